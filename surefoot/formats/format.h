@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/base/registry.h"
+#include "surefoot/base/result.h"
+#include "surefoot/formats/uri.h"
+#include "surefoot/world/world_spec.h"
+
+namespace surefoot::formats {
+
+/// What a reader needs beside the file, and where it reports.
+struct ReadContext {
+  const UriResolver* resolver = nullptr;
+  Problems* problems = nullptr;
+  class AssetCache* assets = nullptr;
+};
+
+/// A file format. `read` turns a file into a description and reports every finding to the
+/// context; it returns false when nothing usable came out. A file that holds a model and no world
+/// gives a WorldSpec with that one model (`is_model` true) and nothing else.
+struct Format {
+  std::string help;
+  /// Lower case, without dot.
+  std::vector<std::string> endings;
+  /// True when the text looks like this format (for "xml" and unknown endings).
+  bool (*matches)(const std::string& head_of_file) = nullptr;
+  bool (*read)(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
+               bool* is_model) = nullptr;
+};
+
+using FormatRegistry = Registry<Format>;
+
+/// A description as read from a file.
+struct ReadResult {
+  bool ok = false;
+  world::WorldSpec spec;
+  bool is_model = false;
+  std::string format;
+};
+
+/// Finds the format by ending, then by content, and reads. Findings go to `problems`.
+ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
+                    const std::string& path, Problems* problems);
+
+}  // namespace surefoot::formats

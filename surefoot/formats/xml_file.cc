@@ -1,0 +1,124 @@
+#include "surefoot/formats/xml_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <tinyxml2.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace surefoot::formats {
+namespace {
+
+/// Closes the descriptor at the end of the scope.
+struct OpenFile {
+  int descriptor = -1;
+  ~OpenFile() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+};
+
+bool ReadAll(int descriptor, std::size_t size, std::string* text) {
+  text->resize(size);
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t count = ::read(descriptor, text->data() + done, size - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  text->resize(done);
+  return true;
+}
+
+/// What the parser's error means, in words for someone who edits the file.
+std::string XmlErrorText(const tinyxml2::XMLDocument& document) {
+  switch (document.ErrorID()) {
+    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
+      return "the file holds no XML element";
+    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
+      return "an element is not closed, or closed by another name";
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      return "elements are nested too deeply";
+    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
+      return "an attribute cannot be read";
+    case tinyxml2::XML_ERROR_PARSING_ELEMENT:
+    case tinyxml2::XML_ERROR_PARSING:
+      return "an element cannot be read, or the file ends too early";
+    default:
+      return std::string("not well-formed XML (") + document.ErrorName() + ")";
+  }
+}
+
+std::string XmlErrorAdvice(tinyxml2::XMLError error) {
+  switch (error) {
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      return "at most 500 levels are accepted";
+    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
+      return "write name=\"value\", with quotes, each name once";
+    default:
+      return "check that each <name> has its </name> and that the file is complete";
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> ReadTextFile(const std::string& path, Problems* problems) {
+  const Source source{path, 0, ""};
+  OpenFile file;
+  // Without O_NONBLOCK, opening a pipe waits for its other end.
+  file.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file.descriptor < 0) {
+    problems->Error(source, std::string("the file cannot be opened: ") + std::strerror(errno), "",
+                    "check the path and the permissions");
+    return std::nullopt;
+  }
+  struct stat status = {};
+  if (::fstat(file.descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    problems->Error(source, "not a regular file", "",
+                    S_ISDIR(status.st_mode) ? "this is a folder; name a file in it"
+                                            : "pipes and devices are not read");
+    return std::nullopt;
+  }
+  if (status.st_size > kMaxTextFileBytes) {
+    problems->Error(source, "the file is too large", std::to_string(status.st_size) + " bytes",
+                    "at most " + std::to_string(kMaxTextFileBytes >> 20) + " MiB are accepted");
+    return std::nullopt;
+  }
+  std::string text;
+  if (!ReadAll(file.descriptor, static_cast<std::size_t>(status.st_size), &text)) {
+    problems->Error(source, std::string("the file cannot be read: ") + std::strerror(errno));
+    return std::nullopt;
+  }
+  return text;
+}
+
+bool ParseXml(const std::string& text, const std::string& path, Problems* problems,
+              tinyxml2::XMLDocument* document) {
+  const std::size_t zero = text.find('\0');
+  if (zero != std::string::npos) {
+    problems->Error(Source{path, 0, ""}, "the file holds bytes of value zero: it is not text", "",
+                    "save it as UTF-8 text");
+    return false;
+  }
+  document->Parse(text.data(), text.size());
+  if (document->Error()) {
+    problems->Error(Source{path, document->ErrorLineNum(), ""}, XmlErrorText(*document), "",
+                    XmlErrorAdvice(document->ErrorID()));
+    return false;
+  }
+  if (document->RootElement() == nullptr) {
+    problems->Error(Source{path, 1, ""}, "the file holds no XML element");
+    return false;
+  }
+  return true;
+}
+
+bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocument* document) {
+  const std::optional<std::string> text = ReadTextFile(path, problems);
+  return text && ParseXml(*text, path, problems, document);
+}
+
+}  // namespace surefoot::formats

@@ -1,0 +1,31 @@
+#pragma once
+
+/// Opening text and XML files that may be anything: pipes, devices, huge, cut off, nested deeply.
+
+#include <optional>
+#include <string>
+
+#include "surefoot/base/problem.h"
+
+namespace tinyxml2 {
+class XMLDocument;
+}
+
+namespace surefoot::formats {
+
+/// Files above this size are refused.
+constexpr long long kMaxTextFileBytes = 64LL << 20;
+
+/// The content of a regular file of moderate size; never blocks on pipes or devices. Reports and
+/// returns nothing otherwise.
+std::optional<std::string> ReadTextFile(const std::string& path, Problems* problems);
+
+/// Parses the file's text. False after reporting the parser's line: not well-formed, nested more
+/// than 500 deep, or without a root element. Entities of a DOCTYPE are not expanded.
+bool ParseXml(const std::string& text, const std::string& path, Problems* problems,
+              tinyxml2::XMLDocument* document);
+
+/// Both of the above.
+bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocument* document);
+
+}  // namespace surefoot::formats
