@@ -1,0 +1,31 @@
+# Everything from outside that Surefoot uses is found here and nowhere else. The Debian packages
+# are in tools/packages.txt; who may include what is in ARCHITECTURE.md.
+
+find_package(PkgConfig REQUIRED)
+
+# Maths. The only third-party library in our headers.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)  # Eigen3::Eigen
+
+# State hash.
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhash
+
+# Meshes and images. Debian's assimp target also asks for minizip and draco, which only a static
+# assimp would need, so take the library by itself.
+pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)  # PkgConfig::assimp
+find_package(PNG REQUIRED)                                 # PNG::PNG
+find_package(ZLIB REQUIRED)                                # ZLIB::ZLIB
+
+# Robot and world descriptions.
+find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12
+pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
+
+# Engines. MuJoCo's target names qhull's include folder, but Debian's libmujoco-dev does not depend
+# on libqhull-dev: tools/packages.txt asks for both.
+find_package(mujoco REQUIRED)  # mujoco::mujoco
+
+# Command line.
+find_package(CLI11 REQUIRED)          # CLI11::CLI11
+find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json
+
+# Tests.
+find_package(GTest REQUIRED NO_MODULE)  # GTest::gtest, GTest::gmock

@@ -1,0 +1,15 @@
+# The folders under surefoot/, users after what they use. DEPS repeats the arrows of
+# ARCHITECTURE.md; tools/check_deps compares the two. The folder cli is the program (folders.cmake).
+surefoot_folder(base LINKS PkgConfig::xxhash)
+surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
+surefoot_folder(mesh DEPS math LINKS PkgConfig::assimp PNG::PNG ZLIB::ZLIB)
+surefoot_folder(world DEPS mesh)
+surefoot_folder(formats DEPS world LINKS PkgConfig::tinyxml2)
+surefoot_folder(formats/sdf DEPS formats LINKS sdformat12::sdformat12 PkgConfig::tinyxml2)
+surefoot_folder(formats/urdf DEPS formats LINKS PkgConfig::tinyxml2)
+surefoot_folder(physics DEPS world)
+surefoot_folder(backends/mujoco DEPS physics LINKS mujoco::mujoco)
+surefoot_folder(backends DEPS backends/mujoco)
+surefoot_folder(sim DEPS physics)
+surefoot_folder(record DEPS base)
+surefoot_folder(session DEPS sim record formats)

@@ -1,0 +1,140 @@
+# One library per folder under surefoot/, one test program per folder that has tests, and
+# libsurefoot.so and the command line made of them. The list of folders is in folder_list.cmake.
+
+# All files once; ninja checks before each build whether one was added or removed.
+file(GLOB_RECURSE SUREFOOT_FILES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/surefoot/*.cc ${PROJECT_SOURCE_DIR}/surefoot/*.h)
+
+# Files directly in `directory` that match `pattern` (a regex for the file name).
+function(surefoot_files out directory pattern)
+  set(files ${SUREFOOT_FILES})
+  list(FILTER files INCLUDE REGEX "^${directory}/${pattern}$")
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# surefoot_tests(<program> NAME <prefix> SOURCES <files...> LINKS <targets...>)
+# One gtest program; one ctest entry `<prefix>/<stem>` per *_test.cc file in it. The main function
+# (tests/test_main.cc) runs the tests of the file that --source names, and fails if it has none.
+function(surefoot_tests program)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "SOURCES;LINKS")
+  add_executable(${program} ${arg_SOURCES})
+  surefoot_warnings(${program})
+  set_target_properties(${program} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  target_compile_definitions(${program} PRIVATE SUREFOOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${program} PRIVATE ${arg_LINKS} surefoot_test_main)
+  foreach(source IN LISTS arg_SOURCES)
+    if(source MATCHES "([^/]+)_test\\.cc$")
+      set(test ${arg_NAME}/${CMAKE_MATCH_1})
+      add_test(NAME ${test} COMMAND ${program} --source=${CMAKE_MATCH_1}_test.cc)
+      set_tests_properties(${test} PROPERTIES TIMEOUT 300)
+    endif()
+  endforeach()
+endfunction()
+
+# surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
+#                 [CXX17])
+# The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
+# surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not.
+# CXX17 is for a folder whose third-party headers do not compile as C++20. A folder without files
+# is passed over.
+function(surefoot_folder folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17" "" "DEPS;PUBLIC_LINKS;LINKS")
+  surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
+  surefoot_files(headers surefoot/${folder} "[^/]+\\.h")
+  if(NOT sources AND NOT headers)
+    return()
+  endif()
+  string(REPLACE "/" "_" name ${folder})
+  set(library surefoot_${name})
+
+  set(deps ${arg_PUBLIC_LINKS})
+  foreach(dep IN LISTS arg_DEPS)
+    string(REPLACE "/" "_" dep surefoot_${dep})
+    if(TARGET ${dep})
+      list(APPEND deps ${dep})
+    endif()
+  endforeach()
+
+  if(sources)
+    add_library(${library} STATIC ${sources})
+    surefoot_warnings(${library})
+    set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    if(arg_CXX17)
+      set_target_properties(${library} PROPERTIES CXX_STANDARD 17)
+    endif()
+    target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${library} PUBLIC ${deps} PRIVATE ${arg_LINKS})
+    set_property(GLOBAL APPEND PROPERTY SUREFOOT_OBJECTS $<TARGET_OBJECTS:${library}>)
+    set_property(GLOBAL APPEND PROPERTY SUREFOOT_LINKS ${arg_LINKS})
+  else()
+    add_library(${library} INTERFACE)
+    target_include_directories(${library} INTERFACE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${library} INTERFACE ${deps})
+  endif()
+
+  surefoot_files(tests surefoot/${folder}/test "[^/]+\\.cc")
+  if(tests)
+    surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests} LINKS ${library} ${arg_LINKS})
+    if(arg_CXX17)
+      set_target_properties(${name}_test PROPERTIES CXX_STANDARD 17)
+    endif()
+  endif()
+endfunction()
+
+# libsurefoot.so: every folder but cli. Made of the folders' objects, not of their archives: its
+# users need all symbols, and CMake 3.25 repeats archives that depend on each other, which
+# --whole-archive does not bear.
+function(surefoot_library)
+  get_property(objects GLOBAL PROPERTY SUREFOOT_OBJECTS)
+  get_property(links GLOBAL PROPERTY SUREFOOT_LINKS)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/libsurefoot.cc
+    CONTENT "// A shared library needs a source file; the code is in the folders' libraries.\n")
+  add_library(surefoot SHARED ${PROJECT_BINARY_DIR}/libsurefoot.cc ${objects})
+  add_library(surefoot::surefoot ALIAS surefoot)
+  set_target_properties(surefoot PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_compile_features(surefoot PUBLIC cxx_std_20)
+  target_include_directories(surefoot PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(surefoot PUBLIC Eigen3::Eigen PRIVATE ${links})
+  # A program that uses an instrumented library must load the sanitizer's runtime first.
+  target_link_options(surefoot INTERFACE ${SUREFOOT_SANITIZE_LINK})
+
+  # The data beside the library, as in an installation.
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/surefoot)
+  foreach(data models worlds)
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${data} ${PROJECT_BINARY_DIR}/share/surefoot/${data}
+      SYMBOLIC)
+  endforeach()
+endfunction()
+
+# The program bin/surefoot of surefoot/cli/*.cc, and cli_test of all of it but main.cc.
+function(surefoot_cli)
+  surefoot_files(sources surefoot/cli "[^/]+\\.cc")
+  set(main surefoot/cli/main.cc)
+  if(NOT main IN_LIST sources)
+    return()
+  endif()
+  list(REMOVE_ITEM sources ${main})
+  set(links surefoot CLI11::CLI11 nlohmann_json::nlohmann_json)
+
+  add_executable(surefoot_cli ${main})
+  surefoot_warnings(surefoot_cli)
+  set_target_properties(surefoot_cli PROPERTIES OUTPUT_NAME surefoot)
+  target_compile_definitions(surefoot_cli PRIVATE SUREFOOT_VERSION="${PROJECT_VERSION}")
+  if(sources)
+    add_library(surefoot_cli_commands STATIC ${sources})
+    surefoot_warnings(surefoot_cli_commands)
+    target_compile_definitions(surefoot_cli_commands PRIVATE
+      SUREFOOT_VERSION="${PROJECT_VERSION}")
+    target_link_libraries(surefoot_cli_commands PUBLIC ${links})
+    list(PREPEND links surefoot_cli_commands)
+  endif()
+  target_link_libraries(surefoot_cli PRIVATE ${links})
+
+  surefoot_files(tests surefoot/cli/test "[^/]+\\.cc")
+  if(tests)
+    surefoot_tests(cli_test NAME cli SOURCES ${tests} LINKS ${links})
+  endif()
+endfunction()
