@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "surefoot/mesh/height_field.h"
+#include "surefoot/mesh/tri_mesh.h"
+
+namespace surefoot::world {
+
+/// z >= 0 is free; infinite for collisions. `size` is the drawn extent.
+struct Plane {
+  Eigen::Vector2d size = Eigen::Vector2d(100.0, 100.0);
+};
+/// Full side lengths.
+struct Box {
+  Vector3d size = Vector3d::Ones();
+};
+struct Sphere {
+  double radius = 1.0;
+};
+/// Axis along z.
+struct Cylinder {
+  double radius = 1.0;
+  double length = 1.0;
+};
+/// Axis along z; `length` is that of the cylindrical part.
+struct Capsule {
+  double radius = 1.0;
+  double length = 1.0;
+};
+struct Ellipsoid {
+  Vector3d radii = Vector3d::Ones();
+};
+/// A triangle mesh, scale applied. Shared: fifty robots hold one copy.
+struct Mesh {
+  std::shared_ptr<const TriMesh> mesh;
+  /// As written in the file, and the scale that was applied.
+  std::string uri;
+  Vector3d scale = Vector3d::Ones();
+};
+struct HeightMap {
+  std::shared_ptr<const HeightField> field;
+  std::string uri;
+};
+
+/// A shape in its own frame G. A plane's normal is G's z axis.
+using Geometry = std::variant<Plane, Box, Sphere, Cylinder, Capsule, Ellipsoid, Mesh, HeightMap>;
+
+/// "plane", "box", ...
+const char* GeometryName(const Geometry& geometry);
+
+/// True when the shape has infinite or one-sided extent and so can belong only to a static body.
+bool IsStaticOnly(const Geometry& geometry);
+
+}  // namespace surefoot::world

@@ -1,0 +1,104 @@
+#include "surefoot/world/inertia_from_shapes.h"
+
+#include <cstdio>
+#include <map>
+
+#include "surefoot/mesh/convex.h"
+#include "surefoot/mesh/mass_properties.h"
+
+namespace surefoot::world {
+namespace {
+
+/// A solid shape and what it was taken for ("box", "mesh", "convex hull of mesh", ...). Mass 0:
+/// the shape has no volume.
+struct Solid {
+  Inertia inertia;
+  std::string what;
+};
+
+Solid MeshSolid(double density, const TriMesh& mesh) {
+  if (const Result<Inertia> exact = MeshInertia(density, mesh); exact.ok()) {
+    return {*exact, "mesh"};
+  }
+  if (const Result<TriMesh> hull = ConvexHull(mesh.vertices); hull.ok()) {
+    const Result<Inertia> inertia = MeshInertia(density, *hull);
+    if (inertia.ok()) return {*inertia, "convex hull of mesh"};
+  }
+  if (mesh.vertices.empty()) return {};
+  const Eigen::AlignedBox3d bounds = mesh.Bounds();
+  if (!(bounds.sizes().minCoeff() > 0.0)) return {};
+  const Inertia box = BoxInertia(density, bounds.sizes());
+  return {ExpressedIn(RigidTransform(Vector3d(bounds.center())), box), "bounding box of mesh"};
+}
+
+struct MakeSolid {
+  double density;
+
+  Solid operator()(const Plane&) const { return {}; }
+  Solid operator()(const HeightMap&) const { return {}; }
+  Solid operator()(const Box& box) const { return {BoxInertia(density, box.size), "box"}; }
+  Solid operator()(const Sphere& sphere) const {
+    return {SphereInertia(density, sphere.radius), "sphere"};
+  }
+  Solid operator()(const Cylinder& cylinder) const {
+    return {CylinderInertia(density, cylinder.radius, cylinder.length), "cylinder"};
+  }
+  Solid operator()(const Capsule& capsule) const {
+    return {CapsuleInertia(density, capsule.radius, capsule.length), "capsule"};
+  }
+  Solid operator()(const Ellipsoid& ellipsoid) const {
+    return {EllipsoidInertia(density, ellipsoid.radii), "ellipsoid"};
+  }
+  Solid operator()(const Mesh& mesh) const {
+    return mesh.mesh == nullptr ? Solid{} : MeshSolid(density, *mesh.mesh);
+  }
+};
+
+template <typename Shape>
+Inertia SumOfShapes(const std::vector<Shape>& shapes, double density,
+                    std::map<std::string, int>* counts) {
+  Inertia sum;
+  for (const Shape& shape : shapes) {
+    const Solid solid = std::visit(MakeSolid{density}, shape.geometry);
+    // Shapes of wrong size are for Validate to report.
+    if (!IsPhysical(solid.inertia)) continue;
+    sum = Combine(sum, ExpressedIn(shape.X_LG, solid.inertia));
+    ++(*counts)[solid.what];
+  }
+  return sum;
+}
+
+/// "2 box, 1 mesh".
+std::string CountText(const std::map<std::string, int>& counts) {
+  std::string text;
+  for (const auto& [what, count] : counts) {
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool FillMissingInertia(Link* link, double density, Problems* problems) {
+  const bool from_collisions = !link->collisions.empty();
+  std::map<std::string, int> counts;
+  link->inertia = from_collisions ? SumOfShapes(link->collisions, density, &counts)
+                                  : SumOfShapes(link->visuals, density, &counts);
+  link->inertia_computed = !counts.empty();
+  const std::string name = "link \"" + link->name + "\"";
+  if (link->inertia_computed) {
+    char mass[64];
+    std::snprintf(mass, sizeof mass, "%.6g kg", link->inertia.mass);
+    problems->Note(link->source,
+                   name + " has no inertia; computed from its " +
+                       (from_collisions ? "collisions" : "visuals") + " (" + CountText(counts) +
+                       ")",
+                   mass, "give an <inertial> to choose another mass");
+  } else if (from_collisions || !link->visuals.empty()) {
+    problems->Note(link->source, name + " has no inertia, and none of its shapes has a volume", "",
+                   "it stays without mass");
+  }
+  return link->inertia_computed;
+}
+
+}  // namespace surefoot::world

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "surefoot/base/problem.h"
+#include "surefoot/world/model.h"
+
+namespace surefoot::world {
+
+/// Density of water: what a shape without a mass is taken to be made of (kg/m3).
+constexpr double kDefaultDensity = 1000.0;
+
+/// Gives a link the mass that its collision shapes (its visuals when it has none) have when solid
+/// and of this density: the sum of the shapes, overlaps counted twice. A mesh that encloses no
+/// volume counts as its convex hull, else as its bounding box. Sets inertia_computed and notes
+/// what was taken. False when there is nothing to compute from: the link then has no mass.
+bool FillMissingInertia(Link* link, double density, Problems* problems);
+
+}  // namespace surefoot::world

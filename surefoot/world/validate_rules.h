@@ -1,0 +1,63 @@
+#pragma once
+
+/// The parts of Validate. Private to this folder.
+
+#include <string>
+#include <unordered_set>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/world/tree.h"
+#include "surefoot/world/world_spec.h"
+
+namespace surefoot::world {
+
+/// Where findings go, and what has been looked at already.
+class Rules {
+ public:
+  explicit Rules(Problems* problems) : problems_(problems) {}
+  Problems& problems() { return *problems_; }
+
+  /// True the first time: shared meshes and models are checked once.
+  bool FirstLook(const void* shared) { return seen_.insert(shared).second; }
+
+  /// Each reports an error and returns false when its rule is broken; `what` names the quantity.
+  bool Finite(const Source& source, const std::string& what, double value);
+  bool Finite(const Source& source, const std::string& what, const Vector3d& value);
+  bool Pose(const Source& source, const std::string& what, const RigidTransform& X);
+  bool Positive(const Source& source, const std::string& what, double value);
+  /// Infinity is accepted; NaN is not.
+  bool NotNegative(const Source& source, const std::string& what, double value);
+  bool NotNegativeFinite(const Source& source, const std::string& what, double value);
+
+ private:
+  Problems* problems_;
+  std::unordered_set<const void*> seen_;
+};
+
+/// Names of one kind within one scope: none empty, none twice.
+class Names {
+ public:
+  /// `kind` and `scope` for messages: "link", "model \"husky\"".
+  Names(std::string kind, std::string scope) : kind_(std::move(kind)), scope_(std::move(scope)) {}
+  void Add(const std::string& name, const Source& source, Rules* rules);
+
+ private:
+  std::string kind_;
+  std::string scope_;
+  std::unordered_set<std::string> seen_;
+};
+
+/// Shortest text that reads back as the same number.
+std::string NumberText(double value);
+std::string NumberText(const Vector3d& value);
+
+void ValidateLink(const Link& link, Rules* rules);
+/// `model` for the names of links and joints.
+void ValidateJoint(const Model& model, const Joint& joint, Rules* rules);
+void ValidateMimics(const Model& model, Rules* rules);
+void ValidateInitialValues(const Model& model, Rules* rules);
+/// What can be said only of lumped bodies. All indices are in range.
+void ValidateBodies(const Model& model, const Tree& tree, Rules* rules);
+void ValidateModel(const Model& model, Rules* rules);
+
+}  // namespace surefoot::world
