@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "surefoot/base/result.h"
+#include "surefoot/mesh/height_field.h"
+
+namespace surefoot {
+
+/// A procedural terrain made of square pieces of 1 m, the way the Husky lab lays its boards.
+struct TerrainSpec {
+  /// One of TerrainKinds().
+  std::string kind;
+  std::uint64_t seed = 1;
+  /// Pieces along x and y.
+  int pieces_x = 1;
+  int pieces_y = 1;
+  /// Distance between samples in metres.
+  double resolution = 0.02;
+};
+
+/// "flat", "grass", "bumps", "gravel".
+const std::vector<std::string>& TerrainKinds();
+
+/// The same spec gives the same heights, bit for bit. Outer edges are at height 0.
+Result<HeightField> MakeTerrain(const TerrainSpec& spec);
+
+/// Parses "surefoot:terrain/KIND?seed=N&pieces=AxB&resolution=R".
+Result<TerrainSpec> ParseTerrainUri(const std::string& uri);
+
+}  // namespace surefoot
