@@ -10,7 +10,8 @@
 
 namespace surefoot::formats {
 
-/// Meshes and height maps of one load: each file is read once and shared by all who name it.
+/// Meshes and height maps of one load: each file is read once and shared by all who name it. A
+/// file that cannot be read is reported wherever it is named, but tried only once.
 class AssetCache {
  public:
   /// The mesh that `uri` names, scaled; nullptr after reporting to `problems` at `source`.
@@ -18,14 +19,24 @@ class AssetCache {
                                          const Vector3d& scale, const std::string& submesh,
                                          bool center, const Source& source, Problems* problems);
 
-  /// PNG, or a procedural terrain ("surefoot:terrain/gravel?seed=7"); offset by p_z.
+  /// PNG of the given extent, or a procedural terrain ("surefoot:terrain/gravel?seed=7"), which
+  /// has an extent of its own. nullptr after reporting.
   std::shared_ptr<const HeightField> GetHeightMap(const UriResolver& resolver,
                                                   const std::string& uri, const Vector3d& size,
                                                   const Source& source, Problems* problems);
 
  private:
-  std::map<std::string, std::shared_ptr<const TriMesh>> meshes_;
-  std::map<std::string, std::shared_ptr<const HeightField>> height_maps_;
+  /// What a file gave: the thing, or why not.
+  template <typename T>
+  struct Entry {
+    std::shared_ptr<const T> value;
+    std::string error;
+  };
+  Entry<TriMesh> LoadMesh(const std::string& path, const Vector3d& scale,
+                          const std::string& submesh, bool center);
+
+  std::map<std::string, Entry<TriMesh>> meshes_;
+  std::map<std::string, Entry<HeightField>> height_maps_;
 };
 
 }  // namespace surefoot::formats

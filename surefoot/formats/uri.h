@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/base/result.h"
@@ -11,12 +12,22 @@
 namespace surefoot::formats {
 
 /// Where to look, in this order: the folder of the file that names the URI and its parents, then
-/// the folders of SUREFOOT_PATH, then `extra`, then those of a sourced ROS workspace
-/// (ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH).
+/// the folders of SUREFOOT_PATH, then `extra`, then those of a sourced ROS workspace or Gazebo
+/// (ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH,
+/// GAZEBO_RESOURCE_PATH).
+///
+/// model://NAME/REST and package://NAME/REST look for NAME/REST and models/NAME/REST in those
+/// folders, and for a folder called NAME, or whose package.xml says NAME, among the parents. A
+/// path without scheme is relative to the file's folder, then to the search path. file://,
+/// absolute paths and %20 are understood; http and fuel addresses only find a local copy.
 class UriResolver {
  public:
   /// Reads the environment. `extra`: folders of our own models.
   static UriResolver FromEnvironment(std::vector<std::string> extra = {});
+
+  UriResolver() = default;
+  explicit UriResolver(std::vector<std::string> search_path)
+      : search_path_(std::move(search_path)) {}
 
   /// Absolute path of an existing regular file or folder that `uri`, written in `from_file`, means.
   /// The error lists every place that was tried.

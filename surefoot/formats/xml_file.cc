@@ -5,8 +5,10 @@
 #include <tinyxml2.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 namespace surefoot::formats {
 namespace {
@@ -31,6 +33,39 @@ bool ReadAll(int descriptor, std::size_t size, std::string* text) {
   }
   text->resize(done);
   return true;
+}
+
+/// The first `bytes` of a regular file that is no larger than `limit`.
+std::optional<std::string> ReadStart(const std::string& path, off_t limit, std::size_t bytes,
+                                     Problems* problems) {
+  const Source source{path, 0, ""};
+  OpenFile file;
+  // Without O_NONBLOCK, opening a pipe waits for its other end.
+  file.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file.descriptor < 0) {
+    problems->Error(source, std::string("the file cannot be opened: ") + std::strerror(errno), "",
+                    "check the path and the permissions");
+    return std::nullopt;
+  }
+  struct stat status = {};
+  if (::fstat(file.descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    problems->Error(source, "not a regular file", "",
+                    S_ISDIR(status.st_mode) ? "this is a folder; name a file in it"
+                                            : "pipes and devices are not read");
+    return std::nullopt;
+  }
+  if (status.st_size > limit) {
+    problems->Error(source, "the file is too large", std::to_string(status.st_size) + " bytes",
+                    "at most " + std::to_string(kMaxTextFileBytes >> 20) + " MiB are accepted");
+    return std::nullopt;
+  }
+  std::string text;
+  const std::size_t size = std::min(static_cast<std::size_t>(status.st_size), bytes);
+  if (!ReadAll(file.descriptor, size, &text)) {
+    problems->Error(source, std::string("the file cannot be read: ") + std::strerror(errno));
+    return std::nullopt;
+  }
+  return text;
 }
 
 /// What the parser's error means, in words for someone who edits the file.
@@ -65,34 +100,13 @@ std::string XmlErrorAdvice(tinyxml2::XMLError error) {
 
 }  // namespace
 
+std::optional<std::string> ReadTextFileHead(const std::string& path, std::size_t bytes,
+                                            Problems* problems) {
+  return ReadStart(path, std::numeric_limits<off_t>::max(), bytes, problems);
+}
+
 std::optional<std::string> ReadTextFile(const std::string& path, Problems* problems) {
-  const Source source{path, 0, ""};
-  OpenFile file;
-  // Without O_NONBLOCK, opening a pipe waits for its other end.
-  file.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (file.descriptor < 0) {
-    problems->Error(source, std::string("the file cannot be opened: ") + std::strerror(errno), "",
-                    "check the path and the permissions");
-    return std::nullopt;
-  }
-  struct stat status = {};
-  if (::fstat(file.descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    problems->Error(source, "not a regular file", "",
-                    S_ISDIR(status.st_mode) ? "this is a folder; name a file in it"
-                                            : "pipes and devices are not read");
-    return std::nullopt;
-  }
-  if (status.st_size > kMaxTextFileBytes) {
-    problems->Error(source, "the file is too large", std::to_string(status.st_size) + " bytes",
-                    "at most " + std::to_string(kMaxTextFileBytes >> 20) + " MiB are accepted");
-    return std::nullopt;
-  }
-  std::string text;
-  if (!ReadAll(file.descriptor, static_cast<std::size_t>(status.st_size), &text)) {
-    problems->Error(source, std::string("the file cannot be read: ") + std::strerror(errno));
-    return std::nullopt;
-  }
-  return text;
+  return ReadStart(path, kMaxTextFileBytes, static_cast<std::size_t>(kMaxTextFileBytes), problems);
 }
 
 bool ParseXml(const std::string& text, const std::string& path, Problems* problems,

@@ -20,6 +20,10 @@ constexpr long long kMaxTextFileBytes = 64LL << 20;
 /// returns nothing otherwise.
 std::optional<std::string> ReadTextFile(const std::string& path, Problems* problems);
 
+/// The same for the first `bytes` of a file of any size.
+std::optional<std::string> ReadTextFileHead(const std::string& path, std::size_t bytes,
+                                            Problems* problems);
+
 /// Parses the file's text. False after reporting the parser's line: not well-formed, nested more
 /// than 500 deep, or without a root element. Entities of a DOCTYPE are not expanded.
 bool ParseXml(const std::string& text, const std::string& path, Problems* problems,

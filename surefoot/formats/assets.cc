@@ -1,0 +1,133 @@
+#include "surefoot/formats/assets.h"
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "surefoot/mesh/height_map_file.h"
+#include "surefoot/mesh/mesh_file.h"
+#include "surefoot/mesh/terrain.h"
+
+namespace surefoot::formats {
+namespace {
+
+/// The numbers, exactly, as part of a key.
+std::string KeyOf(const Vector3d& v) {
+  char text[80];
+  std::snprintf(text, sizeof(text), "|%a,%a,%a", v.x(), v.y(), v.z());
+  return text;
+}
+
+std::string EndingList() {
+  std::string list;
+  for (const std::string& ending : MeshFileEndings()) list += (list.empty() ? "" : ", ") + ending;
+  return list;
+}
+
+Result<HeightField> LoadTerrain(const std::string& uri) {
+  const Result<TerrainSpec> spec = ParseTerrainUri(uri);
+  if (!spec.ok()) return spec.error();
+  return MakeTerrain(*spec);
+}
+
+/// Runs a loader; what a third-party library throws becomes an error.
+template <typename T, typename Load>
+Result<T> Guarded(Load load) {
+  try {
+    return load();
+  } catch (const std::exception& failure) {
+    return Error{std::string("the file cannot be read: ") + failure.what()};
+  }
+}
+
+}  // namespace
+
+AssetCache::Entry<TriMesh> AssetCache::LoadMesh(const std::string& path, const Vector3d& scale,
+                                                const std::string& submesh, bool center) {
+  const std::string key = path + "|" + submesh + (center ? "|c" : "|");
+  const auto known = meshes_.find(key);
+  Entry<TriMesh> plain;
+  if (known != meshes_.end()) {
+    plain = known->second;
+  } else {
+    Result<TriMesh> mesh = Guarded<TriMesh>([&] { return LoadMeshFile(path, submesh, center); });
+    if (mesh.ok()) {
+      plain.value = std::make_shared<const TriMesh>(std::move(*mesh));
+    } else {
+      plain.error = mesh.error().message;
+    }
+    meshes_[key] = plain;
+  }
+  if (plain.value == nullptr || scale == Vector3d::Ones()) return plain;
+  Entry<TriMesh>& scaled = meshes_[key + KeyOf(scale)];
+  if (scaled.value == nullptr) {
+    scaled.value = std::make_shared<const TriMesh>(Scaled(*plain.value, scale));
+  }
+  return scaled;
+}
+
+std::shared_ptr<const TriMesh> AssetCache::GetMesh(const UriResolver& resolver,
+                                                   const std::string& uri, const Vector3d& scale,
+                                                   const std::string& submesh, bool center,
+                                                   const Source& source, Problems* problems) {
+  const Result<std::string> path = resolver.Resolve(uri, source.file);
+  if (!path.ok()) {
+    problems->Error(source, "the mesh " + path.error().message);
+    return nullptr;
+  }
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(*path, error)) {
+    problems->Error(source, "the mesh is not a file", uri, "name a file: " + EndingList());
+    return nullptr;
+  }
+  if (!scale.allFinite() || (scale.array() == 0.0).any()) {
+    problems->Error(source, "the mesh's scale must not be zero", uri, "write for example 1 1 1");
+    return nullptr;
+  }
+  const Entry<TriMesh> entry = LoadMesh(*path, scale, submesh, center);
+  if (entry.value == nullptr) {
+    problems->Error(source, "the mesh cannot be used: " + entry.error, uri,
+                    "readable mesh files: " + EndingList());
+  }
+  return entry.value;
+}
+
+std::shared_ptr<const HeightField> AssetCache::GetHeightMap(const UriResolver& resolver,
+                                                            const std::string& uri,
+                                                            const Vector3d& size,
+                                                            const Source& source,
+                                                            Problems* problems) {
+  const bool procedural = uri.rfind("surefoot:terrain/", 0) == 0;
+  std::string path = uri;
+  if (!procedural) {
+    const Result<std::string> found = resolver.Resolve(uri, source.file);
+    if (!found.ok()) {
+      problems->Error(source, "the height map " + found.error().message);
+      return nullptr;
+    }
+    path = *found;
+  }
+  const auto known = height_maps_.find(procedural ? path : path + KeyOf(size));
+  Entry<HeightField> entry;
+  if (known != height_maps_.end()) {
+    entry = known->second;
+  } else {
+    Result<HeightField> field = Guarded<HeightField>(
+        [&] { return procedural ? LoadTerrain(uri) : LoadHeightMap(path, size); });
+    if (field.ok()) {
+      entry.value = std::make_shared<const HeightField>(std::move(*field));
+    } else {
+      entry.error = field.error().message;
+    }
+    height_maps_[procedural ? path : path + KeyOf(size)] = entry;
+  }
+  if (entry.value == nullptr) {
+    problems->Error(source, "the height map cannot be used: " + entry.error, uri,
+                    "name a greyscale PNG, or surefoot:terrain/KIND");
+  }
+  return entry.value;
+}
+
+}  // namespace surefoot::formats

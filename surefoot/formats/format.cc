@@ -1,0 +1,104 @@
+#include "surefoot/formats/format.h"
+
+#include <cctype>
+#include <exception>
+#include <filesystem>
+#include <optional>
+
+#include "surefoot/formats/assets.h"
+#include "surefoot/formats/xml_file.h"
+
+namespace surefoot::formats {
+namespace {
+
+/// Enough for the comments that a file may begin with.
+constexpr std::size_t kHeadBytes = 64 * 1024;
+
+std::string Ending(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (!ending.empty()) ending.erase(0, 1);
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+bool HasEnding(const Format& format, const std::string& ending) {
+  for (const std::string& known : format.endings) {
+    if (known == ending) return true;
+  }
+  return false;
+}
+
+/// "sdf (.sdf, .world), urdf (.urdf)".
+std::string FormatList(const FormatRegistry& registry) {
+  std::string list;
+  for (const auto& [name, format] : registry.entries()) {
+    if (!list.empty()) list += ", ";
+    list += name + " (";
+    for (std::size_t i = 0; i < format.endings.size(); ++i) {
+      list += (i > 0 ? ", ." : ".") + format.endings[i];
+    }
+    list += ")";
+  }
+  return list;
+}
+
+using NamedFormat = std::pair<std::string, Format>;
+
+/// By ending when only one format has it; otherwise by content, those with the ending first.
+const NamedFormat* FindFormat(const FormatRegistry& registry, const std::string& path,
+                              const std::string& head) {
+  const std::string ending = Ending(path);
+  std::vector<const NamedFormat*> by_ending;
+  for (const NamedFormat& entry : registry.entries()) {
+    if (HasEnding(entry.second, ending)) by_ending.push_back(&entry);
+  }
+  if (by_ending.size() == 1 && ending != "xml") return by_ending.front();
+  for (const NamedFormat* entry : by_ending) {
+    if (entry->second.matches != nullptr && entry->second.matches(head)) return entry;
+  }
+  for (const NamedFormat& entry : registry.entries()) {
+    if (entry.second.matches != nullptr && entry.second.matches(head)) return &entry;
+  }
+  return by_ending.size() == 1 ? by_ending.front() : nullptr;
+}
+
+/// The last fence: a reader must not throw, but a file must never bring the program down.
+bool ReadGuarded(const Format& format, const std::string& path, const ReadContext& context,
+                 ReadResult* result) {
+  try {
+    return format.read(path, context, &result->spec, &result->is_model);
+  } catch (const std::exception& failure) {
+    context.problems->Error(Source{path, 0, ""},
+                            std::string("the file cannot be read: ") + failure.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
+                    const std::string& path, Problems* problems) {
+  ReadResult result;
+  Problems own;
+  if (problems == nullptr) problems = &own;
+  const std::optional<std::string> head = ReadTextFileHead(path, kHeadBytes, problems);
+  if (!head) return result;
+  const NamedFormat* entry = FindFormat(registry, path, *head);
+  if (entry == nullptr || entry->second.read == nullptr) {
+    problems->Error(Source{path, 0, ""}, "the file's format is not known", Ending(path),
+                    "accepted: " + FormatList(registry));
+    return result;
+  }
+  result.format = entry->first;
+  AssetCache assets;
+  ReadContext context;
+  context.resolver = &resolver;
+  context.problems = problems;
+  context.assets = &assets;
+  const int errors_before = problems->error_count();
+  const bool read = ReadGuarded(entry->second, path, context, &result);
+  result.ok = read && problems->error_count() == errors_before;
+  return result;
+}
+
+}  // namespace surefoot::formats

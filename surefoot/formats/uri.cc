@@ -1,0 +1,300 @@
+#include "surefoot/formats/uri.h"
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "surefoot/formats/parse.h"
+#include "surefoot/formats/xml_file.h"
+
+namespace surefoot::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More parents or entries than any workspace has; keeps a lookup short on odd disks.
+constexpr int kMaxParents = 32;
+constexpr int kMaxEntries = 5000;
+
+/// A URI cut at its scheme: "model" and "husky/meshes/base.dae". No scheme: everything is path.
+struct Parts {
+  std::string scheme;
+  std::string path;
+};
+
+std::string PercentDecoded(const std::string& text) {
+  const auto digit = [](char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+  };
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 &&
+        digit(text[i + 2]) >= 0) {
+      decoded += static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2]));
+      i += 2;
+    } else {
+      decoded += text[i];
+    }
+  }
+  return decoded;
+}
+
+Parts SplitUri(const std::string& uri) {
+  const std::size_t at = uri.find("://");
+  if (at == std::string::npos || at == 0) return Parts{"", uri};
+  std::string scheme = uri.substr(0, at);
+  for (char& c : scheme) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
+      return Parts{"", uri};
+    }
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return Parts{scheme, PercentDecoded(uri.substr(at + 3))};
+}
+
+/// A lookup in progress: what was tried so far.
+class Search {
+ public:
+  /// The absolute path when it is a regular file or a folder.
+  std::optional<std::string> Try(const fs::path& path) {
+    std::error_code error;
+    fs::path absolute = fs::absolute(path, error).lexically_normal();
+    if (error) return std::nullopt;
+    std::string text = absolute.string();
+    if (text.size() > 1 && text.back() == '/') text.pop_back();
+    const fs::file_status status = fs::status(absolute, error);
+    if (fs::is_regular_file(status) || fs::is_directory(status)) return text;
+    if (std::find(tried_.begin(), tried_.end(), text) == tried_.end()) tried_.push_back(text);
+    return std::nullopt;
+  }
+
+  Error Failed(const std::string& uri, const std::string& advice) const {
+    std::string message = "\"" + uri + "\" was not found";
+    if (!tried_.empty()) {
+      message += "; tried:";
+      for (const std::string& path : tried_) message += "\n    " + path;
+      message += "\n ";
+    }
+    return Error{message + (tried_.empty() ? "; " : " ") + advice};
+  }
+
+ private:
+  std::vector<std::string> tried_;
+};
+
+/// The file's folder and its parents, nearest first.
+std::vector<fs::path> Parents(const std::string& from_file) {
+  std::error_code error;
+  fs::path folder = fs::absolute(from_file, error).lexically_normal().parent_path();
+  std::vector<fs::path> parents;
+  while (!error && !folder.empty() && static_cast<int>(parents.size()) < kMaxParents) {
+    parents.push_back(folder);
+    if (folder == folder.parent_path()) break;
+    folder = folder.parent_path();
+  }
+  return parents;
+}
+
+/// The <name> of a package.xml in this folder; empty when there is none.
+std::string PackageName(const fs::path& folder) {
+  const fs::path file = folder / "package.xml";
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return "";
+  Problems ignored;
+  tinyxml2::XMLDocument document;
+  if (!ReadXmlFile(file.string(), &ignored, &document)) return "";
+  const tinyxml2::XMLElement* name = document.RootElement()->FirstChildElement("name");
+  return name != nullptr && name->GetText() != nullptr ? Trimmed(name->GetText()) : "";
+}
+
+/// A folder, or one directly in it, that is the package of that name.
+std::optional<fs::path> FindPackage(const fs::path& folder, const std::string& name) {
+  if (PackageName(folder) == name) return folder;
+  std::error_code error;
+  int count = 0;
+  for (fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+       !error && it != end && ++count < kMaxEntries; it.increment(error)) {
+    std::error_code ignored;
+    if (it->is_directory(ignored) && PackageName(it->path()) == name) return it->path();
+  }
+  return std::nullopt;
+}
+
+void AppendFolders(const char* variable, const std::string& suffix,
+                   std::vector<std::string>* folders) {
+  const char* value = std::getenv(variable);
+  if (value == nullptr) return;
+  const std::string text = value;
+  std::size_t first = 0;
+  while (first <= text.size()) {
+    const std::size_t last = std::min(text.find(':', first), text.size());
+    const std::string folder = text.substr(first, last - first);
+    if (!folder.empty()) folders->push_back(folder + suffix);
+    first = last + 1;
+  }
+}
+
+/// model://NAME/REST and package://NAME/REST.
+Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
+                              const std::string& from_file,
+                              const std::vector<std::string>& search_path) {
+  const std::size_t slash = std::min(parts.path.find('/'), parts.path.size());
+  const std::string name = parts.path.substr(0, slash);
+  const fs::path rest = slash < parts.path.size() ? parts.path.substr(slash + 1) : std::string();
+  if (name.empty()) {
+    return Error{"\"" + uri + "\" has no name after " + parts.scheme + "://; write " +
+                 parts.scheme + "://NAME/FILE"};
+  }
+  Search search;
+  const auto in_folder = [&](const fs::path& folder) -> std::optional<std::string> {
+    if (folder.filename() == name) {
+      if (auto found = search.Try(folder / rest)) return found;
+    }
+    if (auto found = search.Try(folder / name / rest)) return found;
+    return search.Try(folder / "models" / name / rest);
+  };
+  const std::vector<fs::path> parents = Parents(from_file);
+  for (const fs::path& folder : parents) {
+    if (auto found = in_folder(folder)) return *found;
+  }
+  for (const std::string& folder : search_path) {
+    if (auto found = in_folder(folder)) return *found;
+  }
+  if (parts.scheme == "package") {
+    std::vector<fs::path> folders = parents;
+    folders.insert(folders.end(), search_path.begin(), search_path.end());
+    for (const fs::path& folder : folders) {
+      const auto package = FindPackage(folder, name);
+      if (!package) continue;
+      if (auto found = search.Try(*package / rest)) return *found;
+    }
+  }
+  return search.Failed(uri, "put the folder that holds " + name + "/ into SUREFOOT_PATH");
+}
+
+Result<std::string> FindPlain(const std::string& path, const std::string& uri,
+                              const std::string& from_file,
+                              const std::vector<std::string>& search_path) {
+  Search search;
+  if (fs::path(path).is_absolute()) {
+    if (auto found = search.Try(path)) return *found;
+    return search.Failed(uri, "check the path");
+  }
+  std::error_code error;
+  if (auto found = search.Try(fs::absolute(from_file, error).parent_path() / path)) return *found;
+  for (const std::string& folder : search_path) {
+    if (auto found = search.Try(fs::path(folder) / path)) return *found;
+  }
+  return search.Failed(uri, "the path is relative to the folder of the file that names it");
+}
+
+/// Nothing is downloaded, but a model that was downloaded before is found by its name.
+Result<std::string> FindRemote(const std::string& path, const std::string& uri,
+                               const std::string& from_file,
+                               const std::vector<std::string>& search_path) {
+  const std::string key = "/models/";
+  const std::size_t at = path.find(key);
+  if (at != std::string::npos) {
+    const Result<std::string> local =
+        FindNamed(Parts{"model", path.substr(at + key.size())}, uri, from_file, search_path);
+    if (local.ok()) return local;
+  }
+  return Error{"\"" + uri +
+               "\" is a remote address, and nothing is downloaded; download the model, put its "
+               "folder into SUREFOOT_PATH and write model://NAME"};
+}
+
+/// "1.10" -> {1, 10}, so that it is newer than "1.9".
+std::pair<int, int> VersionNumber(const char* text) {
+  if (text == nullptr) return {0, 0};
+  char* end = nullptr;
+  const long major = std::strtol(text, &end, 10);
+  const long minor = *end == '.' ? std::strtol(end + 1, nullptr, 10) : 0;
+  return {static_cast<int>(major), static_cast<int>(minor)};
+}
+
+/// The file that model.config names for the newest SDF version; empty when it names none.
+std::string FileOfModelConfig(const fs::path& config, Problems* problems) {
+  tinyxml2::XMLDocument document;
+  if (!ReadXmlFile(config.string(), problems, &document)) return "";
+  std::string newest;
+  std::pair<int, int> newest_version(-1, 0);
+  for (const auto* sdf = document.RootElement()->FirstChildElement("sdf"); sdf != nullptr;
+       sdf = sdf->NextSiblingElement("sdf")) {
+    const auto version = VersionNumber(sdf->Attribute("version"));
+    if (sdf->GetText() != nullptr && version > newest_version) {
+      newest = Trimmed(sdf->GetText());
+      newest_version = version;
+    }
+  }
+  return newest;
+}
+
+}  // namespace
+
+UriResolver UriResolver::FromEnvironment(std::vector<std::string> extra) {
+  std::vector<std::string> folders;
+  AppendFolders("SUREFOOT_PATH", "", &folders);
+  folders.insert(folders.end(), extra.begin(), extra.end());
+  AppendFolders("ROS_PACKAGE_PATH", "", &folders);
+  AppendFolders("AMENT_PREFIX_PATH", "/share", &folders);
+  AppendFolders("GZ_SIM_RESOURCE_PATH", "", &folders);
+  AppendFolders("GAZEBO_MODEL_PATH", "", &folders);
+  AppendFolders("GAZEBO_RESOURCE_PATH", "", &folders);
+  return UriResolver(std::move(folders));
+}
+
+Result<std::string> UriResolver::Resolve(const std::string& uri,
+                                         const std::string& from_file) const {
+  const std::string trimmed = Trimmed(uri);
+  if (trimmed.empty() || trimmed.find('\0') != std::string::npos) {
+    return Error{"an empty address; write model://NAME/FILE or a path"};
+  }
+  const Parts parts = SplitUri(trimmed);
+  if (parts.scheme == "model" || parts.scheme == "package") {
+    return FindNamed(parts, trimmed, from_file, search_path_);
+  }
+  if (parts.scheme == "http" || parts.scheme == "https" || parts.scheme == "fuel") {
+    return FindRemote(parts.path, trimmed, from_file, search_path_);
+  }
+  if (parts.scheme == "file") return FindPlain(parts.path, trimmed, from_file, search_path_);
+  if (!parts.scheme.empty()) {
+    return Error{"\"" + trimmed + "\" has the unknown scheme " + parts.scheme +
+                 "://; accepted: model://, package://, file:// and plain paths"};
+  }
+  Result<std::string> found = FindPlain(trimmed, trimmed, from_file, search_path_);
+  const std::string decoded = PercentDecoded(trimmed);
+  if (!found.ok() && decoded != trimmed) {
+    Result<std::string> second = FindPlain(decoded, trimmed, from_file, search_path_);
+    if (second.ok()) return second;
+  }
+  return found;
+}
+
+Result<std::string> UriResolver::ResolveModel(const std::string& uri,
+                                              const std::string& from_file) const {
+  Result<std::string> found = Resolve(uri, from_file);
+  std::error_code error;
+  if (!found.ok() || fs::is_regular_file(*found, error)) return found;
+  const fs::path folder = *found;
+  Problems problems;
+  std::string name = "model.sdf";
+  if (fs::is_regular_file(folder / "model.config", error)) {
+    const std::string named = FileOfModelConfig(folder / "model.config", &problems);
+    if (!problems.ok()) return Error{problems.ErrorText(1)};
+    if (!named.empty()) name = named;
+  }
+  const fs::path file = folder / name;
+  if (fs::is_regular_file(file, error)) return file.lexically_normal().string();
+  return Error{"the folder " + folder.string() + " has no " + name +
+               "; a model folder holds model.sdf, or a model.config that names its file"};
+}
+
+}  // namespace surefoot::formats
