@@ -19,9 +19,13 @@ find_package(ZLIB REQUIRED)                                # ZLIB::ZLIB
 find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 
-# Engines. MuJoCo's target names qhull's include folder, but Debian's libmujoco-dev does not depend
-# on libqhull-dev: tools/packages.txt asks for both.
-find_package(mujoco REQUIRED)  # mujoco::mujoco
+# Engines. The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers,
+# which neither MuJoCo's headers nor its library need; so its target is made here.
+find_path(MUJOCO_INCLUDE_DIR mujoco/mujoco.h REQUIRED)
+find_library(MUJOCO_LIBRARY mujoco REQUIRED)
+add_library(mujoco::mujoco SHARED IMPORTED)
+set_target_properties(mujoco::mujoco PROPERTIES
+  IMPORTED_LOCATION ${MUJOCO_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MUJOCO_INCLUDE_DIR})
 
 # Command line.
 find_package(CLI11 REQUIRED)          # CLI11::CLI11
