@@ -15,6 +15,10 @@ pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)  # PkgConfig::assimp
 find_package(PNG REQUIRED)                                 # PNG::PNG
 find_package(ZLIB REQUIRED)                                # ZLIB::ZLIB
 
+# Recordings: the compressions of MCAP; its checksums are zlib's.
+pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)    # PkgConfig::lz4
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::zstd
+
 # Robot and world descriptions.
 find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
