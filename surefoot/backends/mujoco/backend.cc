@@ -1,0 +1,371 @@
+#include "surefoot/backends/mujoco/backend.h"
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <string>
+
+#include "surefoot/backends/mujoco/build.h"
+#include "surefoot/backends/mujoco/contacts.h"
+#include "surefoot/backends/mujoco/info.h"
+#include "surefoot/backends/mujoco/servos.h"
+
+namespace surefoot::backends {
+namespace mujoco {
+namespace {
+
+using physics::Inputs;
+using physics::State;
+using physics::StepReport;
+
+Quaterniond QuaternionAt(const mjtNum* q) { return Quaterniond(q[0], q[1], q[2], q[3]); }
+
+void PutQuaternion(const Quaterniond& q, mjtNum* out) {
+  out[0] = q.w();
+  out[1] = q.x();
+  out[2] = q.y();
+  out[3] = q.z();
+}
+
+class MujocoBackend final : public physics::Backend {
+ public:
+  MujocoBackend(const physics::BackendArgs& args, Built built)
+      : world_(args.world),
+        models_(args.models),
+        model_(std::move(built.model)),
+        maps_(std::move(built.maps)),
+        contacts_(*world_, maps_),
+        servos_(maps_, *model_) {}
+
+  Status Start() {
+    data_ = MakeData(*model_);
+    if (!data_) return Error{"MuJoCo cannot allocate its data: not enough memory"};
+    const State initial = physics::MakeInitialState(*world_);
+    for (int model : models_) WriteModel(model, initial);
+    return Status();
+  }
+
+  const std::vector<int>& models() const override { return models_; }
+  void ReadState(State* state) const override;
+  void WriteModel(int model, const State& state) override;
+  void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
+  void SaveModel(int model, Bytes* out) const override;
+  Status RestoreModel(int model, const Bytes& saved) override;
+
+ private:
+  void Solve(const Inputs& inputs, double dt, StepReport* report);
+  void UpdateKinematics() const;
+  bool MakeConstraints(double dt, StepReport* report);
+  bool Grow();
+  void ApplyWrenches(const Inputs& inputs);
+  void ReadFloatingJoint(const BodyMap& body, State* state) const;
+  void CheckFinite(StepReport* report) const;
+  const ModelRange* RangeOf(int model) const;
+
+  std::shared_ptr<const world::World> world_;
+  std::vector<int> models_;
+  ModelHandle model_;
+  Maps maps_;
+  Contacts contacts_;
+  Servos servos_;
+  DataHandle data_;
+  /// Whether poses and velocities in mjData belong to the present coordinates. Brought up to date
+  /// on demand by reading functions, hence mutable.
+  mutable bool fresh_ = false;
+  std::string message_;
+};
+
+/// Poses and velocities of bodies from the coordinates. The first third of mj_step, done at the
+/// end of ours so that State is of the new time; the next step then need not repeat it.
+void MujocoBackend::UpdateKinematics() const {
+  if (fresh_) return;
+  mj_kinematics(model_.get(), data_.get());
+  mj_comPos(model_.get(), data_.get());
+  mj_comVel(model_.get(), data_.get());
+  fresh_ = true;
+}
+
+void MujocoBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  try {
+    Solve(inputs, dt, report);
+  } catch (const std::exception& error) {
+    message_ = error.what();
+    report->flags |= physics::kStepEngineError;
+    report->engine_message = message_.c_str();
+    return;
+  }
+  servos_.ReadEfforts(*data_, &state->effort);
+  ReadState(state);
+}
+
+/// mj_step, stage by stage, with our own work between the stages.
+void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
+  mjModel* m = model_.get();
+  m->opt.timestep = dt;
+  std::copy(inputs.gravity_W.data(), inputs.gravity_W.data() + 3, m->opt.gravity);
+  UpdateKinematics();
+  servos_.SetLimits(inputs, m, data_.get());
+  if (!MakeConstraints(dt, report)) throw std::runtime_error("no memory for contacts");
+  mjData* d = data_.get();
+  ApplyWrenches(inputs);
+  mj_passive(m, d);
+  mj_referenceConstraint(m, d);
+  servos_.SetTargets(d);
+  mj_rne(m, d, 0, d->qfrc_bias);
+  mj_fwdAcceleration(m, d);
+  mj_fwdConstraint(m, d);
+  contacts_.Report(*m, *d, report);
+  report->solver_rows += d->nefc;
+  report->solver_iterations = std::max(report->solver_iterations, d->solver_iter);
+  mj_Euler(m, d);
+  fresh_ = false;
+  CheckFinite(report);
+  if ((report->flags & physics::kStepNotFinite) == 0) UpdateKinematics();
+}
+
+/// Contacts and constraint rows for the present positions, with room made as needed.
+bool MujocoBackend::MakeConstraints(double dt, StepReport* report) {
+  mjModel* m = model_.get();
+  for (int attempt = 0; attempt < 12; ++attempt) {
+    mjData* d = data_.get();
+    d->warning[mjWARN_CONTACTFULL].number = 0;
+    d->warning[mjWARN_CNSTRFULL].number = 0;
+    if (m->ntendon > 0) mj_tendon(m, d);
+    mj_crb(m, d);
+    mj_factorM(m, d);
+    mj_collision(m, d);
+    contacts_.ApplyLaws(*m, dt, d);
+    mj_makeConstraint(m, d);
+    if (d->warning[mjWARN_CONTACTFULL].number == 0 && d->warning[mjWARN_CNSTRFULL].number == 0) {
+      return true;
+    }
+    if (!Grow()) return false;
+  }
+  report->flags |= physics::kStepContactsDropped;
+  return true;
+}
+
+/// More room for contacts and rows: new mjData of larger size with the same state. MuJoCo's memory
+/// grows with the square of the rows, so it is made only as large as the run needs.
+bool MujocoBackend::Grow() {
+  mjModel* m = model_.get();
+  mjData* old = data_.get();
+  if (old->warning[mjWARN_CONTACTFULL].number > 0) m->nconmax += m->nconmax / 2;
+  if (old->warning[mjWARN_CNSTRFULL].number > 0) m->njmax += m->njmax / 4;
+  // Scratch memory that MuJoCo's own rule of thumb gives for these sizes.
+  const double rows = m->njmax;
+  m->nstack = static_cast<int>(std::min(
+      2e9, std::max<double>(m->nstack, 65536.0 + 6.0 * rows * m->nv + 5.0 * m->nv * m->nv +
+                                           16.0 * (rows + m->nv + m->nbody + m->nconmax))));
+  DataHandle data = MakeData(*m);
+  if (!data) return false;
+  std::copy(old->qpos, old->qpos + m->nq, data->qpos);
+  std::copy(old->qvel, old->qvel + m->nv, data->qvel);
+  std::copy(old->qacc_warmstart, old->qacc_warmstart + m->nv, data->qacc_warmstart);
+  std::copy(old->qfrc_applied, old->qfrc_applied + m->nv, data->qfrc_applied);
+  data->time = old->time;
+  data_ = std::move(data);
+  fresh_ = false;
+  UpdateKinematics();
+  return true;
+}
+
+void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
+  const mjModel* m = model_.get();
+  mjData* d = data_.get();
+  std::fill(d->xfrc_applied, d->xfrc_applied + 6 * m->nbody, 0.0);
+  for (const physics::AppliedWrench& wrench : inputs.wrenches) {
+    const int body = maps_.body_of_link[static_cast<std::size_t>(wrench.link)];
+    if (body < 0) continue;
+    // MuJoCo takes force, then torque, at the body's centre of mass.
+    const Eigen::Map<const Vector3d> p_WBcm(d->xipos + 3 * body);
+    const Eigen::Map<const Vector3d> p_WB(d->xpos + 3 * body);
+    const Quaterniond q_WB = QuaternionAt(d->xquat + 4 * body);
+    const world::Tree& tree = world_->tree(world_->model_of_link(wrench.link));
+    const int local = wrench.link - world_->layout(world_->model_of_link(wrench.link)).links.first;
+    const Vector3d p_WL = p_WB + q_WB * tree.X_BL[static_cast<std::size_t>(local)].p;
+    Eigen::Map<Vector3d> force(d->xfrc_applied + 6 * body);
+    Eigen::Map<Vector3d> torque(d->xfrc_applied + 6 * body + 3);
+    force += wrench.F_L_W.force;
+    torque += wrench.F_L_W.torque + (p_WL - p_WBcm).cross(wrench.F_L_W.force);
+  }
+  for (const BodyMap& body : maps_.bodies) {
+    if (body.gravity) continue;
+    Eigen::Map<Vector3d>(d->xfrc_applied + 6 * body.mj_body) -=
+        m->body_mass[body.mj_body] * inputs.gravity_W;
+  }
+}
+
+void MujocoBackend::CheckFinite(StepReport* report) const {
+  const mjData* d = data_.get();
+  for (const ModelRange& range : maps_.ranges) {
+    bool finite = true;
+    for (int i = range.q; i < range.q + range.nq; ++i) finite = finite && std::isfinite(d->qpos[i]);
+    for (int i = range.v; i < range.v + range.nv; ++i) finite = finite && std::isfinite(d->qvel[i]);
+    if (finite) continue;
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = range.model;
+    return;
+  }
+}
+
+void MujocoBackend::ReadState(State* state) const {
+  UpdateKinematics();
+  const mjModel* m = model_.get();
+  const mjData* d = data_.get();
+  for (const BodyMap& body : maps_.bodies) {
+    const auto link = static_cast<std::size_t>(body.root_link);
+    RigidTransform& X_WB = state->X_WL[link];
+    X_WB.p = Eigen::Map<const Vector3d>(d->xpos + 3 * body.mj_body);
+    X_WB.q = QuaternionAt(d->xquat + 4 * body.mj_body);
+    // cvel is the velocity of the point of the body at its tree's centre of mass.
+    const mjtNum* V = d->cvel + 6 * body.mj_body;
+    const Eigen::Map<const Vector3d> origin(d->subtree_com + 3 * m->body_rootid[body.mj_body]);
+    Twist& V_WB = state->V_WL_W[link];
+    V_WB.w = Eigen::Map<const Vector3d>(V);
+    V_WB.v = Eigen::Map<const Vector3d>(V + 3) + V_WB.w.cross(X_WB.p - origin);
+  }
+  for (const LinkMap& map : maps_.lumped_links) {
+    const auto link = static_cast<std::size_t>(map.link);
+    const auto root = static_cast<std::size_t>(map.root_link);
+    state->X_WL[link] = state->X_WL[root] * map.X_BL;
+    state->V_WL_W[link] =
+        Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
+  }
+  for (const DofMap& dof : maps_.dofs) {
+    state->q[static_cast<std::size_t>(dof.q)] = d->qpos[dof.mj_q];
+    state->v[static_cast<std::size_t>(dof.v)] = d->qvel[dof.mj_v];
+  }
+  for (const BallMap& ball : maps_.balls) {
+    std::copy(d->qpos + ball.mj_q, d->qpos + ball.mj_q + 4, state->q.data() + ball.q);
+    std::copy(d->qvel + ball.mj_v, d->qvel + ball.mj_v + 3, state->v.data() + ball.v);
+  }
+  for (const BodyMap& body : maps_.bodies) {
+    if (body.floating_joint >= 0) ReadFloatingJoint(body, state);
+  }
+}
+
+/// A floating joint's coordinates are relative to its parent link; MuJoCo's to the world.
+void MujocoBackend::ReadFloatingJoint(const BodyMap& body, State* state) const {
+  const world::Joint& joint = world_->joint_spec(body.floating_joint);
+  const world::JointLayout& layout = world_->joint(body.floating_joint);
+  const int first = world_->layout(body.model).links.first;
+  RigidTransform X_WP = world_->instance(body.model).X_WM;
+  Twist V_WP;
+  if (joint.parent != world::kWorldLink) {
+    X_WP = state->X_WL[static_cast<std::size_t>(first + joint.parent)];
+    V_WP = state->V_WL_W[static_cast<std::size_t>(first + joint.parent)];
+  }
+  const auto child = static_cast<std::size_t>(first + joint.child);
+  const RigidTransform X_WJp = X_WP * joint.X_PJ;
+  const RigidTransform X_WJc = state->X_WL[child] * joint.X_CJ;
+  const RigidTransform X = X_WJp.Inverse() * X_WJc;
+  const Twist V_WJc = Shifted(state->V_WL_W[child], X_WJc.p - state->X_WL[child].p);
+  const Twist V_WJp_at_c = Shifted(V_WP, X_WJc.p - X_WP.p);
+  const Vector3d v = X_WJp.q.conjugate() * (V_WJc.v - V_WJp_at_c.v);
+  const Vector3d w = X_WJc.q.conjugate() * (V_WJc.w - V_WJp_at_c.w);
+  double* q = state->q.data() + layout.q;
+  std::copy(X.p.data(), X.p.data() + 3, q);
+  PutQuaternion(X.q, q + 3);
+  std::copy(v.data(), v.data() + 3, state->v.data() + layout.v);
+  std::copy(w.data(), w.data() + 3, state->v.data() + layout.v + 3);
+}
+
+const ModelRange* MujocoBackend::RangeOf(int model) const {
+  for (const ModelRange& range : maps_.ranges) {
+    if (range.model == model) return &range;
+  }
+  return nullptr;
+}
+
+void MujocoBackend::WriteModel(int model, const State& state) {
+  const ModelRange* range = RangeOf(model);
+  SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
+  mjData* d = data_.get();
+  for (const BodyMap& body : maps_.bodies) {
+    if (body.model != model || body.free_q < 0) continue;
+    const RigidTransform& X_WB = state.X_WL[static_cast<std::size_t>(body.root_link)];
+    const Twist& V_WB = state.V_WL_W[static_cast<std::size_t>(body.root_link)];
+    std::copy(X_WB.p.data(), X_WB.p.data() + 3, d->qpos + body.free_q);
+    PutQuaternion(X_WB.q, d->qpos + body.free_q + 3);
+    // A free joint's velocity is linear in W, angular in the body.
+    const Vector3d w_B = X_WB.q.conjugate() * V_WB.w;
+    std::copy(V_WB.v.data(), V_WB.v.data() + 3, d->qvel + body.free_v);
+    std::copy(w_B.data(), w_B.data() + 3, d->qvel + body.free_v + 3);
+  }
+  const world::ModelLayout& layout = world_->layout(model);
+  for (const DofMap& dof : maps_.dofs) {
+    if (dof.v < layout.v.first || dof.v >= layout.v.end()) continue;
+    d->qpos[dof.mj_q] = state.q[static_cast<std::size_t>(dof.q)];
+    d->qvel[dof.mj_v] = state.v[static_cast<std::size_t>(dof.v)];
+  }
+  for (const BallMap& ball : maps_.balls) {
+    if (ball.v < layout.v.first || ball.v >= layout.v.end()) continue;
+    std::copy(state.q.data() + ball.q, state.q.data() + ball.q + 4, d->qpos + ball.mj_q);
+    std::copy(state.v.data() + ball.v, state.v.data() + ball.v + 3, d->qvel + ball.mj_v);
+  }
+  for (const ScrewMap& screw : maps_.screws) {
+    if (screw.model != model) continue;
+    d->qpos[screw.slide_q] = screw.advance * d->qpos[screw.hinge_q];
+    d->qvel[screw.slide_v] = screw.advance * d->qvel[screw.hinge_v];
+  }
+  std::fill(d->qacc_warmstart + range->v, d->qacc_warmstart + range->v + range->nv, 0.0);
+  fresh_ = false;
+}
+
+void MujocoBackend::SaveModel(int model, Bytes* out) const {
+  const ModelRange* range = RangeOf(model);
+  SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
+  const mjData* d = data_.get();
+  ByteWriter writer(out);
+  writer.PutDoubles(d->qpos + range->q, static_cast<std::size_t>(range->nq));
+  writer.PutDoubles(d->qvel + range->v, static_cast<std::size_t>(range->nv));
+  writer.PutDoubles(d->qacc_warmstart + range->v, static_cast<std::size_t>(range->nv));
+}
+
+Status MujocoBackend::RestoreModel(int model, const Bytes& saved) {
+  const ModelRange* range = RangeOf(model);
+  SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
+  const auto nq = static_cast<std::size_t>(range->nq);
+  const auto nv = static_cast<std::size_t>(range->nv);
+  std::vector<double> q(nq);
+  std::vector<double> v(nv);
+  std::vector<double> warm(nv);
+  ByteReader reader(saved);
+  reader.GetDoubles(q.data(), nq);
+  reader.GetDoubles(v.data(), nv);
+  reader.GetDoubles(warm.data(), nv);
+  if (!reader.ok() || reader.left() != 0) {
+    return Error{"the saved state of model '" + world_->instance(model).name +
+                 "' does not fit: it was saved from another description or engine"};
+  }
+  mjData* d = data_.get();
+  std::copy(q.begin(), q.end(), d->qpos + range->q);
+  std::copy(v.begin(), v.end(), d->qvel + range->v);
+  std::copy(warm.begin(), warm.end(), d->qacc_warmstart + range->v);
+  fresh_ = false;
+  return Status();
+}
+
+Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
+  Result<Built> built = Build(args);
+  if (!built.ok()) return built.error();
+  auto backend = std::make_unique<MujocoBackend>(args, std::move(built).value());
+  const Status status = backend->Start();
+  if (!status.ok()) return status.error();
+  return std::unique_ptr<physics::Backend>(std::move(backend));
+}
+
+}  // namespace
+}  // namespace mujoco
+
+physics::BackendFactory MujocoFactory() {
+  physics::BackendFactory factory;
+  factory.info = mujoco::MakeInfo;
+  factory.make = mujoco::Make;
+  return factory;
+}
+
+}  // namespace surefoot::backends

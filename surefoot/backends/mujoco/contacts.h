@@ -1,0 +1,48 @@
+#pragma once
+
+/// Contacts between MuJoCo's collision detection and its solver: which count, and by which law.
+
+#include <cstdint>
+#include <vector>
+
+#include "surefoot/backends/mujoco/build.h"
+#include "surefoot/physics/step_report.h"
+
+namespace surefoot::backends::mujoco {
+
+/// MuJoCo's parameters of a contact between two surfaces.
+struct ContactParameters {
+  double friction[5] = {1.0, 1.0, 0.0, 0.0, 0.0};
+  double time_constant = 0.0;
+  double damping_ratio = 1.0;
+  int dimension = 3;
+  double restitution = 0.0;
+  double restitution_threshold = 0.0;
+  bool anisotropic = false;
+};
+
+class Contacts {
+ public:
+  Contacts(const world::World& world, const Maps& maps);
+
+  /// Applies filters and laws to the contacts found for the present positions.
+  void ApplyLaws(const mjModel_& model, double dt, mjData_* data) const;
+
+  /// Appends the solved contacts to the report.
+  void Report(const mjModel_& model, const mjData_& data, physics::StepReport* report) const;
+
+ private:
+  const ContactParameters& Law(int geom_a, int geom_b) const;
+  bool Excluded(int geom_a, int geom_b) const;
+
+  const Maps& maps_;
+  std::size_t surface_count_;
+  /// surface_count_ squared.
+  std::vector<ContactParameters> laws_;
+};
+
+/// Damping ratio of a spring and damper that gives back the share `restitution` of the approach
+/// speed, when contact ends as soon as the force vanishes: e = exp(-z/sqrt(1-z^2) (pi - 2 asin z)).
+double DampingRatioForRestitution(double restitution);
+
+}  // namespace surefoot::backends::mujoco

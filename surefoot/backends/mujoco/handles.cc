@@ -1,0 +1,25 @@
+#include "surefoot/backends/mujoco/handles.h"
+
+#include <mujoco/mujoco.h>
+
+#include <stdexcept>
+
+namespace surefoot::backends::mujoco {
+namespace {
+
+void ThrowError(const char* message) { throw std::runtime_error(message); }
+void IgnoreWarning(const char*) {}
+
+}  // namespace
+
+void ModelDeleter::operator()(mjModel_* model) const { mj_deleteModel(model); }
+void DataDeleter::operator()(mjData_* data) const { mj_deleteData(data); }
+
+DataHandle MakeData(const mjModel_& model) { return DataHandle(mj_makeData(&model)); }
+
+void InstallErrorHandlers() {
+  mju_user_error = ThrowError;
+  mju_user_warning = IgnoreWarning;
+}
+
+}  // namespace surefoot::backends::mujoco

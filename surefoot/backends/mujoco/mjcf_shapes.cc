@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/backends/mujoco/mjcf_writer.h"
+#include "surefoot/mesh/convex.h"
+
+namespace surefoot::backends::mujoco {
+namespace {
+
+/// Convex parts that stand for one concave mesh, at most.
+constexpr int kMaxParts = 64;
+
+bool SameSurface(const world::Surface& a, const world::Surface& b) {
+  return a.name == b.name && a.mu == b.mu && a.mu2 == b.mu2 &&
+         a.friction_direction == b.friction_direction &&
+         a.torsional_friction == b.torsional_friction &&
+         a.rolling_friction == b.rolling_friction && a.restitution == b.restitution &&
+         a.restitution_threshold == b.restitution_threshold && a.stiffness == b.stiffness &&
+         a.damping == b.damping;
+}
+
+std::string MeshText(const std::string& name, const TriMesh& hull) {
+  std::string text = "<mesh name=\"" + name + "\" vertex=\"";
+  for (const Vector3d& vertex : hull.vertices) text += Vec(vertex) + " ";
+  return text + "\"/>\n";
+}
+
+}  // namespace
+
+int MjcfWriter::SurfaceIndex(const world::Surface& surface) {
+  for (std::size_t i = 0; i < out_.surfaces.size(); ++i) {
+    if (SameSurface(out_.surfaces[i], surface)) return static_cast<int>(i);
+  }
+  out_.surfaces.push_back(surface);
+  return static_cast<int>(out_.surfaces.size()) - 1;
+}
+
+Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_BL) {
+  const world::Link& description = world_.model(model).links[static_cast<std::size_t>(link)];
+  for (std::size_t i = 0; i < description.collisions.size(); ++i) {
+    const world::Collision& collision = description.collisions[i];
+    GeomMap map;
+    map.link = world_.layout(model).links.first + link;
+    map.collision = static_cast<int>(i);
+    map.surface = SurfaceIndex(collision.surface);
+    const std::string mask = std::to_string(static_cast<int>(collision.surface.collide_mask));
+    const std::string common = " contype=\"" + mask + "\" conaffinity=\"" + mask + "\"";
+    const RigidTransform X_BG = X_BL * collision.X_LG;
+    const world::Geometry& geometry = collision.geometry;
+    if (std::holds_alternative<world::Plane>(geometry)) {
+      WriteGeom("type=\"plane\" size=\"0 0 1\"", X_BG, common, map);
+    } else if (const auto* box = std::get_if<world::Box>(&geometry)) {
+      WriteGeom("type=\"box\" size=\"" + Vec(box->size / 2.0) + "\"", X_BG, common, map);
+    } else if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) {
+      WriteGeom("type=\"sphere\" size=\"" + Num(sphere->radius) + "\"", X_BG, common, map);
+    } else if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
+      WriteGeom("type=\"cylinder\" size=\"" + Num(cylinder->radius) + " " +
+                    Num(cylinder->length / 2.0) + "\"",
+                X_BG, common, map);
+    } else if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
+      WriteGeom("type=\"capsule\" size=\"" + Num(capsule->radius) + " " +
+                    Num(capsule->length / 2.0) + "\"",
+                X_BG, common, map);
+    } else if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
+      WriteGeom("type=\"ellipsoid\" size=\"" + Vec(ellipsoid->radii) + "\"", X_BG, common, map);
+    } else if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+      const Status status = WriteMesh(*mesh, X_BG, common, map, collision);
+      if (!status.ok()) return status;
+    } else if (const auto* height_map = std::get_if<world::HeightMap>(&geometry)) {
+      WriteHeightMap(*height_map, X_BG, common, map);
+    }
+  }
+  return Status();
+}
+
+void MjcfWriter::WriteGeom(const std::string& shape, const RigidTransform& X_BG,
+                           const std::string& common, const GeomMap& map) {
+  body_text_ += "<geom name=\"g" + std::to_string(out_.geoms.size()) + "\" " + shape + common +
+                PoseAttributes(X_BG) + "/>\n";
+  out_.geoms.push_back(map);
+}
+
+Status MjcfWriter::WriteMesh(const world::Mesh& mesh, const RigidTransform& X_BG,
+                             const std::string& common, const GeomMap& map,
+                             const world::Collision& collision) {
+  const Result<std::vector<std::string>> assets = MeshAssets(mesh, collision.source);
+  if (!assets.ok()) return assets.error();
+  for (const std::string& asset : assets.value()) {
+    WriteGeom("type=\"mesh\" mesh=\"" + asset + "\"", X_BG, common, map);
+  }
+  return Status();
+}
+
+Result<std::vector<std::string>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
+                                                        const Source& source) {
+  const auto known = mesh_assets_.find(mesh.mesh.get());
+  if (known != mesh_assets_.end()) return known->second;
+  std::vector<TriMesh> parts;
+  if (IsNearlyConvex(*mesh.mesh)) {
+    parts.push_back(*mesh.mesh);
+  } else {
+    // A deviation of 2 % of the size is below what a wheel or a foot notices.
+    const double size = mesh.mesh->Bounds().diagonal().norm();
+    Result<std::vector<TriMesh>> split = DecomposeConvex(*mesh.mesh, 0.02 * size, kMaxParts);
+    if (!split.ok()) {
+      return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
+                   mesh.uri + "' is concave and cannot be decomposed: " + split.error().message +
+                   "; use primitive shapes, convex parts or a height map for the collision"};
+    }
+    parts = std::move(split).value();
+  }
+  std::vector<std::string> names;
+  for (const TriMesh& part : parts) {
+    const Result<TriMesh> hull = ConvexHull(part.vertices);
+    if (!hull.ok()) {
+      return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
+                   mesh.uri + "' has no volume: " + hull.error().message +
+                   "; give it some thickness or use a plane or a box"};
+    }
+    names.push_back("m" + std::to_string(mesh_assets_.size()) + "_" +
+                    std::to_string(names.size()));
+    asset_text_ += MeshText(names.back(), hull.value());
+  }
+  mesh_assets_[mesh.mesh.get()] = names;
+  return names;
+}
+
+void MjcfWriter::WriteHeightMap(const world::HeightMap& map, const RigidTransform& X_BG,
+                                const std::string& common, const GeomMap& geom) {
+  const HeightField& field = *map.field;
+  HeightFieldSlot slot;
+  slot.field = map.field;
+  slot.base = field.MinHeight();
+  slot.span = std::max(static_cast<double>(field.MaxHeight()) - slot.base, 1e-6);
+  // MuJoCo closes the field by a slab below; thick enough that nothing tunnels through.
+  constexpr double kSlab = 1.0;
+  const std::string name = "h" + std::to_string(out_.height_fields.size());
+  asset_text_ += "<hfield name=\"" + name + "\" nrow=\"" + std::to_string(field.rows) +
+                 "\" ncol=\"" + std::to_string(field.cols) + "\" size=\"" +
+                 Num(field.size_x / 2.0) + " " + Num(field.size_y / 2.0) + " " + Num(slot.span) +
+                 " " + Num(kSlab) + "\"/>\n";
+  const RigidTransform X_BH = X_BG * RigidTransform(Vector3d(0.0, 0.0, slot.base));
+  WriteGeom("type=\"hfield\" hfield=\"" + name + "\"", X_BH, common, geom);
+  out_.height_fields.push_back(slot);
+}
+
+}  // namespace surefoot::backends::mujoco

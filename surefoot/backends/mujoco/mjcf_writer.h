@@ -1,0 +1,100 @@
+#pragma once
+
+/// Writes the MJCF that MuJoCo compiles. Element names carry our ids: "b<model>_<tree body>" for
+/// bodies, "j<World joint>_<axis>" for joints, "t<World v>" for motor tendons, "g<n>" for geoms.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/backends/mujoco/build.h"
+
+namespace surefoot::backends::mujoco {
+
+/// A height field that MuJoCo compiles empty and that is filled afterwards.
+struct HeightFieldSlot {
+  std::shared_ptr<const HeightField> field;
+  /// Lowest height, which the geom's position carries, and the span above it.
+  double base = 0.0;
+  double span = 1.0;
+};
+
+/// The MJCF documents (the first includes the others: MuJoCo's XML parser refuses elements nested
+/// deeper than 100) and what cannot be said in them.
+struct Mjcf {
+  std::vector<std::string> documents;
+  std::vector<HeightFieldSlot> height_fields;
+  /// Per geom in document order.
+  std::vector<GeomMap> geoms;
+  std::vector<world::Surface> surfaces;
+};
+
+/// Name of a document after the first, as the others include it.
+std::string DocumentName(std::size_t index);
+
+class MjcfWriter {
+ public:
+  explicit MjcfWriter(const physics::BackendArgs& args) : args_(args), world_(*args.world) {}
+
+  Result<Mjcf> Write();
+
+ private:
+  // Bodies (mjcf_writer.cc).
+  Status WriteModel(int model);
+  Status WriteStaticBody(int model, int body);
+  Status WriteBody(int model, int body, int depth);
+  void WriteInertial(const Inertia& inertia);
+  Status WriteJoint(int model, const world::Body& body);
+  void WriteScalarJoint(const std::string& name, const char* type, const Vector3d& p_B,
+                        const Vector3d& axis_B, const world::JointAxis& axis);
+  std::string BodyName(int model, int body) const;
+  std::string JointName(int model, int joint, int axis) const;
+  bool InThisInstance(int model) const;
+
+  // Shapes (mjcf_shapes.cc).
+  Status WriteLinkShapes(int model, int link, const RigidTransform& X_BL);
+  Status WriteMesh(const world::Mesh& mesh, const RigidTransform& X_BG, const std::string& common,
+                   const GeomMap& map, const world::Collision& collision);
+  void WriteHeightMap(const world::HeightMap& map, const RigidTransform& X_BG,
+                      const std::string& common, const GeomMap& geom);
+  void WriteGeom(const std::string& shape, const RigidTransform& X_BG, const std::string& common,
+                 const GeomMap& map);
+  int SurfaceIndex(const world::Surface& surface);
+  Result<std::vector<std::string>> MeshAssets(const world::Mesh& mesh, const Source& source);
+
+  // Constraints between bodies (mjcf_constraints.cc).
+  Status WriteConstraints();
+  Status WriteLoopJoint(int model, int joint);
+  void WriteMimic(int model, int joint);
+  void WriteScrew(int model, int joint);
+  Status WriteAttachment(const world::Attachment& attachment);
+  void WriteWeld(const std::string& body_a, const std::string& body_b,
+                 const RigidTransform& X_AB);
+  void WriteConnect(const std::string& body_a, const std::string& body_b, const Vector3d& p_A);
+  /// Name of the MuJoCo body that holds a link ("world" when static), and the link's pose in it.
+  std::pair<std::string, RigidTransform> BodyOfLink(int model, int link) const;
+  void WriteSelfExclusions(int model);
+  void WriteMotorTendons(int model);
+
+  const physics::BackendArgs& args_;
+  const world::World& world_;
+  Mjcf out_;
+  /// Text of the document being written, and of the sections that stand beside the bodies.
+  std::string body_text_;
+  std::string asset_text_;
+  std::string equality_text_;
+  std::string exclude_text_;
+  std::string tendon_text_;
+  /// Children of each body of the model being written.
+  std::vector<std::vector<int>> children_;
+  std::map<const TriMesh*, std::vector<std::string>> mesh_assets_;
+};
+
+/// Text of numbers as MJCF wants them, exact to the last bit.
+std::string Num(double value);
+std::string Vec(const Vector3d& v);
+/// pos="..." quat="..." with a leading blank.
+std::string PoseAttributes(const RigidTransform& X);
+
+}  // namespace surefoot::backends::mujoco

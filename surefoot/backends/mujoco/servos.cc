@@ -1,0 +1,98 @@
+#include "surefoot/backends/mujoco/servos.h"
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::backends::mujoco {
+namespace {
+
+using physics::ControlMode;
+using physics::MotorCommand;
+
+/// Stands for "no limit" in a constraint row.
+constexpr double kUnlimited = 1e9;
+
+double TargetVelocity(const MotorCommand& command, const world::JointAxis& axis, double q) {
+  double velocity = command.target;
+  if (command.mode == ControlMode::kPosition) {
+    const double target = std::clamp(command.target, axis.lower, axis.upper);
+    velocity = kPositionServoRate * (target - q);
+  }
+  return std::clamp(velocity, -axis.velocity, axis.velocity);
+}
+
+}  // namespace
+
+Servos::Servos(const Maps& maps, const mjModel_& model)
+    : maps_(maps),
+      dry_friction_(model.dof_frictionloss, model.dof_frictionloss + model.nv),
+      dof_target_(static_cast<std::size_t>(model.nv), 0.0),
+      tendon_target_(static_cast<std::size_t>(model.ntendon), 0.0),
+      dof_v_(static_cast<std::size_t>(model.nv), -1),
+      tendon_v_(static_cast<std::size_t>(model.ntendon), -1) {
+  for (const DofMap& dof : maps.dofs) {
+    if (dof.tendon >= 0) tendon_v_[static_cast<std::size_t>(dof.tendon)] = dof.v;
+  }
+}
+
+void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* data) {
+  for (const DofMap& dof : maps_.dofs) {
+    const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
+    const bool servo =
+        command.mode == ControlMode::kVelocity || command.mode == ControlMode::kPosition;
+    const double limit = servo ? std::min(dof.axis.effort, kUnlimited) : 0.0;
+    const double target = servo ? TargetVelocity(command, dof.axis, data->qpos[dof.mj_q]) : 0.0;
+    if (dof.tendon >= 0) {
+      model->tendon_frictionloss[dof.tendon] = limit;
+      tendon_target_[static_cast<std::size_t>(dof.tendon)] = target;
+    } else {
+      const auto index = static_cast<std::size_t>(dof.mj_v);
+      model->dof_frictionloss[dof.mj_v] = servo ? limit : dry_friction_[index];
+      dof_target_[index] = target;
+      dof_v_[index] = servo ? dof.v : -1;
+    }
+    data->qfrc_applied[dof.mj_v] =
+        command.mode == ControlMode::kEffort
+            ? std::clamp(command.target, -dof.axis.effort, dof.axis.effort)
+            : 0.0;
+  }
+  for (const BallMap& ball : maps_.balls) {
+    for (int k = 0; k < 3; ++k) {
+      const MotorCommand& command = inputs.motors[static_cast<std::size_t>(ball.v + k)];
+      data->qfrc_applied[ball.mj_v + k] =
+          command.mode == ControlMode::kEffort
+              ? std::clamp(command.target, -ball.effort, ball.effort)
+              : 0.0;
+    }
+  }
+}
+
+void Servos::SetTargets(mjData_* data) const {
+  for (int row = data->ne; row < data->ne + data->nf; ++row) {
+    const auto id = static_cast<std::size_t>(data->efc_id[row]);
+    const double target =
+        data->efc_type[row] == mjCNSTR_FRICTION_TENDON ? tendon_target_[id] : dof_target_[id];
+    // The row's reference is -B v; B is the second of its four parameters.
+    data->efc_aref[row] += data->efc_KBIP[4 * row + 1] * target;
+  }
+}
+
+void Servos::ReadEfforts(const mjData_& data, std::vector<double>* effort) const {
+  for (const DofMap& dof : maps_.dofs) {
+    (*effort)[static_cast<std::size_t>(dof.v)] = data.qfrc_applied[dof.mj_v];
+  }
+  for (const BallMap& ball : maps_.balls) {
+    for (int k = 0; k < 3; ++k) {
+      (*effort)[static_cast<std::size_t>(ball.v + k)] = data.qfrc_applied[ball.mj_v + k];
+    }
+  }
+  for (int row = data.ne; row < data.ne + data.nf; ++row) {
+    const auto id = static_cast<std::size_t>(data.efc_id[row]);
+    const int v = data.efc_type[row] == mjCNSTR_FRICTION_TENDON ? tendon_v_[id] : dof_v_[id];
+    if (v >= 0) (*effort)[static_cast<std::size_t>(v)] += data.efc_force[row];
+  }
+}
+
+}  // namespace surefoot::backends::mujoco

@@ -1,0 +1,69 @@
+#include "surefoot/base/problem.h"
+
+#include <utility>
+
+namespace surefoot {
+
+const char* SeverityName(Severity severity) {
+  switch (severity) {
+    case Severity::kNote:
+      return "note";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kError:
+      return "error";
+  }
+  return "error";
+}
+
+std::string ToString(const Problem& problem) {
+  std::string text = problem.source.file.empty() ? std::string("(no file)") : problem.source.file;
+  if (problem.source.line > 0) text += ":" + std::to_string(problem.source.line);
+  text += std::string(": ") + SeverityName(problem.severity) + ": ";
+  if (!problem.source.element.empty()) text += problem.source.element + ": ";
+  text += problem.message;
+  if (!problem.value.empty()) text += " (value \"" + problem.value + "\")";
+  if (!problem.advice.empty()) text += "; " + problem.advice;
+  return text;
+}
+
+void Problems::Add(Severity severity, Source source, std::string message, std::string value,
+                   std::string advice) {
+  if (severity == Severity::kError) ++error_count_;
+  all_.push_back(Problem{severity, std::move(source), std::move(message), std::move(value),
+                         std::move(advice)});
+}
+
+void Problems::Error(Source source, std::string message, std::string value, std::string advice) {
+  Add(Severity::kError, std::move(source), std::move(message), std::move(value),
+      std::move(advice));
+}
+
+void Problems::Warning(Source source, std::string message, std::string value,
+                       std::string advice) {
+  Add(Severity::kWarning, std::move(source), std::move(message), std::move(value),
+      std::move(advice));
+}
+
+void Problems::Note(Source source, std::string message, std::string value, std::string advice) {
+  Add(Severity::kNote, std::move(source), std::move(message), std::move(value),
+      std::move(advice));
+}
+
+std::string Problems::ErrorText(int most) const {
+  std::string text;
+  int shown = 0;
+  for (const Problem& problem : all_) {
+    if (problem.severity != Severity::kError) continue;
+    if (shown == most) {
+      text += "\n... and " + std::to_string(error_count_ - shown) + " more errors";
+      break;
+    }
+    if (shown > 0) text += "\n";
+    text += ToString(problem);
+    ++shown;
+  }
+  return text;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,35 @@
+#pragma once
+
+/// Seeded random streams. Each consumer has its own, keyed by (run seed, its name), so that adding
+/// one consumer never changes another's numbers.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace surefoot {
+
+/// xoshiro256** with a state of four words that can be saved and restored.
+class RandomStream {
+ public:
+  using State = std::array<std::uint64_t, 4>;
+
+  RandomStream(std::uint64_t seed, const std::string& name);
+
+  /// 64 uniform bits.
+  std::uint64_t NextBits();
+  /// Uniform in [0, 1).
+  double Uniform();
+  /// Uniform in [low, high).
+  double Uniform(double low, double high) { return low + (high - low) * Uniform(); }
+  /// Standard normal by the Box-Muller method; no hidden second value, so State is complete.
+  double Normal();
+
+  const State& state() const { return state_; }
+  void set_state(const State& state) { state_ = state; }
+
+ private:
+  State state_;
+};
+
+}  // namespace surefoot

@@ -1,0 +1,44 @@
+#pragma once
+
+/// A list of named makers with their help text: engines, formats, sensors, gateways.
+/// Filled explicitly by one register.cc per family; nothing registers itself behind one's back.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/base/check.h"
+
+namespace surefoot {
+
+template <typename T>
+class Registry {
+ public:
+  void Add(std::string name, T entry) {
+    SUREFOOT_CHECK(Find(name) == nullptr, "registered twice: " + name);
+    entries_.emplace_back(std::move(name), std::move(entry));
+  }
+
+  /// nullptr when there is none of that name.
+  const T* Find(const std::string& name) const {
+    for (const auto& entry : entries_) {
+      if (entry.first == name) return &entry.second;
+    }
+    return nullptr;
+  }
+
+  /// In the order of registration.
+  const std::vector<std::pair<std::string, T>>& entries() const { return entries_; }
+
+  /// "a, b, c", for messages that say what is accepted.
+  std::string NameList() const {
+    std::string text;
+    for (const auto& entry : entries_) text += (text.empty() ? "" : ", ") + entry.first;
+    return text;
+  }
+
+ private:
+  std::vector<std::pair<std::string, T>> entries_;
+};
+
+}  // namespace surefoot

@@ -1,0 +1,45 @@
+#include "surefoot/math/spatial.h"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace surefoot {
+namespace {
+
+/// Parallel-axis term of a point mass at offset d.
+Matrix3d PointInertia(double mass, const Vector3d& d) {
+  return mass * (d.squaredNorm() * Matrix3d::Identity() - d * d.transpose());
+}
+
+}  // namespace
+
+Inertia ExpressedIn(const RigidTransform& X_BC, const Inertia& inertia_C) {
+  const Matrix3d R_BC = X_BC.R();
+  Inertia inertia_B;
+  inertia_B.mass = inertia_C.mass;
+  inertia_B.p_BBcm = X_BC * inertia_C.p_BBcm;
+  inertia_B.I_BBcm_B = R_BC * inertia_C.I_BBcm_B * R_BC.transpose();
+  return inertia_B;
+}
+
+Inertia Combine(const Inertia& a, const Inertia& b) {
+  Inertia sum;
+  sum.mass = a.mass + b.mass;
+  if (sum.mass <= 0.0) return sum;
+  sum.p_BBcm = (a.mass * a.p_BBcm + b.mass * b.p_BBcm) / sum.mass;
+  sum.I_BBcm_B = a.I_BBcm_B + PointInertia(a.mass, a.p_BBcm - sum.p_BBcm) + b.I_BBcm_B +
+                 PointInertia(b.mass, b.p_BBcm - sum.p_BBcm);
+  return sum;
+}
+
+bool IsPhysical(const Inertia& inertia) {
+  if (!std::isfinite(inertia.mass) || inertia.mass <= 0.0) return false;
+  if (!inertia.p_BBcm.allFinite() || !inertia.I_BBcm_B.allFinite()) return false;
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B,
+                                                       Eigen::EigenvaluesOnly);
+  const Vector3d moments = solver.eigenvalues();  // ascending
+  if (moments[0] <= 0.0) return false;
+  return moments[2] <= (moments[0] + moments[1]) * (1.0 + 1e-6);
+}
+
+}  // namespace surefoot

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/registry.h"
+#include "surefoot/base/result.h"
+#include "surefoot/physics/capability.h"
+#include "surefoot/physics/inputs.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/physics/step_report.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::physics {
+
+/// What an engine instance is built from: a World and the models it is responsible for. Another
+/// instance may hold the rest. All ids are World ids.
+struct BackendArgs {
+  std::shared_ptr<const world::World> world;
+  std::vector<int> models;
+  std::uint64_t seed = 0;
+};
+
+/// One instance of a physics engine. Not thread-safe; different instances are independent.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+
+  virtual const std::vector<int>& models() const = 0;
+
+  /// Writes the entries of this instance's models into `state`, which has the World's size.
+  virtual void ReadState(State* state) const = 0;
+
+  /// Puts a movable model where `state` says: poses and velocities of its free bodies (those of
+  /// their root links), joint positions and velocities. Drops the model's warm start.
+  virtual void WriteModel(int model, const State& state) = 0;
+
+  /// Advances by dt seconds: reads this instance's share of `inputs`, then fills its share of
+  /// `state` and `report` (contacts are appended, flags or-ed). Does not allocate once warm.
+  virtual void Step(const Inputs& inputs, double dt, State* state, StepReport* report) = 0;
+
+  /// All that this model's future depends on, hidden engine state included: restoring every model
+  /// and stepping on gives the same bits. May be restored into another instance, built from another
+  /// World, as long as the model itself is the same.
+  virtual void SaveModel(int model, Bytes* out) const = 0;
+  virtual Status RestoreModel(int model, const Bytes& saved) = 0;
+};
+
+/// A registry entry: what the engine is, and how an instance is made.
+struct BackendFactory {
+  BackendInfo (*info)() = nullptr;
+  Result<std::unique_ptr<Backend>> (*make)(const BackendArgs& args) = nullptr;
+};
+
+using BackendRegistry = Registry<BackendFactory>;
+
+}  // namespace surefoot::physics

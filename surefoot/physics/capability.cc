@@ -1,0 +1,182 @@
+#include "surefoot/physics/capability.h"
+
+#include <array>
+
+#include "surefoot/base/check.h"
+#include "surefoot/mesh/convex.h"
+
+namespace surefoot::physics {
+namespace {
+
+using world::JointType;
+
+constexpr std::size_t kCapabilityCount = static_cast<std::size_t>(Capability::kCount);
+
+constexpr std::array<const char*, kCapabilityCount> kNames = {
+    "revolute",        "prismatic",       "screw",
+    "universal",       "ball",            "planar",
+    "floating",        "mimic",           "loop_joint",
+    "attachment",      "joint_limit",     "joint_friction",
+    "joint_spring",    "effort_control",  "velocity_control",
+    "position_control", "plane",          "box",
+    "sphere",          "cylinder",        "capsule",
+    "ellipsoid",       "convex_mesh",     "concave_mesh",
+    "height_field",    "friction",        "anisotropic_friction",
+    "torsional_friction", "rolling_friction", "restitution",
+    "contact_report",  "collision_filter", "external_wrench",
+    "gravity_change",  "spawn",           "teleport",
+    "snapshot",
+};
+
+/// Collects each capability at its first use.
+class Collector {
+ public:
+  void Need(Capability capability, const Source& source) {
+    bool& seen = seen_[static_cast<std::size_t>(capability)];
+    if (seen) return;
+    seen = true;
+    requirements_.push_back(Requirement{capability, source});
+  }
+  std::vector<Requirement> Take() { return std::move(requirements_); }
+
+ private:
+  std::array<bool, kCapabilityCount> seen_{};
+  std::vector<Requirement> requirements_;
+};
+
+void NeedJointType(JointType type, const Source& source, Collector* collector) {
+  switch (type) {
+    case JointType::kFixed:
+      return;
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      return collector->Need(Capability::kRevolute, source);
+    case JointType::kPrismatic:
+      return collector->Need(Capability::kPrismatic, source);
+    case JointType::kScrew:
+      return collector->Need(Capability::kScrew, source);
+    case JointType::kUniversal:
+      return collector->Need(Capability::kUniversal, source);
+    case JointType::kBall:
+      return collector->Need(Capability::kBall, source);
+    case JointType::kPlanar:
+      return collector->Need(Capability::kPlanar, source);
+    case JointType::kFloating:
+      return collector->Need(Capability::kFloating, source);
+  }
+}
+
+void NeedJoint(const world::Joint& joint, Collector* collector) {
+  NeedJointType(joint.type, joint.source, collector);
+  if (joint.mimic) collector->Need(Capability::kMimic, joint.source);
+  for (const world::JointAxis& axis : joint.axes) {
+    if (axis.lower > -world::kInfinity || axis.upper < world::kInfinity) {
+      collector->Need(Capability::kJointLimit, joint.source);
+    }
+    if (axis.friction > 0.0) collector->Need(Capability::kJointFriction, joint.source);
+    if (axis.spring_stiffness > 0.0) collector->Need(Capability::kJointSpring, joint.source);
+  }
+}
+
+Capability ShapeCapability(const world::Geometry& geometry) {
+  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+    return mesh->mesh && IsNearlyConvex(*mesh->mesh) ? Capability::kConvexMesh
+                                                     : Capability::kConcaveMesh;
+  }
+  constexpr std::array<Capability, 8> kByIndex = {
+      Capability::kPlane,   Capability::kBox,       Capability::kSphere,
+      Capability::kCylinder, Capability::kCapsule,  Capability::kEllipsoid,
+      Capability::kConcaveMesh, Capability::kHeightField};
+  static_assert(std::variant_size_v<world::Geometry> == kByIndex.size());
+  return kByIndex[geometry.index()];
+}
+
+void NeedCollision(const world::Collision& collision, Collector* collector) {
+  collector->Need(ShapeCapability(collision.geometry), collision.source);
+  const world::Surface& surface = collision.surface;
+  if (surface.mu > 0.0) collector->Need(Capability::kFriction, collision.source);
+  if (surface.mu != surface.mu2) {
+    collector->Need(Capability::kAnisotropicFriction, collision.source);
+  }
+  if (surface.torsional_friction > 0.0) {
+    collector->Need(Capability::kTorsionalFriction, collision.source);
+  }
+  if (surface.rolling_friction > 0.0) {
+    collector->Need(Capability::kRollingFriction, collision.source);
+  }
+  if (surface.restitution > 0.0) collector->Need(Capability::kRestitution, collision.source);
+}
+
+void NeedModel(const world::World& world, int model, Collector* collector) {
+  const world::Model& description = world.model(model);
+  for (const world::Link& link : description.links) {
+    for (const world::Collision& collision : link.collisions) NeedCollision(collision, collector);
+  }
+  if (!description.is_static) {
+    for (const world::Joint& joint : description.joints) NeedJoint(joint, collector);
+    for (int joint : world.tree(model).loop_joints) {
+      collector->Need(Capability::kLoopJoint,
+                      description.joints[static_cast<std::size_t>(joint)].source);
+    }
+  }
+  for (const world::InitialCommand& command : description.initial_commands) {
+    const Source& source = description.joints[static_cast<std::size_t>(command.joint)].source;
+    if (command.mode == world::ControlMode::kEffort) {
+      collector->Need(Capability::kEffortControl, source);
+    } else if (command.mode == world::ControlMode::kVelocity) {
+      collector->Need(Capability::kVelocityControl, source);
+    } else if (command.mode == world::ControlMode::kPosition) {
+      collector->Need(Capability::kPositionControl, source);
+    }
+  }
+}
+
+std::string EnginesWith(Capability capability, const std::vector<BackendInfo>& engines) {
+  std::string text;
+  for (const BackendInfo& engine : engines) {
+    if (!engine.Of(capability).supported) continue;
+    text += (text.empty() ? "" : ", ") + engine.name;
+  }
+  return text;
+}
+
+}  // namespace
+
+const char* CapabilityName(Capability capability) {
+  return kNames[static_cast<std::size_t>(capability)];
+}
+
+const Support& BackendInfo::Of(Capability capability) const {
+  for (const Support& entry : support) {
+    if (entry.capability == capability) return entry;
+  }
+  base::CheckFailed("capability declared", __FILE__, __LINE__,
+                    name + " does not declare " + CapabilityName(capability));
+}
+
+std::vector<Requirement> RequirementsOf(const world::World& world) {
+  Collector collector;
+  for (int model = 0; model < world.model_count(); ++model) NeedModel(world, model, &collector);
+  if (!world.spec().attachments.empty()) collector.Need(Capability::kAttachment, Source());
+  if (!world.spec().collision_filters.empty()) {
+    collector.Need(Capability::kCollisionFilter, Source());
+  }
+  return collector.Take();
+}
+
+void CheckSupport(const world::World& world, const BackendInfo& engine,
+                  const std::vector<BackendInfo>& others, Problems* problems) {
+  for (const Requirement& requirement : RequirementsOf(world)) {
+    const Support& support = engine.Of(requirement.capability);
+    if (support.supported) continue;
+    const std::string able = EnginesWith(requirement.capability, others);
+    problems->Error(requirement.source,
+                    "engine '" + engine.name + "' cannot do '" +
+                        CapabilityName(requirement.capability) + "': " + support.remark,
+                    {},
+                    able.empty() ? "no engine of this build can; change the model"
+                                 : "choose another with --engine: " + able);
+  }
+}
+
+}  // namespace surefoot::physics

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/base/result.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::physics {
+
+/// What an engine may or may not be able to do. Each engine declares every one of them; a world
+/// that needs a missing one is refused at load time.
+enum class Capability {
+  kRevolute,
+  kPrismatic,
+  kScrew,
+  kUniversal,
+  kBall,
+  kPlanar,
+  kFloating,
+  kMimic,
+  kLoopJoint,
+  kAttachment,
+  kJointLimit,
+  kJointFriction,
+  kJointSpring,
+  kEffortControl,
+  kVelocityControl,
+  kPositionControl,
+  kPlane,
+  kBox,
+  kSphere,
+  kCylinder,
+  kCapsule,
+  kEllipsoid,
+  kConvexMesh,
+  kConcaveMesh,
+  kHeightField,
+  kFriction,
+  kAnisotropicFriction,
+  kTorsionalFriction,
+  kRollingFriction,
+  kRestitution,
+  kContactReport,
+  kCollisionFilter,
+  kExternalWrench,
+  kGravityChange,
+  kSpawn,
+  kTeleport,
+  kSnapshot,
+  kCount,
+};
+
+/// "revolute", "concave_mesh", ...
+const char* CapabilityName(Capability capability);
+
+/// One declaration: whether, and how or why not, in a few words.
+struct Support {
+  Capability capability = Capability::kCount;
+  bool supported = false;
+  std::string remark;
+};
+
+/// What an engine says of itself.
+struct BackendInfo {
+  std::string name;
+  std::string version;
+  std::string help;
+  /// Exactly one entry per Capability.
+  std::vector<Support> support;
+
+  const Support& Of(Capability capability) const;
+};
+
+/// A capability that a world needs, and the element that needs it.
+struct Requirement {
+  Capability capability = Capability::kCount;
+  Source source;
+};
+
+/// What the world needs, each capability once, at its first use.
+std::vector<Requirement> RequirementsOf(const world::World& world);
+
+/// An error for each requirement that `engine` lacks, naming those of `others` that have it.
+void CheckSupport(const world::World& world, const BackendInfo& engine,
+                  const std::vector<BackendInfo>& others, Problems* problems);
+
+}  // namespace surefoot::physics

@@ -1,0 +1,188 @@
+#include "surefoot/physics/kinematics.h"
+
+#include <cmath>
+
+namespace surefoot::physics {
+namespace {
+
+using world::Joint;
+using world::JointType;
+
+constexpr double kTwoPi = 6.283185307179586476925286766559;
+
+Quaterniond QuaternionAt(const double* q) { return Quaterniond(q[0], q[1], q[2], q[3]); }
+
+/// Third axis of a planar joint: its rotation.
+Vector3d PlaneNormal(const Joint& joint) {
+  return joint.axes[0].axis_J.cross(joint.axes[1].axis_J).normalized();
+}
+
+/// Pose and velocity of the child's link from those of the parent's.
+struct Moving {
+  RigidTransform X_W;
+  Twist V_W;
+};
+
+Moving AcrossJoint(const Joint& joint, const Moving& parent, const double* q, const double* v) {
+  const RigidTransform X_WJp = parent.X_W * joint.X_PJ;
+  const RigidTransform X_WJc = X_WJp * JointPose(joint, q);
+  const Twist V_JpJc = JointTwist(joint, q, v);
+  Twist V_WJc = Shifted(parent.V_W, X_WJc.p - parent.X_W.p);
+  V_WJc.w += X_WJp.q * V_JpJc.w;
+  V_WJc.v += X_WJp.q * V_JpJc.v;
+  Moving child;
+  child.X_W = X_WJc * joint.X_CJ.Inverse();
+  child.V_W = Shifted(V_WJc, child.X_W.p - X_WJc.p);
+  return child;
+}
+
+/// Pose and velocity of the parent's link from those of the child's.
+Moving AgainstJoint(const Joint& joint, const Moving& child, const double* q, const double* v) {
+  const RigidTransform X_WJc = child.X_W * joint.X_CJ;
+  const RigidTransform X_WJp = X_WJc * JointPose(joint, q).Inverse();
+  const Twist V_JpJc = JointTwist(joint, q, v);
+  Twist V_WJc = Shifted(child.V_W, X_WJc.p - child.X_W.p);
+  // What Jc moves relative to Jp is taken back before shifting to the parent's link.
+  V_WJc.w -= X_WJp.q * V_JpJc.w;
+  V_WJc.v -= X_WJp.q * V_JpJc.v;
+  Moving parent;
+  parent.X_W = X_WJp * joint.X_PJ.Inverse();
+  parent.V_W = Shifted(V_WJc, parent.X_W.p - X_WJc.p);
+  return parent;
+}
+
+}  // namespace
+
+RigidTransform JointPose(const Joint& joint, const double* q) {
+  const Vector3d& axis = joint.axes[0].axis_J;
+  switch (joint.type) {
+    case JointType::kFixed:
+      return RigidTransform();
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      return RigidTransform(Quaterniond(Eigen::AngleAxisd(q[0], axis)), Vector3d::Zero());
+    case JointType::kPrismatic:
+      return RigidTransform(q[0] * axis);
+    case JointType::kScrew:
+      return RigidTransform(Quaterniond(Eigen::AngleAxisd(q[0], axis)),
+                            joint.screw_pitch * q[0] / kTwoPi * axis);
+    case JointType::kUniversal:
+      return RigidTransform(Quaterniond(Eigen::AngleAxisd(q[0], axis)) *
+                                Quaterniond(Eigen::AngleAxisd(q[1], joint.axes[1].axis_J)),
+                            Vector3d::Zero());
+    case JointType::kBall:
+      return RigidTransform(QuaternionAt(q), Vector3d::Zero());
+    case JointType::kPlanar:
+      return RigidTransform(Quaterniond(Eigen::AngleAxisd(q[2], PlaneNormal(joint))),
+                            q[0] * axis + q[1] * joint.axes[1].axis_J);
+    case JointType::kFloating:
+      return RigidTransform(QuaternionAt(q + 3), Vector3d(q[0], q[1], q[2]));
+  }
+  return RigidTransform();
+}
+
+Twist JointTwist(const Joint& joint, const double* q, const double* v) {
+  const Vector3d& axis = joint.axes[0].axis_J;
+  Twist V;
+  switch (joint.type) {
+    case JointType::kFixed:
+      break;
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      V.w = v[0] * axis;
+      break;
+    case JointType::kPrismatic:
+      V.v = v[0] * axis;
+      break;
+    case JointType::kScrew:
+      V.w = v[0] * axis;
+      V.v = joint.screw_pitch * v[0] / kTwoPi * axis;
+      break;
+    case JointType::kUniversal:
+      V.w = v[0] * axis + v[1] * (Eigen::AngleAxisd(q[0], axis) * joint.axes[1].axis_J);
+      break;
+    case JointType::kBall:
+      V.w = QuaternionAt(q) * Vector3d(v[0], v[1], v[2]);
+      break;
+    case JointType::kPlanar:
+      V.v = v[0] * axis + v[1] * joint.axes[1].axis_J;
+      V.w = v[2] * PlaneNormal(joint);
+      break;
+    case JointType::kFloating:
+      V.v = Vector3d(v[0], v[1], v[2]);
+      V.w = QuaternionAt(q + 3) * Vector3d(v[3], v[4], v[5]);
+      break;
+  }
+  return V;
+}
+
+void ForwardKinematics(const world::World& world, int model, State* state) {
+  const world::Tree& tree = world.tree(model);
+  const world::Model& description = world.model(model);
+  const world::ModelLayout& layout = world.layout(model);
+  const RigidTransform& X_WM = world.instance(model).X_WM;
+  auto at = [&](int link) { return static_cast<std::size_t>(layout.links.first + link); };
+  for (const world::Body& body : tree.bodies) {
+    const std::size_t root = at(body.root_link);
+    if (body.is_static) {
+      state->X_WL[root] =
+          X_WM * description.links[static_cast<std::size_t>(body.root_link)].X_ML;
+      state->V_WL_W[root] = Twist();
+    } else if (body.joint >= 0) {
+      const Joint& joint = description.joints[static_cast<std::size_t>(body.joint)];
+      const world::JointLayout& coordinates = world.joint(layout.joints.first + body.joint);
+      const double* q = state->q.data() + coordinates.q;
+      const double* v = state->v.data() + coordinates.v;
+      const int near_link = body.joint_reversed ? joint.child : joint.parent;
+      const int far_link = body.joint_reversed ? joint.parent : joint.child;
+      Moving near;
+      if (near_link == world::kWorldLink) {
+        // A joint on the world is placed in the model's frame.
+        near.X_W = X_WM;
+      } else {
+        near.X_W = state->X_WL[at(near_link)];
+        near.V_W = state->V_WL_W[at(near_link)];
+      }
+      const Moving far = body.joint_reversed ? AgainstJoint(joint, near, q, v)
+                                             : AcrossJoint(joint, near, q, v);
+      const RigidTransform& X_BL = tree.X_BL[static_cast<std::size_t>(far_link)];
+      state->X_WL[root] = far.X_W * X_BL.Inverse();
+      state->V_WL_W[root] = Shifted(far.V_W, state->X_WL[root].p - far.X_W.p);
+    }
+    for (int link : body.links) {
+      if (link == body.root_link) continue;
+      state->X_WL[at(link)] = state->X_WL[root] * tree.X_BL[static_cast<std::size_t>(link)];
+      state->V_WL_W[at(link)] =
+          Shifted(state->V_WL_W[root], state->X_WL[at(link)].p - state->X_WL[root].p);
+    }
+  }
+}
+
+void SetInitialState(const world::World& world, int model, State* state) {
+  const world::Model& description = world.model(model);
+  const world::ModelLayout& layout = world.layout(model);
+  for (std::size_t i = 0; i < description.joints.size(); ++i) {
+    const world::JointLayout& joint = world.joint(layout.joints.first + static_cast<int>(i));
+    for (int k = 0; k < joint.q_count; ++k) state->q[static_cast<std::size_t>(joint.q + k)] = 0.0;
+    for (int k = 0; k < joint.v_count; ++k) {
+      state->v[static_cast<std::size_t>(joint.v + k)] = 0.0;
+      state->effort[static_cast<std::size_t>(joint.v + k)] = 0.0;
+    }
+    const JointType type = description.joints[i].type;
+    if (type == JointType::kBall) state->q[static_cast<std::size_t>(joint.q)] = 1.0;
+    if (type == JointType::kFloating) state->q[static_cast<std::size_t>(joint.q + 3)] = 1.0;
+  }
+  for (const world::InitialPosition& initial : description.initial_positions) {
+    const world::JointLayout& joint = world.joint(layout.joints.first + initial.joint);
+    state->q[static_cast<std::size_t>(joint.q + initial.axis)] = initial.position;
+  }
+  const RigidTransform& X_WM = world.instance(model).X_WM;
+  for (const world::Body& body : world.tree(model).bodies) {
+    const auto root = static_cast<std::size_t>(layout.links.first + body.root_link);
+    state->X_WL[root] = X_WM * description.links[static_cast<std::size_t>(body.root_link)].X_ML;
+    state->V_WL_W[root] = Twist();
+  }
+  ForwardKinematics(world, model, state);
+}
+
+}  // namespace surefoot::physics

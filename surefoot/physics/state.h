@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "surefoot/math/spatial.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::physics {
+
+/// All that physics changes, indexed by World ids. A model's entries are contiguous (ModelLayout),
+/// so several engine instances fill disjoint parts of one State.
+struct State {
+  /// Per link: pose of the link's frame, and its velocity (origin, expressed in W).
+  std::vector<RigidTransform> X_WL;
+  std::vector<Twist> V_WL_W;
+  /// Joint positions and velocities (conventions: world/model.h, PositionCount).
+  std::vector<double> q;
+  std::vector<double> v;
+  /// Effort that the motor applied in the last step, per velocity coordinate.
+  std::vector<double> effort;
+};
+
+/// The state at the start: models at their poses, joints at their initial positions, at rest.
+State MakeInitialState(const world::World& world);
+
+/// True when every number of the model is finite.
+bool IsFinite(const world::World& world, int model, const State& state);
+
+}  // namespace surefoot::physics

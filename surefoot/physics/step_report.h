@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "surefoot/physics/contact.h"
+
+namespace surefoot::physics {
+
+/// What went wrong in a step, as bits.
+enum StepFlag : std::uint32_t {
+  kStepOk = 0,
+  /// A model's state became infinite or NaN; the run cannot go on. Usual causes: a far too large
+  /// effort or wrench, masses that differ by many orders of magnitude, too long a step.
+  kStepNotFinite = 1u << 0,
+  /// The engine ran out of room for contacts and left some out: penetration may follow.
+  kStepContactsDropped = 1u << 1,
+  /// The engine raised an error; `engine_message` says what.
+  kStepEngineError = 1u << 2,
+};
+
+/// What a step did. Reused from step to step, so that its vectors stop allocating.
+struct StepReport {
+  std::uint32_t flags = kStepOk;
+  /// Model that is not finite, or -1.
+  int bad_model = -1;
+  /// Contacts of the step, in the engine's fixed order.
+  std::vector<Contact> contacts;
+  /// Rows and iterations of the constraint solver, where the engine tells.
+  int solver_rows = 0;
+  int solver_iterations = 0;
+  const char* engine_message = "";
+};
+
+}  // namespace surefoot::physics
