@@ -1,0 +1,147 @@
+#include "surefoot/formats/extensions.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "surefoot/formats/parse.h"
+
+namespace surefoot::formats {
+namespace {
+
+constexpr int kNoJoint = -1;
+constexpr int kMaxAxis = 5;
+
+/// Attributes of one element, with complaints about those that are missing or not known.
+class Attributes {
+ public:
+  Attributes(const world::Element& element, std::vector<std::string> known, Problems* problems)
+      : element_(element), problems_(problems) {
+    for (const auto& [name, value] : element.attributes) {
+      // Some parsers carry namespaces and line numbers in attributes.
+      if (name.find(':') != std::string::npos || name == "xmlns") continue;
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      problems->Warning(element.source, "<" + element.name + "> has no attribute of this name",
+                        name, NameAdvice(name, known));
+    }
+  }
+
+  /// Reports when it is missing.
+  const std::string* Required(const std::string& name) const {
+    const std::string* value = element_.Attribute(name);
+    if (value == nullptr) {
+      problems_->Error(element_.source, "<" + element_.name + "> needs the attribute " + name, "",
+                       "write " + name + "=\"...\"");
+    }
+    return value;
+  }
+
+  std::optional<double> Number(const std::string& name) const {
+    const std::string* text = Required(name);
+    return text == nullptr ? std::nullopt : ParseDouble(*text, element_.source, problems_);
+  }
+
+  /// 0 when it is not written.
+  std::optional<int> Axis() const {
+    const std::string* text = element_.Attribute("axis");
+    if (text == nullptr) return 0;
+    const auto value = ParseInteger(*text, 0, kMaxAxis, element_.source, problems_);
+    return value ? std::optional<int>(static_cast<int>(*value)) : std::nullopt;
+  }
+
+ private:
+  const world::Element& element_;
+  Problems* problems_;
+};
+
+/// Index of the joint that the element names; kNoJoint after reporting.
+int NamedJoint(const world::Element& element, const Attributes& attributes,
+               const std::string& scope, const world::Model& model, Problems* problems) {
+  const std::string* name = attributes.Required("joint");
+  if (name == nullptr) return kNoJoint;
+  const int joint = model.FindJoint(scope + *name);
+  if (joint >= 0) return joint;
+  std::vector<std::string> known;
+  for (const world::Joint& candidate : model.joints) {
+    if (candidate.name.rfind(scope, 0) == 0) known.push_back(candidate.name.substr(scope.size()));
+  }
+  problems->Error(element.source, "model \"" + model.name + "\" has no joint of this name", *name,
+                  NameAdvice(*name, known));
+  return kNoJoint;
+}
+
+std::optional<world::ControlMode> ModeOf(const world::Element& element,
+                                         const Attributes& attributes, Problems* problems) {
+  const std::string* text = attributes.Required("mode");
+  if (text == nullptr) return std::nullopt;
+  if (*text == "effort") return world::ControlMode::kEffort;
+  if (*text == "velocity") return world::ControlMode::kVelocity;
+  if (*text == "position") return world::ControlMode::kPosition;
+  problems->Error(element.source, "a joint cannot be commanded by this", *text,
+                  NameAdvice(*text, {"velocity", "position", "effort"}));
+  return std::nullopt;
+}
+
+/// `joint`: where the element stands in one, else kNoJoint.
+bool Apply(const world::Element& element, const std::string& scope, int joint, world::Model* model,
+           Problems* problems) {
+  const bool is_command = element.name == "surefoot:command";
+  if (!is_command && element.name != "surefoot:position") return false;
+  std::vector<std::string> known = {"joint", "axis", "value"};
+  if (is_command) known.push_back("mode");
+  const Attributes attributes(element, known, problems);
+  if (joint == kNoJoint) joint = NamedJoint(element, attributes, scope, *model, problems);
+  const std::optional<int> axis = attributes.Axis();
+  const std::optional<double> value = attributes.Number("value");
+  if (!is_command) {
+    if (joint == kNoJoint || !axis || !value) return true;
+    model->initial_positions.push_back(world::InitialPosition{joint, *axis, *value});
+    return true;
+  }
+  const auto mode = ModeOf(element, attributes, problems);
+  if (joint == kNoJoint || !axis || !value || !mode) return true;
+  model->initial_commands.push_back(world::InitialCommand{joint, *axis, *mode, *value});
+  return true;
+}
+
+void WarnIfMisspelt(const world::Element& element, const std::vector<std::string>& known,
+                    Problems* problems) {
+  const std::string nearest = NearestName(element.name, known);
+  if (nearest.empty() || nearest == element.name) return;
+  problems->Warning(element.source, "this element is not known here", element.name,
+                    "did you mean \"" + nearest + "\"?");
+}
+
+}  // namespace
+
+bool IsExtension(const std::string& element_name) {
+  return element_name.rfind("surefoot:", 0) == 0;
+}
+
+bool ApplyModelExtension(const world::Element& element, const std::string& scope,
+                         world::Model* model, Problems* problems) {
+  if (Apply(element, scope, kNoJoint, model, problems)) return true;
+  WarnIfMisspelt(element, {"surefoot:command", "surefoot:position"}, problems);
+  return false;
+}
+
+bool ApplyJointExtension(const world::Element& element, int joint, world::Model* model,
+                         Problems* problems) {
+  if (Apply(element, "", joint, model, problems)) return true;
+  WarnIfMisspelt(element, {"surefoot:command", "surefoot:position"}, problems);
+  return false;
+}
+
+bool ApplyCollisionExtension(const world::Element& element, world::Collision* collision,
+                             Problems* problems) {
+  if (element.name != "surefoot:surface") {
+    WarnIfMisspelt(element, {"surefoot:surface"}, problems);
+    return false;
+  }
+  const Attributes attributes(element, {"name"}, problems);
+  const std::string* name = attributes.Required("name");
+  if (name != nullptr) collision->surface.name = Trimmed(*name);
+  return true;
+}
+
+}  // namespace surefoot::formats

@@ -1,0 +1,34 @@
+#pragma once
+
+/// The <surefoot:...> elements, the same in every format that is written in XML.
+
+#include <string>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/world/model.h"
+
+namespace surefoot::formats {
+
+/// "surefoot:command" and the like.
+bool IsExtension(const std::string& element_name);
+
+/// Each carries out one element on what it was written in, and reports what is wrong with it.
+/// False: it is of another kind, for its owner to keep as it is; a warning tells when its name is
+/// nearly one of these.
+
+/// <surefoot:command joint="J" axis="0" mode="velocity" value="3.0"/> (or position, effort)
+/// <surefoot:position joint="J" axis="0" value="0.5"/>
+/// `scope` goes before the joint's name: "arm::" for elements of a nested model, else empty. All
+/// joints must have been read.
+bool ApplyModelExtension(const world::Element& element, const std::string& scope,
+                         world::Model* model, Problems* problems);
+
+/// The same elements inside a joint, where `joint` need not be written.
+bool ApplyJointExtension(const world::Element& element, int joint, world::Model* model,
+                         Problems* problems);
+
+/// <surefoot:surface name="rubber"/>
+bool ApplyCollisionExtension(const world::Element& element, world::Collision* collision,
+                             Problems* problems);
+
+}  // namespace surefoot::formats
