@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "surefoot/formats/parse.h"
@@ -9,6 +10,7 @@
 namespace surefoot::formats {
 namespace {
 
+constexpr std::string_view kPrefix = "surefoot:";
 constexpr int kNoJoint = -1;
 constexpr int kMaxAxis = 5;
 
@@ -104,38 +106,38 @@ bool Apply(const world::Element& element, const std::string& scope, int joint, w
   return true;
 }
 
+/// `known` without the prefix, which would make any two names look alike.
 void WarnIfMisspelt(const world::Element& element, const std::vector<std::string>& known,
                     Problems* problems) {
-  const std::string nearest = NearestName(element.name, known);
-  if (nearest.empty() || nearest == element.name) return;
+  if (!IsExtension(element.name)) return;
+  const std::string nearest = NearestName(element.name.substr(kPrefix.size()), known);
+  if (nearest.empty()) return;
   problems->Warning(element.source, "this element is not known here", element.name,
-                    "did you mean \"" + nearest + "\"?");
+                    "did you mean \"surefoot:" + nearest + "\"?");
 }
 
 }  // namespace
 
-bool IsExtension(const std::string& element_name) {
-  return element_name.rfind("surefoot:", 0) == 0;
-}
+bool IsExtension(const std::string& element_name) { return element_name.rfind(kPrefix, 0) == 0; }
 
 bool ApplyModelExtension(const world::Element& element, const std::string& scope,
                          world::Model* model, Problems* problems) {
   if (Apply(element, scope, kNoJoint, model, problems)) return true;
-  WarnIfMisspelt(element, {"surefoot:command", "surefoot:position"}, problems);
+  WarnIfMisspelt(element, {"command", "position"}, problems);
   return false;
 }
 
 bool ApplyJointExtension(const world::Element& element, int joint, world::Model* model,
                          Problems* problems) {
   if (Apply(element, "", joint, model, problems)) return true;
-  WarnIfMisspelt(element, {"surefoot:command", "surefoot:position"}, problems);
+  WarnIfMisspelt(element, {"command", "position"}, problems);
   return false;
 }
 
 bool ApplyCollisionExtension(const world::Element& element, world::Collision* collision,
                              Problems* problems) {
   if (element.name != "surefoot:surface") {
-    WarnIfMisspelt(element, {"surefoot:surface"}, problems);
+    WarnIfMisspelt(element, {"surface"}, problems);
     return false;
   }
   const Attributes attributes(element, {"name"}, problems);

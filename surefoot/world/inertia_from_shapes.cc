@@ -5,6 +5,7 @@
 
 #include "surefoot/mesh/convex.h"
 #include "surefoot/mesh/mass_properties.h"
+#include "surefoot/world/tree.h"
 
 namespace surefoot::world {
 namespace {
@@ -99,6 +100,18 @@ bool FillMissingInertia(Link* link, double density, Problems* problems) {
                    "it stays without mass");
   }
   return link->inertia_computed;
+}
+
+void FillMasslessBodies(Model* model, double density, Problems* problems) {
+  const Result<Tree> tree = MakeTree(*model);
+  // A model without a tree is for Validate to report.
+  if (!tree.ok()) return;
+  for (const Body& body : tree->bodies) {
+    if (body.is_static || body.inertia.mass != 0.0) continue;
+    for (const int link : body.links) {
+      FillMissingInertia(&model->links[static_cast<std::size_t>(link)], density, problems);
+    }
+  }
 }
 
 }  // namespace surefoot::world

@@ -14,4 +14,8 @@ constexpr double kDefaultDensity = 1000.0;
 /// what was taken. False when there is nothing to compute from: the link then has no mass.
 bool FillMissingInertia(Link* link, double density, Problems* problems);
 
+/// The same for the links of every body that can move and has no mass at all. A link without mass
+/// that is fixed to one with mass is left alone: files split shapes and mass over several links.
+void FillMasslessBodies(Model* model, double density, Problems* problems);
+
 }  // namespace surefoot::world

@@ -1,5 +1,6 @@
 /// Rules that show only after lumping: mass on what moves, poses that agree, loops.
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -32,6 +33,18 @@ void CheckBodyMass(const Model& model, const Tree& tree, const Body& body, Rules
   if (!(body.inertia.mass > 0.0)) {
     rules->problems().Error(source, "a body that can move has no mass", LinkNames(model, body),
                             "give one of its links an <inertial> or a collision shape");
+    return;
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(body.inertia.I_BBcm_B,
+                                                       Eigen::EigenvaluesOnly);
+  if (!(solver.eigenvalues()[0] > 0.0)) {
+    rules->problems().Error(source,
+                            "a body that can move has a principal moment of inertia that is not "
+                            "positive (" +
+                                LinkNames(model, body) + ")",
+                            NumberText(Vector3d(solver.eigenvalues())),
+                            "give its inertia matrix, or leave the inertia out to have it computed "
+                            "from the shapes");
     return;
   }
   if (body.parent < 0 || tree.bodies[At(body.parent)].is_static) return;

@@ -103,5 +103,17 @@ TEST(FillMissingInertia, ShapesWithoutVolumeAreNoted) {
   EXPECT_NE(OnlyMessage(problems).find("none of its shapes has a volume"), std::string::npos);
 }
 
+TEST(FillMasslessBodies, LeavesBodiesWithMassAlone) {
+  // Chassis 0 has shapes, its mass is in link 3; wheel 1 has none; wheel 2 has its own.
+  Model cart = test::MakeCart();
+  cart.links[0].inertia = cart.links[1].inertia = Inertia{};
+  Problems problems;
+  FillMasslessBodies(&cart, 1000.0, &problems);
+  EXPECT_EQ(cart.links[0].inertia.mass, 0.0);
+  EXPECT_NEAR(cart.links[1].inertia.mass, 1000.0, 1e-9);
+  EXPECT_EQ(cart.links[2].inertia.mass, 1.0);
+  EXPECT_NE(OnlyMessage(problems).find("left_wheel"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace surefoot::world

@@ -132,8 +132,8 @@ TEST(Validate, NumbersOfLinks) {
       {"the inertia of link \"l3\" is not finite", kError, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(1, 1) = kNan; }},
       {"not symmetric", kError, 7, [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 1) = 0.01; }},
-      {"principal moment that is not positive", kError, 7,
-       [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 0.0; }},
+      {"has a negative principal moment", kError, 7,
+       [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = -0.1; }},
       {"belongs to no real body", kWarning, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 1.0; }},
       {"the collision's pose", kError, 8,
@@ -318,6 +318,8 @@ TEST(Validate, Bodies) {
   const ModelRule rules[] = {
       {"a body that can move has no mass", kError, 7,
        [](Model* m) { m->links[3].inertia = Inertia{}; }},
+      {"principal moment of inertia that is not positive (l3)", kError, 7,
+       [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 0.0; }},
       {"differ in mass by more than a factor of a million", kWarning, 7,
        [](Model* m) {
          m->links[3].inertia.mass *= 2e6;
@@ -347,6 +349,14 @@ TEST(Validate, MasslessLinksAreFineWhenLumpedOrStatic) {
   Validate(model, &problems);
   for (Link& link : model.links) link.inertia = Inertia{};
   model.is_static = true;
+  Validate(model, &problems);
+  EXPECT_TRUE(problems.all().empty()) << Text(problems);
+}
+
+TEST(Validate, PointMassIsFineWhenLumped) {
+  Model model = GoodModel();
+  model.links[1].inertia.I_BBcm_B.setZero();  // fixed to l0
+  Problems problems;
   Validate(model, &problems);
   EXPECT_TRUE(problems.all().empty()) << Text(problems);
 }
