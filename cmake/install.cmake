@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 # The folders whose headers are installed: what the headers of session/ can reach, and the
 # registries that a program fills.
 set(SUREFOOT_PUBLIC_HEADER_FOLDERS
-  base math mesh world formats physics backends sim record session)
+  base math mesh world formats physics backends sim record session builtin)
 
 function(surefoot_install)
   set(data ${CMAKE_INSTALL_DATADIR}/surefoot)

@@ -1,0 +1,13 @@
+#include "surefoot/builtin/register_formats.h"
+
+#include "surefoot/formats/sdf/sdf_reader.h"
+#include "surefoot/formats/urdf/urdf_reader.h"
+
+namespace surefoot {
+
+void RegisterFormats(formats::FormatRegistry* registry) {
+  registry->Add("sdf", formats::MakeSdfFormat());
+  registry->Add("urdf", formats::MakeUrdfFormat());
+}
+
+}  // namespace surefoot

@@ -1,0 +1,150 @@
+#include "surefoot/session/load.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "surefoot/physics/state.h"
+
+namespace surefoot {
+namespace {
+
+using world::Model;
+using world::ModelInstance;
+using world::WorldSpec;
+
+/// Lowest z of a shape placed at X.
+double LowestPointOf(const world::Geometry& geometry, const RigidTransform& X) {
+  const Vector3d up = X.q.conjugate() * Vector3d::UnitZ();  // world's z in the shape's frame
+  if (const auto* box = std::get_if<world::Box>(&geometry)) {
+    return X.p.z() - 0.5 * up.cwiseAbs().dot(box->size);
+  }
+  if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) return X.p.z() - sphere->radius;
+  if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
+    return X.p.z() - 0.5 * cylinder->length * std::abs(up.z()) -
+           cylinder->radius * std::hypot(up.x(), up.y());
+  }
+  if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
+    return X.p.z() - 0.5 * capsule->length * std::abs(up.z()) - capsule->radius;
+  }
+  if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
+    return X.p.z() - up.cwiseProduct(ellipsoid->radii).norm();
+  }
+  double lowest = X.p.z();
+  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+    for (const Vector3d& vertex : mesh->mesh->vertices) {
+      lowest = std::min(lowest, (X * vertex).z());
+    }
+  }
+  return lowest;
+}
+
+std::shared_ptr<const Model> MakeFloor() {
+  auto floor = std::make_shared<Model>();
+  floor->name = "floor";
+  floor->is_static = true;
+  world::Link link;
+  link.name = "link";
+  world::Collision collision;
+  collision.name = "collision";
+  collision.geometry = world::Plane();
+  link.collisions.push_back(collision);
+  world::Visual visual;
+  visual.name = "visual";
+  visual.geometry = world::Plane();
+  link.visuals.push_back(visual);
+  floor->links.push_back(link);
+  return floor;
+}
+
+/// A model file alone: give it something to stand on.
+void PutOnFloor(WorldSpec* spec) {
+  for (ModelInstance& instance : spec->models) {
+    instance.X_WM.p.z() -= std::min(LowestPoint(*instance.model) + instance.X_WM.p.z(), 0.0);
+  }
+  ModelInstance floor;
+  floor.model = MakeFloor();
+  floor.name = "floor";
+  while (std::any_of(spec->models.begin(), spec->models.end(),
+                     [&](const ModelInstance& m) { return m.name == floor.name; })) {
+    floor.name += "_";
+  }
+  spec->models.push_back(std::move(floor));
+  world::Light sun;
+  sun.name = "sun";
+  sun.type = "directional";
+  sun.X_PL.p = Vector3d(0.0, 0.0, 10.0);
+  spec->lights.push_back(sun);
+}
+
+formats::ReadResult Read(const Parts& parts, const std::string& file, Problems* problems) {
+  const formats::UriResolver resolver =
+      formats::UriResolver::FromEnvironment(parts.data_folders);
+  std::string path = file;
+  std::error_code ignored;
+  const bool is_file = std::filesystem::exists(file, ignored) &&
+                       !std::filesystem::is_directory(file, ignored);
+  if (!is_file) {
+    // A folder, a URI or a file of ours: "husky", "model://husky", "worlds/husky_lab.sdf".
+    const std::string here = (std::filesystem::current_path(ignored) / "x").string();
+    Result<std::string> found = resolver.ResolveModel(file, here);
+    if (!found.ok()) found = resolver.Resolve(file, here);
+    if (found.ok()) path = found.value();
+  }
+  return formats::ReadFile(parts.formats, resolver, path, problems);
+}
+
+Error LoadError(const std::string& file, const Problems& problems) {
+  return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
+}
+
+}  // namespace
+
+double LowestPoint(const Model& model) {
+  WorldSpec spec;
+  ModelInstance instance;
+  instance.name = "model";
+  instance.model = std::make_shared<Model>(model);
+  spec.models.push_back(instance);
+  const auto world = world::MakeWorld(spec, nullptr);
+  if (!world.ok()) return 0.0;
+  const physics::State state = physics::MakeInitialState(*world.value());
+  double lowest = world::kInfinity;
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    for (const world::Collision& collision : model.links[i].collisions) {
+      lowest = std::min(lowest, LowestPointOf(collision.geometry, state.X_WL[i] * collision.X_LG));
+    }
+  }
+  return std::isfinite(lowest) ? lowest : 0.0;
+}
+
+Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
+                                                      Problems* problems) {
+  Problems own;
+  Problems* all = problems != nullptr ? problems : &own;
+  formats::ReadResult read = Read(parts, file, all);
+  if (!read.ok || !all->ok()) return LoadError(file, *all);
+  if (read.is_model) PutOnFloor(&read.spec);
+  Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);
+  if (!world.ok()) return LoadError(file, *all);
+  return world;
+}
+
+Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::string& file,
+                                               Problems* problems) {
+  Problems own;
+  Problems* all = problems != nullptr ? problems : &own;
+  formats::ReadResult read = Read(parts, file, all);
+  if (!read.ok || !all->ok()) return LoadError(file, *all);
+  std::vector<std::shared_ptr<const Model>> candidates;
+  for (const ModelInstance& instance : read.spec.models) {
+    if (read.is_model || !instance.model->is_static) candidates.push_back(instance.model);
+  }
+  if (candidates.size() != 1) {
+    return Error{"'" + file + "' holds " + std::to_string(candidates.size()) +
+                 " movable models; name a file with exactly one"};
+  }
+  return candidates.front();
+}
+
+}  // namespace surefoot

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "surefoot/session/parts.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot {
+
+/// Reads a world or model file and checks it. Every finding goes to `problems`. A model by itself
+/// is put on a flat floor, its lowest point touching, with the sun above.
+Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
+                                                      Problems* problems);
+
+/// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
+/// one movable model gives that one.
+Result<std::shared_ptr<const world::Model>> LoadModel(const Parts& parts, const std::string& file,
+                                                      Problems* problems);
+
+/// Lowest z of the model's collision shapes with all joints at their initial positions, in the
+/// model's frame; 0 when it has none.
+double LowestPoint(const world::Model& model);
+
+}  // namespace surefoot

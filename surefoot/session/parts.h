@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "surefoot/formats/format.h"
+#include "surefoot/physics/backend.h"
+
+namespace surefoot {
+
+/// What a build is made of. builtin/ fills it with all that is compiled in; a program may add its
+/// own engines and formats before it opens a session.
+struct Parts {
+  formats::FormatRegistry formats;
+  physics::BackendRegistry engines;
+  /// Folders with models of our own, searched after SUREFOOT_PATH.
+  std::vector<std::string> data_folders;
+
+  /// What each engine says of itself.
+  std::vector<physics::BackendInfo> EngineInfos() const;
+};
+
+}  // namespace surefoot

@@ -1,0 +1,187 @@
+#include "surefoot/session/run_diff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "surefoot/record/mcap_reader.h"
+#include "surefoot/session/run_log.h"
+
+namespace surefoot {
+namespace {
+
+/// A recording, in memory: hashes are small.
+struct Run {
+  std::map<std::string, std::string> settings;
+  std::vector<run_log::StepHash> steps;
+  std::vector<run_log::BodyStates> states;
+  /// (step from which they hold, names)
+  std::vector<std::pair<std::int64_t, std::vector<std::string>>> bodies;
+  std::vector<std::pair<std::int64_t, std::string>> inputs;
+};
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+Status Store(const McapMessage& message, Run* run) {
+  const std::string& topic = message.channel->topic;
+  const std::int64_t last = run->steps.empty() ? 0 : run->steps.back().step;
+  if (topic == run_log::kHashTopic) {
+    run_log::StepHash step;
+    if (!run_log::Decode(message.data.data(), message.data.size(), &step)) {
+      return Error{"a damaged hash message"};
+    }
+    run->steps.push_back(std::move(step));
+  } else if (topic == run_log::kStateTopic) {
+    run_log::BodyStates states;
+    if (!run_log::Decode(message.data.data(), message.data.size(), &states)) {
+      return Error{"a damaged state message"};
+    }
+    run->states.push_back(std::move(states));
+  } else if (topic == run_log::kBodiesTopic) {
+    run->bodies.emplace_back(last, Lines(std::string(message.data.begin(), message.data.end())));
+  } else if (topic == run_log::kInputTopic) {
+    run->inputs.emplace_back(last, std::string(message.data.begin(), message.data.end()));
+  }
+  return Status();
+}
+
+Result<Run> ReadRun(const std::string& path) {
+  Result<std::unique_ptr<McapReader>> reader = McapReader::Open(path);
+  if (!reader.ok()) return reader.error();
+  const McapMetadata* metadata = reader.value()->FindMetadata(run_log::kMetadata);
+  if (metadata == nullptr) {
+    return Error{"'" + path + "' is not a recording of a run; make one with 'run --record FILE'"};
+  }
+  Run run;
+  for (const auto& [key, value] : metadata->entries) run.settings[key] = value;
+  McapMessage message;
+  while (reader.value()->Next(&message)) {
+    const Status status = Store(message, &run);
+    if (!status.ok()) return status.error().Within(path);
+  }
+  if (!reader.value()->status().ok()) return reader.value()->status().error();
+  return run;
+}
+
+std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
+  std::vector<std::string> found;
+  for (const auto& [key, value] : a.settings) {
+    const auto other = b.settings.find(key);
+    const std::string other_value = other == b.settings.end() ? "(none)" : other->second;
+    if (key != "world_file" && value != other_value) {
+      found.push_back(key + ": " + value + ", " + other_value);
+    }
+  }
+  return found;
+}
+
+std::string BodyName(const Run& run, std::int64_t step, std::size_t index) {
+  const std::vector<std::string>* names = nullptr;
+  for (const auto& [from, list] : run.bodies) {
+    if (from < step || names == nullptr) names = &list;
+  }
+  if (names == nullptr || index >= names->size()) return "body " + std::to_string(index);
+  return (*names)[index];
+}
+
+void CompareBodies(const Run& a, const run_log::StepHash& step_a, const run_log::StepHash& step_b,
+                   RunDiff* diff) {
+  if (step_a.bodies.size() != step_b.bodies.size()) {
+    diff->bodies.push_back(std::to_string(step_a.bodies.size()) + " bodies against " +
+                           std::to_string(step_b.bodies.size()));
+    return;
+  }
+  for (std::size_t i = 0; i < step_a.bodies.size(); ++i) {
+    if (step_a.bodies[i] != step_b.bodies[i]) {
+      diff->bodies.push_back(BodyName(a, step_a.step, i));
+    }
+  }
+}
+
+void ComparePositions(const Run& a, const Run& b, RunDiff* diff) {
+  auto first_from = [&](const Run& run) {
+    return std::find_if(run.states.begin(), run.states.end(), [&](const auto& states) {
+      return states.step >= diff->first_step;
+    });
+  };
+  const auto in_a = first_from(a);
+  const auto in_b = first_from(b);
+  if (in_a == a.states.end() || in_b == b.states.end() || in_a->step != in_b->step) return;
+  if (in_a->values.size() != in_b->values.size()) return;
+  diff->position_step = in_a->step;
+  for (std::size_t i = 0; i + run_log::kBodyStateSize <= in_a->values.size();
+       i += run_log::kBodyStateSize) {
+    double squared = 0.0;
+    for (std::size_t k = 4; k < 7; ++k) {
+      squared += std::pow(in_a->values[i + k] - in_b->values[i + k], 2);
+    }
+    if (std::sqrt(squared) <= diff->position_difference) continue;
+    diff->position_difference = std::sqrt(squared);
+    diff->position_body = BodyName(a, in_a->step, i / run_log::kBodyStateSize);
+  }
+}
+
+void CompareInputs(const Run& a, const Run& b, RunDiff* diff) {
+  auto until = [&](const Run& run) {
+    std::vector<std::string> texts;
+    for (const auto& [step, text] : run.inputs) {
+      if (step < diff->first_step) texts.push_back(text);
+    }
+    return texts;
+  };
+  const std::vector<std::string> in_a = until(a);
+  const std::vector<std::string> in_b = until(b);
+  for (const std::string& text : in_a) {
+    if (std::find(in_b.begin(), in_b.end(), text) == in_b.end()) diff->inputs.push_back("A: " + text);
+  }
+  for (const std::string& text : in_b) {
+    if (std::find(in_a.begin(), in_a.end(), text) == in_a.end()) diff->inputs.push_back("B: " + text);
+  }
+}
+
+}  // namespace
+
+Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b) {
+  Result<Run> run_a = ReadRun(path_a);
+  if (!run_a.ok()) return run_a.error();
+  Result<Run> run_b = ReadRun(path_b);
+  if (!run_b.ok()) return run_b.error();
+  const Run& a = run_a.value();
+  const Run& b = run_b.value();
+  RunDiff diff;
+  diff.settings = CompareSettings(a, b);
+  diff.steps_a = static_cast<std::int64_t>(a.steps.size());
+  diff.steps_b = static_cast<std::int64_t>(b.steps.size());
+  // Both may begin anywhere: pair them by step number.
+  std::size_t i = 0;
+  std::size_t k = 0;
+  while (i < a.steps.size() && k < b.steps.size()) {
+    if (a.steps[i].step < b.steps[k].step) {
+      ++i;
+    } else if (a.steps[i].step > b.steps[k].step) {
+      ++k;
+    } else {
+      ++diff.common_steps;
+      if (a.steps[i].chain != b.steps[k].chain) {
+        diff.first_step = a.steps[i].step;
+        CompareBodies(a, a.steps[i], b.steps[k], &diff);
+        ComparePositions(a, b, &diff);
+        CompareInputs(a, b, &diff);
+        return diff;
+      }
+      ++i;
+      ++k;
+    }
+  }
+  diff.identical = diff.common_steps > 0 && diff.steps_a == diff.steps_b;
+  return diff;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,181 @@
+#include "surefoot/session/session.h"
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "surefoot/session/load.h"
+#include "surefoot/session/run_recorder.h"
+#include "surefoot/session/snapshot_file.h"
+
+namespace surefoot {
+
+using physics::ControlMode;
+
+Session::Session(const Parts& parts, std::string file,
+                 std::unique_ptr<sim::Simulation> simulation)
+    : parts_(parts), file_(std::move(file)), simulation_(std::move(simulation)) {}
+
+Session::~Session() { simulation_->set_observer(nullptr); }
+
+Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::string& file,
+                                               const SessionOptions& options,
+                                               Problems* problems) {
+  const physics::BackendFactory* engine = parts.engines.Find(options.engine);
+  if (engine == nullptr) {
+    return Error{"there is no engine '" + options.engine + "'; this build has: " +
+                 parts.engines.NameList()};
+  }
+  Result<std::shared_ptr<const world::World>> world = LoadWorld(parts, file, problems);
+  if (!world.ok()) return world.error();
+  sim::SimulationOptions simulation_options;
+  simulation_options.engine = *engine;
+  simulation_options.engines = parts.EngineInfos();
+  simulation_options.step = options.step;
+  simulation_options.seed = options.seed;
+  Result<std::unique_ptr<sim::Simulation>> simulation =
+      sim::Simulation::Make(std::move(world).value(), std::move(simulation_options));
+  if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");
+  return std::unique_ptr<Session>(new Session(parts, file, std::move(simulation).value()));
+}
+
+Status Session::Step(int steps) {
+  for (int i = 0; i < steps; ++i) {
+    const Status status = simulation_->Step();
+    if (!status.ok()) return status;
+    if (recorder_ != nullptr && !recorder_->status().ok()) return recorder_->status();
+  }
+  return Status();
+}
+
+Status Session::RunFor(double seconds) {
+  return Step(static_cast<int>(std::llround(seconds / simulation_->step_size())));
+}
+
+Result<RigidTransform> Session::LinkPose(const std::string& link) const {
+  const int id = world().FindLink(link);
+  if (id < 0) return Error{"there is no link '" + link + "' (write model::link)"};
+  return simulation_->state().X_WL[static_cast<std::size_t>(id)];
+}
+
+Result<Twist> Session::LinkVelocity(const std::string& link) const {
+  const int id = world().FindLink(link);
+  if (id < 0) return Error{"there is no link '" + link + "' (write model::link)"};
+  return simulation_->state().V_WL_W[static_cast<std::size_t>(id)];
+}
+
+/// Joint id, when the joint exists and has that axis.
+Result<int> Session::FindAxis(const std::string& joint, int axis) const {
+  const int id = world().FindJoint(joint);
+  if (id < 0) return Error{"there is no joint '" + joint + "' (write model::joint)"};
+  const world::JointLayout& layout = world().joint(id);
+  if (axis < 0 || axis >= layout.v_count || layout.q_count != layout.v_count) {
+    return Error{"joint '" + joint + "' has no axis " + std::to_string(axis)};
+  }
+  return id;
+}
+
+Result<double> Session::JointPosition(const std::string& joint, int axis) const {
+  const Result<int> id = FindAxis(joint, axis);
+  if (!id.ok()) return id.error();
+  return simulation_->state().q[static_cast<std::size_t>(world().joint(id.value()).q + axis)];
+}
+
+Result<double> Session::JointVelocity(const std::string& joint, int axis) const {
+  const Result<int> id = FindAxis(joint, axis);
+  if (!id.ok()) return id.error();
+  return simulation_->state().v[static_cast<std::size_t>(world().joint(id.value()).v + axis)];
+}
+
+Result<double> Session::JointEffort(const std::string& joint, int axis) const {
+  const Result<int> id = FindAxis(joint, axis);
+  if (!id.ok()) return id.error();
+  return simulation_->state().effort[static_cast<std::size_t>(world().joint(id.value()).v + axis)];
+}
+
+Status Session::Command(const std::string& joint, int axis, ControlMode mode, double target) {
+  return simulation_->Apply(sim::JointCommand{joint, axis, mode, target});
+}
+
+Status Session::SetVelocity(const std::string& joint, double velocity, int axis) {
+  return Command(joint, axis, ControlMode::kVelocity, velocity);
+}
+
+Status Session::SetPosition(const std::string& joint, double position, int axis) {
+  return Command(joint, axis, ControlMode::kPosition, position);
+}
+
+Status Session::SetEffort(const std::string& joint, double effort, int axis) {
+  return Command(joint, axis, ControlMode::kEffort, effort);
+}
+
+Status Session::SetFree(const std::string& joint, int axis) {
+  return Command(joint, axis, ControlMode::kNone, 0.0);
+}
+
+Status Session::Push(const std::string& link, const Vector3d& force_W, const Vector3d& torque_W,
+                     double seconds) {
+  sim::LinkWrench wrench;
+  wrench.link = link;
+  wrench.F_L_W.force = force_W;
+  wrench.F_L_W.torque = torque_W;
+  wrench.steps = std::llround(seconds / simulation_->step_size());
+  return simulation_->Apply(wrench);
+}
+
+Status Session::SetGravity(const Vector3d& gravity_W) {
+  return simulation_->Apply(sim::GravityChange{gravity_W});
+}
+
+Status Session::Teleport(const std::string& model, const RigidTransform& X_WM) {
+  return simulation_->Apply(sim::Teleport{model, X_WM});
+}
+
+Status Session::Spawn(const std::string& file, const std::string& name,
+                      const RigidTransform& X_WM) {
+  Result<std::shared_ptr<const world::Model>> model = LoadModel(parts_, file, nullptr);
+  if (!model.ok()) return model.error();
+  return simulation_->Apply(
+      sim::Spawn{world::ModelInstance{name, X_WM, std::move(model).value()}});
+}
+
+Status Session::Remove(const std::string& model) { return simulation_->Apply(sim::Remove{model}); }
+
+Status Session::Attach(const std::string& name, const std::string& link_a,
+                       const std::string& link_b) {
+  return simulation_->Apply(sim::Attach{name, link_a, link_b});
+}
+
+Status Session::Detach(const std::string& name) { return simulation_->Apply(sim::Detach{name}); }
+
+Status Session::SaveFile(const std::string& path) const {
+  return WriteSnapshotFile(path, simulation_->Save());
+}
+
+Status Session::RestoreFile(const std::string& path) {
+  Result<Bytes> bytes = ReadSnapshotFile(path);
+  if (!bytes.ok()) return bytes.error();
+  sim::Snapshot snapshot;
+  snapshot.world = simulation_->shared_world();
+  snapshot.bytes = std::move(bytes).value();
+  const Status status = simulation_->Restore(snapshot);
+  return status.ok() ? status : Status(status.error().Within(path));
+}
+
+Status Session::Record(const std::string& path) {
+  Result<std::unique_ptr<RunRecorder>> recorder = RunRecorder::Open(path, file_, *simulation_);
+  if (!recorder.ok()) return recorder.error();
+  recorder_ = std::move(recorder).value();
+  simulation_->set_observer(recorder_.get());
+  return Status();
+}
+
+Status Session::StopRecording() {
+  if (recorder_ == nullptr) return Status();
+  simulation_->set_observer(nullptr);
+  const Status status = recorder_->Close();
+  recorder_ = nullptr;
+  return status;
+}
+
+}  // namespace surefoot

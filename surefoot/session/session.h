@@ -1,0 +1,99 @@
+#pragma once
+
+/// The public C++ interface: open a world, step it, look, act. See examples/01_first_robot.
+
+#include <memory>
+#include <string>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/base/result.h"
+#include "surefoot/session/parts.h"
+#include "surefoot/sim/simulation.h"
+
+namespace surefoot {
+
+class RunRecorder;
+
+struct SessionOptions {
+  /// Name of an engine in Parts::engines.
+  std::string engine = "mujoco";
+  /// Step in seconds; 0: as the world says (1 ms unless it says otherwise).
+  double step = 0.0;
+  std::uint64_t seed = 0;
+};
+
+/// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may be
+/// left out where the name is unique. Not thread-safe, except for simulation().latch().
+class Session {
+ public:
+  /// Loads a world or model file. All findings, warnings included, go to `problems` when given.
+  static Result<std::unique_ptr<Session>> Open(const Parts& parts, const std::string& file,
+                                               const SessionOptions& options = {},
+                                               Problems* problems = nullptr);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Advances by that many steps, or by simulated seconds (rounded to whole steps).
+  Status Step(int steps = 1);
+  Status RunFor(double seconds);
+
+  /// Simulated time in seconds.
+  double time() const { return ToSeconds(simulation_->time_ns()); }
+
+  /// Pose and velocity of a link's frame in the world.
+  Result<RigidTransform> LinkPose(const std::string& link) const;
+  Result<Twist> LinkVelocity(const std::string& link) const;
+  /// Position (rad or m), velocity and motor effort of a joint's axis.
+  Result<double> JointPosition(const std::string& joint, int axis = 0) const;
+  Result<double> JointVelocity(const std::string& joint, int axis = 0) const;
+  Result<double> JointEffort(const std::string& joint, int axis = 0) const;
+
+  /// Commands hold until replaced; SetFree lets the joint move freely.
+  Status SetVelocity(const std::string& joint, double velocity, int axis = 0);
+  Status SetPosition(const std::string& joint, double position, int axis = 0);
+  Status SetEffort(const std::string& joint, double effort, int axis = 0);
+  Status SetFree(const std::string& joint, int axis = 0);
+
+  /// A force (N) and torque (N m) in the world's axes at the link's origin, for some seconds.
+  Status Push(const std::string& link, const Vector3d& force_W, const Vector3d& torque_W,
+              double seconds);
+  Status SetGravity(const Vector3d& gravity_W);
+  Status Teleport(const std::string& model, const RigidTransform& X_WM);
+
+  /// Adds a model from a file, folder or URI under a new name; takes one away.
+  Status Spawn(const std::string& file, const std::string& name, const RigidTransform& X_WM);
+  Status Remove(const std::string& model);
+  /// Holds two links together as they are now; lets go.
+  Status Attach(const std::string& name, const std::string& link_a, const std::string& link_b);
+  Status Detach(const std::string& name);
+
+  /// Back to the start.
+  Status Reset() { return simulation_->Reset(); }
+  /// In memory, or as a file that a session of the same world, engine and step can restore.
+  sim::Snapshot Save() const { return simulation_->Save(); }
+  Status Restore(const sim::Snapshot& snapshot) { return simulation_->Restore(snapshot); }
+  Status SaveFile(const std::string& path) const;
+  Status RestoreFile(const std::string& path);
+
+  /// Records from here on into an MCAP file, until StopRecording or the end of the session.
+  Status Record(const std::string& path);
+  Status StopRecording();
+
+  sim::Simulation& simulation() { return *simulation_; }
+  const sim::Simulation& simulation() const { return *simulation_; }
+  const world::World& world() const { return simulation_->world(); }
+
+ private:
+  Session(const Parts& parts, std::string file, std::unique_ptr<sim::Simulation> simulation);
+
+  Status Command(const std::string& joint, int axis, physics::ControlMode mode, double target);
+  Result<int> FindAxis(const std::string& joint, int axis) const;
+
+  Parts parts_;
+  std::string file_;
+  std::unique_ptr<sim::Simulation> simulation_;
+  std::unique_ptr<RunRecorder> recorder_;
+};
+
+}  // namespace surefoot

@@ -1,0 +1,73 @@
+#include "surefoot/session/snapshot_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/base/result.h"
+
+namespace surefoot {
+namespace {
+
+constexpr char kMagic[8] = {'S', 'U', 'R', 'E', 'F', 'S', 'N', '1'};
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 33;
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+Error IoError(const std::string& what, const std::string& path) {
+  return Error{what + " '" + path + "': " + std::strerror(errno)};
+}
+
+}  // namespace
+
+Status WriteSnapshotFile(const std::string& path, const sim::Snapshot& snapshot) {
+  Bytes out;
+  ByteWriter writer(&out);
+  writer.PutRaw(kMagic, sizeof kMagic);
+  writer.Put(HashBytes(snapshot.bytes.data(), snapshot.bytes.size()));
+  writer.PutBytes(snapshot.bytes);
+  const std::string beside = path + ".part";
+  {
+    const File file(std::fopen(beside.c_str(), "wb"));
+    if (!file) return IoError("cannot write", beside);
+    if (std::fwrite(out.data(), 1, out.size(), file.get()) != out.size() ||
+        std::fflush(file.get()) != 0) {
+      return IoError("cannot write", beside);
+    }
+  }
+  if (std::rename(beside.c_str(), path.c_str()) != 0) return IoError("cannot write", path);
+  return Status();
+}
+
+Result<Bytes> ReadSnapshotFile(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return Error{"'" + path + "' is not a file; a snapshot is made by 'run --save FILE'"};
+  }
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  if (error || size > kLargest) return Error{"'" + path + "' is too large for a snapshot"};
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return IoError("cannot read", path);
+  Bytes all(size);
+  if (std::fread(all.data(), 1, all.size(), file.get()) != all.size()) {
+    return IoError("cannot read", path);
+  }
+  ByteReader reader(all);
+  char magic[sizeof kMagic] = {};
+  reader.GetRaw(magic, sizeof magic);
+  const std::uint64_t hash = reader.Get<std::uint64_t>();
+  Bytes bytes = reader.GetBytes();
+  if (!reader.ok() || std::memcmp(magic, kMagic, sizeof magic) != 0) {
+    return Error{"'" + path + "' is not a Surefoot snapshot, or it is cut off"};
+  }
+  if (HashBytes(bytes.data(), bytes.size()) != hash) return Error{"'" + path + "' is damaged"};
+  return bytes;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,176 @@
+/// How each input takes effect.
+
+#include <algorithm>
+
+#include "surefoot/physics/kinematics.h"
+#include "surefoot/sim/simulation.h"
+#include "surefoot/sim/world_edit.h"
+
+namespace surefoot::sim {
+namespace {
+
+Error NoJoint(const std::string& name) {
+  return Error{"there is no joint '" + name + "' (write model::joint)"};
+}
+
+Status CheckAxis(const world::World& world, int joint, int axis, const std::string& name) {
+  const int count = world.joint(joint).v_count;
+  if (axis >= 0 && axis < count) return Status();
+  return Error{"joint '" + name + "' of type " +
+               world::JointTypeName(world.joint_spec(joint).type) + " has " +
+               std::to_string(count) + " axes; axis " + std::to_string(axis) +
+               " does not exist"};
+}
+
+/// Where the model is now: its frame as carried by its first movable body.
+RigidTransform PoseOf(const world::World& world, int model, const physics::State& state) {
+  const world::ModelLayout& layout = world.layout(model);
+  for (const world::Body& body : world.tree(model).bodies) {
+    if (body.is_static) continue;
+    const auto root = static_cast<std::size_t>(body.root_link);
+    return state.X_WL[static_cast<std::size_t>(layout.links.first) + root] *
+           world.model(model).links[root].X_ML.Inverse();
+  }
+  return world.instance(model).X_WM;
+}
+
+/// True when no part of the model hangs on the world, so that it can be moved as it is.
+bool IsFree(const world::World& world, int model) {
+  for (const world::Body& body : world.tree(model).bodies) {
+    const bool free_root = body.parent < 0 && body.joint < 0 && !body.is_static;
+    if (body.parent < 0 && !free_root) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Status Simulation::Apply(const Input& input) {
+  const Status status = std::visit([this](const auto& i) { return Take(i); }, input);
+  if (observer_ != nullptr) {
+    if (status.ok()) {
+      observer_->OnInput(run_.step + 1, input);
+    } else {
+      observer_->OnRejected(run_.step + 1, input, status.error());
+    }
+  }
+  return status;
+}
+
+void Simulation::TakeLatched(const Input& input) {
+  // Whoever posted it is gone; the observer has been told.
+  const Status status = Apply(input);
+  static_cast<void>(status);
+}
+
+Status Simulation::Take(const JointCommand& input) {
+  const int joint = world_->FindJoint(input.joint);
+  if (joint < 0) return NoJoint(input.joint);
+  const Status axis = CheckAxis(*world_, joint, input.axis, input.joint);
+  if (!axis.ok()) return axis;
+  if (!std::isfinite(input.target)) return Error{"the target of '" + input.joint + "' is not finite"};
+  const world::JointType type = world_->joint_spec(joint).type;
+  const bool by_effort = input.mode == physics::ControlMode::kEffort ||
+                         input.mode == physics::ControlMode::kNone;
+  if (type == world::JointType::kFloating) {
+    return Error{"joint '" + input.joint + "' is floating and has no motor"};
+  }
+  if (type == world::JointType::kBall && !by_effort) {
+    return Error{"joint '" + input.joint + "' is a ball joint: its motor takes effort only"};
+  }
+  run_.inputs.motors[static_cast<std::size_t>(world_->joint(joint).v + input.axis)] =
+      physics::MotorCommand{input.mode, input.target};
+  return Status();
+}
+
+Status Simulation::Take(const LinkWrench& input) {
+  const int link = world_->FindLink(input.link);
+  if (link < 0) return Error{"there is no link '" + input.link + "' (write model::link)"};
+  if (!input.F_L_W.force.allFinite() || !input.F_L_W.torque.allFinite()) {
+    return Error{"the wrench on '" + input.link + "' is not finite"};
+  }
+  auto& held = run_.held_wrenches;
+  held.erase(std::remove_if(held.begin(), held.end(),
+                            [&](const HeldWrench& h) { return h.wrench.link == link; }),
+             held.end());
+  if (input.steps == 0) return Status();
+  held.push_back(HeldWrench{physics::AppliedWrench{link, input.F_L_W}, input.steps});
+  return Status();
+}
+
+Status Simulation::Take(const GravityChange& input) {
+  if (!input.gravity_W.allFinite()) return Error{"gravity is not finite"};
+  run_.inputs.gravity_W = input.gravity_W;
+  return Status();
+}
+
+Status Simulation::Take(const Teleport& input) {
+  if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.model + "' is not finite"};
+  const int model = world_->FindModel(input.model);
+  // What hangs on the world moves with its description.
+  if (model < 0 || !IsFree(*world_, model)) return Edit(WithMoved(world_->spec(), input));
+  const RigidTransform X_move = input.X_WM * PoseOf(*world_, model, run_.physics).Inverse();
+  physics::State target = run_.physics;
+  const world::ModelLayout& layout = world_->layout(model);
+  for (int link = layout.links.first; link < layout.links.end(); ++link) {
+    target.X_WL[static_cast<std::size_t>(link)] =
+        X_move * target.X_WL[static_cast<std::size_t>(link)];
+    target.V_WL_W[static_cast<std::size_t>(link)] = Twist();
+  }
+  for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[static_cast<std::size_t>(v)] = 0.0;
+  backend_->WriteModel(model, target);
+  backend_->ReadState(&run_.physics);
+  return Status();
+}
+
+Status Simulation::Take(const JointReset& input) {
+  const int joint = world_->FindJoint(input.joint);
+  if (joint < 0) return NoJoint(input.joint);
+  const Status axis = CheckAxis(*world_, joint, input.axis, input.joint);
+  if (!axis.ok()) return axis;
+  const world::JointLayout& layout = world_->joint(joint);
+  if (layout.q_count != layout.v_count) {
+    return Error{"joint '" + input.joint + "' has no single coordinate to set"};
+  }
+  if (!std::isfinite(input.position)) {
+    return Error{"the position of '" + input.joint + "' is not finite"};
+  }
+  physics::State target = run_.physics;
+  target.q[static_cast<std::size_t>(layout.q + input.axis)] = input.position;
+  target.v[static_cast<std::size_t>(layout.v + input.axis)] = 0.0;
+  backend_->WriteModel(layout.model, target);
+  backend_->ReadState(&run_.physics);
+  return Status();
+}
+
+Status Simulation::Take(const Spawn& input) {
+  if (input.instance.model == nullptr) return Error{"spawn without a model"};
+  const Status status = Edit(WithSpawn(world_->spec(), input));
+  if (status.ok()) StartCommands(world_->FindModel(input.instance.name));
+  return status;
+}
+
+Status Simulation::Take(const Remove& input) { return Edit(WithRemove(world_->spec(), input)); }
+
+Status Simulation::Take(const Attach& input) {
+  const int a = world_->FindLink(input.link_a);
+  const int b = world_->FindLink(input.link_b);
+  if (a < 0) return Error{"there is no link '" + input.link_a + "' (write model::link)"};
+  if (b < 0) return Error{"there is no link '" + input.link_b + "' (write model::link)"};
+  if (a == b) return Error{"link '" + input.link_a + "' cannot be attached to itself"};
+  world::Attachment attachment;
+  attachment.name = input.name;
+  attachment.model_a = world_->instance(world_->model_of_link(a)).name;
+  attachment.link_a = world_->link(a).name;
+  attachment.model_b = world_->instance(world_->model_of_link(b)).name;
+  attachment.link_b = world_->link(b).name;
+  attachment.X_AB = run_.physics.X_WL[static_cast<std::size_t>(a)].Inverse() *
+                    run_.physics.X_WL[static_cast<std::size_t>(b)];
+  return Edit(WithAttachment(world_->spec(), attachment));
+}
+
+Status Simulation::Take(const Detach& input) {
+  return Edit(WithoutAttachment(world_->spec(), input));
+}
+
+}  // namespace surefoot::sim

@@ -1,0 +1,69 @@
+#include "surefoot/sim/input.h"
+
+#include <cstdio>
+
+namespace surefoot::sim {
+namespace {
+
+std::string Text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+std::string Text(const Vector3d& v) { return Text(v.x()) + " " + Text(v.y()) + " " + Text(v.z()); }
+
+std::string Text(const RigidTransform& X) {
+  return Text(X.p) + " quaternion " + Text(X.q.w()) + " " + Text(X.q.x()) + " " + Text(X.q.y()) +
+         " " + Text(X.q.z());
+}
+
+struct Describer {
+  std::string operator()(const JointCommand& input) const {
+    return "command " + input.joint + " axis " + std::to_string(input.axis) + " " +
+           ControlModeName(input.mode) + " " + Text(input.target);
+  }
+  std::string operator()(const LinkWrench& input) const {
+    return "wrench " + input.link + " force " + Text(input.F_L_W.force) + " torque " +
+           Text(input.F_L_W.torque) + " steps " + std::to_string(input.steps);
+  }
+  std::string operator()(const GravityChange& input) const {
+    return "gravity " + Text(input.gravity_W);
+  }
+  std::string operator()(const Teleport& input) const {
+    return "teleport " + input.model + " to " + Text(input.X_WM);
+  }
+  std::string operator()(const JointReset& input) const {
+    return "joint " + input.joint + " axis " + std::to_string(input.axis) + " to " +
+           Text(input.position);
+  }
+  std::string operator()(const Spawn& input) const {
+    return "spawn " + input.instance.name + " from " + input.instance.model->source.file +
+           " at " + Text(input.instance.X_WM);
+  }
+  std::string operator()(const Remove& input) const { return "remove " + input.model; }
+  std::string operator()(const Attach& input) const {
+    return "attach " + input.name + ": " + input.link_a + " and " + input.link_b;
+  }
+  std::string operator()(const Detach& input) const { return "detach " + input.name; }
+};
+
+}  // namespace
+
+const char* ControlModeName(physics::ControlMode mode) {
+  switch (mode) {
+    case physics::ControlMode::kNone:
+      return "none";
+    case physics::ControlMode::kEffort:
+      return "effort";
+    case physics::ControlMode::kVelocity:
+      return "velocity";
+    case physics::ControlMode::kPosition:
+      return "position";
+  }
+  return "none";
+}
+
+std::string Describe(const Input& input) { return std::visit(Describer(), input); }
+
+}  // namespace surefoot::sim

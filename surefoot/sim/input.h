@@ -1,0 +1,75 @@
+#pragma once
+
+/// What may enter a run from outside, always by name: names survive edits of the world.
+
+#include <string>
+#include <variant>
+
+#include "surefoot/math/spatial.h"
+#include "surefoot/physics/inputs.h"
+#include "surefoot/world/world_spec.h"
+
+namespace surefoot::sim {
+
+/// Holds until the next command for the same axis.
+struct JointCommand {
+  std::string joint;
+  int axis = 0;
+  physics::ControlMode mode = physics::ControlMode::kNone;
+  double target = 0.0;
+};
+
+/// A wrench at the link's origin for a number of steps; negative: until replaced. A link has one:
+/// a new one replaces it, zero steps removes it.
+struct LinkWrench {
+  std::string link;
+  Wrench F_L_W;
+  std::int64_t steps = 1;
+};
+
+struct GravityChange {
+  Vector3d gravity_W = Vector3d::Zero();
+};
+
+/// Moves a whole model, joints as they are; it is at rest afterwards.
+struct Teleport {
+  std::string model;
+  RigidTransform X_WM;
+};
+
+/// Sets a joint coordinate; its velocity becomes zero.
+struct JointReset {
+  std::string joint;
+  int axis = 0;
+  double position = 0.0;
+};
+
+struct Spawn {
+  world::ModelInstance instance;
+};
+
+struct Remove {
+  std::string model;
+};
+
+/// Holds two links together as they are now ("model::link").
+struct Attach {
+  std::string name;
+  std::string link_a;
+  std::string link_b;
+};
+
+struct Detach {
+  std::string name;
+};
+
+using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,
+                           Remove, Attach, Detach>;
+
+/// One line for logs and recordings, e.g. "command husky::front_left_wheel velocity 3".
+std::string Describe(const Input& input);
+
+/// "effort", "velocity", "position" or "none".
+const char* ControlModeName(physics::ControlMode mode);
+
+}  // namespace surefoot::sim

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+
+#include "surefoot/base/time.h"
+
+namespace surefoot::sim {
+
+/// Keeps simulated time beside wall time: a policy around the step, never inside it.
+class Pacer {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `speed`: simulated seconds per wall second; 0 or infinity: as fast as possible.
+  explicit Pacer(double speed) : speed_(speed) {}
+
+  /// Begins (again) at this simulated time, e.g. after a pause or a restore.
+  void Start(SimTimeNs now_ns);
+
+  /// Sleeps until wall time has caught up. A run that fell behind by more than a quarter of a
+  /// second is not hurried afterwards: the pacer starts anew from there.
+  void Wait(SimTimeNs now_ns);
+
+  bool unlimited() const;
+
+ private:
+  double speed_;
+  SimTimeNs start_ns_ = 0;
+  Clock::time_point start_;
+};
+
+}  // namespace surefoot::sim

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/time.h"
+#include "surefoot/physics/inputs.h"
+#include "surefoot/physics/state.h"
+
+namespace surefoot::sim {
+
+/// A wrench that acts for some more steps (negative: on and on).
+struct HeldWrench {
+  physics::AppliedWrench wrench;
+  std::int64_t steps_left = 0;
+};
+
+/// All that changes in a run: what is hashed, saved and restored. The engine's hidden state comes
+/// on top, model by model, through Backend::SaveModel.
+struct RunState {
+  std::int64_t step = 0;
+  SimTimeNs time_ns = 0;
+  /// Hash chain over all steps so far.
+  std::uint64_t hash = 0;
+  physics::State physics;
+  physics::Inputs inputs;
+  std::vector<HeldWrench> held_wrenches;
+};
+
+/// A run frozen at the end of a step. The bytes fit only the World they were taken from.
+struct Snapshot {
+  std::shared_ptr<const world::World> world;
+  Bytes bytes;
+};
+
+/// Writes all of RunState but the physics State, which the engine's own saves determine.
+void SaveRunState(const RunState& state, ByteWriter* writer);
+
+/// Reads into `state`, whose vectors already have the World's sizes; false when it does not fit.
+bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* state);
+
+}  // namespace surefoot::sim

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/physics/backend.h"
+#include "surefoot/sim/input.h"
+#include "surefoot/sim/latch.h"
+#include "surefoot/sim/run_state.h"
+#include "surefoot/sim/stage_times.h"
+#include "surefoot/sim/state_hash.h"
+
+namespace surefoot::sim {
+
+class Simulation;
+
+/// Told of everything that happens, in order: the recorder.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// An input took effect before the step `next_step`.
+  virtual void OnInput(std::int64_t next_step, const Input& input) = 0;
+  /// An input was refused; the run goes on.
+  virtual void OnRejected(std::int64_t next_step, const Input& input, const Error& error) = 0;
+  /// The world was edited; ids are those of the new World from here on.
+  virtual void OnWorld(const Simulation& simulation) = 0;
+  virtual void OnStep(const Simulation& simulation) = 0;
+};
+
+struct SimulationOptions {
+  physics::BackendFactory engine;
+  /// All engines of the build, to name those that can do what the chosen one cannot.
+  std::vector<physics::BackendInfo> engines;
+  /// Seconds; 0: as the world says.
+  double step = 0.0;
+  std::uint64_t seed = 0;
+};
+
+/// A world in motion: one engine, one clock, one hash chain. A run is world + seed + latched
+/// inputs; nothing else enters.
+class Simulation {
+ public:
+  static Result<std::unique_ptr<Simulation>> Make(std::shared_ptr<const world::World> world,
+                                                  SimulationOptions options);
+
+  /// One step: latch, physics, hash. After an error the run has failed and stays so until Reset or
+  /// Restore.
+  Status Step();
+
+  /// Where other threads post inputs; they enter at the next step's start.
+  Latch& latch() { return latch_; }
+  /// Takes an input in now, between two steps, and says whether it was accepted.
+  Status Apply(const Input& input);
+
+  /// Back to the start: the world as first given, time zero.
+  Status Reset();
+  /// Freezes the run. Does not change it.
+  Snapshot Save() const;
+  Status Restore(const Snapshot& snapshot);
+
+  const world::World& world() const { return *world_; }
+  std::shared_ptr<const world::World> shared_world() const { return world_; }
+  const physics::State& state() const { return run_.physics; }
+  const physics::Inputs& inputs() const { return run_.inputs; }
+  const physics::StepReport& report() const { return report_; }
+  std::int64_t step_count() const { return run_.step; }
+  SimTimeNs time_ns() const { return run_.time_ns; }
+  double step_size() const { return step_size_; }
+  std::uint64_t seed() const { return options_.seed; }
+  std::uint64_t hash() const { return run_.hash; }
+  const StateHash& state_hash() const { return *state_hash_; }
+  const StageTimes& stage_times() const { return stage_times_; }
+  const physics::BackendInfo& engine() const { return engine_info_; }
+  bool failed() const { return failed_; }
+
+  /// nullptr for none. Must outlive the simulation or be taken away before.
+  void set_observer(Observer* observer) { observer_ = observer; }
+
+ private:
+  Simulation(std::shared_ptr<const world::World> world, SimulationOptions options);
+
+  // step.cc
+  void LatchInputs();
+  Status StepPhysics();
+  void GatherWrenches();
+
+  // simulation.cc
+  Status Build(std::shared_ptr<const world::World> world);
+  void StartCommands(int model);
+  Status Edit(Result<world::WorldSpec> spec);
+  void CarryOver(const world::World& old_world, const RunState& old_run,
+                 const physics::Backend& old_backend);
+
+  // apply.cc
+  Status Take(const JointCommand& input);
+  Status Take(const LinkWrench& input);
+  Status Take(const GravityChange& input);
+  Status Take(const Teleport& input);
+  Status Take(const JointReset& input);
+  Status Take(const Spawn& input);
+  Status Take(const Remove& input);
+  Status Take(const Attach& input);
+  Status Take(const Detach& input);
+  void TakeLatched(const Input& input);
+
+  std::shared_ptr<const world::World> first_world_;
+  std::shared_ptr<const world::World> world_;
+  SimulationOptions options_;
+  physics::BackendInfo engine_info_;
+  double step_size_ = 0.001;
+  SimTimeNs step_ns_ = 1000000;
+  std::unique_ptr<physics::Backend> backend_;
+  RunState run_;
+  physics::StepReport report_;
+  std::unique_ptr<StateHash> state_hash_;
+  Latch latch_;
+  std::vector<Input> latched_;
+  StageTimes stage_times_;
+  Observer* observer_ = nullptr;
+  bool failed_ = false;
+};
+
+}  // namespace surefoot::sim

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "surefoot/physics/state.h"
+
+namespace surefoot::sim {
+
+/// Hashes the state body by body, so that two runs can be compared down to the body that differs.
+class StateHash {
+ public:
+  explicit StateHash(const world::World& world);
+
+  /// The next link of the chain: depends on `previous`, the step and every movable body and joint.
+  std::uint64_t Extend(std::uint64_t previous, std::int64_t step, const physics::State& state);
+
+  /// Hash of each body at the last Extend, in the order of body_links().
+  const std::vector<std::uint64_t>& body_hashes() const { return body_hashes_; }
+  /// World link id of each movable body's root link.
+  const std::vector<int>& body_links() const { return body_links_; }
+
+ private:
+  std::vector<int> body_links_;
+  std::vector<std::uint64_t> body_hashes_;
+};
+
+}  // namespace surefoot::sim

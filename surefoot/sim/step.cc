@@ -1,0 +1,84 @@
+/// One step, stage by stage. Stages that do not exist yet stand in ARCHITECTURE.md, in their order.
+
+#include <utility>
+
+#include "surefoot/sim/simulation.h"
+
+namespace surefoot::sim {
+
+const char* StageName(Stage stage) {
+  switch (stage) {
+    case Stage::kLatch:
+      return "latch";
+    case Stage::kPhysics:
+      return "physics";
+    case Stage::kHash:
+      return "hash";
+    case Stage::kCount:
+      break;
+  }
+  return "";
+}
+
+Status Simulation::Step() {
+  if (failed_) return Error{"the run has failed; reset it or restore a snapshot"};
+  stage_times_.StartStep();
+
+  LatchInputs();
+  stage_times_.Finish(Stage::kLatch);
+
+  Status status = StepPhysics();
+  stage_times_.Finish(Stage::kPhysics);
+  if (!status.ok()) {
+    failed_ = true;
+    return status;
+  }
+  ++run_.step;
+  run_.time_ns += step_ns_;
+
+  run_.hash = state_hash_->Extend(run_.hash, run_.step, run_.physics);
+  stage_times_.Finish(Stage::kHash);
+
+  if (observer_ != nullptr) observer_->OnStep(*this);
+  return Status();
+}
+
+void Simulation::LatchInputs() {
+  latch_.Drain(&latched_);
+  for (const Input& input : latched_) TakeLatched(input);
+  latched_.clear();
+}
+
+void Simulation::GatherWrenches() {
+  run_.inputs.wrenches.clear();
+  std::size_t kept = 0;
+  for (HeldWrench& held : run_.held_wrenches) {
+    run_.inputs.wrenches.push_back(held.wrench);
+    if (held.steps_left > 0) --held.steps_left;
+    if (held.steps_left != 0) run_.held_wrenches[kept++] = held;
+  }
+  run_.held_wrenches.resize(kept);
+}
+
+Status Simulation::StepPhysics() {
+  GatherWrenches();
+  report_.flags = physics::kStepOk;
+  report_.bad_model = -1;
+  report_.solver_rows = 0;
+  report_.solver_iterations = 0;
+  report_.contacts.clear();
+  backend_->Step(run_.inputs, step_size_, &run_.physics, &report_);
+  if ((report_.flags & physics::kStepEngineError) != 0) {
+    return Error{engine_info_.name + " failed in step " + std::to_string(run_.step + 1) + ": " +
+                 report_.engine_message};
+  }
+  if ((report_.flags & physics::kStepNotFinite) != 0) {
+    return Error{"model '" + world_->instance(report_.bad_model).name +
+                 "' is no longer finite in step " + std::to_string(run_.step + 1) +
+                 "; look for huge efforts or wrenches, masses that differ by many orders of "
+                 "magnitude, or try a shorter step"};
+  }
+  return Status();
+}
+
+}  // namespace surefoot::sim

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "surefoot/base/result.h"
+#include "surefoot/sim/input.h"
+#include "surefoot/world/world_spec.h"
+
+namespace surefoot::sim {
+
+/// The description with a model added, removed or moved, or two links attached or detached.
+Result<world::WorldSpec> WithSpawn(const world::WorldSpec& spec, const Spawn& edit);
+Result<world::WorldSpec> WithRemove(const world::WorldSpec& spec, const Remove& edit);
+Result<world::WorldSpec> WithMoved(const world::WorldSpec& spec, const Teleport& edit);
+Result<world::WorldSpec> WithAttachment(const world::WorldSpec& spec,
+                                        const world::Attachment& attachment);
+Result<world::WorldSpec> WithoutAttachment(const world::WorldSpec& spec, const Detach& edit);
+
+}  // namespace surefoot::sim
