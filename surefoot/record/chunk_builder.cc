@@ -1,0 +1,110 @@
+#include "surefoot/record/chunk_builder.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "surefoot/record/compression.h"
+#include "surefoot/record/mcap_records.h"
+
+namespace surefoot::record {
+
+ChunkBuilder::ChunkBuilder(std::unique_ptr<ZstdCompressor> zstd, std::size_t usual_bytes)
+    : zstd_(std::move(zstd)) {
+  // The message that fills a chunk overshoots.
+  records_.reserve(usual_bytes + usual_bytes / 8);
+  built_.reserve(ZstdCompressor::Bound(records_.capacity()));
+}
+
+ChunkBuilder::~ChunkBuilder() = default;
+
+void ChunkBuilder::AddMessage(std::uint16_t channel, SimTimeNs log_time_ns,
+                              SimTimeNs publish_time_ns, std::uint32_t sequence,
+                              std::span<const std::uint8_t> data) {
+  if (!has_messages_) start_ns_ = end_ns_ = log_time_ns;
+  has_messages_ = true;
+  start_ns_ = std::min(start_ns_, log_time_ns);
+  end_ns_ = std::max(end_ns_, log_time_ns);
+  indexes_[channel - 1u].push_back({log_time_ns, records_.size()});
+
+  // By hand, since every message comes through here.
+  const std::uint64_t length = kMessageHead + data.size();
+  std::uint8_t head[kRecordHead + kMessageHead];
+  head[0] = static_cast<std::uint8_t>(Opcode::kMessage);
+  std::memcpy(head + 1, &length, 8);
+  std::memcpy(head + 9, &channel, 2);
+  std::memcpy(head + 11, &sequence, 4);
+  std::memcpy(head + 15, &log_time_ns, 8);
+  std::memcpy(head + 23, &publish_time_ns, 8);
+  records_.insert(records_.end(), head, head + sizeof head);
+  records_.insert(records_.end(), data.begin(), data.end());
+}
+
+const Bytes& ChunkBuilder::Build() {
+  built_.clear();
+  BuildChunkRecord();
+  chunk_length_ = built_.size();
+  BuildMessageIndexes();
+  return built_;
+}
+
+void ChunkBuilder::BuildChunkRecord() {
+  RecordScope chunk(&built_, Opcode::kChunk);
+  chunk.Put<SimTimeNs>(start_ns_);
+  chunk.Put<SimTimeNs>(end_ns_);
+  chunk.Put<std::uint64_t>(records_.size());
+  chunk.Put<std::uint32_t>(Crc32(records_));
+  chunk.PutText(compression_name());
+  chunk.Put<std::uint64_t>(0);
+  const std::size_t start = built_.size();
+  if (zstd_) {
+    built_.resize(start + ZstdCompressor::Bound(records_.size()));
+    built_.resize(start + zstd_->Compress(records_, std::span(built_).subspan(start)));
+  } else {
+    chunk.PutRaw(records_.data(), records_.size());
+  }
+  compressed_size_ = built_.size() - start;
+  std::memcpy(built_.data() + start - 8, &compressed_size_, 8);
+}
+
+void ChunkBuilder::BuildMessageIndexes() {
+  static_assert(sizeof(IndexEntry) == 16, "written as it is in memory");
+  for (std::size_t i = 0; i < indexes_.size(); ++i) {
+    const std::vector<IndexEntry>& index = indexes_[i];
+    if (index.empty()) continue;
+    RecordScope record(&built_, Opcode::kMessageIndex);
+    record.Put<std::uint16_t>(static_cast<std::uint16_t>(i + 1));
+    record.Put<std::uint32_t>(static_cast<std::uint32_t>(index.size() * sizeof(IndexEntry)));
+    record.PutRaw(index.data(), index.size() * sizeof(IndexEntry));
+  }
+}
+
+void ChunkBuilder::AppendChunkIndex(std::uint64_t chunk_start, Bytes* out) const {
+  const auto used = std::count_if(indexes_.begin(), indexes_.end(),
+                                  [](const auto& index) { return !index.empty(); });
+  RecordScope record(out, Opcode::kChunkIndex);
+  record.Put<SimTimeNs>(start_ns_);
+  record.Put<SimTimeNs>(end_ns_);
+  record.Put<std::uint64_t>(chunk_start);
+  record.Put<std::uint64_t>(chunk_length_);
+  record.Put<std::uint32_t>(static_cast<std::uint32_t>(10 * used));
+  std::uint64_t offset = chunk_start + chunk_length_;
+  for (std::size_t i = 0; i < indexes_.size(); ++i) {
+    if (indexes_[i].empty()) continue;
+    record.Put<std::uint16_t>(static_cast<std::uint16_t>(i + 1));
+    record.Put<std::uint64_t>(offset);
+    offset += kRecordHead + 2 + 4 + indexes_[i].size() * sizeof(IndexEntry);
+  }
+  record.Put<std::uint64_t>(built_.size() - chunk_length_);
+  record.PutText(compression_name());
+  record.Put<std::uint64_t>(compressed_size_);
+  record.Put<std::uint64_t>(records_.size());
+}
+
+void ChunkBuilder::Clear() {
+  records_.clear();
+  has_messages_ = false;
+  for (std::vector<IndexEntry>& index : indexes_) index.clear();
+}
+
+}  // namespace surefoot::record

@@ -1,0 +1,70 @@
+#pragma once
+
+/// What an MCAP recording holds (https://mcap.dev/spec), as plain data for writer and reader.
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "surefoot/base/time.h"
+
+namespace surefoot {
+
+using StringMap = std::map<std::string, std::string>;
+
+/// Describes the messages of channels, e.g. the text of a ROS message definition.
+struct McapSchema {
+  std::uint16_t id = 0;
+  std::string name;
+  /// "ros2msg", "jsonschema", ...; empty when there is no description.
+  std::string encoding;
+  std::string data;
+
+  bool operator==(const McapSchema&) const = default;
+};
+
+/// A stream of messages on one topic.
+struct McapChannel {
+  std::uint16_t id = 0;
+  /// 0: no schema.
+  std::uint16_t schema_id = 0;
+  std::string topic;
+  /// "cdr", "json", ...
+  std::string message_encoding;
+  StringMap metadata;
+
+  bool operator==(const McapChannel&) const = default;
+};
+
+/// Facts about the whole recording.
+struct McapMetadata {
+  std::string name;
+  StringMap entries;
+};
+
+/// A file inside the recording. Its bytes stay on disk until McapReader::ReadAttachment.
+struct McapAttachment {
+  std::string name;
+  std::string media_type;
+  SimTimeNs log_time_ns = 0;
+  SimTimeNs create_time_ns = 0;
+  std::uint64_t size = 0;
+  /// Where the record's content starts in the file, and how long it is.
+  std::uint64_t record_offset = 0;
+  std::uint64_t record_length = 0;
+};
+
+/// Counts and time span of a recording that was closed properly.
+struct McapStatistics {
+  std::uint64_t message_count = 0;
+  std::uint16_t schema_count = 0;
+  std::uint32_t channel_count = 0;
+  std::uint32_t attachment_count = 0;
+  std::uint32_t metadata_count = 0;
+  std::uint32_t chunk_count = 0;
+  SimTimeNs message_start_time_ns = 0;
+  SimTimeNs message_end_time_ns = 0;
+  std::map<std::uint16_t, std::uint64_t> channel_message_counts;
+};
+
+}  // namespace surefoot

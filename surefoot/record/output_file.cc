@@ -1,0 +1,79 @@
+#include "surefoot/record/output_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "surefoot/record/mcap_records.h"
+
+namespace surefoot::record {
+namespace {
+
+std::string ErrnoText(int error) { return std::generic_category().message(error); }
+
+/// Locks and empties a file that was just opened.
+Status Prepare(int fd) {
+  struct stat info = {};
+  if (fstat(fd, &info) != 0) return Error{ErrnoText(errno)};
+  // A pipe or a device is taken as it is.
+  if (!S_ISREG(info.st_mode)) return {};
+  // A file system that has no locks is no reason to refuse.
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    return Error{"another recording is being written to it; choose another file"};
+  }
+  if (ftruncate(fd, 0) != 0) return Error{ErrnoText(errno)};
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<OutputFile>> OutputFile::Open(const std::string& path) {
+  const std::string context = "cannot record to \"" + path + "\"";
+  // Not blocking: a pipe that nobody reads is an error, not a wait without end.
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
+  if (fd < 0) return Error{context + ": " + ErrnoText(errno)};
+  std::unique_ptr<OutputFile> file(new OutputFile(path, fd));
+  const Status prepared = Prepare(fd);
+  if (!prepared.ok()) return prepared.error().Within(context);
+  fcntl(fd, F_SETFL, 0);
+  return file;
+}
+
+OutputFile::~OutputFile() {
+  if (fd_ >= 0) close(fd_);
+}
+
+Status OutputFile::Append(std::span<const std::uint8_t> block) {
+  std::size_t done = 0;
+  while (done < block.size()) {
+    const ssize_t count = write(fd_, block.data() + done, block.size() - done);
+    if (count >= 0) {
+      done += static_cast<std::size_t>(count);
+    } else if (errno != EINTR) {
+      const std::string reason = ErrnoText(errno);
+      // Best effort: without it the reader finds a torn record and stops there all the same.
+      [[maybe_unused]] const int ignored = ftruncate(fd_, static_cast<off_t>(size_));
+      return Error{"cannot write to \"" + path_ + "\": " + reason + "; the " +
+                   std::to_string(size_) + " bytes before are readable"};
+    }
+  }
+  size_ += block.size();
+  crc_ = Crc32(block, crc_);
+  return {};
+}
+
+Status OutputFile::Close() {
+  if (fd_ < 0) return {};
+  const int result = close(std::exchange(fd_, -1));
+  if (result != 0 && errno != EINTR) {
+    return Error{"cannot finish \"" + path_ + "\": " + ErrnoText(errno)};
+  }
+  return {};
+}
+
+}  // namespace surefoot::record
