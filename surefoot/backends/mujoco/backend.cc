@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "surefoot/backends/mujoco/build.h"
@@ -29,6 +30,19 @@ void PutQuaternion(const Quaterniond& q, mjtNum* out) {
   out[3] = q.z();
 }
 
+/// Constraint rows that the present contacts, motors, limits and equalities can take at most.
+int CountRows(const mjModel& m, const mjData& d) {
+  int rows = 0;
+  for (int i = 0; i < m.neq; ++i) {
+    rows += m.eq_type[i] == mjEQ_CONNECT ? 3 : m.eq_type[i] == mjEQ_WELD ? 6 : 1;
+  }
+  for (int i = 0; i < m.nv; ++i) rows += m.dof_frictionloss[i] > 0.0 ? 1 : 0;
+  for (int i = 0; i < m.ntendon; ++i) rows += m.tendon_frictionloss[i] > 0.0 ? 1 : 0;
+  for (int i = 0; i < m.njnt; ++i) rows += m.jnt_limited[i] != 0 ? 2 : 0;
+  for (int i = 0; i < d.ncon; ++i) rows += d.contact[i].exclude == 0 ? d.contact[i].dim : 0;
+  return rows;
+}
+
 class MujocoBackend final : public physics::Backend {
  public:
   MujocoBackend(const physics::BackendArgs& args, Built built)
@@ -37,7 +51,8 @@ class MujocoBackend final : public physics::Backend {
         model_(std::move(built.model)),
         maps_(std::move(built.maps)),
         contacts_(*world_, maps_),
-        servos_(maps_, *model_) {}
+        servos_(maps_, *model_),
+        raw_q_(static_cast<std::size_t>(model_->nq)) {}
 
   Status Start() {
     data_ = MakeData(*model_);
@@ -57,8 +72,8 @@ class MujocoBackend final : public physics::Backend {
  private:
   void Solve(const Inputs& inputs, double dt, StepReport* report);
   void UpdateKinematics() const;
-  bool MakeConstraints(double dt, StepReport* report);
-  bool Grow();
+  void MakeConstraints(double dt);
+  void Grow(int contacts, int rows);
   void ApplyWrenches(const Inputs& inputs);
   void ReadFloatingJoint(const BodyMap& body, State* state) const;
   void CheckFinite(StepReport* report) const;
@@ -74,6 +89,9 @@ class MujocoBackend final : public physics::Backend {
   /// Whether poses and velocities in mjData belong to the present coordinates. Brought up to date
   /// on demand by reading functions, hence mutable.
   mutable bool fresh_ = false;
+  /// Positions before mj_kinematics normalised their quaternions. Normalising twice may change the
+  /// last bit, so this is what is saved: a restored run then normalises the same numbers once.
+  mutable std::vector<double> raw_q_;
   std::string message_;
 };
 
@@ -81,6 +99,7 @@ class MujocoBackend final : public physics::Backend {
 /// end of ours so that State is of the new time; the next step then need not repeat it.
 void MujocoBackend::UpdateKinematics() const {
   if (fresh_) return;
+  std::copy(data_->qpos, data_->qpos + model_->nq, raw_q_.begin());
   mj_kinematics(model_.get(), data_.get());
   mj_comPos(model_.get(), data_.get());
   mj_comVel(model_.get(), data_.get());
@@ -107,7 +126,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   std::copy(inputs.gravity_W.data(), inputs.gravity_W.data() + 3, m->opt.gravity);
   UpdateKinematics();
   servos_.SetLimits(inputs, m, data_.get());
-  if (!MakeConstraints(dt, report)) throw std::runtime_error("no memory for contacts");
+  MakeConstraints(dt);
   mjData* d = data_.get();
   ApplyWrenches(inputs);
   mj_passive(m, d);
@@ -125,43 +144,44 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   if ((report->flags & physics::kStepNotFinite) == 0) UpdateKinematics();
 }
 
-/// Contacts and constraint rows for the present positions, with room made as needed.
-bool MujocoBackend::MakeConstraints(double dt, StepReport* report) {
+/// Contacts and constraint rows for the present positions, with room made as needed. MuJoCo's memory
+/// grows with the square of the rows, so there is only as much room as the run has needed so far.
+void MujocoBackend::MakeConstraints(double dt) {
   mjModel* m = model_.get();
-  for (int attempt = 0; attempt < 12; ++attempt) {
+  if (m->ntendon > 0) mj_tendon(m, data_.get());
+  mj_crb(m, data_.get());
+  mj_factorM(m, data_.get());
+  for (;;) {
     mjData* d = data_.get();
     d->warning[mjWARN_CONTACTFULL].number = 0;
-    d->warning[mjWARN_CNSTRFULL].number = 0;
-    if (m->ntendon > 0) mj_tendon(m, d);
-    mj_crb(m, d);
-    mj_factorM(m, d);
     mj_collision(m, d);
-    contacts_.ApplyLaws(*m, dt, d);
-    mj_makeConstraint(m, d);
-    if (d->warning[mjWARN_CONTACTFULL].number == 0 && d->warning[mjWARN_CNSTRFULL].number == 0) {
-      return true;
-    }
-    if (!Grow()) return false;
+    if (d->warning[mjWARN_CONTACTFULL].number == 0) break;
+    Grow(m->nconmax + m->nconmax / 2, m->njmax);
   }
-  report->flags |= physics::kStepContactsDropped;
-  return true;
+  contacts_.ApplyLaws(*m, dt, data_.get());
+  const int rows = CountRows(*m, *data_);
+  if (rows > m->njmax) {
+    Grow(m->nconmax, rows + rows / 8);
+    mj_collision(m, data_.get());
+    contacts_.ApplyLaws(*m, dt, data_.get());
+  }
+  mj_makeConstraint(m, data_.get());
 }
 
-/// More room for contacts and rows: new mjData of larger size with the same state. MuJoCo's memory
-/// grows with the square of the rows, so it is made only as large as the run needs.
-bool MujocoBackend::Grow() {
+/// New mjData of larger size with the same state, up to and including the mass matrix.
+void MujocoBackend::Grow(int contacts, int rows) {
   mjModel* m = model_.get();
-  mjData* old = data_.get();
-  if (old->warning[mjWARN_CONTACTFULL].number > 0) m->nconmax += m->nconmax / 2;
-  if (old->warning[mjWARN_CNSTRFULL].number > 0) m->njmax += m->njmax / 4;
-  // Scratch memory that MuJoCo's own rule of thumb gives for these sizes.
-  const double rows = m->njmax;
-  m->nstack = static_cast<int>(std::min(
-      2e9, std::max<double>(m->nstack, 65536.0 + 6.0 * rows * m->nv + 5.0 * m->nv * m->nv +
-                                           16.0 * (rows + m->nv + m->nbody + m->nconmax))));
+  const mjData* old = data_.get();
+  m->nconmax = contacts;
+  m->njmax = rows;
+  // Scratch memory by MuJoCo's own rule. Reserved only: what is not used costs nothing.
+  const double size = static_cast<double>(rows) + m->neq + m->nv;
+  const double objects = m->nq + m->nv + m->nbody + m->njnt + m->ngeom + m->ntendon;
+  m->nstack = static_cast<int>(std::min(2e9, 65536.0 + 5.0 * size * size + 20.0 * objects));
   DataHandle data = MakeData(*m);
-  if (!data) return false;
-  std::copy(old->qpos, old->qpos + m->nq, data->qpos);
+  if (!data) throw std::runtime_error("not enough memory for " + std::to_string(rows) +
+                                      " constraint rows");
+  std::copy(raw_q_.begin(), raw_q_.end(), data->qpos);
   std::copy(old->qvel, old->qvel + m->nv, data->qvel);
   std::copy(old->qacc_warmstart, old->qacc_warmstart + m->nv, data->qacc_warmstart);
   std::copy(old->qfrc_applied, old->qfrc_applied + m->nv, data->qfrc_applied);
@@ -169,7 +189,9 @@ bool MujocoBackend::Grow() {
   data_ = std::move(data);
   fresh_ = false;
   UpdateKinematics();
-  return true;
+  if (m->ntendon > 0) mj_tendon(m, data_.get());
+  mj_crb(m, data_.get());
+  mj_factorM(m, data_.get());
 }
 
 void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
@@ -239,8 +261,10 @@ void MujocoBackend::ReadState(State* state) const {
     state->v[static_cast<std::size_t>(dof.v)] = d->qvel[dof.mj_v];
   }
   for (const BallMap& ball : maps_.balls) {
-    std::copy(d->qpos + ball.mj_q, d->qpos + ball.mj_q + 4, state->q.data() + ball.q);
-    std::copy(d->qvel + ball.mj_v, d->qvel + ball.mj_v + 3, state->v.data() + ball.v);
+    const Quaterniond q_B = QuaternionAt(d->qpos + ball.mj_q);
+    PutQuaternion(ball.q_BJ.conjugate() * q_B * ball.q_BJ, state->q.data() + ball.q);
+    Eigen::Map<Vector3d>(state->v.data() + ball.v) =
+        ball.q_BJ.conjugate() * Eigen::Map<const Vector3d>(d->qvel + ball.mj_v);
   }
   for (const BodyMap& body : maps_.bodies) {
     if (body.floating_joint >= 0) ReadFloatingJoint(body, state);
@@ -303,8 +327,10 @@ void MujocoBackend::WriteModel(int model, const State& state) {
   }
   for (const BallMap& ball : maps_.balls) {
     if (ball.v < layout.v.first || ball.v >= layout.v.end()) continue;
-    std::copy(state.q.data() + ball.q, state.q.data() + ball.q + 4, d->qpos + ball.mj_q);
-    std::copy(state.v.data() + ball.v, state.v.data() + ball.v + 3, d->qvel + ball.mj_v);
+    const Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
+    PutQuaternion(ball.q_BJ * q_J * ball.q_BJ.conjugate(), d->qpos + ball.mj_q);
+    Eigen::Map<Vector3d>(d->qvel + ball.mj_v) =
+        ball.q_BJ * Eigen::Map<const Vector3d>(state.v.data() + ball.v);
   }
   for (const ScrewMap& screw : maps_.screws) {
     if (screw.model != model) continue;
@@ -319,8 +345,9 @@ void MujocoBackend::SaveModel(int model, Bytes* out) const {
   const ModelRange* range = RangeOf(model);
   SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
   const mjData* d = data_.get();
+  const double* q = fresh_ ? raw_q_.data() : d->qpos;
   ByteWriter writer(out);
-  writer.PutDoubles(d->qpos + range->q, static_cast<std::size_t>(range->nq));
+  writer.PutDoubles(q + range->q, static_cast<std::size_t>(range->nq));
   writer.PutDoubles(d->qvel + range->v, static_cast<std::size_t>(range->nv));
   writer.PutDoubles(d->qacc_warmstart + range->v, static_cast<std::size_t>(range->nv));
 }

@@ -151,8 +151,16 @@ class Mapper {
     const std::string prefix = "j" + std::to_string(joint_id) + "_";
     if (joint.type == JointType::kBall) {
       const int mj_joint = joints_.at(prefix + "0");
-      maps_.balls.push_back(BallMap{layout.q, layout.v, mj_.jnt_qposadr[mj_joint],
-                                    mj_.jnt_dofadr[mj_joint], joint.axes[0].effort});
+      const RigidTransform& X_BL =
+          world_.tree(layout.model).X_BL[static_cast<std::size_t>(joint.child)];
+      BallMap map;
+      map.q_BJ = X_BL.q * joint.X_CJ.q;
+      map.q = layout.q;
+      map.v = layout.v;
+      map.mj_q = mj_.jnt_qposadr[mj_joint];
+      map.mj_v = mj_.jnt_dofadr[mj_joint];
+      map.effort = joint.axes[0].effort;
+      maps_.balls.push_back(map);
       return;
     }
     for (int axis = 0; axis < layout.v_count; ++axis) {

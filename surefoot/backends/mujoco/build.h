@@ -47,8 +47,10 @@ struct DofMap {
   world::JointAxis axis;
 };
 
-/// A ball joint: four and three consecutive coordinates.
+/// A ball joint: four and three consecutive coordinates. MuJoCo's are told in the axes of the
+/// child's body B, ours in those of the joint frame J.
 struct BallMap {
+  Quaterniond q_BJ = Quaterniond::Identity();
   int q = 0;
   int v = 0;
   int mj_q = 0;

@@ -21,7 +21,7 @@ constexpr const char* kHeader =
     "balanceinertia=\"true\" boundmass=\"1e-9\" boundinertia=\"1e-12\" fusestatic=\"false\"/>\n"
     "<option solver=\"Newton\" cone=\"elliptic\" iterations=\"50\" tolerance=\"1e-9\" "
     "impratio=\"10\" integrator=\"Euler\"/>\n"
-    // Room for contacts and constraint rows is found at run time, see Backend::Grow.
+    // Room for contacts and constraint rows is found at run time, see backend.cc.
     "<size njmax=\"100\" nconmax=\"50\"/>\n"
     "<default>\n"
     "<joint solreflimit=\"0.004 1\" solimplimit=\"0.99 0.999 0.001\" "

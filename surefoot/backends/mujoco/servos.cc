@@ -59,13 +59,13 @@ void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* 
             : 0.0;
   }
   for (const BallMap& ball : maps_.balls) {
+    Vector3d torque_J = Vector3d::Zero();
     for (int k = 0; k < 3; ++k) {
       const MotorCommand& command = inputs.motors[static_cast<std::size_t>(ball.v + k)];
-      data->qfrc_applied[ball.mj_v + k] =
-          command.mode == ControlMode::kEffort
-              ? std::clamp(command.target, -ball.effort, ball.effort)
-              : 0.0;
+      if (command.mode != ControlMode::kEffort) continue;
+      torque_J[k] = std::clamp(command.target, -ball.effort, ball.effort);
     }
+    Eigen::Map<Vector3d>(data->qfrc_applied + ball.mj_v) = ball.q_BJ * torque_J;
   }
 }
 
@@ -84,9 +84,8 @@ void Servos::ReadEfforts(const mjData_& data, std::vector<double>* effort) const
     (*effort)[static_cast<std::size_t>(dof.v)] = data.qfrc_applied[dof.mj_v];
   }
   for (const BallMap& ball : maps_.balls) {
-    for (int k = 0; k < 3; ++k) {
-      (*effort)[static_cast<std::size_t>(ball.v + k)] = data.qfrc_applied[ball.mj_v + k];
-    }
+    const Vector3d torque_B = Eigen::Map<const Vector3d>(data.qfrc_applied + ball.mj_v);
+    Eigen::Map<Vector3d>(effort->data() + ball.v) = ball.q_BJ.conjugate() * torque_B;
   }
   for (int row = data.ne; row < data.ne + data.nf; ++row) {
     const auto id = static_cast<std::size_t>(data.efc_id[row]);

@@ -1,0 +1,314 @@
+// Contact: friction, restitution, shapes, reports, filters.
+
+#include <cmath>
+
+#include "surefoot/mesh/terrain.h"
+#include "tests/conformance/engine_test_case.h"
+
+namespace surefoot::conformance {
+namespace {
+
+class ContactSuite : public EngineTest {};
+SUREFOOT_ALL_ENGINES(ContactSuite);
+
+world::Surface WithFriction(double mu) {
+  world::Surface surface;
+  surface.mu = surface.mu2 = mu;
+  return surface;
+}
+
+/// A box that rests on a slope (down towards +x).
+RigidTransform OnSlope(double slope, double half_height) {
+  const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
+  return RigidTransform(q, q * Vector3d(0.0, 0.0, half_height));
+}
+
+TEST_P(ContactSuite, BoxSlidesByCoulombAboveTheFrictionAngle) {
+  const double slope = 0.5;
+  const double mu = 0.2;
+  Scene scene;
+  scene.Floor(1.0, slope).Add(
+      MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(mu)),
+      OnSlope(slope, 0.05));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.2);  // settle
+  const double v0 = VelocityOf(*simulation, "box::link").v.norm();
+  Advance(simulation.get(), 1.0);
+  const double acceleration = VelocityOf(*simulation, "box::link").v.norm() - v0;
+  const double ideal = 9.81 * (std::sin(slope) - mu * std::cos(slope));
+  EXPECT_NEAR(acceleration, ideal, 0.02 * ideal);
+}
+
+TEST_P(ContactSuite, BoxSticksBelowTheFrictionAngle) {
+  const double slope = 0.3;
+  Scene scene;
+  scene.Floor(1.0, slope).Add(
+      MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(0.6)),
+      OnSlope(slope, 0.05));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.5);
+  const Vector3d start = PoseOf(*simulation, "box::link").p;
+  Advance(simulation.get(), 1.0);
+  // MuJoCo's friction creeps; the bound is on how slowly.
+  EXPECT_LT((PoseOf(*simulation, "box::link").p - start).norm(), 2e-3);
+}
+
+TEST_P(ContactSuite, FrictionIsTheSmallerOfTheTwoSurfaces) {
+  const double slope = 0.5;
+  double reached[2];
+  for (int i = 0; i < 2; ++i) {
+    Scene scene;
+    scene.Floor(i == 0 ? 0.2 : 1.0, slope)
+        .Add(MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0,
+                      WithFriction(i == 0 ? 1.0 : 0.2)),
+             OnSlope(slope, 0.05));
+    auto simulation = Run(scene);
+    Advance(simulation.get(), 0.5);
+    reached[i] = PoseOf(*simulation, "box::link").p.x();
+  }
+  EXPECT_NEAR(reached[0], reached[1], 1e-9);
+  EXPECT_GT(reached[0], 0.2);
+}
+
+TEST_P(ContactSuite, ANamedSurfacePairOverridesBoth) {
+  const double slope = 0.5;
+  auto box = MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(0.2));
+  box->links[0].collisions[0].surface.name = "wood";
+  Scene scene;
+  scene.Floor(1.0, slope).Add(box, OnSlope(slope, 0.05));
+  auto floor = std::make_shared<world::Model>(*scene.spec.models[0].model);
+  floor->links[0].collisions[0].surface.name = "glue";
+  scene.spec.models[0].model = floor;
+  scene.spec.surface_pairs.push_back(world::SurfacePair{"glue", "wood", 2.0, 2.0, 0.0});
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 1.0);
+  EXPECT_LT(std::abs(PoseOf(*simulation, "box::link").p.x()), 0.06);
+}
+
+TEST_P(ContactSuite, BallBouncesByItsRestitution) {
+  for (const double e : {0.3, 0.6, 0.9}) {
+    Scene scene;
+    world::Surface surface;
+    surface.restitution = e;
+    scene.Floor(1.0).Add(MakeBody("ball", world::Sphere{0.1}, 1.0, surface),
+                         RigidTransform(Vector3d(0, 0, 1.1)));
+    auto simulation = Run(scene);
+    double highest_up_speed = 0.0;
+    for (int i = 0; i < 600; ++i) {
+      ASSERT_TRUE(simulation->Step().ok());
+      highest_up_speed = std::max(highest_up_speed, VelocityOf(*simulation, "ball::link").v.z());
+    }
+    EXPECT_NEAR(highest_up_speed / std::sqrt(2.0 * 9.81 * 1.0), e, 0.04) << "restitution " << e;
+  }
+}
+
+TEST_P(ContactSuite, NoBounceBelowTheThreshold) {
+  Scene scene;
+  world::Surface surface;
+  surface.restitution = 0.9;
+  surface.restitution_threshold = 6.0;
+  scene.Floor(1.0).Add(MakeBody("ball", world::Sphere{0.1}, 1.0, surface),
+                       RigidTransform(Vector3d(0, 0, 1.1)));
+  auto simulation = Run(scene);  // hits at 4.4 m/s
+  double highest = 0.0;
+  for (int i = 0; i < 900; ++i) {
+    ASSERT_TRUE(simulation->Step().ok());
+    if (i > 500) highest = std::max(highest, PoseOf(*simulation, "ball::link").p.z());
+  }
+  EXPECT_LT(highest, 0.12);
+}
+
+TEST_P(ContactSuite, EveryShapeRestsOnTheFloor) {
+  const auto cube = std::make_shared<TriMesh>(MakeBoxMesh(Vector3d(0.2, 0.2, 0.2)));
+  world::Mesh mesh;
+  mesh.mesh = cube;
+  const std::vector<std::pair<world::Geometry, double>> shapes = {
+      {world::Box{Vector3d(0.2, 0.2, 0.2)}, 0.1},
+      {world::Sphere{0.1}, 0.1},
+      {world::Cylinder{0.1, 0.2}, 0.1},
+      {world::Capsule{0.1, 0.2}, 0.2},
+      {world::Ellipsoid{Vector3d(0.2, 0.2, 0.1)}, 0.1},
+      {mesh, 0.1}};
+  for (const auto& [shape, height] : shapes) {
+    Scene scene;
+    scene.Floor(1.0).Add(MakeBody("body", shape, 1.0), RigidTransform(Vector3d(0, 0, height)));
+    auto simulation = Run(scene);
+    ASSERT_NE(simulation, nullptr);
+    Advance(simulation.get(), 0.5);
+    EXPECT_NEAR(PoseOf(*simulation, "body::link").p.z(), height, 2e-3)
+        << world::GeometryName(shape);
+    // The floor carries exactly the weight.
+    double weight = 0.0;
+    for (const physics::Contact& contact : simulation->report().contacts) {
+      const bool body_is_b = contact.link_b == simulation->world().FindLink("body::link");
+      weight += (body_is_b ? 1.0 : -1.0) * contact.f_B_W.z();
+      EXPECT_NEAR(std::abs(contact.n_W.z()), 1.0, 1e-6);
+    }
+    EXPECT_NEAR(weight, 9.81, 0.05) << world::GeometryName(shape);
+  }
+}
+
+TEST_P(ContactSuite, ConcaveMeshKeepsItsHollow) {
+  // A U of three boxes as one mesh: a ball dropped into the hollow must land inside it.
+  TriMesh u;
+  auto append = [&](const TriMesh& part) {
+    const auto first = static_cast<std::uint32_t>(u.vertices.size());
+    u.vertices.insert(u.vertices.end(), part.vertices.begin(), part.vertices.end());
+    for (auto triangle : part.triangles) {
+      for (auto& index : triangle) index += first;
+      u.triangles.push_back(triangle);
+    }
+  };
+  append(MakeBoxMesh(Vector3d(1.0, 0.4, 0.2)));
+  append(Transformed(RigidTransform(Vector3d(-0.4, 0, 0.3)), MakeBoxMesh(Vector3d(0.2, 0.4, 0.4))));
+  append(Transformed(RigidTransform(Vector3d(0.4, 0, 0.3)), MakeBoxMesh(Vector3d(0.2, 0.4, 0.4))));
+  world::Mesh mesh;
+  mesh.mesh = std::make_shared<TriMesh>(u);
+  auto stand = MakeBody("stand", mesh, 10.0);
+  stand->is_static = true;
+  Scene scene;
+  scene.Add(stand, RigidTransform(Vector3d(0, 0, 0.1)))
+      .Add(MakeBody("ball", world::Sphere{0.1}, 1.0), RigidTransform(Vector3d(0, 0, 0.7)));
+  auto simulation = Run(scene);
+  ASSERT_NE(simulation, nullptr);
+  Advance(simulation.get(), 1.0);
+  EXPECT_NEAR(PoseOf(*simulation, "ball::link").p.z(), 0.3, 0.03);
+}
+
+TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
+  auto field = std::make_shared<HeightField>();
+  field->rows = 21;
+  field->cols = 41;
+  field->size_x = 4.0;
+  field->size_y = 2.0;
+  // A ridge along y that depends on x only, and a tilt in y: tells rows from columns.
+  for (int row = 0; row < field->rows; ++row) {
+    for (int col = 0; col < field->cols; ++col) {
+      field->heights.push_back(-0.5f + 0.05f * static_cast<float>(row) +
+                               (col < 20 ? 0.0f : 0.3f));
+    }
+  }
+  world::HeightMap map;
+  map.field = field;
+  auto ground = std::make_shared<world::Model>();
+  ground->name = "ground";
+  ground->is_static = true;
+  world::Link link;
+  link.name = "link";
+  world::Collision collision;
+  collision.name = "collision";
+  collision.geometry = map;
+  collision.surface.mu = collision.surface.mu2 = 5.0;
+  link.collisions.push_back(collision);
+  ground->links.push_back(link);
+  auto ball = MakeBody("ball", world::Box{Vector3d(0.2, 0.2, 0.02)}, 1.0, WithFriction(5.0));
+  for (const Eigen::Vector2d& at :
+       {Eigen::Vector2d(-1.5, -0.5), Eigen::Vector2d(1.5, 0.5), Eigen::Vector2d(-1.0, 0.7)}) {
+    const double ideal = field->HeightAt(at.x(), at.y());
+    Scene scene;
+    const double tilt = std::atan2(0.05, 0.1);
+    scene.Add(ground).Add(ball, RigidTransform(QuaternionFromRpy(tilt, 0, 0),
+                                               Vector3d(at.x(), at.y(), ideal + 0.03)));
+    auto simulation = Run(scene);
+    Advance(simulation.get(), 0.3);
+    const Vector3d p = PoseOf(*simulation, "ball::link").p;
+    EXPECT_NEAR(p.z(), field->HeightAt(p.x(), p.y()) + 0.01 / std::cos(tilt), 6e-3);
+    EXPECT_NEAR(p.y(), at.y(), 0.02);
+  }
+}
+
+TEST_P(ContactSuite, MasksAndFiltersLetBodiesPass) {
+  auto box = MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
+  auto ghost = MakeBody("ghost", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
+  ghost->links[0].collisions[0].surface.collide_mask = 0x10000;
+  Scene scene;
+  scene.Floor(1.0)
+      .Add(box, RigidTransform(Vector3d(0, 0, 0.1)))
+      .Add(ghost, RigidTransform(Vector3d(2, 0, 0.1)))
+      .Add(box, RigidTransform(Vector3d(4, 0, 0.1)), "filtered");
+  world::CollisionFilter filter;
+  filter.model_a = "filtered";
+  filter.link_a = "link";
+  filter.model_b = "floor";
+  scene.spec.collision_filters.push_back(filter);
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.5);
+  EXPECT_NEAR(PoseOf(*simulation, "box::link").p.z(), 0.1, 1e-3);
+  EXPECT_LT(PoseOf(*simulation, "ghost::link").p.z(), -0.5);
+  EXPECT_LT(PoseOf(*simulation, "filtered::link").p.z(), -0.5);
+}
+
+TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
+  // Two boxes on slides that move towards each other, hung on the world.
+  for (const bool self_collide : {false, true}) {
+    auto model = std::make_shared<world::Model>();
+    model->name = "pair";
+    model->self_collide = self_collide;
+    for (int i = 0; i < 2; ++i) {
+      model->links.push_back(MakeLink("l" + std::to_string(i), world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
+      model->links.back().X_ML.p = Vector3d(i == 0 ? -0.5 : 0.5, 0, 0);
+      model->joints.push_back(MakeJoint("j" + std::to_string(i), world::JointType::kPrismatic,
+                                        *model, world::kWorldLink, i,
+                                        model->links.back().X_ML.p, Vector3d::UnitX()));
+      model->initial_commands.push_back(
+          world::InitialCommand{i, 0, world::ControlMode::kEffort, i == 0 ? 1.0 : -1.0});
+    }
+    Scene scene;
+    scene.Add(model);
+    auto simulation = Run(scene);
+    Advance(simulation.get(), 1.5);
+    const double gap = PoseOf(*simulation, "l1").p.x() - PoseOf(*simulation, "l0").p.x();
+    if (self_collide) {
+      EXPECT_NEAR(gap, 0.2, 5e-3);
+    } else {
+      EXPECT_LT(gap, 0.0);
+    }
+  }
+}
+
+TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
+  // Slippery along its own x, rough along y; pushed in both.
+  world::Surface surface;
+  surface.mu = 0.05;
+  surface.mu2 = 1.0;
+  surface.friction_direction = Vector3d::UnitX();
+  Scene scene;
+  const double yaw = 0.7;
+  scene.Floor(1.0).Add(
+      MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 1.0, surface),
+      RigidTransform(QuaternionFromRpy(0, 0, yaw), Vector3d(0, 0, 0.05)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.2);
+  const Vector3d start = PoseOf(*simulation, "box::link").p;
+  sim::LinkWrench push;
+  push.link = "box::link";
+  push.F_L_W.force = QuaternionFromRpy(0, 0, yaw) * Vector3d(3.0, 3.0, 0.0);
+  push.steps = 500;
+  ASSERT_TRUE(simulation->Apply(push).ok());
+  Advance(simulation.get(), 0.5);
+  const Vector3d moved =
+      QuaternionFromRpy(0, 0, -yaw) * (PoseOf(*simulation, "box::link").p - start);
+  EXPECT_NEAR(moved.x(), 0.5 * (3.0 - 0.05 * 9.81) * 0.25, 0.02);
+  EXPECT_LT(std::abs(moved.y()), 0.01);
+}
+
+TEST_P(ContactSuite, AHeapOfBodiesGrowsTheContactRoom) {
+  // Far more contacts than an engine's first guess.
+  Scene scene;
+  scene.Floor(1.0);
+  const auto box = MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0);
+  for (int i = 0; i < 100; ++i) {
+    scene.Add(box, RigidTransform(Vector3d(0.25 * (i % 10), 0.25 * (i / 10), 0.1)),
+              "box" + std::to_string(i));
+  }
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.1);
+  EXPECT_GE(simulation->report().contacts.size(), 400u);
+  EXPECT_EQ(simulation->report().flags, physics::kStepOk);
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_NEAR(PoseOf(*simulation, "box" + std::to_string(i) + "::link").p.z(), 0.1, 2e-3);
+  }
+}
+
+}  // namespace
+}  // namespace surefoot::conformance

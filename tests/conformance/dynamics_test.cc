@@ -1,0 +1,173 @@
+// Motion without contact, against closed forms.
+
+#include <cmath>
+
+#include "tests/conformance/engine_test_case.h"
+
+namespace surefoot::conformance {
+namespace {
+
+using world::JointType;
+
+constexpr double kPi = 3.14159265358979323846;
+
+class Dynamics : public EngineTest {};
+SUREFOOT_ALL_ENGINES(Dynamics);
+
+/// A slim rod that swings about y from the world at the origin; the rod's centre hangs below.
+std::shared_ptr<world::Model> MakePendulum(double length, double mass) {
+  auto model = std::make_shared<world::Model>();
+  model->name = "pendulum";
+  model->links.push_back(MakeLink("rod", world::Box{Vector3d(0.02, 0.02, length)}, mass));
+  model->links[0].collisions.clear();
+  model->links[0].X_ML.p = Vector3d(0.0, 0.0, -length / 2.0);
+  model->joints.push_back(MakeJoint("pivot", JointType::kContinuous, *model, world::kWorldLink, 0,
+                                    Vector3d::Zero(), Vector3d::UnitY()));
+  return model;
+}
+
+TEST_P(Dynamics, FreeFallFollowsTheParabola) {
+  Scene scene;
+  scene.Add(MakeBody("ball", world::Sphere{0.1}, 2.0), RigidTransform(Vector3d(0, 0, 100)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 1.0);
+  // Semi-implicit Euler is exact but for g t dt / 2 of position.
+  EXPECT_NEAR(PoseOf(*simulation, "ball::link").p.z(), 100.0 - 0.5 * 9.81, 0.5 * 9.81 * 1e-3 + 1e-9);
+  EXPECT_NEAR(VelocityOf(*simulation, "ball::link").v.z(), -9.81, 1e-9);
+}
+
+TEST_P(Dynamics, PendulumHasItsPeriod) {
+  const double length = 1.0;
+  auto model = MakePendulum(length, 1.0);
+  const double amplitude = 0.1;
+  model->initial_positions.push_back(world::InitialPosition{0, 0, amplitude});
+  Scene scene;
+  scene.Add(model);
+  auto simulation = Run(scene, 0.0005);
+  // Count downward zero crossings with interpolation.
+  double previous = amplitude;
+  std::vector<double> crossings;
+  for (int i = 0; i < 20000 && crossings.size() < 4; ++i) {
+    ASSERT_TRUE(simulation->Step().ok());
+    const double q = PositionOf(*simulation, "pivot");
+    if (previous > 0.0 && q <= 0.0) {
+      crossings.push_back(ToSeconds(simulation->time_ns()) - 0.0005 * q / (q - previous));
+    }
+    previous = q;
+  }
+  ASSERT_EQ(crossings.size(), 4u);
+  const double period = (crossings[3] - crossings[0]) / 3.0;
+  // Physical pendulum, I = m (l^2/3 + w^2/12 ...), with the first amplitude correction.
+  const double inertia = length * length / 12.0 + 0.02 * 0.02 / 12.0 + length * length / 4.0;
+  const double ideal = 2.0 * kPi * std::sqrt(inertia / (9.81 * length / 2.0)) *
+                       (1.0 + amplitude * amplitude / 16.0);
+  EXPECT_NEAR(period, ideal, 2e-4 * ideal);
+}
+
+TEST_P(Dynamics, FreeTopKeepsItsAngularMomentum) {
+  auto model = MakeBody("top", world::Box{Vector3d(0.1, 0.2, 0.4)}, 3.0);
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(model);
+  auto simulation = Run(scene, 0.0002);
+  // Spin it up by a torque impulse about a direction that is no principal axis.
+  sim::LinkWrench wrench;
+  wrench.link = "top::link";
+  wrench.F_L_W.torque = Vector3d(2.0, 3.0, 1.0);
+  wrench.steps = 500;
+  ASSERT_TRUE(simulation->Apply(wrench).ok());
+  Advance(simulation.get(), 0.1);
+  auto momentum = [&] {
+    const Matrix3d R = PoseOf(*simulation, "top::link").R();
+    const Matrix3d I = model->links[0].inertia.I_BBcm_B;
+    return Vector3d(R * I * R.transpose() * VelocityOf(*simulation, "top::link").w);
+  };
+  const Vector3d expected = 0.1 * wrench.F_L_W.torque;
+  EXPECT_NEAR((momentum() - expected).norm(), 0.0, 5e-3 * expected.norm());
+  const Vector3d before = momentum();
+  Advance(simulation.get(), 2.0);
+  EXPECT_NEAR((momentum() - before).norm(), 0.0, 0.02 * before.norm());
+}
+
+TEST_P(Dynamics, WrenchAcceleratesByNewton) {
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(MakeBody("box", world::Box{Vector3d(1, 1, 1)}, 2.0));
+  auto simulation = Run(scene);
+  sim::LinkWrench push;
+  push.link = "link";
+  push.F_L_W.force = Vector3d(4.0, 0.0, 0.0);
+  push.F_L_W.torque = Vector3d(0.0, 0.0, 1.0);
+  push.steps = 250;
+  ASSERT_TRUE(simulation->Apply(push).ok());
+  Advance(simulation.get(), 0.5);  // half of it without the push
+  EXPECT_NEAR(VelocityOf(*simulation, "link").v.x(), 4.0 / 2.0 * 0.25, 1e-9);
+  EXPECT_NEAR(VelocityOf(*simulation, "link").w.z(), 1.0 / (2.0 / 6.0) * 0.25, 1e-9);
+}
+
+TEST_P(Dynamics, WrenchOnALumpedLinkActsAtThatLink) {
+  // Two links of one body: a force on the far one must also turn it.
+  auto model = std::make_shared<world::Model>();
+  model->name = "pair";
+  model->links.push_back(MakeLink("near", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
+  model->links.push_back(MakeLink("far", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
+  model->links[1].X_ML.p = Vector3d(1.0, 0.0, 0.0);
+  model->joints.push_back(
+      MakeJoint("weld", JointType::kFixed, *model, 0, 1, Vector3d::Zero(), Vector3d::UnitX()));
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(model);
+  auto simulation = Run(scene);
+  sim::LinkWrench push;
+  push.link = "far";
+  push.F_L_W.force = Vector3d(0.0, 1.0, 0.0);
+  ASSERT_TRUE(simulation->Apply(push).ok());
+  Advance(simulation.get(), 0.001);
+  // I about the common centre: two cubes of 1 kg, 0.5 m away each.
+  const double inertia = 2.0 * (0.04 / 6.0 + 0.25);
+  EXPECT_NEAR(VelocityOf(*simulation, "near").w.z(), 0.5 / inertia * 1e-3, 1e-12);
+  EXPECT_NEAR(VelocityOf(*simulation, "far").v.y(), (0.5 + 0.25 / inertia) * 1e-3, 1e-12);
+}
+
+TEST_P(Dynamics, GravityCanChange) {
+  Scene scene;
+  scene.Add(MakeBody("ball", world::Sphere{0.1}, 1.0), RigidTransform(Vector3d(0, 0, 10)));
+  auto simulation = Run(scene);
+  ASSERT_TRUE(simulation->Apply(sim::GravityChange{Vector3d(1.0, 2.0, 3.0)}).ok());
+  Advance(simulation.get(), 0.5);
+  EXPECT_NEAR((VelocityOf(*simulation, "link").v - Vector3d(0.5, 1.0, 1.5)).norm(), 0.0, 1e-9);
+}
+
+TEST_P(Dynamics, ALinkCanBeFreeOfGravity) {
+  auto model = MakeBody("balloon", world::Sphere{0.1}, 1.0);
+  model->links[0].gravity = false;
+  Scene scene;
+  scene.Add(model, RigidTransform(Vector3d(0, 0, 1)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 1.0);
+  EXPECT_NEAR(PoseOf(*simulation, "link").p.z(), 1.0, 1e-9);
+}
+
+TEST_P(Dynamics, LongChainHangsTogether) {
+  // Deeper than any XML parser's nesting limit, and several hundred joints.
+  constexpr int kLinks = 300;
+  auto model = std::make_shared<world::Model>();
+  model->name = "chain";
+  for (int i = 0; i < kLinks; ++i) {
+    model->links.push_back(
+        MakeLink("l" + std::to_string(i), world::Capsule{0.02, 0.06}, 0.05));
+    model->links.back().X_ML.p = Vector3d(0.0, 0.0, -0.1 * i - 0.05);
+    model->joints.push_back(MakeJoint("j" + std::to_string(i), JointType::kRevolute, *model, i - 1,
+                                      i, Vector3d(0.0, 0.0, -0.1 * i),
+                                      i % 2 == 0 ? Vector3d::UnitX() : Vector3d::UnitY()));
+    model->joints.back().axes[0].damping = 0.01;
+  }
+  Scene scene;
+  scene.Add(model, RigidTransform(Vector3d(0, 0, 31)));
+  auto simulation = Run(scene);
+  ASSERT_NE(simulation, nullptr);
+  Advance(simulation.get(), 0.2);
+  // It hangs straight at rest: nothing may move.
+  EXPECT_NEAR(PoseOf(*simulation, "l299").p.z(), 31.0 - 29.95, 1e-4);
+  EXPECT_EQ(simulation->state().q.size(), 300u);
+}
+
+}  // namespace
+}  // namespace surefoot::conformance

@@ -1,0 +1,133 @@
+// Motors: the three modes, their limits, and the steady error of the position servo.
+
+#include <cmath>
+
+#include "tests/conformance/engine_test_case.h"
+
+namespace surefoot::conformance {
+namespace {
+
+using physics::ControlMode;
+using world::JointType;
+
+class Servo : public EngineTest {};
+SUREFOOT_ALL_ENGINES(Servo);
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+/// A rod that a motor holds against gravity: at angle q from hanging, its weight pulls with
+/// m g l/2 sin q.
+std::shared_ptr<world::Model> MakeArm(double effort, double friction) {
+  auto model = std::make_shared<world::Model>();
+  model->name = "arm";
+  model->links.push_back(MakeLink("rod", world::Box{Vector3d(0.03, 0.03, 0.6)}, 2.0));
+  model->links[0].collisions.clear();
+  model->links[0].X_ML.p = Vector3d(0, 0, -0.3);
+  model->joints.push_back(MakeJoint("motor", JointType::kRevolute, *model, world::kWorldLink, 0,
+                                    Vector3d::Zero(), Vector3d::UnitY()));
+  model->joints[0].axes[0].effort = effort;
+  model->joints[0].axes[0].velocity = 3.0;
+  model->joints[0].axes[0].friction = friction;
+  model->joints[0].axes[0].lower = -3.0;
+  model->joints[0].axes[0].upper = 3.0;
+  return model;
+}
+
+constexpr double kWeightTorque = 2.0 * 9.81 * 0.3;
+
+TEST_P(Servo, PositionErrorIsTinyAtHalfTheEffortLimit) {
+  for (const double friction : {0.0, 0.3}) {
+    Scene scene;
+    // At 90 degrees the load is half of what the motor can give.
+    scene.Add(MakeArm(2.0 * kWeightTorque, friction));
+    auto simulation = Run(scene);
+    const double target = 90.0 * kDegree;
+    ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, target}).ok());
+    Advance(simulation.get(), 3.0);
+    EXPECT_LT(std::abs(PositionOf(*simulation, "motor") - target), 0.0055 * kDegree);
+    EXPECT_LT(std::abs(SpeedOf(*simulation, "motor")), 1e-4);
+    // What the motor and the joint's own friction carry together is the load.
+    EXPECT_NEAR(std::abs(EffortOf(*simulation, "motor")), kWeightTorque, friction + 0.01);
+  }
+}
+
+TEST_P(Servo, VelocityIsHeldUnderLoad) {
+  Scene scene;
+  scene.Add(MakeArm(2.0 * kWeightTorque, 0.0));
+  auto simulation = Run(scene);
+  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kVelocity, 0.5}).ok());
+  Advance(simulation.get(), 1.0);
+  for (int i = 0; i < 1000; ++i) {
+    ASSERT_TRUE(simulation->Step().ok());
+    EXPECT_NEAR(SpeedOf(*simulation, "motor"), 0.5, 1e-3);
+  }
+}
+
+TEST_P(Servo, AMotorTooWeakStalls) {
+  Scene scene;
+  scene.Add(MakeArm(0.5 * kWeightTorque, 0.0));
+  auto simulation = Run(scene);
+  ASSERT_TRUE(simulation
+                  ->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 90.0 * kDegree})
+                  .ok());
+  double most = 0.0;
+  for (int i = 0; i < 5000; ++i) {
+    ASSERT_TRUE(simulation->Step().ok());
+    most = std::max(most, std::abs(EffortOf(*simulation, "motor")));
+  }
+  EXPECT_LT(PositionOf(*simulation, "motor"), 80.0 * kDegree);
+  EXPECT_LE(most, 0.5 * kWeightTorque * (1.0 + 1e-6));
+  EXPECT_GT(most, 0.49 * kWeightTorque);
+}
+
+TEST_P(Servo, EffortIsClampedToItsLimit) {
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(MakeArm(0.1, 0.0));
+  auto simulation = Run(scene);
+  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kEffort, 5.0}).ok());
+  Advance(simulation.get(), 0.5);
+  const double inertia = 2.0 * (0.36 / 12.0 + 0.0009 / 12.0 + 0.09);
+  EXPECT_NEAR(SpeedOf(*simulation, "motor"), 0.1 / inertia * 0.5, 1e-6);
+  EXPECT_NEAR(EffortOf(*simulation, "motor"), 0.1, 1e-12);
+}
+
+TEST_P(Servo, VelocityTargetsAreClampedToTheSpeedLimit) {
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(MakeArm(10.0, 0.0));
+  auto simulation = Run(scene);
+  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kVelocity, 50.0}).ok());
+  Advance(simulation.get(), 0.5);
+  EXPECT_NEAR(SpeedOf(*simulation, "motor"), 3.0, 1e-3);
+}
+
+TEST_P(Servo, FreeMeansFree) {
+  Scene scene;
+  scene.Add(MakeArm(20.0, 0.0));
+  auto simulation = Run(scene);
+  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 1.0}).ok());
+  Advance(simulation.get(), 1.0);
+  EXPECT_NEAR(PositionOf(*simulation, "motor"), 1.0, 1e-4);
+  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kNone, 0.0}).ok());
+  Advance(simulation.get(), 0.3);
+  EXPECT_LT(PositionOf(*simulation, "motor"), 0.8);
+  EXPECT_EQ(EffortOf(*simulation, "motor"), 0.0);
+}
+
+TEST_P(Servo, BadCommandsAreRefusedWithTheReason) {
+  Scene scene;
+  scene.Add(MakeArm(20.0, 0.0));
+  auto simulation = Run(scene);
+  const auto refused = [&](const sim::Input& input, const std::string& word) {
+    const Status status = simulation->Apply(input);
+    ASSERT_FALSE(status.ok());
+    EXPECT_NE(status.error().message.find(word), std::string::npos) << status.error().message;
+  };
+  refused(sim::JointCommand{"nothing", 0, ControlMode::kEffort, 1.0}, "nothing");
+  refused(sim::JointCommand{"motor", 1, ControlMode::kEffort, 1.0}, "axis 1");
+  refused(sim::JointCommand{"motor", 0, ControlMode::kEffort, NAN}, "finite");
+  refused(sim::Remove{"nobody"}, "nobody");
+  refused(sim::Detach{"knot"}, "knot");
+}
+
+}  // namespace
+}  // namespace surefoot::conformance
