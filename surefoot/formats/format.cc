@@ -76,29 +76,34 @@ bool ReadGuarded(const Format& format, const std::string& path, const ReadContex
 
 }  // namespace
 
-ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
-                    const std::string& path, Problems* problems) {
+ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& context,
+                        const std::string& path) {
   ReadResult result;
-  Problems own;
-  if (problems == nullptr) problems = &own;
-  const std::optional<std::string> head = ReadTextFileHead(path, kHeadBytes, problems);
+  const std::optional<std::string> head = ReadTextFileHead(path, kHeadBytes, context.problems);
   if (!head) return result;
   const NamedFormat* entry = FindFormat(registry, path, *head);
   if (entry == nullptr || entry->second.read == nullptr) {
-    problems->Error(Source{path, 0, ""}, "the file's format is not known", Ending(path),
-                    "accepted: " + FormatList(registry));
+    context.problems->Error(Source{path, 0, ""}, "the file's format is not known", Ending(path),
+                            "accepted: " + FormatList(registry));
     return result;
   }
   result.format = entry->first;
+  const int errors_before = context.problems->error_count();
+  const bool read = ReadGuarded(entry->second, path, context, &result);
+  result.ok = read && context.problems->error_count() == errors_before;
+  return result;
+}
+
+ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
+                    const std::string& path, Problems* problems) {
+  Problems own;
   AssetCache assets;
   ReadContext context;
   context.resolver = &resolver;
-  context.problems = problems;
+  context.problems = problems != nullptr ? problems : &own;
   context.assets = &assets;
-  const int errors_before = problems->error_count();
-  const bool read = ReadGuarded(entry->second, path, context, &result);
-  result.ok = read && problems->error_count() == errors_before;
-  return result;
+  context.formats = &registry;
+  return ReadFileWith(registry, context, path);
 }
 
 }  // namespace surefoot::formats

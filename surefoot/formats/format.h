@@ -12,11 +12,16 @@
 
 namespace surefoot::formats {
 
+struct Format;
+using FormatRegistry = Registry<Format>;
+
 /// What a reader needs beside the file, and where it reports.
 struct ReadContext {
   const UriResolver* resolver = nullptr;
   Problems* problems = nullptr;
   class AssetCache* assets = nullptr;
+  /// For files that include others of another format; nullptr: they cannot.
+  const FormatRegistry* formats = nullptr;
 };
 
 /// A file format. `read` turns a file into a description and reports every finding to the
@@ -32,8 +37,6 @@ struct Format {
                bool* is_model) = nullptr;
 };
 
-using FormatRegistry = Registry<Format>;
-
 /// A description as read from a file.
 struct ReadResult {
   bool ok = false;
@@ -45,5 +48,9 @@ struct ReadResult {
 /// Finds the format by ending, then by content, and reads. Findings go to `problems`.
 ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
                     const std::string& path, Problems* problems);
+
+/// The same within another file's load: meshes are shared with it.
+ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& context,
+                        const std::string& path);
 
 }  // namespace surefoot::formats

@@ -181,11 +181,15 @@ std::optional<Eigen::Vector4d> ParseColor(const std::string& text, const Source&
 }
 
 std::string NearestName(const std::string& name, const std::vector<std::string>& candidates) {
-  const std::string wanted = Lower(name);
+  // Comparing costs the product of the lengths, and nobody mistypes a name of that size.
+  constexpr std::size_t kLongestName = 200;
   std::string nearest;
+  if (name.size() > kLongestName) return nearest;
+  const std::string wanted = Lower(name);
   // At most one mistake in three letters: more is another word.
   int fewest = static_cast<int>(std::max<std::size_t>(name.size() / 3, 1)) + 1;
   for (const std::string& candidate : candidates) {
+    if (candidate.size() > kLongestName) continue;
     const int mistakes = TypingMistakes(wanted, Lower(candidate));
     if (mistakes < fewest) {
       fewest = mistakes;

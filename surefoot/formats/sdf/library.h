@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/formats/sdf/node.h"
+#include "surefoot/formats/sdf/schema.h"
+#include "surefoot/formats/sdf/sdf_forward.h"
+#include "surefoot/formats/sdf/sources.h"
+
+namespace surefoot::formats {
+
+/// Has libsdformat read a text. nullptr after reporting what it found; whatever it throws is
+/// caught, and nothing is printed while an SdfConsoleGuard lives.
+std::unique_ptr<sdf::Root> ParseSdf(SdfSchema* schema, const SdfText& text,
+                                    const SdfSources& sources, Problems* problems);
+
+}  // namespace surefoot::formats

@@ -1,0 +1,145 @@
+#include "surefoot/formats/sdf/references.h"
+
+#include <algorithm>
+
+#include "surefoot/formats/parse.h"
+
+namespace surefoot::formats {
+namespace {
+
+bool DefinesFrame(const std::string& name) {
+  return name == "link" || name == "joint" || name == "frame" || name == "model";
+}
+
+/// What may be named inside a world or model.
+class Scope {
+ public:
+  explicit Scope(const SdfNode& node) : node_(node) {}
+
+  /// Included by libsdformat, or read by another reader: the names are not known here.
+  bool is_open() const {
+    return std::any_of(node_.children.begin(), node_.children.end(), [](const SdfNode& child) {
+      return child.name == "include" || child.name == kForeign;
+    });
+  }
+
+  std::vector<std::string> Names(bool links_only) const {
+    std::vector<std::string> names;
+    for (const SdfNode& child : node_.children) {
+      const bool wanted = links_only ? child.name == "link" : DefinesFrame(child.name);
+      if (wanted) names.push_back(child.AttributeOr("name"));
+    }
+    return names;
+  }
+
+  /// True for "link", "frame", "nested::link"; true when it cannot be known.
+  bool Has(const std::string& name) const {
+    if (is_open() || name == "__model__" || name == "__root__" || name == "world") return true;
+    const std::size_t colons = name.find("::");
+    const std::string first = name.substr(0, colons);
+    for (const SdfNode& child : node_.children) {
+      if (!DefinesFrame(child.name) || child.AttributeOr("name") != first) continue;
+      if (colons == std::string::npos) return true;
+      if (child.name == "model") return Scope(child).Has(name.substr(colons + 2));
+    }
+    return false;
+  }
+
+ private:
+  const SdfNode& node_;
+};
+
+class Checker {
+ public:
+  Checker(const SdfVersion& version, const std::vector<std::string>& files, Problems* problems)
+      : files_(files), problems_(problems), frames_(version.minor >= 7) {}
+
+  void CheckScope(const SdfNode& node, const std::string& path) {
+    const Scope scope(node);
+    for (const SdfNode& child : node.children) {
+      const std::string child_path = path.empty() ? PathPart(child) : path + "/" + PathPart(child);
+      if (child.name == "joint" && node.name == "model") CheckJoint(scope, child, child_path);
+      if (!frames_) {
+        if (child.name == "model") CheckScope(child, child_path);
+        continue;
+      }
+      CheckPoses(scope, child, child_path);
+      if (child.name == "frame") CheckName(scope, child, "attached_to", child_path);
+      if (child.name == "model") {
+        CheckName(Scope(child), child, "placement_frame", child_path);
+        CheckName(Scope(child), child, "canonical_link", child_path);
+        CheckScope(child, child_path);
+      }
+    }
+  }
+
+ private:
+  Source At(const SdfNode& node, const std::string& path) const {
+    return Source{files_[static_cast<std::size_t>(node.file)], node.line, path};
+  }
+
+  void ReportMissing(const Scope& scope, const SdfNode& node, const std::string& path,
+                     const std::string& what, const std::string& name, bool links_only) {
+    problems_->Error(At(node, path), what, name, NameAdvice(name, scope.Names(links_only)));
+  }
+
+  void CheckName(const Scope& scope, const SdfNode& node, const std::string& key,
+                 const std::string& path) {
+    const std::string name = node.AttributeOr(key);
+    if (name.empty() || scope.Has(name)) return;
+    ReportMissing(scope, node, path + "/@" + key, "there is no such frame", name, false);
+  }
+
+  /// The poses of an element and of what is in it, except in models, which are scopes themselves.
+  void CheckPoses(const Scope& scope, const SdfNode& node, const std::string& path) {
+    for (const SdfNode& child : node.children) {
+      const std::string child_path = path + "/" + PathPart(child);
+      if (child.name == "pose") CheckName(scope, child, "relative_to", child_path);
+      if (child.name == "xyz") CheckName(scope, child, "expressed_in", child_path);
+      const bool inner = child.name == "visual" || child.name == "collision" ||
+                         child.name == "sensor" || child.name == "light" || child.name == "axis" ||
+                         child.name == "axis2";
+      if (inner && node.name != "model") CheckPoses(scope, child, child_path);
+    }
+  }
+
+  void CheckJoint(const Scope& scope, const SdfNode& joint, const std::string& path) {
+    const std::string parent = joint.ChildText("parent");
+    const std::string child = joint.ChildText("child");
+    if (!parent.empty() && !scope.Has(parent)) {
+      ReportMissing(scope, *joint.Child("parent"), path + "/parent", "there is no such link",
+                    parent, true);
+    }
+    if (!child.empty() && !scope.Has(child)) {
+      ReportMissing(scope, *joint.Child("child"), path + "/child", "there is no such link", child,
+                    true);
+    }
+    if (!child.empty() && child == "world") {
+      problems_->Error(At(*joint.Child("child"), path + "/child"), "the world cannot be a child",
+                       child, "make it the <parent>");
+    } else if (!child.empty() && child == parent) {
+      problems_->Error(At(*joint.Child("child"), path + "/child"),
+                       "the joint connects a link with itself", child,
+                       "<parent> and <child> must differ");
+    }
+  }
+
+  const std::vector<std::string>& files_;
+  Problems* problems_;
+  /// Before SDF 1.7 frames had no meaning.
+  bool frames_;
+};
+
+}  // namespace
+
+void CheckReferences(const SdfVersion& version, const SdfNode& root,
+                     const std::vector<std::string>& files, Problems* problems) {
+  Checker checker(version, files, problems);
+  for (const SdfNode& child : root.children) {
+    if (child.name == "world" || child.name == "model") {
+      checker.CheckScope(child, PathPart(child));
+    }
+  }
+}
+
+}  // namespace surefoot::formats

@@ -1,0 +1,147 @@
+/// How the links hang together: one tree, poses, the world.
+
+#include <algorithm>
+#include <cstddef>
+
+#include "surefoot/formats/urdf/parts.h"
+
+namespace surefoot::formats::urdf {
+namespace {
+
+using world::Joint;
+using world::Link;
+using world::Model;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// Per link: the joint that leads to it, -1 for a root. Reports joints from a link to itself and
+/// second parents.
+bool FindJointsAbove(const Model& model, std::vector<int>* above, UrdfFile* file) {
+  above->assign(model.links.size(), -1);
+  bool ok = true;
+  for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+    const Joint& joint = model.joints[At(j)];
+    const std::string& child = model.links[At(joint.child)].name;
+    if (joint.parent == joint.child) {
+      file->problems().Error(joint.source, "a joint connects a link to itself", child,
+                             "name two different links as parent and child");
+      ok = false;
+      continue;
+    }
+    int& first = (*above)[At(joint.child)];
+    if (first >= 0) {
+      const Joint& other = model.joints[At(first)];
+      file->problems().Error(joint.source,
+                             "a link hangs on two joints, also on \"" + other.name + "\" of line " +
+                                 std::to_string(other.source.line),
+                             child, "in URDF each link is the child of at most one joint");
+      ok = false;
+      continue;
+    }
+    first = j;
+  }
+  return ok;
+}
+
+/// The only link that is no joint's child; -1 after reporting.
+int FindRoot(const Model& model, const std::vector<int>& above, UrdfFile* file) {
+  std::vector<int> roots;
+  for (int i = 0; i < static_cast<int>(above.size()); ++i) {
+    if (above[At(i)] < 0) roots.push_back(i);
+  }
+  if (roots.size() == 1) return roots[0];
+  if (roots.empty()) {
+    file->problems().Error(model.source,
+                           "every link is the child of a joint: the joints form a "
+                           "circle",
+                           model.links[0].name, "one link must be the root");
+    return -1;
+  }
+  constexpr std::size_t kMost = 6;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(roots.size(), kMost); ++i) {
+    names += (i > 0 ? ", " : "") + model.links[At(roots[i])].name;
+  }
+  if (roots.size() > kMost) names += ", and " + std::to_string(roots.size() - kMost) + " more";
+  file->problems().Error(
+      model.links[At(roots[1])].source,
+      "the robot has " + std::to_string(roots.size()) + " root links, and it may have only one",
+      names, "connect them with joints (fixed or floating)");
+  return -1;
+}
+
+/// Poses from the root down. False when a circle of joints cannot be reached.
+bool PlaceLinks(int root, const std::vector<int>& above, Model* model, UrdfFile* file) {
+  std::vector<std::vector<int>> below(model->links.size());
+  for (const int j : above) {
+    if (j >= 0) below[At(model->joints[At(j)].parent)].push_back(j);
+  }
+  std::vector<bool> placed(model->links.size(), false);
+  std::vector<int> ready = {root};
+  placed[At(root)] = true;
+  while (!ready.empty()) {
+    const int link = ready.back();
+    ready.pop_back();
+    for (const int j : below[At(link)]) {
+      const Joint& joint = model->joints[At(j)];
+      model->links[At(joint.child)].X_ML = model->links[At(link)].X_ML * joint.X_PJ;
+      placed[At(joint.child)] = true;
+      ready.push_back(joint.child);
+    }
+  }
+  const auto lost = std::find(placed.begin(), placed.end(), false);
+  if (lost == placed.end()) return true;
+  const Link& link = model->links[static_cast<std::size_t>(lost - placed.begin())];
+  file->problems().Error(link.source, "joints form a circle that does not hang on the root link",
+                         link.name, "connect it to \"" + model->links[At(root)].name + "\"");
+  return false;
+}
+
+bool IsBareFrame(const Link& link) {
+  return link.inertia.mass == 0.0 && link.collisions.empty() && link.visuals.empty() &&
+         link.sensors.empty() && link.lights.empty() && link.plugins.empty();
+}
+
+/// Removes a link; joints that hung on it hang on the world.
+void ReplaceByWorld(int removed, Model* model) {
+  for (Joint& joint : model->joints) {
+    if (joint.parent == removed) joint.parent = world::kWorldLink;
+    if (joint.parent > removed) --joint.parent;
+    if (joint.child > removed) --joint.child;
+  }
+  model->links.erase(model->links.begin() + removed);
+}
+
+void FixToWorld(int link, Model* model) {
+  Joint joint;
+  joint.name = "fixed_to_world";
+  while (model->FindJoint(joint.name) >= 0) joint.name += "_";
+  joint.parent = world::kWorldLink;
+  joint.child = link;
+  joint.source = model->links[At(link)].source;
+  model->joints.push_back(joint);
+}
+
+}  // namespace
+
+bool ConnectLinks(Robot* robot, UrdfFile* file) {
+  Model& model = robot->model;
+  if (model.links.empty()) {
+    file->problems().Error(model.source, "the robot has no links", "",
+                           "add at least <link name=\"base_link\"/>");
+    return false;
+  }
+  std::vector<int> above;
+  if (!FindJointsAbove(model, &above, file)) return false;
+  const int root = FindRoot(model, above, file);
+  if (root < 0 || !PlaceLinks(root, above, &model, file)) return false;
+  if (model.links[At(root)].name != "world") return true;
+  if (IsBareFrame(model.links[At(root)]) && model.links.size() > 1) {
+    ReplaceByWorld(root, &model);
+  } else {
+    FixToWorld(root, &model);
+  }
+  return true;
+}
+
+}  // namespace surefoot::formats::urdf

@@ -1,0 +1,303 @@
+/// <gazebo> tags: what URDF has no words for.
+
+#include <tinyxml2.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "surefoot/formats/parse.h"
+#include "surefoot/formats/urdf/parts.h"
+
+namespace surefoot::formats::urdf {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool Is(const XmlElement& element, const char* name) {
+  return std::strcmp(element.Name(), name) == 0;
+}
+
+std::optional<double> NumberIn(const XmlElement& element, UrdfFile* file) {
+  return ParseDouble(file->ValueOf(element), file->SourceOf(element), &file->problems());
+}
+
+std::optional<bool> BoolIn(const XmlElement& element, UrdfFile* file) {
+  return ParseBool(file->ValueOf(element), file->SourceOf(element), &file->problems());
+}
+
+/// <pose>x y z roll pitch yaw</pose>, the identity when there is none.
+RigidTransform PoseIn(const XmlElement& parent, UrdfFile* file) {
+  const XmlElement* element = file->Child(parent, "pose");
+  if (element == nullptr) return RigidTransform();
+  const Source source = file->SourceOf(*element);
+  const auto v = ParseVector(file->ValueOf(*element), 6, source, &file->problems());
+  if (!v) return RigidTransform();
+  if (file->Attribute(*element, "relative_to").value_or("") != "") {
+    file->problems().Warning(source, "relative_to is ignored here: the pose is in the link",
+                             *file->Attribute(*element, "relative_to"));
+  }
+  const auto degrees = file->Attribute(*element, "degrees");
+  const bool in_degrees = degrees && ParseBool(*degrees, source, &file->problems()).value_or(false);
+  const double unit = in_degrees ? M_PI / 180.0 : 1.0;
+  return RigidTransform(QuaternionFromRpy((*v)[3] * unit, (*v)[4] * unit, (*v)[5] * unit),
+                        Vector3d((*v)[0], (*v)[1], (*v)[2]));
+}
+
+world::Plugin ReadPlugin(const XmlElement& element, UrdfFile* file) {
+  world::Plugin plugin;
+  plugin.source = file->SourceOf(element);
+  plugin.name = file->Attribute(element, "name").value_or("");
+  plugin.filename = file->Required(element, "filename").value_or("");
+  plugin.element = file->Keep(element);
+  return plugin;
+}
+
+world::Light ReadLight(const XmlElement& element, UrdfFile* file) {
+  world::Light light;
+  light.source = file->SourceOf(element);
+  light.name = file->Required(element, "name").value_or("");
+  light.type = file->Required(element, "type").value_or("");
+  light.X_PL = PoseIn(element, file);
+  light.element = file->Keep(element);
+  return light;
+}
+
+/// The colours that Gazebo's scripts of these names give.
+const Eigen::Vector4d* GazeboColor(const std::string& name) {
+  static const std::array<std::pair<const char*, Eigen::Vector4d>, 15> colors = {{
+      {"Gazebo/Black", {0.0, 0.0, 0.0, 1.0}},
+      {"Gazebo/FlatBlack", {0.1, 0.1, 0.1, 1.0}},
+      {"Gazebo/DarkGrey", {0.175, 0.175, 0.175, 1.0}},
+      {"Gazebo/DarkGray", {0.175, 0.175, 0.175, 1.0}},
+      {"Gazebo/Grey", {0.7, 0.7, 0.7, 1.0}},
+      {"Gazebo/Gray", {0.7, 0.7, 0.7, 1.0}},
+      {"Gazebo/White", {1.0, 1.0, 1.0, 1.0}},
+      {"Gazebo/Red", {1.0, 0.0, 0.0, 1.0}},
+      {"Gazebo/Green", {0.0, 1.0, 0.0, 1.0}},
+      {"Gazebo/Blue", {0.0, 0.0, 1.0, 1.0}},
+      {"Gazebo/Yellow", {1.0, 1.0, 0.0, 1.0}},
+      {"Gazebo/Orange", {1.0, 0.5088, 0.0468, 1.0}},
+      {"Gazebo/Purple", {1.0, 0.0, 1.0, 1.0}},
+      {"Gazebo/Turquoise", {0.0, 1.0, 1.0, 1.0}},
+      {"Gazebo/Indigo", {0.33, 0.0, 0.5, 1.0}},
+  }};
+  for (const auto& [known, color] : colors) {
+    if (name == known) return &color;
+  }
+  return nullptr;
+}
+
+/// Gazebo's material goes before URDF's own.
+void ApplyMaterial(const XmlElement& element, world::Link* link, UrdfFile* file) {
+  const std::string name = file->ValueOf(element);
+  const Eigen::Vector4d* color = GazeboColor(name);
+  if (color == nullptr) {
+    file->problems().Note(file->SourceOf(element), "the colour of this material is not known", name,
+                          "the visuals keep their own");
+    return;
+  }
+  for (world::Visual& visual : link->visuals) {
+    world::Material material;
+    material.name = name;
+    material.ambient = material.diffuse = *color;
+    material.element = file->Keep(element);
+    visual.material = std::move(material);
+  }
+}
+
+/// Sets one number of the surface of all collisions of the link.
+void SetSurface(const XmlElement& element, double world::Surface::*member, world::Link* link,
+                UrdfFile* file) {
+  const auto value = NumberIn(element, file);
+  if (!value) return;
+  for (world::Collision& collision : link->collisions) collision.surface.*member = *value;
+}
+
+void SetFrictionDirection(const XmlElement& element, world::Link* link, UrdfFile* file) {
+  const auto value =
+      ParseVector3(file->ValueOf(element), file->SourceOf(element), &file->problems());
+  if (!value) return;
+  // Zero lets the engine choose.
+  const Vector3d direction = value->norm() > 1e-9 ? value->normalized() : Vector3d::Zero();
+  for (world::Collision& collision : link->collisions) {
+    collision.surface.friction_direction = direction;
+  }
+}
+
+bool ApplySurface(const XmlElement& element, world::Link* link, UrdfFile* file) {
+  if (Is(element, "mu1") || Is(element, "mu")) {
+    SetSurface(element, &world::Surface::mu, link, file);
+  } else if (Is(element, "mu2")) {
+    SetSurface(element, &world::Surface::mu2, link, file);
+  } else if (Is(element, "kp")) {
+    SetSurface(element, &world::Surface::stiffness, link, file);
+  } else if (Is(element, "kd")) {
+    SetSurface(element, &world::Surface::damping, link, file);
+  } else if (Is(element, "fdir1")) {
+    SetFrictionDirection(element, link, file);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Warns of a name that is nearly one of ours: it would be passed over in silence otherwise.
+void WarnIfMisspelt(const XmlElement& element, const Names& known, UrdfFile* file) {
+  if (HasPrefix(element.Name())) return;
+  const std::string nearest = NearestName(element.Name(), known);
+  if (nearest.empty() || nearest == element.Name()) return;
+  file->problems().Warning(file->SourceOf(element), "this tag is not known", element.Name(),
+                           "did you mean \"" + nearest + "\"?");
+}
+
+/// What is meant for the whole model, wherever Gazebo lets one write it.
+bool ApplyToModel(const XmlElement& element, world::Model* model, UrdfFile* file) {
+  if (Is(element, "static")) {
+    model->is_static = BoolIn(element, file).value_or(model->is_static);
+  } else if (Is(element, "self_collide") || Is(element, "selfCollide")) {
+    model->self_collide = BoolIn(element, file).value_or(false) || model->self_collide;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* model,
+                 UrdfFile* file) {
+  static const Names known = {"mu1",           "mu2",           "kp",        "kd",
+                              "fdir1",         "minDepth",      "maxVel",    "maxContacts",
+                              "selfCollide",   "material",      "sensor",    "plugin",
+                              "light",         "gravity",       "kinematic", "turnGravityOff",
+                              "dampingFactor", "laserRetro",    "visual",    "collision",
+                              "self_collide",  "velocity_decay"};
+  if (ApplySurface(element, link, file)) return;
+  if (Is(element, "sensor")) {
+    link->sensors.push_back(ReadSensor(element, file));
+  } else if (Is(element, "plugin")) {
+    link->plugins.push_back(ReadPlugin(element, file));
+  } else if (Is(element, "light")) {
+    link->lights.push_back(ReadLight(element, file));
+  } else if (Is(element, "material") && element.FirstChildElement() == nullptr) {
+    ApplyMaterial(element, link, file);
+  } else if (Is(element, "turnGravityOff")) {
+    link->gravity = !BoolIn(element, file).value_or(!link->gravity);
+  } else if (Is(element, "gravity")) {
+    link->gravity = BoolIn(element, file).value_or(link->gravity);
+  } else if (Is(element, "kinematic")) {
+    link->kinematic = BoolIn(element, file).value_or(link->kinematic);
+  } else if (Is(element, "selfCollide") || Is(element, "self_collide")) {
+    ApplyToModel(element, model, file);
+    if (model->self_collide) {
+      file->problems().Note(file->SourceOf(element),
+                            "links collide with each other in the whole model, not only this one",
+                            link->name);
+    }
+  } else {
+    WarnIfMisspelt(element, known, file);
+    world::Element kept = file->Keep(element);
+    if (!ApplySurfaceToLink(kept, link, file)) link->extensions.push_back(std::move(kept));
+  }
+}
+
+void ApplyToJoint(const XmlElement& element, int index, world::Model* model, UrdfFile* file) {
+  static const Names known = {"springStiffness",
+                              "springReference",
+                              "implicitSpringDamper",
+                              "initial_joint_position",
+                              "provideFeedback",
+                              "stopCfm",
+                              "stopErp",
+                              "fudgeFactor",
+                              "cfmDamping",
+                              "preserveFixedJoint",
+                              "sensor",
+                              "disableFixedJointLumping"};
+  world::Joint& joint = model->joints[static_cast<std::size_t>(index)];
+  if (Is(element, "springStiffness")) {
+    joint.axes[0].spring_stiffness = NumberIn(element, file).value_or(0.0);
+  } else if (Is(element, "springReference")) {
+    joint.axes[0].spring_reference = NumberIn(element, file).value_or(0.0);
+  } else if (Is(element, "initial_joint_position")) {
+    const auto value = NumberIn(element, file);
+    if (value) model->initial_positions.push_back(world::InitialPosition{index, 0, *value});
+  } else if (Is(element, "sensor")) {
+    joint.sensors.push_back(ReadSensor(element, file));
+  } else {
+    WarnIfMisspelt(element, known, file);
+    joint.extensions.push_back(file->Keep(element));
+  }
+}
+
+void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file) {
+  static const Names known = {"plugin", "static", "self_collide", "enable_wind"};
+  if (ApplyToModel(element, model, file)) return;
+  if (Is(element, "plugin")) {
+    model->plugins.push_back(ReadPlugin(element, file));
+    return;
+  }
+  if (Is(element, "sensor")) {
+    file->problems().Warning(file->SourceOf(element), "a sensor must be on a link; it is ignored",
+                             file->Attribute(element, "name").value_or(""),
+                             "write <gazebo reference=\"LINK\">");
+  }
+  WarnIfMisspelt(element, known, file);
+  model->extensions.push_back(file->Keep(element));
+}
+
+void ForEachChild(const XmlElement& element, const std::function<void(const XmlElement&)>& apply) {
+  for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    apply(*child);
+  }
+}
+
+}  // namespace
+
+world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file) {
+  world::Sensor sensor;
+  sensor.source = file->SourceOf(element);
+  sensor.name = file->Required(element, "name").value_or("");
+  sensor.type = file->Required(element, "type").value_or("");
+  sensor.X_LS = PoseIn(element, file);
+  sensor.element = file->Keep(element);
+  if (const XmlElement* rate = file->Child(element, "update_rate")) {
+    sensor.update_rate = NumberIn(*rate, file).value_or(0.0);
+  }
+  if (const XmlElement* topic = file->Child(element, "topic")) sensor.topic = file->ValueOf(*topic);
+  if (const XmlElement* on = file->Child(element, "always_on")) {
+    sensor.always_on = BoolIn(*on, file).value_or(false);
+  }
+  if (const XmlElement* shown = file->Child(element, "visualize")) {
+    sensor.visualize = BoolIn(*shown, file).value_or(false);
+  }
+  return sensor;
+}
+
+void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  file->WarnUnknownAttributes(element, {"reference"});
+  const std::string reference = file->Attribute(element, "reference").value_or("");
+  world::Model& model = robot->model;
+  if (reference.empty()) {
+    ForEachChild(element, [&](const XmlElement& e) { ApplyToRobot(e, &model, file); });
+    return;
+  }
+  const auto link = robot->link_ids.find(reference);
+  const auto joint = robot->joint_ids.find(reference);
+  if (link != robot->link_ids.end()) {
+    world::Link& target = model.links[static_cast<std::size_t>(link->second)];
+    ForEachChild(element, [&](const XmlElement& e) { ApplyToLink(e, &target, &model, file); });
+  } else if (joint != robot->joint_ids.end()) {
+    ForEachChild(element,
+                 [&](const XmlElement& e) { ApplyToJoint(e, joint->second, &model, file); });
+  } else {
+    Ids ids = robot->link_ids;
+    ids.insert(robot->joint_ids.begin(), robot->joint_ids.end());
+    file->problems().Warning(file->SourceOf(element),
+                             "the robot has no link or joint of this name; the tag is ignored",
+                             reference, AdviceOn(reference, ids, "link and joint"));
+  }
+}
+
+}  // namespace surefoot::formats::urdf

@@ -1,0 +1,250 @@
+/// <joint> and what is in it.
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/formats/extensions.h"
+#include "surefoot/formats/parse.h"
+#include "surefoot/formats/urdf/parts.h"
+
+namespace surefoot::formats::urdf {
+namespace {
+
+using world::JointType;
+
+/// Enough to find a misspelt one among, and few enough to read.
+constexpr std::size_t kMaxNames = 300;
+constexpr std::size_t kMaxListed = 20;
+constexpr std::size_t kMaxNameLength = 100;
+
+const std::vector<std::pair<std::string, JointType>>& JointTypes() {
+  static const std::vector<std::pair<std::string, JointType>> types = {
+      {"revolute", JointType::kRevolute},   {"continuous", JointType::kContinuous},
+      {"prismatic", JointType::kPrismatic}, {"fixed", JointType::kFixed},
+      {"floating", JointType::kFloating},   {"planar", JointType::kPlanar},
+      {"ball", JointType::kBall},           {"spherical", JointType::kBall},
+      {"universal", JointType::kUniversal}, {"screw", JointType::kScrew},
+  };
+  return types;
+}
+
+std::optional<JointType> ReadType(const XmlElement& element, UrdfFile* file) {
+  const auto text = file->Required(element, "type");
+  if (!text) return std::nullopt;
+  std::vector<std::string> names;
+  for (const auto& [name, type] : JointTypes()) {
+    if (name == *text) return type;
+    names.push_back(name);
+  }
+  std::string accepted = "accepted: ";
+  for (const std::string& name : names) accepted += (name == names[0] ? "" : ", ") + name;
+  const std::string nearest = NearestName(*text, names);
+  file->problems().Error(file->SourceOf(element), "this joint type is not known", *text,
+                         (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + accepted);
+  return std::nullopt;
+}
+
+/// Unit vector of <axis> or <axis2>; reports one that is zero.
+Vector3d ReadAxis(const XmlElement& joint, const char* name, const Vector3d& fallback,
+                  UrdfFile* file) {
+  const XmlElement* element = file->Child(joint, name);
+  if (element == nullptr) return fallback;
+  // Exporters write a rotation of zero here, which says nothing.
+  file->WarnUnknown(*element, {}, {"xyz", "rpy"});
+  if (!file->VectorOr(*element, "rpy", Vector3d::Zero()).isZero(0.0)) {
+    file->problems().Warning(file->SourceOf(*element), "an axis has no rpy; it is ignored",
+                             *file->Attribute(*element, "rpy"), "turn xyz instead");
+  }
+  const Vector3d axis = file->VectorOr(*element, "xyz", fallback);
+  if (axis.norm() < 1e-9) {
+    file->problems().Error(file->SourceOf(*element), "an axis must not be zero",
+                           file->Attribute(*element, "xyz").value_or(""),
+                           "give a direction such as 0 0 1");
+    return fallback;
+  }
+  return axis.normalized();
+}
+
+void ReadAxes(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
+  const Vector3d axis = ReadAxis(element, "axis", Vector3d::UnitX(), file);
+  joint->axes[0].axis_J = axis;
+  if (joint->type == JointType::kPlanar) {
+    // The axis is the plane's normal: two directions in the plane whose cross product it is.
+    const Quaterniond q = QuaternionFromZAxis(axis);
+    joint->axes[0].axis_J = q * Vector3d::UnitX();
+    joint->axes[1].axis_J = q * Vector3d::UnitY();
+  } else if (joint->type == JointType::kUniversal) {
+    joint->axes[1].axis_J = ReadAxis(element, "axis2", Vector3d::UnitY(), file);
+  }
+}
+
+bool IsLimited(JointType type) {
+  return type == JointType::kRevolute || type == JointType::kPrismatic;
+}
+
+void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* file) {
+  const bool given = file->Attribute(limit, "lower") || file->Attribute(limit, "upper");
+  const bool has_range = IsLimited(joint->type) || joint->type == JointType::kScrew;
+  if (!has_range) {
+    if (given && joint->type != JointType::kContinuous) {
+      file->problems().Warning(
+          file->SourceOf(limit),
+          std::string("position limits of a ") + JointTypeName(joint->type) + " joint are ignored");
+    }
+    return;
+  }
+  if (!given && joint->type == JointType::kScrew) return;
+  joint->axes[0].lower = file->LimitOr(limit, "lower", 0.0);
+  joint->axes[0].upper = file->LimitOr(limit, "upper", 0.0);
+  if (joint->axes[0].lower == 0.0 && joint->axes[0].upper == 0.0) {
+    file->problems().Warning(
+        file->SourceOf(limit),
+        "lower and upper limit are both zero: joint \"" + joint->name + "\" cannot move", "",
+        "give lower and upper, or make it fixed or continuous");
+  }
+}
+
+void ReadLimit(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
+  const XmlElement* limit = file->Child(element, "limit");
+  if (limit == nullptr) {
+    if (IsLimited(joint->type)) {
+      file->problems().Error(
+          file->SourceOf(element),
+          std::string("a ") + JointTypeName(joint->type) + " joint needs a <limit>", joint->name,
+          joint->type == JointType::kRevolute
+              ? "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>, or "
+                "make it continuous"
+              : "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>");
+    }
+    return;
+  }
+  file->WarnUnknown(
+      *limit, {}, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
+  ReadPositionLimits(*limit, joint, file);
+  for (const char* name : {"effort", "velocity"}) {
+    if (IsLimited(joint->type) && !file->Attribute(*limit, name)) {
+      file->problems().Warning(file->SourceOf(*limit),
+                               std::string("<limit> has no ") + name + ": it is unlimited");
+    }
+  }
+  const double effort = file->LimitOr(*limit, "effort", world::kInfinity);
+  const double velocity = file->LimitOr(*limit, "velocity", world::kInfinity);
+  if (effort == 0.0 || velocity == 0.0) {
+    file->problems().Warning(file->SourceOf(*limit),
+                             "a motor of joint \"" + joint->name +
+                                 "\" cannot move it: its effort or velocity limit is zero",
+                             "0", "leave the limit out if the joint is passive");
+  }
+  for (world::JointAxis& axis : joint->axes) {
+    axis.effort = effort;
+    axis.velocity = velocity;
+  }
+}
+
+void ReadDynamics(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
+  const XmlElement* dynamics = file->Child(element, "dynamics");
+  if (dynamics == nullptr) return;
+  file->WarnUnknown(*dynamics, {}, {"damping", "friction", "spring_reference", "spring_stiffness"});
+  for (world::JointAxis& axis : joint->axes) {
+    axis.damping = file->NumberOr(*dynamics, "damping", 0.0);
+    axis.friction = file->NumberOr(*dynamics, "friction", 0.0);
+    axis.spring_stiffness = file->NumberOr(*dynamics, "spring_stiffness", 0.0);
+    axis.spring_reference = file->NumberOr(*dynamics, "spring_reference", 0.0);
+  }
+}
+
+/// The link that <parent> or <child> names; -1 after reporting.
+int ReadEnd(const XmlElement& joint, const char* name, const Ids& link_ids, UrdfFile* file) {
+  const XmlElement* element = file->RequiredChild(joint, name);
+  if (element == nullptr) return -1;
+  file->WarnUnknown(*element, {}, {"link"});
+  const auto link = file->Required(*element, "link");
+  if (!link) return -1;
+  const auto found = link_ids.find(*link);
+  if (found != link_ids.end()) return found->second;
+  file->problems().Error(file->SourceOf(*element),
+                         std::string("the ") + name + " of a joint must be a link of the robot",
+                         *link, AdviceOn(*link, link_ids, "link"));
+  return -1;
+}
+
+void ReadPitch(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
+  const XmlElement* pitch = file->RequiredChild(element, "screw_thread_pitch");
+  if (pitch == nullptr) return;
+  joint->screw_pitch =
+      ParseDouble(file->ValueOf(*pitch), file->SourceOf(*pitch), &file->problems()).value_or(0.0);
+}
+
+}  // namespace
+
+std::string AdviceOn(const std::string& name, const Ids& ids, const std::string& kind) {
+  std::vector<std::string> names;
+  for (const auto& entry : ids) {
+    if (entry.first.size() < kMaxNameLength) names.push_back(entry.first);
+  }
+  // The map's own order is not the same everywhere.
+  std::sort(names.begin(), names.end());
+  if (names.size() > kMaxNames) names.resize(kMaxNames);
+  if (names.size() <= kMaxListed || !NearestName(name, names).empty()) {
+    return NameAdvice(name, names);
+  }
+  return "none of the robot's " + std::to_string(ids.size()) + " " + kind + "s is named like that";
+}
+
+bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* joint, UrdfFile* file) {
+  file->WarnUnknown(element,
+                    {"origin", "parent", "child", "axis", "axis2", "limit", "dynamics", "mimic",
+                     "calibration", "safety_controller", "screw_thread_pitch"},
+                    {"name", "type"});
+  joint->name = file->Required(element, "name").value_or("");
+  joint->source = file->SourceOf(element);
+  const auto type = ReadType(element, file);
+  joint->parent = ReadEnd(element, "parent", robot.link_ids, file);
+  joint->child = ReadEnd(element, "child", robot.link_ids, file);
+  joint->X_PJ = file->OriginOf(element);
+  if (!type || joint->parent < 0 || joint->child < 0) return false;
+  joint->type = *type;
+  if (joint->type == JointType::kScrew) ReadPitch(element, joint, file);
+  const bool has_axes = joint->type != JointType::kFixed && joint->type != JointType::kFloating &&
+                        joint->type != JointType::kBall;
+  if (has_axes) {
+    ReadAxes(element, joint, file);
+    ReadLimit(element, joint, file);
+    ReadDynamics(element, joint, file);
+  }
+  for (const char* kept : {"calibration", "safety_controller"}) {
+    if (const XmlElement* child = file->Child(element, kept)) {
+      joint->extensions.push_back(file->Keep(*child));
+    }
+  }
+  for (world::Element& extension : file->KeepPrefixed(element)) {
+    joint->extensions.push_back(std::move(extension));
+  }
+  return true;
+}
+
+void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
+  const XmlElement* mimic = file->Child(joint_element, "mimic");
+  const auto follower = file->Attribute(joint_element, "name");
+  if (mimic == nullptr || !follower) return;
+  const auto joint = robot->joint_ids.find(*follower);
+  if (joint == robot->joint_ids.end()) return;
+  file->WarnUnknown(*mimic, {}, {"joint", "multiplier", "offset"});
+  const auto name = file->Required(*mimic, "joint");
+  world::Mimic result;
+  result.multiplier = file->NumberOr(*mimic, "multiplier", 1.0);
+  result.offset = file->NumberOr(*mimic, "offset", 0.0);
+  if (!name) return;
+  const auto leader = robot->joint_ids.find(*name);
+  if (leader == robot->joint_ids.end()) {
+    file->problems().Error(file->SourceOf(*mimic), "the joint to mimic does not exist", *name,
+                           AdviceOn(*name, robot->joint_ids, "joint"));
+    return;
+  }
+  result.leader = leader->second;
+  robot->model.joints[static_cast<std::size_t>(joint->second)].mimic = result;
+}
+
+}  // namespace surefoot::formats::urdf

@@ -1,0 +1,225 @@
+/// <visual>, <collision>, <geometry> and <material>.
+
+#include <tinyxml2.h>
+
+#include <cstring>
+
+#include "surefoot/formats/assets.h"
+#include "surefoot/formats/extensions.h"
+#include "surefoot/formats/parse.h"
+#include "surefoot/formats/urdf/parts.h"
+
+namespace surefoot::formats::urdf {
+namespace {
+
+const std::vector<std::string>& ShapeNames() {
+  static const std::vector<std::string> names = {"box", "cylinder", "sphere", "capsule", "mesh"};
+  return names;
+}
+
+/// A mesh is needed for a collision; a picture without it is only poorer.
+std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, UrdfFile* file) {
+  file->WarnUnknown(element, {}, {"filename", "scale"});
+  const std::optional<std::string> uri = file->Required(element, "filename");
+  const Vector3d scale = file->VectorOr(element, "scale", Vector3d::Ones());
+  if (!uri) return std::nullopt;
+  const Source source = file->SourceOf(element);
+  Problems found;
+  world::Mesh mesh;
+  mesh.uri = *uri;
+  mesh.scale = scale;
+  mesh.mesh = file->context().assets->GetMesh(*file->context().resolver, *uri, scale, "", false,
+                                              source, &found);
+  for (const Problem& problem : found.all()) {
+    const bool soften = !needed && problem.severity == Severity::kError;
+    file->problems().Add(soften ? Severity::kWarning : problem.severity, problem.source,
+                         soften ? "left out of the picture: " + problem.message : problem.message,
+                         problem.value, problem.advice);
+  }
+  if (mesh.mesh == nullptr) return std::nullopt;
+  return mesh;
+}
+
+std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed, UrdfFile* file) {
+  const std::string name = element.Name();
+  if (name == "mesh") return ReadMesh(element, needed, file);
+  if (name == "box") {
+    file->WarnUnknown(element, {}, {"size"});
+    if (!file->Required(element, "size")) return std::nullopt;
+    return world::Box{file->VectorOr(element, "size", Vector3d::Ones())};
+  }
+  if (name == "sphere") {
+    file->WarnUnknown(element, {}, {"radius"});
+    const auto radius = file->RequiredNumber(element, "radius");
+    if (!radius) return std::nullopt;
+    return world::Sphere{*radius};
+  }
+  if (name == "cylinder" || name == "capsule") {
+    file->WarnUnknown(element, {}, {"radius", "length"});
+    const auto radius = file->RequiredNumber(element, "radius");
+    const auto length = file->RequiredNumber(element, "length");
+    if (!radius || !length) return std::nullopt;
+    if (name == "capsule") return world::Capsule{*radius, *length};
+    return world::Cylinder{*radius, *length};
+  }
+  file->problems().Error(file->SourceOf(element), "this shape is not known", name,
+                         NameAdvice(name, ShapeNames()));
+  return std::nullopt;
+}
+
+/// The shape of a <visual> or <collision>; nothing after reporting.
+std::optional<world::Geometry> ReadGeometry(const XmlElement& holder, bool needed, UrdfFile* file) {
+  const XmlElement* geometry = file->RequiredChild(holder, "geometry");
+  if (geometry == nullptr) return std::nullopt;
+  std::optional<world::Geometry> shape;
+  int count = 0;
+  for (const XmlElement* child = geometry->FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    if (HasPrefix(child->Name()) || std::strcmp(child->Name(), "verbose") == 0) continue;
+    if (++count == 1) shape = ReadShape(*child, needed, file);
+    if (count == 2) {
+      file->problems().Error(file->SourceOf(*child), "<geometry> has more than one shape",
+                             child->Name(),
+                             std::string("write a second <") + holder.Name() + "> for it");
+    }
+  }
+  if (count == 0) {
+    file->problems().Error(file->SourceOf(*geometry), "<geometry> has no shape", "",
+                           NameAdvice("", ShapeNames()));
+  }
+  return shape;
+}
+
+/// True when the element says more than a name.
+bool IsDescribed(const XmlElement& material) {
+  return material.FirstChildElement("color") != nullptr ||
+         material.FirstChildElement("texture") != nullptr;
+}
+
+world::Material ReadMaterial(const XmlElement& element, UrdfFile* file) {
+  file->WarnUnknown(element, {"color", "texture"}, {"name"});
+  world::Material material;
+  material.name = file->Attribute(element, "name").value_or("");
+  material.element = file->Keep(element);
+  if (const XmlElement* color = file->Child(element, "color")) {
+    file->WarnUnknown(*color, {}, {"rgba"});
+    const auto text = file->Required(*color, "rgba");
+    const auto rgba =
+        text ? ParseColor(*text, file->SourceOf(*color), &file->problems()) : std::nullopt;
+    if (rgba) material.ambient = material.diffuse = *rgba;
+  }
+  const XmlElement* texture = file->Child(element, "texture");
+  // An empty <texture/> is what exporters write for none.
+  const auto uri = texture ? file->Attribute(*texture, "filename") : std::nullopt;
+  if (uri && !uri->empty()) {
+    const auto found = file->context().resolver->Resolve(*uri, file->path());
+    if (found.ok()) material.texture = *found;
+    if (!found.ok()) {
+      file->problems().Warning(file->SourceOf(*texture),
+                               "left out of the picture: the texture " + found.error().message);
+    }
+  }
+  return material;
+}
+
+std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materials& materials,
+                                          UrdfFile* file) {
+  const XmlElement* element = file->Child(visual, "material");
+  if (element == nullptr) return std::nullopt;
+  const std::string name = file->Attribute(*element, "name").value_or("");
+  const auto known = materials.find(name);
+  if (!name.empty() && known != materials.end()) return known->second;
+  if (IsDescribed(*element)) return ReadMaterial(*element, file);
+  std::vector<std::string> names;
+  for (const auto& entry : materials) names.push_back(entry.first);
+  file->problems().Warning(file->SourceOf(*element), "no material of this name has a colour", name,
+                           NameAdvice(name, names));
+  return std::nullopt;
+}
+
+/// The file's name, or one made of the link's; always another than those before it.
+std::string ShapeName(const XmlElement& element, const world::Link& link, UsedNames* used,
+                      UrdfFile* file) {
+  std::string base = file->Attribute(element, "name").value_or("");
+  if (base.empty()) base = link.name + "_" + element.Name();
+  std::string name = base;
+  for (std::size_t i = used->size(); !used->insert(name).second; ++i) {
+    name = base + "_" + std::to_string(i);
+  }
+  return name;
+}
+
+}  // namespace
+
+Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
+  Materials materials;
+  const auto add = [&](const XmlElement& element) {
+    const std::string name = file->Attribute(element, "name").value_or("");
+    if (name.empty() || !IsDescribed(element)) return;
+    world::Material material = ReadMaterial(element, file);
+    const auto added = materials.emplace(name, material);
+    if (!added.second && (added.first->second.diffuse != material.diffuse ||
+                          added.first->second.texture != material.texture)) {
+      file->problems().Warning(file->SourceOf(element),
+                               "this material has been described differently before; the first "
+                               "description holds",
+                               name, "give them different names");
+    }
+  };
+  for (const XmlElement* element = robot.FirstChildElement("material"); element != nullptr;
+       element = element->NextSiblingElement("material")) {
+    if (file->Required(*element, "name")) add(*element);
+  }
+  for (const XmlElement* link = robot.FirstChildElement("link"); link != nullptr;
+       link = link->NextSiblingElement("link")) {
+    for (const XmlElement* visual = link->FirstChildElement("visual"); visual != nullptr;
+         visual = visual->NextSiblingElement("visual")) {
+      if (const XmlElement* material = visual->FirstChildElement("material")) add(*material);
+    }
+  }
+  return materials;
+}
+
+void ReadVisual(const XmlElement& element, const Materials& materials, world::Link* link,
+                UsedNames* used, UrdfFile* file) {
+  file->WarnUnknown(element, {"origin", "geometry", "material"}, {"name"});
+  world::Visual visual;
+  visual.name = ShapeName(element, *link, used, file);
+  visual.source = file->SourceOf(element);
+  visual.X_LG = file->OriginOf(element);
+  visual.material = MaterialOf(element, materials, file);
+  visual.extensions = file->KeepPrefixed(element);
+  auto geometry = ReadGeometry(element, false, file);
+  if (!geometry) return;
+  visual.geometry = std::move(*geometry);
+  link->visuals.push_back(std::move(visual));
+}
+
+void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used, UrdfFile* file) {
+  file->WarnUnknown(element, {"origin", "geometry", "verbose"}, {"name", "group"});
+  world::Collision collision;
+  collision.name = ShapeName(element, *link, used, file);
+  collision.source = file->SourceOf(element);
+  collision.X_LG = file->OriginOf(element);
+  for (world::Element& extension : file->KeepPrefixed(element)) {
+    if (!ApplyCollisionExtension(extension, &collision, &file->problems())) {
+      collision.extensions.push_back(std::move(extension));
+    }
+  }
+  auto geometry = ReadGeometry(element, true, file);
+  if (!geometry) return;
+  collision.geometry = std::move(*geometry);
+  link->collisions.push_back(std::move(collision));
+}
+
+bool ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file) {
+  if (element.name != "surefoot:surface") return false;
+  for (world::Collision& collision : link->collisions) {
+    Problems repeated;
+    const bool first = &collision == &link->collisions.front();
+    ApplyCollisionExtension(element, &collision, first ? &file->problems() : &repeated);
+  }
+  return true;
+}
+
+}  // namespace surefoot::formats::urdf

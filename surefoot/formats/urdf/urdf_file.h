@@ -1,0 +1,82 @@
+#pragma once
+
+/// The XML of one URDF file: where things are written, and reading of values with complaints.
+/// Private to this folder.
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "surefoot/formats/format.h"
+#include "surefoot/world/element.h"
+
+namespace tinyxml2 {
+class XMLElement;
+}
+
+namespace surefoot::formats::urdf {
+
+using XmlElement = tinyxml2::XMLElement;
+
+class UrdfFile {
+ public:
+  UrdfFile(std::string path, const ReadContext& context)
+      : path_(std::move(path)), context_(context) {}
+
+  const std::string& path() const { return path_; }
+  const ReadContext& context() const { return context_; }
+  Problems& problems() { return *context_.problems; }
+
+  /// Line and element path, "robot[husky]/link[base]/inertial".
+  Source SourceOf(const XmlElement& element) const;
+
+  /// The attribute's value with blanks at its ends removed; nothing when it is not written.
+  std::optional<std::string> Attribute(const XmlElement& element, const char* name) const;
+  /// Reports when it is missing or empty.
+  std::optional<std::string> Required(const XmlElement& element, const char* name);
+  std::optional<double> RequiredNumber(const XmlElement& element, const char* name);
+  /// The fallback also when the text is wrong, after reporting.
+  double NumberOr(const XmlElement& element, const char* name, double fallback);
+  /// Infinity is accepted.
+  double LimitOr(const XmlElement& element, const char* name, double fallback);
+  Vector3d VectorOr(const XmlElement& element, const char* name, const Vector3d& fallback);
+
+  /// What a <gazebo> tag says, as <mu1>0.5</mu1> or <mu1 value="0.5"/>.
+  std::string ValueOf(const XmlElement& element) const;
+
+  /// The only child of that name; a second one is reported. nullptr when there is none.
+  const XmlElement* Child(const XmlElement& parent, const char* name);
+  /// Reports when there is none.
+  const XmlElement* RequiredChild(const XmlElement& parent, const char* name);
+
+  /// The pose in its <origin> child, the identity when there is none.
+  RigidTransform OriginOf(const XmlElement& parent);
+
+  /// Warns, once for each kind, of children and attributes that URDF does not know here. Names
+  /// with a prefix belong to somebody else and are let pass.
+  void WarnUnknown(const XmlElement& element, const std::vector<std::string>& children,
+                   const std::vector<std::string>& attributes);
+  void WarnUnknownAttributes(const XmlElement& element, const std::vector<std::string>& attributes);
+
+  /// A copy with all that is in it.
+  world::Element Keep(const XmlElement& element) const;
+  /// Copies of the children whose names have a prefix ("surefoot:...").
+  std::vector<world::Element> KeepPrefixed(const XmlElement& parent) const;
+
+ private:
+  void WarnOnce(const XmlElement& element, const std::string& what, const std::string& name,
+                const std::vector<std::string>& known);
+
+  std::string path_;
+  ReadContext context_;
+  std::set<std::string> warned_;
+};
+
+/// Text that reads as another element's: "xacro:macro" has the prefix "xacro".
+bool HasPrefix(const char* name);
+
+/// Refuses what xacro has left behind and files with too many elements. False after reporting.
+bool CheckMarkup(const XmlElement& root, UrdfFile* file);
+
+}  // namespace surefoot::formats::urdf
