@@ -1,7 +1,7 @@
 #include "surefoot/builtin/register_formats.h"
 
 #include "surefoot/formats/sdf/sdf_reader.h"
-#include "surefoot/formats/urdf/urdf_reader.h"
+#include "surefoot/formats/urdf/urdf.h"
 
 namespace surefoot {
 

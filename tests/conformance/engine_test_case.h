@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/conformance/scene.h"
+#include "tests/scene/scene.h"
 
 namespace surefoot::conformance {
 

@@ -79,13 +79,18 @@ void AlignTangents(const Vector3d& direction_W, mjContact* contact) {
 }  // namespace
 
 double DampingRatioForRestitution(double restitution) {
+  // The two forms are one function; it falls from 1 at z = 0 through exp(-2) at z = 1.
+  auto restitution_of = [](double z) {
+    if (std::abs(z - 1.0) < 1e-9) return std::exp(-2.0);
+    if (z < 1.0) return std::exp(-z / std::sqrt(1.0 - z * z) * (kPi - 2.0 * std::asin(z)));
+    return std::exp(-2.0 * z / std::sqrt(z * z - 1.0) * std::acosh(z));
+  };
   const double wanted = std::clamp(restitution, 1e-3, 0.9999);
   double low = 0.0;
-  double high = 0.9999;
+  double high = 50.0;
   for (int i = 0; i < 60; ++i) {
     const double z = 0.5 * (low + high);
-    const double e = std::exp(-z / std::sqrt(1.0 - z * z) * (kPi - 2.0 * std::asin(z)));
-    (e > wanted ? low : high) = z;
+    (restitution_of(z) > wanted ? low : high) = z;
   }
   return 0.5 * (low + high);
 }

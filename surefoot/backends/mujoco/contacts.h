@@ -42,7 +42,8 @@ class Contacts {
 };
 
 /// Damping ratio of a spring and damper that gives back the share `restitution` of the approach
-/// speed, when contact ends as soon as the force vanishes: e = exp(-z/sqrt(1-z^2) (pi - 2 asin z)).
+/// speed, when contact ends as soon as the force vanishes: e = exp(-z/sqrt(1-z^2) (pi - 2 asin z))
+/// for z < 1, e = exp(-2 z/sqrt(z^2-1) acosh z) above.
 double DampingRatioForRestitution(double restitution);
 
 }  // namespace surefoot::backends::mujoco

@@ -1,4 +1,4 @@
-#include "tests/conformance/scene.h"
+#include "tests/scene/scene.h"
 
 #include <gtest/gtest.h>
 

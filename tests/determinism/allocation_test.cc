@@ -1,0 +1,110 @@
+// A steady step allocates nothing: malloc is counted while a flag is up.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdlib>
+
+#include "tests/scene/scene.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SUREFOOT_MALLOC_IS_TAKEN 1
+#endif
+
+namespace {
+
+// Plain, not thread_local: the step under test runs in one thread, and malloc must not allocate.
+bool counting = false;
+long allocations = 0;
+
+}  // namespace
+
+#ifndef SUREFOOT_MALLOC_IS_TAKEN
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* old, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  if (counting) ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  if (counting) ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* old, std::size_t size) {
+  if (counting) ++allocations;
+  return __libc_realloc(old, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (counting) ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+namespace surefoot::conformance {
+namespace {
+
+class Allocation : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Engines, Allocation, ::testing::ValuesIn(EngineNames()),
+                         [](const auto& parameter) { return parameter.param; });
+
+long CountOver(sim::Simulation* simulation, int steps) {
+  allocations = 0;
+  counting = true;
+  bool ok = true;
+  for (int i = 0; i < steps; ++i) ok = simulation->Step().ok() && ok;
+  counting = false;
+  EXPECT_TRUE(ok);
+  return allocations;
+}
+
+TEST_P(Allocation, TheCounterCounts) {
+#ifdef SUREFOOT_MALLOC_IS_TAKEN
+  GTEST_SKIP() << "the sanitizer has its own malloc";
+#endif
+  allocations = 0;
+  counting = true;
+  void* volatile block = std::malloc(10);
+  std::vector<int>* volatile numbers = new std::vector<int>(10);
+  counting = false;
+  std::free(block);
+  delete numbers;
+  EXPECT_EQ(allocations, 3);
+}
+
+TEST_P(Allocation, ASteadyStepAllocatesNothing) {
+#ifdef SUREFOOT_MALLOC_IS_TAKEN
+  GTEST_SKIP() << "the sanitizer has its own malloc";
+#endif
+  Scene scene;
+  scene.Floor(0.8);
+  for (int i = 0; i < 5; ++i) {
+    scene.Add(MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0),
+              RigidTransform(Vector3d(0.5 * i, 0, 0.1)), "box" + std::to_string(i));
+  }
+  auto arm = std::make_shared<world::Model>();
+  arm->name = "arm";
+  arm->links.push_back(MakeLink("rod", world::Box{Vector3d(0.03, 0.03, 0.6)}, 2.0));
+  arm->joints.push_back(MakeJoint("motor", world::JointType::kRevolute, *arm, world::kWorldLink, 0,
+                                  Vector3d(0, 0, 0.3), Vector3d::UnitY()));
+  arm->initial_commands.push_back(
+      world::InitialCommand{0, 0, world::ControlMode::kPosition, 0.5});
+  scene.Add(arm, RigidTransform(Vector3d(0, 3, 1)));
+  auto simulation = scene.Run(GetParam());
+  ASSERT_NE(simulation, nullptr);
+  sim::LinkWrench push;
+  push.link = "box2::link";
+  push.F_L_W.force = Vector3d(1, 0, 0);
+  push.steps = -1;
+  ASSERT_TRUE(simulation->Apply(push).ok());
+  Advance(simulation.get(), 0.2);  // buffers find their size
+  EXPECT_GT(simulation->report().contacts.size(), 15u);
+  EXPECT_EQ(CountOver(simulation.get(), 500), 0);
+}
+
+}  // namespace
+}  // namespace surefoot::conformance
