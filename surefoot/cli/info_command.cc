@@ -1,0 +1,87 @@
+#include "surefoot/cli/info_command.h"
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/text_table.h"
+
+namespace surefoot::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+std::string Heading(const std::string& text) {
+  return "\n" + Colored(stdout, Color::kBold, text) + "\n";
+}
+
+std::string Indented(const std::string& lines) {
+  std::string text = "  ";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += lines[i];
+    if (lines[i] == '\n' && i + 1 < lines.size()) text += "  ";
+  }
+  return text;
+}
+
+std::string EnginesText(const std::vector<physics::BackendInfo>& engines) {
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  for (const physics::BackendInfo& engine : engines) {
+    table.Add({engine.name, engine.version, engine.help});
+  }
+  return Heading("Engines") + Indented(table.ToString());
+}
+
+/// A row per capability, a column per engine; the remarks have room beside a single engine only.
+std::string CapabilitiesText(const std::vector<physics::BackendInfo>& engines) {
+  const bool remarks = engines.size() == 1;
+  TextTable table(std::vector<Align>(1 + engines.size() + (remarks ? 1 : 0), Align::kLeft));
+  std::vector<std::string> head = {""};
+  for (const physics::BackendInfo& engine : engines) head.push_back(engine.name);
+  if (remarks) head.push_back("");
+  table.Add(head);
+  for (int i = 0; i < static_cast<int>(physics::Capability::kCount); ++i) {
+    const auto capability = static_cast<physics::Capability>(i);
+    std::vector<std::string> row = {physics::CapabilityName(capability)};
+    for (const physics::BackendInfo& engine : engines) {
+      row.push_back(engine.Of(capability).supported ? "yes" : "no");
+    }
+    if (remarks) row.push_back(engines.front().Of(capability).remark);
+    table.Add(row);
+  }
+  return Heading("What the engines can do") + Indented(table.ToString());
+}
+
+std::string FormatsText(const formats::FormatRegistry& registry) {
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  for (const auto& [name, format] : registry.entries()) {
+    std::string endings;
+    for (const std::string& ending : format.endings) {
+      endings += (endings.empty() ? "." : " .") + ending;
+    }
+    table.Add({name, endings, format.help});
+  }
+  return Heading("File formats") + Indented(table.ToString());
+}
+
+std::string FoldersText(const std::vector<std::string>& folders) {
+  std::string text;
+  for (const std::string& folder : folders) text += folder + "\n";
+  if (text.empty()) text = "none found\n";
+  return Heading("Folders with models and worlds (searched after SUREFOOT_PATH)") + Indented(text);
+}
+
+}  // namespace
+
+int InfoCommand(const Parts& parts, const InfoOptions& options) {
+  std::string text;
+  if (options.json) {
+    text = InfoJson(SUREFOOT_VERSION, parts);
+  } else {
+    const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
+    text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines) + FormatsText(parts.formats) +
+           FoldersText(parts.data_folders) + CapabilitiesText(engines);
+  }
+  return WriteResult(text) ? kDone : kFailed;
+}
+
+}  // namespace surefoot::cli

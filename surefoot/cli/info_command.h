@@ -1,0 +1,15 @@
+#pragma once
+
+#include "surefoot/session/parts.h"
+
+namespace surefoot::cli {
+
+/// surefoot info.
+struct InfoOptions {
+  bool json = false;
+};
+
+/// Tells what this build is made of. Returns the exit status.
+int InfoCommand(const Parts& parts, const InfoOptions& options);
+
+}  // namespace surefoot::cli

@@ -1,0 +1,165 @@
+#include "surefoot/cli/json_output.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/cli/problem_report.h"
+
+namespace surefoot::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// File names need not be UTF-8; JSON must be.
+std::string Dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// Clocks tell microseconds; more digits would be noise.
+double Micro(double seconds) { return std::round(seconds * 1e6) * 1e-6; }
+
+Json ToJson(const Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
+
+Json ToJson(const Problem& problem) {
+  return Json{{"file", problem.source.file},
+              {"line", problem.source.line},
+              {"element", problem.source.element},
+              {"message", problem.message},
+              {"value", problem.value},
+              {"advice", problem.advice},
+              {"severity", SeverityName(problem.severity)}};
+}
+
+void Append(const Problems& problems, Json* list) {
+  for (const Problem& problem : problems.all()) list->push_back(ToJson(problem));
+}
+
+Json ToJson(const ModelMotion& model) {
+  const Quaterniond& q = model.X_WL.q;
+  return Json{{"name", model.name},
+              {"link", model.link},
+              {"position", ToJson(model.X_WL.p)},
+              {"quaternion_wxyz", Json::array({q.w(), q.x(), q.y(), q.z()})},
+              {"yaw", RpyFromQuaternion(q).z()},
+              {"velocity", ToJson(model.V_WL_W.v)},
+              {"angular_velocity", ToJson(model.V_WL_W.w)},
+              {"speed", model.V_WL_W.v.norm()},
+              {"distance", model.distance}};
+}
+
+Json StagesJson(const RunResult& result) {
+  Json stages = Json::object();
+  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+    stages[sim::StageName(static_cast<sim::Stage>(i))] = Micro(result.stages[i]);
+  }
+  return stages;
+}
+
+Json ToJson(const physics::BackendInfo& engine) {
+  Json capabilities = Json::object();
+  for (const physics::Support& support : engine.support) {
+    capabilities[physics::CapabilityName(support.capability)] =
+        Json{{"supported", support.supported}, {"remark", support.remark}};
+  }
+  return Json{{"name", engine.name},
+              {"version", engine.version},
+              {"help", engine.help},
+              {"capabilities", capabilities}};
+}
+
+Json ToJson(const FileCheck& check) {
+  return Json{{"file", check.file},
+              {"ok", check.problems.ok()},
+              {"models", check.models},
+              {"links", check.links},
+              {"joints", check.joints},
+              {"errors", check.problems.error_count()},
+              {"warnings", CountOf(check.problems, Severity::kWarning)}};
+}
+
+/// null for what there is none of.
+template <typename T>
+Json OrNull(T value) {
+  return value < 0 ? Json() : Json(value);
+}
+
+}  // namespace
+
+std::string RunJson(const RunResult& result) {
+  Json json = {{"ok", result.error.empty()},
+               {"interrupted", result.interrupted},
+               {"world", result.world},
+               {"world_file", result.world_file},
+               {"engine", result.engine},
+               {"engine_version", result.engine_version},
+               {"start_time_s", result.start_time},
+               {"sim_time_s", result.sim_time},
+               {"steps", result.steps},
+               {"step_s", result.step},
+               {"seed", result.seed},
+               {"wall_s", Micro(result.wall)},
+               {"cpu_s", Micro(result.cpu)},
+               {"load_s", Micro(result.load)},
+               {"rtf", result.RealTimeFactor()},
+               {"peak_rss_mb", result.peak_memory_mb},
+               {"hash", HashText(result.hash)},
+               {"stage_s", StagesJson(result)},
+               {"contacts", result.mean_contacts},
+               {"contacts_max", result.most_contacts},
+               {"steps_with_dropped_contacts", result.steps_with_dropped_contacts}};
+  if (!result.error.empty()) json["error"] = result.error;
+  if (!result.record_file.empty()) json["recording"] = result.record_file;
+  if (!result.save_file.empty()) json["snapshot"] = result.save_file;
+  json["models"] = Json::array();
+  for (const ModelMotion& model : result.models) json["models"].push_back(ToJson(model));
+  return Dump(json);
+}
+
+std::string CheckJson(const std::vector<FileCheck>& checks) {
+  Json json = {{"ok", true}, {"files", Json::array()}, {"problems", Json::array()}};
+  for (const FileCheck& check : checks) {
+    if (!check.problems.ok()) json["ok"] = false;
+    json["files"].push_back(ToJson(check));
+    Append(check.problems, &json["problems"]);
+  }
+  return Dump(json);
+}
+
+std::string InfoJson(const std::string& version, const Parts& parts) {
+  Json json = {{"version", version}, {"engines", Json::array()}, {"formats", Json::array()}};
+  for (const physics::BackendInfo& engine : parts.EngineInfos()) {
+    json["engines"].push_back(ToJson(engine));
+  }
+  for (const auto& [name, format] : parts.formats.entries()) {
+    json["formats"].push_back(
+        Json{{"name", name}, {"endings", format.endings}, {"help", format.help}});
+  }
+  json["data_folders"] = parts.data_folders;
+  return Dump(json);
+}
+
+std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff) {
+  Json json = {{"identical", diff.identical},
+               {"a", a},
+               {"b", b},
+               {"steps_a", diff.steps_a},
+               {"steps_b", diff.steps_b},
+               {"common_steps", diff.common_steps},
+               {"first_step", OrNull(diff.first_step)},
+               {"bodies", diff.bodies},
+               {"position_difference", OrNull(diff.position_difference)},
+               {"position_body", diff.position_body},
+               {"position_step", OrNull(diff.position_step)},
+               {"inputs", diff.inputs},
+               {"settings", diff.settings}};
+  return Dump(json);
+}
+
+std::string RefusalJson(const Error& error, const Problems& problems) {
+  Json json = {{"ok", false}, {"error", error.message}, {"problems", Json::array()}};
+  Append(problems, &json["problems"]);
+  return Dump(json);
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,203 @@
+/// The program `surefoot`: arguments to options, options to a command. CLI11 is slow to compile and
+/// appears here only.
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "surefoot/builtin/builtin.h"
+#include "surefoot/cli/check_command.h"
+#include "surefoot/cli/diff_command.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/info_command.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/run_command.h"
+#include "surefoot/formats/parse.h"
+
+namespace surefoot::cli {
+namespace {
+
+struct Options {
+  RunOptions run;
+  CheckOptions check;
+  DiffOptions diff;
+  InfoOptions info;
+};
+
+void AddRun(CLI::App* app, RunOptions* options) {
+  CLI::App* run = app->add_subcommand("run", "Run a world or a model without a window");
+  run->add_option("WORLD", options->world,
+                  "World or model: a file, or the name of one that comes with Surefoot")
+      ->required();
+  run->add_option("--engine", options->engine, "Physics engine (`surefoot info` lists them)")
+      ->type_name("NAME")
+      ->capture_default_str();
+  run->add_option("--duration", options->duration,
+                  "Simulated time to run, or inf; default 10, or inf when --speed is a number")
+      ->type_name("SECONDS");
+  run->add_option("--speed", options->speed,
+                  "Simulated seconds per second (1: real time), or max: as fast as possible")
+      ->type_name("NUMBER|max")
+      ->capture_default_str();
+  run->add_option("--step", options->step, "Length of a step; default: as the world says")
+      ->type_name("SECONDS");
+  run->add_option("--seed", options->seed, "Seed of all that is random; default 0")
+      ->type_name("NUMBER");
+  run->add_option("--command", options->commands,
+                  "Command a joint from the start on: JOINT[.AXIS]=MODE:VALUE, where MODE is "
+                  "velocity, position or effort; may be repeated")
+      ->type_name("COMMAND")
+      ->allow_extra_args(false);
+  run->add_option("--record", options->record_file, "Record the run (MCAP); see `surefoot diff`")
+      ->type_name("FILE");
+  run->add_option("--save", options->save_file, "Write a snapshot at the end")->type_name("FILE");
+  run->add_option("--restore", options->restore_file,
+                  "Go on from a snapshot of the same world, engine and step")
+      ->type_name("FILE");
+  run->add_flag("--hash", options->hash, "Show the hash of the whole run in the summary");
+  run->add_flag("--json", options->json, "Print the result as one JSON object");
+  run->add_flag("--quiet", options->quiet, "No progress, no warnings");
+  run->footer(
+      "Ctrl-C ends the run early, with its summary.\n\n"
+      "Examples:\n"
+      "  surefoot run worlds/husky_lab.sdf --duration 20\n"
+      "  surefoot run husky --command front_left_wheel=velocity:2 --speed 1 --record drive.mcap");
+}
+
+void AddCheck(CLI::App* app, CheckOptions* options) {
+  CLI::App* check = app->add_subcommand("check", "Tell what is wrong with worlds and models");
+  check->add_option("FILE", options->files, "Worlds and models")->required();
+  check->add_option("--engine", options->engine, "The engine that is to run them")
+      ->type_name("NAME")
+      ->capture_default_str();
+  check->add_flag("--json", options->json, "Print the result as one JSON object");
+  check->footer(
+      "Exit status 2 when there is an error; warnings do not count.\n\n"
+      "Examples:\n"
+      "  surefoot check worlds/flat.sdf\n"
+      "  surefoot check robot.urdf --json");
+}
+
+void AddDiff(CLI::App* app, DiffOptions* options) {
+  CLI::App* diff = app->add_subcommand("diff", "Tell where two recorded runs part");
+  diff->add_option("A", options->a, "Recording")->required();
+  diff->add_option("B", options->b, "Recording")->required();
+  diff->add_flag("--json", options->json, "Print the result as one JSON object");
+  diff->footer(
+      "Exit status 0: the same; 1: different; 2: not readable.\n\n"
+      "Example:\n"
+      "  surefoot run worlds/flat.sdf --record a.mcap\n"
+      "  surefoot run worlds/flat.sdf --record b.mcap --step 0.002\n"
+      "  surefoot diff a.mcap b.mcap");
+}
+
+void AddInfo(CLI::App* app, InfoOptions* options) {
+  CLI::App* info = app->add_subcommand("info", "List engines, formats and folders of this build");
+  info->add_flag("--json", options->json, "Print the result as one JSON object");
+  info->footer(
+      "Examples:\n"
+      "  surefoot info\n"
+      "  surefoot info --json");
+}
+
+void AddCommands(CLI::App* app, Options* options) {
+  constexpr std::size_t kColumn = 32;
+  app->get_formatter()->column_width(kColumn);
+  app->get_formatter()->label("REQUIRED", "");
+  app->set_version_flag("--version", "surefoot " SUREFOOT_VERSION, "Print the version and exit");
+  app->require_subcommand(1);
+  AddRun(app, &options->run);
+  AddCheck(app, &options->check);
+  AddDiff(app, &options->diff);
+  AddInfo(app, &options->info);
+  app->footer(
+      "`surefoot COMMAND --help` tells more. Exit status: 0 done, 1 the run failed, 2 the input "
+      "was wrong.\n\n"
+      "Example:\n"
+      "  surefoot run worlds/husky_lab.sdf --duration 20");
+}
+
+/// The command that the arguments name; nullptr when they name none.
+CLI::App* NamedCommand(CLI::App* app, const std::vector<std::string>& arguments) {
+  for (CLI::App* command : app->get_subcommands({})) {
+    if (!arguments.empty() && command->get_name() == arguments.front()) return command;
+  }
+  return nullptr;
+}
+
+/// "; did you mean --duration?" when an argument is nearly an option of the command.
+std::string OptionAdvice(CLI::App* command, const std::vector<std::string>& arguments) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (name.size() < 3 || name.compare(0, 2, "--") != 0) continue;
+    const std::string nearest = formats::NearestName(name, names);
+    if (!nearest.empty() && nearest != name) return "; did you mean " + nearest + "?";
+  }
+  return "";
+}
+
+int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
+                    const CLI::ParseError& error) {
+  if (arguments.empty()) {
+    std::fputs(app->help().c_str(), stderr);
+    return kBadInput;
+  }
+  CLI::App* command = NamedCommand(app, arguments);
+  std::string message = error.what();
+  std::string help = "surefoot --help";
+  if (command != nullptr) {
+    message = command->get_name() + ": " + message + OptionAdvice(command, arguments);
+    help = "surefoot " + command->get_name() + " --help";
+  } else if (arguments.front().front() != '-') {
+    std::vector<std::string> names;
+    for (const CLI::App* known : app->get_subcommands({})) names.push_back(known->get_name());
+    const std::string nearest = formats::NearestName(arguments.front(), names);
+    message = "there is no command '" + arguments.front() + "'";
+    if (!nearest.empty()) message += "; did you mean '" + nearest + "'?";
+  } else {
+    message += OptionAdvice(app, arguments);
+  }
+  PrintError(message);
+  std::fprintf(stderr, "See `%s`.\n", help.c_str());
+  return kBadInput;
+}
+
+int Dispatch(const CLI::App& app, const Options& options) {
+  if (app.got_subcommand("diff")) return DiffCommand(options.diff);
+  const Parts parts = BuiltinParts();
+  if (app.got_subcommand("run")) return RunCommand(parts, options.run);
+  if (app.got_subcommand("check")) return CheckCommand(parts, options.check);
+  return InfoCommand(parts, options.info);
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("Surefoot, a simulator for mobile robots", "surefoot");
+  Options options;
+  AddCommands(&app, &options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    return RefuseArguments(&app, std::vector<std::string>(argv + 1, argv + argc), error);
+  }
+  return Dispatch(app, options);
+}
+
+}  // namespace
+}  // namespace surefoot::cli
+
+int main(int argc, char** argv) {
+  try {
+    return surefoot::cli::Main(argc, argv);
+  } catch (const std::exception& failure) {
+    // Nothing of ours throws; this is the memory running out, or a library's mistake.
+    surefoot::cli::PrintError(failure.what());
+    return surefoot::cli::kFailed;
+  }
+}

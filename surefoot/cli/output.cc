@@ -1,0 +1,83 @@
+#include "surefoot/cli/output.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+
+namespace surefoot::cli {
+namespace {
+
+bool WantsColor(std::FILE* stream) {
+  if (!IsTerminal(stream)) return false;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return (no_color == nullptr || *no_color == '\0') &&
+         (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
+}
+
+const char* Code(Color color) {
+  switch (color) {
+    case Color::kRed:
+      return "31;1";
+    case Color::kYellow:
+      return "33";
+    case Color::kGreen:
+      return "32";
+    case Color::kCyan:
+      return "36";
+    case Color::kBold:
+      return "1";
+  }
+  return "0";
+}
+
+}  // namespace
+
+std::string Format(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  va_list again;
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(nullptr, 0, format, arguments);
+  va_end(arguments);
+  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  std::vsnprintf(text.data(), text.size() + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+std::string Counted(long long count, const std::string& singular) {
+  return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
+}
+
+bool IsTerminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
+
+int TerminalWidth(std::FILE* stream) {
+  winsize size = {};
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+std::string Colored(std::FILE* stream, Color color, const std::string& text) {
+  if (!WantsColor(stream)) return text;
+  return Format("\x1b[%sm", Code(color)) + text + "\x1b[0m";
+}
+
+bool WriteResult(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
+    return true;
+  }
+  PrintError(std::string("cannot write the result: ") + std::strerror(errno));
+  return false;
+}
+
+void PrintError(const std::string& text) {
+  const std::string label = Colored(stderr, Color::kRed, "error:");
+  std::fprintf(stderr, "surefoot: %s %s\n", label.c_str(), text.c_str());
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,73 @@
+#include "surefoot/cli/problem_report.h"
+
+#include <algorithm>
+
+#include "surefoot/cli/output.h"
+
+namespace surefoot::cli {
+namespace {
+
+Color ColorOf(Severity severity) {
+  switch (severity) {
+    case Severity::kNote:
+      return Color::kCyan;
+    case Severity::kWarning:
+      return Color::kYellow;
+    case Severity::kError:
+      return Color::kRed;
+  }
+  return Color::kRed;
+}
+
+/// Later lines of a text begin below its first.
+std::string Indented(const std::string& text, int columns) {
+  std::string indented;
+  for (char c : text) {
+    indented += c;
+    if (c == '\n') indented.append(static_cast<std::size_t>(columns), ' ');
+  }
+  return indented;
+}
+
+std::string DetailLine(const char* label, const std::string& text) {
+  if (text.empty()) return "";
+  return Format("    %-8s ", label) + Indented(text, 13) + "\n";
+}
+
+}  // namespace
+
+std::string ProblemText(std::FILE* stream, const Problem& problem) {
+  std::string place = problem.source.file.empty() ? "(no file)" : problem.source.file;
+  if (problem.source.line > 0) place += ":" + std::to_string(problem.source.line);
+  std::string text = Colored(stream, Color::kBold, place + ":") + " ";
+  text +=
+      Colored(stream, ColorOf(problem.severity), std::string(SeverityName(problem.severity)) + ":");
+  text += " " + Indented(problem.message, 4) + "\n";
+  text += DetailLine("element:", problem.source.element);
+  text += DetailLine("value:", problem.value);
+  text += DetailLine("advice:", problem.advice);
+  return text;
+}
+
+int CountOf(const Problems& problems, Severity severity) {
+  return static_cast<int>(
+      std::count_if(problems.all().begin(), problems.all().end(),
+                    [&](const Problem& problem) { return problem.severity == severity; }));
+}
+
+void PrintProblems(const Problems& problems, Severity severity, int most, const std::string& file) {
+  int shown = 0;
+  for (const Problem& problem : problems.all()) {
+    if (problem.severity != severity) continue;
+    if (++shown > most) break;
+    std::fputs(ProblemText(stderr, problem).c_str(), stderr);
+  }
+  const int more = CountOf(problems, severity) - most;
+  if (more > 0) {
+    std::fprintf(stderr, "... and %s; `surefoot check %s` tells all\n",
+                 Counted(more, std::string("more ") + SeverityName(severity)).c_str(),
+                 file.c_str());
+  }
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,72 @@
+#include "surefoot/cli/process_usage.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+
+namespace surefoot::cli {
+namespace {
+
+/// When the process was started, in s since boot; a negative number when the system does not tell.
+double StartSinceBoot() {
+  std::ifstream file("/proc/self/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t end_of_name = text.rfind(')');
+  if (end_of_name == std::string::npos) return -1.0;
+  std::istringstream fields(text.substr(end_of_name + 1));
+  std::string field;
+  constexpr int kFieldsToStart = 20;  // state is field 3 of proc(5), starttime is 22
+  for (int i = 0; i < kFieldsToStart; ++i) fields >> field;
+  std::istringstream number(field);
+  double ticks = -1.0;
+  number >> ticks;
+  return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+double Seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+}  // namespace
+
+double ProcessAge() {
+  const double start = StartSinceBoot();
+  timespec now = {};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  const double age =
+      static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - start;
+  // The start is told in ticks of 10 ms, or not at all; the CPU time is a lower bound.
+  return std::max(start < 0.0 ? 0.0 : age, CpuSeconds());
+}
+
+double CpuSeconds() {
+  rusage usage = {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
+}
+
+double PeakMemoryMb() {
+  // getrusage would also count what the process was before exec.
+  std::ifstream file("/proc/self/status");
+  for (std::string word; file >> word;) {
+    if (word != "VmHWM:") {
+      file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+      continue;
+    }
+    double kibibytes = 0.0;
+    file >> kibibytes;
+    return kibibytes * 1024.0 * 1e-6;
+  }
+  rusage usage = {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024.0 * 1e-6;
+}
+
+}  // namespace surefoot::cli

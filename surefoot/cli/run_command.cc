@@ -1,0 +1,243 @@
+#include "surefoot/cli/run_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/joint_argument.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/process_usage.h"
+#include "surefoot/cli/progress.h"
+#include "surefoot/cli/run_summary.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/formats/parse.h"
+#include "surefoot/session/session.h"
+#include "surefoot/sim/pacer.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kDefaultDuration = 10.0;
+constexpr double kLongestDuration = 1e9;
+/// Slower than this, Ctrl-C would have to wait for a step's sleep.
+constexpr double kLowestSpeed = 1e-3;
+constexpr int kMostProblems = 10;
+
+/// What the arguments mean.
+struct Plan {
+  double duration = kDefaultDuration;
+  /// 0: as fast as possible.
+  double speed = 0.0;
+  std::vector<JointArgument> commands;
+};
+
+Result<double> ParseSpeed(const std::string& text) {
+  if (text == "max") return 0.0;
+  Problems problems;
+  const std::optional<double> speed = formats::ParseDouble(text, Source(), &problems);
+  if (speed && *speed >= kLowestSpeed) return *speed;
+  return Error{"--speed takes 'max' or a number from " + Format("%g", kLowestSpeed) +
+               " on (1: real time), not '" + text + "'"};
+}
+
+Result<Plan> MakePlan(const RunOptions& options) {
+  Plan plan;
+  const Result<double> speed = ParseSpeed(options.speed);
+  if (!speed.ok()) return speed.error();
+  plan.speed = speed.value();
+  plan.duration = options.duration.value_or(plan.speed > 0.0 ? kInfinity : kDefaultDuration);
+  const bool endless = plan.duration == kInfinity;
+  if (!endless && !(plan.duration >= 0.0 && plan.duration <= kLongestDuration)) {
+    return Error{Format("--duration takes 0 to %g seconds or 'inf', not %g", kLongestDuration,
+                        plan.duration)};
+  }
+  if (!(options.step >= 0.0)) {
+    return Error{Format("--step takes a positive number of seconds, not %g", options.step)};
+  }
+  if (options.seed && !options.restore_file.empty()) {
+    return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
+  }
+  for (const std::string& text : options.commands) {
+    const Result<JointArgument> argument = ParseJointArgument(text);
+    if (!argument.ok()) return argument.error();
+    plan.commands.push_back(argument.value());
+  }
+  return plan;
+}
+
+Status ApplyCommands(const std::vector<JointArgument>& arguments, Session* session) {
+  for (const JointArgument& argument : arguments) {
+    const Result<sim::JointCommand> command = ResolveJointArgument(argument, session->world());
+    if (!command.ok()) return command.error().Within("--command");
+    const Status status = session->simulation().Apply(command.value());
+    if (!status.ok()) return status.error().Within("--command");
+  }
+  return Status();
+}
+
+/// A session that is ready for its first step.
+Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& options,
+                                         const Plan& plan, Problems* problems) {
+  SessionOptions session_options;
+  session_options.engine = options.engine;
+  session_options.step = options.step;
+  session_options.seed = options.seed.value_or(0);
+  Result<std::unique_ptr<Session>> opened =
+      Session::Open(parts, options.world, session_options, problems);
+  if (!opened.ok()) return opened;
+  Session* session = opened.value().get();
+  if (!options.restore_file.empty()) {
+    const Status status = session->RestoreFile(options.restore_file);
+    if (!status.ok()) return status.error().Within("--restore");
+  }
+  // Once before the recording, so that a wrong command does not overwrite one, and once into it.
+  Status status = ApplyCommands(plan.commands, session);
+  if (!status.ok()) return status.error();
+  if (!options.record_file.empty()) {
+    status = session->Record(options.record_file);
+    if (!status.ok()) return status.error().Within("--record");
+    status = ApplyCommands(plan.commands, session);
+    if (!status.ok()) return status.error();
+  }
+  return opened;
+}
+
+/// Tells why there is no run.
+int Refuse(const RunOptions& options, const Error& error, const Problems& problems) {
+  if (problems.ok()) {
+    PrintError(error.message);
+  } else {
+    PrintProblems(problems, Severity::kError, kMostProblems, options.world);
+    PrintError("cannot load '" + options.world + "': " + Counted(problems.error_count(), "error"));
+  }
+  if (options.json) WriteResult(RefusalJson(error, problems));
+  return kBadInput;
+}
+
+std::int64_t LastStep(const sim::Simulation& simulation, double duration) {
+  const double steps = std::round(duration / simulation.step_size());
+  const double room =
+      static_cast<double>(std::numeric_limits<std::int64_t>::max() / 2 - simulation.step_count());
+  return simulation.step_count() + static_cast<std::int64_t>(std::min(steps, room));
+}
+
+void CountContacts(const physics::StepReport& report, std::int64_t* sum, RunResult* result) {
+  const int count = static_cast<int>(report.contacts.size());
+  *sum += count;
+  result->most_contacts = std::max(result->most_contacts, count);
+  if ((report.flags & physics::kStepContactsDropped) != 0) {
+    ++result->steps_with_dropped_contacts;
+  }
+}
+
+/// Steps until the end, a stop signal or an error.
+Status StepAll(const Plan& plan, const StopSignal& stop, Progress* progress, Session* session,
+               RunResult* result) {
+  const sim::Simulation& simulation = session->simulation();
+  const std::int64_t last = LastStep(simulation, plan.duration);
+  ModelTracker tracker(simulation);
+  std::int64_t contact_sum = 0;
+  sim::Pacer pacer(plan.speed);
+  pacer.Start(simulation.time_ns());
+  progress->Start(simulation);
+  Status status;
+  while (simulation.step_count() < last && !stop.requested()) {
+    status = session->Step();
+    if (!status.ok()) break;
+    ++result->steps;
+    CountContacts(simulation.report(), &contact_sum, result);
+    tracker.Update(simulation);
+    progress->Update(simulation);
+    pacer.Wait(simulation.time_ns());
+  }
+  result->interrupted = status.ok() && stop.requested();
+  result->mean_contacts = static_cast<double>(contact_sum) /
+                          static_cast<double>(std::max<std::int64_t>(result->steps, 1));
+  result->models = tracker.Finish(simulation);
+  return status;
+}
+
+/// The step loop with its clocks. Afterwards the recording is closed.
+Status Run(const RunOptions& options, const Plan& plan, Session* session, RunResult* result) {
+  using Clock = std::chrono::steady_clock;
+  Progress progress(options.quiet, plan.duration);
+  const StopSignal stop;
+  result->load = ProcessAge();
+  const double cpu_start = CpuSeconds();
+  const Clock::time_point wall_start = Clock::now();
+  Status status = StepAll(plan, stop, &progress, session, result);
+  result->wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
+  result->cpu = CpuSeconds() - cpu_start;
+  progress.Finish();
+  const Status closed = session->StopRecording();
+  if (status.ok() && !closed.ok()) status = closed.error().Within("--record");
+  return status;
+}
+
+void PrintStart(const RunResult& result, const Plan& plan) {
+  const std::string length =
+      plan.duration == kInfinity ? "until Ctrl-C" : Format("for %g s", plan.duration);
+  std::fprintf(stderr, "Running %s on %s %s, %s in steps of %s\n", result.world.c_str(),
+               result.engine.c_str(), result.engine_version.c_str(), length.c_str(),
+               StepText(result.step).c_str());
+}
+
+RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simulation) {
+  RunResult result;
+  result.world_file = options.world;
+  result.world = simulation.world().spec().name;
+  result.engine = simulation.engine().name;
+  result.engine_version = simulation.engine().version;
+  result.step = simulation.step_size();
+  result.seed = simulation.seed();
+  result.start_time = ToSeconds(simulation.time_ns());
+  result.record_file = options.record_file;
+  return result;
+}
+
+void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
+  result->sim_time = ToSeconds(simulation.time_ns()) - result->start_time;
+  result->hash = simulation.hash();
+  for (std::size_t i = 0; i < result->stages.size(); ++i) {
+    result->stages[i] = simulation.stage_times().Seconds(static_cast<sim::Stage>(i));
+  }
+  result->peak_memory_mb = PeakMemoryMb();
+}
+
+}  // namespace
+
+int RunCommand(const Parts& parts, const RunOptions& options) {
+  Problems problems;
+  const Result<Plan> plan = MakePlan(options);
+  if (!plan.ok()) return Refuse(options, plan.error(), problems);
+  Result<std::unique_ptr<Session>> session = Prepare(parts, options, plan.value(), &problems);
+  if (!session.ok()) return Refuse(options, session.error(), problems);
+  if (!options.quiet) {
+    PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
+  }
+
+  RunResult result = DescribeStart(options, session.value()->simulation());
+  if (!options.quiet) PrintStart(result, plan.value());
+  Status status = Run(options, plan.value(), session.value().get(), &result);
+  if (status.ok() && !options.save_file.empty()) {
+    status = session.value()->SaveFile(options.save_file);
+    if (status.ok()) result.save_file = options.save_file;
+  }
+  DescribeEnd(session.value()->simulation(), &result);
+  if (!status.ok()) {
+    result.error = status.error().message;
+    PrintError(result.error);
+  }
+  const bool written =
+      WriteResult(options.json ? RunJson(result) : SummaryText(result, options.hash));
+  return status.ok() && written ? kDone : kFailed;
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/session/parts.h"
+
+namespace surefoot::cli {
+
+/// surefoot run. Empty file names: not wanted.
+struct RunOptions {
+  std::string world;
+  std::string engine = "mujoco";
+  /// Simulated seconds; infinite: until Ctrl-C. Absent: until Ctrl-C at a given speed, else 10 s.
+  std::optional<double> duration;
+  /// "max", or simulated seconds per second.
+  std::string speed = "max";
+  /// Seconds; 0: as the world says.
+  double step = 0.0;
+  /// Absent: 0, or that of the snapshot.
+  std::optional<std::uint64_t> seed;
+  /// JOINT[.AXIS]=MODE:VALUE.
+  std::vector<std::string> commands;
+  std::string record_file;
+  std::string save_file;
+  std::string restore_file;
+  bool hash = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// Loads a world, runs it headless and tells how it went. Returns the exit status.
+int RunCommand(const Parts& parts, const RunOptions& options);
+
+}  // namespace surefoot::cli

@@ -1,0 +1,107 @@
+#include "surefoot/cli/run_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/text_table.h"
+
+namespace surefoot::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::size_t kMostModels = 30;
+constexpr double kDegrees = 180.0 / 3.14159265358979323846;
+
+/// A number that never reads "-0.000".
+std::string Fixed(double value, int digits) {
+  const std::string text = Format("%.*f", digits, value);
+  return text.find_first_of("123456789ni") == std::string::npos ? Format("%.*f", digits, 0.0)
+                                                                : text;
+}
+
+std::string SpeedText(const RunResult& result) {
+  std::string text = Format("%.3f s in %.2f s", result.sim_time, result.wall);
+  if (result.wall > 0.0) text += Format(", %.1f x real time", result.RealTimeFactor());
+  if (result.start_time > 0.0) text += Format("; went on from %.3f s", result.start_time);
+  if (result.interrupted) text += "; ended early";
+  return text;
+}
+
+std::string StepsText(const RunResult& result) {
+  std::string text =
+      Format("%lld of %s", static_cast<long long>(result.steps), StepText(result.step).c_str());
+  if (result.steps > 0) {
+    text += Format(", %.1f us each", 1e6 * result.wall / static_cast<double>(result.steps));
+  }
+  return text;
+}
+
+std::string ContactsText(const RunResult& result) {
+  std::string text =
+      Format("%.1f on average, %d at most", result.mean_contacts, result.most_contacts);
+  if (result.steps_with_dropped_contacts > 0) {
+    text += Format("; the engine had no room for all in %lld steps",
+                   static_cast<long long>(result.steps_with_dropped_contacts));
+  }
+  return text;
+}
+
+/// Shares of the wall time; what no stage took is pacing, recording and progress.
+std::string StagesText(const RunResult& result) {
+  std::string text;
+  const double sum = std::accumulate(result.stages.begin(), result.stages.end(), 0.0);
+  const double whole = std::max(result.wall, sum);
+  if (!(whole > 0.0)) return "-";
+  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+    text += Format("%s %.1f %%, ", sim::StageName(static_cast<sim::Stage>(i)),
+                   100.0 * result.stages[i] / whole);
+  }
+  return text + Format("rest %.1f %%", 100.0 * (whole - sum) / whole);
+}
+
+std::string ModelsText(const RunResult& result) {
+  if (result.models.empty()) return "";
+  TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                   Align::kRight, Align::kRight});
+  table.Add({"Model", "x (m)", "y (m)", "z (m)", "yaw (deg)", "speed (m/s)", "travelled (m)"});
+  const std::size_t shown = std::min(result.models.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ModelMotion& model = result.models[i];
+    const Vector3d& p = model.X_WL.p;
+    const double yaw = RpyFromQuaternion(model.X_WL.q).z();
+    table.Add({model.name, Fixed(p.x(), 3), Fixed(p.y(), 3), Fixed(p.z(), 3),
+               Fixed(kDegrees * yaw, 1), Fixed(model.V_WL_W.v.norm(), 3),
+               Fixed(model.distance, 3)});
+  }
+  std::string text = "\n" + table.ToString();
+  const long long more = static_cast<long long>(result.models.size() - shown);
+  if (more > 0) text += "... and " + Counted(more, "more model") + " (--json lists all)\n";
+  return text;
+}
+
+}  // namespace
+
+std::string StepText(double step) { return Format("%g ms", 1e3 * step); }
+
+std::string SummaryText(const RunResult& result, bool with_hash) {
+  TextTable table({Align::kLeft, Align::kLeft});
+  table.Add({"World", result.world + " (" + result.world_file + ")"});
+  table.Add({"Engine", result.engine + " " + result.engine_version + ", seed " +
+                           std::to_string(result.seed)});
+  table.Add({"Simulated", SpeedText(result)});
+  table.Add({"CPU", Format("%.2f s; loading took %.2f s", result.cpu, result.load)});
+  table.Add({"Memory", Format("%.0f MB at most", result.peak_memory_mb)});
+  table.Add({"Steps", StepsText(result)});
+  table.Add({"Contacts", ContactsText(result)});
+  table.Add({"Stages", StagesText(result)});
+  if (with_hash) table.Add({"Hash", HashText(result.hash)});
+  if (!result.record_file.empty()) table.Add({"Recording", result.record_file});
+  if (!result.save_file.empty()) table.Add({"Snapshot", result.save_file});
+  return table.ToString() + ModelsText(result);
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,73 @@
+#include "surefoot/cli/run_summary.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace surefoot::cli {
+namespace {
+
+RunResult MakeResult() {
+  RunResult result;
+  result.world_file = "worlds/flat.sdf";
+  result.world = "flat";
+  result.engine = "mujoco";
+  result.engine_version = "2.2.2";
+  result.step = 0.001;
+  result.hash = 0xabcULL;
+  result.sim_time = 10.0;
+  result.steps = 10000;
+  result.wall = 0.5;
+  result.stages = {0.01, 0.4, 0.04};
+  ModelMotion husky;
+  husky.name = "husky";
+  husky.X_WL = RigidTransform(QuaternionFromRpy(0.0, 0.0, 3.14159265358979 / 2.0),
+                              Vector3d(1.0, -1e-9, 0.13));
+  husky.distance = 5.0;
+  result.models = {husky};
+  return result;
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(SummaryText, TellsSpeedStagesAndModels) {
+  const std::string text = SummaryText(MakeResult(), false);
+  EXPECT_TRUE(Has(text, "20.0 x real time")) << text;
+  EXPECT_TRUE(Has(text, "10000 of 1 ms, 50.0 us each")) << text;
+  EXPECT_TRUE(Has(text, "latch 2.0 %, physics 80.0 %, hash 8.0 %, rest 10.0 %")) << text;
+  EXPECT_TRUE(Has(text, "90.0")) << text;
+  EXPECT_FALSE(Has(text, "-0.000")) << text;
+  EXPECT_FALSE(Has(text, "0000000000000abc")) << text;
+  EXPECT_TRUE(Has(SummaryText(MakeResult(), true), "Hash       0000000000000abc"));
+}
+
+TEST(SummaryText, LinesFitIntoATerminal) {
+  std::istringstream lines(SummaryText(MakeResult(), true));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+}
+
+TEST(SummaryText, ListsThirtyModelsAtMost) {
+  RunResult result = MakeResult();
+  result.models.assign(33, result.models.front());
+  EXPECT_TRUE(Has(SummaryText(result, false), "... and 3 more models (--json lists all)"));
+}
+
+TEST(SummaryText, RunWithoutStepsDividesByNothing) {
+  RunResult result = MakeResult();
+  result.steps = 0;
+  result.sim_time = result.wall = 0.0;
+  result.stages = {};
+  const std::string text = SummaryText(result, false);
+  EXPECT_FALSE(Has(text, "nan")) << text;
+  EXPECT_FALSE(Has(text, "inf")) << text;
+}
+
+TEST(StepText, Milliseconds) {
+  EXPECT_EQ(StepText(0.001), "1 ms");
+  EXPECT_EQ(StepText(0.0005), "0.5 ms");
+}
+
+}  // namespace
+}  // namespace surefoot::cli

@@ -1,0 +1,28 @@
+#include "surefoot/cli/text_table.h"
+
+#include <gtest/gtest.h>
+
+namespace surefoot::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+TEST(TextTable, AlignsColumnsAndLeavesNoBlanksAtTheEnd) {
+  TextTable table({Align::kLeft, Align::kRight, Align::kLeft});
+  table.Add({"name", "x", "what"});
+  table.Add({"a", "12.5", ""});
+  EXPECT_EQ(table.ToString(),
+            "name     x  what\n"
+            "a     12.5\n");
+}
+
+TEST(TextTable, CountsLettersNotBytes) {
+  EXPECT_EQ(DisplayWidth("käse"), 4u);
+  TextTable table({Align::kLeft, Align::kLeft});
+  table.Add({"käse", "|"});
+  table.Add({"kase", "|"});
+  EXPECT_EQ(table.ToString(), "käse  |\nkase  |\n");
+}
+
+}  // namespace
+}  // namespace surefoot::cli

@@ -1,0 +1,43 @@
+# For the scripts beside it: source it with their arguments, PROGRAM SOURCE_DIR BUILD_DIR. Gives
+# $surefoot, $source_dir, the empty folder $work, which is taken away at the end, and:
+#   fail TEXT                    ends the test
+#   expect STATUS COMMAND...     runs it; $work/out and $work/err hold what it printed
+#   said FILE TEXT               fails unless the file holds the text
+#   python JSON_FILE CODE        runs the code with the file's content as r
+set -euo pipefail
+surefoot=$1
+source_dir=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset SUREFOOT_PATH
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  exit 1
+}
+
+expect() {
+  local want=$1 status=0
+  shift
+  "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+  ((status == want)) && return
+  head -n 50 "$work/out" "$work/err" >&2
+  fail "exit status $status instead of $want: $*"
+}
+
+said() {
+  grep -qF -e "$2" "$1" && return
+  head -n 50 "$1" >&2
+  fail "'$2' is not in $(basename "$1")"
+}
+
+python() {
+  python3 -c "
+import json, sys
+with open(sys.argv[1]) as file:
+    r = json.load(file)
+$2" "$1" || {
+    head -n 80 "$1" >&2
+    fail "see above"
+  }
+}
