@@ -43,7 +43,7 @@ void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used
 bool ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file);
 
 /// False when its type or links are unknown. Without <mimic>.
-bool ReadJoint(const XmlElement& element, const Ids& link_ids, world::Joint* joint, UrdfFile* file);
+bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* joint, UrdfFile* file);
 /// Needs all joints.
 void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file);
 

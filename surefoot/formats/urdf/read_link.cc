@@ -29,10 +29,13 @@ void ReadInertial(const XmlElement& element, world::Link* link, UrdfFile* file) 
   const RigidTransform X_LI = file->OriginOf(element);
   const XmlElement* mass_element = file->RequiredChild(element, "mass");
   const XmlElement* matrix_element = file->RequiredChild(element, "inertia");
-  if (mass_element == nullptr || matrix_element == nullptr) return;
-  file->WarnUnknown(*mass_element, {}, {"value"});
-  const auto mass = file->RequiredNumber(*mass_element, "value");
-  const auto I_Icm_I = ReadMatrix(*matrix_element, file);
+  std::optional<double> mass;
+  std::optional<Matrix3d> I_Icm_I;
+  if (mass_element != nullptr) {
+    file->WarnUnknown(*mass_element, {}, {"value"});
+    mass = file->RequiredNumber(*mass_element, "value");
+  }
+  if (matrix_element != nullptr) I_Icm_I = ReadMatrix(*matrix_element, file);
   if (!mass || !I_Icm_I) return;
   if (*mass == 0.0) {
     if (I_Icm_I->isZero(0.0)) return;

@@ -26,7 +26,7 @@ template <typename Read>
 void ForEach(const XmlElement& robot, const char* name, UrdfFile* file, Read read) {
   for (const XmlElement* element = robot.FirstChildElement(name); element != nullptr;
        element = element->NextSiblingElement(name)) {
-    if (file->problems().error_count() > kMaxErrors) return;
+    if (file->error_count() > kMaxErrors) return;
     read(*element);
   }
 }
@@ -39,6 +39,7 @@ bool AddName(const std::string& name, int index, const char* kind, const Source&
   file->problems().Error(source,
                          std::string("the robot has more than one ") + kind + " of this name", name,
                          "rename one of them");
+  return false;
 }
 
 /// False when a link has no name of its own.
@@ -136,7 +137,7 @@ bool ReadRobot(const XmlElement& element, Robot* robot, UrdfFile* file) {
     model.extensions.push_back(std::move(extension));
   }
   // A robot with links or joints missing would only give false alarms about its tree.
-  const bool stopped = file->problems().error_count() > kMaxErrors;
+  const bool stopped = file->error_count() > kMaxErrors;
   if (stopped) file->problems().Error(model.source, "too many errors; reading stopped");
   if (stopped || !links_ok || !joints_ok || !ConnectLinks(robot, file)) return false;
   ApplyExtensions(&model, &file->problems());

@@ -22,11 +22,15 @@ using XmlElement = tinyxml2::XMLElement;
 class UrdfFile {
  public:
   UrdfFile(std::string path, const ReadContext& context)
-      : path_(std::move(path)), context_(context) {}
+      : path_(std::move(path)),
+        context_(context),
+        errors_before_(context.problems->error_count()) {}
 
   const std::string& path() const { return path_; }
   const ReadContext& context() const { return context_; }
   Problems& problems() { return *context_.problems; }
+  /// Errors of this file so far.
+  int error_count() const { return context_.problems->error_count() - errors_before_; }
 
   /// Line and element path, "robot[husky]/link[base]/inertial".
   Source SourceOf(const XmlElement& element) const;
@@ -70,6 +74,7 @@ class UrdfFile {
 
   std::string path_;
   ReadContext context_;
+  int errors_before_ = 0;
   std::set<std::string> warned_;
 };
 

@@ -1,0 +1,134 @@
+#pragma once
+
+/// Reading URDF text in tests.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "surefoot/formats/assets.h"
+#include "surefoot/formats/urdf/urdf.h"
+
+namespace surefoot::formats::test {
+
+/// What came of a file.
+struct Loaded {
+  bool read = false;
+  bool is_model = false;
+  world::WorldSpec spec;
+  Problems problems;
+
+  const world::Model& model() const {
+    static const world::Model none;
+    return spec.models.size() == 1 ? *spec.models[0].model : none;
+  }
+  const world::Link& link(const std::string& name) const {
+    static const world::Link none;
+    const int index = model().FindLink(name);
+    EXPECT_GE(index, 0) << "no link " << name;
+    return index < 0 ? none : model().links[static_cast<std::size_t>(index)];
+  }
+  const world::Joint& joint(const std::string& name) const {
+    static const world::Joint none;
+    const int index = model().FindJoint(name);
+    EXPECT_GE(index, 0) << "no joint " << name;
+    return index < 0 ? none : model().joints[static_cast<std::size_t>(index)];
+  }
+  std::string Text() const {
+    std::string text;
+    for (const Problem& problem : problems.all()) text += ToString(problem) + "\n";
+    return text;
+  }
+  /// The finding of this severity whose text holds `part`, or nullptr.
+  const Problem* Find(Severity severity, const std::string& part) const {
+    for (const Problem& problem : problems.all()) {
+      if (problem.severity == severity && ToString(problem).find(part) != std::string::npos) {
+        return &problem;
+      }
+    }
+    return nullptr;
+  }
+  int Count(Severity severity) const {
+    int count = 0;
+    for (const Problem& problem : problems.all()) count += problem.severity == severity ? 1 : 0;
+    return count;
+  }
+};
+
+/// A folder of its own that is removed in the end.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "urdf_test_XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  ~Folder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string Write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    return file.string();
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline Loaded LoadFile(const std::string& path) {
+  Loaded loaded;
+  const UriResolver resolver = UriResolver::FromEnvironment();
+  AssetCache assets;
+  ReadContext context;
+  context.resolver = &resolver;
+  context.problems = &loaded.problems;
+  context.assets = &assets;
+  loaded.read = MakeUrdfFormat().read(path, context, &loaded.spec, &loaded.is_model);
+  return loaded;
+}
+
+/// Reads the text as a file "robot.urdf".
+inline Loaded LoadText(const std::string& text) {
+  const Folder folder;
+  return LoadFile(folder.Write("robot.urdf", text));
+}
+
+/// The text inside <robot>, which stands on line 1: the first line of `body` is line 2.
+inline Loaded LoadBody(const std::string& body) {
+  return LoadText("<robot name=\"r\">\n" + body + "\n</robot>\n");
+}
+
+/// A link with mass, on one line.
+inline std::string LinkText(const std::string& name, const std::string& inside = "") {
+  return "<link name=\"" + name +
+         "\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
+         "iyz=\"0\" izz=\"1\"/></inertial>" +
+         inside + "</link>\n";
+}
+
+/// A joint from a to b, on one line.
+inline std::string JointText(const std::string& name, const std::string& type, const std::string& a,
+                             const std::string& b, const std::string& inside = "") {
+  return "<joint name=\"" + name + "\" type=\"" + type + "\"><parent link=\"" + a +
+         "\"/><child link=\"" + b + "\"/>" + inside + "</joint>\n";
+}
+
+/// An error (or warning) that holds `part`, on this line.
+inline void ExpectProblem(const Loaded& loaded, Severity severity, int line,
+                          const std::string& part) {
+  const Problem* problem = loaded.Find(severity, part);
+  ASSERT_NE(problem, nullptr) << "expected: " << part << "\nfound:\n" << loaded.Text();
+  EXPECT_EQ(problem->source.line, line) << ToString(*problem);
+}
+
+}  // namespace surefoot::formats::test
