@@ -2,6 +2,9 @@
 /// appears here only.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <vector>
@@ -25,38 +28,57 @@ struct Options {
   InfoOptions info;
 };
 
+constexpr const char* kJsonHelp = "Print the result as one JSON object";
+
+/// Checks of a value's text, before CLI11 converts it; an empty answer: the text is right.
+std::string CheckSeconds(const std::string& text) {
+  Problems problems;
+  const bool right = formats::ParseLimit(text, Source(), &problems).has_value();
+  return right ? "" : "takes a number of seconds, not '" + text + "'";
+}
+
+std::string CheckSeed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, seed);
+  const bool right = end == last && error == std::errc();
+  return right ? "" : "takes a whole number from 0 to 2^64 - 1, not '" + text + "'";
+}
+
 void AddRun(CLI::App* app, RunOptions* options) {
   CLI::App* run = app->add_subcommand("run", "Run a world or a model without a window");
   run->add_option("WORLD", options->world,
-                  "World or model: a file, or the name of one that comes with Surefoot")
+                  "World or model: a file, or the name of one that comes along")
+      ->type_name("")
       ->required();
-  run->add_option("--engine", options->engine, "Physics engine (`surefoot info` lists them)")
-      ->type_name("NAME")
-      ->capture_default_str();
+  run->add_option("--engine", options->engine, "Physics engine; default mujoco")->type_name("NAME");
   run->add_option("--duration", options->duration,
-                  "Simulated time to run, or inf; default 10, or inf when --speed is a number")
-      ->type_name("SECONDS");
+                  "Simulated time to run, or inf;\ndefault 10, or inf when --speed is a number")
+      ->type_name("SECONDS")
+      ->check(CheckSeconds);
   run->add_option("--speed", options->speed,
-                  "Simulated seconds per second (1: real time), or max: as fast as possible")
-      ->type_name("NUMBER|max")
-      ->capture_default_str();
-  run->add_option("--step", options->step, "Length of a step; default: as the world says")
-      ->type_name("SECONDS");
-  run->add_option("--seed", options->seed, "Seed of all that is random; default 0")
+                  "Simulated seconds per second (1: real time), or max:\n"
+                  "as fast as possible; default max")
       ->type_name("NUMBER");
+  run->add_option("--step", options->step, "Length of a step; default: as the world says")
+      ->type_name("SECONDS")
+      ->check(CheckSeconds);
+  run->add_option("--seed", options->seed, "Seed of all that is random; default 0")
+      ->type_name("NUMBER")
+      ->check(CheckSeed);
   run->add_option("--command", options->commands,
-                  "Command a joint from the start on: JOINT[.AXIS]=MODE:VALUE, where MODE is "
+                  "Command a joint: JOINT[.AXIS]=MODE:VALUE, where MODE is\n"
                   "velocity, position or effort; may be repeated")
       ->type_name("COMMAND")
-      ->allow_extra_args(false);
-  run->add_option("--record", options->record_file, "Record the run (MCAP); see `surefoot diff`")
-      ->type_name("FILE");
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  run->add_option("--record", options->record_file, "Record the run (MCAP)")->type_name("FILE");
   run->add_option("--save", options->save_file, "Write a snapshot at the end")->type_name("FILE");
   run->add_option("--restore", options->restore_file,
                   "Go on from a snapshot of the same world, engine and step")
       ->type_name("FILE");
   run->add_flag("--hash", options->hash, "Show the hash of the whole run in the summary");
-  run->add_flag("--json", options->json, "Print the result as one JSON object");
+  run->add_flag("--json", options->json, kJsonHelp);
   run->add_flag("--quiet", options->quiet, "No progress, no warnings");
   run->footer(
       "Ctrl-C ends the run early, with its summary.\n\n"
@@ -67,11 +89,10 @@ void AddRun(CLI::App* app, RunOptions* options) {
 
 void AddCheck(CLI::App* app, CheckOptions* options) {
   CLI::App* check = app->add_subcommand("check", "Tell what is wrong with worlds and models");
-  check->add_option("FILE", options->files, "Worlds and models")->required();
-  check->add_option("--engine", options->engine, "The engine that is to run them")
-      ->type_name("NAME")
-      ->capture_default_str();
-  check->add_flag("--json", options->json, "Print the result as one JSON object");
+  check->add_option("FILE", options->files, "Worlds and models")->type_name("")->required();
+  check->add_option("--engine", options->engine, "The engine that is to run them; default mujoco")
+      ->type_name("NAME");
+  check->add_flag("--json", options->json, kJsonHelp);
   check->footer(
       "Exit status 2 when there is an error; warnings do not count.\n\n"
       "Examples:\n"
@@ -81,20 +102,20 @@ void AddCheck(CLI::App* app, CheckOptions* options) {
 
 void AddDiff(CLI::App* app, DiffOptions* options) {
   CLI::App* diff = app->add_subcommand("diff", "Tell where two recorded runs part");
-  diff->add_option("A", options->a, "Recording")->required();
-  diff->add_option("B", options->b, "Recording")->required();
-  diff->add_flag("--json", options->json, "Print the result as one JSON object");
+  diff->add_option("A", options->a, "Recording")->type_name("")->required();
+  diff->add_option("B", options->b, "Another one")->type_name("")->required();
+  diff->add_flag("--json", options->json, kJsonHelp);
   diff->footer(
       "Exit status 0: the same; 1: different; 2: not readable.\n\n"
       "Example:\n"
       "  surefoot run worlds/flat.sdf --record a.mcap\n"
-      "  surefoot run worlds/flat.sdf --record b.mcap --step 0.002\n"
+      "  surefoot run worlds/flat.sdf --record b.mcap --command front_left_wheel=velocity:2\n"
       "  surefoot diff a.mcap b.mcap");
 }
 
 void AddInfo(CLI::App* app, InfoOptions* options) {
   CLI::App* info = app->add_subcommand("info", "List engines, formats and folders of this build");
-  info->add_flag("--json", options->json, "Print the result as one JSON object");
+  info->add_flag("--json", options->json, kJsonHelp);
   info->footer(
       "Examples:\n"
       "  surefoot info\n"
@@ -102,43 +123,59 @@ void AddInfo(CLI::App* app, InfoOptions* options) {
 }
 
 void AddCommands(CLI::App* app, Options* options) {
-  constexpr std::size_t kColumn = 32;
+  constexpr std::size_t kColumn = 24;
   app->get_formatter()->column_width(kColumn);
   app->get_formatter()->label("REQUIRED", "");
+  app->get_formatter()->label("Positionals", "Arguments");
+  app->get_formatter()->label("SUBCOMMAND", "COMMAND");
   app->set_version_flag("--version", "surefoot " SUREFOOT_VERSION, "Print the version and exit");
   app->require_subcommand(1);
   AddRun(app, &options->run);
   AddCheck(app, &options->check);
   AddDiff(app, &options->diff);
   AddInfo(app, &options->info);
+  for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
   app->footer(
-      "`surefoot COMMAND --help` tells more. Exit status: 0 done, 1 the run failed, 2 the input "
-      "was wrong.\n\n"
+      "`surefoot COMMAND --help` tells more.\n"
+      "Exit status: 0 done, 1 the run failed, 2 the input was wrong.\n\n"
       "Example:\n"
       "  surefoot run worlds/husky_lab.sdf --duration 20");
 }
 
 /// The command that the arguments name; nullptr when they name none.
-CLI::App* NamedCommand(CLI::App* app, const std::vector<std::string>& arguments) {
-  for (CLI::App* command : app->get_subcommands({})) {
+const CLI::App* NamedCommand(const CLI::App* app, const std::vector<std::string>& arguments) {
+  for (const CLI::App* command : app->get_subcommands({})) {
     if (!arguments.empty() && command->get_name() == arguments.front()) return command;
   }
   return nullptr;
 }
 
-/// "; did you mean --duration?" when an argument is nearly an option of the command.
-std::string OptionAdvice(CLI::App* command, const std::vector<std::string>& arguments) {
+std::vector<std::string> OptionNames(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command->get_options()) {
+  for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
+  return names;
+}
+
+/// "'x'; did you mean 'y'?"
+std::string NameAndAdvice(const std::string& name, const std::vector<std::string>& known) {
+  const std::string nearest = formats::NearestName(name, known);
+  return "'" + name + "'" + (nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+}
+
+/// What is wrong with the arguments of a command, or with those before it.
+std::string Explain(const CLI::App& command, const std::vector<std::string>& arguments,
+                    const CLI::ParseError& error) {
+  const std::vector<std::string> names = OptionNames(command);
   for (const std::string& argument : arguments) {
     const std::string name = argument.substr(0, argument.find('='));
-    if (name.size() < 3 || name.compare(0, 2, "--") != 0) continue;
-    const std::string nearest = formats::NearestName(name, names);
-    if (!nearest.empty() && nearest != name) return "; did you mean " + nearest + "?";
+    const bool option = name.size() > 2 && name.compare(0, 2, "--") == 0;
+    if (option && std::find(names.begin(), names.end(), name) == names.end()) {
+      return "there is no option " + NameAndAdvice(name, names);
+    }
   }
-  return "";
+  return error.what();
 }
 
 int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
@@ -147,23 +184,19 @@ int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
     std::fputs(app->help().c_str(), stderr);
     return kBadInput;
   }
-  CLI::App* command = NamedCommand(app, arguments);
-  std::string message = error.what();
-  std::string help = "surefoot --help";
+  std::string help = "surefoot ";
+  const CLI::App* command = NamedCommand(app, arguments);
   if (command != nullptr) {
-    message = command->get_name() + ": " + message + OptionAdvice(command, arguments);
-    help = "surefoot " + command->get_name() + " --help";
-  } else if (arguments.front().front() != '-') {
+    help += command->get_name() + " ";
+    PrintError(command->get_name() + ": " + Explain(*command, arguments, error));
+  } else if (arguments.front().compare(0, 1, "-") == 0) {
+    PrintError(Explain(*app, arguments, error));
+  } else {
     std::vector<std::string> names;
     for (const CLI::App* known : app->get_subcommands({})) names.push_back(known->get_name());
-    const std::string nearest = formats::NearestName(arguments.front(), names);
-    message = "there is no command '" + arguments.front() + "'";
-    if (!nearest.empty()) message += "; did you mean '" + nearest + "'?";
-  } else {
-    message += OptionAdvice(app, arguments);
+    PrintError("there is no command " + NameAndAdvice(arguments.front(), names));
   }
-  PrintError(message);
-  std::fprintf(stderr, "See `%s`.\n", help.c_str());
+  std::fprintf(stderr, "See `%s--help`.\n", help.c_str());
   return kBadInput;
 }
 

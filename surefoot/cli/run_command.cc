@@ -26,6 +26,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kDefaultDuration = 10.0;
 constexpr double kLongestDuration = 1e9;
+constexpr double kShortestStep = 1e-6;
+constexpr double kLongestStep = 1.0;
 /// Slower than this, Ctrl-C would have to wait for a step's sleep.
 constexpr double kLowestSpeed = 1e-3;
 constexpr int kMostProblems = 10;
@@ -58,8 +60,9 @@ Result<Plan> MakePlan(const RunOptions& options) {
     return Error{Format("--duration takes 0 to %g seconds or 'inf', not %g", kLongestDuration,
                         plan.duration)};
   }
-  if (!(options.step >= 0.0)) {
-    return Error{Format("--step takes a positive number of seconds, not %g", options.step)};
+  if (options.step != 0.0 && !(options.step >= kShortestStep && options.step <= kLongestStep)) {
+    return Error{
+        Format("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep, options.step)};
   }
   if (options.seed && !options.restore_file.empty()) {
     return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
@@ -228,7 +231,11 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
   Status status = Run(options, plan.value(), session.value().get(), &result);
   if (status.ok() && !options.save_file.empty()) {
     status = session.value()->SaveFile(options.save_file);
-    if (status.ok()) result.save_file = options.save_file;
+    if (status.ok()) {
+      result.save_file = options.save_file;
+    } else {
+      status = status.error().Within("--save");
+    }
   }
   DescribeEnd(session.value()->simulation(), &result);
   if (!status.ok()) {

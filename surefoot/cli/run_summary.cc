@@ -27,7 +27,7 @@ std::string SpeedText(const RunResult& result) {
   std::string text = Format("%.3f s in %.2f s", result.sim_time, result.wall);
   if (result.wall > 0.0) text += Format(", %.1f x real time", result.RealTimeFactor());
   if (result.start_time > 0.0) text += Format("; went on from %.3f s", result.start_time);
-  if (result.interrupted) text += "; ended early";
+  if (result.interrupted) text += "; ended on request";
   return text;
 }
 

@@ -24,7 +24,9 @@ done
 refuses 'Usage' # no command
 refuses "did you mean 'run'?" rnu "$world"
 refuses "there is no command 'dance'" dance
-refuses 'did you mean --duration?' run "$world" --duratoin 3
+refuses "did you mean '--duration'?" run "$world" --duratoin 3
+refuses "did you mean '--version'?" --verison
+refuses 'extra' run "$world" extra
 refuses 'WORLD' run
 refuses '--duration' run "$world" --duration soon
 refuses '--duration' run "$world" --duration -1
@@ -32,7 +34,8 @@ refuses '--duration' run "$world" --duration nan
 refuses '--speed' run "$world" --speed fast
 refuses '--speed' run "$world" --speed 0
 refuses '--seed' run "$world" --seed -1
-refuses 'step' run "$world" --step 2
+refuses '--seed' run "$world" --seed 18446744073709551616
+refuses '--step' run "$world" --step 2
 refuses '--seed cannot be given with --restore' run "$world" --seed 1 --restore "$work/none"
 refuses 'this build has: mujoco' run "$world" --engine magic
 refuses 'this build has: mujoco' check "$world" --engine magic
