@@ -41,6 +41,12 @@ std::uint64_t RandomStream::NextBits() {
 
 double RandomStream::Uniform() { return static_cast<double>(NextBits() >> 11) * 0x1.0p-53; }
 
+double RandomStream::Uniform(double low, double high) {
+  const double x = low + (high - low) * Uniform();
+  // The sum may round up to `high`.
+  return x < high ? x : std::nextafter(high, low);
+}
+
 double RandomStream::Normal() {
   // 1 - u lies in (0, 1], so the logarithm is finite.
   const double radius = std::sqrt(-2.0 * std::log(1.0 - Uniform()));

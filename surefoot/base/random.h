@@ -21,7 +21,7 @@ class RandomStream {
   /// Uniform in [0, 1).
   double Uniform();
   /// Uniform in [low, high).
-  double Uniform(double low, double high) { return low + (high - low) * Uniform(); }
+  double Uniform(double low, double high);
   /// Standard normal by the Box-Muller method; no hidden second value, so State is complete.
   double Normal();
 
