@@ -22,7 +22,13 @@ Vector3d RpyFromQuaternion(const Quaterniond& q) {
 }
 
 Quaterniond QuaternionFromZAxis(const Vector3d& direction) {
-  return Quaterniond::FromTwoVectors(Vector3d::UnitZ(), direction).normalized();
+  // By the angle, which is exact to the last digits in every direction, straight down included.
+  const Vector3d d = direction.stableNormalized();
+  const double across = std::hypot(d.x(), d.y());
+  if (across == 0.0 && d.z() < 0.0) return Quaterniond(0.0, 1.0, 0.0, 0.0);
+  if (across == 0.0) return Quaterniond::Identity();
+  const Vector3d axis(-d.y() / across, d.x() / across, 0.0);
+  return Quaterniond(Eigen::AngleAxisd(std::atan2(across, d.z()), axis)).normalized();
 }
 
 }  // namespace surefoot
