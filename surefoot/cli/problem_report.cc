@@ -60,7 +60,9 @@ void PrintProblems(const Problems& problems, Severity severity, int most, const 
   for (const Problem& problem : problems.all()) {
     if (problem.severity != severity) continue;
     if (++shown > most) break;
-    std::fputs(ProblemText(stderr, problem).c_str(), stderr);
+    const std::string text =
+        severity == Severity::kError ? ProblemText(stderr, problem) : ToString(problem) + "\n";
+    std::fputs(text.c_str(), stderr);
   }
   const int more = CountOf(problems, severity) - most;
   if (more > 0) {

@@ -12,8 +12,8 @@ std::string ProblemText(std::FILE* stream, const Problem& problem);
 
 int CountOf(const Problems& problems, Severity severity);
 
-/// Prints the problems of that severity to standard error, at most `most` of them; when there are
-/// more, their number and that `surefoot check FILE` tells all.
+/// Prints the problems of that severity to standard error, errors in full, others in one line each;
+/// at most `most` of them, then the number of the rest and that `surefoot check FILE` tells all.
 void PrintProblems(const Problems& problems, Severity severity, int most, const std::string& file);
 
 }  // namespace surefoot::cli

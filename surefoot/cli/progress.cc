@@ -26,11 +26,11 @@ std::string Bar(double share, int width) {
 }  // namespace
 
 std::string ProgressBarText(const ProgressState& state, int width) {
-  const std::string rates = Format("%6.1f x real time %5d contacts %8.0f steps/s",
+  const std::string rates = Format("%5.1f x real time %4d contacts %7.0f steps/s",
                                    state.real_time_factor, state.contacts, state.steps_per_second);
-  std::string text = Format("%7.1f s", state.time);
+  std::string text = Format("%6.1f s", state.time);
   if (std::isfinite(state.duration)) {
-    text = Format("%7.1f / %.1f s ", state.time, state.duration);
+    text = Format("%6.1f / %.1f s ", state.time, state.duration);
     const int room = width - 4 - static_cast<int>(text.size() + rates.size());
     if (room >= kShortestBar) {
       const double share = state.duration > 0.0 ? state.time / state.duration : 1.0;

@@ -23,6 +23,10 @@ std::string Fixed(double value, int digits) {
                                                                 : text;
 }
 
+double StageSum(const RunResult& result) {
+  return std::accumulate(result.stages.begin(), result.stages.end(), 0.0);
+}
+
 std::string SpeedText(const RunResult& result) {
   std::string text = Format("%.3f s in %.2f s", result.sim_time, result.wall);
   if (result.wall > 0.0) text += Format(", %.1f x real time", result.RealTimeFactor());
@@ -35,7 +39,7 @@ std::string StepsText(const RunResult& result) {
   std::string text =
       Format("%lld of %s", static_cast<long long>(result.steps), StepText(result.step).c_str());
   if (result.steps > 0) {
-    text += Format(", %.1f us each", 1e6 * result.wall / static_cast<double>(result.steps));
+    text += Format(", %.1f us each", 1e6 * StageSum(result) / static_cast<double>(result.steps));
   }
   return text;
 }
@@ -53,7 +57,7 @@ std::string ContactsText(const RunResult& result) {
 /// Shares of the wall time; what no stage took is pacing, recording and progress.
 std::string StagesText(const RunResult& result) {
   std::string text;
-  const double sum = std::accumulate(result.stages.begin(), result.stages.end(), 0.0);
+  const double sum = StageSum(result);
   const double whole = std::max(result.wall, sum);
   if (!(whole > 0.0)) return "-";
   for (std::size_t i = 0; i < result.stages.size(); ++i) {

@@ -26,8 +26,13 @@ TEST(ProgressBarText, ShowsTimeBarAndRates) {
   EXPECT_NE(text.find("38520 steps/s"), std::string::npos) << text;
   // Half of the bar is done; the arrow takes one of the other half.
   const auto done = std::count(text.begin(), text.end(), '=');
+  ASSERT_NE(text.find('['), std::string::npos) << text;
   const auto bar = text.find(']') - text.find('[') - 1;
   EXPECT_EQ(done, static_cast<long>(bar / 2)) << text;
+}
+
+TEST(ProgressBarText, TheBarFitsIntoEightyColumns) {
+  EXPECT_NE(ProgressBarText(HalfWay(), 80).find('['), std::string::npos);
 }
 
 TEST(ProgressBarText, NeverReachesTheLastColumn) {

@@ -35,7 +35,7 @@ bool Has(const std::string& text, const std::string& part) {
 TEST(SummaryText, TellsSpeedStagesAndModels) {
   const std::string text = SummaryText(MakeResult(), false);
   EXPECT_TRUE(Has(text, "20.0 x real time")) << text;
-  EXPECT_TRUE(Has(text, "10000 of 1 ms, 50.0 us each")) << text;
+  EXPECT_TRUE(Has(text, "10000 of 1 ms, 45.0 us each")) << text;
   EXPECT_TRUE(Has(text, "latch 2.0 %, physics 80.0 %, hash 8.0 %, rest 10.0 %")) << text;
   EXPECT_TRUE(Has(text, "90.0")) << text;
   EXPECT_FALSE(Has(text, "-0.000")) << text;
