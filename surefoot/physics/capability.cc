@@ -1,6 +1,7 @@
 #include "surefoot/physics/capability.h"
 
 #include <array>
+#include <unordered_set>
 
 #include "surefoot/base/check.h"
 #include "surefoot/mesh/convex.h"
@@ -13,24 +14,51 @@ using world::JointType;
 constexpr std::size_t kCapabilityCount = static_cast<std::size_t>(Capability::kCount);
 
 constexpr std::array<const char*, kCapabilityCount> kNames = {
-    "revolute",        "prismatic",       "screw",
-    "universal",       "ball",            "planar",
-    "floating",        "mimic",           "loop_joint",
-    "attachment",      "joint_limit",     "joint_friction",
-    "joint_spring",    "effort_control",  "velocity_control",
-    "position_control", "plane",          "box",
-    "sphere",          "cylinder",        "capsule",
-    "ellipsoid",       "convex_mesh",     "concave_mesh",
-    "height_field",    "friction",        "anisotropic_friction",
-    "torsional_friction", "rolling_friction", "restitution",
-    "contact_report",  "collision_filter", "external_wrench",
-    "gravity_change",  "spawn",           "teleport",
+    "revolute",
+    "prismatic",
+    "screw",
+    "universal",
+    "ball",
+    "planar",
+    "floating",
+    "mimic",
+    "loop_joint",
+    "attachment",
+    "joint_limit",
+    "joint_friction",
+    "joint_spring",
+    "effort_control",
+    "velocity_control",
+    "position_control",
+    "plane",
+    "box",
+    "sphere",
+    "cylinder",
+    "capsule",
+    "ellipsoid",
+    "convex_mesh",
+    "concave_mesh",
+    "height_field",
+    "friction",
+    "anisotropic_friction",
+    "torsional_friction",
+    "rolling_friction",
+    "restitution",
+    "contact_report",
+    "collision_filter",
+    "external_wrench",
+    "gravity_change",
+    "spawn",
+    "teleport",
     "snapshot",
 };
 
 /// Collects each capability at its first use.
 class Collector {
  public:
+  /// True the first time: instances share models, and models share meshes.
+  bool FirstLook(const void* shared) { return looked_at_.insert(shared).second; }
+
   void Need(Capability capability, const Source& source) {
     bool& seen = seen_[static_cast<std::size_t>(capability)];
     if (seen) return;
@@ -41,6 +69,7 @@ class Collector {
 
  private:
   std::array<bool, kCapabilityCount> seen_{};
+  std::unordered_set<const void*> looked_at_;
   std::vector<Requirement> requirements_;
 };
 
@@ -84,15 +113,22 @@ Capability ShapeCapability(const world::Geometry& geometry) {
                                                      : Capability::kConcaveMesh;
   }
   constexpr std::array<Capability, 8> kByIndex = {
-      Capability::kPlane,   Capability::kBox,       Capability::kSphere,
-      Capability::kCylinder, Capability::kCapsule,  Capability::kEllipsoid,
+      Capability::kPlane,       Capability::kBox,        Capability::kSphere,
+      Capability::kCylinder,    Capability::kCapsule,    Capability::kEllipsoid,
       Capability::kConcaveMesh, Capability::kHeightField};
   static_assert(std::variant_size_v<world::Geometry> == kByIndex.size());
   return kByIndex[geometry.index()];
 }
 
-void NeedCollision(const world::Collision& collision, Collector* collector) {
+void NeedShape(const world::Collision& collision, Collector* collector) {
+  // Whether a mesh is convex takes its hull to find out.
+  const auto* mesh = std::get_if<world::Mesh>(&collision.geometry);
+  if (mesh != nullptr && !collector->FirstLook(mesh->mesh.get())) return;
   collector->Need(ShapeCapability(collision.geometry), collision.source);
+}
+
+void NeedCollision(const world::Collision& collision, Collector* collector) {
+  NeedShape(collision, collector);
   const world::Surface& surface = collision.surface;
   if (surface.mu > 0.0) collector->Need(Capability::kFriction, collision.source);
   if (surface.mu != surface.mu2) {
@@ -156,7 +192,9 @@ const Support& BackendInfo::Of(Capability capability) const {
 
 std::vector<Requirement> RequirementsOf(const world::World& world) {
   Collector collector;
-  for (int model = 0; model < world.model_count(); ++model) NeedModel(world, model, &collector);
+  for (int model = 0; model < world.model_count(); ++model) {
+    if (collector.FirstLook(&world.model(model))) NeedModel(world, model, &collector);
+  }
   if (!world.spec().attachments.empty()) collector.Need(Capability::kAttachment, Source());
   if (!world.spec().collision_filters.empty()) {
     collector.Need(Capability::kCollisionFilter, Source());
