@@ -17,7 +17,7 @@ std::string Dump(const Json& json) {
 }
 
 /// Clocks tell microseconds; more digits would be noise.
-double Micro(double seconds) { return std::round(seconds * 1e6) * 1e-6; }
+double Micro(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
 Json ToJson(const Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 

@@ -16,11 +16,12 @@ using Align = TextTable::Align;
 constexpr std::size_t kMostModels = 30;
 constexpr double kDegrees = 180.0 / 3.14159265358979323846;
 
-/// A number that never reads "-0.000".
+/// A number that never reads "-0.000" or "-nan".
 std::string Fixed(double value, int digits) {
+  if (std::isnan(value)) return "nan";
   const std::string text = Format("%.*f", digits, value);
-  return text.find_first_of("123456789ni") == std::string::npos ? Format("%.*f", digits, 0.0)
-                                                                : text;
+  const bool zero = std::isfinite(value) && text.find_first_of("123456789") == std::string::npos;
+  return zero ? Format("%.*f", digits, 0.0) : text;
 }
 
 double StageSum(const RunResult& result) {
