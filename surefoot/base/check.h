@@ -13,11 +13,11 @@ namespace surefoot::base {
 }  // namespace surefoot::base
 
 /// Always on. The second argument is a std::string with the values that explain the failure.
-#define SUREFOOT_CHECK(condition, message)                                            \
-  do {                                                                                \
-    if (!(condition)) {                                                               \
-      ::surefoot::base::CheckFailed(#condition, __FILE__, __LINE__, (message));       \
-    }                                                                                 \
+#define SUREFOOT_CHECK(condition, message)                                      \
+  do {                                                                          \
+    if (!(condition)) {                                                         \
+      ::surefoot::base::CheckFailed(#condition, __FILE__, __LINE__, (message)); \
+    }                                                                           \
   } while (false)
 
 /// On in debug builds only.

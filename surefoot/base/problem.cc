@@ -35,19 +35,16 @@ void Problems::Add(Severity severity, Source source, std::string message, std::s
 }
 
 void Problems::Error(Source source, std::string message, std::string value, std::string advice) {
-  Add(Severity::kError, std::move(source), std::move(message), std::move(value),
-      std::move(advice));
+  Add(Severity::kError, std::move(source), std::move(message), std::move(value), std::move(advice));
 }
 
-void Problems::Warning(Source source, std::string message, std::string value,
-                       std::string advice) {
+void Problems::Warning(Source source, std::string message, std::string value, std::string advice) {
   Add(Severity::kWarning, std::move(source), std::move(message), std::move(value),
       std::move(advice));
 }
 
 void Problems::Note(Source source, std::string message, std::string value, std::string advice) {
-  Add(Severity::kNote, std::move(source), std::move(message), std::move(value),
-      std::move(advice));
+  Add(Severity::kNote, std::move(source), std::move(message), std::move(value), std::move(advice));
 }
 
 std::string Problems::ErrorText(int most) const {

@@ -38,8 +38,7 @@ class Problems {
   void Add(Severity severity, Source source, std::string message, std::string value = {},
            std::string advice = {});
   void Error(Source source, std::string message, std::string value = {}, std::string advice = {});
-  void Warning(Source source, std::string message, std::string value = {},
-               std::string advice = {});
+  void Warning(Source source, std::string message, std::string value = {}, std::string advice = {});
   void Note(Source source, std::string message, std::string value = {}, std::string advice = {});
 
   const std::vector<Problem>& all() const { return all_; }

@@ -125,8 +125,7 @@ void ForwardKinematics(const world::World& world, int model, State* state) {
   for (const world::Body& body : tree.bodies) {
     const std::size_t root = at(body.root_link);
     if (body.is_static) {
-      state->X_WL[root] =
-          X_WM * description.links[static_cast<std::size_t>(body.root_link)].X_ML;
+      state->X_WL[root] = X_WM * description.links[static_cast<std::size_t>(body.root_link)].X_ML;
       state->V_WL_W[root] = Twist();
     } else if (body.joint >= 0) {
       const Joint& joint = description.joints[static_cast<std::size_t>(body.joint)];
@@ -143,8 +142,8 @@ void ForwardKinematics(const world::World& world, int model, State* state) {
         near.X_W = state->X_WL[at(near_link)];
         near.V_W = state->V_WL_W[at(near_link)];
       }
-      const Moving far = body.joint_reversed ? AgainstJoint(joint, near, q, v)
-                                             : AcrossJoint(joint, near, q, v);
+      const Moving far =
+          body.joint_reversed ? AgainstJoint(joint, near, q, v) : AcrossJoint(joint, near, q, v);
       const RigidTransform& X_BL = tree.X_BL[static_cast<std::size_t>(far_link)];
       state->X_WL[root] = far.X_W * X_BL.Inverse();
       state->V_WL_W[root] = Shifted(far.V_W, state->X_WL[root].p - far.X_W.p);

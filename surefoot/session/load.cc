@@ -78,12 +78,11 @@ void PutOnFloor(WorldSpec* spec) {
 }
 
 formats::ReadResult Read(const Parts& parts, const std::string& file, Problems* problems) {
-  const formats::UriResolver resolver =
-      formats::UriResolver::FromEnvironment(parts.data_folders);
+  const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
   std::string path = file;
   std::error_code ignored;
-  const bool is_file = std::filesystem::exists(file, ignored) &&
-                       !std::filesystem::is_directory(file, ignored);
+  const bool is_file =
+      std::filesystem::exists(file, ignored) && !std::filesystem::is_directory(file, ignored);
   if (!is_file) {
     // A folder, a URI or a file of ours: "husky", "model://husky", "worlds/husky_lab.sdf".
     const std::string here = (std::filesystem::current_path(ignored) / "x").string();

@@ -107,9 +107,8 @@ void CompareBodies(const Run& a, const run_log::StepHash& step_a, const run_log:
 
 void ComparePositions(const Run& a, const Run& b, RunDiff* diff) {
   auto first_from = [&](const Run& run) {
-    return std::find_if(run.states.begin(), run.states.end(), [&](const auto& states) {
-      return states.step >= diff->first_step;
-    });
+    return std::find_if(run.states.begin(), run.states.end(),
+                        [&](const auto& states) { return states.step >= diff->first_step; });
   };
   const auto in_a = first_from(a);
   const auto in_b = first_from(b);
@@ -139,10 +138,12 @@ void CompareInputs(const Run& a, const Run& b, RunDiff* diff) {
   const std::vector<std::string> in_a = until(a);
   const std::vector<std::string> in_b = until(b);
   for (const std::string& text : in_a) {
-    if (std::find(in_b.begin(), in_b.end(), text) == in_b.end()) diff->inputs.push_back("A: " + text);
+    if (std::find(in_b.begin(), in_b.end(), text) == in_b.end())
+      diff->inputs.push_back("A: " + text);
   }
   for (const std::string& text : in_b) {
-    if (std::find(in_a.begin(), in_a.end(), text) == in_a.end()) diff->inputs.push_back("B: " + text);
+    if (std::find(in_a.begin(), in_a.end(), text) == in_a.end())
+      diff->inputs.push_back("B: " + text);
   }
 }
 

@@ -21,16 +21,15 @@ Result<std::unique_ptr<RunRecorder>> RunRecorder::Open(const std::string& path,
 
 Status RunRecorder::Start(const std::string& world_file, const sim::Simulation& simulation) {
   const Status metadata = writer_->AddMetadata(
-      run_log::kMetadata,
-      {{"world_file", world_file},
-       {"world", simulation.world().spec().name},
-       {"world_hash", HashText(simulation.world().content_hash())},
-       {"engine", simulation.engine().name},
-       {"engine_version", simulation.engine().version},
-       {"step_ns", std::to_string(ToNanoseconds(simulation.step_size()))},
-       {"seed", std::to_string(simulation.seed())},
-       {"first_step", std::to_string(simulation.step_count())},
-       {"first_hash", HashText(simulation.hash())}});
+      run_log::kMetadata, {{"world_file", world_file},
+                           {"world", simulation.world().spec().name},
+                           {"world_hash", HashText(simulation.world().content_hash())},
+                           {"engine", simulation.engine().name},
+                           {"engine_version", simulation.engine().version},
+                           {"step_ns", std::to_string(ToNanoseconds(simulation.step_size()))},
+                           {"seed", std::to_string(simulation.seed())},
+                           {"first_step", std::to_string(simulation.step_count())},
+                           {"first_hash", HashText(simulation.hash())}});
   if (!metadata.ok()) return metadata;
   const std::pair<const char*, std::uint16_t*> channels[] = {
       {run_log::kBodiesTopic, &bodies_channel_},
@@ -62,10 +61,9 @@ void RunRecorder::OnInput(std::int64_t next_step, const sim::Input& input) {
   WriteText(input_channel_, "step " + std::to_string(next_step) + ": " + sim::Describe(input));
 }
 
-void RunRecorder::OnRejected(std::int64_t next_step, const sim::Input& input,
-                             const Error& error) {
-  WriteText(input_channel_, "step " + std::to_string(next_step) + ": rejected: " +
-                                sim::Describe(input) + ": " + error.message);
+void RunRecorder::OnRejected(std::int64_t next_step, const sim::Input& input, const Error& error) {
+  WriteText(input_channel_, "step " + std::to_string(next_step) +
+                                ": rejected: " + sim::Describe(input) + ": " + error.message);
 }
 
 void RunRecorder::OnWorld(const sim::Simulation& simulation) {

@@ -12,19 +12,17 @@ namespace surefoot {
 
 using physics::ControlMode;
 
-Session::Session(const Parts& parts, std::string file,
-                 std::unique_ptr<sim::Simulation> simulation)
+Session::Session(const Parts& parts, std::string file, std::unique_ptr<sim::Simulation> simulation)
     : parts_(parts), file_(std::move(file)), simulation_(std::move(simulation)) {}
 
 Session::~Session() { simulation_->set_observer(nullptr); }
 
 Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::string& file,
-                                               const SessionOptions& options,
-                                               Problems* problems) {
+                                               const SessionOptions& options, Problems* problems) {
   const physics::BackendFactory* engine = parts.engines.Find(options.engine);
   if (engine == nullptr) {
-    return Error{"there is no engine '" + options.engine + "'; this build has: " +
-                 parts.engines.NameList()};
+    return Error{"there is no engine '" + options.engine +
+                 "'; this build has: " + parts.engines.NameList()};
   }
   Result<std::shared_ptr<const world::World>> world = LoadWorld(parts, file, problems);
   if (!world.ok()) return world.error();
@@ -135,8 +133,7 @@ Status Session::Spawn(const std::string& file, const std::string& name,
                       const RigidTransform& X_WM) {
   Result<std::shared_ptr<const world::Model>> model = LoadModel(parts_, file, nullptr);
   if (!model.ok()) return model.error();
-  return simulation_->Apply(
-      sim::Spawn{world::ModelInstance{name, X_WM, std::move(model).value()}});
+  return simulation_->Apply(sim::Spawn{world::ModelInstance{name, X_WM, std::move(model).value()}});
 }
 
 Status Session::Remove(const std::string& model) { return simulation_->Apply(sim::Remove{model}); }

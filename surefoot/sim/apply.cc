@@ -18,8 +18,7 @@ Status CheckAxis(const world::World& world, int joint, int axis, const std::stri
   if (axis >= 0 && axis < count) return Status();
   return Error{"joint '" + name + "' of type " +
                world::JointTypeName(world.joint_spec(joint).type) + " has " +
-               std::to_string(count) + " axes; axis " + std::to_string(axis) +
-               " does not exist"};
+               std::to_string(count) + " axes; axis " + std::to_string(axis) + " does not exist"};
 }
 
 /// Where the model is now: its frame as carried by its first movable body.
@@ -68,10 +67,11 @@ Status Simulation::Take(const JointCommand& input) {
   if (joint < 0) return NoJoint(input.joint);
   const Status axis = CheckAxis(*world_, joint, input.axis, input.joint);
   if (!axis.ok()) return axis;
-  if (!std::isfinite(input.target)) return Error{"the target of '" + input.joint + "' is not finite"};
+  if (!std::isfinite(input.target))
+    return Error{"the target of '" + input.joint + "' is not finite"};
   const world::JointType type = world_->joint_spec(joint).type;
-  const bool by_effort = input.mode == physics::ControlMode::kEffort ||
-                         input.mode == physics::ControlMode::kNone;
+  const bool by_effort =
+      input.mode == physics::ControlMode::kEffort || input.mode == physics::ControlMode::kNone;
   if (type == world::JointType::kFloating) {
     return Error{"joint '" + input.joint + "' is floating and has no motor"};
   }

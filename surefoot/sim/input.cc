@@ -38,8 +38,8 @@ struct Describer {
            Text(input.position);
   }
   std::string operator()(const Spawn& input) const {
-    return "spawn " + input.instance.name + " from " + input.instance.model->source.file +
-           " at " + Text(input.instance.X_WM);
+    return "spawn " + input.instance.name + " from " + input.instance.model->source.file + " at " +
+           Text(input.instance.X_WM);
   }
   std::string operator()(const Remove& input) const { return "remove " + input.model; }
   std::string operator()(const Attach& input) const {

@@ -164,8 +164,8 @@ Status Simulation::Restore(const Snapshot& snapshot) {
   }
   const std::string engine = reader.GetString();
   if (engine != engine_info_.name) {
-    return Error{"the snapshot is of engine '" + engine + "', this run uses '" +
-                 engine_info_.name + "'"};
+    return Error{"the snapshot is of engine '" + engine + "', this run uses '" + engine_info_.name +
+                 "'"};
   }
   const std::shared_ptr<const world::World> world = snapshot.world ? snapshot.world : world_;
   if (reader.Get<std::uint64_t>() != world->content_hash()) {

@@ -73,9 +73,8 @@ Result<WorldSpec> WithAttachment(const WorldSpec& spec, const world::Attachment&
 
 Result<WorldSpec> WithoutAttachment(const WorldSpec& spec, const Detach& edit) {
   WorldSpec out = spec;
-  const auto found =
-      std::find_if(out.attachments.begin(), out.attachments.end(),
-                   [&](const world::Attachment& a) { return a.name == edit.name; });
+  const auto found = std::find_if(out.attachments.begin(), out.attachments.end(),
+                                  [&](const world::Attachment& a) { return a.name == edit.name; });
   if (found == out.attachments.end()) {
     return Error{"there is no attachment '" + edit.name + "'"};
   }
