@@ -131,6 +131,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   ApplyWrenches(inputs);
   mj_passive(m, d);
   mj_referenceConstraint(m, d);
+  contacts_.CorrectSliding(d);
   servos_.SetTargets(d);
   mj_rne(m, d, 0, d->qfrc_bias);
   mj_fwdAcceleration(m, d);

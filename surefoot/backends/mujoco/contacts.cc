@@ -155,6 +155,19 @@ void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const 
   }
 }
 
+void Contacts::CorrectSliding(mjData_* data) const {
+  for (int i = 0; i < data->ncon; ++i) {
+    const mjContact& contact = data->contact[i];
+    const int row = contact.efc_address;
+    if (contact.exclude != 0 || row < 0 || contact.dim < 3) continue;
+    double squared = 0.0;
+    for (int k = 1; k < contact.dim; ++k) {
+      squared += std::pow(contact.friction[k - 1] * data->efc_vel[row + k], 2);
+    }
+    data->efc_aref[row] -= data->efc_KBIP[4 * row + 1] * std::sqrt(squared);
+  }
+}
+
 void Contacts::Report(const mjModel_& model, const mjData_& data,
                       physics::StepReport* report) const {
   for (int i = 0; i < data.ncon; ++i) {

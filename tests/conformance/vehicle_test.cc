@@ -1,0 +1,121 @@
+// A four-wheel skid-steer robot of Husky size, on the engine's own contacts.
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/conformance/engine_test_case.h"
+
+namespace surefoot::conformance {
+namespace {
+
+class Vehicle : public EngineTest {};
+SUREFOOT_ALL_ENGINES(Vehicle);
+
+constexpr double kRadius = 0.1651;
+constexpr double kWidth = 0.1143;
+constexpr double kHalfBase = 0.256;
+constexpr double kHalfTrack = 0.2854;
+
+/// Wheel speeds in m/s at the rim.
+std::shared_ptr<const world::Model> MakeRobot(double left, double right) {
+  auto robot = std::make_shared<world::Model>();
+  robot->name = "robot";
+  robot->links.push_back(MakeLink("base", world::Box{Vector3d(0.9, 0.42, 0.12)}, 46.0));
+  for (int i = 0; i < 4; ++i) {
+    robot->links.push_back(
+        MakeLink("wheel" + std::to_string(i), world::Cylinder{kRadius, kWidth}, 2.637));
+    const Vector3d p(i < 2 ? kHalfBase : -kHalfBase, i % 2 == 0 ? kHalfTrack : -kHalfTrack, -0.03);
+    robot->links.back().X_ML =
+        RigidTransform(QuaternionFromRpy(-1.5707963267948966, 0, 0), p);
+    robot->joints.push_back(MakeJoint("axle" + std::to_string(i), world::JointType::kContinuous,
+                                      *robot, 0, i + 1, p, Vector3d::UnitY()));
+    robot->joints.back().axes[0].effort = 60.0;
+    robot->initial_commands.push_back(
+        world::InitialCommand{i, 0, world::ControlMode::kVelocity,
+                              (i % 2 == 0 ? left : right) / kRadius});
+  }
+  return robot;
+}
+
+std::unique_ptr<sim::Simulation> Drive(const std::string& engine, double left, double right,
+                                       double mu) {
+  Scene scene;
+  scene.Floor(mu).Add(MakeRobot(left, right), RigidTransform(Vector3d(0, 0, kRadius + 0.03)));
+  return scene.Run(engine);
+}
+
+/// Turning rate at which Coulomb friction at two edge points per wheel, equally loaded, has no
+/// moment about the centre.
+double CoulombTurnRate(double rim_speed) {
+  auto moment = [&](double omega) {
+    double sum = 0.0;
+    for (const double x : {-kHalfBase, kHalfBase}) {
+      for (const double side : {-1.0, 1.0}) {
+        for (const double edge : {-0.5 * kWidth, 0.5 * kWidth}) {
+          const double y = side * kHalfTrack + edge;
+          // Slip of the tyre over the ground: left wheels run backwards, right ones forwards.
+          const Eigen::Vector2d slip(-omega * y + side * rim_speed, omega * x);
+          const Eigen::Vector2d force = -slip.normalized();
+          sum += x * force.y() - y * force.x();
+        }
+      }
+    }
+    return sum;
+  };
+  double low = 0.0;
+  double high = rim_speed / kHalfTrack;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (moment(middle) > 0.0 ? low : high) = middle;
+  }
+  return low;
+}
+
+TEST_P(Vehicle, DrivesStraightAtItsRimSpeed) {
+  auto simulation = Drive(GetParam(), 0.5, 0.5, 0.8);
+  Advance(simulation.get(), 1.0);
+  const Vector3d start = PoseOf(*simulation, "base").p;
+  Advance(simulation.get(), 2.0);
+  const Vector3d moved = PoseOf(*simulation, "base").p - start;
+  EXPECT_NEAR(moved.x(), 1.0, 0.01);
+  EXPECT_NEAR(moved.y(), 0.0, 0.005);
+  EXPECT_NEAR(moved.z(), 0.0, 1e-4);
+}
+
+TEST_P(Vehicle, TurnsInPlaceAsCoulombSaysAndDoesNotHop) {
+  for (const double mu : {0.3, 1.0}) {
+    const double rim_speed = 0.5 * 0.555 / 2.0;
+    auto simulation = Drive(GetParam(), -rim_speed, rim_speed, mu);
+    Advance(simulation.get(), 1.0);
+    double yaw = 0.0;
+    double largest_bounce = 0.0;
+    double last_vz = VelocityOf(*simulation, "base").v.z();
+    for (int i = 0; i < 4000; ++i) {
+      ASSERT_TRUE(simulation->Step().ok());
+      const Twist& V = VelocityOf(*simulation, "base");
+      yaw += V.w.z() * simulation->step_size();
+      largest_bounce = std::max(largest_bounce,
+                                std::abs(V.v.z() - last_vz) / simulation->step_size());
+      last_vz = V.v.z();
+    }
+    EXPECT_NEAR(yaw / 4.0, CoulombTurnRate(rim_speed), 0.02 * CoulombTurnRate(rim_speed));
+    EXPECT_LT(largest_bounce, 0.5) << "vertical acceleration of the body, m/s2, at mu " << mu;
+  }
+}
+
+TEST_P(Vehicle, ParksOnASlope) {
+  Scene scene;
+  const double slope = 0.17;
+  const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
+  scene.Floor(1.0, slope).Add(MakeRobot(0.0, 0.0),
+                              RigidTransform(q, q * Vector3d(0, 0, kRadius + 0.03)));
+  auto simulation = scene.Run(GetParam());
+  Advance(simulation.get(), 1.0);
+  const Vector3d start = PoseOf(*simulation, "base").p;
+  Advance(simulation.get(), 5.0);
+  // Engine contacts may creep; the ground model does not.
+  EXPECT_LT((PoseOf(*simulation, "base").p - start).norm(), 5e-3);
+}
+
+}  // namespace
+}  // namespace surefoot::conformance
