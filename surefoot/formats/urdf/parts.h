@@ -23,7 +23,7 @@ struct Robot {
   Ids joint_ids;
 };
 
-/// "did you mean ...?", or which names there are when they are few. `kind`: "link".
+/// "did you mean ...?", or which names there are when they are few. `kind`: "links".
 std::string AdviceOn(const std::string& name, const Ids& ids, const std::string& kind);
 
 /// Materials by name, wherever in the file they are described.

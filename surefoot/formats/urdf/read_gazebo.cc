@@ -296,7 +296,7 @@ void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
     ids.insert(robot->joint_ids.begin(), robot->joint_ids.end());
     file->problems().Warning(file->SourceOf(element),
                              "the robot has no link or joint of this name; the tag is ignored",
-                             reference, AdviceOn(reference, ids, "link and joint"));
+                             reference, AdviceOn(reference, ids, "links and joints"));
   }
 }
 

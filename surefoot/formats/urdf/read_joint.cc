@@ -106,6 +106,16 @@ void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* 
   }
 }
 
+/// Some files write -1 for none.
+double ReadMotorLimit(const XmlElement& limit, const char* name, UrdfFile* file) {
+  const double value = file->LimitOr(limit, name, world::kInfinity);
+  if (value >= 0.0) return value;
+  file->problems().Warning(file->SourceOf(limit),
+                           std::string("a negative ") + name + " limit is taken as unlimited",
+                           file->Attribute(limit, name).value_or(""), "leave it out");
+  return world::kInfinity;
+}
+
 void ReadLimit(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   const XmlElement* limit = file->Child(element, "limit");
   if (limit == nullptr) {
@@ -129,8 +139,8 @@ void ReadLimit(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
                                std::string("<limit> has no ") + name + ": it is unlimited");
     }
   }
-  const double effort = file->LimitOr(*limit, "effort", world::kInfinity);
-  const double velocity = file->LimitOr(*limit, "velocity", world::kInfinity);
+  const double effort = ReadMotorLimit(*limit, "effort", file);
+  const double velocity = ReadMotorLimit(*limit, "velocity", file);
   if (effort == 0.0 || velocity == 0.0) {
     file->problems().Warning(file->SourceOf(*limit),
                              "a motor of joint \"" + joint->name +
@@ -166,7 +176,7 @@ int ReadEnd(const XmlElement& joint, const char* name, const Ids& link_ids, Urdf
   if (found != link_ids.end()) return found->second;
   file->problems().Error(file->SourceOf(*element),
                          std::string("the ") + name + " of a joint must be a link of the robot",
-                         *link, AdviceOn(*link, link_ids, "link"));
+                         *link, AdviceOn(*link, link_ids, "links"));
   return -1;
 }
 
@@ -190,7 +200,7 @@ std::string AdviceOn(const std::string& name, const Ids& ids, const std::string&
   if (names.size() <= kMaxListed || !NearestName(name, names).empty()) {
     return NameAdvice(name, names);
   }
-  return "none of the robot's " + std::to_string(ids.size()) + " " + kind + "s is named like that";
+  return "none of the robot's " + std::to_string(ids.size()) + " " + kind + " is named like that";
 }
 
 bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* joint, UrdfFile* file) {
@@ -240,11 +250,21 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
   const auto leader = robot->joint_ids.find(*name);
   if (leader == robot->joint_ids.end()) {
     file->problems().Error(file->SourceOf(*mimic), "the joint to mimic does not exist", *name,
-                           AdviceOn(*name, robot->joint_ids, "joint"));
+                           AdviceOn(*name, robot->joint_ids, "joints"));
     return;
   }
   result.leader = leader->second;
-  robot->model.joints[static_cast<std::size_t>(joint->second)].mimic = result;
+  auto& joints = robot->model.joints;
+  world::Joint& mimicking = joints[static_cast<std::size_t>(joint->second)];
+  const world::Joint& mimicked = joints[static_cast<std::size_t>(leader->second)];
+  if (mimicking.type == JointType::kFixed || mimicked.type == JointType::kFixed) {
+    file->problems().Warning(file->SourceOf(*mimic),
+                             "<mimic> between joints of which one is fixed "
+                             "is ignored",
+                             *name, "remove it");
+    return;
+  }
+  mimicking.mimic = result;
 }
 
 }  // namespace surefoot::formats::urdf

@@ -2,7 +2,7 @@
 
 #include <tinyxml2.h>
 
-#include <cstring>
+#include <algorithm>
 
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/extensions.h"
@@ -40,6 +40,7 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
   return mesh;
 }
 
+/// `element` is named as one of ShapeNames().
 std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed, UrdfFile* file) {
   const std::string name = element.Name();
   if (name == "mesh") return ReadMesh(element, needed, file);
@@ -54,39 +55,66 @@ std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed,
     if (!radius) return std::nullopt;
     return world::Sphere{*radius};
   }
-  if (name == "cylinder" || name == "capsule") {
-    file->WarnUnknown(element, {}, {"radius", "length"});
-    const auto radius = file->RequiredNumber(element, "radius");
-    const auto length = file->RequiredNumber(element, "length");
-    if (!radius || !length) return std::nullopt;
-    if (name == "capsule") return world::Capsule{*radius, *length};
-    return world::Cylinder{*radius, *length};
+  file->WarnUnknown(element, {}, {"radius", "length"});
+  const auto radius = file->RequiredNumber(element, "radius");
+  const auto length = file->RequiredNumber(element, "length");
+  if (!radius || !length) return std::nullopt;
+  if (name == "capsule") return world::Capsule{*radius, *length};
+  return world::Cylinder{*radius, *length};
+}
+
+/// A shape that is zero thick is what exporters write for none. False after reporting.
+bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* file) {
+  double least = 1.0;
+  if (const auto* box = std::get_if<world::Box>(&shape)) least = box->size.minCoeff();
+  if (const auto* sphere = std::get_if<world::Sphere>(&shape)) least = sphere->radius;
+  if (const auto* cylinder = std::get_if<world::Cylinder>(&shape)) {
+    least = std::min(cylinder->radius, cylinder->length);
   }
-  file->problems().Error(file->SourceOf(element), "this shape is not known", name,
-                         NameAdvice(name, ShapeNames()));
-  return std::nullopt;
+  if (const auto* capsule = std::get_if<world::Capsule>(&shape)) least = capsule->radius;
+  // Negative sizes are for the checks of the World to refuse.
+  if (least != 0.0) return true;
+  file->problems().Warning(file->SourceOf(element), "a shape of size zero is left out", "",
+                           "give sizes above zero in metres");
+  return false;
+}
+
+/// The one child of <geometry> that is a shape; nullptr after reporting.
+const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder, UrdfFile* file) {
+  const XmlElement* found = nullptr;
+  const XmlElement* other = nullptr;
+  for (const XmlElement* child = geometry.FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    const auto& names = ShapeNames();
+    const bool is_shape = std::find(names.begin(), names.end(), child->Name()) != names.end();
+    if (!is_shape && !HasPrefix(child->Name())) other = child;
+    if (is_shape && found != nullptr) {
+      file->problems().Error(file->SourceOf(*child), "<geometry> has more than one shape",
+                             child->Name(),
+                             std::string("write a second <") + holder.Name() + "> for it");
+    }
+    if (is_shape && found == nullptr) found = child;
+  }
+  if (found != nullptr) {
+    file->WarnUnknown(geometry, ShapeNames(), {"name"});
+  } else if (other != nullptr) {
+    file->problems().Error(file->SourceOf(*other), "this shape is not known", other->Name(),
+                           NameAdvice(other->Name(), ShapeNames()));
+  } else {
+    file->problems().Error(file->SourceOf(geometry), "<geometry> has no shape", "",
+                           NameAdvice("", ShapeNames()));
+  }
+  return found;
 }
 
 /// The shape of a <visual> or <collision>; nothing after reporting.
 std::optional<world::Geometry> ReadGeometry(const XmlElement& holder, bool needed, UrdfFile* file) {
   const XmlElement* geometry = file->RequiredChild(holder, "geometry");
   if (geometry == nullptr) return std::nullopt;
-  std::optional<world::Geometry> shape;
-  int count = 0;
-  for (const XmlElement* child = geometry->FirstChildElement(); child != nullptr;
-       child = child->NextSiblingElement()) {
-    if (HasPrefix(child->Name()) || std::strcmp(child->Name(), "verbose") == 0) continue;
-    if (++count == 1) shape = ReadShape(*child, needed, file);
-    if (count == 2) {
-      file->problems().Error(file->SourceOf(*child), "<geometry> has more than one shape",
-                             child->Name(),
-                             std::string("write a second <") + holder.Name() + "> for it");
-    }
-  }
-  if (count == 0) {
-    file->problems().Error(file->SourceOf(*geometry), "<geometry> has no shape", "",
-                           NameAdvice("", ShapeNames()));
-  }
+  const XmlElement* element = FindShape(*geometry, holder, file);
+  if (element == nullptr) return std::nullopt;
+  std::optional<world::Geometry> shape = ReadShape(*element, needed, file);
+  if (shape && !HasSize(*shape, *element, file)) return std::nullopt;
   return shape;
 }
 
@@ -124,8 +152,12 @@ world::Material ReadMaterial(const XmlElement& element, UrdfFile* file) {
 
 std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materials& materials,
                                           UrdfFile* file) {
-  const XmlElement* element = file->Child(visual, "material");
+  const XmlElement* element = visual.FirstChildElement("material");
   if (element == nullptr) return std::nullopt;
+  if (const XmlElement* second = element->NextSiblingElement("material")) {
+    file->problems().Warning(file->SourceOf(*second),
+                             "<visual> has more than one <material>; the first holds");
+  }
   const std::string name = file->Attribute(*element, "name").value_or("");
   const auto known = materials.find(name);
   if (!name.empty() && known != materials.end()) return known->second;
@@ -182,7 +214,7 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
 
 void ReadVisual(const XmlElement& element, const Materials& materials, world::Link* link,
                 UsedNames* used, UrdfFile* file) {
-  file->WarnUnknown(element, {"origin", "geometry", "material"}, {"name"});
+  file->WarnUnknown(element, {"origin", "geometry", "material"}, {"name", "group"});
   world::Visual visual;
   visual.name = ShapeName(element, *link, used, file);
   visual.source = file->SourceOf(element);
@@ -196,7 +228,7 @@ void ReadVisual(const XmlElement& element, const Materials& materials, world::Li
 }
 
 void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used, UrdfFile* file) {
-  file->WarnUnknown(element, {"origin", "geometry", "verbose"}, {"name", "group"});
+  file->WarnUnknown(element, {"origin", "geometry", "verbose", "material"}, {"name", "group"});
   world::Collision collision;
   collision.name = ShapeName(element, *link, used, file);
   collision.source = file->SourceOf(element);

@@ -55,6 +55,26 @@ bool ReadLinks(const XmlElement& element, Robot* robot, UrdfFile* file) {
   return ok;
 }
 
+/// Some files hang joints on the world without a link of that name.
+void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  if (robot->link_ids.count("world") > 0) return;
+  for (const XmlElement* joint = element.FirstChildElement("joint"); joint != nullptr;
+       joint = joint->NextSiblingElement("joint")) {
+    const XmlElement* parent = joint->FirstChildElement("parent");
+    if (parent == nullptr || file->Attribute(*parent, "link") != "world") continue;
+    file->problems().Note(file->SourceOf(*parent),
+                          "there is no link of this name; it is taken as "
+                          "the world itself",
+                          "world", "add <link name=\"world\"/>");
+    world::Link link;
+    link.name = "world";
+    link.source = file->SourceOf(*parent);
+    robot->link_ids.emplace("world", static_cast<int>(robot->model.links.size()));
+    robot->model.links.push_back(std::move(link));
+    return;
+  }
+}
+
 /// False when a joint cannot be used.
 bool ReadJoints(const XmlElement& element, Robot* robot, UrdfFile* file) {
   bool ok = true;
@@ -94,7 +114,7 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
   const auto link = robot->link_ids.find(*link_name);
   if (link == robot->link_ids.end()) {
     file->problems().Error(file->SourceOf(*parent), "the sensor's parent is no link of the robot",
-                           *link_name, AdviceOn(*link_name, robot->link_ids, "link"));
+                           *link_name, AdviceOn(*link_name, robot->link_ids, "links"));
     return;
   }
   robot->model.links[static_cast<std::size_t>(link->second)].sensors.push_back(std::move(sensor));
@@ -126,6 +146,7 @@ bool ReadRobot(const XmlElement& element, Robot* robot, UrdfFile* file) {
   model.name = file->Required(element, "name").value_or("");
   model.source = file->SourceOf(element);
   const bool links_ok = ReadLinks(element, robot, file);
+  DeclareWorld(element, robot, file);
   const bool joints_ok = ReadJoints(element, robot, file);
   ForEach(element, "gazebo", file, [&](const XmlElement& e) { ReadGazebo(e, robot, file); });
   ForEach(element, "sensor", file, [&](const XmlElement& e) { ReadUrdfSensor(e, robot, file); });

@@ -236,6 +236,14 @@ TEST(UrdfLink, Mistakes) {
        kError, 3, "not a number"},
       {"<link name=\"a\"><collision><geometry>\n<mesh/></geometry></collision></link>", kError, 3,
        "<mesh> needs the attribute filename"},
+      {"<link name=\"a\"><collision><geometry><sphere radius=\"1\"/>\n<origin/></geometry>"
+       "</collision></link>",
+       kWarning, 2, "<geometry> has no use for this element"},
+      {"<link name=\"a\"><visual><geometry>\n<box size=\"0 0 0\"/></geometry></visual></link>",
+       kWarning, 3, "a shape of size zero is left out"},
+      {"<link name=\"a\"><visual><geometry><box size=\"1 1 1\"/></geometry><material "
+       "name=\"m\"><color rgba=\"1 0 0 1\"/></material>\n<material/></visual></link>",
+       kWarning, 3, "more than one <material>; the first holds"},
       {"<link name=\"a\"><colision/></link>", kWarning, 2, "did you mean \"collision\"?"},
       {"<link name=\"a\" nme=\"b\"/>", kWarning, 2, "did you mean \"name\"?"},
       {"<link name=\"a\"><visual><geometry><box size=\"1 1 1\"/></geometry>\n<material "

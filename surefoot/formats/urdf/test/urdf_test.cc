@@ -87,6 +87,14 @@ TEST(UrdfStructure, LinkWorldIsTheWorld) {
   EXPECT_FALSE((*world)->tree(0).bodies[1].is_static);
 }
 
+TEST(UrdfStructure, WorldNeedNotBeDeclared) {
+  const Loaded loaded = LoadBody(LinkText("arm") + JointText("rail", "continuous", "world", "arm"));
+  ASSERT_TRUE(loaded.read) << loaded.Text();
+  EXPECT_EQ(loaded.model().links.size(), 1u);
+  EXPECT_EQ(loaded.joint("rail").parent, world::kWorldLink);
+  ExpectProblem(loaded, Severity::kNote, 3, "taken as the world itself");
+}
+
 TEST(UrdfStructure, LinkWorldWithShapesStays) {
   const Loaded loaded = LoadBody(
       "<link name=\"world\"><collision><geometry><box size=\"1 1 1\"/></geometry></collision>"

@@ -76,6 +76,8 @@ class Folder {
   std::string Write(const std::string& name, const std::string& text) const {
     const std::filesystem::path file = path_ / name;
     std::filesystem::create_directories(file.parent_path());
+    // Some file systems wait for the disk when a file is overwritten.
+    std::filesystem::remove(file);
     std::ofstream(file) << text;
     return file.string();
   }
