@@ -95,13 +95,17 @@ void NeedJointType(JointType type, const Source& source, Collector* collector) {
   }
 }
 
+/// Limits of the others are not used.
+bool HasLimits(JointType type) {
+  return type != JointType::kFixed && type != JointType::kBall && type != JointType::kFloating;
+}
+
 void NeedJoint(const world::Joint& joint, Collector* collector) {
   NeedJointType(joint.type, joint.source, collector);
   if (joint.mimic) collector->Need(Capability::kMimic, joint.source);
   for (const world::JointAxis& axis : joint.axes) {
-    if (axis.lower > -world::kInfinity || axis.upper < world::kInfinity) {
-      collector->Need(Capability::kJointLimit, joint.source);
-    }
+    const bool limited = axis.lower > -world::kInfinity || axis.upper < world::kInfinity;
+    if (limited && HasLimits(joint.type)) collector->Need(Capability::kJointLimit, joint.source);
     if (axis.friction > 0.0) collector->Need(Capability::kJointFriction, joint.source);
     if (axis.spring_stiffness > 0.0) collector->Need(Capability::kJointSpring, joint.source);
   }
@@ -130,7 +134,9 @@ void NeedShape(const world::Collision& collision, Collector* collector) {
 void NeedCollision(const world::Collision& collision, Collector* collector) {
   NeedShape(collision, collector);
   const world::Surface& surface = collision.surface;
-  if (surface.mu > 0.0) collector->Need(Capability::kFriction, collision.source);
+  if (surface.mu > 0.0 || surface.mu2 > 0.0) {
+    collector->Need(Capability::kFriction, collision.source);
+  }
   if (surface.mu != surface.mu2) {
     collector->Need(Capability::kAnisotropicFriction, collision.source);
   }
@@ -141,6 +147,12 @@ void NeedCollision(const world::Collision& collision, Collector* collector) {
     collector->Need(Capability::kRollingFriction, collision.source);
   }
   if (surface.restitution > 0.0) collector->Need(Capability::kRestitution, collision.source);
+}
+
+void NeedPair(const world::SurfacePair& pair, Collector* collector) {
+  if (pair.mu > 0.0 || pair.mu2 > 0.0) collector->Need(Capability::kFriction, Source());
+  if (pair.mu != pair.mu2) collector->Need(Capability::kAnisotropicFriction, Source());
+  if (pair.restitution > 0.0) collector->Need(Capability::kRestitution, Source());
 }
 
 void NeedModel(const world::World& world, int model, Collector* collector) {
@@ -195,6 +207,7 @@ std::vector<Requirement> RequirementsOf(const world::World& world) {
   for (int model = 0; model < world.model_count(); ++model) {
     if (collector.FirstLook(&world.model(model))) NeedModel(world, model, &collector);
   }
+  for (const world::SurfacePair& pair : world.spec().surface_pairs) NeedPair(pair, &collector);
   if (!world.spec().attachments.empty()) collector.Need(Capability::kAttachment, Source());
   if (!world.spec().collision_filters.empty()) {
     collector.Need(Capability::kCollisionFilter, Source());
