@@ -84,6 +84,17 @@ std::optional<world::ControlMode> ModeOf(const world::Element& element,
   return std::nullopt;
 }
 
+/// The last one given for an axis holds.
+template <typename T>
+void Replace(const T& entry, std::vector<T>* entries) {
+  for (T& known : *entries) {
+    if (known.joint != entry.joint || known.axis != entry.axis) continue;
+    known = entry;
+    return;
+  }
+  entries->push_back(entry);
+}
+
 /// `joint`: where the element stands in one, else kNoJoint.
 bool Apply(const world::Element& element, const std::string& scope, int joint, world::Model* model,
            Problems* problems) {
@@ -97,12 +108,12 @@ bool Apply(const world::Element& element, const std::string& scope, int joint, w
   const std::optional<double> value = attributes.Number("value");
   if (!is_command) {
     if (joint == kNoJoint || !axis || !value) return true;
-    model->initial_positions.push_back(world::InitialPosition{joint, *axis, *value});
+    Replace(world::InitialPosition{joint, *axis, *value}, &model->initial_positions);
     return true;
   }
   const auto mode = ModeOf(element, attributes, problems);
   if (joint == kNoJoint || !axis || !value || !mode) return true;
-  model->initial_commands.push_back(world::InitialCommand{joint, *axis, *mode, *value});
+  Replace(world::InitialCommand{joint, *axis, *mode, *value}, &model->initial_commands);
   return true;
 }
 

@@ -13,13 +13,13 @@ namespace surefoot::formats {
 bool IsExtension(const std::string& element_name);
 
 /// Each carries out one element on what it was written in, and reports what is wrong with it.
-/// False: it is of another kind, for its owner to keep as it is; a warning tells when its name is
-/// nearly one of these.
+/// False: it is of another kind; a warning tells when its name is nearly one of these. The owner
+/// keeps the element in either case.
 
 /// <surefoot:command joint="J" axis="0" mode="velocity" value="3.0"/> (or position, effort)
 /// <surefoot:position joint="J" axis="0" value="0.5"/>
 /// `scope` goes before the joint's name: "arm::" for elements of a nested model, else empty. All
-/// joints must have been read.
+/// joints must have been read. The last one given for an axis holds.
 bool ApplyModelExtension(const world::Element& element, const std::string& scope,
                          world::Model* model, Problems* problems);
 

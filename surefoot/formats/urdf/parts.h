@@ -39,8 +39,8 @@ void ReadVisual(const XmlElement& element, const Materials& materials, world::Li
                 UsedNames* used, UrdfFile* file);
 void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used, UrdfFile* file);
 
-/// <surefoot:surface> written for a whole link: true when it was one.
-bool ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file);
+/// <surefoot:surface> written for a whole link; other elements are passed over.
+void ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file);
 
 /// False when its type or links are unknown. Without <mimic>.
 bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* joint, UrdfFile* file);

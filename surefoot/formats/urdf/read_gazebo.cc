@@ -196,8 +196,8 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
     }
   } else {
     WarnIfMisspelt(element, known, file);
-    world::Element kept = file->Keep(element);
-    if (!ApplySurfaceToLink(kept, link, file)) link->extensions.push_back(std::move(kept));
+    link->extensions.push_back(file->Keep(element));
+    ApplySurfaceToLink(link->extensions.back(), link, file);
   }
 }
 

@@ -73,9 +73,9 @@ world::Link ReadLink(const XmlElement& element, const Materials& materials, Urdf
       ReadCollision(*child, &link, &collision_names, file);
     }
   }
-  for (world::Element& extension : file->KeepPrefixed(element)) {
-    if (ApplySurfaceToLink(extension, &link, file)) continue;
-    link.extensions.push_back(std::move(extension));
+  link.extensions = file->KeepPrefixed(element);
+  for (const world::Element& extension : link.extensions) {
+    ApplySurfaceToLink(extension, &link, file);
   }
   return link;
 }

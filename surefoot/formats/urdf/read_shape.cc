@@ -233,10 +233,9 @@ void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used
   collision.name = ShapeName(element, *link, used, file);
   collision.source = file->SourceOf(element);
   collision.X_LG = file->OriginOf(element);
-  for (world::Element& extension : file->KeepPrefixed(element)) {
-    if (!ApplyCollisionExtension(extension, &collision, &file->problems())) {
-      collision.extensions.push_back(std::move(extension));
-    }
+  collision.extensions = file->KeepPrefixed(element);
+  for (const world::Element& extension : collision.extensions) {
+    ApplyCollisionExtension(extension, &collision, &file->problems());
   }
   auto geometry = ReadGeometry(element, true, file);
   if (!geometry) return;
@@ -244,14 +243,13 @@ void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used
   link->collisions.push_back(std::move(collision));
 }
 
-bool ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file) {
-  if (element.name != "surefoot:surface") return false;
+void ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file) {
+  if (element.name != "surefoot:surface") return;
   for (world::Collision& collision : link->collisions) {
     Problems repeated;
     const bool first = &collision == &link->collisions.front();
     ApplyCollisionExtension(element, &collision, first ? &file->problems() : &repeated);
   }
-  return true;
 }
 
 }  // namespace surefoot::formats::urdf

@@ -120,20 +120,15 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
   robot->model.links[static_cast<std::size_t>(link->second)].sensors.push_back(std::move(sensor));
 }
 
-/// Carries out the <surefoot:...> elements of model and joints; what is left stays kept.
+/// Carries out the <surefoot:...> elements of the joints, then those of the model.
 void ApplyExtensions(world::Model* model, Problems* problems) {
-  std::vector<world::Element> kept;
-  for (world::Element& element : model->extensions) {
-    if (!ApplyModelExtension(element, "", model, problems)) kept.push_back(std::move(element));
-  }
-  model->extensions = std::move(kept);
   for (std::size_t j = 0; j < model->joints.size(); ++j) {
-    std::vector<world::Element> elements = std::move(model->joints[j].extensions);
-    model->joints[j].extensions.clear();
-    for (world::Element& element : elements) {
-      if (ApplyJointExtension(element, static_cast<int>(j), model, problems)) continue;
-      model->joints[j].extensions.push_back(std::move(element));
+    for (const world::Element& element : model->joints[j].extensions) {
+      ApplyJointExtension(element, static_cast<int>(j), model, problems);
     }
+  }
+  for (const world::Element& element : model->extensions) {
+    ApplyModelExtension(element, "", model, problems);
   }
 }
 

@@ -61,7 +61,7 @@ TEST(UrdfGazebo, TagsOfLinks) {
       loaded.link("a").visuals[0].material->diffuse.isApprox(Eigen::Vector4d(0.0, 0.0, 1.0, 1.0)));
   EXPECT_FALSE(loaded.link("b").visuals[0].material.has_value());
   EXPECT_EQ(loaded.link("a").collisions[1].surface.name, "rubber");
-  ASSERT_EQ(loaded.link("a").extensions.size(), 1u);
+  ASSERT_EQ(loaded.link("a").extensions.size(), 2u);
   EXPECT_EQ(loaded.link("a").extensions[0].name, "maxContacts");
   EXPECT_EQ(loaded.link("a").extensions[0].text, "8");
   ASSERT_EQ(loaded.link("a").plugins.size(), 1u);

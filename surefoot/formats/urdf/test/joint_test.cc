@@ -148,26 +148,29 @@ TEST(UrdfJoint, QuaternionOrigin) {
 
 TEST(UrdfJoint, InitialValuesInJointAndRobot) {
   const Loaded loaded = LoadBody(
-      LinkText("a") + LinkText("b") +
+      LinkText("a") + LinkText("b") + LinkText("c") + LinkText("d") +
       JointText("j", "continuous", "a", "b",
                 "<surefoot:command mode=\"velocity\" value=\"3.0\"/><surefoot:mine a=\"b\"/>") +
-      "<surefoot:command joint=\"j\" axis=\"0\" mode=\"effort\" value=\"-1\"/>\n"
+      JointText("k", "continuous", "a", "c", "<surefoot:command mode=\"velocity\" value=\"1\"/>") +
+      JointText("l", "continuous", "a", "d") +
+      "<surefoot:command joint=\"k\" axis=\"0\" mode=\"effort\" value=\"-1\"/>\n"
       "<surefoot:position joint=\"j\" value=\"0.5\"/>\n"
-      "<gazebo><surefoot:command joint=\"j\" mode=\"position\" value=\"2\"/></gazebo>");
+      "<gazebo><surefoot:command joint=\"l\" mode=\"position\" value=\"2\"/></gazebo>");
   ASSERT_TRUE(loaded.problems.ok()) << loaded.Text();
   const auto& commands = loaded.model().initial_commands;
   ASSERT_EQ(commands.size(), 3u);
-  EXPECT_EQ(commands[0].mode, world::ControlMode::kPosition);
-  EXPECT_EQ(commands[0].target, 2.0);
-  EXPECT_EQ(commands[1].mode, world::ControlMode::kEffort);
-  EXPECT_EQ(commands[2].mode, world::ControlMode::kVelocity);
-  EXPECT_EQ(commands[2].target, 3.0);
-  EXPECT_EQ(commands[2].joint, 0);
+  EXPECT_EQ(commands[0].joint, 0);
+  EXPECT_EQ(commands[0].mode, world::ControlMode::kVelocity);
+  EXPECT_EQ(commands[0].target, 3.0);
+  EXPECT_EQ(commands[1].joint, 1);
+  EXPECT_EQ(commands[1].mode, world::ControlMode::kEffort) << "the robot's goes before the joint's";
+  EXPECT_EQ(commands[1].target, -1.0);
+  EXPECT_EQ(commands[2].joint, 2);
+  EXPECT_EQ(commands[2].mode, world::ControlMode::kPosition);
   ASSERT_EQ(loaded.model().initial_positions.size(), 1u);
   EXPECT_EQ(loaded.model().initial_positions[0].position, 0.5);
-  EXPECT_TRUE(loaded.model().extensions.empty());
-  ASSERT_EQ(loaded.joint("j").extensions.size(), 1u);
-  EXPECT_EQ(loaded.joint("j").extensions[0].name, "surefoot:mine");
+  EXPECT_EQ(loaded.model().extensions.size(), 3u);
+  EXPECT_EQ(loaded.joint("j").extensions.at(1).name, "surefoot:mine");
 }
 
 TEST(UrdfJoint, WrongInitialValues) {

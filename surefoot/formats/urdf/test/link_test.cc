@@ -186,13 +186,13 @@ TEST(UrdfLink, SurfaceNames) {
                test::JointText("j", "fixed", "a", "b"));
   ASSERT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.link("a").collisions[0].surface.name, "rubber");
-  EXPECT_TRUE(loaded.link("a").collisions[0].extensions.empty());
+  EXPECT_EQ(loaded.link("a").collisions[0].extensions.size(), 1u);
   EXPECT_EQ(loaded.link("a").collisions[1].surface.name, "");
   EXPECT_EQ(loaded.link("a").collisions[1].extensions.size(), 1u);
   ExpectProblem(loaded, kWarning, 2, "did you mean \"surefoot:surface\"?");
   EXPECT_EQ(loaded.link("b").collisions[0].surface.name, "steel");
-  ASSERT_EQ(loaded.link("b").extensions.size(), 1u);
-  EXPECT_EQ(loaded.link("b").extensions[0].name, "surefoot:other");
+  ASSERT_EQ(loaded.link("b").extensions.size(), 2u);
+  EXPECT_EQ(loaded.link("b").extensions[1].name, "surefoot:other");
 }
 
 TEST(UrdfLink, Mistakes) {
