@@ -10,6 +10,9 @@ namespace {
 
 using Align = TextTable::Align;
 
+/// Without the indentation.
+constexpr std::size_t kWidth = 96;
+
 std::string Heading(const std::string& text) {
   return "\n" + Colored(stdout, Color::kBold, text) + "\n";
 }
@@ -28,7 +31,7 @@ std::string EnginesText(const std::vector<physics::BackendInfo>& engines) {
   for (const physics::BackendInfo& engine : engines) {
     table.Add({engine.name, engine.version, engine.help});
   }
-  return Heading("Engines") + Indented(table.ToString());
+  return Heading("Engines") + Indented(table.ToString(kWidth));
 }
 
 /// A row per capability, a column per engine; the remarks have room beside a single engine only.
@@ -48,7 +51,7 @@ std::string CapabilitiesText(const std::vector<physics::BackendInfo>& engines) {
     if (remarks) row.push_back(engines.front().Of(capability).remark);
     table.Add(row);
   }
-  return Heading("What the engines can do") + Indented(table.ToString());
+  return Heading("What the engines can do") + Indented(table.ToString(kWidth));
 }
 
 std::string FormatsText(const formats::FormatRegistry& registry) {
@@ -60,7 +63,7 @@ std::string FormatsText(const formats::FormatRegistry& registry) {
     }
     table.Add({name, endings, format.help});
   }
-  return Heading("File formats") + Indented(table.ToString());
+  return Heading("File formats") + Indented(table.ToString(kWidth));
 }
 
 std::string FoldersText(const std::vector<std::string>& folders) {
