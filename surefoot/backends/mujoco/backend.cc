@@ -145,8 +145,9 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   if ((report->flags & physics::kStepNotFinite) == 0) UpdateKinematics();
 }
 
-/// Contacts and constraint rows for the present positions, with room made as needed. MuJoCo's memory
-/// grows with the square of the rows, so there is only as much room as the run has needed so far.
+/// Contacts and constraint rows for the present positions, with room made as needed. MuJoCo's
+/// memory grows with the square of the rows, so there is only as much room as the run has needed so
+/// far.
 void MujocoBackend::MakeConstraints(double dt) {
   mjModel* m = model_.get();
   if (m->ntendon > 0) mj_tendon(m, data_.get());
@@ -180,8 +181,8 @@ void MujocoBackend::Grow(int contacts, int rows) {
   const double objects = m->nq + m->nv + m->nbody + m->njnt + m->ngeom + m->ntendon;
   m->nstack = static_cast<int>(std::min(2e9, 65536.0 + 5.0 * size * size + 20.0 * objects));
   DataHandle data = MakeData(*m);
-  if (!data) throw std::runtime_error("not enough memory for " + std::to_string(rows) +
-                                      " constraint rows");
+  if (!data)
+    throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
   std::copy(raw_q_.begin(), raw_q_.end(), data->qpos);
   std::copy(old->qvel, old->qvel + m->nv, data->qvel);
   std::copy(old->qacc_warmstart, old->qacc_warmstart + m->nv, data->qacc_warmstart);
@@ -254,8 +255,7 @@ void MujocoBackend::ReadState(State* state) const {
     const auto link = static_cast<std::size_t>(map.link);
     const auto root = static_cast<std::size_t>(map.root_link);
     state->X_WL[link] = state->X_WL[root] * map.X_BL;
-    state->V_WL_W[link] =
-        Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
+    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
   }
   for (const DofMap& dof : maps_.dofs) {
     state->q[static_cast<std::size_t>(dof.q)] = d->qpos[dof.mj_q];

@@ -130,8 +130,8 @@ class Mapper {
       const world::Link& link_description = description.links[static_cast<std::size_t>(link)];
       if (!link_description.gravity) map.gravity = false;
       if (link == body.root_link) continue;
-      maps_.lumped_links.push_back(LinkMap{first_link + link, map.root_link,
-                                           tree.X_BL[static_cast<std::size_t>(link)]});
+      maps_.lumped_links.push_back(
+          LinkMap{first_link + link, map.root_link, tree.X_BL[static_cast<std::size_t>(link)]});
     }
     const int joint = mj_.body_jntadr[map.mj_body];
     if (joint >= 0 && mj_.jnt_type[joint] == mjJNT_FREE) {
@@ -179,9 +179,8 @@ class Mapper {
     if (joint.type == JointType::kScrew) {
       const int slide = joints_.at(prefix + "9");
       const DofMap& hinge = maps_.dofs.back();
-      maps_.screws.push_back(ScrewMap{layout.model, hinge.mj_q, hinge.mj_v,
-                                      mj_.jnt_qposadr[slide], mj_.jnt_dofadr[slide],
-                                      joint.screw_pitch / kTwoPi});
+      maps_.screws.push_back(ScrewMap{layout.model, hinge.mj_q, hinge.mj_v, mj_.jnt_qposadr[slide],
+                                      mj_.jnt_dofadr[slide], joint.screw_pitch / kTwoPi});
     }
   }
 
@@ -262,8 +261,7 @@ std::vector<GeomMap> InEngineOrder(const std::vector<GeomMap>& geoms, const mjMo
   std::vector<GeomMap> ordered(geoms.size());
   for (int i = 0; i < model.ngeom; ++i) {
     const char* name = mj_id2name(&model, mjOBJ_GEOM, i);
-    ordered[static_cast<std::size_t>(i)] =
-        geoms[static_cast<std::size_t>(std::atoi(name + 1))];
+    ordered[static_cast<std::size_t>(i)] = geoms[static_cast<std::size_t>(std::atoi(name + 1))];
   }
   return ordered;
 }

@@ -31,8 +31,9 @@ class Contacts {
   /// After the reference accelerations are computed: takes back the lift of sliding contacts.
   /// MuJoCo's convex friction cone is dual to one that a sliding contact leaves upwards: with the
   /// tangential reference B v_t, the normal acceleration comes out mu B |v_t| too high, and a
-  /// skidding wheel hops at every step. Lowering the normal reference by that amount (the bipotential
-  /// correction of de Saxce, with the slip at the start of the step) restores Coulomb's law.
+  /// skidding wheel hops at every step. Lowering the normal reference by that amount (the
+  /// bipotential correction of de Saxce, with the slip at the start of the step) restores Coulomb's
+  /// law.
   void CorrectSliding(mjData_* data) const;
 
   /// Appends the solved contacts to the report.

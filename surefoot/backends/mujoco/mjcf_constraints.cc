@@ -35,8 +35,8 @@ Status MjcfWriter::WriteConstraints() {
 void MjcfWriter::WriteMimic(int model, int joint) {
   const world::Mimic& mimic = *world_.model(model).joints[static_cast<std::size_t>(joint)].mimic;
   equality_text_ += "<joint joint1=\"" + JointName(model, joint, 0) + "\" joint2=\"" +
-                    JointName(model, mimic.leader, 0) + "\" polycoef=\"" + Num(mimic.offset) +
-                    " " + Num(mimic.multiplier) + " 0 0 0\"/>\n";
+                    JointName(model, mimic.leader, 0) + "\" polycoef=\"" + Num(mimic.offset) + " " +
+                    Num(mimic.multiplier) + " 0 0 0\"/>\n";
 }
 
 void MjcfWriter::WriteScrew(int model, int joint) {
@@ -105,16 +105,15 @@ void MjcfWriter::WriteWeld(const std::string& body_a, const std::string& body_b,
 
 void MjcfWriter::WriteConnect(const std::string& body_a, const std::string& body_b,
                               const Vector3d& p_A) {
-  equality_text_ += "<connect body1=\"" + body_a + "\" body2=\"" + body_b + "\" anchor=\"" +
-                    Vec(p_A) + "\"/>\n";
+  equality_text_ +=
+      "<connect body1=\"" + body_a + "\" body2=\"" + body_b + "\" anchor=\"" + Vec(p_A) + "\"/>\n";
 }
 
 Status MjcfWriter::WriteAttachment(const world::Attachment& attachment) {
   const int model_a = world_.FindModel(attachment.model_a);
   const int model_b = world_.FindModel(attachment.model_b);
   if (!InThisInstance(model_a) || !InThisInstance(model_b)) {
-    return Error{"attachment '" + attachment.name +
-                 "' joins models of different engine instances"};
+    return Error{"attachment '" + attachment.name + "' joins models of different engine instances"};
   }
   const auto [body_a, X_AL] =
       BodyOfLink(model_a, world_.model(model_a).FindLink(attachment.link_a));
@@ -154,14 +153,14 @@ void MjcfWriter::WriteMotorTendons(int model) {
   for (const world::Body& body : world_.tree(model).bodies) {
     if (body.is_static || body.joint < 0) continue;
     const world::Joint& joint = description.joints[static_cast<std::size_t>(body.joint)];
-    const int axes = joint.type == JointType::kUniversal || joint.type == JointType::kPlanar ? 2 : 1;
+    const int axes =
+        joint.type == JointType::kUniversal || joint.type == JointType::kPlanar ? 2 : 1;
     if (joint.type == JointType::kBall || joint.type == JointType::kFloating) continue;
     const int first_v = world_.joint(world_.layout(model).joints.first + body.joint).v;
     for (int axis = 0; axis < axes; ++axis) {
       if (joint.axes[axis].friction <= 0.0) continue;
-      tendon_text_ += "<fixed name=\"t" + std::to_string(first_v + axis) +
-                      "\"><joint joint=\"" + JointName(model, body.joint, axis) +
-                      "\" coef=\"1\"/></fixed>\n";
+      tendon_text_ += "<fixed name=\"t" + std::to_string(first_v + axis) + "\"><joint joint=\"" +
+                      JointName(model, body.joint, axis) + "\" coef=\"1\"/></fixed>\n";
     }
   }
 }

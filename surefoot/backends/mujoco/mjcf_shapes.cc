@@ -13,10 +13,9 @@ constexpr int kMaxParts = 64;
 bool SameSurface(const world::Surface& a, const world::Surface& b) {
   return a.name == b.name && a.mu == b.mu && a.mu2 == b.mu2 &&
          a.friction_direction == b.friction_direction &&
-         a.torsional_friction == b.torsional_friction &&
-         a.rolling_friction == b.rolling_friction && a.restitution == b.restitution &&
-         a.restitution_threshold == b.restitution_threshold && a.stiffness == b.stiffness &&
-         a.damping == b.damping;
+         a.torsional_friction == b.torsional_friction && a.rolling_friction == b.rolling_friction &&
+         a.restitution == b.restitution && a.restitution_threshold == b.restitution_threshold &&
+         a.stiffness == b.stiffness && a.damping == b.damping;
 }
 
 std::string MeshText(const std::string& name, const TriMesh& hull) {
@@ -117,8 +116,7 @@ Result<std::vector<std::string>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
                    mesh.uri + "' has no volume: " + hull.error().message +
                    "; give it some thickness or use a plane or a box"};
     }
-    names.push_back("m" + std::to_string(mesh_assets_.size()) + "_" +
-                    std::to_string(names.size()));
+    names.push_back("m" + std::to_string(mesh_assets_.size()) + "_" + std::to_string(names.size()));
     asset_text_ += MeshText(names.back(), hull.value());
   }
   mesh_assets_[mesh.mesh.get()] = names;

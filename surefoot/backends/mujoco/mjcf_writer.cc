@@ -92,7 +92,8 @@ Status MjcfWriter::WriteModel(int model) {
   }
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
     const world::Body& body = tree.bodies[i];
-    const bool at_top = body.parent < 0 || tree.bodies[static_cast<std::size_t>(body.parent)].is_static;
+    const bool at_top =
+        body.parent < 0 || tree.bodies[static_cast<std::size_t>(body.parent)].is_static;
     if (!at_top) continue;
     const Status status = body.is_static ? WriteStaticBody(model, static_cast<int>(i))
                                          : WriteBody(model, static_cast<int>(i), 0);
@@ -136,16 +137,16 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
     const int root = tree.bodies[static_cast<std::size_t>(index)].root_link;
     return world_.model(model).links[static_cast<std::size_t>(root)].X_ML;
   };
-  const bool on_world = body.parent < 0 || tree.bodies[static_cast<std::size_t>(body.parent)].is_static;
-  const RigidTransform X_PB = on_world ? X_WM * X_MB(body_index)
-                                       : X_MB(body.parent).Inverse() * X_MB(body_index);
+  const bool on_world =
+      body.parent < 0 || tree.bodies[static_cast<std::size_t>(body.parent)].is_static;
+  const RigidTransform X_PB =
+      on_world ? X_WM * X_MB(body_index) : X_MB(body.parent).Inverse() * X_MB(body_index);
   body_text_ += "<body name=\"" + BodyName(model, body_index) + "\"" + PoseAttributes(X_PB) + ">\n";
   WriteInertial(body.inertia);
   const Status joint_status = WriteJoint(model, body);
   if (!joint_status.ok()) return joint_status;
   for (int link : body.links) {
-    const Status status =
-        WriteLinkShapes(model, link, tree.X_BL[static_cast<std::size_t>(link)]);
+    const Status status = WriteLinkShapes(model, link, tree.X_BL[static_cast<std::size_t>(link)]);
     if (!status.ok()) return status;
   }
   for (int child : children_[static_cast<std::size_t>(body_index)]) {
@@ -175,16 +176,15 @@ Status MjcfWriter::WriteJoint(int model, const world::Body& body) {
   const world::Joint& joint = JointOf(world_.model(model), body.joint);
   // The moving side: the file's child, or its parent when the tree runs against the joint.
   const int moving_link = body.joint_reversed ? joint.parent : joint.child;
-  const RigidTransform X_BJ =
-      world_.tree(model).X_BL[static_cast<std::size_t>(moving_link)] *
-      (body.joint_reversed ? joint.X_PJ : joint.X_CJ);
+  const RigidTransform X_BJ = world_.tree(model).X_BL[static_cast<std::size_t>(moving_link)] *
+                              (body.joint_reversed ? joint.X_PJ : joint.X_CJ);
   const double sign = body.joint_reversed ? -1.0 : 1.0;
   const Vector3d axis0 = sign * (X_BJ.q * joint.axes[0].axis_J);
   const Vector3d axis1 = X_BJ.q * joint.axes[1].axis_J;
   auto name = [&](int axis) { return JointName(model, body.joint, axis); };
-  const bool single_axis =
-      joint.type != JointType::kUniversal && joint.type != JointType::kPlanar &&
-      joint.type != JointType::kBall && joint.type != JointType::kFloating;
+  const bool single_axis = joint.type != JointType::kUniversal &&
+                           joint.type != JointType::kPlanar && joint.type != JointType::kBall &&
+                           joint.type != JointType::kFloating;
   if (body.joint_reversed && !single_axis) {
     return Error{"joint '" + joint.name + "' of type " + world::JointTypeName(joint.type) +
                  " is only reachable from child to parent; swap its parent and child"};

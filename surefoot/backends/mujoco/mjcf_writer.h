@@ -69,8 +69,7 @@ class MjcfWriter {
   void WriteMimic(int model, int joint);
   void WriteScrew(int model, int joint);
   Status WriteAttachment(const world::Attachment& attachment);
-  void WriteWeld(const std::string& body_a, const std::string& body_b,
-                 const RigidTransform& X_AB);
+  void WriteWeld(const std::string& body_a, const std::string& body_b, const RigidTransform& X_AB);
   void WriteConnect(const std::string& body_a, const std::string& body_b, const Vector3d& p_A);
   /// Name of the MuJoCo body that holds a link ("world" when static), and the link's pose in it.
   std::pair<std::string, RigidTransform> BodyOfLink(int model, int link) const;
