@@ -9,11 +9,12 @@ find_package(Eigen3 3.4 REQUIRED NO_MODULE)  # Eigen3::Eigen
 # State hash.
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhash
 
-# Meshes and images. Debian's assimp target also asks for minizip and draco, which only a static
-# assimp would need, so take the library by itself.
-pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)  # PkgConfig::assimp
-find_package(PNG REQUIRED)                                 # PNG::PNG
-find_package(ZLIB REQUIRED)                                # ZLIB::ZLIB
+# Meshes, convex hulls and images. Debian's assimp target also asks for minizip and draco, which
+# only a static assimp would need, so take the library by itself.
+pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)    # PkgConfig::assimp
+pkg_check_modules(qhull_r REQUIRED IMPORTED_TARGET qhull_r)  # PkgConfig::qhull_r
+find_package(PNG REQUIRED)                                   # PNG::PNG
+find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB
 
 # Recordings: the compressions of MCAP; its checksums are zlib's.
 pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)    # PkgConfig::lz4
