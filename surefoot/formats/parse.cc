@@ -117,8 +117,10 @@ std::optional<double> ParseLimit(const std::string& text, const Source& source,
 std::optional<long long> ParseInteger(const std::string& text, long long least, long long most,
                                       const Source& source, Problems* problems) {
   const std::string word = Trimmed(text);
+  const bool hex = word.rfind("0x", 0) == 0 || word.rfind("0X", 0) == 0;
   long long value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const auto [end, error] =
+      std::from_chars(word.data() + (hex ? 2 : 0), word.data() + word.size(), value, hex ? 16 : 10);
   if (error != std::errc() || end != word.data() + word.size() || value < least || value > most) {
     problems->Error(source, "not a whole number in range", text,
                     "accepted: " + std::to_string(least) + " to " + std::to_string(most));
@@ -187,7 +189,8 @@ std::string NearestName(const std::string& name, const std::vector<std::string>&
   if (name.size() > kLongestName) return nearest;
   const std::string wanted = Lower(name);
   // At most one mistake in three letters: more is another word.
-  int fewest = static_cast<int>(std::max<std::size_t>(name.size() / 3, 1)) + 1;
+  const std::size_t allowed = name.size() < 2 ? 0 : std::max<std::size_t>(name.size() / 3, 1);
+  int fewest = static_cast<int>(allowed) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongestName) continue;
     const int mistakes = TypingMistakes(wanted, Lower(candidate));

@@ -145,9 +145,12 @@ void AppendFolders(const char* variable, const std::string& suffix,
 Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
                               const std::string& from_file,
                               const std::vector<std::string>& search_path) {
-  const std::size_t slash = std::min(parts.path.find('/'), parts.path.size());
-  const std::string name = parts.path.substr(0, slash);
-  const fs::path rest = slash < parts.path.size() ? parts.path.substr(slash + 1) : std::string();
+  // model:///NAME is written too.
+  const std::string path =
+      parts.path.substr(std::min(parts.path.find_first_not_of('/'), parts.path.size()));
+  const std::size_t slash = std::min(path.find('/'), path.size());
+  const std::string name = path.substr(0, slash);
+  const fs::path rest = slash < path.size() ? path.substr(slash + 1) : std::string();
   if (name.empty()) {
     return Error{"\"" + uri + "\" has no name after " + parts.scheme + "://; write " +
                  parts.scheme + "://NAME/FILE"};

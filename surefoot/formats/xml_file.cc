@@ -130,6 +130,22 @@ bool ParseXml(const std::string& text, const std::string& path, Problems* proble
   return true;
 }
 
+std::string RootElementName(const std::string& head) {
+  std::size_t at = 0;
+  while ((at = head.find('<', at)) != std::string::npos) {
+    if (head.compare(at, 4, "<!--") == 0) {
+      at = head.find("-->", at);
+    } else if (head.compare(at, 2, "<?") == 0 || head.compare(at, 2, "<!") == 0) {
+      at = head.find('>', at);
+    } else {
+      const std::size_t last = head.find_first_of(" \t\r\n/>", at + 1);
+      return head.substr(at + 1, last == std::string::npos ? last : last - at - 1);
+    }
+    if (at == std::string::npos) break;
+  }
+  return "";
+}
+
 bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocument* document) {
   const std::optional<std::string> text = ReadTextFile(path, problems);
   return text && ParseXml(*text, path, problems, document);

@@ -29,7 +29,10 @@ std::optional<std::string> ReadTextFileHead(const std::string& path, std::size_t
 bool ParseXml(const std::string& text, const std::string& path, Problems* problems,
               tinyxml2::XMLDocument* document);
 
-/// Both of the above.
+/// The name of the first element in a text that may be cut off after it; "" when there is none.
+std::string RootElementName(const std::string& head);
+
+/// ReadTextFile and ParseXml.
 bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocument* document);
 
 }  // namespace surefoot::formats

@@ -37,6 +37,10 @@ world::Model ReadSdfModel(const SdfContext& context, const sdf::Model& model);
 world::ModelInstance ReadSdfInstance(const SdfContext& context, const sdf::Model& model,
                                      SdfModels* models);
 
+/// Gives a body without any mass, neither given nor from shapes, the mass that SDF gives to a link
+/// without <inertial>: 1 kg and 1 kg m2. Links that a fixed joint joins to one with mass need none.
+void FillMassless(world::Model* model, Problems* problems);
+
 world::Link ReadSdfLink(const SdfContext& context, const sdf::Link& link);
 
 /// All but its links, which the model knows. X_CJ is set, X_PJ is not.
@@ -54,11 +58,14 @@ world::Surface ReadSdfSurface(const SdfContext& context, const sdf::ElementPtr& 
 std::optional<world::Material> ReadSdfMaterial(const SdfContext& context,
                                                const sdf::ElementPtr& visual);
 
-/// X_LS is left as the sensor's pose in `resolve_to`, by default what it stands in.
-world::Sensor ReadSdfSensor(const SdfContext& context, const sdf::Sensor& sensor);
+/// X_LS is left as the sensor's pose in what it stands in. libsdformat 12 does not resolve the
+/// poses of sensors in joints, so there `in_joint` takes them as written.
+world::Sensor ReadSdfSensor(const SdfContext& context, const sdf::Sensor& sensor, bool in_joint);
 world::Light ReadSdfLight(const SdfContext& context, const sdf::Light& light);
 std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context,
                                           const sdf::ElementPtr& element);
+
+RigidTransform FromSdfPose(const ignition::math::Pose3<double>& pose);
 
 /// The pose in the frame that it stands in by default, or in `resolve_to`; the identity after
 /// reporting.

@@ -51,6 +51,18 @@ bool ReadJointAxis(const world::Model& model, const std::string& scope,
   return false;
 }
 
+/// The last one given for an axis holds: an include may change what the model says.
+template <typename T>
+void Replace(const T& entry, std::vector<T>* entries) {
+  for (T& known : *entries) {
+    if (known.joint == entry.joint && known.axis == entry.axis) {
+      known = entry;
+      return;
+    }
+  }
+  entries->push_back(entry);
+}
+
 void ReadCommand(const world::Element& element, const std::string& scope, world::Model* model,
                  Problems* problems) {
   ExtensionAttributes attributes(element, problems);
@@ -65,7 +77,7 @@ void ReadCommand(const world::Element& element, const std::string& scope, world:
     attributes.Wrong("mode", "an unknown way to command a joint", mode,
                      NameAdvice(mode, {"velocity", "position", "effort"}));
   }
-  if (found && attributes.ok()) model->initial_commands.push_back(command);
+  if (found && attributes.ok()) Replace(command, &model->initial_commands);
 }
 
 void ReadPosition(const world::Element& element, const std::string& scope, world::Model* model,
@@ -74,7 +86,7 @@ void ReadPosition(const world::Element& element, const std::string& scope, world
   world::InitialPosition position;
   const bool found = ReadJointAxis(*model, scope, &attributes, &position.joint, &position.axis);
   position.position = attributes.Number("value");
-  if (found && attributes.ok()) model->initial_positions.push_back(position);
+  if (found && attributes.ok()) Replace(position, &model->initial_positions);
 }
 
 }  // namespace

@@ -42,6 +42,14 @@ const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems
   return found;
 }
 
+void CheckInclude(const SdfNode& include, const Source& source, Problems* problems) {
+  if (include.Child("placement_frame") != nullptr && include.Child("pose") == nullptr) {
+    problems->Error(source, "<placement_frame> needs a <pose>",
+                    include.ChildText("placement_frame"),
+                    "say with <pose> where the frame is to be");
+  }
+}
+
 bool IsMerge(const SdfNode& include) {
   const std::string merge = include.AttributeOr("merge");
   return merge == "true" || merge == "1";

@@ -12,6 +12,9 @@ namespace surefoot::formats {
 /// The one model, light or actor of an included file; nullptr after reporting at `source`.
 const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems* problems);
 
+/// Reports an include that contradicts itself.
+void CheckInclude(const SdfNode& include, const Source& source, Problems* problems);
+
 /// True when the include asks for something that only libsdformat does.
 bool NeedsLibrary(const SdfNode& include);
 

@@ -137,7 +137,7 @@ world::Joint ReadSdfJoint(const SdfContext& context, const sdf::Joint& joint) {
   ReadAxes(context, joint, &read);
   if (read.type == world::JointType::kScrew) read.screw_pitch = ReadScrewPitch(context, element);
   for (std::uint64_t i = 0; i < joint.SensorCount(); ++i) {
-    read.sensors.push_back(ReadSdfSensor(context, *joint.SensorByIndex(i)));
+    read.sensors.push_back(ReadSdfSensor(context, *joint.SensorByIndex(i), true));
   }
   return read;
 }

@@ -8,6 +8,7 @@
 #include <sdf/SDFImpl.hh>
 #include <sdf/Types.hh>
 #include <sdf/parser.hh>
+#include <set>
 
 #include "surefoot/formats/parse.h"
 
@@ -63,37 +64,68 @@ std::string AdviceFor(sdf::ErrorCode code) {
   }
 }
 
-/// Judged by our own rules later, which say more and know more sensors.
+/// What our own rules judge, or what only libsdformat minds: it says more, or we need less.
 bool IsOurBusiness(const sdf::Error& error) {
   if (error.Code() == sdf::ErrorCode::LINK_INERTIA_INVALID) return true;
-  return error.Message().find("ensor type") != std::string::npos ||
-         error.Message().find("type of sensor") != std::string::npos;
+  for (const char* known : {"ensor type", "<script>", "ormal map", "Failed to load a world"}) {
+    if (error.Message().find(known) != std::string::npos) return true;
+  }
+  return false;
 }
 
-void Report(const sdf::Errors& errors, const sdf::ElementPtr& root, const SdfSources& sources,
-            Problems* problems) {
-  bool in_cascade = false;
+/// True when the model would not be what the file says. Otherwise a detail is left out, most
+/// often of something that we read by ourselves.
+bool IsGrave(sdf::ErrorCode code) {
+  switch (code) {
+    case sdf::ErrorCode::ATTRIBUTE_MISSING:
+    case sdf::ErrorCode::ATTRIBUTE_INVALID:
+    case sdf::ErrorCode::ATTRIBUTE_DEPRECATED:
+    case sdf::ErrorCode::ATTRIBUTE_INCORRECT_TYPE:
+    case sdf::ErrorCode::ELEMENT_MISSING:
+    case sdf::ErrorCode::ELEMENT_INVALID:
+    case sdf::ErrorCode::ELEMENT_DEPRECATED:
+    case sdf::ErrorCode::ELEMENT_INCORRECT_TYPE:
+    case sdf::ErrorCode::VERSION_DEPRECATED:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// Errors of the first step, reading: the first of them stopped it.
+void ReportReading(const sdf::Errors& errors, const SdfSources& sources, Problems* problems) {
+  bool reported = false;
   for (const sdf::Error& error : errors) {
     // After an element that cannot be read come all those around it.
-    const bool cascades = error.Message().rfind("Error reading element", 0) == 0 ||
-                          error.Message().rfind("Unable to parse sdf", 0) == 0;
-    if ((cascades && in_cascade) || IsOurBusiness(error)) continue;
-    in_cascade = cascades || in_cascade;
+    const bool follows = error.Message().rfind("Error reading element", 0) == 0 ||
+                         error.Message().rfind("Unable to parse sdf", 0) == 0;
+    if (follows && reported) continue;
+    reported = true;
+    problems->Error(sources.Of(error), Trimmed(error.Message()), "", AdviceFor(error.Code()));
+  }
+}
+
+/// Errors of the second step: what the elements mean.
+void ReportMeaning(const sdf::Errors& errors, const sdf::ElementPtr& root,
+                   const SdfSources& sources, Problems* problems) {
+  std::set<std::string> messages;
+  for (const sdf::Error& error : errors) {
+    if (IsOurBusiness(error) || !messages.insert(error.Message()).second) continue;
     Source source = sources.Of(error);
-    if (!error.LineNumber() && root != nullptr) {
+    if (!error.LineNumber()) {
       const sdf::ElementPtr culprit = FindCulprit(root, error.Message());
       if (culprit != nullptr) source = sources.Of(*culprit);
     }
-    problems->Error(source, Trimmed(error.Message()), "", AdviceFor(error.Code()));
+    problems->Add(IsGrave(error.Code()) ? Severity::kError : Severity::kWarning, source,
+                  Trimmed(error.Message()), "", AdviceFor(error.Code()));
   }
 }
 
 }  // namespace
 
-std::unique_ptr<sdf::Root> ParseSdf(SdfSchema* schema, const SdfText& text,
+std::unique_ptr<sdf::Root> ParseSdf(const std::shared_ptr<sdf::SDF>& sdf, const SdfText& text,
                                     const SdfSources& sources, Problems* problems) {
   try {
-    const sdf::SDFPtr sdf = schema->Take();
     const sdf::ElementPtr root = sdf->Root();
     // Everything that is included was found before; libsdformat must not search by itself.
     sdf::ParserConfig config;
@@ -102,13 +134,13 @@ std::unique_ptr<sdf::Root> ParseSdf(SdfSchema* schema, const SdfText& text,
     // The overload that takes an element does not try the text as URDF when it fails.
     const bool read = sdf::readString(text.text(), config, root, errors);
     const int errors_before = problems->error_count();
-    Report(errors, nullptr, sources, problems);
+    ReportReading(errors, sources, problems);
     if (!read && problems->error_count() == errors_before) {
       problems->Error(sources.Of(*root), "libsdformat cannot read the file");
     }
     if (problems->error_count() > errors_before) return nullptr;
     auto dom = std::make_unique<sdf::Root>();
-    Report(dom->Load(sdf, config), root, sources, problems);
+    ReportMeaning(dom->Load(sdf, config), root, sources, problems);
     return problems->error_count() > errors_before ? nullptr : std::move(dom);
   } catch (const std::exception& failure) {
     problems->Error(sources.Of(*std::make_shared<sdf::Element>()),

@@ -16,10 +16,7 @@ namespace {
 RigidTransform InertialPose(const sdf::ElementPtr& inertial) {
   const sdf::ElementPtr pose = SdfFind(inertial, {"pose"});
   if (pose == nullptr) return RigidTransform();
-  const auto value = pose->Get<ignition::math::Pose3d>();
-  return RigidTransform(
-      Quaterniond(value.Rot().W(), value.Rot().X(), value.Rot().Y(), value.Rot().Z()).normalized(),
-      Vector3d(value.Pos().X(), value.Pos().Y(), value.Pos().Z()));
+  return FromSdfPose(pose->Get<ignition::math::Pose3d>());
 }
 
 Inertia ReadInertia(const SdfContext& context, const sdf::ElementPtr& inertial) {
@@ -94,7 +91,7 @@ world::Link ReadSdfLink(const SdfContext& context, const sdf::Link& link) {
     if (visual) read.visuals.push_back(std::move(*visual));
   }
   for (std::uint64_t i = 0; i < link.SensorCount(); ++i) {
-    read.sensors.push_back(ReadSdfSensor(context, *link.SensorByIndex(i)));
+    read.sensors.push_back(ReadSdfSensor(context, *link.SensorByIndex(i), false));
   }
   for (std::uint64_t i = 0; i < link.LightCount(); ++i) {
     read.lights.push_back(ReadSdfLight(context, *link.LightByIndex(i)));

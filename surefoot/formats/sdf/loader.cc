@@ -12,6 +12,7 @@
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/include.h"
+#include "surefoot/formats/sdf/names.h"
 #include "surefoot/formats/sdf/schema.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -69,7 +70,7 @@ SdfSideFile::~SdfSideFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-SdfLoader::SdfLoader(const ReadContext& context, SdfSchema* schema)
+SdfLoader::SdfLoader(const ReadContext& context, const SdfSchema& schema)
     : context_(context), schema_(schema) {}
 
 SdfLoader::~SdfLoader() = default;
@@ -115,7 +116,9 @@ void SdfLoader::Parse(const std::string& path, File* file) {
     return;
   }
   file->ok = true;
-  if (file->root.name != "sdf" && file->root.name != "gazebo") {
+  // The oldest files call their root <gazebo>.
+  if (file->root.name == "gazebo") file->root.name = "sdf";
+  if (file->root.name != "sdf") {
     file->is_foreign = true;
     return;
   }
@@ -130,7 +133,8 @@ void SdfLoader::Parse(const std::string& path, File* file) {
   file->version = *version;
   // Later versions only add; libsdformat refuses to convert down by itself.
   if (version->is_modern()) file->root.SetAttribute("version", "1.9");
-  schema_->Check(*version, path, &file->root, context_.problems);
+  schema_.Check(*version, path, &file->root, context_.problems);
+  CheckNames(*version, file->root, path, context_.problems);
   ExpandIncludes(*version, &file->root);
 }
 
@@ -187,6 +191,7 @@ void SdfLoader::PutInPlace(const SdfVersion& version, SdfNode* parent, std::size
   const File* file = OpenIncluded(include, &path);
   if (file == nullptr) return erase();
   if (file->is_foreign) return PutForeign(path, parent, index);
+  CheckInclude(include, SourceOf(include), context_.problems);
   const SdfNode* thing = IncludedThing(file->root, SourceOf(include), context_.problems);
   if (thing == nullptr) return erase();
   node_count_ += CountNodes(*thing);

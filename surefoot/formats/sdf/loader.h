@@ -53,7 +53,7 @@ class SdfSideFile {
 /// is left as <surefoot:foreign path="..."/> in an otherwise empty model.
 class SdfLoader {
  public:
-  SdfLoader(const ReadContext& context, SdfSchema* schema);
+  SdfLoader(const ReadContext& context, const SdfSchema& schema);
   ~SdfLoader();
 
   /// The root element with includes in place. Usable only when no error was reported.
@@ -85,7 +85,7 @@ class SdfLoader {
   Source SourceOf(const SdfNode& node) const;
 
   const ReadContext& context_;
-  SdfSchema* schema_;
+  const SdfSchema& schema_;
   SdfVersion version_;
   std::vector<std::string> files_;
   std::map<std::string, File> opened_;

@@ -23,6 +23,7 @@ class Builder {
     // All links first: joints may name links of models nested below.
     ForEach(model, RigidTransform(), "", &Builder::AddLinks);
     ForEach(model, RigidTransform(), "", &Builder::AddJoints);
+    FillMassless(model_, context_.problems());
     ForEach(model, RigidTransform(), "", &Builder::AddFrames);
     ForEach(model, RigidTransform(), "", &Builder::AddRest);
   }
@@ -48,6 +49,8 @@ class Builder {
       const bool has_inertia = SdfFind(model.LinkByIndex(i)->Element(), {"inertial"}) != nullptr;
       if (!has_inertia && !model_->is_static) {
         world::FillMissingInertia(&link, world::kDefaultDensity, context_.problems());
+      } else if (model_->is_static && !IsPhysical(link.inertia)) {
+        link.inertia = Inertia();
       }
       model_->links.push_back(std::move(link));
     }

@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "surefoot/formats/parse.h"
 
@@ -31,6 +32,9 @@ std::string Escaped(const std::string& text) {
   }
   return escaped;
 }
+
+/// libsdformat reads what is in here as SDF after all.
+bool IsParams(const SdfNode& node) { return node.name == "experimental:params"; }
 
 }  // namespace
 
@@ -134,6 +138,7 @@ void SdfText::MoveTo(int file, int line) {
 
 void SdfText::Write(const SdfNode& node, bool copied) {
   copied = copied || node.foreign;
+  if (IsParams(node)) copied = false;
   MoveTo(node.file, node.line);
   Append("<" + node.name);
   for (const auto& [key, value] : node.attributes)
@@ -146,7 +151,10 @@ void SdfText::Write(const SdfNode& node, bool copied) {
   Append(">");
   // Between elements only blanks are allowed; the text of an element without children is its value.
   if (node.children.empty()) Append(Escaped(node.text));
-  for (const SdfNode& child : node.children) Write(child, copied || node.name == "plugin");
+  const bool copies = copied || (node.name == "plugin" && !in_params_);
+  const bool was_in_params = std::exchange(in_params_, in_params_ || IsParams(node));
+  for (const SdfNode& child : node.children) Write(child, copies && !in_params_);
+  in_params_ = was_in_params;
   Append("</" + node.name + ">");
 }
 

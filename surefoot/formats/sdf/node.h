@@ -81,6 +81,7 @@ class SdfText {
 
   std::string text_;
   int line_ = 1;
+  bool in_params_ = false;
   std::vector<Segment> segments_;
 };
 

@@ -8,6 +8,13 @@
 
 namespace surefoot::formats {
 
+RigidTransform FromSdfPose(const ignition::math::Pose3<double>& pose) {
+  const auto& q = pose.Rot();
+  const auto& p = pose.Pos();
+  return RigidTransform(Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized(),
+                        Vector3d(p.X(), p.Y(), p.Z()));
+}
+
 RigidTransform ReadSdfPose(const SdfContext& context, const sdf::SemanticPose& pose,
                            const sdf::ElementPtr& element, const std::string& resolve_to) {
   ignition::math::Pose3d resolved;
@@ -16,11 +23,7 @@ RigidTransform ReadSdfPose(const SdfContext& context, const sdf::SemanticPose& p
     context.problems()->Error(context.sources->Of(*element), error.Message(), "",
                               "check the frames that its pose is relative to");
   }
-  if (!errors.empty()) return RigidTransform();
-  const auto& q = resolved.Rot();
-  const auto& p = resolved.Pos();
-  return RigidTransform(Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized(),
-                        Vector3d(p.X(), p.Y(), p.Z()));
+  return errors.empty() ? FromSdfPose(resolved) : RigidTransform();
 }
 
 }  // namespace surefoot::formats

@@ -1,6 +1,8 @@
 #include "surefoot/formats/sdf/references.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "surefoot/formats/parse.h"
 
@@ -38,9 +40,11 @@ class Scope {
     const std::size_t colons = name.find("::");
     const std::string first = name.substr(0, colons);
     for (const SdfNode& child : node_.children) {
-      if (!DefinesFrame(child.name) || child.AttributeOr("name") != first) continue;
-      if (colons == std::string::npos) return true;
-      if (child.name == "model") return Scope(child).Has(name.substr(colons + 2));
+      if (!DefinesFrame(child.name)) continue;
+      // Files before 1.8 have names with colons in them.
+      if (child.AttributeOr("name") == name) return true;
+      const bool inside = child.name == "model" && child.AttributeOr("name") == first;
+      if (inside && colons != std::string::npos) return Scope(child).Has(name.substr(colons + 2));
     }
     return false;
   }
@@ -49,6 +53,23 @@ class Scope {
   const SdfNode& node_;
 };
 
+/// The names of a circle of "stands in"; empty when there is none.
+std::vector<std::string> FindCircle(const std::map<std::string, std::string>& next) {
+  std::set<std::string> done;
+  for (const auto& start : next) {
+    std::vector<std::string> chain;
+    std::string name = start.first;
+    while (next.count(name) > 0 && done.count(name) == 0) {
+      const auto seen = std::find(chain.begin(), chain.end(), name);
+      if (seen != chain.end()) return std::vector<std::string>(seen, chain.end());
+      chain.push_back(name);
+      name = next.at(name);
+    }
+    done.insert(chain.begin(), chain.end());
+  }
+  return {};
+}
+
 class Checker {
  public:
   Checker(const SdfVersion& version, const std::vector<std::string>& files, Problems* problems)
@@ -56,6 +77,8 @@ class Checker {
 
   void CheckScope(const SdfNode& node, const std::string& path) {
     const Scope scope(node);
+    if (node.name == "model") CheckModel(node, path);
+    if (frames_) CheckCircles(node, path);
     for (const SdfNode& child : node.children) {
       const std::string child_path = path.empty() ? PathPart(child) : path + "/" + PathPart(child);
       if (child.name == "joint" && node.name == "model") CheckJoint(scope, child, child_path);
@@ -65,11 +88,7 @@ class Checker {
       }
       CheckPoses(scope, child, child_path);
       if (child.name == "frame") CheckName(scope, child, "attached_to", child_path);
-      if (child.name == "model") {
-        CheckName(Scope(child), child, "placement_frame", child_path);
-        CheckName(Scope(child), child, "canonical_link", child_path);
-        CheckScope(child, child_path);
-      }
+      if (child.name == "model") CheckScope(child, child_path);
     }
   }
 
@@ -88,6 +107,45 @@ class Checker {
     const std::string name = node.AttributeOr(key);
     if (name.empty() || scope.Has(name)) return;
     ReportMissing(scope, node, path + "/@" + key, "there is no such frame", name, false);
+  }
+
+  void CheckModel(const SdfNode& model, const std::string& path) {
+    const Scope scope(model);
+    CheckName(scope, model, "placement_frame", path);
+    CheckName(scope, model, "canonical_link", path);
+    const bool empty = scope.Names(true).empty() && model.Child("model") == nullptr;
+    if (empty && !scope.is_open()) {
+      problems_->Error(At(model, path), "the model has no link", model.AttributeOr("name"),
+                       "write <link name=\"...\"> in it");
+    }
+  }
+
+  /// Frames that hang on each other in a circle hang on nothing.
+  void CheckCircles(const SdfNode& node, const std::string& path) {
+    std::map<std::string, std::string> placed_in, attached_to;
+    std::map<std::string, const SdfNode*> nodes;
+    for (const SdfNode& child : node.children) {
+      if (!DefinesFrame(child.name)) continue;
+      const std::string name = child.AttributeOr("name");
+      const std::string base =
+          child.name == "joint" ? child.ChildText("child") : child.AttributeOr("attached_to");
+      const SdfNode* pose = child.Child("pose");
+      const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
+      nodes[name] = &child;
+      attached_to[name] = base;
+      placed_in[name] = relative_to.empty() ? base : relative_to;
+    }
+    for (const auto* next : {&placed_in, &attached_to}) {
+      const std::vector<std::string> circle = FindCircle(*next);
+      if (circle.empty()) continue;
+      std::string text;
+      for (const std::string& name : circle) text += name + " -> ";
+      const SdfNode& first = *nodes.at(circle.front());
+      problems_->Error(At(first, path + "/" + PathPart(first)),
+                       "the frames refer to each other in a circle", text + circle.front(),
+                       "let one of them stand on a link or the model");
+      return;
+    }
   }
 
   /// The poses of an element and of what is in it, except in models, which are scopes themselves.
@@ -114,6 +172,8 @@ class Checker {
       ReportMissing(scope, *joint.Child("child"), path + "/child", "there is no such link", child,
                     true);
     }
+    CheckAxis(joint, "axis", path);
+    CheckAxis(joint, "axis2", path);
     if (!child.empty() && child == "world") {
       problems_->Error(At(*joint.Child("child"), path + "/child"), "the world cannot be a child",
                        child, "make it the <parent>");
@@ -122,6 +182,17 @@ class Checker {
                        "the joint connects a link with itself", child,
                        "<parent> and <child> must differ");
     }
+  }
+
+  void CheckAxis(const SdfNode& joint, const std::string& name, const std::string& path) {
+    const SdfNode* axis = joint.Child(name);
+    const SdfNode* xyz = axis != nullptr ? axis->Child("xyz") : nullptr;
+    if (xyz == nullptr) return;
+    Problems ignored;
+    const auto direction = ParseVector3(xyz->text, Source{}, &ignored);
+    if (!direction || direction->norm() > 1e-9) return;
+    problems_->Error(At(*xyz, path + "/" + name + "/xyz"), "the axis has no direction", xyz->text,
+                     "write for example <xyz>0 0 1</xyz>");
   }
 
   const std::vector<std::string>& files_;

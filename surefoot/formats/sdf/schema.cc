@@ -6,6 +6,8 @@
 #include <sdf/Element.hh>
 #include <sdf/SDFImpl.hh>
 #include <sdf/parser.hh>
+#include <set>
+#include <utility>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/console.h"
@@ -72,6 +74,15 @@ const std::vector<std::string>& JointTypes() {
   return types;
 }
 
+/// Mistakes in these do not matter for a run: they are only kept, or without use.
+bool IsKeptOnly(const SdfNode& node) {
+  if (node.name == "model") return false;
+  for (const char* known : {"actor", "audio", "gui", "population", "road", "scene", "state"}) {
+    if (node.name == known) return true;
+  }
+  return false;
+}
+
 /// One pass over a file.
 class Checker {
  public:
@@ -94,17 +105,29 @@ class Checker {
     const Source source{file_, node->line, path};
     CheckAttributes(*description, *node, source);
     if (description->GetValue() != nullptr) {
-      CheckSdfValue(*description->GetValue(), node->text, *node, source, problems_);
+      CheckText(*description->GetValue(), *node, source);
     } else if (!Trimmed(node->text).empty() && description->GetElementDescriptionCount() > 0) {
       problems_->Warning(source, "text between the elements is ignored", Trimmed(node->text));
     }
     if (node->name == "joint") CheckJointType(*node, source);
-    if (strict_) CheckMissing(*description, *node, source);
-    CheckTwice(*node, path);
+    if (strict_ && !kept_only_) CheckMissing(*description, *node, source);
+    const bool was_kept_only =
+        std::exchange(kept_only_, kept_only_ || IsKeptOnly(*node) || IsIdleInertia(*node));
+    const bool was_static = std::exchange(in_static_, in_static_ || IsStatic(*node));
     for (SdfNode& child : node->children) CheckChild(description, path, &child);
+    kept_only_ = was_kept_only;
+    in_static_ = was_static;
   }
 
  private:
+  static bool IsStatic(const SdfNode& node) {
+    const std::string text = node.name == "model" ? node.ChildText("static") : std::string();
+    return text == "true" || text == "1";
+  }
+
+  /// The inertia of what cannot move; some tools write nan there.
+  bool IsIdleInertia(const SdfNode& node) const { return in_static_ && node.name == "inertial"; }
+
   void CheckChild(const sdf::ElementPtr& parent, const std::string& parent_path, SdfNode* child) {
     const std::string path =
         parent_path.empty() ? PathPart(*child) : parent_path + "/" + PathPart(*child);
@@ -120,6 +143,28 @@ class Checker {
       CheckExtension(*child, source);
     } else if (strict_ && !IsKnownElsewhere(child->name)) {
       ReportUnknown(*parent, *child, source);
+    }
+  }
+
+  void CheckText(const sdf::Param& value, const SdfNode& node, const Source& source) {
+    if (Trimmed(node.text).empty()) {
+      // <pose/> and <custom_rpy parent_frame="..."/> say all they need to.
+      const bool silent = value.GetTypeName() == "string" || value.GetTypeName() == "pose" ||
+                          !node.attributes.empty();
+      if (!silent) {
+        problems_->Warning(source, "the element is empty; SDF's default is taken",
+                           value.GetDefaultAsString());
+      }
+      return;
+    }
+    if (!kept_only_) {
+      CheckSdfValue(value, node.text, node, source, problems_);
+      return;
+    }
+    Problems found;
+    CheckSdfValue(value, node.text, node, source, &found);
+    for (const Problem& problem : found.all()) {
+      problems_->Warning(problem.source, problem.message, problem.value, problem.advice);
     }
   }
 
@@ -151,11 +196,7 @@ class Checker {
       known.push_back(key);
       const std::string* value = node.Attribute(key);
       if (value != nullptr) {
-        if (attribute->GetTypeName() != "string") {
-          CheckSdfValue(*attribute, *value, node, AttributeSource(source, key), problems_);
-        } else if (key == "name" && Trimmed(*value).empty()) {
-          problems_->Error(source, "the name is empty", "", "give it a name");
-        }
+        CheckSdfValue(*attribute, *value, node, AttributeSource(source, key), problems_);
       } else if (attribute->GetRequired() && strict_) {
         problems_->Error(source, "the attribute " + key + " is missing", "",
                          "write <" + node.name + " " + key + "=\"...\">");
@@ -180,11 +221,10 @@ class Checker {
     const std::string* type = node.Attribute("type");
     const auto& types = JointTypes();
     if (type == nullptr || std::find(types.begin(), types.end(), *type) != types.end()) return;
-    std::string list;
-    for (const std::string& known : types) list += (list.empty() ? "" : ", ") + known;
+    const bool ours = *type == "planar" || *type == "floating";
     problems_->Error(AttributeSource(source, "type"), "an unknown joint type", *type,
-                     "accepted: " + list +
-                         "; for planar and floating see <surefoot:type> in docs/extensions.md");
+                     ours ? "write type=\"fixed\" and <surefoot:type>" + *type + "</surefoot:type>"
+                          : NameAdvice(*type, types));
   }
 
   /// SDF writes "__default__" where there is no sensible default.
@@ -200,50 +240,96 @@ class Checker {
     }
   }
 
-  void CheckTwice(const SdfNode& node, const std::string& path) {
-    std::map<std::pair<std::string, std::string>, int> first_line;
-    for (const SdfNode& child : node.children) {
-      const std::string* name = child.Attribute("name");
-      if (name == nullptr || child.name == "plugin" || child.name == "physics") continue;
-      if (child.name.find(':') != std::string::npos) continue;
-      const auto [known, is_new] = first_line.emplace(std::pair(child.name, *name), child.line);
-      if (is_new) continue;
-      problems_->Error(Source{file_, child.line, path + "/" + PathPart(child)},
-                       "the name is used twice for a " + child.name, *name,
-                       "it is first used in line " + std::to_string(known->second) +
-                           "; give this one another name");
-    }
-  }
-
   std::string file_;
   Problems* problems_;
   bool strict_ = true;
   bool newer_ = false;
+  /// Inside something that is kept as written, or that does not count.
+  bool kept_only_ = false;
+  bool in_static_ = false;
   sdf::ElementPtr model_;
 };
 
-}  // namespace
+/// Read once; constant from then on. nullptr when that failed. Never freed: at the program's end
+/// that would only take time.
+const sdf::ElementPtr& FullDescription() {
+  static const sdf::ElementPtr* description = [] {
+    const SdfConsoleGuard quiet;
+    auto sdf = std::make_shared<sdf::SDF>();
+    bool ok = false;
+    try {
+      ok = sdf::init(sdf);
+    } catch (const std::exception&) {
+    }
+    return new sdf::ElementPtr(ok ? sdf->Root() : nullptr);
+  }();
+  return *description;
+}
 
-SdfSchema::SdfSchema() : sdf_(std::make_shared<sdf::SDF>()) {
-  const SdfConsoleGuard quiet;
-  try {
-    ok_ = sdf::init(sdf_);
-  } catch (const std::exception&) {
-    ok_ = false;
+using NamePair = std::pair<std::string, std::string>;
+
+void CollectPairs(const SdfNode& node, std::set<NamePair>* pairs) {
+  for (const SdfNode& child : node.children) {
+    pairs->emplace(node.name, child.name);
+    CollectPairs(child, pairs);
   }
 }
 
-SdfSchema::~SdfSchema() = default;
+/// Collections that libsdformat looks for before it touches them, and that are large.
+bool MayBeLeftOut(const std::string& name) {
+  for (const char* known :
+       {"actor", "audio_sink", "audio_source", "battery", "gripper", "light", "particle_emitter",
+        "population", "projector", "road", "sensor", "state"}) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+/// A copy of a description without what is not used.
+sdf::ElementPtr Pruned(const sdf::Element& full, const std::set<NamePair>& used) {
+  auto copy = std::make_shared<sdf::Element>();
+  copy->SetName(full.GetName());
+  copy->SetRequired(full.GetRequired());
+  copy->SetCopyChildren(full.GetCopyChildren());
+  copy->SetReferenceSDF(full.ReferenceSDF());
+  for (const sdf::ParamPtr& attribute : full.GetAttributes()) {
+    copy->AddAttribute(attribute->GetKey(), attribute->GetTypeName(),
+                       attribute->GetDefaultAsString(), attribute->GetRequired());
+  }
+  if (const sdf::ParamPtr value = full.GetValue()) {
+    copy->AddValue(value->GetTypeName(), value->GetDefaultAsString(), value->GetRequired(),
+                   value->GetMinValueAsString().value_or(""),
+                   value->GetMaxValueAsString().value_or(""));
+  }
+  for (std::size_t i = 0; i < full.GetElementDescriptionCount(); ++i) {
+    const sdf::ElementPtr child = full.GetElementDescription(static_cast<unsigned int>(i));
+    const bool needed = used.count(NamePair(full.GetName(), child->GetName())) > 0;
+    if (needed || !MayBeLeftOut(child->GetName()))
+      copy->AddElementDescription(Pruned(*child, used));
+  }
+  return copy;
+}
+
+}  // namespace
+
+SdfSchema::SdfSchema() : full_(FullDescription()) {}
 
 void SdfSchema::Check(const SdfVersion& version, const std::string& file, SdfNode* root,
                       Problems* problems) const {
   // <gazebo> is the root of the oldest files.
-  Checker(version, file, problems).Check(sdf_->Root(), "", root);
+  Checker(version, file, problems).Check(full_, "", root);
 }
 
-std::shared_ptr<sdf::SDF> SdfSchema::Take() {
-  ok_ = false;
-  return std::move(sdf_);
+std::shared_ptr<sdf::SDF> SdfSchema::MakeFor(const SdfVersion& version, const SdfNode& root) const {
+  auto sdf = std::make_shared<sdf::SDF>();
+  if (version.is_modern()) {
+    std::set<NamePair> used;
+    CollectPairs(root, &used);
+    sdf->Root(Pruned(*full_, used));
+  } else {
+    sdf->Root(full_->Clone());
+  }
+  return sdf;
 }
 
 }  // namespace surefoot::formats

@@ -4,6 +4,15 @@
 
 #include <memory>
 
+namespace ignition {
+namespace math {
+inline namespace v6 {
+template <typename T>
+class Pose3;
+}
+}  // namespace math
+}  // namespace ignition
+
 namespace sdf {
 inline namespace v12 {
 class Collision;

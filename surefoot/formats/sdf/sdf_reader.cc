@@ -13,70 +13,70 @@
 #include "surefoot/formats/sdf/loader.h"
 #include "surefoot/formats/sdf/references.h"
 #include "surefoot/formats/sdf/share.h"
+#include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {
 namespace {
 
 bool LooksLikeSdf(const std::string& head) {
-  return head.find("<sdf") != std::string::npos || head.find("<gazebo ") != std::string::npos;
+  const std::string root = RootElementName(head);
+  return root == "sdf" || root == "gazebo";
 }
 
 /// One load, from the file's tree to the description.
 class Reader {
  public:
-  Reader(const ReadContext& context, const SdfLoader& loader)
-      : context_(context), loader_(loader) {}
+  Reader(const ReadContext& context, const SdfSchema& schema, const SdfLoader& loader)
+      : context_(context), schema_(schema), loader_(loader) {}
 
-  bool ReadWorld(SdfNode root, SdfSchema* schema, world::WorldSpec* spec) {
-    SharedWorld shared = ShareModels(std::move(root));
+  bool ReadWorld(SdfNode root, world::WorldSpec* spec) {
+    const SharedWorld shared = ShareModels(std::move(root));
     for (const SdfNode& piece : shared.pieces) {
-      SdfSchema own;
-      if (!ReadPiece(piece, &own)) return false;
+      const bool read = WithDom(piece, [&](const SdfContext& context, const sdf::Root& dom) {
+        ReadModels(context, *dom.WorldByIndex(0), nullptr);
+      });
+      if (!read) return false;
     }
-    const SdfText text(shared.root);
-    const SdfSources sources(&text, &loader_);
-    const SdfContext context{&context_, &sources};
-    const auto dom = ParseSdf(schema, text, sources, context_.problems);
-    if (dom == nullptr || dom->WorldCount() == 0) return false;
-    const sdf::World& world = *dom->WorldByIndex(0);
-    ReadSdfWorld(context, world, spec);
-    for (std::uint64_t i = 0; i < world.ModelCount(); ++i) {
-      AddInstance(context, *world.ModelByIndex(i), spec);
-    }
-    ApplyWorldExtensions(spec->extensions, spec, context_.problems);
-    return true;
+    return WithDom(shared.root, [&](const SdfContext& context, const sdf::Root& dom) {
+      ReadSdfWorld(context, *dom.WorldByIndex(0), spec);
+      ReadModels(context, *dom.WorldByIndex(0), spec);
+      ApplyWorldExtensions(spec->extensions, spec, context_.problems);
+    });
   }
 
-  bool ReadModel(const SdfNode& root, SdfSchema* schema, world::WorldSpec* spec) {
-    const SdfText text(root);
-    const SdfSources sources(&text, &loader_);
-    const SdfContext context{&context_, &sources};
-    const auto dom = ParseSdf(schema, text, sources, context_.problems);
-    if (dom == nullptr || dom->Model() == nullptr) return false;
-    AddInstance(context, *dom->Model(), spec);
-    return true;
+  bool ReadModel(const SdfNode& root, world::WorldSpec* spec) {
+    return WithDom(root, [&](const SdfContext& context, const sdf::Root& dom) {
+      AddInstance(ReadSdfInstance(context, *dom.Model(), &models_), spec);
+    });
   }
 
  private:
-  bool ReadPiece(const SdfNode& piece, SdfSchema* schema) {
-    const SdfText text(piece);
+  /// Has libsdformat read the tree and gives the result to `use`.
+  template <typename Use>
+  bool WithDom(const SdfNode& root, Use use) {
+    const SdfText text(root);
     const SdfSources sources(&text, &loader_);
     const SdfContext context{&context_, &sources};
-    const auto dom = ParseSdf(schema, text, sources, context_.problems);
-    if (dom == nullptr || dom->WorldCount() == 0) return false;
-    const sdf::World& world = *dom->WorldByIndex(0);
-    for (std::uint64_t i = 0; i < world.ModelCount(); ++i) {
-      ReadSdfInstance(context, *world.ModelByIndex(i), &models_);
-    }
+    const auto sdf = schema_.MakeFor(loader_.version(), root);
+    const auto dom = ParseSdf(sdf, text, sources, context_.problems);
+    if (dom == nullptr || (dom->WorldCount() == 0 && dom->Model() == nullptr)) return false;
+    use(context, *dom);
     return true;
   }
 
-  void AddInstance(const SdfContext& context, const sdf::Model& model, world::WorldSpec* spec) {
-    world::ModelInstance instance = ReadSdfInstance(context, model, &models_);
-    if (instance.model != nullptr) spec->models.push_back(std::move(instance));
+  /// `spec` may be nullptr: the models are then only remembered.
+  void ReadModels(const SdfContext& context, const sdf::World& world, world::WorldSpec* spec) {
+    for (std::uint64_t i = 0; i < world.ModelCount(); ++i) {
+      AddInstance(ReadSdfInstance(context, *world.ModelByIndex(i), &models_), spec);
+    }
+  }
+
+  static void AddInstance(world::ModelInstance instance, world::WorldSpec* spec) {
+    if (spec != nullptr && instance.model != nullptr) spec->models.push_back(std::move(instance));
   }
 
   const ReadContext& context_;
+  const SdfSchema& schema_;
   const SdfLoader& loader_;
   SdfModels models_;
 };
@@ -103,13 +103,13 @@ const SdfNode* ChooseSubject(const SdfNode& root, const std::string& path, Probl
 
 bool ReadTree(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
               bool* is_model) {
-  SdfSchema schema;
+  const SdfSchema schema;
   if (!schema.ok()) {
     context.problems->Error(Source{path, 0, ""}, "libsdformat does not find its own description",
                             "", "install the package sdformat-sdf");
     return false;
   }
-  SdfLoader loader(context, &schema);
+  SdfLoader loader(context, schema);
   SdfNode root = loader.Load(path);
   if (!context.problems->ok() || root.name.empty()) return false;
   const SdfNode* subject = ChooseSubject(root, path, context.problems);
@@ -120,10 +120,9 @@ bool ReadTree(const std::string& path, const ReadContext& context, world::WorldS
   SdfNode chosen = *subject;
   root.children.clear();
   root.children.push_back(std::move(chosen));
-  Reader reader(context, loader);
+  Reader reader(context, schema, loader);
   const SdfConsoleGuard quiet;
-  return *is_model ? reader.ReadModel(root, &schema, spec)
-                   : reader.ReadWorld(std::move(root), &schema, spec);
+  return *is_model ? reader.ReadModel(root, spec) : reader.ReadWorld(std::move(root), spec);
 }
 
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,

@@ -16,13 +16,23 @@ std::string AttributeOf(const sdf::Element& element, const std::string& key) {
 
 }  // namespace
 
-world::Sensor ReadSdfSensor(const SdfContext& context, const sdf::Sensor& sensor) {
+world::Sensor ReadSdfSensor(const SdfContext& context, const sdf::Sensor& sensor, bool in_joint) {
   const sdf::ElementPtr element = sensor.Element();
   world::Sensor read;
   read.name = sensor.Name();
   // libsdformat's own name for the type would lose types that it does not know.
   read.type = AttributeOf(*element, "type");
-  read.X_LS = ReadSdfPose(context, sensor.SemanticPose(), element);
+  if (!in_joint) {
+    read.X_LS = ReadSdfPose(context, sensor.SemanticPose(), element);
+  } else {
+    read.X_LS = FromSdfPose(sensor.RawPose());
+    if (!sensor.PoseRelativeTo().empty()) {
+      context.problems()->Warning(context.sources->Of(*element),
+                                  "a joint's sensor is placed in the joint's frame; relative_to is "
+                                  "ignored",
+                                  sensor.PoseRelativeTo(), "give its pose in the joint's frame");
+    }
+  }
   read.update_rate = SdfNumber(element, "update_rate", 0.0);
   if (const auto topic = SdfFind(element, {"topic"})) read.topic = SdfTextOf(*topic);
   read.always_on = SdfFlag(element, "always_on", false);

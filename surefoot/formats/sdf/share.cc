@@ -54,6 +54,28 @@ std::set<std::string> OpenedModels(const SdfNode& world) {
   return names;
 }
 
+/// A model that may be replaced by a placeholder.
+struct Equal {
+  SdfNode* model = nullptr;
+  std::string first_name;
+  bool is_first = false;
+};
+
+std::vector<Equal> FindEqual(SdfNode& world) {
+  const std::set<std::string> opened = OpenedModels(world);
+  std::map<std::string, std::string> first_names;
+  std::vector<Equal> equals;
+  for (SdfNode& model : world.children) {
+    const std::string name = model.AttributeOr("name");
+    const bool closed = model.name == "model" && opened.count(name) == 0 &&
+                        model.AttributeOr("placement_frame").empty();
+    if (!closed) continue;
+    const auto [first, is_new] = first_names.emplace(ContentOf(model), name);
+    equals.push_back(Equal{&model, first->second, is_new});
+  }
+  return equals;
+}
+
 SdfNode MakeNodeAt(const SdfNode& place, const std::string& name) {
   SdfNode node;
   node.name = name;
@@ -98,31 +120,27 @@ SdfNode EmptyPiece(const SdfNode& root, const SdfNode& world) {
 SharedWorld ShareModels(SdfNode root, int piece_size) {
   SharedWorld shared;
   SdfNode* world = root.Child("world");
-  if (world != nullptr) {
-    const bool in_pieces = CountNodes(root) > piece_size;
-    const std::set<std::string> opened = OpenedModels(*world);
-    std::map<std::string, std::string> first_name;
-    int in_piece = 0;
-    for (SdfNode& model : world->children) {
-      const std::string name = model.AttributeOr("name");
-      const bool closed = model.name == "model" && opened.count(name) == 0 &&
-                          model.AttributeOr("placement_frame").empty();
-      if (!closed) continue;
-      const auto [first, is_new] = first_name.emplace(ContentOf(model), name);
-      if (is_new && !in_pieces) continue;
-      SdfNode placeholder = Placeholder(model, first->second);
-      std::swap(model, placeholder);
-      if (!is_new) continue;
-      SdfNode& content = placeholder;
-      RemoveOwn(&content);
-      const int count = CountNodes(content);
-      if (shared.pieces.empty() || in_piece + count > piece_size) {
-        shared.pieces.push_back(EmptyPiece(root, *world));
-        in_piece = 0;
-      }
-      shared.pieces.back().children[0].children.push_back(std::move(content));
-      in_piece += count;
+  if (world == nullptr) {
+    shared.root = std::move(root);
+    return shared;
+  }
+  const std::vector<Equal> equals = FindEqual(*world);
+  int different = 0;
+  for (const Equal& equal : equals) different += equal.is_first ? CountNodes(*equal.model) : 0;
+  const bool in_pieces = different > piece_size;
+  int in_piece = 0;
+  for (const Equal& equal : equals) {
+    if (equal.is_first && !in_pieces) continue;
+    SdfNode content = std::exchange(*equal.model, Placeholder(*equal.model, equal.first_name));
+    if (!equal.is_first) continue;
+    RemoveOwn(&content);
+    const int count = CountNodes(content);
+    if (shared.pieces.empty() || in_piece + count > piece_size) {
+      shared.pieces.push_back(EmptyPiece(root, *world));
+      in_piece = 0;
     }
+    shared.pieces.back().children[0].children.push_back(std::move(content));
+    in_piece += count;
   }
   shared.root = std::move(root);
   return shared;

@@ -67,8 +67,11 @@ void ReadContact(const SdfContext& context, const sdf::ElementPtr& contact,
   const double kd = SdfNumber(spring, "kd", 1.0);
   if (kp > 0.0 && kp < 1e12) surface->stiffness = kp;
   if (kd > 0.0 && kd != 1.0) surface->damping = kd;
-  const double mask = SdfNumber(contact, "collide_bitmask", 65535.0);
-  surface->collide_mask = static_cast<std::uint32_t>(mask);
+  if (const auto mask = SdfFind(contact, {"collide_bitmask"})) {
+    Problems ignored;
+    surface->collide_mask = static_cast<std::uint32_t>(
+        ParseInteger(SdfTextOf(*mask), 0, 0xffffffff, Source{}, &ignored).value_or(0xffff));
+  }
   if (SdfFlag(contact, "collide_without_contact", false)) {
     context.problems()->Warning(context.sources->Of(*contact),
                                 "collide_without_contact is not supported: the shape collides",
