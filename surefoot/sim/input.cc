@@ -38,8 +38,9 @@ struct Describer {
            Text(input.position);
   }
   std::string operator()(const Spawn& input) const {
-    return "spawn " + input.instance.name + " from " + input.instance.model->source.file + " at " +
-           Text(input.instance.X_WM);
+    const std::string file =
+        input.instance.model != nullptr ? input.instance.model->source.file : "nothing";
+    return "spawn " + input.instance.name + " from " + file + " at " + Text(input.instance.X_WM);
   }
   std::string operator()(const Remove& input) const { return "remove " + input.model; }
   std::string operator()(const Attach& input) const {
