@@ -1,6 +1,7 @@
 /// How each input takes effect.
 
 #include <algorithm>
+#include <cmath>
 
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/sim/simulation.h"
@@ -36,8 +37,11 @@ RigidTransform PoseOf(const world::World& world, int model, const physics::State
 /// True when no part of the model hangs on the world, so that it can be moved as it is.
 bool IsFree(const world::World& world, int model) {
   for (const world::Body& body : world.tree(model).bodies) {
-    const bool free_root = body.parent < 0 && body.joint < 0 && !body.is_static;
-    if (body.parent < 0 && !free_root) return false;
+    if (body.parent >= 0) continue;
+    const bool hangs =
+        body.joint >= 0 && world.model(model).joints[static_cast<std::size_t>(body.joint)].type !=
+                               world::JointType::kFloating;
+    if (body.is_static || hangs) return false;
   }
   return true;
 }
@@ -107,9 +111,11 @@ Status Simulation::Take(const GravityChange& input) {
 Status Simulation::Take(const Teleport& input) {
   if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.model + "' is not finite"};
   const int model = world_->FindModel(input.model);
-  // What hangs on the world moves with its description.
-  if (model < 0 || !IsFree(*world_, model)) return Edit(WithMoved(world_->spec(), input));
-  const RigidTransform X_move = input.X_WM * PoseOf(*world_, model, run_.physics).Inverse();
+  if (model < 0) return Edit(WithMoved(world_->spec(), input));  // says which there are
+  const bool is_free = IsFree(*world_, model);
+  const RigidTransform X_WM =
+      is_free ? PoseOf(*world_, model, run_.physics) : world_->instance(model).X_WM;
+  const RigidTransform X_move = input.X_WM * X_WM.Inverse();
   physics::State target = run_.physics;
   const world::ModelLayout& layout = world_->layout(model);
   for (int link = layout.links.first; link < layout.links.end(); ++link) {
@@ -118,6 +124,11 @@ Status Simulation::Take(const Teleport& input) {
     target.V_WL_W[static_cast<std::size_t>(link)] = Twist();
   }
   for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[static_cast<std::size_t>(v)] = 0.0;
+  if (!is_free) {
+    // What hangs on the world moves with its description. The ids stay.
+    const Status status = Edit(WithMoved(world_->spec(), input));
+    if (!status.ok() || world_->model(model).is_static) return status;
+  }
   backend_->WriteModel(model, target);
   backend_->ReadState(&run_.physics);
   return Status();
@@ -134,6 +145,9 @@ Status Simulation::Take(const JointReset& input) {
   }
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
+  }
+  if (world_->model(layout.model).is_static) {
+    return Error{"joint '" + input.joint + "' is part of a static model and cannot move"};
   }
   physics::State target = run_.physics;
   target.q[static_cast<std::size_t>(layout.q + input.axis)] = input.position;
