@@ -1,0 +1,90 @@
+#include "surefoot/mesh/mesh_file.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+
+#include "surefoot/mesh/file_bytes.h"
+#include "surefoot/mesh/mesh_readers.h"
+
+namespace surefoot {
+namespace {
+
+std::string LowerEnding(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (!ending.empty()) ending.erase(0, 1);
+  for (char& c : ending) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return ending;
+}
+
+std::string Listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+Status ReadByEnding(const std::string& path, const std::string& ending, const std::string& bytes,
+                    MeshBuilder* builder) {
+  if (ending == "stl") return ReadStl(bytes, builder);
+  if (ending == "dae") return ReadCollada(path, bytes, builder);
+  const bool y_up = ending == "gltf" || ending == "glb";
+  return ReadWithAssimp(path, y_up, builder);
+}
+
+void Centre(TriMesh* mesh) {
+  const Vector3d centre = mesh->Bounds().center();
+  for (Vector3d& vertex : mesh->vertices) vertex -= centre;
+}
+
+Result<TriMesh> Load(const std::string& path, const std::string& submesh, bool center) {
+  const std::string ending = LowerEnding(path);
+  const std::vector<std::string>& endings = MeshFileEndings();
+  if (std::find(endings.begin(), endings.end(), ending) == endings.end()) {
+    return Error{path + ": meshes of kind \"" + ending + "\" are not read; accepted are " +
+                 Listed(endings) + ": convert the mesh"};
+  }
+  const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
+  if (!bytes) return bytes.error();
+  MeshBuilder builder(submesh);
+  const Status status = ReadByEnding(path, ending, *bytes, &builder);
+  if (!status) return status.error().Within(path);
+  Result<TriMesh> mesh = builder.Finish();
+  if (!mesh) return mesh.error().Within(path);
+  if (center && !submesh.empty()) Centre(&*mesh);
+  return mesh;
+}
+
+}  // namespace
+
+Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh, bool center) {
+  try {
+    return Load(path, submesh, center);
+  } catch (const std::exception& exception) {  // out of memory
+    return Error{path + ": cannot be read: " + exception.what() + "; reduce the mesh"};
+  }
+}
+
+const std::vector<std::string>& MeshFileEndings() {
+  static const std::vector<std::string> endings = {"stl", "obj", "dae", "gltf", "glb"};
+  return endings;
+}
+
+std::string ResolveTexture(const std::string& mesh_path, const std::string& name) {
+  if (name.empty()) return {};
+  std::string portable = name;
+  std::replace(portable.begin(), portable.end(), '\\', '/');
+  const std::filesystem::path texture(portable);
+  if (texture.is_absolute()) return texture.lexically_normal().string();
+  const std::filesystem::path folder = std::filesystem::absolute(mesh_path).parent_path();
+  return (folder / texture).lexically_normal().string();
+}
+
+Eigen::Affine3d ZUpFromYUp() {
+  Eigen::Affine3d X = Eigen::Affine3d::Identity();
+  X.linear() << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  return X;
+}
+
+}  // namespace surefoot

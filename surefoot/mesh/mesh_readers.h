@@ -1,0 +1,35 @@
+#pragma once
+
+/// The readers behind LoadMeshFile. Each fills a builder; errors start with what is wrong, the
+/// caller puts the file's name in front.
+
+#include <string>
+
+#include "surefoot/base/result.h"
+#include "surefoot/mesh/mesh_builder.h"
+
+namespace surefoot {
+
+/// No mesh file, material file or buffer is larger than this.
+constexpr std::uint64_t kMaxMeshFileBytes = std::uint64_t{512} << 20;
+
+/// STL, binary or text. Facet normals are dropped: they are what the triangles themselves say.
+Status ReadStl(const std::string& bytes, MeshBuilder* builder);
+
+/// COLLADA 1.4 and 1.5, static meshes. The result is in metres with z up. Own code, because
+/// assimp's reader crashes on damaged files.
+Status ReadCollada(const std::string& path, const std::string& bytes, MeshBuilder* builder);
+
+/// Wavefront OBJ (as it is) and glTF (turned from y up to z up), by assimp.
+Status ReadWithAssimp(const std::string& path, bool y_up, MeshBuilder* builder);
+
+/// Cuts a polygon into triangles of corner indices; concave ones by cutting ears.
+std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>& corners);
+
+/// The path of a texture named in a mesh file: absolute, empty when the name is.
+std::string ResolveTexture(const std::string& mesh_path, const std::string& name);
+
+/// Turns y up into z up.
+Eigen::Affine3d ZUpFromYUp();
+
+}  // namespace surefoot
