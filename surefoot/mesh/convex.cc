@@ -61,7 +61,7 @@ bool IsNearlyConvex(const TriMesh& mesh, double fraction) {
   const auto fills = [&](double hull_volume, double hull_area) {
     // More volume than the hull's, or much more surface, is that of pieces that overlap.
     return volume >= fraction * hull_volume && volume <= 1.001 * hull_volume &&
-           sums.area <= 1.5 * hull_area;
+           sums.area <= 1.25 * hull_area;
   };
   if (volume <= 0.0 || volume > 1.001 * bounds.volume()) return false;
   if (fills(bounds.volume(), bounds_area)) return true;

@@ -79,7 +79,7 @@ class QhullRun {
       }
       if (corners != 3) return {};
       // Qhull lists the vertices of a facet by age; toporient tells which way round that is.
-      if (!facet->toporient) std::swap(triangle[1], triangle[2]);
+      if (facet->toporient) std::swap(triangle[1], triangle[2]);
       triangles.push_back(triangle);
     }
     return triangles;
