@@ -1,6 +1,7 @@
 #include "surefoot/sim/simulation.h"
 
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "surefoot/base/hash.h"
@@ -18,6 +19,28 @@ std::vector<int> AllModels(const world::World& world) {
   return models;
 }
 
+std::string Text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+std::vector<Bytes> SaveModels(const physics::Backend& backend, int count) {
+  std::vector<Bytes> saved(static_cast<std::size_t>(count));
+  for (int model = 0; model < count; ++model) {
+    backend.SaveModel(model, &saved[static_cast<std::size_t>(model)]);
+  }
+  return saved;
+}
+
+Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend) {
+  for (std::size_t model = 0; model < saved.size(); ++model) {
+    const Status status = backend->RestoreModel(static_cast<int>(model), saved[model]);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const world::World> world, SimulationOptions options)
@@ -28,9 +51,9 @@ Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world
   SUREFOOT_CHECK(world != nullptr && options.engine.make != nullptr, "a world and an engine");
   std::unique_ptr<Simulation> simulation(new Simulation(std::move(world), std::move(options)));
   const double wanted = simulation->options_.step;
-  const double step = wanted > 0.0 ? wanted : simulation->first_world_->spec().physics.step;
+  const double step = wanted != 0.0 ? wanted : simulation->first_world_->spec().physics.step;
   if (!(step >= 1e-6 && step <= 1.0)) {
-    return Error{"the step must lie between 1e-6 and 1 s, not " + std::to_string(step)};
+    return Error{"the step must lie between 1e-6 and 1 s, not " + Text(step)};
   }
   simulation->step_ns_ = ToNanoseconds(step);
   simulation->step_size_ = ToSeconds(simulation->step_ns_);
@@ -40,27 +63,31 @@ Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world
   return simulation;
 }
 
-Status Simulation::Build(std::shared_ptr<const world::World> world) {
+Result<Simulation::BackendPtr> Simulation::MakeBackend(const WorldPtr& world,
+                                                       std::uint64_t seed) const {
   Problems problems;
   physics::CheckSupport(*world, engine_info_, options_.engines, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
   physics::BackendArgs args;
   args.world = world;
   args.models = AllModels(*world);
-  args.seed = options_.seed;
-  Result<std::unique_ptr<physics::Backend>> backend = options_.engine.make(args);
-  if (!backend.ok()) return backend.error();
+  args.seed = seed;
+  return options_.engine.make(args);
+}
+
+/// Goes over to another world and the engine built for it, with nothing commanded yet.
+void Simulation::Adopt(WorldPtr world, BackendPtr backend) {
   world_ = std::move(world);
-  backend_ = std::move(backend).value();
+  backend_ = std::move(backend);
   state_hash_ = std::make_unique<StateHash>(*world_);
   run_.physics = physics::MakeInitialState(*world_);
   backend_->ReadState(&run_.physics);
   run_.inputs.motors.assign(static_cast<std::size_t>(world_->v_count()), physics::MotorCommand());
+  run_.inputs.wrenches.clear();
   run_.inputs.wrenches.reserve(static_cast<std::size_t>(world_->link_count()));
   run_.held_wrenches.clear();
   run_.held_wrenches.reserve(static_cast<std::size_t>(world_->link_count()));
   report_.contacts.clear();
-  return Status();
 }
 
 void Simulation::StartCommands(int model) {
@@ -72,8 +99,9 @@ void Simulation::StartCommands(int model) {
 }
 
 Status Simulation::Reset() {
-  const Status status = Build(first_world_);
-  if (!status.ok()) return status;
+  Result<BackendPtr> backend = MakeBackend(first_world_, options_.seed);
+  if (!backend.ok()) return backend.error();
+  Adopt(first_world_, std::move(backend).value());
   for (int model = 0; model < world_->model_count(); ++model) StartCommands(model);
   run_.step = 0;
   run_.time_ns = 0;
@@ -94,15 +122,12 @@ Status Simulation::Edit(Result<world::WorldSpec> spec) {
   Result<std::shared_ptr<const world::World>> world =
       world::MakeWorld(std::move(spec).value(), &problems);
   if (!world.ok()) return world.error();
-  const std::shared_ptr<const world::World> old_world = world_;
+  Result<BackendPtr> backend = MakeBackend(world.value(), options_.seed);
+  if (!backend.ok()) return backend.error();
+  const WorldPtr old_world = world_;
   const RunState old_run = run_;
-  std::unique_ptr<physics::Backend> old_backend = std::move(backend_);
-  const Status status = Build(std::move(world).value());
-  if (!status.ok()) {
-    // Build changes nothing before it succeeds, so the engine is all there is to put back.
-    backend_ = std::move(old_backend);
-    return status;
-  }
+  const BackendPtr old_backend = std::move(backend_);
+  Adopt(std::move(world).value(), std::move(backend).value());
   CarryOver(*old_world, old_run, *old_backend);
   if (observer_ != nullptr) observer_->OnWorld(*this);
   return Status();
@@ -148,17 +173,13 @@ Snapshot Simulation::Save() const {
   writer.Put(step_ns_);
   writer.Put(options_.seed);
   SaveRunState(run_, &writer);
-  Bytes saved;
-  for (int model = 0; model < world_->model_count(); ++model) {
-    saved.clear();
-    backend_->SaveModel(model, &saved);
-    writer.PutBytes(saved);
-  }
+  for (const Bytes& saved : SaveModels(*backend_, world_->model_count())) writer.PutBytes(saved);
   return snapshot;
 }
 
-Status Simulation::Restore(const Snapshot& snapshot) {
-  ByteReader reader(snapshot.bytes);
+Result<Simulation::Frozen> Simulation::ReadSnapshot(const Bytes& bytes,
+                                                    const world::World& world) const {
+  ByteReader reader(bytes);
   if (reader.Get<std::uint64_t>() != kSnapshotMagic) {
     return Error{"this is not a Surefoot snapshot, or one of another version"};
   }
@@ -167,40 +188,56 @@ Status Simulation::Restore(const Snapshot& snapshot) {
     return Error{"the snapshot is of engine '" + engine + "', this run uses '" + engine_info_.name +
                  "'"};
   }
-  const std::shared_ptr<const world::World> world = snapshot.world ? snapshot.world : world_;
-  if (reader.Get<std::uint64_t>() != world->content_hash()) {
-    return Error{"the snapshot is of another world than '" + world->spec().name +
+  if (reader.Get<std::uint64_t>() != world.content_hash()) {
+    return Error{"the snapshot is of another world than '" + world.spec().name +
                  "', or the world's files have changed since"};
   }
   const SimTimeNs step_ns = reader.Get<SimTimeNs>();
   if (step_ns != step_ns_) {
-    return Error{"the snapshot was taken with a step of " + std::to_string(ToSeconds(step_ns)) +
-                 " s, this run has " + std::to_string(step_size_) + " s"};
+    return Error{"the snapshot was taken with a step of " + Text(ToSeconds(step_ns)) +
+                 " s, this run has " + Text(step_size_) + " s"};
   }
-  const std::uint64_t seed = reader.Get<std::uint64_t>();
+  Frozen frozen;
+  frozen.seed = reader.Get<std::uint64_t>();
+  frozen.run.physics = physics::MakeInitialState(world);
+  frozen.run.inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
+  const bool fits = RestoreRunState(world, &reader, &frozen.run);
+  for (int model = 0; fits && model < world.model_count(); ++model) {
+    frozen.models.push_back(reader.GetBytes());
+  }
+  if (!fits || !reader.ok() || reader.left() != 0) return Error{"the snapshot is damaged"};
+  return frozen;
+}
+
+/// Brings the engine into the frozen state, or leaves it as it is when that fails.
+Status Simulation::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
+  if (world != world_ || frozen.seed != options_.seed) {
+    Result<BackendPtr> backend = MakeBackend(world, frozen.seed);
+    if (!backend.ok()) return backend.error();
+    const Status status = RestoreModels(frozen.models, backend.value().get());
+    if (status.ok()) Adopt(world, std::move(backend).value());
+    return status;
+  }
+  const std::vector<Bytes> present = SaveModels(*backend_, world_->model_count());
+  const Status status = RestoreModels(frozen.models, backend_.get());
+  if (!status.ok()) {
+    const Status undone = RestoreModels(present, backend_.get());
+    SUREFOOT_CHECK(undone.ok(), undone.error().message);
+  }
+  return status;
+}
+
+Status Simulation::Restore(const Snapshot& snapshot) {
+  const WorldPtr world = snapshot.world ? snapshot.world : world_;
   // All of it is read before anything changes, so that a damaged snapshot leaves the run alone.
-  RunState restored;
-  restored.physics = physics::MakeInitialState(*world);
-  restored.inputs.motors.resize(static_cast<std::size_t>(world->v_count()));
-  if (!RestoreRunState(*world, &reader, &restored)) return Error{"the snapshot is damaged"};
-  std::vector<Bytes> saved_models;
-  for (int model = 0; model < world->model_count(); ++model) {
-    saved_models.push_back(reader.GetBytes());
-  }
-  if (!reader.ok() || reader.left() != 0) return Error{"the snapshot is damaged"};
-  if (world != world_) {
-    const Status status = Build(world);
-    if (!status.ok()) return status;
-  }
-  for (int model = 0; model < world->model_count(); ++model) {
-    const Status status =
-        backend_->RestoreModel(model, saved_models[static_cast<std::size_t>(model)]);
-    if (!status.ok()) return status;
-  }
-  run_ = std::move(restored);
+  Result<Frozen> frozen = ReadSnapshot(snapshot.bytes, *world);
+  if (!frozen.ok()) return frozen.error();
+  const Status status = RestoreBackend(world, *frozen);
+  if (!status.ok()) return status;
+  run_ = std::move(frozen->run);
   run_.inputs.wrenches.reserve(static_cast<std::size_t>(world->link_count()));
   run_.held_wrenches.reserve(static_cast<std::size_t>(world->link_count()));
-  options_.seed = seed;
+  options_.seed = frozen->seed;
   backend_->ReadState(&run_.physics);
   failed_ = false;
   if (observer_ != nullptr) observer_->OnWorld(*this);

@@ -88,8 +88,19 @@ class Simulation {
   void GatherWrenches();
 
   // simulation.cc
-  Status Build(std::shared_ptr<const world::World> world);
+  using WorldPtr = std::shared_ptr<const world::World>;
+  using BackendPtr = std::unique_ptr<physics::Backend>;
+  /// A snapshot, read.
+  struct Frozen {
+    std::uint64_t seed = 0;
+    RunState run;
+    std::vector<Bytes> models;
+  };
+  Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed) const;
+  void Adopt(WorldPtr world, BackendPtr backend);
   void StartCommands(int model);
+  Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
+  Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
   Status Edit(Result<world::WorldSpec> spec);
   void CarryOver(const world::World& old_world, const RunState& old_run,
                  const physics::Backend& old_backend);
