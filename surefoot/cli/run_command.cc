@@ -168,10 +168,10 @@ Status StepAll(const Plan& plan, const StopSignal& stop, Progress* progress, Ses
 }
 
 /// The step loop with its clocks. Afterwards the recording is closed.
-Status Run(const RunOptions& options, const Plan& plan, Session* session, RunResult* result) {
+Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, Session* session,
+           RunResult* result) {
   using Clock = std::chrono::steady_clock;
   Progress progress(options.quiet, plan.duration);
-  const StopSignal stop;
   result->load = ProcessAge();
   const double cpu_start = CpuSeconds();
   const Clock::time_point wall_start = Clock::now();
@@ -227,8 +227,9 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
   }
 
   RunResult result = DescribeStart(options, session.value()->simulation());
+  const StopSignal stop;
   if (!options.quiet) PrintStart(result, plan.value());
-  Status status = Run(options, plan.value(), session.value().get(), &result);
+  Status status = Run(options, plan.value(), stop, session.value().get(), &result);
   if (status.ok() && !options.save_file.empty()) {
     status = session.value()->SaveFile(options.save_file);
     if (status.ok()) {

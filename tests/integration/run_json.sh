@@ -48,7 +48,7 @@ run turn --duration 0.5 --speed 2 --command husky::front_left_wheel=velocity:-3 
   --command rear_left_wheel.0=velocity:-3
 python "$work/turn.json" '
 assert r["models"][0]["yaw"] > 0.02, r
-assert 0.24 < r["wall_s"] < 1.0, r'
+assert r["wall_s"] > 0.24, r'
 
 # For people: the summary on standard output, the rest on standard error.
 expect 0 "$surefoot" run "$world" --duration 1 --hash

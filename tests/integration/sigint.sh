@@ -7,6 +7,7 @@ world=$source_dir/worlds/flat.sdf
 start() {  # start NAME ARGS...: runs in the background, waits until the run has begun
   local name=$1
   shift
+  : >"$work/$name.err"
   # A script's background jobs ignore SIGINT unless told otherwise.
   env --default-signal=INT "$surefoot" run "$world" "$@" >"$work/$name.out" 2>"$work/$name.err" &
   pid=$!
@@ -24,7 +25,7 @@ finish() {  # finish STATUS
 
 for signal in INT TERM; do
   start "$signal" --speed 1 --json --record "$work/$signal.mcap" --save "$work/$signal.snapshot"
-  sleep 0.3
+  sleep 0.5
   kill -"$signal" "$pid"
   finish 0
   python "$work/$signal.out" '
