@@ -13,6 +13,12 @@ using world::Model;
 using world::ModelInstance;
 using world::WorldSpec;
 
+double LowestVertex(const TriMesh& mesh, const RigidTransform& X) {
+  double lowest = world::kInfinity;
+  for (const Vector3d& vertex : mesh.vertices) lowest = std::min(lowest, (X * vertex).z());
+  return lowest;
+}
+
 /// Lowest z of a shape placed at X.
 double LowestPointOf(const world::Geometry& geometry, const RigidTransform& X) {
   const Vector3d up = X.q.conjugate() * Vector3d::UnitZ();  // world's z in the shape's frame
@@ -30,13 +36,29 @@ double LowestPointOf(const world::Geometry& geometry, const RigidTransform& X) {
   if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
     return X.p.z() - up.cwiseProduct(ellipsoid->radii).norm();
   }
-  double lowest = X.p.z();
   if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
-    for (const Vector3d& vertex : mesh->mesh->vertices) {
-      lowest = std::min(lowest, (X * vertex).z());
+    return LowestVertex(*mesh->mesh, X);
+  }
+  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
+    return LowestVertex(ToMesh(*map->field), X);
+  }
+  return X.p.z();
+}
+
+/// The same over all collision shapes of a model that stands at X_WM; 0 when it has none.
+double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM) {
+  WorldSpec spec;
+  spec.models.push_back(ModelInstance{"model", X_WM, model});
+  const auto world = world::MakeWorld(spec, nullptr);
+  if (!world.ok()) return 0.0;
+  const physics::State state = physics::MakeInitialState(*world.value());
+  double lowest = world::kInfinity;
+  for (std::size_t i = 0; i < model->links.size(); ++i) {
+    for (const world::Collision& collision : model->links[i].collisions) {
+      lowest = std::min(lowest, LowestPointOf(collision.geometry, state.X_WL[i] * collision.X_LG));
     }
   }
-  return lowest;
+  return std::isfinite(lowest) ? lowest : 0.0;
 }
 
 std::shared_ptr<const Model> MakeFloor() {
@@ -60,7 +82,7 @@ std::shared_ptr<const Model> MakeFloor() {
 /// A model file alone: give it something to stand on.
 void PutOnFloor(WorldSpec* spec) {
   for (ModelInstance& instance : spec->models) {
-    instance.X_WM.p.z() -= std::min(LowestPoint(*instance.model) + instance.X_WM.p.z(), 0.0);
+    instance.X_WM.p.z() -= std::min(LowestPointOf(instance.model, instance.X_WM), 0.0);
   }
   ModelInstance floor;
   floor.model = MakeFloor();
@@ -100,21 +122,7 @@ Error LoadError(const std::string& file, const Problems& problems) {
 }  // namespace
 
 double LowestPoint(const Model& model) {
-  WorldSpec spec;
-  ModelInstance instance;
-  instance.name = "model";
-  instance.model = std::make_shared<Model>(model);
-  spec.models.push_back(instance);
-  const auto world = world::MakeWorld(spec, nullptr);
-  if (!world.ok()) return 0.0;
-  const physics::State state = physics::MakeInitialState(*world.value());
-  double lowest = world::kInfinity;
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    for (const world::Collision& collision : model.links[i].collisions) {
-      lowest = std::min(lowest, LowestPointOf(collision.geometry, state.X_WL[i] * collision.X_LG));
-    }
-  }
-  return std::isfinite(lowest) ? lowest : 0.0;
+  return LowestPointOf(std::make_shared<Model>(model), RigidTransform());
 }
 
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,

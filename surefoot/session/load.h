@@ -9,7 +9,7 @@
 namespace surefoot {
 
 /// Reads a world or model file and checks it. Every finding goes to `problems`. A model by itself
-/// is put on a flat floor, its lowest point touching, with the sun above.
+/// is put on a flat floor, lifted until nothing of it is below, with the sun above.
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems);
 
