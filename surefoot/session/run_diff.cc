@@ -12,13 +12,21 @@
 namespace surefoot {
 namespace {
 
+/// A message, and how many lists of bodies stand before it: the last one names its bodies.
+template <typename T>
+struct Recorded {
+  T message;
+  std::size_t body_lists = 0;
+};
+
 /// A recording, in memory: hashes are small.
 struct Run {
   std::map<std::string, std::string> settings;
-  std::vector<run_log::StepHash> steps;
-  std::vector<run_log::BodyStates> states;
-  /// (step from which they hold, names)
-  std::vector<std::pair<std::int64_t, std::vector<std::string>>> bodies;
+  std::vector<Recorded<run_log::StepHash>> steps;
+  std::vector<Recorded<run_log::BodyStates>> states;
+  /// Names of the bodies: one list at the start, one after each edit of the world.
+  std::vector<std::vector<std::string>> bodies;
+  /// (last step before it, text)
   std::vector<std::pair<std::int64_t, std::string>> inputs;
 };
 
@@ -31,22 +39,22 @@ std::vector<std::string> Lines(const std::string& text) {
 
 Status Store(const McapMessage& message, Run* run) {
   const std::string& topic = message.channel->topic;
-  const std::int64_t last = run->steps.empty() ? 0 : run->steps.back().step;
   if (topic == run_log::kHashTopic) {
     run_log::StepHash step;
     if (!run_log::Decode(message.data.data(), message.data.size(), &step)) {
       return Error{"a damaged hash message"};
     }
-    run->steps.push_back(std::move(step));
+    run->steps.push_back({std::move(step), run->bodies.size()});
   } else if (topic == run_log::kStateTopic) {
     run_log::BodyStates states;
     if (!run_log::Decode(message.data.data(), message.data.size(), &states)) {
       return Error{"a damaged state message"};
     }
-    run->states.push_back(std::move(states));
+    run->states.push_back({std::move(states), run->bodies.size()});
   } else if (topic == run_log::kBodiesTopic) {
-    run->bodies.emplace_back(last, Lines(std::string(message.data.begin(), message.data.end())));
+    run->bodies.push_back(Lines(std::string(message.data.begin(), message.data.end())));
   } else if (topic == run_log::kInputTopic) {
+    const std::int64_t last = run->steps.empty() ? 0 : run->steps.back().message.step;
     run->inputs.emplace_back(last, std::string(message.data.begin(), message.data.end()));
   }
   return Status();
@@ -71,59 +79,65 @@ Result<Run> ReadRun(const std::string& path) {
 }
 
 std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
+  std::map<std::string, std::string> either = a.settings;
+  either.insert(b.settings.begin(), b.settings.end());
+  const auto value_in = [](const Run& run, const std::string& key) {
+    const auto found = run.settings.find(key);
+    return found == run.settings.end() ? std::string("(none)") : found->second;
+  };
   std::vector<std::string> found;
-  for (const auto& [key, value] : a.settings) {
-    const auto other = b.settings.find(key);
-    const std::string other_value = other == b.settings.end() ? "(none)" : other->second;
-    if (key != "world_file" && value != other_value) {
-      found.push_back(key + ": " + value + ", " + other_value);
-    }
+  for (const auto& [key, ignored] : either) {
+    const std::string in_a = value_in(a, key);
+    const std::string in_b = value_in(b, key);
+    if (key != "world_file" && in_a != in_b) found.push_back(key + ": " + in_a + ", " + in_b);
   }
   return found;
 }
 
-std::string BodyName(const Run& run, std::int64_t step, std::size_t index) {
-  const std::vector<std::string>* names = nullptr;
-  for (const auto& [from, list] : run.bodies) {
-    if (from < step || names == nullptr) names = &list;
+std::string BodyName(const Run& run, std::size_t body_lists, std::size_t index) {
+  if (body_lists == 0 || index >= run.bodies[body_lists - 1].size()) {
+    return "body " + std::to_string(index);
   }
-  if (names == nullptr || index >= names->size()) return "body " + std::to_string(index);
-  return (*names)[index];
+  return run.bodies[body_lists - 1][index];
 }
 
-void CompareBodies(const Run& a, const run_log::StepHash& step_a, const run_log::StepHash& step_b,
-                   RunDiff* diff) {
-  if (step_a.bodies.size() != step_b.bodies.size()) {
-    diff->bodies.push_back(std::to_string(step_a.bodies.size()) + " bodies against " +
+void CompareBodies(const Run& a, const Recorded<run_log::StepHash>& step_a,
+                   const run_log::StepHash& step_b, RunDiff* diff) {
+  const std::vector<std::uint32_t>& bodies_a = step_a.message.bodies;
+  if (bodies_a.size() != step_b.bodies.size()) {
+    diff->bodies.push_back(std::to_string(bodies_a.size()) + " bodies against " +
                            std::to_string(step_b.bodies.size()));
     return;
   }
-  for (std::size_t i = 0; i < step_a.bodies.size(); ++i) {
-    if (step_a.bodies[i] != step_b.bodies[i]) {
-      diff->bodies.push_back(BodyName(a, step_a.step, i));
+  for (std::size_t i = 0; i < bodies_a.size(); ++i) {
+    if (bodies_a[i] != step_b.bodies[i]) {
+      diff->bodies.push_back(BodyName(a, step_a.body_lists, i));
     }
   }
 }
 
 void ComparePositions(const Run& a, const Run& b, RunDiff* diff) {
   auto first_from = [&](const Run& run) {
-    return std::find_if(run.states.begin(), run.states.end(),
-                        [&](const auto& states) { return states.step >= diff->first_step; });
+    return std::find_if(run.states.begin(), run.states.end(), [&](const auto& states) {
+      return states.message.step >= diff->first_step;
+    });
   };
-  const auto in_a = first_from(a);
-  const auto in_b = first_from(b);
-  if (in_a == a.states.end() || in_b == b.states.end() || in_a->step != in_b->step) return;
-  if (in_a->values.size() != in_b->values.size()) return;
-  diff->position_step = in_a->step;
-  for (std::size_t i = 0; i + run_log::kBodyStateSize <= in_a->values.size();
+  const auto found_a = first_from(a);
+  const auto found_b = first_from(b);
+  if (found_a == a.states.end() || found_b == b.states.end()) return;
+  const run_log::BodyStates& in_a = found_a->message;
+  const run_log::BodyStates& in_b = found_b->message;
+  if (in_a.step != in_b.step || in_a.values.size() != in_b.values.size()) return;
+  diff->position_step = in_a.step;
+  for (std::size_t i = 0; i + run_log::kBodyStateSize <= in_a.values.size();
        i += run_log::kBodyStateSize) {
     double squared = 0.0;
     for (std::size_t k = 4; k < 7; ++k) {
-      squared += std::pow(in_a->values[i + k] - in_b->values[i + k], 2);
+      squared += std::pow(in_a.values[i + k] - in_b.values[i + k], 2);
     }
     if (std::sqrt(squared) <= diff->position_difference) continue;
     diff->position_difference = std::sqrt(squared);
-    diff->position_body = BodyName(a, in_a->step, i / run_log::kBodyStateSize);
+    diff->position_body = BodyName(a, found_a->body_lists, i / run_log::kBodyStateSize);
   }
 }
 
@@ -164,15 +178,17 @@ Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.steps.size() && k < b.steps.size()) {
-    if (a.steps[i].step < b.steps[k].step) {
+    const run_log::StepHash& step_a = a.steps[i].message;
+    const run_log::StepHash& step_b = b.steps[k].message;
+    if (step_a.step < step_b.step) {
       ++i;
-    } else if (a.steps[i].step > b.steps[k].step) {
+    } else if (step_a.step > step_b.step) {
       ++k;
     } else {
       ++diff.common_steps;
-      if (a.steps[i].chain != b.steps[k].chain) {
-        diff.first_step = a.steps[i].step;
-        CompareBodies(a, a.steps[i], b.steps[k], &diff);
+      if (step_a.chain != step_b.chain) {
+        diff.first_step = step_a.step;
+        CompareBodies(a, a.steps[i], step_b, &diff);
         ComparePositions(a, b, &diff);
         CompareInputs(a, b, &diff);
         return diff;
@@ -181,7 +197,8 @@ Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b
       ++k;
     }
   }
-  diff.identical = diff.common_steps > 0 && diff.steps_a == diff.steps_b;
+  diff.identical = diff.common_steps > 0 && diff.common_steps == diff.steps_a &&
+                   diff.common_steps == diff.steps_b;
   return diff;
 }
 
