@@ -24,6 +24,19 @@ Error IoError(const std::string& what, const std::string& path) {
   return Error{what + " '" + path + "': " + std::strerror(errno)};
 }
 
+Status WriteAll(const std::string& path, const Bytes& bytes) {
+  File file(std::fopen(path.c_str(), "wb"));
+  if (!file) return IoError("cannot write", path);
+  Status status;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
+      std::fflush(file.get()) != 0) {
+    status = IoError("cannot write", path);
+    file.reset();
+    std::remove(path.c_str());
+  }
+  return status;
+}
+
 }  // namespace
 
 Status WriteSnapshotFile(const std::string& path, const sim::Snapshot& snapshot) {
@@ -33,16 +46,12 @@ Status WriteSnapshotFile(const std::string& path, const sim::Snapshot& snapshot)
   writer.Put(HashBytes(snapshot.bytes.data(), snapshot.bytes.size()));
   writer.PutBytes(snapshot.bytes);
   const std::string beside = path + ".part";
-  {
-    const File file(std::fopen(beside.c_str(), "wb"));
-    if (!file) return IoError("cannot write", beside);
-    if (std::fwrite(out.data(), 1, out.size(), file.get()) != out.size() ||
-        std::fflush(file.get()) != 0) {
-      return IoError("cannot write", beside);
-    }
-  }
-  if (std::rename(beside.c_str(), path.c_str()) != 0) return IoError("cannot write", path);
-  return Status();
+  Status status = WriteAll(beside, out);
+  if (!status.ok()) return status;
+  if (std::rename(beside.c_str(), path.c_str()) == 0) return Status();
+  status = IoError("cannot write", path);
+  std::remove(beside.c_str());
+  return status;
 }
 
 Result<Bytes> ReadSnapshotFile(const std::string& path) {
@@ -63,8 +72,8 @@ Result<Bytes> ReadSnapshotFile(const std::string& path) {
   reader.GetRaw(magic, sizeof magic);
   const std::uint64_t hash = reader.Get<std::uint64_t>();
   Bytes bytes = reader.GetBytes();
-  if (!reader.ok() || std::memcmp(magic, kMagic, sizeof magic) != 0) {
-    return Error{"'" + path + "' is not a Surefoot snapshot, or it is cut off"};
+  if (!reader.ok() || reader.left() != 0 || std::memcmp(magic, kMagic, sizeof magic) != 0) {
+    return Error{"'" + path + "' is not a Surefoot snapshot, or not a whole one"};
   }
   if (HashBytes(bytes.data(), bytes.size()) != hash) return Error{"'" + path + "' is damaged"};
   return bytes;
