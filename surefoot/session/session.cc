@@ -12,6 +12,19 @@ namespace surefoot {
 
 using physics::ControlMode;
 
+namespace {
+
+/// Above this, a double no longer tells one step from the next.
+constexpr double kMostSteps = 9007199254740992.0;
+
+std::string Text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+}  // namespace
+
 Session::Session(const Parts& parts, std::string file, std::unique_ptr<sim::Simulation> simulation)
     : parts_(parts), file_(std::move(file)), simulation_(std::move(simulation)) {}
 
@@ -37,8 +50,8 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
   return std::unique_ptr<Session>(new Session(parts, file, std::move(simulation).value()));
 }
 
-Status Session::Step(int steps) {
-  for (int i = 0; i < steps; ++i) {
+Status Session::Step(std::int64_t steps) {
+  for (std::int64_t i = 0; i < steps; ++i) {
     const Status status = simulation_->Step();
     if (!status.ok()) return status;
     if (recorder_ != nullptr && !recorder_->status().ok()) return recorder_->status();
@@ -47,7 +60,11 @@ Status Session::Step(int steps) {
 }
 
 Status Session::RunFor(double seconds) {
-  return Step(static_cast<int>(std::llround(seconds / simulation_->step_size())));
+  const double steps = seconds / simulation_->step_size();
+  if (!(steps >= 0.0 && steps < kMostSteps)) {
+    return Error{"cannot run for " + Text(seconds) + " seconds"};
+  }
+  return Step(std::llround(steps));
 }
 
 Result<RigidTransform> Session::LinkPose(const std::string& link) const {
@@ -113,11 +130,15 @@ Status Session::SetFree(const std::string& joint, int axis) {
 
 Status Session::Push(const std::string& link, const Vector3d& force_W, const Vector3d& torque_W,
                      double seconds) {
+  const double steps = seconds / simulation_->step_size();
+  if (!(steps >= 0.0 && steps < kMostSteps)) {
+    return Error{"cannot push '" + link + "' for " + Text(seconds) + " seconds"};
+  }
   sim::LinkWrench wrench;
   wrench.link = link;
   wrench.F_L_W.force = force_W;
   wrench.F_L_W.torque = torque_W;
-  wrench.steps = std::llround(seconds / simulation_->step_size());
+  wrench.steps = std::llround(steps);
   return simulation_->Apply(wrench);
 }
 

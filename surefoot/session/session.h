@@ -35,7 +35,7 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   /// Advances by that many steps, or by simulated seconds (rounded to whole steps).
-  Status Step(int steps = 1);
+  Status Step(std::int64_t steps = 1);
   Status RunFor(double seconds);
 
   /// Simulated time in seconds.
