@@ -33,9 +33,16 @@ void ReadSdfWorld(const SdfContext& context, const sdf::World& world, world::Wor
 /// A model with its nested models flattened; its own extensions are left out.
 world::Model ReadSdfModel(const SdfContext& context, const sdf::Model& model);
 
-/// The model in the world.
+/// The model in the world; remembers its content in `models`.
 world::ModelInstance ReadSdfInstance(const SdfContext& context, const sdf::Model& model,
                                      SdfModels* models);
+
+/// A model of which only the place is written: see SharedWorld.
+world::ModelInstance ReadSdfCopy(const SdfContext& context, const sdf::Frame& frame,
+                                 const SdfModels& models);
+
+/// True for a frame that stands for a model.
+bool IsSdfCopy(const sdf::ElementPtr& frame);
 
 /// Gives a body without any mass, neither given nor from shapes, the mass that SDF gives to a link
 /// without <inertial>: 1 kg and 1 kg m2. Links that a fixed joint joins to one with mass need none.

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <sdf/Element.hh>
+#include <sdf/Frame.hh>
 #include <sdf/Model.hh>
 
 #include "surefoot/formats/sdf/convert.h"
@@ -31,17 +33,18 @@ ModelPtr ReadForeign(const SdfContext& context, const world::Element& element, b
   return model;
 }
 
-/// The model's content without its own extensions.
-ModelPtr ReadContent(const SdfContext& context, const sdf::Model& model,
-                     const std::vector<world::Element>& extensions, SdfModels* models) {
-  for (const world::Element& extension : extensions) {
-    if (extension.name == kSameAs) {
-      const auto known = models->find(*extension.Attribute("name"));
-      return known != models->end() ? known->second : nullptr;
-    }
-    if (extension.name == kForeign) return ReadForeign(context, extension, model.Static());
+/// The content with what its own extensions say; shared when there are none.
+ModelPtr WithExtensions(const ModelPtr& content, std::vector<world::Element> extensions,
+                        Problems* problems) {
+  std::vector<world::Element> own;
+  for (world::Element& extension : extensions) {
+    const bool internal = extension.name == kSameAs || extension.name == kForeign;
+    if (!internal) own.push_back(std::move(extension));
   }
-  return std::make_shared<const world::Model>(ReadSdfModel(context, model));
+  if (own.empty() || content == nullptr) return content;
+  auto copy = std::make_shared<world::Model>(*content);
+  ApplyModelExtensions(own, "", copy.get(), problems);
+  return copy;
 }
 
 }  // namespace
@@ -52,22 +55,32 @@ world::ModelInstance ReadSdfInstance(const SdfContext& context, const sdf::Model
   instance.name = model.Name();
   instance.X_WM = ReadSdfPose(context, model.SemanticPose(), model.Element());
   std::vector<world::Element> extensions = ReadSdfExtensions(context, model.Element());
-  const ModelPtr content = ReadContent(context, model, extensions, models);
-  if (content == nullptr) return instance;
+  const auto foreign =
+      std::find_if(extensions.begin(), extensions.end(),
+                   [](const world::Element& extension) { return extension.name == kForeign; });
+  const ModelPtr content = foreign != extensions.end()
+                               ? ReadForeign(context, *foreign, model.Static())
+                               : std::make_shared<const world::Model>(ReadSdfModel(context, model));
   models->emplace(model.Name(), content);
-  std::vector<world::Element> own;
-  for (world::Element& extension : extensions) {
-    const bool internal = extension.name == kSameAs || extension.name == kForeign;
-    if (!internal) own.push_back(std::move(extension));
-  }
-  if (own.empty()) {
-    instance.model = content;
-    return instance;
-  }
-  auto copy = std::make_shared<world::Model>(*content);
-  ApplyModelExtensions(own, "", copy.get(), context.problems());
-  instance.model = std::move(copy);
+  instance.model = WithExtensions(content, std::move(extensions), context.problems());
   return instance;
+}
+
+world::ModelInstance ReadSdfCopy(const SdfContext& context, const sdf::Frame& frame,
+                                 const SdfModels& models) {
+  world::ModelInstance instance;
+  instance.name = frame.Name();
+  instance.X_WM = ReadSdfPose(context, frame.SemanticPose(), frame.Element(), "world");
+  const sdf::ElementPtr same_as = SdfFind(frame.Element(), {kSameAs});
+  const auto known = models.find(same_as->Get<std::string>("name"));
+  if (known == models.end()) return instance;
+  instance.model = WithExtensions(known->second, ReadSdfExtensions(context, frame.Element()),
+                                  context.problems());
+  return instance;
+}
+
+bool IsSdfCopy(const sdf::ElementPtr& frame) {
+  return frame->GetName() == "frame" && SdfFind(frame, {kSameAs}) != nullptr;
 }
 
 }  // namespace surefoot::formats

@@ -18,6 +18,7 @@ inline namespace v12 {
 class Collision;
 class Element;
 class Error;
+class Frame;
 class Geometry;
 class Joint;
 class JointAxis;

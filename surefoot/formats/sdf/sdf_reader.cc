@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <sdf/Element.hh>
+#include <sdf/Frame.hh>
 #include <sdf/Model.hh>
 #include <sdf/Root.hh>
 #include <sdf/World.hh>
@@ -66,8 +67,15 @@ class Reader {
 
   /// `spec` may be nullptr: the models are then only remembered.
   void ReadModels(const SdfContext& context, const sdf::World& world, world::WorldSpec* spec) {
-    for (std::uint64_t i = 0; i < world.ModelCount(); ++i) {
-      AddInstance(ReadSdfInstance(context, *world.ModelByIndex(i), &models_), spec);
+    // By element, so that models and copies come in the order of the file.
+    for (const sdf::ElementPtr& child : SdfChildren(*world.Element())) {
+      const bool is_model = child->GetName() == "model";
+      if (!is_model && !IsSdfCopy(child)) continue;
+      const std::string name = child->Get<std::string>("name");
+      const sdf::Model* model = is_model ? world.ModelByName(name) : nullptr;
+      const sdf::Frame* frame = is_model ? nullptr : world.FrameByName(name);
+      if (model != nullptr) AddInstance(ReadSdfInstance(context, *model, &models_), spec);
+      if (frame != nullptr) AddInstance(ReadSdfCopy(context, *frame, models_), spec);
     }
   }
 

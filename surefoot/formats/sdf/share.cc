@@ -90,11 +90,8 @@ void RemoveOwn(SdfNode* model) {
 }
 
 SdfNode Placeholder(const SdfNode& model, const std::string& same_as) {
-  SdfNode placeholder = MakeNodeAt(model, "model");
+  SdfNode placeholder = MakeNodeAt(model, "frame");
   placeholder.attributes = {{"name", model.AttributeOr("name")}};
-  SdfNode link = MakeNodeAt(model, "link");
-  link.SetAttribute("name", "surefoot_placeholder");
-  placeholder.children.push_back(std::move(link));
   for (const SdfNode& child : model.children) {
     if (IsOwn(child)) placeholder.children.push_back(child);
   }

@@ -7,8 +7,9 @@
 
 namespace surefoot::formats {
 
-/// A world of which each different model stands once. Where it stands again there is an empty
-/// model of that name and pose with <surefoot:same_as name="first"/> and its own extensions.
+/// A world of which each different model stands once. Where it stands again there is a <frame> of
+/// that name and pose, which costs libsdformat far less, with <surefoot:same_as name="first"/> and
+/// the model's own extensions in it.
 struct SharedWorld {
   /// The file's root with the first world.
   SdfNode root;

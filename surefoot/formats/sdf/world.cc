@@ -94,7 +94,9 @@ void ReadSdfWorld(const SdfContext& context, const sdf::World& world, world::Wor
   spec->plugins = ReadSdfPlugins(context, element);
   spec->extensions = ReadSdfExtensions(context, element);
   for (const sdf::ElementPtr& child : SdfChildren(*element)) {
-    if (IsKept(child->GetName())) spec->kept.push_back(context.sources->Keep(child));
+    if (IsKept(child->GetName()) && !IsSdfCopy(child)) {
+      spec->kept.push_back(context.sources->Keep(child));
+    }
     if (child->GetName() == "joint") {
       context.problems()->Error(context.sources->Of(*child),
                                 "joints between models are not supported", "",
