@@ -1,0 +1,253 @@
+#include "surefoot/session/run_diff.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "surefoot/record/test/record_test_util.h"
+#include "surefoot/session/run_log.h"
+
+namespace surefoot {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A recording made by hand: bodies "box" and "ball", whose hashes and places are given.
+class HandMade {
+ public:
+  HandMade(const std::string& path, const StringMap& settings)
+      : writer_(std::move(McapWriter::Open(path).value())) {
+    EXPECT_TRUE(writer_->AddMetadata(run_log::kMetadata, settings).ok());
+    bodies_ = writer_->AddChannel(run_log::kBodiesTopic, "text").value();
+    hash_ = writer_->AddChannel(run_log::kHashTopic, "surefoot.binary").value();
+    state_ = writer_->AddChannel(run_log::kStateTopic, "surefoot.binary").value();
+    input_ = writer_->AddChannel(run_log::kInputTopic, "text").value();
+  }
+  void Bodies(const std::string& names) { Text(bodies_, names); }
+  void Input(const std::string& text) { Text(input_, text); }
+  void Step(std::int64_t step, std::uint64_t chain, std::vector<std::uint32_t> bodies) {
+    Bytes bytes;
+    Encode(run_log::StepHash{step, chain, std::move(bodies)}, &bytes);
+    Write(hash_, bytes);
+  }
+  /// States of bodies that stand at these heights.
+  void States(std::int64_t step, const std::vector<double>& heights) {
+    run_log::BodyStates states;
+    states.step = step;
+    for (const double z : heights) {
+      states.values.insert(states.values.end(), {1, 0, 0, 0, 0, 0, z, 0, 0, 0, 0, 0, 0});
+    }
+    Bytes bytes;
+    Encode(states, &bytes);
+    Write(state_, bytes);
+  }
+  void Raw(const Bytes& hash) { Write(hash_, hash); }
+
+ private:
+  void Write(std::uint16_t channel, const Bytes& bytes) {
+    ++time_;
+    EXPECT_TRUE(writer_->Write(channel, time_, time_, 0, bytes).ok());
+  }
+  void Text(std::uint16_t channel, const std::string& text) {
+    Write(channel, Bytes(text.begin(), text.end()));
+  }
+
+  std::unique_ptr<McapWriter> writer_;
+  std::uint16_t bodies_ = 0, hash_ = 0, state_ = 0, input_ = 0;
+  SimTimeNs time_ = 0;
+};
+
+class CompareRunsTest : public testing::Test {
+ protected:
+  const StringMap settings_ = {{"world_file", "a.sdf"}, {"engine", "fake"}, {"seed", "1"}};
+
+  /// Steps first to last; from `wrong` on the chain and the ball's hash are others.
+  std::string Run(const std::string& name, std::int64_t first, std::int64_t last,
+                  std::int64_t wrong = 1000, const StringMap* settings = nullptr) {
+    HandMade run(dir_.File(name), settings != nullptr ? *settings : settings_);
+    run.Bodies("box\nball\n");
+    for (std::int64_t step = first; step <= last; ++step) {
+      const bool bad = step >= wrong;
+      run.Step(step, static_cast<std::uint64_t>(100 * step + (bad ? 1 : 0)), {7u, bad ? 9u : 8u});
+      if (step % 4 == 0) run.States(step, {0.5, bad ? 3.25 : 3.0});
+    }
+    return dir_.File(name);
+  }
+
+  RunDiff Compare(const std::string& a, const std::string& b) {
+    const Result<RunDiff> diff = CompareRuns(a, b);
+    EXPECT_TRUE(diff.ok()) << diff.error().message;
+    return diff.ok() ? *diff : RunDiff();
+  }
+  std::string ErrorOf(const std::string& a, const std::string& b) {
+    const Result<RunDiff> diff = CompareRuns(a, b);
+    return diff.ok() ? std::string() : diff.error().message;
+  }
+
+  record::TempDir dir_;
+};
+
+TEST_F(CompareRunsTest, TheSameRunIsIdentical) {
+  const RunDiff diff = Compare(Run("a", 1, 10), Run("b", 1, 10));
+  EXPECT_TRUE(diff.identical);
+  EXPECT_EQ(diff.first_step, -1);
+  EXPECT_EQ(diff.common_steps, 10);
+  EXPECT_EQ(diff.steps_a, 10);
+  EXPECT_EQ(diff.steps_b, 10);
+  EXPECT_THAT(diff.bodies, IsEmpty());
+  EXPECT_THAT(diff.settings, IsEmpty());
+  EXPECT_EQ(diff.position_difference, -1.0);
+}
+
+TEST_F(CompareRunsTest, FindsTheFirstStepAndTheBody) {
+  const RunDiff diff = Compare(Run("a", 1, 20), Run("b", 1, 20, 6));
+  EXPECT_FALSE(diff.identical);
+  EXPECT_EQ(diff.first_step, 6);
+  EXPECT_THAT(diff.bodies, ElementsAre("ball"));
+  EXPECT_EQ(diff.position_step, 8);
+  EXPECT_NEAR(diff.position_difference, 0.25, 1e-12);
+  EXPECT_EQ(diff.position_body, "ball");
+}
+
+TEST_F(CompareRunsTest, ADifferenceWithoutABodyHasNone) {
+  const std::string a = Run("a", 1, 3);
+  {
+    HandMade run(dir_.File("b"), settings_);
+    run.Bodies("box\nball\n");
+    run.Step(1, 100, {7u, 8u});
+    run.Step(2, 999, {7u, 8u});
+  }
+  const RunDiff diff = Compare(a, dir_.File("b"));
+  EXPECT_EQ(diff.first_step, 2);
+  EXPECT_THAT(diff.bodies, IsEmpty());
+}
+
+TEST_F(CompareRunsTest, AShorterRunIsNotIdenticalButNeverDiffers) {
+  const RunDiff diff = Compare(Run("a", 1, 10), Run("b", 1, 7));
+  EXPECT_FALSE(diff.identical);
+  EXPECT_EQ(diff.first_step, -1);
+  EXPECT_EQ(diff.common_steps, 7);
+  EXPECT_EQ(diff.steps_a, 10);
+  EXPECT_EQ(diff.steps_b, 7);
+}
+
+TEST_F(CompareRunsTest, PairsStepsByNumber) {
+  const RunDiff diff = Compare(Run("a", 1, 10), Run("b", 5, 20, 9));
+  EXPECT_EQ(diff.first_step, 9);
+  EXPECT_EQ(diff.common_steps, 5);
+}
+
+TEST_F(CompareRunsTest, RunsOfOtherStepsAreNotIdenticalThoughAsLong) {
+  const RunDiff shifted = Compare(Run("a", 1, 10), Run("b", 6, 15));
+  EXPECT_FALSE(shifted.identical);
+  EXPECT_EQ(shifted.common_steps, 5);
+  const RunDiff apart = Compare(Run("a", 1, 10), Run("c", 11, 20));
+  EXPECT_FALSE(apart.identical);
+  EXPECT_EQ(apart.common_steps, 0);
+}
+
+TEST_F(CompareRunsTest, ListsDifferentSettings) {
+  const StringMap other = {{"world_file", "elsewhere/a.sdf"}, {"engine", "ode"}, {"threads", "4"}};
+  const RunDiff diff = Compare(Run("a", 1, 3), Run("b", 1, 3, 1000, &other));
+  EXPECT_THAT(diff.settings,
+              ElementsAre("engine: fake, ode", "seed: 1, (none)", "threads: (none), 4"));
+  // Where the file lay is of no matter.
+  EXPECT_TRUE(diff.identical);
+}
+
+TEST_F(CompareRunsTest, ListsInputsUpToTheDifference) {
+  for (const std::string name : {"a", "b"}) {
+    HandMade run(dir_.File(name), settings_);
+    run.Bodies("box\nball\n");
+    run.Input("step 1: gravity 0 0 -1");
+    run.Step(1, 100, {7u, 8u});
+    if (name == "b") run.Input("step 2: command wheel axis 0 velocity 3");
+    run.Input("step 2: remove tree");
+    run.Step(2, name == "a" ? 200 : 201, {7u, 8u});
+    run.Input("step 3: detach hook" + name);  // after the difference: of no matter
+    run.Step(3, 300, {7u, 8u});
+  }
+  const RunDiff diff = Compare(dir_.File("a"), dir_.File("b"));
+  EXPECT_EQ(diff.first_step, 2);
+  EXPECT_THAT(diff.inputs, ElementsAre("B: step 2: command wheel axis 0 velocity 3"));
+  const RunDiff back = Compare(dir_.File("b"), dir_.File("a"));
+  EXPECT_THAT(back.inputs, ElementsAre("A: step 2: command wheel axis 0 velocity 3"));
+}
+
+TEST_F(CompareRunsTest, NamesBodiesAsTheyAreAfterAnEdit) {
+  for (const std::string name : {"a", "b"}) {
+    const bool b = name == "b";
+    HandMade run(dir_.File(name), settings_);
+    run.Bodies("box\nball\n");
+    run.States(0, {1, 1});
+    run.Step(1, 100, {7u, 8u});
+    run.Bodies("ball\ncart\n");  // the box went, a cart came
+    run.States(1, {1, 1});
+    run.Step(2, b ? 201 : 200, {8u, b ? 1u : 2u});
+    run.Bodies("cart\ntree\nmast\n");
+    run.States(2, {b ? 5.0 : 1.0, 1, 1});
+    run.Step(3, b ? 301 : 300, {1u, 1u, 1u});
+  }
+  const RunDiff diff = Compare(dir_.File("a"), dir_.File("b"));
+  EXPECT_EQ(diff.first_step, 2);
+  EXPECT_THAT(diff.bodies, ElementsAre("cart"));
+  EXPECT_EQ(diff.position_step, 2);
+  EXPECT_EQ(diff.position_body, "cart");
+}
+
+TEST_F(CompareRunsTest, CountsBodiesWhenTheirNumberDiffers) {
+  const std::string a = Run("a", 1, 3);
+  {
+    HandMade run(dir_.File("b"), settings_);
+    run.Bodies("box\n");
+    run.Step(1, 1, {7u});
+  }
+  const RunDiff diff = Compare(a, dir_.File("b"));
+  EXPECT_THAT(diff.bodies, ElementsAre("2 bodies against 1"));
+}
+
+TEST_F(CompareRunsTest, NamesTheFileThatIsNoRecordingOfARun) {
+  const std::string good = Run("good", 1, 3);
+  const std::string missing = dir_.File("missing");
+  EXPECT_THAT(ErrorOf(good, missing), HasSubstr(missing));
+  EXPECT_THAT(ErrorOf(missing, good), HasSubstr(missing));
+  record::SaveBytes(dir_.File("text"), {'h', 'e', 'l', 'l', 'o'});
+  EXPECT_THAT(ErrorOf(good, dir_.File("text")), HasSubstr(dir_.File("text")));
+  { auto other = McapWriter::Open(dir_.File("other.mcap")); }
+  EXPECT_THAT(ErrorOf(good, dir_.File("other.mcap")),
+              HasSubstr("other.mcap' is not a recording of a run"));
+}
+
+TEST_F(CompareRunsTest, NamesTheFileThatIsDamaged) {
+  const std::string good = Run("good", 1, 3);
+  {
+    HandMade run(dir_.File("odd"), settings_);
+    run.Step(1, 100, {7u, 8u});
+    run.Raw({1, 2, 3});
+  }
+  EXPECT_THAT(ErrorOf(good, dir_.File("odd")), HasSubstr("odd: a damaged hash message"));
+}
+
+TEST_F(CompareRunsTest, DamageIsNoticedOrDoesNoHarm) {
+  const std::string good = Run("good", 1, 300);
+  const std::string spoilt = Run("spoilt", 1, 300);
+  Bytes bytes = record::LoadBytes(spoilt);
+  int noticed = 0;
+  for (std::size_t i = 0; i < bytes.size(); i += 23) {
+    bytes[i] ^= 0x55;
+    record::SaveBytes(spoilt, bytes);
+    bytes[i] ^= 0x55;
+    const Result<RunDiff> diff = CompareRuns(good, spoilt);
+    if (diff.ok()) {
+      EXPECT_EQ(diff->first_step, -1) << i;
+    } else {
+      ++noticed;
+      EXPECT_THAT(diff.error().message, HasSubstr("spoilt")) << i;
+    }
+  }
+  EXPECT_GT(noticed, 10);
+}
+
+}  // namespace
+}  // namespace surefoot
