@@ -11,6 +11,7 @@
 #include "surefoot/backends/mujoco/build.h"
 #include "surefoot/backends/mujoco/contacts.h"
 #include "surefoot/backends/mujoco/info.h"
+#include "surefoot/backends/mujoco/room.h"
 #include "surefoot/backends/mujoco/servos.h"
 
 namespace surefoot::backends {
@@ -55,8 +56,14 @@ class MujocoBackend final : public physics::Backend {
         raw_q_(static_cast<std::size_t>(model_->nq)) {}
 
   Status Start() {
+    // Scratch memory of the solver, reserved only: what is not used costs nothing.
+    const double nv = model_->nv;
+    constexpr double kMostRows = 50000.0;
+    model_->nstack = static_cast<int>(std::min(2e9, 1e6 + 10.0 * nv * nv + 64.0 * kMostRows));
     data_ = MakeData(*model_);
-    if (!data_) return Error{"MuJoCo cannot allocate its data: not enough memory"};
+    if (!data_ || !room_.Provide(64, 256, model_.get(), data_.get())) {
+      return Error{"MuJoCo cannot allocate its data: not enough memory"};
+    }
     const State initial = physics::MakeInitialState(*world_);
     for (int model : models_) WriteModel(model, initial);
     return Status();
@@ -73,7 +80,7 @@ class MujocoBackend final : public physics::Backend {
   void Solve(const Inputs& inputs, double dt, StepReport* report);
   void UpdateKinematics() const;
   void MakeConstraints(double dt);
-  void Grow(int contacts, int rows);
+  void MakeRoom(int contacts, int rows);
   void ApplyWrenches(const Inputs& inputs);
   void ReadFloatingJoint(const BodyMap& body, State* state) const;
   void CheckFinite(StepReport* report) const;
@@ -86,6 +93,7 @@ class MujocoBackend final : public physics::Backend {
   Contacts contacts_;
   Servos servos_;
   DataHandle data_;
+  ConstraintRoom room_;
   /// Whether poses and velocities in mjData belong to the present coordinates. Brought up to date
   /// on demand by reading functions, hence mutable.
   mutable bool fresh_ = false;
@@ -145,55 +153,32 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   if ((report->flags & physics::kStepNotFinite) == 0) UpdateKinematics();
 }
 
-/// Contacts and constraint rows for the present positions, with room made as needed. MuJoCo's
-/// memory grows with the square of the rows, so there is only as much room as the run has needed so
-/// far.
+/// Contacts and constraint rows for the present positions, with room made as needed.
 void MujocoBackend::MakeConstraints(double dt) {
   mjModel* m = model_.get();
-  if (m->ntendon > 0) mj_tendon(m, data_.get());
-  mj_crb(m, data_.get());
-  mj_factorM(m, data_.get());
+  mjData* d = data_.get();
+  if (m->ntendon > 0) mj_tendon(m, d);
+  mj_crb(m, d);
+  mj_factorM(m, d);
   for (;;) {
-    mjData* d = data_.get();
     d->warning[mjWARN_CONTACTFULL].number = 0;
     mj_collision(m, d);
     if (d->warning[mjWARN_CONTACTFULL].number == 0) break;
-    Grow(m->nconmax + m->nconmax / 2, m->njmax);
+    MakeRoom(2 * m->nconmax, m->njmax);
   }
-  contacts_.ApplyLaws(*m, dt, data_.get());
-  const int rows = CountRows(*m, *data_);
+  contacts_.ApplyLaws(*m, dt, d);
+  const int rows = CountRows(*m, *d);
   if (rows > m->njmax) {
-    Grow(m->nconmax, rows + rows / 8);
-    mj_collision(m, data_.get());
-    contacts_.ApplyLaws(*m, dt, data_.get());
+    MakeRoom(m->nconmax, rows + rows / 2);
+    mj_collision(m, d);
+    contacts_.ApplyLaws(*m, dt, d);
   }
-  mj_makeConstraint(m, data_.get());
+  mj_makeConstraint(m, d);
 }
 
-/// New mjData of larger size with the same state, up to and including the mass matrix.
-void MujocoBackend::Grow(int contacts, int rows) {
-  mjModel* m = model_.get();
-  const mjData* old = data_.get();
-  m->nconmax = contacts;
-  m->njmax = rows;
-  // Scratch memory by MuJoCo's own rule. Reserved only: what is not used costs nothing.
-  const double size = static_cast<double>(rows) + m->neq + m->nv;
-  const double objects = m->nq + m->nv + m->nbody + m->njnt + m->ngeom + m->ntendon;
-  m->nstack = static_cast<int>(std::min(2e9, 65536.0 + 5.0 * size * size + 20.0 * objects));
-  DataHandle data = MakeData(*m);
-  if (!data)
-    throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
-  std::copy(raw_q_.begin(), raw_q_.end(), data->qpos);
-  std::copy(old->qvel, old->qvel + m->nv, data->qvel);
-  std::copy(old->qacc_warmstart, old->qacc_warmstart + m->nv, data->qacc_warmstart);
-  std::copy(old->qfrc_applied, old->qfrc_applied + m->nv, data->qfrc_applied);
-  data->time = old->time;
-  data_ = std::move(data);
-  fresh_ = false;
-  UpdateKinematics();
-  if (m->ntendon > 0) mj_tendon(m, data_.get());
-  mj_crb(m, data_.get());
-  mj_factorM(m, data_.get());
+void MujocoBackend::MakeRoom(int contacts, int rows) {
+  if (room_.Provide(contacts, rows, model_.get(), data_.get())) return;
+  throw std::runtime_error("not enough memory for " + std::to_string(rows) + " constraint rows");
 }
 
 void MujocoBackend::ApplyWrenches(const Inputs& inputs) {

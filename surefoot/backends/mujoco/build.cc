@@ -277,6 +277,8 @@ Result<Built> Build(const physics::BackendArgs& args) {
   if (!compiled.ok()) return compiled.error();
   Built built;
   built.model = std::move(compiled).value();
+  // MuJoCo itself turns to sparse matrices at 60 velocities; two robots (20) already gain.
+  built.model->opt.jacobian = built.model->nv >= 20 ? mjJAC_SPARSE : mjJAC_DENSE;
   FillHeightFields(mjcf.height_fields, built.model.get());
   built.maps.geoms = InEngineOrder(mjcf.geoms, *built.model);
   built.maps.surfaces = std::move(mjcf.surfaces);

@@ -19,10 +19,10 @@ constexpr const char* kHeader =
     "<mujoco>\n"
     "<compiler angle=\"radian\" coordinate=\"local\" inertiafromgeom=\"false\" "
     "balanceinertia=\"true\" boundmass=\"1e-9\" boundinertia=\"1e-12\" fusestatic=\"false\"/>\n"
-    "<option solver=\"Newton\" cone=\"elliptic\" iterations=\"50\" tolerance=\"1e-9\" "
+    "<option solver=\"Newton\" cone=\"elliptic\" iterations=\"500\" tolerance=\"1e-9\" "
     "impratio=\"10\" integrator=\"Euler\"/>\n"
-    // Room for contacts and constraint rows is found at run time, see backend.cc.
-    "<size njmax=\"100\" nconmax=\"50\"/>\n"
+    // Room for contacts and constraint rows is made at run time, see room.h.
+    "<size njmax=\"1\" nconmax=\"1\"/>\n"
     "<default>\n"
     "<joint solreflimit=\"0.004 1\" solimplimit=\"0.99 0.999 0.001\" "
     "solreffriction=\"1e-4 1\" solimpfriction=\"0.9999 0.9999 0.001\"/>\n"
