@@ -145,8 +145,8 @@ class RawLoop {
     active_ = this;
     mjcb_control = [](const mjModel*, mjData* d) {
       for (int row = d->ne; row < d->ne + d->nf; ++row) {
-        d->efc_aref[row] += d->efc_KBIP[4 * row + 1] *
-                            active_->targets_[static_cast<std::size_t>(d->efc_id[row])];
+        d->efc_aref[row] +=
+            d->efc_KBIP[4 * row + 1] * active_->targets_[static_cast<std::size_t>(d->efc_id[row])];
       }
       // Without this, sliding wheels hop (docs/engines.md), and it would be another motion.
       for (int i = 0; i < d->ncon; ++i) {

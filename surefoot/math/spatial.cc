@@ -35,8 +35,7 @@ Inertia Combine(const Inertia& a, const Inertia& b) {
 bool IsPhysical(const Inertia& inertia) {
   if (!std::isfinite(inertia.mass) || inertia.mass <= 0.0) return false;
   if (!inertia.p_BBcm.allFinite() || !inertia.I_BBcm_B.allFinite()) return false;
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B,
-                                                       Eigen::EigenvaluesOnly);
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B, Eigen::EigenvaluesOnly);
   const Vector3d moments = solver.eigenvalues();  // ascending
   if (moments[0] <= 0.0) return false;
   return moments[2] <= (moments[0] + moments[1]) * (1.0 + 1e-6);

@@ -52,9 +52,9 @@ std::vector<Mound> MakeBumps(RandomStream* random) {
   std::vector<Mound> mounds;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      Mound mound = RandomMound(random, random->Uniform(0.11, 0.16),
-                                (i + j) % 4 == 1 ? random->Uniform(0.070, 0.080)
-                                                 : random->Uniform(0.035, 0.050));
+      Mound mound = RandomMound(
+          random, random->Uniform(0.11, 0.16),
+          (i + j) % 4 == 1 ? random->Uniform(0.070, 0.080) : random->Uniform(0.035, 0.050));
       mound.x = (i + 0.5 + random->Uniform(-0.15, 0.15)) / 3.0;
       mound.y = (j + 0.5 + random->Uniform(-0.15, 0.15)) / 3.0;
       mounds.push_back(mound);
@@ -135,11 +135,11 @@ void Stamp(const Mound& mound, const PieceSamples& samples, double x0, double y0
        row <= row_end; ++row) {
     for (int col = clamp_index((x - reach) / samples.dx, samples.first_col, samples.last_col);
          col <= col_end; ++col) {
-      float& height = field->heights[static_cast<std::size_t>(row) *
-                                         static_cast<std::size_t>(field->cols) +
-                                     static_cast<std::size_t>(col)];
-      height = std::max(height, static_cast<float>(
-                                    mound.HeightAt(col * samples.dx - x0, row * samples.dy - y0)));
+      float& height =
+          field->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field->cols) +
+                         static_cast<std::size_t>(col)];
+      height = std::max(
+          height, static_cast<float>(mound.HeightAt(col * samples.dx - x0, row * samples.dy - y0)));
     }
   }
 }
@@ -227,8 +227,8 @@ Result<HeightField> MakeTerrain(const TerrainSpec& spec) {
   field.rows = static_cast<int>(samples_y);
   field.size_x = spec.pieces_x * kPiece;
   field.size_y = spec.pieces_y * kPiece;
-  field.heights.assign(
-      static_cast<std::size_t>(field.cols) * static_cast<std::size_t>(field.rows), 0.0f);
+  field.heights.assign(static_cast<std::size_t>(field.cols) * static_cast<std::size_t>(field.rows),
+                       0.0f);
   for (int i = 0; i < spec.pieces_x; ++i) {
     for (int j = 0; j < spec.pieces_y; ++j) FillPiece(spec, i, j, &field);
   }
@@ -242,9 +242,8 @@ Result<TerrainSpec> ParseTerrainUri(const std::string& uri) {
   }
   TerrainSpec spec;
   const std::size_t question = uri.find('?');
-  spec.kind = uri.substr(prefix.size(), question == std::string::npos
-                                            ? std::string::npos
-                                            : question - prefix.size());
+  spec.kind = uri.substr(
+      prefix.size(), question == std::string::npos ? std::string::npos : question - prefix.size());
   const std::vector<std::string>& kinds = TerrainKinds();
   if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
     return Error{"there is no terrain '" + spec.kind + "'; there are: " + KindList()};

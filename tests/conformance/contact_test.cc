@@ -27,9 +27,9 @@ TEST_P(ContactSuite, BoxSlidesByCoulombAboveTheFrictionAngle) {
   const double slope = 0.5;
   const double mu = 0.2;
   Scene scene;
-  scene.Floor(1.0, slope).Add(
-      MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(mu)),
-      OnSlope(slope, 0.05));
+  scene.Floor(1.0, slope)
+      .Add(MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(mu)),
+           OnSlope(slope, 0.05));
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.2);  // settle
   const double v0 = VelocityOf(*simulation, "box::link").v.norm();
@@ -42,9 +42,9 @@ TEST_P(ContactSuite, BoxSlidesByCoulombAboveTheFrictionAngle) {
 TEST_P(ContactSuite, BoxSticksBelowTheFrictionAngle) {
   const double slope = 0.3;
   Scene scene;
-  scene.Floor(1.0, slope).Add(
-      MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(0.6)),
-      OnSlope(slope, 0.05));
+  scene.Floor(1.0, slope)
+      .Add(MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(0.6)),
+           OnSlope(slope, 0.05));
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.5);
   const Vector3d start = PoseOf(*simulation, "box::link").p;
@@ -184,8 +184,7 @@ TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
   // A ridge along y that depends on x only, and a tilt in y: tells rows from columns.
   for (int row = 0; row < field->rows; ++row) {
     for (int col = 0; col < field->cols; ++col) {
-      field->heights.push_back(-0.5f + 0.05f * static_cast<float>(row) +
-                               (col < 20 ? 0.0f : 0.3f));
+      field->heights.push_back(-0.5f + 0.05f * static_cast<float>(row) + (col < 20 ? 0.0f : 0.3f));
     }
   }
   world::HeightMap map;
@@ -245,11 +244,12 @@ TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
     model->name = "pair";
     model->self_collide = self_collide;
     for (int i = 0; i < 2; ++i) {
-      model->links.push_back(MakeLink("l" + std::to_string(i), world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
+      model->links.push_back(
+          MakeLink("l" + std::to_string(i), world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0));
       model->links.back().X_ML.p = Vector3d(i == 0 ? -0.5 : 0.5, 0, 0);
       model->joints.push_back(MakeJoint("j" + std::to_string(i), world::JointType::kPrismatic,
-                                        *model, world::kWorldLink, i,
-                                        model->links.back().X_ML.p, Vector3d::UnitX()));
+                                        *model, world::kWorldLink, i, model->links.back().X_ML.p,
+                                        Vector3d::UnitX()));
       model->initial_commands.push_back(
           world::InitialCommand{i, 0, world::ControlMode::kEffort, i == 0 ? 1.0 : -1.0});
     }
@@ -274,9 +274,8 @@ TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
   surface.friction_direction = Vector3d::UnitX();
   Scene scene;
   const double yaw = 0.7;
-  scene.Floor(1.0).Add(
-      MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 1.0, surface),
-      RigidTransform(QuaternionFromRpy(0, 0, yaw), Vector3d(0, 0, 0.05)));
+  scene.Floor(1.0).Add(MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 1.0, surface),
+                       RigidTransform(QuaternionFromRpy(0, 0, yaw), Vector3d(0, 0, 0.05)));
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.2);
   const Vector3d start = PoseOf(*simulation, "box::link").p;

@@ -32,7 +32,8 @@ TEST_P(Dynamics, FreeFallFollowsTheParabola) {
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
   // Semi-implicit Euler is exact but for g t dt / 2 of position.
-  EXPECT_NEAR(PoseOf(*simulation, "ball::link").p.z(), 100.0 - 0.5 * 9.81, 0.5 * 9.81 * 1e-3 + 1e-9);
+  EXPECT_NEAR(PoseOf(*simulation, "ball::link").p.z(), 100.0 - 0.5 * 9.81,
+              0.5 * 9.81 * 1e-3 + 1e-9);
   EXPECT_NEAR(VelocityOf(*simulation, "ball::link").v.z(), -9.81, 1e-9);
 }
 
@@ -59,8 +60,8 @@ TEST_P(Dynamics, PendulumHasItsPeriod) {
   const double period = (crossings[3] - crossings[0]) / 3.0;
   // Physical pendulum, I = m (l^2/3 + w^2/12 ...), with the first amplitude correction.
   const double inertia = length * length / 12.0 + 0.02 * 0.02 / 12.0 + length * length / 4.0;
-  const double ideal = 2.0 * kPi * std::sqrt(inertia / (9.81 * length / 2.0)) *
-                       (1.0 + amplitude * amplitude / 16.0);
+  const double ideal =
+      2.0 * kPi * std::sqrt(inertia / (9.81 * length / 2.0)) * (1.0 + amplitude * amplitude / 16.0);
   EXPECT_NEAR(period, ideal, 2e-4 * ideal);
 }
 
@@ -151,8 +152,7 @@ TEST_P(Dynamics, LongChainHangsTogether) {
   auto model = std::make_shared<world::Model>();
   model->name = "chain";
   for (int i = 0; i < kLinks; ++i) {
-    model->links.push_back(
-        MakeLink("l" + std::to_string(i), world::Capsule{0.02, 0.06}, 0.05));
+    model->links.push_back(MakeLink("l" + std::to_string(i), world::Capsule{0.02, 0.06}, 0.05));
     model->links.back().X_ML.p = Vector3d(0.0, 0.0, -0.1 * i - 0.05);
     model->joints.push_back(MakeJoint("j" + std::to_string(i), JointType::kRevolute, *model, i - 1,
                                       i, Vector3d(0.0, 0.0, -0.1 * i),

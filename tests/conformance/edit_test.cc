@@ -25,8 +25,8 @@ std::vector<double> Bits(const sim::Simulation& simulation, const std::string& l
 
 Scene TumblingBox() {
   Scene scene;
-  scene.Floor(0.8).Add(Box("box"), RigidTransform(QuaternionFromRpy(0.4, 0.3, 0.2),
-                                                  Vector3d(0, 0, 0.5)));
+  scene.Floor(0.8).Add(Box("box"),
+                       RigidTransform(QuaternionFromRpy(0.4, 0.3, 0.2), Vector3d(0, 0, 0.5)));
   return scene;
 }
 
@@ -36,8 +36,8 @@ TEST_P(Edit, SpawnCarriesTheOthersOverBitForBit) {
   const std::vector<double> before = Bits(*simulation, "box::link");
   const SimTimeNs time = simulation->time_ns();
   ASSERT_TRUE(simulation
-                  ->Apply(sim::Spawn{world::ModelInstance{
-                      "late", RigidTransform(Vector3d(3, 0, 1)), Box("box")}})
+                  ->Apply(sim::Spawn{
+                      world::ModelInstance{"late", RigidTransform(Vector3d(3, 0, 1)), Box("box")}})
                   .ok());
   EXPECT_EQ(Bits(*simulation, "box::link"), before);
   EXPECT_EQ(simulation->time_ns(), time);
@@ -68,7 +68,8 @@ TEST_P(Edit, ARefusedSpawnChangesNothing) {
   EXPECT_FALSE(
       simulation->Apply(sim::Spawn{world::ModelInstance{"broken", RigidTransform(), broken}}).ok());
   EXPECT_FALSE(
-      simulation->Apply(sim::Spawn{world::ModelInstance{"box", RigidTransform(), Box("box")}}).ok());
+      simulation->Apply(sim::Spawn{world::ModelInstance{"box", RigidTransform(), Box("box")}})
+          .ok());
   EXPECT_EQ(simulation->world().model_count(), 2);
   EXPECT_EQ(simulation->hash(), hash);
   auto untouched = Run(TumblingBox());
@@ -87,9 +88,8 @@ TEST_P(Edit, MotorsAndWrenchesSurviveASpawn) {
   Scene scene;
   scene.Gravity(Vector3d::Zero()).Add(Box("box"), RigidTransform(Vector3d(5, 0, 0))).Add(model);
   auto simulation = Run(scene);
-  ASSERT_TRUE(simulation
-                  ->Apply(sim::JointCommand{"axle", 0, physics::ControlMode::kVelocity, 2.0})
-                  .ok());
+  ASSERT_TRUE(
+      simulation->Apply(sim::JointCommand{"axle", 0, physics::ControlMode::kVelocity, 2.0}).ok());
   sim::LinkWrench push;
   push.link = "box::link";
   push.F_L_W.force = Vector3d(1, 0, 0);
@@ -98,8 +98,8 @@ TEST_P(Edit, MotorsAndWrenchesSurviveASpawn) {
   Advance(simulation.get(), 0.5);
   ASSERT_TRUE(simulation->Apply(sim::Remove{"nobody"}).ok() == false);
   ASSERT_TRUE(simulation
-                  ->Apply(sim::Spawn{world::ModelInstance{
-                      "late", RigidTransform(Vector3d(-5, 0, 1)), Box("box")}})
+                  ->Apply(sim::Spawn{
+                      world::ModelInstance{"late", RigidTransform(Vector3d(-5, 0, 1)), Box("box")}})
                   .ok());
   Advance(simulation.get(), 1.0);
   EXPECT_NEAR(SpeedOf(*simulation, "axle"), 2.0, 1e-6);
@@ -137,8 +137,7 @@ TEST_P(Edit, AttachHoldsAndDetachLetsGo) {
   Advance(simulation.get(), 0.5);
   // Both fall, still together.
   EXPECT_NEAR(PoseOf(*simulation, "load::link").p.z(), 2.0 - 0.5 * 9.81 * 0.25, 0.02);
-  const Vector3d apart =
-      PoseOf(*simulation, "rider::link").p - PoseOf(*simulation, "load::link").p;
+  const Vector3d apart = PoseOf(*simulation, "rider::link").p - PoseOf(*simulation, "load::link").p;
   EXPECT_NEAR(apart.norm(), 0.5, 5e-3);
 }
 

@@ -19,7 +19,7 @@ class EngineTest : public ::testing::TestWithParam<std::string> {
 }  // namespace surefoot::conformance
 
 /// Instantiates a suite of EngineTest for all engines.
-#define SUREFOOT_ALL_ENGINES(suite)                                                          \
-  INSTANTIATE_TEST_SUITE_P(Engines, suite,                                                   \
-                           ::testing::ValuesIn(::surefoot::conformance::EngineNames()),      \
+#define SUREFOOT_ALL_ENGINES(suite)                                                     \
+  INSTANTIATE_TEST_SUITE_P(Engines, suite,                                              \
+                           ::testing::ValuesIn(::surefoot::conformance::EngineNames()), \
                            [](const auto& parameter) { return parameter.param; })

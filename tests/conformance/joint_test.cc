@@ -21,8 +21,7 @@ std::shared_ptr<world::Model> MakeArm(JointType type) {
   model->name = "arm";
   model->links.push_back(MakeLink("base", world::Box{Vector3d(0.4, 0.3, 0.2)}, 4.0));
   model->links.push_back(MakeLink("tip", world::Box{Vector3d(0.1, 0.2, 0.5)}, 1.0));
-  model->links[1].X_ML =
-      RigidTransform(QuaternionFromRpy(0.3, -0.2, 0.5), Vector3d(0.3, 0.1, 0.4));
+  model->links[1].X_ML = RigidTransform(QuaternionFromRpy(0.3, -0.2, 0.5), Vector3d(0.3, 0.1, 0.4));
   for (world::Link& link : model->links) link.collisions.clear();
   const RigidTransform X_MJ(QuaternionFromRpy(0.1, 0.4, -0.3), Vector3d(0.2, 0.0, 0.15));
   world::Joint joint;
@@ -40,10 +39,9 @@ std::shared_ptr<world::Model> MakeArm(JointType type) {
 }
 
 TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
-  for (const JointType type :
-       {JointType::kFixed, JointType::kRevolute, JointType::kContinuous, JointType::kPrismatic,
-        JointType::kScrew, JointType::kUniversal, JointType::kBall, JointType::kPlanar,
-        JointType::kFloating}) {
+  for (const JointType type : {JointType::kFixed, JointType::kRevolute, JointType::kContinuous,
+                               JointType::kPrismatic, JointType::kScrew, JointType::kUniversal,
+                               JointType::kBall, JointType::kPlanar, JointType::kFloating}) {
     Scene scene;
     scene.Gravity(Vector3d(0.3, -0.2, -1.0)).Add(MakeArm(type));
     auto simulation = Run(scene, 0.0005);
@@ -89,9 +87,9 @@ TEST_P(Joints, LimitsHold) {
     Scene scene;
     scene.Add(model);
     auto simulation = Run(scene);
-    ASSERT_TRUE(simulation
-                    ->Apply(sim::JointCommand{"arm::joint", 0, physics::ControlMode::kEffort, torque})
-                    .ok());
+    ASSERT_TRUE(
+        simulation->Apply(sim::JointCommand{"arm::joint", 0, physics::ControlMode::kEffort, torque})
+            .ok());
     Advance(simulation.get(), 2.0);
     EXPECT_NEAR(PositionOf(*simulation, "joint"), torque > 0 ? 0.3 : -0.2, 0.01);
   }
@@ -133,8 +131,7 @@ TEST_P(Joints, DryFrictionStopsAndHolds) {
   scene.Add(model);
   auto simulation = Run(scene);
   auto effort = [&](double value) {
-    return simulation->Apply(
-        sim::JointCommand{"axle", 0, physics::ControlMode::kEffort, value});
+    return simulation->Apply(sim::JointCommand{"axle", 0, physics::ControlMode::kEffort, value});
   };
   ASSERT_TRUE(effort(1.9).ok());
   Advance(simulation.get(), 1.0);
@@ -161,7 +158,8 @@ TEST_P(Joints, MimicFollowsItsLeader) {
   Scene scene;
   scene.Add(model);
   auto simulation = Run(scene);
-  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"j0", 0, physics::ControlMode::kPosition, 0.4}).ok());
+  ASSERT_TRUE(
+      simulation->Apply(sim::JointCommand{"j0", 0, physics::ControlMode::kPosition, 0.4}).ok());
   Advance(simulation.get(), 1.0);
   EXPECT_NEAR(PositionOf(*simulation, "j0"), 0.4, 2e-3);
   EXPECT_NEAR(PositionOf(*simulation, "j1"), -0.7, 5e-3);
@@ -190,7 +188,8 @@ TEST_P(Joints, AFourBarLinkageStaysClosed) {
   scene.Add(model);
   auto simulation = Run(scene);
   ASSERT_NE(simulation, nullptr);
-  ASSERT_TRUE(simulation->Apply(sim::JointCommand{"A", 0, physics::ControlMode::kVelocity, 1.0}).ok());
+  ASSERT_TRUE(
+      simulation->Apply(sim::JointCommand{"A", 0, physics::ControlMode::kVelocity, 1.0}).ok());
   Advance(simulation.get(), 1.0);
   const double q = PositionOf(*simulation, "A");
   EXPECT_NEAR(q, 1.0, 0.02);
@@ -198,8 +197,10 @@ TEST_P(Joints, AFourBarLinkageStaysClosed) {
   // The coupler stays parallel to the ground.
   const Vector3d along = PoseOf(*simulation, "coupler").q * Vector3d::UnitZ();
   EXPECT_NEAR(along.z(), 0.0, 5e-3);
-  EXPECT_NEAR((PoseOf(*simulation, "coupler").p -
-               Vector3d(0.5 + 0.5 * std::sin(q), 0, 0.5 * std::cos(q))).norm(), 0.0, 5e-3);
+  EXPECT_NEAR(
+      (PoseOf(*simulation, "coupler").p - Vector3d(0.5 + 0.5 * std::sin(q), 0, 0.5 * std::cos(q)))
+          .norm(),
+      0.0, 5e-3);
 }
 
 TEST_P(Joints, AContinuousJointCountsItsTurns) {

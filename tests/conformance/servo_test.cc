@@ -42,7 +42,8 @@ TEST_P(Servo, PositionErrorIsTinyAtHalfTheEffortLimit) {
     scene.Add(MakeArm(2.0 * kWeightTorque, friction));
     auto simulation = Run(scene);
     const double target = 90.0 * kDegree;
-    ASSERT_TRUE(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, target}).ok());
+    ASSERT_TRUE(
+        simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, target}).ok());
     Advance(simulation.get(), 3.0);
     EXPECT_LT(std::abs(PositionOf(*simulation, "motor") - target), 0.0055 * kDegree);
     EXPECT_LT(std::abs(SpeedOf(*simulation, "motor")), 1e-4);
@@ -67,9 +68,9 @@ TEST_P(Servo, AMotorTooWeakStalls) {
   Scene scene;
   scene.Add(MakeArm(0.5 * kWeightTorque, 0.0));
   auto simulation = Run(scene);
-  ASSERT_TRUE(simulation
-                  ->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 90.0 * kDegree})
-                  .ok());
+  ASSERT_TRUE(
+      simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 90.0 * kDegree})
+          .ok());
   double most = 0.0;
   for (int i = 0; i < 5000; ++i) {
     ASSERT_TRUE(simulation->Step().ok());

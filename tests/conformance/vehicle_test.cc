@@ -25,14 +25,12 @@ std::shared_ptr<const world::Model> MakeRobot(double left, double right) {
     robot->links.push_back(
         MakeLink("wheel" + std::to_string(i), world::Cylinder{kRadius, kWidth}, 2.637));
     const Vector3d p(i < 2 ? kHalfBase : -kHalfBase, i % 2 == 0 ? kHalfTrack : -kHalfTrack, -0.03);
-    robot->links.back().X_ML =
-        RigidTransform(QuaternionFromRpy(-1.5707963267948966, 0, 0), p);
+    robot->links.back().X_ML = RigidTransform(QuaternionFromRpy(-1.5707963267948966, 0, 0), p);
     robot->joints.push_back(MakeJoint("axle" + std::to_string(i), world::JointType::kContinuous,
                                       *robot, 0, i + 1, p, Vector3d::UnitY()));
     robot->joints.back().axes[0].effort = 60.0;
-    robot->initial_commands.push_back(
-        world::InitialCommand{i, 0, world::ControlMode::kVelocity,
-                              (i % 2 == 0 ? left : right) / kRadius});
+    robot->initial_commands.push_back(world::InitialCommand{i, 0, world::ControlMode::kVelocity,
+                                                            (i % 2 == 0 ? left : right) / kRadius});
   }
   return robot;
 }
@@ -94,8 +92,8 @@ TEST_P(Vehicle, TurnsInPlaceAsCoulombSaysAndDoesNotHop) {
       ASSERT_TRUE(simulation->Step().ok());
       const Twist& V = VelocityOf(*simulation, "base");
       yaw += V.w.z() * simulation->step_size();
-      largest_bounce = std::max(largest_bounce,
-                                std::abs(V.v.z() - last_vz) / simulation->step_size());
+      largest_bounce =
+          std::max(largest_bounce, std::abs(V.v.z() - last_vz) / simulation->step_size());
       last_vz = V.v.z();
     }
     EXPECT_NEAR(yaw / 4.0, CoulombTurnRate(rim_speed), 0.02 * CoulombTurnRate(rim_speed));
@@ -107,8 +105,8 @@ TEST_P(Vehicle, ParksOnASlope) {
   Scene scene;
   const double slope = 0.17;
   const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
-  scene.Floor(1.0, slope).Add(MakeRobot(0.0, 0.0),
-                              RigidTransform(q, q * Vector3d(0, 0, kRadius + 0.03)));
+  scene.Floor(1.0, slope)
+      .Add(MakeRobot(0.0, 0.0), RigidTransform(q, q * Vector3d(0, 0, kRadius + 0.03)));
   auto simulation = scene.Run(GetParam());
   Advance(simulation.get(), 1.0);
   const Vector3d start = PoseOf(*simulation, "base").p;

@@ -91,8 +91,7 @@ TEST_P(Allocation, ASteadyStepAllocatesNothing) {
   arm->links.push_back(MakeLink("rod", world::Box{Vector3d(0.03, 0.03, 0.6)}, 2.0));
   arm->joints.push_back(MakeJoint("motor", world::JointType::kRevolute, *arm, world::kWorldLink, 0,
                                   Vector3d(0, 0, 0.3), Vector3d::UnitY()));
-  arm->initial_commands.push_back(
-      world::InitialCommand{0, 0, world::ControlMode::kPosition, 0.5});
+  arm->initial_commands.push_back(world::InitialCommand{0, 0, world::ControlMode::kPosition, 0.5});
   scene.Add(arm, RigidTransform(Vector3d(0, 3, 1)));
   auto simulation = scene.Run(GetParam());
   ASSERT_NE(simulation, nullptr);

@@ -19,9 +19,8 @@ class Determinism : public ::testing::TestWithParam<std::string> {
     lively.restitution = 0.5;
     for (int i = 0; i < 8; ++i) {
       const bool ball = i % 2 == 0;
-      const world::Geometry shape =
-          ball ? world::Geometry(world::Sphere{0.1})
-               : world::Geometry(world::Box{Vector3d(0.2, 0.15, 0.1)});
+      const world::Geometry shape = ball ? world::Geometry(world::Sphere{0.1})
+                                         : world::Geometry(world::Box{Vector3d(0.2, 0.15, 0.1)});
       scene_.Add(MakeBody("body", shape, 0.5 + 0.1 * i, lively),
                  RigidTransform(QuaternionFromRpy(0.3 * i, 0.2 * i, 0.1),
                                 Vector3d(0.03 * i, 0.02 * i, 0.3 + 0.22 * i)),
@@ -42,8 +41,8 @@ class Determinism : public ::testing::TestWithParam<std::string> {
                                        *cart, 0, i + 1, p, Vector3d::UnitY()));
       cart->joints.back().axes[0].effort = 20.0;
       cart->joints.back().axes[0].friction = i == 0 ? 0.1 : 0.0;
-      cart->initial_commands.push_back(world::InitialCommand{
-          i, 0, world::ControlMode::kVelocity, i % 2 == 0 ? 3.0 : 6.0});
+      cart->initial_commands.push_back(
+          world::InitialCommand{i, 0, world::ControlMode::kVelocity, i % 2 == 0 ? 3.0 : 6.0});
     }
     return cart;
   }

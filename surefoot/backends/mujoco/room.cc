@@ -24,11 +24,11 @@ bool ConstraintRoom::Provide(int contacts, int rows, mjModel_* model, mjData_* d
   };
   // MuJoCo lists the fields of mjData with their sizes as (type, name, rows, columns).
   MJDATA_POINTERS_PREAMBLE(model)
-#define X(type, name, nr, nc)                                                            \
-  if ((std::strcmp(#nr, "njmax") == 0 || std::strcmp(#nr, "nconmax") == 0 ||             \
-       std::strcmp(#nc, "MJ_M(njmax)") == 0) &&                                          \
-      std::strncmp(#name, "efc_AR", 6) != 0) {                                           \
-    data->name = static_cast<type*>(                                                     \
+#define X(type, name, nr, nc)                                                                    \
+  if ((std::strcmp(#nr, "njmax") == 0 || std::strcmp(#nr, "nconmax") == 0 ||                     \
+       std::strcmp(#nc, "MJ_M(njmax)") == 0) &&                                                  \
+      std::strncmp(#name, "efc_AR", 6) != 0) {                                                   \
+    data->name = static_cast<type*>(                                                             \
         take(static_cast<std::size_t>(model->nr) * static_cast<std::size_t>(nc), sizeof(type))); \
   }
   MJDATA_POINTERS

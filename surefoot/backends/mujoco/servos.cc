@@ -14,8 +14,9 @@ using physics::MotorCommand;
 /// Stands for "no limit" in a constraint row.
 constexpr double kUnlimited = 1e9;
 
-/// Impedance of a motor's row. A position servo needs all that MuJoCo allows for its steady error; a
-/// velocity servo is exact to 0.1 % of a step's change with less, and the solver converges faster.
+/// Impedance of a motor's row. A position servo needs all that MuJoCo allows for its steady error;
+/// a velocity servo is exact to 0.1 % of a step's change with less, and the solver converges
+/// faster.
 constexpr double kPositionImpedance = 0.9999;
 constexpr double kVelocityImpedance = 0.999;
 
