@@ -3,6 +3,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+
+#include "surefoot/mesh/convex_simplify.h"
 
 namespace surefoot {
 namespace {
@@ -65,6 +68,15 @@ bool IsNearlyConvex(const TriMesh& mesh, double fraction) {
   };
   if (volume <= 0.0 || volume > 1.001 * bounds.volume()) return false;
   if (fills(bounds.volume(), bounds_area)) return true;
+
+  // Then a hull that may be a little small, of a few points.
+  const std::optional<convex::InnerHull> inner =
+      convex::MakeInnerHull(mesh.vertices, 1e-3 * extent, 3);
+  if (!inner.has_value()) return false;
+  const SurfaceIntegrals inner_sums = Integrate(inner->hull, bounds.center());
+  if (volume < fraction * inner_sums.volume()) return false;
+  const double most = inner_sums.volume() + 1.1 * inner->beyond * inner_sums.area;
+  if (volume >= fraction * most && fills(inner_sums.volume(), inner_sums.area)) return true;
 
   const Result<TriMesh> hull = ConvexHull(mesh.vertices);
   if (!hull.ok()) return false;

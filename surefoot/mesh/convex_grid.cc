@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "surefoot/mesh/convex_simplify.h"
 
 namespace surefoot::convex {
 namespace {
@@ -66,24 +69,6 @@ class LineTransform {
   std::vector<int> apex_;
   std::vector<double> from_;
 };
-
-/// Half-spaces of a convex mesh, each once: normal and offset with normal . x <= offset inside.
-std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull, double tolerance) {
-  std::vector<Eigen::Vector4d> planes;
-  for (const auto& t : hull.triangles) {
-    const Vector3d& a = hull.vertices[t[0]];
-    const Vector3d normal = (hull.vertices[t[1]] - a).cross(hull.vertices[t[2]] - a);
-    const double length = normal.norm();
-    if (!(length > 1e-9 * tolerance * tolerance)) continue;  // a sliver has no direction
-    const Vector3d n = normal / length;
-    const Eigen::Vector4d plane(n.x(), n.y(), n.z(), n.dot(a));
-    const bool known = std::any_of(planes.begin(), planes.end(), [&](const Eigen::Vector4d& p) {
-      return p.head<3>().dot(n) > 1.0 - 1e-10 && std::abs(p.w() - plane.w()) < 1e-3 * tolerance;
-    });
-    if (!known) planes.push_back(plane);
-  }
-  return planes;
-}
 
 /// Where the line along x through (y, z) runs inside of all half-spaces.
 std::pair<double, double> Chord(const std::vector<Eigen::Vector4d>& planes, double y, double z) {
@@ -152,7 +137,7 @@ std::vector<float> DistancesTo(const Grid& grid, const std::vector<Cell>& cells)
 }
 
 Excess ExcessOf(const Grid& grid, const std::vector<float>& distances, const TriMesh& hull) {
-  const std::vector<Eigen::Vector4d> planes = PlanesOf(hull, grid.size);
+  const std::vector<Eigen::Vector4d> planes = PlanesOf(hull, 1e-3 * grid.size);
   const Eigen::AlignedBox3d bounds = hull.Bounds();
   const Vector3i first = grid.CellAt(bounds.min());
   const Vector3i last = grid.CellAt(bounds.max());

@@ -6,11 +6,15 @@
 #include <limits>
 
 #include "surefoot/mesh/convex.h"
+#include "surefoot/mesh/convex_simplify.h"
 
 namespace surefoot::convex {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
+/// Corners that stand out by less than this share of the thickness of a sheet are left out.
+constexpr double kSimpler = 0.1;
+constexpr int kRounds = 20;
 
 /// Whether the point, a corner of the part's box, is within the solid.
 bool IsInSolid(const Part& part, const TriMesh& mesh, const Grid& grid, const Vector3d& corner) {
@@ -59,6 +63,12 @@ Vector3d ThinDirection(const std::vector<Vector3d>& points) {
   return Eigen::SelfAdjointEigenSolver<Matrix3d>(spread).eigenvectors().col(0);
 }
 
+std::optional<TriMesh> SimpleHull(const std::vector<Vector3d>& points, double thickness) {
+  std::optional<InnerHull> inner = MakeInnerHull(points, kSimpler * thickness, kRounds);
+  if (!inner.has_value()) return std::nullopt;
+  return std::move(inner->hull);
+}
+
 std::optional<TriMesh> HullWithShifted(const std::vector<Vector3d>& points, const Vector3d& from,
                                        const Vector3d& to) {
   std::vector<Vector3d> both;
@@ -67,9 +77,7 @@ std::optional<TriMesh> HullWithShifted(const std::vector<Vector3d>& points, cons
     both.push_back(p + from);
     both.push_back(p + to);
   }
-  Result<TriMesh> hull = ConvexHull(both);
-  if (!hull.ok()) return std::nullopt;
-  return std::move(hull).value();
+  return SimpleHull(both, (to - from).norm());
 }
 
 }  // namespace
@@ -97,15 +105,15 @@ std::optional<TriMesh> HullOf(const Part& part, const TriMesh& mesh, const Grid&
     if (IsInSolid(part, mesh, grid, corner)) points.push_back(corner);
   }
   if (points.size() < 3) return std::nullopt;
-  Result<TriMesh> hull = ConvexHull(points);
-  const double width = hull.ok() ? Width(*hull) : 0.0;
-  if (width >= 0.5 * thickness) return std::move(hull).value();
+  std::optional<TriMesh> hull = SimpleHull(points, thickness);
+  const double width = hull.has_value() ? Width(*hull) : 0.0;
+  if (width >= 0.5 * thickness) return hull;
   const Vector3d facing = Facing(part.polygons);
   if (facing.norm() > 0.5) {
     // The front of a sheet stays where it is.
     return HullWithShifted(points, Vector3d::Zero(), -thickness * facing.normalized());
   }
-  if (width > 0.01 * thickness) return std::move(hull).value();
+  if (width > 0.01 * thickness) return hull;
   const Vector3d thin = ThinDirection(points);
   return HullWithShifted(points, -0.5 * thickness * thin, 0.5 * thickness * thin);
 }
