@@ -29,8 +29,8 @@ Status ReadByEnding(const std::string& path, const std::string& ending, const st
                     MeshBuilder* builder) {
   if (ending == "stl") return ReadStl(bytes, builder);
   if (ending == "dae") return ReadCollada(path, bytes, builder);
-  const bool y_up = ending == "gltf" || ending == "glb";
-  return ReadWithAssimp(path, y_up, builder);
+  if (ending == "obj") return ReadObj(path, bytes, builder);
+  return ReadGltf(path, builder);
 }
 
 void Centre(TriMesh* mesh) {

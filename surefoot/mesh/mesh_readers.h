@@ -20,8 +20,11 @@ Status ReadStl(const std::string& bytes, MeshBuilder* builder);
 /// assimp's reader crashes on damaged files.
 Status ReadCollada(const std::string& path, const std::string& bytes, MeshBuilder* builder);
 
-/// Wavefront OBJ (as it is) and glTF (turned from y up to z up), by assimp.
-Status ReadWithAssimp(const std::string& path, bool y_up, MeshBuilder* builder);
+/// Wavefront OBJ with its materials, as it is. Own code for the same reason.
+Status ReadObj(const std::string& path, const std::string& text, MeshBuilder* builder);
+
+/// glTF, text or binary, turned from y up to z up; by assimp.
+Status ReadGltf(const std::string& path, MeshBuilder* builder);
 
 /// Cuts a polygon into triangles of corner indices; concave ones by cutting ears.
 std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>& corners);

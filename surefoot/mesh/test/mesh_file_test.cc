@@ -266,19 +266,57 @@ TEST(ObjFile, ConcavePolygonIsCutExactly) {
   }
 }
 
-TEST(ObjFile, BadIndicesAndFilesAreErrors) {
+TEST(ObjFile, BadIndicesAreErrorsWithTheirLine) {
   const TempFolder folder;
   const std::string vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-  for (const char* face : {"f 1 2 9\n", "f 1 2 -7\n", "f 1 2 0\n", "f 1/5 2/6 3/7\n",
-                           "f 1//4 2//5 3//6\n", "f 1 2 4294967297\n"}) {
-    const std::string error = ErrorOf(folder.Write("bad.obj", vertices + face));
-    if (error == "loaded") continue;  // an index that wraps or is dropped must do no harm
-    EXPECT_THAT(error, HasSubstr("bad.obj")) << face;
+  const std::pair<const char*, const char*> cases[] = {
+      {"f 1 2 9", "vertex 9 does not exist: there are 3"},
+      {"f 1 2 -4", "vertex -4"},
+      {"f 1 2 0", "vertex 0"},
+      {"f 1 2 4294967297", "vertex 4294967297"},
+      {"f 1/5 2/6 3/7", "texture coordinate 5 does not exist: there are 0"},
+      {"f 1//4 2//5 3//6", "normal 4"},
+      {"f 1 two 3", "\"two\""},
+      {"f 1 2/x 3", "\"2/x\""},
+      {"f 1///1 2 3", "1/1/1"},
+      {"f 1 2 \\\n 9", "vertex 9"},
+      {"v 1 2", "three are needed"},
+      {"v 1 nan 2", "\"nan\""},
+  };
+  for (const auto& [line, expected] : cases) {
+    EXPECT_THAT(ErrorOf(folder.Write("bad.obj", vertices + line + "\nf 1 2 3\n")),
+                AllOf(HasSubstr("bad.obj: line 4: "), HasSubstr(expected)))
+        << line;
   }
-  EXPECT_THAT(ErrorOf(folder.Write("bad.obj", vertices + "f 1 2 9\n")), HasSubstr("bad.obj: "));
-  EXPECT_THAT(ErrorOf(folder.Write("points.obj", vertices)), HasSubstr("points.obj"));
-  EXPECT_THAT(ErrorOf(folder.Write("nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")),
-              HasSubstr("nan.obj"));
+  EXPECT_THAT(ErrorOf(folder.Write("points.obj", vertices + "p 1\nl 1 2\nf 1 2\n")),
+              HasSubstr("no triangles"));
+}
+
+TEST(ObjFile, LongLinesCommentsAndColours) {
+  const TempFolder folder;
+  const Result<TriMesh> mesh =
+      LoadMeshFile(folder.Write("mesh.obj",
+                                "# text\r\nv 0 0 0 1 0 0 # red\r\nv 1 0 \\\r\n0\r\nv 0 +1 0\r\n"
+                                "vt 0.5\r\ng a b\r\nf 1/1/ 2/1 3/1"));
+  ASSERT_TRUE(mesh.ok()) << mesh.error().message;
+  EXPECT_NEAR(Area(*mesh), 0.5, 1e-12);
+  EXPECT_TRUE(mesh->materials.empty());
+  EXPECT_TRUE(mesh->triangle_materials.empty());
+  EXPECT_EQ(mesh->texture_coordinates[0], Eigen::Vector2d(0.5, 0.0));
+  EXPECT_TRUE(LoadMeshFile(folder.Path("mesh.obj"), "b").ok());
+}
+
+TEST(ObjFile, TextureNamesWithSpacesAndOptions) {
+  const TempFolder folder;
+  folder.Write("two words.mtl",
+               "Kd 1 1 1\nnewmtl a\nmap_Kd -s 1 1 1 -bm 0.5 -o 0.1 my #1 pic#2.png\nTr 0.25\n");
+  const Result<TriMesh> mesh = LoadMeshFile(folder.Write(
+      "mesh.obj", "mtllib two words.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n"));
+  ASSERT_TRUE(mesh.ok()) << mesh.error().message;
+  const MeshMaterial& material = mesh->materials[mesh->triangle_materials[0]];
+  EXPECT_EQ(material.name, "a");
+  EXPECT_DOUBLE_EQ(material.diffuse[3], 0.75);
+  EXPECT_EQ(material.texture, folder.Path("my"));  // " #" starts a comment
 }
 
 TEST(ObjFile, MaterialFileThatIsAPipeDoesNotBlock) {
@@ -309,6 +347,7 @@ TEST(GltfFile, YUpBecomesZUp) {
 TEST(MeshFile, DamagedFilesNeverCrash) {
   const TempFolder folder;
   folder.Write("looks.mtl", kMtl);
+  folder.Write("mesh.obj", kObj);
   RandomStream random(1, "damage");
   const auto pick = [&](std::size_t count) {
     return static_cast<std::size_t>(random.Uniform() * static_cast<double>(count));
@@ -318,7 +357,8 @@ TEST(MeshFile, DamagedFilesNeverCrash) {
   for (const auto& [name, original] :
        {std::pair<std::string, std::string>{"a.stl", BinaryStl(Box())},
         {"b.stl", TextStl(Box(), "box")},
-        {"c.obj", kObj}}) {
+        {"c.obj", kObj},
+        {"looks.mtl", kMtl}}) {
     for (int i = 0; i < 300; ++i) {
       std::string bytes = original;
       for (std::size_t change = 0; change <= pick(4); ++change) {
@@ -339,7 +379,9 @@ TEST(MeshFile, DamagedFilesNeverCrash) {
         }
         if (bytes.empty()) bytes = "x";
       }
-      const Result<TriMesh> mesh = LoadMeshFile(folder.Write(name, bytes));
+      const std::string path = folder.Write(name, bytes);
+      const Result<TriMesh> mesh =
+          LoadMeshFile(name == "looks.mtl" ? folder.Path("mesh.obj") : path);
       if (!mesh) {
         ++refused;
         EXPECT_THAT(mesh.error().message, HasSubstr(name));

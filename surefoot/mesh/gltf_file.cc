@@ -49,7 +49,7 @@ class MemoryFile : public Assimp::IOStream {
   size_t at_ = 0;
 };
 
-/// Lets assimp read regular files only: a material file could name a pipe or a device.
+/// Lets assimp read regular files only: a buffer could be named like a pipe or a device.
 class RegularFiles : public Assimp::IOSystem {
  public:
   bool Exists(const char* path) const override {
@@ -155,7 +155,7 @@ Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& 
   return {};
 }
 
-Status ReadScene(const std::string& path, bool y_up, MeshBuilder* builder) {
+Status ReadScene(const std::string& path, MeshBuilder* builder) {
   Assimp::Importer importer;
   importer.SetIOHandler(new RegularFiles);  // the importer deletes it
   // No post-processing: assimp's joins vertices slowly and its triangulation can abort the program.
@@ -168,15 +168,14 @@ Status ReadScene(const std::string& path, bool y_up, MeshBuilder* builder) {
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) {
     builder->AddMaterial(MaterialOf(*scene->mMaterials[i], path));
   }
-  return AddNode(*scene, *scene->mRootNode, y_up ? ZUpFromYUp() : Eigen::Affine3d::Identity(),
-                 builder);
+  return AddNode(*scene, *scene->mRootNode, ZUpFromYUp(), builder);
 }
 
 }  // namespace
 
-Status ReadWithAssimp(const std::string& path, bool y_up, MeshBuilder* builder) {
+Status ReadGltf(const std::string& path, MeshBuilder* builder) {
   try {
-    return ReadScene(path, y_up, builder);
+    return ReadScene(path, builder);
   } catch (const std::exception& exception) {
     return Error{std::string("cannot be read: ") + exception.what() + "; export the mesh again"};
   } catch (...) {
