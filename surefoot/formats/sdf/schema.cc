@@ -110,7 +110,9 @@ class Checker {
       problems_->Warning(source, "text between the elements is ignored", Trimmed(node->text));
     }
     if (node->name == "joint") CheckJointType(*node, source);
-    if (strict_ && !kept_only_) CheckMissing(*description, *node, source);
+    // The loader asks for an include's address by itself.
+    const bool asks = strict_ && !kept_only_ && node->name != "include";
+    if (asks) CheckMissing(*description, *node, source);
     const bool was_kept_only =
         std::exchange(kept_only_, kept_only_ || IsKeptOnly(*node) || IsIdleInertia(*node));
     const bool was_static = std::exchange(in_static_, in_static_ || IsStatic(*node));
