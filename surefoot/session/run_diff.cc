@@ -94,6 +94,12 @@ std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
   return found;
 }
 
+/// The chain before the first recorded step; empty when the recording does not say.
+std::string FirstHash(const Run& run) {
+  const auto found = run.settings.find("first_hash");
+  return found == run.settings.end() ? std::string() : found->second;
+}
+
 std::string BodyName(const Run& run, std::size_t body_lists, std::size_t index) {
   if (body_lists == 0 || index >= run.bodies[body_lists - 1].size()) {
     return "body " + std::to_string(index);
