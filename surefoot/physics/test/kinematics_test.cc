@@ -113,7 +113,7 @@ Case RandomCase(RandomStream* random) {
   Case out{made.value(), MakeInitialState(*made.value())};
   for (int j = 0; j < out.world->joint_count(); ++j) {
     const world::JointLayout& layout = out.world->joint(j);
-    test::SetRandomPosition(out.world->joint_spec(j).type, random, &out.state.q[At(layout.q)]);
+    test::SetRandomPosition(out.world->joint_spec(j).type, random, out.state.q.data() + layout.q);
   }
   for (double& v : out.state.v) v = random->Uniform(-1.0, 1.0);
   for (int m = 0; m < 2; ++m) {
@@ -136,9 +136,8 @@ Case Later(const Case& c, double t) {
   Case later = c;
   for (int j = 0; j < c.world->joint_count(); ++j) {
     const world::JointLayout& layout = c.world->joint(j);
-    if (layout.q_count == 0) continue;
-    test::Advance(c.world->joint_spec(j).type, t, &c.state.v[At(layout.v)],
-                  &later.state.q[At(layout.q)]);
+    test::Advance(c.world->joint_spec(j).type, t, c.state.v.data() + layout.v,
+                  later.state.q.data() + layout.q);
   }
   for (int m = 0; m < c.world->model_count(); ++m) {
     for (const world::Body& body : c.world->tree(m).bodies) {
