@@ -2,19 +2,40 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# The folders whose headers are installed: what the headers of session/ can reach, and the
-# registries that a program fills.
-set(SUREFOOT_PUBLIC_HEADER_FOLDERS
-  base math mesh world formats physics backends sim record session builtin)
+# The public headers (docs/library.md). Installed are these and what they include; all others are
+# private.
+set(SUREFOOT_PUBLIC_HEADERS
+  surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h)
+
+# The headers that `headers` reach through #include "surefoot/...", themselves included.
+function(surefoot_reached_headers out headers)
+  set(reached)
+  set(todo ${headers})
+  while(todo)
+    list(POP_FRONT todo header)
+    if(header IN_LIST reached)
+      continue()
+    endif()
+    list(APPEND reached ${header})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+    file(STRINGS ${PROJECT_SOURCE_DIR}/${header} lines REGEX "^#include \"surefoot/")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
+      list(APPEND todo ${included})
+    endforeach()
+  endwhile()
+  set(${out} ${reached} PARENT_SCOPE)
+endfunction()
 
 function(surefoot_install)
   set(data ${CMAKE_INSTALL_DATADIR}/surefoot)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/surefoot)
 
   install(TARGETS surefoot EXPORT surefoot LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  foreach(folder IN LISTS SUREFOOT_PUBLIC_HEADER_FOLDERS)
-    surefoot_files(headers surefoot/${folder} "[^/]+\\.h")
-    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/surefoot/${folder})
+  surefoot_reached_headers(headers "${SUREFOOT_PUBLIC_HEADERS}")
+  foreach(header IN LISTS headers)
+    cmake_path(GET header PARENT_PATH folder)
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
   endforeach()
   if(TARGET surefoot_cli)
     set_target_properties(surefoot_cli PROPERTIES
