@@ -42,16 +42,22 @@ SdfShape ReadPlane(const SdfContext& context, const sdf::ElementPtr& element) {
   return shape;
 }
 
-std::optional<SdfShape> ReadMesh(const SdfContext& context, const sdf::ElementPtr& element) {
+std::optional<SdfShape> ReadMesh(const SdfContext& context, const sdf::ElementPtr& element,
+                                 bool is_visual) {
   world::Mesh mesh;
   mesh.uri = TextOf(element, "uri");
   mesh.scale = VectorOf(element, "scale", Vector3d::Ones());
   const sdf::ElementPtr submesh = SdfFind(element, {"submesh"});
   const std::string part = submesh != nullptr ? TextOf(submesh, "name") : std::string();
   const bool center = submesh != nullptr && SdfFlag(submesh, "center", false);
-  mesh.mesh =
-      context.read->assets->GetMesh(*context.read->resolver, mesh.uri, mesh.scale, part, center,
-                                    context.sources->Of(*element), context.problems());
+  Problems found;
+  mesh.mesh = context.read->assets->GetMesh(*context.read->resolver, mesh.uri, mesh.scale, part,
+                                            center, context.sources->Of(*element), &found);
+  // Without a picture a robot still drives as it should; without a collision shape it does not.
+  for (const Problem& problem : found.all()) {
+    context.problems()->Add(is_visual ? Severity::kWarning : problem.severity, problem.source,
+                            problem.message, problem.value, problem.advice);
+  }
   if (mesh.mesh == nullptr) return std::nullopt;
   return SdfShape{mesh, RigidTransform()};
 }
@@ -101,7 +107,7 @@ std::optional<SdfShape> ReadSdfShape(const SdfContext& context, const sdf::Eleme
   const sdf::ElementPtr& shape = shapes.front();
   if (const auto primitive = ReadPrimitive(shape)) return SdfShape{*primitive, RigidTransform()};
   if (shape->GetName() == "plane") return ReadPlane(context, shape);
-  if (shape->GetName() == "mesh") return ReadMesh(context, shape);
+  if (shape->GetName() == "mesh") return ReadMesh(context, shape, owner->GetName() == "visual");
   if (shape->GetName() == "heightmap") return ReadHeightMap(context, shape);
   if (shape->GetName() != "empty") {
     context.problems()->Warning(

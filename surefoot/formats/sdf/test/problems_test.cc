@@ -154,10 +154,17 @@ std::vector<Mistake> References() {
       {"no link", Model("<pose>0 0 0 0 0 0</pose>"), 2, {"no link"}},
       {"missing mesh",
        Model(LinkText("a",
+                      "<collision name=\"c\"><geometry>\n<mesh><uri>model://nope/x.dae</uri>"
+                      "</mesh></geometry></collision>")),
+       4,
+       {"collision[c]/geometry/mesh", "nope/x.dae", "SUREFOOT_PATH"}},
+      {"missing picture",
+       Model(LinkText("a",
                       "<visual name=\"v\"><geometry>\n<mesh><uri>model://nope/x.dae</uri>"
                       "</mesh></geometry></visual>")),
        4,
-       {"visual[v]/geometry/mesh", "nope/x.dae", "SUREFOOT_PATH"}},
+       {"visual[v]/geometry/mesh", "nope/x.dae", "SUREFOOT_PATH"},
+       Severity::kWarning},
       {"mesh without address",
        Model(LinkText("a", "<visual name=\"v\"><geometry>\n<mesh/></geometry></visual>")),
        4,
