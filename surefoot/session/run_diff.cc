@@ -203,8 +203,8 @@ Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b
       ++k;
     }
   }
-  diff.identical = diff.common_steps > 0 && diff.common_steps == diff.steps_a &&
-                   diff.common_steps == diff.steps_b;
+  diff.identical = diff.steps_a == diff.steps_b && diff.common_steps == diff.steps_a &&
+                   FirstHash(a) == FirstHash(b);
   return diff;
 }
 
