@@ -87,9 +87,11 @@ std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
   };
   std::vector<std::string> found;
   for (const auto& [key, ignored] : either) {
+    // The file's name is no setting, and the first hash follows from the others.
+    if (key == "world_file" || key == "first_hash") continue;
     const std::string in_a = value_in(a, key);
     const std::string in_b = value_in(b, key);
-    if (key != "world_file" && in_a != in_b) found.push_back(key + ": " + in_a + ", " + in_b);
+    if (in_a != in_b) found.push_back(key + ": " + in_a + ", " + in_b);
   }
   return found;
 }
