@@ -96,12 +96,6 @@ std::vector<std::string> CompareSettings(const Run& a, const Run& b) {
   return found;
 }
 
-/// The chain before the first recorded step; empty when the recording does not say.
-std::string FirstHash(const Run& run) {
-  const auto found = run.settings.find("first_hash");
-  return found == run.settings.end() ? std::string() : found->second;
-}
-
 std::string BodyName(const Run& run, std::size_t body_lists, std::size_t index) {
   if (body_lists == 0 || index >= run.bodies[body_lists - 1].size()) {
     return "body " + std::to_string(index);
@@ -205,8 +199,8 @@ Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b
       ++k;
     }
   }
-  diff.identical = diff.steps_a == diff.steps_b && diff.common_steps == diff.steps_a &&
-                   FirstHash(a) == FirstHash(b);
+  diff.identical = diff.common_steps > 0 && diff.common_steps == diff.steps_a &&
+                   diff.common_steps == diff.steps_b;
   return diff;
 }
 
