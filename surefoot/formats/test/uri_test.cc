@@ -1,8 +1,9 @@
 #include "surefoot/formats/uri.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
+
+#include <cstdlib>
 
 #include "surefoot/formats/test/temp_folder.h"
 
