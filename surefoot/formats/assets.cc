@@ -44,6 +44,21 @@ Result<T> Guarded(Load load) {
 
 }  // namespace
 
+std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const std::string& uri,
+                                            const std::string& what, const Source& source,
+                                            Problems* problems) {
+  const std::string key = std::filesystem::path(source.file).parent_path().string() + "|" + uri;
+  if (missing_.count(key) > 0) {
+    problems->Error(source, "the " + what + " was not found", uri, "the places are listed above");
+    return std::nullopt;
+  }
+  const Result<std::string> path = resolver.Resolve(uri, source.file);
+  if (path.ok()) return *path;
+  missing_.insert(key);
+  problems->Error(source, "the " + what + " " + path.error().message);
+  return std::nullopt;
+}
+
 AssetCache::Entry<TriMesh> AssetCache::LoadMesh(const std::string& path, const Vector3d& scale,
                                                 const std::string& submesh, bool center) {
   const std::string key = path + "|" + submesh + (center ? "|c" : "|");
@@ -72,11 +87,8 @@ std::shared_ptr<const TriMesh> AssetCache::GetMesh(const UriResolver& resolver,
                                                    const std::string& uri, const Vector3d& scale,
                                                    const std::string& submesh, bool center,
                                                    const Source& source, Problems* problems) {
-  const Result<std::string> path = resolver.Resolve(uri, source.file);
-  if (!path.ok()) {
-    problems->Error(source, "the mesh " + path.error().message);
-    return nullptr;
-  }
+  const std::optional<std::string> path = Find(resolver, uri, "mesh", source, problems);
+  if (!path) return nullptr;
   std::error_code error;
   if (!std::filesystem::is_regular_file(*path, error)) {
     problems->Error(source, "the mesh is not a file", uri, "name a file: " + EndingList());
@@ -102,11 +114,8 @@ std::shared_ptr<const HeightField> AssetCache::GetHeightMap(const UriResolver& r
   const bool procedural = uri.rfind("surefoot:terrain/", 0) == 0;
   std::string path = uri;
   if (!procedural) {
-    const Result<std::string> found = resolver.Resolve(uri, source.file);
-    if (!found.ok()) {
-      problems->Error(source, "the height map " + found.error().message);
-      return nullptr;
-    }
+    const std::optional<std::string> found = Find(resolver, uri, "height map", source, problems);
+    if (!found) return nullptr;
     path = *found;
   }
   const auto known = height_maps_.find(procedural ? path : path + KeyOf(size));

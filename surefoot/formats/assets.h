@@ -2,6 +2,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "surefoot/base/problem.h"
@@ -32,11 +34,16 @@ class AssetCache {
     std::shared_ptr<const T> value;
     std::string error;
   };
+  /// Where the file is; nothing after reporting. The places that were tried are listed only once.
+  std::optional<std::string> Find(const UriResolver& resolver, const std::string& uri,
+                                  const std::string& what, const Source& source,
+                                  Problems* problems);
   Entry<TriMesh> LoadMesh(const std::string& path, const Vector3d& scale,
                           const std::string& submesh, bool center);
 
   std::map<std::string, Entry<TriMesh>> meshes_;
   std::map<std::string, Entry<HeightField>> height_maps_;
+  std::set<std::string> missing_;
 };
 
 }  // namespace surefoot::formats

@@ -1,7 +1,9 @@
 #include "surefoot/formats/sdf/console.h"
 
+#include <iostream>
 #include <sdf/Console.hh>
 #include <sstream>
+#include <streambuf>
 
 namespace surefoot::formats {
 namespace {
@@ -12,11 +14,30 @@ std::recursive_mutex& ConsoleMutex() {
   return mutex;
 }
 
+/// Takes what is written to it to nowhere.
+class NowhereBuffer : public std::streambuf {
+ protected:
+  int overflow(int c) override { return c; }
+};
+
+/// The console, which where HOME is not set complains about it when it is made.
+sdf::ConsolePtr QuietConsole() {
+  static const bool made = [] {
+    NowhereBuffer nowhere;
+    std::streambuf* const before = std::cerr.rdbuf(&nowhere);
+    sdf::Console::Instance();
+    std::cerr.rdbuf(before);
+    return true;
+  }();
+  static_cast<void>(made);
+  return sdf::Console::Instance();
+}
+
 }  // namespace
 
 SdfConsoleGuard::SdfConsoleGuard()
     : lock_(ConsoleMutex()), text_(std::make_unique<std::ostringstream>()) {
-  auto& stream = sdf::Console::Instance()->GetMsgStream();
+  auto& stream = QuietConsole()->GetMsgStream();
   previous_ = stream.GetStream();
   stream.SetStream(text_.get());
 }

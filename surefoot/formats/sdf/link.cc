@@ -51,6 +51,11 @@ std::optional<world::Collision> ReadCollision(const SdfContext& context,
   read.X_LG = ReadSdfPose(context, collision.SemanticPose(), element) * shape->X_GS;
   read.surface = ReadSdfSurface(context, element);
   read.surface.name = SurfaceName(read.extensions, context.problems());
+  // Slip, which the description has no words for, stays in the surface as written.
+  const sdf::ElementPtr ode = SdfFind(element, {"surface", "friction", "ode"});
+  if (SdfFind(ode, {"slip1"}) != nullptr || SdfFind(ode, {"slip2"}) != nullptr) {
+    read.extensions.push_back(context.sources->Keep(SdfFind(element, {"surface"})));
+  }
   return read;
 }
 

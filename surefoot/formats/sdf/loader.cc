@@ -13,6 +13,7 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/include.h"
 #include "surefoot/formats/sdf/names.h"
+#include "surefoot/formats/sdf/newer.h"
 #include "surefoot/formats/sdf/schema.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -135,6 +136,7 @@ void SdfLoader::Parse(const std::string& path, File* file) {
   if (version->is_modern()) file->root.SetAttribute("version", "1.9");
   schema_.Check(*version, path, &file->root, context_.problems);
   CheckNames(*version, file->root, path, context_.problems);
+  if (version->minor > 9) TranslateNewer(&file->root);
   ExpandIncludes(*version, &file->root);
 }
 

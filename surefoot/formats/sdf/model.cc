@@ -8,6 +8,7 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
+#include "surefoot/formats/sdf/newer.h"
 #include "surefoot/world/inertia_from_shapes.h"
 
 namespace surefoot::formats {
@@ -46,14 +47,29 @@ class Builder {
       world::Link link = ReadSdfLink(context_, *model.LinkByIndex(i));
       link.name = scope + link.name;
       link.X_ML = X_MN * link.X_ML;
-      const bool has_inertia = SdfFind(model.LinkByIndex(i)->Element(), {"inertial"}) != nullptr;
-      if (!has_inertia && !model_->is_static) {
-        world::FillMissingInertia(&link, world::kDefaultDensity, context_.problems());
-      } else if (model_->is_static && !IsPhysical(link.inertia)) {
-        link.inertia = Inertia();
-      }
+      CompleteInertia(model.LinkByIndex(i)->Element(), &link);
       model_->links.push_back(std::move(link));
     }
+  }
+
+  void CompleteInertia(const sdf::ElementPtr& element, world::Link* link) {
+    if (model_->is_static) {
+      if (!IsPhysical(link->inertia)) link->inertia = Inertia();
+      return;
+    }
+    if (SdfFind(element, {"inertial"}) != nullptr) return;
+    double density = world::kDefaultDensity;
+    const sdf::ElementPtr automatic = SdfFind(element, {kAutoInertia});
+    if (automatic != nullptr && automatic->HasAttribute("density")) {
+      const std::string text = automatic->GetAttribute("density")->GetAsString();
+      const Source source = context_.sources->Of(*automatic);
+      density = ParseDouble(text, source, context_.problems()).value_or(density);
+      if (!(density > 0.0)) {
+        context_.problems()->Error(source, "the density must be above zero", text,
+                                   "give kg/m3; water has 1000");
+      }
+    }
+    world::FillMissingInertia(link, density, context_.problems());
   }
 
   /// Index of the link that a joint's end means; nothing after reporting.

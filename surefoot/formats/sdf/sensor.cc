@@ -5,6 +5,7 @@
 #include <sdf/Sensor.hh>
 
 #include "surefoot/formats/sdf/convert.h"
+#include "surefoot/formats/sdf/newer.h"
 
 namespace surefoot::formats {
 namespace {
@@ -70,7 +71,8 @@ std::vector<world::Element> ReadSdfExtensions(const SdfContext& context,
                                               const sdf::ElementPtr& element) {
   std::vector<world::Element> extensions;
   for (const sdf::ElementPtr& child : SdfChildren(*element)) {
-    if (child->GetName().rfind("surefoot:", 0) == 0) {
+    const std::string& name = child->GetName();
+    if (name.rfind("surefoot:", 0) == 0 && name != kAutoInertia) {
       extensions.push_back(context.sources->Keep(child));
     }
   }

@@ -53,6 +53,15 @@ TEST_F(AssetsTest, ReportsBadMeshesWhereTheyAreNamed) {
   for (const Problem& problem : problems_.all()) EXPECT_EQ(problem.source.line, 5);
 }
 
+TEST_F(AssetsTest, ListsThePlacesOnce) {
+  EXPECT_EQ(Mesh("model://no/a.obj", Vector3d::Ones()), nullptr);
+  EXPECT_EQ(Mesh("model://no/a.obj", Vector3d::Ones()), nullptr);
+  EXPECT_EQ(problems_.error_count(), 2);
+  EXPECT_NE(problems_.all()[0].message.find("tried"), std::string::npos);
+  EXPECT_EQ(problems_.all()[1].message.find("tried"), std::string::npos);
+  EXPECT_NE(ToString(problems_.all()[1]).find("model://no/a.obj"), std::string::npos);
+}
+
 TEST_F(AssetsTest, MakesTerrainsByAddress) {
   const auto terrain =
       Map("surefoot:terrain/bumps?seed=3&pieces=2x1&resolution=0.1", Vector3d::Ones());

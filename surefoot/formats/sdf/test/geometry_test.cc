@@ -138,6 +138,17 @@ TEST_F(SdfGeometryTest, Surfaces) {
   EXPECT_TRUE(problems_.all().empty()) << AllProblems();
 }
 
+TEST_F(SdfGeometryTest, SlipIsKeptAsWritten) {
+  const world::Model model = ReadModel(LinkText(
+      "a",
+      "<collision name=\"c\"><geometry><sphere><radius>1</radius></sphere></geometry><surface>"
+      "<friction><ode><slip1>0.02</slip1></ode></friction></surface></collision>"));
+  const auto& extensions = model.links[0].collisions.at(0).extensions;
+  ASSERT_EQ(extensions.size(), 1u);
+  EXPECT_EQ(extensions[0].name, "surface");
+  EXPECT_EQ(extensions[0].Child("friction")->Child("ode")->Child("slip1")->text, "0.02");
+}
+
 TEST_F(SdfGeometryTest, Materials) {
   folder_.Write("parts/wood.png", "x");
   const std::string box = "<geometry><box><size>1 1 1</size></box></geometry>";

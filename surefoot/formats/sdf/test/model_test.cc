@@ -144,6 +144,18 @@ TEST_F(SdfModelTest, MissingInertiaComesFromTheShapes) {
   EXPECT_TRUE(Has(Severity::kNote, 3, "no inertia"));
 }
 
+TEST_F(SdfModelTest, AutomaticInertiaTakesTheDensity) {
+  const world::Model model = ReadModel(
+      "<link name=\"a\"><inertial auto=\"true\"><density>500</density></inertial>"
+      "<collision name=\"c\"><geometry><box><size>1 2 3</size></box></geometry></collision></link>"
+      "<link name=\"b\"><inertial auto=\"true\"/><collision name=\"c\"><density>250</density>"
+      "<geometry><box><size>1 2 3</size></box></geometry></collision></link>",
+      "1.11");
+  EXPECT_DOUBLE_EQ(model.links[0].inertia.mass, 3000.0);
+  EXPECT_DOUBLE_EQ(model.links[1].inertia.mass, 1500.0);
+  EXPECT_TRUE(model.links[0].extensions.empty());
+}
+
 TEST_F(SdfModelTest, BodiesWithoutAnyMassGetSdfsDefault) {
   const world::Model model = ReadModel(
       LinkText("a") +
