@@ -147,6 +147,21 @@ TEST_F(CompareRunsTest, RunsOfOtherStepsAreNotIdenticalThoughAsLong) {
   EXPECT_EQ(apart.common_steps, 0);
 }
 
+TEST_F(CompareRunsTest, WithoutStepsNothingIsKnown) {
+  const RunDiff diff = Compare(Run("a", 1, 0), Run("b", 1, 0));
+  EXPECT_FALSE(diff.identical);
+  EXPECT_EQ(diff.common_steps, 0);
+}
+
+TEST_F(CompareRunsTest, TheFirstHashIsNoSetting) {
+  // It follows from the others.
+  const StringMap one = {{"first_hash", "11"}};
+  const StringMap two = {{"first_hash", "22"}};
+  const RunDiff diff = Compare(Run("a", 1, 3, 1, &one), Run("b", 1, 3, 2, &two));
+  EXPECT_EQ(diff.first_step, 1);
+  EXPECT_THAT(diff.settings, IsEmpty());
+}
+
 TEST_F(CompareRunsTest, ListsDifferentSettings) {
   const StringMap other = {{"world_file", "elsewhere/a.sdf"}, {"engine", "ode"}, {"threads", "4"}};
   const RunDiff diff = Compare(Run("a", 1, 3), Run("b", 1, 3, 1000, &other));
