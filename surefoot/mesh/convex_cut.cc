@@ -12,7 +12,9 @@ namespace {
 using Points = std::vector<Vector3d>;
 
 /// Positions tried along each axis before looking closer.
-constexpr int kCoarse = 14;
+constexpr int kCoarse = 10;
+/// A part with more cells along an axis is looked at with cells taken together.
+constexpr int kMaxSlices = 40;
 /// Faces across each axis for which the cut is tried with the pieces it leaves.
 constexpr std::size_t kFaces = 2;
 /// What an uneven cut costs, as a share of the volume to be gained.
@@ -33,18 +35,19 @@ double ReduceToHull(Points* points) {
   return volume;
 }
 
-/// The cells of a part as slices across an axis, in units of cells.
+/// The cells of a part as slices across an axis, in units of `merge` cells: so many along each axis
+/// are taken for one if any of them is filled.
 class Slices {
  public:
-  Slices(const std::vector<Cell>& cells, int axis) : axis_(axis) {
+  Slices(const std::vector<Cell>& cells, int axis, int merge) : axis_(axis) {
     int low[3];
     int high[3];
     for (int i = 0; i < 3; ++i) {
       low[i] = std::numeric_limits<int>::max();
       high[i] = std::numeric_limits<int>::min();
       for (const Cell& cell : cells) {
-        low[i] = std::min<int>(low[i], cell.index[i]);
-        high[i] = std::max<int>(high[i], cell.index[i]);
+        low[i] = std::min(low[i], cell.index[i] / merge);
+        high[i] = std::max(high[i], cell.index[i] / merge);
       }
     }
     begin_ = low[axis];
@@ -53,18 +56,18 @@ class Slices {
     row_begin_ = low[v];
     rows_.assign(count_.size(), std::vector<Row>(static_cast<std::size_t>(high[v] - low[v] + 1)));
     for (const Cell& cell : cells) {
-      const std::size_t slice = static_cast<std::size_t>(cell.index[axis] - begin_);
-      Row& row = rows_[slice][static_cast<std::size_t>(cell.index[v] - row_begin_)];
-      row.low = std::min<int>(row.low, cell.index[(axis + 1) % 3]);
-      row.high = std::max<int>(row.high, cell.index[(axis + 1) % 3]);
-      ++count_[slice];
+      const std::size_t slice = static_cast<std::size_t>(cell.index[axis] / merge - begin_);
+      Row& row = rows_[slice][static_cast<std::size_t>(cell.index[v] / merge - row_begin_)];
+      row.low = std::min(row.low, cell.index[(axis + 1) % 3] / merge);
+      row.high = std::max(row.high, cell.index[(axis + 1) % 3] / merge);
+      count_[slice] += 1.0 / (merge * merge * merge);
     }
     for (std::size_t i = 0; i < count_.size(); ++i) outlines_.push_back(Outline(i));
   }
 
   int begin() const { return begin_; }
   int end() const { return begin_ + static_cast<int>(count_.size()); }
-  /// Cells in the slices from `from` to before `to`.
+  /// What is filled of the slices from `from` to before `to`.
   double CountBetween(int from, int to) const {
     double sum = 0.0;
     for (int i = from; i < to; ++i) sum += count_[static_cast<std::size_t>(i - begin_)];
@@ -131,7 +134,7 @@ class Slices {
 /// axis: hulls grow from slice to slice.
 class Sweep {
  public:
-  Sweep(const std::vector<Cell>& cells, int axis) : slices_(cells, axis) {
+  Sweep(const std::vector<Cell>& cells, int axis, int merge) : slices_(cells, axis, merge) {
     const int stride = std::max(1, (slices_.end() - slices_.begin() + kCoarse) / (kCoarse + 1));
     for (int i = slices_.begin() + stride; i < slices_.end(); i += stride) coarse_.push_back(i);
     below_[slices_.begin()] = {};
@@ -194,6 +197,7 @@ struct Face {
 /// The faces across the axis, largest first.
 std::vector<Face> FacesAcross(const Part& part, const Grid& grid, int axis) {
   std::vector<Face> faces;
+  const double margin = 0.01 * grid.size;
   for (const double facing : {1.0, -1.0}) {
     std::vector<std::pair<double, double>> found;  // position, area
     for (std::size_t i = 0; i < part.polygons.size(); ++i) {
@@ -209,13 +213,17 @@ std::vector<Face> FacesAcross(const Part& part, const Grid& grid, int axis) {
       const double cells = (found[i].first - grid.origin[axis]) / grid.size;
       // The face's own cube stays with the solid.
       const int index = static_cast<int>(std::floor(cells)) + (facing > 0.0 ? 1 : 0);
-      faces.push_back({found[i].first, found[i].second, index});
+      // A sheet at the end, such as a floor: what stands on it is cut off just above it.
+      double position = found[i].first;
+      if (facing > 0.0) position = std::max(position, part.box.min()[axis] + margin);
+      if (facing < 0.0) position = std::min(position, part.box.max()[axis] - margin);
+      faces.push_back({position, found[i].second, index});
     }
   }
   const auto is_useless = [&](const Face& face) {
     return face.area < grid.size * grid.size ||
-           face.position < part.box.min()[axis] + 0.01 * grid.size ||
-           face.position > part.box.max()[axis] - 0.01 * grid.size;
+           face.position < part.box.min()[axis] + 0.99 * margin ||
+           face.position > part.box.max()[axis] - 0.99 * margin;
   };
   faces.erase(std::remove_if(faces.begin(), faces.end(), is_useless), faces.end());
   std::stable_sort(faces.begin(), faces.end(),
@@ -223,7 +231,26 @@ std::vector<Face> FacesAcross(const Part& part, const Grid& grid, int axis) {
   return faces;
 }
 
-/// The excess when both sides of the cut fall into their pieces.
+double ExcessOfAll(const std::vector<Cell>& cells, int axis) {
+  const Slices slices(cells, axis, 1);
+  Points corners;
+  slices.AddCorners(slices.begin(), slices.end(), &corners);
+  return ReduceToHull(&corners) - static_cast<double>(cells.size());
+}
+
+/// How many cells are to be taken for one along each axis, for a part of many.
+int MergeFor(const std::vector<Cell>& cells) {
+  int longest = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] = std::minmax_element(
+        cells.begin(), cells.end(),
+        [&](const Cell& a, const Cell& b) { return a.index[axis] < b.index[axis]; });
+    longest = std::max(longest, high->index[axis] - low->index[axis] + 1);
+  }
+  return (longest + kMaxSlices - 1) / kMaxSlices;
+}
+
+/// The excess when both sides of the cut fall into their pieces; infinite when one is empty.
 double ExcessOfPieces(const std::vector<Cell>& cells, int axis, int index, PieceFinder* finder) {
   double excess = 0.0;
   for (const bool above : {false, true}) {
@@ -231,11 +258,9 @@ double ExcessOfPieces(const std::vector<Cell>& cells, int axis, int index, Piece
     for (const Cell& cell : cells) {
       if ((cell.index[axis] >= index) == above) side.push_back(cell);
     }
+    if (side.empty()) return std::numeric_limits<double>::infinity();
     for (const std::vector<Cell>& piece : finder->Find(side)) {
-      const Slices slices(piece, axis);
-      Points corners;
-      slices.AddCorners(slices.begin(), slices.end(), &corners);
-      excess += ReduceToHull(&corners) - static_cast<double>(piece.size());
+      excess += ExcessOfAll(piece, axis);
     }
   }
   return excess;
@@ -245,41 +270,50 @@ double ExcessOfPieces(const std::vector<Cell>& cells, int axis, int index, Piece
 class Search {
  public:
   Search(const Part& part, const Grid& grid, PieceFinder* finder)
-      : part_(part), grid_(grid), finder_(finder) {}
+      : part_(part), grid_(grid), finder_(finder), merge_(MergeFor(part.cells)) {}
 
   void Along(int axis) {
-    const Sweep sweep(part_.cells, axis);
+    const Sweep sweep(part_.cells, axis, merge_);
     if (sweep.coarse().empty()) return;
     faces_ = FacesAcross(part_, grid_, axis);
     const double scale = std::max(sweep.whole(), 1.0);
-    int best = -1;
-    double best_score = std::numeric_limits<double>::infinity();
-    const auto try_at = [&](int index) {
+    const auto score_at = [&](int index) {
       const double score = sweep.ExcessAt(index) / scale + kImbalance * sweep.ImbalanceAt(index);
-      if (score < best_score) {
-        best = index;
-        best_score = score;
-      }
-      Offer(axis, index, score);
+      Offer(axis, merge_ * index, score);
+      return score;
     };
-    for (const int index : sweep.coarse()) try_at(index);
+    std::pair<double, int> best(std::numeric_limits<double>::infinity(), 0);
+    for (const int index : sweep.coarse()) {
+      best = std::min(best, std::make_pair(score_at(index), index));
+    }
+    // Closer only where it may matter.
     const int stride = sweep.coarse().front() - sweep.begin();
-    const int centre = best;
-    for (int index = centre - stride + 1; index < centre + stride; ++index) {
-      if (index > sweep.begin() && index < sweep.end() && index != centre) try_at(index);
+    for (int step = (stride + 1) / 2; step >= 1 && best.first < best_score_ + 0.1; step /= 2) {
+      const int centre = best.second;
+      for (const int index : {centre - step, centre + step}) {
+        if (index <= sweep.begin() || index >= sweep.end()) continue;
+        best = std::min(best, std::make_pair(score_at(index), index));
+      }
     }
-    std::size_t tried = 0;
-    for (const Face& face : faces_) {
-      if (face.index <= sweep.begin() || face.index >= sweep.end()) continue;
-      if (++tried > kFaces) break;
-      const double excess = ExcessOfPieces(part_.cells, axis, face.index, finder_);
-      Offer(axis, face.index, excess / scale + kImbalance * sweep.ImbalanceAt(face.index));
-    }
+    TryFaces(axis, sweep);
   }
 
   const std::optional<CutPlane>& best() const { return best_; }
 
  private:
+  /// Cuts along the largest faces, also for the pieces that they leave.
+  void TryFaces(int axis, const Sweep& sweep) {
+    std::size_t tried = 0;
+    for (const Face& face : faces_) {
+      if (face.index <= merge_ * sweep.begin() || face.index >= merge_ * sweep.end()) continue;
+      if (++tried > kFaces) break;
+      if (whole_ < 0.0) whole_ = std::max(ExcessOfAll(part_.cells, axis), 1.0);
+      const double excess = ExcessOfPieces(part_.cells, axis, face.index, finder_);
+      const int index = std::clamp(face.index / merge_, sweep.begin() + 1, sweep.end() - 1);
+      Offer(axis, face.index, excess / whole_ + kImbalance * sweep.ImbalanceAt(index));
+    }
+  }
+
   void Offer(int axis, int index, double score) {
     if (score >= best_score_) return;
     best_score_ = score;
@@ -295,6 +329,9 @@ class Search {
   const Part& part_;
   const Grid& grid_;
   PieceFinder* finder_;
+  int merge_;
+  /// Excess of the hull of all cells, once it is needed.
+  double whole_ = -1.0;
   std::vector<Face> faces_;
   std::optional<CutPlane> best_;
   double best_score_ = std::numeric_limits<double>::infinity();

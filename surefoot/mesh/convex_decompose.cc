@@ -22,6 +22,8 @@ class Decomposer {
   /// `components` are parts of the mesh that overlap or are apart; each is filled by itself.
   Decomposer(const std::vector<TriMesh>& components, const Grid& grid, double concavity)
       : components_(components), grid_(grid), concavity_(concavity), finder_(grid) {
+    const double longest = grid.size * grid.count.maxCoeff();
+    thickness_ = std::clamp(0.5 * concavity, 0.25 * grid.size, 0.05 * longest);
     std::vector<std::vector<Cell>> filled;
     std::vector<Cell> all;
     for (const TriMesh& component : components_) {
@@ -41,7 +43,8 @@ class Decomposer {
 
   /// Cuts the worst part until all are good enough or there are `max_parts`.
   void Split(std::size_t max_parts) {
-    while (parts_.size() < max_parts) {
+    // Cuts may leave crumbs only; their number is bounded too.
+    for (std::size_t cuts = 0; cuts < 2 * max_parts && parts_.size() < max_parts; ++cuts) {
       const auto worse = [](const Part& a, const Part& b) { return Badness(a) < Badness(b); };
       const auto worst = std::max_element(parts_.begin(), parts_.end(), worse);
       if (worst == parts_.end() || Badness(*worst) <= concavity_) return;
@@ -121,8 +124,7 @@ class Decomposer {
 
   /// Crumbs without extent are left out.
   void AddPart(Part part) {
-    std::optional<TriMesh> hull =
-        HullOf(part, components_[part.component], grid_, 0.5 * concavity_);
+    std::optional<TriMesh> hull = HullOf(part, components_[part.component], grid_, thickness_);
     if (!hull.has_value()) return;
     part.hull = std::move(*hull);
     part.excess = ExcessOf(grid_, distances_, part.hull);
@@ -132,6 +134,8 @@ class Decomposer {
   const std::vector<TriMesh>& components_;
   Grid grid_;
   double concavity_;
+  /// Of what is a sheet in the mesh: within what may deviate, but never next to nothing.
+  double thickness_;
   PieceFinder finder_;
   std::vector<float> distances_;
   std::vector<Part> parts_;

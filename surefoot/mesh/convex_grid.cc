@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector3i;
 
-constexpr double kMaxCells = 1.2e6;
+constexpr double kMaxCells = 7e5;
 /// Surface of the mesh in squares of the grid: bounds the time for filling a heap of triangles.
 constexpr double kMaxSquares = 3e6;
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -98,19 +97,21 @@ double SixVolumes(const std::vector<Vector3d>& points, const std::vector<Triangl
 
 /// Every edge has one triangle on either side, with opposite sense.
 bool IsClosed(const std::vector<Triangle>& triangles) {
-  using Edge = std::pair<std::uint32_t, std::uint32_t>;
-  std::vector<Edge> edges;
-  std::vector<Edge> reversed;
+  std::vector<std::uint64_t> edges;  // lower corner, upper corner, sense
+  edges.reserve(3 * triangles.size());
   for (const Triangle& t : triangles) {
     for (int i = 0; i < 3; ++i) {
-      edges.emplace_back(t[i], t[(i + 1) % 3]);
-      reversed.emplace_back(t[(i + 1) % 3], t[i]);
+      const std::uint64_t a = t[i];
+      const std::uint64_t b = t[(i + 1) % 3];
+      edges.push_back(a < b ? a << 33 | b << 1 : b << 33 | a << 1 | 1);
     }
   }
   std::sort(edges.begin(), edges.end());
-  std::sort(reversed.begin(), reversed.end());
-  return !edges.empty() && edges == reversed &&
-         std::adjacent_find(edges.begin(), edges.end()) == edges.end();
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if ((edges[i] & 1) != i % 2 || edges[i] >> 1 != edges[i - i % 2] >> 1) return false;
+    if (i >= 2 && i % 2 == 0 && edges[i] == edges[i - 2]) return false;
+  }
+  return !edges.empty() && edges.size() % 2 == 0;
 }
 
 /// Indices of the points that differ from all before them once rounded to multiples of `grid`
@@ -175,23 +176,25 @@ std::vector<Triangle> HullOf(const std::vector<Vector3d>& points,
 
 /// The mesh of the triangles, with only those points that they use, in the order of the points.
 TriMesh Compact(const std::vector<Vector3d>& points, const std::vector<Triangle>& triangles) {
-  std::map<std::uint32_t, std::uint32_t> place;
-  for (const Triangle& t : triangles) {
-    for (const std::uint32_t corner : t) place.emplace(corner, 0);
-  }
+  std::vector<std::uint32_t> used;
+  for (const Triangle& t : triangles) used.insert(used.end(), t.begin(), t.end());
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
   TriMesh mesh;
-  for (auto& [point, index] : place) {
-    index = static_cast<std::uint32_t>(mesh.vertices.size());
-    mesh.vertices.push_back(points[point]);
-  }
-  for (const Triangle& t : triangles) {
-    mesh.triangles.push_back({place[t[0]], place[t[1]], place[t[2]]});
+  for (const std::uint32_t point : used) mesh.vertices.push_back(points[point]);
+  mesh.triangles = triangles;
+  for (Triangle& t : mesh.triangles) {
+    for (std::uint32_t& corner : t) {
+      const auto place = std::lower_bound(used.begin(), used.end(), corner);
+      corner = static_cast<std::uint32_t>(place - used.begin());
+    }
   }
   return mesh;
 }
 
 /// Empty when the points may have a hull.
 std::string WhyNoHull(const std::vector<Vector3d>& points, double extent) {
+  if (points.size() > 0x3fffffff) return "too many points for a convex hull";
   if (points.size() < 4) {
     return "a convex hull needs at least 4 points, got " + std::to_string(points.size());
   }

@@ -100,6 +100,11 @@ double WindingNumber(const TriMesh& mesh, const Vector3d& point) {
 std::optional<TriMesh> HullOf(const Part& part, const TriMesh& mesh, const Grid& grid,
                               double thickness) {
   std::vector<Vector3d> points = part.polygons.points;
+  const auto less = [](const Vector3d& a, const Vector3d& b) {
+    return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
+  };
+  std::sort(points.begin(), points.end(), less);
+  points.erase(std::unique(points.begin(), points.end()), points.end());
   for (int i = 0; i < 8; ++i) {
     const Vector3d corner = part.box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(i));
     if (IsInSolid(part, mesh, grid, corner)) points.push_back(corner);
