@@ -161,15 +161,34 @@ TriMesh Bowl(double radius) {
   });
 }
 
-/// How far the point is out of a convex mesh: the largest distance over its planes.
-double OutsideOf(const TriMesh& hull, const Vector3d& p) {
-  double farthest = -std::numeric_limits<double>::infinity();
+/// Half-spaces normal . x <= offset of a convex mesh.
+std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull) {
+  std::vector<Eigen::Vector4d> planes;
   for (const auto& t : hull.triangles) {
     const Vector3d& a = hull.vertices[t[0]];
     const Vector3d normal = (hull.vertices[t[1]] - a).cross(hull.vertices[t[2]] - a);
-    if (normal.norm() > 1e-12) farthest = std::max(farthest, normal.normalized().dot(p - a));
+    if (normal.norm() < 1e-12) continue;
+    planes.emplace_back();
+    planes.back() << normal.normalized(), normal.normalized().dot(a);
+  }
+  return planes;
+}
+
+/// How far the point is out of the half-spaces.
+double OutsideOf(const std::vector<Eigen::Vector4d>& planes, const Vector3d& p) {
+  double farthest = -std::numeric_limits<double>::infinity();
+  for (const Eigen::Vector4d& plane : planes) {
+    farthest = std::max(farthest, plane.head<3>().dot(p) - plane.w());
   }
   return farthest;
+}
+double OutsideOf(const TriMesh& hull, const Vector3d& p) { return OutsideOf(PlanesOf(hull), p); }
+
+/// How far the point is out of all of them.
+double OutsideOfAll(const std::vector<std::vector<Eigen::Vector4d>>& hulls, const Vector3d& p) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& planes : hulls) least = std::min(least, OutsideOf(planes, p));
+  return least;
 }
 
 double Volume(const TriMesh& mesh) {
@@ -182,6 +201,7 @@ double Volume(const TriMesh& mesh) {
 
 struct Outcome {
   std::vector<TriMesh> parts;
+  std::vector<std::vector<Eigen::Vector4d>> planes;
   /// Of the solid and of the union of the parts, by counting points.
   double solid_volume = 0.0;
   double union_volume = 0.0;
@@ -201,7 +221,10 @@ Outcome Decompose(const TriMesh& mesh, double concavity, int max_parts, const Di
   EXPECT_LE(outcome.parts.size(), static_cast<std::size_t>(max_parts));
   for (const TriMesh& part : outcome.parts) {
     EXPECT_GT(Volume(part), 0.0);
-    for (const Vector3d& vertex : part.vertices) EXPECT_LT(OutsideOf(part, vertex), 1e-8);
+    outcome.planes.push_back(PlanesOf(part));
+    for (const Vector3d& vertex : part.vertices) {
+      EXPECT_LT(OutsideOf(outcome.planes.back(), vertex), 1e-8);
+    }
   }
   Eigen::AlignedBox3d box = mesh.Bounds();
   box.min().array() -= 3.0 * concavity;
@@ -212,8 +235,7 @@ Outcome Decompose(const TriMesh& mesh, double concavity, int max_parts, const Di
     const Vector3d p(random.Uniform(box.min().x(), box.max().x()),
                      random.Uniform(box.min().y(), box.max().y()),
                      random.Uniform(box.min().z(), box.max().z()));
-    double outside = std::numeric_limits<double>::infinity();
-    for (const TriMesh& part : outcome.parts) outside = std::min(outside, OutsideOf(part, p));
+    const double outside = OutsideOfAll(outcome.planes, p);
     const double d = distance(p);
     if (d < 0.0) outcome.solid_volume += box.volume() / kPoints;
     if (d < 0.0) outcome.largest_gap = std::max(outcome.largest_gap, outside);
@@ -293,11 +315,7 @@ TEST(DecomposeConvex, AnOpenBowlStaysOpen) {
   for (int i = 0; i < 2000; ++i) {
     Vector3d p = Vector3d(random.Normal(), random.Normal(), random.Normal()).normalized();
     p.z() = -std::abs(p.z());
-    double outside = std::numeric_limits<double>::infinity();
-    for (const TriMesh& part : outcome.parts) {
-      outside = std::min(outside, OutsideOf(part, radius * p));
-    }
-    EXPECT_LT(outside, 0.01);
+    EXPECT_LT(OutsideOfAll(outcome.planes, radius * p), 0.01);
   }
 }
 
