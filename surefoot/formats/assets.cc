@@ -59,84 +59,84 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
   return std::nullopt;
 }
 
-AssetCache::Entry<TriMesh> AssetCache::LoadMesh(const std::string& path, const Vector3d& scale,
-                                                const std::string& submesh, bool center) {
-  const std::string key = path + "|" + submesh + (center ? "|c" : "|");
+AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
+  const std::string key = mesh.path + "|" + mesh.submesh + (mesh.center ? "|c" : "|");
   const auto known = meshes_.find(key);
   Entry<TriMesh> plain;
   if (known != meshes_.end()) {
     plain = known->second;
   } else {
-    Result<TriMesh> mesh = Guarded<TriMesh>([&] { return LoadMeshFile(path, submesh, center); });
-    if (mesh.ok()) {
-      plain.value = std::make_shared<const TriMesh>(std::move(*mesh));
+    Result<TriMesh> read =
+        Guarded<TriMesh>([&] { return LoadMeshFile(mesh.path, mesh.submesh, mesh.center); });
+    if (read.ok()) {
+      plain.value = std::make_shared<const TriMesh>(std::move(*read));
     } else {
-      plain.error = mesh.error().message;
+      plain.error = read.error().message;
     }
     meshes_[key] = plain;
   }
-  if (plain.value == nullptr || scale == Vector3d::Ones()) return plain;
-  Entry<TriMesh>& scaled = meshes_[key + KeyOf(scale)];
+  if (plain.value == nullptr || mesh.scale == Vector3d::Ones()) return plain;
+  Entry<TriMesh>& scaled = meshes_[key + KeyOf(mesh.scale)];
   if (scaled.value == nullptr) {
-    scaled.value = std::make_shared<const TriMesh>(Scaled(*plain.value, scale));
+    scaled.value = std::make_shared<const TriMesh>(Scaled(*plain.value, mesh.scale));
   }
   return scaled;
 }
 
-std::shared_ptr<const TriMesh> AssetCache::GetMesh(const UriResolver& resolver,
-                                                   const std::string& uri, const Vector3d& scale,
-                                                   const std::string& submesh, bool center,
-                                                   const Source& source, Problems* problems) {
-  const std::optional<std::string> path = Find(resolver, uri, "mesh", source, problems);
-  if (!path) return nullptr;
+bool AssetCache::LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
+                          world::Mesh* mesh) {
+  const std::optional<std::string> path = Find(resolver, mesh->uri, "mesh", source, problems);
+  if (!path) return false;
   std::error_code error;
   if (!std::filesystem::is_regular_file(*path, error)) {
-    problems->Error(source, "the mesh is not a file", uri, "name a file: " + EndingList());
-    return nullptr;
+    problems->Error(source, "the mesh is not a file", mesh->uri, "name a file: " + EndingList());
+    return false;
   }
-  if (!scale.allFinite() || (scale.array() == 0.0).any()) {
-    problems->Error(source, "the mesh's scale must not be zero", uri, "write for example 1 1 1");
-    return nullptr;
+  if (!mesh->scale.allFinite() || (mesh->scale.array() == 0.0).any()) {
+    problems->Error(source, "the mesh's scale must not be zero", mesh->uri,
+                    "write for example 1 1 1");
+    return false;
   }
-  const Entry<TriMesh> entry = LoadMesh(*path, scale, submesh, center);
+  mesh->path = *path;
+  const Entry<TriMesh> entry = ReadMesh(*mesh);
   if (entry.value == nullptr) {
-    problems->Error(source, "the mesh cannot be used: " + entry.error, uri,
+    problems->Error(source, "the mesh cannot be used: " + entry.error, mesh->uri,
                     "readable mesh files: " + EndingList());
   }
-  return entry.value;
+  mesh->mesh = entry.value;
+  return entry.value != nullptr;
 }
 
-std::shared_ptr<const HeightField> AssetCache::GetHeightMap(const UriResolver& resolver,
-                                                            const std::string& uri,
-                                                            const Vector3d& size,
-                                                            const Source& source,
-                                                            Problems* problems) {
-  const bool procedural = uri.rfind("surefoot:terrain/", 0) == 0;
-  std::string path = uri;
+bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size,
+                               const Source& source, Problems* problems, world::HeightMap* map) {
+  const bool procedural = map->uri.rfind("surefoot:terrain/", 0) == 0;
   if (!procedural) {
-    const std::optional<std::string> found = Find(resolver, uri, "height map", source, problems);
-    if (!found) return nullptr;
-    path = *found;
+    const auto found = Find(resolver, map->uri, "height map", source, problems);
+    if (!found) return false;
+    map->path = *found;
   }
-  const auto known = height_maps_.find(procedural ? path : path + KeyOf(size));
+  const std::string key = procedural ? map->uri : map->path + KeyOf(size);
+  const auto known = height_maps_.find(key);
   Entry<HeightField> entry;
   if (known != height_maps_.end()) {
     entry = known->second;
   } else {
-    Result<HeightField> field = Guarded<HeightField>(
-        [&] { return procedural ? LoadTerrain(uri) : LoadHeightMap(path, size); });
+    Result<HeightField> field = Guarded<HeightField>([&] {
+      return procedural ? LoadTerrain(map->uri) : surefoot::LoadHeightMap(map->path, size);
+    });
     if (field.ok()) {
       entry.value = std::make_shared<const HeightField>(std::move(*field));
     } else {
       entry.error = field.error().message;
     }
-    height_maps_[procedural ? path : path + KeyOf(size)] = entry;
+    height_maps_[key] = entry;
   }
   if (entry.value == nullptr) {
-    problems->Error(source, "the height map cannot be used: " + entry.error, uri,
+    problems->Error(source, "the height map cannot be used: " + entry.error, map->uri,
                     "name a greyscale PNG, or surefoot:terrain/KIND");
   }
-  return entry.value;
+  map->field = entry.value;
+  return entry.value != nullptr;
 }
 
 }  // namespace surefoot::formats

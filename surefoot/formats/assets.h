@@ -16,16 +16,15 @@ namespace surefoot::formats {
 /// file that cannot be read is reported wherever it is named, but tried only once.
 class AssetCache {
  public:
-  /// The mesh that `uri` names, scaled; nullptr after reporting to `problems` at `source`.
-  std::shared_ptr<const TriMesh> GetMesh(const UriResolver& resolver, const std::string& uri,
-                                         const Vector3d& scale, const std::string& submesh,
-                                         bool center, const Source& source, Problems* problems);
+  /// Loads what `mesh` names by uri, scale, submesh and center, and fills in the rest. False after
+  /// reporting to `problems` at `source`.
+  bool LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
+                world::Mesh* mesh);
 
-  /// PNG of the given extent, or a procedural terrain ("surefoot:terrain/gravel?seed=7"), which
-  /// has an extent of its own. nullptr after reporting.
-  std::shared_ptr<const HeightField> GetHeightMap(const UriResolver& resolver,
-                                                  const std::string& uri, const Vector3d& size,
-                                                  const Source& source, Problems* problems);
+  /// The same for the uri of `map`: an image of the given extent, or a procedural terrain
+  /// ("surefoot:terrain/gravel?seed=7"), which has an extent of its own.
+  bool LoadHeightMap(const UriResolver& resolver, const Vector3d& size, const Source& source,
+                     Problems* problems, world::HeightMap* map);
 
  private:
   /// What a file gave: the thing, or why not.
@@ -38,8 +37,7 @@ class AssetCache {
   std::optional<std::string> Find(const UriResolver& resolver, const std::string& uri,
                                   const std::string& what, const Source& source,
                                   Problems* problems);
-  Entry<TriMesh> LoadMesh(const std::string& path, const Vector3d& scale,
-                          const std::string& submesh, bool center);
+  Entry<TriMesh> ReadMesh(const world::Mesh& mesh);
 
   std::map<std::string, Entry<TriMesh>> meshes_;
   std::map<std::string, Entry<HeightField>> height_maps_;

@@ -45,6 +45,7 @@ class Hasher {
   void Put(const Frame& frame);
   void Put(const InitialCommand& command);
   void Put(const InitialPosition& position);
+  void Put(const Keyframe& keyframe);
   void Put(const SurfacePair& pair);
   void Put(const CollisionFilter& filter);
   void Put(const Attachment& attachment);
@@ -253,6 +254,7 @@ void Hasher::Put(const JointAxis& axis) {
   Put(axis.friction);
   Put(axis.spring_stiffness);
   Put(axis.spring_reference);
+  Put(axis.armature);
 }
 
 void Hasher::Put(const Joint& joint) {
@@ -294,6 +296,14 @@ void Hasher::Put(const InitialPosition& position) {
   Put(position.position);
 }
 
+void Hasher::Put(const Keyframe& keyframe) {
+  Put(keyframe.name);
+  Put(keyframe.X_MB.has_value());
+  if (keyframe.X_MB) Put(*keyframe.X_MB);
+  PutAll(keyframe.positions);
+  PutAll(keyframe.commands);
+}
+
 void Hasher::Put(const SurfacePair& pair) {
   Put(pair.a);
   Put(pair.b);
@@ -326,6 +336,7 @@ void Hasher::Put(const Model& model) {
   PutAll(model.frames);
   PutAll(model.initial_commands);
   PutAll(model.initial_positions);
+  PutAll(model.keyframes);
   PutAll(model.plugins);
   PutAll(model.extensions);
 }

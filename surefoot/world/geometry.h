@@ -39,10 +39,17 @@ struct Mesh {
   /// As written in the file, and the scale that was applied.
   std::string uri;
   Vector3d scale = Vector3d::Ones();
+  /// The file it was read from; empty for a mesh that no file holds as it is.
+  std::string path;
+  /// The part of the file that was taken, and whether it was moved to the origin.
+  std::string submesh;
+  bool center = false;
 };
 struct HeightMap {
   std::shared_ptr<const HeightField> field;
   std::string uri;
+  /// The file it was read from; empty when it was made up.
+  std::string path;
 };
 
 /// A shape in its own frame G. A plane's normal is G's z axis.

@@ -136,6 +136,8 @@ struct JointAxis {
   /// Spring towards a rest position (N m/rad).
   double spring_stiffness = 0.0;
   double spring_reference = 0.0;
+  /// Inertia of the motor's rotor as felt at the joint (kg m2, or kg).
+  double armature = 0.0;
 };
 
 /// This joint follows another: q = multiplier * q_leader + offset.
@@ -191,6 +193,15 @@ struct InitialPosition {
   double position = 0.0;
 };
 
+/// A named state that the file describes beside its start: replaces the initial values.
+struct Keyframe {
+  std::string name;
+  /// Pose of the model's free root relative to where the model stands; absent: unchanged.
+  std::optional<RigidTransform> X_MB;
+  std::vector<InitialPosition> positions;
+  std::vector<InitialCommand> commands;
+};
+
 /// Nested models are flattened: their links and joints carry scoped names, "arm::hand".
 struct Model {
   std::string name;
@@ -201,6 +212,7 @@ struct Model {
   bool self_collide = false;
   std::vector<InitialCommand> initial_commands;
   std::vector<InitialPosition> initial_positions;
+  std::vector<Keyframe> keyframes;
   std::vector<Plugin> plugins;
   std::vector<Element> extensions;
   Source source;

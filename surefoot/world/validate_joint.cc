@@ -49,6 +49,7 @@ void CheckAxis(const Joint& joint, const JointAxis& axis, Rules* rules) {
   rules->NotNegativeFinite(source, "the friction" + of, axis.friction);
   rules->NotNegativeFinite(source, "the spring stiffness" + of, axis.spring_stiffness);
   rules->Finite(source, "the spring reference" + of, axis.spring_reference);
+  rules->NotNegativeFinite(source, "the armature" + of, axis.armature);
 }
 
 void CheckTwoAxes(const Joint& joint, Rules* rules) {

@@ -48,11 +48,13 @@ std::optional<SdfShape> ReadMesh(const SdfContext& context, const sdf::ElementPt
   mesh.uri = TextOf(element, "uri");
   mesh.scale = VectorOf(element, "scale", Vector3d::Ones());
   const sdf::ElementPtr submesh = SdfFind(element, {"submesh"});
-  const std::string part = submesh != nullptr ? TextOf(submesh, "name") : std::string();
-  const bool center = submesh != nullptr && SdfFlag(submesh, "center", false);
+  if (submesh != nullptr) {
+    mesh.submesh = TextOf(submesh, "name");
+    mesh.center = SdfFlag(submesh, "center", false);
+  }
   Problems found;
-  mesh.mesh = context.read->assets->GetMesh(*context.read->resolver, mesh.uri, mesh.scale, part,
-                                            center, context.sources->Of(*element), &found);
+  context.read->assets->LoadMesh(*context.read->resolver, context.sources->Of(*element), &found,
+                                 &mesh);
   // Without a picture a robot still drives as it should; without a collision shape it does not.
   for (const Problem& problem : found.all()) {
     context.problems()->Add(is_visual ? Severity::kWarning : problem.severity, problem.source,
@@ -66,9 +68,9 @@ std::optional<SdfShape> ReadHeightMap(const SdfContext& context, const sdf::Elem
   world::HeightMap map;
   map.uri = TextOf(element, "uri");
   const Vector3d size = VectorOf(element, "size", Vector3d::Ones());
-  map.field = context.read->assets->GetHeightMap(*context.read->resolver, map.uri, size,
-                                                 context.sources->Of(*element), context.problems());
-  if (map.field == nullptr) return std::nullopt;
+  const bool loaded = context.read->assets->LoadHeightMap(
+      *context.read->resolver, size, context.sources->Of(*element), context.problems(), &map);
+  if (!loaded) return std::nullopt;
   return SdfShape{map, RigidTransform(VectorOf(element, "pos", Vector3d::Zero()))};
 }
 

@@ -14,10 +14,17 @@ constexpr const char* kObj =
 class AssetsTest : public testing::Test {
  protected:
   std::shared_ptr<const TriMesh> Mesh(const std::string& uri, const Vector3d& scale) {
-    return assets_.GetMesh(resolver_, uri, scale, "", false, Source{world_, 5, "mesh"}, &problems_);
+    world::Mesh mesh;
+    mesh.uri = uri;
+    mesh.scale = scale;
+    assets_.LoadMesh(resolver_, Source{world_, 5, "mesh"}, &problems_, &mesh);
+    return mesh.mesh;
   }
   std::shared_ptr<const HeightField> Map(const std::string& uri, const Vector3d& size) {
-    return assets_.GetHeightMap(resolver_, uri, size, Source{world_, 5, "heightmap"}, &problems_);
+    world::HeightMap map;
+    map.uri = uri;
+    assets_.LoadHeightMap(resolver_, size, Source{world_, 5, "heightmap"}, &problems_, &map);
+    return map.field;
   }
 
   TempFolder folder_;

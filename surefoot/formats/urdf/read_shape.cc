@@ -28,8 +28,7 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
   world::Mesh mesh;
   mesh.uri = *uri;
   mesh.scale = scale;
-  mesh.mesh = file->context().assets->GetMesh(*file->context().resolver, *uri, scale, "", false,
-                                              source, &found);
+  file->context().assets->LoadMesh(*file->context().resolver, source, &found, &mesh);
   for (const Problem& problem : found.all()) {
     const bool soften = !needed && problem.severity == Severity::kError;
     file->problems().Add(soften ? Severity::kWarning : problem.severity, problem.source,

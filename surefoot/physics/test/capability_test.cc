@@ -179,9 +179,11 @@ TEST(Requirements, OfShapes) {
   EXPECT_EQ(NamesOf(WithShape(world::Cylinder())), "cylinder");
   EXPECT_EQ(NamesOf(WithShape(world::Capsule())), "capsule");
   EXPECT_EQ(NamesOf(WithShape(world::Ellipsoid())), "ellipsoid");
-  EXPECT_EQ(NamesOf(WithShape(world::Mesh{BoxMesh(), "", Vector3d::Ones()})), "convex_mesh");
-  EXPECT_EQ(NamesOf(WithShape(world::Mesh{Dumbbell(), "", Vector3d::Ones()})), "concave_mesh");
-  EXPECT_EQ(NamesOf(WithShape(world::HeightMap{Hill(), ""})), "height_field");
+  EXPECT_EQ(NamesOf(WithShape(world::Mesh{BoxMesh(), "", Vector3d::Ones(), "", "", false})),
+            "convex_mesh");
+  EXPECT_EQ(NamesOf(WithShape(world::Mesh{Dumbbell(), "", Vector3d::Ones(), "", "", false})),
+            "concave_mesh");
+  EXPECT_EQ(NamesOf(WithShape(world::HeightMap{Hill(), "", ""})), "height_field");
 }
 
 TEST(Requirements, OfSurfaces) {
@@ -245,12 +247,13 @@ TEST(Requirements, EachOnceAtItsFirstUse) {
 TEST(Requirements, ASharedMeshHidesNothingElse) {
   // The second collision has the same mesh but another surface; the second model another mesh.
   const auto box = BoxMesh();
-  world::Model model = WithShape(world::Mesh{box, "", Vector3d::Ones()});
+  world::Model model = WithShape(world::Mesh{box, "", Vector3d::Ones(), "", "", false});
   model.links[0].collisions = model.links[1].collisions;
   model.links[1].collisions[0].surface.restitution = 0.5;
   world::WorldSpec spec = SpecOf(model, 3);
   EXPECT_EQ(NamesOf(spec), "convex_mesh restitution");
-  spec.models.push_back(SpecOf(WithShape(world::Mesh{Dumbbell(), "", Vector3d::Ones()})).models[0]);
+  spec.models.push_back(
+      SpecOf(WithShape(world::Mesh{Dumbbell(), "", Vector3d::Ones(), "", "", false})).models[0]);
   spec.models.back().name = "other";
   EXPECT_EQ(NamesOf(spec), "convex_mesh restitution concave_mesh");
 }

@@ -98,8 +98,8 @@ TEST(LowestPoint, OfMeshesIsThatOfAVertex) {
     const RigidTransform X = test::RandomPose(&random);
     double expected = 1e9;
     for (const Vector3d& vertex : mesh->vertices) expected = std::min(expected, (X * vertex).z());
-    ASSERT_NEAR(LowestPoint(WithShape(world::Mesh{mesh, "", Vector3d::Ones()}, X)), expected,
-                1e-12);
+    ASSERT_NEAR(LowestPoint(WithShape(world::Mesh{mesh, "", Vector3d::Ones(), "", "", false}, X)),
+                expected, 1e-12);
   }
 }
 

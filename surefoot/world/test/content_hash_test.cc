@@ -22,9 +22,10 @@ struct Scene {
     field->size_x = field->size_y = 1.0;
     field->heights = {0.0F, 1.0F, 2.0F, 3.0F};
     Link& chassis = cart->links[0];
-    chassis.collisions[0].geometry = Mesh{mesh, "package://a/box.stl", Vector3d::Ones()};
+    chassis.collisions[0].geometry =
+        Mesh{mesh, "package://a/box.stl", Vector3d::Ones(), "", "", false};
     Visual visual;
-    visual.geometry = Mesh{mesh, "file:///box.stl", Vector3d::Ones()};
+    visual.geometry = Mesh{mesh, "file:///box.stl", Vector3d::Ones(), "", "", false};
     visual.material = Material{};
     visual.material->texture = "/home/a/wood.png";
     chassis.visuals.push_back(visual);
@@ -40,7 +41,7 @@ struct Scene {
     cart->initial_positions.push_back(InitialPosition{0, 0, 0.5});
     auto ground = std::make_shared<Model>(test::MakeRow(1));
     ground->is_static = true;
-    ground->links[0].collisions[0].geometry = HeightMap{field, "hills.png"};
+    ground->links[0].collisions[0].geometry = HeightMap{field, "hills.png", ""};
     spec.models = {{"a", RigidTransform(), cart},
                    {"b", RigidTransform(), cart},
                    {"ground", RigidTransform(), ground}};

@@ -63,7 +63,8 @@ TEST(FillMissingInertia, TakesVisualsWhenThereAreNoCollisions) {
 TEST(FillMissingInertia, ClosedMeshIsExact) {
   Link link;
   const auto mesh = std::make_shared<const TriMesh>(MakeBoxMesh(Vector3d(1.0, 2.0, 3.0)));
-  link.collisions = {At(Mesh{mesh, "b.stl", Vector3d::Ones()}, Vector3d(0.0, 1.0, 0.0))};
+  link.collisions = {
+      At(Mesh{mesh, "b.stl", Vector3d::Ones(), "", "", false}, Vector3d(0.0, 1.0, 0.0))};
   Problems problems;
   EXPECT_TRUE(FillMissingInertia(&link, 10.0, &problems));
   EXPECT_NEAR(link.inertia.mass, 60.0, 1e-9);
@@ -77,7 +78,8 @@ TEST(FillMissingInertia, OpenMeshCountsAsItsHull) {
   open.triangles.pop_back();
   Link link;
   link.collisions = {
-      At(Mesh{std::make_shared<const TriMesh>(open), "b.stl", Vector3d::Ones()}, Vector3d::Zero())};
+      At(Mesh{std::make_shared<const TriMesh>(open), "b.stl", Vector3d::Ones(), "", "", false},
+         Vector3d::Zero())};
   Problems problems;
   EXPECT_TRUE(FillMissingInertia(&link, 10.0, &problems));
   EXPECT_NEAR(link.inertia.mass, 60.0, 1e-6);

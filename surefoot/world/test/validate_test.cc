@@ -154,7 +154,8 @@ std::function<void(Model*)> WithShape(const Geometry& geometry) {
 }
 
 Mesh MeshOf(TriMesh mesh) {
-  return Mesh{std::make_shared<const TriMesh>(std::move(mesh)), "m.stl", Vector3d::Ones()};
+  return Mesh{
+      std::make_shared<const TriMesh>(std::move(mesh)), "m.stl", Vector3d::Ones(), "", "", false};
 }
 
 TEST(Validate, Shapes) {
@@ -187,7 +188,7 @@ TEST(Validate, HeightMaps) {
   field.size_x = field.size_y = 1.0;
   field.heights = {0.0F, 0.0F, 0.0F, 0.0F};
   const auto shape = [](const HeightField& f) {
-    return WithShape(HeightMap{std::make_shared<const HeightField>(f), "h.png"});
+    return WithShape(HeightMap{std::make_shared<const HeightField>(f), "h.png", ""});
   };
   HeightField few = field, flat = field, nan = field;
   few.heights.pop_back();
