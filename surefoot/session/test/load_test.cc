@@ -110,7 +110,7 @@ TEST(LowestPoint, OfHeightMapsIsThatOfASample) {
   field.size_x = 4.0;
   field.size_y = 2.0;
   field.heights = {1, 2, 3, 1, -5, 2};
-  const world::HeightMap map{std::make_shared<HeightField>(field), ""};
+  const world::HeightMap map{std::make_shared<HeightField>(field), "", ""};
   EXPECT_NEAR(LowestPoint(WithShape(map, RigidTransform(Vector3d(0, 0, 1)))), -4.0, 1e-12);
 }
 
