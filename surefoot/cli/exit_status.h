@@ -5,9 +5,9 @@ namespace surefoot::cli {
 /// What the program tells the shell.
 enum ExitStatus : int {
   kDone = 0,
-  /// The run failed; for diff: the runs differ.
+  /// The output could not be written; for diff: the runs differ.
   kFailed = 1,
-  /// The arguments or the files were wrong.
+  /// The arguments or the files were wrong, or the world's motion had no bounds.
   kBadInput = 2,
 };
 

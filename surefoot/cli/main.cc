@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -137,7 +138,8 @@ void AddCommands(CLI::App* app, Options* options) {
   for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
   app->footer(
       "`surefoot COMMAND --help` tells more.\n"
-      "Exit status: 0 done, 1 the run failed, 2 the input was wrong.\n\n"
+      "Exit status: 0 done, 1 the output could not be written, 2 the input was wrong or could "
+      "not be run.\n\n"
       "Example:\n"
       "  surefoot run worlds/husky_lab.sdf --duration 20");
 }
@@ -228,8 +230,11 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return surefoot::cli::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    surefoot::cli::PrintError("there is not enough memory for this input");
+    return surefoot::cli::kBadInput;
   } catch (const std::exception& failure) {
-    // Nothing of ours throws; this is the memory running out, or a library's mistake.
+    // Nothing of ours throws; this is a library's mistake.
     surefoot::cli::PrintError(failure.what());
     return surefoot::cli::kFailed;
   }

@@ -245,6 +245,10 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
   }
   const bool written =
       WriteResult(options.json ? RunJson(result) : SummaryText(result, options.hash));
+  const physics::StepReport& report = session.value()->simulation().report();
+  // The engine works; a world that it cannot move is a mistake in the files or the commands.
+  constexpr auto kStopped = physics::kStepNotFinite | physics::kStepEngineError;
+  if ((report.flags & kStopped) != 0) return kBadInput;
   return status.ok() && written ? kDone : kFailed;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run_fails.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A run that blows up: exit status 1, the reason, what came before in the recording, no snapshot.
+# A run that blows up: exit status 2, the reason, what came before in the recording, no snapshot.
 source "$(dirname "$0")/helpers.bash"
 
 cat >"$work/top.sdf" <<'SDF'
@@ -26,13 +26,13 @@ cat >"$work/top.sdf" <<'SDF'
 SDF
 run=("$surefoot" run "$work/top.sdf" --quiet)
 
-expect 1 "${run[@]}" --command axle=effort:1e200 --save "$work/snapshot"
+expect 2 "${run[@]}" --command axle=effort:1e200 --save "$work/snapshot"
 said "$work/err" "model 'top' is no longer finite in step 1"
 said "$work/out" "top"
 [[ ! -e $work/snapshot ]] || fail "a snapshot of a failed run"
 
 expect 0 "${run[@]}" --duration 0.1 --save "$work/good"
-expect 1 "${run[@]}" --restore "$work/good" --command axle=effort:1e200 --json \
+expect 2 "${run[@]}" --restore "$work/good" --command axle=effort:1e200 --json \
   --record "$work/record.mcap"
 python "$work/out" '
 assert r["ok"] is False and "step 101" in r["error"], r
