@@ -1,11 +1,11 @@
 #include "surefoot/world/inertia_from_shapes.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
 #include "surefoot/mesh/convex.h"
 #include "surefoot/mesh/mass_properties.h"
-#include "surefoot/world/tree.h"
 
 namespace surefoot::world {
 namespace {
@@ -102,15 +102,36 @@ bool FillMissingInertia(Link* link, double density, Problems* problems) {
   return link->inertia_computed;
 }
 
+std::vector<int> BodiesWithoutMass(const Tree& tree) {
+  std::vector<bool> has_mass_below(tree.bodies.size(), false);
+  std::vector<int> found;
+  for (std::size_t i = tree.bodies.size(); i-- > 0;) {
+    const Body& body = tree.bodies[i];
+    const bool hangs = body.joint >= 0 && has_mass_below[i];
+    if (!body.is_static && body.inertia.mass == 0.0 && !hangs) found.push_back(static_cast<int>(i));
+    // What is found will be given mass, so that those above it need none.
+    if (body.parent >= 0) has_mass_below[static_cast<std::size_t>(body.parent)] = true;
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
 void FillMasslessBodies(Model* model, double density, Problems* problems) {
   const Result<Tree> tree = MakeTree(*model);
   // A model without a tree is for Validate to report.
   if (!tree.ok()) return;
-  for (const Body& body : tree->bodies) {
+  const auto link = [&](int index) -> Link& {
+    return model->links[static_cast<std::size_t>(index)];
+  };
+  std::vector<bool> wanted(tree->bodies.size(), false);
+  for (const int body : BodiesWithoutMass(*tree)) wanted[static_cast<std::size_t>(body)] = true;
+  for (std::size_t i = 0; i < tree->bodies.size(); ++i) {
+    const Body& body = tree->bodies[i];
     if (body.is_static || body.inertia.mass != 0.0) continue;
-    for (const int link : body.links) {
-      FillMissingInertia(&model->links[static_cast<std::size_t>(link)], density, problems);
-    }
+    const bool touches = std::any_of(body.links.begin(), body.links.end(),
+                                     [&](int index) { return !link(index).collisions.empty(); });
+    if (!touches && !wanted[i]) continue;
+    for (const int index : body.links) FillMissingInertia(&link(index), density, problems);
   }
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "surefoot/base/problem.h"
-#include "surefoot/world/model.h"
+#include "surefoot/world/tree.h"
 
 namespace surefoot::world {
 
@@ -14,8 +16,13 @@ constexpr double kDefaultDensity = 1000.0;
 /// what was taken. False when there is nothing to compute from: the link then has no mass.
 bool FillMissingInertia(Link* link, double density, Problems* problems);
 
-/// The same for the links of every body that can move and has no mass at all. A link without mass
-/// that is fixed to one with mass is left alone: files split shapes and mass over several links.
+/// Bodies that can move and need a mass: they have none, and are no mere step between two joints
+/// with something heavy below. Ascending indices into Tree::bodies.
+std::vector<int> BodiesWithoutMass(const Tree& tree);
+
+/// FillMissingInertia for the links of these bodies, and of those between two joints that can touch
+/// something. A link without mass that is fixed to one with mass is left alone: files split shapes
+/// and mass over several links.
 void FillMasslessBodies(Model* model, double density, Problems* problems);
 
 }  // namespace surefoot::world

@@ -5,6 +5,8 @@
 #include <functional>
 #include <queue>
 
+#include "surefoot/world/stand_in.h"
+
 namespace surefoot::world {
 namespace {
 
@@ -244,6 +246,7 @@ Result<Tree> MakeTree(const Model& model) {
     tree.bodies.push_back(MakeBody(model, forest, root, parent));
   }
   FillBodies(model, root_of_link, &tree);
+  FillStandIns(model, &tree);
   FindLoopJoints(model, forest, &tree);
   return tree;
 }

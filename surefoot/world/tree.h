@@ -8,13 +8,29 @@
 
 namespace surefoot::world {
 
+/// Why engines add to a body's inertia (stand_in.h).
+enum class StandInKind {
+  kNone,
+  /// No mass of its own; what hangs on it has.
+  kShare,
+  /// The same, and nothing holds it against one of its joints' motions.
+  kLoose,
+  /// A point mass that can turn about itself.
+  kPoint,
+  /// Nothing with mass on it at all.
+  kEmpty,
+};
+
 /// Links joined by fixed joints, moving as one. Its frame B is that of its first link, `root_link`.
 struct Body {
   int root_link = 0;
   /// `root_link` first, then in file order.
   std::vector<int> links;
-  /// Mass of all its links, in B.
+  /// Mass of all its links, in B. Zero for a link between two joints that has none of its own.
   Inertia inertia;
+  /// What engines add so that the body can be moved, in B; zero for most bodies.
+  Inertia stand_in;
+  StandInKind stand_in_kind = StandInKind::kNone;
   /// Index into Tree::bodies of the body it hangs on; -1: the world, or nothing.
   int parent = -1;
   /// Joint that connects it to its parent; -1: it moves freely, or it is welded to the world. A
@@ -25,6 +41,11 @@ struct Body {
   bool joint_reversed = false;
   /// True when it cannot move: static model, or fixed to the world.
   bool is_static = false;
+
+  /// With the stand-in: what an engine moves.
+  Inertia moved_inertia() const {
+    return stand_in_kind == StandInKind::kNone ? inertia : Combine(inertia, stand_in);
+  }
 };
 
 /// What an engine builds from: a model's links lumped into bodies, parents before children,

@@ -1,6 +1,5 @@
 /// Rules that show only after lumping: mass on what moves, poses that agree, loops.
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -27,28 +26,47 @@ std::string LinkNames(const Model& model, const Body& body) {
   return text;
 }
 
+/// Says what engines will add so that the body can be moved. The small share that a link between
+/// two joints gets changes nothing that could be seen, and is not worth a word.
+void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
+  const Source& source = model.links[At(body.root_link)].source;
+  const std::string names = LinkNames(model, body);
+  const std::string mass = NumberText(body.stand_in.mass) + " kg";
+  switch (body.stand_in_kind) {
+    case StandInKind::kNone:
+    case StandInKind::kShare:
+      return;
+    case StandInKind::kLoose:
+      rules->problems().Note(source,
+                             "a body that can move has no mass, and what hangs on it does not hold "
+                             "it; it takes a hundredth of that (" +
+                                 names + ")",
+                             mass, "give one of its links an <inertial>");
+      return;
+    case StandInKind::kPoint:
+      rules->problems().Note(source,
+                             "a body that can turn has no moment of inertia; it is taken as a "
+                             "sphere of 1 cm radius (" +
+                                 names + ")",
+                             NumberText(body.inertia.mass) + " kg", "give its inertia matrix");
+      return;
+    case StandInKind::kEmpty:
+      rules->problems().Warning(source,
+                                "a body that can move has no mass; it is taken as a sphere of 1 cm "
+                                "radius (" +
+                                    names + ")",
+                                mass, "give one of its links an <inertial> or a collision shape");
+      return;
+  }
+}
+
 void CheckBodyMass(const Model& model, const Tree& tree, const Body& body, Rules* rules) {
   if (body.is_static) return;
+  NoteStandIn(model, body, rules);
   const Source& source = model.links[At(body.root_link)].source;
-  if (!(body.inertia.mass > 0.0)) {
-    rules->problems().Error(source, "a body that can move has no mass", LinkNames(model, body),
-                            "give one of its links an <inertial> or a collision shape");
-    return;
-  }
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(body.inertia.I_BBcm_B,
-                                                       Eigen::EigenvaluesOnly);
-  if (!(solver.eigenvalues()[0] > 0.0)) {
-    rules->problems().Error(source,
-                            "a body that can move has a principal moment of inertia that is not "
-                            "positive (" +
-                                LinkNames(model, body) + ")",
-                            NumberText(Vector3d(solver.eigenvalues())),
-                            "give its inertia matrix, or leave the inertia out to have it computed "
-                            "from the shapes");
-    return;
-  }
   if (body.parent < 0 || tree.bodies[At(body.parent)].is_static) return;
   const Body& parent = tree.bodies[At(body.parent)];
+  if (!(parent.inertia.mass > 0.0 && body.inertia.mass > 0.0)) return;
   const double ratio = parent.inertia.mass / body.inertia.mass;
   if (ratio > kLargestMassRatio || ratio * kLargestMassRatio < 1.0) {
     rules->problems().Warning(

@@ -22,6 +22,16 @@ int AxisCount(JointType type) {
   }
 }
 
+/// What acts along the joint by itself. A ball joint's is that of its first axis.
+void CheckPassive(const Joint& joint, const JointAxis& axis, Rules* rules) {
+  const Source& source = joint.source;
+  const std::string of = " of joint \"" + joint.name + "\"";
+  rules->NotNegative(source, "the effort limit" + of, axis.effort);
+  rules->NotNegativeFinite(source, "the damping" + of, axis.damping);
+  rules->NotNegativeFinite(source, "the friction" + of, axis.friction);
+  rules->NotNegativeFinite(source, "the armature" + of, axis.armature);
+}
+
 void CheckAxis(const Joint& joint, const JointAxis& axis, Rules* rules) {
   const Source& source = joint.source;
   const std::string of = " of joint \"" + joint.name + "\"";
@@ -43,13 +53,10 @@ void CheckAxis(const Joint& joint, const JointAxis& axis, Rules* rules) {
     rules->problems().Error(source, "the limits" + of + " leave no position",
                             NumberText(axis.lower) + " to " + NumberText(axis.upper));
   }
-  rules->NotNegative(source, "the effort limit" + of, axis.effort);
+  CheckPassive(joint, axis, rules);
   rules->NotNegative(source, "the velocity limit" + of, axis.velocity);
-  rules->NotNegativeFinite(source, "the damping" + of, axis.damping);
-  rules->NotNegativeFinite(source, "the friction" + of, axis.friction);
   rules->NotNegativeFinite(source, "the spring stiffness" + of, axis.spring_stiffness);
   rules->Finite(source, "the spring reference" + of, axis.spring_reference);
-  rules->NotNegativeFinite(source, "the armature" + of, axis.armature);
 }
 
 void CheckTwoAxes(const Joint& joint, Rules* rules) {
@@ -203,6 +210,7 @@ void ValidateJoint(const Model& model, const Joint& joint, Rules* rules) {
   rules->Pose(joint.source, "the pose in the parent" + of, joint.X_PJ);
   rules->Pose(joint.source, "the pose in the child" + of, joint.X_CJ);
   for (int i = 0; i < AxisCount(joint.type); ++i) CheckAxis(joint, joint.axes[i], rules);
+  if (joint.type == JointType::kBall) CheckPassive(joint, joint.axes[0], rules);
   if (AxisCount(joint.type) == 2) CheckTwoAxes(joint, rules);
   if (joint.type == JointType::kScrew &&
       rules->Finite(joint.source, "the pitch" + of, joint.screw_pitch) &&

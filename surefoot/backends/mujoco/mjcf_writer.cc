@@ -1,5 +1,6 @@
 #include "surefoot/backends/mujoco/mjcf_writer.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,6 +14,9 @@ using world::JointType;
 constexpr int kBodiesPerDocument = 60;
 /// MuJoCo compiles bodies by recursion.
 constexpr int kMaxDepth = 4000;
+
+/// MuJoCo takes smaller moments for zero (kg m2).
+constexpr double kLeastMoment = 1e-12;
 
 /// Settings, each with its reason in docs/engines.md.
 constexpr const char* kHeader =
@@ -142,7 +146,7 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
   const RigidTransform X_PB =
       on_world ? X_WM * X_MB(body_index) : X_MB(body.parent).Inverse() * X_MB(body_index);
   body_text_ += "<body name=\"" + BodyName(model, body_index) + "\"" + PoseAttributes(X_PB) + ">\n";
-  WriteInertial(body.inertia);
+  WriteInertial(body.moved_inertia());
   const Status joint_status = WriteJoint(model, body);
   if (!joint_status.ok()) return joint_status;
   for (int link : body.links) {
@@ -163,9 +167,26 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
 
 void MjcfWriter::WriteInertial(const Inertia& inertia) {
   const Matrix3d& I = inertia.I_BBcm_B;
-  body_text_ += "<inertial pos=\"" + Vec(inertia.p_BBcm) + "\" mass=\"" + Num(inertia.mass) +
-                "\" fullinertia=\"" + Vec(Vector3d(I(0, 0), I(1, 1), I(2, 2))) + " " +
-                Vec(Vector3d(I(0, 1), I(0, 2), I(1, 2))) + "\"/>\n";
+  body_text_ += "<inertial pos=\"" + Vec(inertia.p_BBcm) + "\" mass=\"" + Num(inertia.mass) + "\"";
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(I);
+  Vector3d moments = solver.eigenvalues();  // ascending
+  if (moments[0] >= kLeastMoment && moments[2] < moments[0] + moments[1]) {
+    body_text_ += " fullinertia=\"" + Vec(I.diagonal()) + " " +
+                  Vec(Vector3d(I(0, 1), I(0, 2), I(1, 2))) + "\"/>\n";
+    return;
+  }
+  // MuJoCo refuses moments that no real body has, those of a flat or a point-like one among them:
+  // the smaller two are raised by what is missing.
+  moments = moments.cwiseMax(kLeastMoment);
+  const double missing = moments[2] - moments[0] - moments[1];
+  if (missing >= -1e-9 * moments[2]) {
+    moments.head<2>().array() += std::max(0.0, missing) / 2.0 + 1e-9 * moments[2];
+  }
+  Matrix3d R_BI = solver.eigenvectors();
+  if (R_BI.determinant() < 0.0) R_BI.col(0) *= -1.0;
+  const Quaterniond q_BI(R_BI);
+  body_text_ += " diaginertia=\"" + Vec(moments) + "\" quat=\"" + Num(q_BI.w()) + " " +
+                Num(q_BI.x()) + " " + Num(q_BI.y()) + " " + Num(q_BI.z()) + "\"/>\n";
 }
 
 Status MjcfWriter::WriteJoint(int model, const world::Body& body) {
@@ -215,7 +236,8 @@ Status MjcfWriter::WriteJoint(int model, const world::Body& body) {
       break;
     case JointType::kBall:
       body_text_ += "<joint name=\"" + name(0) + "\" type=\"ball\" pos=\"" + Vec(X_BJ.p) +
-                    "\" damping=\"" + Num(joint.axes[0].damping) + "\" frictionloss=\"" +
+                    "\" damping=\"" + Num(joint.axes[0].damping) + "\" armature=\"" +
+                    Num(joint.axes[0].armature) + "\" frictionloss=\"" +
                     Num(joint.axes[0].friction) + "\"/>\n";
       break;
     case JointType::kFloating:
@@ -230,6 +252,7 @@ void MjcfWriter::WriteScalarJoint(const std::string& name, const char* type, con
   body_text_ += "<joint name=\"" + name + "\" type=\"" + type + "\" pos=\"" + Vec(p_B) +
                 "\" axis=\"" + Vec(axis_B) + "\"";
   if (axis.damping > 0.0) body_text_ += " damping=\"" + Num(axis.damping) + "\"";
+  if (axis.armature > 0.0) body_text_ += " armature=\"" + Num(axis.armature) + "\"";
   if (axis.friction > 0.0) body_text_ += " frictionloss=\"" + Num(axis.friction) + "\"";
   if (axis.spring_stiffness > 0.0) {
     body_text_ += " stiffness=\"" + Num(axis.spring_stiffness) + "\" springref=\"" +

@@ -105,6 +105,29 @@ TEST(FillMissingInertia, ShapesWithoutVolumeAreNoted) {
   EXPECT_NE(OnlyMessage(problems).find("none of its shapes has a volume"), std::string::npos);
 }
 
+TEST(FillMasslessBodies, LeavesStepsBetweenTwoJointsWithoutMass) {
+  // World - rail - turret - tip: the rail is only drawn, the turret can touch, the tip is heavy.
+  Model model = test::MakeRow(3);
+  test::Connect(&model, JointType::kPrismatic, kWorldLink, 0);
+  test::Connect(&model, JointType::kRevolute, 0, 1);
+  test::Connect(&model, JointType::kRevolute, 1, 2);
+  Visual visual;
+  visual.geometry = Box{};
+  model.links[0].visuals.push_back(visual);
+  model.links[0].collisions.clear();
+  model.links[0].inertia = model.links[1].inertia = Inertia{};
+  EXPECT_TRUE(BodiesWithoutMass(*MakeTree(model)).empty());
+  Problems problems;
+  FillMasslessBodies(&model, 1000.0, &problems);
+  EXPECT_EQ(model.links[0].inertia.mass, 0.0);
+  EXPECT_NEAR(model.links[1].inertia.mass, 1000.0, 1e-9);
+  // Without the joint to the world the rail is a chassis, and its drawing counts.
+  model.joints.erase(model.joints.begin());
+  EXPECT_EQ(BodiesWithoutMass(*MakeTree(model)), std::vector<int>{0});
+  FillMasslessBodies(&model, 1000.0, &problems);
+  EXPECT_NEAR(model.links[0].inertia.mass, 1000.0, 1e-9);
+}
+
 TEST(FillMasslessBodies, LeavesBodiesWithMassAlone) {
   // Chassis 0 has shapes, its mass is in link 3; wheel 1 has none; wheel 2 has its own.
   Model cart = test::MakeCart();

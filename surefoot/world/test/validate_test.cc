@@ -317,10 +317,8 @@ TEST(Validate, InitialValues) {
 
 TEST(Validate, Bodies) {
   const ModelRule rules[] = {
-      {"a body that can move has no mass", kError, 7,
-       [](Model* m) { m->links[3].inertia = Inertia{}; }},
-      {"principal moment of inertia that is not positive (l3)", kError, 7,
-       [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 0.0; }},
+      {"no mass; it is taken as a sphere of 1 cm radius (l8)", kWarning, 7,
+       [](Model* m) { m->links[8].inertia = Inertia{}; }},
       {"differ in mass by more than a factor of a million", kWarning, 7,
        [](Model* m) {
          m->links[3].inertia.mass *= 2e6;
@@ -363,13 +361,26 @@ TEST(Validate, PointMassIsFineWhenLumped) {
 }
 
 TEST(Validate, MasslessBodyNamesItsLinks) {
-  Model model = GoodModel();
+  Model model = MakeRow(3);
+  Connect(&model, JointType::kFixed, 0, 1);
+  Connect(&model, JointType::kRevolute, 0, 2);
   model.links[0].inertia = model.links[1].inertia = Inertia{};
   Problems problems;
   Validate(model, &problems);
-  ASSERT_EQ(problems.error_count(), 1);
-  EXPECT_EQ(problems.all()[0].value, "l0, l1");
-  EXPECT_NE(problems.all()[0].advice.find("<inertial>"), std::string::npos);
+  ASSERT_EQ(problems.all().size(), 1u) << Text(problems);
+  EXPECT_EQ(problems.all()[0].severity, Severity::kNote);
+  EXPECT_NE(problems.all()[0].message.find("(l0, l1)"), std::string::npos);
+  EXPECT_EQ(problems.all()[0].value, "0.01 kg");
+}
+
+TEST(Validate, ALinkBetweenTwoJointsNeedsNoMass) {
+  Model model = MakeRow(3);
+  Connect(&model, JointType::kRevolute, 0, 1);
+  Connect(&model, JointType::kPrismatic, 1, 2);
+  model.links[1].inertia = Inertia{};
+  Problems problems;
+  Validate(model, &problems);
+  EXPECT_TRUE(problems.all().empty()) << Text(problems);
 }
 
 struct WorldRule {

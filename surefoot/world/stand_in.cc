@@ -1,0 +1,275 @@
+#include "surefoot/world/stand_in.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace surefoot::world {
+namespace {
+
+using Matrix6d = Eigen::Matrix<double, 6, 6>;
+using Motions = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
+using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+
+constexpr double kTwoPi = 6.283185307179586476925286766559;
+/// Below these shares of the rigid inertia, a motion counts as held by nothing.
+constexpr double kLooseMassless = 1e-4;
+constexpr double kLooseMassive = 1e-12;
+/// A radius of gyration below this is that of a point (m).
+constexpr double kPointRadius = 1e-6;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+Matrix3d Cross(const Vector3d& a) {
+  Matrix3d m;
+  m << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
+  return m;
+}
+
+/// Acts on (angular, linear) velocities of the frame's origin.
+Matrix6d Spatial(const Inertia& inertia) {
+  const Matrix3d c = Cross(inertia.p_BBcm);
+  Matrix6d I;
+  I.topLeftCorner<3, 3>() = inertia.I_BBcm_B - inertia.mass * c * c;
+  I.topRightCorner<3, 3>() = inertia.mass * c;
+  I.bottomLeftCorner<3, 3>() = inertia.mass * c.transpose();
+  I.bottomRightCorner<3, 3>() = inertia.mass * Matrix3d::Identity();
+  return I;
+}
+
+/// A spatial inertia about a point, told about another that lies at `offset` from it.
+Matrix6d Moved(const Matrix6d& I, const Vector3d& offset) {
+  Matrix6d T = Matrix6d::Identity();
+  T.bottomLeftCorner<3, 3>() = Cross(offset);
+  return T.transpose() * I * T;
+}
+
+/// Motions that a joint allows, at its origin and in axes of J, and the rotors' inertia on them.
+struct Freedom {
+  Motions S;
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> armature;
+};
+
+Freedom MakeFreedom(const Joint* joint) {
+  Freedom freedom;
+  const auto resize = [&](int count) {
+    freedom.S = Motions::Zero(6, count);
+    freedom.armature.setZero(count);
+  };
+  const auto turn = [&](int column, const JointAxis& axis) {
+    freedom.S.col(column).head<3>() = axis.axis_J;
+    freedom.armature[column] = axis.armature;
+  };
+  const auto slide = [&](int column, const JointAxis& axis) {
+    freedom.S.col(column).tail<3>() = axis.axis_J;
+    freedom.armature[column] = axis.armature;
+  };
+  const JointType type = joint == nullptr ? JointType::kFloating : joint->type;
+  switch (type) {
+    case JointType::kFixed:
+      resize(0);
+      break;
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      resize(1);
+      turn(0, joint->axes[0]);
+      break;
+    case JointType::kPrismatic:
+      resize(1);
+      slide(0, joint->axes[0]);
+      break;
+    case JointType::kScrew:
+      resize(1);
+      turn(0, joint->axes[0]);
+      freedom.S.col(0).tail<3>() = joint->screw_pitch / kTwoPi * joint->axes[0].axis_J;
+      break;
+    case JointType::kUniversal:
+      resize(2);
+      turn(0, joint->axes[0]);
+      turn(1, joint->axes[1]);
+      break;
+    case JointType::kPlanar:
+      resize(3);
+      slide(0, joint->axes[0]);
+      slide(1, joint->axes[1]);
+      freedom.S.col(2).head<3>() = joint->axes[0].axis_J.cross(joint->axes[1].axis_J);
+      break;
+    case JointType::kBall:
+      resize(3);
+      freedom.S.topRows<3>().setIdentity();
+      freedom.armature.setConstant(joint->axes[0].armature);
+      break;
+    case JointType::kFloating:
+      resize(6);
+      freedom.S.setIdentity();
+      break;
+  }
+  return freedom;
+}
+
+/// Smallest of the inertias that the motions feel, as a share of the same with all joints below
+/// held (`rigid`), which a radius of gyration below kPointRadius does not count for.
+double SmallestShare(const Square& felt, const Square& rigid, double point_inertia,
+                     const Motions& S) {
+  if (felt.rows() == 0) return 1.0;
+  Square scaled = felt;
+  for (int i = 0; i < felt.rows(); ++i) {
+    const double least = point_inertia * S.col(i).head<3>().squaredNorm();
+    const double scale = std::sqrt(std::max({rigid(i, i), felt(i, i), least, 1e-300}));
+    scaled.row(i) /= scale;
+    scaled.col(i) /= scale;
+  }
+  const Eigen::SelfAdjointEigenSolver<Square> solver(scaled, Eigen::EigenvaluesOnly);
+  return solver.eigenvalues()[0];
+}
+
+Matrix3d SphereTensor(double mass, double radius) {
+  return 0.4 * mass * radius * radius * Matrix3d::Identity();
+}
+
+bool IsPoint(const Inertia& inertia) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B, Eigen::EigenvaluesOnly);
+  return solver.eigenvalues()[0] <= inertia.mass * kPointRadius * kPointRadius;
+}
+
+/// Goes through the bodies from the leaves to the roots. All in axes of M, about each body's
+/// origin.
+class Filler {
+ public:
+  Filler(const Model& model, Tree* tree)
+      : model_(model),
+        tree_(*tree),
+        below_(tree->bodies.size()),
+        articulated_(tree->bodies.size(), Matrix6d::Zero()) {
+    FindEmptyMass();
+  }
+
+  void Fill() {
+    for (std::size_t i = tree_.bodies.size(); i-- > 0;) {
+      if (!tree_.bodies[i].is_static) FillBody(i);
+    }
+  }
+
+ private:
+  void FindEmptyMass() {
+    double lightest = kInfinity;
+    double total = 0.0;
+    for (const Body& body : tree_.bodies) {
+      if (body.is_static || !(body.inertia.mass > 0.0)) continue;
+      lightest = std::min(lightest, body.inertia.mass);
+      total += body.inertia.mass;
+    }
+    constexpr double kGram = 1e-3;
+    empty_mass_ = total > 0.0 ? std::max(kEmptyStandInShare * lightest,
+                                         std::min(kGram, kEmptyStandInShare * total))
+                              : kGram;
+  }
+
+  const RigidTransform& X_MB(std::size_t body) const {
+    return model_.links[At(tree_.bodies[body].root_link)].X_ML;
+  }
+
+  void FillBody(std::size_t index) {
+    Body& body = tree_.bodies[index];
+    const Quaterniond& q_MB = X_MB(index).q;
+    const RigidTransform R_MB(q_MB, Vector3d::Zero());
+    const Inertia own = ExpressedIn(R_MB, body.inertia);
+    Inertia& rigid = below_[index];
+    rigid = Combine(rigid, own);
+    articulated_[index] += Spatial(own);
+    const bool massless = !(own.mass > 0.0);
+    Inertia added;
+    if (!(rigid.mass > 0.0)) {
+      added.mass = empty_mass_;
+      added.I_BBcm_B = SphereTensor(empty_mass_, kStandInRadius);
+      body.stand_in_kind = StandInKind::kEmpty;
+    } else if (massless) {
+      const bool loose = Loose(index, kLooseMassless);
+      added = Share(rigid, loose ? kLooseStandInShare : kStandInShare);
+      body.stand_in_kind = loose ? StandInKind::kLoose : StandInKind::kShare;
+    } else if (IsPoint(own) && Loose(index, kLooseMassive)) {
+      added.I_BBcm_B = SphereTensor(own.mass, kStandInRadius);
+      body.stand_in_kind = StandInKind::kPoint;
+    }
+    if (body.stand_in_kind != StandInKind::kNone) {
+      body.stand_in = ExpressedIn(R_MB.Inverse(), added);
+      articulated_[index] += Spatial(added);
+      rigid = Combine(rigid, added);
+    }
+    if (body.parent >= 0 && !tree_.bodies[At(body.parent)].is_static) PassUp(index);
+  }
+
+  /// A share of what hangs on a body; a point mass as a small sphere.
+  static Inertia Share(const Inertia& rigid, double share) {
+    Inertia part = rigid;
+    part.mass *= share;
+    part.I_BBcm_B *= share;
+    if (IsPoint(part)) part.I_BBcm_B += SphereTensor(part.mass, kStandInRadius);
+    return part;
+  }
+
+  /// The body's joint and the joint frame's place, from the body's origin in axes of M.
+  Freedom FreedomOf(std::size_t index, Vector3d* p_BJ_M) const {
+    const Body& body = tree_.bodies[index];
+    *p_BJ_M = Vector3d::Zero();
+    if (body.joint < 0) {
+      if (below_[index].mass > 0.0) *p_BJ_M = below_[index].p_BBcm;
+      return MakeFreedom(nullptr);
+    }
+    const Joint& joint = model_.joints[At(body.joint)];
+    const RigidTransform X_MJ = model_.links[At(joint.child)].X_ML * joint.X_CJ;
+    *p_BJ_M = X_MJ.p - X_MB(index).p;
+    Freedom freedom = MakeFreedom(&joint);
+    const Matrix3d R_MJ = X_MJ.R();
+    freedom.S.topRows<3>() = (R_MJ * freedom.S.topRows<3>()).eval();
+    freedom.S.bottomRows<3>() = (R_MJ * freedom.S.bottomRows<3>()).eval();
+    return freedom;
+  }
+
+  bool Loose(std::size_t index, double share) const {
+    Vector3d p_BJ_M;
+    const Freedom freedom = FreedomOf(index, &p_BJ_M);
+    const Motions& S = freedom.S;
+    Square felt = S.transpose() * Moved(articulated_[index], p_BJ_M) * S;
+    felt.diagonal() += freedom.armature;
+    const Inertia& below = below_[index];
+    const Square rigid = S.transpose() * Moved(Spatial(below), p_BJ_M) * S;
+    const double point = below.mass * kPointRadius * kPointRadius;
+    return !(SmallestShare(felt, rigid, point, S) > share);
+  }
+
+  /// Adds to the parent what it feels of this body across the joint.
+  void PassUp(std::size_t index) {
+    const Body& body = tree_.bodies[index];
+    const auto parent = At(body.parent);
+    Vector3d p_BJ_M;
+    const Freedom freedom = FreedomOf(index, &p_BJ_M);
+    const Motions& S = freedom.S;
+    const Matrix6d I = Moved(articulated_[index], p_BJ_M);
+    const Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> IS = I * S;
+    Square felt = S.transpose() * IS;
+    felt.diagonal() += freedom.armature;
+    Matrix6d through = I;
+    if (felt.rows() > 0) through -= IS * felt.ldlt().solve(IS.transpose());
+    const Vector3d p_PB_M = X_MB(index).p - X_MB(parent).p;
+    articulated_[parent] += Moved(through, -(p_BJ_M + p_PB_M));
+    Inertia moved = below_[index];
+    moved.p_BBcm += p_PB_M;
+    below_[parent] = Combine(below_[parent], moved);
+  }
+
+  const Model& model_;
+  Tree& tree_;
+  double empty_mass_ = 0.0;
+  /// Per body: what hangs on it and itself, as one rigid body; and with its joints moving freely.
+  std::vector<Inertia> below_;
+  std::vector<Matrix6d> articulated_;
+};
+
+}  // namespace
+
+void FillStandIns(const Model& model, Tree* tree) { Filler(model, tree).Fill(); }
+
+}  // namespace surefoot::world
