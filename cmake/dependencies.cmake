@@ -14,6 +14,7 @@ pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhas
 pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)    # PkgConfig::assimp
 pkg_check_modules(qhull_r REQUIRED IMPORTED_TARGET qhull_r)  # PkgConfig::qhull_r
 find_package(PNG REQUIRED)                                   # PNG::PNG
+find_package(JPEG REQUIRED)                                  # JPEG::JPEG
 find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB
 
 # Recordings: the compressions of MCAP; its checksums are zlib's.

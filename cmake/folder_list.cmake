@@ -3,7 +3,7 @@
 surefoot_folder(base LINKS PkgConfig::xxhash)
 surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
 surefoot_folder(mesh DEPS math
-  LINKS PkgConfig::assimp PkgConfig::qhull_r PkgConfig::tinyxml2 PNG::PNG ZLIB::ZLIB)
+  LINKS PkgConfig::assimp PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB)
 surefoot_folder(world DEPS mesh)
 surefoot_folder(formats DEPS world LINKS PkgConfig::tinyxml2)
 surefoot_folder(formats/sdf DEPS formats LINKS sdformat12::sdformat12 PkgConfig::tinyxml2)
