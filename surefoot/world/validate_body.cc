@@ -1,5 +1,6 @@
 /// Rules that show only after lumping: mass on what moves, poses that agree, loops.
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -60,7 +61,33 @@ void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
   }
 }
 
+/// Ascending.
+Vector3d PrincipalMoments(const Inertia& inertia) {
+  return Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia.I_BBcm_B, Eigen::EigenvaluesOnly)
+      .eigenvalues();
+}
+
+bool IsNegative(const Vector3d& moments) { return moments[0] < -1e-12 * moments[2]; }
+
+/// What moves is the body: a small part of it with a wrong inertia does no harm.
+void CheckMoments(const Model& model, const Body& body, Rules* rules) {
+  const bool matters = !body.is_static && IsNegative(PrincipalMoments(body.inertia));
+  for (const int index : body.links) {
+    const Link& link = model.links[At(index)];
+    const Vector3d moments = PrincipalMoments(link.inertia);
+    if (!IsNegative(moments)) continue;
+    rules->problems().Add(
+        matters ? Severity::kError : Severity::kWarning, link.source,
+        "the inertia of link \"" + link.name + "\" has a negative principal moment",
+        NumberText(moments),
+        matters ? "principal moments must be above zero; leave the inertia out to have it computed "
+                  "from the shapes"
+                : "the link is fixed to others, and together they can move");
+  }
+}
+
 void CheckBodyMass(const Model& model, const Tree& tree, const Body& body, Rules* rules) {
+  CheckMoments(model, body, rules);
   if (body.is_static) return;
   NoteStandIn(model, body, rules);
   const Source& source = model.links[At(body.root_link)].source;

@@ -107,7 +107,8 @@ void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
   }
 }
 
-/// A moment of zero is left to the body: a point mass is fine when fixed to something larger.
+/// Moments that are not positive are left to the body: they may belong to a link that is fixed to
+/// something larger.
 void CheckMoments(const Link& link, Rules* rules) {
   const Matrix3d& I = link.inertia.I_BBcm_B;
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(I, Eigen::EigenvaluesOnly);
@@ -115,12 +116,6 @@ void CheckMoments(const Link& link, Rules* rules) {
   const std::string what = "link \"" + link.name + "\"";
   if ((I - I.transpose()).cwiseAbs().maxCoeff() > 1e-9 * I.cwiseAbs().maxCoeff()) {
     rules->problems().Error(link.source, "the inertia matrix of " + what + " is not symmetric");
-  } else if (moments[0] < -1e-12 * moments[2]) {
-    rules->problems().Error(link.source,
-                            "the inertia of " + what + " has a negative principal moment",
-                            NumberText(moments),
-                            "principal moments must be above zero; leave the inertia out to have "
-                            "it computed from the shapes");
   } else if (moments[0] > 0.0 && !IsPhysical(link.inertia)) {
     rules->problems().Warning(
         link.source,

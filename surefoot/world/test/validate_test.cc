@@ -134,6 +134,9 @@ TEST(Validate, NumbersOfLinks) {
       {"not symmetric", kError, 7, [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 1) = 0.01; }},
       {"has a negative principal moment", kError, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = -0.1; }},
+      // Link 0 is fixed to link 1, which is as heavy.
+      {"has a negative principal moment", kWarning, 7,
+       [](Model* m) { m->links[0].inertia.I_BBcm_B(0, 0) = -1e-6; }},
       {"belongs to no real body", kWarning, 7,
        [](Model* m) { m->links[3].inertia.I_BBcm_B(0, 0) = 1.0; }},
       {"the collision's pose", kError, 8,
