@@ -17,6 +17,10 @@ find_package(PNG REQUIRED)                                   # PNG::PNG
 find_package(JPEG REQUIRED)                                  # JPEG::JPEG
 find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB
 
+# Rays, and the threads that draw with them.
+find_package(embree 3 REQUIRED)  # embree
+find_package(Threads REQUIRED)   # Threads::Threads
+
 # Recordings: the compressions of MCAP; its checksums are zlib's.
 pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)    # PkgConfig::lz4
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::zstd

@@ -156,6 +156,29 @@ std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& 
   return Dump(json);
 }
 
+std::string RenderJson(const RenderResult& result) {
+  const render::RenderInfo& info = result.info;
+  const Vector3d forward = info.camera.X_WC.q * Vector3d::UnitZ();
+  const Json camera = {{"position", ToJson(info.camera.X_WC.p)},
+                       {"direction", ToJson(forward)},
+                       {"fov", info.camera.fov}};
+  const Json json = {
+      {"ok", true},
+      {"file", result.file},
+      {"output", result.output},
+      {"width", result.width},
+      {"height", result.height},
+      {"shapes", info.shapes},
+      {"drawn_by_collisions", info.collision_models},
+      {"subject", {{"min", ToJson(info.subject_W.min())}, {"max", ToJson(info.subject_W.max())}}},
+      {"grid", info.grid},
+      {"camera", camera},
+      {"load_time", Micro(result.load_time)},
+      {"draw_time", Micro(result.draw_time)},
+      {"notes", info.notes}};
+  return Dump(json);
+}
+
 std::string RefusalJson(const Error& error, const Problems& problems) {
   Json json = {{"ok", false}, {"error", error.message}, {"problems", Json::array()}};
   Append(problems, &json["problems"]);

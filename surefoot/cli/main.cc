@@ -16,6 +16,7 @@
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/info_command.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_command.h"
 #include "surefoot/formats/parse.h"
 
@@ -26,6 +27,7 @@ struct Options {
   RunOptions run;
   CheckOptions check;
   DiffOptions diff;
+  RenderArguments render;
   InfoOptions info;
 };
 
@@ -114,6 +116,38 @@ void AddDiff(CLI::App* app, DiffOptions* options) {
       "  surefoot diff a.mcap b.mcap");
 }
 
+void AddRender(CLI::App* app, RenderArguments* arguments) {
+  CLI::App* render = app->add_subcommand("render", "Draw a world, a model or a mesh as a picture");
+  render::RenderOptions* options = &arguments->options;
+  const auto add = [render](const char* name, auto* value, const char* type, const char* help) {
+    render->add_option(name, *value, help)->type_name(type);
+  };
+  render->add_option("FILE", arguments->file, "World, model or mesh")->type_name("")->required();
+  render->add_option("OUTPUT", arguments->output, "Picture to write (PNG)")
+      ->type_name("")
+      ->required();
+  add("--size", &arguments->size, "WxH", "Pixels; default 1280x960");
+  add("--view", &arguments->view, "NAME", "iso (default), front, side, top or back");
+  add("--from", &arguments->from, "X,Y,Z", "Where the camera stands");
+  add("--at", &arguments->at, "X,Y,Z", "What it looks at; default: the models that can move");
+  add("--fov", &arguments->fov_deg, "DEGREES", "Field of view over the height; default 40");
+  add("--model", &options->model, "NAME", "The model to frame");
+  render->add_flag("--collisions", options->collisions,
+                   "Draw what collides instead of what is seen,\na colour for each link");
+  render->add_flag("--frames", options->frames,
+                   "Draw link frames (x red, y green, z blue)\nand joint axes (yellow)");
+  render->add_flag("--transparent", options->transparent, "No sky and no floor: see-through");
+  add("--supersample", &options->supersample, "N", "N x N rays a pixel, 1 to 8; default 2");
+  add("--threads", &options->threads, "N", "Default: all cores");
+  render->add_flag("--json", arguments->json, kJsonHelp);
+  render->add_flag("--quiet", arguments->quiet, "No warnings");
+  render->footer(
+      "Examples:\n"
+      "  surefoot render worlds/husky_lab.sdf lab.png\n"
+      "  surefoot render robot.urdf robot.png --collisions --frames\n"
+      "  surefoot render wheel.stl wheel.png --view side --size 800x600");
+}
+
 void AddInfo(CLI::App* app, InfoOptions* options) {
   CLI::App* info = app->add_subcommand("info", "List engines, formats and folders of this build");
   info->add_flag("--json", options->json, kJsonHelp);
@@ -134,6 +168,7 @@ void AddCommands(CLI::App* app, Options* options) {
   AddRun(app, &options->run);
   AddCheck(app, &options->check);
   AddDiff(app, &options->diff);
+  AddRender(app, &options->render);
   AddInfo(app, &options->info);
   for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
   app->footer(
@@ -207,6 +242,7 @@ int Dispatch(const CLI::App& app, const Options& options) {
   const Parts parts = BuiltinParts();
   if (app.got_subcommand("run")) return RunCommand(parts, options.run);
   if (app.got_subcommand("check")) return CheckCommand(parts, options.check);
+  if (app.got_subcommand("render")) return RenderCommand(parts, options.render);
   return InfoCommand(parts, options.info);
 }
 

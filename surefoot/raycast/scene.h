@@ -1,0 +1,108 @@
+#pragma once
+
+/// The one scene of rays: LiDAR, cameras and pictures all ask it what a ray meets.
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::raycast {
+
+/// A ray in W; `direction_W` has length 1. Hits count for near < distance < far.
+struct Ray {
+  Vector3d p_WO = Vector3d::Zero();
+  Vector3d direction_W = Vector3d::UnitX();
+  double near = 0.0;
+  double far = std::numeric_limits<double>::infinity();
+};
+
+/// What a ray meets first.
+struct Hit {
+  double distance = std::numeric_limits<double>::infinity();
+  /// Index for Scene::shape(), -1 when the ray meets nothing.
+  int shape = -1;
+  /// Meshes and height maps (as ToMesh makes them): the triangle, and the weights of its second
+  /// and third corner.
+  std::uint32_t triangle = 0;
+  double u = 0.0;
+  double v = 0.0;
+  /// Of the surface itself, outward, of length 1.
+  Vector3d normal_W = Vector3d::UnitZ();
+
+  bool ok() const { return shape >= 0; }
+};
+
+/// One visual or collision of a link in the scene.
+struct Shape {
+  /// World id of the link, and index in its `visuals` or `collisions`.
+  int link = 0;
+  int index = 0;
+  bool is_collision = false;
+  RigidTransform X_LG;
+  /// The world's own; a plane without end has an infinite size.
+  world::Geometry geometry;
+};
+
+struct SceneOptions {
+  /// Collisions of all models instead of their visuals.
+  bool collisions = false;
+  /// Models (world ids) that are made of their collisions while the others show their visuals.
+  std::vector<int> collision_models;
+};
+
+/// Every shape of a world, each distinct geometry once. Queries are const, may run in any number of
+/// threads, and give the same answer whatever the number is. Primitives are exact, not tessellated.
+class Scene {
+ public:
+  /// The world must outlive the scene. Links are where SetPoses puts them; call it before a query.
+  static Result<std::unique_ptr<Scene>> Make(const world::World& world,
+                                             const SceneOptions& options = {});
+  ~Scene();
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  /// Moves every link, X_WL by world id (as in physics::State), and makes ready for queries.
+  void SetPoses(const std::vector<RigidTransform>& X_WL) { SetPoses(X_WL, nullptr); }
+
+  /// The same for pictures: where shapes of one link lie exactly on each other, a ray from the eye
+  /// meets the one that the file has last, not now this, now that. Distances from the eye come out
+  /// up to 0.03 % short for it.
+  void SetPosesSeenFrom(const std::vector<RigidTransform>& X_WL, const Vector3d& eye_W) {
+    SetPoses(X_WL, &eye_W);
+  }
+
+  /// One hit per ray. Neighbouring rays that go in similar directions are the fastest.
+  void Cast(std::span<const Ray> rays, std::span<Hit> hits) const;
+  Hit Cast(const Ray& ray) const;
+
+  /// 1 for each ray that meets a shape that casts shadows. Visuals that are transparent or say
+  /// that they cast none do not count.
+  void Occluded(std::span<const Ray> rays, std::span<std::uint8_t> occluded) const;
+
+  int shape_count() const { return static_cast<int>(shapes_.size()); }
+  const Shape& shape(int index) const { return shapes_[static_cast<std::size_t>(index)]; }
+  const RigidTransform& X_WG(int shape) const { return X_WG_[static_cast<std::size_t>(shape)]; }
+  const Matrix3d& R_WG(int shape) const { return R_WG_[static_cast<std::size_t>(shape)]; }
+  const world::World& world() const { return world_; }
+
+ private:
+  struct Embree;
+  explicit Scene(const world::World& world);
+  void CollectShapes(const SceneOptions& options);
+  bool CastsShadow(const Shape& shape) const;
+  Status Build();
+  void SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* eye_W);
+
+  const world::World& world_;
+  std::vector<Shape> shapes_;
+  std::vector<RigidTransform> X_WG_;
+  std::vector<Matrix3d> R_WG_;
+  std::unique_ptr<Embree> embree_;
+};
+
+}  // namespace surefoot::raycast

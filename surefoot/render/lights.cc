@@ -1,0 +1,160 @@
+#include "surefoot/render/lights.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "surefoot/render/color.h"
+
+namespace surefoot::render {
+namespace {
+
+/// More would cost a ray each and light nothing that a picture shows.
+constexpr std::size_t kMostLights = 8;
+
+/// The brightest sum of the directional lights.
+constexpr double kMostSun = 1.0;
+
+const Vector3d& DefaultSunDirection() {
+  static const Vector3d kDirection = Vector3d(-0.35, -0.75, -1.0).normalized();
+  return kDirection;
+}
+
+/// Up to four numbers of a text; as many as can be read.
+std::vector<double> NumbersIn(const std::string& text) {
+  std::vector<double> numbers;
+  const char* at = text.data();
+  const char* end = at + text.size();
+  while (at < end && numbers.size() < 4) {
+    if (std::isspace(static_cast<unsigned char>(*at)) != 0) {
+      ++at;
+      continue;
+    }
+    double number = 0.0;
+    const auto [next, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || !std::isfinite(number)) break;
+    numbers.push_back(number);
+    at = next;
+  }
+  return numbers;
+}
+
+double NumberOf(const world::Element* parent, const char* name, double otherwise) {
+  const world::Element* child = parent != nullptr ? parent->Child(name) : nullptr;
+  const std::vector<double> numbers =
+      child != nullptr ? NumbersIn(child->text) : std::vector<double>();
+  return numbers.empty() ? otherwise : numbers.front();
+}
+
+Vector3d VectorOf(const world::Element& parent, const char* name, const Vector3d& otherwise) {
+  const world::Element* child = parent.Child(name);
+  const std::vector<double> numbers =
+      child != nullptr ? NumbersIn(child->text) : std::vector<double>();
+  return numbers.size() < 3 ? otherwise : Vector3d(numbers[0], numbers[1], numbers[2]);
+}
+
+bool FlagOf(const world::Element& parent, const char* name, bool otherwise) {
+  const world::Element* child = parent.Child(name);
+  if (child == nullptr) return otherwise;
+  return child->text.find('1') != std::string::npos ||
+         child->text.find("true") != std::string::npos;
+}
+
+LightSource SourceOf(const world::Light& light, const RigidTransform& X_WP) {
+  using Kind = LightSource::Kind;
+  const world::Element& element = light.element;
+  const RigidTransform X_WLight = X_WP * light.X_PL;
+  LightSource source;
+  source.kind = light.type == "point"  ? Kind::kPoint
+                : light.type == "spot" ? Kind::kSpot
+                                       : Kind::kDirectional;
+  const Vector3d diffuse = VectorOf(element, "diffuse", Vector3d::Constant(0.9));
+  const double intensity = std::clamp(NumberOf(&element, "intensity", 1.0), 0.0, 10.0);
+  source.color = intensity * diffuse.cwiseMax(0.0).cwiseMin(1.0);
+  source.casts_shadows = FlagOf(element, "cast_shadows", source.kind == Kind::kDirectional);
+  const bool directed = element.Child("direction") != nullptr;
+  const Vector3d direction = VectorOf(element, "direction", -Vector3d::UnitZ());
+  source.direction_W = X_WLight.q * (direction.norm() > 1e-9 ? direction.normalized()
+                                                             : Vector3d(-Vector3d::UnitZ()));
+  if (source.kind == Kind::kDirectional && !directed) source.direction_W = DefaultSunDirection();
+  source.p_W = X_WLight.p;
+  const world::Element* attenuation = element.Child("attenuation");
+  source.range = std::max(0.0, NumberOf(attenuation, "range", 10.0));
+  source.constant = std::max(0.0, NumberOf(attenuation, "constant", 1.0));
+  source.linear = std::max(0.0, NumberOf(attenuation, "linear", 0.0));
+  source.quadratic = std::max(0.0, NumberOf(attenuation, "quadratic", 0.0));
+  const world::Element* spot = element.Child("spot");
+  source.cos_inner = std::cos(0.5 * NumberOf(spot, "inner_angle", 0.6));
+  source.cos_outer = std::cos(0.5 * NumberOf(spot, "outer_angle", 1.0));
+  return source;
+}
+
+bool IsUseful(const LightSource& light) {
+  if (light.color.maxCoeff() < 0.02 || !light.direction_W.allFinite()) return false;
+  // A sun from below lights nothing.
+  return light.kind != LightSource::Kind::kDirectional || light.direction_W.z() < -0.05;
+}
+
+LightSource DefaultSun(double brightness) {
+  LightSource sun;
+  sun.direction_W = DefaultSunDirection();
+  sun.color = Vector3d::Constant(brightness);
+  return sun;
+}
+
+void LimitSum(std::vector<LightSource>* lights) {
+  double sum = 0.0;
+  for (const LightSource& light : *lights) {
+    if (light.kind == LightSource::Kind::kDirectional) sum += light.color.maxCoeff();
+  }
+  if (sum <= kMostSun) return;
+  for (LightSource& light : *lights) {
+    if (light.kind == LightSource::Kind::kDirectional) light.color *= kMostSun / sum;
+  }
+}
+
+}  // namespace
+
+Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
+  if (kind == Kind::kDirectional) return color;
+  const Vector3d to_point = point_W - p_W;
+  const double d = to_point.norm();
+  if (d >= range || d <= 0.0) return Vector3d::Zero();
+  // Gently to nothing at the end of the range.
+  const double end = std::clamp(4.0 * (1.0 - d / range), 0.0, 1.0);
+  double strength = end / std::max(constant + linear * d + quadratic * d * d, 0.5);
+  if (kind == Kind::kSpot) {
+    const double cosine = to_point.dot(direction_W) / d;
+    const double width = std::max(cos_inner - cos_outer, 1e-6);
+    strength *= std::clamp((cosine - cos_outer) / width, 0.0, 1.0);
+  }
+  return strength * color;
+}
+
+std::vector<LightSource> LightsOf(const world::World& world,
+                                  const std::vector<RigidTransform>& X_WL) {
+  std::vector<LightSource> lights;
+  const auto add = [&lights](const world::Light& light, const RigidTransform& X_WP) {
+    const LightSource source = SourceOf(light, X_WP);
+    if (IsUseful(source) && lights.size() < kMostLights) lights.push_back(source);
+  };
+  for (const world::Light& light : world.spec().lights) add(light, RigidTransform());
+  for (int link = 0; link < world.link_count(); ++link) {
+    for (const world::Light& light : world.link(link).lights) {
+      add(light, X_WL[static_cast<std::size_t>(link)]);
+    }
+  }
+  const auto sun = std::find_if(lights.begin(), lights.end(), [](const LightSource& light) {
+    return light.kind == LightSource::Kind::kDirectional;
+  });
+  if (sun != lights.end()) {
+    std::rotate(lights.begin(), sun, sun + 1);
+  } else {
+    // Lamps alone leave the rest too dark to see what was understood.
+    lights.insert(lights.begin(), DefaultSun(lights.empty() ? 0.9 : 0.5));
+  }
+  LimitSum(&lights);
+  return lights;
+}
+
+}  // namespace surefoot::render

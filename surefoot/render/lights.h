@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "surefoot/world/world.h"
+
+namespace surefoot::render {
+
+/// A light of the picture; colours are linear.
+struct LightSource {
+  enum class Kind { kDirectional, kPoint, kSpot };
+  Kind kind = Kind::kDirectional;
+  Vector3d color = Vector3d::Ones();
+  bool casts_shadows = true;
+  /// Where the light goes (directional, spot), of length 1.
+  Vector3d direction_W = -Vector3d::UnitZ();
+  /// Point and spot: place, reach, and 1 / (constant + linear d + quadratic d^2).
+  Vector3d p_W = Vector3d::Zero();
+  double range = 10.0;
+  double constant = 1.0;
+  double linear = 0.0;
+  double quadratic = 0.0;
+  /// Spot: half angles (as cosines) of the full and of the faintest light.
+  double cos_inner = 1.0;
+  double cos_outer = 0.0;
+
+  /// The light that reaches a point, shadows apart.
+  Vector3d ColorAt(const Vector3d& point_W) const;
+};
+
+/// The lights to draw with: those of the world and of its links, as far as their numbers make
+/// sense, and a sun when the world has none. The first is the sun (directional); the sum of the
+/// directional ones is never too bright.
+std::vector<LightSource> LightsOf(const world::World& world,
+                                  const std::vector<RigidTransform>& X_WL);
+
+}  // namespace surefoot::render

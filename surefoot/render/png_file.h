@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "surefoot/base/result.h"
+#include "surefoot/mesh/image_file.h"
+
+namespace surefoot::render {
+
+/// Writes the picture as PNG, with its alpha or without. The file appears when it is complete: what
+/// stood there before stays if anything goes wrong.
+Status WritePng(const std::string& path, const Image& image, bool with_alpha);
+
+}  // namespace surefoot::render

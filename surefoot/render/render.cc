@@ -1,0 +1,214 @@
+#include "surefoot/render/render.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <thread>
+
+#include "surefoot/render/frame_marks.h"
+#include "surefoot/render/framing.h"
+#include "surefoot/render/tile.h"
+
+namespace surefoot::render {
+namespace {
+
+constexpr int kTileSide = 64;
+
+Status CheckOptions(const RenderOptions& options) {
+  const auto wrong_side = [](int side) { return side < 1 || side > kMaxSide; };
+  if (wrong_side(options.width) || wrong_side(options.height)) {
+    return Error{"a picture of " + std::to_string(options.width) + "x" +
+                 std::to_string(options.height) + " pixels; from 1x1 to 8192x8192 can be drawn"};
+  }
+  if (options.supersample < 1 || options.supersample > kMaxSupersample) {
+    return Error{"supersample " + std::to_string(options.supersample) + "; from 1 to 8"};
+  }
+  if (!(options.fov > 0.001 && options.fov < 3.1)) {
+    return Error{"the field of view must be above 0 and below 178 degrees"};
+  }
+  return Status();
+}
+
+Result<int> FindModel(const world::World& world, const std::string& name) {
+  if (name.empty()) return -1;
+  const int model = world.FindModel(name);
+  if (model >= 0) return model;
+  std::string names;
+  for (const world::ModelInstance& instance : world.spec().models) {
+    names += (names.empty() ? "" : ", ") + instance.name;
+  }
+  return Error{"there is no model '" + name + "'; the world has: " + names};
+}
+
+struct ShapeCount {
+  int visuals = 0;
+  int collisions = 0;
+};
+
+ShapeCount CountShapes(const world::Model& model) {
+  ShapeCount count;
+  for (const world::Link& link : model.links) {
+    count.visuals += static_cast<int>(link.visuals.size());
+    count.collisions += static_cast<int>(link.collisions.size());
+  }
+  return count;
+}
+
+/// Models with collisions only: those that can move, and all when no file has a visual (the floor
+/// that a lone model stands on comes from no file).
+std::vector<int> ModelsWithoutVisuals(const world::World& world) {
+  int visuals = 0;
+  for (int i = 0; i < world.model_count(); ++i) {
+    if (!world.model(i).source.file.empty()) visuals += CountShapes(world.model(i)).visuals;
+  }
+  std::vector<int> models;
+  for (int i = 0; i < world.model_count(); ++i) {
+    const ShapeCount count = CountShapes(world.model(i));
+    if (count.visuals > 0 || count.collisions == 0) continue;
+    if (visuals == 0 || CanMove(world, i)) models.push_back(i);
+  }
+  return models;
+}
+
+/// 1 m between the lines, but ten times less or more for the very small and the very large.
+double GridFor(double size) {
+  if (size < 0.045) return 0.01;
+  if (size < 0.45) return 0.1;
+  return size < 60.0 ? 1.0 : size < 600.0 ? 10.0 : 100.0;
+}
+
+Status PlaceCameraFor(const RenderOptions& options, const raycast::Scene& scene,
+                      const Subject& subject, Camera* camera) {
+  camera->width = options.width;
+  camera->height = options.height;
+  camera->fov = options.fov;
+  PlaceCamera(scene, subject, options.view, camera);
+  if (!options.from_W && !options.at_W) return Status();
+  const Vector3d middle = subject.Bounds().center();
+  const Vector3d at = options.at_W.value_or(middle);
+  // Without a place of its own the camera keeps its distance and its side.
+  const Vector3d from = options.from_W.value_or(at + camera->X_WC.p - middle);
+  if (!at.allFinite() || !from.allFinite() || (at - from).norm() < 1e-9) {
+    return Error{"the camera stands on the point that it looks at"};
+  }
+  camera->X_WC = RigidTransform(LookAlong(at - from), from);
+  return Status();
+}
+
+/// Draws tile after tile in several threads; which thread draws which tile does not matter.
+void DrawAll(const Stage& stage, int threads, Image* image) {
+  const int columns = (image->width + kTileSide - 1) / kTileSide;
+  const int rows = (image->height + kTileSide - 1) / kTileSide;
+  std::atomic<int> next = 0;
+  const auto work = [&]() {
+    for (int i = next++; i < columns * rows; i = next++) {
+      Rectangle part;
+      part.left = kTileSide * (i % columns);
+      part.top = kTileSide * (i / columns);
+      part.right = std::min(image->width, part.left + kTileSide);
+      part.bottom = std::min(image->height, part.top + kTileSide);
+      DrawTile(stage, part, image);
+    }
+  };
+  std::vector<std::thread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& thread : others) thread.join();
+}
+
+int ThreadCount(int wanted) {
+  const int machine = static_cast<int>(std::thread::hardware_concurrency());
+  return std::clamp(wanted > 0 ? wanted : machine, 1, 64);
+}
+
+/// The rods and their looks, which must live as long as the stage.
+struct Marks {
+  std::shared_ptr<const world::World> world;
+  std::unique_ptr<raycast::Scene> scene;
+  std::unique_ptr<Looks> looks;
+};
+
+Status MakeMarks(const raycast::Scene& scene, const std::vector<RigidTransform>& X_WL,
+                 const Subject& subject, double length, Marks* marks) {
+  const world::World& world = scene.world();
+  std::vector<bool> models(static_cast<std::size_t>(world.model_count()), false);
+  for (std::size_t i = 0; i < subject.shapes.size(); ++i) {
+    if (!subject.shapes[i]) continue;
+    const int link = scene.shape(static_cast<int>(i)).link;
+    models[static_cast<std::size_t>(world.model_of_link(link))] = true;
+  }
+  auto made = MakeFrameMarks(world, X_WL, models, length);
+  if (!made.ok()) return made.error();
+  marks->world = made.value();
+  auto rods = raycast::Scene::Make(*marks->world);
+  if (!rods.ok()) return rods.error();
+  marks->scene = std::move(rods).value();
+  marks->scene->SetPoses(std::vector<RigidTransform>(1));
+  std::vector<std::string> no_notes;
+  marks->looks = std::make_unique<Looks>(*marks->scene, LooksOptions(), &no_notes);
+  return Status();
+}
+
+Result<std::unique_ptr<raycast::Scene>> MakeScene(const world::World& world,
+                                                  const std::vector<RigidTransform>& X_WL,
+                                                  const RenderOptions& options, RenderInfo* info) {
+  raycast::SceneOptions scene_options;
+  scene_options.collisions = options.collisions;
+  if (!options.collisions) scene_options.collision_models = ModelsWithoutVisuals(world);
+  for (const int model : scene_options.collision_models) {
+    info->collision_models.push_back(world.instance(model).name);
+  }
+  auto scene = raycast::Scene::Make(world, scene_options);
+  if (scene.ok()) {
+    scene.value()->SetPoses(X_WL);
+    info->shapes = scene.value()->shape_count();
+  }
+  return scene;
+}
+
+}  // namespace
+
+Result<Image> Render(const world::World& world, const std::vector<RigidTransform>& X_WL,
+                     const RenderOptions& options, RenderInfo* info) {
+  const Status right = CheckOptions(options);
+  if (!right.ok()) return right.error();
+  const Result<int> model = FindModel(world, options.model);
+  if (!model.ok()) return model.error();
+  const auto scene = MakeScene(world, X_WL, options, info);
+  if (!scene.ok()) return scene.error();
+
+  Stage stage;
+  stage.scene = scene.value().get();
+  const Subject subject = SubjectOf(*stage.scene, model.value());
+  const Status placed = PlaceCameraFor(options, *stage.scene, subject, &stage.camera);
+  if (!placed.ok()) return placed.error();
+  scene.value()->SetPosesSeenFrom(X_WL, stage.camera.X_WC.p);
+  info->camera = stage.camera;
+  info->subject_W = subject.Bounds();
+  const double size = info->subject_W.diagonal().norm();
+  info->grid = GridFor(size);
+  const Looks looks(*stage.scene, LooksOptions{info->grid}, &info->notes);
+  stage.looks = &looks;
+  Marks marks;
+  if (options.frames) {
+    const Status made = MakeMarks(*stage.scene, X_WL, subject, 0.1 * size, &marks);
+    if (!made.ok()) return made.error();
+    stage.marks = marks.scene.get();
+    stage.mark_looks = marks.looks.get();
+  }
+  stage.lights = LightsOf(world, X_WL);
+  stage.supersample = options.supersample;
+  stage.transparent = options.transparent;
+  stage.occlusion_reach = std::clamp(0.25 * size, 0.02, 2.0);
+  stage.haze = std::max(30.0, 20.0 * (stage.camera.X_WC.p - info->subject_W.center()).norm());
+  Image image;
+  image.width = options.width;
+  image.height = options.height;
+  image.rgba.resize(std::size_t{4} * static_cast<std::size_t>(options.width) *
+                    static_cast<std::size_t>(options.height));
+  DrawAll(stage, ThreadCount(options.threads), &image);
+  return image;
+}
+
+}  // namespace surefoot::render
