@@ -1,0 +1,173 @@
+#include "surefoot/base/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+extern char** environ;
+
+namespace surefoot {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Closes itself, once.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  ~Descriptor() { Close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return value_; }
+  bool open() const { return value_ >= 0; }
+  void Set(int value) { value_ = value; }
+  void Close() {
+    if (value_ >= 0) ::close(value_);
+    value_ = -1;
+  }
+
+ private:
+  int value_ = -1;
+};
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+
+  /// Closed in every child but for the ends that it is given.
+  bool Open() {
+    int ends[2] = {-1, -1};
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read.Set(ends[0]);
+    write.Set(ends[1]);
+    return true;
+  }
+};
+
+/// Our environment with what is set on top of it.
+std::vector<std::string> MakeEnvironment(const ChildOptions& options) {
+  std::vector<std::string> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const auto replaced = [&](const std::pair<std::string, std::string>& set) {
+      return text.compare(0, set.first.size() + 1, set.first + "=") == 0;
+    };
+    if (std::none_of(options.environment.begin(), options.environment.end(), replaced)) {
+      variables.push_back(text);
+    }
+  }
+  for (const auto& set : options.environment) variables.push_back(set.first + "=" + set.second);
+  return variables;
+}
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// 0, or what went wrong.
+int Spawn(const ChildOptions& options, const Pipe& output, const Pipe& errors, pid_t* child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output.write.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, errors.write.get(), STDERR_FILENO);
+  const std::vector<std::string> environment = MakeEnvironment(options);
+  const std::vector<char*> arguments = Pointers(options.arguments);
+  const int result = ::posix_spawnp(child, arguments[0], &actions, nullptr, arguments.data(),
+                                    Pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  return result;
+}
+
+/// Appends what is there to read, up to `most` in all; closes at the end. False: there was more.
+bool ReadSome(Descriptor* from, std::size_t most, std::string* text) {
+  char buffer[1 << 16];
+  const ssize_t count = ::read(from->get(), buffer, sizeof buffer);
+  if (count < 0 && (errno == EINTR || errno == EAGAIN)) return true;
+  if (count <= 0) {
+    from->Close();
+    return true;
+  }
+  const std::size_t wanted = std::min(static_cast<std::size_t>(count), most - text->size());
+  text->append(buffer, wanted);
+  return wanted == static_cast<std::size_t>(count);
+}
+
+/// Reads until both ends are closed; false after time or output has run out.
+bool ReadAll(const ChildOptions& options, Pipe* output, Pipe* errors, ChildResult* result) {
+  const Clock::time_point start = Clock::now();
+  while (output->read.open() || errors->read.open()) {
+    const double spent = std::chrono::duration<double>(Clock::now() - start).count();
+    if (spent >= options.timeout) {
+      result->timed_out = true;
+      return false;
+    }
+    pollfd polled[2] = {{output->read.get(), POLLIN, 0}, {errors->read.get(), POLLIN, 0}};
+    const double left_ms = std::min((options.timeout - spent) * 1e3, 1e6);
+    const int ready = ::poll(polled, 2, static_cast<int>(left_ms) + 1);
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready <= 0) continue;
+    if (polled[0].revents != 0 && !ReadSome(&output->read, options.max_output, &result->output)) {
+      result->too_much_output = true;
+      return false;
+    }
+    if (polled[1].revents != 0) ReadSome(&errors->read, options.max_errors, &result->errors);
+  }
+  return true;
+}
+
+void Wait(pid_t child, ChildResult* result) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) result->exit_status = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result->signal = WTERMSIG(status);
+}
+
+}  // namespace
+
+Result<ChildResult> RunChild(const ChildOptions& options) {
+  if (options.arguments.empty()) return Error{"no program to run"};
+  Pipe output, errors;
+  if (!output.Open() || !errors.Open()) {
+    return Error{std::string("no pipe: ") + std::strerror(errno)};
+  }
+  pid_t child = -1;
+  const int failure = Spawn(options, output, errors, &child);
+  if (failure != 0) {
+    return Error{"'" + options.arguments[0] + "' cannot be run: " + std::strerror(failure)};
+  }
+  output.write.Close();
+  errors.write.Close();
+  ChildResult result;
+  if (!ReadAll(options, &output, &errors, &result)) ::kill(child, SIGKILL);
+  Wait(child, &result);
+  return result;
+}
+
+std::string FindProgram(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  const std::string folders = path != nullptr ? path : "";
+  for (std::size_t first = 0; first <= folders.size();) {
+    const std::size_t last = std::min(folders.find(':', first), folders.size());
+    const std::string file = folders.substr(first, last - first) + "/" + name;
+    if (last > first && ::access(file.c_str(), X_OK) == 0) return file;
+    first = last + 1;
+  }
+  return "";
+}
+
+}  // namespace surefoot
