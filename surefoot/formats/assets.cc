@@ -1,5 +1,6 @@
 #include "surefoot/formats/assets.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -32,6 +33,13 @@ Result<HeightField> LoadTerrain(const std::string& uri) {
   return MakeTerrain(*spec);
 }
 
+/// "package://NAME"; empty for other addresses.
+std::string PackageOf(const std::string& uri) {
+  const std::string scheme = "package://";
+  if (uri.compare(0, scheme.size(), scheme) != 0) return "";
+  return uri.substr(0, std::min(uri.find('/', scheme.size()), uri.size()));
+}
+
 /// Runs a loader; what a third-party library throws becomes an error.
 template <typename T, typename Load>
 Result<T> Guarded(Load load) {
@@ -52,10 +60,22 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
     problems->Error(source, "the " + what + " was not found", uri, "the places are listed above");
     return std::nullopt;
   }
-  const Result<std::string> path = resolver.Resolve(uri, source.file);
-  if (path.ok()) return *path;
+  const Result<FoundFile> found = resolver.Find(uri, source.file);
+  if (found.ok()) {
+    if (!found->remark.empty() && remarked_.insert(key).second) {
+      problems->Warning(source, "the " + what + " was " + found->remark, uri,
+                        "correct the address");
+    }
+    return found->path;
+  }
   missing_.insert(key);
-  problems->Error(source, "the " + what + " " + path.error().message);
+  const std::string package = PackageOf(uri);
+  if (package.empty() || missing_packages_.insert(package).second) {
+    problems->Error(source, "the " + what + " " + found.error().message);
+  } else {
+    problems->Error(source, "the " + what + " was not found", uri,
+                    "the places for files of " + package + " are listed above");
+  }
   return std::nullopt;
 }
 

@@ -33,7 +33,8 @@ class AssetCache {
     std::shared_ptr<const T> value;
     std::string error;
   };
-  /// Where the file is; nothing after reporting. The places that were tried are listed only once.
+  /// Where the file is; nothing after reporting. The places that were tried are listed only once
+  /// for an address, and once for a package.
   std::optional<std::string> Find(const UriResolver& resolver, const std::string& uri,
                                   const std::string& what, const Source& source,
                                   Problems* problems);
@@ -42,6 +43,8 @@ class AssetCache {
   std::map<std::string, Entry<TriMesh>> meshes_;
   std::map<std::string, Entry<HeightField>> height_maps_;
   std::set<std::string> missing_;
+  std::set<std::string> missing_packages_;
+  std::set<std::string> remarked_;
 };
 
 }  // namespace surefoot::formats

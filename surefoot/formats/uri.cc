@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 /// More parents or entries than any workspace has; keeps a lookup short on odd disks.
 constexpr int kMaxParents = 32;
 constexpr int kMaxEntries = 5000;
+/// Places that an error lists.
+constexpr std::size_t kMaxListed = 12;
 
 /// A URI cut at its scheme: "model" and "husky/meshes/base.dae". No scheme: everything is path.
 struct Parts {
@@ -79,7 +81,12 @@ class Search {
     std::string message = "\"" + uri + "\" was not found";
     if (!tried_.empty()) {
       message += "; tried:";
-      for (const std::string& path : tried_) message += "\n    " + path;
+      for (std::size_t i = 0; i < std::min(tried_.size(), kMaxListed); ++i) {
+        message += "\n    " + tried_[i];
+      }
+      if (tried_.size() > kMaxListed) {
+        message += "\n    and " + std::to_string(tried_.size() - kMaxListed) + " more places";
+      }
       message += "\n ";
     }
     return Error{message + (tried_.empty() ? "; " : " ") + advice};
@@ -279,6 +286,20 @@ Result<std::string> UriResolver::Resolve(const std::string& uri,
     if (second.ok()) return second;
   }
   return found;
+}
+
+Result<FoundFile> UriResolver::Find(const std::string& uri, const std::string& from_file) const {
+  Result<std::string> found = Resolve(uri, from_file);
+  if (found.ok()) return FoundFile{*found, ""};
+  const std::string trimmed = Trimmed(uri);
+  const std::string respelled = Respelled(trimmed);
+  if (respelled != trimmed) {
+    const Result<std::string> second = Resolve(respelled, from_file);
+    if (second.ok()) return FoundFile{*second, "found as \"" + respelled + "\""};
+  }
+  const std::string decoded = PercentDecoded(trimmed);
+  if (auto loose = FindLoosely(decoded, from_file, search_path_)) return *loose;
+  return found.error();
 }
 
 Result<std::string> UriResolver::ResolveModel(const std::string& uri,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/formats/loose_search.h"
 
 namespace surefoot::formats {
 
@@ -32,6 +33,9 @@ class UriResolver {
   /// Absolute path of an existing regular file or folder that `uri`, written in `from_file`, means.
   /// The error lists every place that was tried.
   Result<std::string> Resolve(const std::string& uri, const std::string& from_file) const;
+
+  /// The same for a mesh or picture, and when it is not there, FindLoosely's with a remark.
+  Result<FoundFile> Find(const std::string& uri, const std::string& from_file) const;
 
   /// The model file of a folder or model URI: model.config's newest SDF, else model.sdf.
   Result<std::string> ResolveModel(const std::string& uri, const std::string& from_file) const;

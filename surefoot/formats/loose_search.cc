@@ -1,0 +1,191 @@
+#include "surefoot/formats/loose_search.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <system_error>
+
+namespace surefoot::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A search that found nothing must not read the whole disk.
+constexpr int kMaxParents = 12;
+constexpr int kMaxEntries = 5000;
+constexpr std::size_t kMaxWords = 20;
+constexpr std::size_t kNeighbourLevels = 4;
+
+using Words = std::vector<std::string>;
+
+bool SameIgnoringCase(const std::string& a, const std::string& b) {
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+bool StartsWith(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
+
+bool IsFile(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+/// The names in a folder, in an order that is the same everywhere.
+Words NamesIn(const fs::path& folder) {
+  Words names;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+       !error && it != end && static_cast<int>(names.size()) < kMaxEntries; it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// The words of a path after its scheme or drive, without "." and without what ".." takes back.
+Words PathWords(const std::string& uri) {
+  const std::size_t scheme = uri.find("://");
+  const std::string path = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
+  Words words;
+  for (const fs::path& part : fs::path(path).lexically_normal()) {
+    const std::string word = part.string();
+    const bool drive = word.size() == 2 && word[1] == ':';
+    if (word.empty() || word == "/" || word == "." || word == ".." || drive) continue;
+    words.push_back(word);
+  }
+  if (words.size() > kMaxWords) {
+    words.erase(words.begin(), words.end() - static_cast<std::ptrdiff_t>(kMaxWords));
+  }
+  return words;
+}
+
+std::string Joined(const Words& words, std::size_t first) {
+  fs::path path;
+  for (std::size_t i = first; i < words.size(); ++i) path /= words[i];
+  return path.string();
+}
+
+/// The file's folder and its parents, nearest first, without the root of the disk.
+std::vector<fs::path> Parents(const std::string& from_file) {
+  std::error_code error;
+  fs::path folder = fs::absolute(from_file, error).lexically_normal().parent_path();
+  std::vector<fs::path> parents;
+  while (!error && folder.has_relative_path() && static_cast<int>(parents.size()) < kMaxParents) {
+    parents.push_back(folder);
+    folder = folder.parent_path();
+  }
+  return parents;
+}
+
+FoundFile OtherCase(const std::string& path) {
+  return {path, "found with other upper and lower case: " + path};
+}
+
+/// The places where the address looks by itself, but for case.
+std::optional<FoundFile> FindOtherCase(const std::string& uri, const std::vector<fs::path>& parents,
+                                       const std::vector<std::string>& search_path) {
+  const bool named = StartsWith(uri, "package://") || StartsWith(uri, "model://");
+  const Words words = PathWords(uri);
+  if (words.empty()) return std::nullopt;
+  const std::string path = Joined(words, 0);
+  const std::string plain = StartsWith(uri, "file://") ? uri.substr(7) : uri;
+  if (!named && !parents.empty()) {
+    const bool absolute = StartsWith(plain, "/");
+    const auto found =
+        absolute ? FindIgnoringCase("/", path) : FindIgnoringCase(parents[0].string(), plain);
+    if (found) return OtherCase(*found);
+  }
+  std::vector<fs::path> folders(search_path.begin(), search_path.end());
+  if (named) folders.insert(folders.begin(), parents.begin(), parents.end());
+  for (const fs::path& folder : folders) {
+    if (auto found = FindIgnoringCase(folder.string(), path)) return OtherCase(*found);
+    if (!named || !SameIgnoringCase(folder.filename().string(), words[0])) continue;
+    if (auto found = FindIgnoringCase(folder.string(), Joined(words, 1))) return OtherCase(*found);
+  }
+  return std::nullopt;
+}
+
+std::optional<FoundFile> FindBySuffix(const Words& words, const std::vector<fs::path>& parents) {
+  for (std::size_t first = 0; first < words.size(); ++first) {
+    // A name alone is too little to go by, but for the folder of the file itself.
+    const bool name_only = first + 1 == words.size();
+    const std::string rest = Joined(words, first);
+    for (std::size_t i = 0;
+         i < (name_only ? std::min<std::size_t>(1, parents.size()) : parents.size()); ++i) {
+      if (auto found = FindIgnoringCase(parents[i].string(), rest)) {
+        return FoundFile{*found, "found by the end of its path: " + *found};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// package://NAME/REST as ANY/REST beside the file, when there is only one.
+std::optional<FoundFile> FindInNeighbour(const Words& words, const std::vector<fs::path>& parents) {
+  if (words.size() < 3) return std::nullopt;
+  const std::string rest = Joined(words, 1);
+  for (std::size_t i = 0; i < std::min(parents.size(), kNeighbourLevels); ++i) {
+    Words found;
+    for (const std::string& name : NamesIn(parents[i])) {
+      const fs::path file = parents[i] / name / rest;
+      if (IsFile(file)) found.push_back(file.string());
+    }
+    if (found.size() == 1) {
+      return FoundFile{found[0], "found in a folder of another name: " + found[0]};
+    }
+    if (found.size() > 1) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string Respelled(const std::string& uri) {
+  std::string text = uri;
+  std::replace(text.begin(), text.end(), '\\', '/');
+  const std::size_t find = text.find("$(find ");
+  const bool at_start = find == 0 || (find == 7 && StartsWith(text, "file://"));
+  const std::size_t close = text.find(')', find == std::string::npos ? 0 : find);
+  if (find == std::string::npos || !at_start || close == std::string::npos) return text;
+  std::string name = text.substr(find + 7, close - find - 7);
+  name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
+  return "package://" + name + text.substr(close + 1);
+}
+
+std::optional<std::string> FindIgnoringCase(const std::string& folder, const std::string& rest) {
+  fs::path at = folder;
+  for (const fs::path& part : fs::path(rest)) {
+    std::error_code error;
+    if (fs::exists(at / part, error)) {
+      at /= part;
+      continue;
+    }
+    const Words names = NamesIn(at);
+    const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+      return SameIgnoringCase(name, part.string());
+    });
+    if (found == names.end()) return std::nullopt;
+    at /= *found;
+  }
+  if (!IsFile(at)) return std::nullopt;
+  return at.lexically_normal().string();
+}
+
+std::optional<FoundFile> FindLoosely(const std::string& uri, const std::string& from_file,
+                                     const std::vector<std::string>& search_path) {
+  if (uri.empty() || uri.find('\0') != std::string::npos) return std::nullopt;
+  const std::string text = Respelled(uri);
+  const std::vector<fs::path> parents = Parents(from_file);
+  if (auto found = FindOtherCase(text, parents, search_path)) return found;
+  const Words words = PathWords(text);
+  if (auto found = FindBySuffix(words, parents)) return found;
+  if (StartsWith(text, "package://")) return FindInNeighbour(words, parents);
+  return std::nullopt;
+}
+
+}  // namespace surefoot::formats
