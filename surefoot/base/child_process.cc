@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -149,6 +150,10 @@ Result<ChildResult> RunChild(const ChildOptions& options) {
   const int failure = Spawn(options, output, errors, &child);
   if (failure != 0) {
     return Error{"'" + options.arguments[0] + "' cannot be run: " + std::strerror(failure)};
+  }
+  if (options.max_memory > 0) {
+    const rlimit limit = {options.max_memory, options.max_memory};
+    ::prlimit(child, RLIMIT_AS, &limit, nullptr);
   }
   output.write.Close();
   errors.write.Close();

@@ -20,6 +20,8 @@ struct ChildOptions {
   double timeout = 30.0;
   std::size_t max_output = 64u << 20;
   std::size_t max_errors = 64u << 10;
+  /// Address space that it may take (bytes); 0: as much as there is.
+  std::size_t max_memory = 0;
 };
 
 struct ChildResult {

@@ -1,5 +1,6 @@
 #include "surefoot/formats/format.h"
 
+#include <algorithm>
 #include <cctype>
 #include <exception>
 #include <filesystem>
@@ -74,11 +75,31 @@ bool ReadGuarded(const Format& format, const std::string& path, const ReadContex
   }
 }
 
+/// Takes "?name=value&name=value" off a path, unless there is a file of the whole name.
+std::string TakeArguments(const std::string& path, ReadContext* context) {
+  std::error_code error;
+  const std::size_t mark = path.rfind('?');
+  if (mark == std::string::npos || std::filesystem::exists(path, error)) return path;
+  const std::string text = path.substr(mark + 1);
+  for (std::size_t first = 0; first < text.size();) {
+    const std::size_t last = std::min(text.find('&', first), text.size());
+    const std::string pair = text.substr(first, last - first);
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string value = equals < pair.size() ? pair.substr(equals + 1) : "";
+    if (!pair.empty()) context->arguments.emplace_back(pair.substr(0, equals), value);
+    first = last + 1;
+  }
+  return path.substr(0, mark);
+}
+
 }  // namespace
 
-ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& context,
-                        const std::string& path) {
+ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& given,
+                        const std::string& given_path) {
   ReadResult result;
+  ReadContext context = given;
+  context.arguments.clear();
+  const std::string path = TakeArguments(given_path, &context);
   const std::optional<std::string> head = ReadTextFileHead(path, kHeadBytes, context.problems);
   if (!head) return result;
   const NamedFormat* entry = FindFormat(registry, path, *head);

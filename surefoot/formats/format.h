@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/base/problem.h"
@@ -22,6 +23,8 @@ struct ReadContext {
   class AssetCache* assets = nullptr;
   /// For files that include others of another format; nullptr: they cannot.
   const FormatRegistry* formats = nullptr;
+  /// Values for a file that takes arguments ("robot.xacro?arm=left"): names and values.
+  std::vector<std::pair<std::string, std::string>> arguments;
 };
 
 /// A file format. `read` turns a file into a description and reports every finding to the
@@ -45,7 +48,8 @@ struct ReadResult {
   std::string format;
 };
 
-/// Finds the format by ending, then by content, and reads. Findings go to `problems`.
+/// Finds the format by ending, then by content, and reads. Findings go to `problems`. Arguments of
+/// the file stand behind a question mark: "robot.xacro?arm=left&wheels=6".
 ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
                     const std::string& path, Problems* problems);
 

@@ -81,6 +81,18 @@ TEST(ChildProcess, ErrorsAreCut) {
   EXPECT_EQ(result->errors, "0123456789\n012345678");
 }
 
+TEST(ChildProcess, MemoryIsBounded) {
+  const std::string script =
+      "sleep 0.2; x=$(head -c 100000000 /dev/zero | tr '\\0' a) && echo done";
+  ChildOptions options = Shell(script);
+  EXPECT_EQ(RunChild(options)->output, "done\n");
+  options.max_memory = 50u << 20;
+  const auto result = RunChild(options);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->output, "");
+  EXPECT_FALSE(result->ok());
+}
+
 TEST(ChildProcess, SignalIsTold) {
   const auto result = RunChild(Shell("kill -SEGV $$"));
   ASSERT_TRUE(result.ok());

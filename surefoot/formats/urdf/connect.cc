@@ -122,6 +122,20 @@ void FixToWorld(int link, Model* model) {
   model->joints.push_back(joint);
 }
 
+/// A root without mass or shape from which all else hangs on joints that move: what others call
+/// the world or the map. Floating joints free what hangs on them and count for nothing.
+bool StandsForWorld(const Model& model, int root) {
+  bool moves = false;
+  for (const Joint& joint : model.joints) {
+    if (joint.parent != root) continue;
+    if (joint.type == world::JointType::kFixed || joint.type == world::JointType::kFloating) {
+      return false;
+    }
+    moves = true;
+  }
+  return moves && IsBareFrame(model.links[At(root)]);
+}
+
 }  // namespace
 
 bool ConnectLinks(Robot* robot, UrdfFile* file) {
@@ -135,7 +149,16 @@ bool ConnectLinks(Robot* robot, UrdfFile* file) {
   if (!FindJointsAbove(model, &above, file)) return false;
   const int root = FindRoot(model, above, file);
   if (root < 0 || !PlaceLinks(root, above, &model, file)) return false;
-  if (model.links[At(root)].name != "world") return true;
+  if (model.links[At(root)].name != "world") {
+    if (!StandsForWorld(model, root)) return true;
+    file->problems().Note(
+        model.links[At(root)].source,
+        "the root link has neither mass nor shape, and what hangs on it moves: it "
+        "is fixed to the world",
+        model.links[At(root)].name, "give it an <inertial> if it is to move");
+    FixToWorld(root, &model);
+    return true;
+  }
   if (IsBareFrame(model.links[At(root)]) && model.links.size() > 1) {
     ReplaceByWorld(root, &model);
   } else {

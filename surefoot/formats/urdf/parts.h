@@ -3,6 +3,7 @@
 /// The parts of the URDF reader. Private to this folder.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,7 +22,13 @@ struct Robot {
   world::Model model;
   Ids link_ids;
   Ids joint_ids;
+
+  /// The last one given for a joint holds.
+  void SetInitialPosition(int joint, double position);
 };
+
+/// Fills in the model. False when nothing came out that can be used.
+bool ReadRobot(const XmlElement& element, world::Model* model, UrdfFile* file);
 
 /// "did you mean ...?", or which names there are when they are few. `kind`: "links".
 std::string AdviceOn(const std::string& name, const Ids& ids, const std::string& kind);
@@ -42,6 +49,7 @@ void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used
 /// <surefoot:surface> written for a whole link; other elements are passed over.
 void ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file);
 
+std::optional<world::JointType> ReadJointType(const XmlElement& element, UrdfFile* file);
 /// False when its type or links are unknown. Without <mimic>.
 bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* joint, UrdfFile* file);
 /// Needs all joints.
@@ -49,8 +57,34 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file);
 
 /// <gazebo>, with or without reference.
 void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file);
+/// The colour that Gazebo's script of this name gives; nullptr when it is not known.
+const Eigen::Vector4d* GazeboColor(const std::string& name);
+/// What SDF's <surface>, <material>, or <visual> and <collision> with these in them, say of all
+/// shapes of a link. A material without a known colour: false.
+void ApplySurfaceBlock(const XmlElement& surface, world::Link* link, UrdfFile* file);
+bool ApplyMaterialBlock(const XmlElement& element, world::Link* link, UrdfFile* file);
+void ApplySdfBlock(const XmlElement& element, world::Link* link, UrdfFile* file);
 /// A sensor as Gazebo writes it, with <pose>.
 world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file);
+
+/// Adds a sensor under a name that none of the others has.
+void AddSensor(world::Sensor sensor, std::vector<world::Sensor>* sensors, UrdfFile* file);
+/// The <sensor> of URDF itself: <parent link="" or joint="">, <origin>, and <camera> or <ray>.
+void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file);
+/// <frame name="" link="" xyz="" rpy="">, as Drake has it.
+void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file);
+/// Initial positions; the element is kept by the caller.
+void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file);
+/// <loop_joint>, as Drake has it: closes a loop between two links that are in the tree.
+void ReadLoop(const XmlElement& element, Robot* robot, UrdfFile* file);
+/// PyBullet's <contact> of a link, for all its collisions.
+void ReadContact(const XmlElement& element, world::Link* link, UrdfFile* file);
+
+/// Inertia that no body can have (zero or negative moments with a mass) is replaced by that of the
+/// link's shapes with the link's mass, else of a ball of water. With a warning.
+void RepairInertia(world::Model* model, UrdfFile* file);
+/// Joints whose limits exclude zero and that are told no start begin at the nearest limit.
+void StartWithinLimits(world::Model* model, UrdfFile* file);
 
 /// Checks that the links form one tree and gives them their poses at zero. A root link "world"
 /// becomes the world itself. False after reporting.

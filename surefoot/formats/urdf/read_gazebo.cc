@@ -64,38 +64,13 @@ world::Light ReadLight(const XmlElement& element, UrdfFile* file) {
   return light;
 }
 
-/// The colours that Gazebo's scripts of these names give.
-const Eigen::Vector4d* GazeboColor(const std::string& name) {
-  static const std::array<std::pair<const char*, Eigen::Vector4d>, 15> colors = {{
-      {"Gazebo/Black", {0.0, 0.0, 0.0, 1.0}},
-      {"Gazebo/FlatBlack", {0.1, 0.1, 0.1, 1.0}},
-      {"Gazebo/DarkGrey", {0.175, 0.175, 0.175, 1.0}},
-      {"Gazebo/DarkGray", {0.175, 0.175, 0.175, 1.0}},
-      {"Gazebo/Grey", {0.7, 0.7, 0.7, 1.0}},
-      {"Gazebo/Gray", {0.7, 0.7, 0.7, 1.0}},
-      {"Gazebo/White", {1.0, 1.0, 1.0, 1.0}},
-      {"Gazebo/Red", {1.0, 0.0, 0.0, 1.0}},
-      {"Gazebo/Green", {0.0, 1.0, 0.0, 1.0}},
-      {"Gazebo/Blue", {0.0, 0.0, 1.0, 1.0}},
-      {"Gazebo/Yellow", {1.0, 1.0, 0.0, 1.0}},
-      {"Gazebo/Orange", {1.0, 0.5088, 0.0468, 1.0}},
-      {"Gazebo/Purple", {1.0, 0.0, 1.0, 1.0}},
-      {"Gazebo/Turquoise", {0.0, 1.0, 1.0, 1.0}},
-      {"Gazebo/Indigo", {0.33, 0.0, 0.5, 1.0}},
-  }};
-  for (const auto& [known, color] : colors) {
-    if (name == known) return &color;
-  }
-  return nullptr;
-}
-
 /// Gazebo's material goes before URDF's own.
 void ApplyMaterial(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const std::string name = file->ValueOf(element);
   const Eigen::Vector4d* color = GazeboColor(name);
   if (color == nullptr) {
-    file->problems().Note(file->SourceOf(element), "the colour of this material is not known", name,
-                          "the visuals keep their own");
+    file->NoteOnce("material " + name, file->SourceOf(element),
+                   "the colour of this material is not known", name, "the visuals keep their own");
     return;
   }
   for (world::Visual& visual : link->visuals) {
@@ -166,21 +141,51 @@ bool ApplyToModel(const XmlElement& element, world::Model* model, UrdfFile* file
 
 void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* model,
                  UrdfFile* file) {
-  static const Names known = {"mu1",           "mu2",           "kp",        "kd",
-                              "fdir1",         "minDepth",      "maxVel",    "maxContacts",
-                              "selfCollide",   "material",      "sensor",    "plugin",
-                              "light",         "gravity",       "kinematic", "turnGravityOff",
-                              "dampingFactor", "laserRetro",    "visual",    "collision",
-                              "self_collide",  "velocity_decay"};
+  static const Names known = {"mu1",
+                              "mu2",
+                              "kp",
+                              "kd",
+                              "fdir1",
+                              "minDepth",
+                              "maxVel",
+                              "maxContacts",
+                              "selfCollide",
+                              "material",
+                              "sensor",
+                              "plugin",
+                              "light",
+                              "gravity",
+                              "kinematic",
+                              "turnGravityOff",
+                              "dampingFactor",
+                              "laserRetro",
+                              "visual",
+                              "collision",
+                              "self_collide",
+                              "velocity_decay",
+                              "maxVel",
+                              "max_contacts",
+                              "projector",
+                              "static",
+                              "enable_wind",
+                              "surface",
+                              "stopKp",
+                              "stopKd"};
   if (ApplySurface(element, link, file)) return;
   if (Is(element, "sensor")) {
-    link->sensors.push_back(ReadSensor(element, file));
+    AddSensor(ReadSensor(element, file), &link->sensors, file);
   } else if (Is(element, "plugin")) {
     link->plugins.push_back(ReadPlugin(element, file));
   } else if (Is(element, "light")) {
     link->lights.push_back(ReadLight(element, file));
   } else if (Is(element, "material") && element.FirstChildElement() == nullptr) {
     ApplyMaterial(element, link, file);
+  } else if (Is(element, "material")) {
+    ApplyMaterialBlock(element, link, file);
+  } else if (Is(element, "visual") || Is(element, "collision") || Is(element, "surface")) {
+    if (Is(element, "surface")) ApplySurfaceBlock(element, link, file);
+    ApplySdfBlock(element, link, file);
+    link->extensions.push_back(file->Keep(element));
   } else if (Is(element, "turnGravityOff")) {
     link->gravity = !BoolIn(element, file).value_or(!link->gravity);
   } else if (Is(element, "gravity")) {
@@ -190,9 +195,9 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
   } else if (Is(element, "selfCollide") || Is(element, "self_collide")) {
     ApplyToModel(element, model, file);
     if (model->self_collide) {
-      file->problems().Note(file->SourceOf(element),
-                            "links collide with each other in the whole model, not only this one",
-                            link->name);
+      file->NoteOnce("selfCollide", file->SourceOf(element),
+                     "links collide with each other in the whole model, not only this one",
+                     link->name);
     }
   } else {
     WarnIfMisspelt(element, known, file);
@@ -201,7 +206,8 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
   }
 }
 
-void ApplyToJoint(const XmlElement& element, int index, world::Model* model, UrdfFile* file) {
+void ApplyToJoint(const XmlElement& element, int index, Robot* robot, UrdfFile* file) {
+  world::Model* model = &robot->model;
   static const Names known = {"springStiffness",
                               "springReference",
                               "implicitSpringDamper",
@@ -209,6 +215,13 @@ void ApplyToJoint(const XmlElement& element, int index, world::Model* model, Urd
                               "provideFeedback",
                               "stopCfm",
                               "stopErp",
+                              "stopKp",
+                              "stopKd",
+                              "springDamping",
+                              "dampingFactor",
+                              "physics",
+                              "axis",
+                              "plugin",
                               "fudgeFactor",
                               "cfmDamping",
                               "preserveFixedJoint",
@@ -221,9 +234,9 @@ void ApplyToJoint(const XmlElement& element, int index, world::Model* model, Urd
     joint.axes[0].spring_reference = NumberIn(element, file).value_or(0.0);
   } else if (Is(element, "initial_joint_position")) {
     const auto value = NumberIn(element, file);
-    if (value) model->initial_positions.push_back(world::InitialPosition{index, 0, *value});
+    if (value) robot->SetInitialPosition(index, *value);
   } else if (Is(element, "sensor")) {
-    joint.sensors.push_back(ReadSensor(element, file));
+    AddSensor(ReadSensor(element, file), &joint.sensors, file);
   } else {
     WarnIfMisspelt(element, known, file);
     joint.extensions.push_back(file->Keep(element));
@@ -231,11 +244,18 @@ void ApplyToJoint(const XmlElement& element, int index, world::Model* model, Urd
 }
 
 void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file) {
-  static const Names known = {"plugin", "static", "self_collide", "enable_wind"};
+  static const Names known = {"plugin",  "static", "self_collide", "enable_wind", "gravity",
+                              "gripper", "link",   "joint",        "pose"};
   if (ApplyToModel(element, model, file)) return;
   if (Is(element, "plugin")) {
     model->plugins.push_back(ReadPlugin(element, file));
     return;
+  }
+  if (Is(element, "link") || Is(element, "joint")) {
+    file->WarnRepeated(
+        std::string("sdf ") + element.Name(), file->SourceOf(element),
+        std::string("a <") + element.Name() + "> of SDF in a <gazebo> tag is kept but not built",
+        file->Attribute(element, "name").value_or(""), "write it in URDF");
   }
   if (Is(element, "sensor")) {
     file->problems().Warning(file->SourceOf(element), "a sensor must be on a link; it is ignored",
@@ -254,6 +274,30 @@ void ForEachChild(const XmlElement& element, const std::function<void(const XmlE
 }
 
 }  // namespace
+
+const Eigen::Vector4d* GazeboColor(const std::string& name) {
+  static const std::array<std::pair<const char*, Eigen::Vector4d>, 15> colors = {{
+      {"Gazebo/Black", {0.0, 0.0, 0.0, 1.0}},
+      {"Gazebo/FlatBlack", {0.1, 0.1, 0.1, 1.0}},
+      {"Gazebo/DarkGrey", {0.175, 0.175, 0.175, 1.0}},
+      {"Gazebo/DarkGray", {0.175, 0.175, 0.175, 1.0}},
+      {"Gazebo/Grey", {0.7, 0.7, 0.7, 1.0}},
+      {"Gazebo/Gray", {0.7, 0.7, 0.7, 1.0}},
+      {"Gazebo/White", {1.0, 1.0, 1.0, 1.0}},
+      {"Gazebo/Red", {1.0, 0.0, 0.0, 1.0}},
+      {"Gazebo/Green", {0.0, 1.0, 0.0, 1.0}},
+      {"Gazebo/Blue", {0.0, 0.0, 1.0, 1.0}},
+      {"Gazebo/Yellow", {1.0, 1.0, 0.0, 1.0}},
+      {"Gazebo/Orange", {1.0, 0.5088, 0.0468, 1.0}},
+      {"Gazebo/Purple", {1.0, 0.0, 1.0, 1.0}},
+      {"Gazebo/Turquoise", {0.0, 1.0, 1.0, 1.0}},
+      {"Gazebo/Indigo", {0.33, 0.0, 0.5, 1.0}},
+  }};
+  for (const auto& [known, color] : colors) {
+    if (name == known) return &color;
+  }
+  return nullptr;
+}
 
 world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file) {
   world::Sensor sensor;
@@ -290,13 +334,13 @@ void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
     ForEachChild(element, [&](const XmlElement& e) { ApplyToLink(e, &target, &model, file); });
   } else if (joint != robot->joint_ids.end()) {
     ForEachChild(element,
-                 [&](const XmlElement& e) { ApplyToJoint(e, joint->second, &model, file); });
+                 [&](const XmlElement& e) { ApplyToJoint(e, joint->second, robot, file); });
   } else {
     Ids ids = robot->link_ids;
     ids.insert(robot->joint_ids.begin(), robot->joint_ids.end());
-    file->problems().Warning(file->SourceOf(element),
-                             "the robot has no link or joint of this name; the tag is ignored",
-                             reference, AdviceOn(reference, ids, "links and joints"));
+    file->WarnRepeated("reference " + reference, file->SourceOf(element),
+                       "the robot has no link or joint of this name; the tag is ignored", reference,
+                       AdviceOn(reference, ids, "links and joints"));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "surefoot/formats/extensions.h"
 #include "surefoot/formats/parse.h"
@@ -28,22 +29,6 @@ const std::vector<std::pair<std::string, JointType>>& JointTypes() {
       {"universal", JointType::kUniversal}, {"screw", JointType::kScrew},
   };
   return types;
-}
-
-std::optional<JointType> ReadType(const XmlElement& element, UrdfFile* file) {
-  const auto text = file->Required(element, "type");
-  if (!text) return std::nullopt;
-  std::vector<std::string> names;
-  for (const auto& [name, type] : JointTypes()) {
-    if (name == *text) return type;
-    names.push_back(name);
-  }
-  std::string accepted = "accepted: ";
-  for (const std::string& name : names) accepted += (name == names[0] ? "" : ", ") + name;
-  const std::string nearest = NearestName(*text, names);
-  file->problems().Error(file->SourceOf(element), "this joint type is not known", *text,
-                         (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + accepted);
-  return std::nullopt;
 }
 
 /// Unit vector of <axis> or <axis2>; reports one that is zero.
@@ -84,6 +69,14 @@ bool IsLimited(JointType type) {
   return type == JointType::kRevolute || type == JointType::kPrismatic;
 }
 
+/// Programs agree that no limit is none, whatever the text of URDF says (zero).
+void WarnUnlimited(const XmlElement& element, const world::Joint& joint, UrdfFile* file) {
+  file->WarnRepeated("unlimited", file->SourceOf(element),
+                     "the " + std::string(JointTypeName(joint.type)) + " joint \"" + joint.name +
+                         "\" has no lower and upper limit: it moves without end",
+                     "", "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>");
+}
+
 void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* file) {
   const bool given = file->Attribute(limit, "lower") || file->Attribute(limit, "upper");
   const bool has_range = IsLimited(joint->type) || joint->type == JointType::kScrew;
@@ -95,58 +88,58 @@ void ReadPositionLimits(const XmlElement& limit, world::Joint* joint, UrdfFile* 
     }
     return;
   }
-  if (!given && joint->type == JointType::kScrew) return;
-  joint->axes[0].lower = file->LimitOr(limit, "lower", 0.0);
-  joint->axes[0].upper = file->LimitOr(limit, "upper", 0.0);
-  if (joint->axes[0].lower == 0.0 && joint->axes[0].upper == 0.0) {
+  if (!given) {
+    if (IsLimited(joint->type)) WarnUnlimited(limit, *joint, file);
+    return;
+  }
+  double& lower = joint->axes[0].lower;
+  double& upper = joint->axes[0].upper;
+  lower = file->LimitOr(limit, "lower", 0.0);
+  upper = file->LimitOr(limit, "upper", 0.0);
+  if (lower == 0.0 && upper == 0.0) {
     file->problems().Warning(
         file->SourceOf(limit),
         "lower and upper limit are both zero: joint \"" + joint->name + "\" cannot move", "",
         "give lower and upper, or make it fixed or continuous");
   }
+  if (lower <= upper) return;
+  file->WarnRepeated("lower above upper", file->SourceOf(limit),
+                     "the lower limit of joint \"" + joint->name +
+                         "\" is above the upper; it is unlimited, as MuJoCo and PyBullet have it",
+                     file->Attribute(limit, "lower").value_or("0") + " and " +
+                         file->Attribute(limit, "upper").value_or("0"),
+                     "write the smaller one as lower, or make the joint continuous");
+  lower = -world::kInfinity;
+  upper = world::kInfinity;
 }
 
-/// Some files write -1 for none.
-double ReadMotorLimit(const XmlElement& limit, const char* name, UrdfFile* file) {
+/// Files write 0 or -1 for what is not known.
+double ReadMotorLimit(const XmlElement& limit, const char* name, const world::Joint& joint,
+                      UrdfFile* file) {
   const double value = file->LimitOr(limit, name, world::kInfinity);
-  if (value >= 0.0) return value;
-  file->problems().Warning(file->SourceOf(limit),
-                           std::string("a negative ") + name + " limit is taken as unlimited",
-                           file->Attribute(limit, name).value_or(""), "leave it out");
+  const bool wanted = IsLimited(joint.type) && !file->Attribute(limit, name);
+  if (value > 0.0 && !wanted) return value;
+  const std::string what = wanted ? "not given" : value == 0.0 ? "zero" : "negative";
+  file->WarnRepeated(
+      what + " " + name, file->SourceOf(limit),
+      std::string("the ") + name + " limit of joint \"" + joint.name + "\" is " + what +
+          "; it is taken as unlimited",
+      file->Attribute(limit, name).value_or(""),
+      std::strcmp(name, "effort") == 0 ? "give it in N m, or N" : "give it in rad/s, or m/s");
   return world::kInfinity;
 }
 
 void ReadLimit(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   const XmlElement* limit = file->Child(element, "limit");
   if (limit == nullptr) {
-    if (IsLimited(joint->type)) {
-      file->problems().Error(
-          file->SourceOf(element),
-          std::string("a ") + JointTypeName(joint->type) + " joint needs a <limit>", joint->name,
-          joint->type == JointType::kRevolute
-              ? "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>, or "
-                "make it continuous"
-              : "add <limit lower=\"\" upper=\"\" effort=\"\" velocity=\"\"/>");
-    }
+    if (IsLimited(joint->type)) WarnUnlimited(element, *joint, file);
     return;
   }
   file->WarnUnknown(
       *limit, {}, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
   ReadPositionLimits(*limit, joint, file);
-  for (const char* name : {"effort", "velocity"}) {
-    if (IsLimited(joint->type) && !file->Attribute(*limit, name)) {
-      file->problems().Warning(file->SourceOf(*limit),
-                               std::string("<limit> has no ") + name + ": it is unlimited");
-    }
-  }
-  const double effort = ReadMotorLimit(*limit, "effort", file);
-  const double velocity = ReadMotorLimit(*limit, "velocity", file);
-  if (effort == 0.0 || velocity == 0.0) {
-    file->problems().Warning(file->SourceOf(*limit),
-                             "a motor of joint \"" + joint->name +
-                                 "\" cannot move it: its effort or velocity limit is zero",
-                             "0", "leave the limit out if the joint is passive");
-  }
+  const double effort = ReadMotorLimit(*limit, "effort", *joint, file);
+  const double velocity = ReadMotorLimit(*limit, "velocity", *joint, file);
   for (world::JointAxis& axis : joint->axes) {
     axis.effort = effort;
     axis.velocity = velocity;
@@ -189,6 +182,22 @@ void ReadPitch(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
 
 }  // namespace
 
+std::optional<JointType> ReadJointType(const XmlElement& element, UrdfFile* file) {
+  const auto text = file->Required(element, "type");
+  if (!text) return std::nullopt;
+  std::vector<std::string> names;
+  for (const auto& [name, type] : JointTypes()) {
+    if (name == *text) return type;
+    names.push_back(name);
+  }
+  std::string accepted = "accepted: ";
+  for (const std::string& name : names) accepted += (name == names[0] ? "" : ", ") + name;
+  const std::string nearest = NearestName(*text, names);
+  file->problems().Error(file->SourceOf(element), "this joint type is not known", *text,
+                         (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + accepted);
+  return std::nullopt;
+}
+
 std::string AdviceOn(const std::string& name, const Ids& ids, const std::string& kind) {
   std::vector<std::string> names;
   for (const auto& entry : ids) {
@@ -210,7 +219,7 @@ bool ReadJoint(const XmlElement& element, const Robot& robot, world::Joint* join
                     {"name", "type"});
   joint->name = file->Required(element, "name").value_or("");
   joint->source = file->SourceOf(element);
-  const auto type = ReadType(element, file);
+  const auto type = ReadJointType(element, file);
   joint->parent = ReadEnd(element, "parent", robot.link_ids, file);
   joint->child = ReadEnd(element, "child", robot.link_ids, file);
   joint->X_PJ = file->OriginOf(element);
@@ -249,8 +258,9 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file) {
   if (!name) return;
   const auto leader = robot->joint_ids.find(*name);
   if (leader == robot->joint_ids.end()) {
-    file->problems().Error(file->SourceOf(*mimic), "the joint to mimic does not exist", *name,
-                           AdviceOn(*name, robot->joint_ids, "joints"));
+    file->problems().Warning(file->SourceOf(*mimic),
+                             "the joint to mimic does not exist; <mimic> is ignored", *name,
+                             AdviceOn(*name, robot->joint_ids, "joints"));
     return;
   }
   result.leader = leader->second;

@@ -28,19 +28,24 @@ void ReadInertial(const XmlElement& element, world::Link* link, UrdfFile* file) 
   file->WarnUnknown(element, {"origin", "mass", "inertia"}, {});
   const RigidTransform X_LI = file->OriginOf(element);
   const XmlElement* mass_element = file->RequiredChild(element, "mass");
-  const XmlElement* matrix_element = file->RequiredChild(element, "inertia");
+  const XmlElement* matrix_element = file->Child(element, "inertia");
   std::optional<double> mass;
   std::optional<Matrix3d> I_Icm_I;
   if (mass_element != nullptr) {
     file->WarnUnknown(*mass_element, {}, {"value"});
     mass = file->RequiredNumber(*mass_element, "value");
   }
-  if (matrix_element != nullptr) I_Icm_I = ReadMatrix(*matrix_element, file);
+  if (matrix_element != nullptr) {
+    I_Icm_I = ReadMatrix(*matrix_element, file);
+  } else {
+    // A zero is replaced by the shapes' inertia where the link can turn.
+    I_Icm_I = Matrix3d::Zero();
+  }
   if (!mass || !I_Icm_I) return;
   if (*mass == 0.0) {
     if (I_Icm_I->isZero(0.0)) return;
-    file->problems().Warning(file->SourceOf(*matrix_element), "an inertia without mass is ignored",
-                             "", "give a mass above zero in kg");
+    file->WarnRepeated("inertia without mass", file->SourceOf(*matrix_element),
+                       "an inertia without mass is ignored", "", "give a mass above zero in kg");
     return;
   }
   Inertia inertia_I;
@@ -55,7 +60,8 @@ void ReadInertial(const XmlElement& element, world::Link* link, UrdfFile* file) 
 }  // namespace
 
 world::Link ReadLink(const XmlElement& element, const Materials& materials, UrdfFile* file) {
-  file->WarnUnknown(element, {"inertial", "visual", "collision", "self_collision_checking"},
+  file->WarnUnknown(element,
+                    {"inertial", "visual", "collision", "contact", "self_collision_checking"},
                     {"name", "type"});
   world::Link link;
   link.name = file->Required(element, "name").value_or("");
@@ -74,6 +80,9 @@ world::Link ReadLink(const XmlElement& element, const Materials& materials, Urdf
     }
   }
   link.extensions = file->KeepPrefixed(element);
+  if (const XmlElement* contact = file->Child(element, "contact")) {
+    ReadContact(*contact, &link, file);
+  }
   for (const world::Element& extension : link.extensions) {
     ApplySurfaceToLink(extension, &link, file);
   }

@@ -13,20 +13,64 @@ namespace surefoot::formats::urdf {
 namespace {
 
 const std::vector<std::string>& ShapeNames() {
-  static const std::vector<std::string> names = {"box", "cylinder", "sphere", "capsule", "mesh"};
+  static const std::vector<std::string> names = {"box",   "cylinder", "sphere",   "capsule",
+                                                 "plane", "mesh",     "ellipsoid"};
   return names;
+}
+
+/// Drake writes shapes that URDF lacks with its prefix.
+std::string ShapeNameOf(const XmlElement& element) {
+  const std::string name = element.Name();
+  return name.compare(0, 6, "drake:") == 0 ? name.substr(6) : name;
+}
+
+bool IsShape(const XmlElement& element) {
+  const auto& names = ShapeNames();
+  return std::find(names.begin(), names.end(), ShapeNameOf(element)) != names.end();
+}
+
+/// Shapes of other programs, which are passed over rather than refused.
+bool IsForeignShape(const std::string& name) {
+  return name == "cdf" || name == "sdf" || name == "convex" || name == "heightmap";
+}
+
+/// Where MuJoCo's meshdir has the mesh, when it is not where the file itself says.
+std::string MeshAddress(const std::string& uri, UrdfFile* file) {
+  const std::string& folder = file->mesh_folder();
+  const UriResolver& resolver = *file->context().resolver;
+  if (folder.empty() || resolver.Resolve(uri, file->path()).ok()) return uri;
+  const std::string name = uri.substr(uri.find_last_of("/\\") + 1);
+  for (const std::string& address : {folder + "/" + uri, folder + "/" + name}) {
+    if (resolver.Resolve(address, file->path()).ok()) return address;
+  }
+  return uri;
+}
+
+/// One number scales alike along all axes.
+Vector3d ReadScale(const XmlElement& element, UrdfFile* file) {
+  const auto text = file->Attribute(element, "scale");
+  if (text && SplitWords(*text).size() == 1) {
+    return Vector3d::Constant(file->NumberOr(element, "scale", 1.0));
+  }
+  if (text && SplitWords(*text).size() == 4) {
+    file->WarnRepeated("scale", file->SourceOf(element), "the fourth number of a scale is ignored",
+                       *text, "write three numbers");
+    const auto scale = ParseVector(*text, 4, file->SourceOf(element), &file->problems());
+    return scale ? Vector3d((*scale)[0], (*scale)[1], (*scale)[2]) : Vector3d::Ones();
+  }
+  return file->VectorOr(element, "scale", Vector3d::Ones());
 }
 
 /// A mesh is needed for a collision; a picture without it is only poorer.
 std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, UrdfFile* file) {
   file->WarnUnknown(element, {}, {"filename", "scale"});
   const std::optional<std::string> uri = file->Required(element, "filename");
-  const Vector3d scale = file->VectorOr(element, "scale", Vector3d::Ones());
+  const Vector3d scale = ReadScale(element, file);
   if (!uri) return std::nullopt;
   const Source source = file->SourceOf(element);
   Problems found;
   world::Mesh mesh;
-  mesh.uri = *uri;
+  mesh.uri = MeshAddress(*uri, file);
   mesh.scale = scale;
   file->context().assets->LoadMesh(*file->context().resolver, source, &found, &mesh);
   for (const Problem& problem : found.all()) {
@@ -39,10 +83,32 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
   return mesh;
 }
 
+/// PyBullet's <plane normal="0 0 1"/>: `X_LG` is turned so that z is the normal.
+world::Geometry ReadPlane(const XmlElement& element, RigidTransform* X_LG, UrdfFile* file) {
+  file->WarnUnknown(element, {}, {"normal"});
+  const Vector3d normal = file->VectorOr(element, "normal", Vector3d::UnitZ());
+  if (normal.norm() > 1e-9) {
+    *X_LG = *X_LG * RigidTransform(QuaternionFromZAxis(normal.normalized()), Vector3d::Zero());
+  }
+  return world::Plane();
+}
+
+std::optional<world::Geometry> ReadEllipsoid(const XmlElement& element, UrdfFile* file) {
+  file->WarnUnknown(element, {}, {"a", "b", "c"});
+  const auto a = file->RequiredNumber(element, "a");
+  const auto b = file->RequiredNumber(element, "b");
+  const auto c = file->RequiredNumber(element, "c");
+  if (!a || !b || !c) return std::nullopt;
+  return world::Ellipsoid{Vector3d(*a, *b, *c)};
+}
+
 /// `element` is named as one of ShapeNames().
-std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed, UrdfFile* file) {
-  const std::string name = element.Name();
+std::optional<world::Geometry> ReadShape(const XmlElement& element, bool needed,
+                                         RigidTransform* X_LG, UrdfFile* file) {
+  const std::string name = ShapeNameOf(element);
   if (name == "mesh") return ReadMesh(element, needed, file);
+  if (name == "plane") return ReadPlane(element, X_LG, file);
+  if (name == "ellipsoid") return ReadEllipsoid(element, file);
   if (name == "box") {
     file->WarnUnknown(element, {}, {"size"});
     if (!file->Required(element, "size")) return std::nullopt;
@@ -73,8 +139,8 @@ bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* 
   if (const auto* capsule = std::get_if<world::Capsule>(&shape)) least = capsule->radius;
   // Negative sizes are for the checks of the World to refuse.
   if (least != 0.0) return true;
-  file->problems().Warning(file->SourceOf(element), "a shape of size zero is left out", "",
-                           "give sizes above zero in metres");
+  file->WarnRepeated("size zero", file->SourceOf(element), "a shape of size zero is left out", "",
+                     "give sizes above zero in metres");
   return false;
 }
 
@@ -84,8 +150,7 @@ const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder
   const XmlElement* other = nullptr;
   for (const XmlElement* child = geometry.FirstChildElement(); child != nullptr;
        child = child->NextSiblingElement()) {
-    const auto& names = ShapeNames();
-    const bool is_shape = std::find(names.begin(), names.end(), child->Name()) != names.end();
+    const bool is_shape = IsShape(*child);
     if (!is_shape && !HasPrefix(child->Name())) other = child;
     if (is_shape && found != nullptr) {
       file->problems().Error(file->SourceOf(*child), "<geometry> has more than one shape",
@@ -96,6 +161,9 @@ const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder
   }
   if (found != nullptr) {
     file->WarnUnknown(geometry, ShapeNames(), {"name"});
+  } else if (other != nullptr && IsForeignShape(other->Name())) {
+    file->problems().Warning(file->SourceOf(*other), "this shape is not understood; it is left out",
+                             other->Name(), NameAdvice("", ShapeNames()));
   } else if (other != nullptr) {
     file->problems().Error(file->SourceOf(*other), "this shape is not known", other->Name(),
                            NameAdvice(other->Name(), ShapeNames()));
@@ -107,12 +175,13 @@ const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder
 }
 
 /// The shape of a <visual> or <collision>; nothing after reporting.
-std::optional<world::Geometry> ReadGeometry(const XmlElement& holder, bool needed, UrdfFile* file) {
+std::optional<world::Geometry> ReadGeometry(const XmlElement& holder, bool needed,
+                                            RigidTransform* X_LG, UrdfFile* file) {
   const XmlElement* geometry = file->RequiredChild(holder, "geometry");
   if (geometry == nullptr) return std::nullopt;
   const XmlElement* element = FindShape(*geometry, holder, file);
   if (element == nullptr) return std::nullopt;
-  std::optional<world::Geometry> shape = ReadShape(*element, needed, file);
+  std::optional<world::Geometry> shape = ReadShape(*element, needed, X_LG, file);
   if (shape && !HasSize(*shape, *element, file)) return std::nullopt;
   return shape;
 }
@@ -139,8 +208,8 @@ world::Material ReadMaterial(const XmlElement& element, UrdfFile* file) {
   // An empty <texture/> is what exporters write for none.
   const auto uri = texture ? file->Attribute(*texture, "filename") : std::nullopt;
   if (uri && !uri->empty()) {
-    const auto found = file->context().resolver->Resolve(*uri, file->path());
-    if (found.ok()) material.texture = *found;
+    const auto found = file->context().resolver->Find(*uri, file->path());
+    if (found.ok()) material.texture = found->path;
     if (!found.ok()) {
       file->problems().Warning(file->SourceOf(*texture),
                                "left out of the picture: the texture " + found.error().message);
@@ -163,8 +232,8 @@ std::optional<world::Material> MaterialOf(const XmlElement& visual, const Materi
   if (IsDescribed(*element)) return ReadMaterial(*element, file);
   std::vector<std::string> names;
   for (const auto& entry : materials) names.push_back(entry.first);
-  file->problems().Warning(file->SourceOf(*element), "no material of this name has a colour", name,
-                           NameAdvice(name, names));
+  file->WarnRepeated("material " + name, file->SourceOf(*element),
+                     "no material of this name has a colour", name, NameAdvice(name, names));
   return std::nullopt;
 }
 
@@ -191,15 +260,19 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
     const auto added = materials.emplace(name, material);
     if (!added.second && (added.first->second.diffuse != material.diffuse ||
                           added.first->second.texture != material.texture)) {
-      file->problems().Warning(file->SourceOf(element),
-                               "this material has been described differently before; the first "
-                               "description holds",
-                               name, "give them different names");
+      file->WarnRepeated("described " + name, file->SourceOf(element),
+                         "this material has been described differently before; the first "
+                         "description holds",
+                         name, "give them different names");
     }
   };
   for (const XmlElement* element = robot.FirstChildElement("material"); element != nullptr;
        element = element->NextSiblingElement("material")) {
-    if (file->Required(*element, "name")) add(*element);
+    if (file->Attribute(*element, "name").value_or("").empty()) {
+      file->problems().Warning(file->SourceOf(*element), "a material without a name is ignored", "",
+                               "write <material name=\"...\">");
+    }
+    add(*element);
   }
   for (const XmlElement* link = robot.FirstChildElement("link"); link != nullptr;
        link = link->NextSiblingElement("link")) {
@@ -220,7 +293,7 @@ void ReadVisual(const XmlElement& element, const Materials& materials, world::Li
   visual.X_LG = file->OriginOf(element);
   visual.material = MaterialOf(element, materials, file);
   visual.extensions = file->KeepPrefixed(element);
-  auto geometry = ReadGeometry(element, false, file);
+  auto geometry = ReadGeometry(element, false, &visual.X_LG, file);
   if (!geometry) return;
   visual.geometry = std::move(*geometry);
   link->visuals.push_back(std::move(visual));
@@ -236,7 +309,7 @@ void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used
   for (const world::Element& extension : collision.extensions) {
     ApplyCollisionExtension(extension, &collision, &file->problems());
   }
-  auto geometry = ReadGeometry(element, true, file);
+  auto geometry = ReadGeometry(element, true, &collision.X_LG, file);
   if (!geometry) return;
   collision.geometry = std::move(*geometry);
   link->collisions.push_back(std::move(collision));

@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "surefoot/formats/parse.h"
@@ -23,6 +24,21 @@ std::string PathPart(const XmlElement& element) {
 
 bool Contains(const std::vector<std::string>& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// "$(optenv NAME DEFAULT...)" and "$(env NAME)", which roslaunch would replace, replaced.
+std::string WithEnvironment(std::string text) {
+  for (const std::string start : {"$(optenv ", "$(env "}) {
+    const std::size_t first = text.find(start);
+    const std::size_t last = text.find(')', first == std::string::npos ? 0 : first);
+    if (first == std::string::npos || last == std::string::npos) continue;
+    const std::string inside =
+        Trimmed(text.substr(first + start.size(), last - first - start.size()));
+    const std::size_t blank = std::min(inside.find(' '), inside.size());
+    const char* value = std::getenv(inside.substr(0, blank).c_str());
+    text.replace(first, last + 1 - first, value != nullptr ? value : Trimmed(inside.substr(blank)));
+  }
+  return text;
 }
 
 }  // namespace
@@ -47,7 +63,7 @@ Source UrdfFile::SourceOf(const XmlElement& element) const {
 std::optional<std::string> UrdfFile::Attribute(const XmlElement& element, const char* name) const {
   const char* value = element.Attribute(name);
   if (value == nullptr) return std::nullopt;
-  return Trimmed(value);
+  return Trimmed(std::strstr(value, "$(") == nullptr ? value : WithEnvironment(value));
 }
 
 std::optional<std::string> UrdfFile::Required(const XmlElement& element, const char* name) {
@@ -102,19 +118,25 @@ const XmlElement* UrdfFile::Child(const XmlElement& parent, const char* name) {
   const XmlElement* child = parent.FirstChildElement(name);
   const XmlElement* second = child == nullptr ? nullptr : child->NextSiblingElement(name);
   if (second != nullptr) {
-    problems().Error(
-        SourceOf(*second), std::string("<") + parent.Name() + "> has more than one <" + name + ">",
+    problems().Warning(
+        SourceOf(*second),
+        std::string("<") + parent.Name() + "> has more than one <" + name + ">; the first holds",
         "", "remove one of them; the first is on line " + std::to_string(child->GetLineNum()));
   }
   return child;
 }
 
 const XmlElement* UrdfFile::RequiredChild(const XmlElement& parent, const char* name) {
-  const XmlElement* child = Child(parent, name);
+  const XmlElement* child = parent.FirstChildElement(name);
+  const XmlElement* second = child == nullptr ? nullptr : child->NextSiblingElement(name);
+  const std::string what = std::string("<") + parent.Name() + "> ";
   if (child == nullptr) {
-    problems().Error(SourceOf(parent),
-                     std::string("<") + parent.Name() + "> needs a <" + name + ">", "",
+    problems().Error(SourceOf(parent), what + "needs a <" + name + ">", "",
                      std::string("add <") + name + " .../>");
+  } else if (second != nullptr) {
+    problems().Error(
+        SourceOf(*second), what + "has more than one <" + name + ">", "",
+        "remove one of them; the first is on line " + std::to_string(child->GetLineNum()));
   }
   return child;
 }
@@ -146,6 +168,39 @@ void UrdfFile::WarnOnce(const XmlElement& element, const std::string& what, cons
   if (!warned_.insert(what + " " + element.Name() + " " + name).second) return;
   problems().Warning(SourceOf(element), "<" + std::string(element.Name()) + "> " + what, name,
                      NameAdvice(name, known));
+}
+
+void UrdfFile::WarnRepeated(const std::string& key, const Source& source,
+                            const std::string& message, const std::string& value,
+                            const std::string& advice) {
+  // Hostile files make a new key of every element.
+  if (repeated_.size() >= kMaxWarnings && repeated_.count(key) == 0) return;
+  Repeated& repeated = repeated_[key];
+  if (++repeated.count == 1) {
+    repeated.first = Problem{Severity::kWarning, source, message, value, advice};
+  }
+}
+
+void UrdfFile::NoteOnce(const std::string& key, const Source& source, const std::string& message,
+                        const std::string& value, const std::string& advice) {
+  if (warned_.size() >= kMaxWarnings || !warned_.insert("note " + key).second) return;
+  problems().Note(source, message, value, advice);
+}
+
+void UrdfFile::TellRepeated() {
+  std::vector<Repeated> in_order;
+  for (auto& entry : repeated_) in_order.push_back(std::move(entry.second));
+  repeated_.clear();
+  std::stable_sort(in_order.begin(), in_order.end(), [](const Repeated& a, const Repeated& b) {
+    return a.first.source.line < b.first.source.line;
+  });
+  for (const Repeated& repeated : in_order) {
+    std::string message = repeated.first.message;
+    if (repeated.count > 1) {
+      message += " (and " + std::to_string(repeated.count - 1) + " more of this kind)";
+    }
+    problems().Warning(repeated.first.source, message, repeated.first.value, repeated.first.advice);
+  }
 }
 
 void UrdfFile::WarnUnknown(const XmlElement& element, const std::vector<std::string>& children,
@@ -192,54 +247,6 @@ std::vector<world::Element> UrdfFile::KeepPrefixed(const XmlElement& parent) con
     if (HasPrefix(child->Name())) kept.push_back(Keep(*child));
   }
   return kept;
-}
-
-namespace {
-
-/// Next in document order, the children of `node` left out when `skip` is set.
-const XmlElement* Next(const XmlElement* node, const XmlElement& root, bool skip) {
-  if (!skip && node->FirstChildElement() != nullptr) return node->FirstChildElement();
-  while (node != nullptr && node != &root) {
-    if (node->NextSiblingElement() != nullptr) return node->NextSiblingElement();
-    node = node->Parent()->ToElement();
-  }
-  return nullptr;
-}
-
-/// What in this element xacro should have replaced; empty when nothing.
-std::string XacroLeftover(const XmlElement& element) {
-  if (std::strncmp(element.Name(), "xacro:", 6) == 0) return element.Name();
-  const auto is_expression = [](const char* text) {
-    return text != nullptr &&
-           (std::strstr(text, "${") != nullptr || std::strstr(text, "$(") != nullptr);
-  };
-  for (const auto* attribute = element.FirstAttribute(); attribute != nullptr;
-       attribute = attribute->Next()) {
-    if (is_expression(attribute->Value())) return attribute->Value();
-  }
-  return is_expression(element.GetText()) ? element.GetText() : "";
-}
-
-}  // namespace
-
-bool CheckMarkup(const XmlElement& root, UrdfFile* file) {
-  int leftovers = 0;
-  const XmlElement* first = nullptr;
-  // What others read may hold whatever they like.
-  const std::vector<std::string> foreign = {"plugin", "transmission", "ros2_control"};
-  bool skip = false;
-  for (const XmlElement* element = &root; element != nullptr; element = Next(element, root, skip)) {
-    skip = Contains(foreign, element->Name());
-    if (skip || XacroLeftover(*element).empty()) continue;
-    if (first == nullptr) first = element;
-    ++leftovers;
-  }
-  if (first == nullptr) return true;
-  std::string message = "this is still xacro, not URDF";
-  if (leftovers > 1) message += " (" + std::to_string(leftovers) + " places, this is the first)";
-  file->problems().Error(file->SourceOf(*first), message, XacroLeftover(*first),
-                         "run \"xacro robot.urdf.xacro > robot.urdf\" and load the result");
-  return false;
 }
 
 }  // namespace surefoot::formats::urdf

@@ -3,6 +3,7 @@
 /// The XML of one URDF file: where things are written, and reading of values with complaints.
 /// Private to this folder.
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,6 +33,10 @@ class UrdfFile {
   /// Errors of this file so far.
   int error_count() const { return context_.problems->error_count() - errors_before_; }
 
+  /// Where MuJoCo would look for meshes; empty when the file does not say.
+  const std::string& mesh_folder() const { return mesh_folder_; }
+  void set_mesh_folder(const std::string& folder) { mesh_folder_ = folder; }
+
   /// Line and element path, "robot[husky]/link[base]/inertial".
   Source SourceOf(const XmlElement& element) const;
 
@@ -49,9 +54,9 @@ class UrdfFile {
   /// What a <gazebo> tag says, as <mu1>0.5</mu1> or <mu1 value="0.5"/>.
   std::string ValueOf(const XmlElement& element) const;
 
-  /// The only child of that name; a second one is reported. nullptr when there is none.
+  /// The first child of that name, with a warning of a second one. nullptr when there is none.
   const XmlElement* Child(const XmlElement& parent, const char* name);
-  /// Reports when there is none.
+  /// Reports when there is none, or more than one.
   const XmlElement* RequiredChild(const XmlElement& parent, const char* name);
 
   /// The pose in its <origin> child, the identity when there is none.
@@ -62,6 +67,15 @@ class UrdfFile {
   void WarnUnknown(const XmlElement& element, const std::vector<std::string>& children,
                    const std::vector<std::string>& attributes);
   void WarnUnknownAttributes(const XmlElement& element, const std::vector<std::string>& attributes);
+
+  /// A warning that files repeat for many parts: told once for each key, with the number of the
+  /// others, when reading is done (TellRepeated).
+  void WarnRepeated(const std::string& key, const Source& source, const std::string& message,
+                    const std::string& value = {}, const std::string& advice = {});
+  void TellRepeated();
+  /// A note that is told once for each key.
+  void NoteOnce(const std::string& key, const Source& source, const std::string& message,
+                const std::string& value = {}, const std::string& advice = {});
 
   /// A copy with all that is in it.
   world::Element Keep(const XmlElement& element) const;
@@ -75,13 +89,16 @@ class UrdfFile {
   std::string path_;
   ReadContext context_;
   int errors_before_ = 0;
+  std::string mesh_folder_;
   std::set<std::string> warned_;
+  struct Repeated {
+    Problem first;
+    int count = 0;
+  };
+  std::map<std::string, Repeated> repeated_;
 };
 
 /// Text that reads as another element's: "xacro:macro" has the prefix "xacro".
 bool HasPrefix(const char* name);
-
-/// Refuses what xacro has left behind and files with too many elements. False after reporting.
-bool CheckMarkup(const XmlElement& root, UrdfFile* file);
 
 }  // namespace surefoot::formats::urdf

@@ -211,23 +211,32 @@ TEST(UrdfJoint, Mistakes) {
   } rows[] = {
       {"revolut", "", kError, 4, "did you mean \"revolute\"? accepted: revolute, continuous"},
       {"helix", "", kError, 4, "accepted: revolute, continuous, prismatic, fixed"},
-      {"revolute", "", kError, 4, "a revolute joint needs a <limit>"},
-      {"prismatic", "", kError, 4, "a prismatic joint needs a <limit>"},
+      {"revolute", "", kWarning, 4, "the revolute joint \"j\" has no lower and upper limit"},
+      {"prismatic", "", kWarning, 4, "the prismatic joint \"j\" has no lower and upper limit"},
       {"revolute", "<limit lower=\"-1\" upper=\"1\" velocity=\"1\"/>", kWarning, 5,
-       "<limit> has no effort"},
+       "the effort limit of joint \"j\" is not given; it is taken as unlimited"},
       {"revolute", "<limit effort=\"1\" velocity=\"1\"/>", kWarning, 5,
+       "no lower and upper limit: it moves without end"},
+      {"revolute", "<limit lower=\"0\" upper=\"0\" effort=\"1\" velocity=\"1\"/>", kWarning, 5,
        "lower and upper limit are both zero"},
-      {"continuous", "<limit effort=\"0\" velocity=\"1\"/>", kWarning, 5, "cannot move it"},
+      {"revolute", "<limit lower=\"1\" upper=\"-1\" effort=\"1\" velocity=\"1\"/>", kWarning, 5,
+       "is above the upper; it is unlimited"},
+      {"revolute", "<limit lower=\"nan\" upper=\"1\" effort=\"1\" velocity=\"1\"/>", kError, 5,
+       "not a finite number"},
+      {"revolute", "<limit lower=\"1e5.0\" upper=\"1\" effort=\"1\" velocity=\"1\"/>", kError, 5,
+       "not a number"},
+      {"continuous", "<limit effort=\"0\" velocity=\"1\"/>", kWarning, 5,
+       "the effort limit of joint \"j\" is zero; it is taken"},
       {"continuous", "<limit effort=\"-1\" velocity=\"1\"/>", kWarning, 5,
-       "a negative effort limit is taken as unlimited"},
+       "the effort limit of joint \"j\" is negative; it is taken as unlimited"},
       {"fixed", "<mimic joint=\"j\"/>", kWarning, 5, "one is fixed is ignored"},
       {"planar", "<limit lower=\"1\" effort=\"1\"/>", kWarning, 5, "limits of a planar joint"},
       {"continuous", "<axis xyz=\"0 0 0\"/>", kError, 5, "an axis must not be zero"},
       {"continuous", "<axis xyz=\"0 1 0\" rpy=\"0 0 1\"/>", kWarning, 5, "an axis has no rpy"},
       {"continuous", "<axis xyz=\"0 0,5 0\"/>", kError, 5, "comma"},
-      {"continuous", "<axis/><axis/>", kError, 5, "more than one <axis>"},
+      {"continuous", "<axis/><axis/>", kWarning, 5, "more than one <axis>; the first holds"},
       {"continuous", "<dynamics dampng=\"1\"/>", kWarning, 5, "did you mean \"damping\"?"},
-      {"continuous", "<mimic joint=\"k\"/>", kError, 5, "the joint to mimic does not exist"},
+      {"continuous", "<mimic joint=\"k\"/>", kWarning, 5, "the joint to mimic does not exist"},
       {"continuous", "<mimic/>", kError, 5, "<mimic> needs the attribute joint"},
       {"continuous", "<limits/>", kWarning, 4, "did you mean \"limit\"?"},
       {"screw", "", kError, 4, "needs a <screw_thread_pitch>"},
@@ -238,6 +247,50 @@ TEST(UrdfJoint, Mistakes) {
     ExpectProblem(loaded, row.severity, row.line, row.part);
     EXPECT_EQ(loaded.problems.ok(), row.severity != kError) << loaded.Text();
   }
+}
+
+TEST(UrdfJoint, LimitsThatMeanNone) {
+  for (const char* limit : {"", "<limit effort=\"1\" velocity=\"1\"/>",
+                            "<limit lower=\"1\" upper=\"-1\" effort=\"1\" velocity=\"1\"/>",
+                            "<limit lower=\"-inf\" upper=\"inf\" effort=\"0\" velocity=\"0\"/>"}) {
+    const Loaded loaded = LoadJoint("revolute", limit);
+    const world::JointAxis& axis = loaded.joint("j").axes[0];
+    EXPECT_EQ(axis.lower, -world::kInfinity) << limit;
+    EXPECT_EQ(axis.upper, world::kInfinity) << limit;
+    EXPECT_GE(axis.effort, 1.0);
+    EXPECT_GE(axis.velocity, 1.0);
+  }
+}
+
+/// Files repeat one mistake for every joint; one line tells it, with their number.
+TEST(UrdfJoint, RepeatedWarningsAreToldOnce) {
+  std::string body = LinkText("l0");
+  for (int i = 1; i < 10; ++i) {
+    const std::string a = "l" + std::to_string(i - 1), b = "l" + std::to_string(i);
+    body += LinkText(b) +
+            JointText("j" + b, "continuous", a, b, "<limit effort=\"0\" velocity=\"1\"/>");
+  }
+  const Loaded loaded = LoadBody(body);
+  EXPECT_EQ(loaded.Count(kWarning), 1) << loaded.Text();
+  ExpectProblem(loaded, kWarning, 4, "(and 8 more of this kind)");
+}
+
+/// An arm whose zero is out of reach would be thrown back by its limits.
+TEST(UrdfJoint, StartsAtTheLimitThatIsNearestToZero) {
+  const char* inside = "<limit lower=\"%s\" upper=\"%s\" effort=\"1\" velocity=\"1\"/>";
+  const auto start = [&](const char* lower, const char* upper, const std::string& more) {
+    char limit[200];
+    std::snprintf(limit, sizeof limit, inside, lower, upper);
+    const Loaded loaded = LoadBody(LinkText("a") + LinkText("b") +
+                                   JointText("j", "revolute", "a", "b", limit + more));
+    const auto& starts = loaded.model().initial_positions;
+    EXPECT_LE(starts.size(), 1u);
+    return starts.empty() ? 0.0 : starts.back().position;
+  };
+  EXPECT_EQ(start("0.5", "2", ""), 0.5);
+  EXPECT_EQ(start("-2", "-0.5", ""), -0.5);
+  EXPECT_EQ(start("-2", "2", ""), 0.0);
+  EXPECT_EQ(start("0.5", "2", "<surefoot:position value=\"1\"/>"), 1.0);
 }
 
 TEST(UrdfJoint, RotationOfZeroInAnAxisIsLetPass) {

@@ -9,6 +9,8 @@ namespace surefoot::formats {
 namespace {
 
 using test::ExpectProblem;
+using test::JointText;
+using test::LinkText;
 using test::LoadBody;
 using test::Loaded;
 
@@ -210,8 +212,10 @@ TEST(UrdfLink, Mistakes) {
       {"<link name=\"a\">\n<inertial><mass/>\n<inertia ixx=\"1\" iyy=\"1\" "
        "izz=\"1\"/></inertial></link>",
        kError, 3, "<mass> needs the attribute value"},
-      {"<link name=\"a\">\n<inertial><mass value=\"1\"/></inertial></link>", kError, 3,
-       "needs a <inertia>"},
+      {"<link name=\"a\">\n<inertial><mass value=\"1\"/></inertial></link>", kWarning, 2,
+       "that of a ball of its mass is taken instead"},
+      {"<link name=\"a\">\n<inertial><mass value=\"1\"/><mass value=\"2\"/></inertial></link>",
+       kError, 3, "<inertial> has more than one <mass>"},
       {"<link name=\"a\">\n<inertial><mass value=\"1\"/>\n<inertia ixx=\"1\" "
        "iyy=\"1\"/></inertial></link>",
        kError, 4, "<inertia> needs the attribute izz"},
@@ -221,7 +225,12 @@ TEST(UrdfLink, Mistakes) {
        "2 numbers where 3 are needed"},
       {"<link name=\"a\"><inertial>\n<origin xyz=\"1 nan 2\"/></inertial></link>", kError, 3,
        "not a finite number"},
-      {"<link name=\"a\"><inertial/><inertial/></link>", kError, 2, "more than one <inertial>"},
+      {"<link name=\"a\"><inertial><mass value=\"0\"/></inertial><inertial/></link>", kWarning, 2,
+       "more than one <inertial>; the first holds"},
+      {"<link name=\"a\"/>\n<material><color rgba=\"1 0 0 1\"/></material>", kWarning, 3,
+       "a material without a name is ignored"},
+      {"<link name=\"a\"><collision><geometry>\n<cdf/></geometry></collision></link>", kWarning, 3,
+       "this shape is not understood; it is left out"},
       {"<link name=\"a\"><visual/></link>", kError, 2, "<visual> needs a <geometry>"},
       {"<link name=\"a\"><collision>\n<geometry/></collision></link>", kError, 3, "has no shape"},
       {"<link name=\"a\"><collision><geometry>\n<cylnder/></geometry></collision></link>", kError,
@@ -269,6 +278,84 @@ TEST(UrdfLink, WrongSizesAreFoundWithTheirLines) {
   EXPECT_FALSE(world::MakeWorld(loaded.spec, &checked.problems).ok());
   ExpectProblem(checked, kError, 2, "the mass of link \"a\" is negative");
   ExpectProblem(checked, kError, 3, "the box's size must be above zero");
+}
+
+/// What only the checks of the world find is told together with what cannot be read.
+TEST(UrdfLink, WrongValuesAreToldWithMistakesInTheText) {
+  const Loaded loaded = LoadBody(
+      "<link name=\"a\"><inertial><mass value=\"-1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/>"
+      "</inertial>\n<collision><geometry><box size=\"1 -1 1\"/></geometry></collision></link>\n" +
+      LinkText("b") + JointText("j", "revolut", "a", "b") +
+      JointText("k", "continuous", "a", "b", "<dynamics damping=\"-1\"/>"));
+  EXPECT_FALSE(loaded.read);
+  ExpectProblem(loaded, kError, 2, "the mass of link \"a\" is negative");
+  ExpectProblem(loaded, kError, 3, "the box's size must be above zero");
+  ExpectProblem(loaded, kError, 5, "did you mean \"revolute\"?");
+  ExpectProblem(loaded, kError, 6, "the damping of joint \"k\" must not be negative");
+  EXPECT_EQ(loaded.Count(kError), 4) << loaded.Text();
+}
+
+std::string WithInertia(const std::string& matrix, const std::string& shape) {
+  return "<link name=\"a\"><inertial><mass value=\"3\"/><inertia " + matrix + "/></inertial>" +
+         shape + "</link>";
+}
+
+TEST(UrdfLink, ImpossibleInertiaIsThatOfTheShapes) {
+  const std::string box = "<collision><geometry><box size=\"1 2 3\"/></geometry></collision>";
+  const Matrix3d expected = Vector3d(13.0, 10.0, 5.0).asDiagonal();  // m/12 (b2 + c2), ...
+  for (const char* matrix :
+       {"ixx=\"0\" iyy=\"0\" izz=\"0\"", "ixx=\"-1\" iyy=\"1\" izz=\"1\"",
+        "ixx=\"0\" iyy=\"1\" izz=\"1\"", "ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"2\""}) {
+    const Loaded loaded = LoadBody(WithInertia(matrix, box));
+    ASSERT_TRUE(loaded.read);
+    ExpectProblem(loaded, kWarning, 2, "that of its shapes is taken instead");
+    EXPECT_EQ(loaded.link("a").inertia.mass, 3.0);
+    EXPECT_TRUE(loaded.link("a").inertia.I_BBcm_B.isApprox(expected * 0.25, 1e-12)) << matrix;
+  }
+  // 3 kg of water are a ball of 8.947 cm.
+  const Loaded ball = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", ""));
+  EXPECT_NEAR(ball.link("a").inertia.I_BBcm_B(0, 0), 0.4 * 3.0 * 0.08947 * 0.08947, 1e-6);
+  // Where it does not matter it is left alone.
+  const Loaded fixed = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", "") + LinkText("b") +
+                                JointText("j", "fixed", "b", "a", "<origin xyz=\"1 0 0\"/>"));
+  EXPECT_TRUE(fixed.link("a").inertia.I_BBcm_B.isZero(0.0)) << fixed.Text();
+}
+
+TEST(UrdfLink, ContactOfPyBullet) {
+  const Loaded loaded = LoadBody(LinkText(
+      "a",
+      "<contact><lateral_friction value=\"0.3\"/><rolling_friction value=\"0.01\"/>"
+      "<spinning_friction value=\"0.02\"/><restitution value=\"0.5\"/><stiffness value=\"30000\"/>"
+      "<damping value=\"1000\"/><friction_anchor/></contact>"
+      "<collision><geometry><sphere radius=\"1\"/></geometry></collision>"));
+  ASSERT_TRUE(loaded.problems.all().empty()) << loaded.Text();
+  const world::Surface& surface = loaded.link("a").collisions[0].surface;
+  EXPECT_EQ(surface.mu, 0.3);
+  EXPECT_EQ(surface.mu2, 0.3);
+  EXPECT_EQ(surface.rolling_friction, 0.01);
+  EXPECT_EQ(surface.torsional_friction, 0.02);
+  EXPECT_EQ(surface.restitution, 0.5);
+  EXPECT_EQ(surface.stiffness, 30000.0);
+  EXPECT_EQ(surface.damping, 1000.0);
+  ASSERT_EQ(loaded.link("a").extensions.size(), 1u);
+}
+
+TEST(UrdfLink, ShapesOfOtherPrograms) {
+  const Loaded loaded = LoadBody(
+      "<link name=\"a\"><inertial><mass value=\"0\"/></inertial><collision><origin xyz=\"0 0 1\"/>"
+      "<geometry><plane normal=\"1 0 0\"/></geometry></collision><collision><geometry>"
+      "<drake:ellipsoid a=\"1\" b=\"2\" c=\"3\"/></geometry></collision><collision><geometry>"
+      "<drake:capsule radius=\"1\" length=\"2\"/></geometry></collision></link>");
+  ASSERT_TRUE(loaded.read) << loaded.Text();
+  EXPECT_EQ(loaded.Count(kWarning) + loaded.Count(kError), 0) << loaded.Text();
+  const auto& shapes = loaded.link("a").collisions;
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_TRUE(std::holds_alternative<world::Plane>(shapes[0].geometry));
+  EXPECT_TRUE((shapes[0].X_LG.q * Vector3d::UnitZ()).isApprox(Vector3d::UnitX()));
+  EXPECT_EQ(std::get<world::Ellipsoid>(shapes[1].geometry).radii, Vector3d(1.0, 2.0, 3.0));
+  EXPECT_EQ(std::get<world::Capsule>(shapes[2].geometry).length, 2.0);
+  // A mass of zero without moving parts: it stands still.
+  EXPECT_TRUE(loaded.model().is_static);
 }
 
 }  // namespace

@@ -107,28 +107,40 @@ TEST(UrdfStructure, LinkWorldWithShapesStays) {
   EXPECT_EQ(loaded.link("world").inertia.mass, 0.0);
 }
 
-TEST(UrdfFile, Xacro) {
-  const Loaded tags = LoadText(
-      "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\">\n<xacro:include "
-      "filename=\"a\"/>\n<link name=\"a\"/></robot>");
-  ExpectProblem(tags, kError, 2, "run \"xacro robot.urdf.xacro > robot.urdf\"");
-  const Loaded values = LoadBody(
-      "<link name=\"a\"/>\n<link name=\"${prefix}b\"/>\n<link "
-      "name=\"$(arg x)\"/>");
-  ExpectProblem(values, kError, 3, "2 places");
-  // The namespace alone is harmless.
-  EXPECT_TRUE(LoadText("<robot name=\"r\" xmlns:xacro=\"x\"><link name=\"a\"/></robot>").read);
-}
-
 TEST(UrdfFile, NotUrdf) {
   ExpectProblem(LoadText("<sdf version=\"1.9\"/>"), kError, 1, "this is SDF");
   ExpectProblem(LoadText("<mujoco/>"), kError, 1, "this is MJCF");
   ExpectProblem(LoadText("<html/>"), kError, 1, "begins with <robot");
-  ExpectProblem(LoadText("<robot>\n<link name=\"a\"/></robot>"), kError, 1,
-                "<robot> needs the attribute name");
+  ExpectProblem(LoadText("<robot name=\"r\"><group name=\"arm\"/></robot>"), kError, 1,
+                "this is SRDF");
+  const Loaded unnamed = LoadText("<robot>\n<link name=\"a\"/></robot>");
+  ExpectProblem(unnamed, kWarning, 1, "<robot> has no name; it is called \"robot\"");
+  EXPECT_EQ(unnamed.model().name, "robot");
   ExpectProblem(LoadText("<robot name=\"r\">\n<link name=\"a\">"), kError, 2, "not closed");
   EXPECT_FALSE(LoadText("").read);
   EXPECT_FALSE(LoadText("robot").read);
+}
+
+TEST(UrdfFile, OddBeginnings) {
+  const std::string robot = "<robot name=\"r\"><link name=\"a\"/></robot>";
+  for (const std::string& text :
+       {"\xef\xbb\xbf<?xml version=\"1.0\"?>" + robot, "\n<?xml version=\"1.0\"?>" + robot,
+        "<!-- c -->\n<?xml version=\"1.0\"?>\n" + robot,
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><!-- \xe4 -->" + robot,
+        "<!DOCTYPE robot>\n" + robot, robot + std::string(3, '\0'), robot + "\n\n"}) {
+    const Loaded loaded = LoadText(text);
+    EXPECT_TRUE(loaded.read && loaded.problems.ok()) << text << loaded.Text();
+    EXPECT_EQ(loaded.model().name, "r");
+  }
+}
+
+TEST(UrdfFile, ValuesFromTheEnvironment) {
+  const Loaded loaded =
+      LoadBody(LinkText("a") + LinkText("b") +
+               JointText("j", "fixed", "a", "b",
+                         "<origin xyz=\"$(optenv SUREFOOT_NO_SUCH_VALUE 1 2 3)\"/>"));
+  ASSERT_TRUE(loaded.read) << loaded.Text();
+  EXPECT_EQ(loaded.joint("j").X_PJ.p, Vector3d(1.0, 2.0, 3.0));
 }
 
 TEST(UrdfFile, UnknownElementsAreWarnedOfOnce) {

@@ -1,0 +1,177 @@
+/// Parts of a robot that other programs have added to URDF: sensors, frames, loops, ros2_control,
+/// PyBullet's contact.
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "surefoot/formats/parse.h"
+#include "surefoot/formats/urdf/parts.h"
+
+namespace surefoot::formats::urdf {
+namespace {
+
+/// The index that a name stands for; -1 after reporting at `element`.
+int FindId(const XmlElement& element, const std::string& name, const Ids& ids, const char* message,
+           const char* kind, UrdfFile* file) {
+  const auto found = ids.find(name);
+  if (found != ids.end()) return found->second;
+  file->problems().Error(file->SourceOf(element), message, name, AdviceOn(name, ids, kind));
+  return -1;
+}
+
+/// xyz and rpy written in the element itself.
+RigidTransform PoseOf(const XmlElement& element, UrdfFile* file) {
+  const Vector3d rpy = file->VectorOr(element, "rpy", Vector3d::Zero());
+  return RigidTransform(QuaternionFromRpy(rpy.x(), rpy.y(), rpy.z()),
+                        file->VectorOr(element, "xyz", Vector3d::Zero()));
+}
+
+/// Link and place of one end of a <loop_joint>; -1 after reporting.
+int ReadLoopEnd(const XmlElement& loop, const char* name, const Ids& ids, RigidTransform* X,
+                UrdfFile* file) {
+  const XmlElement* end = file->RequiredChild(loop, name);
+  if (end == nullptr) return -1;
+  file->WarnUnknown(*end, {}, {"link", "xyz", "rpy"});
+  const auto link = file->Required(*end, "link");
+  *X = PoseOf(*end, file);
+  if (!link) return -1;
+  return FindId(*end, *link, ids, "the end of a loop must be a link of the robot", "links", file);
+}
+
+}  // namespace
+
+void AddSensor(world::Sensor sensor, std::vector<world::Sensor>* sensors, UrdfFile* file) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(sensors->begin(), sensors->end(),
+                       [&](const world::Sensor& other) { return other.name == name; });
+  };
+  const std::string given = sensor.name;
+  for (int i = 2; taken(sensor.name); ++i) sensor.name = given + "_" + std::to_string(i);
+  if (sensor.name != given) {
+    file->problems().Warning(
+        sensor.source,
+        "the link has another sensor of this name; this one is called \"" + sensor.name + "\"",
+        given, "rename one of them");
+  }
+  sensors->push_back(std::move(sensor));
+}
+
+void Robot::SetInitialPosition(int joint, double position) {
+  for (world::InitialPosition& start : model.initial_positions) {
+    if (start.joint != joint || start.axis != 0) continue;
+    start.position = position;
+    return;
+  }
+  model.initial_positions.push_back(world::InitialPosition{joint, 0, position});
+}
+
+void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  const XmlElement* parent = file->RequiredChild(element, "parent");
+  world::Sensor sensor;
+  sensor.source = file->SourceOf(element);
+  sensor.name = file->Required(element, "name").value_or("");
+  sensor.type = file->Attribute(element, "type").value_or("");
+  for (const char* type : {"camera", "ray"}) {
+    if (element.FirstChildElement(type) != nullptr) sensor.type = type;
+  }
+  sensor.update_rate = file->NumberOr(element, "update_rate", 0.0);
+  sensor.X_LS = file->OriginOf(element);
+  sensor.element = file->Keep(element);
+  if (parent == nullptr) return;
+  if (const auto joint = file->Attribute(*parent, "joint")) {
+    const int id = FindId(*parent, *joint, robot->joint_ids,
+                          "the sensor's parent is no joint of the robot", "joints", file);
+    if (id < 0) return;
+    AddSensor(std::move(sensor), &robot->model.joints[static_cast<std::size_t>(id)].sensors, file);
+    return;
+  }
+  const auto link = file->Required(*parent, "link");
+  if (!link) return;
+  const int id = FindId(*parent, *link, robot->link_ids,
+                        "the sensor's parent is no link of the robot", "links", file);
+  if (id < 0) return;
+  AddSensor(std::move(sensor), &robot->model.links[static_cast<std::size_t>(id)].sensors, file);
+}
+
+void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  file->WarnUnknown(element, {}, {"name", "link", "xyz", "rpy"});
+  world::Frame frame;
+  frame.name = file->Required(element, "name").value_or("");
+  const auto link = file->Required(element, "link");
+  frame.X_LF = PoseOf(element, file);
+  if (!link || frame.name.empty()) return;
+  frame.link = FindId(element, *link, robot->link_ids, "a frame must be on a link of the robot",
+                      "links", file);
+  for (const world::Frame& other : robot->model.frames) {
+    if (other.name != frame.name) continue;
+    file->problems().Warning(file->SourceOf(element),
+                             "the robot has more than one frame of this name; the first holds",
+                             frame.name, "rename one of them");
+    return;
+  }
+  if (frame.link >= 0) robot->model.frames.push_back(std::move(frame));
+}
+
+void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  for (const XmlElement* joint = element.FirstChildElement("joint"); joint != nullptr;
+       joint = joint->NextSiblingElement("joint")) {
+    const auto id = robot->joint_ids.find(file->Attribute(*joint, "name").value_or(""));
+    if (id == robot->joint_ids.end()) continue;
+    for (const XmlElement* state = joint->FirstChildElement("state_interface"); state != nullptr;
+         state = state->NextSiblingElement("state_interface")) {
+      if (file->Attribute(*state, "name").value_or("") != "position") continue;
+      for (const XmlElement* param = state->FirstChildElement("param"); param != nullptr;
+           param = param->NextSiblingElement("param")) {
+        if (file->Attribute(*param, "name").value_or("") != "initial_value") continue;
+        const auto value =
+            ParseDouble(file->ValueOf(*param), file->SourceOf(*param), &file->problems());
+        if (value) robot->SetInitialPosition(id->second, *value);
+      }
+    }
+  }
+}
+
+void ReadLoop(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  file->WarnUnknown(element, {"link1", "link2", "axis"}, {"name", "type"});
+  world::Joint joint;
+  joint.name = file->Required(element, "name").value_or("");
+  joint.source = file->SourceOf(element);
+  const auto type = ReadJointType(element, file);
+  joint.parent = ReadLoopEnd(element, "link1", robot->link_ids, &joint.X_PJ, file);
+  joint.child = ReadLoopEnd(element, "link2", robot->link_ids, &joint.X_CJ, file);
+  if (!type || joint.parent < 0 || joint.child < 0 || joint.name.empty()) return;
+  joint.type = *type;
+  joint.axes[0].axis_J = Vector3d::UnitX();
+  if (const XmlElement* axis = file->Child(element, "axis")) {
+    const Vector3d given = file->VectorOr(*axis, "xyz", Vector3d::UnitX());
+    if (given.norm() > 1e-9) joint.axes[0].axis_J = given.normalized();
+  }
+  robot->joint_ids.emplace(joint.name, static_cast<int>(robot->model.joints.size()));
+  robot->model.joints.push_back(std::move(joint));
+}
+
+void ReadContact(const XmlElement& element, world::Link* link, UrdfFile* file) {
+  const struct {
+    const char* name;
+    double world::Surface::*member;
+  } numbers[] = {{"lateral_friction", &world::Surface::mu},
+                 {"lateral_friction", &world::Surface::mu2},
+                 {"rolling_friction", &world::Surface::rolling_friction},
+                 {"spinning_friction", &world::Surface::torsional_friction},
+                 {"restitution", &world::Surface::restitution},
+                 {"stiffness", &world::Surface::stiffness},
+                 {"damping", &world::Surface::damping}};
+  for (const auto& number : numbers) {
+    const XmlElement* child = element.FirstChildElement(number.name);
+    if (child == nullptr) continue;
+    const auto value =
+        ParseDouble(file->ValueOf(*child), file->SourceOf(*child), &file->problems());
+    if (!value) continue;
+    for (world::Collision& collision : link->collisions) collision.surface.*number.member = *value;
+  }
+  link->extensions.push_back(file->Keep(element));
+}
+
+}  // namespace surefoot::formats::urdf

@@ -1,0 +1,220 @@
+/// <robot>: its parts in order, then what can be said only of the whole.
+
+#include <tinyxml2.h>
+
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+#include "surefoot/formats/extensions.h"
+#include "surefoot/formats/urdf/parts.h"
+#include "surefoot/world/inertia_from_shapes.h"
+#include "surefoot/world/validate.h"
+
+namespace surefoot::formats::urdf {
+namespace {
+
+/// One more error than this helps nobody.
+constexpr int kMaxErrors = 500;
+
+/// Children of the robot of that name, while errors are few enough.
+template <typename Read>
+void ForEach(const XmlElement& robot, const char* name, UrdfFile* file, Read read) {
+  for (const XmlElement* element = robot.FirstChildElement(name); element != nullptr;
+       element = element->NextSiblingElement(name)) {
+    if (file->error_count() > kMaxErrors) return;
+    read(*element);
+  }
+}
+
+/// False after reporting that the name is missing or used before.
+bool AddName(const std::string& name, int index, const char* kind, const Source& source, Ids* ids,
+             UrdfFile* file) {
+  if (name.empty()) return false;
+  if (ids->emplace(name, index).second) return true;
+  file->problems().Error(source,
+                         std::string("the robot has more than one ") + kind + " of this name", name,
+                         "rename one of them");
+  return false;
+}
+
+/// False when a link has no name of its own.
+bool ReadLinks(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  const Materials materials = ReadMaterials(element, file);
+  bool ok = true;
+  ForEach(element, "link", file, [&](const XmlElement& link_element) {
+    world::Link link = ReadLink(link_element, materials, file);
+    const int index = static_cast<int>(robot->model.links.size());
+    ok = AddName(link.name, index, "link", link.source, &robot->link_ids, file) && ok;
+    robot->model.links.push_back(std::move(link));
+  });
+  return ok;
+}
+
+/// Some files hang joints on the world without a link of that name.
+void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  if (robot->link_ids.count("world") > 0) return;
+  for (const XmlElement* joint = element.FirstChildElement("joint"); joint != nullptr;
+       joint = joint->NextSiblingElement("joint")) {
+    const XmlElement* parent = joint->FirstChildElement("parent");
+    if (parent == nullptr || file->Attribute(*parent, "link") != "world") continue;
+    file->problems().Note(file->SourceOf(*parent),
+                          "there is no link of this name; it is taken as "
+                          "the world itself",
+                          "world", "add <link name=\"world\"/>");
+    world::Link link;
+    link.name = "world";
+    link.source = file->SourceOf(*parent);
+    robot->link_ids.emplace("world", static_cast<int>(robot->model.links.size()));
+    robot->model.links.push_back(std::move(link));
+    return;
+  }
+}
+
+/// False when a joint cannot be used.
+bool ReadJoints(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  bool ok = true;
+  ForEach(element, "joint", file, [&](const XmlElement& joint_element) {
+    world::Joint joint;
+    if (!ReadJoint(joint_element, *robot, &joint, file)) {
+      ok = false;
+      return;
+    }
+    const int index = static_cast<int>(robot->model.joints.size());
+    ok = AddName(joint.name, index, "joint", joint.source, &robot->joint_ids, file) && ok;
+    robot->model.joints.push_back(std::move(joint));
+  });
+  if (!ok) return false;
+  ForEach(element, "joint", file,
+          [&](const XmlElement& joint_element) { ReadMimic(joint_element, robot, file); });
+  return true;
+}
+
+/// Carries out the <surefoot:...> elements of the joints, then those of the model.
+void ApplyExtensions(world::Model* model, Problems* problems) {
+  for (std::size_t j = 0; j < model->joints.size(); ++j) {
+    for (const world::Element& element : model->joints[j].extensions) {
+      ApplyJointExtension(element, static_cast<int>(j), model, problems);
+    }
+  }
+  for (const world::Element& element : model->extensions) {
+    ApplyModelExtension(element, "", model, problems);
+  }
+}
+
+/// The file's own name without endings, for a robot that has none.
+std::string NameOf(const XmlElement& element, UrdfFile* file) {
+  const std::string name = file->Attribute(element, "name").value_or("");
+  if (!name.empty()) return name;
+  const std::string stem = std::filesystem::path(file->path()).filename().string();
+  const std::string made = stem.substr(0, stem.find('.'));
+  file->problems().Warning(file->SourceOf(element),
+                           "<robot> has no name; it is called \"" + made + "\" like its file", "",
+                           "write <robot name=\"...\">");
+  return made.empty() ? "robot" : made;
+}
+
+/// <mujoco><compiler meshdir="..."/></mujoco>, as MuJoCo reads it in URDF files.
+void ReadMujoco(const XmlElement& element, UrdfFile* file) {
+  const XmlElement* compiler = element.FirstChildElement("compiler");
+  if (compiler == nullptr) return;
+  if (const auto folder = file->Attribute(*compiler, "meshdir")) file->set_mesh_folder(*folder);
+}
+
+/// PyBullet's way to say that a thing stands still: a mass of 0 and nothing that moves.
+bool StandsStill(const XmlElement& element, const world::Model& model, UrdfFile* file) {
+  for (const world::Joint& joint : model.joints) {
+    if (joint.type != world::JointType::kFixed) return false;
+  }
+  bool written = false, touches = false;
+  for (const world::Link& link : model.links) {
+    if (link.inertia.mass != 0.0) return false;
+    touches = touches || !link.collisions.empty();
+  }
+  ForEach(element, "link", file, [&](const XmlElement& link) {
+    const XmlElement* inertial = link.FirstChildElement("inertial");
+    const XmlElement* mass = inertial ? inertial->FirstChildElement("mass") : nullptr;
+    written = written || (mass != nullptr && mass->DoubleAttribute("value", 1.0) == 0.0);
+  });
+  return written && touches;
+}
+
+/// What the checks of the World would find: told also when the file cannot be loaded anyway,
+/// but for lines that have an error already.
+void ReportMore(world::Model model, UrdfFile* file) {
+  if (model.links.empty()) return;
+  // Whether what moves has mass cannot be said of a part of the robot.
+  model.is_static = true;
+  Problems found;
+  world::Validate(model, &found);
+  std::set<int> lines;
+  for (const Problem& problem : file->problems().all()) {
+    if (problem.severity == Severity::kError) lines.insert(problem.source.line);
+  }
+  for (const Problem& problem : found.all()) {
+    if (problem.severity != Severity::kError || lines.count(problem.source.line) > 0) continue;
+    file->problems().Error(problem.source, problem.message, problem.value, problem.advice);
+  }
+}
+
+void ReadParts(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  world::Model& model = robot->model;
+  ForEach(element, "gazebo", file, [&](const XmlElement& e) { ReadGazebo(e, robot, file); });
+  ForEach(element, "sensor", file, [&](const XmlElement& e) { ReadUrdfSensor(e, robot, file); });
+  ForEach(element, "frame", file, [&](const XmlElement& e) { ReadFrame(e, robot, file); });
+  ForEach(element, "drake:frame", file, [&](const XmlElement& e) { ReadFrame(e, robot, file); });
+  ForEach(element, "ros2_control", file,
+          [&](const XmlElement& e) { ReadRos2Control(e, robot, file); });
+  for (const char* kept : {"transmission", "ros2_control", "mujoco", "collision_filter_group"}) {
+    ForEach(element, kept, file,
+            [&](const XmlElement& e) { model.extensions.push_back(file->Keep(e)); });
+  }
+  for (world::Element& extension : file->KeepPrefixed(element)) {
+    model.extensions.push_back(std::move(extension));
+  }
+}
+
+/// What depends on all links and joints being there.
+bool Complete(const XmlElement& element, Robot* robot, UrdfFile* file) {
+  world::Model& model = robot->model;
+  if (!ConnectLinks(robot, file)) return false;
+  ForEach(element, "loop_joint", file, [&](const XmlElement& e) { ReadLoop(e, robot, file); });
+  ApplyExtensions(&model, &file->problems());
+  if (StandsStill(element, model, file)) {
+    model.is_static = true;
+    file->problems().Note(model.source,
+                          "the robot has a mass of 0 and no moving parts: it is fixed", model.name,
+                          "give it a mass if it is to move");
+  }
+  RepairInertia(&model, file);
+  world::FillMasslessBodies(&model, world::kDefaultDensity, &file->problems());
+  StartWithinLimits(&model, file);
+  return true;
+}
+
+}  // namespace
+
+bool ReadRobot(const XmlElement& element, world::Model* result, UrdfFile* file) {
+  file->WarnUnknown(element,
+                    {"link", "joint", "material", "gazebo", "transmission", "ros2_control",
+                     "sensor", "frame", "loop_joint", "mujoco", "collision_filter_group"},
+                    {"name", "version"});
+  Robot robot;
+  world::Model& model = robot.model;
+  model.name = NameOf(element, file);
+  model.source = file->SourceOf(element);
+  ForEach(element, "mujoco", file, [&](const XmlElement& e) { ReadMujoco(e, file); });
+  const bool links_ok = ReadLinks(element, &robot, file);
+  DeclareWorld(element, &robot, file);
+  const bool joints_ok = ReadJoints(element, &robot, file);
+  ReadParts(element, &robot, file);
+  // A robot with links or joints missing would only give false alarms about its tree.
+  const bool stopped = file->error_count() > kMaxErrors;
+  if (stopped) file->problems().Error(model.source, "too many errors; reading stopped");
+  const bool complete = !stopped && links_ok && joints_ok && Complete(element, &robot, file);
+  if (file->error_count() > 0 && !stopped) ReportMore(model, file);
+  *result = std::move(model);
+  return complete;
+}
+
+}  // namespace surefoot::formats::urdf
