@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
+#include "surefoot/cli/check_folder.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/session/load.h"
+#include "surefoot/session/session.h"
 
 namespace surefoot::cli {
 namespace {
@@ -23,19 +26,6 @@ void CountParts(const world::World& world, FileCheck* check) {
   }
 }
 
-FileCheck Check(const Parts& parts, const std::string& file, const physics::BackendInfo& engine) {
-  FileCheck check;
-  check.file = file;
-  const auto world = LoadWorld(parts, file, &check.problems);
-  if (world.ok()) {
-    CountParts(*world.value(), &check);
-    physics::CheckSupport(*world.value(), engine, parts.EngineInfos(), &check.problems);
-  } else if (check.problems.ok()) {
-    check.problems.Error(Source{file, 0, ""}, world.error().message);
-  }
-  return check;
-}
-
 std::string Verdict(const FileCheck& check) {
   const int warnings = CountOf(check.problems, Severity::kWarning);
   const std::string also = warnings > 0 ? ", " + Counted(warnings, "warning") : "";
@@ -43,8 +33,13 @@ std::string Verdict(const FileCheck& check) {
     return Colored(stdout, Color::kRed, "wrong:") + " " +
            Counted(check.problems.error_count(), "error") + also;
   }
-  return Colored(stdout, Color::kGreen, "ok:") + " " + Counted(check.models, "model") + ", " +
-         Counted(check.links, "link") + ", " + Counted(check.joints, "joint") + also;
+  const std::string parts = Counted(check.models, "model") + ", " + Counted(check.links, "link") +
+                            ", " + Counted(check.joints, "joint") + also;
+  if (!check.run_error.empty()) {
+    return Colored(stdout, Color::kRed, "does not run:") + " " + check.run_error;
+  }
+  const std::string ran = check.run > 0.0 ? Format(", ran for %g s", check.run) : "";
+  return Colored(stdout, Color::kGreen, "ok:") + " " + parts + ran;
 }
 
 std::string Report(const FileCheck& check) {
@@ -53,24 +48,59 @@ std::string Report(const FileCheck& check) {
   return text + check.file + ": " + Verdict(check) + "\n";
 }
 
+bool IsFolder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+void RunFile(const Parts& parts, const CheckOptions& options, FileCheck* check) {
+  SessionOptions session_options;
+  session_options.engine = options.engine;
+  const auto session = Session::Open(parts, check->file, session_options);
+  if (!session.ok()) {
+    check->run_error = session.error().message;
+    return;
+  }
+  const Status status = session.value()->RunFor(options.run);
+  check->run = session.value()->time();
+  if (!status.ok()) check->run_error = status.error().message;
+}
+
 }  // namespace
 
-int CheckCommand(const Parts& parts, const CheckOptions& options) {
+FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOptions& options) {
+  FileCheck check;
+  check.file = file;
   const physics::BackendFactory* engine = parts.engines.Find(options.engine);
-  if (engine == nullptr) {
+  const auto world = LoadWorld(parts, file, &check.problems);
+  if (world.ok()) {
+    CountParts(*world.value(), &check);
+    physics::CheckSupport(*world.value(), engine->info(), parts.EngineInfos(), &check.problems);
+  } else if (check.problems.ok()) {
+    check.problems.Error(Source{file, 0, ""}, world.error().message);
+  }
+  if (check.problems.ok() && options.run > 0.0) RunFile(parts, options, &check);
+  return check;
+}
+
+int CheckCommand(const Parts& parts, const CheckOptions& options) {
+  if (parts.engines.Find(options.engine) == nullptr) {
     PrintError("there is no engine '" + options.engine +
                "'; this build has: " + parts.engines.NameList());
     return kBadInput;
   }
+  if (std::any_of(options.files.begin(), options.files.end(), IsFolder)) {
+    return CheckFolders(parts, options);
+  }
   std::vector<FileCheck> checks;
   bool written = true;
   for (const std::string& file : options.files) {
-    checks.push_back(Check(parts, file, engine->info()));
+    checks.push_back(CheckFile(parts, file, options));
     if (!options.json) written = WriteResult(Report(checks.back())) && written;
   }
   if (options.json) written = WriteResult(CheckJson(checks));
-  const bool all_ok = std::all_of(checks.begin(), checks.end(),
-                                  [](const FileCheck& check) { return check.problems.ok(); });
+  const bool all_ok =
+      std::all_of(checks.begin(), checks.end(), [](const FileCheck& check) { return check.ok(); });
   if (!all_ok) return kBadInput;
   return written ? kDone : kFailed;
 }

@@ -10,8 +10,14 @@ namespace surefoot::cli {
 
 /// surefoot check.
 struct CheckOptions {
+  /// Files and folders.
   std::vector<std::string> files;
   std::string engine = "mujoco";
+  /// Simulated time that each file is run for; 0: it is only read.
+  double run = 0.0;
+  /// Time for each file of a folder (s), and how many are looked at at once (0: one per core).
+  double time_limit = 60.0;
+  int jobs = 0;
   bool json = false;
 };
 
@@ -23,10 +29,17 @@ struct FileCheck {
   int models = 0;
   int links = 0;
   int joints = 0;
+  /// Simulated time that it was run for, and why no further; empty when it ran to the end.
+  double run = 0.0;
+  std::string run_error;
+
+  bool ok() const { return problems.ok() && run_error.empty(); }
 };
 
-/// Reads files as a run would, as far as the engine, and tells everything that is wrong with them.
-/// Returns the exit status.
+/// Reads a file as a run would, as far as the engine, and runs it when asked.
+FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOptions& options);
+
+/// Tells everything that is wrong with files and all files of folders. Returns the exit status.
 int CheckCommand(const Parts& parts, const CheckOptions& options);
 
 }  // namespace surefoot::cli

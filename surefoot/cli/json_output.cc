@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/cli/check_folder.h"
 #include "surefoot/cli/problem_report.h"
 
 namespace surefoot::cli {
@@ -68,14 +69,29 @@ Json ToJson(const physics::BackendInfo& engine) {
               {"capabilities", capabilities}};
 }
 
+const char* StatusOf(const FileCheck& check) {
+  if (!check.ok()) return "errors";
+  return CountOf(check.problems, Severity::kWarning) > 0 ? "warnings" : "ok";
+}
+
 Json ToJson(const FileCheck& check) {
   return Json{{"file", check.file},
-              {"ok", check.problems.ok()},
+              {"ok", check.ok()},
+              {"status", StatusOf(check)},
               {"models", check.models},
               {"links", check.links},
               {"joints", check.joints},
               {"errors", check.problems.error_count()},
-              {"warnings", CountOf(check.problems, Severity::kWarning)}};
+              {"warnings", CountOf(check.problems, Severity::kWarning)},
+              {"run_s", check.run},
+              {"run_error", check.run_error}};
+}
+
+Severity SeverityOf(const std::string& name) {
+  for (const Severity severity : {Severity::kNote, Severity::kWarning}) {
+    if (name == SeverityName(severity)) return severity;
+  }
+  return Severity::kError;
 }
 
 /// null for what there is none of.
@@ -119,11 +135,53 @@ std::string RunJson(const RunResult& result) {
 std::string CheckJson(const std::vector<FileCheck>& checks) {
   Json json = {{"ok", true}, {"files", Json::array()}, {"problems", Json::array()}};
   for (const FileCheck& check : checks) {
-    if (!check.problems.ok()) json["ok"] = false;
+    if (!check.ok()) json["ok"] = false;
     json["files"].push_back(ToJson(check));
     Append(check.problems, &json["problems"]);
   }
   return Dump(json);
+}
+
+std::string FolderJson(const std::vector<FileCheck>& checks) {
+  Json files = Json::array();
+  Json counts = {{"files", checks.size()}, {"ok", 0}, {"warnings", 0}, {"errors", 0}};
+  for (const FileCheck& check : checks) {
+    Json file = ToJson(check);
+    file["problems"] = Json::array();
+    Append(check.problems, &file["problems"]);
+    files.push_back(std::move(file));
+    counts[StatusOf(check)] = counts[StatusOf(check)].get<int>() + 1;
+  }
+  counts["messages"] = Json::array();
+  for (const MessageCount& kind : CountMessages(checks)) {
+    counts["messages"].push_back(Json{{"severity", SeverityName(kind.severity)},
+                                      {"message", kind.message},
+                                      {"files", kind.files},
+                                      {"times", kind.count}});
+  }
+  return Dump(Json{{"ok", counts["errors"] == 0}, {"files", files}, {"summary", counts}});
+}
+
+bool ParseFileCheck(const std::string& text, FileCheck* check) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("files") || json["files"].size() != 1) return false;
+  try {
+    const Json& file = json["files"][0];
+    check->models = file.at("models").get<int>();
+    check->links = file.at("links").get<int>();
+    check->joints = file.at("joints").get<int>();
+    check->run = file.at("run_s").get<double>();
+    check->run_error = file.at("run_error").get<std::string>();
+    for (const Json& problem : json.at("problems")) {
+      const auto text_of = [&](const char* key) { return problem.at(key).get<std::string>(); };
+      const Source source{text_of("file"), problem.at("line").get<int>(), text_of("element")};
+      check->problems.Add(SeverityOf(text_of("severity")), source, text_of("message"),
+                          text_of("value"), text_of("advice"));
+    }
+  } catch (const Json::exception&) {
+    return false;
+  }
+  return true;
 }
 
 std::string InfoJson(const std::string& version, const Parts& parts) {

@@ -17,6 +17,10 @@ namespace surefoot::cli {
 
 std::string RunJson(const RunResult& result);
 std::string CheckJson(const std::vector<FileCheck>& checks);
+/// The same with each file's problems in it, and a summary.
+std::string FolderJson(const std::vector<FileCheck>& checks);
+/// The one file of a CheckJson; false when the text is none.
+bool ParseFileCheck(const std::string& text, FileCheck* check);
 std::string InfoJson(const std::string& version, const Parts& parts);
 std::string RenderJson(const RenderResult& result);
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff);

@@ -90,17 +90,45 @@ void AddRun(CLI::App* app, RunOptions* options) {
       "  surefoot run husky --command front_left_wheel=velocity:2 --speed 1 --record drive.mcap");
 }
 
+std::string CheckJobs(const std::string& text) {
+  Problems problems;
+  const bool right = formats::ParseInteger(text, 1, 1000, Source(), &problems).has_value();
+  return right ? "" : "takes a whole number from 1 to 1000, not '" + text + "'";
+}
+
+std::string CheckPositiveSeconds(const std::string& text) {
+  Problems problems;
+  const auto value = formats::ParseDouble(text, Source(), &problems);
+  return value && *value > 0.0 ? "" : "takes a number of seconds above 0, not '" + text + "'";
+}
+
 void AddCheck(CLI::App* app, CheckOptions* options) {
   CLI::App* check = app->add_subcommand("check", "Tell what is wrong with worlds and models");
-  check->add_option("FILE", options->files, "Worlds and models")->type_name("")->required();
+  check->add_option("FILE", options->files, "Worlds and models; of a folder, all that are below it")
+      ->type_name("")
+      ->required();
   check->add_option("--engine", options->engine, "The engine that is to run them; default mujoco")
       ->type_name("NAME");
+  check->add_option("--run", options->run, "Also run each for that much simulated time")
+      ->type_name("SECONDS")
+      ->check(CheckPositiveSeconds);
+  check->add_option("-j,--jobs", options->jobs, "Folders: files at once; default one per core")
+      ->type_name("NUMBER")
+      ->check(CheckJobs);
+  check
+      ->add_option("--time-limit", options->time_limit,
+                   "Folders: seconds that a file may take; default 60")
+      ->type_name("SECONDS")
+      ->check(CheckPositiveSeconds);
   check->add_flag("--json", options->json, kJsonHelp);
   check->footer(
-      "Exit status 2 when there is an error; warnings do not count.\n\n"
+      "Files in a folder are known by their endings (.xml by content); each is checked in a\n"
+      "process of its own. Exit status 2 when there is an error; warnings do not count.\n\n"
       "Examples:\n"
       "  surefoot check worlds/flat.sdf\n"
-      "  surefoot check robot.urdf --json");
+      "  surefoot check robot.urdf --json\n"
+      "  surefoot check 'robot.urdf.xacro?arm=left'\n"
+      "  surefoot check robots --run 1 -j 4");
 }
 
 void AddDiff(CLI::App* app, DiffOptions* options) {

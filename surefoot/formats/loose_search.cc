@@ -15,6 +15,9 @@ constexpr int kMaxParents = 12;
 constexpr int kMaxEntries = 5000;
 constexpr std::size_t kMaxWords = 20;
 constexpr std::size_t kNeighbourLevels = 4;
+constexpr std::size_t kFoldersBelow = 2;
+constexpr int kMaxBelow = 4000;
+constexpr int kMaxDepth = 5;
 
 using Words = std::vector<std::string>;
 
@@ -114,9 +117,12 @@ std::optional<FoundFile> FindBySuffix(const Words& words, const std::vector<fs::
   for (std::size_t first = 0; first < words.size(); ++first) {
     // A name alone is too little to go by, but for the folder of the file itself.
     const bool name_only = first + 1 == words.size();
+    const std::size_t count = name_only ? std::min<std::size_t>(1, parents.size()) : parents.size();
     const std::string rest = Joined(words, first);
-    for (std::size_t i = 0;
-         i < (name_only ? std::min<std::size_t>(1, parents.size()) : parents.size()); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
+      // Listing every parent for every word would take long.
+      std::error_code error;
+      if (!name_only && !fs::exists(parents[i] / words[first], error)) continue;
       if (auto found = FindIgnoringCase(parents[i].string(), rest)) {
         return FoundFile{*found, "found by the end of its path: " + *found};
       }
@@ -139,6 +145,59 @@ std::optional<FoundFile> FindInNeighbour(const Words& words, const std::vector<f
       return FoundFile{found[0], "found in a folder of another name: " + found[0]};
     }
     if (found.size() > 1) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Files of this name below a folder, sorted, as far as the budget of entries reaches.
+void ListNamed(const fs::path& folder, const std::string& name, int depth, int* budget,
+               Words* found) {
+  std::error_code error;
+  for (const std::string& entry : NamesIn(folder)) {
+    if (--*budget < 0) return;
+    const fs::path path = folder / entry;
+    if (SameIgnoringCase(entry, name) && IsFile(path)) found->push_back(path.string());
+    const bool plain = fs::is_directory(path, error) && !fs::is_symlink(path, error);
+    if (plain && entry[0] != '.' && depth > 1) ListNamed(path, name, depth - 1, budget, found);
+  }
+}
+
+/// How many words at the end of the path are those at the end of the address; a folder that is
+/// called like the description counts one more.
+int Likeness(const std::string& path, const Words& words, const std::string& stem) {
+  const Words own = PathWords(path);
+  int same = 0;
+  for (auto a = own.rbegin(), b = words.rbegin();
+       a != own.rend() && b != words.rend() && SameIgnoringCase(*a, *b); ++a, ++b) {
+    ++same;
+  }
+  return 2 * same + (std::find(own.begin(), own.end(), stem) != own.end() ? 1 : 0);
+}
+
+/// Likeness of paths with the same last folder and name.
+constexpr int kFolderAndName = 4;
+
+/// The one file below the description's folder or its parent that is most like the address.
+std::optional<FoundFile> FindBelow(const Words& words, const std::vector<fs::path>& parents,
+                                   const std::string& from_file) {
+  const std::string name = fs::path(from_file).filename().string();
+  const std::string stem = name.substr(0, name.find('.'));
+  for (std::size_t i = 0; !words.empty() && i < std::min(parents.size(), kFoldersBelow); ++i) {
+    Words found;
+    int budget = kMaxBelow;
+    ListNamed(parents[i], words.back(), kMaxDepth, &budget, &found);
+    const auto less = [&](const std::string& a, const std::string& b) {
+      return Likeness(a, words, stem) < Likeness(b, words, stem);
+    };
+    const auto best = std::max_element(found.begin(), found.end(), less);
+    if (best == found.end()) continue;
+    const int likeness = Likeness(*best, words, stem);
+    const auto rivals = std::count_if(found.begin(), found.end(), [&](const std::string& path) {
+      return Likeness(path, words, stem) == likeness;
+    });
+    if (rivals == 1 && likeness >= kFolderAndName) {
+      return FoundFile{*best, "found by the end of its path: " + *best};
+    }
   }
   return std::nullopt;
 }
@@ -184,8 +243,10 @@ std::optional<FoundFile> FindLoosely(const std::string& uri, const std::string& 
   if (auto found = FindOtherCase(text, parents, search_path)) return found;
   const Words words = PathWords(text);
   if (auto found = FindBySuffix(words, parents)) return found;
-  if (StartsWith(text, "package://")) return FindInNeighbour(words, parents);
-  return std::nullopt;
+  if (StartsWith(text, "package://")) {
+    if (auto found = FindInNeighbour(words, parents)) return found;
+  }
+  return FindBelow(words, parents, from_file);
 }
 
 }  // namespace surefoot::formats

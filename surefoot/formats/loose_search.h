@@ -25,7 +25,8 @@ std::optional<std::string> FindIgnoringCase(const std::string& folder, const std
 /// A regular file that the address could mean. Tried in this order: the same place with other
 /// upper and lower case; the end of the path, as long as possible and at least a folder and a
 /// name, below the folder of `from_file` and its parents; the path within the package in the
-/// only neighbouring folder that has it.
+/// only neighbouring folder that has it; the one file of that folder and name anywhere below the
+/// folder of `from_file` or its parent.
 std::optional<FoundFile> FindLoosely(const std::string& uri, const std::string& from_file,
                                      const std::vector<std::string>& search_path);
 

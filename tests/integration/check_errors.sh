@@ -79,6 +79,7 @@ expect 2 "$surefoot" check "$work/notes.txt"
 expect 2 "$surefoot" check "$work/missing.sdf"
 said "$work/out" "missing.sdf"
 expect 2 "$surefoot" check "$work"
+said "$work/out" "cut.sdf:3: "
 
 # A run is refused for the same reasons, with one JSON object when asked.
 expect 2 "$surefoot" run "$work/broken.urdf" --json

@@ -70,6 +70,17 @@ TEST_F(LooseSearchTest, TheLongestEndHolds) {
   EXPECT_EQ(Find("package://x/other/visual/Arm.STL"), nearer);
 }
 
+TEST_F(LooseSearchTest, ByFolderAndNameBelowTheParent) {
+  const std::string collision = folder_.Write("ws/robot/meshes/collision/Arm.STL", "y");
+  EXPECT_EQ(Find("package://visual/Arm.STL"), mesh_);
+  EXPECT_EQ(Find("package://collision/Arm.STL"), collision);
+  // Of two that are alike none, unless a folder has the description's name.
+  folder_.Write("ws/robot/other/visual/Arm.STL", "y");
+  EXPECT_EQ(Find("package://visual/Arm.STL"), "");
+  const std::string own = folder_.Write("ws/robot/meshes/r/visual/Arm.STL", "y");
+  EXPECT_EQ(Find("package://visual/Arm.STL"), own);
+}
+
 TEST_F(LooseSearchTest, ANameAloneOnlyBesideTheFile) {
   EXPECT_EQ(Find("package://x/y/Arm.STL"), "");
   const std::string beside = folder_.Write("ws/robot/urdf/Arm.STL", "y");
@@ -87,8 +98,8 @@ TEST_F(LooseSearchTest, InTheOnlyNeighbourThatHasIt) {
 TEST_F(LooseSearchTest, OnlyRegularFiles) {
   ASSERT_EQ(::mkfifo((folder_.path() + "/ws/robot/pipe.stl").c_str(), 0600), 0);
   EXPECT_EQ(Find("package://x/robot/pipe.stl"), "");
-  EXPECT_EQ(Find("package://x/robot/meshes"), "");
   EXPECT_EQ(Find("package://x/robot/PIPE.stl"), "");
+  EXPECT_EQ(Find("package://x/robot/visual"), "");
   EXPECT_FALSE(FindLoosely("", robot_, {}).has_value());
   EXPECT_FALSE(FindLoosely(std::string("a\0b", 3), robot_, {}).has_value());
 }

@@ -61,11 +61,6 @@ bool IsFinite(const Inertia& inertia) {
 }  // namespace
 
 void RepairInertia(world::Model* model, UrdfFile* file) {
-  for (world::Link& link : model->links) {
-    if (!(link.inertia.mass > 0.0) || !IsFinite(link.inertia)) continue;
-    const Vector3d moments = Moments(link.inertia.I_BBcm_B);
-    if (moments[0] < -1e-12 * std::abs(moments[2])) ReplaceMoments(&link, file);
-  }
   const Result<world::Tree> tree = world::MakeTree(*model);
   if (!tree.ok()) return;
   for (const world::Body& body : tree->bodies) {
@@ -73,7 +68,11 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
     if (IsWhole(body.inertia)) continue;
     for (const int index : body.links) {
       world::Link& link = model->links[At(index)];
-      if (link.inertia.mass > 0.0 && !IsWhole(link.inertia)) ReplaceMoments(&link, file);
+      // A minus sign on the diagonal is a mistake to correct, not to guess at.
+      const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < 0.0).any();
+      if (link.inertia.mass > 0.0 && !negative && !IsWhole(link.inertia)) {
+        ReplaceMoments(&link, file);
+      }
     }
   }
 }

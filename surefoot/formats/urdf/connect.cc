@@ -102,14 +102,22 @@ bool IsBareFrame(const Link& link) {
          link.sensors.empty() && link.lights.empty() && link.plugins.empty();
 }
 
-/// Removes a link; joints that hung on it hang on the world.
-void ReplaceByWorld(int removed, Model* model) {
-  for (Joint& joint : model->joints) {
+/// Removes a link; joints that hung on it hang on the world, and its frames are gone with it.
+void ReplaceByWorld(int removed, Robot* robot) {
+  Model& model = robot->model;
+  for (Joint& joint : model.joints) {
     if (joint.parent == removed) joint.parent = world::kWorldLink;
     if (joint.parent > removed) --joint.parent;
     if (joint.child > removed) --joint.child;
   }
-  model->links.erase(model->links.begin() + removed);
+  auto& frames = model.frames;
+  frames.erase(std::remove_if(frames.begin(), frames.end(),
+                              [&](const world::Frame& frame) { return frame.link == removed; }),
+               frames.end());
+  for (world::Frame& frame : frames) frame.link -= frame.link > removed ? 1 : 0;
+  robot->link_ids.erase(model.links[At(removed)].name);
+  for (auto& entry : robot->link_ids) entry.second -= entry.second > removed ? 1 : 0;
+  model.links.erase(model.links.begin() + removed);
 }
 
 void FixToWorld(int link, Model* model) {
@@ -160,7 +168,7 @@ bool ConnectLinks(Robot* robot, UrdfFile* file) {
     return true;
   }
   if (IsBareFrame(model.links[At(root)]) && model.links.size() > 1) {
-    ReplaceByWorld(root, &model);
+    ReplaceByWorld(root, robot);
   } else {
     FixToWorld(root, &model);
   }

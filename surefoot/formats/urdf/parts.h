@@ -22,9 +22,8 @@ struct Robot {
   world::Model model;
   Ids link_ids;
   Ids joint_ids;
-
-  /// The last one given for a joint holds.
-  void SetInitialPosition(int joint, double position);
+  /// Where joints start, by index.
+  std::map<int, double> starts;
 };
 
 /// Fills in the model. False when nothing came out that can be used.
@@ -67,8 +66,9 @@ void ApplySdfBlock(const XmlElement& element, world::Link* link, UrdfFile* file)
 /// A sensor as Gazebo writes it, with <pose>.
 world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file);
 
-/// Adds a sensor under a name that none of the others has.
-void AddSensor(world::Sensor sensor, std::vector<world::Sensor>* sensors, UrdfFile* file);
+/// Adds a sensor of a link or joint (`owner`) under a name that none of the others has.
+void AddSensor(world::Sensor sensor, const std::string& owner, std::vector<world::Sensor>* sensors,
+               UrdfFile* file);
 /// The <sensor> of URDF itself: <parent link="" or joint="">, <origin>, and <camera> or <ray>.
 void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file);
 /// <frame name="" link="" xyz="" rpy="">, as Drake has it.

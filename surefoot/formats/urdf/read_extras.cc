@@ -3,9 +3,6 @@
 
 #include <tinyxml2.h>
 
-#include <algorithm>
-#include <cstring>
-
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/parts.h"
 
@@ -42,29 +39,19 @@ int ReadLoopEnd(const XmlElement& loop, const char* name, const Ids& ids, RigidT
 
 }  // namespace
 
-void AddSensor(world::Sensor sensor, std::vector<world::Sensor>* sensors, UrdfFile* file) {
-  const auto taken = [&](const std::string& name) {
-    return std::any_of(sensors->begin(), sensors->end(),
-                       [&](const world::Sensor& other) { return other.name == name; });
-  };
+void AddSensor(world::Sensor sensor, const std::string& owner, std::vector<world::Sensor>* sensors,
+               UrdfFile* file) {
   const std::string given = sensor.name;
-  for (int i = 2; taken(sensor.name); ++i) sensor.name = given + "_" + std::to_string(i);
+  for (std::size_t i = sensors->size() + 1; !file->TakeName(owner, sensor.name); ++i) {
+    sensor.name = given + "_" + std::to_string(i);
+  }
   if (sensor.name != given) {
-    file->problems().Warning(
-        sensor.source,
-        "the link has another sensor of this name; this one is called \"" + sensor.name + "\"",
-        given, "rename one of them");
+    file->WarnRepeated(
+        "sensor " + given, sensor.source,
+        "there is another sensor of this name; this one is called \"" + sensor.name + "\"", given,
+        "rename one of them");
   }
   sensors->push_back(std::move(sensor));
-}
-
-void Robot::SetInitialPosition(int joint, double position) {
-  for (world::InitialPosition& start : model.initial_positions) {
-    if (start.joint != joint || start.axis != 0) continue;
-    start.position = position;
-    return;
-  }
-  model.initial_positions.push_back(world::InitialPosition{joint, 0, position});
 }
 
 void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
@@ -84,7 +71,8 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
     const int id = FindId(*parent, *joint, robot->joint_ids,
                           "the sensor's parent is no joint of the robot", "joints", file);
     if (id < 0) return;
-    AddSensor(std::move(sensor), &robot->model.joints[static_cast<std::size_t>(id)].sensors, file);
+    AddSensor(std::move(sensor), "joint " + *joint,
+              &robot->model.joints[static_cast<std::size_t>(id)].sensors, file);
     return;
   }
   const auto link = file->Required(*parent, "link");
@@ -92,7 +80,8 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file) {
   const int id = FindId(*parent, *link, robot->link_ids,
                         "the sensor's parent is no link of the robot", "links", file);
   if (id < 0) return;
-  AddSensor(std::move(sensor), &robot->model.links[static_cast<std::size_t>(id)].sensors, file);
+  AddSensor(std::move(sensor), "link " + *link,
+            &robot->model.links[static_cast<std::size_t>(id)].sensors, file);
 }
 
 void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file) {
@@ -104,11 +93,10 @@ void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file) {
   if (!link || frame.name.empty()) return;
   frame.link = FindId(element, *link, robot->link_ids, "a frame must be on a link of the robot",
                       "links", file);
-  for (const world::Frame& other : robot->model.frames) {
-    if (other.name != frame.name) continue;
-    file->problems().Warning(file->SourceOf(element),
-                             "the robot has more than one frame of this name; the first holds",
-                             frame.name, "rename one of them");
+  if (!file->TakeName("frame", frame.name)) {
+    file->WarnRepeated("frame", file->SourceOf(element),
+                       "the robot has more than one frame of this name; the first holds",
+                       frame.name, "rename one of them");
     return;
   }
   if (frame.link >= 0) robot->model.frames.push_back(std::move(frame));
@@ -119,6 +107,8 @@ void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
        joint = joint->NextSiblingElement("joint")) {
     const auto id = robot->joint_ids.find(file->Attribute(*joint, "name").value_or(""));
     if (id == robot->joint_ids.end()) continue;
+    const auto type = robot->model.joints[static_cast<std::size_t>(id->second)].type;
+    if (world::VelocityCount(type) != 1) continue;
     for (const XmlElement* state = joint->FirstChildElement("state_interface"); state != nullptr;
          state = state->NextSiblingElement("state_interface")) {
       if (file->Attribute(*state, "name").value_or("") != "position") continue;
@@ -127,7 +117,7 @@ void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
         if (file->Attribute(*param, "name").value_or("") != "initial_value") continue;
         const auto value =
             ParseDouble(file->ValueOf(*param), file->SourceOf(*param), &file->problems());
-        if (value) robot->SetInitialPosition(id->second, *value);
+        if (value) robot->starts[id->second] = *value;
       }
     }
   }

@@ -173,7 +173,7 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
                               "stopKd"};
   if (ApplySurface(element, link, file)) return;
   if (Is(element, "sensor")) {
-    AddSensor(ReadSensor(element, file), &link->sensors, file);
+    AddSensor(ReadSensor(element, file), "link " + link->name, &link->sensors, file);
   } else if (Is(element, "plugin")) {
     link->plugins.push_back(ReadPlugin(element, file));
   } else if (Is(element, "light")) {
@@ -234,9 +234,9 @@ void ApplyToJoint(const XmlElement& element, int index, Robot* robot, UrdfFile* 
     joint.axes[0].spring_reference = NumberIn(element, file).value_or(0.0);
   } else if (Is(element, "initial_joint_position")) {
     const auto value = NumberIn(element, file);
-    if (value) robot->SetInitialPosition(index, *value);
+    if (value) robot->starts[index] = *value;
   } else if (Is(element, "sensor")) {
-    AddSensor(ReadSensor(element, file), &joint.sensors, file);
+    AddSensor(ReadSensor(element, file), "joint " + joint.name, &joint.sensors, file);
   } else {
     WarnIfMisspelt(element, known, file);
     joint.extensions.push_back(file->Keep(element));
@@ -336,11 +336,16 @@ void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
     ForEachChild(element,
                  [&](const XmlElement& e) { ApplyToJoint(e, joint->second, robot, file); });
   } else {
-    Ids ids = robot->link_ids;
-    ids.insert(robot->joint_ids.begin(), robot->joint_ids.end());
-    file->WarnRepeated("reference " + reference, file->SourceOf(element),
+    const std::string key = "reference " + reference;
+    std::string advice;
+    if (file->IsNewKind(key)) {
+      Ids ids = robot->link_ids;
+      ids.insert(robot->joint_ids.begin(), robot->joint_ids.end());
+      advice = AdviceOn(reference, ids, "links and joints");
+    }
+    file->WarnRepeated(key, file->SourceOf(element),
                        "the robot has no link or joint of this name; the tag is ignored", reference,
-                       AdviceOn(reference, ids, "links and joints"));
+                       advice);
   }
 }
 

@@ -179,6 +179,9 @@ bool Complete(const XmlElement& element, Robot* robot, UrdfFile* file) {
   world::Model& model = robot->model;
   if (!ConnectLinks(robot, file)) return false;
   ForEach(element, "loop_joint", file, [&](const XmlElement& e) { ReadLoop(e, robot, file); });
+  for (const auto& [joint, position] : robot->starts) {
+    model.initial_positions.push_back(world::InitialPosition{joint, 0, position});
+  }
   ApplyExtensions(&model, &file->problems());
   if (StandsStill(element, model, file)) {
     model.is_static = true;

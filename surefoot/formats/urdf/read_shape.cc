@@ -3,6 +3,8 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/extensions.h"
@@ -46,6 +48,18 @@ std::string MeshAddress(const std::string& uri, UrdfFile* file) {
   return uri;
 }
 
+/// A header without triangles, which exporters write for a part that has no shape.
+bool IsEmptyStl(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  const bool header = !error && (size == 80 || size == 84);
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (!header || (ending != ".stl" && ending != ".STL")) return false;
+  char bytes[84] = {};
+  std::ifstream(path, std::ios::binary).read(bytes, sizeof bytes);
+  return std::all_of(bytes + 80, bytes + 84, [](char c) { return c == 0; });
+}
+
 /// One number scales alike along all axes.
 Vector3d ReadScale(const XmlElement& element, UrdfFile* file) {
   const auto text = file->Attribute(element, "scale");
@@ -73,11 +87,14 @@ std::optional<world::Geometry> ReadMesh(const XmlElement& element, bool needed, 
   mesh.uri = MeshAddress(*uri, file);
   mesh.scale = scale;
   file->context().assets->LoadMesh(*file->context().resolver, source, &found, &mesh);
+  const bool empty = mesh.mesh == nullptr && IsEmptyStl(mesh.path);
   for (const Problem& problem : found.all()) {
-    const bool soften = !needed && problem.severity == Severity::kError;
+    const bool soften = (!needed || empty) && problem.severity == Severity::kError;
+    const std::string left_out =
+        empty ? "an empty mesh is left out: " : "left out of the picture: ";
     file->problems().Add(soften ? Severity::kWarning : problem.severity, problem.source,
-                         soften ? "left out of the picture: " + problem.message : problem.message,
-                         problem.value, problem.advice);
+                         soften ? left_out + problem.message : problem.message, problem.value,
+                         problem.advice);
   }
   if (mesh.mesh == nullptr) return std::nullopt;
   return mesh;

@@ -72,6 +72,17 @@ bool ParseExpanded(const std::string& text, UrdfFile* file, tinyxml2::XMLDocumen
   return true;
 }
 
+/// Some files begin with a comment; the parser wants <?xml ...?> first, and does not need it.
+void BlankLateDeclaration(std::string* text) {
+  const std::size_t first = text->find("<?xml ");
+  const std::size_t last = text->find("?>", first == std::string::npos ? 0 : first);
+  const std::size_t root = text->find("<robot");
+  if (first == std::string::npos || last == std::string::npos || last > root) return;
+  for (std::size_t i = first; i < last + 2; ++i) {
+    if ((*text)[i] != '\n') (*text)[i] = ' ';
+  }
+}
+
 bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* spec,
           bool* is_model) {
   AssetCache own_assets;
@@ -81,6 +92,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   auto text = ReadTextFile(path, context.problems);
   // Some programs fill their files up with zeros.
   while (text && !text->empty() && text->back() == '\0') text->pop_back();
+  if (text) BlankLateDeclaration(&*text);
   tinyxml2::XMLDocument document;
   if (!text || !ParseExpanded(*text, &file, &document)) return false;
   WarnOfLeftovers(*document.RootElement(), &file);

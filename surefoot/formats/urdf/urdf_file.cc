@@ -170,10 +170,18 @@ void UrdfFile::WarnOnce(const XmlElement& element, const std::string& what, cons
                      NameAdvice(name, known));
 }
 
+bool UrdfFile::IsNewKind(const std::string& key) const {
+  // Hostile files make a new key of every element.
+  return repeated_.size() < kMaxWarnings && repeated_.count(key) == 0;
+}
+
+bool UrdfFile::TakeName(const std::string& scope, const std::string& name) {
+  return taken_names_.emplace(scope, name).second;
+}
+
 void UrdfFile::WarnRepeated(const std::string& key, const Source& source,
                             const std::string& message, const std::string& value,
                             const std::string& advice) {
-  // Hostile files make a new key of every element.
   if (repeated_.size() >= kMaxWarnings && repeated_.count(key) == 0) return;
   Repeated& repeated = repeated_[key];
   if (++repeated.count == 1) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/formats/format.h"
@@ -73,6 +74,10 @@ class UrdfFile {
   void WarnRepeated(const std::string& key, const Source& source, const std::string& message,
                     const std::string& value = {}, const std::string& advice = {});
   void TellRepeated();
+  /// True when WarnRepeated would tell of this key for the first time.
+  bool IsNewKind(const std::string& key) const;
+  /// False when the name has been taken in this scope before.
+  bool TakeName(const std::string& scope, const std::string& name);
   /// A note that is told once for each key.
   void NoteOnce(const std::string& key, const Source& source, const std::string& message,
                 const std::string& value = {}, const std::string& advice = {});
@@ -96,6 +101,7 @@ class UrdfFile {
     int count = 0;
   };
   std::map<std::string, Repeated> repeated_;
+  std::set<std::pair<std::string, std::string>> taken_names_;
 };
 
 /// Text that reads as another element's: "xacro:macro" has the prefix "xacro".

@@ -303,15 +303,17 @@ std::string WithInertia(const std::string& matrix, const std::string& shape) {
 TEST(UrdfLink, ImpossibleInertiaIsThatOfTheShapes) {
   const std::string box = "<collision><geometry><box size=\"1 2 3\"/></geometry></collision>";
   const Matrix3d expected = Vector3d(13.0, 10.0, 5.0).asDiagonal();  // m/12 (b2 + c2), ...
-  for (const char* matrix :
-       {"ixx=\"0\" iyy=\"0\" izz=\"0\"", "ixx=\"-1\" iyy=\"1\" izz=\"1\"",
-        "ixx=\"0\" iyy=\"1\" izz=\"1\"", "ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"2\""}) {
+  for (const char* matrix : {"ixx=\"0\" iyy=\"0\" izz=\"0\"", "ixx=\"0\" iyy=\"1\" izz=\"1\"",
+                             "ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"2\""}) {
     const Loaded loaded = LoadBody(WithInertia(matrix, box));
     ASSERT_TRUE(loaded.read);
     ExpectProblem(loaded, kWarning, 2, "that of its shapes is taken instead");
     EXPECT_EQ(loaded.link("a").inertia.mass, 3.0);
     EXPECT_TRUE(loaded.link("a").inertia.I_BBcm_B.isApprox(expected * 0.25, 1e-12)) << matrix;
   }
+  const Loaded negative = LoadBody(WithInertia("ixx=\"-1\" iyy=\"1\" izz=\"1\"", box));
+  Problems problems;
+  EXPECT_FALSE(world::MakeWorld(negative.spec, &problems).ok());
   // 3 kg of water are a ball of 8.947 cm.
   const Loaded ball = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", ""));
   EXPECT_NEAR(ball.link("a").inertia.I_BBcm_B(0, 0), 0.4 * 3.0 * 0.08947 * 0.08947, 1e-6);

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# xacro.sh PROGRAM SOURCE_DIR BUILD_DIR
+# A robot in xacro, expanded by the real program from PyPI. Skipped where that cannot be had.
+source "$(dirname "$0")/helpers.bash"
+
+venv=$3/xacro_venv
+if [[ ! -x $venv/bin/xacro ]]; then
+  rm -rf "$venv"
+  if ! python3 -m venv "$venv" >"$work/venv.log" 2>&1 ||
+    ! timeout 120 "$venv/bin/pip" install -q --disable-pip-version-check xacro==2.1.1 >>"$work/venv.log" 2>&1; then
+    tail -n 5 "$work/venv.log" >&2
+    rm -rf "$venv"
+    echo "skipped: xacro cannot be installed from PyPI"
+    exit 0
+  fi
+fi
+export PATH=$venv/bin:$PATH
+unset SUREFOOT_XACRO ROS_PACKAGE_PATH AMENT_PREFIX_PATH
+
+mkdir -p "$work/ws/cart/urdf" "$work/ws/parts/urdf"
+echo '<package><name>wheel_parts</name></package>' >"$work/ws/parts/package.xml"
+cat >"$work/ws/parts/urdf/wheel.xacro" <<'X'
+<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:macro name="wheel" params="name x">
+    <link name="${name}">
+      <inertial><mass value="${2 * 0.25}"/><inertia ixx="1" iyy="1" izz="1"/></inertial>
+    </link>
+    <joint name="${name}_joint" type="continuous">
+      <origin xyz="${x} 0 0"/><parent link="base"/><child link="${name}"/>
+    </joint>
+  </xacro:macro>
+</robot>
+X
+cat >"$work/ws/cart/urdf/cart.urdf.xacro" <<'X'
+<robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:arg name="mass" default="1"/>
+  <xacro:include filename="$(find wheel_parts)/urdf/wheel.xacro"/>
+  <link name="base">
+    <inertial><mass value="$(arg mass)"/><inertia ixx="1" iyy="1" izz="1"/></inertial>
+  </link>
+  <xacro:wheel name="left" x="0.5"/>
+  <xacro:wheel name="right" x="-0.5"/>
+</robot>
+X
+cart=$work/ws/cart/urdf/cart.urdf.xacro
+expect 0 "$surefoot" check "$cart" --json
+python "$work/out" '
+assert r["files"][0]["links"] == 3 and r["files"][0]["joints"] == 2, r
+assert any("expanded by xacro" in p["message"] for p in r["problems"]), r'
+expect 0 "$surefoot" run "$cart" --duration 0.01
+
+# Arguments reach xacro; what is wrong then is told.
+expect 2 "$surefoot" check "$cart?mass=-3"
+said "$work/out" 'the mass of link "base" is negative'
+expect 2 "$surefoot" check "$cart?mass=heavy"
+said "$work/out" "not a number"
+
+# What xacro itself refuses is told in its words.
+sed 's/xacro:wheel name="left"/xacro:weel name="left"/' "$cart" >"$work/ws/cart/urdf/typo.xacro"
+expect 2 "$surefoot" check "$work/ws/cart/urdf/typo.xacro"
+said "$work/out" "xacro refused the file"
+said "$work/out" "weel"
+sed 's/wheel_parts/no_such_package/' "$cart" >"$work/ws/cart/urdf/lost.xacro"
+expect 2 "$surefoot" check "$work/ws/cart/urdf/lost.xacro"
+said "$work/out" "no_such_package"
+
+# A folder: the macros' file is no robot by itself.
+rm "$work/ws/cart/urdf/typo.xacro" "$work/ws/cart/urdf/lost.xacro"
+expect 0 "$surefoot" check "$work/ws"
+said "$work/out" "1 file: 1 ok"
+
+# Without the program: how to get it.
+PATH=/usr/bin:/bin
+if ! command -v xacro >/dev/null && ! compgen -G '/opt/ros/*/bin/xacro' >/dev/null; then
+  expect 2 "$surefoot" check "$cart"
+  said "$work/out" "pip install xacro"
+fi
