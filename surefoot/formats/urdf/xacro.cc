@@ -234,7 +234,9 @@ std::string LastLines(const std::string& text) {
   }
   std::string last;
   const std::size_t first = lines.size() > kMaxErrorLines ? lines.size() - kMaxErrorLines : 0;
-  for (std::size_t i = first; i < lines.size(); ++i) last += "\n" + lines[i].substr(0, 300);
+  for (std::size_t i = first; i < lines.size(); ++i) {
+    last += (i > first ? "\n" : "") + lines[i].substr(0, 300);
+  }
   return last;
 }
 
@@ -288,7 +290,7 @@ std::optional<std::string> ExpandXacro(const XmlElement& why, UrdfFile* file) {
     file->problems().Error(source, "xacro wrote more than 64 MiB and was stopped", program,
                            "look for macros that call each other without end");
   } else if (run->exit_status != 0) {
-    file->problems().Error(source, "xacro refused the file:" + LastLines(run->errors), program,
+    file->problems().Error(source, "xacro refused the file: " + LastLines(run->errors), program,
                            "correct the file; arguments are given as FILE.xacro?name=value");
   } else {
     file->problems().Note(source, "expanded by xacro: line numbers are those of the expanded text",

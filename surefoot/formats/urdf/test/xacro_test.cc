@@ -65,7 +65,7 @@ TEST_F(XacroTest, ArgumentsAndFoldersArePassedOn) {
 TEST_F(XacroTest, WhatGoesWrong) {
   UseProgram(
       "echo 'some warning' >&2; printf '\\033[31mundefined macro: wheel\\033[0m\\n' >&2; exit 2");
-  ExpectProblem(Load(), kError, 0, "xacro refused the file:\nsome warning\nundefined macro: wheel");
+  ExpectProblem(Load(), kError, 0, "xacro refused the file: some warning\nundefined macro: wheel");
   UseProgram("echo '<robot name=\"r\"><link name=\"${x}\"/></robot>'");
   ExpectProblem(Load(), kError, 1, "xacro has left this as it was");
   UseProgram("echo not xml");
