@@ -158,6 +158,17 @@ TEST(UrdfFile, HostileFiles) {
   const std::string pipe = (folder.path() / "pipe.urdf").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_FALSE(test::LoadFile(pipe).read);
+  const std::string large = folder.Write("large.urdf", "<robot name=\"r\">");
+  std::filesystem::resize_file(large, 100u << 20);
+  ExpectProblem(test::LoadFile(large), kError, 0, "the file is too large");
+  // Files outside may be named, but only meshes are taken, and nothing in them is told.
+  const std::string up = "../../../../../../../../../../../../";
+  for (const std::string& mesh : {up + "etc/passwd", up + "dev/zero", std::string("/dev/tty")}) {
+    const Loaded outside = LoadBody(LinkText(
+        "a", "<collision><geometry><mesh filename=\"" + mesh + "\"/></geometry></collision>"));
+    ExpectProblem(outside, kError, 2, mesh);
+    EXPECT_EQ(outside.Text().find("root:"), std::string::npos);
+  }
   // Nested deeply.
   std::string deep = "<robot name=\"r\">";
   for (int i = 0; i < 100000; ++i) deep += "<a>";
@@ -268,7 +279,8 @@ TEST(UrdfModels, HuskyOfTheLab) {
   const Loaded loaded = test::LoadFile(path.string());
   ASSERT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.Count(kError), 1) << loaded.Text();
-  ExpectProblem(loaded, kError, 312, "top_plate.stl\" was not found");
+  ExpectProblem(loaded, kError, 312,
+                "was not found (value \"package://husky_description/meshes/top_plate.stl\")");
   EXPECT_EQ(loaded.Count(kWarning), 10) << loaded.Text();
   ExpectProblem(loaded, kWarning, 36, "base_link.dae\" was not found");
   // Numbers from the file.
