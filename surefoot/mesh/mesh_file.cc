@@ -30,6 +30,7 @@ Status ReadByEnding(const std::string& path, const std::string& ending, const st
   if (ending == "stl") return ReadStl(bytes, builder);
   if (ending == "dae") return ReadCollada(path, bytes, builder);
   if (ending == "obj") return ReadObj(path, bytes, builder);
+  if (ending == "msh") return ReadMsh(bytes, builder);
   return ReadGltf(path, builder);
 }
 
@@ -67,7 +68,7 @@ Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh
 }
 
 const std::vector<std::string>& MeshFileEndings() {
-  static const std::vector<std::string> endings = {"stl", "obj", "dae", "gltf", "glb"};
+  static const std::vector<std::string> endings = {"stl", "obj", "dae", "gltf", "glb", "msh"};
   return endings;
 }
 

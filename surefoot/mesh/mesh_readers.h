@@ -23,6 +23,9 @@ Status ReadCollada(const std::string& path, const std::string& bytes, MeshBuilde
 /// Wavefront OBJ with its materials, as it is. Own code for the same reason.
 Status ReadObj(const std::string& path, const std::string& text, MeshBuilder* builder);
 
+/// The binary mesh file of MuJoCo (.msh), as it is.
+Status ReadMsh(const std::string& bytes, MeshBuilder* builder);
+
 /// glTF, text or binary, turned from y up to z up; by assimp.
 Status ReadGltf(const std::string& path, MeshBuilder* builder);
 
