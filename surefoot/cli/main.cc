@@ -75,6 +75,9 @@ void AddRun(CLI::App* app, RunOptions* options) {
       ->type_name("COMMAND")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  run->add_option("--keyframe", options->keyframe,
+                  "Start in a named state of the file instead of its usual start")
+      ->type_name("NAME");
   run->add_option("--record", options->record_file, "Record the run (MCAP)")->type_name("FILE");
   run->add_option("--save", options->save_file, "Write a snapshot at the end")->type_name("FILE");
   run->add_option("--restore", options->restore_file,

@@ -92,6 +92,7 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   session_options.engine = options.engine;
   session_options.step = options.step;
   session_options.seed = options.seed.value_or(0);
+  session_options.keyframe = options.keyframe;
   Result<std::unique_ptr<Session>> opened =
       Session::Open(parts, options.world, session_options, problems);
   if (!opened.ok()) return opened;

@@ -95,26 +95,80 @@ void Replace(const T& entry, std::vector<T>* entries) {
   entries->push_back(entry);
 }
 
+/// Where commands and positions go: those of the model's start, or of a keyframe.
+struct Start {
+  std::vector<world::InitialCommand>* commands;
+  std::vector<world::InitialPosition>* positions;
+};
+
 /// `joint`: where the element stands in one, else kNoJoint.
-bool Apply(const world::Element& element, const std::string& scope, int joint, world::Model* model,
-           Problems* problems) {
+bool Apply(const world::Element& element, const std::string& scope, int joint,
+           const world::Model& model, const Start& start, Problems* problems) {
   const bool is_command = element.name == "surefoot:command";
   if (!is_command && element.name != "surefoot:position") return false;
   std::vector<std::string> known = {"joint", "axis", "value"};
   if (is_command) known.push_back("mode");
   const Attributes attributes(element, known, problems);
-  if (joint == kNoJoint) joint = NamedJoint(element, attributes, scope, *model, problems);
+  if (joint == kNoJoint) joint = NamedJoint(element, attributes, scope, model, problems);
   const std::optional<int> axis = attributes.Axis();
   const std::optional<double> value = attributes.Number("value");
   if (!is_command) {
     if (joint == kNoJoint || !axis || !value) return true;
-    Replace(world::InitialPosition{joint, *axis, *value}, &model->initial_positions);
+    Replace(world::InitialPosition{joint, *axis, *value}, start.positions);
     return true;
   }
   const auto mode = ModeOf(element, attributes, problems);
   if (joint == kNoJoint || !axis || !value || !mode) return true;
-  Replace(world::InitialCommand{joint, *axis, *mode, *value}, &model->initial_commands);
+  Replace(world::InitialCommand{joint, *axis, *mode, *value}, start.commands);
   return true;
+}
+
+/// Seven numbers; the quaternion is made a unit one.
+std::optional<RigidTransform> PoseOf(const world::Element& element, Problems* problems) {
+  const auto v = ParseVector(element.text, 7, element.source, problems);
+  if (!v) return std::nullopt;
+  const Quaterniond q((*v)[3], (*v)[4], (*v)[5], (*v)[6]);
+  if (q.norm() > 1e-6) return RigidTransform(q.normalized(), Vector3d((*v)[0], (*v)[1], (*v)[2]));
+  problems->Error(element.source, "a quaternion must not be zero", element.text,
+                  "write 1 0 0 0 for no rotation");
+  return std::nullopt;
+}
+
+void ApplyKeyframe(const world::Element& element, const std::string& scope, world::Model* model,
+                   Problems* problems) {
+  const Attributes attributes(element, {"name"}, problems);
+  const std::string* name = attributes.Required("name");
+  if (name == nullptr) return;
+  world::Keyframe keyframe;
+  keyframe.name = Trimmed(*name);
+  const Start start{&keyframe.commands, &keyframe.positions};
+  for (const world::Element& child : element.children) {
+    if (child.name == "surefoot:pose") {
+      keyframe.X_MB = PoseOf(child, problems);
+    } else if (!Apply(child, scope, kNoJoint, *model, start, problems)) {
+      problems->Warning(child.source, "<surefoot:keyframe> has no use for this element", child.name,
+                        "accepted: surefoot:pose, surefoot:position, surefoot:command");
+    }
+  }
+  for (world::Keyframe& known : model->keyframes) {
+    if (known.name != keyframe.name) continue;
+    known = keyframe;
+    return;
+  }
+  model->keyframes.push_back(keyframe);
+}
+
+void ApplyArmature(const world::Element& element, world::Joint* joint, Problems* problems) {
+  const Attributes attributes(element, {"axis", "value"}, problems);
+  const std::optional<int> axis = attributes.Axis();
+  const std::optional<double> value = attributes.Number("value");
+  if (!axis || !value) return;
+  if (*axis > 1) {
+    problems->Error(element.source, "a joint has no such axis", std::to_string(*axis),
+                    "accepted: 0, 1");
+    return;
+  }
+  joint->axes[*axis].armature = *value;
 }
 
 /// `known` without the prefix, which would make any two names look alike.
@@ -133,15 +187,25 @@ bool IsExtension(const std::string& element_name) { return element_name.rfind(kP
 
 bool ApplyModelExtension(const world::Element& element, const std::string& scope,
                          world::Model* model, Problems* problems) {
-  if (Apply(element, scope, kNoJoint, model, problems)) return true;
-  WarnIfMisspelt(element, {"command", "position"}, problems);
+  if (element.name == "surefoot:keyframe") {
+    ApplyKeyframe(element, scope, model, problems);
+    return true;
+  }
+  const Start start{&model->initial_commands, &model->initial_positions};
+  if (Apply(element, scope, kNoJoint, *model, start, problems)) return true;
+  WarnIfMisspelt(element, {"command", "position", "keyframe"}, problems);
   return false;
 }
 
 bool ApplyJointExtension(const world::Element& element, int joint, world::Model* model,
                          Problems* problems) {
-  if (Apply(element, "", joint, model, problems)) return true;
-  WarnIfMisspelt(element, {"command", "position"}, problems);
+  if (element.name == "surefoot:armature") {
+    ApplyArmature(element, &model->joints[static_cast<std::size_t>(joint)], problems);
+    return true;
+  }
+  const Start start{&model->initial_commands, &model->initial_positions};
+  if (Apply(element, "", joint, *model, start, problems)) return true;
+  WarnIfMisspelt(element, {"command", "position", "armature"}, problems);
   return false;
 }
 

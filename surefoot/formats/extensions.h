@@ -20,10 +20,12 @@ bool IsExtension(const std::string& element_name);
 /// <surefoot:position joint="J" axis="0" value="0.5"/>
 /// `scope` goes before the joint's name: "arm::" for elements of a nested model, else empty. All
 /// joints must have been read. The last one given for an axis holds.
+/// <surefoot:keyframe name="home"> with such elements and <surefoot:pose>x y z qw qx qy qz</...>
 bool ApplyModelExtension(const world::Element& element, const std::string& scope,
                          world::Model* model, Problems* problems);
 
 /// The same elements inside a joint, where `joint` need not be written.
+/// <surefoot:armature axis="0" value="0.01"/>
 bool ApplyJointExtension(const world::Element& element, int joint, world::Model* model,
                          Problems* problems);
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "surefoot/physics/state.h"
+#include "surefoot/session/keyframe.h"
 
 namespace surefoot {
 namespace {
@@ -126,11 +127,16 @@ double LowestPoint(const Model& model) {
 }
 
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
-                                                      Problems* problems) {
+                                                      Problems* problems,
+                                                      const std::string& keyframe) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
   formats::ReadResult read = Read(parts, file, all);
   if (!read.ok || !all->ok()) return LoadError(file, *all);
+  if (!keyframe.empty()) {
+    const Status status = StartInKeyframe(keyframe, &read.spec);
+    if (!status.ok()) return status.error().Within("'" + file + "'");
+  }
   if (read.is_model) PutOnFloor(&read.spec);
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);
   if (!world.ok()) return LoadError(file, *all);

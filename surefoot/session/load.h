@@ -9,9 +9,11 @@
 namespace surefoot {
 
 /// Reads a world or model file and checks it. Every finding goes to `problems`. A model by itself
-/// is put on a flat floor, lifted until nothing of it is below, with the sun above.
+/// is put on a flat floor, lifted until nothing of it is below, with the sun above. `keyframe`: the
+/// named state that the models which have it start in; "" for their usual start.
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
-                                                      Problems* problems);
+                                                      Problems* problems,
+                                                      const std::string& keyframe = "");
 
 /// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
 /// one movable model gives that one.

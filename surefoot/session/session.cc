@@ -37,7 +37,8 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
     return Error{"there is no engine '" + options.engine +
                  "'; this build has: " + parts.engines.NameList()};
   }
-  Result<std::shared_ptr<const world::World>> world = LoadWorld(parts, file, problems);
+  Result<std::shared_ptr<const world::World>> world =
+      LoadWorld(parts, file, problems, options.keyframe);
   if (!world.ok()) return world.error();
   sim::SimulationOptions simulation_options;
   simulation_options.engine = *engine;

@@ -20,6 +20,8 @@ struct SessionOptions {
   /// Step in seconds; 0: as the world says (1 ms unless it says otherwise).
   double step = 0.0;
   std::uint64_t seed = 0;
+  /// A named state of the file to start in; empty: its usual start.
+  std::string keyframe;
 };
 
 /// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may be

@@ -135,6 +135,7 @@ void ValidateModel(const Model& model, Rules* rules) {
   for (const Joint& joint : model.joints) ValidateJoint(model, joint, rules);
   ValidateMimics(model, rules);
   ValidateInitialValues(model, rules);
+  ValidateKeyframes(model, rules);
   // Bodies of a broken model would only repeat what has been said.
   if (rules->problems().error_count() > errors_before) return;
   const Result<Tree> tree = MakeTree(model);

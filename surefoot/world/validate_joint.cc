@@ -255,6 +255,20 @@ void ValidateMimics(const Model& model, Rules* rules) {
   FindMimicCycles(model, rules);
 }
 
+void ValidateKeyframes(const Model& model, Rules* rules) {
+  Names names("keyframe", "model \"" + model.name + "\"");
+  for (const Keyframe& keyframe : model.keyframes) {
+    names.Add(keyframe.name, model.source, rules);
+    if (keyframe.X_MB) {
+      rules->Pose(model.source, "the pose of keyframe \"" + keyframe.name + "\"", *keyframe.X_MB);
+    }
+    for (const InitialCommand& command : keyframe.commands) CheckCommand(model, command, rules);
+    for (const InitialPosition& position : keyframe.positions) {
+      CheckPosition(model, position, rules);
+    }
+  }
+}
+
 void ValidateInitialValues(const Model& model, Rules* rules) {
   for (const InitialCommand& command : model.initial_commands) {
     CheckCommand(model, command, rules);

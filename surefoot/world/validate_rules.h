@@ -56,6 +56,7 @@ void ValidateLink(const Link& link, Rules* rules);
 void ValidateJoint(const Model& model, const Joint& joint, Rules* rules);
 void ValidateMimics(const Model& model, Rules* rules);
 void ValidateInitialValues(const Model& model, Rules* rules);
+void ValidateKeyframes(const Model& model, Rules* rules);
 /// What can be said only of lumped bodies. All indices are in range.
 void ValidateBodies(const Model& model, const Tree& tree, Rules* rules);
 void ValidateModel(const Model& model, Rules* rules);

@@ -90,5 +90,39 @@ TEST(Extensions, SurfaceNames) {
   EXPECT_EQ(problems.error_count(), 1);
 }
 
+TEST(Extensions, KeyframesHoldPositionsCommandsAndAPose) {
+  world::Model model = MakeModel();
+  Problems problems;
+  Element keyframe = Make("surefoot:keyframe", {{"name", "home"}});
+  keyframe.children = {
+      Make("surefoot:pose", {}), Make("surefoot:position", {{"joint", "wheel"}, {"value", "0.5"}}),
+      Make("surefoot:command", {{"joint", "wheel"}, {"mode", "position"}, {"value", "0.75"}})};
+  keyframe.children[0].text = "1 2 3 2 0 0 0";
+  EXPECT_TRUE(ApplyModelExtension(keyframe, "", &model, &problems));
+  EXPECT_TRUE(problems.all().empty()) << problems.ErrorText();
+  ASSERT_EQ(model.keyframes.size(), 1u);
+  EXPECT_EQ(model.keyframes[0].name, "home");
+  EXPECT_EQ(model.keyframes[0].X_MB->p, Vector3d(1, 2, 3));
+  EXPECT_EQ(model.keyframes[0].X_MB->q.w(), 1.0);
+  EXPECT_EQ(model.keyframes[0].positions[0].position, 0.5);
+  EXPECT_EQ(model.keyframes[0].commands[0].target, 0.75);
+  EXPECT_TRUE(model.initial_positions.empty());
+  keyframe.children[0].text = "1 2 3";
+  EXPECT_TRUE(ApplyModelExtension(keyframe, "", &model, &problems));
+  EXPECT_EQ(problems.error_count(), 1);
+}
+
+TEST(Extensions, Armature) {
+  world::Model model = MakeModel();
+  Problems problems;
+  EXPECT_TRUE(ApplyJointExtension(Make("surefoot:armature", {{"axis", "1"}, {"value", "0.02"}}), 0,
+                                  &model, &problems));
+  EXPECT_TRUE(problems.all().empty()) << problems.ErrorText();
+  EXPECT_EQ(model.joints[0].axes[1].armature, 0.02);
+  EXPECT_TRUE(ApplyJointExtension(Make("surefoot:armature", {{"axis", "2"}, {"value", "1"}}), 0,
+                                  &model, &problems));
+  EXPECT_EQ(problems.error_count(), 1);
+}
+
 }  // namespace
 }  // namespace surefoot::formats

@@ -318,6 +318,23 @@ TEST(Validate, InitialValues) {
   for (const ModelRule& rule : rules) ExpectFinding(rule);
 }
 
+TEST(Validate, Keyframes) {
+  const auto errors = [](const std::function<void(Keyframe*)>& spoil) {
+    Model model = GoodModel();
+    model.keyframes = {Keyframe{"home", RigidTransform(), {InitialPosition{1, 0, 0.5}}, {}},
+                       Keyframe{"rest", std::nullopt, {}, {}}};
+    spoil(&model.keyframes[1]);
+    Problems problems;
+    Validate(model, &problems);
+    return problems.error_count();
+  };
+  EXPECT_EQ(errors([](Keyframe*) {}), 0);
+  EXPECT_EQ(errors([](Keyframe* k) { k->name = "home"; }), 1);
+  EXPECT_EQ(errors([](Keyframe* k) { k->positions = {InitialPosition{99, 0, 0.0}}; }), 1);
+  EXPECT_EQ(errors([](Keyframe* k) { k->commands = {{1, 1, ControlMode::kEffort, 0.0}}; }), 1);
+  EXPECT_EQ(errors([](Keyframe* k) { k->X_MB = RigidTransform(Vector3d(kNan, 0, 0)); }), 1);
+}
+
 TEST(Validate, Bodies) {
   const ModelRule rules[] = {
       {"no mass; it is taken as a sphere of 1 cm radius (l8)", kWarning, 7,
