@@ -67,6 +67,13 @@ void FillHeightFields(const std::vector<HeightFieldSlot>& slots, mjModel* model)
   }
 }
 
+void SetSecondAnchors(const std::map<std::string, Vector3d>& anchors, mjModel* model) {
+  for (const auto& [name, p] : anchors) {
+    const int id = mj_name2id(model, mjOBJ_EQUALITY, name.c_str());
+    if (id >= 0) Eigen::Map<Vector3d>(model->eq_data + mjNEQDATA * id + 3) = p;
+  }
+}
+
 /// Fills the tables of one compiled model.
 class Mapper {
  public:
@@ -280,6 +287,7 @@ Result<Built> Build(const physics::BackendArgs& args) {
   // MuJoCo itself turns to sparse matrices at 60 velocities; two robots (20) already gain.
   built.model->opt.jacobian = built.model->nv >= 20 ? mjJAC_SPARSE : mjJAC_DENSE;
   FillHeightFields(mjcf.height_fields, built.model.get());
+  SetSecondAnchors(mjcf.second_anchors, built.model.get());
   built.maps.geoms = InEngineOrder(mjcf.geoms, *built.model);
   built.maps.surfaces = std::move(mjcf.surfaces);
   Mapper(args, *built.model, &built.maps).Map();

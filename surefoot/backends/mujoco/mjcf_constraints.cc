@@ -69,19 +69,21 @@ Status MjcfWriter::WriteLoopJoint(int model, int joint_index) {
   const std::string& first = a_moves ? body_a : body_b;
   const std::string& second = a_moves ? body_b : body_a;
   const RigidTransform& X_1J = a_moves ? X_AJ : X_BJ;
+  const RigidTransform& X_2J = a_moves ? X_BJ : X_AJ;
   switch (joint.type) {
     case JointType::kFixed:
       WriteWeld(body_a, body_b, X_AJ * X_BJ.Inverse());
       return Status();
     case JointType::kBall:
-      WriteConnect(first, second, X_1J.p);
+      WriteConnect(first, second, X_1J.p, X_2J.p);
       return Status();
     case JointType::kRevolute:
     case JointType::kContinuous: {
       // Two points on the axis leave exactly the rotation about it.
-      const Vector3d half = 0.05 * (X_1J.q * joint.axes[0].axis_J);
-      WriteConnect(first, second, X_1J.p + half);
-      WriteConnect(first, second, X_1J.p - half);
+      const Vector3d half_1 = 0.05 * (X_1J.q * joint.axes[0].axis_J);
+      const Vector3d half_2 = 0.05 * (X_2J.q * joint.axes[0].axis_J);
+      WriteConnect(first, second, X_1J.p + half_1, X_2J.p + half_2);
+      WriteConnect(first, second, X_1J.p - half_1, X_2J.p - half_2);
       return Status();
     }
     default:
@@ -104,9 +106,11 @@ void MjcfWriter::WriteWeld(const std::string& body_a, const std::string& body_b,
 }
 
 void MjcfWriter::WriteConnect(const std::string& body_a, const std::string& body_b,
-                              const Vector3d& p_A) {
-  equality_text_ +=
-      "<connect body1=\"" + body_a + "\" body2=\"" + body_b + "\" anchor=\"" + Vec(p_A) + "\"/>\n";
+                              const Vector3d& p_A, const Vector3d& p_B) {
+  const std::string name = "c" + std::to_string(out_.second_anchors.size());
+  equality_text_ += "<connect name=\"" + name + "\" body1=\"" + body_a + "\" body2=\"" + body_b +
+                    "\" anchor=\"" + Vec(p_A) + "\"/>\n";
+  out_.second_anchors[name] = p_B;
 }
 
 Status MjcfWriter::WriteAttachment(const world::Attachment& attachment) {

@@ -28,6 +28,9 @@ struct Mjcf {
   /// Per geom in document order.
   std::vector<GeomMap> geoms;
   std::vector<world::Surface> surfaces;
+  /// Point constraints: where the point is in the second body, by the constraint's name. MuJoCo
+  /// takes it from the pose at zero, where the two need not meet.
+  std::map<std::string, Vector3d> second_anchors;
 };
 
 /// Name of a document after the first, as the others include it.
@@ -70,7 +73,8 @@ class MjcfWriter {
   void WriteScrew(int model, int joint);
   Status WriteAttachment(const world::Attachment& attachment);
   void WriteWeld(const std::string& body_a, const std::string& body_b, const RigidTransform& X_AB);
-  void WriteConnect(const std::string& body_a, const std::string& body_b, const Vector3d& p_A);
+  void WriteConnect(const std::string& body_a, const std::string& body_b, const Vector3d& p_A,
+                    const Vector3d& p_B);
   /// Name of the MuJoCo body that holds a link ("world" when static), and the link's pose in it.
   std::pair<std::string, RigidTransform> BodyOfLink(int model, int link) const;
   void WriteSelfExclusions(int model);
