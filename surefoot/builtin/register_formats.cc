@@ -1,5 +1,6 @@
 #include "surefoot/builtin/register_formats.h"
 
+#include "surefoot/formats/mjcf/mjcf.h"
 #include "surefoot/formats/sdf/sdf_reader.h"
 #include "surefoot/formats/urdf/urdf.h"
 
@@ -8,6 +9,7 @@ namespace surefoot {
 void RegisterFormats(formats::FormatRegistry* registry) {
   registry->Add("sdf", formats::MakeSdfFormat());
   registry->Add("urdf", formats::MakeUrdfFormat());
+  registry->Add("mjcf", formats::MakeMjcfFormat());
 }
 
 }  // namespace surefoot

@@ -1,0 +1,240 @@
+/// <hfield>, <material>, <texture>, and where the files of assets are.
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+
+#include "surefoot/formats/mjcf/asset_file.h"
+#include "surefoot/formats/mjcf/assets.h"
+#include "surefoot/formats/parse.h"
+#include "surefoot/mesh/file_bytes.h"
+#include "surefoot/mesh/height_map_file.h"
+#include "surefoot/mesh/image_file.h"
+
+namespace surefoot::formats::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxSide = 100'000;
+constexpr std::size_t kMaxSamples = 50'000'000;
+
+std::string Portable(std::string text) {
+  std::replace(text.begin(), text.end(), '\\', '/');
+  return text;
+}
+
+/// Two 32-bit numbers, rows and columns, then that many floats; the first row has the least y.
+Result<HeightField> LoadBinaryField(const std::string& path) {
+  const Result<std::string> bytes = ReadRegularFile(path, 8 + 4 * kMaxSamples);
+  if (!bytes.ok()) return bytes.error();
+  HeightField field;
+  if (bytes->size() < 8) return Error{path + ": too short for a height field"};
+  std::memcpy(&field.rows, bytes->data(), 4);
+  std::memcpy(&field.cols, bytes->data() + 4, 4);
+  const bool in_range =
+      field.rows >= 2 && field.cols >= 2 && field.rows <= kMaxSide && field.cols <= kMaxSide;
+  const std::size_t count =
+      in_range ? static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols) : 0;
+  if (!in_range || bytes->size() != 8 + 4 * count) {
+    return Error{path + ": rows and columns do not agree with the file's length"};
+  }
+  field.heights.resize(count);
+  std::memcpy(field.heights.data(), bytes->data() + 8, 4 * count);
+  return field;
+}
+
+/// MuJoCo stretches the data: the lowest is 0, the highest `height`.
+void Normalise(double height, HeightField* field) {
+  const float least = field->MinHeight();
+  const float span = field->MaxHeight() - least;
+  const auto top = static_cast<float>(height);
+  for (float& h : field->heights) h = span > 1e-6F ? (h - least) / span * top : 0.0F;
+}
+
+/// The XML has the largest y first.
+std::optional<HeightField> ReadInlineField(const Attributes& attributes) {
+  HeightField field;
+  field.rows = attributes.Integer("nrow", 0, 0, kMaxSide);
+  field.cols = attributes.Integer("ncol", 0, 0, kMaxSide);
+  const auto count = static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols);
+  if (field.rows < 2 || field.cols < 2 || count > kMaxSamples) {
+    attributes.reader()->Error(attributes.source(),
+                               "a height field needs 2 or more rows and columns",
+                               attributes.Text("nrow") + " x " + attributes.Text("ncol"),
+                               "give a file, or nrow, ncol and elevation");
+    return std::nullopt;
+  }
+  field.heights.assign(count, 0.0F);
+  const std::vector<double> numbers = attributes.Numbers("elevation", count, count);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::size_t cols = static_cast<std::size_t>(field.cols);
+    const std::size_t row = static_cast<std::size_t>(field.rows) - 1 - i / cols;
+    field.heights[row * cols + i % cols] = static_cast<float>(numbers[i]);
+  }
+  return field;
+}
+
+/// A texture around a cube is drawn as its mean colour.
+void TintByMean(const std::string& path, world::Material* material) {
+  const Result<Image> image = LoadImage(path);
+  if (!image.ok()) return;
+  Vector3d sum = Vector3d::Zero();
+  const std::size_t pixels = image->rgba.size() / 4;
+  for (std::size_t i = 0; i < pixels; ++i) {
+    sum += Vector3d(image->rgba[4 * i], image->rgba[4 * i + 1], image->rgba[4 * i + 2]);
+  }
+  if (pixels == 0) return;
+  const Vector3d mean = sum / (255.0 * static_cast<double>(pixels));
+  material->diffuse.head<3>() = material->diffuse.head<3>().cwiseProduct(mean);
+}
+
+}  // namespace
+
+AssetFile::AssetFile(const Document& document, const std::string& folder, const std::string& file,
+                     const Node& node)
+    : main_(document.path), from_(*node.file), folder_(Portable(folder)), file_(Portable(file)) {
+  if (document.compiler.strippath) file_ = fs::path(file_).filename().string();
+}
+
+std::string AssetFile::uri(const ReadContext& context) const {
+  const fs::path in_folder = fs::path(folder_) / file_;
+  for (const fs::path& name : {in_folder, fs::path(file_)}) {
+    for (const std::string& base : {main_, from_}) {
+      const fs::path candidate = fs::path(base).parent_path() / name;
+      std::error_code error;
+      if (!fs::exists(candidate, error)) continue;
+      return fs::absolute(candidate, error).lexically_normal().string();
+    }
+  }
+  const Result<std::string> found = context.resolver->Resolve(file_, main_);
+  return found.ok() ? *found : in_folder.string();
+}
+
+std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& document,
+                                                               const Node& node) {
+  const Attributes attributes(node, reader_);
+  const std::vector<double> size = attributes.Numbers("size", 4, 4);
+  const Source source = SourceOf(node);
+  if (size.empty() || !(*std::min_element(size.begin(), size.end()) > 0.0)) {
+    reader_->Error(source, "a height field needs four sizes above zero", attributes.Text("size"),
+                   "write size=\"radius_x radius_y height depth\"");
+    return nullptr;
+  }
+  surefoot::HeightField field;
+  const std::string file = attributes.Text("file");
+  if (file.empty()) {
+    auto read = ReadInlineField(attributes);
+    if (!read) return nullptr;
+    field = std::move(*read);
+  } else {
+    const std::string path =
+        AssetFile(document, document.compiler.meshdir, file, node).uri(reader_->context());
+    std::string ending = fs::path(file).extension().string();
+    for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    const bool png = ending == ".png" || attributes.Text("content_type") == "image/png";
+    Result<surefoot::HeightField> read =
+        png ? LoadHeightMap(path, Vector3d::Ones()) : LoadBinaryField(path);
+    if (!read.ok()) {
+      reader_->Error(source, "the height field cannot be used: " + read.error().message, file,
+                     "name a greyscale PNG, or a height field of MuJoCo");
+      return nullptr;
+    }
+    field = std::move(*read);
+  }
+  field.size_x = 2.0 * size[0];
+  field.size_y = 2.0 * size[1];
+  Normalise(size[2], &field);
+  return std::make_shared<const surefoot::HeightField>(std::move(field));
+}
+
+std::optional<world::HeightMap> Assets::HeightMap(const Document& document, const std::string& name,
+                                                  const Source& user) {
+  const Node* node = Lookup(document.hfields, "hfield", name, user, reader_);
+  if (node == nullptr) return std::nullopt;
+  const bool is_new = fields_.count(node) == 0;
+  world::HeightMap& map = fields_[node];
+  if (is_new) {
+    map.field = LoadField(document, *node);
+    map.uri = Attributes(*node, reader_).Text("file");
+  }
+  return map.field != nullptr ? std::optional<world::HeightMap>(map) : std::nullopt;
+}
+
+void Assets::ApplyTexture(const Document& document, const Attributes& attributes,
+                          world::Material* material) {
+  std::string name = attributes.Text("texture");
+  for (const Node& layer : attributes.node().children) {
+    const Attributes values(layer, reader_);
+    if (layer.name == "layer" && values.Text("role") == "rgb") name = values.Text("texture");
+  }
+  if (name.empty()) return;
+  const auto found = document.textures.find(name);
+  if (found == document.textures.end()) {
+    reader_->WarnOnce("no texture " + name, attributes.source(), "there is no texture of this name",
+                      name);
+    return;
+  }
+  const Node* node = found->second;
+  const Attributes texture(*node, reader_);
+  const std::string builtin = texture.Text("builtin", "none");
+  if (builtin != "none") {
+    const Vector3d a = texture.Vector("rgb1", Vector3d::Constant(0.8));
+    const Vector3d b = texture.Vector("rgb2", Vector3d::Constant(0.5));
+    const Vector3d mean = builtin == "flat" ? a : Vector3d(0.5 * (a + b));
+    material->diffuse.head<3>() = material->diffuse.head<3>().cwiseProduct(mean);
+    return;
+  }
+  const std::string file = texture.Text("file");
+  if (file.empty()) return;
+  const std::string uri =
+      AssetFile(document, document.compiler.texturedir, file, *node).uri(reader_->context());
+  std::error_code error;
+  if (fs::is_regular_file(uri, error)) {
+    if (texture.Text("type", "cube") == "2d") {
+      material->texture = uri;
+    } else {
+      TintByMean(uri, material);
+    }
+  } else {
+    reader_->WarnOnce("texture " + file, SourceOf(*node),
+                      "left out of the picture: the texture was not found", file);
+  }
+}
+
+std::optional<world::Material> Assets::Material(const Document& document, const std::string& name,
+                                                const Source& user) {
+  const auto found = document.materials.find(name);
+  if (found == document.materials.end()) {
+    std::vector<std::string> names;
+    for (const auto& entry : document.materials) names.push_back(entry.first);
+    reader_->WarnOnce("material " + name, user, "there is no material of this name", name,
+                      ShortAdvice(name, names));
+    return std::nullopt;
+  }
+  const Node* node = found->second;
+  const auto known = materials_.find(node);
+  if (known != materials_.end()) return known->second;
+  const Attributes attributes(
+      *node, document.ClassOf(*node, "class", document.main_class(), reader_), reader_);
+  world::Material material;
+  material.name = name;
+  material.diffuse = Eigen::Vector4d::Ones();
+  if (attributes.Has("rgba")) {
+    const std::vector<double> rgba = attributes.Numbers("rgba", 4, 4);
+    for (std::size_t i = 0; i < rgba.size(); ++i) {
+      material.diffuse[static_cast<Eigen::Index>(i)] = std::clamp(rgba[i], 0.0, 1.0);
+    }
+  }
+  ApplyTexture(document, attributes, &material);
+  const double specular = std::clamp(attributes.Number("specular", 0.5), 0.0, 1.0);
+  const double emission = std::clamp(attributes.Number("emission", 0.0), 0.0, 1.0);
+  material.ambient = material.diffuse;
+  material.specular.head<3>().setConstant(specular);
+  material.emissive.head<3>() = emission * material.diffuse.head<3>();
+  material.element = Keep(*node);
+  materials_.emplace(node, material);
+  return material;
+}
+
+}  // namespace surefoot::formats::mjcf

@@ -1,0 +1,345 @@
+/// Which shapes meet, and with what friction.
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <tuple>
+
+#include "surefoot/formats/mjcf/build.h"
+#include "surefoot/formats/mjcf/schema.h"
+
+namespace surefoot::formats::mjcf {
+namespace {
+
+/// Bits of a mask, and classes of geoms, at most.
+constexpr std::size_t kMaxBits = 31;
+constexpr std::size_t kMaxClasses = 64;
+constexpr std::size_t kMaxSurfaces = 40;
+constexpr std::size_t kMaxFilters = 20'000;
+/// What shapes of other files have.
+constexpr std::uint32_t kDefaultMask = 0xffff;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// Geoms that meet the same others: equal masks, and no <pair> or the same geom.
+struct MaskClass {
+  int contype = 1;
+  int conaffinity = 1;
+  /// Name of a geom with a <pair>; else empty.
+  std::string paired;
+  std::uint32_t mask = 0;
+};
+
+using GeomPairs = std::set<std::pair<std::string, std::string>>;
+
+/// One colliding geom and the collision that it became.
+struct Solid {
+  const MjGeom* geom = nullptr;
+  int model = 0;
+  int link = 0;
+  world::Collision* collision = nullptr;
+  std::size_t mask_class = 0;
+};
+
+std::vector<Solid> CollectSolids(const Scene& scene, std::vector<ModelBuild>* models) {
+  std::vector<Solid> solids;
+  for (const MjBody& body : scene.bodies) {
+    if (body.model < 0 || body.link < 0) continue;
+    std::size_t next = 0;
+    for (const MjGeom& geom : body.geoms) {
+      if (!geom.collides) continue;
+      world::Link& link = (*models)[At(body.model)].model.links[At(body.link)];
+      solids.push_back({&geom, body.model, body.link, &link.collisions[next++], 0});
+    }
+  }
+  return solids;
+}
+
+/// The names in a <pair> as an ordered pair.
+std::pair<std::string, std::string> Ordered(const std::string& a, const std::string& b) {
+  return a < b ? std::make_pair(a, b) : std::make_pair(b, a);
+}
+
+GeomPairs ReadPairs(const Scene& scene, Reader* reader) {
+  GeomPairs pairs;
+  for (const ScenePart& part : scene.parts) {
+    for (const Node* node : part.document->Section("contact")) {
+      if (node->name != "pair" || reader->stopped()) continue;
+      CheckAttributes(*node, "pair", reader);
+      const auto a = FindPart(scene.geoms, "geom", part, *node, "geom1", reader);
+      const auto b = FindPart(scene.geoms, "geom", part, *node, "geom2", reader);
+      if (!a || !b) continue;
+      pairs.insert(Ordered(scene.geom(*a).name, scene.geom(*b).name));
+      if (node->Has("friction") || node->Has("condim")) {
+        reader->WarnOnce("pair friction", SourceOf(*node),
+                         "the friction of a <pair> has no effect: that of its geoms holds");
+      }
+    }
+  }
+  return pairs;
+}
+
+bool Meet(const MaskClass& a, const MaskClass& b, const GeomPairs& pairs) {
+  if ((a.contype & b.conaffinity) != 0 || (b.contype & a.conaffinity) != 0) return true;
+  return !a.paired.empty() && !b.paired.empty() && pairs.count(Ordered(a.paired, b.paired)) > 0;
+}
+
+std::vector<MaskClass> SortIntoClasses(const GeomPairs& pairs, std::vector<Solid>* solids) {
+  std::set<std::string> paired;
+  for (const auto& pair : pairs) paired.insert({pair.first, pair.second});
+  std::vector<MaskClass> classes;
+  std::map<std::tuple<int, int, std::string>, std::size_t> known;
+  for (Solid& solid : *solids) {
+    const MjGeom& geom = *solid.geom;
+    const bool has_pair = paired.count(geom.name) > 0;
+    const MaskClass entry{geom.contype, geom.conaffinity, has_pair ? geom.name : "", 0};
+    const auto added = known.emplace(
+        std::make_tuple(entry.contype, entry.conaffinity, entry.paired), classes.size());
+    if (added.second) classes.push_back(entry);
+    solid.mask_class = added.first->second;
+  }
+  return classes;
+}
+
+/// A bit for each group of classes that all meet each other, until every meeting has one. False
+/// when the bits do not suffice.
+bool AssignMasks(const GeomPairs& pairs, std::vector<MaskClass>* classes) {
+  const std::size_t count = classes->size();
+  if (count > kMaxClasses) return false;
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = i; j < count; ++j) {
+      MaskClass& a = (*classes)[i];
+      MaskClass& b = (*classes)[j];
+      if (!Meet(a, b, pairs) || (a.mask & b.mask) != 0) continue;
+      if (bits == kMaxBits) return false;
+      const std::uint32_t bit = std::uint32_t{1} << bits++;
+      std::vector<std::size_t> clique = {i};
+      if (j != i) clique.push_back(j);
+      for (std::size_t k = 0; k < count; ++k) {
+        const bool all = std::all_of(clique.begin(), clique.end(), [&](std::size_t m) {
+          return m != k && Meet((*classes)[m], (*classes)[k], pairs);
+        });
+        if (all) clique.push_back(k);
+      }
+      for (const std::size_t member : clique) (*classes)[member].mask |= bit;
+    }
+  }
+  // The usual case, and free to meet what other files bring.
+  if (bits == 1) {
+    for (MaskClass& entry : *classes) {
+      if (entry.mask != 0) entry.mask = kDefaultMask;
+    }
+  }
+  return true;
+}
+
+/// Link pairs that the masks let meet although MuJoCo does not: filtered one by one.
+class MissedFilters {
+ public:
+  MissedFilters(const std::vector<MaskClass>& classes, const GeomPairs& pairs, Reader* reader,
+                std::vector<ModelBuild>* models, world::WorldSpec* spec)
+      : classes_(classes), pairs_(pairs), reader_(reader), models_(models), spec_(spec) {}
+
+  void Add(const std::vector<Solid>& solids);
+
+ private:
+  struct LinkSolids {
+    int model = 0;
+    int link = 0;
+    std::set<std::size_t> classes;
+  };
+  bool Wanted(const LinkSolids& a, const LinkSolids& b) const;
+  bool Masked(const LinkSolids& a, const LinkSolids& b) const;
+  void Filter(const LinkSolids& a, const LinkSolids& b);
+  void SilenceModels(const std::vector<LinkSolids>& links);
+  const std::string& LinkName(const LinkSolids& a) const {
+    return (*models_)[At(a.model)].model.links[At(a.link)].name;
+  }
+
+  const std::vector<MaskClass>& classes_;
+  const GeomPairs& pairs_;
+  Reader* reader_;
+  std::vector<ModelBuild>* models_;
+  world::WorldSpec* spec_;
+};
+
+bool MissedFilters::Wanted(const LinkSolids& a, const LinkSolids& b) const {
+  for (const std::size_t i : a.classes) {
+    for (const std::size_t j : b.classes) {
+      if (Meet(classes_[i], classes_[j], pairs_)) return true;
+    }
+  }
+  return false;
+}
+
+bool MissedFilters::Masked(const LinkSolids& a, const LinkSolids& b) const {
+  for (const std::size_t i : a.classes) {
+    for (const std::size_t j : b.classes) {
+      if ((classes_[i].mask & classes_[j].mask) != 0) return true;
+    }
+  }
+  return false;
+}
+
+void MissedFilters::Filter(const LinkSolids& a, const LinkSolids& b) {
+  if (spec_->collision_filters.size() >= kMaxFilters) {
+    reader_->WarnOnce("filters", (*models_)[At(a.model)].model.source,
+                      "too many pairs of links that must not collide; some may");
+    return;
+  }
+  spec_->collision_filters.push_back({(*models_)[At(a.model)].model.name, LinkName(a),
+                                      (*models_)[At(b.model)].model.name, LinkName(b)});
+}
+
+/// A model of which no two links meet needs no filters.
+void MissedFilters::SilenceModels(const std::vector<LinkSolids>& links) {
+  std::vector<bool> meets(models_->size(), false);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    for (std::size_t j = i + 1; j < links.size() && links[j].model == links[i].model; ++j) {
+      if (meets[At(links[i].model)]) break;
+      if (Wanted(links[i], links[j])) meets[At(links[i].model)] = true;
+    }
+  }
+  for (std::size_t i = 0; i < models_->size(); ++i) {
+    if (!meets[i]) (*models_)[i].model.self_collide = false;
+  }
+}
+
+void MissedFilters::Add(const std::vector<Solid>& solids) {
+  std::map<std::pair<int, int>, LinkSolids> by_link;
+  for (const Solid& solid : solids) {
+    LinkSolids& entry = by_link[{solid.model, solid.link}];
+    entry.model = solid.model;
+    entry.link = solid.link;
+    entry.classes.insert(solid.mask_class);
+  }
+  std::vector<LinkSolids> links;
+  for (auto& entry : by_link) links.push_back(std::move(entry.second));
+  constexpr std::size_t kMaxLinks = 5000;
+  if (links.size() > kMaxLinks) return;
+  SilenceModels(links);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    for (std::size_t j = i + 1; j < links.size(); ++j) {
+      const world::Model& model = (*models_)[At(links[i].model)].model;
+      const bool same = links[i].model == links[j].model;
+      if (same && (model.is_static || !model.self_collide)) continue;
+      if (Masked(links[i], links[j]) && !Wanted(links[i], links[j])) Filter(links[i], links[j]);
+    }
+  }
+}
+
+/// What decides the friction of a contact besides the other geom.
+using FrictionClass = std::tuple<double, bool, int>;
+
+std::string SurfaceName(const FrictionClass& entry) {
+  char text[64];
+  std::snprintf(text, sizeof text, "mu%.6g%s", std::get<0>(entry),
+                std::get<1>(entry) ? "_frictionless" : "");
+  std::string name = text;
+  if (std::get<2>(entry) != 0) name += "_priority" + std::to_string(std::get<2>(entry));
+  return name;
+}
+
+/// MuJoCo's rule: that of the higher priority, else the larger friction; the larger condim.
+double ContactFriction(const FrictionClass& a, const FrictionClass& b) {
+  const auto& [mu_a, smooth_a, priority_a] = a;
+  const auto& [mu_b, smooth_b, priority_b] = b;
+  if (priority_a != priority_b) {
+    const FrictionClass& high = priority_a > priority_b ? a : b;
+    return std::get<1>(high) ? 0.0 : std::get<0>(high);
+  }
+  return smooth_a && smooth_b ? 0.0 : std::max(mu_a, mu_b);
+}
+
+/// The description takes the smaller friction of two surfaces, MuJoCo the larger: named pairs.
+void PairSurfaces(const std::vector<Solid>& solids, Reader* reader, world::WorldSpec* spec) {
+  std::map<FrictionClass, std::string> classes;
+  const auto class_of = [](const MjGeom& geom) {
+    return FrictionClass(geom.friction[0], geom.condim == 1, geom.priority);
+  };
+  for (const Solid& solid : solids) {
+    const FrictionClass entry = class_of(*solid.geom);
+    if (classes.size() < kMaxSurfaces) classes.emplace(entry, SurfaceName(entry));
+  }
+  const bool plain = classes.size() == 1 && !std::get<1>(classes.begin()->first);
+  if (plain || classes.empty()) return;
+  for (const Solid& solid : solids) {
+    const auto known = classes.find(class_of(*solid.geom));
+    if (known == classes.end()) {
+      reader->WarnOnce("surfaces", solid.geom->source,
+                       "too many different frictions; some contacts take the smaller one");
+      continue;
+    }
+    solid.collision->surface.name = known->second;
+  }
+  for (auto a = classes.begin(); a != classes.end(); ++a) {
+    for (auto b = a; b != classes.end(); ++b) {
+      const double mu = ContactFriction(a->first, b->first);
+      spec->surface_pairs.push_back({a->second, b->second, mu, mu, 0.0});
+    }
+  }
+}
+
+void AddExcludes(const Scene& scene, Reader* reader, const std::vector<ModelBuild>& models,
+                 world::WorldSpec* spec) {
+  for (const ScenePart& part : scene.parts) {
+    for (const Node* node : part.document->Section("contact")) {
+      if (node->name == "pair" || reader->stopped()) continue;
+      if (node->name != "exclude") {
+        WarnUnknownChild(*node, {"pair", "exclude"}, reader);
+        continue;
+      }
+      CheckAttributes(*node, "exclude", reader);
+      const auto a = FindBody(scene, part, *node, "body1", reader);
+      const auto b = FindBody(scene, part, *node, "body2", reader);
+      if (!a || !b || *a == *b) continue;
+      const MjBody& body_a = scene.bodies[At(*a)];
+      const MjBody& body_b = scene.bodies[At(*b)];
+      if (body_a.link < 0 || body_b.link < 0 || body_a.model < 0 || body_b.model < 0) continue;
+      const world::Model& model_a = models[At(body_a.model)].model;
+      const world::Model& model_b = models[At(body_b.model)].model;
+      spec->collision_filters.push_back({model_a.name, model_a.links[At(body_a.link)].name,
+                                         model_b.name, model_b.links[At(body_b.link)].name});
+    }
+  }
+}
+
+/// Parent and child do not collide in MuJoCo, also where a body with several joints became a
+/// chain of links.
+void AddChainFilters(const Scene& scene, const std::vector<ModelBuild>& models,
+                     world::WorldSpec* spec) {
+  for (const MjBody& body : scene.bodies) {
+    if (body.joints.size() < 2 || body.parent <= 0 || body.link < 0) continue;
+    const MjBody& parent = scene.bodies[At(body.parent)];
+    if (parent.model != body.model) continue;
+    const world::Model& model = models[At(body.model)].model;
+    if (!model.self_collide) continue;
+    spec->collision_filters.push_back({model.name, model.links[At(parent.link)].name, model.name,
+                                       model.links[At(body.link)].name});
+  }
+}
+
+}  // namespace
+
+void ApplyContacts(const Scene& scene, Reader* reader, std::vector<ModelBuild>* models,
+                   world::WorldSpec* spec) {
+  const GeomPairs pairs = ReadPairs(scene, reader);
+  std::vector<Solid> solids = CollectSolids(scene, models);
+  std::vector<MaskClass> classes = SortIntoClasses(pairs, &solids);
+  if (AssignMasks(pairs, &classes)) {
+    for (const Solid& solid : solids) {
+      solid.collision->surface.collide_mask = classes[solid.mask_class].mask;
+    }
+    MissedFilters(classes, pairs, reader, models, spec).Add(solids);
+  } else {
+    reader->WarnOnce("masks", solids.front().geom->source,
+                     "contype, conaffinity and <pair> make too many cases; all geoms that can "
+                     "collide do");
+  }
+  PairSurfaces(solids, reader, spec);
+  AddExcludes(scene, reader, *models, spec);
+  AddChainFilters(scene, *models, spec);
+}
+
+}  // namespace surefoot::formats::mjcf

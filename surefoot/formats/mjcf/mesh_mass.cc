@@ -1,0 +1,121 @@
+#include "surefoot/formats/mjcf/mesh_mass.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::formats::mjcf {
+namespace {
+
+constexpr double kLeastVolume = 1e-15;
+
+struct Triangle {
+  Vector3d a, b, c;
+  Vector3d center() const { return (a + b + c) / 3.0; }
+  /// Normal times area.
+  Vector3d area_vector() const { return 0.5 * (b - a).cross(c - a); }
+};
+
+Triangle TriangleAt(const TriMesh& mesh, std::size_t i, const Vector3d& origin) {
+  const auto& corners = mesh.triangles[i];
+  return {mesh.vertices[corners[0]] - origin, mesh.vertices[corners[1]] - origin,
+          mesh.vertices[corners[2]] - origin};
+}
+
+/// Signed volume of the tetrahedron over the triangle, or what stands for it.
+double Weight(const Triangle& triangle, const std::string& kind) {
+  if (kind == "shell") return triangle.area_vector().norm();
+  const double volume = triangle.center().dot(triangle.area_vector()) / 3.0;
+  return kind == "legacy" ? std::abs(volume) : volume;
+}
+
+Vector3d SurfaceCenter(const TriMesh& mesh) {
+  Vector3d sum = Vector3d::Zero();
+  double area = 0.0;
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    const Triangle triangle = TriangleAt(mesh, i, Vector3d::Zero());
+    const double a = triangle.area_vector().norm();
+    sum += a * triangle.center();
+    area += a;
+  }
+  return area > 0.0 ? Vector3d(sum / area) : Vector3d::Zero();
+}
+
+/// Integral of x x^T over what the triangle stands for.
+Matrix3d SecondMoment(const Triangle& t, double weight, double divisor) {
+  const Vector3d sum = t.a + t.b + t.c;
+  return weight / divisor *
+         (sum * sum.transpose() + t.a * t.a.transpose() + t.b * t.b.transpose() +
+          t.c * t.c.transpose());
+}
+
+}  // namespace
+
+std::optional<Inertia> MeshMass(const TriMesh& mesh, const std::string& kind) {
+  const bool shell = kind == "shell";
+  const Vector3d start = SurfaceCenter(mesh);
+  Inertia inertia;
+  Vector3d moment = Vector3d::Zero();
+  double volume = 0.0;
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    const Triangle triangle = TriangleAt(mesh, i, start);
+    const double weight = Weight(triangle, kind);
+    volume += weight;
+    moment += weight * (shell ? 1.0 : 0.75) * triangle.center();
+  }
+  if (!(volume > kLeastVolume)) return std::nullopt;
+  inertia.p_BBcm = start + moment / volume;
+  Matrix3d second = Matrix3d::Zero();
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    const Triangle triangle = TriangleAt(mesh, i, inertia.p_BBcm);
+    const double weight = Weight(triangle, kind);
+    inertia.mass += weight;
+    second += SecondMoment(triangle, weight, shell ? 12.0 : 20.0);
+  }
+  inertia.I_BBcm_B = second.trace() * Matrix3d::Identity() - second;
+  if (!(inertia.mass > kLeastVolume) || !inertia.I_BBcm_B.allFinite()) return std::nullopt;
+  return inertia;
+}
+
+namespace {
+
+world::Geometry MakeShape(const std::string& type, const Vector3d& half, bool bounds) {
+  if (type == "box") return world::Box{2.0 * half};
+  if (type == "ellipsoid") return world::Ellipsoid{half};
+  if (type == "sphere") return world::Sphere{bounds ? half.maxCoeff() : half.mean()};
+  const double radius = bounds ? std::max(half.x(), half.y()) : 0.5 * (half.x() + half.y());
+  if (type == "cylinder") return world::Cylinder{radius, 2.0 * half.z()};
+  const double cap = bounds ? radius : 0.5 * radius;
+  return world::Capsule{radius, 2.0 * std::max(half.z() - cap, 1e-9)};
+}
+
+}  // namespace
+
+std::optional<FittedShape> FitShape(const TriMesh& mesh, const Inertia& inertia,
+                                    const std::string& type, bool bounds, double scale) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B);
+  // Largest moment first: the longest side is then along z.
+  const Vector3d moments = solver.eigenvalues().reverse();
+  Matrix3d R = solver.eigenvectors().rowwise().reverse();
+  if (R.determinant() < 0.0) R.col(2) = -R.col(2);
+  FittedShape fitted;
+  fitted.X_MS = RigidTransform(Quaterniond(R).normalized(), inertia.p_BBcm);
+  Vector3d half;
+  for (int i = 0; i < 3; ++i) {
+    half[i] =
+        0.5 * std::sqrt(std::max(6.0 * (moments.sum() - 2.0 * moments[i]), 0.0) / inertia.mass);
+  }
+  if (bounds) {
+    Eigen::AlignedBox3d box;
+    const RigidTransform X_SM = fitted.X_MS.Inverse();
+    for (const Vector3d& vertex : mesh.vertices) box.extend(X_SM * vertex);
+    half = 0.5 * box.sizes();
+    fitted.X_MS = fitted.X_MS * RigidTransform(Vector3d(box.center()));
+  }
+  half *= scale;
+  if (!half.allFinite() || !(half.minCoeff() > 0.0)) return std::nullopt;
+  fitted.geometry = MakeShape(type, half, bounds);
+  return fitted;
+}
+
+}  // namespace surefoot::formats::mjcf

@@ -1,0 +1,214 @@
+#include "surefoot/formats/mjcf/node.h"
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "surefoot/formats/parse.h"
+#include "surefoot/formats/xml_file.h"
+
+namespace surefoot::formats::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Paths of hostile files can be long.
+constexpr std::size_t kMaxPath = 300;
+constexpr std::size_t kMaxIncludeDepth = 32;
+constexpr std::ptrdiff_t kMaxBrackets = 2 * kMaxElements;
+
+std::string PathPart(const Node& node) {
+  const std::string* name = node.Attribute("name");
+  if (name == nullptr) name = node.Attribute("class");
+  return node.name + (name != nullptr ? "[" + *name + "]" : "");
+}
+
+std::string Canonical(const std::string& path) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical.string();
+}
+
+/// Reads one file after another, each include in its place.
+class NodeReader {
+ public:
+  NodeReader(std::string main, const ReadContext& context, int* budget)
+      : main_(std::move(main)), context_(context), budget_(budget) {}
+
+  /// The root's children end up in `root`; false after reporting.
+  bool ReadFile(const std::string& path, const Source& from, int depth, Node* root);
+
+ private:
+  bool Convert(const tinyxml2::XMLElement& element, const std::shared_ptr<const std::string>& file,
+               int depth, Node* node);
+  bool Include(const tinyxml2::XMLElement& element, const std::shared_ptr<const std::string>& file,
+               int depth, Node* parent);
+  Problems& problems() { return *context_.problems; }
+
+  std::string main_;
+  const ReadContext& context_;
+  int* budget_;
+  /// The files that are being read, outermost first.
+  std::vector<std::string> open_;
+};
+
+bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth, Node* root) {
+  const std::string canonical = Canonical(path);
+  if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
+    problems().Error(from, "the file includes itself, directly or through others", path,
+                     "remove this <include>");
+    return false;
+  }
+  if (open_.size() >= kMaxIncludeDepth) {
+    problems().Error(from, "files include each other too deeply", path,
+                     "at most " + std::to_string(kMaxIncludeDepth) + " levels are accepted");
+    return false;
+  }
+  const auto text = ReadTextFile(path, context_.problems);
+  if (!text) return false;
+  if (std::count(text->begin(), text->end(), '<') > kMaxBrackets) {
+    problems().Error(Source{path, 0, ""}, "the file has too many elements", "",
+                     "at most " + std::to_string(kMaxElements) + " are accepted");
+    return false;
+  }
+  tinyxml2::XMLDocument document;
+  if (!ParseXml(*text, path, context_.problems, &document)) return false;
+  const tinyxml2::XMLElement& element = *document.RootElement();
+  const std::string name = element.Name();
+  const bool included = !open_.empty();
+  if (name != "mujoco" && !(included && name == "mujocoinclude")) {
+    problems().Error(Source{path, element.GetLineNum(), name},
+                     "not an MJCF file: its first element is not <mujoco>", name,
+                     included ? "an included file begins with <mujoco> or <mujocoinclude>"
+                              : "an MJCF file begins with <mujoco model=\"...\">");
+    return false;
+  }
+  open_.push_back(canonical);
+  const bool ok = Convert(element, std::make_shared<const std::string>(path), depth, root);
+  open_.pop_back();
+  return ok;
+}
+
+bool NodeReader::Include(const tinyxml2::XMLElement& element,
+                         const std::shared_ptr<const std::string>& file, int depth, Node* parent) {
+  const Source source{*file, element.GetLineNum(), "include"};
+  const char* name = element.Attribute("file");
+  if (name == nullptr || Trimmed(name).empty()) {
+    problems().Error(source, "<include> needs the attribute file", "",
+                     "write <include file=\"...\"/>");
+    return false;
+  }
+  const auto path = FindFile(Trimmed(name), main_, *file, context_);
+  if (!path) {
+    problems().Error(source, "the included file was not found", name,
+                     "it is searched beside the main file and beside this one");
+    return false;
+  }
+  Node root;
+  if (!ReadFile(*path, source, depth, &root)) return false;
+  for (Node& child : root.children) parent->children.push_back(std::move(child));
+  return true;
+}
+
+bool NodeReader::Convert(const tinyxml2::XMLElement& element,
+                         const std::shared_ptr<const std::string>& file, int depth, Node* node) {
+  const Source source{*file, element.GetLineNum(), element.Name()};
+  if (depth > kMaxDepth) {
+    problems().Error(source, "elements are nested too deeply", "",
+                     "at most " + std::to_string(kMaxDepth) + " levels are accepted");
+    return false;
+  }
+  if (--*budget_ < 0) {
+    problems().Error(source, "the file and what it includes have too many elements", "",
+                     "at most " + std::to_string(kMaxElements) + " are accepted");
+    return false;
+  }
+  node->name = element.Name();
+  node->file = file;
+  node->line = element.GetLineNum();
+  for (const auto* attribute = element.FirstAttribute(); attribute != nullptr;
+       attribute = attribute->Next()) {
+    node->attributes.emplace_back(attribute->Name(), attribute->Value());
+  }
+  for (const auto* child = element.FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    if (std::string_view(child->Name()) == "include") {
+      if (!Include(*child, file, depth, node)) return false;
+      continue;
+    }
+    node->children.emplace_back();
+    if (!Convert(*child, file, depth + 1, &node->children.back())) return false;
+  }
+  return true;
+}
+
+void SetParents(Node* node) {
+  for (Node& child : node->children) {
+    child.parent = node;
+    SetParents(&child);
+  }
+}
+
+}  // namespace
+
+const std::string* Node::Attribute(const char* attribute_name) const {
+  for (const auto& [key, value] : attributes) {
+    if (key == attribute_name) return &value;
+  }
+  return nullptr;
+}
+
+Source SourceOf(const Node& node) {
+  std::string path;
+  for (const Node* at = &node; at != nullptr && (at->parent != nullptr || at == &node);
+       at = at->parent) {
+    const std::string part = PathPart(*at);
+    if (path.size() + part.size() > kMaxPath) {
+      path = ".../" + path;
+      break;
+    }
+    path = path.empty() ? part : part + "/" + path;
+  }
+  return Source{node.file != nullptr ? *node.file : "", node.line, path};
+}
+
+Source SourceOf(const Node& node, const char* attribute) {
+  Source source = SourceOf(node);
+  source.element += std::string("/@") + attribute;
+  return source;
+}
+
+world::Element Keep(const Node& node, const std::string& prefix) {
+  world::Element kept;
+  kept.name = prefix + node.name;
+  kept.source = Source{node.file != nullptr ? *node.file : "", node.line, node.name};
+  kept.attributes = node.attributes;
+  for (const Node& child : node.children) kept.children.push_back(Keep(child, ""));
+  return kept;
+}
+
+std::unique_ptr<Node> ReadNodes(const std::string& path, const ReadContext& context, int* budget) {
+  auto root = std::make_unique<Node>();
+  NodeReader reader(path, context, budget);
+  if (!reader.ReadFile(path, Source{path, 0, ""}, 0, root.get())) return nullptr;
+  SetParents(root.get());
+  return root;
+}
+
+std::optional<std::string> FindFile(const std::string& name, const std::string& main,
+                                    const std::string& from, const ReadContext& context) {
+  std::string portable = name;
+  std::replace(portable.begin(), portable.end(), '\\', '/');
+  for (const std::string& base : {main, from}) {
+    const fs::path candidate = fs::path(base).parent_path() / portable;
+    std::error_code error;
+    if (fs::exists(candidate, error)) return candidate.lexically_normal().string();
+  }
+  const Result<std::string> found = context.resolver->Resolve(portable, from);
+  return found.ok() ? std::optional<std::string>(*found) : std::nullopt;
+}
+
+}  // namespace surefoot::formats::mjcf

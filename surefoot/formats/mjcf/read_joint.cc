@@ -1,0 +1,143 @@
+/// <joint>, <freejoint> and <inertial>.
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/formats/mjcf/scene.h"
+#include "surefoot/formats/mjcf/schema.h"
+
+namespace surefoot::formats::mjcf {
+namespace {
+
+/// True when the range counts: told so, or (autolimits) given and not empty.
+bool IsLimited(const Attributes& attributes, const char* limited, const std::vector<double>& range,
+               const Compiler& compiler) {
+  if (range.empty()) return false;
+  const auto told = attributes.Tristate(limited);
+  return told ? *told : compiler.autolimits && range[0] < range[1];
+}
+
+void ReadLimits(const Attributes& attributes, const Compiler& compiler, MjJoint* joint) {
+  const std::vector<double> range = attributes.Numbers("range", 2, 2, true);
+  if (IsLimited(attributes, "limited", range, compiler)) {
+    const bool hinge = joint->type == MjJointType::kHinge;
+    joint->axis.lower = hinge ? compiler.Angle(range[0]) : range[0];
+    joint->axis.upper = hinge ? compiler.Angle(range[1]) : range[1];
+    if (joint->axis.lower > joint->axis.upper) {
+      attributes.reader()->Error(SourceOf(attributes.node(), "range"),
+                                 "the lower limit is above the upper", attributes.Text("range"),
+                                 "exchange them");
+      joint->axis.lower = -world::kInfinity;
+      joint->axis.upper = world::kInfinity;
+    }
+  }
+  const std::vector<double> force = attributes.Numbers("actuatorfrcrange", 2, 2, true);
+  if (IsLimited(attributes, "actuatorfrclimited", force, compiler)) {
+    joint->axis.effort = std::max(std::abs(force[0]), std::abs(force[1]));
+  }
+}
+
+MjJointType ReadType(const Attributes& attributes) {
+  const std::string type = attributes.Choice("type", {"free", "ball", "slide", "hinge"}, "hinge");
+  if (type == "free") return MjJointType::kFree;
+  if (type == "ball") return MjJointType::kBall;
+  return type == "slide" ? MjJointType::kSlide : MjJointType::kHinge;
+}
+
+double NotNegative(const Attributes& attributes, const char* name) {
+  // 3.x also accepts coefficients of higher powers; the first is the linear one.
+  const std::vector<double> values = attributes.Numbers(name, 1, 10);
+  if (values.empty()) return 0.0;
+  if (values[0] >= 0.0) return values[0];
+  attributes.reader()->Error(SourceOf(attributes.node(), name),
+                             std::string(name) + " must not be negative", attributes.Text(name));
+  return 0.0;
+}
+
+void ReadAxis(const Attributes& attributes, const Place& place, MjJoint* joint) {
+  const RigidTransform X = place.InBody(RigidTransform());
+  joint->p_BJ = X * attributes.Vector("pos", Vector3d::Zero());
+  const Vector3d axis = attributes.Vector("axis", Vector3d::UnitZ());
+  if (axis.norm() > 1e-12) {
+    joint->axis.axis_J = (X.q * axis).normalized();
+  } else if (joint->type == MjJointType::kHinge || joint->type == MjJointType::kSlide) {
+    attributes.reader()->Error(SourceOf(attributes.node(), "axis"), "the joint's axis is zero",
+                               attributes.Text("axis"), "give a direction such as 0 0 1");
+  }
+}
+
+}  // namespace
+
+std::optional<MjJoint> ReadJoint(const Node& node, const Place& place, Reader* reader) {
+  const bool is_free = node.name == "freejoint";
+  CheckAttributes(node, node.name, reader);
+  const DefaultClass* defaults =
+      is_free ? nullptr : place.document->ClassOf(node, "class", place.defaults, reader);
+  const Attributes attributes(node, defaults, reader);
+  const Compiler& compiler = place.document->compiler;
+  MjJoint joint;
+  joint.name = place.Named(Attributes(node, reader).Text("name"));
+  joint.source = attributes.source();
+  if (attributes.Text("type") == "fixed") {
+    reader->WarnOnce("fixed joint", joint.source,
+                     "MJCF has no fixed joints; a body without joints is fixed", joint.name);
+    return std::nullopt;
+  }
+  joint.type = is_free ? MjJointType::kFree : ReadType(attributes);
+  joint.kept = KeptAttributes(attributes, node.name);
+  if (joint.type == MjJointType::kFree) return joint;
+  ReadAxis(attributes, place, &joint);
+  joint.axis.damping = NotNegative(attributes, "damping");
+  joint.axis.friction = NotNegative(attributes, "frictionloss");
+  joint.axis.armature = NotNegative(attributes, "armature");
+  if (joint.type == MjJointType::kBall) {
+    if (attributes.Has("range")) {
+      reader->WarnOnce("ball range", joint.source, "the range of a ball joint has no effect here");
+    }
+    return joint;
+  }
+  ReadLimits(attributes, compiler, &joint);
+  const bool hinge = joint.type == MjJointType::kHinge;
+  const auto position = [&](const char* name) {
+    const double value = attributes.Number(name, 0.0);
+    return hinge ? compiler.Angle(value) : value;
+  };
+  joint.ref = position("ref");
+  joint.axis.spring_stiffness = NotNegative(attributes, "stiffness");
+  joint.axis.spring_reference = position("springref");
+  return joint;
+}
+
+std::optional<Inertia> ReadInertial(const Node& node, const Place& place, Reader* reader) {
+  CheckAttributes(node, "inertial", reader);
+  const Attributes attributes(node, reader);
+  if (!attributes.Has("mass")) {
+    reader->Error(SourceOf(node), "<inertial> needs the attribute mass", "", "write mass=\"...\"");
+    return std::nullopt;
+  }
+  Inertia inertia;
+  inertia.mass = attributes.Number("mass", 0.0);
+  const std::vector<double> full = attributes.Numbers("fullinertia", 6, 6);
+  const std::vector<double> diagonal = attributes.Numbers("diaginertia", 3, 3);
+  if (!full.empty()) {
+    inertia.I_BBcm_B << full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5],
+        full[2];
+  } else if (!diagonal.empty()) {
+    inertia.I_BBcm_B = Vector3d(diagonal[0], diagonal[1], diagonal[2]).asDiagonal();
+  } else if (inertia.mass != 0.0) {
+    reader->WarnOnce("no moments", SourceOf(node),
+                     "<inertial> has no diaginertia or fullinertia; those of the geoms are taken",
+                     "", "write the principal moments in kg m2");
+  }
+  const RigidTransform X_BI = place.InBody(ReadPose(attributes, place.document->compiler));
+  if (inertia.mass < 0.0) {
+    reader->Error(SourceOf(node), "a mass must not be negative", attributes.Text("mass"));
+    return std::nullopt;
+  }
+  Inertia result = ExpressedIn(X_BI, inertia);
+  // Exact symmetry, which the rotation has rounded away.
+  result.I_BBcm_B = 0.5 * (result.I_BBcm_B + result.I_BBcm_B.transpose().eval());
+  return result;
+}
+
+}  // namespace surefoot::formats::mjcf

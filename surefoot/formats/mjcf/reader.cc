@@ -1,0 +1,184 @@
+#include "surefoot/formats/mjcf/reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "surefoot/formats/mjcf/schema.h"
+#include "surefoot/formats/parse.h"
+
+namespace surefoot::formats::mjcf {
+namespace {
+
+constexpr int kMaxErrors = 200;
+constexpr std::size_t kMaxWarnings = 200;
+
+}  // namespace
+
+bool Reader::stopped() const {
+  return context_.problems->error_count() - errors_before_ > kMaxErrors;
+}
+
+void Reader::Error(const Source& source, const std::string& message, const std::string& value,
+                   const std::string& advice) {
+  if (!stopped()) problems().Error(source, message, value, advice);
+}
+
+void Reader::WarnOnce(const std::string& kind, const Source& source, const std::string& message,
+                      const std::string& value, const std::string& advice) {
+  if (warned_.size() >= kMaxWarnings || !warned_.insert(kind).second) return;
+  problems().Warning(source, message, value, advice);
+}
+
+void Reader::NoteOnce(const std::string& kind, const Source& source, const std::string& message,
+                      const std::string& value, const std::string& advice) {
+  if (warned_.size() >= kMaxWarnings || !warned_.insert(kind).second) return;
+  problems().Note(source, message, value, advice);
+}
+
+void Reader::WarnUnused(const Node& node, const std::string& why) {
+  const std::string* name = node.Attribute("name");
+  WarnOnce("unused " + node.name + why, SourceOf(node), "<" + node.name + "> " + why,
+           name != nullptr ? *name : "");
+}
+
+bool Reader::FirstLook(const Node& node, const char* attribute) {
+  return seen_.emplace(&node, attribute).second;
+}
+
+std::string ShortAdvice(const std::string& name, const std::vector<std::string>& known) {
+  constexpr std::size_t kLongList = 12;
+  if (known.size() <= kLongList || !NearestName(name, known).empty())
+    return NameAdvice(name, known);
+  return "check the spelling; there are " + std::to_string(known.size()) + " others";
+}
+
+std::string DefaultCategory(const std::string& element_name) {
+  if (IsActuator(element_name)) return "actuator";
+  for (const char* tendon : {"fixed", "spatial"}) {
+    if (element_name == tendon) return "tendon";
+  }
+  for (const char* equality : {"connect", "weld", "flex", "flexvert", "flexstrain"}) {
+    if (element_name == equality) return "equality";
+  }
+  return element_name;
+}
+
+Attributes::Attributes(const Node& node, const DefaultClass* defaults, Reader* reader)
+    : node_(&node), reader_(reader) {
+  levels_.push_back(&node);
+  const std::string category = node.parent != nullptr && node.parent->name == "equality"
+                                   ? "equality"
+                                   : DefaultCategory(node.name);
+  for (const DefaultClass* at = defaults; at != nullptr; at = at->parent) {
+    // Of several elements in one class, the last holds.
+    for (auto entry = at->elements.rbegin(); entry != at->elements.rend(); ++entry) {
+      if (entry->first == category) levels_.push_back(entry->second);
+    }
+  }
+}
+
+const Node* Attributes::FindAt(const char* name) const {
+  for (const Node* level : levels_) {
+    if (level->Has(name)) return level;
+  }
+  return nullptr;
+}
+
+std::string Attributes::FirstOf(const std::vector<const char*>& names) const {
+  for (const Node* level : levels_) {
+    for (const char* name : names) {
+      if (level->Has(name)) return name;
+    }
+  }
+  return "";
+}
+
+std::string Attributes::Text(const char* name, const std::string& fallback) const {
+  const Node* at = FindAt(name);
+  return at == nullptr ? fallback : Trimmed(*at->Attribute(name));
+}
+
+std::vector<double> Attributes::Numbers(const char* name, std::size_t least, std::size_t most,
+                                        bool allow_infinite) const {
+  const Node* at = FindAt(name);
+  if (at == nullptr) return {};
+  Problems found;
+  const Source source = SourceOf(*at, name);
+  std::vector<double> values;
+  const std::string& text = *at->Attribute(name);
+  if (Trimmed(text).empty()) {
+    reader_->WarnOnce("empty " + at->name + name, source, "an empty attribute is ignored");
+    return {};
+  }
+  for (const std::string& word : SplitWords(text)) {
+    const auto value =
+        allow_infinite ? ParseLimit(word, source, &found) : ParseDouble(word, source, &found);
+    if (!value) break;
+    values.push_back(*value);
+  }
+  if (found.ok() && (values.size() < least || values.size() > most)) {
+    const std::string wanted = least == most
+                                   ? std::to_string(least)
+                                   : std::to_string(least) + " to " + std::to_string(most);
+    found.Error(source,
+                std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") +
+                    " where " + wanted + (most == 1 ? " is needed" : " are needed"),
+                text.substr(0, 100), "write " + wanted + " separated by blanks");
+  }
+  if (found.ok()) return values;
+  if (reader_->FirstLook(*at, name)) {
+    for (const Problem& problem : found.all()) {
+      reader_->Error(problem.source, problem.message, problem.value, problem.advice);
+    }
+  }
+  return {};
+}
+
+double Attributes::Number(const char* name, double fallback) const {
+  const std::vector<double> values = Numbers(name, 1, 1);
+  return values.empty() ? fallback : values[0];
+}
+
+int Attributes::Integer(const char* name, int fallback, int least, int most) const {
+  const Node* at = FindAt(name);
+  if (at == nullptr) return fallback;
+  Problems found;
+  const auto value = ParseInteger(*at->Attribute(name), least, most, SourceOf(*at, name), &found);
+  if (value) return static_cast<int>(*value);
+  if (reader_->FirstLook(*at, name)) {
+    const Problem& problem = found.all().front();
+    reader_->Error(problem.source, problem.message, problem.value, problem.advice);
+  }
+  return fallback;
+}
+
+std::string Attributes::Choice(const char* name, const std::vector<std::string>& words,
+                               const std::string& fallback) const {
+  const Node* at = FindAt(name);
+  if (at == nullptr) return fallback;
+  const std::string word = Trimmed(*at->Attribute(name));
+  if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+  if (reader_->FirstLook(*at, name)) {
+    reader_->Error(SourceOf(*at, name), "this value is not known", word, NameAdvice(word, words));
+  }
+  return fallback;
+}
+
+bool Attributes::Bool(const char* name, bool fallback) const {
+  const std::string word =
+      Choice(name, {"true", "false", "1", "0", "enable", "disable"}, fallback ? "true" : "false");
+  return word == "true" || word == "1" || word == "enable";
+}
+
+std::optional<bool> Attributes::Tristate(const char* name) const {
+  const std::string word = Choice(name, {"true", "false", "auto"}, "auto");
+  return word == "auto" ? std::nullopt : std::optional<bool>(word == "true");
+}
+
+Vector3d Attributes::Vector(const char* name, const Vector3d& fallback) const {
+  const std::vector<double> values = Numbers(name, 3, 3);
+  return values.empty() ? fallback : Vector3d(values[0], values[1], values[2]);
+}
+
+}  // namespace surefoot::formats::mjcf

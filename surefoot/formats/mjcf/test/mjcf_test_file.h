@@ -1,0 +1,80 @@
+#pragma once
+
+/// Reading MJCF text in tests.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "surefoot/formats/format.h"
+#include "surefoot/formats/mjcf/mjcf.h"
+#include "surefoot/formats/test/temp_folder.h"
+
+namespace surefoot::formats::test {
+
+/// What came of a file.
+struct Loaded {
+  ReadResult read;
+  Problems problems;
+
+  const world::Model* FindModel(const std::string& name) const {
+    for (const world::ModelInstance& instance : read.spec.models) {
+      if (instance.name == name) return instance.model.get();
+    }
+    return nullptr;
+  }
+  /// A link of any model.
+  const world::Link& link(const std::string& name) const {
+    static const world::Link none;
+    for (const world::ModelInstance& instance : read.spec.models) {
+      const int index = instance.model->FindLink(name);
+      if (index >= 0) return instance.model->links[static_cast<std::size_t>(index)];
+    }
+    ADD_FAILURE() << "no link " << name << "\n" << Text();
+    return none;
+  }
+  const world::Joint& joint(const std::string& name) const {
+    static const world::Joint none;
+    for (const world::ModelInstance& instance : read.spec.models) {
+      const int index = instance.model->FindJoint(name);
+      if (index >= 0) return instance.model->joints[static_cast<std::size_t>(index)];
+    }
+    ADD_FAILURE() << "no joint " << name << "\n" << Text();
+    return none;
+  }
+  std::string Text() const {
+    std::string text;
+    for (const Problem& problem : problems.all()) text += ToString(problem) + "\n";
+    return text;
+  }
+  /// The finding of this severity whose text holds `part`, or nullptr.
+  const Problem* Find(Severity severity, const std::string& part) const {
+    for (const Problem& problem : problems.all()) {
+      if (problem.severity == severity && ToString(problem).find(part) != std::string::npos) {
+        return &problem;
+      }
+    }
+    return nullptr;
+  }
+};
+
+inline Loaded LoadFile(const std::string& path) {
+  FormatRegistry registry;
+  registry.Add("mjcf", MakeMjcfFormat());
+  Loaded loaded;
+  loaded.read = ReadFile(registry, UriResolver(), path, &loaded.problems);
+  return loaded;
+}
+
+/// The text within <mujoco>, which stands on line 1.
+inline Loaded LoadText(const std::string& text) {
+  const TempFolder folder;
+  return LoadFile(folder.Write("test.xml", "<mujoco>" + text + "</mujoco>"));
+}
+
+/// The text within <worldbody>.
+inline Loaded LoadBodies(const std::string& text) {
+  return LoadText("<worldbody>" + text + "</worldbody>");
+}
+
+}  // namespace surefoot::formats::test

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "surefoot/world/world.h"
+
+namespace surefoot::test {
+
+/// How far our reading of an MJCF file is from MuJoCo's own.
+struct ReferenceDifference {
+  /// Why there is no comparison; empty when there is one.
+  std::string error;
+  int bodies = 0;
+  int geoms = 0;
+  /// Bodies and geoms of MuJoCo that we do not have.
+  int missing_bodies = 0;
+  int missing_geoms = 0;
+  /// Largest differences: position (m) and angle (rad) of bodies at the start, relative mass,
+  /// inertia relative to the largest moment, and corners of the geoms' bounds (m).
+  double position = 0.0;
+  double angle = 0.0;
+  double mass = 0.0;
+  double inertia = 0.0;
+  double bounds = 0.0;
+  /// The body or geom that differs most, for messages.
+  std::string worst;
+};
+
+/// Loads the file with MuJoCo and compares it with `world`, which was read from the same file.
+ReferenceDifference CompareWithMujoco(const std::string& path, const world::World& world);
+
+}  // namespace surefoot::test
