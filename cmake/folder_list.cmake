@@ -6,7 +6,8 @@ surefoot_folder(mesh DEPS math
   LINKS PkgConfig::assimp PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB)
 surefoot_folder(world DEPS mesh)
 surefoot_folder(formats DEPS world LINKS PkgConfig::tinyxml2)
-surefoot_folder(formats/sdf DEPS formats LINKS sdformat12::sdformat12 PkgConfig::tinyxml2)
+surefoot_folder(formats/sdf DEPS formats LINKS PkgConfig::tinyxml2
+  TEST_LINKS sdformat12::sdformat12)
 surefoot_folder(formats/urdf DEPS formats LINKS PkgConfig::tinyxml2)
 surefoot_folder(raycast DEPS world LINKS embree)
 surefoot_folder(render DEPS raycast LINKS PNG::PNG Threads::Threads)

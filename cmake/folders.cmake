@@ -33,13 +33,14 @@ function(surefoot_tests program)
 endfunction()
 
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
-#                 [CXX17])
+#                 [TEST_LINKS <targets...>] [CXX17])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
-# surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not.
+# surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
+# TEST_LINKS are for the test program alone.
 # CXX17 is for a folder whose third-party headers do not compile as C++20. A folder without files
 # is passed over.
 function(surefoot_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17" "" "DEPS;PUBLIC_LINKS;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS")
   surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
   surefoot_files(headers surefoot/${folder} "[^/]+\\.h")
   if(NOT sources AND NOT headers)
@@ -75,7 +76,8 @@ function(surefoot_folder folder)
 
   surefoot_files(tests surefoot/${folder}/test "[^/]+\\.cc")
   if(tests)
-    surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests} LINKS ${library} ${arg_LINKS})
+    surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests}
+      LINKS ${library} ${arg_LINKS} ${arg_TEST_LINKS})
     if(arg_CXX17)
       set_target_properties(${name}_test PROPERTIES CXX_STANDARD 17)
     endif()

@@ -1,16 +1,15 @@
 #pragma once
 
-/// From libsdformat's objects to our description, piece by piece. All report to the context.
+/// From nodes to our description, piece by piece. All report to the context.
 
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "surefoot/formats/format.h"
-#include "surefoot/formats/sdf/sdf_forward.h"
+#include "surefoot/formats/sdf/scope.h"
 #include "surefoot/formats/sdf/sources.h"
 #include "surefoot/world/world_spec.h"
 
@@ -21,37 +20,46 @@ struct SdfContext {
   const ReadContext* read = nullptr;
   const SdfSources* sources = nullptr;
 
-  Problems* problems() const { return read->problems; }
+  Problems* problems() const { return sources->problems(); }
 };
 
-/// Contents of models by the name of the first that has it, extensions not yet applied.
-using SdfModels = std::map<std::string, std::shared_ptr<const world::Model>>;
-
 /// The world's settings, lights, plugins and what is kept, but no models.
-void ReadSdfWorld(const SdfContext& context, const sdf::World& world, world::WorldSpec* spec);
+void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* spec);
 
 /// A model with its nested models flattened; its own extensions are left out.
-world::Model ReadSdfModel(const SdfContext& context, const sdf::Model& model);
+world::Model ReadSdfModel(const SdfContext& context, SdfScope* model);
 
-/// The model in the world; remembers its content in `models`.
-world::ModelInstance ReadSdfInstance(const SdfContext& context, const sdf::Model& model,
-                                     SdfModels* models);
+/// Places models in a world. Equal ones share one description.
+class SdfInstances {
+ public:
+  SdfInstances(const SdfContext& context, SdfScope* world) : context_(context), world_(*world) {}
 
-/// A model of which only the place is written: see SharedWorld.
-world::ModelInstance ReadSdfCopy(const SdfContext& context, const sdf::Frame& frame,
-                                 const SdfModels& models);
+  /// The model in the world; its description is nullptr when there is none, after reporting.
+  world::ModelInstance Read(SdfScope::Entry* entry);
 
-/// True for a frame that stands for a model.
-bool IsSdfCopy(const sdf::ElementPtr& frame);
+ private:
+  using ModelPtr = std::shared_ptr<const world::Model>;
+
+  ModelPtr ReadContent(SdfScope::Entry* entry);
+
+  const SdfContext& context_;
+  SdfScope& world_;
+  /// By content, extensions not yet applied.
+  std::map<std::string, ModelPtr> contents_;
+};
 
 /// Gives a body without any mass, neither given nor from shapes, the mass that SDF gives to a link
 /// without <inertial>: 1 kg and 1 kg m2. Links that a fixed joint joins to one with mass need none.
 void FillMassless(world::Model* model, Problems* problems);
 
-world::Link ReadSdfLink(const SdfContext& context, const sdf::Link& link);
+world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry);
 
-/// All but its links, which the model knows. X_CJ is set, X_PJ is not.
-world::Joint ReadSdfJoint(const SdfContext& context, const sdf::Joint& joint);
+/// Sets mass and inertia where the file leaves them to the shapes.
+void CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
+                        world::Link* link);
+
+/// All but its links and frames, which the model knows.
+world::Joint ReadSdfJoint(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry);
 
 /// A shape and where the file's own fields put it in the geometry's frame (a plane's normal, a
 /// height map's position). Nothing when there is no shape, after reporting.
@@ -59,28 +67,17 @@ struct SdfShape {
   world::Geometry geometry;
   RigidTransform X_GS;
 };
-std::optional<SdfShape> ReadSdfShape(const SdfContext& context, const sdf::ElementPtr& owner);
+std::optional<SdfShape> ReadSdfShape(const SdfContext& context, const SdfNode& owner);
 
-world::Surface ReadSdfSurface(const SdfContext& context, const sdf::ElementPtr& collision);
-std::optional<world::Material> ReadSdfMaterial(const SdfContext& context,
-                                               const sdf::ElementPtr& visual);
+world::Surface ReadSdfSurface(const SdfContext& context, const SdfNode& collision);
+std::optional<world::Material> ReadSdfMaterial(const SdfContext& context, const SdfNode& visual);
 
-/// X_LS is left as the sensor's pose in what it stands in. libsdformat 12 does not resolve the
-/// poses of sensors in joints, so there `in_joint` takes them as written.
-world::Sensor ReadSdfSensor(const SdfContext& context, const sdf::Sensor& sensor, bool in_joint);
-world::Light ReadSdfLight(const SdfContext& context, const sdf::Light& light);
-std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context,
-                                          const sdf::ElementPtr& element);
-
-RigidTransform FromSdfPose(const ignition::math::Pose3<double>& pose);
-
-/// The pose in the frame that it stands in by default, or in `resolve_to`; the identity after
-/// reporting.
-RigidTransform ReadSdfPose(const SdfContext& context, const sdf::SemanticPose& pose,
-                           const sdf::ElementPtr& element, const std::string& resolve_to = {});
+/// The pose is left to the caller.
+world::Sensor ReadSdfSensor(const SdfContext& context, const SdfNode& node);
+world::Light ReadSdfLight(const SdfContext& context, const SdfNode& node);
+std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context, const SdfNode& node);
 
 /// The <surefoot:...> children of an element.
-std::vector<world::Element> ReadSdfExtensions(const SdfContext& context,
-                                              const sdf::ElementPtr& element);
+std::vector<world::Element> ReadSdfExtensions(const SdfContext& context, const SdfNode& node);
 
 }  // namespace surefoot::formats

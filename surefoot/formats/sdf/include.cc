@@ -7,16 +7,73 @@ namespace {
 
 bool IsExtension(const SdfNode& node) { return node.name.find(':') != std::string::npos; }
 
-bool IsZeroPose(const SdfNode& pose) {
-  if (!pose.AttributeOr("relative_to").empty()) return false;
-  for (const std::string& word : SplitWords(pose.text)) {
-    if (word.find_first_not_of("+-0.") != std::string::npos) return false;
+bool IsPart(const SdfNode& child) {
+  for (const char* part : {"link", "joint", "frame", "model", "include", "gripper", "plugin"}) {
+    if (child.name == part) return true;
   }
-  // A quaternion of zeros is no rotation at all.
-  return pose.AttributeOr("rotation_format") != "quat_xyzw" || SplitWords(pose.text).empty();
+  return IsExtension(child) && child.name != "experimental:params";
+}
+
+/// In a merged model "__model__" is the frame that stands for it.
+void ReplaceAttribute(const std::string& key, const std::string& frame, SdfNode* node) {
+  if (node->AttributeOr(key) == "__model__") node->SetAttribute(key, frame);
+}
+
+void ReplaceModelFrame(const std::string& frame, SdfNode* node) {
+  if (node->name == "model" || node->name == "include" || node->name == "plugin") return;
+  if (node->name == "pose") ReplaceAttribute("relative_to", frame, node);
+  if (node->name == "xyz") ReplaceAttribute("expressed_in", frame, node);
+  if (node->name == "frame") ReplaceAttribute("attached_to", frame, node);
+  const bool end = node->name == "parent" || node->name == "child";
+  if (end && Trimmed(node->text) == "__model__") node->text = frame;
+  for (SdfNode& child : node->children) ReplaceModelFrame(frame, &child);
+}
+
+/// Tells a part of a merged model in the frame that stands for the model.
+void MoveInto(const std::string& frame, SdfNode* part) {
+  ReplaceModelFrame(frame, part);
+  if (part->name == "frame" && part->AttributeOr("attached_to").empty()) {
+    part->SetAttribute("attached_to", frame);
+  }
+  if (part->name != "link" && part->name != "model" && part->name != "include") return;
+  if (part->Child("pose") == nullptr) part->children.push_back(NodeAt(*part, "pose"));
+  SdfNode* pose = part->Child("pose");
+  const std::string relative_to = pose->AttributeOr("relative_to");
+  if (relative_to.empty() || relative_to == "__model__") pose->SetAttribute("relative_to", frame);
+}
+
+std::string CanonicalLink(const SdfNode& model) {
+  const std::string given = model.AttributeOr("canonical_link");
+  if (!given.empty()) return given;
+  if (const SdfNode* link = model.Child("link")) return link->Name();
+  const SdfNode* nested = model.Child("model");
+  return nested != nullptr ? nested->Name() : "";
+}
+
+/// The frame that stands for a merged model.
+SdfNode ModelFrame(const std::string& name, const SdfNode& model, const SdfNode& parent) {
+  SdfNode frame = NodeAt(model, "frame");
+  frame.SetAttribute("name", name);
+  frame.SetAttribute("attached_to", CanonicalLink(model));
+  const SdfNode* given = model.Child("pose");
+  SdfNode pose = given != nullptr ? *given : NodeAt(model, "pose");
+  const char* self = parent.name == "world" ? "world" : "__model__";
+  if (pose.AttributeOr("relative_to").empty()) pose.SetAttribute("relative_to", self);
+  frame.children.push_back(std::move(pose));
+  return frame;
 }
 
 }  // namespace
+
+bool IsZeroPose(const SdfNode* pose) {
+  if (pose == nullptr) return true;
+  if (!pose->AttributeOr("relative_to").empty()) return false;
+  for (const std::string& word : SplitWords(pose->text)) {
+    if (word.find_first_not_of("+-0.") != std::string::npos) return false;
+  }
+  // A quaternion of zeros is no rotation at all.
+  return pose->AttributeOr("rotation_format") != "quat_xyzw" || SplitWords(pose->text).empty();
+}
 
 const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems* problems) {
   const SdfNode* found = nullptr;
@@ -55,59 +112,37 @@ bool IsMerge(const SdfNode& include) {
   return merge == "true" || merge == "1";
 }
 
-bool NeedsLibrary(const SdfNode& include) {
-  return include.Child("experimental:params") != nullptr;
-}
-
-bool MergesPlainly(const SdfNode& include, const SdfNode& thing, const SdfNode& parent) {
-  const SdfNode* pose = include.Child("pose");
-  if (pose == nullptr) pose = thing.Child("pose");
-  if (pose != nullptr && !IsZeroPose(*pose)) return false;
-  if (include.Child("placement_frame") != nullptr) return false;
-  if (!thing.AttributeOr("placement_frame").empty()) return false;
-  if (!thing.AttributeOr("canonical_link").empty()) return false;
-  for (const SdfNode& child : parent.children) {
-    if (&child == &include) break;
-    if (child.name == "link" || child.name == "model" || child.name == "include") return false;
-  }
-  return thing.name == "model";
-}
-
 SdfNode WithOverrides(const SdfNode& include, const SdfNode& thing) {
   SdfNode merged = thing;
+  const bool is_model = thing.name == "model";
   if (!include.ChildText("name").empty()) merged.SetAttribute("name", include.ChildText("name"));
   if (include.Child("pose") != nullptr) {
     // The file's own placement frame belongs to the file's own pose.
     merged.RemoveChildren("pose");
-    merged.SetAttribute("placement_frame", include.ChildText("placement_frame"));
+    merged.RemoveAttribute("placement_frame");
+    const std::string placement = include.ChildText("placement_frame");
+    if (is_model && !placement.empty()) merged.SetAttribute("placement_frame", placement);
   }
-  if (include.Child("static") != nullptr && thing.name == "model") merged.RemoveChildren("static");
+  if (include.Child("static") != nullptr && is_model) merged.RemoveChildren("static");
   for (const SdfNode& child : include.children) {
-    const bool for_all = child.name == "pose" || child.name == "plugin" || IsExtension(child);
-    if (for_all || (child.name == "static" && thing.name == "model")) {
-      merged.children.push_back(child);
-    }
-  }
-  if (thing.name == "light" || merged.AttributeOr("placement_frame").empty()) {
-    for (std::size_t i = 0; i < merged.attributes.size(); ++i) {
-      if (merged.attributes[i].first != "placement_frame") continue;
-      merged.attributes.erase(merged.attributes.begin() + static_cast<std::ptrdiff_t>(i));
-      break;
-    }
+    const bool extension = IsExtension(child) && child.name != "experimental:params";
+    const bool for_all = child.name == "pose" || child.name == "plugin" || extension;
+    if (for_all || (child.name == "static" && is_model)) merged.children.push_back(child);
   }
   return merged;
 }
 
-std::vector<SdfNode> MergedParts(const SdfNode& include, const SdfNode& thing) {
+std::vector<SdfNode> MergedParts(const SdfNode& model, const SdfNode& parent, bool is_first) {
   std::vector<SdfNode> parts;
-  for (const SdfNode& child : thing.children) {
-    const bool part = child.name == "link" || child.name == "joint" || child.name == "frame" ||
-                      child.name == "model" || child.name == "include" || child.name == "gripper" ||
-                      child.name == "plugin";
-    if (part || IsExtension(child)) parts.push_back(child);
-  }
-  for (const SdfNode& child : include.children) {
-    if (child.name == "plugin" || IsExtension(child)) parts.push_back(child);
+  const bool plain = is_first && IsZeroPose(model.Child("pose")) &&
+                     model.AttributeOr("canonical_link").empty() &&
+                     model.AttributeOr("placement_frame").empty();
+  const std::string frame = "_merged__" + model.Name() + "__model__";
+  if (!plain) parts.push_back(ModelFrame(frame, model, parent));
+  for (const SdfNode& child : model.children) {
+    if (!IsPart(child)) continue;
+    parts.push_back(child);
+    if (!plain) MoveInto(frame, &parts.back());
   }
   return parts;
 }

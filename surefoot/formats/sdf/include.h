@@ -15,21 +15,18 @@ const SdfNode* IncludedThing(const SdfNode& root, const Source& source, Problems
 /// Reports an include that contradicts itself.
 void CheckInclude(const SdfNode& include, const Source& source, Problems* problems);
 
-/// True when the include asks for something that only libsdformat does.
-bool NeedsLibrary(const SdfNode& include);
-
-/// True when the parts of `thing` may stand directly in `parent`: an include with merge="true",
-/// without displacement, before any other link.
-bool MergesPlainly(const SdfNode& include, const SdfNode& thing, const SdfNode& parent);
-
 /// The included thing with the include's name, pose, static, placement frame, plugins and
 /// extensions.
 SdfNode WithOverrides(const SdfNode& include, const SdfNode& thing);
 
-/// What of a merged model becomes part of its parent.
-std::vector<SdfNode> MergedParts(const SdfNode& include, const SdfNode& thing);
+/// What of a model, overrides applied, becomes part of the model that it is merged into. Unless
+/// the two stand in the same place and it `is_first` to bring links, a frame stands for it.
+std::vector<SdfNode> MergedParts(const SdfNode& model, const SdfNode& parent, bool is_first);
 
 /// True for <include merge="true">.
 bool IsMerge(const SdfNode& include);
+
+/// True when the pose is written as no displacement at all, or is nullptr.
+bool IsZeroPose(const SdfNode* pose);
 
 }  // namespace surefoot::formats

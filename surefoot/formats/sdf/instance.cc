@@ -1,30 +1,50 @@
 #include <algorithm>
-#include <sdf/Element.hh>
-#include <sdf/Frame.hh>
-#include <sdf/Model.hh>
 
+#include "surefoot/formats/extensions.h"
 #include "surefoot/formats/sdf/convert.h"
-#include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/formats/sdf/loader.h"
-#include "surefoot/formats/sdf/share.h"
 
 namespace surefoot::formats {
 namespace {
 
 using ModelPtr = std::shared_ptr<const world::Model>;
 
+/// Everything that makes the description what it is.
+void AppendContent(const SdfNode& node, std::string* text) {
+  // Relative addresses in two files may mean different things.
+  *text += '<' + std::to_string(node.file) + node.name;
+  for (const auto& [key, value] : node.attributes) *text += ' ' + key + '=' + value + '"';
+  *text += '>' + node.text;
+  for (const SdfNode& child : node.children) AppendContent(child, text);
+  *text += '/';
+}
+
+/// The model without what belongs to this one of several equal ones.
+std::string ContentOf(const SdfNode& model) {
+  std::string text = std::to_string(model.file) + '|';
+  for (const auto& [key, value] : model.attributes) {
+    if (key != "name" && key != "placement_frame") text += ' ' + key + '=' + value + '"';
+  }
+  for (const SdfNode& child : model.children) {
+    const bool own = child.name == "pose" || (IsExtension(child.name) && child.name != kForeign);
+    if (!own) AppendContent(child, &text);
+  }
+  return text;
+}
+
 /// A model that another reader reads; nullptr after reporting.
-ModelPtr ReadForeign(const SdfContext& context, const world::Element& element, bool is_static) {
-  const std::string path = *element.Attribute("path");
+ModelPtr ReadForeign(const SdfContext& context, const SdfNode& foreign, bool is_static) {
+  const std::string path = foreign.AttributeOr("path");
   const FormatRegistry* formats = context.read->formats;
+  const Source source = context.sources->Of(foreign);
   if (formats == nullptr) {
-    context.problems()->Error(element.source, "only SDF files can be included here", path);
+    context.problems()->Error(source, "only SDF files can be included here", path);
     return nullptr;
   }
   const ReadResult result = ReadFileWith(*formats, *context.read, path);
   if (!result.ok) return nullptr;
   if (!result.is_model || result.spec.models.size() != 1) {
-    context.problems()->Error(element.source, "the included file holds no single model", path,
+    context.problems()->Error(source, "the included file holds no single model", path,
                               "name a file with one model");
     return nullptr;
   }
@@ -36,51 +56,38 @@ ModelPtr ReadForeign(const SdfContext& context, const world::Element& element, b
 /// The content with what its own extensions say; shared when there are none.
 ModelPtr WithExtensions(const ModelPtr& content, std::vector<world::Element> extensions,
                         Problems* problems) {
-  std::vector<world::Element> own;
-  for (world::Element& extension : extensions) {
-    const bool internal = extension.name == kSameAs || extension.name == kForeign;
-    if (!internal) own.push_back(std::move(extension));
-  }
-  if (own.empty() || content == nullptr) return content;
+  if (extensions.empty() || content == nullptr) return content;
   auto copy = std::make_shared<world::Model>(*content);
-  ApplyModelExtensions(own, "", copy.get(), problems);
+  for (world::Element& extension : extensions) {
+    ApplyModelExtension(extension, "", copy.get(), problems);
+    copy->extensions.push_back(std::move(extension));
+  }
   return copy;
 }
 
 }  // namespace
 
-world::ModelInstance ReadSdfInstance(const SdfContext& context, const sdf::Model& model,
-                                     SdfModels* models) {
-  world::ModelInstance instance;
-  instance.name = model.Name();
-  instance.X_WM = ReadSdfPose(context, model.SemanticPose(), model.Element());
-  std::vector<world::Element> extensions = ReadSdfExtensions(context, model.Element());
-  const auto foreign =
-      std::find_if(extensions.begin(), extensions.end(),
-                   [](const world::Element& extension) { return extension.name == kForeign; });
-  const ModelPtr content = foreign != extensions.end()
-                               ? ReadForeign(context, *foreign, model.Static())
-                               : std::make_shared<const world::Model>(ReadSdfModel(context, model));
-  models->emplace(model.Name(), content);
-  instance.model = WithExtensions(content, std::move(extensions), context.problems());
-  return instance;
+SdfInstances::ModelPtr SdfInstances::ReadContent(SdfScope::Entry* entry) {
+  const auto [known, is_new] = contents_.emplace(ContentOf(*entry->node), nullptr);
+  if (!is_new) return known->second;
+  const SdfNode* foreign = entry->node->Child(kForeign);
+  if (foreign != nullptr) {
+    const bool is_static = SdfFlag(entry->node, "static", false);
+    known->second = ReadForeign(context_, *foreign, is_static);
+  } else {
+    SdfScope& scope = world_.Inner(entry);
+    known->second = std::make_shared<const world::Model>(ReadSdfModel(context_, &scope));
+  }
+  return known->second;
 }
 
-world::ModelInstance ReadSdfCopy(const SdfContext& context, const sdf::Frame& frame,
-                                 const SdfModels& models) {
+world::ModelInstance SdfInstances::Read(SdfScope::Entry* entry) {
   world::ModelInstance instance;
-  instance.name = frame.Name();
-  instance.X_WM = ReadSdfPose(context, frame.SemanticPose(), frame.Element(), "world");
-  const sdf::ElementPtr same_as = SdfFind(frame.Element(), {kSameAs});
-  const auto known = models.find(same_as->Get<std::string>("name"));
-  if (known == models.end()) return instance;
-  instance.model = WithExtensions(known->second, ReadSdfExtensions(context, frame.Element()),
-                                  context.problems());
+  instance.name = entry->name;
+  instance.X_WM = world_.PoseOf(entry);
+  instance.model = WithExtensions(ReadContent(entry), ReadSdfExtensions(context_, *entry->node),
+                                  context_.problems());
   return instance;
-}
-
-bool IsSdfCopy(const sdf::ElementPtr& frame) {
-  return frame->GetName() == "frame" && SdfFind(frame, {kSameAs}) != nullptr;
 }
 
 }  // namespace surefoot::formats

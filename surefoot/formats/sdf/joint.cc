@@ -1,10 +1,7 @@
 #include <cmath>
 #include <numbers>
-#include <sdf/Element.hh>
-#include <sdf/Error.hh>
-#include <sdf/Joint.hh>
-#include <sdf/JointAxis.hh>
-#include <sdf/Sensor.hh>
+#include <string_view>
+#include <utility>
 
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
@@ -12,29 +9,22 @@
 namespace surefoot::formats {
 namespace {
 
-world::JointType TypeOf(const SdfContext& context, const sdf::Joint& joint) {
-  switch (joint.Type()) {
-    case sdf::JointType::BALL:
-      return world::JointType::kBall;
-    case sdf::JointType::CONTINUOUS:
-      return world::JointType::kContinuous;
-    case sdf::JointType::PRISMATIC:
-      return world::JointType::kPrismatic;
-    case sdf::JointType::REVOLUTE:
-      return world::JointType::kRevolute;
-    case sdf::JointType::REVOLUTE2:
-    case sdf::JointType::UNIVERSAL:
-      return world::JointType::kUniversal;
-    case sdf::JointType::SCREW:
-      return world::JointType::kScrew;
-    case sdf::JointType::GEARBOX:
-      context.problems()->Warning(context.sources->Of(*joint.Element()),
-                                  "a gearbox joint is read as a revolute joint without its gear",
-                                  "gearbox", "couple joints with <surefoot:mimic>");
-      return world::JointType::kRevolute;
-    case sdf::JointType::FIXED:
-    case sdf::JointType::INVALID:
-      break;
+/// An unknown type was reported before.
+world::JointType TypeOf(const SdfContext& context, const SdfNode& joint) {
+  constexpr std::pair<std::string_view, world::JointType> kTypes[] = {
+      {"ball", world::JointType::kBall},           {"continuous", world::JointType::kContinuous},
+      {"prismatic", world::JointType::kPrismatic}, {"revolute", world::JointType::kRevolute},
+      {"revolute2", world::JointType::kUniversal}, {"universal", world::JointType::kUniversal},
+      {"screw", world::JointType::kScrew},         {"gearbox", world::JointType::kRevolute},
+  };
+  const std::string type = joint.AttributeOr("type");
+  if (type == "gearbox") {
+    context.problems()->Warning(context.sources->Of(joint),
+                                "a gearbox joint is read as a revolute joint without its gear",
+                                "gearbox", "couple joints with <surefoot:mimic>");
+  }
+  for (const auto& [name, known] : kTypes) {
+    if (type == name) return known;
   }
   return world::JointType::kFixed;
 }
@@ -44,22 +34,18 @@ double Limit(double value, double unlimited) {
   return std::abs(value) >= 1e16 ? std::copysign(world::kInfinity, unlimited) : value;
 }
 
-world::JointAxis ReadAxis(const SdfContext& context, const sdf::JointAxis& axis,
-                          const sdf::ElementPtr& element, bool has_limits) {
+world::JointAxis ReadAxis(const SdfContext& context, SdfScope* model, SdfScope::Entry* joint,
+                          const SdfNode& node, bool has_limits) {
   world::JointAxis read;
-  ignition::math::Vector3d xyz = axis.Xyz();
-  const Source source = context.sources->Of(*element);
-  for (const sdf::Error& error : axis.ResolveXyz(xyz)) {
-    context.problems()->Error(source, error.Message(), "", "check <xyz expressed_in=\"...\">");
-  }
-  const Vector3d direction(xyz.X(), xyz.Y(), xyz.Z());
-  if (direction.norm() > 1e-9) {
-    read.axis_J = direction.normalized();
-  } else {
-    context.problems()->Error(source, "the axis has no direction", "0 0 0",
+  const SdfNode* xyz = node.Child("xyz");
+  const Vector3d direction = UnitOf(SdfVector(&node, "xyz", Vector3d::UnitZ()));
+  if (direction.isZero(0.0)) {
+    context.problems()->Error(context.sources->Of(*xyz), "the axis has no direction", xyz->text,
                               "write for example <xyz>0 0 1</xyz>");
+  } else {
+    read.axis_J = xyz != nullptr ? UnitOf(model->AxisIn(joint, *xyz, direction)) : direction;
   }
-  const sdf::ElementPtr limit = SdfFind(element, {"limit"});
+  const SdfNode* limit = node.Child("limit");
   if (has_limits) {
     read.lower = Limit(SdfNumber(limit, "lower", -1e16), -1.0);
     read.upper = Limit(SdfNumber(limit, "upper", 1e16), 1.0);
@@ -70,7 +56,7 @@ world::JointAxis ReadAxis(const SdfContext& context, const sdf::JointAxis& axis,
   };
   read.effort = not_negative("effort");
   read.velocity = not_negative("velocity");
-  const sdf::ElementPtr dynamics = SdfFind(element, {"dynamics"});
+  const SdfNode* dynamics = node.Child("dynamics");
   read.damping = SdfNumber(dynamics, "damping", 0.0);
   read.friction = SdfNumber(dynamics, "friction", 0.0);
   read.spring_stiffness = SdfNumber(dynamics, "spring_stiffness", 0.0);
@@ -80,17 +66,17 @@ world::JointAxis ReadAxis(const SdfContext& context, const sdf::JointAxis& axis,
 
 /// In m per revolution, positive for a right-handed thread. <screw_thread_pitch> (SDF 1.11) means
 /// just that; <thread_pitch> counts rad per m, left-handed.
-double ReadScrewPitch(const SdfContext& context, const sdf::ElementPtr& joint) {
-  const double pitch = SdfNumber(joint, "screw_thread_pitch", 0.0);
+double ReadScrewPitch(const SdfContext& context, const SdfNode& joint) {
+  const double pitch = SdfNumber(&joint, "screw_thread_pitch", 0.0);
   if (pitch != 0.0) return pitch;
-  const sdf::ElementPtr classic = SdfFind(joint, {"thread_pitch"});
+  const SdfNode* classic = joint.Child("thread_pitch");
   if (classic == nullptr) {
     context.problems()->Warning(
-        context.sources->Of(*joint), "the screw joint has no pitch; SDF's default is taken",
+        context.sources->Of(joint), "the screw joint has no pitch; SDF's default is taken",
         "-2 pi m per revolution", "give <screw_thread_pitch> in m per revolution");
     return -2.0 * std::numbers::pi;
   }
-  const double per_metre = SdfNumber(joint, "thread_pitch", 1.0);
+  const double per_metre = SdfNumber(&joint, "thread_pitch", 1.0);
   if (per_metre == 0.0) {
     context.problems()->Error(context.sources->Of(*classic), "the thread pitch is zero", "0",
                               "<thread_pitch> is in rad per m; give <screw_thread_pitch> in m per "
@@ -100,7 +86,8 @@ double ReadScrewPitch(const SdfContext& context, const sdf::ElementPtr& joint) {
   return -2.0 * std::numbers::pi / per_metre;
 }
 
-void ReadAxes(const SdfContext& context, const sdf::Joint& joint, world::Joint* read) {
+void ReadAxes(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry,
+              world::Joint* read) {
   const bool has_limits = read->type != world::JointType::kContinuous;
   const char* names[2] = {"axis", "axis2"};
   if (read->type == world::JointType::kPlanar || read->type == world::JointType::kUniversal) {
@@ -108,11 +95,10 @@ void ReadAxes(const SdfContext& context, const sdf::Joint& joint, world::Joint* 
     read->axes[1].axis_J = Vector3d::UnitY();
   }
   int given = 0;
-  for (unsigned int i = 0; i < 2; ++i) {
-    const sdf::JointAxis* axis = joint.Axis(i);
-    const sdf::ElementPtr element = SdfFind(joint.Element(), {names[i]});
-    if (axis == nullptr || element == nullptr) continue;
-    read->axes[i] = ReadAxis(context, *axis, element, has_limits);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const SdfNode* axis = entry->node->Child(names[i]);
+    if (axis == nullptr) continue;
+    read->axes[i] = ReadAxis(context, model, entry, *axis, has_limits);
     ++given;
   }
   const int needed = read->type == world::JointType::kUniversal ? 2
@@ -127,19 +113,21 @@ void ReadAxes(const SdfContext& context, const sdf::Joint& joint, world::Joint* 
 
 }  // namespace
 
-world::Joint ReadSdfJoint(const SdfContext& context, const sdf::Joint& joint) {
-  const sdf::ElementPtr element = joint.Element();
-  world::Joint read;
-  read.name = joint.Name();
-  read.source = context.sources->Of(*element);
-  read.extensions = ReadSdfExtensions(context, element);
-  read.type = ExtendedJointType(read.extensions, TypeOf(context, joint), context.problems());
-  ReadAxes(context, joint, &read);
-  if (read.type == world::JointType::kScrew) read.screw_pitch = ReadScrewPitch(context, element);
-  for (std::uint64_t i = 0; i < joint.SensorCount(); ++i) {
-    read.sensors.push_back(ReadSdfSensor(context, *joint.SensorByIndex(i), true));
+world::Joint ReadSdfJoint(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry) {
+  const SdfNode& node = *entry->node;
+  world::Joint joint;
+  joint.name = entry->name;
+  joint.source = context.sources->Of(node);
+  joint.extensions = ReadSdfExtensions(context, node);
+  joint.type = ExtendedJointType(joint.extensions, TypeOf(context, node), context.problems());
+  ReadAxes(context, model, entry, &joint);
+  if (joint.type == world::JointType::kScrew) joint.screw_pitch = ReadScrewPitch(context, node);
+  for (const SdfNode& child : node.children) {
+    if (child.name != "sensor") continue;
+    joint.sensors.push_back(ReadSdfSensor(context, child));
+    joint.sensors.back().X_LS = model->PoseIn(entry, child);
   }
-  return read;
+  return joint;
 }
 
 }  // namespace surefoot::formats

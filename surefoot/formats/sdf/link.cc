@@ -1,30 +1,21 @@
-#include <sdf/Collision.hh>
-#include <sdf/Element.hh>
-#include <sdf/Light.hh>
-#include <sdf/Link.hh>
-#include <sdf/Sensor.hh>
-#include <sdf/Visual.hh>
+#include <set>
 
+#include "surefoot/formats/extensions.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
-#include "surefoot/formats/sdf/extensions.h"
+#include "surefoot/world/inertia_from_shapes.h"
 
 namespace surefoot::formats {
 namespace {
 
-/// The pose of <inertial>, which stands in the link's frame.
-RigidTransform InertialPose(const sdf::ElementPtr& inertial) {
-  const sdf::ElementPtr pose = SdfFind(inertial, {"pose"});
-  if (pose == nullptr) return RigidTransform();
-  return FromSdfPose(pose->Get<ignition::math::Pose3d>());
-}
+bool IsUnturned(const RigidTransform& X) { return X.q.w() == 1.0 && X.q.vec() == Vector3d::Zero(); }
 
-Inertia ReadInertia(const SdfContext& context, const sdf::ElementPtr& inertial) {
+Inertia ReadInertia(const SdfContext& context, const SdfNode& inertial) {
   Inertia inertia;
-  inertia.mass = SdfNumber(inertial, "mass", 1.0);
-  const sdf::ElementPtr moments = SdfFind(inertial, {"inertia"});
+  inertia.mass = SdfNumber(&inertial, "mass", 1.0);
+  const SdfNode* moments = inertial.Child("inertia");
   if (moments == nullptr) {
-    context.problems()->Warning(context.sources->Of(*inertial),
+    context.problems()->Warning(context.sources->Of(inertial),
                                 "a mass without <inertia> gets SDF's default of 1 kg m2", "",
                                 "give <inertia>, or leave <inertial> out to have it computed");
   }
@@ -35,76 +26,137 @@ Inertia ReadInertia(const SdfContext& context, const sdf::ElementPtr& inertial) 
   inertia.I_BBcm_B << moment("ixx", 1.0), ixy, ixz,  //
       ixy, moment("iyy", 1.0), iyz,                  //
       ixz, iyz, moment("izz", 1.0);
-  return ExpressedIn(InertialPose(inertial), inertia);
+  const RigidTransform X_LI = RawPose(inertial.Child("pose"));
+  if (!IsUnturned(X_LI)) return ExpressedIn(X_LI, inertia);
+  inertia.p_BBcm = X_LI.p;
+  return inertia;
 }
 
-std::optional<world::Collision> ReadCollision(const SdfContext& context,
-                                              const sdf::Collision& collision) {
-  const sdf::ElementPtr element = collision.Element();
-  world::Collision read;
-  read.name = collision.Name();
-  read.source = context.sources->Of(*element);
-  read.extensions = ReadSdfExtensions(context, element);
-  const std::optional<SdfShape> shape = ReadSdfShape(context, element);
-  if (!shape) return std::nullopt;
-  read.geometry = shape->geometry;
-  read.X_LG = ReadSdfPose(context, collision.SemanticPose(), element) * shape->X_GS;
-  read.surface = ReadSdfSurface(context, element);
-  read.surface.name = SurfaceName(read.extensions, context.problems());
-  // Slip, which the description has no words for, stays in the surface as written.
-  const sdf::ElementPtr ode = SdfFind(element, {"surface", "friction", "ode"});
-  if (SdfFind(ode, {"slip1"}) != nullptr || SdfFind(ode, {"slip2"}) != nullptr) {
-    read.extensions.push_back(context.sources->Keep(SdfFind(element, {"surface"})));
+bool IsAuto(const SdfNode* inertial) {
+  if (inertial == nullptr) return false;
+  const std::string value = inertial->AttributeOr("auto");
+  return value == "true" || value == "1";
+}
+
+/// The <density> of the link, else of its first collision that has one; nullptr: none.
+const SdfNode* FindDensity(const SdfNode& link) {
+  if (const SdfNode* own = SdfFind(&link, {"inertial", "density"})) return own;
+  for (const SdfNode& child : link.children) {
+    const SdfNode* density = child.name == "collision" ? child.Child("density") : nullptr;
+    if (density != nullptr) return density;
   }
-  return read;
+  return nullptr;
 }
 
-std::optional<world::Visual> ReadVisual(const SdfContext& context, const sdf::Visual& visual) {
-  const sdf::ElementPtr element = visual.Element();
-  world::Visual read;
-  read.name = visual.Name();
-  read.source = context.sources->Of(*element);
-  read.extensions = ReadSdfExtensions(context, element);
-  const std::optional<SdfShape> shape = ReadSdfShape(context, element);
+std::optional<world::Collision> ReadCollision(const SdfContext& context, const SdfNode& node,
+                                              const RigidTransform& X_LG) {
+  const std::optional<SdfShape> shape = ReadSdfShape(context, node);
   if (!shape) return std::nullopt;
-  read.geometry = shape->geometry;
-  read.X_LG = ReadSdfPose(context, visual.SemanticPose(), element) * shape->X_GS;
-  read.material = ReadSdfMaterial(context, element);
-  read.transparency = SdfNumber(element, "transparency", 0.0);
-  read.cast_shadows = SdfFlag(element, "cast_shadows", true);
-  return read;
+  world::Collision collision;
+  collision.name = node.Name();
+  collision.source = context.sources->Of(node);
+  collision.geometry = shape->geometry;
+  collision.X_LG = Compose(X_LG, shape->X_GS);
+  collision.surface = ReadSdfSurface(context, node);
+  collision.extensions = ReadSdfExtensions(context, node);
+  for (const world::Element& extension : collision.extensions) {
+    ApplyCollisionExtension(extension, &collision, context.problems());
+  }
+  // Slip, which the description has no words for, stays in the surface as written.
+  const SdfNode* ode = SdfFind(&node, {"surface", "friction", "ode"});
+  if (SdfFind(ode, {"slip1"}) != nullptr || SdfFind(ode, {"slip2"}) != nullptr) {
+    collision.extensions.push_back(context.sources->Keep(*node.Child("surface")));
+  }
+  return collision;
 }
+
+std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode& node,
+                                        const RigidTransform& X_LG) {
+  const std::optional<SdfShape> shape = ReadSdfShape(context, node);
+  if (!shape) return std::nullopt;
+  world::Visual visual;
+  visual.name = node.Name();
+  visual.source = context.sources->Of(node);
+  visual.geometry = shape->geometry;
+  visual.X_LG = Compose(X_LG, shape->X_GS);
+  visual.extensions = ReadSdfExtensions(context, node);
+  visual.material = ReadSdfMaterial(context, node);
+  visual.transparency = SdfNumber(&node, "transparency", 0.0);
+  visual.cast_shadows = SdfFlag(&node, "cast_shadows", true);
+  return visual;
+}
+
+/// Names of one kind of parts; one that is taken or missing becomes another.
+class PartNames {
+ public:
+  void MakeUnique(const char* kind, std::string* name) {
+    if (name->empty()) *name = kind;
+    const std::string first = *name;
+    for (int i = 2; !names_.insert(*name).second; ++i) *name = first + "_" + std::to_string(i);
+  }
+
+ private:
+  std::set<std::string> names_;
+};
 
 }  // namespace
 
-world::Link ReadSdfLink(const SdfContext& context, const sdf::Link& link) {
-  const sdf::ElementPtr element = link.Element();
-  world::Link read;
-  read.name = link.Name();
-  read.source = context.sources->Of(*element);
-  read.X_ML = ReadSdfPose(context, link.SemanticPose(), element);
-  read.gravity = SdfFlag(element, "gravity", true);
-  read.kinematic = SdfFlag(element, "kinematic", false);
-  read.extensions = ReadSdfExtensions(context, element);
-  read.plugins = ReadSdfPlugins(context, element);
-  for (std::uint64_t i = 0; i < link.CollisionCount(); ++i) {
-    auto collision = ReadCollision(context, *link.CollisionByIndex(i));
-    if (collision) read.collisions.push_back(std::move(*collision));
+void CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
+                        world::Link* link) {
+  if (is_static) {
+    if (!IsPhysical(link->inertia)) link->inertia = Inertia();
+    return;
   }
-  for (std::uint64_t i = 0; i < link.VisualCount(); ++i) {
-    auto visual = ReadVisual(context, *link.VisualByIndex(i));
-    if (visual) read.visuals.push_back(std::move(*visual));
+  const SdfNode* inertial = node.Child("inertial");
+  if (inertial != nullptr && !IsAuto(inertial)) return;
+  double density = world::kDefaultDensity;
+  const SdfNode* given = inertial != nullptr ? FindDensity(node) : nullptr;
+  if (given != nullptr) {
+    Problems ignored;
+    density = ParseDouble(given->text, Source{}, &ignored).value_or(density);
+    if (!(density > 0.0)) {
+      context.problems()->Error(context.sources->Of(*given), "the density must be above zero",
+                                given->text, "give kg/m3; water has 1000");
+      density = world::kDefaultDensity;
+    }
   }
-  for (std::uint64_t i = 0; i < link.SensorCount(); ++i) {
-    read.sensors.push_back(ReadSdfSensor(context, *link.SensorByIndex(i), false));
+  world::FillMissingInertia(link, density, context.problems());
+}
+
+world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry) {
+  const SdfNode& node = *entry->node;
+  world::Link link;
+  link.name = entry->name;
+  link.source = context.sources->Of(node);
+  link.gravity = SdfFlag(&node, "gravity", true);
+  link.kinematic = SdfFlag(&node, "kinematic", false);
+  link.extensions = ReadSdfExtensions(context, node);
+  link.plugins = ReadSdfPlugins(context, node);
+  PartNames collisions, visuals, sensors, lights;
+  for (const SdfNode& child : node.children) {
+    if (child.name == "collision") {
+      auto collision = ReadCollision(context, child, model->PoseIn(entry, child));
+      if (!collision) continue;
+      collisions.MakeUnique("collision", &collision->name);
+      link.collisions.push_back(std::move(*collision));
+    } else if (child.name == "visual") {
+      auto visual = ReadVisual(context, child, model->PoseIn(entry, child));
+      if (!visual) continue;
+      visuals.MakeUnique("visual", &visual->name);
+      link.visuals.push_back(std::move(*visual));
+    } else if (child.name == "sensor") {
+      link.sensors.push_back(ReadSdfSensor(context, child));
+      link.sensors.back().X_LS = model->PoseIn(entry, child);
+      sensors.MakeUnique("sensor", &link.sensors.back().name);
+    } else if (child.name == "light") {
+      link.lights.push_back(ReadSdfLight(context, child));
+      link.lights.back().X_PL = model->PoseIn(entry, child);
+      lights.MakeUnique("light", &link.lights.back().name);
+    } else if (child.name == "inertial" && !IsAuto(&child)) {
+      link.inertia = ReadInertia(context, child);
+    }
   }
-  for (std::uint64_t i = 0; i < link.LightCount(); ++i) {
-    read.lights.push_back(ReadSdfLight(context, *link.LightByIndex(i)));
-  }
-  if (const auto inertial = SdfFind(element, {"inertial"})) {
-    read.inertia = ReadInertia(context, inertial);
-  }
-  return read;
+  return link;
 }
 
 }  // namespace surefoot::formats

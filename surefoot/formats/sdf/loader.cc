@@ -1,40 +1,30 @@
 #include "surefoot/formats/sdf/loader.h"
 
-#include <sys/mman.h>
 #include <tinyxml2.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/include.h"
 #include "surefoot/formats/sdf/names.h"
-#include "surefoot/formats/sdf/newer.h"
+#include "surefoot/formats/sdf/params.h"
 #include "surefoot/formats/sdf/schema.h"
+#include "surefoot/formats/sdf/scope.h"
+#include "surefoot/formats/sdf/upgrade.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {
 namespace {
 
 constexpr std::size_t kMaxIncludeDepth = 16;
-/// libsdformat needs about 10 kB for each; a file of ours has some thousands.
-constexpr int kMaxNodes = 400000;
-
-std::optional<SdfVersion> ParseVersion(const std::string& text) {
-  const std::string word = Trimmed(text);
-  SdfVersion version;
-  const char* last = word.data() + word.size();
-  const auto major = std::from_chars(word.data(), last, version.major);
-  if (major.ec != std::errc() || major.ptr == last || *major.ptr != '.') return std::nullopt;
-  const auto minor = std::from_chars(major.ptr + 1, last, version.minor);
-  if (minor.ec != std::errc() || minor.ptr != last || version.minor < 0) return std::nullopt;
-  if (version.major != 1) return std::nullopt;
-  return version;
-}
+/// A robot has some hundreds; each takes about 300 bytes.
+constexpr long long kMaxNodes = 1000000;
 
 std::string Canonical(const std::string& path) {
   std::error_code error;
@@ -42,58 +32,54 @@ std::string Canonical(const std::string& path) {
   return error ? path : canonical.string();
 }
 
-SdfNode NodeAt(const SdfNode& place, const std::string& name) {
-  SdfNode node;
-  node.name = name;
-  node.file = place.file;
-  node.line = place.line;
-  return node;
+bool IsIncluding(const std::string& name) { return name == "world" || name == "model"; }
+
+/// An upper bound on the elements of a text, so that a flood of them is not even parsed.
+long long CountTags(const std::string& text) {
+  long long count = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '<' && text[i + 1] != '/' && text[i + 1] != '!') ++count;
+  }
+  return count;
 }
 
-bool IsIncluding(const std::string& name) { return name == "world" || name == "model"; }
+std::string PoseText(const RigidTransform& X) {
+  const double values[7] = {X.p.x(), X.p.y(), X.p.z(), X.q.x(), X.q.y(), X.q.z(), X.q.w()};
+  std::string text;
+  for (const double value : values) {
+    char word[40];
+    std::snprintf(word, sizeof(word), "%.17g ", value);
+    text += word;
+  }
+  return text;
+}
 
 }  // namespace
 
-SdfSideFile::SdfSideFile(SdfText text) : text_(std::move(text)) {
-  descriptor_ = ::memfd_create("surefoot-sdf", MFD_CLOEXEC);
-  if (descriptor_ < 0) return;
-  const std::string& bytes = text_.text();
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
-    if (count <= 0) return;
-    done += static_cast<std::size_t>(count);
-  }
-  path_ = "/proc/self/fd/" + std::to_string(descriptor_);
-}
-
-SdfSideFile::~SdfSideFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-SdfLoader::SdfLoader(const ReadContext& context, const SdfSchema& schema)
-    : context_(context), schema_(schema) {}
-
-SdfLoader::~SdfLoader() = default;
-
 Source SdfLoader::SourceOf(const SdfNode& node) const {
-  return Source{files_[static_cast<std::size_t>(node.file)], node.line, PathPart(node)};
+  return Source{files_[static_cast<std::size_t>(node.file)].path, node.line, PathPart(node)};
+}
+
+bool SdfLoader::TooMany(const Source& source) {
+  if (node_count_ <= kMaxNodes) return false;
+  context_.problems->Error(source, "too many elements in the file and what it includes", "",
+                           "at most " + std::to_string(kMaxNodes) + " are read");
+  return true;
 }
 
 SdfNode SdfLoader::Load(const std::string& path) {
-  const File* file = Open(path);
-  if (file == nullptr || !file->ok) return SdfNode{};
+  File* file = Open(path);
+  if (!file->ok) return SdfNode{};
   if (file->is_foreign) {
     context_.problems->Error(Source{path, file->root.line, ""},
                              "the file does not begin with <sdf>", file->root.name,
                              "write <sdf version=\"1.9\"> around its content");
     return SdfNode{};
   }
-  version_ = file->version;
-  return file->root;
+  return std::move(file->root);
 }
 
-const SdfLoader::File* SdfLoader::Open(const std::string& path) {
+SdfLoader::File* SdfLoader::Open(const std::string& path) {
   const std::string key = stack_.empty() ? path : Canonical(path);
   const auto known = opened_.find(key);
   if (known != opened_.end()) return &known->second;
@@ -104,18 +90,20 @@ const SdfLoader::File* SdfLoader::Open(const std::string& path) {
   return &file;
 }
 
-void SdfLoader::Parse(const std::string& path, File* file) {
+bool SdfLoader::ParseText(const std::string& path, SdfNode* root) {
+  const std::optional<std::string> text = ReadTextFile(path, context_.problems);
+  if (!text) return false;
+  files_.push_back(SdfSources::File{path, SdfVersion{}});
+  node_count_ += CountTags(*text);
+  if (TooMany(Source{path, 1, ""})) return false;
   tinyxml2::XMLDocument document;
-  if (!ReadXmlFile(path, context_.problems, &document)) return;
-  const int index = static_cast<int>(files_.size());
-  files_.push_back(path);
-  file->root = MakeNode(*document.RootElement(), index);
-  node_count_ += CountNodes(file->root);
-  if (node_count_ > kMaxNodes) {
-    context_.problems->Error(SourceOf(file->root), "the file holds too many elements", "",
-                             "at most " + std::to_string(kMaxNodes) + " are read");
-    return;
-  }
+  if (!ParseXml(*text, path, context_.problems, &document)) return false;
+  *root = MakeNode(*document.RootElement(), static_cast<int>(files_.size()) - 1);
+  return true;
+}
+
+void SdfLoader::Parse(const std::string& path, File* file) {
+  if (!ParseText(path, &file->root)) return;
   file->ok = true;
   // The oldest files call their root <gazebo>.
   if (file->root.name == "gazebo") file->root.name = "sdf";
@@ -123,7 +111,7 @@ void SdfLoader::Parse(const std::string& path, File* file) {
     file->is_foreign = true;
     return;
   }
-  const std::optional<SdfVersion> version = ParseVersion(file->root.AttributeOr("version"));
+  const std::optional<SdfVersion> version = ParseSdfVersion(file->root.AttributeOr("version"));
   if (!version) {
     context_.problems->Error(SourceOf(file->root), "the version of SDF is missing or no version",
                              file->root.AttributeOr("version"),
@@ -131,25 +119,52 @@ void SdfLoader::Parse(const std::string& path, File* file) {
     file->ok = false;
     return;
   }
-  file->version = *version;
-  // Later versions only add; libsdformat refuses to convert down by itself.
-  if (version->is_modern()) file->root.SetAttribute("version", "1.9");
-  schema_.Check(*version, path, &file->root, context_.problems);
+  files_[static_cast<std::size_t>(file->root.file)].version = *version;
+  UpgradeSdf(*version, &file->root);
+  TheSdfSchema().Check(*version, path, &file->root, context_.problems);
   CheckNames(*version, file->root, path, context_.problems);
-  if (version->minor > 9) TranslateNewer(&file->root);
-  ExpandIncludes(*version, &file->root);
+  ExpandIncludes(&file->root);
 }
 
-void SdfLoader::ExpandIncludes(const SdfVersion& version, SdfNode* node) {
-  for (std::size_t i = 0; i < node->children.size();) {
-    SdfNode& child = node->children[i];
+void SdfLoader::ExpandIncludes(SdfNode* node) {
+  std::vector<SdfNode> children;
+  children.reserve(node->children.size());
+  std::set<std::string> names;
+  for (const SdfNode& child : node->children) {
+    if (child.name == "model") names.insert(child.Name());
+  }
+  bool is_first = true;
+  for (SdfNode& child : node->children) {
     if (child.name == "include" && IsIncluding(node->name)) {
-      PutInPlace(version, node, &i);
+      std::vector<SdfNode> included = Included(child, node, is_first);
+      node->incomplete = node->incomplete || included.empty();
+      if (node->name == "world" && included.size() == 1) {
+        GiveFreeName(child, &names, &included.front());
+      }
+      std::move(included.begin(), included.end(), std::back_inserter(children));
+      is_first = false;
       continue;
     }
-    if (IsIncluding(child.name)) ExpandIncludes(version, &child);
-    ++i;
+    if (child.name == "link" || child.name == "model") is_first = false;
+    if (IsIncluding(child.name)) ExpandIncludes(&child);
+    children.push_back(std::move(child));
   }
+  node->children = std::move(children);
+}
+
+/// Two includes of one model without a <name>: the second gets a name of its own.
+void SdfLoader::GiveFreeName(const SdfNode& include, std::set<std::string>* names,
+                             SdfNode* model) const {
+  if (model->name != "model" || names->insert(model->Name()).second) return;
+  if (!include.ChildText("name").empty()) return;
+  const std::string taken = model->Name();
+  std::string name;
+  for (int i = 1; name.empty() || !names->insert(name).second; ++i) {
+    name = taken + "_" + std::to_string(i);
+  }
+  model->SetAttribute("name", name);
+  context_.problems->Warning(SourceOf(include), "the name is taken; the model is called " + name,
+                             taken, "give each <include> a <name>");
 }
 
 const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::string* path) {
@@ -160,13 +175,17 @@ const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::stri
     return nullptr;
   }
   const Source source = SourceOf(*uri);
-  const Result<std::string> found =
-      context_.resolver->ResolveModel(Trimmed(uri->text), source.file);
-  if (!found.ok()) {
-    context_.problems->Error(source, "the included model " + found.error().message);
+  const auto key = std::pair(uri->file, Trimmed(uri->text));
+  auto found = resolved_.find(key);
+  if (found == resolved_.end()) {
+    found = resolved_.emplace(key, context_.resolver->ResolveModel(key.second, source.file)).first;
+  }
+  if (!found->second.ok()) {
+    context_.problems->Error(source, "the included model " + found->second.error().message);
+    found->second = Error{"\"" + key.second + "\" was not found, as said before"};
     return nullptr;
   }
-  *path = Canonical(*found);
+  *path = Canonical(*found->second);
   if (std::find(stack_.begin(), stack_.end(), *path) != stack_.end()) {
     std::string chain;
     for (const std::string& file : stack_) chain += file + " -> ";
@@ -183,97 +202,77 @@ const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::stri
   return file->ok ? file : nullptr;
 }
 
-void SdfLoader::PutInPlace(const SdfVersion& version, SdfNode* parent, std::size_t* index) {
-  const SdfNode include = parent->children[*index];
-  const auto erase = [&] {
-    parent->children.erase(parent->children.begin() + static_cast<std::ptrdiff_t>(*index));
-  };
-  if (node_count_ > kMaxNodes) return erase();
+std::vector<SdfNode> SdfLoader::Included(const SdfNode& include, SdfNode* parent, bool is_first) {
   std::string path;
+  if (node_count_ > kMaxNodes) return {};
   const File* file = OpenIncluded(include, &path);
-  if (file == nullptr) return erase();
-  if (file->is_foreign) return PutForeign(path, parent, index);
+  if (file == nullptr) return {};
+  if (file->is_foreign) return Foreign(include, path, parent);
   CheckInclude(include, SourceOf(include), context_.problems);
   const SdfNode* thing = IncludedThing(file->root, SourceOf(include), context_.problems);
-  if (thing == nullptr) return erase();
+  if (thing == nullptr) return {};
   node_count_ += CountNodes(*thing);
-  if (node_count_ > kMaxNodes) {
-    context_.problems->Error(SourceOf(include), "the included files are too many or too large", "",
-                             "at most " + std::to_string(kMaxNodes) + " elements are read");
-    return erase();
+  if (TooMany(SourceOf(include))) return {};
+  SdfNode model = WithOverrides(include, *thing);
+  if (const SdfNode* params = include.Child("experimental:params")) {
+    ApplyParams(*params, SourceOf(include), &model, context_.problems);
   }
-  const bool modern = version.is_modern() && file->version.is_modern();
-  if (!modern || NeedsLibrary(include)) return PutSideFile(include, *file, parent, index);
-  if (!IsMerge(include)) {
-    parent->children[*index] = WithOverrides(include, *thing);
-    ++*index;
-    return;
+  if (!IsMerge(include) || model.name != "model") return {std::move(model)};
+  parent->incomplete = parent->incomplete || model.incomplete;
+  PlaceMerged(&model);
+  if (parent->name == "world" && model.Child("link") != nullptr) {
+    context_.problems->Error(SourceOf(include), "a model with links cannot be merged into a world",
+                             model.Name(), "include it without merge=\"true\"");
+    return {};
   }
-  if (!MergesPlainly(parent->children[*index], *thing, *parent)) {
-    return PutSideFile(include, *file, parent, index);
-  }
-  const std::vector<SdfNode> parts = MergedParts(include, *thing);
-  erase();
-  parent->children.insert(parent->children.begin() + static_cast<std::ptrdiff_t>(*index),
-                          parts.begin(), parts.end());
-  *index += parts.size();
+  return MergedParts(model, *parent, is_first && parent->name == "model");
 }
 
-void SdfLoader::PutForeign(const std::string& path, SdfNode* parent, std::size_t* index) {
-  const SdfNode include = parent->children[*index];
+void SdfLoader::PlaceMerged(SdfNode* model) const {
+  const std::string placement = model->AttributeOr("placement_frame");
+  if (placement.empty()) return;
+  SdfNode copy = *model;
+  LinkParents(&copy);
+  const SdfSources sources(files_, context_.problems);
+  SdfScope scope(sources, copy);
+  const auto X_MP = scope.PoseOf(placement);
+  if (!X_MP) {
+    return scope.ReportMissing(copy, "/@placement_frame", "there is no such frame", placement,
+                               false);
+  }
+  SdfNode* pose = model->Child("pose");
+  const RigidTransform X_RM = Compose(RawPose(pose), InverseOf(*X_MP));
+  if (pose == nullptr) {
+    model->children.push_back(NodeAt(*model, "pose"));
+    pose = &model->children.back();
+  }
+  pose->RemoveAttribute("degrees");
+  pose->SetAttribute("rotation_format", "quat_xyzw");
+  pose->text = PoseText(X_RM);
+  model->RemoveAttribute("placement_frame");
+}
+
+std::vector<SdfNode> SdfLoader::Foreign(const SdfNode& include, const std::string& path,
+                                        SdfNode* parent) {
   SdfNode foreign = NodeAt(include, kForeign);
   foreign.foreign = true;
   foreign.SetAttribute("path", path);
-  // libsdformat refuses a model without links.
-  SdfNode link = NodeAt(include, "link");
-  link.SetAttribute("name", "surefoot_placeholder");
-  if (parent->name == "world") {
-    SdfNode model = NodeAt(include, "model");
-    model.SetAttribute("name", std::filesystem::path(path).stem().string());
-    model.children = {foreign, link};
-    parent->children[*index] = WithOverrides(include, model);
-    ++*index;
-    return;
-  }
+  SdfNode model = NodeAt(include, "model");
+  model.SetAttribute("name", std::filesystem::path(path).stem().string());
+  model.children.push_back(foreign);
+  model = WithOverrides(include, model);
+  if (parent->name == "world") return {std::move(model)};
   const bool alone =
       std::none_of(parent->children.begin(), parent->children.end(), [&](const SdfNode& child) {
         return child.name == "link" || child.name == "joint" || child.name == "model" ||
-               child.name == "frame" || (child.name == "include" && child.line != include.line);
+               child.name == "frame" || (child.name == "include" && &child != &include);
       });
-  SdfNode empty;
-  empty.name = "model";
-  if (!alone || !IsMerge(include) || !MergesPlainly(parent->children[*index], empty, *parent)) {
+  if (!alone || !IsMerge(include) || !IsZeroPose(model.Child("pose"))) {
     context_.problems->Error(
         SourceOf(include), "a file that is not SDF cannot be joined with other parts of a model",
         path, "include it in the world, or merge=\"true\" without <pose> as the model's only part");
   }
-  std::vector<SdfNode> parts = MergedParts(include, empty);
-  parts.push_back(link);
-  parent->children[*index] = foreign;
-  parent->children.insert(parent->children.begin() + static_cast<std::ptrdiff_t>(*index) + 1,
-                          parts.begin(), parts.end());
-  *index += 1 + parts.size();
-}
-
-void SdfLoader::PutSideFile(const SdfNode& include, const File& file, SdfNode* parent,
-                            std::size_t* index) {
-  File& target = opened_.at(files_[static_cast<std::size_t>(file.root.file)]);
-  if (target.side == nullptr) {
-    side_files_.push_back(std::make_unique<SdfSideFile>(SdfText(file.root)));
-    if (!side_files_.back()->ok()) {
-      context_.problems->Error(SourceOf(include), "no room for a temporary copy of the file");
-    }
-    target.side = side_files_.back().get();
-  }
-  for (const SdfNode& child : include.children) {
-    if (child.name.rfind("surefoot:", 0) != 0) continue;
-    context_.problems->Error(
-        SourceOf(child), "extensions in an include need an included file of SDF 1.8 or later",
-        files_[static_cast<std::size_t>(file.root.file)],
-        "write version=\"1.9\" in both files, or put the element into the model");
-  }
-  parent->children[*index].Child("uri")->text = target.side->path();
-  ++*index;
+  return MergedParts(model, *parent, true);
 }
 
 }  // namespace surefoot::formats

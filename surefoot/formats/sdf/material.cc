@@ -1,4 +1,3 @@
-#include <sdf/Element.hh>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
@@ -25,14 +24,14 @@ std::optional<Eigen::Vector4d> ScriptColor(const std::string& script) {
   return found->second;
 }
 
-std::optional<Eigen::Vector4d> ColorOf(const sdf::ElementPtr& element, const std::string& child) {
-  const sdf::ElementPtr found = SdfFind(element, {child});
+std::optional<Eigen::Vector4d> ColorOf(const SdfNode* element, const std::string& child) {
+  const SdfNode* found = SdfFind(element, {child});
   if (found == nullptr) return std::nullopt;
   Problems ignored;
-  return ParseColor(SdfTextOf(*found), Source{}, &ignored);
+  return ParseColor(found->text, Source{}, &ignored);
 }
 
-void ReadColors(const sdf::ElementPtr& element, world::Material* material) {
+void ReadColors(const SdfNode* element, world::Material* material) {
   const auto script = ScriptColor(material->name);
   const auto ambient = ColorOf(element, "ambient");
   const auto diffuse = ColorOf(element, "diffuse");
@@ -45,13 +44,12 @@ void ReadColors(const sdf::ElementPtr& element, world::Material* material) {
   if (const auto emissive = ColorOf(element, "emissive")) material->emissive = *emissive;
 }
 
-void ReadTexture(const SdfContext& context, const sdf::ElementPtr& element,
-                 world::Material* material) {
-  sdf::ElementPtr map = SdfFind(element, {"pbr", "metal", "albedo_map"});
+void ReadTexture(const SdfContext& context, const SdfNode* element, world::Material* material) {
+  const SdfNode* map = SdfFind(element, {"pbr", "metal", "albedo_map"});
   if (map == nullptr) map = SdfFind(element, {"pbr", "specular", "albedo_map"});
-  if (map == nullptr || SdfTextOf(*map).empty()) return;
+  if (map == nullptr || Trimmed(map->text).empty()) return;
   const Source source = context.sources->Of(*map);
-  const Result<std::string> path = context.read->resolver->Resolve(SdfTextOf(*map), source.file);
+  const Result<std::string> path = context.read->resolver->Resolve(Trimmed(map->text), source.file);
   if (path.ok()) {
     material->texture = *path;
   } else {
@@ -61,13 +59,13 @@ void ReadTexture(const SdfContext& context, const sdf::ElementPtr& element,
 
 }  // namespace
 
-std::optional<world::Material> ReadSdfMaterial(const SdfContext& context,
-                                               const sdf::ElementPtr& visual) {
-  const sdf::ElementPtr element = SdfFind(visual, {"material"});
+std::optional<world::Material> ReadSdfMaterial(const SdfContext& context, const SdfNode& visual) {
+  const SdfNode* element = visual.Child("material");
   if (element == nullptr) return std::nullopt;
   world::Material material;
-  material.element = context.sources->Keep(element);
-  if (const auto script = SdfFind(element, {"script", "name"})) material.name = SdfTextOf(*script);
+  material.element = context.sources->Keep(*element);
+  if (const auto script = SdfFind(element, {"script", "name"}))
+    material.name = Trimmed(script->text);
   ReadColors(element, &material);
   ReadTexture(context, element, &material);
   return material;

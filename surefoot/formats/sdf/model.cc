@@ -1,15 +1,7 @@
-#include <sdf/Element.hh>
-#include <sdf/Error.hh>
-#include <sdf/Frame.hh>
-#include <sdf/Joint.hh>
-#include <sdf/Link.hh>
-#include <sdf/Model.hh>
-
+#include "surefoot/formats/extensions.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
-#include "surefoot/formats/sdf/newer.h"
-#include "surefoot/world/inertia_from_shapes.h"
 
 namespace surefoot::formats {
 namespace {
@@ -20,7 +12,10 @@ class Builder {
  public:
   Builder(const SdfContext& context, world::Model* model) : context_(context), model_(model) {}
 
-  void Build(const sdf::Model& model) {
+  void Build(SdfScope* model) {
+    int count = 0;
+    model->NumberLinks(&count);
+    CheckNotEmpty(*model, count);
     // All links first: joints may name links of models nested below.
     ForEach(model, RigidTransform(), "", &Builder::AddLinks);
     ForEach(model, RigidTransform(), "", &Builder::AddJoints);
@@ -30,167 +25,173 @@ class Builder {
   }
 
  private:
-  using Step = void (Builder::*)(const sdf::Model&, const RigidTransform&, const std::string&);
+  using Step = void (Builder::*)(SdfScope*, const RigidTransform&, const std::string&);
 
-  void ForEach(const sdf::Model& model, const RigidTransform& X_MN, const std::string& scope,
-               Step step) {
+  void ForEach(SdfScope* model, const RigidTransform& X_MN, const std::string& scope, Step step) {
     (this->*step)(model, X_MN, scope);
-    for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
-      const sdf::Model& nested = *model.ModelByIndex(i);
-      const RigidTransform X_NP = ReadSdfPose(context_, nested.SemanticPose(), nested.Element());
-      ForEach(nested, X_MN * X_NP, scope + nested.Name() + "::", step);
+    for (SdfScope::Entry& entry : model->entries()) {
+      if (!entry.Is("model")) continue;
+      const RigidTransform X_MP = Compose(X_MN, model->PoseOf(&entry));
+      ForEach(&model->Inner(&entry), X_MP, scope + entry.name + "::", step);
     }
   }
 
-  void AddLinks(const sdf::Model& model, const RigidTransform& X_MN, const std::string& scope) {
-    for (std::uint64_t i = 0; i < model.LinkCount(); ++i) {
-      world::Link link = ReadSdfLink(context_, *model.LinkByIndex(i));
+  void CheckNotEmpty(const SdfScope& model, int count) {
+    if (count > 0 || model.node().incomplete) return;
+    context_.problems()->Error(context_.sources->Of(model.node()), "the model has no link",
+                               model.node().Name(), "write <link name=\"...\"> in it");
+  }
+
+  void AddLinks(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
+    for (SdfScope::Entry& entry : model->entries()) {
+      if (!entry.Is("link")) continue;
+      world::Link link = ReadSdfLink(context_, model, &entry);
       link.name = scope + link.name;
-      link.X_ML = X_MN * link.X_ML;
-      CompleteInertia(model.LinkByIndex(i)->Element(), &link);
+      link.X_ML = Compose(X_MN, model->PoseOf(&entry));
+      CompleteSdfInertia(context_, *entry.node, model_->is_static, &link);
       model_->links.push_back(std::move(link));
     }
   }
 
-  void CompleteInertia(const sdf::ElementPtr& element, world::Link* link) {
-    if (model_->is_static) {
-      if (!IsPhysical(link->inertia)) link->inertia = Inertia();
-      return;
+  /// The link that a joint's end means; nothing after reporting.
+  std::optional<int> FindEnd(SdfScope* model, const SdfNode& joint, const char* end) {
+    const SdfNode* node = joint.Child(end);
+    const std::string name = joint.ChildText(end);
+    // A missing one was reported before.
+    if (name.empty()) return std::nullopt;
+    if (name == "world") return world::kWorldLink;
+    const auto body = model->BodyOf(name);
+    if (!body) model->ReportMissing(*node, "", "there is no such link", name, true);
+    if (body && *body >= 0) return *body;
+    if (body && context_.problems()->ok()) {
+      context_.problems()->Error(context_.sources->Of(*node), "the joint's end stands on no link",
+                                 name, "name a link, or a frame that is attached to one");
     }
-    if (SdfFind(element, {"inertial"}) != nullptr) return;
-    double density = world::kDefaultDensity;
-    const sdf::ElementPtr automatic = SdfFind(element, {kAutoInertia});
-    if (automatic != nullptr && automatic->HasAttribute("density")) {
-      const std::string text = automatic->GetAttribute("density")->GetAsString();
-      const Source source = context_.sources->Of(*automatic);
-      density = ParseDouble(text, source, context_.problems()).value_or(density);
-      if (!(density > 0.0)) {
-        context_.problems()->Error(source, "the density must be above zero", text,
-                                   "give kg/m3; water has 1000");
-      }
-    }
-    world::FillMissingInertia(link, density, context_.problems());
-  }
-
-  /// Index of the link that a joint's end means; nothing after reporting.
-  std::optional<int> FindEnd(const sdf::Errors& errors, const std::string& name,
-                             const std::string& scope, const world::Joint& joint) {
-    for (const sdf::Error& error : errors) {
-      context_.problems()->Error(joint.source, error.Message(), name,
-                                 "name a link or a frame of the model");
-    }
-    if (!errors.empty()) return std::nullopt;
-    if (name == "world" || name == "__root__") return world::kWorldLink;
-    const int link = model_->FindLink(scope + name);
-    if (link >= 0) return link;
-    context_.problems()->Error(joint.source, "there is no such link", scope + name,
-                               NameAdvice(scope + name, LinkNames()));
     return std::nullopt;
   }
 
-  void AddJoints(const sdf::Model& model, const RigidTransform& X_MN, const std::string& scope) {
-    for (std::uint64_t i = 0; i < model.JointCount(); ++i) {
-      const sdf::Joint& joint = *model.JointByIndex(i);
-      world::Joint read = ReadSdfJoint(context_, joint);
-      read.name = scope + read.name;
-      std::string parent_name, child_name;
-      const sdf::Errors parent_errors = joint.ResolveParentLink(parent_name);
-      const sdf::Errors child_errors = joint.ResolveChildLink(child_name);
-      const auto parent = FindEnd(parent_errors, parent_name, scope, read);
-      const auto child = FindEnd(child_errors, child_name, scope, read);
-      if (!parent || !child || *child == world::kWorldLink) continue;
-      read.parent = *parent;
-      read.child = *child;
-      const RigidTransform X_NJ =
-          ReadSdfPose(context_, joint.SemanticPose(), joint.Element(), "__model__");
-      Place(X_MN * X_NJ, &read);
-      model_->joints.push_back(std::move(read));
+  /// True when the joint connects two different things, the second of them a link.
+  bool CheckEnds(const SdfNode& node, const world::Joint& joint) {
+    const SdfNode* child = node.Child("child");
+    if (joint.child == world::kWorldLink) {
+      context_.problems()->Error(context_.sources->Of(*child), "the world cannot be a child",
+                                 "world", "make it the <parent>");
+      return false;
+    }
+    if (joint.child == joint.parent) {
+      context_.problems()->Error(context_.sources->Of(*child),
+                                 "the joint connects a link with itself", Trimmed(child->text),
+                                 "<parent> and <child> must differ");
+      return false;
+    }
+    return true;
+  }
+
+  void AddJoints(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
+    for (SdfScope::Entry& entry : model->entries()) {
+      if (!entry.Is("joint")) continue;
+      world::Joint joint = ReadSdfJoint(context_, model, &entry);
+      joint.name = scope + joint.name;
+      const auto parent = FindEnd(model, *entry.node, "parent");
+      const auto child = FindEnd(model, *entry.node, "child");
+      if (!parent || !child) continue;
+      joint.parent = *parent;
+      joint.child = *child;
+      if (!CheckEnds(*entry.node, joint)) continue;
+      Place(model, &entry, X_MN, &joint);
+      entry.number = static_cast<int>(model_->joints.size());
+      joints_.emplace(joint.name, entry.number);
+      model_->joints.push_back(std::move(joint));
     }
   }
 
   /// At zero the frames in parent and child coincide at X_MJ.
-  void Place(const RigidTransform& X_MJ, world::Joint* joint) const {
-    const RigidTransform& X_MC = model_->links[static_cast<std::size_t>(joint->child)].X_ML;
-    joint->X_CJ = X_MC.Inverse() * X_MJ;
-    joint->X_PJ = X_MJ;
-    if (joint->parent != world::kWorldLink) {
-      const RigidTransform& X_MP = model_->links[static_cast<std::size_t>(joint->parent)].X_ML;
-      joint->X_PJ = X_MP.Inverse() * X_MJ;
-    }
+  void Place(SdfScope* model, SdfScope::Entry* entry, const RigidTransform& X_MN,
+             world::Joint* joint) const {
+    const RigidTransform X_MJ = Compose(X_MN, model->PoseOf(entry));
+    // Where the frame is told in the child itself, the digits are the file's.
+    const SdfScope::Entry* named = model->Find(entry->node->ChildText("child"));
+    const SdfNode* pose = entry->node->Child("pose");
+    const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
+    const bool in_child = named != nullptr && named->Is("link") &&
+                          (relative_to.empty() || relative_to == named->name);
+    joint->X_CJ = in_child ? RawPose(pose) : Compose(InverseOf(PoseOfLink(joint->child)), X_MJ);
+    joint->X_PJ = joint->parent == world::kWorldLink
+                      ? X_MJ
+                      : Compose(InverseOf(PoseOfLink(joint->parent)), X_MJ);
     // A joint's sensor stands in the joint's frame; we tell where it is on the child.
-    for (world::Sensor& sensor : joint->sensors) sensor.X_LS = joint->X_CJ * sensor.X_LS;
+    for (world::Sensor& sensor : joint->sensors) sensor.X_LS = Compose(joint->X_CJ, sensor.X_LS);
   }
 
-  void AddFrames(const sdf::Model& model, const RigidTransform& X_MN, const std::string& scope) {
-    for (std::uint64_t i = 0; i < model.FrameCount(); ++i) {
-      const sdf::Frame& frame = *model.FrameByIndex(i);
-      std::string body;
-      if (!frame.ResolveAttachedToBody(body).empty()) continue;
-      world::Frame read;
-      read.name = scope + frame.Name();
-      read.link = model_->FindLink(scope + body);
-      // In a static model frames hang on the model, whose links do not move either.
-      if (read.link < 0 && !model_->links.empty()) read.link = 0;
-      if (read.link < 0) continue;
-      const RigidTransform X_NF =
-          ReadSdfPose(context_, frame.SemanticPose(), frame.Element(), "__model__");
-      read.X_LF = model_->links[static_cast<std::size_t>(read.link)].X_ML.Inverse() * (X_MN * X_NF);
-      model_->frames.push_back(std::move(read));
+  const RigidTransform& PoseOfLink(int link) const {
+    return model_->links[static_cast<std::size_t>(link)].X_ML;
+  }
+
+  void AddFrames(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
+    for (SdfScope::Entry& entry : model->entries()) {
+      if (!entry.Is("frame")) continue;
+      world::Frame frame;
+      frame.name = scope + entry.name;
+      frame.link = model->BodyOf(&entry);
+      const RigidTransform X_MF = Compose(X_MN, model->PoseOf(&entry));
+      if (frame.link < 0) continue;
+      frame.X_LF = Compose(InverseOf(PoseOfLink(frame.link)), X_MF);
+      model_->frames.push_back(std::move(frame));
     }
   }
 
-  void AddRest(const sdf::Model& model, const RigidTransform&, const std::string& scope) {
-    for (std::uint64_t i = 0; i < model.JointCount(); ++i) {
-      ReadCouplings(model.JointByIndex(i)->Element(), scope + model.JointByIndex(i)->Name(), scope);
+  /// What needs all joints.
+  void AddRest(SdfScope* model, const RigidTransform&, const std::string& scope) {
+    model->CanonicalBody();
+    for (SdfScope::Entry& entry : model->entries()) {
+      if (entry.Is("joint") && entry.number >= 0) ReadCouplings(*entry.node, entry.number, scope);
     }
-    std::vector<world::Plugin> plugins = ReadSdfPlugins(context_, model.Element());
+    std::vector<world::Plugin> plugins = ReadSdfPlugins(context_, model->node());
     model_->plugins.insert(model_->plugins.end(), plugins.begin(), plugins.end());
     if (scope.empty()) return;
-    const auto extensions = ReadSdfExtensions(context_, model.Element());
-    ApplyModelExtensions(extensions, scope, model_, context_.problems());
+    for (world::Element& extension : ReadSdfExtensions(context_, model->node())) {
+      ApplyModelExtension(extension, scope, model_, context_.problems());
+      model_->extensions.push_back(std::move(extension));
+    }
   }
 
-  /// Mimic and starting position, which need all joints.
-  void ReadCouplings(const sdf::ElementPtr& element, const std::string& name,
-                     const std::string& scope) {
-    const int index = model_->FindJoint(name);
-    if (index < 0) return;
+  /// Mimic, starting position and extensions.
+  void ReadCouplings(const SdfNode& node, int index, const std::string& scope) {
     world::Joint& joint = model_->joints[static_cast<std::size_t>(index)];
-    sdf::ElementPtr mimic = SdfFind(element, {"surefoot:mimic"});
-    if (mimic == nullptr) mimic = SdfFind(element, {"axis", "mimic"});
+    const SdfNode* mimic = node.Child("surefoot:mimic");
+    if (mimic == nullptr) mimic = SdfFind(&node, {"axis", "mimic"});
     if (mimic != nullptr) {
-      joint.mimic = ReadMimic(context_.sources->Keep(mimic), scope, *model_, context_.problems());
+      joint.mimic = ReadMimic(context_.sources->Keep(*mimic), scope, joints_, context_.problems());
     }
     int axis = 0;
     for (const char* axis_name : {"axis", "axis2"}) {
-      const sdf::ElementPtr start = SdfFind(element, {axis_name, "initial_position"});
+      const SdfNode* start = SdfFind(&node, {axis_name, "initial_position"});
       if (start != nullptr) {
-        const auto value =
-            ParseDouble(SdfTextOf(*start), context_.sources->Of(*start), context_.problems());
-        if (value) model_->initial_positions.push_back({index, axis, *value});
+        model_->initial_positions.push_back(
+            {index, axis, SdfNumber(node.Child(axis_name), "initial_position", 0.0)});
       }
       ++axis;
     }
-  }
-
-  std::vector<std::string> LinkNames() const {
-    std::vector<std::string> names;
-    for (const world::Link& link : model_->links) names.push_back(link.name);
-    return names;
+    const std::vector<world::Element> extensions = joint.extensions;
+    for (const world::Element& extension : extensions) {
+      ApplyJointExtension(extension, index, model_, context_.problems());
+    }
   }
 
   const SdfContext& context_;
   world::Model* model_;
+  std::map<std::string, int> joints_;
 };
 
 }  // namespace
 
-world::Model ReadSdfModel(const SdfContext& context, const sdf::Model& model) {
+world::Model ReadSdfModel(const SdfContext& context, SdfScope* model) {
   world::Model read;
-  read.name = model.Name();
-  read.source = context.sources->Of(*model.Element());
-  read.is_static = model.Static();
-  read.self_collide = model.SelfCollide();
+  const SdfNode& node = model->node();
+  read.name = node.Name();
+  read.source = context.sources->Of(node);
+  read.is_static = SdfFlag(&node, "static", false);
+  read.self_collide = SdfFlag(&node, "self_collide", false);
   Builder(context, &read).Build(model);
   return read;
 }

@@ -15,6 +15,14 @@ std::string NameSpace(const SdfVersion& version, const SdfNode& parent, const Sd
   return frame && parent.name == "model" && version.minor >= 7 ? "frame" : node.name;
 }
 
+/// Others refer to it by its name. The rest gets a name of its own when its own is taken.
+bool IsNamedElsewhere(const SdfNode& node) {
+  for (const char* kind : {"link", "joint", "frame", "model", "world"}) {
+    if (node.name == kind) return true;
+  }
+  return false;
+}
+
 /// Their names are not used to find them.
 bool HasFreeName(const SdfNode& node) {
   return node.name == "plugin" || node.name == "physics" || node.foreign ||
@@ -37,9 +45,10 @@ class Checker {
         const auto key = std::pair(NameSpace(version_, node, child), *name);
         const auto [known, is_new] = first_lines.emplace(key, child.line);
         if (!is_new) {
-          problems_->Error(source, "the name is used twice", *name,
-                           "it is first used in line " + std::to_string(known->second) +
-                               "; give this " + child.name + " another name");
+          const Severity severity = IsNamedElsewhere(child) ? Severity::kError : Severity::kWarning;
+          problems_->Add(severity, source, "the name is used twice", *name,
+                         "it is first used in line " + std::to_string(known->second) +
+                             "; give this " + child.name + " another name");
         }
       }
       Check(child, child_path);

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "surefoot/base/problem.h"
-#include "surefoot/formats/sdf/loader.h"
 #include "surefoot/formats/sdf/node.h"
+#include "surefoot/formats/sdf/version.h"
 
 namespace surefoot::formats {
 

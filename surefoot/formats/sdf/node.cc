@@ -3,68 +3,38 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
-namespace {
 
-std::string Escaped(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
-/// libsdformat reads what is in here as SDF after all.
-bool IsParams(const SdfNode& node) { return node.name == "experimental:params"; }
-
-}  // namespace
-
-const SdfNode* SdfNode::Child(const std::string& child_name) const {
+const SdfNode* SdfNode::Child(std::string_view child_name) const {
   for (const SdfNode& child : children) {
     if (child.name == child_name) return &child;
   }
   return nullptr;
 }
 
-SdfNode* SdfNode::Child(const std::string& child_name) {
+SdfNode* SdfNode::Child(std::string_view child_name) {
   for (SdfNode& child : children) {
     if (child.name == child_name) return &child;
   }
   return nullptr;
 }
 
-const std::string* SdfNode::Attribute(const std::string& key) const {
+const std::string* SdfNode::Attribute(std::string_view key) const {
   for (const auto& attribute : attributes) {
     if (attribute.first == key) return &attribute.second;
   }
   return nullptr;
 }
 
-std::string SdfNode::AttributeOr(const std::string& key) const {
+std::string SdfNode::AttributeOr(std::string_view key) const {
   const std::string* value = Attribute(key);
   return value != nullptr ? *value : std::string();
 }
 
-void SdfNode::SetAttribute(const std::string& key, const std::string& value) {
+void SdfNode::SetAttribute(std::string_view key, const std::string& value) {
   for (auto& attribute : attributes) {
     if (attribute.first == key) {
       attribute.second = value;
@@ -74,13 +44,19 @@ void SdfNode::SetAttribute(const std::string& key, const std::string& value) {
   attributes.emplace_back(key, value);
 }
 
-void SdfNode::RemoveChildren(const std::string& child_name) {
+void SdfNode::RemoveAttribute(std::string_view key) {
+  attributes.erase(std::remove_if(attributes.begin(), attributes.end(),
+                                  [&](const auto& attribute) { return attribute.first == key; }),
+                   attributes.end());
+}
+
+void SdfNode::RemoveChildren(std::string_view child_name) {
   children.erase(std::remove_if(children.begin(), children.end(),
                                 [&](const SdfNode& child) { return child.name == child_name; }),
                  children.end());
 }
 
-std::string SdfNode::ChildText(const std::string& child_name) const {
+std::string SdfNode::ChildText(std::string_view child_name) const {
   const SdfNode* child = Child(child_name);
   return child != nullptr ? Trimmed(child->text) : std::string();
 }
@@ -88,6 +64,12 @@ std::string SdfNode::ChildText(const std::string& child_name) const {
 std::string PathPart(const SdfNode& node) {
   const std::string* name = node.Attribute("name");
   return name != nullptr && !node.foreign ? node.name + "[" + *name + "]" : node.name;
+}
+
+std::string PathOf(const SdfNode& node) {
+  const SdfNode* parent = node.parent;
+  if (parent == nullptr || parent->name == "sdf") return PathPart(node);
+  return PathOf(*parent) + "/" + PathPart(node);
 }
 
 int CountNodes(const SdfNode& node) {
@@ -105,6 +87,12 @@ SdfNode MakeNode(const tinyxml2::XMLElement& element, int file) {
        attribute = attribute->Next()) {
     node.attributes.emplace_back(attribute->Name(), attribute->Value());
   }
+  std::size_t count = 0;
+  for (const auto* child = element.FirstChildElement(); child != nullptr;
+       child = child->NextSiblingElement()) {
+    ++count;
+  }
+  node.children.reserve(count);
   for (const auto* child = element.FirstChild(); child != nullptr; child = child->NextSibling()) {
     if (child->ToText() != nullptr) node.text += child->Value();
     if (child->ToElement() != nullptr) node.children.push_back(MakeNode(*child->ToElement(), file));
@@ -112,59 +100,20 @@ SdfNode MakeNode(const tinyxml2::XMLElement& element, int file) {
   return node;
 }
 
-SdfText::SdfText(const SdfNode& root) {
-  text_ = "<?xml version=\"1.0\"?>";
-  Write(root, false);
+SdfNode NodeAt(const SdfNode& place, const std::string& name, const std::string& text) {
+  SdfNode node;
+  node.name = name;
+  node.text = text;
+  node.file = place.file;
+  node.line = place.line;
+  return node;
 }
 
-void SdfText::Append(const std::string& piece) {
-  text_ += piece;
-  line_ += static_cast<int>(std::count(piece.begin(), piece.end(), '\n'));
-}
-
-void SdfText::MoveTo(int file, int line) {
-  if (!segments_.empty() && segments_.back().file == file) {
-    const int target = line + segments_.back().offset;
-    // A gap costs bytes, so a far jump starts a new segment instead.
-    if (target >= line_ && target - line_ < 1000) {
-      text_.append(static_cast<std::size_t>(target - line_), '\n');
-      line_ = target;
-      return;
-    }
+void LinkParents(SdfNode* root) {
+  for (SdfNode& child : root->children) {
+    child.parent = root;
+    LinkParents(&child);
   }
-  Append("\n");
-  segments_.push_back(Segment{line_, file, line_ - line});
-}
-
-void SdfText::Write(const SdfNode& node, bool copied) {
-  copied = copied || node.foreign;
-  if (IsParams(node)) copied = false;
-  MoveTo(node.file, node.line);
-  Append("<" + node.name);
-  for (const auto& [key, value] : node.attributes)
-    Append(" " + key + "=\"" + Escaped(value) + "\"");
-  if (copied) Append(" " + std::string(line_attribute()) + "=\"" + std::to_string(line_) + "\"");
-  if (node.children.empty() && node.text.empty()) {
-    Append("/>");
-    return;
-  }
-  Append(">");
-  // Between elements only blanks are allowed; the text of an element without children is its value.
-  if (node.children.empty()) Append(Escaped(node.text));
-  const bool copies = copied || (node.name == "plugin" && !in_params_);
-  const bool was_in_params = std::exchange(in_params_, in_params_ || IsParams(node));
-  for (const SdfNode& child : node.children) Write(child, copies && !in_params_);
-  in_params_ = was_in_params;
-  Append("</" + node.name + ">");
-}
-
-SdfPlace SdfText::Locate(int line) const {
-  const auto after = std::upper_bound(
-      segments_.begin(), segments_.end(), line,
-      [](int wanted, const Segment& segment) { return wanted < segment.first_line; });
-  if (after == segments_.begin() || line > line_) return SdfPlace{};
-  const Segment& segment = *std::prev(after);
-  return SdfPlace{segment.file, line - segment.offset};
 }
 
 }  // namespace surefoot::formats

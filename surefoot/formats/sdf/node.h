@@ -1,13 +1,11 @@
 #pragma once
 
-/// The markup of one or several SDF files as a tree that remembers where each piece was written,
-/// and its way into the one text that libsdformat reads.
+/// The markup of one or several SDF files as a tree that remembers where each piece was written.
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
-
-#include "surefoot/base/problem.h"
 
 namespace tinyxml2 {
 class XMLElement;
@@ -21,25 +19,35 @@ struct SdfNode {
   std::string text;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<SdfNode> children;
+  /// Set by LinkParents, when the tree is complete.
+  const SdfNode* parent = nullptr;
   int file = 0;
   int line = 0;
-  /// SDF does not know it: libsdformat copies it as it is.
+  /// SDF does not know it.
   bool foreign = false;
+  /// Something in it could not be read and was reported: names may be missing.
+  bool incomplete = false;
 
-  const SdfNode* Child(const std::string& child_name) const;
-  SdfNode* Child(const std::string& child_name);
+  const SdfNode* Child(std::string_view child_name) const;
+  SdfNode* Child(std::string_view child_name);
   /// nullptr when there is none.
-  const std::string* Attribute(const std::string& key) const;
+  const std::string* Attribute(std::string_view key) const;
   /// The attribute's value, or "".
-  std::string AttributeOr(const std::string& key) const;
-  void SetAttribute(const std::string& key, const std::string& value);
-  void RemoveChildren(const std::string& child_name);
+  std::string AttributeOr(std::string_view key) const;
+  void SetAttribute(std::string_view key, const std::string& value);
+  void RemoveAttribute(std::string_view key);
+  void RemoveChildren(std::string_view child_name);
   /// The trimmed text of a child, or "".
-  std::string ChildText(const std::string& child_name) const;
+  std::string ChildText(std::string_view child_name) const;
+  /// The name that the file gives it, or "".
+  std::string Name() const { return AttributeOr("name"); }
 };
 
 /// "link[base]" for an element with a name, "pose" for one without.
 std::string PathPart(const SdfNode& node);
+
+/// "world[w]/model[m]/link[l]"; needs LinkParents.
+std::string PathOf(const SdfNode& node);
 
 /// Number of nodes, itself included.
 int CountNodes(const SdfNode& node);
@@ -47,42 +55,10 @@ int CountNodes(const SdfNode& node);
 /// The element with all that is in it; comments and instructions are left out.
 SdfNode MakeNode(const tinyxml2::XMLElement& element, int file);
 
-/// A place in one of several files.
-struct SdfPlace {
-  int file = -1;
-  int line = 0;
-};
+/// An empty element that stands where another does.
+SdfNode NodeAt(const SdfNode& place, const std::string& name, const std::string& text = {});
 
-/// Text made from nodes of several files, and the way back from its lines to theirs.
-class SdfText {
- public:
-  SdfText() = default;
-  explicit SdfText(const SdfNode& root);
-
-  const std::string& text() const { return text_; }
-  /// file is -1 when the line is not in the text.
-  SdfPlace Locate(int line) const;
-
-  /// The attribute that carries the line number through libsdformat, which forgets the lines of
-  /// elements that SDF does not know.
-  static const char* line_attribute() { return "surefoot:line"; }
-
- private:
-  /// Lines from `first_line` on are those of `file`, less `offset`.
-  struct Segment {
-    int first_line = 1;
-    int file = 0;
-    int offset = 0;
-  };
-
-  void Write(const SdfNode& node, bool copied);
-  void MoveTo(int file, int line);
-  void Append(const std::string& piece);
-
-  std::string text_;
-  int line_ = 1;
-  bool in_params_ = false;
-  std::vector<Segment> segments_;
-};
+/// Tells each node what it stands in. The tree must not change afterwards.
+void LinkParents(SdfNode* root);
 
 }  // namespace surefoot::formats

@@ -1,44 +1,58 @@
 #pragma once
 
-#include <memory>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "surefoot/base/problem.h"
-#include "surefoot/formats/sdf/loader.h"
 #include "surefoot/formats/sdf/node.h"
-
-namespace sdf {
-inline namespace v12 {
-class Element;
-class SDF;
-}  // namespace v12
-}  // namespace sdf
+#include "surefoot/formats/sdf/version.h"
 
 namespace surefoot::formats {
 
-/// libsdformat's own description of SDF 1.9: which elements and attributes there are, of which
-/// type. Reading it takes 25 ms, so it is done once for the process.
+/// What a text must be: see SdfSchemaText.
+struct SdfValueType {
+  char kind = '-';
+  std::string least;
+  std::string most;
+};
+
+/// Which elements and attributes SDF has, and of which type.
 class SdfSchema {
  public:
+  struct Type;
+  /// An attribute or a child.
+  struct Part {
+    std::string name;
+    SdfValueType value;
+    bool required = false;
+    /// nullptr: only a text.
+    const Type* type = nullptr;
+  };
+  struct Type {
+    std::string name;
+    SdfValueType value;
+    bool open = false;
+    std::vector<Part> attributes;
+    std::vector<Part> children;
+
+    const Part* Child(const std::string& child_name) const;
+  };
+
   SdfSchema();
 
-  /// False when libsdformat cannot describe itself.
-  bool ok() const { return full_ != nullptr; }
-
-  /// Reports what libsdformat would pass over or only stumble at: text that is no number, missing
-  /// attributes, values out of range (errors), and elements that SDF does not know (warnings; they
-  /// are marked as foreign).
+  /// Reports texts that are no numbers, missing attributes, values out of range (errors), and
+  /// elements that SDF does not know (warnings; they are marked as foreign).
   void Check(const SdfVersion& version, const std::string& file, SdfNode* root,
              Problems* problems) const;
 
-  /// The description for libsdformat to fill with a file. It copies the parts of the description
-  /// for each element that it reads, so those that the file has no use for are left out: that
-  /// saves half of the time and memory. Files before 1.8 get all of it, since elements still have
-  /// other names in them.
-  std::shared_ptr<sdf::SDF> MakeFor(const SdfVersion& version, const SdfNode& root) const;
-
  private:
-  std::shared_ptr<sdf::Element> full_;
+  void Parse(const std::string& entry);
+
+  std::map<std::string, Type> types_;
 };
+
+/// Read once for the process.
+const SdfSchema& TheSdfSchema();
 
 }  // namespace surefoot::formats

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <sdf/Param.hh>
 
 #include "surefoot/formats/parse.h"
 
@@ -19,18 +18,19 @@ bool MayBeInfinite(const std::string& name) {
   return false;
 }
 
-void CheckRange(const sdf::Param& param, double value, const std::string& text,
+void CheckRange(const SdfValueType& type, double value, const std::string& text,
                 const Source& source, Problems* problems) {
+  if (type.least.empty() && type.most.empty()) return;
   Problems ignored;
-  const auto bound = [&](const std::optional<std::string>& limit) -> std::optional<double> {
-    return limit ? ParseLimit(*limit, source, &ignored) : std::nullopt;
+  const auto bound = [&](const std::string& limit) -> std::optional<double> {
+    return limit.empty() ? std::nullopt : ParseLimit(limit, source, &ignored);
   };
-  const auto least = bound(param.GetMinValueAsString());
-  const auto most = bound(param.GetMaxValueAsString());
+  const auto least = bound(type.least);
+  const auto most = bound(type.most);
   if ((!least || value >= *least) && (!most || value <= *most)) return;
   std::string advice = "accepted:";
-  if (least) advice += " at least " + *param.GetMinValueAsString();
-  if (most) advice += std::string(least ? "," : "") + " at most " + *param.GetMaxValueAsString();
+  if (least) advice += " at least " + type.least;
+  if (most) advice += std::string(least ? "," : "") + " at most " + type.most;
   problems->Error(source, "the value is out of range", text, advice);
 }
 
@@ -52,37 +52,54 @@ void CheckPose(const std::string& text, const SdfNode& element, const Source& so
   }
 }
 
-int VectorLength(const std::string& type) {
-  if (type == "vector3") return 3;
-  if (type == "vector2d" || type == "vector2i" || type == "time") return 2;
-  if (type == "quaternion") return 3;
-  return 0;
+void CheckInteger(const SdfValueType& type, const std::string& text, const Source& source,
+                  Problems* problems) {
+  const bool is_signed = type.kind == 'i';
+  const long long least = is_signed ? std::numeric_limits<int>::min() : 0;
+  const long long most =
+      is_signed ? std::numeric_limits<int>::max() : std::numeric_limits<unsigned int>::max();
+  // "100.0" and "1e5" are written too.
+  Problems ignored;
+  const auto number = ParseDouble(text, source, &ignored);
+  const bool whole = number && *number == std::floor(*number) &&
+                     *number >= static_cast<double>(least) && *number <= static_cast<double>(most);
+  if (!whole && !ParseInteger(text, least, most, source, problems)) return;
+  if (number) CheckRange(type, *number, text, source, problems);
 }
 
 }  // namespace
 
-void CheckSdfValue(const sdf::Param& param, const std::string& text, const SdfNode& element,
+void CheckSdfValue(const SdfValueType& type, const std::string& text, const SdfNode& element,
                    const Source& source, Problems* problems) {
-  const std::string& type = param.GetTypeName();
-  if (type == "double" || type == "float") {
-    const auto value = MayBeInfinite(element.name) ? ParseLimit(text, source, problems)
-                                                   : ParseDouble(text, source, problems);
-    if (value) CheckRange(param, *value, text, source, problems);
-  } else if (type == "int" || type == "unsigned int" || type == "uint64_t") {
-    const long long least = type == "int" ? std::numeric_limits<int>::min() : 0;
-    const long long most =
-        type == "int" ? std::numeric_limits<int>::max() : std::numeric_limits<unsigned int>::max();
-    const auto value = ParseInteger(text, least, most, source, problems);
-    if (value) CheckRange(param, static_cast<double>(*value), text, source, problems);
-  } else if (type == "bool") {
-    ParseBool(text, source, problems);
-  } else if (type == "pose") {
-    // An empty pose is the identity.
-    if (!Trimmed(text).empty()) CheckPose(text, element, source, problems);
-  } else if (type == "color") {
-    ParseColor(text, source, problems);
-  } else if (VectorLength(type) > 0) {
-    ParseVector(text, VectorLength(type), source, problems);
+  switch (type.kind) {
+    case 'd': {
+      const auto value = MayBeInfinite(element.name) ? ParseLimit(text, source, problems)
+                                                     : ParseDouble(text, source, problems);
+      if (value) CheckRange(type, *value, text, source, problems);
+      break;
+    }
+    case 'i':
+    case 'u':
+      CheckInteger(type, text, source, problems);
+      break;
+    case 'b':
+      ParseBool(text, source, problems);
+      break;
+    case 'p':
+      // An empty pose is the identity.
+      if (!Trimmed(text).empty()) CheckPose(text, element, source, problems);
+      break;
+    case 'c':
+      ParseColor(text, source, problems);
+      break;
+    case '2':
+      ParseVector(text, 2, source, problems);
+      break;
+    case '3':
+      ParseVector(text, 3, source, problems);
+      break;
+    default:
+      break;
   }
 }
 

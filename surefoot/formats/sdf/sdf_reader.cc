@@ -1,19 +1,11 @@
 #include "surefoot/formats/sdf/sdf_reader.h"
 
 #include <exception>
-#include <sdf/Element.hh>
-#include <sdf/Frame.hh>
-#include <sdf/Model.hh>
-#include <sdf/Root.hh>
-#include <sdf/World.hh>
+#include <utility>
 
-#include "surefoot/formats/sdf/console.h"
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
-#include "surefoot/formats/sdf/library.h"
 #include "surefoot/formats/sdf/loader.h"
-#include "surefoot/formats/sdf/references.h"
-#include "surefoot/formats/sdf/share.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {
@@ -24,81 +16,16 @@ bool LooksLikeSdf(const std::string& head) {
   return root == "sdf" || root == "gazebo";
 }
 
-/// One load, from the file's tree to the description.
-class Reader {
- public:
-  Reader(const ReadContext& context, const SdfSchema& schema, const SdfLoader& loader)
-      : context_(context), schema_(schema), loader_(loader) {}
-
-  bool ReadWorld(SdfNode root, world::WorldSpec* spec) {
-    const SharedWorld shared = ShareModels(std::move(root));
-    for (const SdfNode& piece : shared.pieces) {
-      const bool read = WithDom(piece, [&](const SdfContext& context, const sdf::Root& dom) {
-        ReadModels(context, *dom.WorldByIndex(0), nullptr);
-      });
-      if (!read) return false;
-    }
-    return WithDom(shared.root, [&](const SdfContext& context, const sdf::Root& dom) {
-      ReadSdfWorld(context, *dom.WorldByIndex(0), spec);
-      ReadModels(context, *dom.WorldByIndex(0), spec);
-      ApplyWorldExtensions(spec->extensions, spec, context_.problems);
-    });
-  }
-
-  bool ReadModel(const SdfNode& root, world::WorldSpec* spec) {
-    return WithDom(root, [&](const SdfContext& context, const sdf::Root& dom) {
-      AddInstance(ReadSdfInstance(context, *dom.Model(), &models_), spec);
-    });
-  }
-
- private:
-  /// Has libsdformat read the tree and gives the result to `use`.
-  template <typename Use>
-  bool WithDom(const SdfNode& root, Use use) {
-    const SdfText text(root);
-    const SdfSources sources(&text, &loader_);
-    const SdfContext context{&context_, &sources};
-    const auto sdf = schema_.MakeFor(loader_.version(), root);
-    const auto dom = ParseSdf(sdf, text, sources, context_.problems);
-    if (dom == nullptr || (dom->WorldCount() == 0 && dom->Model() == nullptr)) return false;
-    use(context, *dom);
-    return true;
-  }
-
-  /// `spec` may be nullptr: the models are then only remembered.
-  void ReadModels(const SdfContext& context, const sdf::World& world, world::WorldSpec* spec) {
-    // By element, so that models and copies come in the order of the file.
-    for (const sdf::ElementPtr& child : SdfChildren(*world.Element())) {
-      const bool is_model = child->GetName() == "model";
-      if (!is_model && !IsSdfCopy(child)) continue;
-      const std::string name = child->Get<std::string>("name");
-      const sdf::Model* model = is_model ? world.ModelByName(name) : nullptr;
-      const sdf::Frame* frame = is_model ? nullptr : world.FrameByName(name);
-      if (model != nullptr) AddInstance(ReadSdfInstance(context, *model, &models_), spec);
-      if (frame != nullptr) AddInstance(ReadSdfCopy(context, *frame, models_), spec);
-    }
-  }
-
-  static void AddInstance(world::ModelInstance instance, world::WorldSpec* spec) {
-    if (spec != nullptr && instance.model != nullptr) spec->models.push_back(std::move(instance));
-  }
-
-  const ReadContext& context_;
-  const SdfSchema& schema_;
-  const SdfLoader& loader_;
-  SdfModels models_;
-};
-
 /// What the file is about: its first world, else its model.
-const SdfNode* ChooseSubject(const SdfNode& root, const std::string& path, Problems* problems) {
-  const SdfNode* world = root.Child("world");
-  const SdfNode* subject = world != nullptr ? world : root.Child("model");
+SdfNode* ChooseSubject(SdfNode* root, const std::string& path, Problems* problems) {
+  SdfNode* world = root->Child("world");
+  SdfNode* subject = world != nullptr ? world : root->Child("model");
   if (subject == nullptr) {
-    problems->Error(Source{path, root.line, ""}, "the file holds neither a world nor a model", "",
+    problems->Error(Source{path, root->line, ""}, "the file holds neither a world nor a model", "",
                     "write <world name=\"...\"> or <model name=\"...\"> in <sdf>");
     return nullptr;
   }
-  for (const SdfNode& child : root.children) {
+  for (const SdfNode& child : root->children) {
     const bool other = (child.name == "world" || child.name == "model") && &child != subject;
     if (!other) continue;
     problems->Warning(Source{path, child.line, PathPart(child)},
@@ -109,28 +36,38 @@ const SdfNode* ChooseSubject(const SdfNode& root, const std::string& path, Probl
   return subject;
 }
 
+/// From the tree to the description. The root holds only the subject.
+void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpec* spec,
+                 bool* is_model) {
+  const SdfNode& subject = root.children.front();
+  *is_model = subject.name == "model";
+  // A single model stands in the file as in a world.
+  SdfScope scope(*context.sources, *is_model ? root : subject);
+  if (!*is_model) ReadSdfWorld(context, &scope, spec);
+  SdfInstances instances(context, &scope);
+  for (SdfScope::Entry& entry : scope.entries()) {
+    if (!entry.Is("model")) continue;
+    world::ModelInstance instance = instances.Read(&entry);
+    if (instance.model != nullptr) spec->models.push_back(std::move(instance));
+  }
+  if (!*is_model) ApplyWorldExtensions(spec->extensions, spec, context.problems());
+}
+
 bool ReadTree(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
               bool* is_model) {
-  const SdfSchema schema;
-  if (!schema.ok()) {
-    context.problems->Error(Source{path, 0, ""}, "libsdformat does not find its own description",
-                            "", "install the package sdformat-sdf");
-    return false;
-  }
-  SdfLoader loader(context, schema);
+  SdfLoader loader(context);
   SdfNode root = loader.Load(path);
-  if (!context.problems->ok() || root.name.empty()) return false;
-  const SdfNode* subject = ChooseSubject(root, path, context.problems);
+  if (root.name.empty()) return false;
+  SdfNode* subject = ChooseSubject(&root, path, context.problems);
   if (subject == nullptr) return false;
-  CheckReferences(loader.version(), root, loader.files(), context.problems);
-  if (!context.problems->ok()) return false;
-  *is_model = subject->name == "model";
-  SdfNode chosen = *subject;
+  SdfNode chosen = std::move(*subject);
   root.children.clear();
   root.children.push_back(std::move(chosen));
-  Reader reader(context, schema, loader);
-  const SdfConsoleGuard quiet;
-  return *is_model ? reader.ReadModel(root, spec) : reader.ReadWorld(std::move(root), spec);
+  LinkParents(&root);
+  const SdfSources sources(loader.files(), context.problems);
+  // All mistakes are told at once, so reading goes on after those in texts.
+  ReadSubject(SdfContext{&context, &sources}, root, spec, is_model);
+  return context.problems->ok();
 }
 
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,

@@ -4,8 +4,8 @@
 
 namespace surefoot::formats {
 
-/// SDF 1.0 to 1.12 (.sdf, .world), worlds and single models, read with libsdformat. What is used,
-/// kept and ignored is listed in docs/formats.md, our own elements in docs/extensions.md.
+/// SDF 1.0 to 1.12 (.sdf, .world), worlds and single models. What is used, kept and ignored is
+/// listed in docs/formats.md, our own elements in docs/extensions.md.
 Format MakeSdfFormat();
 
 }  // namespace surefoot::formats

@@ -1,65 +1,40 @@
 /// What hangs on links and worlds: sensors, lights, plugins, extensions.
 
-#include <sdf/Element.hh>
-#include <sdf/Light.hh>
-#include <sdf/Sensor.hh>
-
+#include "surefoot/formats/extensions.h"
 #include "surefoot/formats/sdf/convert.h"
-#include "surefoot/formats/sdf/newer.h"
+#include "surefoot/formats/sdf/loader.h"
 
 namespace surefoot::formats {
-namespace {
 
-std::string AttributeOf(const sdf::Element& element, const std::string& key) {
-  const sdf::ParamPtr attribute = element.GetAttribute(key);
-  return attribute != nullptr && attribute->GetSet() ? attribute->GetAsString() : std::string();
+world::Sensor ReadSdfSensor(const SdfContext& context, const SdfNode& node) {
+  world::Sensor sensor;
+  sensor.name = node.Name();
+  sensor.type = node.AttributeOr("type");
+  sensor.update_rate = SdfNumber(&node, "update_rate", 0.0);
+  sensor.topic = SdfText(&node, "topic");
+  sensor.always_on = SdfFlag(&node, "always_on", false);
+  sensor.visualize = SdfFlag(&node, "visualize", false);
+  sensor.element = context.sources->Keep(node);
+  sensor.source = sensor.element.source;
+  return sensor;
 }
 
-}  // namespace
-
-world::Sensor ReadSdfSensor(const SdfContext& context, const sdf::Sensor& sensor, bool in_joint) {
-  const sdf::ElementPtr element = sensor.Element();
-  world::Sensor read;
-  read.name = sensor.Name();
-  // libsdformat's own name for the type would lose types that it does not know.
-  read.type = AttributeOf(*element, "type");
-  if (!in_joint) {
-    read.X_LS = ReadSdfPose(context, sensor.SemanticPose(), element);
-  } else {
-    read.X_LS = FromSdfPose(sensor.RawPose());
-    if (!sensor.PoseRelativeTo().empty()) {
-      context.problems()->Warning(context.sources->Of(*element),
-                                  "a joint's sensor is placed in the joint's frame; relative_to is "
-                                  "ignored",
-                                  sensor.PoseRelativeTo(), "give its pose in the joint's frame");
-    }
-  }
-  read.update_rate = SdfNumber(element, "update_rate", 0.0);
-  if (const auto topic = SdfFind(element, {"topic"})) read.topic = SdfTextOf(*topic);
-  read.always_on = SdfFlag(element, "always_on", false);
-  read.visualize = SdfFlag(element, "visualize", false);
-  read.element = context.sources->Keep(element);
-  read.source = read.element.source;
-  return read;
+world::Light ReadSdfLight(const SdfContext& context, const SdfNode& node) {
+  world::Light light;
+  light.name = node.Name();
+  light.type = node.AttributeOr("type");
+  light.element = context.sources->Keep(node);
+  light.source = light.element.source;
+  return light;
 }
 
-world::Light ReadSdfLight(const SdfContext& context, const sdf::Light& light) {
-  world::Light read;
-  read.name = light.Name();
-  read.type = AttributeOf(*light.Element(), "type");
-  read.X_PL = ReadSdfPose(context, light.SemanticPose(), light.Element());
-  read.element = context.sources->Keep(light.Element());
-  read.source = read.element.source;
-  return read;
-}
-
-std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context,
-                                          const sdf::ElementPtr& element) {
+std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context, const SdfNode& node) {
   std::vector<world::Plugin> plugins;
-  for (const sdf::ElementPtr& child : SdfChildren(*element, "plugin")) {
+  for (const SdfNode& child : node.children) {
+    if (child.name != "plugin") continue;
     world::Plugin plugin;
-    plugin.name = AttributeOf(*child, "name");
-    plugin.filename = AttributeOf(*child, "filename");
+    plugin.name = child.Name();
+    plugin.filename = child.AttributeOr("filename");
     plugin.element = context.sources->Keep(child);
     plugin.source = plugin.element.source;
     plugins.push_back(std::move(plugin));
@@ -67,12 +42,10 @@ std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context,
   return plugins;
 }
 
-std::vector<world::Element> ReadSdfExtensions(const SdfContext& context,
-                                              const sdf::ElementPtr& element) {
+std::vector<world::Element> ReadSdfExtensions(const SdfContext& context, const SdfNode& node) {
   std::vector<world::Element> extensions;
-  for (const sdf::ElementPtr& child : SdfChildren(*element)) {
-    const std::string& name = child->GetName();
-    if (name.rfind("surefoot:", 0) == 0 && name != kAutoInertia) {
+  for (const SdfNode& child : node.children) {
+    if (IsExtension(child.name) && child.name != kForeign) {
       extensions.push_back(context.sources->Keep(child));
     }
   }

@@ -1,53 +1,58 @@
 #pragma once
 
-#include <memory>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "surefoot/base/problem.h"
-#include "surefoot/formats/sdf/loader.h"
 #include "surefoot/formats/sdf/node.h"
-#include "surefoot/formats/sdf/sdf_forward.h"
+#include "surefoot/formats/sdf/version.h"
+#include "surefoot/math/rigid_transform.h"
 #include "surefoot/world/element.h"
 
 namespace surefoot::formats {
 
-/// From libsdformat's elements back to the files that they were written in.
+/// The files behind a tree of nodes, and where findings about them go.
 class SdfSources {
  public:
-  /// `text` is what libsdformat read first, `loader` knows the files behind it.
-  SdfSources(const SdfText* text, const SdfLoader* loader) : text_(text), loader_(loader) {}
+  struct File {
+    std::string path;
+    SdfVersion version;
+  };
 
-  /// An element's own place, or that of the nearest element around it that has one.
-  Source Of(const sdf::Element& element) const;
+  SdfSources(std::vector<File> files, Problems* problems)
+      : files_(std::move(files)), problems_(problems) {}
 
-  /// The place of an error, with the element's path in our writing.
-  Source Of(const sdf::Error& error) const;
+  Problems* problems() const { return problems_; }
+  const SdfVersion& VersionOf(const SdfNode& node) const { return FileOf(node).version; }
 
-  /// The element with what the file sets in it.
-  world::Element Keep(const sdf::ElementPtr& element) const;
+  /// The node's place; `part` goes behind the element's path: "/@name".
+  Source Of(const SdfNode& node, const std::string& part = {}) const;
+
+  /// The element as the file has it.
+  world::Element Keep(const SdfNode& node) const;
 
  private:
-  Source At(const std::string& library_file, int line) const;
+  const File& FileOf(const SdfNode& node) const {
+    return files_[static_cast<std::size_t>(node.file)];
+  }
 
-  const SdfText* text_;
-  const SdfLoader* loader_;
+  std::vector<File> files_;
+  Problems* problems_;
 };
 
-/// "world[w]/model[m]/link[l]".
-std::string SdfElementPath(const sdf::Element& element);
+/// A child, or a child's child and so on; nullptr when there is none, or no node to begin with.
+const SdfNode* SdfFind(const SdfNode* node, std::initializer_list<std::string_view> path);
 
-/// The children that the file itself has, of any name or of one.
-std::vector<sdf::ElementPtr> SdfChildren(const sdf::Element& element, const std::string& name = {});
+/// The value of a child, or `fallback` when there is none or it cannot be read: mistakes in texts
+/// were reported before.
+double SdfNumber(const SdfNode* node, std::string_view child, double fallback);
+bool SdfFlag(const SdfNode* node, std::string_view child, bool fallback);
+Vector3d SdfVector(const SdfNode* node, std::string_view child, const Vector3d& fallback);
+std::string SdfText(const SdfNode* node, std::string_view child);
 
-/// A child, or a child's child and so on, that the file has; nullptr when there is none.
-sdf::ElementPtr SdfFind(const sdf::ElementPtr& element, const std::vector<std::string>& path);
-
-/// The text of an element as the file has it, trimmed.
-std::string SdfTextOf(const sdf::Element& element);
-
-/// A number in a child, or `fallback` when the file has no such child. Texts were checked before.
-double SdfNumber(const sdf::ElementPtr& element, const std::string& child, double fallback);
-bool SdfFlag(const sdf::ElementPtr& element, const std::string& child, bool fallback);
+/// A direction of length 1; one that is 1 up to rounding stays as it is. Zero when it has none.
+Vector3d UnitOf(const Vector3d& direction);
 
 }  // namespace surefoot::formats

@@ -1,4 +1,3 @@
-#include <sdf/Element.hh>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
@@ -6,19 +5,13 @@
 namespace surefoot::formats {
 namespace {
 
-Vector3d DirectionOf(const sdf::ElementPtr& element) {
-  const sdf::ElementPtr fdir1 = SdfFind(element, {"fdir1"});
-  if (fdir1 == nullptr) return Vector3d::Zero();
-  Problems ignored;
-  const Vector3d direction =
-      ParseVector3(SdfTextOf(*fdir1), Source{}, &ignored).value_or(Vector3d::Zero());
-  return direction.norm() > 1e-9 ? Vector3d(direction.normalized()) : Vector3d::Zero();
+Vector3d DirectionOf(const SdfNode* element) {
+  return UnitOf(SdfVector(element, "fdir1", Vector3d::Zero()));
 }
 
-void ReadFriction(const SdfContext& context, const sdf::ElementPtr& friction,
-                  world::Surface* surface) {
-  const sdf::ElementPtr ode = SdfFind(friction, {"ode"});
-  const sdf::ElementPtr bullet = SdfFind(friction, {"bullet"});
+void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Surface* surface) {
+  const SdfNode* ode = SdfFind(friction, {"ode"});
+  const SdfNode* bullet = SdfFind(friction, {"bullet"});
   if (ode != nullptr) {
     surface->mu = SdfNumber(ode, "mu", 1.0);
     surface->mu2 = SdfNumber(ode, "mu2", 1.0);
@@ -34,7 +27,7 @@ void ReadFriction(const SdfContext& context, const sdf::ElementPtr& friction,
     surface->friction_direction = DirectionOf(bullet);
   }
   surface->rolling_friction = SdfNumber(bullet, "rolling_friction", 0.0);
-  const sdf::ElementPtr torsional = SdfFind(friction, {"torsional"});
+  const SdfNode* torsional = SdfFind(friction, {"torsional"});
   if (torsional == nullptr) return;
   if (SdfFlag(torsional, "use_patch_radius", true)) {
     surface->torsional_friction =
@@ -47,7 +40,7 @@ void ReadFriction(const SdfContext& context, const sdf::ElementPtr& friction,
   }
 }
 
-void ReadBounce(const SdfContext& context, const sdf::ElementPtr& bounce, world::Surface* surface) {
+void ReadBounce(const SdfContext& context, const SdfNode* bounce, world::Surface* surface) {
   surface->restitution = SdfNumber(bounce, "restitution_coefficient", 0.0);
   // SDF's default, 100000 m/s, would make a coefficient alone mean nothing.
   surface->restitution_threshold = SdfNumber(bounce, "threshold", 0.0);
@@ -58,9 +51,8 @@ void ReadBounce(const SdfContext& context, const sdf::ElementPtr& bounce, world:
   }
 }
 
-void ReadContact(const SdfContext& context, const sdf::ElementPtr& contact,
-                 world::Surface* surface) {
-  sdf::ElementPtr spring = SdfFind(contact, {"ode"});
+void ReadContact(const SdfContext& context, const SdfNode* contact, world::Surface* surface) {
+  const SdfNode* spring = SdfFind(contact, {"ode"});
   if (spring == nullptr) spring = SdfFind(contact, {"bullet"});
   // SDF's defaults stand for "rigid": the engine chooses.
   const double kp = SdfNumber(spring, "kp", 1e12);
@@ -70,7 +62,7 @@ void ReadContact(const SdfContext& context, const sdf::ElementPtr& contact,
   if (const auto mask = SdfFind(contact, {"collide_bitmask"})) {
     Problems ignored;
     surface->collide_mask = static_cast<std::uint32_t>(
-        ParseInteger(SdfTextOf(*mask), 0, 0xffffffff, Source{}, &ignored).value_or(0xffff));
+        ParseInteger(mask->text, 0, 0xffffffff, Source{}, &ignored).value_or(0xffff));
   }
   if (SdfFlag(contact, "collide_without_contact", false)) {
     context.problems()->Warning(context.sources->Of(*contact),
@@ -82,9 +74,9 @@ void ReadContact(const SdfContext& context, const sdf::ElementPtr& contact,
 
 }  // namespace
 
-world::Surface ReadSdfSurface(const SdfContext& context, const sdf::ElementPtr& collision) {
+world::Surface ReadSdfSurface(const SdfContext& context, const SdfNode& collision) {
   world::Surface surface;
-  const sdf::ElementPtr element = SdfFind(collision, {"surface"});
+  const SdfNode* element = collision.Child("surface");
   if (element == nullptr) return surface;
   if (const auto friction = SdfFind(element, {"friction"})) {
     ReadFriction(context, friction, &surface);

@@ -1,0 +1,326 @@
+#include "surefoot/formats/sdf/scope.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "surefoot/formats/parse.h"
+
+namespace surefoot::formats {
+namespace {
+
+bool DefinesFrame(const SdfNode& node) {
+  return node.name == "link" || node.name == "joint" || node.name == "frame" ||
+         node.name == "model";
+}
+
+bool IsIdentity(const RigidTransform& X) {
+  return X.p == Vector3d::Zero() && X.q.w() == 1.0 && X.q.vec() == Vector3d::Zero();
+}
+
+/// Nobody writes longer ones, and taking them apart costs the square of the length.
+constexpr std::size_t kLongestName = 2000;
+
+}  // namespace
+
+RigidTransform RawPose(const SdfNode* pose) {
+  if (pose == nullptr || Trimmed(pose->text).empty()) return RigidTransform();
+  Problems ignored;
+  const bool quaternion = pose->AttributeOr("rotation_format") == "quat_xyzw";
+  const auto values = ParseVector(pose->text, quaternion ? 7 : 6, Source{}, &ignored);
+  if (!values) return RigidTransform();
+  const std::vector<double>& v = *values;
+  const Vector3d p(v[0], v[1], v[2]);
+  if (quaternion) {
+    Quaterniond q(v[6], v[3], v[4], v[5]);
+    // What is 1 up to rounding stays as it is written.
+    if (std::abs(q.norm() - 1.0) > 1e-12) q.normalize();
+    return RigidTransform(q.coeffs().allFinite() ? q : Quaterniond::Identity(), p);
+  }
+  const auto degrees = ParseBool(pose->AttributeOr("degrees"), Source{}, &ignored);
+  const double unit = degrees.value_or(false) ? std::numbers::pi / 180.0 : 1.0;
+  if (v[3] == 0.0 && v[4] == 0.0 && v[5] == 0.0) return RigidTransform(p);
+  return RigidTransform(QuaternionFromRpy(v[3] * unit, v[4] * unit, v[5] * unit), p);
+}
+
+RigidTransform Compose(const RigidTransform& X_AB, const RigidTransform& X_BC) {
+  if (IsIdentity(X_AB)) return X_BC;
+  if (IsIdentity(X_BC)) return X_AB;
+  return X_AB * X_BC;
+}
+
+RigidTransform InverseOf(const RigidTransform& X_AB) {
+  return IsIdentity(X_AB) ? X_AB : X_AB.Inverse();
+}
+
+SdfScope::SdfScope(const SdfSources& sources, const SdfNode& node)
+    : sources_(sources), node_(node) {
+  const auto count = std::count_if(node.children.begin(), node.children.end(), DefinesFrame);
+  entries_.reserve(static_cast<std::size_t>(count));
+  for (const SdfNode& child : node.children) {
+    if (!DefinesFrame(child)) continue;
+    const auto [known, is_new] = index_.emplace(child.Name(), entries_.size());
+    if (is_new) {
+      entries_.emplace_back();
+      entries_.back().node = &child;
+      entries_.back().name = child.Name();
+      continue;
+    }
+    // Within one file it was reported already.
+    const SdfNode& first = *entries_[known->second].node;
+    if (child.file == first.file && child.file == node.file) continue;
+    sources.problems()->Error(sources.Of(child), "the name is used twice", child.Name(),
+                              "give the <include> another <name>");
+  }
+}
+
+std::vector<std::string> SdfScope::Names(bool links_only) const {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries_) {
+    if (!links_only || entry.Is("link")) names.push_back(entry.name);
+  }
+  return names;
+}
+
+SdfScope::Entry* SdfScope::Find(const std::string& name) {
+  const auto found = index_.find(name);
+  return found != index_.end() ? &entries_[found->second] : nullptr;
+}
+
+SdfScope& SdfScope::Inner(Entry* model) {
+  if (model->inner == nullptr) model->inner = std::make_unique<SdfScope>(sources_, *model->node);
+  return *model->inner;
+}
+
+void SdfScope::NumberLinks(int* count) {
+  for (Entry& entry : entries_) {
+    if (entry.Is("link")) entry.number = (*count)++;
+  }
+  for (Entry& entry : entries_) {
+    if (entry.Is("model")) Inner(&entry).NumberLinks(count);
+  }
+}
+
+bool SdfScope::IsSelf(const std::string& name) const {
+  return name == (node_.name == "model" ? "__model__" : "world");
+}
+
+SdfScope::Target SdfScope::Split(const std::string& name) {
+  // Files before 1.8 have names with colons in them, so the whole name goes first.
+  if (Entry* entry = Find(name)) return Target{entry, ""};
+  if (name.size() > kLongestName) return Target{};
+  for (std::size_t at = name.rfind("::"); at != std::string::npos && at > 0;
+       at = name.rfind("::", at - 1)) {
+    Entry* entry = Find(name.substr(0, at));
+    if (entry != nullptr && entry->Is("model")) return Target{entry, name.substr(at + 2)};
+  }
+  return Target{};
+}
+
+void SdfScope::ReportMissing(const SdfNode& node, const std::string& part, const std::string& what,
+                             const std::string& name, bool links_only) {
+  if (node_.incomplete) return;
+  // Looking for the nearest name costs time, so a file with very many mistakes gets less advice.
+  constexpr int kMostAdvice = 20;
+  constexpr std::size_t kMostNames = 50;
+  std::vector<std::string> names;
+  if (++missing_count_ <= kMostAdvice) names = Names(links_only);
+  const std::string nearest = NearestName(name, names);
+  if (names.size() > kMostNames) names.resize(kMostNames);
+  const std::string advice =
+      nearest.empty() ? NameAdvice(name, names) : "did you mean \"" + nearest + "\"?";
+  sources_.problems()->Error(sources_.Of(node, part), what, name, advice);
+}
+
+std::optional<RigidTransform> SdfScope::PoseOf(const std::string& name) {
+  if (IsSelf(name)) return RigidTransform();
+  const Target target = Split(name);
+  if (target.entry == nullptr) return std::nullopt;
+  if (target.rest.empty()) return PoseOf(target.entry);
+  const auto X_EF = Inner(target.entry).PoseOf(target.rest);
+  if (!X_EF) return std::nullopt;
+  return Compose(PoseOf(target.entry), *X_EF);
+}
+
+SdfScope::Step SdfScope::MakeStep(Entry* entry) {
+  const SdfNode* pose = entry->node->Child("pose");
+  Step step;
+  step.entry = entry;
+  step.X_BF = RawPose(pose);
+  const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
+  std::string base = relative_to;
+  if (base.empty() && entry->Is("frame")) base = entry->node->AttributeOr("attached_to");
+  if (base.empty() && entry->Is("joint")) base = entry->node->ChildText("child");
+  if (base.empty() || IsSelf(base)) return step;
+  const Target target = Split(base);
+  std::optional<RigidTransform> X_BD;
+  if (target.entry != nullptr) {
+    X_BD = target.rest.empty() ? RigidTransform() : Inner(target.entry).PoseOf(target.rest);
+  }
+  if (X_BD) {
+    step.base = target.entry;
+    step.X_BF = Compose(*X_BD, step.X_BF);
+  } else if (!relative_to.empty()) {
+    ReportMissingFrame(*pose, "relative_to", relative_to);
+  }
+  return step;
+}
+
+void SdfScope::ReportMissingFrame(const SdfNode& node, const std::string& key,
+                                  const std::string& name) {
+  // Before 1.7 frames were named but had no meaning yet.
+  if (sources_.VersionOf(node).minor >= 7) {
+    ReportMissing(node, "/@" + key, "there is no such frame", name, false);
+  } else {
+    sources_.problems()->Warning(sources_.Of(node, "/@frame"),
+                                 "there is no such frame; the attribute is ignored", name);
+  }
+}
+
+void SdfScope::ReportCircle(const std::vector<Entry*>& chain, const Entry* again) {
+  if (std::exchange(circle_reported_, true)) return;
+  const auto first = std::find(chain.begin(), chain.end(), again);
+  std::string text;
+  constexpr std::ptrdiff_t kMostNames = 20;
+  const auto last = chain.end() - first > kMostNames ? first + kMostNames : chain.end();
+  for (auto it = first; it != last; ++it) text += (*it)->name + " -> ";
+  sources_.problems()->Error(sources_.Of(*again->node),
+                             "the frames refer to each other in a circle",
+                             text + (last == chain.end() ? again->name : "..."),
+                             "let one of them stand on a link or the model");
+}
+
+const RigidTransform& SdfScope::PoseOf(Entry* entry) {
+  // Chains may be as long as the file, so there is no recursion within a scope.
+  std::vector<Step> steps;
+  std::vector<Entry*> chain;
+  Entry* at = entry;
+  while (at != nullptr && at->pose_state == State::kNew) {
+    at->pose_state = State::kBusy;
+    chain.push_back(at);
+    steps.push_back(MakeStep(at));
+    at = steps.back().base;
+  }
+  if (at != nullptr && at->pose_state == State::kBusy) {
+    ReportCircle(chain, at);
+    at = nullptr;
+  }
+  RigidTransform X_SB = at != nullptr ? at->X_SF : RigidTransform();
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    X_SB = Compose(X_SB, step->X_BF);
+    const SdfNode& node = *step->entry->node;
+    const std::string placement =
+        step->entry->Is("model") ? node.AttributeOr("placement_frame") : std::string();
+    if (!placement.empty()) {
+      const auto X_NP = Inner(step->entry).PoseOf(placement);
+      if (X_NP) X_SB = Compose(X_SB, InverseOf(*X_NP));
+      if (!X_NP) Inner(step->entry).ReportMissingFrame(node, "placement_frame", placement);
+    }
+    step->entry->X_SF = X_SB;
+    step->entry->pose_state = State::kDone;
+  }
+  return entry->X_SF;
+}
+
+RigidTransform SdfScope::PoseIn(Entry* base, const SdfNode& thing) {
+  const SdfNode* pose = thing.Child("pose");
+  const RigidTransform X_RT = RawPose(pose);
+  const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
+  if (relative_to.empty() || (base != nullptr && relative_to == base->name)) return X_RT;
+  const auto X_SR = PoseOf(relative_to);
+  if (!X_SR) {
+    ReportMissingFrame(*pose, "relative_to", relative_to);
+    return X_RT;
+  }
+  const RigidTransform X_ST = Compose(*X_SR, X_RT);
+  return base != nullptr ? Compose(InverseOf(PoseOf(base)), X_ST) : X_ST;
+}
+
+Vector3d SdfScope::AxisIn(Entry* joint, const SdfNode& xyz, const Vector3d& direction) {
+  const std::string expressed_in = xyz.AttributeOr("expressed_in");
+  if (expressed_in.empty() || expressed_in == joint->name) return direction;
+  const auto X_SE = PoseOf(expressed_in);
+  if (!X_SE) {
+    ReportMissingFrame(xyz, "expressed_in", expressed_in);
+    return direction;
+  }
+  const Quaterniond q_JE = PoseOf(joint).q.conjugate() * X_SE->q;
+  // Both turned alike, as most often: keep the digits.
+  const bool same = PoseOf(joint).q.coeffs() == X_SE->q.coeffs();
+  return same ? direction : Vector3d(q_JE * direction);
+}
+
+SdfScope::Entry* SdfScope::NextBody(Entry* entry) {
+  entry->body_state = State::kDone;
+  if (entry->Is("link")) {
+    entry->body = entry->number;
+    return nullptr;
+  }
+  if (entry->Is("model")) {
+    entry->body = Inner(entry).CanonicalBody();
+    return nullptr;
+  }
+  const bool is_joint = entry->Is("joint");
+  const std::string name =
+      is_joint ? entry->node->ChildText("child") : entry->node->AttributeOr("attached_to");
+  if (name.empty() || IsSelf(name)) {
+    entry->body = node_.name == "model" ? CanonicalBody() : kWorldBody;
+    return nullptr;
+  }
+  const Target target = Split(name);
+  std::optional<int> body;
+  if (target.entry != nullptr && target.rest.empty()) {
+    entry->body_state = State::kBusy;
+    return target.entry;
+  }
+  if (target.entry != nullptr) body = Inner(target.entry).BodyOf(target.rest);
+  if (!body && !is_joint) ReportMissingFrame(*entry->node, "attached_to", name);
+  entry->body = body.value_or(kNoBody);
+  return nullptr;
+}
+
+int SdfScope::BodyOf(Entry* entry) {
+  std::vector<Entry*> chain;
+  Entry* at = entry;
+  while (at != nullptr && at->body_state == State::kNew) {
+    chain.push_back(at);
+    at = NextBody(at);
+  }
+  int body = kNoBody;
+  if (at != nullptr && at->body_state == State::kBusy) {
+    ReportCircle(chain, at);
+  } else {
+    body = at != nullptr ? at->body : chain.back()->body;
+  }
+  for (Entry* known : chain) {
+    known->body = body;
+    known->body_state = State::kDone;
+  }
+  return entry->body;
+}
+
+std::optional<int> SdfScope::BodyOf(const std::string& name) {
+  if (IsSelf(name)) return node_.name == "model" ? CanonicalBody() : kWorldBody;
+  const Target target = Split(name);
+  if (target.entry == nullptr) return std::nullopt;
+  return target.rest.empty() ? BodyOf(target.entry) : Inner(target.entry).BodyOf(target.rest);
+}
+
+int SdfScope::CanonicalBody() {
+  if (std::exchange(has_canonical_, true)) return canonical_;
+  const std::string name = node_.AttributeOr("canonical_link");
+  if (!name.empty()) {
+    const auto body = BodyOf(name);
+    if (body) return canonical_ = *body;
+    ReportMissingFrame(node_, "canonical_link", name);
+  }
+  for (const char* kind : {"link", "model"}) {
+    for (Entry& entry : entries_) {
+      if (entry.Is(kind) && canonical_ == kNoBody) canonical_ = BodyOf(&entry);
+    }
+  }
+  return canonical_;
+}
+
+}  // namespace surefoot::formats

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace surefoot::formats {
+
+/// "1.9" as {1, 9}.
+struct SdfVersion {
+  int major = 1;
+  int minor = 9;
+};
+
+/// Nothing when the text is no version of SDF 1.
+std::optional<SdfVersion> ParseSdfVersion(const std::string& text);
+
+}  // namespace surefoot::formats
