@@ -193,16 +193,29 @@ Result<std::string> FindPlain(const std::string& path, const std::string& uri,
                               const std::string& from_file,
                               const std::vector<std::string>& search_path) {
   Search search;
+  std::error_code error;
   if (fs::path(path).is_absolute()) {
     if (auto found = search.Try(path)) return *found;
+    // "/meshes/a.stl" is written for a path within the model, too.
+    const fs::path inside = fs::path(path).relative_path();
+    const fs::path folder = fs::absolute(from_file, error).parent_path();
+    if (auto found = search.Try(folder / inside)) return *found;
     return search.Failed(uri, "check the path");
   }
-  std::error_code error;
   if (auto found = search.Try(fs::absolute(from_file, error).parent_path() / path)) return *found;
   for (const std::string& folder : search_path) {
     if (auto found = search.Try(fs::path(folder) / path)) return *found;
   }
   return search.Failed(uri, "the path is relative to the folder of the file that names it");
+}
+
+/// "Ground Plane/1" as "ground_plane": how models that are called so online are called in folders.
+std::string FolderName(const std::string& name) {
+  std::string folder = name.substr(0, name.find('/'));
+  for (char& c : folder) {
+    c = c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return folder;
 }
 
 /// Nothing is downloaded, but a model that was downloaded before is found by its name.
@@ -212,9 +225,12 @@ Result<std::string> FindRemote(const std::string& path, const std::string& uri,
   const std::string key = "/models/";
   const std::size_t at = path.find(key);
   if (at != std::string::npos) {
-    const Result<std::string> local =
-        FindNamed(Parts{"model", path.substr(at + key.size())}, uri, from_file, search_path);
-    if (local.ok()) return local;
+    const std::string name = path.substr(at + key.size());
+    for (const std::string& form : {name, FolderName(name)}) {
+      const Result<std::string> local =
+          FindNamed(Parts{"model", form}, uri, from_file, search_path);
+      if (local.ok()) return local;
+    }
   }
   return Error{"\"" + uri +
                "\" is a remote address, and nothing is downloaded; download the model, put its "

@@ -26,6 +26,13 @@ struct SdfContext {
 /// The world's settings, lights, plugins and what is kept, but no models.
 void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* spec);
 
+/// Reports frames of the world that stand on nothing; after all models.
+void CheckSdfFrames(SdfScope* world);
+
+/// Joints between the models that were read. Two models that a joint moves against each other
+/// become one.
+void ReadSdfWorldJoints(const SdfContext& context, SdfScope* world, world::WorldSpec* spec);
+
 /// A model with its nested models flattened; its own extensions are left out.
 world::Model ReadSdfModel(const SdfContext& context, SdfScope* model);
 
@@ -54,8 +61,8 @@ void FillMassless(world::Model* model, Problems* problems);
 
 world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry);
 
-/// Sets mass and inertia where the file leaves them to the shapes.
-void CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
+/// Sets mass and inertia where the file leaves them to the shapes. True for a mass of zero.
+bool CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
                         world::Link* link);
 
 /// All but its links and frames, which the model knows.

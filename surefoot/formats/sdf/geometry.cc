@@ -1,6 +1,7 @@
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
+#include "surefoot/formats/sdf/solid.h"
 
 namespace surefoot::formats {
 namespace {
@@ -28,8 +29,13 @@ SdfShape ReadPlane(const SdfContext& context, const SdfNode& node) {
 std::optional<SdfShape> ReadMesh(const SdfContext& context, const SdfNode& node, bool is_visual) {
   world::Mesh mesh;
   mesh.uri = SdfText(&node, "uri");
-  // A missing address was reported before.
+  // A missing address was reported before; "__default__" is how old tools write one.
   if (mesh.uri.empty()) return std::nullopt;
+  if (mesh.uri == "__default__") {
+    context.problems()->Warning(context.sources->Of(node), "the mesh has no address; it is ignored",
+                                mesh.uri, "write <uri>model://NAME/FILE</uri>");
+    return std::nullopt;
+  }
   mesh.scale = SdfVector(&node, "scale", Vector3d::Ones());
   if (const SdfNode* submesh = node.Child("submesh")) {
     mesh.submesh = SdfText(submesh, "name");
@@ -55,6 +61,46 @@ std::optional<SdfShape> ReadHeightMap(const SdfContext& context, const SdfNode& 
       *context.read->resolver, size, context.sources->Of(node), context.problems(), &map);
   if (!loaded) return std::nullopt;
   return SdfShape{map, RigidTransform(SdfVector(&node, "pos", Vector3d::Zero()))};
+}
+
+std::optional<SdfShape> FromMesh(TriMesh mesh) {
+  world::Mesh shape;
+  shape.mesh = std::make_shared<const TriMesh>(std::move(mesh));
+  return SdfShape{shape, RigidTransform()};
+}
+
+std::optional<SdfShape> ReadCone(const SdfContext& context, const SdfNode& node) {
+  const double radius = SdfNumber(&node, "radius", 0.5);
+  const double length = SdfNumber(&node, "length", 1.0);
+  if (radius > 0.0 && length > 0.0) return FromMesh(MakeConeMesh(radius, length, 32));
+  context.problems()->Error(context.sources->Of(node),
+                            "the cone's radius and length must be above zero", "",
+                            "give both in m");
+  return std::nullopt;
+}
+
+/// All outlines of the geometry, each pulled up to its height.
+std::optional<SdfShape> ReadPolylines(const SdfContext& context, const SdfNode& geometry) {
+  TriMesh all;
+  for (const SdfNode& node : geometry.children) {
+    if (node.name != "polyline") continue;
+    std::vector<Eigen::Vector2d> outline;
+    for (const SdfNode& point : node.children) {
+      Problems ignored;
+      if (point.name != "point") continue;
+      const auto xy = ParseVector(point.text, 2, Source{}, &ignored);
+      if (xy) outline.emplace_back((*xy)[0], (*xy)[1]);
+    }
+    const TriMesh mesh = MakePrismMesh(std::move(outline), SdfNumber(&node, "height", 1.0));
+    if (mesh.triangles.empty()) {
+      context.problems()->Warning(context.sources->Of(node),
+                                  "the polyline encloses nothing and is ignored", "",
+                                  "give three points or more and a height above zero");
+    }
+    AppendMesh(mesh, &all);
+  }
+  if (all.triangles.empty()) return std::nullopt;
+  return FromMesh(std::move(all));
 }
 
 /// The shapes that are numbers only. Defaults are SDF's.
@@ -86,7 +132,7 @@ const SdfNode* FindShape(const SdfContext& context, const SdfNode& owner) {
                                 "the " + owner.name + " has no shape and is ignored", "",
                                 "write <geometry><box><size>1 1 1</size></box></geometry>");
   }
-  if (count > 1) {
+  if (count > 1 && shape->name != "polyline") {
     context.problems()->Warning(context.sources->Of(owner),
                                 "the geometry has several shapes; the first is taken", shape->name,
                                 "write one <" + owner.name + "> for each shape");
@@ -103,11 +149,14 @@ std::optional<SdfShape> ReadSdfShape(const SdfContext& context, const SdfNode& o
   if (shape->name == "plane") return ReadPlane(context, *shape);
   if (shape->name == "mesh") return ReadMesh(context, *shape, owner.name == "visual");
   if (shape->name == "heightmap") return ReadHeightMap(context, *shape);
+  if (shape->name == "cone") return ReadCone(context, *shape);
+  if (shape->name == "polyline") return ReadPolylines(context, *owner.Child("geometry"));
   if (shape->name != "empty") {
-    context.problems()->Warning(
-        context.sources->Of(*shape),
-        "this shape is not supported; the " + owner.name + " is ignored", shape->name,
-        "accepted: plane, box, sphere, cylinder, capsule, ellipsoid, mesh, heightmap");
+    context.problems()->Warning(context.sources->Of(*shape),
+                                "this shape is not supported; the " + owner.name + " is ignored",
+                                shape->name,
+                                "accepted: plane, box, sphere, cylinder, capsule, ellipsoid, cone, "
+                                "mesh, heightmap, polyline");
   }
   return std::nullopt;
 }

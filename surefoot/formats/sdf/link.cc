@@ -1,4 +1,4 @@
-#include <set>
+#include <map>
 
 #include "surefoot/formats/extensions.h"
 #include "surefoot/formats/parse.h"
@@ -86,31 +86,10 @@ std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode
   return visual;
 }
 
-/// Names of one kind of parts; one that is taken or missing becomes another.
-class PartNames {
- public:
-  void MakeUnique(const char* kind, std::string* name) {
-    if (name->empty()) *name = kind;
-    const std::string first = *name;
-    for (int i = 2; !names_.insert(*name).second; ++i) *name = first + "_" + std::to_string(i);
-  }
-
- private:
-  std::set<std::string> names_;
-};
-
-}  // namespace
-
-void CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
-                        world::Link* link) {
-  if (is_static) {
-    if (!IsPhysical(link->inertia)) link->inertia = Inertia();
-    return;
-  }
-  const SdfNode* inertial = node.Child("inertial");
-  if (inertial != nullptr && !IsAuto(inertial)) return;
+/// Mass and inertia of the shapes, with the density that the file gives.
+void FillInertia(const SdfContext& context, const SdfNode& node, world::Link* link) {
   double density = world::kDefaultDensity;
-  const SdfNode* given = inertial != nullptr ? FindDensity(node) : nullptr;
+  const SdfNode* given = node.Child("inertial") != nullptr ? FindDensity(node) : nullptr;
   if (given != nullptr) {
     Problems ignored;
     density = ParseDouble(given->text, Source{}, &ignored).value_or(density);
@@ -121,6 +100,39 @@ void CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_
     }
   }
   world::FillMissingInertia(link, density, context.problems());
+}
+
+/// Names of one kind of parts; one that is taken or missing becomes another.
+class PartNames {
+ public:
+  void MakeUnique(const char* kind, std::string* name) {
+    if (name->empty()) *name = kind;
+    const std::string first = *name;
+    int& count = counts_[first];
+    while (++count > 1 && counts_.count(*name) > 0) *name = first + "_" + std::to_string(count);
+    if (*name != first) counts_[*name] = 1;
+  }
+
+ private:
+  std::map<std::string, int> counts_;
+};
+
+}  // namespace
+
+bool CompleteSdfInertia(const SdfContext& context, const SdfNode& node, bool is_static,
+                        world::Link* link) {
+  if (is_static) {
+    if (!IsPhysical(link->inertia)) link->inertia = Inertia();
+    return false;
+  }
+  const SdfNode* inertial = node.Child("inertial");
+  const bool given = inertial != nullptr && !IsAuto(inertial);
+  if (given && link->inertia.mass == 0.0) {
+    link->inertia = Inertia();
+    return true;
+  }
+  if (!given) FillInertia(context, node, link);
+  return false;
 }
 
 world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry) {

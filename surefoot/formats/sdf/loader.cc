@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
-#include <set>
 #include <system_error>
 
 #include "surefoot/formats/parse.h"
@@ -32,7 +31,19 @@ std::string Canonical(const std::string& path) {
   return error ? path : canonical.string();
 }
 
-bool IsIncluding(const std::string& name) { return name == "world" || name == "model"; }
+bool IsIncluding(const std::string& name) {
+  return name == "world" || name == "model" || name == "sdf";
+}
+
+/// Some files have their declaration after a comment, which XML does not allow. Becomes blanks.
+void RemoveDeclaration(std::string* text) {
+  const std::size_t first = text->find("<?xml");
+  if (first == std::string::npos) return;
+  const std::size_t last = text->find("?>", first);
+  if (last == std::string::npos || last - first > 200) return;
+  std::fill(text->begin() + static_cast<std::ptrdiff_t>(first),
+            text->begin() + static_cast<std::ptrdiff_t>(last) + 2, ' ');
+}
 
 /// An upper bound on the elements of a text, so that a flood of them is not even parsed.
 long long CountTags(const std::string& text) {
@@ -91,8 +102,9 @@ SdfLoader::File* SdfLoader::Open(const std::string& path) {
 }
 
 bool SdfLoader::ParseText(const std::string& path, SdfNode* root) {
-  const std::optional<std::string> text = ReadTextFile(path, context_.problems);
+  std::optional<std::string> text = ReadTextFile(path, context_.problems);
   if (!text) return false;
+  RemoveDeclaration(&*text);
   files_.push_back(SdfSources::File{path, SdfVersion{}});
   node_count_ += CountTags(*text);
   if (TooMany(Source{path, 1, ""})) return false;
@@ -129,17 +141,14 @@ void SdfLoader::Parse(const std::string& path, File* file) {
 void SdfLoader::ExpandIncludes(SdfNode* node) {
   std::vector<SdfNode> children;
   children.reserve(node->children.size());
-  std::set<std::string> names;
-  for (const SdfNode& child : node->children) {
-    if (child.name == "model") names.insert(child.Name());
-  }
+  std::map<std::string, int> names;
   bool is_first = true;
   for (SdfNode& child : node->children) {
     if (child.name == "include" && IsIncluding(node->name)) {
       std::vector<SdfNode> included = Included(child, node, is_first);
       node->incomplete = node->incomplete || included.empty();
-      if (node->name == "world" && included.size() == 1) {
-        GiveFreeName(child, &names, &included.front());
+      if (node->name != "model") {
+        for (SdfNode& thing : included) GiveFreeName(child, &names, &thing);
       }
       std::move(included.begin(), included.end(), std::back_inserter(children));
       is_first = false;
@@ -147,24 +156,25 @@ void SdfLoader::ExpandIncludes(SdfNode* node) {
     }
     if (child.name == "link" || child.name == "model") is_first = false;
     if (IsIncluding(child.name)) ExpandIncludes(&child);
+    if (node->name != "model") GiveFreeName(child, &names, &child);
     children.push_back(std::move(child));
   }
   node->children = std::move(children);
 }
 
-/// Two includes of one model without a <name>: the second gets a name of its own.
-void SdfLoader::GiveFreeName(const SdfNode& include, std::set<std::string>* names,
+void SdfLoader::GiveFreeName(const SdfNode& place, std::map<std::string, int>* names,
                              SdfNode* model) const {
-  if (model->name != "model" || names->insert(model->Name()).second) return;
-  if (!include.ChildText("name").empty()) return;
+  if (model->name != "model") return;
   const std::string taken = model->Name();
+  int& count = (*names)[taken];
+  if (++count == 1) return;
   std::string name;
-  for (int i = 1; name.empty() || !names->insert(name).second; ++i) {
-    name = taken + "_" + std::to_string(i);
-  }
+  for (; name.empty() || names->count(name) > 0; ++count)
+    name = taken + "_" + std::to_string(count);
+  (*names)[name] = 1;
   model->SetAttribute("name", name);
-  context_.problems->Warning(SourceOf(include), "the name is taken; the model is called " + name,
-                             taken, "give each <include> a <name>");
+  context_.problems->Warning(SourceOf(place), "the name is taken; this model is called " + name,
+                             taken, "give each model, or its <include>, a name of its own");
 }
 
 const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::string* path) {

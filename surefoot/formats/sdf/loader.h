@@ -3,7 +3,6 @@
 /// From files to one tree: opens them safely, checks them and puts included models in place.
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,7 +43,8 @@ class SdfLoader {
   /// What takes the place of an include; nothing after reporting.
   std::vector<SdfNode> Included(const SdfNode& include, SdfNode* parent, bool is_first);
   std::vector<SdfNode> Foreign(const SdfNode& include, const std::string& path, SdfNode* parent);
-  void GiveFreeName(const SdfNode& include, std::set<std::string>* names, SdfNode* model) const;
+  /// Two models of one name in a world: the second gets another. `names` counts those so far.
+  void GiveFreeName(const SdfNode& place, std::map<std::string, int>* names, SdfNode* model) const;
   const File* OpenIncluded(const SdfNode& include, std::string* path);
   void PlaceMerged(SdfNode* model) const;
   Source SourceOf(const SdfNode& node) const;

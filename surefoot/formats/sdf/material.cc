@@ -1,4 +1,3 @@
-
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
 

@@ -13,12 +13,11 @@ class Builder {
   Builder(const SdfContext& context, world::Model* model) : context_(context), model_(model) {}
 
   void Build(SdfScope* model) {
-    int count = 0;
-    model->NumberLinks(&count);
-    CheckNotEmpty(*model, count);
     // All links first: joints may name links of models nested below.
     ForEach(model, RigidTransform(), "", &Builder::AddLinks);
+    CheckNotEmpty(*model);
     ForEach(model, RigidTransform(), "", &Builder::AddJoints);
+    FixMassless();
     FillMassless(model_, context_.problems());
     ForEach(model, RigidTransform(), "", &Builder::AddFrames);
     ForEach(model, RigidTransform(), "", &Builder::AddRest);
@@ -36,8 +35,8 @@ class Builder {
     }
   }
 
-  void CheckNotEmpty(const SdfScope& model, int count) {
-    if (count > 0 || model.node().incomplete) return;
+  void CheckNotEmpty(const SdfScope& model) {
+    if (!model_->links.empty() || model.node().incomplete) return;
     context_.problems()->Error(context_.sources->Of(model.node()), "the model has no link",
                                model.node().Name(), "write <link name=\"...\"> in it");
   }
@@ -48,7 +47,8 @@ class Builder {
       world::Link link = ReadSdfLink(context_, model, &entry);
       link.name = scope + link.name;
       link.X_ML = Compose(X_MN, model->PoseOf(&entry));
-      CompleteSdfInertia(context_, *entry.node, model_->is_static, &link);
+      const bool massless = CompleteSdfInertia(context_, *entry.node, model_->is_static, &link);
+      if (massless) massless_.push_back(entry.number);
       model_->links.push_back(std::move(link));
     }
   }
@@ -59,10 +59,10 @@ class Builder {
     const std::string name = joint.ChildText(end);
     // A missing one was reported before.
     if (name.empty()) return std::nullopt;
-    if (name == "world") return world::kWorldLink;
     const auto body = model->BodyOf(name);
     if (!body) model->ReportMissing(*node, "", "there is no such link", name, true);
-    if (body && *body >= 0) return *body;
+    static_assert(SdfScope::kWorldBody == world::kWorldLink);
+    if (body && *body != SdfScope::kNoBody) return *body;
     if (body && context_.problems()->ok()) {
       context_.problems()->Error(context_.sources->Of(*node), "the joint's end stands on no link",
                                  name, "name a link, or a frame that is attached to one");
@@ -75,7 +75,7 @@ class Builder {
     const SdfNode* child = node.Child("child");
     if (joint.child == world::kWorldLink) {
       context_.problems()->Error(context_.sources->Of(*child), "the world cannot be a child",
-                                 "world", "make it the <parent>");
+                                 Trimmed(child->text), "make it the <parent>");
       return false;
     }
     if (joint.child == joint.parent) {
@@ -125,6 +125,26 @@ class Builder {
 
   const RigidTransform& PoseOfLink(int link) const {
     return model_->links[static_cast<std::size_t>(link)].X_ML;
+  }
+
+  /// A link of mass zero that nothing holds stands still, as in Bullet.
+  void FixMassless() {
+    std::vector<bool> held(model_->links.size(), false);
+    for (const world::Joint& joint : model_->joints) {
+      held[static_cast<std::size_t>(joint.child)] = true;
+    }
+    for (const int link : massless_) {
+      if (held[static_cast<std::size_t>(link)]) continue;
+      world::Joint joint;
+      joint.name = model_->links[static_cast<std::size_t>(link)].name + "_to_world";
+      joint.child = link;
+      joint.X_PJ = PoseOfLink(link);
+      joint.source = model_->links[static_cast<std::size_t>(link)].source;
+      context_.problems()->Warning(
+          joint.source, "a link of mass 0 is fixed to the world", "0",
+          "give it a <mass>, or a fixed joint with <parent>world</parent>");
+      model_->joints.push_back(std::move(joint));
+    }
   }
 
   void AddFrames(SdfScope* model, const RigidTransform& X_MN, const std::string& scope) {
@@ -181,6 +201,8 @@ class Builder {
   const SdfContext& context_;
   world::Model* model_;
   std::map<std::string, int> joints_;
+  /// Links that the file gives a mass of zero.
+  std::vector<int> massless_;
 };
 
 }  // namespace

@@ -44,7 +44,9 @@ class Checker {
         CheckName(child, *name, source);
         const auto key = std::pair(NameSpace(version_, node, child), *name);
         const auto [known, is_new] = first_lines.emplace(key, child.line);
+        // The loader gives models of a world other names.
         if (!is_new) {
+          if (node.name != "model" && child.name == "model") continue;
           const Severity severity = IsNamedElsewhere(child) ? Severity::kError : Severity::kWarning;
           problems_->Add(severity, source, "the name is used twice", *name,
                          "it is first used in line " + std::to_string(known->second) +

@@ -57,7 +57,7 @@ class Checker {
     const Source source{file_, node->line, path};
     CheckAttributes(type, *node, source);
     if (type.value.kind != '-') {
-      CheckText(type.value, *node, source);
+      CheckText(type.value, node, source);
     } else if (!type.open && !type.children.empty() && !Trimmed(node->text).empty()) {
       problems_->Warning(source, "text between the elements is ignored", Trimmed(node->text));
     }
@@ -82,16 +82,25 @@ class Checker {
   /// The inertia of what cannot move; some tools write nan there.
   bool IsIdleInertia(const SdfNode& node) const { return in_static_ && node.name == "inertial"; }
 
+  /// Without it the description would have a hole.
+  bool MustHave(const SdfNode& node, const std::string& attribute) const {
+    if (node.name == "joint") return true;
+    if (attribute != "name") return false;
+    const bool is_frame = node.name == "frame" && (parent_ == "model" || parent_ == "world");
+    return is_frame || node.name == "link" || node.name == "model" || node.name == "world";
+  }
+
   void CheckChild(const Type& parent, const std::string& parent_path, SdfNode* child) {
     const std::string path =
         parent_path.empty() ? PathPart(*child) : parent_path + "/" + PathPart(*child);
     const Part* part = parent.Child(child->name);
+    parent_ = parent.name;
     if (part != nullptr && part->type != nullptr) return Check(*part->type, path, child);
     const Source source{file_, child->line, path};
     if (part != nullptr) {
       static const Type kLeaf;
       CheckAttributes(kLeaf, *child, source);
-      CheckText(part->value, *child, source);
+      CheckText(part->value, child, source);
       return;
     }
     child->foreign = true;
@@ -102,7 +111,13 @@ class Checker {
     }
   }
 
-  void CheckText(const SdfValueType& value, const SdfNode& node, const Source& source) {
+  void CheckText(const SdfValueType& value, SdfNode* text, const Source& source) {
+    SdfNode& node = *text;
+    const bool is_number = value.kind != 's' && value.kind != '-';
+    if (is_number && node.text.find('"') != std::string::npos) {
+      problems_->Warning(source, "a stray quotation mark is ignored", Trimmed(node.text));
+      node.text.erase(std::remove(node.text.begin(), node.text.end(), '"'), node.text.end());
+    }
     if (Trimmed(node.text).empty()) {
       // <pose/> and <custom_rpy parent_frame="..."/> say all they need to.
       const bool silent = value.kind == 's' || value.kind == 'p' || value.kind == '-' ||
@@ -110,13 +125,20 @@ class Checker {
       if (!silent) problems_->Warning(source, "the element is empty; SDF's default is taken");
       return;
     }
-    if (!kept_only_) return CheckSdfValue(value, node.text, node, source, problems_);
+    if (!kept_only_ && strict_) {
+      return CheckSdfValue(value, node.text, node, source, problems_);
+    }
     Problems found;
     CheckSdfValue(value, node.text, node, source, &found);
     for (const Problem& problem : found.all()) {
-      problems_->Warning(problem.source, problem.message, problem.value, problem.advice);
+      // In old files values out of range stood for "as you like".
+      const bool matters = !kept_only_ && !IsRange(problem);
+      problems_->Add(matters ? problem.severity : Severity::kWarning, problem.source,
+                     problem.message, problem.value, problem.advice);
     }
   }
+
+  static bool IsRange(const Problem& problem) { return problem.message == kSdfOutOfRange; }
 
   void ReportUnknown(const Type& parent, const SdfNode& node, const Source& source) {
     std::vector<std::string> known;
@@ -133,8 +155,9 @@ class Checker {
         CheckSdfValue(attribute.value, *value, node, AttributeSource(source, attribute.name),
                       problems_);
       } else if (attribute.required && strict_ && !kept_only_) {
-        problems_->Error(source, "the attribute " + attribute.name + " is missing", "",
-                         "write <" + node.name + " " + attribute.name + "=\"...\">");
+        problems_->Add(MustHave(node, attribute.name) ? Severity::kError : Severity::kWarning,
+                       source, "the attribute " + attribute.name + " is missing", "",
+                       "write <" + node.name + " " + attribute.name + "=\"...\">");
       }
     }
     if (!strict_ || type.open) return;
@@ -181,6 +204,8 @@ class Checker {
   std::string file_;
   Problems* problems_;
   bool strict_ = true;
+  /// The type of the element around the one that is looked at.
+  std::string parent_;
   /// Inside something that is kept as written, or that does not count.
   bool kept_only_ = false;
   bool in_static_ = false;

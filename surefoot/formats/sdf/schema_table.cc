@@ -168,7 +168,7 @@ reference_frame custom_rpy>rpy_in_frame grav_dir_x>rpy_in_frame localization:s
 rfid
 rfidtag
 road @name:s! material point:3 width:d
-root @version:s! actor light model world
+root @version:s! actor include light model world
 rpy_in_frame=3 @parent_frame:s
 scan_horizontal max_angle:d min_angle:d resolution:d samples:u
 scene ambient:c background:c fog>scene_fog grid:b origin_visual:b shadows:b sky>scene_sky

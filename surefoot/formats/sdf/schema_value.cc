@@ -31,7 +31,7 @@ void CheckRange(const SdfValueType& type, double value, const std::string& text,
   std::string advice = "accepted:";
   if (least) advice += " at least " + type.least;
   if (most) advice += std::string(least ? "," : "") + " at most " + type.most;
-  problems->Error(source, "the value is out of range", text, advice);
+  problems->Error(source, kSdfOutOfRange, text, advice);
 }
 
 void CheckPose(const std::string& text, const SdfNode& element, const Source& source,

@@ -8,6 +8,9 @@
 
 namespace surefoot::formats {
 
+/// The message about a number that is one, but too small or too large.
+constexpr const char* kSdfOutOfRange = "the value is out of range";
+
 /// Checks a text against the type and range that SDF gives it. `element` is the element that the
 /// text stands in: poses and limits have rules of their own.
 void CheckSdfValue(const SdfValueType& type, const std::string& text, const SdfNode& element,

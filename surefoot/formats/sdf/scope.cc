@@ -59,20 +59,25 @@ SdfScope::SdfScope(const SdfSources& sources, const SdfNode& node)
   const auto count = std::count_if(node.children.begin(), node.children.end(), DefinesFrame);
   entries_.reserve(static_cast<std::size_t>(count));
   for (const SdfNode& child : node.children) {
-    if (!DefinesFrame(child)) continue;
-    const auto [known, is_new] = index_.emplace(child.Name(), entries_.size());
-    if (is_new) {
-      entries_.emplace_back();
-      entries_.back().node = &child;
-      entries_.back().name = child.Name();
-      continue;
-    }
-    // Within one file it was reported already.
-    const SdfNode& first = *entries_[known->second].node;
-    if (child.file == first.file && child.file == node.file) continue;
-    sources.problems()->Error(sources.Of(child), "the name is used twice", child.Name(),
-                              "give the <include> another <name>");
+    if (DefinesFrame(child)) Add(child);
   }
+}
+
+void SdfScope::Add(const SdfNode& child) {
+  const auto [known, is_new] = index_.emplace(child.Name(), entries_.size());
+  const SdfNode* first = is_new ? nullptr : entries_[known->second].node;
+  // Before 1.7 a joint may be called like a link; the name then means the link.
+  if (is_new || first->name != child.name) {
+    if (!is_new && child.name == "link") known->second = entries_.size();
+    entries_.emplace_back();
+    entries_.back().node = &child;
+    entries_.back().name = child.Name();
+    if (is_new || sources_.VersionOf(child).minor < 7) return;
+  }
+  // Within one file it was reported already.
+  if (child.file == first->file && child.file == node_.file) return;
+  sources_.problems()->Error(sources_.Of(child), "the name is used twice", child.Name(),
+                             "give the <include> another <name>");
 }
 
 std::vector<std::string> SdfScope::Names(bool links_only) const {
@@ -89,7 +94,11 @@ SdfScope::Entry* SdfScope::Find(const std::string& name) {
 }
 
 SdfScope& SdfScope::Inner(Entry* model) {
-  if (model->inner == nullptr) model->inner = std::make_unique<SdfScope>(sources_, *model->node);
+  if (model->inner == nullptr) {
+    model->inner = std::make_unique<SdfScope>(sources_, *model->node);
+    int count = 0;
+    if (node_.name != "model") model->inner->NumberLinks(&count);
+  }
   return *model->inner;
 }
 
@@ -103,7 +112,10 @@ void SdfScope::NumberLinks(int* count) {
 }
 
 bool SdfScope::IsSelf(const std::string& name) const {
-  return name == (node_.name == "model" ? "__model__" : "world");
+  if (name == "world") return true;
+  if (node_.name != "model") return false;
+  // Some files name the model itself.
+  return name == "__model__" || (name == node_.Name() && index_.count(name) == 0);
 }
 
 SdfScope::Target SdfScope::Split(const std::string& name) {
@@ -227,7 +239,7 @@ RigidTransform SdfScope::PoseIn(Entry* base, const SdfNode& thing) {
   const SdfNode* pose = thing.Child("pose");
   const RigidTransform X_RT = RawPose(pose);
   const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
-  if (relative_to.empty() || (base != nullptr && relative_to == base->name)) return X_RT;
+  if (relative_to.empty() || (base != nullptr && Find(relative_to) == base)) return X_RT;
   const auto X_SR = PoseOf(relative_to);
   if (!X_SR) {
     ReportMissingFrame(*pose, "relative_to", relative_to);
@@ -239,7 +251,7 @@ RigidTransform SdfScope::PoseIn(Entry* base, const SdfNode& thing) {
 
 Vector3d SdfScope::AxisIn(Entry* joint, const SdfNode& xyz, const Vector3d& direction) {
   const std::string expressed_in = xyz.AttributeOr("expressed_in");
-  if (expressed_in.empty() || expressed_in == joint->name) return direction;
+  if (expressed_in.empty() || Find(expressed_in) == joint) return direction;
   const auto X_SE = PoseOf(expressed_in);
   if (!X_SE) {
     ReportMissingFrame(xyz, "expressed_in", expressed_in);
@@ -265,7 +277,7 @@ SdfScope::Entry* SdfScope::NextBody(Entry* entry) {
   const std::string name =
       is_joint ? entry->node->ChildText("child") : entry->node->AttributeOr("attached_to");
   if (name.empty() || IsSelf(name)) {
-    entry->body = node_.name == "model" ? CanonicalBody() : kWorldBody;
+    entry->body = node_.name == "model" && name != "world" ? CanonicalBody() : kWorldBody;
     return nullptr;
   }
   const Target target = Split(name);
@@ -301,10 +313,30 @@ int SdfScope::BodyOf(Entry* entry) {
 }
 
 std::optional<int> SdfScope::BodyOf(const std::string& name) {
-  if (IsSelf(name)) return node_.name == "model" ? CanonicalBody() : kWorldBody;
+  if (IsSelf(name)) {
+    return node_.name == "model" && name != "world" ? CanonicalBody() : kWorldBody;
+  }
   const Target target = Split(name);
   if (target.entry == nullptr) return std::nullopt;
   return target.rest.empty() ? BodyOf(target.entry) : Inner(target.entry).BodyOf(target.rest);
+}
+
+SdfScope::LinkPlace SdfScope::FindLink(std::string name) {
+  // Each turn follows one frame, so that a circle ends, too.
+  for (std::size_t i = 0; i <= entries_.size(); ++i) {
+    if (name.empty() || name == "world") return LinkPlace{nullptr, kWorldBody};
+    const Target target = Split(name);
+    if (target.entry == nullptr) break;
+    if (target.entry->Is("model")) {
+      SdfScope& inner = Inner(target.entry);
+      const std::optional<int> body =
+          target.rest.empty() ? inner.CanonicalBody() : inner.BodyOf(target.rest);
+      return LinkPlace{target.entry, body.value_or(kNoBody)};
+    }
+    const SdfNode& node = *target.entry->node;
+    name = node.name == "joint" ? node.ChildText("child") : node.AttributeOr("attached_to");
+  }
+  return LinkPlace{};
 }
 
 int SdfScope::CanonicalBody() {

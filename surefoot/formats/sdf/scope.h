@@ -34,7 +34,7 @@ class SdfScope {
   struct Entry {
     const SdfNode* node = nullptr;
     std::string name;
-    /// Of links and joints: index in the whole model. NumberLinks gives it to links.
+    /// Of links and joints: index in the whole model. -2: none.
     int number = kNoBody;
     std::unique_ptr<SdfScope> inner;
     State pose_state = State::kNew;
@@ -54,14 +54,14 @@ class SdfScope {
 
   /// nullptr when there is none of that name here.
   Entry* Find(const std::string& name);
+  /// The names in a model. The links of a model in a world are numbered: first its own, then those
+  /// of the models in it.
   SdfScope& Inner(Entry* model);
-
-  /// Counts the links of this model, then those of the models in it.
-  void NumberLinks(int* count);
 
   /// Pose in S.
   const RigidTransform& PoseOf(Entry* entry);
-  /// Pose in S of "link", "arm::hand", "__model__"; nothing when there is no such frame.
+  /// Pose in S of "link", "arm::hand", "__model__"; nothing when there is no such frame. "world" in
+  /// a model is the place where the model stands.
   std::optional<RigidTransform> PoseOf(const std::string& name);
 
   /// Pose of something that stands in `base` unless its <pose> says otherwise, told in `base`.
@@ -74,6 +74,13 @@ class SdfScope {
   int BodyOf(Entry* entry);
   /// Nothing when there is no such frame.
   std::optional<int> BodyOf(const std::string& name);
+  /// In a world: the model and the number of the link that a name stands for. Without a model, link
+  /// is kWorldBody or kNoBody.
+  struct LinkPlace {
+    Entry* model = nullptr;
+    int link = kNoBody;
+  };
+  LinkPlace FindLink(std::string name);
   /// The link that the model itself stands on.
   int CanonicalBody();
 
@@ -82,6 +89,8 @@ class SdfScope {
                      const std::string& name, bool links_only);
 
  private:
+  void NumberLinks(int* count);
+
   /// A name taken apart: an entry here, and a name inside it or "".
   struct Target {
     Entry* entry = nullptr;
@@ -94,6 +103,7 @@ class SdfScope {
     RigidTransform X_BF;
   };
 
+  void Add(const SdfNode& child);
   bool IsSelf(const std::string& name) const;
   Target Split(const std::string& name);
   Step MakeStep(Entry* entry);

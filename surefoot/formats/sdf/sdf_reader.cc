@@ -16,24 +16,40 @@ bool LooksLikeSdf(const std::string& head) {
   return root == "sdf" || root == "gazebo";
 }
 
-/// What the file is about: its first world, else its model.
-SdfNode* ChooseSubject(SdfNode* root, const std::string& path, Problems* problems) {
+/// What the file is about: its first world, else its model. Several models, or only lights and
+/// actors, are a world. The root then holds nothing else; false after reporting.
+bool ChooseSubject(const std::string& path, SdfNode* root, Problems* problems) {
   SdfNode* world = root->Child("world");
-  SdfNode* subject = world != nullptr ? world : root->Child("model");
-  if (subject == nullptr) {
-    problems->Error(Source{path, root->line, ""}, "the file holds neither a world nor a model", "",
-                    "write <world name=\"...\"> or <model name=\"...\"> in <sdf>");
-    return nullptr;
-  }
+  int models = 0, others = 0;
   for (const SdfNode& child : root->children) {
-    const bool other = (child.name == "world" || child.name == "model") && &child != subject;
-    if (!other) continue;
+    models += child.name == "model" ? 1 : 0;
+    others += child.name == "light" || child.name == "actor" ? 1 : 0;
+    const bool left_out =
+        world != nullptr && &child != world && (child.name == "world" || child.name == "model");
+    if (!left_out) continue;
     problems->Warning(Source{path, child.line, PathPart(child)},
-                      "the file holds more than one thing; only the first world is read, or "
-                      "without one the first model",
+                      "the file holds more than one thing; only the first world is read",
                       child.AttributeOr("name"), "write one file for each");
   }
-  return subject;
+  SdfNode chosen;
+  if (world != nullptr) {
+    chosen = std::move(*world);
+  } else if (models == 1) {
+    chosen = std::move(*root->Child("model"));
+  } else if (models + others > 0) {
+    chosen = NodeAt(*root, "world");
+    chosen.SetAttribute("name", "world");
+    chosen.incomplete = root->incomplete;
+    chosen.children = std::move(root->children);
+  } else {
+    if (root->incomplete) return false;
+    problems->Error(Source{path, root->line, ""}, "the file holds neither a world nor a model", "",
+                    "write <world name=\"...\"> or <model name=\"...\"> in <sdf>");
+    return false;
+  }
+  root->children.clear();
+  root->children.push_back(std::move(chosen));
+  return true;
 }
 
 /// From the tree to the description. The root holds only the subject.
@@ -50,6 +66,8 @@ void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpe
     world::ModelInstance instance = instances.Read(&entry);
     if (instance.model != nullptr) spec->models.push_back(std::move(instance));
   }
+  CheckSdfFrames(&scope);
+  if (!*is_model) ReadSdfWorldJoints(context, &scope, spec);
   if (!*is_model) ApplyWorldExtensions(spec->extensions, spec, context.problems());
 }
 
@@ -58,11 +76,7 @@ bool ReadTree(const std::string& path, const ReadContext& context, world::WorldS
   SdfLoader loader(context);
   SdfNode root = loader.Load(path);
   if (root.name.empty()) return false;
-  SdfNode* subject = ChooseSubject(&root, path, context.problems);
-  if (subject == nullptr) return false;
-  SdfNode chosen = std::move(*subject);
-  root.children.clear();
-  root.children.push_back(std::move(chosen));
+  if (!ChooseSubject(path, &root, context.problems)) return false;
   LinkParents(&root);
   const SdfSources sources(loader.files(), context.problems);
   // All mistakes are told at once, so reading goes on after those in texts.

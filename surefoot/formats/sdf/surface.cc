@@ -1,4 +1,3 @@
-
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
 
@@ -9,12 +8,18 @@ Vector3d DirectionOf(const SdfNode* element) {
   return UnitOf(SdfVector(element, "fdir1", Vector3d::Zero()));
 }
 
+/// Old files write -1 for SDF's default.
+double FrictionOf(const SdfNode* element, const char* name) {
+  const double mu = SdfNumber(element, name, 1.0);
+  return mu < 0.0 ? 1.0 : mu;
+}
+
 void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Surface* surface) {
   const SdfNode* ode = SdfFind(friction, {"ode"});
   const SdfNode* bullet = SdfFind(friction, {"bullet"});
   if (ode != nullptr) {
-    surface->mu = SdfNumber(ode, "mu", 1.0);
-    surface->mu2 = SdfNumber(ode, "mu2", 1.0);
+    surface->mu = FrictionOf(ode, "mu");
+    surface->mu2 = FrictionOf(ode, "mu2");
     surface->friction_direction = DirectionOf(ode);
     if (surface->mu != surface->mu2 && SdfFind(ode, {"mu2"}) == nullptr) {
       context.problems()->Note(context.sources->Of(*ode),
@@ -22,8 +27,8 @@ void ReadFriction(const SdfContext& context, const SdfNode* friction, world::Sur
                                "give <mu2> too");
     }
   } else if (bullet != nullptr) {
-    surface->mu = SdfNumber(bullet, "friction", 1.0);
-    surface->mu2 = SdfNumber(bullet, "friction2", 1.0);
+    surface->mu = FrictionOf(bullet, "friction");
+    surface->mu2 = FrictionOf(bullet, "friction2");
     surface->friction_direction = DirectionOf(bullet);
   }
   surface->rolling_friction = SdfNumber(bullet, "rolling_friction", 0.0);

@@ -84,13 +84,10 @@ void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* 
       spec->lights.push_back(ReadSdfLight(context, child));
       spec->lights.back().X_PL = world->PoseIn(nullptr, child);
     }
-    if (child.name == "joint") {
-      context.problems()->Error(context.sources->Of(child),
-                                "joints between models are not supported", "",
-                                "hold links together with <surefoot:attach>");
-    }
   }
-  // Frames that nothing refers to may be wrong, too.
+}
+
+void CheckSdfFrames(SdfScope* world) {
   for (SdfScope::Entry& entry : world->entries()) {
     if (!entry.Is("frame")) continue;
     world->PoseOf(&entry);

@@ -1,13 +1,6 @@
 /// Included files, compared with expectations and with what libsdformat makes of them by itself.
 
-#include <ignition/math/Pose3.hh>
-#include <sdf/Link.hh>
-#include <sdf/Model.hh>
-#include <sdf/ParserConfig.hh>
-#include <sdf/Root.hh>
-#include <sdf/World.hh>
-
-#include "surefoot/formats/sdf/test/sdf_test_tools.h"
+#include "surefoot/formats/sdf/test/peer.h"
 
 namespace surefoot::formats {
 namespace {
@@ -42,62 +35,8 @@ class SdfIncludeTest : public SdfTest {
             "<child>left::base</child></joint></model></sdf>");
   }
 
-  /// Compares all models and links with a load by libsdformat alone.
   void CompareWithLibrary(const world::WorldSpec& spec) {
-    sdf::ParserConfig config;
-    const std::string models = folder_.path() + "/models/";
-    config.SetFindCallback([models](const std::string& uri) {
-      const std::size_t slash = uri.find_last_of('/');
-      return models + uri.substr(slash == std::string::npos ? 0 : slash + 1);
-    });
-    // Files that are included by included files are searched with the global one.
-    sdf::ParserConfig::GlobalConfig().SetFindCallback(config.FindFileCallback());
-    sdf::Root root;
-    const sdf::Errors errors = root.Load(folder_.path() + "/w.sdf", config);
-    ASSERT_TRUE(errors.empty()) << errors.front().Message();
-    const sdf::World& world = *root.WorldByIndex(0);
-    ASSERT_EQ(world.ModelCount(), spec.models.size());
-    for (const world::ModelInstance& instance : spec.models) {
-      const sdf::Model* model = world.ModelByName(instance.name);
-      ASSERT_NE(model, nullptr) << instance.name;
-      ExpectSame(model->SemanticPose(), instance.X_WM, instance.name);
-      EXPECT_EQ(model->Static(), instance.model->is_static);
-      int links = 0;
-      CompareLinks(*model, RigidTransform(), "", *instance.model, &links);
-      EXPECT_EQ(links, static_cast<int>(instance.model->links.size())) << instance.name;
-    }
-  }
-
- private:
-  static RigidTransform Resolved(const sdf::SemanticPose& semantic) {
-    ignition::math::Pose3d pose;
-    EXPECT_TRUE(semantic.Resolve(pose).empty());
-    return RigidTransform(
-        Quaterniond(pose.Rot().W(), pose.Rot().X(), pose.Rot().Y(), pose.Rot().Z()),
-        Vector3d(pose.Pos().X(), pose.Pos().Y(), pose.Pos().Z()));
-  }
-
-  static void ExpectSame(const sdf::SemanticPose& semantic, const RigidTransform& X,
-                         const std::string& what) {
-    const RigidTransform expected = Resolved(semantic);
-    ExpectPose(X, expected.p, expected.q, what);
-  }
-
-  static void CompareLinks(const sdf::Model& model, const RigidTransform& X_MN,
-                           const std::string& scope, const world::Model& read, int* links) {
-    for (std::uint64_t i = 0; i < model.LinkCount(); ++i) {
-      const std::string name = scope + model.LinkByIndex(i)->Name();
-      const int index = read.FindLink(name);
-      ASSERT_GE(index, 0) << name;
-      const RigidTransform expected = X_MN * Resolved(model.LinkByIndex(i)->SemanticPose());
-      ExpectPose(read.links[static_cast<std::size_t>(index)].X_ML, expected.p, expected.q, name);
-      ++*links;
-    }
-    for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
-      const sdf::Model& nested = *model.ModelByIndex(i);
-      CompareLinks(nested, X_MN * Resolved(nested.SemanticPose()),
-                   scope + nested.Name() + "::", read, links);
-    }
+    Peer(folder_.path() + "/models").Compare(folder_.path() + "/w.sdf", spec);
   }
 };
 

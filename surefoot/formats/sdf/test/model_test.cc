@@ -189,6 +189,17 @@ TEST_F(SdfModelTest, OldVersionsAreConverted) {
   EXPECT_TRUE(model.joints[0].axes[0].axis_J.isApprox(Vector3d(0, -1, 0), 1e-12));
 }
 
+TEST_F(SdfModelTest, OldJointsMayBeCalledLikeLinks) {
+  const world::Model model =
+      ReadModel(LinkText("a") +
+                    "<joint name=\"b\" type=\"fixed\"><parent>a</parent><child>b</child></joint>" +
+                    LinkText("b", "<pose>0 0 1 0 0 0</pose>"),
+                "1.6");
+  ASSERT_EQ(model.joints.size(), 1u);
+  EXPECT_EQ(model.joints[0].child, 1);
+  ExpectPose(model.joints[0].X_PJ, {0, 0, 1}, AboutZ(0.0));
+}
+
 TEST_F(SdfModelTest, NewerVersionsAreReadAs19) {
   for (const char* version : {"1.8", "1.10", "1.11", "1.12"}) {
     EXPECT_EQ(ReadModel(LinkText("a"), version).links.size(), 1u) << version;
