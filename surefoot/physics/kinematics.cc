@@ -157,31 +157,4 @@ void ForwardKinematics(const world::World& world, int model, State* state) {
   }
 }
 
-void SetInitialState(const world::World& world, int model, State* state) {
-  const world::Model& description = world.model(model);
-  const world::ModelLayout& layout = world.layout(model);
-  for (std::size_t i = 0; i < description.joints.size(); ++i) {
-    const world::JointLayout& joint = world.joint(layout.joints.first + static_cast<int>(i));
-    for (int k = 0; k < joint.q_count; ++k) state->q[static_cast<std::size_t>(joint.q + k)] = 0.0;
-    for (int k = 0; k < joint.v_count; ++k) {
-      state->v[static_cast<std::size_t>(joint.v + k)] = 0.0;
-      state->effort[static_cast<std::size_t>(joint.v + k)] = 0.0;
-    }
-    const JointType type = description.joints[i].type;
-    if (type == JointType::kBall) state->q[static_cast<std::size_t>(joint.q)] = 1.0;
-    if (type == JointType::kFloating) state->q[static_cast<std::size_t>(joint.q + 3)] = 1.0;
-  }
-  for (const world::InitialPosition& initial : description.initial_positions) {
-    const world::JointLayout& joint = world.joint(layout.joints.first + initial.joint);
-    state->q[static_cast<std::size_t>(joint.q + initial.axis)] = initial.position;
-  }
-  const RigidTransform& X_WM = world.instance(model).X_WM;
-  for (const world::Body& body : world.tree(model).bodies) {
-    const auto root = static_cast<std::size_t>(layout.links.first + body.root_link);
-    state->X_WL[root] = X_WM * description.links[static_cast<std::size_t>(body.root_link)].X_ML;
-    state->V_WL_W[root] = Twist();
-  }
-  ForwardKinematics(world, model, state);
-}
-
 }  // namespace surefoot::physics

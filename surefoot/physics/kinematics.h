@@ -15,7 +15,9 @@ Twist JointTwist(const world::Joint& joint, const double* q, const double* v);
 /// `state`) and the joint coordinates. Loop joints take no part.
 void ForwardKinematics(const world::World& world, int model, State* state);
 
-/// Coordinates of a model at rest where the file puts it: roots at X_WM, initial positions.
+/// A model at rest where the file puts it: roots at X_WM, joints at their initial positions or at
+/// zero, but inside their limits; mimics where their leaders put them, loop joints as far as the
+/// links they join have moved.
 void SetInitialState(const world::World& world, int model, State* state);
 
 }  // namespace surefoot::physics

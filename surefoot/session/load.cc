@@ -46,12 +46,26 @@ double LowestPointOf(const world::Geometry& geometry, const RigidTransform& X) {
   return X.p.z();
 }
 
+/// True when no part of the model hangs on the world.
+bool IsFree(const world::World& world, int model) {
+  const world::Tree& tree = world.tree(model);
+  return std::all_of(tree.bodies.begin(), tree.bodies.end(), [&](const world::Body& body) {
+    if (body.parent >= 0) return true;
+    return !body.is_static &&
+           (body.joint < 0 ||
+            world.model(model).joints[static_cast<std::size_t>(body.joint)].type ==
+                world::JointType::kFloating);
+  });
+}
+
 /// The same over all collision shapes of a model that stands at X_WM; 0 when it has none.
-double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM) {
+double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM,
+                     bool* is_free = nullptr) {
   WorldSpec spec;
   spec.models.push_back(ModelInstance{"model", X_WM, model});
   const auto world = world::MakeWorld(spec, nullptr);
   if (!world.ok()) return 0.0;
+  if (is_free != nullptr) *is_free = IsFree(*world.value(), 0);
   const physics::State state = physics::MakeInitialState(*world.value());
   double lowest = world::kInfinity;
   for (std::size_t i = 0; i < model->links.size(); ++i) {
@@ -83,7 +97,12 @@ std::shared_ptr<const Model> MakeFloor() {
 /// A model file alone: give it something to stand on.
 void PutOnFloor(WorldSpec* spec) {
   for (ModelInstance& instance : spec->models) {
-    instance.X_WM.p.z() -= std::min(LowestPointOf(instance.model, instance.X_WM), 0.0);
+    bool is_free = false;
+    const double lowest = LowestPointOf(instance.model, instance.X_WM, &is_free);
+    // A free model whose file gives it no place stands on the floor; one that its file puts into
+    // the air is meant to fall, and one that hangs on the world to hang.
+    const bool lower = is_free && instance.X_WM.p.z() == 0.0;
+    if (lowest < 0.0 || lower) instance.X_WM.p.z() -= lowest;
   }
   ModelInstance floor;
   floor.model = MakeFloor();

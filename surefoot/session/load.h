@@ -9,8 +9,9 @@
 namespace surefoot {
 
 /// Reads a world or model file and checks it. Every finding goes to `problems`. A model by itself
-/// is put on a flat floor, lifted until nothing of it is below, with the sun above. `keyframe`: the
-/// named state that the models which have it start in; "" for their usual start.
+/// gets a flat floor, with the sun above: what is below the floor is lifted onto it, and a free
+/// model that its file gives no height stands on it. `keyframe`: the named state that the models
+/// which have it start in; "" for their usual start.
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems,
                                                       const std::string& keyframe = "");

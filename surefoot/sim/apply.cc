@@ -22,6 +22,21 @@ Status CheckAxis(const world::World& world, int joint, int axis, const std::stri
                std::to_string(count) + " axes; axis " + std::to_string(axis) + " does not exist"};
 }
 
+/// Joints of static models, and those between links that fixed joints hold as well.
+Status CheckMovable(const world::World& world, int joint, const std::string& name) {
+  const world::JointLayout& place = world.joint(joint);
+  if (world.model(place.model).is_static) {
+    return Error{"joint '" + name + "' is part of a static model and cannot move"};
+  }
+  const world::Tree& tree = world.tree(place.model);
+  const auto& loops = tree.loop_joints;
+  const bool moves =
+      std::any_of(tree.bodies.begin(), tree.bodies.end(),
+                  [&](const world::Body& body) { return body.joint == place.joint; });
+  if (moves || std::find(loops.begin(), loops.end(), place.joint) != loops.end()) return Status();
+  return Error{"joint '" + name + "' cannot move: fixed joints hold its links together"};
+}
+
 /// Where the model is now: its frame as carried by its first movable body.
 RigidTransform PoseOf(const world::World& world, int model, const physics::State& state) {
   const world::ModelLayout& layout = world.layout(model);
@@ -71,6 +86,8 @@ Status Simulation::Take(const JointCommand& input) {
   if (joint < 0) return NoJoint(input.joint);
   const Status axis = CheckAxis(*world_, joint, input.axis, input.joint);
   if (!axis.ok()) return axis;
+  const Status movable = CheckMovable(*world_, joint, input.joint);
+  if (!movable.ok()) return movable;
   if (!std::isfinite(input.target))
     return Error{"the target of '" + input.joint + "' is not finite"};
   const world::JointType type = world_->joint_spec(joint).type;
@@ -146,9 +163,8 @@ Status Simulation::Take(const JointReset& input) {
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
   }
-  if (world_->model(layout.model).is_static) {
-    return Error{"joint '" + input.joint + "' is part of a static model and cannot move"};
-  }
+  const Status movable = CheckMovable(*world_, joint, input.joint);
+  if (!movable.ok()) return movable;
   physics::State target = run_.physics;
   target.q[static_cast<std::size_t>(layout.q + input.axis)] = input.position;
   target.v[static_cast<std::size_t>(layout.v + input.axis)] = 0.0;

@@ -73,8 +73,10 @@ Status Simulation::StepPhysics() {
                  report_.engine_message};
   }
   if ((report_.flags & physics::kStepNotFinite) != 0) {
-    return Error{"model '" + world_->instance(report_.bad_model).name +
-                 "' is no longer finite in step " + std::to_string(run_.step + 1) +
+    const std::string what = report_.bad_model >= 0
+                                 ? "model '" + world_->instance(report_.bad_model).name + "'"
+                                 : "the world";
+    return Error{what + " is no longer finite in step " + std::to_string(run_.step + 1) +
                  "; look for huge efforts or wrenches, masses that differ by many orders of "
                  "magnitude, or try a shorter step"};
   }

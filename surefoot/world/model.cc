@@ -63,6 +63,20 @@ int VelocityCount(JointType type) {
   return 0;
 }
 
+int LimitedAxisCount(JointType type) {
+  switch (type) {
+    case JointType::kFixed:
+    case JointType::kBall:
+    case JointType::kFloating:
+      return 0;
+    case JointType::kUniversal:
+    case JointType::kPlanar:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
 int Model::FindLink(const std::string& link_name) const { return FindByName(links, link_name); }
 
 int Model::FindJoint(const std::string& joint_name) const { return FindByName(joints, joint_name); }

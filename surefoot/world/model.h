@@ -120,6 +120,8 @@ const char* JointTypeName(JointType type);
 /// then quaternion; velocity of Jc's origin in Jp axes, then angular velocity in Jc axes.
 int PositionCount(JointType type);
 int VelocityCount(JointType type);
+/// Number of axes whose limits, springs and friction hold: 0 for fixed, ball and floating.
+int LimitedAxisCount(JointType type);
 
 /// One degree of freedom's axis and its limits. Angles in rad, otherwise m.
 struct JointAxis {

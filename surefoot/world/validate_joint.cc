@@ -1,5 +1,6 @@
 /// Rules for joints and for what refers to them.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -7,20 +8,6 @@
 
 namespace surefoot::world {
 namespace {
-
-int AxisCount(JointType type) {
-  switch (type) {
-    case JointType::kFixed:
-    case JointType::kBall:
-    case JointType::kFloating:
-      return 0;
-    case JointType::kUniversal:
-    case JointType::kPlanar:
-      return 2;
-    default:
-      return 1;
-  }
-}
 
 /// What acts along the joint by itself. A ball joint's is that of its first axis.
 void CheckPassive(const Joint& joint, const JointAxis& axis, Rules* rules) {
@@ -147,14 +134,40 @@ const Joint* FindAxis(const Model& model, int joint, int axis, const char* what,
 }
 
 void WarnOutsideLimits(const Joint& joint, int axis, double value, const char* what, Rules* rules) {
-  if (axis >= AxisCount(joint.type)) return;
+  if (axis >= LimitedAxisCount(joint.type)) return;
   const JointAxis& limits = joint.axes[axis];
   if (value >= limits.lower && value <= limits.upper) return;
   rules->problems().Warning(joint.source,
                             std::string(what) + " of joint \"" + joint.name +
                                 "\" is outside its limits " + NumberText(limits.lower) + " to " +
                                 NumberText(limits.upper),
-                            NumberText(value), "the joint will be pushed back from its stop");
+                            NumberText(value), "the nearest limit is taken");
+}
+
+/// Joints that cannot stand at zero, where files have them by default.
+void NoteZeroOutsideLimits(const Model& model, Rules* rules) {
+  if (model.is_static) return;
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    const Joint& joint = model.joints[j];
+    if (joint.mimic) continue;
+    for (int axis = 0; axis < LimitedAxisCount(joint.type); ++axis) {
+      const auto is_this = [&](const InitialPosition& initial) {
+        return initial.joint == static_cast<int>(j) && initial.axis == axis;
+      };
+      const JointAxis& limits = joint.axes[axis];
+      if (limits.lower <= 0.0 && limits.upper >= 0.0) continue;
+      if (!(limits.lower <= limits.upper)) continue;
+      if (std::any_of(model.initial_positions.begin(), model.initial_positions.end(), is_this)) {
+        continue;
+      }
+      rules->problems().Note(joint.source,
+                             "joint \"" + joint.name +
+                                 "\" cannot stand at zero; it starts at its "
+                                 "nearest limit",
+                             NumberText(limits.lower > 0.0 ? limits.lower : limits.upper),
+                             "give an initial position");
+    }
+  }
 }
 
 void CheckCommand(const Model& model, const InitialCommand& command, Rules* rules) {
@@ -173,7 +186,7 @@ void CheckCommand(const Model& model, const InitialCommand& command, Rules* rule
   if (is_position) {
     WarnOutsideLimits(*joint, command.axis, command.target, "the commanded position", rules);
   }
-  if (command.axis >= AxisCount(joint->type)) return;
+  if (command.axis >= LimitedAxisCount(joint->type)) return;
   const JointAxis& axis = joint->axes[command.axis];
   const double most = command.mode == ControlMode::kEffort     ? axis.effort
                       : command.mode == ControlMode::kVelocity ? axis.velocity
@@ -209,9 +222,9 @@ void ValidateJoint(const Model& model, const Joint& joint, Rules* rules) {
   CheckLinks(model, joint, rules);
   rules->Pose(joint.source, "the pose in the parent" + of, joint.X_PJ);
   rules->Pose(joint.source, "the pose in the child" + of, joint.X_CJ);
-  for (int i = 0; i < AxisCount(joint.type); ++i) CheckAxis(joint, joint.axes[i], rules);
+  for (int i = 0; i < LimitedAxisCount(joint.type); ++i) CheckAxis(joint, joint.axes[i], rules);
   if (joint.type == JointType::kBall) CheckPassive(joint, joint.axes[0], rules);
-  if (AxisCount(joint.type) == 2) CheckTwoAxes(joint, rules);
+  if (LimitedAxisCount(joint.type) == 2) CheckTwoAxes(joint, rules);
   if (joint.type == JointType::kScrew &&
       rules->Finite(joint.source, "the pitch" + of, joint.screw_pitch) &&
       joint.screw_pitch == 0.0) {
@@ -270,6 +283,11 @@ void ValidateKeyframes(const Model& model, Rules* rules) {
 }
 
 void ValidateInitialValues(const Model& model, Rules* rules) {
+  NoteZeroOutsideLimits(model, rules);
+  if (model.is_static && !model.initial_commands.empty()) {
+    rules->problems().Warning(model.source, "commands to the joints of a static model do nothing",
+                              model.name, "take <static> or the commands away");
+  }
   for (const InitialCommand& command : model.initial_commands) {
     CheckCommand(model, command, rules);
   }

@@ -309,5 +309,37 @@ TEST_P(ContactSuite, AHeapOfBodiesGrowsTheContactRoom) {
   }
 }
 
+TEST_P(ContactSuite, WhatStartsInTheGroundComesOutGently) {
+  Scene scene;
+  scene.Floor(1.0).Add(MakeBody("box", world::Box{Vector3d(1, 1, 1)}, 10.0),
+                       RigidTransform(Vector3d(0, 0, 0.1)));  // 0.4 m deep
+  auto simulation = Run(scene);
+  double fastest = 0.0;
+  for (int i = 0; i < 2000; ++i) {
+    ASSERT_TRUE(simulation->Step().ok());
+    fastest = std::max(fastest, VelocityOf(*simulation, "box::link").v.norm());
+  }
+  EXPECT_LT(fastest, 2.0);
+  EXPECT_NEAR(PoseOf(*simulation, "box::link").p.z(), 0.5, 2e-3);
+}
+
+TEST_P(ContactSuite, FlatMeshesCollide) {
+  // A square sheet of two triangles, 0.2 m wide, lies on the floor instead of being refused.
+  auto sheet = std::make_shared<TriMesh>();
+  sheet->vertices = {Vector3d(-0.1, -0.1, 0), Vector3d(0.1, -0.1, 0), Vector3d(0.1, 0.1, 0),
+                     Vector3d(-0.1, 0.1, 0)};
+  sheet->triangles = {{0, 1, 2}, {0, 2, 3}};
+  auto model = MakeBody("sheet", world::Box{Vector3d(0.2, 0.2, 0.01)}, 0.5);
+  world::Mesh mesh;
+  mesh.mesh = sheet;
+  model->links[0].collisions[0].geometry = mesh;
+  Scene scene;
+  scene.Floor(1.0).Add(model, RigidTransform(Vector3d(0, 0, 0.05)));
+  auto simulation = Run(scene);
+  ASSERT_NE(simulation, nullptr);
+  Advance(simulation.get(), 1.0);
+  EXPECT_NEAR(PoseOf(*simulation, "sheet::link").p.z(), 0.0, 2e-3);
+}
+
 }  // namespace
 }  // namespace surefoot::conformance

@@ -76,6 +76,30 @@ TEST_P(Joints, CoordinatesAgreeWithForwardKinematics) {
   }
 }
 
+TEST_P(Joints, BallsMayHangFromChildToParent) {
+  // The child hangs on the world, so the tree runs against the joint.
+  auto model = MakeArm(JointType::kBall);
+  model->joints.insert(model->joints.begin(),
+                       MakeJoint("anchor", JointType::kRevolute, *model, world::kWorldLink, 1,
+                                 Vector3d::Zero(), Vector3d::UnitX()));
+  Scene scene;
+  scene.Gravity(Vector3d(0.3, -0.2, -1.0)).Add(model);
+  auto simulation = Run(scene, 0.0005);
+  ASSERT_NE(simulation, nullptr);
+  ASSERT_TRUE(
+      simulation->Apply(sim::JointCommand{"joint", 1, physics::ControlMode::kEffort, 0.3}).ok());
+  Advance(simulation.get(), 0.5);
+  ASSERT_TRUE(simulation->world().tree(0).bodies[1].joint_reversed);
+  const auto base = static_cast<std::size_t>(simulation->world().FindLink("base"));
+  physics::State expected = simulation->state();
+  expected.X_WL[base] = RigidTransform();
+  physics::ForwardKinematics(simulation->world(), 0, &expected);
+  EXPECT_NEAR((simulation->state().X_WL[base].p - expected.X_WL[base].p).norm(), 0.0, 1e-9);
+  EXPECT_NEAR(simulation->state().X_WL[base].q.angularDistance(expected.X_WL[base].q), 0.0, 1e-7);
+  EXPECT_NEAR((simulation->state().V_WL_W[base].w - expected.V_WL_W[base].w).norm(), 0.0, 1e-8);
+  EXPECT_NEAR(EffortOf(*simulation, "joint", 1), 0.3, 1e-2);
+}
+
 TEST_P(Joints, LimitsHold) {
   auto model = MakeArm(JointType::kRevolute);
   model->joints[0].axes[0].lower = -0.2;

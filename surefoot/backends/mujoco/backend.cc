@@ -11,8 +11,11 @@
 #include "surefoot/backends/mujoco/build.h"
 #include "surefoot/backends/mujoco/contacts.h"
 #include "surefoot/backends/mujoco/info.h"
+#include "surefoot/backends/mujoco/recovery.h"
 #include "surefoot/backends/mujoco/room.h"
 #include "surefoot/backends/mujoco/servos.h"
+#include "surefoot/physics/joint_coordinates.h"
+#include "surefoot/physics/kinematics.h"
 
 namespace surefoot::backends {
 namespace mujoco {
@@ -140,6 +143,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   mj_passive(m, d);
   mj_referenceConstraint(m, d);
   contacts_.CorrectSliding(d);
+  BoundRecovery(d);
   servos_.SetTargets(d);
   mj_rne(m, d, 0, d->qfrc_bias);
   mj_fwdAcceleration(m, d);
@@ -248,9 +252,12 @@ void MujocoBackend::ReadState(State* state) const {
   }
   for (const BallMap& ball : maps_.balls) {
     const Quaterniond q_B = QuaternionAt(d->qpos + ball.mj_q);
-    PutQuaternion(ball.q_BJ.conjugate() * q_B * ball.q_BJ, state->q.data() + ball.q);
-    Eigen::Map<Vector3d>(state->v.data() + ball.v) =
-        ball.q_BJ.conjugate() * Eigen::Map<const Vector3d>(d->qvel + ball.mj_v);
+    const Quaterniond q_J = ball.q_BJ.conjugate() * q_B * ball.q_BJ;
+    const Vector3d w_J = ball.q_BJ.conjugate() * Eigen::Map<const Vector3d>(d->qvel + ball.mj_v);
+    PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, state->q.data() + ball.q);
+    Eigen::Map<Vector3d> v(state->v.data() + ball.v);
+    v = w_J;
+    if (ball.reversed) v = -(q_J * w_J);
   }
   for (const BodyMap& body : maps_.bodies) {
     if (body.floating_joint >= 0) ReadFloatingJoint(body, state);
@@ -290,9 +297,15 @@ const ModelRange* MujocoBackend::RangeOf(int model) const {
   return nullptr;
 }
 
-void MujocoBackend::WriteModel(int model, const State& state) {
+void MujocoBackend::WriteModel(int model, const State& given) {
   const ModelRange* range = RangeOf(model);
   SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
+  State state = given;
+  if (!world_->tree(model).loop_joints.empty()) {
+    // Joints that close loops follow the others.
+    physics::ForwardKinematics(*world_, model, &state);
+    physics::ReadLoopJoints(*world_, model, &state);
+  }
   mjData* d = data_.get();
   for (const BodyMap& body : maps_.bodies) {
     if (body.model != model || body.free_q < 0) continue;
@@ -313,10 +326,14 @@ void MujocoBackend::WriteModel(int model, const State& state) {
   }
   for (const BallMap& ball : maps_.balls) {
     if (ball.v < layout.v.first || ball.v >= layout.v.end()) continue;
-    const Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
+    Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
+    Vector3d w_J = Eigen::Map<const Vector3d>(state.v.data() + ball.v);
+    if (ball.reversed) {
+      w_J = -(q_J * w_J);
+      q_J = q_J.conjugate();
+    }
     PutQuaternion(ball.q_BJ * q_J * ball.q_BJ.conjugate(), d->qpos + ball.mj_q);
-    Eigen::Map<Vector3d>(d->qvel + ball.mj_v) =
-        ball.q_BJ * Eigen::Map<const Vector3d>(state.v.data() + ball.v);
+    Eigen::Map<Vector3d>(d->qvel + ball.mj_v) = ball.q_BJ * w_J;
   }
   for (const ScrewMap& screw : maps_.screws) {
     if (screw.model != model) continue;

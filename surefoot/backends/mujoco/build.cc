@@ -100,25 +100,34 @@ class Mapper {
   void MapModel(int model) {
     ModelRange range;
     range.model = model;
-    bool first = true;
     const world::Tree& tree = world_.tree(model);
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
-      if (tree.bodies[i].is_static) continue;
-      const int mj_body = MapBody(model, static_cast<int>(i));
-      const int joint = mj_.body_jntadr[mj_body];
-      if (joint < 0) continue;
-      const int q = mj_.jnt_qposadr[joint];
-      const int v = mj_.jnt_dofadr[joint];
-      range.q = first ? q : std::min(range.q, q);
-      range.v = first ? v : std::min(range.v, v);
-      first = false;
-      for (int k = 0; k < mj_.body_jntnum[mj_body]; ++k) {
-        const int type = mj_.jnt_type[joint + k];
-        range.nq += type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1;
-      }
-      range.nv += mj_.body_dofnum[mj_body];
+      if (!tree.bodies[i].is_static) Extend(MapBody(model, static_cast<int>(i)), &range);
+    }
+    for (const int joint : tree.loop_joints) {
+      const int world_joint = world_.layout(model).joints.first + joint;
+      const auto loop_body = bodies_.find(LoopBodyName(world_joint));
+      if (loop_body == bodies_.end()) continue;
+      Extend(loop_body->second, &range);
+      MapJoint(world_joint, false);
     }
     maps_.ranges.push_back(range);
+  }
+
+  /// Takes a body's coordinates into its model's.
+  void Extend(int mj_body, ModelRange* range) const {
+    const int joint = mj_.body_jntadr[mj_body];
+    if (joint < 0) return;
+    const bool first = range->nv == 0;
+    const int q = mj_.jnt_qposadr[joint];
+    const int v = mj_.jnt_dofadr[joint];
+    range->q = first ? q : std::min(range->q, q);
+    range->v = first ? v : std::min(range->v, v);
+    for (int k = 0; k < mj_.body_jntnum[mj_body]; ++k) {
+      const int type = mj_.jnt_type[joint + k];
+      range->nq += type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1;
+    }
+    range->nv += mj_.body_dofnum[mj_body];
   }
 
   int MapBody(int model, int tree_body) {
@@ -130,7 +139,7 @@ class Mapper {
     map.model = model;
     map.tree_body = tree_body;
     map.root_link = first_link + body.root_link;
-    map.mj_body = bodies_.at("b" + std::to_string(model) + "_" + std::to_string(tree_body));
+    map.mj_body = bodies_.at(BodyName(model, tree_body));
     map.gravity = true;
     for (int link : body.links) {
       maps_.body_of_link[static_cast<std::size_t>(first_link + link)] = map.mj_body;
@@ -146,22 +155,24 @@ class Mapper {
       map.free_v = mj_.jnt_dofadr[joint];
       if (body.joint >= 0) map.floating_joint = world_.layout(model).joints.first + body.joint;
     } else if (body.joint >= 0) {
-      MapJoint(world_.layout(model).joints.first + body.joint);
+      MapJoint(world_.layout(model).joints.first + body.joint, body.joint_reversed);
     }
     maps_.bodies.push_back(map);
     return map.mj_body;
   }
 
-  void MapJoint(int joint_id) {
+  void MapJoint(int joint_id, bool reversed) {
     const world::Joint& joint = world_.joint_spec(joint_id);
     const world::JointLayout& layout = world_.joint(joint_id);
     const std::string prefix = "j" + std::to_string(joint_id) + "_";
     if (joint.type == JointType::kBall) {
       const int mj_joint = joints_.at(prefix + "0");
+      const int moving_link = reversed ? joint.parent : joint.child;
       const RigidTransform& X_BL =
-          world_.tree(layout.model).X_BL[static_cast<std::size_t>(joint.child)];
+          world_.tree(layout.model).X_BL[static_cast<std::size_t>(moving_link)];
       BallMap map;
-      map.q_BJ = X_BL.q * joint.X_CJ.q;
+      map.q_BJ = X_BL.q * (reversed ? joint.X_PJ.q : joint.X_CJ.q);
+      map.reversed = reversed;
       map.q = layout.q;
       map.v = layout.v;
       map.mj_q = mj_.jnt_qposadr[mj_joint];
@@ -263,6 +274,35 @@ class Mapper {
   std::unordered_map<std::string, int> tendons_;
 };
 
+/// MuJoCo makes a constraint as soft as the bodies it holds are light. The small bodies that close
+/// loops stand for the heavy ones that they join.
+void StiffenLoops(const physics::BackendArgs& args, mjModel* m) {
+  for (const int model : args.models) {
+    const world::Tree& tree = args.world->tree(model);
+    const world::ModelLayout& layout = args.world->layout(model);
+    for (const int joint : tree.loop_joints) {
+      const int small =
+          mj_name2id(m, mjOBJ_BODY, LoopBodyName(layout.joints.first + joint).c_str());
+      if (small < 0) continue;
+      const world::Joint& spec = args.world->model(model).joints[static_cast<std::size_t>(joint)];
+      const int child = tree.body_of_link[static_cast<std::size_t>(spec.child)];
+      const int heavy = tree.bodies[static_cast<std::size_t>(child)].is_static
+                            ? 0
+                            : mj_name2id(m, mjOBJ_BODY, BodyName(model, child).c_str());
+      const int parent = m->body_parentid[small];
+      for (int k = 0; k < m->body_jntnum[small]; ++k) {
+        const int mj_joint = m->body_jntadr[small] + k;
+        const int kind = m->jnt_type[mj_joint] == mjJNT_SLIDE ? 0 : 1;
+        m->dof_invweight0[m->jnt_dofadr[mj_joint]] =
+            m->body_invweight0[2 * heavy + kind] + m->body_invweight0[2 * parent + kind];
+      }
+      for (int kind = 0; kind < 2; ++kind) {
+        m->body_invweight0[2 * small + kind] = m->body_invweight0[2 * parent + kind];
+      }
+    }
+  }
+}
+
 /// MuJoCo renumbers geoms body by body, so our document order must be recovered by name.
 std::vector<GeomMap> InEngineOrder(const std::vector<GeomMap>& geoms, const mjModel& model) {
   std::vector<GeomMap> ordered(geoms.size());
@@ -288,8 +328,11 @@ Result<Built> Build(const physics::BackendArgs& args) {
   built.model->opt.jacobian = built.model->nv >= 20 ? mjJAC_SPARSE : mjJAC_DENSE;
   FillHeightFields(mjcf.height_fields, built.model.get());
   SetSecondAnchors(mjcf.second_anchors, built.model.get());
+  StiffenLoops(args, built.model.get());
   built.maps.geoms = InEngineOrder(mjcf.geoms, *built.model);
   built.maps.surfaces = std::move(mjcf.surfaces);
+  built.maps.has_groups = std::any_of(built.maps.geoms.begin(), built.maps.geoms.end(),
+                                      [](const GeomMap& geom) { return geom.group >= 0; });
   Mapper(args, *built.model, &built.maps).Map();
   return built;
 }

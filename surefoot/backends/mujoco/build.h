@@ -56,6 +56,8 @@ struct BallMap {
   int mj_q = 0;
   int mj_v = 0;
   double effort = 0.0;
+  /// The moving body is the joint's parent: MuJoCo then tells the inverse motion, in Jp.
+  bool reversed = false;
 };
 
 /// A screw joint's two MuJoCo joints; `advance` is m per rad.
@@ -74,6 +76,8 @@ struct GeomMap {
   int collision = 0;
   /// Index into Maps::surfaces.
   int surface = 0;
+  /// Geoms of the same group do not collide; -1: in none.
+  int group = -1;
 };
 
 /// Contiguous MuJoCo coordinates of a model.
@@ -93,6 +97,7 @@ struct Maps {
   std::vector<ScrewMap> screws;
   /// Per MuJoCo geom.
   std::vector<GeomMap> geoms;
+  bool has_groups = false;
   std::vector<world::Surface> surfaces;
   std::vector<ModelRange> ranges;
   /// Per World link: MuJoCo body, or -1 when static or not in this instance.
@@ -108,6 +113,10 @@ struct Built {
 
 /// Compiles the models of `args`. The error names the model and what MuJoCo objects to.
 Result<Built> Build(const physics::BackendArgs& args);
+
+/// Models with more bodies than this that can touch are kept from colliding with themselves by a
+/// group, not by MuJoCo's list of pairs of bodies, which grows with the square.
+constexpr int kMostExcludedBodies = 300;
 
 /// The MJCF that Build compiles (without included parts), for bug reports and benchmarks.
 Result<std::string> WriteMjcf(const physics::BackendArgs& args);

@@ -20,6 +20,8 @@ constexpr double kBounceFrequencyStep = 0.2;
 constexpr double kImpedanceLow = 0.95;
 constexpr double kImpedanceHigh = 0.99;
 constexpr double kImpedanceWidth = 0.001;
+/// Up to this many different surfaces, the laws of all pairs are kept.
+constexpr std::size_t kMostTabled = 500;
 
 ContactParameters MakeParameters(const world::ContactLaw& law) {
   ContactParameters parameters;
@@ -96,7 +98,8 @@ double DampingRatioForRestitution(double restitution) {
 }
 
 Contacts::Contacts(const world::World& world, const Maps& maps)
-    : maps_(maps), surface_count_(maps.surfaces.size()) {
+    : world_(world), maps_(maps), surface_count_(maps.surfaces.size()) {
+  if (surface_count_ > kMostTabled) return;
   laws_.reserve(surface_count_ * surface_count_);
   for (const world::Surface& a : maps.surfaces) {
     for (const world::Surface& b : maps.surfaces) {
@@ -105,13 +108,17 @@ Contacts::Contacts(const world::World& world, const Maps& maps)
   }
 }
 
-const ContactParameters& Contacts::Law(int geom_a, int geom_b) const {
+ContactParameters Contacts::Law(int geom_a, int geom_b) const {
   const auto a = static_cast<std::size_t>(maps_.geoms[static_cast<std::size_t>(geom_a)].surface);
   const auto b = static_cast<std::size_t>(maps_.geoms[static_cast<std::size_t>(geom_b)].surface);
-  return laws_[a * surface_count_ + b];
+  if (!laws_.empty()) return laws_[a * surface_count_ + b];
+  return MakeParameters(
+      world::Combine(maps_.surfaces[a], maps_.surfaces[b], world_.spec().surface_pairs));
 }
 
 bool Contacts::Excluded(int geom_a, int geom_b) const {
+  const int group = maps_.geoms[static_cast<std::size_t>(geom_a)].group;
+  if (group >= 0 && group == maps_.geoms[static_cast<std::size_t>(geom_b)].group) return true;
   const auto low = static_cast<std::uint64_t>(std::min(geom_a, geom_b));
   const auto high = static_cast<std::uint64_t>(std::max(geom_a, geom_b));
   return std::binary_search(maps_.excluded_geom_pairs.begin(), maps_.excluded_geom_pairs.end(),
@@ -119,7 +126,7 @@ bool Contacts::Excluded(int geom_a, int geom_b) const {
 }
 
 void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const {
-  const bool filtered = !maps_.excluded_geom_pairs.empty();
+  const bool filtered = !maps_.excluded_geom_pairs.empty() || maps_.has_groups;
   const double frequency = kBounceFrequencyStep / dt;
   for (int i = 0; i < data->ncon; ++i) {
     mjContact& contact = data->contact[i];
@@ -127,7 +134,7 @@ void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const 
       contact.exclude = 1;
       continue;
     }
-    const ContactParameters& law = Law(contact.geom1, contact.geom2);
+    const ContactParameters law = Law(contact.geom1, contact.geom2);
     std::copy(law.friction, law.friction + 5, contact.friction);
     contact.dim = law.dimension;
     contact.solimp[0] = kImpedanceLow;

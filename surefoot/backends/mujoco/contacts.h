@@ -40,12 +40,13 @@ class Contacts {
   void Report(const mjModel_& model, const mjData_& data, physics::StepReport* report) const;
 
  private:
-  const ContactParameters& Law(int geom_a, int geom_b) const;
+  ContactParameters Law(int geom_a, int geom_b) const;
   bool Excluded(int geom_a, int geom_b) const;
 
+  const world::World& world_;
   const Maps& maps_;
   std::size_t surface_count_;
-  /// surface_count_ squared.
+  /// surface_count_ squared; empty when that would be too many.
   std::vector<ContactParameters> laws_;
 };
 

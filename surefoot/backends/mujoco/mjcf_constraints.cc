@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "surefoot/backends/mujoco/mjcf_writer.h"
 
 namespace surefoot::backends::mujoco {
@@ -20,10 +22,7 @@ Status MjcfWriter::WriteConstraints() {
       if (joint.mimic) WriteMimic(model, body.joint);
       if (joint.type == JointType::kScrew) WriteScrew(model, body.joint);
     }
-    for (int joint : tree.loop_joints) {
-      const Status status = WriteLoopJoint(model, joint);
-      if (!status.ok()) return status.error().Within("model '" + world_.instance(model).name + "'");
-    }
+    for (int joint : tree.loop_joints) WriteLoopJoint(model, joint);
   }
   for (const world::Attachment& attachment : world_.spec().attachments) {
     const Status status = WriteAttachment(attachment);
@@ -32,11 +31,25 @@ Status MjcfWriter::WriteConstraints() {
   return Status();
 }
 
+bool MjcfWriter::HasCoordinates(int model, int joint) const {
+  const world::Tree& tree = world_.tree(model);
+  const auto& loops = tree.loop_joints;
+  if (std::find(loops.begin(), loops.end(), joint) != loops.end()) {
+    return HasLoopBody(world_.model(model).joints[static_cast<std::size_t>(joint)].type);
+  }
+  return std::any_of(tree.bodies.begin(), tree.bodies.end(),
+                     [joint](const world::Body& body) { return body.joint == joint; });
+}
+
 void MjcfWriter::WriteMimic(int model, int joint) {
   const world::Mimic& mimic = *world_.model(model).joints[static_cast<std::size_t>(joint)].mimic;
-  equality_text_ += "<joint joint1=\"" + JointName(model, joint, 0) + "\" joint2=\"" +
-                    JointName(model, mimic.leader, 0) + "\" polycoef=\"" + Num(mimic.offset) + " " +
-                    Num(mimic.multiplier) + " 0 0 0\"/>\n";
+  equality_text_ += "<joint joint1=\"" + JointName(model, joint, 0) + "\"";
+  // A leader that cannot move stays at zero.
+  if (HasCoordinates(model, mimic.leader)) {
+    equality_text_ += " joint2=\"" + JointName(model, mimic.leader, 0) + "\"";
+  }
+  equality_text_ +=
+      " polycoef=\"" + Num(mimic.offset) + " " + Num(mimic.multiplier) + " 0 0 0\"/>\n";
 }
 
 void MjcfWriter::WriteScrew(int model, int joint) {
@@ -55,44 +68,6 @@ std::pair<std::string, RigidTransform> MjcfWriter::BodyOfLink(int model, int lin
     return {"world", X_WM * world_.model(model).links[static_cast<std::size_t>(link)].X_ML};
   }
   return {BodyName(model, body), tree.X_BL[static_cast<std::size_t>(link)]};
-}
-
-Status MjcfWriter::WriteLoopJoint(int model, int joint_index) {
-  const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(joint_index)];
-  const auto [body_a, X_AP] = BodyOfLink(model, joint.parent);
-  const auto [body_b, X_BC] = BodyOfLink(model, joint.child);
-  if (body_a == "world" && body_b == "world") return Status();
-  const RigidTransform X_AJ = X_AP * joint.X_PJ;
-  const RigidTransform X_BJ = X_BC * joint.X_CJ;
-  // A point constraint is placed in the frame of a movable body.
-  const bool a_moves = body_a != "world";
-  const std::string& first = a_moves ? body_a : body_b;
-  const std::string& second = a_moves ? body_b : body_a;
-  const RigidTransform& X_1J = a_moves ? X_AJ : X_BJ;
-  const RigidTransform& X_2J = a_moves ? X_BJ : X_AJ;
-  switch (joint.type) {
-    case JointType::kFixed:
-      WriteWeld(body_a, body_b, X_AJ * X_BJ.Inverse());
-      return Status();
-    case JointType::kBall:
-      WriteConnect(first, second, X_1J.p, X_2J.p);
-      return Status();
-    case JointType::kRevolute:
-    case JointType::kContinuous: {
-      // Two points on the axis leave exactly the rotation about it.
-      const Vector3d half_1 = 0.05 * (X_1J.q * joint.axes[0].axis_J);
-      const Vector3d half_2 = 0.05 * (X_2J.q * joint.axes[0].axis_J);
-      WriteConnect(first, second, X_1J.p + half_1, X_2J.p + half_2);
-      WriteConnect(first, second, X_1J.p - half_1, X_2J.p - half_2);
-      return Status();
-    }
-    default:
-      return Error{joint.source.file + ":" + std::to_string(joint.source.line) + ": joint '" +
-                   joint.name + "' closes a loop and is of type " +
-                   world::JointTypeName(joint.type) +
-                   "; MuJoCo closes loops by fixed, ball, revolute or continuous joints: let "
-                   "another joint of the loop close it"};
-  }
 }
 
 void MjcfWriter::WriteWeld(const std::string& body_a, const std::string& body_b,
@@ -142,6 +117,12 @@ void MjcfWriter::WriteSelfExclusions(int model) {
       break;
     }
   }
+  if (static_cast<int>(solid.size()) > kMostExcludedBodies) {
+    for (GeomMap& geom : out_.geoms) {
+      if (world_.model_of_link(geom.link) == model) geom.group = model;
+    }
+    return;
+  }
   for (std::size_t i = 0; i < solid.size(); ++i) {
     for (std::size_t k = i + 1; k < solid.size(); ++k) {
       exclude_text_ += "<exclude body1=\"" + BodyName(model, solid[i]) + "\" body2=\"" +
@@ -151,21 +132,25 @@ void MjcfWriter::WriteSelfExclusions(int model) {
 }
 
 void MjcfWriter::WriteMotorTendons(int model) {
+  const world::Tree& tree = world_.tree(model);
+  for (const world::Body& body : tree.bodies) {
+    if (!body.is_static && body.joint >= 0) WriteMotorTendon(model, body.joint);
+  }
+  for (int joint : tree.loop_joints) {
+    const world::JointType type = world_.model(model).joints[static_cast<std::size_t>(joint)].type;
+    if (HasLoopBody(type)) WriteMotorTendon(model, joint);
+  }
+}
+
+void MjcfWriter::WriteMotorTendon(int model, int joint_index) {
   // A motor is a dry-friction row whose target velocity is not zero (servos.h). Where the joint
   // has dry friction of its own, the motor needs a second row: that of a tendon over the joint.
-  const world::Model& description = world_.model(model);
-  for (const world::Body& body : world_.tree(model).bodies) {
-    if (body.is_static || body.joint < 0) continue;
-    const world::Joint& joint = description.joints[static_cast<std::size_t>(body.joint)];
-    const int axes =
-        joint.type == JointType::kUniversal || joint.type == JointType::kPlanar ? 2 : 1;
-    if (joint.type == JointType::kBall || joint.type == JointType::kFloating) continue;
-    const int first_v = world_.joint(world_.layout(model).joints.first + body.joint).v;
-    for (int axis = 0; axis < axes; ++axis) {
-      if (joint.axes[axis].friction <= 0.0) continue;
-      tendon_text_ += "<fixed name=\"t" + std::to_string(first_v + axis) + "\"><joint joint=\"" +
-                      JointName(model, body.joint, axis) + "\" coef=\"1\"/></fixed>\n";
-    }
+  const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(joint_index)];
+  const int first_v = world_.joint(world_.layout(model).joints.first + joint_index).v;
+  for (int axis = 0; axis < world::LimitedAxisCount(joint.type); ++axis) {
+    if (joint.axes[axis].friction <= 0.0) continue;
+    tendon_text_ += "<fixed name=\"t" + std::to_string(first_v + axis) + "\"><joint joint=\"" +
+                    JointName(model, joint_index, axis) + "\" coef=\"1\"/></fixed>\n";
   }
 }
 

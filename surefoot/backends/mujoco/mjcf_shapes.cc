@@ -2,25 +2,36 @@
 #include <cmath>
 
 #include "surefoot/backends/mujoco/mjcf_writer.h"
+#include "surefoot/backends/mujoco/solid_hull.h"
 #include "surefoot/mesh/convex.h"
 
 namespace surefoot::backends::mujoco {
 namespace {
 
+/// MuJoCo takes smaller sizes for zero, and refuses them (m).
+constexpr double kLeastSize = 1e-9;
+
+std::string Size(double size) { return Num(std::max(size, kLeastSize)); }
+std::string Size(const Vector3d& size) { return Vec(size.cwiseMax(kLeastSize)); }
+
 /// Convex parts that stand for one concave mesh, at most.
 constexpr int kMaxParts = 64;
 
-bool SameSurface(const world::Surface& a, const world::Surface& b) {
-  return a.name == b.name && a.mu == b.mu && a.mu2 == b.mu2 &&
+/// `pairs` tells which names matter.
+bool SameSurface(const world::Surface& a, const world::Surface& b,
+                 const std::vector<world::SurfacePair>& pairs) {
+  const bool same_name = a.name == b.name || pairs.empty();
+  return same_name && a.mu == b.mu && a.mu2 == b.mu2 &&
          a.friction_direction == b.friction_direction &&
          a.torsional_friction == b.torsional_friction && a.rolling_friction == b.rolling_friction &&
          a.restitution == b.restitution && a.restitution_threshold == b.restitution_threshold &&
          a.stiffness == b.stiffness && a.damping == b.damping;
 }
 
-std::string MeshText(const std::string& name, const TriMesh& hull) {
-  std::string text = "<mesh name=\"" + name + "\" vertex=\"";
-  for (const Vector3d& vertex : hull.vertices) text += Vec(vertex) + " ";
+/// MuJoCo keeps vertices in single precision: best about the middle.
+std::string MeshText(const MeshAsset& asset, const TriMesh& hull) {
+  std::string text = "<mesh name=\"" + asset.name + "\" vertex=\"";
+  for (const Vector3d& vertex : hull.vertices) text += Vec(vertex - asset.middle) + " ";
   return text + "\"/>\n";
 }
 
@@ -28,7 +39,8 @@ std::string MeshText(const std::string& name, const TriMesh& hull) {
 
 int MjcfWriter::SurfaceIndex(const world::Surface& surface) {
   for (std::size_t i = 0; i < out_.surfaces.size(); ++i) {
-    if (SameSurface(out_.surfaces[i], surface)) return static_cast<int>(i);
+    if (SameSurface(out_.surfaces[i], surface, world_.spec().surface_pairs))
+      return static_cast<int>(i);
   }
   out_.surfaces.push_back(surface);
   return static_cast<int>(out_.surfaces.size()) - 1;
@@ -49,19 +61,19 @@ Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_
     if (std::holds_alternative<world::Plane>(geometry)) {
       WriteGeom("type=\"plane\" size=\"0 0 1\"", X_BG, common, map);
     } else if (const auto* box = std::get_if<world::Box>(&geometry)) {
-      WriteGeom("type=\"box\" size=\"" + Vec(box->size / 2.0) + "\"", X_BG, common, map);
+      WriteGeom("type=\"box\" size=\"" + Size(box->size / 2.0) + "\"", X_BG, common, map);
     } else if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) {
-      WriteGeom("type=\"sphere\" size=\"" + Num(sphere->radius) + "\"", X_BG, common, map);
+      WriteGeom("type=\"sphere\" size=\"" + Size(sphere->radius) + "\"", X_BG, common, map);
     } else if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
-      WriteGeom("type=\"cylinder\" size=\"" + Num(cylinder->radius) + " " +
-                    Num(cylinder->length / 2.0) + "\"",
+      WriteGeom("type=\"cylinder\" size=\"" + Size(cylinder->radius) + " " +
+                    Size(cylinder->length / 2.0) + "\"",
                 X_BG, common, map);
     } else if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
-      WriteGeom("type=\"capsule\" size=\"" + Num(capsule->radius) + " " +
-                    Num(capsule->length / 2.0) + "\"",
+      WriteGeom("type=\"capsule\" size=\"" + Size(capsule->radius) + " " +
+                    Size(capsule->length / 2.0) + "\"",
                 X_BG, common, map);
     } else if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
-      WriteGeom("type=\"ellipsoid\" size=\"" + Vec(ellipsoid->radii) + "\"", X_BG, common, map);
+      WriteGeom("type=\"ellipsoid\" size=\"" + Size(ellipsoid->radii) + "\"", X_BG, common, map);
     } else if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
       const Status status = WriteMesh(*mesh, X_BG, common, map, collision);
       if (!status.ok()) return status;
@@ -82,20 +94,21 @@ void MjcfWriter::WriteGeom(const std::string& shape, const RigidTransform& X_BG,
 Status MjcfWriter::WriteMesh(const world::Mesh& mesh, const RigidTransform& X_BG,
                              const std::string& common, const GeomMap& map,
                              const world::Collision& collision) {
-  const Result<std::vector<std::string>> assets = MeshAssets(mesh, collision.source);
+  const Result<std::vector<MeshAsset>> assets = MeshAssets(mesh, collision.source);
   if (!assets.ok()) return assets.error();
-  for (const std::string& asset : assets.value()) {
-    WriteGeom("type=\"mesh\" mesh=\"" + asset + "\"", X_BG, common, map);
+  for (const MeshAsset& asset : assets.value()) {
+    WriteGeom("type=\"mesh\" mesh=\"" + asset.name + "\"", X_BG * RigidTransform(asset.middle),
+              common, map);
   }
   return Status();
 }
 
-Result<std::vector<std::string>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
-                                                        const Source& source) {
+Result<std::vector<MeshAsset>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
+                                                      const Source& source) {
   const auto known = mesh_assets_.find(mesh.mesh.get());
   if (known != mesh_assets_.end()) return known->second;
   std::vector<TriMesh> parts;
-  if (IsNearlyConvex(*mesh.mesh)) {
+  if (IsThin(mesh.mesh->vertices) || IsNearlyConvex(*mesh.mesh)) {
     parts.push_back(*mesh.mesh);
   } else {
     // A deviation of 2 % of the size is below what a wheel or a foot notices.
@@ -108,19 +121,22 @@ Result<std::vector<std::string>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
     }
     parts = std::move(split).value();
   }
-  std::vector<std::string> names;
+  std::vector<MeshAsset> assets;
   for (const TriMesh& part : parts) {
-    const Result<TriMesh> hull = ConvexHull(part.vertices);
+    const Result<TriMesh> hull = SolidHull(part.vertices);
     if (!hull.ok()) {
       return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
-                   mesh.uri + "' has no volume: " + hull.error().message +
-                   "; give it some thickness or use a plane or a box"};
+                   mesh.uri + "' cannot be used: " + hull.error().message +
+                   "; use a box or another primitive shape"};
     }
-    names.push_back("m" + std::to_string(mesh_assets_.size()) + "_" + std::to_string(names.size()));
-    asset_text_ += MeshText(names.back(), hull.value());
+    MeshAsset asset;
+    asset.name = "m" + std::to_string(mesh_assets_.size()) + "_" + std::to_string(assets.size());
+    asset.middle = hull->Bounds().center();
+    asset_text_ += MeshText(asset, hull.value());
+    assets.push_back(asset);
   }
-  mesh_assets_[mesh.mesh.get()] = names;
-  return names;
+  mesh_assets_[mesh.mesh.get()] = assets;
+  return assets;
 }
 
 void MjcfWriter::WriteHeightMap(const world::HeightMap& map, const RigidTransform& X_BG,

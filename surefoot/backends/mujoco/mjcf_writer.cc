@@ -55,7 +55,7 @@ std::string PoseAttributes(const RigidTransform& X) {
 
 std::string DocumentName(std::size_t index) { return "part" + std::to_string(index) + ".xml"; }
 
-std::string MjcfWriter::BodyName(int model, int body) const {
+std::string BodyName(int model, int body) {
   return "b" + std::to_string(model) + "_" + std::to_string(body);
 }
 
@@ -103,6 +103,7 @@ Status MjcfWriter::WriteModel(int model) {
                                          : WriteBody(model, static_cast<int>(i), 0);
     if (!status.ok()) return status.error().Within("model '" + world_.instance(model).name + "'");
   }
+  WriteLoopBodies(model, -1);
   WriteSelfExclusions(model);
   WriteMotorTendons(model);
   return Status();
@@ -157,6 +158,7 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
     const Status status = WriteBody(model, child, depth + 1);
     if (!status.ok()) return status;
   }
+  WriteLoopBodies(model, body_index);
   body_text_ += "</body>\n";
   if (new_document) {
     out_.documents[document] = "<mujocoinclude>\n" + body_text_ + "</mujocoinclude>\n";
@@ -199,17 +201,21 @@ Status MjcfWriter::WriteJoint(int model, const world::Body& body) {
   const int moving_link = body.joint_reversed ? joint.parent : joint.child;
   const RigidTransform X_BJ = world_.tree(model).X_BL[static_cast<std::size_t>(moving_link)] *
                               (body.joint_reversed ? joint.X_PJ : joint.X_CJ);
-  const double sign = body.joint_reversed ? -1.0 : 1.0;
-  const Vector3d axis0 = sign * (X_BJ.q * joint.axes[0].axis_J);
-  const Vector3d axis1 = X_BJ.q * joint.axes[1].axis_J;
-  auto name = [&](int axis) { return JointName(model, body.joint, axis); };
-  const bool single_axis = joint.type != JointType::kUniversal &&
-                           joint.type != JointType::kPlanar && joint.type != JointType::kBall &&
-                           joint.type != JointType::kFloating;
-  if (body.joint_reversed && !single_axis) {
+  const bool two_axes = joint.type == JointType::kUniversal || joint.type == JointType::kPlanar;
+  if (body.joint_reversed && two_axes) {
     return Error{"joint '" + joint.name + "' of type " + world::JointTypeName(joint.type) +
                  " is only reachable from child to parent; swap its parent and child"};
   }
+  WriteJointAxes(model, body.joint, X_BJ, body.joint_reversed ? -1.0 : 1.0);
+  return Status();
+}
+
+void MjcfWriter::WriteJointAxes(int model, int joint_index, const RigidTransform& X_BJ,
+                                double sign) {
+  const world::Joint& joint = JointOf(world_.model(model), joint_index);
+  const Vector3d axis0 = sign * (X_BJ.q * joint.axes[0].axis_J);
+  const Vector3d axis1 = X_BJ.q * joint.axes[1].axis_J;
+  auto name = [&](int axis) { return JointName(model, joint_index, axis); };
   switch (joint.type) {
     case JointType::kFixed:
       break;
@@ -244,7 +250,6 @@ Status MjcfWriter::WriteJoint(int model, const world::Body& body) {
       body_text_ += "<freejoint/>\n";
       break;
   }
-  return Status();
 }
 
 void MjcfWriter::WriteScalarJoint(const std::string& name, const char* type, const Vector3d& p_B,

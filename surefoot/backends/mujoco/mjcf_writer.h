@@ -1,7 +1,8 @@
 #pragma once
 
 /// Writes the MJCF that MuJoCo compiles. Element names carry our ids: "b<model>_<tree body>" for
-/// bodies, "j<World joint>_<axis>" for joints, "t<World v>" for motor tendons, "g<n>" for geoms.
+/// bodies, "l<World joint>" for the bodies that close loops, "j<World joint>_<axis>" for joints,
+/// "t<World v>" for motor tendons, "g<n>" for geoms.
 
 #include <map>
 #include <memory>
@@ -20,6 +21,12 @@ struct HeightFieldSlot {
   double span = 1.0;
 };
 
+/// A convex mesh of MuJoCo's, and where its frame stands in the mesh that it is a part of.
+struct MeshAsset {
+  std::string name;
+  Vector3d middle = Vector3d::Zero();
+};
+
 /// The MJCF documents (the first includes the others: MuJoCo's XML parser refuses elements nested
 /// deeper than 100) and what cannot be said in them.
 struct Mjcf {
@@ -32,6 +39,15 @@ struct Mjcf {
   /// takes it from the pose at zero, where the two need not meet.
   std::map<std::string, Vector3d> second_anchors;
 };
+
+/// True when a loop joint of this type is closed by a small body that hangs on the joint's parent
+/// by the joint itself and is welded to the child: limits, motors and coordinates are then those of
+/// any other joint. A fixed joint is a weld, a ball joint a common point.
+bool HasLoopBody(world::JointType type);
+
+/// Names of bodies.
+std::string BodyName(int model, int tree_body);
+std::string LoopBodyName(int world_joint);
 
 /// Name of a document after the first, as the others include it.
 std::string DocumentName(std::size_t index);
@@ -49,9 +65,9 @@ class MjcfWriter {
   Status WriteBody(int model, int body, int depth);
   void WriteInertial(const Inertia& inertia);
   Status WriteJoint(int model, const world::Body& body);
+  void WriteJointAxes(int model, int joint, const RigidTransform& X_BJ, double sign);
   void WriteScalarJoint(const std::string& name, const char* type, const Vector3d& p_B,
                         const Vector3d& axis_B, const world::JointAxis& axis);
-  std::string BodyName(int model, int body) const;
   std::string JointName(int model, int joint, int axis) const;
   bool InThisInstance(int model) const;
 
@@ -64,11 +80,18 @@ class MjcfWriter {
   void WriteGeom(const std::string& shape, const RigidTransform& X_BG, const std::string& common,
                  const GeomMap& map);
   int SurfaceIndex(const world::Surface& surface);
-  Result<std::vector<std::string>> MeshAssets(const world::Mesh& mesh, const Source& source);
+  Result<std::vector<MeshAsset>> MeshAssets(const world::Mesh& mesh, const Source& source);
+
+  // Loops (mjcf_loops.cc).
+  void WriteLoopBodies(int model, int parent_body);
+  void WriteLoopBody(int model, int joint);
+  void WriteLoopJoint(int model, int joint);
+  Inertia LoopInertia(int model, const world::Joint& joint) const;
 
   // Constraints between bodies (mjcf_constraints.cc).
   Status WriteConstraints();
-  Status WriteLoopJoint(int model, int joint);
+  /// Whether MuJoCo has joints for this one: not when it cannot move, or is a fixed or ball loop.
+  bool HasCoordinates(int model, int joint) const;
   void WriteMimic(int model, int joint);
   void WriteScrew(int model, int joint);
   Status WriteAttachment(const world::Attachment& attachment);
@@ -79,6 +102,7 @@ class MjcfWriter {
   std::pair<std::string, RigidTransform> BodyOfLink(int model, int link) const;
   void WriteSelfExclusions(int model);
   void WriteMotorTendons(int model);
+  void WriteMotorTendon(int model, int joint);
 
   const physics::BackendArgs& args_;
   const world::World& world_;
@@ -91,7 +115,7 @@ class MjcfWriter {
   std::string tendon_text_;
   /// Children of each body of the model being written.
   std::vector<std::vector<int>> children_;
-  std::map<const TriMesh*, std::vector<std::string>> mesh_assets_;
+  std::map<const TriMesh*, std::vector<MeshAsset>> mesh_assets_;
 };
 
 /// Text of numbers as MJCF wants them, exact to the last bit.

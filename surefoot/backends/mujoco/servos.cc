@@ -22,6 +22,13 @@ constexpr double kVelocityImpedance = 0.999;
 
 void SetImpedance(double impedance, mjtNum* solimp) { solimp[0] = solimp[1] = impedance; }
 
+/// As MuJoCo tells it, in the axes of J. The efforts are read after positions have moved on, which
+/// turns those of a reversed joint by one step's rotation.
+Quaterniond BallRotation(const BallMap& ball, const mjData_& data) {
+  const mjtNum* q = data.qpos + ball.mj_q;
+  return ball.q_BJ.conjugate() * Quaterniond(q[0], q[1], q[2], q[3]) * ball.q_BJ;
+}
+
 double TargetVelocity(const MotorCommand& command, const world::JointAxis& axis, double q) {
   double velocity = command.target;
   if (command.mode == ControlMode::kPosition) {
@@ -77,6 +84,7 @@ void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* 
       if (command.mode != ControlMode::kEffort) continue;
       torque_J[k] = std::clamp(command.target, -ball.effort, ball.effort);
     }
+    if (ball.reversed) torque_J = -(BallRotation(ball, *data).conjugate() * torque_J);
     Eigen::Map<Vector3d>(data->qfrc_applied + ball.mj_v) = ball.q_BJ * torque_J;
   }
 }
@@ -97,7 +105,9 @@ void Servos::ReadEfforts(const mjData_& data, std::vector<double>* effort) const
   }
   for (const BallMap& ball : maps_.balls) {
     const Vector3d torque_B = Eigen::Map<const Vector3d>(data.qfrc_applied + ball.mj_v);
-    Eigen::Map<Vector3d>(effort->data() + ball.v) = ball.q_BJ.conjugate() * torque_B;
+    Vector3d torque_J = ball.q_BJ.conjugate() * torque_B;
+    if (ball.reversed) torque_J = -(BallRotation(ball, data) * torque_J);
+    Eigen::Map<Vector3d>(effort->data() + ball.v) = torque_J;
   }
   for (int row = data.ne; row < data.ne + data.nf; ++row) {
     const auto id = static_cast<std::size_t>(data.efc_id[row]);

@@ -314,6 +314,10 @@ TEST(Validate, InitialValues) {
       {"the initial position of joint \"j1\" is not a finite", kError, 20, position(1, 0, kNan)},
       {"ball joint has no single positions", kError, 20, position(6, 0, 1.0)},
       {"outside its limits -1 to 1", kWarning, 20, position(1, 0, -1.5)},
+      {"\"j1\" cannot stand at zero; it starts at its nearest limit", Severity::kNote, 20,
+       [](Model* m) { m->joints[1].axes[0].lower = 0.25; }},
+      {"commands to the joints of a static model do nothing", kWarning, 2,
+       [](Model* m) { m->is_static = true; }},
   };
   for (const ModelRule& rule : rules) ExpectFinding(rule);
 }
@@ -368,6 +372,7 @@ TEST(Validate, MasslessLinksAreFineWhenLumpedOrStatic) {
   Validate(model, &problems);
   for (Link& link : model.links) link.inertia = Inertia{};
   model.is_static = true;
+  model.initial_commands.clear();
   Validate(model, &problems);
   EXPECT_TRUE(problems.all().empty()) << Text(problems);
 }

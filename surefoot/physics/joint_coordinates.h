@@ -1,0 +1,17 @@
+#pragma once
+
+#include "surefoot/physics/state.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::physics {
+
+/// The inverse of JointPose and JointTwist: the coordinates at which the joint comes closest to a
+/// pose of Jc in Jp and its velocity (at Jc's origin, expressed in Jp). Angles are the ones nearest
+/// to those that stand in `q`, so that turns are counted on.
+void JointCoordinates(const world::Joint& joint, const RigidTransform& X_JpJc, const Twist& V_JpJc,
+                      double* q, double* v);
+
+/// Fills the coordinates of a model's loop joints from the poses and velocities of its links.
+void ReadLoopJoints(const world::World& world, int model, State* state);
+
+}  // namespace surefoot::physics
