@@ -16,21 +16,10 @@ constexpr int kMaxDepth = 100;
 constexpr int kMaxNodes = 1'000'000;
 constexpr double kPi = 3.14159265358979323846;
 
-/// From the file's unit and up-axis to metres with z up.
+/// From the file's unit to metres. <up_axis> is not obeyed: RViz and Gazebo do not, so robots are
+/// made to look right without (PR2 and others say Y_UP and are drawn with z up).
 Result<Eigen::Affine3d> FrameOf(const XMLElement& root) {
   Eigen::Affine3d X_FC = Eigen::Affine3d::Identity();
-  const XMLElement* up = Descend(&root, {"asset", "up_axis"});
-  const std::string_view axis = up == nullptr ? std::string_view("Y_UP") : Text(*up);
-  if (axis == "Y_UP") {
-    X_FC = ZUpFromYUp();
-  } else if (axis == "X_UP") {
-    // COLLADA: right is -y, up is x, in is z; y up would be right x, up y, in z.
-    Matrix3d yup_from_xup;
-    yup_from_xup << 0, -1, 0, 1, 0, 0, 0, 0, 1;
-    X_FC.linear() = ZUpFromYUp().linear() * yup_from_xup;
-  } else if (axis != "Z_UP") {
-    return At(*up, "\"" + std::string(axis.substr(0, 40)) + "\" is not X_UP, Y_UP or Z_UP");
-  }
   if (const XMLElement* unit = Descend(&root, {"asset", "unit"})) {
     double metres = 1.0;
     if (unit->Attribute("meter") != nullptr) {

@@ -9,8 +9,8 @@
 namespace surefoot {
 
 /// Reads a mesh file (STL, OBJ, DAE, glTF, MuJoCo's MSH) into one mesh in metres with z up: node
-/// transforms applied, COLLADA's unit and up-axis honoured, glTF turned from y up; STL, OBJ and MSH
-/// are taken as they are. Identical vertices are joined, polygons cut into triangles; points, lines
+/// transforms applied, COLLADA's unit honoured, but not its up-axis, glTF turned from y up; STL,
+/// OBJ and MSH are taken as they are. Identical vertices are joined, polygons cut into triangles; points, lines
 /// and triangles without area are dropped. The facet normals of STL are not kept, other normals
 /// are. A non-empty `submesh` keeps only the part of that name (COLLADA: name or id of a node or
 /// geometry; OBJ: object or group; text STL: solid); `center` then moves the middle of that part's

@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxMeshFileBytes = std::uint64_t{512} << 20;
 /// STL, binary or text. Facet normals are dropped: they are what the triangles themselves say.
 Status ReadStl(const std::string& bytes, MeshBuilder* builder);
 
-/// COLLADA 1.4 and 1.5, static meshes. The result is in metres with z up. Own code, because
+/// COLLADA 1.4 and 1.5, static meshes. The result is in metres, <up_axis> apart. Own code, because
 /// assimp's reader crashes on damaged files.
 Status ReadCollada(const std::string& path, const std::string& bytes, MeshBuilder* builder);
 
