@@ -8,16 +8,24 @@
 namespace surefoot::cli {
 namespace {
 
-std::shared_ptr<const world::Model> ModelOf(const std::string& name, world::Visual visual) {
+world::ModelInstance StaticModel(const std::string& name, const world::Geometry& geometry,
+                                 const RigidTransform& X_LG, bool collides) {
   auto model = std::make_shared<world::Model>();
   model->name = name;
   model->is_static = true;
-  world::Link link;
+  world::Link& link = model->links.emplace_back();
   link.name = "link";
+  world::Visual& visual = link.visuals.emplace_back();
   visual.name = "visual";
-  link.visuals.push_back(std::move(visual));
-  model->links.push_back(std::move(link));
-  return model;
+  visual.geometry = geometry;
+  visual.X_LG = X_LG;
+  if (collides) {
+    world::Collision& collision = link.collisions.emplace_back();
+    collision.name = "collision";
+    collision.geometry = geometry;
+    collision.X_LG = X_LG;
+  }
+  return world::ModelInstance{name, RigidTransform(), model};
 }
 
 }  // namespace
@@ -37,14 +45,10 @@ Result<std::shared_ptr<const world::World>> LoadMeshWorld(const std::string& fil
   world::Mesh shape;
   shape.mesh = std::make_shared<TriMesh>(std::move(mesh).value());
   shape.path = file;
-  world::Visual visual;
-  visual.X_LG.p.z() = -shape.mesh->Bounds().min().z();
-  visual.geometry = std::move(shape);
-  world::Visual floor;
-  floor.geometry = world::Plane{Eigen::Vector2d::Constant(world::kInfinity)};
+  const RigidTransform X_LG(Vector3d(0.0, 0.0, -shape.mesh->Bounds().min().z()));
   world::WorldSpec spec;
-  spec.models.push_back({"mesh", RigidTransform(), ModelOf("mesh", std::move(visual))});
-  spec.models.push_back({"floor", RigidTransform(), ModelOf("floor", std::move(floor))});
+  spec.models.push_back(StaticModel("mesh", shape, X_LG, false));
+  spec.models.push_back(StaticModel("floor", world::Plane(), RigidTransform(), true));
   return world::MakeWorld(std::move(spec), nullptr);
 }
 

@@ -9,6 +9,9 @@
 namespace surefoot::raycast {
 namespace {
 
+/// Some 4 GB.
+constexpr std::size_t kMostHeights = 20'000'000;
+
 void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
   const auto* geometry = static_cast<const world::Geometry*>(arguments->geometryUserPtr);
   // A little larger, so that the turned box in single precision still holds the shape.
@@ -140,6 +143,12 @@ std::string GeometryKey(const world::Geometry& geometry) {
 }
 
 Result<GeometryScene> MakeGeometryScene(RTCDevice device, const world::Geometry& geometry) {
+  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
+    if (map->field->heights.size() > kMostHeights) {
+      return Error{"a height map of " + std::to_string(map->field->heights.size()) +
+                   " samples is too large for rays; at most 20 million can be taken"};
+    }
+  }
   GeometryScene scene(rtcNewScene(device));
   RTCGeometry made = scene ? MakeGeometry(device, geometry) : nullptr;
   if (made == nullptr) return Error{"not enough memory for the scene of rays"};

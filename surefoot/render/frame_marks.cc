@@ -3,7 +3,7 @@
 namespace surefoot::render {
 namespace {
 
-constexpr double kThickness = 0.02;
+constexpr double kThickness = 0.03;
 
 /// A rod from a point along a direction; `back` of it reaches to the other side.
 world::Visual MakeRod(const Vector3d& p_W, const Vector3d& direction_W, double length, double back,

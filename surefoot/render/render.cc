@@ -187,7 +187,8 @@ Result<Image> Render(const world::World& world, const std::vector<RigidTransform
   info->camera = stage.camera;
   info->subject_W = subject.Bounds();
   const double size = info->subject_W.diagonal().norm();
-  info->grid = GridFor(size);
+  const double distance = (stage.camera.X_WC.p - info->subject_W.center()).norm();
+  info->grid = GridFor(std::max(size, 0.35 * distance));
   const Looks looks(*stage.scene, LooksOptions{info->grid}, &info->notes);
   stage.looks = &looks;
   Marks marks;
@@ -201,7 +202,7 @@ Result<Image> Render(const world::World& world, const std::vector<RigidTransform
   stage.supersample = options.supersample;
   stage.transparent = options.transparent;
   stage.occlusion_reach = std::clamp(0.25 * size, 0.02, 2.0);
-  stage.haze = std::max(30.0, 20.0 * (stage.camera.X_WC.p - info->subject_W.center()).norm());
+  stage.haze = std::max(30.0, 20.0 * distance);
   Image image;
   image.width = options.width;
   image.height = options.height;

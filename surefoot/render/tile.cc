@@ -4,19 +4,15 @@
 #include <cmath>
 
 #include "surefoot/render/color.h"
+#include "surefoot/render/ray_pattern.h"
 #include "surefoot/render/shading.h"
 
 namespace surefoot::render {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 /// Surfaces that one ray goes through.
 constexpr int kMostLayers = 8;
 
-/// Neighbouring pixels send their light rays in different directions, in a pattern that repeats
-/// every kPattern pixels, and share the answers: so few rays give a smooth picture.
-constexpr int kPattern = 4;
 constexpr int kBorder = kPattern / 2;
 constexpr int kSkyRays = 6;
 constexpr int kSunRays = 2;
@@ -34,45 +30,6 @@ struct Fragment {
   /// Index of the pixel's next fragment, -1 at the end.
   int next = -1;
 };
-
-double Fraction(double value) { return value - std::floor(value); }
-
-/// Points spread evenly over the unit cube, whatever their number.
-Vector3d SpreadPoint(int index) {
-  return Vector3d(Fraction(0.5 + 0.8191725133961645 * index),
-                  Fraction(0.5 + 0.6710436067037893 * index),
-                  Fraction(0.5 + 0.5497004779019703 * index));
-}
-
-/// Axes whose z is the given direction.
-Matrix3d AxesAbout(const Vector3d& z) {
-  const Vector3d helper = std::abs(z.x()) < 0.6 ? Vector3d::UnitX() : Vector3d::UnitY();
-  Matrix3d axes;
-  axes.col(0) = helper.cross(z).normalized();
-  axes.col(1) = z.cross(axes.col(0));
-  axes.col(2) = z;
-  return axes;
-}
-
-/// Unit vectors about z for the rays of the whole pattern, and how far each goes (0 to 1).
-struct RayPattern {
-  std::vector<Vector3d> directions;
-  std::vector<double> lengths;
-};
-
-/// `spread` is the largest distance from the z axis.
-RayPattern MakePattern(int rays, double spread) {
-  RayPattern pattern;
-  for (int i = 0; i < kPattern * kPattern * rays; ++i) {
-    const Vector3d point = SpreadPoint(i);
-    const double angle = 2.0 * kPi * point.x();
-    const double radius = spread * std::sqrt(point.y());
-    pattern.directions.emplace_back(radius * std::cos(angle), radius * std::sin(angle),
-                                    std::sqrt(1.0 - radius * radius));
-    pattern.lengths.push_back(0.02 + 0.98 * point.z());
-  }
-  return pattern;
-}
 
 class Tile {
  public:
@@ -254,7 +211,7 @@ std::size_t Tile::PatternOf(std::size_t pixel) const {
 }
 
 void Tile::AskSky() {
-  const RayPattern pattern = MakePattern(kSkyRays, 1.0);
+  const RayPattern pattern = MakeRayPattern(kSkyRays, 1.0);
   std::vector<raycast::Ray> rays(kSkyRays * fragments_.size(), raycast::Ray());
   for (std::size_t i = 0; i < fragments_.size(); ++i) {
     const Fragment& fragment = fragments_[i];
@@ -282,7 +239,7 @@ void Tile::AskSun() {
   const LightSource& sun = stage_.lights.front();
   if (!sun.casts_shadows) return;
   const Matrix3d axes = AxesAbout(-sun.direction_W);
-  const RayPattern pattern = MakePattern(kSunRays, kSunRadius);
+  const RayPattern pattern = MakeRayPattern(kSunRays, kSunRadius);
   std::vector<raycast::Ray> rays;
   std::vector<std::size_t> owners;
   for (std::size_t i = 0; i < fragments_.size(); ++i) {
