@@ -173,6 +173,43 @@ TEST_F(Load, AModelThatIsCalledFloorOntoAFloor) {
   EXPECT_EQ(world.value()->instance(1).name, "floor_");
 }
 
+TEST_F(Load, AModelInTheAirStaysThere) {
+  const auto world =
+      LoadWorld(parts_, WriteText(dir_, "m.toy", "model\nball box 1 2 3\n"), nullptr);
+  ASSERT_TRUE(world.ok()) << world.error().message;
+  EXPECT_EQ(world.value()->instance(0).X_WM.p, Vector3d(1, 2, 3));
+}
+
+/// A rod whose shape hangs 0.7 m above the model's origin; on the world in `tied.lifted`.
+bool ReadLifted(const std::string& path, const formats::ReadContext&, world::WorldSpec* spec,
+                bool* is_model) {
+  auto model = std::make_shared<world::Model>(*sim::test::Ball());
+  model->links[0].collisions[0].geometry = world::Box{Vector3d(0.2, 0.2, 0.6)};
+  model->links[0].collisions[0].X_LG.p = Vector3d(0, 0, 1);
+  if (path.find("tied") != std::string::npos) {
+    world::Joint joint;
+    joint.name = "rail";
+    joint.type = world::JointType::kPrismatic;
+    model->joints.push_back(joint);
+  }
+  spec->models.push_back(world::ModelInstance{"rod", RigidTransform(), model});
+  *is_model = true;
+  return true;
+}
+
+TEST_F(Load, AFreeModelWithoutAHeightIsPutOnTheFloor) {
+  formats::Format format;
+  format.endings = {"lifted"};
+  format.read = ReadLifted;
+  parts_.formats.Add("lifted", format);
+  const auto free = LoadWorld(parts_, WriteText(dir_, "free.lifted", "x"), nullptr);
+  ASSERT_TRUE(free.ok()) << free.error().message;
+  EXPECT_NEAR(free.value()->instance(0).X_WM.p.z(), -0.7, 1e-12);
+  const auto tied = LoadWorld(parts_, WriteText(dir_, "tied.lifted", "x"), nullptr);
+  ASSERT_TRUE(tied.ok()) << tied.error().message;
+  EXPECT_EQ(tied.value()->instance(0).X_WM.p.z(), 0.0);
+}
+
 bool ReadTurned(const std::string&, const formats::ReadContext&, world::WorldSpec* spec,
                 bool* is_model) {
   // A rod of 2 m, laid down by the pose that the file gives the model.
