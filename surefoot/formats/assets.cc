@@ -62,7 +62,9 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
   }
   const Result<FoundFile> found = resolver.Find(uri, source.file);
   if (found.ok()) {
-    if (!found->remark.empty() && remarked_.insert(key).second) {
+    // Once for a folder: its other files are found alike.
+    const std::string folder = key.substr(0, key.find_last_of("/\\"));
+    if (!found->remark.empty() && remarked_.insert(folder).second) {
       problems->Warning(source, "the " + what + " was " + found->remark, uri,
                         "correct the address");
     }

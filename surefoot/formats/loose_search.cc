@@ -86,7 +86,7 @@ std::vector<fs::path> Parents(const std::string& from_file) {
 }
 
 FoundFile OtherCase(const std::string& path) {
-  return {path, "found with other upper and lower case: " + path};
+  return {path, "found with other upper and lower case: \"" + path + "\""};
 }
 
 /// The places where the address looks by itself, but for case.
@@ -124,7 +124,7 @@ std::optional<FoundFile> FindBySuffix(const Words& words, const std::vector<fs::
       std::error_code error;
       if (!name_only && !fs::exists(parents[i] / words[first], error)) continue;
       if (auto found = FindIgnoringCase(parents[i].string(), rest)) {
-        return FoundFile{*found, "found by the end of its path: " + *found};
+        return FoundFile{*found, "found by the end of its path: \"" + *found + "\""};
       }
     }
   }
@@ -142,7 +142,7 @@ std::optional<FoundFile> FindInNeighbour(const Words& words, const std::vector<f
       if (IsFile(file)) found.push_back(file.string());
     }
     if (found.size() == 1) {
-      return FoundFile{found[0], "found in a folder of another name: " + found[0]};
+      return FoundFile{found[0], "found in a folder of another name: \"" + found[0] + "\""};
     }
     if (found.size() > 1) return std::nullopt;
   }
@@ -196,7 +196,7 @@ std::optional<FoundFile> FindBelow(const Words& words, const std::vector<fs::pat
       return Likeness(path, words, stem) == likeness;
     });
     if (rivals == 1 && likeness >= kFolderAndName) {
-      return FoundFile{*best, "found by the end of its path: " + *best};
+      return FoundFile{*best, "found by the end of its path: \"" + *best + "\""};
     }
   }
   return std::nullopt;

@@ -13,6 +13,8 @@ namespace {
 /// Moments below this share of the largest, or radii of gyration below this (m), are zero.
 constexpr double kNoMoment = 1e-9;
 constexpr double kNoRadius = 1e-6;
+/// What turning the axes may make of a zero, per kg.
+constexpr double kRounding = 1e-12;
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
@@ -69,7 +71,8 @@ void RepairInertia(world::Model* model, UrdfFile* file) {
     for (const int index : body.links) {
       world::Link& link = model->links[At(index)];
       // A minus sign on the diagonal is a mistake to correct, not to guess at.
-      const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < 0.0).any();
+      const double least = -kRounding * link.inertia.mass;
+      const bool negative = (link.inertia.I_BBcm_B.diagonal().array() < least).any();
       if (link.inertia.mass > 0.0 && !negative && !IsWhole(link.inertia)) {
         ReplaceMoments(&link, file);
       }

@@ -317,6 +317,12 @@ TEST(UrdfLink, ImpossibleInertiaIsThatOfTheShapes) {
   // 3 kg of water are a ball of 8.947 cm.
   const Loaded ball = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", ""));
   EXPECT_NEAR(ball.link("a").inertia.I_BBcm_B(0, 0), 0.4 * 3.0 * 0.08947 * 0.08947, 1e-6);
+  // Turned, some of the zeros are below zero by rounding.
+  const Loaded turned = LoadBody(
+      "<link name=\"a\"><inertial><origin rpy=\"0.3 0.7 1.1\"/><mass value=\"3\"/><inertia "
+      "ixx=\"0\" "
+      "iyy=\"0\" izz=\"0\" ixy=\"1e-19\" ixz=\"1e-19\"/></inertial></link>");
+  EXPECT_NEAR(turned.link("a").inertia.I_BBcm_B(0, 0), 0.4 * 3.0 * 0.08947 * 0.08947, 1e-6);
   // Where it does not matter it is left alone.
   const Loaded fixed = LoadBody(WithInertia("ixx=\"0\" iyy=\"0\" izz=\"0\"", "") + LinkText("b") +
                                 JointText("j", "fixed", "b", "a", "<origin xyz=\"1 0 0\"/>"));
