@@ -82,7 +82,7 @@ std::vector<Eigen::Vector4d> PlanesOf(const TriMesh& hull, double tolerance) {
 }
 
 std::optional<InnerHull> MakeInnerHull(const std::vector<Vector3d>& points, double tolerance,
-                                       int rounds) {
+                                       int rounds, std::size_t max_vertices) {
   if (points.size() < 4) return std::nullopt;
   Result<TriMesh> hull = ConvexHull(ExtremePoints(points));
   // The few points of a thin body may lie in a plane though the body does not.
@@ -102,6 +102,7 @@ std::optional<InnerHull> MakeInnerHull(const std::vector<Vector3d>& points, doub
     hull = ConvexHull(taken);
     if (!hull.ok()) return inner;
     inner.hull = std::move(hull).value();
+    if (inner.hull.vertices.size() > max_vertices) return inner;
   }
 }
 

@@ -2,6 +2,7 @@
 
 /// Hulls with fewer corners; included by convex_*.cc only.
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -19,8 +20,9 @@ struct InnerHull {
 };
 
 /// Takes points that lie farther than `tolerance` beyond the planes into the hull, those farthest
-/// out first, until there are none or for `rounds` rounds. None when there is no hull.
+/// out first, until there are none, for `rounds` rounds or while there are at most `max_vertices`.
+/// None when there is no hull.
 std::optional<InnerHull> MakeInnerHull(const std::vector<Vector3d>& points, double tolerance,
-                                       int rounds);
+                                       int rounds, std::size_t max_vertices = SIZE_MAX);
 
 }  // namespace surefoot::convex

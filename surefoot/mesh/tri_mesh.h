@@ -27,6 +27,8 @@ struct TriMesh {
   std::vector<Vector3d> normals;
   /// One per vertex, or empty.
   std::vector<Eigen::Vector2d> texture_coordinates;
+  /// Red, green, blue, alpha of each vertex as the file has them, or empty.
+  std::vector<std::array<std::uint8_t, 4>> colors;
   /// Index into `materials`, one per triangle, or empty.
   std::vector<std::uint32_t> triangle_materials;
   std::vector<MeshMaterial> materials;

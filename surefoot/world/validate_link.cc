@@ -87,6 +87,19 @@ struct CheckShape {
   void operator()(const HeightMap& map) const { CheckHeightMap(map, source, rules); }
 };
 
+/// Engines collide convex shapes; cutting up a large mesh takes seconds, once.
+void NoteLargeMesh(const Collision& collision, Rules* rules) {
+  constexpr std::size_t kManyTriangles = 60'000;
+  const auto* mesh = std::get_if<Mesh>(&collision.geometry);
+  if (mesh == nullptr || mesh->mesh == nullptr) return;
+  if (mesh->mesh->triangles.size() <= kManyTriangles) return;
+  rules->problems().Note(collision.source,
+                         "the collision mesh has " + std::to_string(mesh->mesh->triangles.size()) +
+                             " triangles; engines get a simplified copy, which takes some seconds "
+                             "to make and is kept for the next time",
+                         mesh->uri);
+}
+
 void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
   // Files write infinite friction for "never slips".
   rules->NotNegative(source, "friction mu", surface.mu);
@@ -174,6 +187,7 @@ void ValidateLink(const Link& link, Rules* rules) {
     rules->Pose(collision.source, "the collision's pose", collision.X_LG);
     std::visit(CheckShape{collision.source, rules}, collision.geometry);
     CheckSurface(collision.surface, collision.source, rules);
+    NoteLargeMesh(collision, rules);
   }
   for (const Visual& visual : link.visuals) CheckVisual(visual, rules);
   Names sensor_names("sensor", what);

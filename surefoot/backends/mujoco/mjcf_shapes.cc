@@ -3,7 +3,7 @@
 
 #include "surefoot/backends/mujoco/mjcf_writer.h"
 #include "surefoot/backends/mujoco/solid_hull.h"
-#include "surefoot/mesh/convex.h"
+#include "surefoot/mesh/collision_mesh.h"
 
 namespace surefoot::backends::mujoco {
 namespace {
@@ -13,9 +13,6 @@ constexpr double kLeastSize = 1e-9;
 
 std::string Size(double size) { return Num(std::max(size, kLeastSize)); }
 std::string Size(const Vector3d& size) { return Vec(size.cwiseMax(kLeastSize)); }
-
-/// Convex parts that stand for one concave mesh, at most.
-constexpr int kMaxParts = 64;
 
 /// `pairs` tells which names matter.
 bool SameSurface(const world::Surface& a, const world::Surface& b,
@@ -107,26 +104,20 @@ Result<std::vector<MeshAsset>> MjcfWriter::MeshAssets(const world::Mesh& mesh,
                                                       const Source& source) {
   const auto known = mesh_assets_.find(mesh.mesh.get());
   if (known != mesh_assets_.end()) return known->second;
-  std::vector<TriMesh> parts;
-  if (IsThin(mesh.mesh->vertices) || IsNearlyConvex(*mesh.mesh)) {
-    parts.push_back(*mesh.mesh);
+  const std::string place = source.file + ":" + std::to_string(source.line) + ": collision mesh '";
+  CollisionParts parts;
+  if (IsThin(mesh.mesh->vertices)) {
+    parts.hulls.push_back(*mesh.mesh);
   } else {
-    // A deviation of 2 % of the size is below what a wheel or a foot notices.
-    const double size = mesh.mesh->Bounds().diagonal().norm();
-    Result<std::vector<TriMesh>> split = DecomposeConvex(*mesh.mesh, 0.02 * size, kMaxParts);
-    if (!split.ok()) {
-      return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
-                   mesh.uri + "' is concave and cannot be decomposed: " + split.error().message +
-                   "; use primitive shapes, convex parts or a height map for the collision"};
-    }
-    parts = std::move(split).value();
+    Result<CollisionParts> made = MakeCollisionParts(*mesh.mesh, {}, DiskCache::Default());
+    if (!made.ok()) return Error{place + mesh.uri + "' " + made.error().message};
+    parts = std::move(made).value();
   }
   std::vector<MeshAsset> assets;
-  for (const TriMesh& part : parts) {
+  for (const TriMesh& part : parts.hulls) {
     const Result<TriMesh> hull = SolidHull(part.vertices);
     if (!hull.ok()) {
-      return Error{source.file + ":" + std::to_string(source.line) + ": collision mesh '" +
-                   mesh.uri + "' cannot be used: " + hull.error().message +
+      return Error{place + mesh.uri + "' cannot be used: " + hull.error().message +
                    "; use a box or another primitive shape"};
     }
     MeshAsset asset;
