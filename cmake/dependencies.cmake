@@ -13,6 +13,7 @@ pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhas
 # only a static assimp would need, so take the library by itself.
 pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)    # PkgConfig::assimp
 pkg_check_modules(qhull_r REQUIRED IMPORTED_TARGET qhull_r)  # PkgConfig::qhull_r
+pkg_check_modules(gdal REQUIRED IMPORTED_TARGET gdal)        # PkgConfig::gdal
 find_package(PNG REQUIRED)                                   # PNG::PNG
 find_package(JPEG REQUIRED)                                  # JPEG::JPEG
 find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB

@@ -3,7 +3,9 @@
 surefoot_folder(base LINKS PkgConfig::xxhash)
 surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
 surefoot_folder(mesh DEPS math
-  LINKS PkgConfig::assimp PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB)
+  LINKS PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB
+  TEST_LINKS PkgConfig::assimp)
+surefoot_importer(importer DEPS mesh)
 surefoot_folder(world DEPS mesh)
 surefoot_folder(formats DEPS world LINKS PkgConfig::tinyxml2)
 surefoot_folder(formats/sdf DEPS formats LINKS PkgConfig::tinyxml2

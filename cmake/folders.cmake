@@ -84,6 +84,27 @@ function(surefoot_folder folder)
   endif()
 endfunction()
 
+# The programs libexec/surefoot/surefoot-import (Assimp) and surefoot-import-raster (GDAL) of
+# surefoot/importer: libsurefoot starts them, so what they link costs its users nothing.
+function(surefoot_importer folder)
+  surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
+  set(names surefoot-import surefoot-import-raster)
+  set(parts "(import_mesh|assimp_[a-z]+|child)" "(import_raster|gdal_[a-z]+|child)")
+  set(links PkgConfig::assimp PkgConfig::gdal)
+  foreach(name part link IN ZIP_LISTS names parts links)
+    set(own ${sources})
+    list(FILTER own INCLUDE REGEX "/${part}\\.cc$")
+    add_executable(${name} ${own})
+    surefoot_warnings(${name})
+    set_target_properties(${name} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/libexec/surefoot)
+    target_link_libraries(${name} PRIVATE surefoot_mesh ${link})
+    if(TARGET mesh_test)
+      add_dependencies(mesh_test ${name})
+    endif()
+  endforeach()
+endfunction()
+
 # libsurefoot.so: every folder but cli. Made of the folders' objects, not of their archives: its
 # users need all symbols, and CMake 3.25 repeats archives that depend on each other, which
 # --whole-archive does not bear.
@@ -102,6 +123,8 @@ function(surefoot_library)
   target_link_libraries(surefoot PUBLIC Eigen3::Eigen PRIVATE ${links})
   # A program that uses an instrumented library must load the sanitizer's runtime first.
   target_link_options(surefoot INTERFACE ${SUREFOOT_SANITIZE_LINK})
+
+  add_dependencies(surefoot surefoot-import surefoot-import-raster)
 
   # The data beside the library, as in an installation.
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/surefoot)

@@ -42,6 +42,8 @@ function(surefoot_install)
       INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS surefoot_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
+  install(TARGETS surefoot-import surefoot-import-raster
+    RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
   install(DIRECTORY models worlds DESTINATION ${data} OPTIONAL)
 
   install(EXPORT surefoot NAMESPACE surefoot:: FILE surefootTargets.cmake DESTINATION ${package})

@@ -144,8 +144,12 @@ bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size
     entry = known->second;
   } else {
     Result<HeightField> field = Guarded<HeightField>([&] {
-      return procedural ? LoadTerrain(map->uri) : surefoot::LoadHeightMap(map->path, size);
+      return procedural ? LoadTerrain(map->uri)
+                        : surefoot::LoadHeightMap(map->path, size, &entry.notes);
     });
+    for (const std::string& note : entry.notes) {
+      problems->Note(source, note, map->uri);
+    }
     if (field.ok()) {
       entry.value = std::make_shared<const HeightField>(std::move(*field));
     } else {
@@ -155,7 +159,7 @@ bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size
   }
   if (entry.value == nullptr) {
     problems->Error(source, "the height map cannot be used: " + entry.error, map->uri,
-                    "name a greyscale PNG, or surefoot:terrain/KIND");
+                    "name a greyscale image, a GeoTIFF, or surefoot:terrain/KIND");
   }
   map->field = entry.value;
   return entry.value != nullptr;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "surefoot/base/problem.h"
 #include "surefoot/formats/uri.h"
@@ -21,7 +22,8 @@ class AssetCache {
   bool LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
                 world::Mesh* mesh);
 
-  /// The same for the uri of `map`: an image of the given extent, or a procedural terrain
+  /// The same for the uri of `map`: an image of the given extent, a file with heights (GeoTIFF,
+  /// ...), whose own extent is taken where `size` is 0, or a procedural terrain
   /// ("surefoot:terrain/gravel?seed=7"), which has an extent of its own.
   bool LoadHeightMap(const UriResolver& resolver, const Vector3d& size, const Source& source,
                      Problems* problems, world::HeightMap* map);
@@ -32,6 +34,8 @@ class AssetCache {
   struct Entry {
     std::shared_ptr<const T> value;
     std::string error;
+    /// For the first who names it.
+    std::vector<std::string> notes;
   };
   /// Where the file is; nothing after reporting. The places that were tried are listed only once
   /// for an address, and once for a package.

@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <stdexcept>
 
@@ -39,10 +41,9 @@ const char* KindOf(mode_t mode) {
 
 std::string Megabytes(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
-}  // namespace
-
-Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_bytes) {
-  const OpenFile file(path);
+/// The size of a file that is fit for reading.
+Result<std::uint64_t> SizeOf(const OpenFile& file, const std::string& path,
+                             std::uint64_t max_bytes) {
   struct stat status;
   if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
     return Error{path + ": cannot be opened: " + std::strerror(errno) +
@@ -57,6 +58,10 @@ Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_b
     return Error{path + ": the file has " + Megabytes(size) + ", accepted are at most " +
                  Megabytes(max_bytes) + "; reduce it"};
   }
+  return size;
+}
+
+Result<std::string> ReadBytes(const OpenFile& file, const std::string& path, std::uint64_t size) {
   try {
     std::string bytes(size, '\0');
     std::size_t filled = 0;
@@ -71,6 +76,28 @@ Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_b
   } catch (const std::bad_alloc&) {
     return Error{path + ": no memory for a file of " + Megabytes(size)};
   }
+}
+
+}  // namespace
+
+Status CheckRegularFile(const std::string& path, std::uint64_t max_bytes) {
+  const OpenFile file(path);
+  const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
+  return size ? Status() : Status(size.error());
+}
+
+Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_bytes) {
+  const OpenFile file(path);
+  const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
+  if (!size) return size.error();
+  return ReadBytes(file, path, *size);
+}
+
+Result<std::string> ReadRegularFileHead(const std::string& path, std::size_t count) {
+  const OpenFile file(path);
+  const Result<std::uint64_t> size = SizeOf(file, path, std::numeric_limits<std::uint64_t>::max());
+  if (!size) return size.error();
+  return ReadBytes(file, path, std::min<std::uint64_t>(*size, count));
 }
 
 }  // namespace surefoot

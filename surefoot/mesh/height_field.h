@@ -1,10 +1,19 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "surefoot/mesh/tri_mesh.h"
 
 namespace surefoot {
+
+/// Where on the Earth the middle of a height field is, when its file says so (WGS 84).
+struct GeoReference {
+  double latitude_deg = 0.0;
+  double longitude_deg = 0.0;
+  /// Height of the surface there, in metres.
+  double elevation = 0.0;
+};
 
 /// Heights on a regular grid, centred at the frame's origin in x and y.
 /// Sample (row, col) is at x = (col/(cols-1) - 1/2) size_x and y = (row/(rows-1) - 1/2) size_y,
@@ -16,6 +25,8 @@ struct HeightField {
   double size_y = 0.0;
   /// rows * cols values, row-major.
   std::vector<float> heights;
+  /// The field of a file in a known place: x is east, y is north.
+  std::optional<GeoReference> georeference;
 
   float At(int row, int col) const {
     return heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(cols) +

@@ -1,7 +1,10 @@
 #include "surefoot/mesh/height_map_file.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "surefoot/mesh/child_import.h"
 #include "surefoot/mesh/file_bytes.h"
 #include "surefoot/mesh/image_readers.h"
 
@@ -10,41 +13,122 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
-}  // namespace
+Error NeedsSize(const std::string& path) {
+  return Error{"the size of height map '" + path +
+               "' must be two positive lengths and a height of at least 0"};
+}
 
-Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size) {
-  if (!size.allFinite() || size.x() <= 0.0 || size.y() <= 0.0 || size.z() < 0.0) {
-    return Error{"the size of height map '" + path +
-                 "' must be two positive lengths and a height of at least 0"};
-  }
-  const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
-  if (!bytes.ok()) return bytes.error();
-  if (!IsPng(bytes.value())) {
-    return Error{"'" + path + "' is not a PNG image; height maps are 8- or 16-bit PNG"};
-  }
-  const Result<GreyImage> decoded = ReadPngGrey(bytes.value());
-  if (!decoded.ok()) return Error{"cannot read '" + path + "': " + decoded.error().message};
-  const GreyImage& image = decoded.value();
-  if (image.width < 2 || image.height < 2) {
-    return Error{"height map '" + path + "' needs at least 2 x 2 pixels"};
-  }
+bool HasExtent(const Vector3d& size) { return size.x() > 0.0 && size.y() > 0.0; }
+
+Error TooSmall(const std::string& path) {
+  return Error{"height map '" + path + "' needs at least 2 x 2 pixels"};
+}
+
+/// The field of samples with the top row first; heights are offset + scale * sample.
+template <typename Sample>
+HeightField MakeField(const std::vector<Sample>& samples, int width, int height, double offset,
+                      double scale) {
   HeightField field;
-  field.cols = image.width;
-  field.rows = image.height;
-  field.size_x = size.x();
-  field.size_y = size.y();
-  field.heights.resize(image.samples.size());
-  const auto rows = static_cast<std::size_t>(image.height);
-  const auto cols = static_cast<std::size_t>(image.width);
+  field.cols = width;
+  field.rows = height;
+  field.heights.resize(samples.size());
+  const auto rows = static_cast<std::size_t>(height);
+  const auto cols = static_cast<std::size_t>(width);
   for (std::size_t row = 0; row < rows; ++row) {
     // The image's top row is the largest y.
-    const std::uint16_t* in = image.samples.data() + (rows - 1 - row) * cols;
+    const Sample* in = samples.data() + (rows - 1 - row) * cols;
     float* out = field.heights.data() + row * cols;
     for (std::size_t col = 0; col < cols; ++col) {
-      out[col] = static_cast<float>(size.z() * in[col] / 65535.0);
+      out[col] = static_cast<float>(offset + scale * static_cast<double>(in[col]));
     }
   }
   return field;
+}
+
+/// A picture without a size has that of SDF.
+Vector3d PictureSize(const Vector3d& size, std::vector<std::string>* notes) {
+  if (HasExtent(size)) return size;
+  if (notes != nullptr) notes->push_back("the height map has no size; 1 x 1 x 1 m is taken");
+  return Vector3d::Ones();
+}
+
+Result<HeightField> ReadPngMap(const std::string& path, const std::string& bytes,
+                               const Vector3d& given, std::vector<std::string>* notes) {
+  const Vector3d size = PictureSize(given, notes);
+  const Result<GreyImage> image = ReadPngGrey(bytes);
+  if (!image.ok()) return Error{"cannot read '" + path + "': " + image.error().message};
+  if (image->width < 2 || image->height < 2) return TooSmall(path);
+  HeightField field =
+      MakeField(image->samples, image->width, image->height, 0.0, size.z() / 65535.0);
+  field.size_x = size.x();
+  field.size_y = size.y();
+  return field;
+}
+
+void AddNotes(const ImportedRaster& raster, std::vector<std::string>* notes) {
+  if (notes == nullptr) return;
+  if (raster.width < raster.file_width || raster.height < raster.file_height) {
+    notes->push_back("the height map has " + std::to_string(raster.file_width) + " x " +
+                     std::to_string(raster.file_height) + " samples and is reduced to " +
+                     std::to_string(raster.width) + " x " + std::to_string(raster.height));
+  }
+  if (raster.filled > 0) {
+    notes->push_back(std::to_string(raster.filled) +
+                     " samples of the height map have no data and get its lowest height");
+  }
+  if (raster.georeference) {
+    char text[240];
+    std::snprintf(text, sizeof text,
+                  "the middle of the height map is at latitude %.7f, longitude %.7f (degrees), "
+                  "elevation %.2f m, on an area of %.2f x %.2f m",
+                  raster.georeference->latitude_deg, raster.georeference->longitude_deg,
+                  raster.georeference->elevation, raster.size_x, raster.size_y);
+    notes->push_back(text);
+  }
+}
+
+Result<HeightField> ReadRasterMap(const std::string& path, Vector3d size,
+                                  std::vector<std::string>* notes) {
+  const Result<ImportedRaster> raster = ImportRaster(path, kMaxHeightMapSide);
+  if (!raster) return raster.error().Within(path);
+  if (raster->width < 2 || raster->height < 2) return TooSmall(path);
+  if (!raster->is_elevation) size = PictureSize(size, notes);
+  const bool own_extent = !HasExtent(size);
+  if (own_extent && !(raster->size_x > 0.0 && raster->size_y > 0.0)) {
+    return Error{"height map '" + path +
+                 "' does not say how large it is; give its size, two positive lengths in metres"};
+  }
+  double offset = 0.0;
+  double scale = raster->is_elevation ? 1.0 : size.z();
+  if (raster->is_elevation && size.z() > 0.0) {
+    const auto [low, high] = std::minmax_element(raster->values.begin(), raster->values.end());
+    const double range = static_cast<double>(*high) - static_cast<double>(*low);
+    scale = range > 0.0 ? size.z() / range : 1.0;
+    offset = -scale * static_cast<double>(*low);
+  }
+  HeightField field = MakeField(raster->values, raster->width, raster->height, offset, scale);
+  field.size_x = own_extent ? raster->size_x : size.x();
+  field.size_y = own_extent ? raster->size_y : size.y();
+  field.georeference = raster->georeference;
+  AddNotes(*raster, notes);
+  return field;
+}
+
+}  // namespace
+
+Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
+                                  std::vector<std::string>* notes) {
+  if (!size.allFinite() || size.minCoeff() < 0.0 || (size.x() > 0.0) != (size.y() > 0.0)) {
+    return NeedsSize(path);
+  }
+  const Status usable = CheckRegularFile(path, kMostBytes);
+  if (!usable) return usable.error();
+  const Result<std::string> head = ReadRegularFileHead(path, 8);
+  if (!head) return head.error();
+  if (!IsPng(*head)) return ReadRasterMap(path, size, notes);
+  const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
+  if (!bytes) return bytes.error();
+  return ReadPngMap(path, *bytes, size, notes);
 }
 
 }  // namespace surefoot

@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include "surefoot/mesh/child_import.h"
 #include "surefoot/mesh/file_bytes.h"
 #include "surefoot/mesh/image_readers.h"
 
@@ -10,12 +11,23 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
 
-Result<Image> ReadByContent(const std::string& bytes) {
+/// Starting a process for what is no picture at all would be a waste.
+bool IsForImporter(const std::string& bytes) {
+  const auto starts = [&](const char* mark, std::size_t size) {
+    return bytes.compare(0, size, mark, size) == 0;
+  };
+  const bool tiff = starts("II*\0", 4) || starts("MM\0*", 4) || starts("II+\0", 4);
+  return tiff || starts("GIF8", 4) || (starts("RIFF", 4) && bytes.find("WEBP") == 8);
+}
+
+Result<Image> ReadByContent(const std::string& path, const std::string& bytes) {
   if (IsPng(bytes)) return ReadPng(bytes);
   if (IsJpeg(bytes)) return ReadJpeg(bytes);
   if (IsBmp(bytes)) return ReadBmp(bytes);
   if (IsTga(bytes)) return ReadTga(bytes);
-  return Error{"not a PNG, JPEG, BMP or TGA image; convert it to PNG"};
+  if (IsForImporter(bytes)) return ImportImage(path);
+  return Error{
+      "is no image of a known kind (PNG, JPEG, BMP, TGA, TIFF, GIF, WebP); convert it to PNG"};
 }
 
 }  // namespace
@@ -24,7 +36,7 @@ Result<Image> LoadImage(const std::string& path) {
   try {
     const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
     if (!bytes) return bytes.error();
-    Result<Image> image = ReadByContent(*bytes);
+    Result<Image> image = ReadByContent(path, *bytes);
     if (!image) return image.error().Within(path);
     return image;
   } catch (const std::exception& exception) {  // out of memory

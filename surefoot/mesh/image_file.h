@@ -19,8 +19,9 @@ struct Image {
 /// No image has more pixels than this along a side.
 constexpr int kMaxImageSide = 8192;
 
-/// Reads a picture, by its content: PNG, JPEG, BMP and TGA. The error names the file: not a regular
-/// file, empty, of an unknown kind, damaged, larger than 8192 x 8192.
+/// Reads a picture, by its content: PNG, JPEG, BMP and TGA here; TIFF, GIF and WebP in the import
+/// program. The error names the file: not a regular file, empty, of an unknown kind, damaged,
+/// larger than 8192 x 8192.
 Result<Image> LoadImage(const std::string& path);
 
 }  // namespace surefoot

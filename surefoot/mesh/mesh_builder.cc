@@ -27,7 +27,9 @@ std::uint64_t HashOf(const MeshCorner& corner) {
   b = (b ^ (b >> 32) ^ BitsOf(corner.normal[0])) * kFactor;
   a = (a ^ (a >> 32) ^ BitsOf(corner.normal[1])) * kFactor;
   b = (b ^ (b >> 32) ^ BitsOf(corner.normal[2])) * kFactor;
-  a = (a ^ (a >> 32) ^ BitsOf(corner.texture_coordinate[0])) * kFactor;
+  std::uint32_t color = 0;
+  std::memcpy(&color, corner.color.data(), sizeof color);
+  a = (a ^ (a >> 32) ^ BitsOf(corner.texture_coordinate[0]) ^ color) * kFactor;
   b = (b ^ (b >> 32) ^ BitsOf(corner.texture_coordinate[1])) * kFactor;
   const std::uint64_t hash = (a ^ (b >> 31) ^ (b << 33)) * kFactor;
   return hash ^ (hash >> 32);
@@ -106,6 +108,7 @@ std::uint32_t MeshBuilder::Join(const MeshCorner& corner) {
   mesh_.vertices.push_back(corner.position);
   if (has_normals_) mesh_.normals.push_back(corner.normal);
   if (has_texture_coordinates_) mesh_.texture_coordinates.push_back(corner.texture_coordinate);
+  if (has_colors_) mesh_.colors.push_back(corner.color);
   table_[slot] = static_cast<std::uint32_t>(mesh_.vertices.size());
   if (2 * mesh_.vertices.size() > table_.size()) GrowTable();
   return static_cast<std::uint32_t>(mesh_.vertices.size() - 1);
@@ -115,7 +118,8 @@ bool MeshBuilder::IsVertex(std::uint32_t index, const MeshCorner& corner) const 
   return mesh_.vertices[index] == corner.position &&
          (!has_normals_ || mesh_.normals[index] == corner.normal) &&
          (!has_texture_coordinates_ ||
-          mesh_.texture_coordinates[index] == corner.texture_coordinate);
+          mesh_.texture_coordinates[index] == corner.texture_coordinate) &&
+         (!has_colors_ || mesh_.colors[index] == corner.color);
 }
 
 /// The vertices so far get zeros, which is what their corners were compared with.
@@ -128,6 +132,12 @@ void MeshBuilder::StartTextureCoordinates() {
   if (has_texture_coordinates_) return;
   has_texture_coordinates_ = true;
   mesh_.texture_coordinates.assign(mesh_.vertices.size(), Eigen::Vector2d::Zero());
+}
+
+void MeshBuilder::StartColors() {
+  if (has_colors_) return;
+  has_colors_ = true;
+  mesh_.colors.assign(mesh_.vertices.size(), MeshCorner().color);
 }
 
 void MeshBuilder::ExpectTriangles(std::size_t count) {
@@ -146,6 +156,7 @@ void MeshBuilder::GrowTable() {
     corner.position = mesh_.vertices[i];
     if (has_normals_) corner.normal = mesh_.normals[i];
     if (has_texture_coordinates_) corner.texture_coordinate = mesh_.texture_coordinates[i];
+    if (has_colors_) corner.color = mesh_.colors[i];
     std::size_t slot = HashOf(corner) & mask;
     while (table_[slot] != 0) slot = (slot + 1) & mask;
     table_[slot] = static_cast<std::uint32_t>(i + 1);
@@ -195,11 +206,13 @@ void MeshBuilder::RemoveUnusedVertices() {
     if (has_texture_coordinates_) {
       mesh_.texture_coordinates[count] = mesh_.texture_coordinates[i];
     }
+    if (has_colors_) mesh_.colors[count] = mesh_.colors[i];
     ++count;
   }
   mesh_.vertices.resize(count);
   if (has_normals_) mesh_.normals.resize(count);
   if (has_texture_coordinates_) mesh_.texture_coordinates.resize(count);
+  if (has_colors_) mesh_.colors.resize(count);
   for (auto& triangle : mesh_.triangles) {
     for (std::uint32_t& index : triangle) index = moved_to[index];
   }

@@ -18,6 +18,7 @@ struct MeshCorner {
   Vector3d position = Vector3d::Zero();
   Vector3d normal = Vector3d::Zero();
   Eigen::Vector2d texture_coordinate = Eigen::Vector2d::Zero();
+  std::array<std::uint8_t, 4> color = {255, 255, 255, 255};
 };
 
 /// Makes one TriMesh from the parts of a file.
@@ -49,6 +50,8 @@ class MeshBuilder {
 
   /// Corners from here on have texture coordinates; those before get (0, 0).
   void StartTextureCoordinates();
+  /// Corners from here on have colours; those before are white.
+  void StartColors();
 
   /// The mesh, without degenerate triangles. An error when a coordinate is not finite, when no
   /// triangle is left or when no part has the wanted name. Materials without a triangle stay.
@@ -72,6 +75,7 @@ class MeshBuilder {
   bool mirrored_ = false;
   bool has_normals_ = false;
   bool has_texture_coordinates_ = false;
+  bool has_colors_ = false;
   bool is_finite_ = true;
   std::size_t added_ = 0;
   Eigen::Affine3d X_FP_ = Eigen::Affine3d::Identity();

@@ -4,20 +4,15 @@
 #include <exception>
 #include <filesystem>
 
+#include "surefoot/mesh/child_import.h"
 #include "surefoot/mesh/file_bytes.h"
 #include "surefoot/mesh/mesh_readers.h"
 
 namespace surefoot {
 namespace {
 
-std::string LowerEnding(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  if (!ending.empty()) ending.erase(0, 1);
-  for (char& c : ending) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return ending;
-}
+/// What our own readers take.
+const char* const kOwnEndings[] = {"stl", "obj", "dae", "ply", "msh"};
 
 std::string Listed(const std::vector<std::string>& words) {
   std::string text;
@@ -29,9 +24,29 @@ Status ReadByEnding(const std::string& path, const std::string& ending, const st
                     MeshBuilder* builder) {
   if (ending == "stl") return ReadStl(bytes, builder);
   if (ending == "dae") return ReadCollada(path, bytes, builder);
-  if (ending == "obj") return ReadObj(path, bytes, builder);
   if (ending == "msh") return ReadMsh(bytes, builder);
-  return ReadGltf(path, builder);
+  if (ending == "ply") return ReadPly(path, bytes, builder);
+  return ReadObj(path, bytes, builder);
+}
+
+Result<TriMesh> ReadOwn(const std::string& path, const std::string& ending,
+                        const std::string& submesh) {
+  const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
+  if (!bytes) return bytes.error();
+  MeshBuilder builder(submesh);
+  const Status status = ReadByEnding(path, ending, *bytes, &builder);
+  if (!status) return status.error().Within(path);
+  Result<TriMesh> mesh = builder.Finish();
+  if (!mesh) return mesh.error().Within(path);
+  return mesh;
+}
+
+Result<TriMesh> ReadInChild(const std::string& path, const std::string& submesh) {
+  const Status usable = CheckRegularFile(path, kMaxMeshFileBytes);
+  if (!usable) return usable.error();
+  Result<TriMesh> mesh = ImportMesh(path, submesh);
+  if (!mesh) return mesh.error().Within(path);
+  return mesh;
 }
 
 void Centre(TriMesh* mesh) {
@@ -46,14 +61,10 @@ Result<TriMesh> Load(const std::string& path, const std::string& submesh, bool c
     return Error{path + ": meshes of kind \"" + ending + "\" are not read; accepted are " +
                  Listed(endings) + ": convert the mesh"};
   }
-  const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
-  if (!bytes) return bytes.error();
-  MeshBuilder builder(submesh);
-  const Status status = ReadByEnding(path, ending, *bytes, &builder);
-  if (!status) return status.error().Within(path);
-  Result<TriMesh> mesh = builder.Finish();
-  if (!mesh) return mesh.error().Within(path);
-  if (center && !submesh.empty()) Centre(&*mesh);
+  const bool own =
+      std::find(std::begin(kOwnEndings), std::end(kOwnEndings), ending) != std::end(kOwnEndings);
+  Result<TriMesh> mesh = own ? ReadOwn(path, ending, submesh) : ReadInChild(path, submesh);
+  if (mesh && center && !submesh.empty()) Centre(&*mesh);
   return mesh;
 }
 
@@ -68,18 +79,38 @@ Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh
 }
 
 const std::vector<std::string>& MeshFileEndings() {
-  static const std::vector<std::string> endings = {"stl", "obj", "dae", "gltf", "glb", "msh"};
+  static const std::vector<std::string> endings = {"stl", "obj", "dae", "ply",   "gltf", "glb",
+                                                   "fbx", "3ds", "dxf", "blend", "x3d",  "off",
+                                                   "lwo", "ac",  "ase", "x",     "msh"};
   return endings;
 }
 
+std::string LowerEnding(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (!ending.empty()) ending.erase(0, 1);
+  for (char& c : ending) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return ending;
+}
+
 std::string ResolveTexture(const std::string& mesh_path, const std::string& name) {
+  namespace fs = std::filesystem;
   if (name.empty()) return {};
   std::string portable = name;
   std::replace(portable.begin(), portable.end(), '\\', '/');
-  const std::filesystem::path texture(portable);
-  if (texture.is_absolute()) return texture.lexically_normal().string();
-  const std::filesystem::path folder = std::filesystem::absolute(mesh_path).parent_path();
-  return (folder / texture).lexically_normal().string();
+  const fs::path texture(portable);
+  const fs::path folder = fs::absolute(mesh_path).parent_path();
+  const fs::path named = (folder / texture).lexically_normal();  // or itself when absolute
+  std::error_code error;
+  if (fs::is_regular_file(named, error)) return named.string();
+  // Names from another computer, or of Gazebo's layout.
+  for (const char* place :
+       {".", "textures", "../textures", "../materials/textures", "../../materials/textures"}) {
+    const fs::path guess = (folder / place / texture.filename()).lexically_normal();
+    if (fs::is_regular_file(guess, error)) return guess.string();
+  }
+  return named.string();
 }
 
 Eigen::Affine3d ZUpFromYUp() {

@@ -10,6 +10,9 @@
 
 namespace surefoot {
 
+/// The ending of a path in lower case, without its dot.
+std::string LowerEnding(const std::string& path);
+
 /// No mesh file, material file or buffer is larger than this.
 constexpr std::uint64_t kMaxMeshFileBytes = std::uint64_t{512} << 20;
 
@@ -26,13 +29,15 @@ Status ReadObj(const std::string& path, const std::string& text, MeshBuilder* bu
 /// The binary mesh file of MuJoCo (.msh), as it is.
 Status ReadMsh(const std::string& bytes, MeshBuilder* builder);
 
-/// glTF, text or binary, turned from y up to z up; by assimp.
-Status ReadGltf(const std::string& path, MeshBuilder* builder);
+/// Stanford PLY, text or binary, as it is.
+Status ReadPly(const std::string& path, const std::string& bytes, MeshBuilder* builder);
 
 /// Cuts a polygon into triangles of corner indices; concave ones by cutting ears.
 std::vector<std::array<std::size_t, 3>> CutPolygon(const std::vector<MeshCorner>& corners);
 
-/// The path of a texture named in a mesh file: absolute, empty when the name is.
+/// The path of a texture named in a mesh file: absolute, empty when the name is. When there is no
+/// file of that name, the usual places around the mesh are tried: textures/, ../textures/,
+/// ../materials/textures/.
 std::string ResolveTexture(const std::string& mesh_path, const std::string& name);
 
 /// Turns y up into z up.

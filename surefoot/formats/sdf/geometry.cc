@@ -56,7 +56,8 @@ std::optional<SdfShape> ReadHeightMap(const SdfContext& context, const SdfNode& 
   world::HeightMap map;
   map.uri = SdfText(&node, "uri");
   if (map.uri.empty()) return std::nullopt;
-  const Vector3d size = SdfVector(&node, "size", Vector3d::Ones());
+  // Without a size, files with heights have one of their own.
+  const Vector3d size = SdfVector(&node, "size", Vector3d::Zero());
   const bool loaded = context.read->assets->LoadHeightMap(
       *context.read->resolver, size, context.sources->Of(node), context.problems(), &map);
   if (!loaded) return std::nullopt;

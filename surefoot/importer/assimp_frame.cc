@@ -1,0 +1,109 @@
+#include "surefoot/importer/assimp_frame.h"
+
+#include <assimp/scene.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "surefoot/mesh/file_bytes.h"
+#include "surefoot/mesh/mesh_readers.h"
+
+namespace surefoot::importer {
+namespace {
+
+int Number(const aiScene& scene, const char* name, int fallback) {
+  std::int32_t value = fallback;
+  return scene.mMetaData != nullptr && scene.mMetaData->Get(name, value) ? value : fallback;
+}
+
+/// FBX's unit is the centimetre times a factor that the file gives.
+double FbxMetres(const aiScene& scene) {
+  double factor = 1.0;
+  float single = 1.0f;
+  if (scene.mMetaData == nullptr) return 0.01;
+  if (!scene.mMetaData->Get("UnitScaleFactor", factor) &&
+      scene.mMetaData->Get("UnitScaleFactor", single)) {
+    factor = static_cast<double>(single);
+  }
+  return std::isfinite(factor) && factor > 0.0 ? 0.01 * factor : 0.01;
+}
+
+/// A signed axis of the file.
+Vector3d Axis(const aiScene& scene, const char* name, const char* sign_name, int fallback,
+              int fallback_sign) {
+  const int axis = Number(scene, name, fallback);
+  const int sign = Number(scene, sign_name, fallback_sign);
+  return (sign < 0 ? -1.0 : 1.0) * Vector3d::Unit(axis >= 0 && axis < 3 ? axis : fallback);
+}
+
+/// FBX names the axes that point to the right, up and to the viewer, who for us stands at -y.
+Eigen::Affine3d FbxFrame(const aiScene& scene) {
+  const Vector3d right = Axis(scene, "CoordAxis", "CoordAxisSign", 0, 1);
+  const Vector3d up = Axis(scene, "UpAxis", "UpAxisSign", 1, 1);
+  const Vector3d front = Axis(scene, "FrontAxis", "FrontAxisSign", 2, 1);
+  Eigen::Affine3d X = Eigen::Affine3d::Identity();
+  X.linear() << right.transpose(), -front.transpose(), up.transpose();
+  // Axes that do not make a right-handed frame are a mistake of the file: y is up by default.
+  if (std::abs(X.linear().determinant() - 1.0) > 1e-9) X = ZUpFromYUp();
+  X.linear() *= FbxMetres(scene);
+  return X;
+}
+
+/// The value of $INSUNITS in a text DXF: three lines, "$INSUNITS", "70" and the number.
+int DxfUnit(const std::string& path) {
+  constexpr std::size_t kHeadBytes = 1 << 20;
+  const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
+  if (!bytes) return 0;
+  const std::string_view head = std::string_view(*bytes).substr(0, kHeadBytes);
+  std::size_t at = head.find("$INSUNITS");
+  for (int line = 0; line < 2 && at != std::string_view::npos; ++line) at = head.find('\n', at) + 1;
+  if (at == std::string_view::npos || at == 0 || at >= head.size()) return 0;
+  return std::atoi(std::string(head.substr(at, 20)).c_str());
+}
+
+/// AutoCAD's numbers of units; a drawing without one is in metres for us.
+double DxfMetres(int unit) {
+  switch (unit) {
+    case 1:
+      return 0.0254;
+    case 2:
+      return 0.3048;
+    case 4:
+      return 0.001;
+    case 5:
+      return 0.01;
+    case 7:
+      return 1000.0;
+    case 8:
+      return 2.54e-8;
+    case 9:
+      return 2.54e-5;
+    case 10:
+      return 0.9144;
+    case 13:
+      return 1e-6;
+    case 14:
+      return 0.1;
+    case 15:
+      return 10.0;
+    case 16:
+      return 100.0;
+    default:
+      return 1.0;
+  }
+}
+
+}  // namespace
+
+Result<Eigen::Affine3d> FrameOf(const aiScene& scene, const std::string& path,
+                                const std::string& ending) {
+  if (ending == "fbx") return FbxFrame(scene);
+  if (ending == "blend" || ending == "off") return Eigen::Affine3d(Eigen::Affine3d::Identity());
+  // Assimp has turned DXF, 3DS and ASE from z up to y up; the others are y up.
+  Eigen::Affine3d X = ZUpFromYUp();
+  if (ending == "dxf") X.linear() *= DxfMetres(DxfUnit(path));
+  return X;
+}
+
+}  // namespace surefoot::importer

@@ -1,0 +1,112 @@
+#include "surefoot/importer/assimp_material.h"
+
+#include <assimp/material.h>
+#include <assimp/scene.h>
+#include <assimp/texture.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "surefoot/mesh/mesh_readers.h"
+
+namespace surefoot::importer {
+namespace {
+
+Eigen::Vector4d ColourOf(const aiMaterial& material, const char* key, unsigned type, unsigned index,
+                         const Eigen::Vector4d& fallback) {
+  aiColor4D colour;
+  if (aiGetMaterialColor(&material, key, type, index, &colour) != aiReturn_SUCCESS) {
+    return fallback;
+  }
+  const Eigen::Vector4d values(colour.r, colour.g, colour.b, colour.a);
+  return values.allFinite() ? Eigen::Vector4d(values.cwiseMax(0.0).cwiseMin(1.0)) : fallback;
+}
+
+/// "*N" for a picture in the file, also when it is named by the path it had; else its path.
+std::string TextureOf(const aiScene& scene, const std::string& name, const std::string& path) {
+  const auto [texture, index] = scene.GetEmbeddedTextureAndIndex(name.c_str());
+  if (texture != nullptr && index >= 0) return "*" + std::to_string(index);
+  if (name[0] == '*') return {};
+  return ResolveTexture(path, name);
+}
+
+/// A picture of plain pixels as a TGA file.
+Texture PlainTexture(const aiTexture& texture) {
+  Texture tga{"tga", {}};
+  if (texture.mWidth > 8192 || texture.mHeight > 8192) return tga;
+  const auto low = [](unsigned v) { return static_cast<std::uint8_t>(v & 0xff); };
+  const auto high = [](unsigned v) { return static_cast<std::uint8_t>(v >> 8); };
+  const std::uint8_t header[] = {0,
+                                 0,
+                                 2,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 low(texture.mWidth),
+                                 high(texture.mWidth),
+                                 low(texture.mHeight),
+                                 high(texture.mHeight),
+                                 32,
+                                 0x28};
+  const auto count = std::size_t{texture.mWidth} * texture.mHeight;
+  tga.bytes.resize(sizeof header + 4 * count);
+  std::memcpy(tga.bytes.data(), header, sizeof header);
+  std::memcpy(tga.bytes.data() + sizeof header, texture.pcData, 4 * count);  // blue first, too
+  return tga;
+}
+
+Texture PackedTexture(const aiTexture& texture) {
+  Texture packed;
+  for (const char* c = texture.achFormatHint; *c != '\0' && packed.ending.size() < 8; ++c) {
+    const char lower = *c >= 'A' && *c <= 'Z' ? static_cast<char>(*c - 'A' + 'a') : *c;
+    if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9')) packed.ending += lower;
+  }
+  if (packed.ending.empty()) packed.ending = "image";
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(texture.pcData);
+  packed.bytes.assign(bytes, bytes + texture.mWidth);
+  return packed;
+}
+
+}  // namespace
+
+MeshMaterial MaterialOf(const aiScene& scene, const aiMaterial& material, const std::string& path) {
+  MeshMaterial look;
+  look.name = material.GetName().C_Str();
+  look.diffuse = ColourOf(material, AI_MATKEY_COLOR_DIFFUSE, look.diffuse);
+  look.diffuse = ColourOf(material, AI_MATKEY_BASE_COLOR, look.diffuse);
+  look.specular = ColourOf(material, AI_MATKEY_COLOR_SPECULAR, look.specular);
+  look.emissive = ColourOf(material, AI_MATKEY_COLOR_EMISSIVE, look.emissive);
+  float opacity = 1.0f;
+  if (material.Get(AI_MATKEY_OPACITY, opacity) == aiReturn_SUCCESS && opacity > 0.0f &&
+      opacity < 1.0f) {
+    look.diffuse[3] = static_cast<double>(opacity);
+  }
+  for (const aiTextureType type : {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}) {
+    aiString texture;
+    if (material.GetTexture(type, 0, &texture) != aiReturn_SUCCESS || texture.length == 0) continue;
+    look.texture = TextureOf(scene, texture.C_Str(), path);
+    if (!look.texture.empty()) break;
+  }
+  return look;
+}
+
+Textures TexturesOf(const aiScene& scene) {
+  Textures textures;
+  for (unsigned i = 0; i < scene.mNumTextures; ++i) {
+    const aiTexture& texture = *scene.mTextures[i];
+    if (texture.pcData == nullptr) {
+      textures.push_back({"image", {}});
+    } else {
+      textures.push_back(texture.mHeight == 0 ? PackedTexture(texture) : PlainTexture(texture));
+    }
+  }
+  return textures;
+}
+
+}  // namespace surefoot::importer

@@ -1,0 +1,120 @@
+#include "surefoot/importer/assimp_scene.h"
+
+#include <assimp/mesh.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
+#include <cmath>
+
+#include "surefoot/importer/assimp_files.h"
+#include "surefoot/importer/assimp_frame.h"
+#include "surefoot/importer/assimp_material.h"
+#include "surefoot/mesh/mesh_readers.h"
+
+namespace surefoot::importer {
+namespace {
+
+constexpr int kMaxDepth = 1000;
+
+Vector3d ToVector(const aiVector3D& v) { return Vector3d(v.x, v.y, v.z); }
+
+std::uint8_t ToByte(float value) {
+  return static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)));
+}
+
+std::array<std::uint8_t, 4> ToBytes(const aiColor4D& c) {
+  if (!std::isfinite(c.r + c.g + c.b + c.a)) return {255, 255, 255, 255};
+  return {ToByte(c.r), ToByte(c.g), ToByte(c.b), ToByte(c.a)};
+}
+
+std::vector<MeshCorner> MovedVertices(const aiMesh& mesh, const MeshBuilder& builder) {
+  std::vector<MeshCorner> vertices(mesh.mNumVertices);
+  for (unsigned i = 0; i < mesh.mNumVertices; ++i) {
+    vertices[i].position = builder.Moved(ToVector(mesh.mVertices[i]));
+    if (mesh.HasNormals()) vertices[i].normal = builder.MovedNormal(ToVector(mesh.mNormals[i]));
+    if (mesh.HasTextureCoords(0)) {
+      const aiVector3D& uv = mesh.mTextureCoords[0][i];
+      vertices[i].texture_coordinate = Eigen::Vector2d(uv.x, uv.y);
+    }
+    if (mesh.HasVertexColors(0)) vertices[i].color = ToBytes(mesh.mColors[0][i]);
+  }
+  return vertices;
+}
+
+Status AddMesh(const aiMesh& mesh, MeshBuilder* builder) {
+  if (mesh.mVertices == nullptr) return {};
+  if (mesh.HasTextureCoords(0)) builder->StartTextureCoordinates();
+  if (mesh.HasVertexColors(0)) builder->StartColors();
+  const std::vector<MeshCorner> vertices = MovedVertices(mesh, *builder);
+  std::vector<MeshCorner> corners;
+  builder->ExpectTriangles(mesh.mNumFaces);
+  for (unsigned i = 0; i < mesh.mNumFaces; ++i) {
+    const aiFace& face = mesh.mFaces[i];
+    if (face.mNumIndices < 3) continue;  // points and lines
+    corners.clear();
+    for (unsigned j = 0; j < face.mNumIndices; ++j) {
+      if (face.mIndices[j] >= mesh.mNumVertices) {
+        return Error{"face " + std::to_string(i + 1) + " names vertex " +
+                     std::to_string(face.mIndices[j]) + " of " + std::to_string(mesh.mNumVertices) +
+                     "; export the mesh again"};
+      }
+      corners.push_back(vertices[face.mIndices[j]]);
+    }
+    if (!builder->AddPolygon(corners, mesh.mMaterialIndex)) {
+      return Error{"more than 10 million triangles"};
+    }
+  }
+  return {};
+}
+
+Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& X_FP, int depth,
+               MeshBuilder* builder) {
+  if (depth > kMaxDepth) return Error{"nodes nest too deep; export the mesh again"};
+  const aiMatrix4x4& m = node.mTransformation;
+  Eigen::Affine3d X_PN = Eigen::Affine3d::Identity();
+  X_PN.affine() << m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4;
+  const Eigen::Affine3d X_FN = X_FP * X_PN;
+  for (unsigned i = 0; i < node.mNumMeshes; ++i) {
+    if (node.mMeshes[i] >= scene.mNumMeshes)
+      return Error{"a node names a mesh that does not exist"};
+    const aiMesh& mesh = *scene.mMeshes[node.mMeshes[i]];
+    if (!builder->BeginPart({node.mName.C_Str(), mesh.mName.C_Str()}, X_FN)) continue;
+    Status status = AddMesh(mesh, builder);
+    if (!status) return status;
+  }
+  for (unsigned i = 0; i < node.mNumChildren; ++i) {
+    Status status = AddNode(scene, *node.mChildren[i], X_FN, depth + 1, builder);
+    if (!status) return status;
+  }
+  return {};
+}
+
+}  // namespace
+
+Status ReadScene(const std::string& path, MeshBuilder* builder, Textures* textures) {
+  Assimp::Importer importer;
+  importer.SetIOHandler(MakeRegularFiles().release());  // the importer deletes it
+  // No post-processing: assimp's joins vertices slowly and its triangulation can abort the program.
+  const aiScene* scene = importer.ReadFile(path, 0);
+  if (scene == nullptr || scene->mRootNode == nullptr) {
+    const std::string reason = importer.GetErrorString();
+    return Error{"cannot be read: " + (reason.empty() ? "unknown reason" : reason) +
+                 "; export the mesh again"};
+  }
+  const Result<Eigen::Affine3d> X_FS = FrameOf(*scene, path, LowerEnding(path));
+  if (!X_FS) return X_FS.error();
+  for (unsigned i = 0; i < scene->mNumMaterials; ++i) {
+    builder->AddMaterial(MaterialOf(*scene, *scene->mMaterials[i], path));
+  }
+  for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
+    if (scene->mMeshes[i]->mMaterialIndex >= std::max(scene->mNumMaterials, 1u)) {
+      return Error{"a part names a material that does not exist; export the mesh again"};
+    }
+  }
+  *textures = TexturesOf(*scene);
+  return AddNode(*scene, *scene->mRootNode, *X_FS, 0, builder);
+}
+
+}  // namespace surefoot::importer

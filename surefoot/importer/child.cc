@@ -1,0 +1,67 @@
+#include "surefoot/importer/child.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <exception>
+#include <new>
+
+namespace surefoot::importer {
+namespace {
+
+constexpr rlim_t kMaxMemory = rlim_t{3} << 29;  // 1.5 GB
+constexpr rlim_t kMaxSeconds = 20;
+
+void Limit(int what, rlim_t value) {
+  const rlimit limit{value, value};
+  ::setrlimit(what, &limit);
+}
+
+void Send(const Bytes& message) {
+  std::size_t sent = 0;
+  while (sent < message.size()) {
+    const ssize_t count = ::write(kImportDescriptor, message.data() + sent, message.size() - sent);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    sent += static_cast<std::size_t>(count);
+  }
+}
+
+int SendError(const std::string& text) {
+  Send(ImportMessage(ImportKind::kError, Bytes(text.begin(), text.end())));
+  return 1;
+}
+
+}  // namespace
+
+void LimitThisProcess() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they map terabytes
+  Limit(RLIMIT_AS, kMaxMemory);
+#endif
+  Limit(RLIMIT_CPU, kMaxSeconds);
+  Limit(RLIMIT_CORE, 0);
+  Limit(RLIMIT_FSIZE, 0);
+  std::signal(SIGXFSZ, SIG_IGN);  // such a write fails
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int Answer(ImportKind kind, const std::function<Result<Bytes>()>& read) {
+  try {
+    const Result<Bytes> body = read();
+    if (!body) return SendError(body.error().message);
+    Send(ImportMessage(kind, *body));
+    return 0;
+  } catch (const std::bad_alloc&) {
+    return SendError("reading it needs more than 1.5 GB of memory; reduce it");
+  } catch (const std::exception& exception) {
+    return SendError(std::string("cannot be read: ") + exception.what() + "; export it again");
+  } catch (...) {
+    return SendError("cannot be read; export it again");
+  }
+}
+
+}  // namespace surefoot::importer
