@@ -7,7 +7,6 @@ namespace {
 
 world::Light MakeLight(const std::string& type, std::vector<world::Element> children) {
   world::Light light;
-  light.name = type;
   light.type = type;
   light.element.children = std::move(children);
   return light;
@@ -23,6 +22,9 @@ world::Element Text(const std::string& name, const std::string& text) {
 std::vector<LightSource> Lights(std::vector<world::Light> lights) {
   world::WorldSpec spec;
   spec.lights = std::move(lights);
+  for (std::size_t i = 0; i < spec.lights.size(); ++i) {
+    spec.lights[i].name = "light" + std::to_string(i);
+  }
   return LightsOf(*world::MakeWorld(spec, nullptr).value(), {});
 }
 
