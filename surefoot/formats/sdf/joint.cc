@@ -81,7 +81,7 @@ double ReadScrewPitch(const SdfContext& context, const SdfNode& joint) {
     context.problems()->Error(context.sources->Of(*classic), "the thread pitch is zero", "0",
                               "<thread_pitch> is in rad per m; give <screw_thread_pitch> in m per "
                               "revolution instead");
-    return 0.0;
+    return -2.0 * std::numbers::pi;
   }
   return -2.0 * std::numbers::pi / per_metre;
 }

@@ -1,12 +1,14 @@
 #include "surefoot/formats/sdf/sdf_reader.h"
 
 #include <exception>
+#include <set>
 #include <utility>
 
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/formats/sdf/loader.h"
 #include "surefoot/formats/xml_file.h"
+#include "surefoot/world/validate.h"
 
 namespace surefoot::formats {
 namespace {
@@ -64,11 +66,31 @@ void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpe
   for (SdfScope::Entry& entry : scope.entries()) {
     if (!entry.Is("model")) continue;
     world::ModelInstance instance = instances.Read(&entry);
-    if (instance.model != nullptr) spec->models.push_back(std::move(instance));
+    // A model without links was reported, or its include was.
+    const bool usable = instance.model != nullptr && !instance.model->links.empty();
+    if (usable) spec->models.push_back(std::move(instance));
   }
   CheckSdfFrames(&scope);
   if (!*is_model) ReadSdfWorldJoints(context, &scope, spec);
   if (!*is_model) ApplyWorldExtensions(spec->extensions, spec, context.problems());
+}
+
+/// What breaks the rules for every description, when the file is refused anyway: so that all that
+/// is wrong is told at once. Lines that have an error already are passed over.
+void AddRuleErrors(const world::WorldSpec& spec, Problems* problems) {
+  std::set<std::pair<std::string, int>> told;
+  for (const Problem& problem : problems->all()) {
+    if (problem.severity == Severity::kError) {
+      told.emplace(problem.source.file, problem.source.line);
+    }
+  }
+  Problems found;
+  world::Validate(spec, &found);
+  for (const Problem& problem : found.all()) {
+    const auto place = std::pair(problem.source.file, problem.source.line);
+    if (problem.severity != Severity::kError || told.count(place) > 0) continue;
+    problems->Error(problem.source, problem.message, problem.value, problem.advice);
+  }
 }
 
 bool ReadTree(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
@@ -81,7 +103,9 @@ bool ReadTree(const std::string& path, const ReadContext& context, world::WorldS
   const SdfSources sources(loader.files(), context.problems);
   // All mistakes are told at once, so reading goes on after those in texts.
   ReadSubject(SdfContext{&context, &sources}, root, spec, is_model);
-  return context.problems->ok();
+  if (context.problems->ok()) return true;
+  AddRuleErrors(*spec, context.problems);
+  return false;
 }
 
 bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,

@@ -32,6 +32,7 @@ void ReadPhysics(const SdfContext& context, const SdfNode& world, world::Physics
     context.problems()->Error(context.sources->Of(factor),
                               "the real-time factor must not be negative", factor.text,
                               "1 is real time, 0 as fast as possible");
+    physics->real_time_factor = 1.0;
   }
 }
 
@@ -54,6 +55,7 @@ void ReadPlace(const SdfContext& context, const SdfNode& world, world::WorldSpec
     const SdfNode& latitude = *node->Child("latitude_deg");
     context.problems()->Error(context.sources->Of(latitude), "the latitude is out of range",
                               latitude.text, "accepted: -90 to 90 degrees");
+    place.latitude_deg = 0.0;
   }
   spec->spherical_coordinates = place;
 }

@@ -31,6 +31,17 @@ class SdfGeometryTest : public SdfTest {
   }
 };
 
+/// By the divergence theorem; positive when the triangles face outwards.
+double VolumeOf(const TriMesh& mesh) {
+  double volume = 0.0;
+  for (const auto& triangle : mesh.triangles) {
+    volume += mesh.vertices[triangle[0]].dot(
+                  mesh.vertices[triangle[1]].cross(mesh.vertices[triangle[2]])) /
+              6.0;
+  }
+  return volume;
+}
+
 TEST_F(SdfGeometryTest, Primitives) {
   EXPECT_EQ(ReadAs<world::Box>("<box><size>1 2 3</size></box>").size, Vector3d(1, 2, 3));
   EXPECT_EQ(ReadAs<world::Sphere>("<sphere><radius>0.5</radius></sphere>").radius, 0.5);
@@ -84,16 +95,35 @@ TEST_F(SdfGeometryTest, HeightMapsStandAtTheirPosition) {
 }
 
 TEST_F(SdfGeometryTest, WhatIsNotSupportedIsLeftOutWithAWarning) {
-  const world::Model model = ReadModel(
-      LinkText("a",
-               "<collision name=\"c\"><geometry>\n<polyline><height>1</height><point>0 0</point>"
-               "<point>1 0</point><point>1 1</point></polyline></geometry></collision>\n"
-               "<collision name=\"d\"><geometry><empty/></geometry></collision>\n"
-               "<visual name=\"e\"><geometry/></visual>"));
+  const world::Model model = ReadModel(LinkText(
+      "a",
+      "<collision name=\"c\"><geometry>\n<image><uri>a.png</uri></image></geometry></collision>\n"
+      "<collision name=\"d\"><geometry><empty/></geometry></collision>\n"
+      "<visual name=\"e\"><geometry/></visual>"));
   EXPECT_TRUE(model.links[0].collisions.empty());
   EXPECT_TRUE(model.links[0].visuals.empty());
-  EXPECT_TRUE(Has(Severity::kWarning, 4, "polyline")) << AllProblems();
+  EXPECT_TRUE(Has(Severity::kWarning, 4, "image")) << AllProblems();
   EXPECT_TRUE(Has(Severity::kWarning, 6, "no shape")) << AllProblems();
+}
+
+TEST_F(SdfGeometryTest, PolylinesArePulledUp) {
+  // An L of area 3 in the clockwise sense, 2 m high: 6 m3.
+  const world::Mesh mesh = ReadAs<world::Mesh>(
+      "<polyline><point>0 0</point><point>0 2</point><point>1 2</point><point>1 1</point>"
+      "<point>2 1</point><point>2 0</point><height>2</height></polyline>");
+  ASSERT_NE(mesh.mesh, nullptr);
+  EXPECT_TRUE(mesh.mesh->Bounds().min().isApprox(Vector3d(0, 0, 0)));
+  EXPECT_TRUE(mesh.mesh->Bounds().max().isApprox(Vector3d(2, 2, 2)));
+  EXPECT_NEAR(VolumeOf(*mesh.mesh), 6.0, 1e-12);
+}
+
+TEST_F(SdfGeometryTest, ConesAreMeshes) {
+  const world::Mesh mesh =
+      ReadAs<world::Mesh>("<cone><radius>0.5</radius><length>2</length></cone>");
+  ASSERT_NE(mesh.mesh, nullptr);
+  EXPECT_NEAR(mesh.mesh->Bounds().max().z(), 1.0, 1e-12);
+  // A third of base times height, less what the corners of the base leave out.
+  EXPECT_NEAR(VolumeOf(*mesh.mesh), 3.14159 * 0.25 * 2.0 / 3.0, 0.01);
 }
 
 TEST_F(SdfGeometryTest, Surfaces) {

@@ -89,6 +89,27 @@ TEST_F(SdfHostileTest, DeepNesting) {
   EXPECT_TRUE(Read(text + Repeated("</model>", 60) + "</sdf>").ok) << AllProblems();
 }
 
+TEST_F(SdfHostileTest, LongChainsOfFrames) {
+  // As long as the file: neither recursion nor the square of the length.
+  constexpr int kCount = 20000;
+  std::string text = "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"/>\n";
+  for (int i = 0; i < kCount; ++i) {
+    const std::string next = i + 1 < kCount ? "f" + std::to_string(i + 1) : "l";
+    text += "<frame name=\"f" + std::to_string(i) + "\" attached_to=\"" + next +
+            "\"><pose>0.5 0 0 0 0 0</pose></frame>\n";
+  }
+  const ReadResult result = Read(text + "</model></sdf>");
+  ASSERT_TRUE(result.ok) << AllProblems();
+  const world::Model& model = *result.spec.models[0].model;
+  ASSERT_EQ(model.frames.size(), static_cast<std::size_t>(kCount));
+  EXPECT_EQ(model.frames[0].link, 0);
+  EXPECT_DOUBLE_EQ(model.frames[0].X_LF.p.x(), 0.5 * kCount);
+}
+
+TEST_F(SdfHostileTest, FloodsOfElements) {
+  ExpectRefused("<sdf version=\"1.9\">" + Repeated("<a/>", 1100000) + "</sdf>", "too many");
+}
+
 TEST_F(SdfHostileTest, EntityBomb) {
   std::string bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE sdf [\n<!ENTITY e0 \"x\">\n";
   for (int i = 1; i < 30; ++i) {

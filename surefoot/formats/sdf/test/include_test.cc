@@ -109,6 +109,24 @@ TEST_F(SdfIncludeTest, ExtensionsMayStandInTheInclude) {
   EXPECT_EQ(spec.models[1].model->initial_commands.at(0).target, 2.0);
 }
 
+TEST_F(SdfIncludeTest, ParamsChangeTheIncludedModel) {
+  const world::WorldSpec spec = ReadWorld(
+      "<include><uri>model://arm</uri><experimental:params>"
+      "<link element_id=\"tip\" action=\"modify\"><inertial><mass>7</mass></inertial></link>"
+      "<frame element_id=\"grip\" action=\"remove\"/>"
+      "<link element_id=\"base\"><visual action=\"add\" name=\"v\"><geometry><box><size>1 1 1"
+      "</size></box></geometry></visual></link></experimental:params></include>");
+  ASSERT_EQ(spec.models.size(), 1u) << AllProblems();
+  const world::Model& model = *spec.models[0].model;
+  EXPECT_EQ(model.links[1].inertia.mass, 7.0);
+  EXPECT_TRUE(model.frames.empty());
+  EXPECT_EQ(model.links[0].visuals.size(), 1u);
+  Read(
+      WorldText("<include><uri>model://arm</uri><experimental:params>\n<link element_id=\"x\" "
+                "action=\"remove\"/></experimental:params></include>"));
+  EXPECT_TRUE(Has(Severity::kError, 4, "no such element")) << AllProblems();
+}
+
 TEST_F(SdfIncludeTest, MeshesAreSearchedFromTheFileThatNamesThem) {
   folder_.Write("models/cup/cup.obj",
                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");

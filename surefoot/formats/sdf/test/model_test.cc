@@ -189,6 +189,79 @@ TEST_F(SdfModelTest, OldVersionsAreConverted) {
   EXPECT_TRUE(model.joints[0].axes[0].axis_J.isApprox(Vector3d(0, -1, 0), 1e-12));
 }
 
+TEST_F(SdfModelTest, NumbersKeepEveryDigit) {
+  // Twice the identity around them, and a length that is 1 only up to rounding.
+  const world::Model model = ReadModel(
+      "<model name=\"n\"><pose>0 0 0 0 0 0</pose>" +
+      LinkText("a",
+               "<pose rotation_format=\"quat_xyzw\">0.1 0.2 0.30000000000000004 "
+               "0.18257418583505536 0.3651483716701107 0.5477225575051661 0.7302967433402214"
+               "</pose>") +
+      LinkText("b") +
+      "<joint name=\"j\" type=\"revolute\"><parent>a</parent><child>b</child><pose>0.7 0 0 0 0 0"
+      "</pose><axis><xyz expressed_in=\"b\">0.26726124191242440 0.53452248382484879 "
+      "0.80178372573727319</xyz></axis></joint></model>");
+  const RigidTransform& X = model.links[0].X_ML;
+  EXPECT_EQ(X.p, Vector3d(0.1, 0.2, 0.30000000000000004));
+  EXPECT_EQ(X.q.x(), 0.18257418583505536);
+  EXPECT_EQ(X.q.y(), 0.3651483716701107);
+  EXPECT_EQ(X.q.z(), 0.5477225575051661);
+  EXPECT_EQ(X.q.w(), 0.7302967433402214);
+  EXPECT_EQ(model.joints[0].X_CJ.p, Vector3d(0.7, 0, 0));
+  EXPECT_EQ(model.joints[0].axes[0].axis_J,
+            Vector3d(0.26726124191242440, 0.53452248382484879, 0.80178372573727319));
+}
+
+TEST_F(SdfModelTest, LoopsAreKept) {
+  const auto joint = [](const std::string& name, const std::string& from, const std::string& to) {
+    return "<joint name=\"" + name + "\" type=\"revolute\"><parent>" + from + "</parent><child>" +
+           to + "</child><axis><xyz>0 0 1</xyz></axis></joint>";
+  };
+  const world::Model model =
+      ReadModel(LinkText("a") + LinkText("b") + LinkText("c") + joint("ab", "a", "b") +
+                joint("bc", "b", "c") + joint("ca", "c", "a"));
+  EXPECT_EQ(model.joints.size(), 3u);
+}
+
+TEST_F(SdfModelTest, ALinkOfMassZeroIsFixedToTheWorld) {
+  const world::Model model = ReadModel(
+      "<link name=\"base\"><inertial><mass>0</mass><inertia><ixx>1</ixx></inertia></inertial>"
+      "</link>" +
+      LinkText("arm") +
+      "<joint name=\"j\" type=\"revolute\"><parent>base</parent><child>arm</child><axis><xyz>0 0 "
+      "1</xyz></axis></joint>");
+  ASSERT_EQ(model.joints.size(), 2u);
+  EXPECT_EQ(model.joints[1].type, world::JointType::kFixed);
+  EXPECT_EQ(model.joints[1].parent, world::kWorldLink);
+  EXPECT_EQ(model.joints[1].child, 0);
+  EXPECT_TRUE(Has(Severity::kWarning, 3, "fixed to the world")) << AllProblems();
+}
+
+TEST_F(SdfModelTest, TheOldestFilesWriteValuesInAttributes) {
+  const ReadResult result = Read(
+      "<gazebo version=\"1.0\"><model name=\"m\" static=\"false\"><origin pose=\"1 2 3 0 0 1\"/>"
+      "<link name=\"a\"><origin pose=\"0 0 1 0 0 0.5\"/><inertial mass=\"4\"><origin pose=\"1 0 0 "
+      "0 0 0\"/><inertia ixx=\"1\" iyy=\"2\" izz=\"2.5\"/></inertial>"
+      "<collision name=\"c\"><origin pose=\"0 1 0 0 0 0\"/><geometry><box size=\"1 2 3\"/>"
+      "</geometry></collision></link><link name=\"b\"/><joint name=\"j\" type=\"revolute\">"
+      "<parent link=\"a\"/><child link=\"b\"/><origin pose=\"0 0 1 0 0 0\"/>"
+      "<axis xyz=\"0 1 0\"><limit lower=\"-1\" upper=\"1\"/></axis></joint></model></gazebo>");
+  ASSERT_TRUE(result.ok) << AllProblems();
+  ExpectPose(result.spec.models[0].X_WM, {1, 2, 3}, AboutZ(1.0));
+  const world::Model& model = *result.spec.models[0].model;
+  ExpectPose(model.links[0].X_ML, {0, 0, 1}, AboutZ(0.5));
+  EXPECT_EQ(model.links[0].inertia.mass, 4.0);
+  EXPECT_EQ(model.links[0].inertia.p_BBcm, Vector3d(1, 0, 0));
+  EXPECT_EQ(model.links[0].inertia.I_BBcm_B(2, 2), 2.5);
+  const world::Collision& collision = model.links[0].collisions.at(0);
+  EXPECT_EQ(std::get<world::Box>(collision.geometry).size, Vector3d(1, 2, 3));
+  ExpectPose(collision.X_LG, {0, 1, 0}, AboutZ(0.0));
+  ASSERT_EQ(model.joints.size(), 1u);
+  ExpectPose(model.joints[0].X_CJ, {0, 0, 1}, AboutZ(0.0));
+  EXPECT_EQ(model.joints[0].axes[0].axis_J, Vector3d(0, 1, 0));
+  EXPECT_EQ(model.joints[0].axes[0].upper, 1.0);
+}
+
 TEST_F(SdfModelTest, OldJointsMayBeCalledLikeLinks) {
   const world::Model model =
       ReadModel(LinkText("a") +

@@ -175,10 +175,10 @@ std::vector<Mistake> References() {
        4,
        {"nothing is downloaded"}},
       {"include of nothing", World("<include>\n<name>x</name></include>"), 3, {"no <uri>"}},
-      {"joint between models",
+      {"joint to no model",
        World("<joint name=\"j\" type=\"fixed\"><parent>world</parent><child>x</child></joint>"),
        3,
-       {"surefoot:attach"}},
+       {"no such link in the world", "\"x\""}},
   };
 }
 
@@ -298,6 +298,22 @@ TEST_F(SdfProblemsTest, AllMistakesAreReportedAtOnce) {
   EXPECT_TRUE(Has(Severity::kError, 3, "not a number"));
   EXPECT_TRUE(Has(Severity::kError, 4, "maybe"));
   EXPECT_TRUE(Has(Severity::kError, 5, "name"));
+}
+
+TEST_F(SdfProblemsTest, MistakesOfEveryKindAreReportedAtOnce) {
+  Read(Model("<link name=\"a\"><inertial><mass>heavy</mass></inertial></link>\n" +
+             LinkText("b", "<pose relative_to=\"c\"/>") +
+             "<joint name=\"j\" type=\"fixed\"><parent>a</parent>\n<child>d</child></joint>"));
+  EXPECT_TRUE(Has(Severity::kError, 3, "heavy"));
+  EXPECT_TRUE(Has(Severity::kError, 4, "\"c\""));
+  EXPECT_TRUE(Has(Severity::kError, 6, "\"d\""));
+  EXPECT_EQ(problems_.error_count(), 3) << AllProblems();
+}
+
+TEST_F(SdfProblemsTest, WhatAMissingIncludeWouldHaveBroughtIsNotReported) {
+  Read(Model(LinkText("a") + "<include><uri>model://nope</uri></include>" +
+             "<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>n::b</child></joint>"));
+  EXPECT_EQ(problems_.error_count(), 1) << AllProblems();
 }
 
 TEST_F(SdfProblemsTest, MistakesInIncludedFilesAreToldThere) {

@@ -119,7 +119,55 @@ TEST_F(SdfWorldTest, EqualModelsShareOneDescription) {
   EXPECT_EQ(spec.models[4].model->links.size(), 1u);
 }
 
-TEST_F(SdfWorldTest, LargeWorldsAreReadInPieces) {
+TEST_F(SdfWorldTest, JointsBetweenModels) {
+  const std::string model = "</pose>" + LinkText("l", "<pose>0 0 1 0 0 0</pose>") + "</model>";
+  const std::string axis = "<axis><xyz>0 0 1</xyz></axis></joint>";
+  const world::WorldSpec spec = ReadWorld(
+      "<model name=\"a\"><pose>0 0 0 0 0 0" + model + "<model name=\"b\"><pose>1 0 0 0 0 0" +
+      model + "<model name=\"c\"><pose>2 0 0 0 0 0" + model +
+      "<model name=\"d\"><pose>3 0 0 0 0 0" + model +
+      "<joint name=\"weld\" type=\"fixed\"><parent>a::l</parent><child>b::l</child></joint>"
+      "<joint name=\"turn\" type=\"revolute\"><parent>b::l</parent><child>c::l</child>" +
+      axis + "<joint name=\"pivot\" type=\"revolute\"><parent>world</parent><child>d::l</child>" +
+      axis);
+  ASSERT_EQ(spec.models.size(), 3u) << AllProblems();
+  ASSERT_EQ(spec.attachments.size(), 1u);
+  EXPECT_EQ(spec.attachments[0].model_b, "b");
+  ExpectPose(spec.attachments[0].X_AB, {1, 0, 0}, AboutZ(0.0));
+  // c is now a part of b, 1 m along x.
+  const world::Model& b = *spec.models[1].model;
+  ASSERT_EQ(b.links.size(), 2u);
+  EXPECT_EQ(b.links[1].name, "c::l");
+  ExpectPose(b.links[1].X_ML, {1, 0, 1}, AboutZ(0.0));
+  ASSERT_EQ(b.joints.size(), 1u);
+  EXPECT_EQ(b.joints[0].parent, 0);
+  EXPECT_EQ(b.joints[0].child, 1);
+  ExpectPose(b.joints[0].X_PJ, {1, 0, 0}, AboutZ(0.0));
+  const world::Model& d = *spec.models[2].model;
+  ASSERT_EQ(d.joints.size(), 1u);
+  EXPECT_EQ(d.joints[0].parent, world::kWorldLink);
+  ExpectPose(d.joints[0].X_PJ, {0, 0, 1}, AboutZ(0.0));
+}
+
+TEST_F(SdfWorldTest, ModelsOfOneNameGetOthers) {
+  const world::WorldSpec spec =
+      ReadWorld("<model name=\"a\">" + LinkText("l") + "</model><model name=\"a\">" +
+                LinkText("l") + "</model>");
+  ASSERT_EQ(spec.models.size(), 2u);
+  EXPECT_EQ(spec.models[0].name, "a");
+  EXPECT_EQ(spec.models[1].name, "a_2");
+  EXPECT_TRUE(Has(Severity::kWarning, 4, "a_2")) << AllProblems();
+}
+
+TEST_F(SdfWorldTest, SeveralModelsWithoutAWorldAreAWorld) {
+  const ReadResult result = Read("<sdf version=\"1.9\"><model name=\"a\">" + LinkText("l") +
+                                 "</model><model name=\"b\">" + LinkText("l") + "</model></sdf>");
+  ASSERT_TRUE(result.ok) << AllProblems();
+  EXPECT_FALSE(result.is_model);
+  EXPECT_EQ(result.spec.models.size(), 2u);
+}
+
+TEST_F(SdfWorldTest, LargeWorlds) {
   std::string body;
   for (int i = 0; i < 400; ++i) {
     body += "<model name=\"m" + std::to_string(i) + "\"><pose>" + std::to_string(i) +
