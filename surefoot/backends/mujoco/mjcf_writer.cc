@@ -90,9 +90,15 @@ Result<Mjcf> MjcfWriter::Write() {
 Status MjcfWriter::WriteModel(int model) {
   const world::Tree& tree = world_.tree(model);
   children_.assign(tree.bodies.size(), {});
+  std::vector<int> depth(tree.bodies.size(), 0);
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
-    const int parent = tree.bodies[i].parent;
-    if (parent >= 0) children_[static_cast<std::size_t>(parent)].push_back(static_cast<int>(i));
+    if (tree.bodies[i].parent < 0) continue;
+    const auto parent = static_cast<std::size_t>(tree.bodies[i].parent);
+    children_[parent].push_back(static_cast<int>(i));
+    depth[i] = depth[parent] + 1;
+    if (depth[i] <= kMaxDepth) continue;
+    return Error{"model '" + world_.instance(model).name + "' has a chain of more than " +
+                 std::to_string(kMaxDepth) + " bodies; MuJoCo cannot compile it: split the model"};
   }
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
     const world::Body& body = tree.bodies[i];
@@ -121,10 +127,6 @@ Status MjcfWriter::WriteStaticBody(int model, int body) {
 }
 
 Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
-  if (depth > kMaxDepth) {
-    return Error{"a chain of more than " + std::to_string(kMaxDepth) +
-                 " bodies; MuJoCo cannot compile it: split the model"};
-  }
   const world::Tree& tree = world_.tree(model);
   const world::Body& body = tree.bodies[static_cast<std::size_t>(body_index)];
   std::string outer;

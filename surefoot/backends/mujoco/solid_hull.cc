@@ -19,8 +19,11 @@ struct Extent {
 
 Extent FindExtent(const std::vector<Vector3d>& points) {
   Eigen::AlignedBox3d bounds;
-  for (const Vector3d& point : points) bounds.extend(point);
-  const Vector3d middle = bounds.center();
+  Vector3d middle = Vector3d::Zero();
+  for (const Vector3d& point : points) {
+    bounds.extend(point);
+    middle += point / static_cast<double>(points.size());
+  }
   // Scaled to one, so that squares of extreme sizes neither vanish nor overflow.
   const double size = std::max(bounds.diagonal().maxCoeff(), 1e-300);
   Matrix3d spread = Matrix3d::Zero();
