@@ -54,14 +54,21 @@ TEST(ChildImport, UnitsAndUpAxisOfEveryFormat) {
   ExpectTetra(Load(folder.Write("a.3ds", Exported("3ds"))), Vector3d::Zero(), kZUpHigh);
   ExpectTetra(Load(folder.Write("a.dxf", Dxf())), Vector3d::Zero(), 0.001 * kZUpHigh);
   ExpectTetra(Load(folder.Write("a.off", Off())), Vector3d::Zero(), kZUpHigh);
-  ExpectTetra(Load(folder.Write("a.FBX", Exported("fbx"))), 0.01 * kYUpLow, 0.01 * kYUpHigh);
-  FbxSettings inches_z_up;
-  inches_z_up.up = 2;
-  inches_z_up.front = 1;
-  inches_z_up.front_sign = -1;
-  inches_z_up.unit = 2.54;
-  ExpectTetra(Load(folder.Write("b.fbx", Exported("fbx", inches_z_up))), Vector3d::Zero(),
-              0.0254 * kZUpHigh);
+  ExpectTetra(Load(folder.Write("a.FBX", Exported("fbxa"))), 0.01 * kYUpLow, 0.01 * kYUpHigh);
+  std::string inches_z_up = Exported("fbxa");
+  const auto set = [&](const std::string& name, const std::string& type, const std::string& from,
+                       const std::string& to) {
+    const std::string line = "\"" + name + "\", " + type + ", \"\", ";
+    const std::size_t at = inches_z_up.find(line + from);
+    ASSERT_NE(at, std::string::npos) << name;
+    inches_z_up.replace(at, line.size() + from.size(), line + to);
+  };
+  const std::string integer = "\"int\", \"Integer\"";
+  set("UpAxis", integer, "1", "2");
+  set("FrontAxis", integer, "2", "1");
+  set("FrontAxisSign", integer, "1", "-1");
+  set("UnitScaleFactor", "\"double\", \"Number\"", "1", "2.54");
+  ExpectTetra(Load(folder.Write("b.fbx", inches_z_up)), Vector3d::Zero(), 0.0254 * kZUpHigh);
 }
 
 TEST(ChildImport, MaterialsAndPartsAreKept) {
@@ -154,7 +161,7 @@ TEST(ChildImport, DamagedFilesNeverCrash) {
   for (const auto& [name, original] :
        {std::pair<std::string, std::string>{"m.glb", Exported("glb2")},
         {"m.gltf", Exported("gltf2")},
-        {"m.fbx", Exported("fbx")},
+        {"m.fbx", Exported("fbxa")},
         {"m.3ds", Exported("3ds")},
         {"m.x3d", Exported("x3d")},
         {"m.dxf", Dxf()},

@@ -15,24 +15,8 @@
 
 namespace surefoot {
 
-/// Numbers of FBX's settings.
-struct FbxSettings {
-  int up = 1;
-  int front = 2;
-  int front_sign = 1;
-  double unit = 1.0;
-};
-
-inline std::unique_ptr<aiScene> TetraScene(const FbxSettings& fbx = {}) {
+inline std::unique_ptr<aiScene> TetraScene() {
   auto scene = std::make_unique<aiScene>();
-  scene->mMetaData = aiMetadata::Alloc(7);
-  scene->mMetaData->Set(0, "UpAxis", fbx.up);
-  scene->mMetaData->Set(1, "UpAxisSign", 1);
-  scene->mMetaData->Set(2, "FrontAxis", fbx.front);
-  scene->mMetaData->Set(3, "FrontAxisSign", fbx.front_sign);
-  scene->mMetaData->Set(4, "CoordAxis", 0);
-  scene->mMetaData->Set(5, "CoordAxisSign", 1);
-  scene->mMetaData->Set(6, "UnitScaleFactor", fbx.unit);
   auto* material = new aiMaterial;
   const aiColor4D red(1.0f, 0.0f, 0.0f, 1.0f);
   material->AddProperty(&red, 1, AI_MATKEY_COLOR_DIFFUSE);
@@ -64,11 +48,11 @@ inline std::unique_ptr<aiScene> TetraScene(const FbxSettings& fbx = {}) {
 }
 
 /// The tetrahedron as a file of this format by Assimp's exporter.
-inline std::string Exported(const std::string& format, const FbxSettings& fbx = {}) {
-  const TempFolder folder;  // in memory, FBX comes out damaged
+inline std::string Exported(const std::string& format) {
+  const TempFolder folder;
   const std::string path = folder.Path("mesh." + format);
   Assimp::Exporter exporter;
-  if (exporter.Export(TetraScene(fbx).get(), format, path) != aiReturn_SUCCESS) return {};
+  if (exporter.Export(TetraScene().get(), format, path) != aiReturn_SUCCESS) return {};
   std::ifstream file(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
