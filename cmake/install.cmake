@@ -5,7 +5,8 @@ include(CMakePackageConfigHelpers)
 # The public headers (docs/library.md). Installed are these and what they include; all others are
 # private.
 set(SUREFOOT_PUBLIC_HEADERS
-  surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h)
+  surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h
+  surefoot/session/save.h)
 
 # The headers that `headers` reach through #include "surefoot/...", themselves included.
 function(surefoot_reached_headers out headers)

@@ -12,6 +12,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/cli/check_command.h"
+#include "surefoot/cli/convert_command.h"
 #include "surefoot/cli/diff_command.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/info_command.h"
@@ -26,6 +27,7 @@ namespace {
 struct Options {
   RunOptions run;
   CheckOptions check;
+  ConvertOptions convert;
   DiffOptions diff;
   RenderArguments render;
   InfoOptions info;
@@ -80,6 +82,9 @@ void AddRun(CLI::App* app, RunOptions* options) {
       ->type_name("NAME");
   run->add_option("--record", options->record_file, "Record the run (MCAP)")->type_name("FILE");
   run->add_option("--save", options->save_file, "Write a snapshot at the end")->type_name("FILE");
+  run->add_option("--save-world", options->save_world_file,
+                  "Write the world as it stands at the end (SDF)")
+      ->type_name("FILE");
   run->add_option("--restore", options->restore_file,
                   "Go on from a snapshot of the same world, engine and step")
       ->type_name("FILE");
@@ -132,6 +137,27 @@ void AddCheck(CLI::App* app, CheckOptions* options) {
       "  surefoot check robot.urdf --json\n"
       "  surefoot check 'robot.urdf.xacro?arm=left'\n"
       "  surefoot check robots --run 1 -j 4");
+}
+
+void AddConvert(CLI::App* app, ConvertOptions* options) {
+  CLI::App* convert = app->add_subcommand("convert", "Write a world or model in another format");
+  convert->add_option("IN", options->in, "World or model, in any format that is read")
+      ->type_name("")
+      ->required();
+  convert->add_option("OUT", options->out, "The file to write; its ending is the format: .sdf")
+      ->type_name("")
+      ->required();
+  convert->add_flag("--copy-meshes", options->copy_meshes,
+                    "Put meshes, textures and height maps beside OUT,\n"
+                    "into NAME_files/; otherwise OUT names them where they are");
+  convert->add_flag("--force", options->force, "Replace files that exist");
+  convert->add_flag("--quiet", options->quiet, "Print nothing but errors");
+  convert->footer(
+      "What is written is read again and compared: it describes exactly the same.\n"
+      "A model stays a model, a world a world.\n\n"
+      "Examples:\n"
+      "  surefoot convert robot.urdf robot.sdf\n"
+      "  surefoot convert worlds/husky_lab.sdf elsewhere/lab.sdf --copy-meshes");
 }
 
 void AddDiff(CLI::App* app, DiffOptions* options) {
@@ -198,6 +224,7 @@ void AddCommands(CLI::App* app, Options* options) {
   app->require_subcommand(1);
   AddRun(app, &options->run);
   AddCheck(app, &options->check);
+  AddConvert(app, &options->convert);
   AddDiff(app, &options->diff);
   AddRender(app, &options->render);
   AddInfo(app, &options->info);
@@ -272,6 +299,7 @@ int Dispatch(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("diff")) return DiffCommand(options.diff);
   const Parts parts = BuiltinParts();
   if (app.got_subcommand("run")) return RunCommand(parts, options.run);
+  if (app.got_subcommand("convert")) return ConvertCommand(parts, options.convert);
   if (app.got_subcommand("check")) return CheckCommand(parts, options.check);
   if (app.got_subcommand("render")) return RenderCommand(parts, options.render);
   return InfoCommand(parts, options.info);

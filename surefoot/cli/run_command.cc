@@ -239,6 +239,10 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
       status = status.error().Within("--save");
     }
   }
+  if (status.ok() && !options.save_world_file.empty()) {
+    status = session.value()->SaveWorldFile(options.save_world_file);
+    if (!status.ok()) status = status.error().Within("--save-world");
+  }
   DescribeEnd(session.value()->simulation(), &result);
   if (!status.ok()) {
     result.error = status.error().message;

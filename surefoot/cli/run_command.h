@@ -27,6 +27,7 @@ struct RunOptions {
   std::string keyframe;
   std::string record_file;
   std::string save_file;
+  std::string save_world_file;
   std::string restore_file;
   bool hash = false;
   bool json = false;

@@ -132,6 +132,7 @@ bool AssetCache::LoadMesh(const UriResolver& resolver, const Source& source, Pro
 bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size,
                                const Source& source, Problems* problems, world::HeightMap* map) {
   const bool procedural = map->uri.rfind("surefoot:terrain/", 0) == 0;
+  map->size = size;
   if (!procedural) {
     const auto found = Find(resolver, map->uri, "height map", source, problems);
     if (!found) return false;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "surefoot/formats/assets.h"
+#include "surefoot/formats/written.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {
@@ -124,7 +125,12 @@ ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
   context.problems = problems != nullptr ? problems : &own;
   context.assets = &assets;
   context.formats = &registry;
-  return ReadFileWith(registry, context, path);
+  ReadResult result = ReadFileWith(registry, context, path);
+  if (!result.ok) return result;
+  const int errors_before = context.problems->error_count();
+  FinishReading(&result.spec, &result.is_model, context.problems);
+  result.ok = context.problems->error_count() == errors_before;
+  return result;
 }
 
 }  // namespace surefoot::formats

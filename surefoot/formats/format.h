@@ -14,6 +14,8 @@
 namespace surefoot::formats {
 
 struct Format;
+struct WriteContext;
+struct WrittenFile;
 using FormatRegistry = Registry<Format>;
 
 /// What a reader needs beside the file, and where it reports.
@@ -38,6 +40,10 @@ struct Format {
   bool (*matches)(const std::string& head_of_file) = nullptr;
   bool (*read)(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
                bool* is_model) = nullptr;
+  /// Turns a description into files (write.h); nullptr when the format is only read. False after
+  /// reporting.
+  bool (*write)(const world::WorldSpec& spec, const WriteContext& context,
+                std::vector<WrittenFile>* files) = nullptr;
 };
 
 /// A description as read from a file.
@@ -50,6 +56,7 @@ struct ReadResult {
 
 /// Finds the format by ending, then by content, and reads. Findings go to `problems`. Arguments of
 /// the file stand behind a question mark: "robot.xacro?arm=left&wheels=6".
+/// What comes out has the one form that FinishReading (written.h) gives.
 ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
                     const std::string& path, Problems* problems);
 

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cstring>
 
 namespace surefoot {
 
@@ -24,14 +25,25 @@ struct RigidTransform {
   explicit RigidTransform(const Vector3d& translation) : p(translation) {}
 
   Matrix3d R() const { return q.toRotationMatrix(); }
+  /// That of the identity is itself, bit for bit.
   RigidTransform Inverse() const {
+    if (IsIdentity()) return *this;
     const Quaterniond q_inverse = q.conjugate();
     return RigidTransform(q_inverse, -(q_inverse * p));
   }
   bool IsFinite() const { return q.coeffs().allFinite() && p.allFinite(); }
+  /// Every bit of it: -0 is not 0.
+  bool IsIdentity() const {
+    constexpr double kXyzw[4] = {0.0, 0.0, 0.0, 1.0};
+    return std::memcmp(q.coeffs().data(), kXyzw, sizeof kXyzw) == 0 &&
+           std::memcmp(p.data(), kXyzw, 3 * sizeof(double)) == 0;
+  }
 };
 
+/// The identity leaves the other bit for bit as it is.
 inline RigidTransform operator*(const RigidTransform& X_AB, const RigidTransform& X_BC) {
+  if (X_AB.IsIdentity()) return X_BC;
+  if (X_BC.IsIdentity()) return X_AB;
   return RigidTransform((X_AB.q * X_BC.q).normalized(), X_AB.p + X_AB.q * X_BC.p);
 }
 

@@ -14,11 +14,13 @@ Matrix3d PointInertia(double mass, const Vector3d& d) {
 }  // namespace
 
 Inertia ExpressedIn(const RigidTransform& X_BC, const Inertia& inertia_C) {
+  Inertia inertia_B = inertia_C;
+  inertia_B.p_BBcm = inertia_C.p_BBcm.isZero(0.0) ? X_BC.p : X_BC * inertia_C.p_BBcm;
+  // Without rotation every bit stays; with one, rounding must not make it unsymmetric.
+  if (RigidTransform(X_BC.q, Vector3d::Zero()).IsIdentity()) return inertia_B;
   const Matrix3d R_BC = X_BC.R();
-  Inertia inertia_B;
-  inertia_B.mass = inertia_C.mass;
-  inertia_B.p_BBcm = X_BC * inertia_C.p_BBcm;
-  inertia_B.I_BBcm_B = R_BC * inertia_C.I_BBcm_B * R_BC.transpose();
+  const Matrix3d I = R_BC * inertia_C.I_BBcm_B * R_BC.transpose();
+  inertia_B.I_BBcm_B = 0.5 * (I + I.transpose());
   return inertia_B;
 }
 

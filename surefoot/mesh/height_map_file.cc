@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "surefoot/mesh/child_import.h"
+#include "surefoot/mesh/exact_file.h"
 #include "surefoot/mesh/file_bytes.h"
 #include "surefoot/mesh/image_readers.h"
 
@@ -125,9 +126,15 @@ Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
   if (!usable) return usable.error();
   const Result<std::string> head = ReadRegularFileHead(path, 8);
   if (!head) return head.error();
-  if (!IsPng(*head)) return ReadRasterMap(path, size, notes);
+  const bool exact = IsExactHeights(*head);
+  if (!IsPng(*head) && !exact) return ReadRasterMap(path, size, notes);
   const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
   if (!bytes) return bytes.error();
+  if (exact) {
+    Result<HeightField> field = ReadExactHeights(*bytes, size.x(), size.y());
+    if (!field.ok()) return Error{"cannot read '" + path + "': " + field.error().message};
+    return field;
+  }
   return ReadPngMap(path, *bytes, size, notes);
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "surefoot/mesh/child_import.h"
+#include "surefoot/mesh/exact_file.h"
 #include "surefoot/mesh/file_bytes.h"
 #include "surefoot/mesh/mesh_readers.h"
 
@@ -33,6 +34,7 @@ Result<TriMesh> ReadOwn(const std::string& path, const std::string& ending,
                         const std::string& submesh) {
   const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
   if (!bytes) return bytes.error();
+  if (ending == "obj" && IsExactObj(*bytes)) return ReadExactObj(path, *bytes);
   MeshBuilder builder(submesh);
   const Status status = ReadByEnding(path, ending, *bytes, &builder);
   if (!status) return status.error().Within(path);

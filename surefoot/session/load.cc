@@ -119,7 +119,14 @@ void PutOnFloor(WorldSpec* spec) {
   spec->lights.push_back(sun);
 }
 
-formats::ReadResult Read(const Parts& parts, const std::string& file, Problems* problems) {
+Error LoadError(const std::string& file, const Problems& problems) {
+  return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
+}
+
+}  // namespace
+
+formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
+                                    Problems* problems) {
   const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
   std::string path = file;
   std::error_code ignored;
@@ -135,12 +142,6 @@ formats::ReadResult Read(const Parts& parts, const std::string& file, Problems* 
   return formats::ReadFile(parts.formats, resolver, path, problems);
 }
 
-Error LoadError(const std::string& file, const Problems& problems) {
-  return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
-}
-
-}  // namespace
-
 double LowestPoint(const Model& model) {
   return LowestPointOf(std::make_shared<Model>(model), RigidTransform());
 }
@@ -150,7 +151,7 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
                                                       const std::string& keyframe) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
-  formats::ReadResult read = Read(parts, file, all);
+  formats::ReadResult read = ReadDescription(parts, file, all);
   if (!read.ok || !all->ok()) return LoadError(file, *all);
   if (!keyframe.empty()) {
     const Status status = StartInKeyframe(keyframe, &read.spec);
@@ -166,7 +167,7 @@ Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::st
                                                Problems* problems) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
-  formats::ReadResult read = Read(parts, file, all);
+  formats::ReadResult read = ReadDescription(parts, file, all);
   if (!read.ok || !all->ok()) return LoadError(file, *all);
   std::vector<std::shared_ptr<const Model>> candidates;
   for (const ModelInstance& instance : read.spec.models) {

@@ -16,6 +16,11 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
                                                       Problems* problems,
                                                       const std::string& keyframe = "");
 
+/// Reads a file, or a folder, URI or file of ours that is named, as it is: not checked, and a model
+/// by itself is not put on a floor.
+formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
+                                    Problems* problems);
+
 /// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
 /// one movable model gives that one.
 Result<std::shared_ptr<const world::Model>> LoadModel(const Parts& parts, const std::string& file,

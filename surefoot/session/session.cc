@@ -6,6 +6,7 @@
 
 #include "surefoot/session/load.h"
 #include "surefoot/session/run_recorder.h"
+#include "surefoot/session/save.h"
 #include "surefoot/session/snapshot_file.h"
 
 namespace surefoot {
@@ -169,6 +170,11 @@ Status Session::Detach(const std::string& name) { return simulation_->Apply(sim:
 
 Status Session::SaveFile(const std::string& path) const {
   return WriteSnapshotFile(path, simulation_->Save());
+}
+
+Status Session::SaveWorldFile(const std::string& path, const formats::WriteOptions& options) const {
+  return formats::WriteFile(parts_.formats, PresentWorld(world(), simulation_->state()), path,
+                            options);
 }
 
 Status Session::RestoreFile(const std::string& path) {

@@ -7,6 +7,7 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
+#include "surefoot/formats/write.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/sim/simulation.h"
 
@@ -77,6 +78,9 @@ class Session {
   Status Restore(const sim::Snapshot& snapshot) { return simulation_->Restore(snapshot); }
   Status SaveFile(const std::string& path) const;
   Status RestoreFile(const std::string& path);
+  /// Writes the world as it is now, spawned and removed models included, as a file to be opened
+  /// again (PresentWorld in save.h says what of the motion is kept).
+  Status SaveWorldFile(const std::string& path, const formats::WriteOptions& options = {}) const;
 
   /// Records from here on into an MCAP file, until StopRecording or the end of the session.
   Status Record(const std::string& path);

@@ -50,6 +50,8 @@ struct HeightMap {
   std::string uri;
   /// The file it was read from; empty when it was made up.
   std::string path;
+  /// The extent that the file was given: x, y and the height of white.
+  Vector3d size = Vector3d::Ones();
 };
 
 /// A shape in its own frame G. A plane's normal is G's z axis.

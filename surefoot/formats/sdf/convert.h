@@ -53,6 +53,8 @@ class SdfInstances {
   SdfScope& world_;
   /// By content, extensions not yet applied.
   std::map<std::string, ModelPtr> contents_;
+  /// By content and extensions.
+  std::map<std::string, ModelPtr> models_;
 };
 
 /// Gives a body without any mass, neither given nor from shapes, the mass that SDF gives to a link

@@ -61,7 +61,7 @@ std::optional<world::Mimic> ReadMimic(const world::Element& element, const std::
     mimic.multiplier = attributes.NumberOr("multiplier", 1.0);
     mimic.offset = attributes.NumberOr("offset", 0.0);
   }
-  mimic.offset -= mimic.multiplier * reference;
+  if (reference != 0.0) mimic.offset -= mimic.multiplier * reference;
   if (mimic.leader < 0 || !attributes.ok()) return std::nullopt;
   return mimic;
 }

@@ -85,8 +85,16 @@ world::ModelInstance SdfInstances::Read(SdfScope::Entry* entry) {
   world::ModelInstance instance;
   instance.name = entry->name;
   instance.X_WM = world_.PoseOf(entry);
-  instance.model = WithExtensions(ReadContent(entry), ReadSdfExtensions(context_, *entry->node),
-                                  context_.problems());
+  std::string own = ContentOf(*entry->node);
+  for (const SdfNode& child : entry->node->children) {
+    if (IsExtension(child.name)) AppendContent(child, &own);
+  }
+  const auto [known, is_new] = models_.emplace(std::move(own), nullptr);
+  if (is_new) {
+    known->second = WithExtensions(ReadContent(entry), ReadSdfExtensions(context_, *entry->node),
+                                   context_.problems());
+  }
+  instance.model = known->second;
   return instance;
 }
 

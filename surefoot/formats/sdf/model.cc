@@ -110,17 +110,22 @@ class Builder {
              world::Joint* joint) const {
     const RigidTransform X_MJ = Compose(X_MN, model->PoseOf(entry));
     // Where the frame is told in the child itself, the digits are the file's.
-    const SdfScope::Entry* named = model->Find(entry->node->ChildText("child"));
-    const SdfNode* pose = entry->node->Child("pose");
-    const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
-    const bool in_child = named != nullptr && named->Is("link") &&
-                          (relative_to.empty() || relative_to == named->name);
-    joint->X_CJ = in_child ? RawPose(pose) : Compose(InverseOf(PoseOfLink(joint->child)), X_MJ);
+    const std::string child = entry->node->ChildText("child");
+    joint->X_CJ = IsPoseInLink(model, *entry->node, child)
+                      ? RawPose(entry->node->Child("pose"))
+                      : Compose(InverseOf(PoseOfLink(joint->child)), X_MJ);
     joint->X_PJ = joint->parent == world::kWorldLink
                       ? X_MJ
                       : Compose(InverseOf(PoseOfLink(joint->parent)), X_MJ);
     // A joint's sensor stands in the joint's frame; we tell where it is on the child.
     for (world::Sensor& sensor : joint->sensors) sensor.X_LS = Compose(joint->X_CJ, sensor.X_LS);
+  }
+
+  /// True when the pose of a joint or frame is told in this link itself.
+  static bool IsPoseInLink(SdfScope* model, const SdfNode& node, const std::string& link) {
+    const SdfNode* pose = node.Child("pose");
+    const std::string relative_to = pose != nullptr ? pose->AttributeOr("relative_to") : "";
+    return (relative_to.empty() || relative_to == link) && model->IsLink(link);
   }
 
   const RigidTransform& PoseOfLink(int link) const {
@@ -155,7 +160,10 @@ class Builder {
       frame.link = model->BodyOf(&entry);
       const RigidTransform X_MF = Compose(X_MN, model->PoseOf(&entry));
       if (frame.link < 0) continue;
-      frame.X_LF = Compose(InverseOf(PoseOfLink(frame.link)), X_MF);
+      const std::string link = entry.node->AttributeOr("attached_to");
+      frame.X_LF = IsPoseInLink(model, *entry.node, link)
+                       ? RawPose(entry.node->Child("pose"))
+                       : Compose(InverseOf(PoseOfLink(frame.link)), X_MF);
       model_->frames.push_back(std::move(frame));
     }
   }

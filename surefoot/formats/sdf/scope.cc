@@ -15,10 +15,6 @@ bool DefinesFrame(const SdfNode& node) {
          node.name == "model";
 }
 
-bool IsIdentity(const RigidTransform& X) {
-  return X.p == Vector3d::Zero() && X.q.w() == 1.0 && X.q.vec() == Vector3d::Zero();
-}
-
 /// Nobody writes longer ones, and taking them apart costs the square of the length.
 constexpr std::size_t kLongestName = 2000;
 
@@ -45,14 +41,10 @@ RigidTransform RawPose(const SdfNode* pose) {
 }
 
 RigidTransform Compose(const RigidTransform& X_AB, const RigidTransform& X_BC) {
-  if (IsIdentity(X_AB)) return X_BC;
-  if (IsIdentity(X_BC)) return X_AB;
   return X_AB * X_BC;
 }
 
-RigidTransform InverseOf(const RigidTransform& X_AB) {
-  return IsIdentity(X_AB) ? X_AB : X_AB.Inverse();
-}
+RigidTransform InverseOf(const RigidTransform& X_AB) { return X_AB.Inverse(); }
 
 SdfScope::SdfScope(const SdfSources& sources, const SdfNode& node)
     : sources_(sources), node_(node) {
@@ -153,6 +145,12 @@ std::optional<RigidTransform> SdfScope::PoseOf(const std::string& name) {
   const auto X_EF = Inner(target.entry).PoseOf(target.rest);
   if (!X_EF) return std::nullopt;
   return Compose(PoseOf(target.entry), *X_EF);
+}
+
+bool SdfScope::IsLink(const std::string& name) {
+  const Target target = Split(name);
+  if (target.entry == nullptr) return false;
+  return target.rest.empty() ? target.entry->Is("link") : Inner(target.entry).IsLink(target.rest);
 }
 
 SdfScope::Step SdfScope::MakeStep(Entry* entry) {

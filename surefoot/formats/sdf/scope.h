@@ -58,6 +58,9 @@ class SdfScope {
   /// of the models in it.
   SdfScope& Inner(Entry* model);
 
+  /// True for a link here or in a model in it: "base", "arm::hand".
+  bool IsLink(const std::string& name);
+
   /// Pose in S.
   const RigidTransform& PoseOf(Entry* entry);
   /// Pose in S of "link", "arm::hand", "__model__"; nothing when there is no such frame. "world" in

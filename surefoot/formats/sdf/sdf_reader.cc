@@ -7,6 +7,7 @@
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/formats/sdf/loader.h"
+#include "surefoot/formats/sdf/sdf_writer.h"
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/validate.h"
 
@@ -135,6 +136,7 @@ Format MakeSdfFormat() {
   format.endings = {"sdf", "world"};
   format.matches = LooksLikeSdf;
   format.read = Read;
+  format.write = WriteSdf;
   return format;
 }
 

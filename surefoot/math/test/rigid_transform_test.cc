@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "surefoot/math/test/random_pose.h"
@@ -163,6 +164,23 @@ TEST(QuaternionFromZAxis, TurnsBackwardsToo) {
     EXPECT_NEAR(q.norm(), 1.0, 1e-15);
     EXPECT_LT((MatrixOf(q) * Vector3d::UnitZ() - direction).norm(), 1e-14) << off;
   }
+}
+
+/// Files are written and read again bit for bit, which normalising or adding zeros would spoil.
+TEST(RigidTransformTest, TheIdentityLeavesEveryBit) {
+  const RigidTransform odd(Quaterniond(0.5, -0.5, 0.5, 0.5 + 1e-15), Vector3d(-0.0, 0.1, 1e-300));
+  const RigidTransform minus_zero(Quaterniond(1.0, -0.0, 0.0, 0.0), Vector3d(0.0, -0.0, 0.0));
+  const auto same = [](const RigidTransform& a, const RigidTransform& b) {
+    return std::memcmp(a.q.coeffs().data(), b.q.coeffs().data(), 4 * sizeof(double)) == 0 &&
+           std::memcmp(a.p.data(), b.p.data(), 3 * sizeof(double)) == 0;
+  };
+  for (const RigidTransform& X : {odd, minus_zero, RigidTransform()}) {
+    EXPECT_TRUE(same(X * RigidTransform(), X));
+    EXPECT_TRUE(same(RigidTransform() * X, X));
+  }
+  EXPECT_TRUE(same(RigidTransform().Inverse(), RigidTransform()));
+  EXPECT_TRUE(RigidTransform().IsIdentity());
+  EXPECT_FALSE(minus_zero.IsIdentity());
 }
 
 }  // namespace

@@ -161,5 +161,17 @@ TEST(Twist, ShiftedIsHowAPointOfTheBodyMoves) {
   }
 }
 
+TEST(InertiaTest, StaysSymmetricToTheLastBit) {
+  Inertia inertia;
+  inertia.mass = 2.0;
+  inertia.I_BBcm_B << 1.1, 0.01, 0.02, 0.01, 1.2, 0.03, 0.02, 0.03, 1.3;
+  const RigidTransform X_BC(QuaternionFromRpy(0.1, 0.2, 0.3), Vector3d(1.0, 2.0, 3.0));
+  const Matrix3d turned = ExpressedIn(X_BC, inertia).I_BBcm_B;
+  EXPECT_EQ(turned, Matrix3d(turned.transpose()));
+  const Inertia moved = ExpressedIn(RigidTransform(X_BC.p), inertia);
+  EXPECT_EQ(moved.I_BBcm_B, inertia.I_BBcm_B);
+  EXPECT_EQ(moved.p_BBcm, X_BC.p);
+}
+
 }  // namespace
 }  // namespace surefoot

@@ -1,0 +1,50 @@
+#include "surefoot/cli/convert_command.h"
+
+#include <filesystem>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/session/save.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr int kMostWarnings = 10;
+
+std::string Report(const ConvertOptions& options, const Conversion& conversion) {
+  const std::string what =
+      conversion.is_model ? std::string("a model") : Counted(conversion.models, "model");
+  return options.out + ": " + what + " with " + Counted(conversion.links, "link") + " and " +
+         Counted(conversion.joints, "joint") + ", from " + conversion.from_format +
+         Format(", hash %016llx\n", static_cast<unsigned long long>(conversion.hash));
+}
+
+}  // namespace
+
+int ConvertCommand(const Parts& parts, const ConvertOptions& options) {
+  std::error_code ignored;
+  if (!options.force && std::filesystem::exists(options.out, ignored)) {
+    PrintError("'" + options.out + "' exists; --force replaces it");
+    return kBadInput;
+  }
+  formats::WriteOptions write;
+  write.copy_files = options.copy_meshes;
+  write.overwrite = options.force;
+  Problems problems;
+  const Result<Conversion> conversion =
+      ConvertFile(parts, options.in, options.out, write, &problems);
+  if (!options.quiet) PrintProblems(problems, Severity::kWarning, kMostWarnings, options.in);
+  if (!conversion.ok()) {
+    PrintError(conversion.error().message);
+    return kBadInput;
+  }
+  if (conversion->hash != conversion->hash_read_back) {
+    PrintError("'" + options.out + "' was written, but reads as something else than '" +
+               options.in + "'");
+    return kFailed;
+  }
+  return options.quiet || WriteResult(Report(options, *conversion)) ? kDone : kFailed;
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,122 @@
+#include "surefoot/formats/markup.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+namespace surefoot::formats {
+namespace {
+
+/// Control characters by number: parsers turn line ends and tabs of attributes into blanks.
+void AppendEscaped(const std::string& text, bool in_attribute, std::string* out) {
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '&') {
+      *out += "&amp;";
+    } else if (c == '<') {
+      *out += "&lt;";
+    } else if (c == '>') {
+      *out += "&gt;";
+    } else if (c == '"' && in_attribute) {
+      *out += "&quot;";
+    } else if ((code < 0x20 && (in_attribute || (c != '\n' && c != '\t'))) || code == 0x7f) {
+      *out += "&#" + std::to_string(static_cast<int>(code)) + ";";
+    } else {
+      *out += c;
+    }
+  }
+}
+
+void AppendElement(const world::Element& element, const std::string& indent, std::string* out) {
+  *out += indent + "<" + element.name;
+  for (const auto& [key, value] : element.attributes) {
+    *out += " " + key + "=\"";
+    AppendEscaped(value, true, out);
+    *out += "\"";
+  }
+  if (element.text.empty() && element.children.empty()) {
+    *out += "/>\n";
+    return;
+  }
+  *out += ">";
+  AppendEscaped(element.text, false, out);
+  if (!element.children.empty()) {
+    *out += "\n";
+    for (const world::Element& child : element.children) AppendElement(child, indent + "  ", out);
+    *out += indent;
+  }
+  *out += "</" + element.name + ">\n";
+}
+
+}  // namespace
+
+std::string NumberText(double value) {
+  std::array<char, 32> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  return std::string(text.data(), written.ptr);
+}
+
+std::string NumberText(const Vector3d& values) {
+  return NumberText(values[0]) + " " + NumberText(values[1]) + " " + NumberText(values[2]);
+}
+
+std::string NumberText(const Eigen::Vector4d& values) {
+  return NumberText(Vector3d(values.head<3>())) + " " + NumberText(values[3]);
+}
+
+std::string PoseText(const RigidTransform& X) {
+  return NumberText(X.p) + " " + NumberText(Eigen::Vector4d(X.q.w(), X.q.x(), X.q.y(), X.q.z()));
+}
+
+bool SameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+bool SameBits(const Vector3d& a, const Vector3d& b) {
+  return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
+}
+
+bool SameBits(const RigidTransform& a, const RigidTransform& b) {
+  return std::memcmp(a.q.coeffs().data(), b.q.coeffs().data(), 4 * sizeof(double)) == 0 &&
+         SameBits(a.p, b.p);
+}
+
+bool SameMarkup(const world::Element& a, const world::Element& b) {
+  return a.name == b.name && a.text == b.text && a.attributes == b.attributes &&
+         SameMarkup(a.children, b.children);
+}
+
+bool SameMarkup(const std::vector<world::Element>& a, const std::vector<world::Element>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!SameMarkup(a[i], b[i])) return false;
+  }
+  return true;
+}
+
+world::Element MakeElement(const std::string& name, const std::string& text) {
+  world::Element element;
+  element.name = name;
+  element.text = text;
+  return element;
+}
+
+world::Element& AddChild(world::Element* parent, const std::string& name, const std::string& text) {
+  parent->children.push_back(MakeElement(name, text));
+  return parent->children.back();
+}
+
+void SetAttribute(world::Element* element, const std::string& key, const std::string& value) {
+  for (auto& attribute : element->attributes) {
+    if (attribute.first != key) continue;
+    attribute.second = value;
+    return;
+  }
+  element->attributes.emplace_back(key, value);
+}
+
+std::string XmlText(const world::Element& root) {
+  std::string text = "<?xml version=\"1.0\"?>\n";
+  AppendElement(root, "", &text);
+  return text;
+}
+
+}  // namespace surefoot::formats

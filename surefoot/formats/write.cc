@@ -1,0 +1,148 @@
+#include "surefoot/formats/write.h"
+
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace surefoot::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kBeside = ".part";
+
+std::string Ending(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  if (!ending.empty()) ending.erase(0, 1);
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+/// The format that writes this ending; nullptr when none does.
+const Format* FindWriter(const FormatRegistry& registry, const std::string& ending) {
+  for (const auto& [name, format] : registry.entries()) {
+    if (format.write == nullptr) continue;
+    for (const std::string& known : format.endings) {
+      if (known == ending) return &format;
+    }
+  }
+  return nullptr;
+}
+
+std::string WriterList(const FormatRegistry& registry) {
+  std::string list;
+  for (const auto& [name, format] : registry.entries()) {
+    if (format.write == nullptr || format.endings.empty()) continue;
+    list += (list.empty() ? "." : ", .") + format.endings.front();
+  }
+  return list;
+}
+
+Error SystemError(const std::string& what, const std::string& path, int code) {
+  return Error{what + " '" + path + "': " + std::strerror(code)};
+}
+
+Status WriteText(const std::string& path, const std::string& content) {
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "wb"));
+  if (!file) return SystemError("cannot write", path, errno);
+  if (std::fwrite(content.data(), 1, content.size(), file.get()) != content.size() ||
+      std::fflush(file.get()) != 0) {
+    return SystemError("cannot write", path, errno);
+  }
+  return {};
+}
+
+/// Writes the file beside its place.
+Status Prepare(const WrittenFile& file) {
+  std::error_code error;
+  fs::create_directories(fs::path(file.path).parent_path(), error);
+  if (error) {
+    return SystemError("cannot make the folder of", file.path, error.value());
+  }
+  const std::string beside = file.path + kBeside;
+  if (file.copy_of.empty()) return WriteText(beside, file.content);
+  fs::copy_file(file.copy_of, beside, fs::copy_options::overwrite_existing, error);
+  if (error) return SystemError("cannot copy '" + file.copy_of + "' to", beside, error.value());
+  return {};
+}
+
+void RemovePrepared(const std::vector<WrittenFile>& files) {
+  for (const WrittenFile& file : files) {
+    std::error_code ignored;
+    fs::remove(file.path + kBeside, ignored);
+  }
+}
+
+/// A copy that is already in its place is neither made nor refused.
+bool IsInPlace(const WrittenFile& file) {
+  std::error_code error;
+  return !file.copy_of.empty() && fs::equivalent(file.copy_of, file.path, error) && !error;
+}
+
+Status CheckPlaces(const std::vector<WrittenFile>& files, bool overwrite) {
+  for (const WrittenFile& file : files) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file.path, error);
+    if (!fs::exists(status)) continue;
+    if (!fs::is_regular_file(status)) {
+      return Error{"'" + file.path + "' is not a regular file; choose another name"};
+    }
+    if (!overwrite) {
+      return Error{"'" + file.path + "' exists; choose another name, or let it be replaced"};
+    }
+  }
+  return {};
+}
+
+Status PutInPlace(const std::vector<WrittenFile>& files) {
+  for (const WrittenFile& file : files) {
+    Status prepared = Prepare(file);
+    if (!prepared.ok()) {
+      RemovePrepared(files);
+      return prepared;
+    }
+  }
+  for (const WrittenFile& file : files) {
+    std::error_code error;
+    fs::rename(file.path + kBeside, file.path, error);
+    if (!error) continue;
+    RemovePrepared(files);
+    return SystemError("cannot write", file.path, error.value());
+  }
+  return {};
+}
+
+}  // namespace
+
+Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
+                 const std::string& path, const WriteOptions& options) {
+  const Format* format = FindWriter(registry, Ending(path));
+  if (format == nullptr) {
+    return Error{"cannot write '" + path + "': no format with this ending can be written; write " +
+                 WriterList(registry)};
+  }
+  std::error_code error;
+  Problems problems;
+  WriteContext context;
+  // Without links, so that paths relative to its folder are right however they are followed.
+  context.path = fs::weakly_canonical(fs::absolute(path, error), error).string();
+  if (error) return SystemError("cannot write", path, error.value());
+  context.options = options;
+  context.problems = &problems;
+  std::vector<WrittenFile> files;
+  if (!format->write(spec, context, &files) || !problems.ok()) {
+    return Error{"cannot write '" + path + "':\n" + problems.ErrorText()};
+  }
+  std::erase_if(files, IsInPlace);
+  const Status places = CheckPlaces(files, options.overwrite);
+  if (!places.ok()) return places;
+  return PutInPlace(files);
+}
+
+}  // namespace surefoot::formats

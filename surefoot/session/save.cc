@@ -1,0 +1,96 @@
+#include "surefoot/session/save.h"
+
+#include <optional>
+
+#include "surefoot/session/load.h"
+
+namespace surefoot {
+namespace {
+
+Error ReadError(const std::string& file, const Problems& problems) {
+  return Error{"cannot read '" + file + "':\n" + problems.ErrorText()};
+}
+
+/// A description that was read and checked.
+Result<std::shared_ptr<const world::World>> ReadWorld(const Parts& parts, const std::string& file,
+                                                      Problems* problems, Conversion* conversion) {
+  formats::ReadResult read = ReadDescription(parts, file, problems);
+  if (!read.ok || !problems->ok()) return ReadError(file, *problems);
+  conversion->from_format = read.format;
+  conversion->is_model = read.is_model;
+  return world::MakeWorld(std::move(read.spec), problems);
+}
+
+/// Where the model's frame is, seen from its first body that moves freely; nothing when there is
+/// none.
+std::optional<RigidTransform> PresentPose(const world::World& world, int model,
+                                          const physics::State& state) {
+  const world::Model& description = world.model(model);
+  for (const world::Body& body : world.tree(model).bodies) {
+    if (body.is_static || body.parent >= 0 || body.joint >= 0) continue;
+    const int link = world.layout(model).links.first + body.root_link;
+    const RigidTransform& X_ML = description.links[static_cast<std::size_t>(body.root_link)].X_ML;
+    return state.X_WL[static_cast<std::size_t>(link)] * X_ML.Inverse();
+  }
+  return std::nullopt;
+}
+
+std::vector<world::InitialPosition> PresentPositions(const world::World& world, int model,
+                                                     const physics::State& state) {
+  std::vector<world::InitialPosition> positions;
+  const world::Range joints = world.layout(model).joints;
+  for (int id = joints.first; id < joints.end(); ++id) {
+    const world::JointLayout& place = world.joint(id);
+    // Quaternions cannot be given one by one.
+    if (place.q_count != place.v_count) continue;
+    for (int axis = 0; axis < place.q_count; ++axis) {
+      const double q = state.q[static_cast<std::size_t>(place.q + axis)];
+      if (q != 0.0) positions.push_back({place.joint, axis, q});
+    }
+  }
+  return positions;
+}
+
+}  // namespace
+
+world::WorldSpec PresentWorld(const world::World& world, const physics::State& state) {
+  world::WorldSpec spec = world.spec();
+  for (int i = 0; i < world.model_count(); ++i) {
+    world::ModelInstance& instance = spec.models[static_cast<std::size_t>(i)];
+    if (instance.model->is_static) continue;
+    if (const auto X_WM = PresentPose(world, i, state)) instance.X_WM = *X_WM;
+    auto model = std::make_shared<world::Model>(*instance.model);
+    model->initial_positions = PresentPositions(world, i, state);
+    instance.model = std::move(model);
+  }
+  return spec;
+}
+
+Status SaveWorld(const Parts& parts, const world::World& world, const std::string& file,
+                 const formats::WriteOptions& options) {
+  return formats::WriteFile(parts.formats, world.spec(), file, options);
+}
+
+Result<Conversion> ConvertFile(const Parts& parts, const std::string& in, const std::string& out,
+                               formats::WriteOptions options, Problems* problems) {
+  Conversion conversion;
+  const auto world = ReadWorld(parts, in, problems, &conversion);
+  if (!world.ok()) return world.error();
+  conversion.models = (*world)->model_count();
+  conversion.links = (*world)->link_count();
+  conversion.joints = (*world)->joint_count();
+  conversion.hash = (*world)->content_hash();
+  options.as_model = conversion.is_model;
+  const Status written = SaveWorld(parts, **world, out, options);
+  if (!written.ok()) return written.error();
+  Problems again;
+  Conversion ignored;
+  const auto read_back = ReadWorld(parts, out, &again, &ignored);
+  if (!read_back.ok()) {
+    return read_back.error().Within("what was written cannot be read, which is a mistake of ours");
+  }
+  conversion.hash_read_back = (*read_back)->content_hash();
+  return conversion;
+}
+
+}  // namespace surefoot

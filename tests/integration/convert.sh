@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# convert.sh PROGRAM SOURCE_DIR BUILD_DIR
+# `surefoot convert`: what is written describes and runs the same.
+source "$(dirname "$0")/helpers.bash"
+
+run_hash() {
+  expect 0 "$surefoot" run "$1" --duration 0.3 --json --quiet
+  python "$work/out" "print(r['hash'])"
+}
+
+cat >"$work/robot.urdf" <<'URDF'
+<robot name="cart">
+  <link name="wheel">
+    <inertial>
+      <origin xyz="0 0 0.1" rpy="0.1 0.2 0.3"/>
+      <mass value="1"/>
+      <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.11" iyz="0" izz="0.12"/>
+    </inertial>
+    <visual>
+      <geometry><box size="0.1 0.2 0.3"/></geometry>
+      <material name="red"><color rgba="1 0 0 1"/></material>
+    </visual>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+  <link name="arm">
+    <inertial>
+      <mass value="0.5"/>
+      <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/>
+    </inertial>
+  </link>
+  <joint name="wheel" type="revolute">
+    <parent link="wheel"/>
+    <child link="arm"/>
+    <origin xyz="0.1 0.2 0.3" rpy="1 2 3"/>
+    <axis xyz="1 2 3"/>
+    <limit lower="-1" upper="1" effort="10" velocity="3"/>
+  </joint>
+  <transmission name="t"><type>simple</type></transmission>
+</robot>
+URDF
+
+# The link and the joint have one name, which SDF does not accept.
+expect 0 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf"
+said "$work/out" "a model with 2 links and 1 joint, from urdf"
+said "$work/robot.sdf" '<surefoot:name value="wheel"/>'
+said "$work/robot.sdf" '<transmission name="t">'
+[[ $(run_hash "$work/robot.urdf") == $(run_hash "$work/robot.sdf") ]] || fail "the robot runs differently"
+
+# A written file written again is the same file.
+expect 0 "$surefoot" convert "$work/robot.sdf" "$work/again.sdf" --quiet
+[[ ! -s $work/out ]] || fail "--quiet prints"
+cmp "$work/robot.sdf" "$work/again.sdf" || fail "written again it differs"
+
+# With everything beside it, a world runs wherever it is.
+mkdir "$work/there"
+expect 0 "$surefoot" convert "$source_dir/worlds/husky_lab.sdf" "$work/there/lab.sdf" --copy-meshes
+mv "$work/there" "$work/elsewhere"
+[[ $(run_hash "$source_dir/worlds/husky_lab.sdf") == $(run_hash "$work/elsewhere/lab.sdf") ]] ||
+  fail "the lab runs differently"
+
+# The world as it stands at the end can be run on.
+expect 0 "$surefoot" run "$source_dir/worlds/flat.sdf" --duration 1 --quiet \
+  --save-world "$work/later.sdf"
+expect 0 "$surefoot" check "$work/later.sdf"
+said "$work/later.sdf" "<surefoot:position joint="
+
+expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf"
+said "$work/err" "--force"
+expect 0 "$surefoot" convert "$work/robot.urdf" "$work/robot.sdf" --force
+expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.obj"
+said "$work/err" "write .sdf"
+expect 2 "$surefoot" convert "$work/nothing.urdf" "$work/x.sdf"
+expect 2 "$surefoot" convert "$work/robot.urdf" "$work/robot.urdf/x.sdf"
+expect 2 "$surefoot" convert "$work/robot.urdf"
+[[ ! -e $work/x.sdf ]] || fail "a file was left"
