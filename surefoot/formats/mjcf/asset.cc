@@ -76,17 +76,15 @@ std::optional<HeightField> ReadInlineField(const Attributes& attributes) {
 }
 
 /// A texture around a cube is drawn as its mean colour.
-void TintByMean(const std::string& path, world::Material* material) {
+Vector3d MeanColor(const std::string& path) {
   const Result<Image> image = LoadImage(path);
-  if (!image.ok()) return;
+  if (!image.ok()) return Vector3d::Ones();
   Vector3d sum = Vector3d::Zero();
   const std::size_t pixels = image->rgba.size() / 4;
   for (std::size_t i = 0; i < pixels; ++i) {
     sum += Vector3d(image->rgba[4 * i], image->rgba[4 * i + 1], image->rgba[4 * i + 2]);
   }
-  if (pixels == 0) return;
-  const Vector3d mean = sum / (255.0 * static_cast<double>(pixels));
-  material->diffuse.head<3>() = material->diffuse.head<3>().cwiseProduct(mean);
+  return pixels == 0 ? Vector3d::Ones() : Vector3d(sum / (255.0 * static_cast<double>(pixels)));
 }
 
 }  // namespace
@@ -161,8 +159,7 @@ std::optional<world::HeightMap> Assets::HeightMap(const Document& document, cons
   return map.field != nullptr ? std::optional<world::HeightMap>(map) : std::nullopt;
 }
 
-void Assets::ApplyTexture(const Document& document, const Attributes& attributes,
-                          world::Material* material) {
+void Assets::ApplyTexture(const Document& document, const Attributes& attributes, Look* look) {
   std::string name = attributes.Text("texture");
   for (const Node& layer : attributes.node().children) {
     const Attributes values(layer, reader_);
@@ -181,8 +178,7 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
   if (builtin != "none") {
     const Vector3d a = texture.Vector("rgb1", Vector3d::Constant(0.8));
     const Vector3d b = texture.Vector("rgb2", Vector3d::Constant(0.5));
-    const Vector3d mean = builtin == "flat" ? a : Vector3d(0.5 * (a + b));
-    material->diffuse.head<3>() = material->diffuse.head<3>().cwiseProduct(mean);
+    look->tint = builtin == "flat" ? a : Vector3d(0.5 * (a + b));
     return;
   }
   const std::string file = texture.Text("file");
@@ -192,9 +188,9 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
   std::error_code error;
   if (fs::is_regular_file(uri, error)) {
     if (texture.Text("type", "cube") == "2d") {
-      material->texture = uri;
+      look->material.texture = uri;
     } else {
-      TintByMean(uri, material);
+      look->tint = MeanColor(uri);
     }
   } else {
     reader_->WarnOnce("texture " + file, SourceOf(*node),
@@ -202,7 +198,28 @@ void Assets::ApplyTexture(const Document& document, const Attributes& attributes
   }
 }
 
+Assets::Look Assets::ReadLook(const Document& document, const Node& node, const std::string& name) {
+  const Attributes attributes(node, document.ClassOf(node, "class", document.main_class(), reader_),
+                              reader_);
+  Look look;
+  world::Material& material = look.material;
+  material.name = name;
+  material.diffuse = Eigen::Vector4d::Ones();
+  const std::vector<double> rgba = attributes.Numbers("rgba", 4, 4);
+  for (std::size_t i = 0; i < rgba.size(); ++i) {
+    material.diffuse[static_cast<Eigen::Index>(i)] = std::clamp(rgba[i], 0.0, 1.0);
+  }
+  ApplyTexture(document, attributes, &look);
+  const double specular = std::clamp(attributes.Number("specular", 0.5), 0.0, 1.0);
+  const double emission = std::clamp(attributes.Number("emission", 0.0), 0.0, 1.0);
+  material.specular.head<3>().setConstant(specular);
+  material.emissive.head<3>() = emission * material.diffuse.head<3>().cwiseProduct(look.tint);
+  material.element = Keep(node);
+  return look;
+}
+
 std::optional<world::Material> Assets::Material(const Document& document, const std::string& name,
+                                                const std::optional<Eigen::Vector4d>& rgba,
                                                 const Source& user) {
   const auto found = document.materials.find(name);
   if (found == document.materials.end()) {
@@ -212,28 +229,14 @@ std::optional<world::Material> Assets::Material(const Document& document, const 
                       ShortAdvice(name, names));
     return std::nullopt;
   }
-  const Node* node = found->second;
-  const auto known = materials_.find(node);
-  if (known != materials_.end()) return known->second;
-  const Attributes attributes(
-      *node, document.ClassOf(*node, "class", document.main_class(), reader_), reader_);
-  world::Material material;
-  material.name = name;
-  material.diffuse = Eigen::Vector4d::Ones();
-  if (attributes.Has("rgba")) {
-    const std::vector<double> rgba = attributes.Numbers("rgba", 4, 4);
-    for (std::size_t i = 0; i < rgba.size(); ++i) {
-      material.diffuse[static_cast<Eigen::Index>(i)] = std::clamp(rgba[i], 0.0, 1.0);
-    }
+  auto known = looks_.find(found->second);
+  if (known == looks_.end()) {
+    known = looks_.emplace(found->second, ReadLook(document, *found->second, name)).first;
   }
-  ApplyTexture(document, attributes, &material);
-  const double specular = std::clamp(attributes.Number("specular", 0.5), 0.0, 1.0);
-  const double emission = std::clamp(attributes.Number("emission", 0.0), 0.0, 1.0);
+  world::Material material = known->second.material;
+  if (rgba) material.diffuse = *rgba;
+  material.diffuse.head<3>() = material.diffuse.head<3>().cwiseProduct(known->second.tint);
   material.ambient = material.diffuse;
-  material.specular.head<3>().setConstant(specular);
-  material.emissive.head<3>() = emission * material.diffuse.head<3>();
-  material.element = Keep(*node);
-  materials_.emplace(node, material);
   return material;
 }
 

@@ -36,8 +36,9 @@ class Assets {
 
   std::optional<world::HeightMap> HeightMap(const Document& document, const std::string& name,
                                             const Source& user);
-  /// Nothing after reporting.
+  /// Nothing after reporting. `rgba` replaces the material's own colour, not that of its texture.
   std::optional<world::Material> Material(const Document& document, const std::string& name,
+                                          const std::optional<Eigen::Vector4d>& rgba,
                                           const Source& user);
 
  private:
@@ -45,15 +46,20 @@ class Assets {
   bool LoadInline(const Attributes& attributes, MeshAsset* asset);
   std::shared_ptr<const surefoot::HeightField> LoadField(const Document& document,
                                                          const Node& node);
-  void ApplyTexture(const Document& document, const Attributes& attributes,
-                    world::Material* material);
 
   Reader* reader_;
   std::map<const Node*, MeshAsset> meshes_;
   /// Assets of the same file share the mesh.
   std::map<const TriMesh*, std::shared_ptr<const TriMesh>> hulls_;
   std::map<const Node*, world::HeightMap> fields_;
-  std::map<const Node*, world::Material> materials_;
+  /// A material, and the mean colour of a texture that is not drawn.
+  struct Look {
+    world::Material material;
+    Vector3d tint = Vector3d::Ones();
+  };
+  void ApplyTexture(const Document& document, const Attributes& attributes, Look* look);
+  Look ReadLook(const Document& document, const Node& node, const std::string& name);
+  std::map<const Node*, Look> looks_;
 };
 
 }  // namespace surefoot::formats::mjcf

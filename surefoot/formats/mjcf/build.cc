@@ -219,6 +219,14 @@ void Builder::AddMoving(MjBody* body, bool hide, bool explicit_roots) {
 
 /// True when some geom is in a group that MuJoCo draws: the others are then for collisions only.
 bool HasDrawnGroup(const Scene& scene, const std::vector<int>& bodies) {
+  // Under a skin, which is not drawn here, the rest is often hidden.
+  for (const ScenePart& part : scene.parts) {
+    for (const char* section : {"asset", "deformable"}) {
+      for (const Node* node : part.document->Section(section)) {
+        if (node->name == "skin") return false;
+      }
+    }
+  }
   return std::any_of(bodies.begin(), bodies.end(), [&](int index) {
     const std::vector<MjGeom>& geoms = scene.bodies[At(index)].geoms;
     return std::any_of(geoms.begin(), geoms.end(), [](const MjGeom& geom) {

@@ -1,6 +1,7 @@
 #include "surefoot/formats/mjcf/mjcf.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "surefoot/formats/assets.h"
@@ -12,6 +13,8 @@ namespace mjcf {
 namespace {
 
 constexpr double kDefaultStep = 0.002;
+/// MuJoCo's steps are for its soft limits and contacts; ours are stiffer.
+constexpr double kLongestStep = 0.001;
 
 void ReadOptions(const Document& document, Reader* reader, world::WorldSpec* spec) {
   spec->name = document.name;
@@ -35,6 +38,16 @@ void ReadOptions(const Document& document, Reader* reader, world::WorldSpec* spe
       if (section.name == kept) spec->kept.push_back(Keep(section));
     }
   }
+}
+
+/// The file's step, cut into equal parts that are short enough.
+void CutStep(world::PhysicsSpec* physics, Reader* reader) {
+  const double step = physics->step;
+  if (!(step > kLongestStep && step <= 1.0)) return;
+  physics->step = step / std::ceil(step / kLongestStep - 1e-9);
+  reader->NoteOnce("step", physics->element.source,
+                   "the step is cut into equal parts of at most 1 ms", std::to_string(step),
+                   "--step chooses another");
 }
 
 /// True for a robot alone: one model that can move, and nothing to stand on.
@@ -86,6 +99,7 @@ bool Read(const std::string& path, const ReadContext& given, world::WorldSpec* s
   std::unique_ptr<Document> document = ReadDocument(path, &reader);
   if (document == nullptr) return false;
   ReadOptions(*document, &reader, spec);
+  CutStep(&spec->physics, &reader);
   const Compiler compiler = document->compiler;
   Assets assets(&reader);
   Scene scene;

@@ -218,22 +218,23 @@ void ReadMass(const Reading& reading, MjGeom* geom) {
 
 void ReadLook(const Reading& reading, MjGeom* geom) {
   const Attributes& attributes = reading.attributes;
+  const Eigen::Vector4d grey(0.5, 0.5, 0.5, 1.0);
+  const std::vector<double> v = attributes.Numbers("rgba", 4, 4);
+  std::optional<Eigen::Vector4d> rgba;
+  if (!v.empty()) {
+    const Eigen::Vector4d given(v[0], v[1], v[2], v[3]);
+    rgba = Eigen::Vector4d(given.cwiseMax(0.0).cwiseMin(1.0));
+  }
+  geom->material.diffuse = rgba.value_or(grey);
+  geom->material.ambient = geom->material.diffuse;
   const std::string name = attributes.Text("material");
-  geom->material.diffuse = Eigen::Vector4d(0.5, 0.5, 0.5, 1.0);
   if (!name.empty()) {
+    // The default grey stands for "none": a material's colour goes before it.
+    if (rgba && *rgba == grey) rgba.reset();
     const auto material =
-        reading.assets->Material(*reading.place.document, name, attributes.source());
+        reading.assets->Material(*reading.place.document, name, rgba, attributes.source());
     if (material) geom->material = *material;
   }
-  const std::vector<double> rgba = attributes.Numbers("rgba", 4, 4);
-  if (!rgba.empty()) {
-    const Eigen::Vector4d color =
-        Eigen::Vector4d(rgba[0], rgba[1], rgba[2], rgba[3]).cwiseMax(0.0).cwiseMin(1.0);
-    // The default grey stands for "none": a material's colour goes before it.
-    const bool is_default = color == Eigen::Vector4d(0.5, 0.5, 0.5, 1.0);
-    if (name.empty() || !is_default) geom->material.diffuse = color;
-  }
-  geom->material.ambient = geom->material.diffuse;
   geom->visible = geom->material.diffuse[3] > 0.0;
 }
 
