@@ -107,17 +107,17 @@ def mjcf_cases():
     yield "negative_mass", mjcf(body(mass="-1"))
     yield "negative_inertia", mjcf(body(ixx="-0.1"))
     yield "comma_number", mjcf(body(mass="1,5"))
-    yield "unknown_material", mjcf('<geom size="0.1" material="gold"/>\n')
+    yield "unknown_mesh", mjcf('<geom type="mesh" mesh="gold"/>\n')
     yield "unknown_class", mjcf('<geom size="0.1" class="gold"/>\n')
     yield "missing_mesh", mjcf(body(inside='<geom type="mesh" mesh="m"/>'), '<mesh name="m" file="nothing.stl"/>\n')
     yield "truncated_mesh", mjcf(body(inside='<geom type="mesh" mesh="m"/>'), '<mesh name="m" file="cut.stl"/>\n')
     yield "pipe_mesh", mjcf(body(inside='<geom type="mesh" mesh="m"/>'), '<mesh name="m" file="pipe.stl"/>\n')
     yield "self_include", '<mujoco>\n<include file="self_include.xml"/>\n</mujoco>'
     yield "replicate_bomb", mjcf('<replicate count="100000">\n' * 3 + body() + "</replicate>" * 3)
-    yield "entity_bomb", mjcf(body("&j;"), head=BOMB)
+    yield "entity_bomb", mjcf(body("&j;", mass="&j;"), head=BOMB)
     yield "deep", mjcf("<body>" * 100000 + "</body>" * 100000)
     yield "zero_axis", mjcf('<body>\n<joint axis="0 0 0"/><geom size="0.1"/></body>')
-    yield "unknown_joint", mjcf(body(), more='<actuator>\n<motor joint="nowhere"/></actuator>\n')
+    yield "unknown_joint", mjcf('<body>\n<joint name="j"/><geom size="0.1"/></body>', more='<actuator>\n<motor joint="nowhere"/></actuator>\n')
 
 
 def write(folder, name, text):
