@@ -81,9 +81,33 @@ class WorldWriter {
     AddChild(&element, "heading_deg", NumberText(place.heading_deg));
   }
 
+  /// False for a frame that stands on what is not in the file under that name: a model that became
+  /// part of another.
+  bool FindsFrames(const Element& kept) const {
+    if (kept.name != "frame") return true;
+    const Element* pose = kept.Child("pose");
+    const std::string* named[] = {kept.Attribute("attached_to"),
+                                  pose != nullptr ? pose->Attribute("relative_to") : nullptr};
+    return std::all_of(std::begin(named), std::end(named), [&](const std::string* name) {
+      return name == nullptr || name->empty() || IsFrame(name->substr(0, name->find("::")));
+    });
+  }
+
+  bool IsFrame(const std::string& name) const {
+    const bool model =
+        std::find(model_names_.begin(), model_names_.end(), name) != model_names_.end();
+    return model || name == "world" ||
+           std::any_of(spec_.kept.begin(), spec_.kept.end(), [&](const Element& e) {
+             const std::string* known = e.name == "frame" ? e.Attribute("name") : nullptr;
+             return known != nullptr && *known == name;
+           });
+  }
+
   /// Wrapped ones are read after the others.
   void AddKeptInOrder(Element* world) const {
-    const auto wrapped = std::find_if_not(spec_.kept.begin(), spec_.kept.end(), IsKeptBySdf);
+    const auto wrapped =
+        std::find_if_not(spec_.kept.begin(), spec_.kept.end(),
+                         [&](const Element& e) { return IsKeptBySdf(e) && FindsFrames(e); });
     world->children.insert(world->children.end(), spec_.kept.begin(), wrapped);
     if (wrapped == spec_.kept.end()) return;
     AddChild(world, "surefoot:kept").children.assign(wrapped, spec_.kept.end());

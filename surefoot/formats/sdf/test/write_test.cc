@@ -219,6 +219,18 @@ TEST_F(WriteTest, KeepsJointsThatAreOpenAtZero) {
   EXPECT_NE(text.find("<surefoot:parent_pose>"), std::string::npos);
 }
 
+/// A joint of the world makes a model part of another; a frame may still name it.
+TEST_F(WriteTest, KeepsFramesThatNameWhatIsNoLongerThere) {
+  const std::string text = ExpectSame(
+      ReadWorld("<model name=\"a\">" + LinkText("l") + "</model><model name=\"b\">" +
+                    LinkText("l") +
+                    "</model><frame name=\"f\" attached_to=\"b\"/><frame name=\"g\"/>"
+                    "<joint name=\"j\" type=\"ball\"><parent>a::l</parent><child>f</child></joint>",
+                "1.10"),
+      "joined.sdf");
+  EXPECT_NE(text.find("<surefoot:kept>"), std::string::npos) << text;
+}
+
 /// Gazebo's own library takes what we write, our elements included.
 TEST_F(WriteTest, IsReadByLibsdformat) {
   ExpectSame(ReadWorld(kArm), "arm.sdf");
