@@ -15,7 +15,14 @@ void CheckMesh(const Mesh& shape, const Source& source, Rules* rules) {
     return;
   }
   const TriMesh& mesh = *shape.mesh;
-  if (!rules->FirstLook(&mesh)) return;
+  const bool first_look = rules->FirstLook(&mesh);
+  if (first_look || shape.scale != Vector3d::Ones()) {
+    for (const Vector3d& vertex : mesh.vertices) {
+      const Vector3d scaled = vertex.cwiseProduct(shape.scale);
+      if (!rules->Near(source, "a vertex of the mesh", scaled)) break;
+    }
+  }
+  if (!first_look) return;
   if (mesh.triangles.empty()) {
     rules->problems().Error(source, "the mesh has no triangles", shape.uri);
     return;
@@ -41,8 +48,8 @@ void CheckHeightMap(const HeightMap& map, const Source& source, Rules* rules) {
   }
   const HeightField& field = *map.field;
   if (!rules->FirstLook(&field)) return;
-  rules->Positive(source, "the height map's size along x", field.size_x);
-  rules->Positive(source, "the height map's size along y", field.size_y);
+  rules->Size(source, "the height map's size along x", field.size_x);
+  rules->Size(source, "the height map's size along y", field.size_y);
   const bool enough = field.rows >= 2 && field.cols >= 2;
   if (!enough || field.heights.size() !=
                      static_cast<std::size_t>(field.rows) * static_cast<std::size_t>(field.cols)) {
@@ -65,22 +72,22 @@ struct CheckShape {
     rules->Positive(source, "the plane's size along y", plane.size.y());
   }
   void operator()(const Box& box) const {
-    for (int i = 0; i < 3; ++i) rules->Positive(source, "the box's size", box.size[i]);
+    for (int i = 0; i < 3; ++i) rules->Size(source, "the box's size", box.size[i]);
   }
   void operator()(const Sphere& sphere) const {
-    rules->Positive(source, "the sphere's radius", sphere.radius);
+    rules->Size(source, "the sphere's radius", sphere.radius);
   }
   void operator()(const Cylinder& cylinder) const {
-    rules->Positive(source, "the cylinder's radius", cylinder.radius);
-    rules->Positive(source, "the cylinder's length", cylinder.length);
+    rules->Size(source, "the cylinder's radius", cylinder.radius);
+    rules->Size(source, "the cylinder's length", cylinder.length);
   }
   void operator()(const Capsule& capsule) const {
-    rules->Positive(source, "the capsule's radius", capsule.radius);
-    rules->NotNegativeFinite(source, "the capsule's length", capsule.length);
+    rules->Size(source, "the capsule's radius", capsule.radius);
+    if (capsule.length != 0.0) rules->Size(source, "the capsule's length", capsule.length);
   }
   void operator()(const Ellipsoid& ellipsoid) const {
     for (int i = 0; i < 3; ++i) {
-      rules->Positive(source, "the ellipsoid's radius", ellipsoid.radii[i]);
+      rules->Size(source, "the ellipsoid's radius", ellipsoid.radii[i]);
     }
   }
   void operator()(const Mesh& mesh) const { CheckMesh(mesh, source, rules); }

@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace surefoot::world {
+namespace {
+
+constexpr double kLargestSize = 1e8;  // m; planets fit
+constexpr double kFarthest = 1e9;     // m; a double resolves 0.1 micrometres there
+
+}  // namespace
 
 std::string NumberText(double value) {
   char text[32];
@@ -37,12 +43,28 @@ bool Rules::Pose(const Source& source, const std::string& what, const RigidTrans
                      NumberText(X.q.w()) + " " + NumberText(X.q.vec()), "divide it by its length");
     return false;
   }
-  return true;
+  return Near(source, what, X.p);
 }
 
 bool Rules::Positive(const Source& source, const std::string& what, double value) {
   if (std::isfinite(value) && value > 0.0) return true;
   problems_->Error(source, what + " must be above zero and finite", NumberText(value));
+  return false;
+}
+
+bool Rules::Size(const Source& source, const std::string& what, double value) {
+  if (!Positive(source, what, value)) return false;
+  if (value <= kLargestSize) return true;
+  problems_->Error(source, what + " is above 1e8 m", NumberText(value),
+                   "check the unit, or use a <plane>");
+  return false;
+}
+
+bool Rules::Near(const Source& source, const std::string& what, const Vector3d& position) {
+  // Not finite is told elsewhere.
+  if (!(position.cwiseAbs().maxCoeff() > kFarthest) || !position.allFinite()) return true;
+  problems_->Error(source, what + " is farther than 1e9 m away", NumberText(position),
+                   "check the unit, or move the world's origin nearer");
   return false;
 }
 

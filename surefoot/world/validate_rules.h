@@ -25,6 +25,10 @@ class Rules {
   bool Finite(const Source& source, const std::string& what, const Vector3d& value);
   bool Pose(const Source& source, const std::string& what, const RigidTransform& X);
   bool Positive(const Source& source, const std::string& what, double value);
+  /// Above zero and not astronomical: at sizes and distances where a double no longer resolves a
+  /// contact, the engines' collision searches do not end.
+  bool Size(const Source& source, const std::string& what, double value);
+  bool Near(const Source& source, const std::string& what, const Vector3d& position);
   /// Infinity is accepted; NaN is not.
   bool NotNegative(const Source& source, const std::string& what, double value);
   bool NotNegativeFinite(const Source& source, const std::string& what, double value);

@@ -123,6 +123,8 @@ TEST(Validate, NumbersOfLinks) {
       {"the pose of link \"l3\" is not finite", kError, 7,
        [](Model* m) { m->links[3].X_ML.p.y() = kNan; }},
       {"not a unit quaternion", kError, 7, [](Model* m) { m->links[3].X_ML.q.w() = 2.0; }},
+      {"the pose of link \"l3\" is farther than 1e9 m away", kError, 7,
+       [](Model* m) { m->links[3].X_ML.p.y() = -2e9; }},
       {"the mass of link \"l3\" is negative", kError, 7,
        [](Model* m) { m->links[3].inertia.mass = -1.0; }},
       {"the mass of link \"l3\" is not a finite number", kError, 7,
@@ -166,6 +168,8 @@ TEST(Validate, Shapes) {
   bad_vertex.vertices[1].x() = kNan;
   TriMesh bad_index = MakeBoxMesh(Vector3d::Ones());
   bad_index.triangles[1][2] = static_cast<std::uint32_t>(bad_index.vertices.size());
+  Mesh large = MeshOf(MakeBoxMesh(Vector3d::Ones()));
+  large.scale.z() = 1e10;
   const ModelRule rules[] = {
       {"the box's size", kError, 8, WithShape(Box{Vector3d(1.0, 0.0, 1.0)})},
       {"the sphere's radius", kError, 8, WithShape(Sphere{-1.0})},
@@ -174,6 +178,9 @@ TEST(Validate, Shapes) {
       {"the capsule's radius", kError, 8, WithShape(Capsule{kInfinity, 1.0})},
       {"the capsule's length", kError, 8, WithShape(Capsule{1.0, -1.0})},
       {"the ellipsoid's radius", kError, 8, WithShape(Ellipsoid{Vector3d(1.0, 1.0, 0.0)})},
+      {"the box's size is above 1e8 m", kError, 8, WithShape(Box{Vector3d(1.0, 1e25, 1.0)})},
+      {"the capsule's length is above 1e8 m", kError, 8, WithShape(Capsule{1.0, 1e9})},
+      {"a vertex of the mesh is farther than 1e9 m away", kError, 8, WithShape(large)},
       {"the mesh was not loaded", kError, 8, WithShape(Mesh{})},
       {"no triangles", kError, 8, WithShape(MeshOf(TriMesh{}))},
       {"vertex that is not finite", kError, 8, WithShape(MeshOf(bad_vertex))},

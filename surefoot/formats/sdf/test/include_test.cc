@@ -1,6 +1,7 @@
 /// Included files, compared with expectations and with what libsdformat makes of them by itself.
 
 #include "surefoot/formats/sdf/test/peer.h"
+#include "surefoot/formats/sdf/test/sdf_test_tools.h"
 
 namespace surefoot::formats {
 namespace {
@@ -36,7 +37,7 @@ class SdfIncludeTest : public SdfTest {
   }
 
   void CompareWithLibrary(const world::WorldSpec& spec) {
-    Peer(folder_.path() + "/models").Compare(folder_.path() + "/w.sdf", spec);
+    CompareWithPeer(folder_.path() + "/models", folder_.path() + "/w.sdf", spec);
   }
 };
 

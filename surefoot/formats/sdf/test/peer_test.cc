@@ -2,6 +2,8 @@
 
 #include "surefoot/formats/sdf/test/peer.h"
 
+#include "surefoot/formats/sdf/test/sdf_test_tools.h"
+
 namespace surefoot::formats {
 namespace {
 
@@ -17,7 +19,7 @@ class SdfPeerTest : public SdfTest {
   void CompareText(const std::string& text) {
     const ReadResult result = Read(text);
     ASSERT_TRUE(result.ok) << AllProblems() << text;
-    Peer(folder_.path() + "/models").Compare(folder_.path() + "/w.sdf", result.spec);
+    CompareWithPeer(folder_.path() + "/models", folder_.path() + "/w.sdf", result.spec);
   }
 
   void CompareModel(const std::string& body, const std::string& version = "1.9") {
@@ -113,7 +115,7 @@ TEST_F(SdfPeerTest, OurOwnModels) {
     const std::string path = models + "/" + name + "/model.sdf";
     const ReadResult result = ReadPath(path);
     ASSERT_TRUE(result.ok) << AllProblems();
-    Peer(models).Compare(path, result.spec);
+    CompareWithPeer(models, path, result.spec);
   }
 }
 
