@@ -30,8 +30,26 @@ pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::zstd
 find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 
-# Engines. The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers,
-# which neither MuJoCo's headers nor its library need; so its target is made here.
+# Engines; only those that are built are looked for. ODE's colliders also serve other engines.
+if(NOT DEFINED SUREFOOT_ENGINE_BULLET OR SUREFOOT_ENGINE_BULLET)
+  pkg_check_modules(bullet REQUIRED IMPORTED_TARGET bullet-float64)  # PkgConfig::bullet
+endif()
+# DART's own finder would be led astray by the prefix ODE.
+pkg_check_modules(ode_engine REQUIRED IMPORTED_TARGET ode)  # PkgConfig::ode_engine
+if(NOT DEFINED SUREFOOT_ENGINE_SIMBODY OR SUREFOOT_ENGINE_SIMBODY)
+  pkg_check_modules(simbody REQUIRED IMPORTED_TARGET simbody)  # PkgConfig::simbody
+endif()
+if(NOT DEFINED SUREFOOT_ENGINE_DART OR SUREFOOT_ENGINE_DART)
+  # Its CMake package looks for all that its optional parts use; the library alone is enough.
+  find_path(DART_INCLUDE_DIR dart/dart.hpp REQUIRED)
+  find_library(DART_LIBRARY dart REQUIRED)
+  add_library(dart::dart SHARED IMPORTED)
+  set_target_properties(dart::dart PROPERTIES
+    IMPORTED_LOCATION ${DART_LIBRARY} INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${DART_INCLUDE_DIR}
+    INTERFACE_LINK_LIBRARIES Eigen3::Eigen)
+endif()
+# The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers, which
+# neither MuJoCo's headers nor its library need; so its target is made here.
 find_path(MUJOCO_INCLUDE_DIR mujoco/mujoco.h REQUIRED)
 find_library(MUJOCO_LIBRARY mujoco REQUIRED)
 add_library(mujoco::mujoco SHARED IMPORTED)

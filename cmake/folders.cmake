@@ -33,14 +33,14 @@ function(surefoot_tests program)
 endfunction()
 
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
-#                 [TEST_LINKS <targets...>] [CXX17])
+#                 [TEST_LINKS <targets...>] [CXX17] [PLUGIN])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
 # surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
 # TEST_LINKS are for the test program alone.
-# CXX17 is for a folder whose third-party headers do not compile as C++20. A folder without files
-# is passed over.
+# CXX17 is for a folder whose third-party headers do not compile as C++20. PLUGIN keeps it out of
+# libsurefoot: it is part of the engines that use it. A folder without files is passed over.
 function(surefoot_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS")
   surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
   surefoot_files(headers surefoot/${folder} "[^/]+\\.h")
   if(NOT sources AND NOT headers)
@@ -66,8 +66,10 @@ function(surefoot_folder folder)
     endif()
     target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
     target_link_libraries(${library} PUBLIC ${deps} PRIVATE ${arg_LINKS})
-    set_property(GLOBAL APPEND PROPERTY SUREFOOT_OBJECTS $<TARGET_OBJECTS:${library}>)
-    set_property(GLOBAL APPEND PROPERTY SUREFOOT_LINKS ${arg_LINKS})
+    if(NOT arg_PLUGIN)
+      set_property(GLOBAL APPEND PROPERTY SUREFOOT_OBJECTS $<TARGET_OBJECTS:${library}>)
+      set_property(GLOBAL APPEND PROPERTY SUREFOOT_LINKS ${arg_LINKS})
+    endif()
   else()
     add_library(${library} INTERFACE)
     target_include_directories(${library} INTERFACE ${PROJECT_SOURCE_DIR})
@@ -81,6 +83,51 @@ function(surefoot_folder folder)
     if(arg_CXX17)
       set_target_properties(${name}_test PROPERTIES CXX_STANDARD 17)
     endif()
+  endif()
+endfunction()
+
+# surefoot_engine(backends/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
+# and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
+# for: what other engines link costs nothing, and their symbols cannot clash. The option
+# SUREFOOT_ENGINE_<ENGINE> leaves it out of the build.
+function(surefoot_engine folder)
+  string(REGEX REPLACE "^backends/" "" engine ${folder})
+  string(TOUPPER ${engine} upper)
+  option(SUREFOOT_ENGINE_${upper} "Build the engine ${engine}" ON)
+  set_property(GLOBAL APPEND PROPERTY SUREFOOT_ENGINES ${engine})
+  if(NOT SUREFOOT_ENGINE_${upper})
+    return()
+  endif()
+  surefoot_folder(${folder} ${ARGN} PLUGIN)
+  if(NOT TARGET surefoot_backends_${engine})
+    return()
+  endif()
+  set(source ${PROJECT_BINARY_DIR}/engines/${engine}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT
+"#include \"surefoot/backends/${engine}/backend.h\"
+
+extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
+  *factory = surefoot::backends::${engine}::MakeFactory();
+}
+")
+  set(plugin surefoot_engine_${engine})
+  add_library(${plugin} MODULE ${source})
+  set_target_properties(${plugin} PROPERTIES OUTPUT_NAME surefoot_${engine}
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/surefoot/engines)
+  target_link_libraries(${plugin} PRIVATE surefoot_backends_${engine})
+  target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
+  set_property(GLOBAL APPEND PROPERTY SUREFOOT_PLUGINS ${plugin})
+endfunction()
+
+# Once all engines are known: tells the registry their names, and has the plugins built with what
+# may load them.
+function(surefoot_register_engines)
+  get_property(engines GLOBAL PROPERTY SUREFOOT_ENGINES)
+  get_property(plugins GLOBAL PROPERTY SUREFOOT_PLUGINS)
+  list(JOIN engines "," names)
+  target_compile_definitions(surefoot_backends PRIVATE SUREFOOT_ENGINES="${names}")
+  if(plugins)
+    add_dependencies(surefoot_backends ${plugins})
   endif()
 endfunction()
 

@@ -1,10 +1,17 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "surefoot/physics/backend.h"
 
 namespace surefoot::backends {
 
-/// Adds every engine of this build.
+/// Adds every engine whose library stands beside this code, in the order of
+/// cmake/folder_list.cmake. A library is loaded when its engine is first asked for something.
 void RegisterBackends(physics::BackendRegistry* registry);
+
+/// The engines that Surefoot knows and this build or installation has not.
+std::vector<std::string> MissingEngines();
 
 }  // namespace surefoot::backends

@@ -31,6 +31,7 @@ std::vector<std::string> DataFolders() {
 Parts BuiltinParts() {
   Parts parts;
   backends::RegisterBackends(&parts.engines);
+  parts.missing_engines = backends::MissingEngines();
   RegisterFormats(&parts.formats);
   parts.data_folders = DataFolders();
   return parts;

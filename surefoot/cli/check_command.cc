@@ -75,7 +75,7 @@ FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOpti
   const auto world = LoadWorld(parts, file, &check.problems);
   if (world.ok()) {
     CountParts(*world.value(), &check);
-    physics::CheckSupport(*world.value(), engine->info(), parts.EngineInfos(), &check.problems);
+    physics::CheckSupport(*world.value(), engine->info(), parts.Choice(), &check.problems);
   } else if (check.problems.ok()) {
     check.problems.Error(Source{file, 0, ""}, world.error().message);
   }
@@ -85,8 +85,7 @@ FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOpti
 
 int CheckCommand(const Parts& parts, const CheckOptions& options) {
   if (parts.engines.Find(options.engine) == nullptr) {
-    PrintError("there is no engine '" + options.engine +
-               "'; this build has: " + parts.engines.NameList());
+    PrintError(parts.NoSuchEngine(options.engine).message);
     return kBadInput;
   }
   if (std::any_of(options.files.begin(), options.files.end(), IsFolder)) {

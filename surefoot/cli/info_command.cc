@@ -26,11 +26,13 @@ std::string Indented(const std::string& lines) {
   return text;
 }
 
-std::string EnginesText(const std::vector<physics::BackendInfo>& engines) {
+std::string EnginesText(const std::vector<physics::BackendInfo>& engines,
+                        const std::vector<std::string>& missing) {
   TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
   for (const physics::BackendInfo& engine : engines) {
     table.Add({engine.name, engine.version, engine.help});
   }
+  for (const std::string& name : missing) table.Add({name, "-", "not in this build"});
   return Heading("Engines") + Indented(table.ToString(kWidth));
 }
 
@@ -81,8 +83,8 @@ int InfoCommand(const Parts& parts, const InfoOptions& options) {
     text = InfoJson(SUREFOOT_VERSION, parts);
   } else {
     const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
-    text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines) + FormatsText(parts.formats) +
-           FoldersText(parts.data_folders) + CapabilitiesText(engines);
+    text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines, parts.missing_engines) +
+           FormatsText(parts.formats) + FoldersText(parts.data_folders) + CapabilitiesText(engines);
   }
   return WriteResult(text) ? kDone : kFailed;
 }

@@ -185,7 +185,10 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
 }
 
 std::string InfoJson(const std::string& version, const Parts& parts) {
-  Json json = {{"version", version}, {"engines", Json::array()}, {"formats", Json::array()}};
+  Json json = {{"version", version},
+               {"engines", Json::array()},
+               {"missing_engines", parts.missing_engines},
+               {"formats", Json::array()}};
   for (const physics::BackendInfo& engine : parts.EngineInfos()) {
     json["engines"].push_back(ToJson(engine));
   }

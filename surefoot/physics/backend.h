@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -53,8 +54,8 @@ class Backend {
 
 /// A registry entry: what the engine is, and how an instance is made.
 struct BackendFactory {
-  BackendInfo (*info)() = nullptr;
-  Result<std::unique_ptr<Backend>> (*make)(const BackendArgs& args) = nullptr;
+  std::function<BackendInfo()> info;
+  std::function<Result<std::unique_ptr<Backend>>(const BackendArgs& args)> make;
 };
 
 using BackendRegistry = Registry<BackendFactory>;

@@ -215,12 +215,14 @@ std::vector<Requirement> RequirementsOf(const world::World& world) {
   return collector.Take();
 }
 
-void CheckSupport(const world::World& world, const BackendInfo& engine,
-                  const std::vector<BackendInfo>& others, Problems* problems) {
+void CheckSupport(const world::World& world, const BackendInfo& engine, const EngineChoice& others,
+                  Problems* problems) {
+  std::vector<BackendInfo> choice;
   for (const Requirement& requirement : RequirementsOf(world)) {
     const Support& support = engine.Of(requirement.capability);
     if (support.supported) continue;
-    const std::string able = EnginesWith(requirement.capability, others);
+    if (choice.empty() && others) choice = others();
+    const std::string able = EnginesWith(requirement.capability, choice);
     problems->Error(requirement.source,
                     "engine '" + engine.name + "' cannot do '" +
                         CapabilityName(requirement.capability) + "': " + support.remark,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -82,8 +83,12 @@ struct Requirement {
 /// What the world needs, each capability once, at its first use.
 std::vector<Requirement> RequirementsOf(const world::World& world);
 
+/// Gives the engines to choose from. Called only when they are to be named: each has to be loaded
+/// for it.
+using EngineChoice = std::function<std::vector<BackendInfo>()>;
+
 /// An error for each requirement that `engine` lacks, naming those of `others` that have it.
-void CheckSupport(const world::World& world, const BackendInfo& engine,
-                  const std::vector<BackendInfo>& others, Problems* problems);
+void CheckSupport(const world::World& world, const BackendInfo& engine, const EngineChoice& others,
+                  Problems* problems);
 
 }  // namespace surefoot::physics

@@ -89,29 +89,32 @@ void JointCoordinates(const Joint& joint, const RigidTransform& X, const Twist& 
   }
 }
 
-void ReadLoopJoints(const world::World& world, int model, State* state) {
-  const world::ModelLayout& layout = world.layout(model);
-  const auto at = [&](int link) { return static_cast<std::size_t>(layout.links.first + link); };
-  for (const int index : world.tree(model).loop_joints) {
-    const Joint& joint = world.model(model).joints[static_cast<std::size_t>(index)];
-    const world::JointLayout& place = world.joint(layout.joints.first + index);
-    RigidTransform X_WP = world.instance(model).X_WM;
-    Twist V_WP;
-    if (joint.parent != world::kWorldLink) {
-      X_WP = state->X_WL[at(joint.parent)];
-      V_WP = state->V_WL_W[at(joint.parent)];
-    }
-    const RigidTransform& X_WC = state->X_WL[at(joint.child)];
-    const RigidTransform X_WJp = X_WP * joint.X_PJ;
-    const RigidTransform X_WJc = X_WC * joint.X_CJ;
-    const Twist V_WJc = Shifted(state->V_WL_W[at(joint.child)], X_WJc.p - X_WC.p);
-    const Twist V_WP_at_c = Shifted(V_WP, X_WJc.p - X_WP.p);
-    Twist V_JpJc;
-    V_JpJc.w = X_WJp.q.conjugate() * (V_WJc.w - V_WP_at_c.w);
-    V_JpJc.v = X_WJp.q.conjugate() * (V_WJc.v - V_WP_at_c.v);
-    JointCoordinates(joint, X_WJp.Inverse() * X_WJc, V_JpJc, state->q.data() + place.q,
-                     state->v.data() + place.v);
+void ReadJoint(const world::World& world, int joint_id, State* state) {
+  const Joint& joint = world.joint_spec(joint_id);
+  const world::JointLayout& place = world.joint(joint_id);
+  const int first = world.layout(place.model).links.first;
+  const auto at = [&](int link) { return static_cast<std::size_t>(first + link); };
+  RigidTransform X_WP = world.instance(place.model).X_WM;
+  Twist V_WP;
+  if (joint.parent != world::kWorldLink) {
+    X_WP = state->X_WL[at(joint.parent)];
+    V_WP = state->V_WL_W[at(joint.parent)];
   }
+  const RigidTransform& X_WC = state->X_WL[at(joint.child)];
+  const RigidTransform X_WJp = X_WP * joint.X_PJ;
+  const RigidTransform X_WJc = X_WC * joint.X_CJ;
+  const Twist V_WJc = Shifted(state->V_WL_W[at(joint.child)], X_WJc.p - X_WC.p);
+  const Twist V_WP_at_c = Shifted(V_WP, X_WJc.p - X_WP.p);
+  Twist V_JpJc;
+  V_JpJc.w = X_WJp.q.conjugate() * (V_WJc.w - V_WP_at_c.w);
+  V_JpJc.v = X_WJp.q.conjugate() * (V_WJc.v - V_WP_at_c.v);
+  JointCoordinates(joint, X_WJp.Inverse() * X_WJc, V_JpJc, state->q.data() + place.q,
+                   state->v.data() + place.v);
+}
+
+void ReadLoopJoints(const world::World& world, int model, State* state) {
+  const int first = world.layout(model).joints.first;
+  for (const int joint : world.tree(model).loop_joints) ReadJoint(world, first + joint, state);
 }
 
 }  // namespace surefoot::physics

@@ -11,7 +11,10 @@ namespace surefoot::physics {
 void JointCoordinates(const world::Joint& joint, const RigidTransform& X_JpJc, const Twist& V_JpJc,
                       double* q, double* v);
 
-/// Fills the coordinates of a model's loop joints from the poses and velocities of its links.
+/// Fills the coordinates of one joint of the World from the poses and velocities of its links.
+void ReadJoint(const world::World& world, int joint_id, State* state);
+
+/// The same for the joints that close the model's loops.
 void ReadLoopJoints(const world::World& world, int model, State* state);
 
 }  // namespace surefoot::physics

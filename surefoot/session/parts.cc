@@ -1,11 +1,30 @@
 #include "surefoot/session/parts.h"
 
-namespace surefoot {
+#include <algorithm>
 
-std::vector<physics::BackendInfo> Parts::EngineInfos() const {
+namespace surefoot {
+namespace {
+
+std::vector<physics::BackendInfo> InfosOf(const physics::BackendRegistry& engines) {
   std::vector<physics::BackendInfo> infos;
   for (const auto& entry : engines.entries()) infos.push_back(entry.second.info());
   return infos;
+}
+
+}  // namespace
+
+std::vector<physics::BackendInfo> Parts::EngineInfos() const { return InfosOf(engines); }
+
+physics::EngineChoice Parts::Choice() const {
+  return [engines = engines] { return InfosOf(engines); };
+}
+
+Error Parts::NoSuchEngine(const std::string& name) const {
+  const bool missing =
+      std::find(missing_engines.begin(), missing_engines.end(), name) != missing_engines.end();
+  return Error{(missing ? "the engine '" + name + "' was left out of this build"
+                        : "there is no engine '" + name + "'") +
+               "; this build has: " + engines.NameList()};
 }
 
 }  // namespace surefoot

@@ -16,8 +16,15 @@ struct Parts {
   /// Folders with models of our own, searched after SUREFOOT_PATH.
   std::vector<std::string> data_folders;
 
-  /// What each engine says of itself.
+  /// Engines that Surefoot has but this build or installation lacks.
+  std::vector<std::string> missing_engines;
+
+  /// What each engine says of itself. Loads them all.
   std::vector<physics::BackendInfo> EngineInfos() const;
+  /// The same, when it is asked for.
+  physics::EngineChoice Choice() const;
+  /// Says which engines there are.
+  Error NoSuchEngine(const std::string& name) const;
 };
 
 }  // namespace surefoot

@@ -35,15 +35,14 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
                                                const SessionOptions& options, Problems* problems) {
   const physics::BackendFactory* engine = parts.engines.Find(options.engine);
   if (engine == nullptr) {
-    return Error{"there is no engine '" + options.engine +
-                 "'; this build has: " + parts.engines.NameList()};
+    return parts.NoSuchEngine(options.engine);
   }
   Result<std::shared_ptr<const world::World>> world =
       LoadWorld(parts, file, problems, options.keyframe);
   if (!world.ok()) return world.error();
   sim::SimulationOptions simulation_options;
   simulation_options.engine = *engine;
-  simulation_options.engines = parts.EngineInfos();
+  simulation_options.engines = parts.Choice();
   simulation_options.step = options.step;
   simulation_options.seed = options.seed;
   Result<std::unique_ptr<sim::Simulation>> simulation =

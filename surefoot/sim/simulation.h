@@ -33,7 +33,7 @@ class Observer {
 struct SimulationOptions {
   physics::BackendFactory engine;
   /// All engines of the build, to name those that can do what the chosen one cannot.
-  std::vector<physics::BackendInfo> engines;
+  physics::EngineChoice engines;
   /// Seconds; 0: as the world says.
   double step = 0.0;
   std::uint64_t seed = 0;

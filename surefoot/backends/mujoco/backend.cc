@@ -17,8 +17,7 @@
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
-namespace surefoot::backends {
-namespace mujoco {
+namespace surefoot::backends::mujoco {
 namespace {
 
 using physics::Inputs;
@@ -85,7 +84,6 @@ class MujocoBackend final : public physics::Backend {
   void MakeConstraints(double dt);
   void MakeRoom(int contacts, int rows);
   void ApplyWrenches(const Inputs& inputs);
-  void ReadFloatingJoint(const BodyMap& body, State* state) const;
   void CheckFinite(StepReport* report) const;
   const ModelRange* RangeOf(int model) const;
 
@@ -260,34 +258,8 @@ void MujocoBackend::ReadState(State* state) const {
     if (ball.reversed) v = -(q_J * w_J);
   }
   for (const BodyMap& body : maps_.bodies) {
-    if (body.floating_joint >= 0) ReadFloatingJoint(body, state);
+    if (body.floating_joint >= 0) physics::ReadJoint(*world_, body.floating_joint, state);
   }
-}
-
-/// A floating joint's coordinates are relative to its parent link; MuJoCo's to the world.
-void MujocoBackend::ReadFloatingJoint(const BodyMap& body, State* state) const {
-  const world::Joint& joint = world_->joint_spec(body.floating_joint);
-  const world::JointLayout& layout = world_->joint(body.floating_joint);
-  const int first = world_->layout(body.model).links.first;
-  RigidTransform X_WP = world_->instance(body.model).X_WM;
-  Twist V_WP;
-  if (joint.parent != world::kWorldLink) {
-    X_WP = state->X_WL[static_cast<std::size_t>(first + joint.parent)];
-    V_WP = state->V_WL_W[static_cast<std::size_t>(first + joint.parent)];
-  }
-  const auto child = static_cast<std::size_t>(first + joint.child);
-  const RigidTransform X_WJp = X_WP * joint.X_PJ;
-  const RigidTransform X_WJc = state->X_WL[child] * joint.X_CJ;
-  const RigidTransform X = X_WJp.Inverse() * X_WJc;
-  const Twist V_WJc = Shifted(state->V_WL_W[child], X_WJc.p - state->X_WL[child].p);
-  const Twist V_WJp_at_c = Shifted(V_WP, X_WJc.p - X_WP.p);
-  const Vector3d v = X_WJp.q.conjugate() * (V_WJc.v - V_WJp_at_c.v);
-  const Vector3d w = X_WJc.q.conjugate() * (V_WJc.w - V_WJp_at_c.w);
-  double* q = state->q.data() + layout.q;
-  std::copy(X.p.data(), X.p.data() + 3, q);
-  PutQuaternion(X.q, q + 3);
-  std::copy(v.data(), v.data() + 3, state->v.data() + layout.v);
-  std::copy(w.data(), w.data() + 3, state->v.data() + layout.v + 3);
 }
 
 const ModelRange* MujocoBackend::RangeOf(int model) const {
@@ -389,13 +361,12 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 }
 
 }  // namespace
-}  // namespace mujoco
 
-physics::BackendFactory MujocoFactory() {
+physics::BackendFactory MakeFactory() {
   physics::BackendFactory factory;
-  factory.info = mujoco::MakeInfo;
-  factory.make = mujoco::Make;
+  factory.info = MakeInfo;
+  factory.make = Make;
   return factory;
 }
 
-}  // namespace surefoot::backends
+}  // namespace surefoot::backends::mujoco

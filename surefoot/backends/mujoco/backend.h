@@ -2,9 +2,9 @@
 
 #include "surefoot/physics/backend.h"
 
-namespace surefoot::backends {
+namespace surefoot::backends::mujoco {
 
-/// The registry entry of the MuJoCo engine.
-physics::BackendFactory MujocoFactory();
+/// The registry entry of the engine.
+physics::BackendFactory MakeFactory();
 
-}  // namespace surefoot::backends
+}  // namespace surefoot::backends::mujoco

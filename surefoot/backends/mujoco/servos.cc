@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/physics/servo.h"
+
 namespace surefoot::backends::mujoco {
 namespace {
 
@@ -29,15 +31,6 @@ Quaterniond BallRotation(const BallMap& ball, const mjData_& data) {
   return ball.q_BJ.conjugate() * Quaterniond(q[0], q[1], q[2], q[3]) * ball.q_BJ;
 }
 
-double TargetVelocity(const MotorCommand& command, const world::JointAxis& axis, double q) {
-  double velocity = command.target;
-  if (command.mode == ControlMode::kPosition) {
-    const double target = std::clamp(command.target, axis.lower, axis.upper);
-    velocity = kPositionServoRate * (target - q);
-  }
-  return std::clamp(velocity, -axis.velocity, axis.velocity);
-}
-
 }  // namespace
 
 Servos::Servos(const Maps& maps, const mjModel_& model)
@@ -55,10 +48,10 @@ Servos::Servos(const Maps& maps, const mjModel_& model)
 void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* data) {
   for (const DofMap& dof : maps_.dofs) {
     const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
-    const bool servo =
-        command.mode == ControlMode::kVelocity || command.mode == ControlMode::kPosition;
+    const bool servo = physics::IsServo(command.mode);
     const double limit = servo ? std::min(dof.axis.effort, kUnlimited) : 0.0;
-    const double target = servo ? TargetVelocity(command, dof.axis, data->qpos[dof.mj_q]) : 0.0;
+    const double target =
+        servo ? physics::ServoVelocity(command, dof.axis, data->qpos[dof.mj_q]) : 0.0;
     const double impedance =
         command.mode == ControlMode::kVelocity ? kVelocityImpedance : kPositionImpedance;
     if (dof.tendon >= 0) {
@@ -72,17 +65,13 @@ void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* 
       dof_target_[index] = target;
       dof_v_[index] = servo ? dof.v : -1;
     }
-    data->qfrc_applied[dof.mj_v] =
-        command.mode == ControlMode::kEffort
-            ? std::clamp(command.target, -dof.axis.effort, dof.axis.effort)
-            : 0.0;
+    data->qfrc_applied[dof.mj_v] = physics::CommandedEffort(command, dof.axis.effort);
   }
   for (const BallMap& ball : maps_.balls) {
     Vector3d torque_J = Vector3d::Zero();
     for (int k = 0; k < 3; ++k) {
       const MotorCommand& command = inputs.motors[static_cast<std::size_t>(ball.v + k)];
-      if (command.mode != ControlMode::kEffort) continue;
-      torque_J[k] = std::clamp(command.target, -ball.effort, ball.effort);
+      torque_J[k] = physics::CommandedEffort(command, ball.effort);
     }
     if (ball.reversed) torque_J = -(BallRotation(ball, *data).conjugate() * torque_J);
     Eigen::Map<Vector3d>(data->qfrc_applied + ball.mj_v) = ball.q_BJ * torque_J;

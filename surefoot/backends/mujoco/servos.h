@@ -12,9 +12,6 @@
 
 namespace surefoot::backends::mujoco {
 
-/// Rate (1/s) at which a position servo approaches its target: 20 ms time constant.
-constexpr double kPositionServoRate = 50.0;
-
 class Servos {
  public:
   explicit Servos(const Maps& maps, const mjModel_& model);

@@ -284,7 +284,8 @@ TEST(CheckSupport, NamesTheElementTheReasonAndTheEnginesThatCan) {
   const std::vector<BackendInfo> all = {mine, Engine("abler", {}),
                                         Engine("poor", {Capability::kScrew}), Engine("best", {})};
   Problems problems;
-  CheckSupport(*world.value(), mine, all, &problems);
+  CheckSupport(
+      *world.value(), mine, [&] { return all; }, &problems);
   ASSERT_EQ(problems.error_count(), 1);
   const std::string text = ToString(problems.all()[0]);
   EXPECT_THAT(text, HasSubstr("robot.urdf:20"));
@@ -301,7 +302,8 @@ TEST(CheckSupport, SaysWhenNoEngineCan) {
   ASSERT_TRUE(world.ok());
   const BackendInfo mine = Engine("mine", {Capability::kScrew, Capability::kJointFriction});
   Problems problems;
-  CheckSupport(*world.value(), mine, {mine}, &problems);
+  CheckSupport(
+      *world.value(), mine, [&] { return std::vector<BackendInfo>{mine}; }, &problems);
   EXPECT_EQ(problems.error_count(), 2);
   EXPECT_THAT(ToString(problems.all()[0]), HasSubstr("no engine of this build can"));
   EXPECT_THAT(ToString(problems.all()[1]), HasSubstr("'joint_friction'"));

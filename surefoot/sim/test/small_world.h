@@ -84,7 +84,7 @@ inline std::shared_ptr<const world::World> MakeWorld(world::WorldSpec spec) {
 inline SimulationOptions FakeOptions(std::uint64_t seed = 0, double step = 0.0) {
   SimulationOptions options;
   options.engine = FakeFactory();
-  options.engines = {FakeInfo(), FeebleInfo()};
+  options.engines = [] { return std::vector<physics::BackendInfo>{FakeInfo(), FeebleInfo()}; };
   options.seed = seed;
   options.step = step;
   return options;

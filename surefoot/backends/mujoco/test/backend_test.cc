@@ -56,7 +56,7 @@ TEST(MujocoBackend, StagedStepIsMjStep) {
   physics::BackendArgs args;
   args.world = SwingingWorld();
   args.models = {0, 1};
-  const auto backend = MujocoFactory().make(args).value();
+  const auto backend = MakeFactory().make(args).value();
   Built built = Build(args).value();
   DataHandle data = MakeData(*built.model);
   physics::State state = physics::MakeInitialState(*args.world);
@@ -88,7 +88,7 @@ TEST(MujocoBackend, VelocitiesAreDerivativesOfPoses) {
   physics::BackendArgs args;
   args.world = SwingingWorld();
   args.models = {0, 1};
-  const auto backend = MujocoFactory().make(args).value();
+  const auto backend = MakeFactory().make(args).value();
   physics::State state = physics::MakeInitialState(*args.world);
   physics::Inputs inputs;
   inputs.motors.resize(static_cast<std::size_t>(args.world->v_count()));
