@@ -1,0 +1,36 @@
+#include "surefoot/physics/servo.h"
+
+#include <gtest/gtest.h>
+
+namespace surefoot::physics {
+namespace {
+
+TEST(Servo, VelocityIsBoundedByTheJoint) {
+  world::JointAxis axis;
+  EXPECT_EQ(ServoVelocity({ControlMode::kVelocity, 7.0}, axis, 1.0), 7.0);
+  axis.velocity = 2.0;
+  EXPECT_EQ(ServoVelocity({ControlMode::kVelocity, 7.0}, axis, 1.0), 2.0);
+  EXPECT_EQ(ServoVelocity({ControlMode::kVelocity, -7.0}, axis, 1.0), -2.0);
+}
+
+TEST(Servo, PositionIsApproachedInsideTheLimits) {
+  world::JointAxis axis;
+  axis.lower = -0.5;
+  axis.upper = 0.5;
+  EXPECT_DOUBLE_EQ(ServoVelocity({ControlMode::kPosition, 0.3}, axis, 0.1),
+                   kPositionServoRate * 0.2);
+  EXPECT_DOUBLE_EQ(ServoVelocity({ControlMode::kPosition, 9.0}, axis, 0.5), 0.0);
+  axis.velocity = 1.0;
+  EXPECT_EQ(ServoVelocity({ControlMode::kPosition, -9.0}, axis, 0.5), -1.0);
+}
+
+TEST(Servo, EffortIsClampedAndOnlyInItsMode) {
+  EXPECT_EQ(CommandedEffort({ControlMode::kEffort, 5.0}, 3.0), 3.0);
+  EXPECT_EQ(CommandedEffort({ControlMode::kEffort, -5.0}, 3.0), -3.0);
+  EXPECT_EQ(CommandedEffort({ControlMode::kVelocity, 5.0}, 3.0), 0.0);
+  EXPECT_TRUE(IsServo(ControlMode::kPosition));
+  EXPECT_FALSE(IsServo(ControlMode::kEffort));
+}
+
+}  // namespace
+}  // namespace surefoot::physics
