@@ -26,6 +26,7 @@ int ContactLaws::Add(const world::Surface& surface) {
 }
 
 void ContactLaws::Prepare() {
+  laws_.clear();
   if (surfaces_.size() > kMostTabled) return;
   laws_.reserve(surfaces_.size() * surfaces_.size());
   for (const world::Surface& a : surfaces_) {
@@ -34,7 +35,7 @@ void ContactLaws::Prepare() {
 }
 
 const world::ContactLaw& ContactLaws::Law(int a, int b) const {
-  if (!laws_.empty()) {
+  if (tabled()) {
     return laws_[static_cast<std::size_t>(a) * surfaces_.size() + static_cast<std::size_t>(b)];
   }
   untabled_ = world::Combine(surface(a), surface(b), pairs_);

@@ -10,6 +10,7 @@ namespace surefoot::physics {
 /// The different surfaces of an engine instance, by index, and the law of every two of them.
 class ContactLaws {
  public:
+  ContactLaws() = default;
   explicit ContactLaws(const world::World& world) : pairs_(world.spec().surface_pairs) {}
 
   /// Index of the surface; equal ones share it.
@@ -17,6 +18,10 @@ class ContactLaws {
   const world::Surface& surface(int index) const {
     return surfaces_[static_cast<std::size_t>(index)];
   }
+
+  int count() const { return static_cast<int>(surfaces_.size()); }
+  /// Whether the laws of all pairs are at hand.
+  bool tabled() const { return !laws_.empty(); }
 
   /// Once all are added: tables the laws of all pairs, unless there are too many.
   void Prepare();

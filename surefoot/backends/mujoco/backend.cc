@@ -53,7 +53,7 @@ class MujocoBackend final : public physics::Backend {
         models_(args.models),
         model_(std::move(built.model)),
         maps_(std::move(built.maps)),
-        contacts_(*world_, maps_),
+        contacts_(maps_),
         servos_(maps_, *model_),
         raw_q_(static_cast<std::size_t>(model_->nq)) {}
 

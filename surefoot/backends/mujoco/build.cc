@@ -330,7 +330,8 @@ Result<Built> Build(const physics::BackendArgs& args) {
   SetSecondAnchors(mjcf.second_anchors, built.model.get());
   StiffenLoops(args, built.model.get());
   built.maps.geoms = InEngineOrder(mjcf.geoms, *built.model);
-  built.maps.surfaces = std::move(mjcf.surfaces);
+  built.maps.laws = std::move(mjcf.laws);
+  built.maps.laws.Prepare();
   built.maps.has_groups = std::any_of(built.maps.geoms.begin(), built.maps.geoms.end(),
                                       [](const GeomMap& geom) { return geom.group >= 0; });
   Mapper(args, *built.model, &built.maps).Map();

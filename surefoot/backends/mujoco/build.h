@@ -10,6 +10,7 @@
 
 #include "surefoot/backends/mujoco/handles.h"
 #include "surefoot/physics/backend.h"
+#include "surefoot/physics/contact_laws.h"
 
 namespace surefoot::backends::mujoco {
 
@@ -74,7 +75,7 @@ struct ScrewMap {
 struct GeomMap {
   int link = 0;
   int collision = 0;
-  /// Index into Maps::surfaces.
+  /// Index into Maps::laws.
   int surface = 0;
   /// Geoms of the same group do not collide; -1: in none.
   int group = -1;
@@ -98,7 +99,7 @@ struct Maps {
   /// Per MuJoCo geom.
   std::vector<GeomMap> geoms;
   bool has_groups = false;
-  std::vector<world::Surface> surfaces;
+  physics::ContactLaws laws;
   std::vector<ModelRange> ranges;
   /// Per World link: MuJoCo body, or -1 when static or not in this instance.
   std::vector<int> body_of_link;

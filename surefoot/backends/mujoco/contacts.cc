@@ -20,8 +20,6 @@ constexpr double kBounceFrequencyStep = 0.2;
 constexpr double kImpedanceLow = 0.95;
 constexpr double kImpedanceHigh = 0.99;
 constexpr double kImpedanceWidth = 0.001;
-/// Up to this many different surfaces, the laws of all pairs are kept.
-constexpr std::size_t kMostTabled = 500;
 
 ContactParameters MakeParameters(const world::ContactLaw& law) {
   ContactParameters parameters;
@@ -97,23 +95,20 @@ double DampingRatioForRestitution(double restitution) {
   return 0.5 * (low + high);
 }
 
-Contacts::Contacts(const world::World& world, const Maps& maps)
-    : world_(world), maps_(maps), surface_count_(maps.surfaces.size()) {
-  if (surface_count_ > kMostTabled) return;
-  laws_.reserve(surface_count_ * surface_count_);
-  for (const world::Surface& a : maps.surfaces) {
-    for (const world::Surface& b : maps.surfaces) {
-      laws_.push_back(MakeParameters(world::Combine(a, b, world.spec().surface_pairs)));
-    }
+Contacts::Contacts(const Maps& maps) : maps_(maps) {
+  const int count = maps.laws.count();
+  if (!maps.laws.tabled()) return;
+  parameters_.reserve(static_cast<std::size_t>(count * count));
+  for (int a = 0; a < count; ++a) {
+    for (int b = 0; b < count; ++b) parameters_.push_back(MakeParameters(maps.laws.Law(a, b)));
   }
 }
 
 ContactParameters Contacts::Law(int geom_a, int geom_b) const {
-  const auto a = static_cast<std::size_t>(maps_.geoms[static_cast<std::size_t>(geom_a)].surface);
-  const auto b = static_cast<std::size_t>(maps_.geoms[static_cast<std::size_t>(geom_b)].surface);
-  if (!laws_.empty()) return laws_[a * surface_count_ + b];
-  return MakeParameters(
-      world::Combine(maps_.surfaces[a], maps_.surfaces[b], world_.spec().surface_pairs));
+  const int a = maps_.geoms[static_cast<std::size_t>(geom_a)].surface;
+  const int b = maps_.geoms[static_cast<std::size_t>(geom_b)].surface;
+  if (parameters_.empty()) return MakeParameters(maps_.laws.Law(a, b));
+  return parameters_[static_cast<std::size_t>(a * maps_.laws.count() + b)];
 }
 
 bool Contacts::Excluded(int geom_a, int geom_b) const {
@@ -151,7 +146,7 @@ void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const 
     if (law.anisotropic) {
       const auto surface = [&](int geom) -> const world::Surface& {
         const int index = maps_.geoms[static_cast<std::size_t>(geom)].surface;
-        return maps_.surfaces[static_cast<std::size_t>(index)];
+        return maps_.laws.surface(index);
       };
       const bool first = !surface(contact.geom1).friction_direction.isZero();
       const int geom = first ? contact.geom1 : contact.geom2;

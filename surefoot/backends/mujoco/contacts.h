@@ -23,7 +23,7 @@ struct ContactParameters {
 
 class Contacts {
  public:
-  Contacts(const world::World& world, const Maps& maps);
+  explicit Contacts(const Maps& maps);
 
   /// Applies filters and laws to the contacts found for the present positions.
   void ApplyLaws(const mjModel_& model, double dt, mjData_* data) const;
@@ -43,11 +43,9 @@ class Contacts {
   ContactParameters Law(int geom_a, int geom_b) const;
   bool Excluded(int geom_a, int geom_b) const;
 
-  const world::World& world_;
   const Maps& maps_;
-  std::size_t surface_count_;
-  /// surface_count_ squared; empty when that would be too many.
-  std::vector<ContactParameters> laws_;
+  /// Per pair of surfaces; empty when that would be too many.
+  std::vector<ContactParameters> parameters_;
 };
 
 /// Damping ratio of a spring and damper that gives back the share `restitution` of the approach

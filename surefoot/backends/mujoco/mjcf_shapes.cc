@@ -14,17 +14,6 @@ constexpr double kLeastSize = 1e-9;
 std::string Size(double size) { return Num(std::max(size, kLeastSize)); }
 std::string Size(const Vector3d& size) { return Vec(size.cwiseMax(kLeastSize)); }
 
-/// `pairs` tells which names matter.
-bool SameSurface(const world::Surface& a, const world::Surface& b,
-                 const std::vector<world::SurfacePair>& pairs) {
-  const bool same_name = a.name == b.name || pairs.empty();
-  return same_name && a.mu == b.mu && a.mu2 == b.mu2 &&
-         a.friction_direction == b.friction_direction &&
-         a.torsional_friction == b.torsional_friction && a.rolling_friction == b.rolling_friction &&
-         a.restitution == b.restitution && a.restitution_threshold == b.restitution_threshold &&
-         a.stiffness == b.stiffness && a.damping == b.damping;
-}
-
 /// MuJoCo keeps vertices in single precision: best about the middle.
 std::string MeshText(const MeshAsset& asset, const TriMesh& hull) {
   std::string text = "<mesh name=\"" + asset.name + "\" vertex=\"";
@@ -34,15 +23,6 @@ std::string MeshText(const MeshAsset& asset, const TriMesh& hull) {
 
 }  // namespace
 
-int MjcfWriter::SurfaceIndex(const world::Surface& surface) {
-  for (std::size_t i = 0; i < out_.surfaces.size(); ++i) {
-    if (SameSurface(out_.surfaces[i], surface, world_.spec().surface_pairs))
-      return static_cast<int>(i);
-  }
-  out_.surfaces.push_back(surface);
-  return static_cast<int>(out_.surfaces.size()) - 1;
-}
-
 Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_BL) {
   const world::Link& description = world_.model(model).links[static_cast<std::size_t>(link)];
   for (std::size_t i = 0; i < description.collisions.size(); ++i) {
@@ -50,7 +30,7 @@ Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_
     GeomMap map;
     map.link = world_.layout(model).links.first + link;
     map.collision = static_cast<int>(i);
-    map.surface = SurfaceIndex(collision.surface);
+    map.surface = out_.laws.Add(collision.surface);
     const std::string mask = std::to_string(static_cast<int>(collision.surface.collide_mask));
     const std::string common = " contype=\"" + mask + "\" conaffinity=\"" + mask + "\"";
     const RigidTransform X_BG = X_BL * collision.X_LG;

@@ -34,7 +34,7 @@ struct Mjcf {
   std::vector<HeightFieldSlot> height_fields;
   /// Per geom in document order.
   std::vector<GeomMap> geoms;
-  std::vector<world::Surface> surfaces;
+  physics::ContactLaws laws;
   /// Point constraints: where the point is in the second body, by the constraint's name. MuJoCo
   /// takes it from the pose at zero, where the two need not meet.
   std::map<std::string, Vector3d> second_anchors;
@@ -54,7 +54,9 @@ std::string DocumentName(std::size_t index);
 
 class MjcfWriter {
  public:
-  explicit MjcfWriter(const physics::BackendArgs& args) : args_(args), world_(*args.world) {}
+  explicit MjcfWriter(const physics::BackendArgs& args) : args_(args), world_(*args.world) {
+    out_.laws = physics::ContactLaws(world_);
+  }
 
   Result<Mjcf> Write();
 
@@ -79,7 +81,6 @@ class MjcfWriter {
                       const std::string& common, const GeomMap& geom);
   void WriteGeom(const std::string& shape, const RigidTransform& X_BG, const std::string& common,
                  const GeomMap& map);
-  int SurfaceIndex(const world::Surface& surface);
   Result<std::vector<MeshAsset>> MeshAssets(const world::Mesh& mesh, const Source& source);
 
   // Loops (mjcf_loops.cc).

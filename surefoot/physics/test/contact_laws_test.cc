@@ -16,8 +16,7 @@ world::Surface Named(const std::string& name, double mu) {
 
 std::shared_ptr<const world::World> MakeWorld(bool with_pair) {
   world::WorldSpec spec;
-  spec.models = {{"a", RigidTransform(),
-                  std::make_shared<world::Model>(world::test::MakeRow(1))}};
+  spec.models = {{"a", RigidTransform(), std::make_shared<world::Model>(world::test::MakeRow(1))}};
   if (with_pair) spec.surface_pairs.push_back({"rubber", "ice", 0.03, 0.02, 0.5});
   return world::MakeWorld(spec, nullptr).value();
 }

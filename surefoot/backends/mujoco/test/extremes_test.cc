@@ -75,7 +75,7 @@ Outcome Try(const std::shared_ptr<const world::World>& world, int steps, double 
   physics::BackendArgs args;
   args.world = world;
   args.models = {0, 1};
-  const auto backend = MakeFactory().make(args);
+  const auto backend = mujoco::MakeFactory().make(args);
   if (!backend.ok()) {
     outcome.error = backend.error().message;
     return outcome;
