@@ -36,6 +36,20 @@ std::string EnginesText(const std::vector<physics::BackendInfo>& engines,
   return Heading("Engines") + Indented(table.ToString(kWidth));
 }
 
+/// Why an engine cannot do what it cannot.
+std::string ReasonsText(const std::vector<physics::BackendInfo>& engines) {
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  bool any = false;
+  for (const physics::BackendInfo& engine : engines) {
+    for (const physics::Support& support : engine.support) {
+      if (support.supported) continue;
+      table.Add({engine.name, physics::CapabilityName(support.capability), support.remark});
+      any = true;
+    }
+  }
+  return any ? Heading("Why not") + Indented(table.ToString(kWidth)) : "";
+}
+
 /// A row per capability, a column per engine; the remarks have room beside a single engine only.
 std::string CapabilitiesText(const std::vector<physics::BackendInfo>& engines) {
   const bool remarks = engines.size() == 1;
@@ -79,12 +93,21 @@ std::string FoldersText(const std::vector<std::string>& folders) {
 
 int InfoCommand(const Parts& parts, const InfoOptions& options) {
   std::string text;
-  if (options.json) {
+  if (!options.engine.empty()) {
+    const physics::BackendFactory* engine = parts.engines.Find(options.engine);
+    if (engine == nullptr) {
+      PrintError(parts.NoSuchEngine(options.engine).message);
+      return kBadInput;
+    }
+    const std::vector<physics::BackendInfo> one = {engine->info()};
+    text = options.json ? EngineJson(one[0]) : EnginesText(one, {}) + CapabilitiesText(one);
+  } else if (options.json) {
     text = InfoJson(SUREFOOT_VERSION, parts);
   } else {
     const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
     text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines, parts.missing_engines) +
-           FormatsText(parts.formats) + FoldersText(parts.data_folders) + CapabilitiesText(engines);
+           FormatsText(parts.formats) + FoldersText(parts.data_folders) +
+           CapabilitiesText(engines) + ReasonsText(engines);
   }
   return WriteResult(text) ? kDone : kFailed;
 }

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <string>
+
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
 
 /// surefoot info.
 struct InfoOptions {
+  /// Tells of this engine how or why not, for each capability.
+  std::string engine;
   bool json = false;
 };
 

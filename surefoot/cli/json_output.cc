@@ -184,6 +184,8 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
   return true;
 }
 
+std::string EngineJson(const physics::BackendInfo& engine) { return Dump(ToJson(engine)); }
+
 std::string InfoJson(const std::string& version, const Parts& parts) {
   Json json = {{"version", version},
                {"engines", Json::array()},

@@ -22,6 +22,7 @@ std::string FolderJson(const std::vector<FileCheck>& checks);
 /// The one file of a CheckJson; false when the text is none.
 bool ParseFileCheck(const std::string& text, FileCheck* check);
 std::string InfoJson(const std::string& version, const Parts& parts);
+std::string EngineJson(const physics::BackendInfo& engine);
 std::string RenderJson(const RenderResult& result);
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff);
 

@@ -207,10 +207,13 @@ void AddRender(CLI::App* app, RenderArguments* arguments) {
 
 void AddInfo(CLI::App* app, InfoOptions* options) {
   CLI::App* info = app->add_subcommand("info", "List engines, formats and folders of this build");
+  info->add_option("--engine", options->engine, "Only this engine, and how it does what it can")
+      ->type_name("NAME");
   info->add_flag("--json", options->json, kJsonHelp);
   info->footer(
       "Examples:\n"
       "  surefoot info\n"
+      "  surefoot info --engine bullet\n"
       "  surefoot info --json");
 }
 

@@ -23,16 +23,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kHelp =
-    "hostile_files FORMAT[,FORMAT...] [--seconds S] [--seed N] [--samples DIR] [--keep DIR]\n"
+    "hostile_files FORMAT[,FORMAT...] [--engine E[,E...]|all] [--seconds S] [--seed N]\n"
+    "              [--samples DIR] [--keep DIR]\n"
     "  Damages whole files of each format in many ways and loads and runs them, each in a child\n"
     "  process with 2 GB and 20 s. Exits with 1 when one crashed, hung or took too much; those "
     "are\n"
     "  kept. The seed gives the same files again.\n"
+    "  --engine E      the engine that runs them, mujoco; several take turns\n"
     "  --samples DIR   damage the files below DIR too\n"
     "Formats: ";
 
 struct Options {
   std::vector<std::string> formats;
+  std::vector<std::string> engines = {"mujoco"};
   double seconds = 60.0;
   std::uint64_t seed = 1;
   std::string more;
@@ -74,6 +77,8 @@ bool ReadArguments(const std::vector<std::string>& arguments, Options* options) 
       options->seconds = std::atof(value.c_str());
     } else if (name == "--seed") {
       options->seed = std::strtoull(value.c_str(), nullptr, 10);
+    } else if (name == "--engine") {
+      options->engines = Split(value);
     } else if (name == "--samples") {
       options->more = value;
     } else if (name == "--keep") {
@@ -92,6 +97,10 @@ class Runner {
         folder_(std::move(folder)),
         formats_(MakeFormats(samples, options_.more)),
         parts_(BuiltinParts()) {
+    if (options_.engines == std::vector<std::string>{"all"}) {
+      options_.engines.clear();
+      for (const auto& entry : parts_.engines.entries()) options_.engines.push_back(entry.first);
+    }
     WriteNeighbours(samples, folder_);
     ::mkfifo((fs::path(folder_) / "pipe").c_str(), 0600);
   }
@@ -103,6 +112,10 @@ class Runner {
                                       [&](const Format& format) { return format.name == name; });
       if (found == formats_.end()) return false;
       chosen_.push_back(&*found);
+    }
+    for (const std::string& name : options_.engines) {
+      if (parts_.engines.Find(name) == nullptr) return false;
+      parts_.engines.Find(name)->info();  // loads it here, once, not in every child
     }
     return true;
   }
@@ -120,7 +133,7 @@ class Runner {
       // No whole .blend file can be written by hand.
       if (format->name == "blend" || !options_.more.empty()) continue;
       for (std::size_t i = 0; i < format->samples.size(); ++i) {
-        const Outcome outcome = TryFile(*format, format->samples[i]);
+        const Outcome outcome = TryFile(*format, options_.engines[0], format->samples[i]);
         if (outcome.ending == Ending::kLoaded) continue;
         // Once more in this process, which can tell why.
         const auto session = Session::Open(parts_, (fs::path(folder_) / format->opened).string());
@@ -151,17 +164,18 @@ class Runner {
   }
 
  private:
-  Outcome TryFile(const Format& format, const std::string& content) {
+  Outcome TryFile(const Format& format, const std::string& engine, const std::string& content) {
     std::ofstream(fs::path(folder_) / format.file, std::ios::binary) << content;
-    return Try(parts_, (fs::path(folder_) / format.opened).string(), limits_);
+    return Try(parts_, engine, (fs::path(folder_) / format.opened).string(), limits_);
   }
 
   void RunOne(std::uint64_t number) {
     const Format& format = *chosen_[number % chosen_.size()];
+    const std::string& engine = options_.engines[number / chosen_.size() % options_.engines.size()];
     Mutator mutator(options_.seed * 1'000'003 + number);
     const std::string& sample = format.samples[mutator.Pick(format.samples.size())];
     const std::string content = mutator.Mutate(sample, format.kind, format.samples, format.file);
-    const Outcome outcome = TryFile(format, content);
+    const Outcome outcome = TryFile(format, engine, content);
     Tally& tally = tallies_[format.name];
     tally.slowest = std::max(tally.slowest, outcome.seconds);
     tally.largest = std::max(tally.largest, outcome.bytes);
@@ -173,7 +187,7 @@ class Runner {
     const std::string name =
         "seed" + std::to_string(options_.seed) + "_" + std::to_string(number) + "." + format.name;
     std::ofstream(fs::path(options_.keep) / name, std::ios::binary) << content;
-    std::printf("%s: %s\n", name.c_str(), outcome.what.c_str());
+    std::printf("%s on %s: %s\n", name.c_str(), engine.c_str(), outcome.what.c_str());
   }
 
   Options options_;

@@ -41,9 +41,11 @@ bool HasReason(const Problems& problems) {
   return false;
 }
 
-int LoadAndRun(const Parts& parts, const std::string& file, int steps) {
+int LoadAndRun(const Parts& parts, const std::string& engine, const std::string& file, int steps) {
   Problems problems;
-  const auto session = Session::Open(parts, file, SessionOptions{}, &problems);
+  SessionOptions options;
+  options.engine = engine;
+  const auto session = Session::Open(parts, file, options, &problems);
   if (!session.ok()) {
     return problems.ok() ? !session.error().message.empty() ? kRefusedStatus : kNoReasonStatus
            : HasReason(problems) ? kRefusedStatus
@@ -54,14 +56,15 @@ int LoadAndRun(const Parts& parts, const std::string& file, int steps) {
   return stepped.ok() || !stepped.error().message.empty() ? kLoadedStatus : kNoReasonStatus;
 }
 
-[[noreturn]] void RunChild(const Parts& parts, const std::string& file, const Limits& limits) {
+[[noreturn]] void RunChild(const Parts& parts, const std::string& engine, const std::string& file,
+                           const Limits& limits) {
   const int null = ::open("/dev/null", O_RDWR);
   for (int descriptor = 0; descriptor < (kSanitized ? 2 : 3); ++descriptor) {
     ::dup2(null, descriptor);
   }
   SetLimit(RLIMIT_CORE, 0);
   if (!kSanitized) SetLimit(RLIMIT_AS, static_cast<rlim_t>(limits.bytes));
-  ::_exit(LoadAndRun(parts, file, limits.steps));
+  ::_exit(LoadAndRun(parts, engine, file, limits.steps));
 }
 
 std::string StatusText(int status) {
@@ -95,11 +98,12 @@ bool WaitFor(pid_t child, double seconds, int* status, rusage* usage) {
 
 }  // namespace
 
-Outcome Try(const Parts& parts, const std::string& file, const Limits& limits) {
+Outcome Try(const Parts& parts, const std::string& engine, const std::string& file,
+            const Limits& limits) {
   Outcome outcome;
   const auto start = std::chrono::steady_clock::now();
   const pid_t child = ::fork();
-  if (child == 0) RunChild(parts, file, limits);
+  if (child == 0) RunChild(parts, engine, file, limits);
   if (child < 0) {
     outcome.what = "no child process could be made";
     return outcome;

@@ -27,6 +27,7 @@ struct Outcome {
 
 /// kLoaded: it loads, and runs that many steps (or its physics is refused with a reason). kRefused:
 /// an error that names the file. Everything else is kWrong.
-Outcome Try(const Parts& parts, const std::string& file, const Limits& limits);
+Outcome Try(const Parts& parts, const std::string& engine, const std::string& file,
+            const Limits& limits);
 
 }  // namespace surefoot::hostile
