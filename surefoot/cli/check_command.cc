@@ -71,7 +71,7 @@ void RunFile(const Parts& parts, const CheckOptions& options, FileCheck* check) 
 FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOptions& options) {
   FileCheck check;
   check.file = file;
-  const physics::BackendFactory* engine = parts.engines.Find(options.engine);
+  const physics::BackendFactory* engine = parts.FindEngine(options.engine);
   const auto world = LoadWorld(parts, file, &check.problems);
   if (world.ok()) {
     CountParts(*world.value(), &check);
@@ -84,7 +84,7 @@ FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOpti
 }
 
 int CheckCommand(const Parts& parts, const CheckOptions& options) {
-  if (parts.engines.Find(options.engine) == nullptr) {
+  if (parts.FindEngine(options.engine) == nullptr) {
     PrintError(parts.NoSuchEngine(options.engine).message);
     return kBadInput;
   }

@@ -12,7 +12,7 @@ namespace surefoot::cli {
 struct CheckOptions {
   /// Files and folders.
   std::vector<std::string> files;
-  std::string engine = "mujoco";
+  std::string engine;
   /// Simulated time that each file is run for; 0: it is only read.
   double run = 0.0;
   /// Time for each file of a folder (s), and how many are looked at at once (0: one per core).

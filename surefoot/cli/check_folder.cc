@@ -107,7 +107,10 @@ std::string Kind(const std::string& message) {
 FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
   ChildOptions child;
   const std::string argument = file[0] == '-' ? "./" + file : file;
-  child.arguments = {"/proc/self/exe", "check", argument, "--json", "--engine", options.engine};
+  child.arguments = {"/proc/self/exe", "check", argument, "--json"};
+  if (!options.engine.empty()) {
+    child.arguments.insert(child.arguments.end(), {"--engine", options.engine});
+  }
   if (options.run > 0.0) {
     child.arguments.push_back("--run");
     child.arguments.push_back(Format("%.17g", options.run));

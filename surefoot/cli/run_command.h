@@ -12,7 +12,7 @@ namespace surefoot::cli {
 /// surefoot run. Empty file names: not wanted.
 struct RunOptions {
   std::string world;
-  std::string engine = "mujoco";
+  std::string engine;
   /// Simulated seconds; infinite: until Ctrl-C. Absent: until Ctrl-C at a given speed, else 10 s.
   std::optional<double> duration;
   /// "max", or simulated seconds per second.

@@ -13,6 +13,11 @@ std::vector<physics::BackendInfo> InfosOf(const physics::BackendRegistry& engine
 
 }  // namespace
 
+const physics::BackendFactory* Parts::FindEngine(const std::string& name) const {
+  if (!name.empty()) return engines.Find(name);
+  return engines.entries().empty() ? nullptr : &engines.entries().front().second;
+}
+
 std::vector<physics::BackendInfo> Parts::EngineInfos() const { return InfosOf(engines); }
 
 physics::EngineChoice Parts::Choice() const {

@@ -19,6 +19,8 @@ struct Parts {
   /// Engines that Surefoot has but this build or installation lacks.
   std::vector<std::string> missing_engines;
 
+  /// By name; the first one for an empty name. nullptr when there is none.
+  const physics::BackendFactory* FindEngine(const std::string& name) const;
   /// What each engine says of itself. Loads them all.
   std::vector<physics::BackendInfo> EngineInfos() const;
   /// The same, when it is asked for.

@@ -33,7 +33,7 @@ Session::~Session() { simulation_->set_observer(nullptr); }
 
 Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::string& file,
                                                const SessionOptions& options, Problems* problems) {
-  const physics::BackendFactory* engine = parts.engines.Find(options.engine);
+  const physics::BackendFactory* engine = parts.FindEngine(options.engine);
   if (engine == nullptr) {
     return parts.NoSuchEngine(options.engine);
   }

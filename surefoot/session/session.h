@@ -17,7 +17,8 @@ class RunRecorder;
 
 struct SessionOptions {
   /// Name of an engine in Parts::engines.
-  std::string engine = "mujoco";
+  /// By name; empty: the first of the build, mujoco unless it was left out.
+  std::string engine;
   /// Step in seconds; 0: as the world says (1 ms unless it says otherwise).
   double step = 0.0;
   std::uint64_t seed = 0;

@@ -18,7 +18,10 @@ namespace {
 using testing::HasSubstr;
 
 TEST(BuiltinParts, TheDefaultEngineIsThere) {
-  EXPECT_NE(BuiltinParts().engines.Find(SessionOptions().engine), nullptr);
+  const Parts parts = BuiltinParts();
+  ASSERT_NE(parts.FindEngine(SessionOptions().engine), nullptr);
+  EXPECT_EQ(parts.FindEngine("")->info().name, "mujoco");
+  EXPECT_EQ(parts.FindEngine("nothing"), nullptr);
 }
 
 TEST(BuiltinParts, EveryEngineDeclaresEveryCapabilityOnce) {
