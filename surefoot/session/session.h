@@ -16,7 +16,6 @@ namespace surefoot {
 class RunRecorder;
 
 struct SessionOptions {
-  /// Name of an engine in Parts::engines.
   /// By name; empty: the first of the build, mujoco unless it was left out.
   std::string engine;
   /// Step in seconds; 0: as the world says (1 ms unless it says otherwise).
