@@ -8,7 +8,7 @@
 namespace surefoot::conformance {
 namespace {
 
-class ContactSuite : public EngineTest {};
+class ContactSuite : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(ContactSuite);
 
 world::Surface WithFriction(double mu) {
@@ -36,7 +36,7 @@ TEST_P(ContactSuite, BoxSlidesByCoulombAboveTheFrictionAngle) {
   Advance(simulation.get(), 1.0);
   const double acceleration = VelocityOf(*simulation, "box::link").v.norm() - v0;
   const double ideal = 9.81 * (std::sin(slope) - mu * std::cos(slope));
-  EXPECT_NEAR(acceleration, ideal, 0.02 * ideal);
+  EXPECT_TRUE(NearShare("incline.acceleration", acceleration, ideal));
 }
 
 TEST_P(ContactSuite, BoxSticksBelowTheFrictionAngle) {
@@ -49,8 +49,7 @@ TEST_P(ContactSuite, BoxSticksBelowTheFrictionAngle) {
   Advance(simulation.get(), 0.5);
   const Vector3d start = PoseOf(*simulation, "box::link").p;
   Advance(simulation.get(), 1.0);
-  // MuJoCo's friction creeps; the bound is on how slowly.
-  EXPECT_LT((PoseOf(*simulation, "box::link").p - start).norm(), 2e-3);
+  EXPECT_TRUE(Small("incline.creep", (PoseOf(*simulation, "box::link").p - start).norm()));
 }
 
 TEST_P(ContactSuite, FrictionIsTheSmallerOfTheTwoSurfaces) {
@@ -66,7 +65,7 @@ TEST_P(ContactSuite, FrictionIsTheSmallerOfTheTwoSurfaces) {
     Advance(simulation.get(), 0.5);
     reached[i] = PoseOf(*simulation, "box::link").p.x();
   }
-  EXPECT_NEAR(reached[0], reached[1], 1e-9);
+  EXPECT_TRUE(Near("friction.symmetry", reached[0], reached[1]));
   EXPECT_GT(reached[0], 0.2);
 }
 
@@ -82,7 +81,7 @@ TEST_P(ContactSuite, ANamedSurfacePairOverridesBoth) {
   scene.spec.surface_pairs.push_back(world::SurfacePair{"glue", "wood", 2.0, 2.0, 0.0});
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
-  EXPECT_LT(std::abs(PoseOf(*simulation, "box::link").p.x()), 0.06);
+  EXPECT_LT(std::abs(PoseOf(*simulation, "box::link").p.x()), 0.06);  // it starts at 0.024
 }
 
 TEST_P(ContactSuite, BallBouncesByItsRestitution) {
@@ -98,7 +97,8 @@ TEST_P(ContactSuite, BallBouncesByItsRestitution) {
       ASSERT_TRUE(simulation->Step().ok());
       highest_up_speed = std::max(highest_up_speed, VelocityOf(*simulation, "ball::link").v.z());
     }
-    EXPECT_NEAR(highest_up_speed / std::sqrt(2.0 * 9.81 * 1.0), e, 0.04) << "restitution " << e;
+    EXPECT_TRUE(Near("bounce.restitution", highest_up_speed / std::sqrt(2.0 * 9.81 * 1.0), e))
+        << "restitution " << e;
   }
 }
 
@@ -115,7 +115,7 @@ TEST_P(ContactSuite, NoBounceBelowTheThreshold) {
     ASSERT_TRUE(simulation->Step().ok());
     if (i > 500) highest = std::max(highest, PoseOf(*simulation, "ball::link").p.z());
   }
-  EXPECT_LT(highest, 0.12);
+  EXPECT_TRUE(Small("bounce.below_threshold", highest - 0.1));
 }
 
 TEST_P(ContactSuite, EveryShapeRestsOnTheFloor) {
@@ -132,19 +132,19 @@ TEST_P(ContactSuite, EveryShapeRestsOnTheFloor) {
   for (const auto& [shape, height] : shapes) {
     Scene scene;
     scene.Floor(1.0).Add(MakeBody("body", shape, 1.0), RigidTransform(Vector3d(0, 0, height)));
+    if (!CanRun(scene)) continue;
     auto simulation = Run(scene);
-    ASSERT_NE(simulation, nullptr);
     Advance(simulation.get(), 0.5);
-    EXPECT_NEAR(PoseOf(*simulation, "body::link").p.z(), height, 2e-3)
+    EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "body::link").p.z(), height))
         << world::GeometryName(shape);
     // The floor carries exactly the weight.
     double weight = 0.0;
     for (const physics::Contact& contact : simulation->report().contacts) {
       const bool body_is_b = contact.link_b == simulation->world().FindLink("body::link");
       weight += (body_is_b ? 1.0 : -1.0) * contact.f_B_W.z();
-      EXPECT_NEAR(std::abs(contact.n_W.z()), 1.0, 1e-6);
+      EXPECT_TRUE(Near("rest.normal", std::abs(contact.n_W.z()), 1.0));
     }
-    EXPECT_NEAR(weight, 9.81, 0.05) << world::GeometryName(shape);
+    EXPECT_TRUE(NearShare("rest.weight", weight, 9.81)) << world::GeometryName(shape);
   }
 }
 
@@ -170,9 +170,8 @@ TEST_P(ContactSuite, ConcaveMeshKeepsItsHollow) {
   scene.Add(stand, RigidTransform(Vector3d(0, 0, 0.1)))
       .Add(MakeBody("ball", world::Sphere{0.1}, 1.0), RigidTransform(Vector3d(0, 0, 0.7)));
   auto simulation = Run(scene);
-  ASSERT_NE(simulation, nullptr);
   Advance(simulation.get(), 1.0);
-  EXPECT_NEAR(PoseOf(*simulation, "ball::link").p.z(), 0.3, 0.03);
+  EXPECT_TRUE(Near("mesh.hollow_height", PoseOf(*simulation, "ball::link").p.z(), 0.3));
 }
 
 TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
@@ -211,8 +210,9 @@ TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
     auto simulation = Run(scene);
     Advance(simulation.get(), 0.3);
     const Vector3d p = PoseOf(*simulation, "ball::link").p;
-    EXPECT_NEAR(p.z(), field->HeightAt(p.x(), p.y()) + 0.01 / std::cos(tilt), 6e-3);
-    EXPECT_NEAR(p.y(), at.y(), 0.02);
+    EXPECT_TRUE(
+        Near("height_field.height", p.z(), field->HeightAt(p.x(), p.y()) + 0.01 / std::cos(tilt)));
+    EXPECT_TRUE(Near("height_field.slip", p.y(), at.y()));
   }
 }
 
@@ -232,7 +232,7 @@ TEST_P(ContactSuite, MasksAndFiltersLetBodiesPass) {
   scene.spec.collision_filters.push_back(filter);
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.5);
-  EXPECT_NEAR(PoseOf(*simulation, "box::link").p.z(), 0.1, 1e-3);
+  EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box::link").p.z(), 0.1));
   EXPECT_LT(PoseOf(*simulation, "ghost::link").p.z(), -0.5);
   EXPECT_LT(PoseOf(*simulation, "filtered::link").p.z(), -0.5);
 }
@@ -259,7 +259,7 @@ TEST_P(ContactSuite, AModelCollidesWithItselfOnlyWhenTold) {
     Advance(simulation.get(), 1.5);
     const double gap = PoseOf(*simulation, "l1").p.x() - PoseOf(*simulation, "l0").p.x();
     if (self_collide) {
-      EXPECT_NEAR(gap, 0.2, 5e-3);
+      EXPECT_TRUE(Near("self_collision.gap", gap, 0.2));
     } else {
       EXPECT_LT(gap, 0.0);
     }
@@ -283,12 +283,12 @@ TEST_P(ContactSuite, AnisotropicFrictionFollowsItsDirection) {
   push.link = "box::link";
   push.F_L_W.force = QuaternionFromRpy(0, 0, yaw) * Vector3d(3.0, 3.0, 0.0);
   push.steps = 500;
-  ASSERT_TRUE(simulation->Apply(push).ok());
+  Must(simulation->Apply(push));
   Advance(simulation.get(), 0.5);
   const Vector3d moved =
       QuaternionFromRpy(0, 0, -yaw) * (PoseOf(*simulation, "box::link").p - start);
-  EXPECT_NEAR(moved.x(), 0.5 * (3.0 - 0.05 * 9.81) * 0.25, 0.02);
-  EXPECT_LT(std::abs(moved.y()), 0.01);
+  EXPECT_TRUE(Near("anisotropic.slide", moved.x(), 0.5 * (3.0 - 0.05 * 9.81) * 0.25));
+  EXPECT_TRUE(Near("anisotropic.creep", moved.y(), 0.0));
 }
 
 TEST_P(ContactSuite, AHeapOfBodiesGrowsTheContactRoom) {
@@ -305,7 +305,8 @@ TEST_P(ContactSuite, AHeapOfBodiesGrowsTheContactRoom) {
   EXPECT_GE(simulation->report().contacts.size(), 400u);
   EXPECT_EQ(simulation->report().flags, physics::kStepOk);
   for (int i = 0; i < 100; ++i) {
-    EXPECT_NEAR(PoseOf(*simulation, "box" + std::to_string(i) + "::link").p.z(), 0.1, 2e-3);
+    EXPECT_TRUE(
+        Near("rest.height", PoseOf(*simulation, "box" + std::to_string(i) + "::link").p.z(), 0.1));
   }
 }
 
@@ -319,8 +320,8 @@ TEST_P(ContactSuite, WhatStartsInTheGroundComesOutGently) {
     ASSERT_TRUE(simulation->Step().ok());
     fastest = std::max(fastest, VelocityOf(*simulation, "box::link").v.norm());
   }
-  EXPECT_LT(fastest, 2.0);
-  EXPECT_NEAR(PoseOf(*simulation, "box::link").p.z(), 0.5, 2e-3);
+  EXPECT_TRUE(Small("recovery.speed", fastest));
+  EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box::link").p.z(), 0.5));
 }
 
 TEST_P(ContactSuite, FlatMeshesCollide) {
@@ -336,9 +337,8 @@ TEST_P(ContactSuite, FlatMeshesCollide) {
   Scene scene;
   scene.Floor(1.0).Add(model, RigidTransform(Vector3d(0, 0, 0.05)));
   auto simulation = Run(scene);
-  ASSERT_NE(simulation, nullptr);
   Advance(simulation.get(), 1.0);
-  EXPECT_NEAR(PoseOf(*simulation, "sheet::link").p.z(), 0.0, 2e-3);
+  EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "sheet::link").p.z(), 0.0));
 }
 
 }  // namespace

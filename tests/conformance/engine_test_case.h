@@ -1,25 +1,29 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
+#include <map>
 #include <string>
 
-#include "tests/scene/scene.h"
+#include "tests/conformance/tolerances.h"
+#include "tests/scene/engine_test.h"
 
 namespace surefoot::conformance {
 
-/// A test that runs once per engine of the build.
-class EngineTest : public ::testing::TestWithParam<std::string> {
+/// A test on every engine whose tolerances are those of the table, and which records how far the
+/// engine was from the ideal: EXPECT_TRUE(Near("incline.acceleration", measured, ideal)).
+class ConformanceTest : public EngineTest {
  protected:
-  std::unique_ptr<sim::Simulation> Run(const Scene& scene, double step = 0.001) {
-    return scene.Run(GetParam(), step);
-  }
+  /// |measured - ideal| is at most the tolerance.
+  testing::AssertionResult Near(const std::string& quantity, double measured, double ideal);
+  /// |measured / ideal - 1| is.
+  testing::AssertionResult NearShare(const std::string& quantity, double measured, double ideal);
+  /// The residual itself is.
+  testing::AssertionResult Small(const std::string& quantity, double residual);
+
+  void TearDown() override;
+
+ private:
+  /// The worst of the test so far.
+  std::map<std::string, double> residuals_;
 };
 
 }  // namespace surefoot::conformance
-
-/// Instantiates a suite of EngineTest for all engines.
-#define SUREFOOT_ALL_ENGINES(suite)                                                     \
-  INSTANTIATE_TEST_SUITE_P(Engines, suite,                                              \
-                           ::testing::ValuesIn(::surefoot::conformance::EngineNames()), \
-                           [](const auto& parameter) { return parameter.param; })

@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/scene/scene.h"
+#include "tests/scene/engine_test.h"
 
 namespace surefoot::conformance {
 namespace {
 
-class Determinism : public ::testing::TestWithParam<std::string> {
+class Determinism : public EngineTest {
  protected:
-  std::unique_ptr<sim::Simulation> Run() const { return scene_.Run(GetParam()); }
+  std::unique_ptr<sim::Simulation> Run() { return EngineTest::Run(scene_); }
 
   /// Boxes and balls that tumble over each other, and a driven four-wheeler: plenty of contacts,
   /// quaternions, servos, friction and restitution.
@@ -50,8 +50,7 @@ class Determinism : public ::testing::TestWithParam<std::string> {
   Scene scene_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, Determinism, ::testing::ValuesIn(EngineNames()),
-                         [](const auto& parameter) { return parameter.param; });
+SUREFOOT_ALL_ENGINES(Determinism);
 
 TEST_P(Determinism, TwoRunsAgree) {
   auto a = Run();
@@ -66,6 +65,7 @@ TEST_P(Determinism, TwoRunsAgree) {
 }
 
 TEST_P(Determinism, ResetRepeatsTheRun) {
+  Needs({physics::Capability::kSpawn});
   auto simulation = Run();
   Advance(simulation.get(), 1.0);
   const std::uint64_t hash = simulation->hash();
@@ -77,6 +77,7 @@ TEST_P(Determinism, ResetRepeatsTheRun) {
 }
 
 TEST_P(Determinism, RestoringContinuesBitForBit) {
+  Needs({physics::Capability::kSnapshot});
   auto straight = Run();
   auto saved = Run();
   Advance(straight.get(), 2.0);
@@ -96,6 +97,7 @@ TEST_P(Determinism, RestoringContinuesBitForBit) {
 }
 
 TEST_P(Determinism, ManySnapshotsAlongTheWay) {
+  Needs({physics::Capability::kSnapshot});
   auto straight = Run();
   Advance(straight.get(), 1.5);
   auto hopping = Run();
@@ -109,6 +111,7 @@ TEST_P(Determinism, ManySnapshotsAlongTheWay) {
 }
 
 TEST_P(Determinism, SnapshotsRememberEditsOfTheWorld) {
+  Needs({physics::Capability::kSnapshot, physics::Capability::kSpawn});
   auto straight = Run();
   auto edit = [this](sim::Simulation* simulation) {
     ASSERT_TRUE(simulation->Apply(sim::Remove{"body5"}).ok());
@@ -130,6 +133,7 @@ TEST_P(Determinism, SnapshotsRememberEditsOfTheWorld) {
 }
 
 TEST_P(Determinism, AddingABystanderOnlyByTheLatchIsRepeatable) {
+  Needs({physics::Capability::kExternalWrench, physics::Capability::kGravityChange});
   auto a = Run();
   auto b = Run();
   for (auto* simulation : {a.get(), b.get()}) {

@@ -46,6 +46,13 @@ std::vector<std::string> EngineNames() {
   return names;
 }
 
+physics::BackendInfo EngineInfo(const std::string& engine) {
+  const physics::BackendRegistry engines = Engines();
+  const physics::BackendFactory* factory = engines.Find(engine);
+  SUREFOOT_CHECK(factory != nullptr, "no engine " + engine);
+  return factory->info();
+}
+
 world::Link MakeLink(const std::string& name, const world::Geometry& shape, double mass) {
   world::Link link;
   link.name = name;

@@ -15,6 +15,9 @@ namespace surefoot::conformance {
 /// Names of the engines of this build.
 std::vector<std::string> EngineNames();
 
+/// What the engine says of itself.
+physics::BackendInfo EngineInfo(const std::string& engine);
+
 /// A link with one collision shape of the given mass, inertia from the shape.
 world::Link MakeLink(const std::string& name, const world::Geometry& shape, double mass);
 

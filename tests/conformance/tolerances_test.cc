@@ -1,0 +1,80 @@
+// The table of tolerances itself: no row without a test, no exception without a reason.
+
+#include "tests/conformance/tolerances.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "surefoot/backends/register.h"
+#include "tests/scene/scene.h"
+
+namespace surefoot::conformance {
+namespace {
+
+/// All test sources of the suite.
+std::string Sources() {
+  std::ostringstream text;
+  const std::filesystem::path folder = std::filesystem::path(SUREFOOT_SOURCE_DIR) / "tests";
+  for (const char* part : {"conformance", "determinism"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder / part)) {
+      const std::string name = entry.path().filename().string();
+      if (name.ends_with("_test.cc") && name != "tolerances_test.cc") {
+        text << std::ifstream(entry.path()).rdbuf();
+      }
+    }
+  }
+  return text.str();
+}
+
+TEST(Tolerances, EveryRowIsUsedAndSaysItsUnit) {
+  const std::string sources = Sources();
+  ASSERT_GT(sources.size(), 10000u);
+  std::set<std::string> seen;
+  for (const ToleranceRow& row : Tolerances()) {
+    const std::string quantity = row.quantity;
+    EXPECT_TRUE(seen.insert(quantity).second) << quantity << " stands twice";
+    EXPECT_NE(sources.find('"' + quantity + '"'), std::string::npos) << quantity << " is not used";
+    EXPECT_GT(row.value, 0.0) << quantity;
+    EXPECT_NE(std::string(row.unit), "") << quantity;
+  }
+}
+
+TEST(Tolerances, EveryExceptionHasAReasonAndAnEngine) {
+  std::set<std::string> engines;
+  for (const std::string& name : EngineNames()) engines.insert(name);
+  for (const std::string& name : backends::MissingEngines()) engines.insert(name);
+  std::set<std::string> seen;
+  for (const ToleranceOverride& own : ToleranceOverrides()) {
+    const std::string name = std::string(own.quantity) + " of " + own.engine;
+    EXPECT_TRUE(seen.insert(name).second) << name << " stands twice";
+    EXPECT_TRUE(engines.contains(own.engine)) << name << ": no such engine";
+    EXPECT_GE(std::string(own.reason).size(), 10u) << name << " has no reason";
+    const ToleranceRow* row = FindTolerance(own.quantity);
+    ASSERT_NE(row, nullptr) << name << ": no such quantity";
+    EXPECT_GT(own.value, row->value) << name << " is no exception";
+  }
+}
+
+TEST(Tolerances, OverridesHoldForTheirEngineOnly) {
+  for (const ToleranceOverride& own : ToleranceOverrides()) {
+    const ToleranceRow& row = *FindTolerance(own.quantity);
+    EXPECT_EQ(ToleranceOf(row, own.engine), own.value);
+    EXPECT_EQ(ToleranceOf(row, "another"), row.value);
+  }
+  EXPECT_EQ(FindTolerance("nothing.at_all"), nullptr);
+}
+
+TEST(Tolerances, OnlyTheCommonWayToSkipIsUsed) {
+  EXPECT_EQ(Sources().find("GTEST_"
+                           "SKIP"),
+            std::string::npos)
+      << "EngineTest::Needs, Run and CanRun skip what an engine declares it cannot do";
+}
+
+}  // namespace
+}  // namespace surefoot::conformance
