@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/accuracy/task.h"
+
+namespace surefoot::accuracy {
+
+enum class Ending {
+  kDone,
+  /// The time limit came first; error and speed are those of the part that was simulated.
+  kCut,
+  /// Not finite, an error of the engine, or a crash: `note` says which.
+  kFailed,
+  /// The engine declares that it cannot: `note` says what and why.
+  kUnsupported,
+};
+
+/// "done", "cut", "failed", "unsupported".
+const char* EndingName(Ending ending);
+Ending EndingFrom(const std::string& name);
+
+/// One task on one engine at one step.
+struct Outcome {
+  std::string task;
+  std::string engine;
+  std::string version;
+  double step = 0.0;
+  Ending ending = Ending::kFailed;
+  /// As the benchmark defines it: the mean of squared errors.
+  double error = 0.0;
+  /// Simulated seconds, and the CPU time of their steps alone.
+  double simulated = 0.0;
+  double cpu = 0.0;
+  std::string note;
+
+  bool measured() const { return ending == Ending::kDone || ending == Ending::kCut; }
+  /// Simulated seconds per second of CPU time.
+  double speed() const { return cpu > 0.0 ? simulated / cpu : 0.0; }
+};
+
+struct MeasureArgs {
+  const Task* task = nullptr;
+  std::string engine;
+  double step = 0.001;
+  double duration = 1.0;
+  /// CPU seconds after which the run is cut off.
+  double limit = 20.0;
+};
+
+/// Runs in a process of its own, so that an engine that crashes or hangs costs only this outcome.
+Outcome Measure(const MeasureArgs& args);
+
+}  // namespace surefoot::accuracy
