@@ -1,0 +1,69 @@
+#include "bench/husky/husky_world.h"
+
+#include <cmath>
+
+#include "surefoot/session/load.h"
+
+namespace surefoot::husky {
+namespace {
+
+/// A ground of one surface, plane or gentle 2 cm height field, large enough for `robots` robots.
+std::shared_ptr<const world::Model> MakeGround(bool height_field, int robots) {
+  auto ground = std::make_shared<world::Model>();
+  ground->name = "ground";
+  ground->is_static = true;
+  world::Link link;
+  link.name = "link";
+  world::Collision collision;
+  collision.name = "collision";
+  collision.surface.mu = collision.surface.mu2 = kGroundFriction;
+  if (height_field) {
+    auto field = std::make_shared<HeightField>();
+    const double size = 2.0 * (std::ceil(std::sqrt(robots)) + 8.0);
+    field->rows = field->cols = static_cast<int>(size / 0.05) + 1;
+    field->size_x = field->size_y = size;
+    for (int row = 0; row < field->rows; ++row) {
+      for (int col = 0; col < field->cols; ++col) {
+        field->heights.push_back(
+            static_cast<float>(0.01 + 0.005 * (std::sin(0.6 * row) + std::cos(0.47 * col))));
+      }
+    }
+    world::HeightMap map;
+    map.field = field;
+    collision.geometry = map;
+  } else {
+    collision.geometry = world::Plane();
+  }
+  link.collisions.push_back(collision);
+  ground->links.push_back(link);
+  return ground;
+}
+
+}  // namespace
+
+std::shared_ptr<const world::World> MakeWorld(const Parts& parts, int robots, bool height_field) {
+  world::WorldSpec spec;
+  spec.gravity_W = Vector3d(0.0, 0.0, -9.81);
+  spec.models.push_back({"ground", RigidTransform(), MakeGround(height_field, robots)});
+  const std::shared_ptr<const world::Model> file =
+      LoadModel(parts, "model://husky", nullptr).value();
+  const int side = static_cast<int>(std::ceil(std::sqrt(robots)));
+  for (int i = 0; i < robots; ++i) {
+    auto husky = std::make_shared<world::Model>(*file);
+    husky->initial_commands.clear();
+    for (std::size_t j = 0; j < husky->joints.size(); ++j) {
+      if (husky->joints[j].type == world::JointType::kFixed) continue;
+      const bool left = husky->joints[j].name.find("left") != std::string::npos;
+      const double speed = i % 2 == 0 ? 3.0 : (left ? 2.0 : 3.0);
+      husky->initial_commands.push_back(
+          world::InitialCommand{static_cast<int>(j), 0, world::ControlMode::kVelocity, speed});
+    }
+    // Wheels just above the ground, whose crests are at 2 cm.
+    const double height = height_field ? 0.153 : 0.133;
+    const Vector3d p(2.0 * (i % side - 0.5 * side), 2.0 * (i / side - 0.5 * side), height);
+    spec.models.push_back({"husky" + std::to_string(i), RigidTransform(p), husky});
+  }
+  return world::MakeWorld(spec, nullptr).value();
+}
+
+}  // namespace surefoot::husky

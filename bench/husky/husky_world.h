@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "surefoot/session/parts.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::husky {
+
+constexpr double kGroundFriction = 0.8;
+
+/// That many Huskies, half of them driving straight and the others along arcs, on a plane or on a
+/// gentle height field with crests of 2 cm.
+std::shared_ptr<const world::World> MakeWorld(const Parts& parts, int robots, bool height_field);
+
+}  // namespace surefoot::husky

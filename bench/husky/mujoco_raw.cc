@@ -1,0 +1,88 @@
+// mj_step and nothing else: contact parameters in the geoms, wheel motors in the control callback.
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/husky/raw_loop.h"
+#include "surefoot/backends/mujoco/build.h"
+
+namespace surefoot::husky {
+namespace {
+
+namespace engine = backends::mujoco;
+
+class MujocoLoop : public RawLoop {
+ public:
+  explicit MujocoLoop(const RawArgs& args) : built_(engine::Build(args.backend).value()) {
+    mjModel* m = built_.model.get();
+    m->opt.timestep = args.step;
+    const world::World& world = *args.backend.world;
+    std::copy_n(world.spec().gravity_W.data(), 3, m->opt.gravity);
+    const std::vector<double> speeds = TargetSpeeds(world);
+    targets_.assign(static_cast<std::size_t>(m->nv), 0.0);
+    for (const engine::DofMap& dof : built_.maps.dofs) {
+      m->dof_frictionloss[dof.mj_v] = dof.axis.effort;
+      m->dof_solimp[mjNIMP * dof.mj_v] = m->dof_solimp[mjNIMP * dof.mj_v + 1] = 0.999;
+      targets_[static_cast<std::size_t>(dof.mj_v)] = speeds[static_cast<std::size_t>(dof.v)];
+    }
+    for (int i = 0; i < m->ngeom; ++i) {
+      // As backends/mujoco/contacts.cc sets them for wheels on this ground.
+      m->geom_friction[3 * i] = args.friction;
+      m->geom_solref[2 * i] = 8.0 * args.step;
+      m->geom_solimp[5 * i] = 0.95;
+      m->geom_solimp[5 * i + 1] = 0.99;
+    }
+  }
+
+  void Start(int contacts, int rows) override {
+    mjModel* m = built_.model.get();
+    m->nconmax = contacts * 2 + 50;
+    m->njmax = rows + rows / 8 + 50;
+    m->nstack = static_cast<int>(std::min(2e9, 65536.0 + 5.0 * std::pow(m->njmax + m->nv, 2)));
+    data_ = engine::MakeData(*m);
+  }
+
+  void Step() override {
+    active_ = this;
+    mjcb_control = [](const mjModel*, mjData* d) {
+      for (int row = d->ne; row < d->ne + d->nf; ++row) {
+        d->efc_aref[row] +=
+            d->efc_KBIP[4 * row + 1] * active_->targets_[static_cast<std::size_t>(d->efc_id[row])];
+      }
+      // Without this, sliding wheels hop (docs/engines.md), and it would be another motion.
+      for (int i = 0; i < d->ncon; ++i) {
+        const mjContact& contact = d->contact[i];
+        const int row = contact.efc_address;
+        if (row < 0) continue;
+        d->efc_aref[row] -= d->efc_KBIP[4 * row + 1] * contact.friction[0] *
+                            std::hypot(d->efc_vel[row + 1], d->efc_vel[row + 2]);
+      }
+    };
+    mj_step(built_.model.get(), data_.get());
+    mjcb_control = nullptr;
+  }
+
+  std::vector<Place> Places() const override {
+    std::vector<Place> places;
+    for (const engine::BodyMap& body : built_.maps.bodies) {
+      if (body.free_q < 0) continue;
+      places.push_back({body.root_link, Eigen::Map<const Vector3d>(data_->qpos + body.free_q)});
+    }
+    return places;
+  }
+
+ private:
+  inline static MujocoLoop* active_ = nullptr;
+  engine::Built built_;
+  engine::DataHandle data_;
+  std::vector<double> targets_;
+};
+
+}  // namespace
+}  // namespace surefoot::husky
+
+surefoot::husky::RawLoop* surefoot_raw_loop(const surefoot::husky::RawArgs& args) {
+  return new surefoot::husky::MujocoLoop(args);
+}
