@@ -203,9 +203,15 @@ void MujocoBackend::ApplyWrenches(const Inputs& inputs) {
     torque += wrench.F_L_W.torque + (p_WL - p_WBcm).cross(wrench.F_L_W.force);
   }
   for (const BodyMap& body : maps_.bodies) {
-    if (body.gravity) continue;
-    Eigen::Map<Vector3d>(d->xfrc_applied + 6 * body.mj_body) -=
-        m->body_mass[body.mj_body] * inputs.gravity_W;
+    if (body.weightless.mass == 0.0) continue;
+    const std::size_t at = static_cast<std::size_t>(body.mj_body);
+    const Eigen::Map<const Vector3d> p_WBcm(d->xipos + 3 * at);
+    const Eigen::Map<const Vector3d> p_WB(d->xpos + 3 * at);
+    const Vector3d lift = -body.weightless.mass * inputs.gravity_W;
+    const Vector3d p_BcmCm_W =
+        p_WB + QuaternionAt(d->xquat + 4 * at) * body.weightless.p_BCm - p_WBcm;
+    Eigen::Map<Vector3d>(d->xfrc_applied + 6 * at) += lift;
+    Eigen::Map<Vector3d>(d->xfrc_applied + 6 * at + 3) += p_BcmCm_W.cross(lift);
   }
 }
 

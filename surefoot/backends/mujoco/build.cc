@@ -140,11 +140,9 @@ class Mapper {
     map.tree_body = tree_body;
     map.root_link = first_link + body.root_link;
     map.mj_body = bodies_.at(BodyName(model, tree_body));
-    map.gravity = true;
+    map.weightless = physics::WeightlessPart(description, tree, body);
     for (int link : body.links) {
       maps_.body_of_link[static_cast<std::size_t>(first_link + link)] = map.mj_body;
-      const world::Link& link_description = description.links[static_cast<std::size_t>(link)];
-      if (!link_description.gravity) map.gravity = false;
       if (link == body.root_link) continue;
       maps_.lumped_links.push_back(
           LinkMap{first_link + link, map.root_link, tree.X_BL[static_cast<std::size_t>(link)]});

@@ -11,6 +11,7 @@
 #include "surefoot/backends/mujoco/handles.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/physics/contact_laws.h"
+#include "surefoot/physics/weightless.h"
 
 namespace surefoot::backends::mujoco {
 
@@ -27,7 +28,8 @@ struct BodyMap {
   int free_v = -1;
   /// World joint id of a floating joint, -1 otherwise.
   int floating_joint = -1;
-  bool gravity = true;
+  /// What gravity does not pull.
+  physics::Weightless weightless;
 };
 
 /// A link that is lumped into a body and is not its root.
