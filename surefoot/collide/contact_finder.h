@@ -20,6 +20,7 @@ struct TouchPoint {
   /// Indices into shapes(); shape_a < shape_b.
   int shape_a = 0;
   int shape_b = 0;
+  /// In the middle of the overlap.
   Vector3d p_WC = Vector3d::Zero();
   /// Unit normal from a to b.
   Vector3d n_W = Vector3d::UnitZ();
@@ -27,18 +28,18 @@ struct TouchPoint {
   double depth = 0.0;
 };
 
-/// Finds where the shapes of some models touch, by ODE's colliders: for engines that have no
-/// collision detection of their own, or one with hidden state. The points depend on the poses
-/// alone, also in their order: by shape_a, then shape_b. Pairs that may not touch
-/// (physics::CollisionRules) are left out.
+/// Finds where the shapes of some models touch: for engines that have no collision detection of
+/// their own, a poor one or one with hidden state. The points depend on the poses alone, also in
+/// their order: by shape_a, then shape_b. At most 8 points for two shapes, the deepest first. Pairs
+/// that may not touch (physics::CollisionRules) are left out.
 class ContactFinder {
  public:
   virtual ~ContactFinder() = default;
 
   virtual const std::vector<Shape>& shapes() const = 0;
 
-  /// Looks at the poses of the links (X_WL) in `state`. Valid until the next call; does not
-  /// allocate once warm.
+  /// Looks at the poses of the moving links (X_WL) in `state`; what cannot move stands where it
+  /// started. Valid until the next call; does not allocate once warm.
   virtual const std::vector<TouchPoint>& Find(const physics::State& state) = 0;
 };
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "surefoot/backends/mujoco/mjcf_writer.h"
-#include "surefoot/backends/mujoco/solid_hull.h"
 #include "surefoot/mesh/collision_mesh.h"
+#include "surefoot/mesh/solid_hull.h"
 
 namespace surefoot::backends::mujoco {
 namespace {

@@ -1,11 +1,11 @@
-#include "surefoot/backends/mujoco/solid_hull.h"
+#include "surefoot/mesh/solid_hull.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "surefoot/mesh/convex.h"
 
-namespace surefoot::backends::mujoco {
+namespace surefoot {
 namespace {
 
 /// A box around the points along their principal directions.
@@ -88,4 +88,4 @@ Result<TriMesh> SolidHull(const std::vector<Vector3d>& points) {
   return hull;
 }
 
-}  // namespace surefoot::backends::mujoco
+}  // namespace surefoot

@@ -1,10 +1,10 @@
-#include "surefoot/backends/mujoco/solid_hull.h"
+#include "surefoot/mesh/solid_hull.h"
 
 #include <gtest/gtest.h>
 
 #include "surefoot/mesh/mass_properties.h"
 
-namespace surefoot::backends::mujoco {
+namespace surefoot {
 namespace {
 
 double VolumeOf(const std::vector<Vector3d>& points) {
@@ -38,4 +38,4 @@ TEST(SolidHull, ThickensSheetsLinesAndPoints) {
 }
 
 }  // namespace
-}  // namespace surefoot::backends::mujoco
+}  // namespace surefoot

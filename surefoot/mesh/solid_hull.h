@@ -5,9 +5,9 @@
 #include "surefoot/base/result.h"
 #include "surefoot/mesh/tri_mesh.h"
 
-namespace surefoot::backends::mujoco {
+namespace surefoot {
 
-/// MuJoCo keeps vertices in single precision and refuses meshes without volume. Convex hulls are
+/// Engines refuse meshes without volume, and some keep vertices in single precision. Hulls are
 /// made at least this thick: a share of their length, and in m.
 constexpr double kThinnestShare = 1e-4;
 constexpr double kThinnest = 5e-5;
@@ -19,4 +19,4 @@ bool IsThin(const std::vector<Vector3d>& points);
 /// no points.
 Result<TriMesh> SolidHull(const std::vector<Vector3d>& points);
 
-}  // namespace surefoot::backends::mujoco
+}  // namespace surefoot
