@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "surefoot/backends/simbody/row_maker.h"
+#include "surefoot/collide/contact_finder.h"
+#include "surefoot/physics/contact_laws.h"
+#include "surefoot/physics/step_report.h"
+
+namespace surefoot::backends::simbody {
+
+class Contacts {
+ public:
+  Contacts(const physics::BackendArgs& args, const Maps& maps,
+           std::unique_ptr<collide::ContactFinder> finder);
+
+  /// Finds what touches at the poses of `state` and adds its rows.
+  void AddRows(const physics::State& state, const Dynamics& dynamics, const double* velocity,
+               double dt, Rows* rows);
+
+  /// Appends the solved contacts to the report.
+  void Report(const Rows& rows, double dt, physics::StepReport* report) const;
+
+ private:
+  struct ShapeEntry {
+    int body = -1;
+    int link = 0;
+    int collision = 0;
+    int surface = 0;
+    Quaterniond q_LG = Quaterniond::Identity();
+  };
+  /// A contact of this step: where it is, its tangents, and its rows.
+  struct Found {
+    const collide::TouchPoint* point = nullptr;
+    Vector3d t1_W = Vector3d::Zero();
+    Vector3d t2_W = Vector3d::Zero();
+    int constraint = 0;
+  };
+
+  void AddContact(const collide::TouchPoint& point, const physics::State& state,
+                  const Dynamics& dynamics, const double* velocity, double dt, Rows* rows);
+  void AddSpinAndRolling(const world::ContactLaw& law, const Found& found, const Skyline& mass,
+                         Rows* rows) const;
+
+  std::unique_ptr<collide::ContactFinder> finder_;
+  physics::ContactLaws laws_;
+  std::vector<ShapeEntry> shapes_;
+  std::vector<Found> found_;
+  PairMotion motion_;
+};
+
+}  // namespace surefoot::backends::simbody
