@@ -47,6 +47,12 @@ if(NOT DEFINED SUREFOOT_ENGINE_DART OR SUREFOOT_ENGINE_DART)
   set_target_properties(dart::dart PROPERTIES
     IMPORTED_LOCATION ${DART_LIBRARY} INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${DART_INCLUDE_DIR}
     INTERFACE_LINK_LIBRARIES Eigen3::Eigen)
+  # Its colliders, for the benchmark of DART by itself.
+  find_library(DART_ODE_LIBRARY dart-collision-ode REQUIRED)
+  add_library(dart::collision_ode SHARED IMPORTED)
+  set_target_properties(dart::collision_ode PROPERTIES
+    IMPORTED_LOCATION ${DART_ODE_LIBRARY}
+    INTERFACE_LINK_LIBRARIES "dart::dart;PkgConfig::ode_engine")
 endif()
 # The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers, which
 # neither MuJoCo's headers nor its library need; so its target is made here.
