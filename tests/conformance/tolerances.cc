@@ -139,6 +139,11 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"standing.drift", 2e-3, "m", "2 s"},
       {"standing.weight", 5e-3, "1", ""},
       {"standing.symmetry", 0.05, "N m", "left against right knees"},
+      // Random robots.
+      {"random.limit", 1e-3, "1", "limits of 0.4, 0.2 and 0.1 ms steps, against another engine"},
+      {"random.difference_ratio", 0.7, "1", "half the step, half the difference between engines"},
+      {"random.change_ratio", 0.7, "1", "half the step, half the error"},
+      {"random.energy_gain", 0.05, "1", "energy from nowhere, of the weight times 1 m"},
   };
   // clang-format on
   return rows;

@@ -132,14 +132,22 @@ std::shared_ptr<const world::World> Scene::Make() const {
   return world.ok() ? world.value() : nullptr;
 }
 
-std::unique_ptr<sim::Simulation> Scene::Run(const std::string& engine, double step) const {
-  const auto world = Make();
-  if (world == nullptr) return nullptr;
+Result<std::unique_ptr<sim::Simulation>> Scene::TryRun(const std::string& engine,
+                                                       double step) const {
+  Problems problems;
+  auto world = world::MakeWorld(spec, &problems);
+  if (!world.ok()) return Error{problems.ErrorText()};
   sim::SimulationOptions options;
   const physics::BackendRegistry engines = Engines();
-  options.engine = *engines.Find(engine);
+  const physics::BackendFactory* factory = engines.Find(engine);
+  if (factory == nullptr) return Error{"no engine " + engine};
+  options.engine = *factory;
   options.step = step;
-  auto simulation = sim::Simulation::Make(world, options);
+  return sim::Simulation::Make(world.value(), options);
+}
+
+std::unique_ptr<sim::Simulation> Scene::Run(const std::string& engine, double step) const {
+  auto simulation = TryRun(engine, step);
   EXPECT_TRUE(simulation.ok()) << (simulation.ok() ? "" : simulation.error().message);
   return simulation.ok() ? std::move(simulation).value() : nullptr;
 }

@@ -44,6 +44,8 @@ class Scene {
   /// Checked; fails the test when the description is wrong.
   std::shared_ptr<const world::World> Make() const;
   std::unique_ptr<sim::Simulation> Run(const std::string& engine, double step = 0.001) const;
+  /// The same outside a test.
+  Result<std::unique_ptr<sim::Simulation>> TryRun(const std::string& engine, double step) const;
 
   world::WorldSpec spec;
 };
