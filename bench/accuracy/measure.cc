@@ -16,6 +16,8 @@ namespace {
 
 constexpr const char* kEndingNames[] = {"done", "cut", "failed", "unsupported"};
 
+constexpr const char* kNotFinite = "the error is no longer finite";
+
 /// What a child tells its parent.
 struct Message {
   Ending ending = Ending::kFailed;
@@ -77,12 +79,12 @@ void Run(const MeasureArgs& args, sim::Simulation* simulation, Message* message)
     run->AfterStep(*simulation);
     message->simulated = ToSeconds(simulation->time_ns());
     message->error = run->error();
+    if (!std::isfinite(message->error)) return message->Say(Ending::kFailed, kNotFinite);
     if (message->cpu > args.limit && i + 1 < steps) {
       message->ending = Ending::kCut;
       break;
     }
   }
-  if (!std::isfinite(message->error)) message->Say(Ending::kFailed, "the error is not finite");
   if (!run->has_error()) message->Say(Ending::kFailed, "ended before the part that counts");
 }
 
