@@ -201,6 +201,11 @@ class CheckHeaders(CheckTest):
     def test_relative_include(self):
         self.includes_fail("surefoot/base/x.cc", '"a.h"', "write the full path")
 
+    def test_parts_of_benchmarks(self):
+        self.write("bench/x_bench.cc", '#include "bench/x/y.h"\n')
+        self.passes("check_headers", "--no-compile")
+        self.includes_fail("surefoot/base/x.cc", '"bench/x/y.h"', "write the full path")
+
     def test_gtest_only_in_tests(self):
         for path in ("surefoot/base/test/x_test.cc", "tests/integration/x_test.cc"):
             self.write(path, "#include <gtest/gtest.h>\n")

@@ -1,7 +1,7 @@
 // Simbody's own compliant contact and a time stepper with a fixed step: wheels are spheres, since
 // it knows no contact of a cylinder, and turn at a prescribed speed.
 
-#include <Simbody.h>
+#include <SimTKsimbody.h>
 
 #include "bench/husky/robots_raw.h"
 
