@@ -10,7 +10,7 @@ namespace surefoot::backends::simbody {
 /// How far rows give way, as a share of the velocity that the same impulse gives their bodies.
 /// Softer contacts need fewer steps of the solver; these creep by micrometres per second.
 constexpr double kJointSoftness = 1e-6;
-constexpr double kContactSoftness = 1e-4;
+constexpr double kContactSoftness = 1e-3;
 
 /// Share of an error of position that is taken back in a step, and the largest speed (m/s or rad/s)
 /// at which that happens.

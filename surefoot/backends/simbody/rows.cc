@@ -6,6 +6,8 @@
 namespace surefoot::backends::simbody {
 namespace {
 
+double Length(double x, double y) { return std::sqrt(x * x + y * y); }
+
 /// The impulses that would stop each row by itself.
 void Wanted(const Constraint& c, const double* velocity, bool with_bias, double* y) {
   y[0] = (c.target + (with_bias ? c.bias : 0.0) - velocity[0]) / c.softness[0];
@@ -14,7 +16,7 @@ void Wanted(const Constraint& c, const double* velocity, bool with_bias, double*
 
 /// A disc: `y` shortened to `limit`. Tells whether it was.
 bool Shorten(double limit, double* y0, double* y1) {
-  const double length = std::hypot(*y0, *y1);
+  const double length = Length(*y0, *y1);
   if (length <= limit) return false;
   *y0 *= limit / length;
   *y1 *= limit / length;
@@ -24,7 +26,7 @@ bool Shorten(double limit, double* y0, double* y1) {
 /// The part of the stiffness of a shortened disc: across its direction only.
 void DiscStiffness(double limit, double y0, double y1, double softness, double* a00, double* a01,
                    double* a11) {
-  const double length = std::hypot(y0, y1);
+  const double length = Length(y0, y1);
   const double across = length > 0.0 ? limit / length / softness : 0.0;
   const double c = length > 0.0 ? y0 / length : 1.0;
   const double s = length > 0.0 ? y1 / length : 0.0;
@@ -46,7 +48,7 @@ struct Cone {
 Cone FindCone(const Constraint& c, const double* y) {
   Cone cone;
   const double yn = y[0] - c.mu * c.slip / c.softness[0];
-  cone.length = std::hypot(y[1], y[2]);
+  cone.length = Length(y[1], y[2]);
   cone.ratio = c.mu * c.softness[1] / c.softness[0];
   cone.slope = 1.0 + c.mu * cone.ratio;
   if (cone.length <= c.mu * yn) {
@@ -159,7 +161,7 @@ void Respond(const Constraint& c, const double* velocity, bool with_bias, Respon
       if (y[0] > 0.0) A[0][0] = 1.0 / c.softness[0];
       break;
     case Law::kDisc:
-      if (std::hypot(y[0], y[1]) <= c.limit) {
+      if (Length(y[0], y[1]) <= c.limit) {
         A[0][0] = A[1][1] = 1.0 / c.softness[0];
       } else {
         DiscStiffness(c.limit, y[0], y[1], c.softness[0], &A[0][0], &A[0][1], &A[1][1]);
@@ -175,7 +177,7 @@ void Respond(const Constraint& c, const double* velocity, bool with_bias, Respon
         return;
       }
       if (y[0] > 0.0) A[0][0] = 1.0 / c.softness[0];
-      if (std::hypot(y[1], y[2]) <= c.limit) {
+      if (Length(y[1], y[2]) <= c.limit) {
         A[1][1] = A[2][2] = 1.0 / c.softness[1];
       } else {
         DiscStiffness(c.limit, y[1], y[2], c.softness[1], &A[1][1], &A[1][2], &A[2][2]);

@@ -8,17 +8,22 @@ namespace {
 
 constexpr int kMostIterations = 60;
 /// Error of the velocity, as a share of what the momentum is worth.
-constexpr double kTolerance = 1e-8;
+constexpr double kTolerance = 1e-6;
 /// Solves with friction limits that follow the normal impulses.
 constexpr int kMostPasses = 12;
+constexpr int kCoupledPasses = 2;
 /// By how much a limit may differ from what the normal impulse allows, and the speed by which a
 /// contact may lift off because its slip was guessed (m/s).
-constexpr double kLimitTolerance = 1e-4;
-constexpr double kSlipTolerance = 1e-6;
+constexpr double kLimitTolerance = 1e-2;
+constexpr double kSlipTolerance = 1e-5;
 /// Islands whose biases are smaller need no second solve (m/s).
-constexpr double kSmallBias = 1e-6;
+constexpr double kSmallBias = 5e-5;
+/// With larger ones the friction limits change, too.
+constexpr double kLargeBias = 0.05;
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+double Length(double x, double y) { return std::sqrt(x * x + y * y); }
 
 }  // namespace
 
@@ -125,7 +130,7 @@ void Solver::SortConstraints() {
 
 bool Solver::Solve(const double* momentum, double* v) {
   bool ok = true;
-  for (Island& island : islands_) ok = SolveIsland(momentum, true, &island, v) && ok;
+  for (Island& island : islands_) ok = SolveIsland(momentum, true, kMostPasses, &island, v) && ok;
   return ok;
 }
 
@@ -136,7 +141,9 @@ bool Solver::Relax(const double* momentum, double* v) {
     for (int k = 0; k < island.constraint_count; ++k) {
       largest = std::max(largest, std::abs(At(island.first_constraint + k).bias));
     }
-    if (largest > kSmallBias) ok = SolveIsland(momentum, false, &island, v) && ok;
+    if (largest <= kSmallBias) continue;
+    const int passes = largest > kLargeBias ? kMostPasses : 1;
+    ok = SolveIsland(momentum, false, passes, &island, v) && ok;
   }
   return ok;
 }
@@ -163,21 +170,22 @@ void Solver::LayOut(const Island& island) {
   hessian_.Layout();
 }
 
-bool Solver::SolveIsland(const double* momentum, bool with_bias, Island* island, double* v) {
+bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
+                         double* v) {
   LayOut(*island);
   velocity_.resize(Index(kMostRows * island->constraint_count));
   velocity_change_.resize(velocity_.size());
   FindVelocities(*island, v, &velocity_);
   for (int k = 0; k < island->constraint_count; ++k) {
     Constraint& constraint = At(island->first_constraint + k);
-    if (constraint.law == Law::kContact && with_bias) {
+    if (constraint.law == Law::kContact && most_passes > 1) {
       const double* velocity = velocity_.data() + kMostRows * k;
       constraint.coupled = true;
-      constraint.slip = std::hypot(velocity[1], velocity[2]);
+      constraint.slip = Length(velocity[1], velocity[2]);
     }
   }
   if (!Newton(momentum, with_bias, island, v)) return false;
-  for (int pass = 1; pass < kMostPasses && Refine(*island, with_bias); ++pass) {
+  for (int pass = 1; pass < most_passes && Refine(*island, with_bias, pass); ++pass) {
     if (!Newton(momentum, with_bias, island, v)) return false;
   }
   iterations_ = std::max(iterations_, island->iterations);
@@ -368,7 +376,7 @@ double Solver::FindStep(const Island& island, bool with_bias, double slope, doub
 
 /// After a solve: lets the limits of friction follow the normal impulses. True when another solve
 /// is needed.
-bool Solver::Refine(const Island& island, bool with_bias) {
+bool Solver::Refine(const Island& island, bool with_bias, int pass) {
   bool again = false;
   const auto follow = [&](Constraint* c, double allowed, double used) {
     const double difference = std::abs(allowed - c->limit);
@@ -381,19 +389,23 @@ bool Solver::Refine(const Island& island, bool with_bias) {
     const double* velocity = velocity_.data() + kMostRows * k;
     if (c.contact >= 0) {
       const double normal = rows_->constraints()[Index(c.contact)].impulse[0];
-      follow(&c, c.radius * normal, std::hypot(c.impulse[0], c.impulse[1]));
+      follow(&c, c.radius * normal, Length(c.impulse[0], c.impulse[1]));
     } else if (c.law == Law::kContact && c.coupled) {
-      const double slip = std::hypot(velocity[1], velocity[2]);
+      const double slip = Length(velocity[1], velocity[2]);
       const double target = c.target + (with_bias ? c.bias : 0.0);
       const bool guessed_right = c.impulse[0] > 0.0
                                      ? c.mu * std::abs(slip - c.slip) <= kSlipTolerance
                                      : velocity[0] >= target - kSlipTolerance;
       if (guessed_right) continue;
-      c.coupled = false;
-      c.limit = c.mu * c.impulse[0];
       again = true;
+      if (pass <= kCoupledPasses) {
+        c.slip = slip;
+      } else {
+        c.coupled = false;
+        c.limit = c.mu * c.impulse[0];
+      }
     } else if (c.law == Law::kContact) {
-      follow(&c, c.mu * c.impulse[0], std::hypot(c.impulse[1], c.impulse[2]));
+      follow(&c, c.mu * c.impulse[0], Length(c.impulse[1], c.impulse[2]));
     }
   }
   return again;

@@ -50,9 +50,10 @@ class Solver {
   void OrderTrees();
   void SortConstraints();
   void LayOut(const Island& island);
-  bool SolveIsland(const double* momentum, bool with_bias, Island* island, double* v);
+  bool SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
+                   double* v);
   bool Newton(const double* momentum, bool with_bias, Island* island, double* v);
-  bool Refine(const Island& island, bool with_bias);
+  bool Refine(const Island& island, bool with_bias, int pass);
   void FindVelocities(const Island& island, const double* x, std::vector<double>* out) const;
   void AddResponse(const Constraint& constraint, const Response& response);
   double Gradient(const Island& island, const double* momentum, const double* v);
