@@ -1,0 +1,28 @@
+#pragma once
+
+/// Convex parts of meshes with polygons as faces, and which edges of a mesh can be hit.
+
+#include "surefoot/backends/bullet/shapes.h"
+
+namespace surefoot::backends::bullet {
+
+/// True when the mesh has no extent in some direction: a sheet, a line or a point.
+bool IsFlat(const TriMesh& mesh);
+
+/// The convex parts that stand for a mesh. Sheets get a small thickness. The error is the end of a
+/// sentence about the mesh.
+Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh);
+
+/// The vertices moved inwards so that every face recedes by about `margin`.
+std::vector<Vector3d> InsetVertices(const Hull& hull, double margin);
+
+/// Half of the distance between the two closest parallel planes along face normals.
+double LeastHalfWidth(const Hull& hull);
+
+std::vector<std::uint8_t> FindActiveEdges(const TriMesh& mesh);
+
+/// Whether the surface is bent outwards at an edge between two triangles with these normals;
+/// `across` is from the edge to the second triangle's opposite corner.
+bool IsActiveEdge(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across);
+
+}  // namespace surefoot::backends::bullet
