@@ -204,8 +204,8 @@ void Articulation::SolveFree() {
     body.setJointVelMultiDof(i, v_.data() + velocity_of(i));
   }
   // A step of zero leaves Bullet's velocities alone; the acceleration stands in the scratch array.
-  body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(
-      0.0, bullet_->reals, bullet_->vectors, bullet_->matrices, false, false, false);
+  body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(0.0, bullet_->reals, bullet_->vectors,
+                                                            bullet_->matrices, false, false, false);
   const btScalar* solved = &bullet_->reals[body.getNumDofs()] + (fixed_ ? 6 : 0);
   std::copy(solved, solved + v_.size(), acceleration_.data());
   body.clearForcesAndTorques();

@@ -170,8 +170,7 @@ bool BulletBackend::TakeVelocities(StepReport* report) {
   constexpr double kTooFast = 1e100;
   for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
     Articulation& articulation = built_.articulations[i];
-    const double* v =
-        solver_.rows().v().data() + solver_.rows().velocity_of(static_cast<int>(i));
+    const double* v = solver_.rows().v().data() + solver_.rows().velocity_of(static_cast<int>(i));
     for (int k = 0; k < articulation.velocity_count(); ++k) {
       if (std::abs(v[k]) < kTooFast) continue;
       report->flags |= physics::kStepNotFinite;
@@ -180,8 +179,8 @@ bool BulletBackend::TakeVelocities(StepReport* report) {
     }
   }
   for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
-    built_.articulations[i].SetVelocities(
-        solver_.rows().v().data() + solver_.rows().velocity_of(static_cast<int>(i)));
+    built_.articulations[i].SetVelocities(solver_.rows().v().data() +
+                                          solver_.rows().velocity_of(static_cast<int>(i)));
   }
   return true;
 }
@@ -222,8 +221,7 @@ void BulletBackend::ReadState(State* state) const {
   for (const BallMap& ball : built_.balls) {
     const Articulation& articulation = At(ball.articulation);
     const double* q = articulation.q().data() + ball.art_q;
-    const Quaterniond q_J =
-        ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
+    const Quaterniond q_J = ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
     const Vector3d w_C = articulation.v().segment<3>(ball.art_v);
     const Vector3d w_J = ball.q_CJ.conjugate() * w_C;
     PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, state->q.data() + ball.q);
@@ -243,8 +241,9 @@ void BulletBackend::ReadState(State* state) const {
 }
 
 const ModelRange& BulletBackend::RangeOf(int model) const {
-  const auto found = std::find_if(built_.ranges.begin(), built_.ranges.end(),
-                                  [model](const ModelRange& range) { return range.model == model; });
+  const auto found =
+      std::find_if(built_.ranges.begin(), built_.ranges.end(),
+                   [model](const ModelRange& range) { return range.model == model; });
   SUREFOOT_CHECK(found != built_.ranges.end(),
                  "model " + std::to_string(model) + " is not in this instance");
   return *found;
@@ -333,8 +332,8 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
   }
   std::vector<Loops::Joint> loops;
   for (int k = 0; k < range.loops.count; ++k) loops.push_back(reader.Get<Loops::Joint>());
-  const bool fits = RestoreForces(*world_, built_, range, contacts_.shapes(), &reader, &servos_,
-                                  &impacts_);
+  const bool fits =
+      RestoreForces(*world_, built_, range, contacts_.shapes(), &reader, &servos_, &impacts_);
   if (!fits) {
     return Error{"the saved state of model '" + world_->instance(model).name +
                  "' does not fit: it was saved from another description or engine"};
@@ -357,9 +356,8 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
     Result<std::vector<Shape>> shapes = MakeShapes(args, built.value(), &laws);
     if (!shapes.ok()) return shapes.error();
     laws.Prepare();
-    return std::unique_ptr<physics::Backend>(
-        std::make_unique<BulletBackend>(args, std::move(built).value(), std::move(laws),
-                                        std::move(shapes).value()));
+    return std::unique_ptr<physics::Backend>(std::make_unique<BulletBackend>(
+        args, std::move(built).value(), std::move(laws), std::move(shapes).value()));
   } catch (const std::exception& error) {
     return Error{std::string("Bullet cannot build the world: ") + error.what()};
   }

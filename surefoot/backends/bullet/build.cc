@@ -92,14 +92,12 @@ class Builder {
     const auto at = static_cast<std::size_t>(index);
     const world::Body& body = tree.bodies[at];
     if (body.is_static) {
-      const world::Link& link =
-          world_.model(model).links[static_cast<std::size_t>(body.root_link)];
+      const world::Link& link = world_.model(model).links[static_cast<std::size_t>(body.root_link)];
       body_places_[at].X_CF = world_.instance(model).X_WM * link.X_ML;
       return;
     }
     const int parent = body.parent;
-    const bool on_body =
-        parent >= 0 && !tree.bodies[static_cast<std::size_t>(parent)].is_static;
+    const bool on_body = parent >= 0 && !tree.bodies[static_cast<std::size_t>(parent)].is_static;
     root_of_body_[at] = on_body ? root_of_body_[static_cast<std::size_t>(parent)] : index;
   }
 
@@ -157,8 +155,7 @@ class Builder {
       return place;
     }
     const world::Tree& tree = world_.tree(model);
-    const auto body =
-        static_cast<std::size_t>(tree.body_of_link[static_cast<std::size_t>(link)]);
+    const auto body = static_cast<std::size_t>(tree.body_of_link[static_cast<std::size_t>(link)]);
     place = body_places_[body];
     if (tree.bodies[body].is_static) {
       place.X_CF = X_WM * world_.model(model).links[static_cast<std::size_t>(link)].X_ML * X_LJ;
@@ -173,11 +170,11 @@ class Builder {
     const world::Joint& joint = world_.model(model).joints[static_cast<std::size_t>(body.joint)];
     const world::Tree& tree = world_.tree(model);
     const bool reversed = body.joint_reversed;
-    const Place standing = reversed ? SideOf(model, joint.child, joint.X_CJ)
-                                    : SideOf(model, joint.parent, joint.X_PJ);
+    const Place standing =
+        reversed ? SideOf(model, joint.child, joint.X_CJ) : SideOf(model, joint.parent, joint.X_PJ);
     const int moving_link = reversed ? joint.parent : joint.child;
-    const RigidTransform X_BJ = tree.X_BL[static_cast<std::size_t>(moving_link)] *
-                                (reversed ? joint.X_PJ : joint.X_CJ);
+    const RigidTransform X_BJ =
+        tree.X_BL[static_cast<std::size_t>(moving_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
     const RigidTransform X_JC = X_BJ.Inverse() * principal.X_BC;
     const int joint_id = world_.layout(model).joints.first + body.joint;
     const world::JointLayout& layout = world_.joint(joint_id);
@@ -252,12 +249,13 @@ class Builder {
       for (const int link : body.links) {
         gravity = gravity && world_.model(model).links[static_cast<std::size_t>(link)].gravity;
         if (link == body.root_link) continue;
-        out_.lumped_links.push_back(LumpedLink{first + link, map.root_link,
-                                               tree.X_BL[static_cast<std::size_t>(link)]});
+        out_.lumped_links.push_back(
+            LumpedLink{first + link, map.root_link, tree.X_BL[static_cast<std::size_t>(link)]});
       }
       if (gravity) {
-        map.weight_mass = out_.articulations[static_cast<std::size_t>(map.place.articulation)]
-                              .mass_of(map.place.link);
+        map.weight_mass =
+            out_.articulations[static_cast<std::size_t>(map.place.articulation)].mass_of(
+                map.place.link);
       }
       out_.bodies.push_back(map);
     }

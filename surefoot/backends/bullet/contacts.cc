@@ -130,8 +130,7 @@ const std::vector<Touch>& Contacts::Find(const std::vector<Articulation>& articu
   return touches_;
 }
 
-void CollideConvex(const Shape& a, const Shape& b, double reach,
-                   std::vector<TouchPoint>* points) {
+void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<TouchPoint>* points) {
   Closest closest;
   if (!FindClosest(a, b, reach, &closest)) return;
   const std::size_t first = points->size();

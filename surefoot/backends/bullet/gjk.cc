@@ -11,9 +11,9 @@ btVector3 ToBullet(const Vector3d& v) { return btVector3(v.x(), v.y(), v.z()); }
 Vector3d FromBullet(const btVector3& v) { return Vector3d(v.x(), v.y(), v.z()); }
 
 btTransform TransformOf(const Matrix3d& R, const Vector3d& p) {
-  return btTransform(btMatrix3x3(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0),
-                                 R(2, 1), R(2, 2)),
-                     ToBullet(p));
+  return btTransform(
+      btMatrix3x3(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)),
+      ToBullet(p));
 }
 
 struct Convex {

@@ -92,8 +92,7 @@ void Impacts::AddContact(const Touch& touch, const Vector3d& force, double dt,
     Eigen::Matrix2d turned;
     Disc disc = solver->MakeDisc(row, 2, mu, &turned);
     for (int k = 0; k < 2; ++k) frame.tangents[k] = turned(0, k) * t + turned(1, k) * s;
-    const Eigen::Vector2d old =
-        turned.inverse() * Eigen::Vector2d(force.dot(t), force.dot(s)) * dt;
+    const Eigen::Vector2d old = turned.inverse() * Eigen::Vector2d(force.dot(t), force.dot(s)) * dt;
     const double norm = old.norm();
     const double scale = norm > block.impulse ? block.impulse / norm : 1.0;
     for (int k = 0; k < 2; ++k) disc.impulse[k] = scale * old[k];
@@ -101,16 +100,16 @@ void Impacts::AddContact(const Touch& touch, const Vector3d& force, double dt,
   }
   if (law.torsional_friction > 0.0) {
     const int row = add(none, n);
-    block.discs[block.disc_count++] = solver->MakeDisc(
-        row, 1, Eigen::Vector2d(law.torsional_friction, 0.0), nullptr);
+    block.discs[block.disc_count++] =
+        solver->MakeDisc(row, 1, Eigen::Vector2d(law.torsional_friction, 0.0), nullptr);
   }
   if (law.rolling_friction > 0.0) {
     const Vector3d t = n.unitOrthogonal();
     const int row = add(none, t);
     add(none, n.cross(t));
     Eigen::Matrix2d turned;
-    block.discs[block.disc_count++] = solver->MakeDisc(
-        row, 2, Eigen::Vector2d::Constant(law.rolling_friction), &turned);
+    block.discs[block.disc_count++] =
+        solver->MakeDisc(row, 2, Eigen::Vector2d::Constant(law.rolling_friction), &turned);
   }
   frames_.push_back(frame);
   solver->contacts().push_back(block);

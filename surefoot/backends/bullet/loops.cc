@@ -32,8 +32,7 @@ int CoordinateCount(JointType type) {
 
 bool IsPassive(const world::JointAxis& axis) {
   return axis.friction <= 0.0 && axis.damping <= 0.0 && axis.spring_stiffness <= 0.0 &&
-         axis.armature <= 0.0 && axis.lower == -world::kInfinity &&
-         axis.upper == world::kInfinity;
+         axis.armature <= 0.0 && axis.lower == -world::kInfinity && axis.upper == world::kInfinity;
 }
 
 }  // namespace
@@ -102,8 +101,8 @@ void Loops::FindRows(std::vector<char>* needed) const {
       if (joint < 0) continue;
       const int dof = built_.dof_of_joint[static_cast<std::size_t>(joint)];
       if (dof < 0) continue;
-      (*needed)[static_cast<std::size_t>(
-          built_.dofs[static_cast<std::size_t>(dof)].articulation)] = 1;
+      (*needed)[static_cast<std::size_t>(built_.dofs[static_cast<std::size_t>(dof)].articulation)] =
+          1;
     }
   }
 }
@@ -122,8 +121,8 @@ void Loops::AddWeld(const Place& a, const Place& b) {
   const Sides sides = SidesOf(a, b);
   const Vector3d p = sides.X_WJc.p;
   const Vector3d shift = Back(Vector3d(p - sides.X_WJp.p));
-  const Vector3d turn = Back(
-      Vector3d(sides.X_WJp.q * RotationVector(sides.X_WJp.q.conjugate() * sides.X_WJc.q)));
+  const Vector3d turn =
+      Back(Vector3d(sides.X_WJp.q * RotationVector(sides.X_WJp.q.conjugate() * sides.X_WJc.q)));
   for (int k = 0; k < 3; ++k) {
     AddRelative(a, b, p, Vector3d::Unit(k), Vector3d::Zero(), shift[k]);
   }
@@ -151,8 +150,7 @@ void Loops::AddLoop(std::size_t index) {
   };
   const Vector3d first = joint.axes[0].axis_J;
   const bool planar = joint.type == JointType::kPlanar;
-  const Vector3d axis =
-      planar ? Vector3d(first.cross(joint.axes[1].axis_J).normalized()) : first;
+  const Vector3d axis = planar ? Vector3d(first.cross(joint.axes[1].axis_J).normalized()) : first;
   const Vector3d axis_p = sides.X_WJp.q * axis;
   const Vector3d axis_c = sides.X_WJc.q * axis;
   const Vector3d u = axis_p.unitOrthogonal();
@@ -179,8 +177,8 @@ void Loops::AddLoop(std::size_t index) {
       break;
     case JointType::kPrismatic: {
       hold_line();
-      const Vector3d back = Back(
-          Vector3d(sides.X_WJp.q * RotationVector(sides.X_WJp.q.conjugate() * sides.X_WJc.q)));
+      const Vector3d back =
+          Back(Vector3d(sides.X_WJp.q * RotationVector(sides.X_WJp.q.conjugate() * sides.X_WJc.q)));
       for (int k = 0; k < 3; ++k) turn(Vector3d::Unit(k), back[k]);
       break;
     }
@@ -281,8 +279,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   const world::Joint& joint = world_.joint_spec(loop.joint);
   const world::JointLayout& layout = world_.joint(loop.joint);
   for (int k = 0; k < CoordinateCount(joint.type); ++k) {
-    const physics::MotorCommand& command =
-        inputs.motors[static_cast<std::size_t>(layout.v + k)];
+    const physics::MotorCommand& command = inputs.motors[static_cast<std::size_t>(layout.v + k)];
     const world::JointAxis axis = AxisOf(joint, k);
     if (command.mode == physics::ControlMode::kNone && IsPassive(axis)) continue;
     const auto at = static_cast<std::size_t>(k);
@@ -344,7 +341,8 @@ void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& sol
                      std::vector<double>* effort) {
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const world::JointLayout& layout = world_.joint(built_.loops[i].joint);
-    for (int k = 0; k < layout.v_count; ++k) (*effort)[static_cast<std::size_t>(layout.v + k)] = 0.0;
+    for (int k = 0; k < layout.v_count; ++k)
+      (*effort)[static_cast<std::size_t>(layout.v + k)] = 0.0;
     joints_[i].force.fill(0.0);
   }
   for (const RowMap& map : row_maps_) {

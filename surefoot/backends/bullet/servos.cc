@@ -74,8 +74,8 @@ void Servos::ApplyForces(const physics::Inputs& inputs,
   for (const DofMap& dof : built_.dofs) {
     Articulation& articulation = (*articulations)[static_cast<std::size_t>(dof.articulation)];
     const world::JointAxis& axis = dof.axis;
-    double force = physics::CommandedEffort(inputs.motors[static_cast<std::size_t>(dof.v)],
-                                            axis.effort);
+    double force =
+        physics::CommandedEffort(inputs.motors[static_cast<std::size_t>(dof.v)], axis.effort);
     if (axis.damping > 0.0) force -= axis.damping * articulation.v()[dof.art_v];
     if (axis.spring_stiffness > 0.0) {
       const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];

@@ -53,8 +53,7 @@ class EllipsoidShape final : public btConvexInternalShape {
 btVector3 ToBullet(const Vector3d& v) { return btVector3(v.x(), v.y(), v.z()); }
 
 std::shared_ptr<const btConvexShape> Share(btConvexShape* shape) {
-  return std::shared_ptr<const btConvexShape>(
-      shape, [](const btConvexShape* s) { delete s; });
+  return std::shared_ptr<const btConvexShape>(shape, [](const btConvexShape* s) { delete s; });
 }
 
 void SetRim(double least_half_size, Shape* shape) {
@@ -244,8 +243,7 @@ void BulletDeleter::operator()(btBvhTriangleMeshShape* shape) const { delete sha
 void BulletDeleter::operator()(btTriangleIndexVertexArray* array) const { delete array; }
 
 bool IsConvex(ShapeKind kind) {
-  return kind != ShapeKind::kPlane && kind != ShapeKind::kMesh &&
-         kind != ShapeKind::kHeightField;
+  return kind != ShapeKind::kPlane && kind != ShapeKind::kMesh && kind != ShapeKind::kHeightField;
 }
 
 Result<std::vector<Shape>> MakeShapes(const physics::BackendArgs& args, const Built& built,
@@ -327,8 +325,8 @@ void SupportingFace(const Shape& shape, const Vector3d& d, Polygon* face) {
         const double side = std::copysign(1.0, d.z());
         for (int i = 0; i < kSides; ++i) {
           const double angle = side * 6.283185307179586 * i / kSides;
-          face->Add(Vector3d(size.x() * std::cos(angle), size.x() * std::sin(angle),
-                             side * size.z()));
+          face->Add(
+              Vector3d(size.x() * std::cos(angle), size.x() * std::sin(angle), side * size.z()));
         }
       } else {
         const Vector3d out(size.x() * d.x() / across, size.x() * d.y() / across, 0.0);

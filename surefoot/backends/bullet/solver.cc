@@ -66,8 +66,7 @@ EqualityBlock& Solver::AddEquality(int first_row, int count) {
   return block;
 }
 
-Disc Solver::MakeDisc(int row, int size, const Eigen::Vector2d& factors,
-                      Eigen::Matrix2d* turned) {
+Disc Solver::MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::Matrix2d* turned) {
   Disc disc;
   disc.row = row;
   disc.size = size;
@@ -205,12 +204,12 @@ double Solver::SolveJoint(JointBlock* joint) {
   const double servo_at = joint->servo_velocity;
   Holds holds;
   if (servo_at <= 0.0) {
-    holds = SolveHolds(free, mobility, servo_at, joint->servo_impulse, 0.0,
-                       joint->friction_impulse);
+    holds =
+        SolveHolds(free, mobility, servo_at, joint->servo_impulse, 0.0, joint->friction_impulse);
     joint->servo = holds.first;
   } else {
-    holds = SolveHolds(free, mobility, 0.0, joint->friction_impulse, servo_at,
-                       joint->servo_impulse);
+    holds =
+        SolveHolds(free, mobility, 0.0, joint->friction_impulse, servo_at, joint->servo_impulse);
     joint->servo = holds.second;
   }
   double velocity = holds.velocity;
@@ -318,12 +317,10 @@ double Solver::Sweep(std::size_t island) {
       f(static_cast<std::size_t>(order.items[static_cast<std::size_t>(k)]));
     }
   };
-  each(joint_order_,
-       [&](std::size_t i) { most = std::max(most, SolveJoint(&joints_[i])); });
+  each(joint_order_, [&](std::size_t i) { most = std::max(most, SolveJoint(&joints_[i])); });
   each(equality_order_,
        [&](std::size_t i) { most = std::max(most, SolveEquality(&equalities_[i])); });
-  each(contact_order_,
-       [&](std::size_t i) { most = std::max(most, SolveContact(&contacts_[i])); });
+  each(contact_order_, [&](std::size_t i) { most = std::max(most, SolveContact(&contacts_[i])); });
   return most;
 }
 

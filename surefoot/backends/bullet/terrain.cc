@@ -75,8 +75,7 @@ bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
 void CollideTriangle(const Triangle& triangle, const Shape& shape, double reach,
                      std::vector<TouchPoint>* points) {
   const Vector3d lowest =
-      shape.X_WG.p +
-      shape.R_WG * Support(shape, -(shape.R_WG.transpose() * triangle.normal));
+      shape.X_WG.p + shape.R_WG * Support(shape, -(shape.R_WG.transpose() * triangle.normal));
   if (triangle.normal.dot(lowest - triangle.corners[0]) > reach) return;
   const std::size_t first = points->size();
   FaceContact(triangle, shape, lowest, reach, points);
@@ -95,8 +94,7 @@ void CollideTriangle(const Triangle& triangle, const Shape& shape, double reach,
 
 class MeshVisitor final : public TriangleVisitor {
  public:
-  MeshVisitor(const Shape& mesh, const Shape& shape, double reach,
-              std::vector<TouchPoint>* points)
+  MeshVisitor(const Shape& mesh, const Shape& shape, double reach, std::vector<TouchPoint>* points)
       : mesh_(mesh), shape_(shape), reach_(reach), points_(points) {
     middle_ = shape.X_WG.p + shape.R_WG * shape.middle;
   }
@@ -136,8 +134,7 @@ class MeshVisitor final : public TriangleVisitor {
 /// The cells of a height field under a shape.
 class FieldWalker {
  public:
-  FieldWalker(const Shape& field, const Shape& shape, double reach,
-              std::vector<TouchPoint>* points)
+  FieldWalker(const Shape& field, const Shape& shape, double reach, std::vector<TouchPoint>* points)
       : field_(*field.field), ground_(field), shape_(shape), reach_(reach), points_(points) {}
 
   void Walk() {
@@ -177,9 +174,8 @@ class FieldWalker {
   }
 
   void VisitCell(int row, int col, double lowest) {
-    const double highest =
-        std::max(std::max(field_.At(row, col), field_.At(row, col + 1)),
-                 std::max(field_.At(row + 1, col), field_.At(row + 1, col + 1)));
+    const double highest = std::max(std::max(field_.At(row, col), field_.At(row, col + 1)),
+                                    std::max(field_.At(row + 1, col), field_.At(row + 1, col + 1)));
     if (highest < lowest) return;
     // The diagonal runs from (row, col) to (row + 1, col + 1). Beside each triangle: what lies
     // across its three edges.
@@ -239,8 +235,7 @@ void DropTwins(std::size_t first, std::vector<TouchPoint>* points) {
 
 }  // namespace
 
-void CollideMesh(const Shape& mesh, const Shape& b, double reach,
-                 std::vector<TouchPoint>* points) {
+void CollideMesh(const Shape& mesh, const Shape& b, double reach, std::vector<TouchPoint>* points) {
   const std::size_t first = points->size();
   const Matrix3d R_GW = mesh.R_WG.transpose();
   const Vector3d middle = R_GW * (0.5 * (b.low + b.high) - mesh.X_WG.p);
