@@ -96,7 +96,14 @@ class Maker {
     const Vector3d middle = 0.5 * (X_MP.p + PoseOfLink(child).p) + 0.05 * Direction(&random_);
     const RigidTransform X_MJ(Turn(&random_), middle);
     const bool inwards = random_.Uniform() < 0.2;
-    if (inwards && parent != world::kWorldLink && IsReversible(joint.type)) {
+    // A link that hangs from child to parent must not get a parent of its own: that would be a
+    // loop.
+    const auto hangs_inwards = [&](int link) {
+      return std::find(inwards_.begin(), inwards_.end(), link) != inwards_.end();
+    };
+    if (inwards && parent != world::kWorldLink && IsReversible(joint.type) &&
+        !hangs_inwards(parent)) {
+      inwards_.push_back(child);
       std::swap(parent, child);
     }
     joint.parent = parent;
@@ -187,6 +194,8 @@ class Maker {
   const RandomRobotSpec& spec_;
   RandomStream random_;
   world::Model model_;
+  /// Links that are the parent of the joint they hang by.
+  std::vector<int> inwards_;
 };
 
 bool AllCan(const std::vector<physics::BackendInfo>& engines, Capability capability) {

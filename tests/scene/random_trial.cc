@@ -60,11 +60,7 @@ FreeRun RunFree(const std::string& engine, const Scene& scene, double step) {
   return run;
 }
 
-Scene FreeScene(const std::vector<physics::BackendInfo>& engines, std::uint64_t seed,
-                double strength) {
-  RandomRobotSpec spec;
-  spec.seed = seed;
-  spec.types = CommonTypes(engines);
+Scene FreeScene(const RandomRobotSpec& spec, double strength) {
   world::Model model = MakeRandomRobot(spec);
   for (world::InitialCommand& command : model.initial_commands) command.target *= strength;
   for (world::Joint& joint : model.joints) {
@@ -143,18 +139,23 @@ double FreeTrial::DifferenceRatio(double floor) const {
 
 double FreeTrial::ChangeRatio(double floor) const { return Ratio(change[0], change[1], floor); }
 
-FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference,
-                       std::uint64_t seed) {
+FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference, std::uint64_t seed,
+                       const std::vector<world::JointType>& without) {
   FreeTrial trial;
-  const std::vector<physics::BackendInfo> infos = {EngineInfo(engine), EngineInfo(reference)};
+  RandomRobotSpec spec;
+  spec.seed = seed;
+  spec.types = CommonTypes({EngineInfo(engine), EngineInfo(reference)});
+  std::erase_if(spec.types, [&](world::JointType type) {
+    return std::find(without.begin(), without.end(), type) != without.end();
+  });
   // Find how strong the forces may be.
   double strength = 1.0;
   for (int attempt = 0; attempt < 6; ++attempt) {
-    const FreeRun run = RunFree(reference, FreeScene(infos, seed, strength), 1e-3);
+    const FreeRun run = RunFree(reference, FreeScene(spec, strength), 1e-3);
     if (!run.trouble.empty() || run.speed < 0.9 * kSpeedLimit) break;
     strength *= std::pow(0.8 * kSpeedLimit / run.speed, 2.0);
   }
-  const Scene scene = FreeScene(infos, seed, strength);
+  const Scene scene = FreeScene(spec, strength);
   FreeRun own[3];
   FreeRun other[3];
   for (int i = 0; i < 3; ++i) {

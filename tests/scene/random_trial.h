@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "surefoot/world/model.h"
 
 namespace surefoot::conformance {
 
@@ -26,8 +29,10 @@ struct FreeTrial {
   double ChangeRatio(double floor) const;
 };
 
-/// Gravity and efforts are lowered until joint speeds stay below 5 rad/s (m/s).
-FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference, std::uint64_t seed);
+/// Gravity and efforts are lowered until joint speeds stay below 5 rad/s (m/s). The robot has no
+/// joints of the types `without`.
+FreeTrial RunFreeTrial(const std::string& engine, const std::string& reference, std::uint64_t seed,
+                       const std::vector<world::JointType>& without = {});
 
 /// A robot with motors in all modes, limits and friction that falls on a floor, for 1 s.
 struct RoughTrial {
