@@ -56,7 +56,8 @@ void MjcfWriter::WriteScrew(int model, int joint) {
   const world::Joint& screw = world_.model(model).joints[static_cast<std::size_t>(joint)];
   equality_text_ += "<joint joint1=\"" + JointName(model, joint, 9) + "\" joint2=\"" +
                     JointName(model, joint, 0) + "\" polycoef=\"0 " +
-                    Num(screw.screw_pitch / kTwoPi) + " 0 0 0\"/>\n";
+                    Num(screw.screw_pitch / kTwoPi) + " 0 0 0\" solref=\"1e-4 1\" " +
+                    "solimp=\"0.9999 0.9999 0.001\"/>\n";
 }
 
 std::pair<std::string, RigidTransform> MjcfWriter::BodyOfLink(int model, int link) const {
