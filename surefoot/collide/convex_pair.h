@@ -18,7 +18,7 @@ void CollidePlane(const Vector3d& normal_W, const Vector3d& p_W, const Placed& b
 void AddManifold(const Placed& a, const Placed& b, const Closest& closest,
                  std::vector<PairPoint>* points);
 
-/// The same with what the shapes show given; false when that gives no point.
+/// The same with what the shapes show given; false when the deepest point is missing.
 bool AddFeatureManifold(const Feature& a, const Feature& b, const Closest& closest, double slack,
                         std::vector<PairPoint>* points);
 

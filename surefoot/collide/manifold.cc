@@ -11,23 +11,23 @@ namespace {
 constexpr double kFacing = 0.95;
 
 /// What of `incident` lies below the face, looking along the normal from a to b; `face_of_a`
-/// tells whose it is. False when nothing does.
+/// tells whose it is. False when the deepest point is not among it.
 bool AddClipped(const Feature& face, bool face_of_a, const Closest& closest, double slack,
                 Feature* incident, std::vector<PairPoint>* points) {
   const Vector3d& n_W = closest.n_W;
   const Vector3d out = face_of_a ? n_W : Vector3d(-n_W);
-  ClipToPrism(face, out, slack + face.bulge, incident);
-  bool any = false;
   const double slope = face.normal.dot(out);
+  ClipToPrism(face, out, slope > 0.9999 ? slack + face.bulge : slack, incident);
+  double most = -1.0;
   for (int i = 0; i < incident->count; ++i) {
-    // Not deeper than the deepest: beside a round outline there is no face.
-    const double depth =
-        std::min(face.normal.dot(face.points[0] - incident->points[i]) / slope, closest.depth);
-    if (depth < 0.0) continue;
+    const double depth = face.normal.dot(face.points[0] - incident->points[i]) / slope;
+    // Deeper than the deepest: beside a round outline, where there is no face.
+    if (depth < 0.0 || depth > closest.depth + slack) continue;
     points->push_back(PairPoint{incident->points[i] + 0.5 * depth * out, n_W, depth});
-    any = true;
+    most = std::max(most, depth);
   }
-  return any;
+  // Without the deepest point only a part was found.
+  return most >= 0.98 * closest.depth;
 }
 
 /// Two lines side by side touch along their common stretch.
