@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "surefoot/backends/ode/build.h"
+#include "surefoot/collide/contact_finder.h"
+#include "surefoot/physics/contact_laws.h"
+
+struct dJointFeedback;
+struct dContact;
+
+namespace surefoot::backends::ode {
+
+/// Contacts of a step, from our own finder: ODE's colliders are not used.
+class Contacts {
+ public:
+  Contacts(const world::World& world, const Maps& maps,
+           std::unique_ptr<collide::ContactFinder> finder);
+  ~Contacts();
+
+  /// Makes a contact joint for every point at which the shapes touch in `state`.
+  void Add(double dt, const Vector3d& gravity_W, const physics::State& state, dxWorld* ode,
+           dxJointGroup* group);
+  /// Appends the contacts with their forces, after the step.
+  void Report(physics::StepReport* report) const;
+
+ private:
+  struct Side {
+    int body = -1;
+    int surface = 0;
+    double mass = 0.0;
+    Quaterniond q_LG = Quaterniond::Identity();
+  };
+
+  void Describe(const collide::TouchPoint& touch, double dt, const Vector3d& gravity_W,
+                const physics::State& state, dContact* contact) const;
+
+  const Maps& maps_;
+  std::unique_ptr<collide::ContactFinder> finder_;
+  physics::ContactLaws laws_;
+  /// Per shape of the finder.
+  std::vector<Side> sides_;
+  /// Points of the last step.
+  const std::vector<collide::TouchPoint>* touches_ = nullptr;
+  std::vector<dJointFeedback> feedback_;
+};
+
+}  // namespace surefoot::backends::ode

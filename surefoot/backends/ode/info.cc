@@ -1,0 +1,54 @@
+#include "surefoot/backends/ode/info.h"
+
+namespace surefoot::backends::ode {
+
+using physics::Capability;
+
+physics::BackendInfo MakeInfo() {
+  physics::BackendInfo info;
+  info.name = "ode";
+  info.version = "0.16.2";
+  info.help = "maximal coordinates, rigid joints, friction along the slip; direct solver";
+  info.support = {
+      {Capability::kRevolute, true, "hinge"},
+      {Capability::kPrismatic, true, "slider"},
+      {Capability::kScrew, true, "piston, and a row that couples its turn and its advance"},
+      {Capability::kUniversal, true, "universal"},
+      {Capability::kBall, true, "ball; motors in effort mode only"},
+      {Capability::kPlanar, true, "motors that hold the height and the tilt"},
+      {Capability::kFloating, true, "a free body"},
+      {Capability::kMimic, true, "the follower is driven; its load reaches the leader a step later"},
+      {Capability::kLoopJoint, true, "like any other joint"},
+      {Capability::kAttachment, true, "fixed joint"},
+      {Capability::kJointLimit, true, "stops; a step may go beyond them by what it travels"},
+      {Capability::kJointFriction, true, "a motor at rest with a bounded force"},
+      {Capability::kJointSpring, true, "implicit row of a motor"},
+      {Capability::kEffortControl, true, "applied force or torque"},
+      {Capability::kVelocityControl, true, "motor with a bounded force"},
+      {Capability::kPositionControl, true, "motor with a bounded force towards the target"},
+      {Capability::kPlane, true, ""},
+      {Capability::kBox, true, ""},
+      {Capability::kSphere, true, ""},
+      {Capability::kCylinder, true, ""},
+      {Capability::kCapsule, true, ""},
+      {Capability::kEllipsoid, true, ""},
+      {Capability::kConvexMesh, true, "convex hull; its triangles when it cannot move"},
+      {Capability::kConcaveMesh, true, "convex parts; its triangles when it cannot move"},
+      {Capability::kHeightField, true, ""},
+      {Capability::kFriction, true, "a pyramid along the slip; its size follows the normal force"},
+      {Capability::kAnisotropicFriction, true, ""},
+      {Capability::kTorsionalFriction, true, ""},
+      {Capability::kRollingFriction, true, ""},
+      {Capability::kRestitution, true, ""},
+      {Capability::kContactReport, true, ""},
+      {Capability::kCollisionFilter, true, ""},
+      {Capability::kExternalWrench, true, ""},
+      {Capability::kGravityChange, true, ""},
+      {Capability::kSpawn, true, "built anew; the others' state is carried over bit for bit"},
+      {Capability::kTeleport, true, ""},
+      {Capability::kSnapshot, true, "bit-identical continuation"},
+  };
+  return info;
+}
+
+}  // namespace surefoot::backends::ode
