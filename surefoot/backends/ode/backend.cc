@@ -82,8 +82,7 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
   for (const BodyMap& map : maps_.bodies) {
     if (map.weightless.mass == 0.0) continue;
     const Vector3d f = -map.weightless.mass * inputs.gravity_W;
-    const Vector3d p =
-        own_.X_WL[static_cast<std::size_t>(map.root_link)] * map.weightless.p_BCm;
+    const Vector3d p = own_.X_WL[static_cast<std::size_t>(map.root_link)] * map.weightless.p_BCm;
     dBodyAddForceAtPos(map.body, f.x(), f.y(), f.z(), p.x(), p.y(), p.z());
   }
 }
@@ -228,8 +227,8 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
   if (!built.ok()) return built.error();
   Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
   if (!finder.ok()) return finder.error();
-  return std::unique_ptr<physics::Backend>(std::make_unique<OdeBackend>(
-      args, std::move(built).value(), std::move(finder).value()));
+  return std::unique_ptr<physics::Backend>(
+      std::make_unique<OdeBackend>(args, std::move(built).value(), std::move(finder).value()));
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ Contacts::Contacts(const world::World& world, const Maps& maps,
     Side side;
     side.body = maps.body_of_link[static_cast<std::size_t>(shape.link)];
     side.surface = laws_.Add(collision.surface);
-    side.mass = side.body < 0 ? 1e300
-                              : maps.model_mass[static_cast<std::size_t>(
-                                    world.model_of_link(shape.link))];
+    side.mass = side.body < 0
+                    ? 1e300
+                    : maps.model_mass[static_cast<std::size_t>(world.model_of_link(shape.link))];
     side.q_LG = collision.X_LG.q;
     sides_.push_back(side);
   }

@@ -188,10 +188,9 @@ void Joints::ApplyServo(const physics::MotorCommand& command, int index, double 
   double limit = 0.0;
   if (dof.leader >= 0) {
     const DofMap& leader = maps_.dofs[static_cast<std::size_t>(dof.leader)];
-    const double target =
-        dof.multiplier * state.q[static_cast<std::size_t>(leader.q)] + dof.offset;
-    velocity = dof.multiplier * state.v[static_cast<std::size_t>(leader.v)] +
-               Recovery(q - target, dt);
+    const double target = dof.multiplier * state.q[static_cast<std::size_t>(leader.q)] + dof.offset;
+    velocity =
+        dof.multiplier * state.v[static_cast<std::size_t>(leader.v)] + Recovery(q - target, dt);
     limit = kUnlimited;
   } else if (physics::IsServo(command.mode)) {
     velocity = physics::ServoVelocity(command, dof.spec, q);
@@ -247,8 +246,7 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
   if (joint.linear_hold != nullptr) {
     const MotorRow row{joint.linear_hold, 0};
     SetAxis(row, true, joint.sign * pose.axes_W[2]);
-    SetParam(row, true, dParamVel,
-             Recovery(pose.axes_W[2].dot(pose.X_WJc.p - pose.X_WJp.p), dt));
+    SetParam(row, true, dParamVel, Recovery(pose.axes_W[2].dot(pose.X_WJc.p - pose.X_WJp.p), dt));
   }
 }
 
@@ -285,8 +283,7 @@ void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, double dt,
 
 void Joints::HoldWelds(double dt, const physics::State& state) const {
   for (const WeldMap& weld : maps_.welds) {
-    const RigidTransform X_WB =
-        state.X_WL[static_cast<std::size_t>(weld.link_a)] * weld.X_AB;
+    const RigidTransform X_WB = state.X_WL[static_cast<std::size_t>(weld.link_a)] * weld.X_AB;
     const RigidTransform& X = state.X_WL[static_cast<std::size_t>(weld.link_b)];
     const double gap = std::max((X.p - X_WB.p).norm(), X.q.angularDistance(X_WB.q));
     dJointSetFixedParam(weld.joint, dParamERP, GentleErp(gap, dt));

@@ -7,7 +7,8 @@ namespace surefoot::backends::ode {
 /// Share of a joint's error that a step takes back, and its softness (m/s per N).
 constexpr double kJointErp = 0.2;
 constexpr double kJointCfm = 1e-10;
-/// What starts apart, beyond a limit or inside of another comes back with at most this (m/s, rad/s).
+/// What starts apart, beyond a limit or inside of another comes back with at most this (m/s,
+/// rad/s).
 constexpr double kRecoverySpeed = 1.0;
 /// Contacts: time constant in steps, critically damped, for the mass of the model.
 constexpr double kContactSteps = 8.0;
