@@ -141,7 +141,7 @@ void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) 
   bool solved = solver_.Solve(momentum_.data(), v_.data());
   v_moved_ = v_;
   solved = solver_.Relax(momentum_.data(), v_.data()) && solved;
-  contacts_.Report(rows_, dt, report);
+  contacts_.Finish(rows_, dt, report);
   report->solver_rows += rows_.row_count();
   report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
   if (!solved) {
@@ -296,6 +296,7 @@ void SimbodyBackend::WriteModel(int model, const State& state) {
     PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, q.data() + body.q);
     Eigen::Map<Vector3d>(u.data() + body.u) = ball.reversed ? Vector3d(-w_J) : q_J * w_J;
   }
+  contacts_.Forget(model);
   fresh_ = false;
 }
 
@@ -309,6 +310,7 @@ void SimbodyBackend::SaveModel(int model, Bytes* out) const {
   }
   // The turns that loop joints have counted.
   for (int i = entry.first_loop; i < entry.end_loop; ++i) writer.PutDoubles(loops_.q(i), 7);
+  contacts_.Save(model, &writer);
 }
 
 Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
@@ -327,6 +329,7 @@ Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
       get(multibody_->u().data() + body.u, body.u_count);
     }
     for (int i = entry.first_loop; i < entry.end_loop; ++i) get(loops_.q(i), 7);
+    contacts_.Restore(model, check, &reader);
     if (!reader.ok() || reader.left() != 0) {
       return Error{"the saved state of model '" + world_->instance(model).name +
                    "' does not fit: it was saved from another description or engine"};

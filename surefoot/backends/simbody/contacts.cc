@@ -26,19 +26,23 @@ Contacts::Contacts(const physics::BackendArgs& args, const Maps& maps,
     entry.body = maps.links[Index(shape.link)].body;
     entry.link = shape.link;
     entry.collision = shape.collision;
+    entry.model = args.world->model_of_link(shape.link);
     entry.surface = laws_.Add(collision.surface);
     entry.q_LG = collision.X_LG.q;
     shapes_.push_back(entry);
   }
   laws_.Prepare();
+  memories_.resize(shapes_.size());
 }
 
 void Contacts::AddRows(const physics::State& state, const Dynamics& dynamics,
                        const double* velocity, double dt, Rows* rows) {
   found_.clear();
+  for (Memory& memory : memories_) memory.now = 0;
   for (const collide::TouchPoint& point : finder_->Find(state)) {
     AddContact(point, state, dynamics, velocity, dt, rows);
   }
+  GuessImpulses(rows);
 }
 
 void Contacts::AddContact(const collide::TouchPoint& point, const physics::State& state,
@@ -94,6 +98,9 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
       contact->bias = std::max(0.0, contact->bias - contact->target);
     }
   }
+  found.owner = b.body >= 0 ? point.shape_b : point.shape_a;
+  Memory& memory = memories_[Index(found.owner)];
+  found.place = memory.now++;
   found_.push_back(found);
   if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {
     AddSpinAndRolling(law, found, mass, rows);
@@ -123,11 +130,31 @@ void Contacts::AddSpinAndRolling(const world::ContactLaw& law, const Found& foun
   }
 }
 
-void Contacts::Report(const Rows& rows, double dt, physics::StepReport* report) const {
+/// Where the last step had as many contacts, they were the same ones; otherwise they share.
+void Contacts::GuessImpulses(Rows* rows) const {
+  for (const Found& found : found_) {
+    const Memory& memory = memories_[Index(found.owner)];
+    if (memory.count == 0 || memory.now == 0) continue;
+    double guess = 0.0;
+    if (memory.count == memory.now && found.place < Memory::kMost) {
+      guess = memory.impulse[found.place];
+    } else {
+      for (int k = 0; k < std::min(memory.count, Memory::kMost); ++k) guess += memory.impulse[k];
+      guess /= memory.now;
+    }
+    rows->constraints()[Index(found.constraint)].guess = guess;
+  }
+}
+
+void Contacts::Finish(const Rows& rows, double dt, physics::StepReport* report) {
+  for (Memory& memory : memories_) memory.count = memory.now;
   for (const Found& found : found_) {
     const Constraint& solved = rows.constraints()[Index(found.constraint)];
     const ShapeEntry& a = shapes_[Index(found.point->shape_a)];
     const ShapeEntry& b = shapes_[Index(found.point->shape_b)];
+    if (found.place < Memory::kMost) {
+      memories_[Index(found.owner)].impulse[found.place] = solved.impulse[0];
+    }
     physics::Contact contact;
     contact.link_a = a.link;
     contact.link_b = b.link;
@@ -141,6 +168,32 @@ void Contacts::Report(const Rows& rows, double dt, physics::StepReport* report) 
       contact.f_B_W += (solved.impulse[1] * found.t1_W + solved.impulse[2] * found.t2_W) / dt;
     }
     report->contacts.push_back(contact);
+  }
+}
+
+void Contacts::Save(int model, ByteWriter* writer) const {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].model != model || shapes_[i].body < 0) continue;
+    writer->Put<std::int32_t>(memories_[i].count);
+    const int kept = std::min(memories_[i].count, Memory::kMost);
+    writer->PutRaw(memories_[i].impulse, sizeof(double) * Index(kept));
+  }
+}
+
+void Contacts::Restore(int model, bool check, ByteReader* reader) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].model != model || shapes_[i].body < 0) continue;
+    Memory memory;
+    memory.count = reader->Get<std::int32_t>();
+    const int kept = std::clamp(memory.count, 0, Memory::kMost);
+    reader->GetRaw(memory.impulse, sizeof(double) * Index(kept));
+    if (!check) memories_[i] = memory;
+  }
+}
+
+void Contacts::Forget(int model) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].model == model) memories_[i] = Memory();
   }
 }
 

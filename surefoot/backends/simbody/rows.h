@@ -48,6 +48,8 @@ struct Constraint {
   /// Solved.
   double impulse[kMostRows] = {0.0, 0.0, 0.0};
 
+  /// Contacts: what the normal impulse is thought to be; 0: nothing is known.
+  double guess = 0.0;
   /// Contacts: while coupled, friction and normal are solved together for a contact that slips with
   /// `slip`; afterwards friction is a disc of `limit`.
   bool coupled = true;

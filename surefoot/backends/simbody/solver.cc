@@ -11,7 +11,8 @@ constexpr int kMostIterations = 60;
 constexpr double kTolerance = 1e-6;
 /// Solves with friction limits that follow the normal impulses.
 constexpr int kMostPasses = 12;
-constexpr int kCoupledPasses = 2;
+/// Contacts that slip faster and whose normal impulse is roughly known begin with a limit (m/s).
+constexpr double kSlowSlip = 1e-4;
 /// By how much a limit may differ from what the normal impulse allows, and the speed by which a
 /// contact may lift off because its slip was guessed (m/s).
 constexpr double kLimitTolerance = 1e-2;
@@ -180,12 +181,14 @@ bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes
     Constraint& constraint = At(island->first_constraint + k);
     if (constraint.law == Law::kContact && most_passes > 1) {
       const double* velocity = velocity_.data() + kMostRows * k;
-      constraint.coupled = true;
       constraint.slip = Length(velocity[1], velocity[2]);
+      const double guess = with_bias ? constraint.guess : constraint.impulse[0];
+      constraint.coupled = guess <= 0.0 || constraint.slip < kSlowSlip;
+      constraint.limit = constraint.mu * guess;
     }
   }
   if (!Newton(momentum, with_bias, island, v)) return false;
-  for (int pass = 1; pass < most_passes && Refine(*island, with_bias, pass); ++pass) {
+  for (int pass = 1; pass < most_passes && Refine(*island, with_bias); ++pass) {
     if (!Newton(momentum, with_bias, island, v)) return false;
   }
   iterations_ = std::max(iterations_, island->iterations);
@@ -376,7 +379,7 @@ double Solver::FindStep(const Island& island, bool with_bias, double slope, doub
 
 /// After a solve: lets the limits of friction follow the normal impulses. True when another solve
 /// is needed.
-bool Solver::Refine(const Island& island, bool with_bias, int pass) {
+bool Solver::Refine(const Island& island, bool with_bias) {
   bool again = false;
   const auto follow = [&](Constraint* c, double allowed, double used) {
     const double difference = std::abs(allowed - c->limit);
@@ -398,12 +401,8 @@ bool Solver::Refine(const Island& island, bool with_bias, int pass) {
                                      : velocity[0] >= target - kSlipTolerance;
       if (guessed_right) continue;
       again = true;
-      if (pass <= kCoupledPasses) {
-        c.slip = slip;
-      } else {
-        c.coupled = false;
-        c.limit = c.mu * c.impulse[0];
-      }
+      c.coupled = false;
+      c.limit = c.mu * c.impulse[0];
     } else if (c.law == Law::kContact) {
       follow(&c, c.mu * c.impulse[0], Length(c.impulse[1], c.impulse[2]));
     }

@@ -53,7 +53,7 @@ class Solver {
   bool SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
                    double* v);
   bool Newton(const double* momentum, bool with_bias, Island* island, double* v);
-  bool Refine(const Island& island, bool with_bias, int pass);
+  bool Refine(const Island& island, bool with_bias);
   void FindVelocities(const Island& island, const double* x, std::vector<double>* out) const;
   void AddResponse(const Constraint& constraint, const Response& response);
   double Gradient(const Island& island, const double* momentum, const double* v);
