@@ -52,6 +52,29 @@ TEST_P(ContactSuite, BoxSticksBelowTheFrictionAngle) {
   EXPECT_TRUE(Small("incline.creep", (PoseOf(*simulation, "box::link").p - start).norm()));
 }
 
+TEST_P(ContactSuite, TheFrictionAngleIsSharp) {
+  const double mu = 0.5;
+  for (const double share : {0.95, 1.05}) {
+    const double slope = std::atan(share * mu);
+    Scene scene;
+    scene.Floor(1.0, slope)
+        .Add(MakeBody("box", world::Box{Vector3d(0.4, 0.4, 0.1)}, 5.0, WithFriction(mu)),
+             OnSlope(slope, 0.05));
+    auto simulation = Run(scene);
+    Advance(simulation.get(), 0.3);
+    const Vector3d start = PoseOf(*simulation, "box::link").p;
+    const double v0 = VelocityOf(*simulation, "box::link").v.norm();
+    Advance(simulation.get(), 1.0);
+    if (share < 1.0) {
+      EXPECT_TRUE(Small("incline.creep", (PoseOf(*simulation, "box::link").p - start).norm()));
+    } else {
+      const double gained = VelocityOf(*simulation, "box::link").v.norm() - v0;
+      EXPECT_TRUE(
+          Near("incline.slow_slide", gained, 9.81 * (std::sin(slope) - mu * std::cos(slope))));
+    }
+  }
+}
+
 TEST_P(ContactSuite, FrictionIsTheSmallerOfTheTwoSurfaces) {
   const double slope = 0.5;
   double reached[2];

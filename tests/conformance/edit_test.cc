@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "surefoot/physics/kinematics.h"
 #include "tests/conformance/engine_test_case.h"
 
 namespace surefoot::conformance {
@@ -124,6 +125,112 @@ TEST_P(Edit, TeleportMovesAndStops) {
   ASSERT_TRUE(simulation->Apply(sim::Teleport{"floor", RigidTransform(Vector3d(0, 0, -1))}).ok());
   Advance(simulation.get(), 1.0);
   EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box::link").p.z(), -0.9));
+}
+
+TEST_P(Edit, WhatLosesItsSupportFalls) {
+  // At rest long enough for an engine that puts bodies to sleep.
+  Needs({physics::Capability::kSpawn});
+  Scene scene;
+  auto table = MakeBody("table", world::Box{Vector3d(1, 1, 0.1)}, 1.0);
+  table->is_static = true;
+  scene.Add(table, RigidTransform(Vector3d(0, 0, 0.95)))
+      .Add(Box("box"), RigidTransform(Vector3d(0, 0, 1.1)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 2.0);
+  EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box::link").p.z(), 1.1));
+  Must(simulation->Apply(sim::Remove{"table"}));
+  Advance(simulation.get(), 0.5);
+  EXPECT_TRUE(Near("edit.fall", PoseOf(*simulation, "box::link").p.z(), 1.1 - 0.5 * 9.81 * 0.25));
+}
+
+TEST_P(Edit, WhatRestsFeelsAChangeOfGravity) {
+  Needs({physics::Capability::kGravityChange});
+  Scene scene;
+  scene.Floor(0.8).Add(Box("box"), RigidTransform(Vector3d(0, 0, 0.1)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 2.0);
+  Must(simulation->Apply(sim::GravityChange{Vector3d(0, 0, 2.0)}));
+  Advance(simulation.get(), 0.5);
+  EXPECT_TRUE(Near("edit.fall", PoseOf(*simulation, "box::link").p.z(), 0.1 + 0.5 * 2.0 * 0.25));
+}
+
+TEST_P(Edit, AModelSpawnedOnAStackRests) {
+  Needs({physics::Capability::kSpawn});
+  Scene scene;
+  scene.Floor(0.8).Add(Box("box"), RigidTransform(Vector3d(0, 0, 0.1)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.5);
+  for (int i = 1; i < 4; ++i) {
+    Must(simulation->Apply(sim::Spawn{world::ModelInstance{
+        "box" + std::to_string(i), RigidTransform(Vector3d(0, 0, 0.1 + 0.2 * i)), Box("box")}}));
+    Advance(simulation.get(), 0.3);
+    EXPECT_TRUE(Near("rest.height", PoseOf(*simulation, "box" + std::to_string(i) + "::link").p.z(),
+                     0.1 + 0.2 * i));
+  }
+}
+
+/// An arm of three joints on a free base.
+std::shared_ptr<world::Model> MakeArm() {
+  auto model = std::make_shared<world::Model>();
+  model->name = "arm";
+  const world::JointType types[] = {world::JointType::kRevolute, world::JointType::kPrismatic,
+                                    world::JointType::kContinuous};
+  const Vector3d axes[] = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
+  model->links.push_back(MakeLink("base", world::Box{Vector3d(0.2, 0.2, 0.2)}, 3.0));
+  for (int i = 0; i < 3; ++i) {
+    model->links.push_back(
+        MakeLink("l" + std::to_string(i), world::Box{Vector3d(0.05, 0.05, 0.2)}, 0.5));
+    model->links.back().X_ML.p = Vector3d(0, 0, 0.3 + 0.25 * i);
+    model->joints.push_back(MakeJoint("j" + std::to_string(i), types[i], *model, i, i + 1,
+                                      Vector3d(0, 0, 0.15 + 0.25 * i), axes[i]));
+  }
+  return model;
+}
+
+TEST_P(Edit, ATeleportedArmKeepsItsJoints) {
+  Needs({physics::Capability::kTeleport});
+  auto model = MakeArm();
+  model->initial_positions = {{0, 0, 0.4}, {1, 0, 0.1}, {2, 0, -0.7}};
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(model);
+  auto simulation = Run(scene);
+  Must(simulation->Apply(sim::JointCommand{"j0", 0, physics::ControlMode::kEffort, 0.1}));
+  Advance(simulation.get(), 0.3);
+  const physics::State before = simulation->state();
+  const RigidTransform X(QuaternionFromRpy(0.5, 0.2, 1.0), Vector3d(4, 5, 6));
+  Must(simulation->Apply(sim::Teleport{"arm", X}));
+  const physics::State& after = simulation->state();
+  physics::State expected = after;
+  physics::ForwardKinematics(simulation->world(), 0, &expected);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_TRUE(Near("teleport.joint", after.q[i], before.q[i]));
+    EXPECT_EQ(after.v[i], 0.0);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_TRUE(Small("teleport.link", (after.X_WL[i].p - expected.X_WL[i].p).norm()));
+    EXPECT_EQ(after.V_WL_W[i].v.norm(), 0.0);
+  }
+  Must(simulation->Step());
+}
+
+TEST_P(Edit, AJointCanBeReset) {
+  Needs({physics::Capability::kTeleport});
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(MakeArm());
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.1);
+  Must(simulation->Apply(sim::JointReset{"j0", 0, 0.6}));
+  Must(simulation->Apply(sim::JointReset{"j1", 0, -0.05}));
+  EXPECT_TRUE(Near("teleport.joint", PositionOf(*simulation, "j0"), 0.6));
+  Must(simulation->Step());
+  EXPECT_TRUE(Near("teleport.joint_kept", PositionOf(*simulation, "j0"), 0.6));
+  EXPECT_TRUE(Near("teleport.joint_kept", PositionOf(*simulation, "j1"), -0.05));
+  physics::State expected = simulation->state();
+  physics::ForwardKinematics(simulation->world(), 0, &expected);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_TRUE(
+        Small("coordinates.position", (simulation->state().X_WL[i].p - expected.X_WL[i].p).norm()));
+  }
 }
 
 TEST_P(Edit, AttachHoldsAndDetachLetsGo) {

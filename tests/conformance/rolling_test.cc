@@ -109,5 +109,30 @@ TEST_P(Rolling, RollingFrictionStopsAWheel) {
   EXPECT_TRUE(NearShare("rolling.friction", slowed, 0.5 * 9.81 * 0.005 / kRadius / 1.4));
 }
 
+TEST_P(Rolling, TorsionalFrictionStopsASpin) {
+  // Torque at most r_t N against the spin: 5/2 r_t g / R^2 for a sphere.
+  Needs({physics::Capability::kExternalWrench});
+  world::Surface surface;
+  surface.torsional_friction = 0.01;
+  Scene scene;
+  scene.Floor(1.0).Add(MakeBody("body", world::Sphere{kRadius}, 2.0, surface),
+                       RigidTransform(Vector3d(0, 0, kRadius)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 0.2);
+  sim::LinkWrench twist;
+  twist.link = "body::link";
+  twist.F_L_W.torque = Vector3d(0, 0, 0.4 * 2.0 * kRadius * kRadius * 20.0 / 0.1);
+  twist.steps = 100;
+  Must(simulation->Apply(twist));
+  Advance(simulation.get(), 0.1);
+  const double w0 = VelocityOf(*simulation, "body::link").w.z();
+  ASSERT_GT(w0, 10.0);
+  Advance(simulation.get(), 0.5);
+  const double slowed = w0 - VelocityOf(*simulation, "body::link").w.z();
+  EXPECT_TRUE(NearShare("rolling.torsion", slowed, 0.5 * 2.5 * 0.01 * 9.81 / (kRadius * kRadius)));
+  Advance(simulation.get(), 2.0);
+  EXPECT_TRUE(Near("rolling.torsion_rest", VelocityOf(*simulation, "body::link").w.z(), 0.0));
+}
+
 }  // namespace
 }  // namespace surefoot::conformance

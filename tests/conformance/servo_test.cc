@@ -102,6 +102,50 @@ TEST_P(Servo, VelocityTargetsAreClampedToTheSpeedLimit) {
   EXPECT_TRUE(Near("servo.velocity", SpeedOf(*simulation, "motor"), 3.0));
 }
 
+TEST_P(Servo, PositionIsApproachedAtItsRateAndSpeedLimit) {
+  Scene scene;
+  scene.Gravity(Vector3d::Zero()).Add(MakeArm(1000.0, 0.0));
+  auto simulation = Run(scene);
+  // Small enough to stay below the speed limit of 3 rad/s: 0.05 exp(-50 t) remains.
+  Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 0.05}));
+  Advance(simulation.get(), 0.02);
+  EXPECT_TRUE(
+      Near("servo.approach", 1.0 - PositionOf(*simulation, "motor") / 0.05, std::exp(-1.0)));
+  Advance(simulation.get(), 0.5);
+  // Far: at the speed limit.
+  Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 2.0}));
+  Advance(simulation.get(), 0.1);
+  EXPECT_TRUE(Near("servo.velocity", SpeedOf(*simulation, "motor"), 3.0));
+  // Beyond the joint's limit of 3 rad: it stops there.
+  Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 4.0}));
+  Advance(simulation.get(), 1.5);
+  EXPECT_TRUE(Near("limit.position", PositionOf(*simulation, "motor"), 3.0));
+}
+
+TEST_P(Servo, AVelocityServoReverses) {
+  Scene scene;
+  scene.Add(MakeArm(2.0 * kWeightTorque, 0.0));
+  auto simulation = Run(scene);
+  for (const double target : {1.0, -1.0, 0.0}) {
+    Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kVelocity, target}));
+    Advance(simulation.get(), 0.5);
+    EXPECT_TRUE(Near("servo.velocity", SpeedOf(*simulation, "motor"), target));
+  }
+}
+
+TEST_P(Servo, ASlideIsServoedToo) {
+  auto model = MakeArm(100.0, 0.0);
+  model->joints[0].type = JointType::kPrismatic;
+  model->joints[0].axes[0].axis_J = Vector3d::UnitZ();
+  Scene scene;
+  scene.Add(model);
+  auto simulation = Run(scene);
+  Must(simulation->Apply(sim::JointCommand{"motor", 0, ControlMode::kPosition, 0.7}));
+  Advance(simulation.get(), 1.5);
+  EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "motor"), 0.7));
+  EXPECT_TRUE(Near("servo.holding_effort", EffortOf(*simulation, "motor"), 2.0 * 9.81));
+}
+
 TEST_P(Servo, FreeMeansFree) {
   Scene scene;
   scene.Add(MakeArm(20.0, 0.0));

@@ -70,6 +70,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       // Motors.
       {"servo.position", 9.6e-5, "rad", "loaded with half the effort limit; 0.0055 degrees"},
       {"servo.rest_speed", 1e-4, "rad/s", ""},
+      {"servo.approach", 0.03, "1", "what remains after a time constant of 20 ms"},
       {"servo.holding_effort", 0.01, "N m", ""},
       {"servo.velocity", 1e-3, "rad/s", "under load"},
       {"servo.velocity_unloaded", 1e-6, "rad/s", ""},
@@ -78,6 +79,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       // Contact.
       {"incline.acceleration", 0.02, "1", "g (sin i - mu cos i)"},
       {"incline.creep", 2e-3, "m", "1 s below the friction angle"},
+      {"incline.slow_slide", 0.02, "m/s", "1 s at 105 % of the friction angle"},
       {"rolling.sphere", 0.01, "1", "5/7 g sin i"},
       {"rolling.cylinder", 0.01, "1", "2/3 g sin i"},
       {"rolling.no_slip", 0.01, "1", "spin against speed"},
@@ -87,6 +89,8 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"rolling.from_sliding", 0.01, "1", "5/7 of the speed it slid with"},
       {"rolling.kept", 0.01, "1", "speed kept for 1 s on the level"},
       {"rolling.friction", 0.03, "1", "slowed by rolling friction"},
+      {"rolling.torsion", 0.03, "1", "spin slowed by torsional friction"},
+      {"rolling.torsion_rest", 0.01, "rad/s", ""},
       {"friction.symmetry", 1e-9, "m", "which of the two surfaces is the smoother"},
       {"anisotropic.slide", 0.02, "m", "pushed along and across"},
       {"anisotropic.creep", 0.01, "m", ""},
@@ -120,6 +124,10 @@ const std::vector<ToleranceRow>& Tolerances() {
       // Edits.
       {"teleport.position", 1e-12, "m", ""},
       {"teleport.angle", 1e-7, "rad", ""},
+      {"teleport.link", 1e-9, "m", "links of a teleported arm"},
+      {"teleport.joint", 1e-12, "rad", ""},
+      {"teleport.joint_kept", 1e-6, "rad", "a step later"},
+      {"edit.fall", 0.01, "m", "its support removed, gravity turned"},
       {"attachment.sag", 2e-3, "m", "1 kg on a weld for 1 s"},
       {"attachment.sag_of_second", 5e-3, "m", "on a weld to that one"},
       {"attachment.fall", 0.02, "m", ""},
