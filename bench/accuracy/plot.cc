@@ -160,9 +160,9 @@ std::string Legend(const std::vector<std::string>& engines, double x, double y) 
     svg += Mark(i, x + 12.0, y - 4.0, false) + Text(x + 34.0, y, "label", engines[i]);
   }
   svg += Text(x, y + 28.0, "small", "Lower and further right is better.");
-  svg += Text(x, y + 43.0, "small", "A curve's points are its time steps, the");
-  svg += Text(x, y + 58.0, "small", "longest at the right. Hollow: cut off by");
-  return svg + Text(x, y + 73.0, "small", "the time limit, a part was simulated.");
+  svg += Text(x, y + 43.0, "small", "The points of a curve are its time steps.");
+  svg += Text(x, y + 58.0, "small", "Hollow: cut off by the time limit, only a");
+  return svg + Text(x, y + 73.0, "small", "part was simulated.");
 }
 
 }  // namespace
