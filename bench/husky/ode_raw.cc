@@ -1,14 +1,19 @@
-// dSpaceCollide, contact joints and dWorldStep: bodies with hinges whose motors are set once.
+// dSpaceCollide, contact joints and dWorldStep on the bodies and joints that Surefoot builds.
+// Motors and contact parameters are set once.
 
 #include <ode/ode.h>
 
 #include <cmath>
-#include <cstdarg>
 
 #include "bench/husky/robots_raw.h"
+#include "surefoot/backends/ode/build.h"
+#include "surefoot/backends/ode/joints.h"
+#include "surefoot/backends/ode/settings.h"
 
 namespace surefoot::husky {
 namespace {
+
+namespace engine = backends::ode;
 
 constexpr int kMostContacts = 16;
 
@@ -20,27 +25,28 @@ void SetPose(const RigidTransform& X, dGeomID geom) {
 
 class OdeLoop : public RawLoop {
  public:
-  explicit OdeLoop(const RawArgs& args) : description_(DescribeRobots(args)), step_(args.step) {
-    dInitODE2(0);
-    dAllocateODEDataForThread(dAllocateMaskAll);
-    dSetMessageHandler([](int, const char*, va_list) {});
-    world_ = dWorldCreate();
-    space_ = dHashSpaceCreate(nullptr);
-    contacts_ = dJointGroupCreate(0);
+  explicit OdeLoop(const RawArgs& args)
+      : description_(DescribeRobots(args)),
+        step_(args.step),
+        built_((engine::StartLibrary(), engine::Build(args.backend).value())),
+        world_(built_.world.get()),
+        joints_(*args.backend.world, built_.maps),
+        space_(dHashSpaceCreate(nullptr)),
+        contacts_(dJointGroupCreate(0)) {
     const Vector3d& g = description_.gravity_W;
     dWorldSetGravity(world_, g.x(), g.y(), g.z());
-    surface_.mode = dContactApprox1;
-    surface_.mu = args.friction;
     AddGround();
-    for (const std::vector<RawBody>& robot : description_.robots) AddRobot(robot);
+    for (const std::vector<RawBody>& robot : description_.robots) {
+      for (const RawBody& body : robot) AddBody(body);
+    }
+    SetSurface(*args.backend.world, args.friction);
+    SetMotors(*args.backend.world);
   }
 
   ~OdeLoop() override {
     dJointGroupDestroy(contacts_);
     dSpaceDestroy(space_);
-    dWorldDestroy(world_);
     if (field_data_ != nullptr) dGeomHeightfieldDataDestroy(field_data_);
-    dCloseODE();
   }
 
   void Step() override {
@@ -53,21 +59,27 @@ class OdeLoop : public RawLoop {
 
   std::vector<Place> Places() const override {
     std::vector<Place> places;
-    for (std::size_t i = 0; i < chassis_.size(); ++i) {
-      const RawBody& body = description_.robots[i][0];
-      const double* p = dBodyGetPosition(chassis_[i]);
-      const double* q = dBodyGetQuaternion(chassis_[i]);
+    for (const std::vector<RawBody>& robot : description_.robots) {
+      const engine::BodyMap& map = MapOf(robot[0]);
+      const double* p = dBodyGetPosition(map.body);
+      const double* q = dBodyGetQuaternion(map.body);
       const Quaterniond q_WB(q[0], q[1], q[2], q[3]);
-      places.push_back({body.root_link, Vector3d(p[0], p[1], p[2]) - q_WB * body.inertia.p_BBcm});
+      places.push_back({map.root_link, Vector3d(p[0], p[1], p[2]) - q_WB * map.p_BBcm});
     }
     return places;
   }
 
  private:
+  const engine::BodyMap& MapOf(const RawBody& body) const {
+    const int index = built_.maps.body_of_link[static_cast<std::size_t>(body.root_link)];
+    return built_.maps.bodies[static_cast<std::size_t>(index)];
+  }
+
   void Collide(dGeomID a, dGeomID b) {
     const dBodyID body_a = dGeomGetBody(a);
     const dBodyID body_b = dGeomGetBody(b);
     if (body_a == nullptr && body_b == nullptr) return;
+    // Parts of one robot do not meet.
     if (body_a != nullptr && body_b != nullptr && dBodyGetData(body_a) == dBodyGetData(body_b)) {
       return;
     }
@@ -78,6 +90,38 @@ class OdeLoop : public RawLoop {
       contact.surface = surface_;
       contact.geom = found[i];
       dJointAttach(dJointCreateContact(world_, contacts_, &contact), body_a, body_b);
+    }
+  }
+
+  /// As backends/ode/contacts.cc sets it for wheels on this ground.
+  void SetSurface(const world::World& world, double friction) {
+    const int robot = world.model_of_link(description_.robots[0][0].root_link);
+    const double mass = built_.maps.model_mass[static_cast<std::size_t>(robot)];
+    const double steps = engine::kContactSteps;
+    surface_.mode =
+        dContactApprox1 | dContactSoftERP | dContactSoftCFM | dContactSlip1 | dContactSlip2;
+    surface_.mu = friction;
+    surface_.soft_erp = 1.0 / (1.0 + 2.0 * steps);
+    surface_.soft_cfm = step_ * steps * steps / (mass * (1.0 + 2.0 * steps));
+    surface_.slip1 = surface_.slip2 = engine::kFrictionSlip / mass;
+  }
+
+  /// As in Surefoot's first step; then the axes stay with the wheels.
+  void SetMotors(const world::World& world) {
+    physics::Inputs inputs;
+    inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
+    const std::vector<double> speeds = TargetSpeeds(world);
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      inputs.motors[i] = {physics::ControlMode::kVelocity, speeds[i]};
+    }
+    joints_.Apply(inputs, step_, physics::MakeInitialState(world), world_, contacts_);
+    for (const engine::DofMap& dof : built_.maps.dofs) {
+      for (const engine::MotorRow& row : {dof.servo, dof.passive}) {
+        if (row.joint == nullptr) continue;
+        dVector3 axis;
+        dJointGetAMotorAxis(row.joint, row.axis, axis);
+        dJointSetAMotorAxis(row.joint, row.axis, 1, axis[0], axis[1], axis[2]);
+      }
     }
   }
 
@@ -99,34 +143,14 @@ class OdeLoop : public RawLoop {
     }
   }
 
-  void AddRobot(const std::vector<RawBody>& bodies) {
-    std::vector<dBodyID> made;
-    for (const RawBody& body : bodies) {
-      const dBodyID id = dBodyCreate(world_);
-      const Matrix3d& I = body.inertia.I_BBcm_B;
-      dMass mass;
-      dMassSetParameters(&mass, body.inertia.mass, 0.0, 0.0, 0.0, I(0, 0), I(1, 1), I(2, 2),
-                         I(0, 1), I(0, 2), I(1, 2));
-      dBodySetMass(id, &mass);
-      const Vector3d p = body.X_WB * body.inertia.p_BBcm;
-      dBodySetPosition(id, p.x(), p.y(), p.z());
-      const dQuaternion q = {body.X_WB.q.w(), body.X_WB.q.x(), body.X_WB.q.y(), body.X_WB.q.z()};
-      dBodySetQuaternion(id, q);
-      // Parts of one robot do not meet.
-      dBodySetData(id, const_cast<RawBody*>(bodies.data()));
-      for (const RawShape& shape : body.shapes) AddShape(id, body.inertia.p_BBcm, shape);
-      if (body.parent < 0) {
-        chassis_.push_back(id);
-      } else {
-        const dJointID hinge = dJointCreateHinge(world_, nullptr);
-        dJointAttach(hinge, id, made[static_cast<std::size_t>(body.parent)]);
-        dJointSetHingeAnchor(hinge, body.p_WJ.x(), body.p_WJ.y(), body.p_WJ.z());
-        dJointSetHingeAxis(hinge, body.axis_W.x(), body.axis_W.y(), body.axis_W.z());
-        dJointSetHingeParam(hinge, dParamVel, body.speed);
-        dJointSetHingeParam(hinge, dParamFMax, body.effort);
-      }
-      made.push_back(id);
-    }
+  void AddBody(const RawBody& body) {
+    const engine::BodyMap& map = MapOf(body);
+    const Vector3d p = body.X_WB * map.p_BBcm;
+    const dQuaternion q = {body.X_WB.q.w(), body.X_WB.q.x(), body.X_WB.q.y(), body.X_WB.q.z()};
+    dBodySetPosition(map.body, p.x(), p.y(), p.z());
+    dBodySetQuaternion(map.body, q);
+    dBodySetData(map.body, reinterpret_cast<void*>(static_cast<std::intptr_t>(map.model)));
+    for (const RawShape& shape : body.shapes) AddShape(map.body, map.p_BBcm, shape);
   }
 
   void AddShape(dBodyID body, const Vector3d& p_BBcm, const RawShape& shape) {
@@ -144,13 +168,14 @@ class OdeLoop : public RawLoop {
 
   RawWorld description_;
   double step_;
-  dWorldID world_ = nullptr;
-  dSpaceID space_ = nullptr;
-  dJointGroupID contacts_ = nullptr;
+  engine::Built built_;
+  dWorldID world_;
+  engine::Joints joints_;
+  dSpaceID space_;
+  dJointGroupID contacts_;
   dHeightfieldDataID field_data_ = nullptr;
   std::vector<float> heights_;
   dSurfaceParameters surface_{};
-  std::vector<dBodyID> chassis_;
 };
 
 }  // namespace
