@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "surefoot/backends/ode/build.h"
@@ -46,6 +48,7 @@ class OdeBackend final : public physics::Backend {
   Status RestoreModel(int model, const Bytes& saved) override;
 
  private:
+  void Solve(const Inputs& inputs, double dt, StepReport* report);
   void ApplyForces(const Inputs& inputs);
   void ReadBodies(int model);
   void PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q);
@@ -60,6 +63,7 @@ class OdeBackend final : public physics::Backend {
   Contacts contacts_;
   /// The state of this instance's models. Joint angles count turns from here.
   State own_;
+  std::string message_;
 };
 
 void OdeBackend::PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q) {
@@ -88,28 +92,35 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
 }
 
 void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  try {
+    Solve(inputs, dt, report);
+  } catch (const std::exception& error) {
+    message_ = error.what();
+    report->flags |= physics::kStepEngineError;
+    report->engine_message = message_.c_str();
+    return;
+  }
+  for (BodyMap& map : maps_.bodies) {
+    // Normalised by ODE once more, as after a restore.
+    const double* q = dBodyGetQuaternion(map.body);
+    std::copy(q, q + 4, map.raw_q);
+    dBodySetQuaternion(map.body, map.raw_q);
+  }
+  for (const int model : models_) ReadBodies(model);
+  joints_.ReadEfforts(&own_);
+  if (CheckFinite(report)) ReadState(state);
+}
+
+void OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   StartLibrary();
   dxWorld* world = ode_.get();
   dWorldSetGravity(world, inputs.gravity_W.x(), inputs.gravity_W.y(), inputs.gravity_W.z());
   ApplyForces(inputs);
   joints_.Apply(inputs, dt, own_, world, group_.get());
   contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
-  if (dWorldStep(world, dt) == 0) {
-    report->flags |= physics::kStepEngineError;
-    report->engine_message = "ODE has not enough memory for the step";
-  }
+  if (dWorldStep(world, dt) == 0) throw std::runtime_error("ODE has not enough memory for a step");
   contacts_.Report(report);
   dJointGroupEmpty(group_.get());
-  for (BodyMap& map : maps_.bodies) {
-    // Normalised by ODE once more, as after a restore.
-    const double* q = dBodyGetQuaternion(map.body);
-    const double raw[4] = {q[0], q[1], q[2], q[3]};
-    std::copy(raw, raw + 4, map.raw_q);
-    dBodySetQuaternion(map.body, map.raw_q);
-  }
-  for (const int model : models_) ReadBodies(model);
-  joints_.ReadEfforts(&own_);
-  if (CheckFinite(report)) ReadState(state);
 }
 
 bool OdeBackend::CheckFinite(StepReport* report) const {
@@ -221,9 +232,17 @@ Status OdeBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
+Result<Built> TryBuild(const physics::BackendArgs& args) {
+  try {
+    return Build(args);
+  } catch (const std::exception& error) {
+    return Error{error.what()};
+  }
+}
+
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
   StartLibrary();
-  Result<Built> built = Build(args);
+  Result<Built> built = TryBuild(args);
   if (!built.ok()) return built.error();
   Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
   if (!finder.ok()) return finder.error();

@@ -47,11 +47,19 @@ struct DofMap {
   int axis = 0;
   bool linear = false;
   world::JointAxis spec;
+  /// Index into Maps::joints.
+  int joint = 0;
+  /// Inertia that a spring feels at least: of child and parent about the axis (kg m2, or kg).
+  double inertia = 0.0;
+  /// Its rows act at the joint's point and are made anew in every step: ODE's linear motors act
+  /// between the bodies' centres, which is wrong where the bodies turn.
+  bool at_point = false;
+  bool has_friction = false;
+  bool has_passive = false;
+  bool has_stop = false;
   /// The servo; a joint of its own, so that its force can be told.
   MotorRow servo;
-  /// Index into Joints' feedback.
-  int feedback = 0;
-  /// Dry friction, then spring, damping and armature in one row; without joint when there is none.
+  /// Dry friction, then spring, damping and armature in one row.
   MotorRow friction;
   MotorRow passive;
   /// Stops; a slider's are on the slider itself, which is named here.

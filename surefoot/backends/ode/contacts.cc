@@ -12,6 +12,13 @@ namespace surefoot::backends::ode {
 
 using collide::TouchPoint;
 
+namespace {
+
+/// Slower approaches are not impacts (m/s).
+constexpr double kLeastImpact = 0.01;
+
+}  // namespace
+
 Contacts::Contacts(const world::World& world, const Maps& maps,
                    std::unique_ptr<collide::ContactFinder> finder)
     : maps_(maps), finder_(std::move(finder)), laws_(world) {
@@ -75,14 +82,16 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   surface.soft_erp = 1.0 / (1.0 + 2.0 * kContactSteps);
   surface.soft_cfm = dt * kContactSteps * kContactSteps / (mass * (1.0 + 2.0 * kContactSteps));
   surface.slip1 = surface.slip2 = kFrictionSlip / mass;
-  if (law.restitution > 0.0) {
-    // Slower than what gravity gives in a few steps is rest.
-    const double least = std::max(law.restitution_threshold, 3.0 * dt * gravity_W.norm());
-    if (approach > least) {
+  // Slower than what gravity gives in a few steps is rest; faster is an impact, which a soft
+  // contact would give back in part.
+  const double rest = 3.0 * dt * gravity_W.norm();
+  if (approach > std::max(rest, kLeastImpact)) {
+    surface.soft_cfm = kJointCfm;
+    const double least = std::max(law.restitution_threshold, rest);
+    if (law.restitution > 0.0 && approach > least) {
       surface.mode |= dContactBounce;
       surface.bounce = law.restitution;
       surface.bounce_vel = least;
-      surface.soft_cfm = kJointCfm;
     }
   }
   if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {

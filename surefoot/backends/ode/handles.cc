@@ -5,12 +5,22 @@
 #include <ode/odeinit.h>
 
 #include <cstdarg>
+#include <cstdio>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 
 namespace surefoot::backends::ode {
 namespace {
 
 extern "C" void IgnoreMessage(int /*number*/, const char* /*text*/, va_list /*values*/) {}
+
+/// ODE ends the process when this returns.
+extern "C" void ThrowMessage(int number, const char* text, va_list values) {
+  char message[256];
+  std::vsnprintf(message, sizeof message, text, values);
+  throw std::runtime_error("ODE error " + std::to_string(number) + ": " + message);
+}
 
 }  // namespace
 
@@ -21,8 +31,8 @@ void StartLibrary() {
   static std::once_flag once;
   std::call_once(once, [] {
     dInitODE2(0);
-    dSetErrorHandler(IgnoreMessage);
-    dSetDebugHandler(IgnoreMessage);
+    dSetErrorHandler(ThrowMessage);
+    dSetDebugHandler(ThrowMessage);
     dSetMessageHandler(IgnoreMessage);
   });
   thread_local const int ready = dAllocateODEDataForThread(dAllocateFlagBasicData);

@@ -22,7 +22,7 @@ using WorldHandle = std::unique_ptr<dxWorld, WorldCloser>;
 using GroupHandle = std::unique_ptr<dxJointGroup, GroupCloser>;
 
 /// Starts the library, once in the process and once in each thread that steps; keeps it from
-/// printing and from ending the process.
+/// printing and from ending the process: its errors are thrown as std::runtime_error.
 void StartLibrary();
 
 }  // namespace surefoot::backends::ode

@@ -1,7 +1,9 @@
 #include "surefoot/backends/ode/joint_builder.h"
 
+#include <ode/mass.h>
 #include <ode/objects.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -44,14 +46,10 @@ void JointBuilder::PutLink(int link, const RigidTransform& X_WL) {
 
 void JointBuilder::AddJoints(int model) {
   const world::Tree& tree = world_.tree(model);
-  const int first_dof = static_cast<int>(maps_->dofs.size());
   for (const world::Body& body : tree.bodies) {
     if (body.joint >= 0) AddJoint(model, body.joint, false);
   }
   for (const int joint : tree.loop_joints) AddJoint(model, joint, true);
-  for (std::size_t i = static_cast<std::size_t>(first_dof); i < maps_->dofs.size(); ++i) {
-    maps_->dofs[i].feedback = static_cast<int>(i);
-  }
   LinkMimics(model);
 }
 
@@ -199,33 +197,59 @@ void JointBuilder::AddDof(const JointMap& map, int axis, bool linear, int v_offs
   dof.v = world_.joint(map.id).v + v_offset;
   dof.axis = axis;
   dof.linear = linear;
+  dof.joint = static_cast<int>(maps_->joints.size());
   if (axis < 2) dof.spec = map.spec->axes[axis];
   if (map.spec->type == JointType::kContinuous) {
     dof.spec.lower = -world::kInfinity;
     dof.spec.upper = world::kInfinity;
   }
-  dof.servo = MotorRow{motor(1), 0};
-  const bool slider_stop = HasLimit(dof.spec) && map.spec->type == JointType::kPrismatic;
-  int rows = 0;
-  const int friction = dof.spec.friction > 0.0 ? rows++ : -1;
-  const int passive = HasPassive(dof.spec) ? rows++ : -1;
-  const int stop = HasLimit(dof.spec) && !slider_stop ? rows++ : -1;
-  if (rows > 0) {
-    dxJoint* joint = motor(rows);
+  dof.inertia = InertiaAlong(map, dof);
+  dof.at_point = linear && map.spec->type == JointType::kPlanar;
+  dof.has_friction = dof.spec.friction > 0.0;
+  dof.has_passive = HasPassive(dof.spec);
+  dof.has_stop = HasLimit(dof.spec);
+  if (!dof.at_point) {
+    dof.servo = MotorRow{motor(1), 0};
+    int rows = 0;
+    const int friction = dof.has_friction ? rows++ : -1;
+    const int passive = dof.has_passive ? rows++ : -1;
+    const int stop = dof.has_stop && !linear ? rows++ : -1;
+    dxJoint* joint = rows > 0 ? motor(rows) : nullptr;
     if (friction >= 0) dof.friction = MotorRow{joint, friction};
     if (passive >= 0) dof.passive = MotorRow{joint, passive};
-    if (stop >= 0) dof.stop = MotorRow{joint, stop};
-    if (stop >= 0 && !linear) {
+    if (stop >= 0) {
+      dof.stop = MotorRow{joint, stop};
       dJointSetAMotorParam(joint, dParamLoStop + stop * dParamGroup, dof.spec.lower);
       dJointSetAMotorParam(joint, dParamHiStop + stop * dParamGroup, dof.spec.upper);
     }
-  }
-  if (slider_stop) {
-    dof.stop = MotorRow{map.main, 0};
-    dJointSetSliderParam(map.main, dParamLoStop, dof.spec.lower);
-    dJointSetSliderParam(map.main, dParamHiStop, dof.spec.upper);
+    if (dof.has_stop && linear) {
+      dof.stop = MotorRow{map.main, 0};
+      dJointSetSliderParam(map.main, dParamLoStop, dof.spec.lower);
+      dJointSetSliderParam(map.main, dParamHiStop, dof.spec.upper);
+    }
   }
   maps_->dofs.push_back(dof);
+}
+
+/// With the bodies where the joint is at zero.
+double JointBuilder::InertiaAlong(const JointMap& map, const DofMap& dof) const {
+  double compliance = 0.0;
+  for (dxBody* body : {map.child, map.parent}) {
+    if (body == nullptr) continue;
+    dMass mass;
+    dBodyGetMass(body, &mass);
+    double inertia = mass.mass;
+    if (!dof.linear) {
+      Matrix3d I;
+      for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) I(i, k) = mass.I[4 * i + k];
+      }
+      // The least that a turn about any line can feel.
+      inertia = Eigen::SelfAdjointEigenSolver<Matrix3d>(I).eigenvalues().minCoeff();
+    }
+    compliance += 1.0 / inertia;
+  }
+  return compliance > 0.0 ? 1.0 / compliance : 0.0;
 }
 
 void JointBuilder::LinkMimics(int model) {

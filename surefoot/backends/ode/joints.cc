@@ -1,11 +1,12 @@
 #include "surefoot/backends/ode/joints.h"
 
-#include <ode/contact.h>
 #include <ode/objects.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/backends/ode/mimic.h"
+#include "surefoot/backends/ode/row.h"
 #include "surefoot/backends/ode/settings.h"
 #include "surefoot/physics/servo.h"
 
@@ -18,6 +19,11 @@ namespace {
 /// Softness of dry friction, so that it does not fight with a motor about the same axis (rad/s per
 /// N m, or m/s per N).
 constexpr double kFrictionCfm = 1e-7;
+/// Springs below this (stiffness dt2 over inertia) are taken at the old position, which keeps their
+/// energy; stiffer ones at the new one, which is stable.
+constexpr double kSoftSpring = 0.05;
+/// Damping below this (times dt over inertia) is taken at the old speed.
+constexpr double kSoftRow = 1e-4;
 
 void SetParam(const MotorRow& row, bool linear, int param, double value) {
   const int slot = param + row.axis * dParamGroup;
@@ -40,18 +46,28 @@ double GentleErp(double error, double dt) {
   return error * kJointErp > kRecoverySpeed * dt ? kRecoverySpeed * dt / error : kJointErp;
 }
 
-Vector3d PositionOf(const dxBody* body) {
-  return Eigen::Map<const Vector3d>(dBodyGetPosition(const_cast<dxBody*>(body)));
-}
+Vector3d PositionOf(dxBody* body) { return Eigen::Map<const Vector3d>(dBodyGetPosition(body)); }
 
 }  // namespace
 
 struct Joints::Pose {
   RigidTransform X_WJp;
   RigidTransform X_WJc;
-  /// Velocity of the child relative to the parent at Jc.
-  Twist V_W;
+  /// Velocities of child and parent at Jc.
+  Twist V_child;
+  Twist V_parent;
   Vector3d axes_W[3];
+
+  Vector3d w_W() const { return V_child.w - V_parent.w; }
+};
+
+/// What a step is made with.
+struct Joints::Step {
+  const physics::Inputs& inputs;
+  double dt;
+  const physics::State& state;
+  dxWorld* ode;
+  dxJointGroup* group;
 };
 
 Joints::Joints(const world::World& world, const Maps& maps)
@@ -59,9 +75,11 @@ Joints::Joints(const world::World& world, const Maps& maps)
       maps_(maps),
       feedback_(maps.dofs.size()),
       axes_W_(maps.dofs.size(), Vector3d::UnitZ()),
-      commanded_(maps.dofs.size(), 0.0) {
+      commanded_(maps.dofs.size(), 0.0),
+      driven_(maps.dofs.size(), 0) {
   for (std::size_t i = 0; i < maps.dofs.size(); ++i) {
-    dJointSetFeedback(maps.dofs[i].servo.joint, &feedback_[i]);
+    dxJoint* servo = maps.dofs[i].servo.joint;
+    if (servo != nullptr) dJointSetFeedback(servo, &feedback_[i]);
   }
   std::size_t balls = 0;
   for (const JointMap& joint : maps.joints) balls += joint.spec->type == JointType::kBall ? 3 : 0;
@@ -70,134 +88,214 @@ Joints::Joints(const world::World& world, const Maps& maps)
 
 Joints::~Joints() = default;
 
+Joints::Pose Joints::PoseOf(const JointMap& joint, const physics::State& state) const {
+  const world::Joint& spec = *joint.spec;
+  Pose pose;
+  RigidTransform X_WP = world_.instance(joint.model).X_WM;
+  Twist V_WP;
+  if (joint.parent_link >= 0) {
+    X_WP = state.X_WL[static_cast<std::size_t>(joint.parent_link)];
+    V_WP = state.V_WL_W[static_cast<std::size_t>(joint.parent_link)];
+  }
+  const auto child = static_cast<std::size_t>(joint.child_link);
+  pose.X_WJp = X_WP * spec.X_PJ;
+  pose.X_WJc = state.X_WL[child] * spec.X_CJ;
+  pose.V_child = Shifted(state.V_WL_W[child], pose.X_WJc.p - state.X_WL[child].p);
+  pose.V_parent = Shifted(V_WP, pose.X_WJc.p - X_WP.p);
+  pose.axes_W[0] = pose.X_WJp.q * spec.axes[0].axis_J;
+  const bool universal = spec.type == JointType::kUniversal;
+  pose.axes_W[1] = (universal ? pose.X_WJc.q : pose.X_WJp.q) * spec.axes[1].axis_J;
+  pose.axes_W[2] = pose.axes_W[0].cross(pose.axes_W[1]);
+  if (spec.type == JointType::kPlanar) pose.axes_W[2].normalize();
+  return pose;
+}
+
 void Joints::Apply(const physics::Inputs& inputs, double dt, const physics::State& state,
                    dxWorld* ode, dxJointGroup* group) {
   ball_efforts_.clear();
+  const Step step{inputs, dt, state, ode, group};
   for (const JointMap& joint : maps_.joints) {
-    const world::Joint& spec = *joint.spec;
-    if (spec.type == JointType::kFloating) continue;
-    Pose pose;
-    RigidTransform X_WP = world_.instance(joint.model).X_WM;
-    Twist V_WP;
-    if (joint.parent_link >= 0) {
-      X_WP = state.X_WL[static_cast<std::size_t>(joint.parent_link)];
-      V_WP = state.V_WL_W[static_cast<std::size_t>(joint.parent_link)];
-    }
-    const auto child = static_cast<std::size_t>(joint.child_link);
-    pose.X_WJp = X_WP * spec.X_PJ;
-    pose.X_WJc = state.X_WL[child] * spec.X_CJ;
-    const Twist V_c = Shifted(state.V_WL_W[child], pose.X_WJc.p - state.X_WL[child].p);
-    const Twist V_p = Shifted(V_WP, pose.X_WJc.p - X_WP.p);
-    pose.V_W.w = V_c.w - V_p.w;
-    pose.V_W.v = V_c.v - V_p.v;
-    pose.axes_W[0] = pose.X_WJp.q * spec.axes[0].axis_J;
-    const bool universal = spec.type == JointType::kUniversal;
-    pose.axes_W[1] = (universal ? pose.X_WJc.q : pose.X_WJp.q) * spec.axes[1].axis_J;
-    if (spec.type == JointType::kPlanar) {
-      pose.axes_W[2] = pose.axes_W[0].cross(pose.axes_W[1]).normalized();
-    }
-    for (int i = 0; i < joint.dof_count; ++i) {
-      ApplyDof(joint, pose, joint.first_dof + i, inputs, dt, state);
-    }
-    if (spec.type == JointType::kBall) ApplyBall(joint, pose, inputs);
-    if (spec.type == JointType::kScrew) CoupleScrew(joint, pose, dt, state, ode, group);
+    const JointType type = joint.spec->type;
+    if (type == JointType::kFloating) continue;
+    const Pose pose = PoseOf(joint, state);
+    for (int i = 0; i < joint.dof_count; ++i) ApplyDof(joint, pose, joint.first_dof + i, step);
+    if (type == JointType::kBall) ApplyBall(joint, pose, inputs);
+    if (type == JointType::kScrew) CoupleScrew(joint, pose, step);
     Hold(joint, pose, dt);
   }
   HoldWelds(dt, state);
 }
 
-void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index,
-                      const physics::Inputs& inputs, double dt, const physics::State& state) {
-  const DofMap& dof = maps_.dofs[static_cast<std::size_t>(index)];
-  const Vector3d axis_W = pose.axes_W[dof.axis];
-  const Vector3d axis = joint.sign * axis_W;
-  axes_W_[static_cast<std::size_t>(index)] = axis;
-  const double q = state.q[static_cast<std::size_t>(dof.q)];
-  const double v = state.v[static_cast<std::size_t>(dof.v)];
-  // ODE's linear motors look at the middle between the bodies, not at the joint.
-  double shift = 0.0;
-  if (dof.linear && joint.spec->type == JointType::kPlanar) {
-    Vector3d middle = PositionOf(joint.sign > 0.0 ? joint.child : joint.parent);
-    if (joint.child != nullptr && joint.parent != nullptr) {
-      middle = 0.5 * (middle + PositionOf(joint.parent));
-    }
-    shift = axis_W.dot(pose.V_W.w.cross(middle - pose.X_WJc.p));
+/// What the coordinate's speed gains by the turning of the bodies alone, their velocities staying
+/// as they are.
+double Joints::AxisBias(const JointMap& joint, const Pose& pose, const DofMap& dof) const {
+  const Vector3d& axis = pose.axes_W[dof.axis];
+  const Vector3d w_c = pose.V_child.w;
+  const Vector3d w_p = pose.V_parent.w;
+  if (joint.spec->type == JointType::kUniversal) {
+    const Vector3d& turning = dof.axis == 0 ? w_p : w_c;
+    return turning.cross(axis).dot(w_c - w_p);
   }
-  SetAxis(dof.servo, dof.linear, axis);
-  const physics::MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
-  ApplyServo(command, index, shift, dt, state);
-
-  const double effort = physics::CommandedEffort(command, dof.spec.effort);
-  commanded_[static_cast<std::size_t>(index)] = effort;
-  if (effort != 0.0) {
-    const Vector3d f = effort * axis_W;
-    const Vector3d& p = pose.X_WJc.p;
-    for (const double side : {1.0, -1.0}) {
-      dxBody* body = side > 0.0 ? joint.child : joint.parent;
-      if (body == nullptr) continue;
-      const Vector3d on_body = side * f;
-      if (dof.linear) {
-        dBodyAddForceAtPos(body, on_body.x(), on_body.y(), on_body.z(), p.x(), p.y(), p.z());
-      } else {
-        dBodyAddTorque(body, on_body.x(), on_body.y(), on_body.z());
-      }
-    }
+  if (!dof.linear) return 0.0;
+  const Vector3d v_rel = pose.V_child.v - pose.V_parent.v;
+  Vector3d gain = Vector3d::Zero();
+  if (joint.child != nullptr) {
+    gain += w_c.cross(w_c.cross(pose.X_WJc.p - PositionOf(joint.child)));
   }
-
-  if (dof.friction.joint != nullptr) {
-    SetAxis(dof.friction, dof.linear, axis);
-    SetParam(dof.friction, dof.linear, dParamVel, shift);
-    SetParam(dof.friction, dof.linear, dParamFMax, dof.spec.friction);
-    SetParam(dof.friction, dof.linear, dParamCFM, kFrictionCfm);
+  if (joint.parent != nullptr) {
+    const Vector3d arm = pose.X_WJc.p - PositionOf(joint.parent);
+    gain -= w_p.cross(pose.V_child.v - (pose.V_parent.v - w_p.cross(arm)));
   }
-  if (dof.passive.joint != nullptr) {
-    // Force = alpha - beta v, with v of the new time.
-    const world::JointAxis& spec = dof.spec;
-    const double beta = spec.damping + spec.spring_stiffness * dt + spec.armature / dt;
-    const double alpha =
-        spec.spring_stiffness * (spec.spring_reference - q) + spec.armature / dt * v;
-    SetAxis(dof.passive, dof.linear, axis);
-    SetParam(dof.passive, dof.linear, dParamVel, alpha / beta + shift);
-    SetParam(dof.passive, dof.linear, dParamCFM, 1.0 / beta);
-    SetParam(dof.passive, dof.linear, dParamFMax, dInfinity);
-  }
-  if (dof.stop.joint != nullptr) {
-    const double error = std::max(dof.spec.lower - q, q - dof.spec.upper);
-    const double erp = GentleErp(error, dt);
-    if (joint.spec->type == JointType::kPrismatic) {
-      dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
-    } else if (!dof.linear) {
-      SetAxis(dof.stop, false, axis);
-      dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, q);
-      SetParam(dof.stop, false, dParamStopERP, erp);
-    } else {
-      // Held while it is beyond.
-      SetAxis(dof.stop, true, axis);
-      SetParam(dof.stop, true, dParamFMax, error > 0.0 ? dInfinity : 0.0);
-      SetParam(dof.stop, true, dParamVel,
-               Recovery(q < dof.spec.lower ? q - dof.spec.lower : q - dof.spec.upper, dt) + shift);
-    }
-  }
+  return axis.dot(gain) + w_p.cross(axis).dot(v_rel);
 }
 
-void Joints::ApplyServo(const physics::MotorCommand& command, int index, double shift, double dt,
-                        const physics::State& state) {
-  const DofMap& dof = maps_.dofs[static_cast<std::size_t>(index)];
-  const double q = state.q[static_cast<std::size_t>(dof.q)];
+void Joints::SetRow(const JointMap& joint, const Pose& pose, const DofMap& dof, const MotorRow& row,
+                    double velocity, double limit, double softness, const Step& step,
+                    dJointFeedback* feedback) const {
+  const Vector3d axis = joint.sign * pose.axes_W[dof.axis];
+  if (!dof.at_point) {
+    SetAxis(row, dof.linear, axis);
+    SetParam(row, dof.linear, dParamVel, velocity);
+    SetParam(row, dof.linear, dParamFMax, limit);
+    SetParam(row, dof.linear, dParamCFM, softness);
+    return;
+  }
+  if (limit <= 0.0) return;
+  PointRow point;
+  point.one = joint.sign > 0.0 ? joint.child : joint.parent;
+  point.two = joint.sign > 0.0 ? joint.parent : nullptr;
+  point.p_W = pose.X_WJc.p;
+  point.direction_W = axis;
+  point.velocity = velocity;
+  point.limit = limit;
+  point.softness = softness;
+  dxJoint* made = AddRow(point, step.ode, step.group);
+  if (feedback != nullptr) dJointSetFeedback(made, feedback);
+}
+
+void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const Step& step) {
+  const auto slot = static_cast<std::size_t>(index);
+  const DofMap& dof = maps_.dofs[slot];
+  const Vector3d axis = joint.sign * pose.axes_W[dof.axis];
+  axes_W_[slot] = axis;
+  const double q = step.state.q[static_cast<std::size_t>(dof.q)];
+  const double v = step.state.v[static_cast<std::size_t>(dof.v)];
+  const double dt = step.dt;
+  const physics::MotorCommand& command = step.inputs.motors[static_cast<std::size_t>(dof.v)];
   double velocity = 0.0;
   double limit = 0.0;
   if (dof.leader >= 0) {
-    const DofMap& leader = maps_.dofs[static_cast<std::size_t>(dof.leader)];
-    const double target = dof.multiplier * state.q[static_cast<std::size_t>(leader.q)] + dof.offset;
-    velocity =
-        dof.multiplier * state.v[static_cast<std::size_t>(leader.v)] + Recovery(q - target, dt);
-    limit = kUnlimited;
+    if (!CoupleMimic(joint, pose, step)) {
+      const DofMap& leader = maps_.dofs[static_cast<std::size_t>(dof.leader)];
+      const double target =
+          dof.multiplier * step.state.q[static_cast<std::size_t>(leader.q)] + dof.offset;
+      velocity = dof.multiplier * step.state.v[static_cast<std::size_t>(leader.v)] +
+                 Recovery(q - target, dt);
+      limit = kUnlimited;
+    }
   } else if (physics::IsServo(command.mode)) {
     velocity = physics::ServoVelocity(command, dof.spec, q);
     limit = std::min(dof.spec.effort, kUnlimited);
   }
-  SetParam(dof.servo, dof.linear, dParamFMax, limit);
-  SetParam(dof.servo, dof.linear, dParamVel, velocity + shift);
+  feedback_[slot] = dJointFeedback{};
+  SetRow(joint, pose, dof, dof.servo, velocity, limit, kJointCfm, step, &feedback_[slot]);
+  driven_[slot] = limit > 0.0 && dof.leader < 0;
+
+  double effort = physics::CommandedEffort(command, dof.spec.effort);
+  commanded_[slot] = effort;
+  if (dof.has_friction) {
+    SetRow(joint, pose, dof, dof.friction, 0.0, dof.spec.friction, kFrictionCfm, step, nullptr);
+  }
+  if (dof.has_passive) {
+    // Force = alpha - beta v, with v of the new time.
+    const world::JointAxis& spec = dof.spec;
+    const bool stiff = spec.spring_stiffness * dt * dt > kSoftSpring * dof.inertia;
+    const double beta =
+        spec.damping + (stiff ? spec.spring_stiffness * dt : 0.0) + spec.armature / dt;
+    double alpha = spec.spring_stiffness * (spec.spring_reference - q);
+    if (spec.armature > 0.0) {
+      alpha += spec.armature / dt * (v - dt * AxisBias(joint, pose, dof));
+    }
+    // A very soft row would only cost accuracy.
+    const bool soft = beta * dt <= kSoftRow * dof.inertia;
+    if (soft) effort += alpha - beta * v;
+    SetRow(joint, pose, dof, dof.passive, soft ? 0.0 : alpha / beta, soft ? 0.0 : dInfinity,
+           soft ? kJointCfm : 1.0 / beta, step, nullptr);
+  }
+  if (effort != 0.0) ApplyEffort(joint, pose, dof, effort);
+  if (dof.has_stop) ApplyStop(joint, pose, dof, axis, step);
+}
+
+void Joints::ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& dof,
+                         double effort) const {
+  const Vector3d f = effort * pose.axes_W[dof.axis];
+  const Vector3d& p = pose.X_WJc.p;
+  for (const double side : {1.0, -1.0}) {
+    dxBody* body = side > 0.0 ? joint.child : joint.parent;
+    if (body == nullptr) continue;
+    const Vector3d on_body = side * f;
+    if (dof.linear) {
+      dBodyAddForceAtPos(body, on_body.x(), on_body.y(), on_body.z(), p.x(), p.y(), p.z());
+    } else {
+      dBodyAddTorque(body, on_body.x(), on_body.y(), on_body.z());
+    }
+  }
+}
+
+void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& dof,
+                       const Vector3d& axis, const Step& step) const {
+  const double q = step.state.q[static_cast<std::size_t>(dof.q)];
+  const double error = std::max(dof.spec.lower - q, q - dof.spec.upper);
+  const double erp = GentleErp(error, step.dt);
+  if (dof.at_point) {
+    // Held while it is beyond.
+    if (error <= 0.0) return;
+    const double beyond = q < dof.spec.lower ? q - dof.spec.lower : q - dof.spec.upper;
+    SetRow(joint, pose, dof, dof.stop, Recovery(beyond, step.dt), kUnlimited, kJointCfm, step,
+           nullptr);
+  } else if (dof.linear) {
+    dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
+  } else {
+    SetAxis(dof.stop, false, axis);
+    dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, q);
+    SetParam(dof.stop, false, dParamStopERP, erp);
+  }
+}
+
+/// Ties the follower to its leader as meshing gears are, when they have a body in common. False
+/// when no line does that.
+bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& step) const {
+  const DofMap& dof = maps_.dofs[static_cast<std::size_t>(joint.first_dof)];
+  const DofMap& leader_dof = maps_.dofs[static_cast<std::size_t>(dof.leader)];
+  const JointMap& leader = maps_.joints[static_cast<std::size_t>(leader_dof.joint)];
+  const JointType types[2] = {joint.spec->type, leader.spec->type};
+  for (const JointType type : types) {
+    if (type != JointType::kRevolute && type != JointType::kContinuous &&
+        type != JointType::kPrismatic) {
+      return false;
+    }
+  }
+  if (joint.sign < 0.0 || leader.sign < 0.0) return false;
+  const Pose leader_pose = PoseOf(leader, step.state);
+  const FreeAxis follows{dof.linear, pose.axes_W[0], pose.X_WJc.p};
+  const FreeAxis leads{leader_dof.linear, leader_pose.axes_W[0], leader_pose.X_WJc.p};
+  const bool siblings = joint.parent == leader.parent;
+  const bool in_line = joint.parent == leader.child;
+  if (!siblings && !in_line) return false;
+  const MeshLine line = FindMeshLine(leads, follows, siblings ? dof.multiplier : -dof.multiplier);
+  if (!line.found) return false;
+  const double error = step.state.q[static_cast<std::size_t>(dof.q)] - dof.offset -
+                       dof.multiplier * step.state.q[static_cast<std::size_t>(leader_dof.q)];
+  PointRow row;
+  row.one = siblings ? leader.child : joint.child;
+  row.two = siblings ? joint.child : leader.parent;
+  row.p_W = line.p_W;
+  row.direction_W = line.direction_W;
+  row.velocity = Recovery(error, step.dt) * (siblings ? -line.arm_two : line.arm_two);
+  row.limit = kUnlimited;
+  row.softness = kJointCfm;
+  AddRow(row, step.ode, step.group);
+  return true;
 }
 
 void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::Inputs& inputs) {
@@ -209,7 +307,7 @@ void Joints::ApplyBall(const JointMap& joint, const Pose& pose, const physics::I
     ball_efforts_.emplace_back(v + k, torque_J[k]);
   }
   const world::JointAxis& axis = joint.spec->axes[0];
-  const Vector3d torque_W = pose.X_WJc.q * torque_J - axis.damping * pose.V_W.w;
+  const Vector3d torque_W = pose.X_WJc.q * torque_J - axis.damping * pose.w_W();
   if (joint.child != nullptr) {
     dBodyAddTorque(joint.child, torque_W.x(), torque_W.y(), torque_W.z());
   }
@@ -250,35 +348,25 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
   }
 }
 
-/// A contact whose friction is the row that is wanted: along the tangent of the screw at a point
-/// beside its axis nothing may slip. Its normal row is so soft that it has no force.
-void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, double dt,
-                         const physics::State& state, dxWorld* ode, dxJointGroup* group) const {
+/// Along the tangent of the screw at a point beside its axis nothing may slip.
+void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& step) const {
   const double advance = joint.spec->screw_pitch / (2.0 * M_PI);
   const double radius = std::max(std::abs(advance), 1e-3);
   const Vector3d& axis = pose.axes_W[0];
   const Vector3d out = pose.X_WJp.q * joint.spec->axes[0].axis_J.unitOrthogonal();
-  const Vector3d tangent = axis.cross(out);
-  const Vector3d slope = axis - advance / radius * tangent;
+  const Vector3d slope = axis - advance / radius * axis.cross(out);
   const double length = slope.norm();
-  const Vector3d along = joint.sign / length * slope;
-  const Vector3d p = pose.X_WJc.p + radius * out;
-  const double q = state.q[static_cast<std::size_t>(world_.joint(joint.id).q)];
+  const double q = step.state.q[static_cast<std::size_t>(world_.joint(joint.id).q)];
   const double error = axis.dot(pose.X_WJc.p - pose.X_WJp.p) - advance * q;
-  dContact contact = {};
-  for (int i = 0; i < 3; ++i) {
-    contact.geom.pos[i] = p[i];
-    contact.geom.normal[i] = out[i];
-    contact.fdir1[i] = along[i];
-  }
-  contact.surface.mode = dContactAxisDep | dContactFDir1 | dContactMotion1 | dContactSoftCFM;
-  contact.surface.mu = kUnlimited;
-  contact.surface.mu2 = 0.0;
-  contact.surface.soft_cfm = 1e10;
-  contact.surface.motion1 = Recovery(error, dt) / length;
-  dxJoint* row = dJointCreateContact(ode, group, &contact);
-  joint.sign > 0.0 ? dJointAttach(row, joint.child, joint.parent)
-                   : dJointAttach(row, joint.parent, nullptr);
+  PointRow row;
+  row.one = joint.sign > 0.0 ? joint.child : joint.parent;
+  row.two = joint.sign > 0.0 ? joint.parent : nullptr;
+  row.p_W = pose.X_WJc.p + radius * out;
+  row.direction_W = joint.sign / length * slope;
+  row.velocity = Recovery(error, step.dt) / length;
+  row.limit = kUnlimited;
+  row.softness = kJointCfm;
+  AddRow(row, step.ode, step.group);
 }
 
 void Joints::HoldWelds(double dt, const physics::State& state) const {
@@ -294,8 +382,10 @@ void Joints::ReadEfforts(physics::State* state) const {
   for (std::size_t i = 0; i < maps_.dofs.size(); ++i) {
     const DofMap& dof = maps_.dofs[i];
     double effort = commanded_[i];
-    const double* force = dof.linear ? feedback_[i].f1 : feedback_[i].t1;
-    effort += axes_W_[i].dot(Eigen::Map<const Vector3d>(force));
+    if (driven_[i]) {
+      const double* force = dof.linear ? feedback_[i].f1 : feedback_[i].t1;
+      effort += axes_W_[i].dot(Eigen::Map<const Vector3d>(force));
+    }
     state->effort[static_cast<std::size_t>(dof.v)] = effort;
   }
   for (const auto& [v, effort] : ball_efforts_) {

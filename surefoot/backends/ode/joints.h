@@ -23,23 +23,31 @@ class Joints {
 
  private:
   struct Pose;
+  struct Step;
 
-  void ApplyDof(const JointMap& joint, const Pose& pose, int index, const physics::Inputs& inputs,
-                double dt, const physics::State& state);
-  void ApplyServo(const physics::MotorCommand& command, int index, double shift, double dt,
-                  const physics::State& state);
+  Pose PoseOf(const JointMap& joint, const physics::State& state) const;
+  void ApplyDof(const JointMap& joint, const Pose& pose, int index, const Step& step);
+  void ApplyEffort(const JointMap& joint, const Pose& pose, const DofMap& dof, double effort) const;
+  void ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& dof, const Vector3d& axis,
+                 const Step& step) const;
+  void SetRow(const JointMap& joint, const Pose& pose, const DofMap& dof, const MotorRow& row,
+              double velocity, double limit, double softness, const Step& step,
+              dJointFeedback* feedback) const;
+  bool CoupleMimic(const JointMap& joint, const Pose& pose, const Step& step) const;
+  double AxisBias(const JointMap& joint, const Pose& pose, const DofMap& dof) const;
   void ApplyBall(const JointMap& joint, const Pose& pose, const physics::Inputs& inputs);
   void Hold(const JointMap& joint, const Pose& pose, double dt) const;
-  void CoupleScrew(const JointMap& joint, const Pose& pose, double dt, const physics::State& state,
-                   dxWorld* ode, dxJointGroup* group) const;
+  void CoupleScrew(const JointMap& joint, const Pose& pose, const Step& step) const;
   void HoldWelds(double dt, const physics::State& state) const;
 
   const world::World& world_;
   const Maps& maps_;
-  /// Per dof: force of its servo, the direction in which it counts, and the commanded effort.
+  /// Per dof: force of its servo, the direction in which it counts, the commanded effort, and
+  /// whether a servo is at work.
   std::vector<dJointFeedback> feedback_;
   std::vector<Vector3d> axes_W_;
   std::vector<double> commanded_;
+  std::vector<char> driven_;
   /// Per velocity coordinate of a ball joint: index and commanded torque.
   std::vector<std::pair<int, double>> ball_efforts_;
 };

@@ -11,7 +11,7 @@ constexpr double kJointCfm = 1e-10;
 /// rad/s).
 constexpr double kRecoverySpeed = 1.0;
 /// Contacts: time constant in steps, critically damped, for the mass of the model.
-constexpr double kContactSteps = 8.0;
+constexpr double kContactSteps = 4.0;
 /// Softness of friction for 1 kg (m/s per N).
 constexpr double kFrictionSlip = 5e-5;
 /// Motor forces beyond this count as without limit (N or N m).
