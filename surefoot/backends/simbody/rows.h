@@ -30,7 +30,8 @@ struct Constraint {
   int dofs = 0;
   int dof_count = 0;
   int jacobian = 0;
-  /// Whether its degrees of freedom are on more than one path to a root.
+  /// Whether it couples degrees of freedom that the mass matrix does not: those of different trees
+  /// or branches.
   bool crosses = false;
 
   /// Velocity that the first row is driven to; those of the others are driven to zero.

@@ -383,7 +383,7 @@ bool Solver::Refine(const Island& island, bool with_bias) {
   bool again = false;
   const auto follow = [&](Constraint* c, double allowed, double used) {
     const double difference = std::abs(allowed - c->limit);
-    const bool inside = used < std::min(allowed, c->limit);
+    const bool inside = used < (1.0 - kLimitTolerance) * std::min(allowed, c->limit);
     if (!inside && difference > kLimitTolerance * std::max(allowed, c->limit)) again = true;
     c->limit = allowed;
   };
