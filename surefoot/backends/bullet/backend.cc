@@ -128,8 +128,13 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
 void BulletBackend::ApplyForces(const Inputs& inputs) {
   for (const BodyMap& body : built_.bodies) {
     if (body.weight_mass <= 0.0) continue;
-    At(body.place.articulation)
-        .AddForce(body.place.link, body.weight_mass * inputs.gravity_W, Vector3d::Zero());
+    Articulation& articulation = At(body.place.articulation);
+    const Vector3d weight = body.weight_mass * inputs.gravity_W;
+    Vector3d torque = Vector3d::Zero();
+    if (!body.p_CWeight_C.isZero(0.0)) {
+      torque = (articulation.frame(body.place.link).X_WC.q * body.p_CWeight_C).cross(weight);
+    }
+    articulation.AddForce(body.place.link, weight, torque);
   }
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const Place& place = built_.places[static_cast<std::size_t>(wrench.link)];

@@ -27,8 +27,9 @@ struct BodyMap {
   int root_link = 0;
   /// Of the root link's frame B.
   Place place;
-  /// What gravity pulls at.
+  /// What gravity pulls at, and from where, in C.
   double weight_mass = 0.0;
+  Vector3d p_CWeight_C = Vector3d::Zero();
   /// It is the free base of its articulation.
   bool free = false;
   /// World joint id of a floating joint, -1 otherwise.

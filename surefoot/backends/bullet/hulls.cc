@@ -18,8 +18,8 @@ constexpr double kThinnestShare = 1e-4;
 constexpr double kThinnest = 5e-5;
 /// Triangles of a hull whose normals differ less belong to one face (cosine).
 constexpr double kOneFace = 1.0 - 1e-8;
-/// Edges bent less than about 3 degrees are passed over smoothly.
-constexpr double kSmooth = 0.9986;
+/// Edges bent outwards by less than half a millirad count as flat (cosine).
+constexpr double kFlat = 1.0 - 1e-7;
 
 struct Extent {
   /// Columns are directions.
@@ -192,11 +192,12 @@ double LeastHalfWidth(const Hull& hull) {
   return least;
 }
 
-bool IsActiveEdge(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across) {
-  return across.dot(normal) < 0.0 && normal.dot(other_normal) < kSmooth;
+float LeanOf(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across) {
+  const double cosine = normal.dot(other_normal);
+  return across.dot(normal) < 0.0 && cosine < kFlat ? static_cast<float>(cosine) : kNoLean;
 }
 
-std::vector<std::uint8_t> FindActiveEdges(const TriMesh& mesh) {
+std::vector<EdgeLeans> FindLeans(const TriMesh& mesh) {
   // Corners in the same place are one, whatever the file says.
   std::map<std::tuple<double, double, double>, int> places;
   std::vector<int> place(mesh.vertices.size());
@@ -213,25 +214,23 @@ std::vector<std::uint8_t> FindActiveEdges(const TriMesh& mesh) {
       edges[std::minmax(a, b)].emplace_back(static_cast<int>(t), k);
     }
   }
-  std::vector<std::uint8_t> active(mesh.triangles.size(), 0);
+  std::vector<EdgeLeans> leans(mesh.triangles.size(), EdgeLeans{});
   for (const auto& [edge, users] : edges) {
-    bool is_active = users.size() != 2;
-    if (!is_active) {
+    float lean = kBorderLean;
+    if (users.size() == 2) {
       const auto& [t, k] = users[0];
       const auto& [other, j] = users[1];
       const auto& corners = mesh.triangles[static_cast<std::size_t>(t)];
       const auto& far = mesh.triangles[static_cast<std::size_t>(other)];
       const Vector3d across = mesh.vertices[far[static_cast<std::size_t>((j + 2) % 3)]] -
                               mesh.vertices[corners[static_cast<std::size_t>(k)]];
-      is_active = IsActiveEdge(NormalOf(mesh, corners).normalized(),
-                               NormalOf(mesh, far).normalized(), across);
+      lean = LeanOf(NormalOf(mesh, corners).normalized(), NormalOf(mesh, far).normalized(), across);
     }
-    if (!is_active) continue;
     for (const auto& [t, k] : users) {
-      active[static_cast<std::size_t>(t)] |= static_cast<std::uint8_t>(1 << k);
+      leans[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)] = lean;
     }
   }
-  return active;
+  return leans;
 }
 
 }  // namespace surefoot::backends::bullet

@@ -19,10 +19,12 @@ std::vector<Vector3d> InsetVertices(const Hull& hull, double margin);
 /// Half of the distance between the two closest parallel planes along face normals.
 double LeastHalfWidth(const Hull& hull);
 
-std::vector<std::uint8_t> FindActiveEdges(const TriMesh& mesh);
+std::vector<EdgeLeans> FindLeans(const TriMesh& mesh);
 
-/// Whether the surface is bent outwards at an edge between two triangles with these normals;
-/// `across` is from the edge to the second triangle's opposite corner.
-bool IsActiveEdge(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across);
+/// That of an edge between two triangles with these normals; `across` is from the edge to the
+/// second triangle's opposite corner.
+constexpr float kNoLean = 2.0f;
+constexpr float kBorderLean = -1.0f;
+float LeanOf(const Vector3d& normal, const Vector3d& other_normal, const Vector3d& across);
 
 }  // namespace surefoot::backends::bullet

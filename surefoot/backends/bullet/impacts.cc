@@ -12,6 +12,9 @@ constexpr double kContactSpeed = 1.0;
 /// How much a contact gives way, as a share of what the bodies do. It makes the loads of more than
 /// three points definite; what rests sinks by some 5 g dt^2 (micrometres).
 constexpr double kSoftness = 0.05;
+/// The same for friction, so that feet and wheels do not stay braced against each other. What holds
+/// on a slope creeps by less than a micrometre a second.
+constexpr double kFrictionSoftness = 1e-3;
 /// A contact that has moved farther than this is another one (m).
 constexpr double kSamePlace = 0.02;
 /// Contacts without force are told when they are no farther apart than this (m).
@@ -96,6 +99,7 @@ void Impacts::AddContact(const Touch& touch, const Vector3d& force, double dt,
     const double norm = old.norm();
     const double scale = norm > block.impulse ? block.impulse / norm : 1.0;
     for (int k = 0; k < 2; ++k) disc.impulse[k] = scale * old[k];
+    disc.softness = kFrictionSoftness * std::max(disc.mobility[0], disc.mobility[1]);
     block.discs[block.disc_count++] = disc;
   }
   if (law.torsional_friction > 0.0) {

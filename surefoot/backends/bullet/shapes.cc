@@ -205,7 +205,7 @@ class ShapeMaker {
     if (known == meshes_.end()) {
       auto made = std::make_shared<TriangleMesh>();
       made->mesh = mesh.mesh;
-      made->active_edges = FindActiveEdges(*mesh.mesh);
+      made->leans = FindLeans(*mesh.mesh);
       btIndexedMesh part;
       part.m_numTriangles = static_cast<int>(mesh.mesh->triangles.size());
       part.m_triangleIndexBase =

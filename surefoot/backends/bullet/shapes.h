@@ -47,12 +47,15 @@ struct Hull {
   std::vector<int> corners;
 };
 
-/// Triangles of a static mesh. An edge is active when something can hit it: at the border, or where
-/// the surface is bent outwards.
+/// How far a contact's normal may lean over the edges of a triangle, from corner k to k + 1: the
+/// cosine between it and the triangle's own. Above 1 where nothing can hit the edge, because the
+/// surface goes on flat or bent inwards.
+using EdgeLeans = std::array<float, 3>;
+
+/// Triangles of a static mesh.
 struct TriangleMesh {
   std::shared_ptr<const TriMesh> mesh;
-  /// Bit k: the edge from corner k to k + 1 is active.
-  std::vector<std::uint8_t> active_edges;
+  std::vector<EdgeLeans> leans;
   std::unique_ptr<btTriangleIndexVertexArray, BulletDeleter> array;
   std::unique_ptr<btBvhTriangleMeshShape, BulletDeleter> tree;
 };

@@ -251,24 +251,24 @@ double Solver::SolveDisc(double radius, Disc* disc) {
   for (int k = 0; k < disc->size; ++k) {
     if (disc->mobility[k] <= 0.0) continue;
     free[k] = rows_.Velocity(disc->row + k) - disc->mobility[k] * disc->impulse[k];
-    wanted[k] = -free[k] / disc->mobility[k];
+    wanted[k] = -free[k] / (disc->mobility[k] + disc->softness);
     free_squared += free[k] * free[k];
     squared += wanted[k] * wanted[k];
   }
   if (squared > radius * radius) {
-    // Slides: (mobility + s) impulse = -free with s >= 0 such that the impulse is on the rim. Then
+    // Slides: (mobility + softness + s) impulse = -free with s >= 0 such that the impulse is on the rim. Then
     // the velocity s * impulse is exactly against the impulse.
     if (radius <= 0.0) {
       wanted[0] = wanted[1] = 0.0;
     } else {
-      const double largest = std::max(disc->mobility[0], disc->mobility[1]);
+      const double largest = std::max(disc->mobility[0], disc->mobility[1]) + disc->softness;
       double s = std::max(0.0, std::sqrt(free_squared) / radius - largest);
       for (int i = 0; i < 20; ++i) {
         double norm2 = 0.0;
         double slope = 0.0;
         for (int k = 0; k < disc->size; ++k) {
           if (disc->mobility[k] <= 0.0) continue;
-          const double sum = disc->mobility[k] + s;
+          const double sum = disc->mobility[k] + disc->softness + s;
           wanted[k] = -free[k] / sum;
           norm2 += wanted[k] * wanted[k];
           slope += wanted[k] * wanted[k] / sum;

@@ -49,6 +49,8 @@ struct Disc {
   int row = 0;
   int size = 0;
   double mobility[2] = {0.0, 0.0};
+  /// Velocity by which a unit of the impulse gives way.
+  double softness = 0.0;
   double impulse[2] = {0.0, 0.0};
 };
 

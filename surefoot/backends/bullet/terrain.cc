@@ -17,7 +17,7 @@ struct Triangle {
   Vector3d corners[3];
   /// Unit, outwards.
   Vector3d normal = Vector3d::UnitZ();
-  std::uint8_t active_edges = 0;
+  EdgeLeans leans = {kNoLean, kNoLean, kNoLean};
 };
 
 /// Smallest distance of a point over the triangle from its edges: negative outside. Tells which.
@@ -63,11 +63,15 @@ bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
   Closest closest;
   if (!FindClosest(shape, triangle.corners, reach, &closest)) return false;
   const Vector3d n = -closest.n_W;
-  if (n.dot(triangle.normal) < -0.01) return false;
   int edge = 0;
   const double inside = DistanceInside(triangle, closest.p_WB, &edge);
   constexpr double kOnEdge = 1e-5;
-  if (inside > kOnEdge || (triangle.active_edges >> edge & 1) == 0) return false;
+  if (inside > kOnEdge) return false;
+  // Beyond its lean, the normal is one for the triangle on the other side.
+  constexpr double kSlack = 1e-4;
+  if (n.dot(triangle.normal) < triangle.leans[static_cast<std::size_t>(edge)] - kSlack) {
+    return false;
+  }
   points->push_back({0.5 * (closest.p_WA + closest.p_WB), n, -closest.distance});
   return true;
 }
@@ -79,7 +83,9 @@ void CollideTriangle(const Triangle& triangle, const Shape& shape, double reach,
   if (triangle.normal.dot(lowest - triangle.corners[0]) > reach) return;
   const std::size_t first = points->size();
   FaceContact(triangle, shape, lowest, reach, points);
-  if (triangle.active_edges == 0) return;
+  const bool smooth = std::all_of(triangle.leans.begin(), triangle.leans.end(),
+                                  [](float lean) { return lean == kNoLean; });
+  if (smooth) return;
   double deepest = -world::kInfinity;
   for (std::size_t i = first; i < points->size(); ++i) {
     deepest = std::max(deepest, (*points)[i].depth);
@@ -111,14 +117,12 @@ class MeshVisitor final : public TriangleVisitor {
     const double area = triangle.normal.norm();
     if (area < 1e-300) return;
     triangle.normal /= area;
-    triangle.active_edges = mesh_.mesh->active_edges[static_cast<std::size_t>(index)];
+    triangle.leans = mesh_.mesh->leans[static_cast<std::size_t>(index)];
     if (triangle.normal.dot(middle_ - triangle.corners[0]) < 0.0) {
       // From behind: the same triangle, seen from there.
       std::swap(triangle.corners[0], triangle.corners[1]);
       triangle.normal = -triangle.normal;
-      const int bits = triangle.active_edges;
-      triangle.active_edges =
-          static_cast<std::uint8_t>((bits & 1) | (bits >> 1 & 2) | (bits << 1 & 4));
+      std::swap(triangle.leans[1], triangle.leans[2]);
     }
     CollideTriangle(triangle, shape_, reach_, points_);
   }
@@ -193,13 +197,12 @@ class FieldWalker {
     const Vector3d normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
     Triangle triangle;
     for (int k = 0; k < 3; ++k) {
-      bool active = true;
-      if (Has(far[k][0], far[k][1])) {
-        const Vector3d across = Corner(far[k][0], far[k][1]) - corners[k];
-        const Vector3d other = (corners[k] - corners[(k + 1) % 3]).cross(across).normalized();
-        active = IsActiveEdge(normal, other, across);
-      }
-      if (active) triangle.active_edges |= static_cast<std::uint8_t>(1 << k);
+      float& lean = triangle.leans[static_cast<std::size_t>(k)];
+      lean = kBorderLean;
+      if (!Has(far[k][0], far[k][1])) continue;
+      const Vector3d across = Corner(far[k][0], far[k][1]) - corners[k];
+      const Vector3d other = (corners[k] - corners[(k + 1) % 3]).cross(across).normalized();
+      lean = LeanOf(normal, other, across);
     }
     for (int k = 0; k < 3; ++k) {
       triangle.corners[k] = ground_.X_WG.p + ground_.R_WG * corners[k];
