@@ -234,6 +234,45 @@ void Articulation::Augment(int velocity, double inertia, double force) {
   for (Eigen::Index i = 0; i < v_.size(); ++i) inverse_.col(i) -= column_ * (share * column_[i]);
 }
 
+void Articulation::Hold(const std::vector<int>& velocities, const std::vector<double>& held_at,
+                        double* free) {
+  const auto count = static_cast<Eigen::Index>(velocities.size());
+  const Eigen::Index n = v_.size();
+  whole_ = inverse_;
+  columns_.resize(n, count);
+  coupling_.resize(count, count);
+  missing_.resize(count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    columns_.col(k) = whole_.col(velocities[at]);
+    missing_[k] = held_at[at] - free[velocities[at]];
+  }
+  for (Eigen::Index k = 0; k < count; ++k) {
+    coupling_.row(k) = columns_.row(velocities[static_cast<std::size_t>(k)]);
+  }
+  factor_.compute(coupling_);
+  solved_ = columns_.transpose();
+  factor_.solveInPlace(solved_);
+  inverse_.noalias() -= columns_ * solved_;
+  Eigen::Map<Eigen::VectorXd> v(free, n);
+  v.noalias() += solved_.transpose() * missing_;
+  for (std::size_t k = 0; k < velocities.size(); ++k) {
+    inverse_.row(velocities[k]).setZero();
+    inverse_.col(velocities[k]).setZero();
+    v[velocities[k]] = held_at[k];
+  }
+}
+
+const Eigen::VectorXd& Articulation::HoldingImpulses(const double* impulse) {
+  const Eigen::Map<const Eigen::VectorXd> given(impulse, v_.size());
+  holding_ = missing_;
+  holding_.noalias() -= columns_.transpose() * given;
+  factor_.solveInPlace(holding_);
+  return holding_;
+}
+
+void Articulation::Release() { inverse_.swap(whole_); }
+
 void Articulation::AddJacobian(int link, const Vector3d& p_W, const Vector3d& linear,
                                const Vector3d& angular, double sign, double* row) const {
   const Vector3d force = sign * linear;

@@ -3,6 +3,7 @@
 /// A btMultiBody with the few things we ask of it: coordinates, poses, the free acceleration and
 /// the inverse of its mass matrix.
 
+#include <Eigen/Cholesky>
 #include <memory>
 #include <vector>
 
@@ -86,6 +87,14 @@ class Articulation {
   void Augment(int velocity, double inertia, double force);
   const Eigen::MatrixXd& inverse() const { return inverse_; }
 
+  /// Takes coordinates out of the inverse: whatever acts, they keep the velocities `held_at`.
+  /// `free` are the velocities of the step without constraints; they become those with the holds.
+  void Hold(const std::vector<int>& velocities, const std::vector<double>& held_at, double* free);
+  /// The impulses that hold them when the other constraints give `impulse` along the coordinates.
+  const Eigen::VectorXd& HoldingImpulses(const double* impulse);
+  /// Undoes Hold.
+  void Release();
+
   /// Adds to `row` what the velocities give of `along`.v (at p_W) and `along`.w of a link.
   void AddJacobian(int link, const Vector3d& p_W, const Vector3d& linear, const Vector3d& angular,
                    double sign, double* row) const;
@@ -125,6 +134,14 @@ class Articulation {
   Eigen::VectorXd acceleration_;
   Eigen::VectorXd column_;
   Eigen::MatrixXd inverse_;
+  /// Of Hold: the whole inverse, its columns that are held, and what is missing in velocity.
+  Eigen::MatrixXd whole_;
+  Eigen::MatrixXd columns_;
+  Eigen::MatrixXd solved_;
+  Eigen::MatrixXd coupling_;
+  Eigen::LLT<Eigen::MatrixXd> factor_;
+  Eigen::VectorXd missing_;
+  Eigen::VectorXd holding_;
 };
 
 }  // namespace surefoot::backends::bullet

@@ -43,6 +43,9 @@ class BulletBackend final : public physics::Backend {
         impacts_(laws_, contacts_.shapes()),
         servos_(built_),
         loops_(*world_, built_) {
+    std::vector<char> with_equalities(built_.articulations.size(), 0);
+    loops_.FindRows(&with_equalities);
+    servos_.DoNotHold(with_equalities);
     const State initial = physics::MakeInitialState(*world_);
     for (const int model : models_) WriteModel(model, initial);
   }
@@ -58,6 +61,7 @@ class BulletBackend final : public physics::Backend {
   void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
   void ApplyForces(const Inputs& inputs);
   void SolveFree(double dt);
+  void SetFreeVelocities(double dt);
   bool TakeVelocities(StepReport* report);
   void Integrate(double dt, StepReport* report);
   void Refresh(const ModelRange& range);
@@ -110,12 +114,16 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
   servos_.FindHeavier(&needed_);
   servos_.FindRows(inputs, dt, built_.articulations, &needed_);
   loops_.FindRows(&needed_);
-  solver_.Reset(built_.articulations);
   SolveFree(dt);
-  servos_.AddRows(inputs, dt, built_.articulations, &solver_);
-  loops_.AddRows(inputs, dt, built_.articulations, &solver_);
-  impacts_.AddRows(touches, dt, built_.articulations, &solver_);
-  solver_.Solve();
+  do {
+    solver_.Reset(built_.articulations);
+    SetFreeVelocities(dt);
+    servos_.Hold(&built_.articulations, &solver_.rows());
+    servos_.AddRows(inputs, dt, built_.articulations, &solver_);
+    loops_.AddRows(inputs, dt, built_.articulations, &solver_);
+    impacts_.AddRows(touches, dt, built_.articulations, &solver_);
+    solver_.Solve();
+  } while (!servos_.HoldsSuffice(&solver_, &built_.articulations));
   report->solver_rows += solver_.rows().count();
   report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
   if (!TakeVelocities(report)) return;
@@ -153,6 +161,9 @@ void BulletBackend::SolveFree(double dt) {
     if (needed_[i] != 0) built_.articulations[i].SolveInverse();
   }
   servos_.Augment(dt, &built_.articulations);
+}
+
+void BulletBackend::SetFreeVelocities(double dt) {
   Rows& rows = solver_.rows();
   for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
     Articulation& articulation = built_.articulations[i];

@@ -248,18 +248,18 @@ class Builder {
       }
       for (const int link : body.links) {
         if (link == body.root_link) continue;
-        out_.lumped_links.push_back(LumpedLink{first + link, map.root_link,
-                                               tree.X_BL[static_cast<std::size_t>(link)]});
+        out_.lumped_links.push_back(
+            LumpedLink{first + link, map.root_link, tree.X_BL[static_cast<std::size_t>(link)]});
       }
-      const double mass = out_.articulations[static_cast<std::size_t>(map.place.articulation)]
-                              .mass_of(map.place.link);
+      const double mass =
+          out_.articulations[static_cast<std::size_t>(map.place.articulation)].mass_of(
+              map.place.link);
       const physics::Weightless weightless =
           physics::WeightlessPart(world_.model(model), tree, body);
       map.weight_mass = std::max(0.0, mass - weightless.mass);
       if (weightless.mass > 0.0 && map.weight_mass > 0.0) {
         // The centre of mass is C's origin: both parts balance there.
-        map.p_CWeight_C =
-            -weightless.mass / map.weight_mass * (map.place.X_CF * weightless.p_BCm);
+        map.p_CWeight_C = -weightless.mass / map.weight_mass * (map.place.X_CF * weightless.p_BCm);
       }
       out_.bodies.push_back(map);
     }

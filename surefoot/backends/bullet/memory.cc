@@ -51,6 +51,8 @@ void ForEachForce(const Built& built, const ModelRange& range, F f) {
   f(static_cast<std::size_t>(range.dofs.first), static_cast<std::size_t>(range.dofs.count));
   f(built.dofs.size() + 3 * static_cast<std::size_t>(range.balls.first),
     3 * static_cast<std::size_t>(range.balls.count));
+  f(built.dofs.size() + 3 * built.balls.size() + static_cast<std::size_t>(range.dofs.first),
+    static_cast<std::size_t>(range.dofs.count));
 }
 
 const ModelRange* FindRange(const Built& built, int model) {

@@ -109,6 +109,15 @@ void Rows::Scale(int row, double factor) {
   }
 }
 
+void Rows::AddImpulse(int row, double impulse, double* sum) const {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  for (int s = r.first; s < r.first + r.count; ++s) {
+    const Segment& segment = segments_[static_cast<std::size_t>(s)];
+    const double* j = jacobian_.data() + segment.at;
+    for (int k = 0; k < segment.n; ++k) sum[segment.v + k] += j[k] * impulse;
+  }
+}
+
 double Rows::Coupling(int i, int k) const {
   const Row& a = rows_[static_cast<std::size_t>(i)];
   const Row& b = rows_[static_cast<std::size_t>(k)];

@@ -51,6 +51,8 @@ class Rows {
       for (int i = 0; i < segment.n; ++i) v[i] += m[i] * impulse;
     }
   }
+  /// Adds an impulse of the row to those along the coordinates, in the order of v().
+  void AddImpulse(int row, double impulse, double* sum) const;
   /// Velocity of row i by a unit impulse of row k.
   double Coupling(int i, int k) const;
 

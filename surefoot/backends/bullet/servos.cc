@@ -55,7 +55,8 @@ void SetLimits(const world::JointAxis& axis, double q, double dt, JointBlock* bl
 }
 
 Servos::Servos(const Built& built) : built_(built) {
-  forces_.assign(built.dofs.size() + 3 * built.balls.size(), 0.0);
+  forces_.assign(2 * built.dofs.size() + 3 * built.balls.size(), 0.0);
+  not_held_.assign(built.articulations.size(), 0);
   const auto add = [this](int articulation, int velocity, const world::JointAxis& axis,
                           double stiffness) {
     if (axis.armature <= 0.0 && axis.damping <= 0.0 && stiffness <= 0.0) return;
@@ -113,12 +114,28 @@ void Servos::Augment(double dt, std::vector<Articulation>* articulations) const 
 void Servos::FindRows(const physics::Inputs& inputs, double dt,
                       const std::vector<Articulation>& articulations, std::vector<char>* needed) {
   with_row_.clear();
+  held_.clear();
   for (std::size_t i = 0; i < built_.dofs.size(); ++i) {
     const DofMap& dof = built_.dofs[i];
     const auto index = static_cast<std::size_t>(dof.articulation);
     const Articulation& articulation = articulations[index];
-    const bool servo = physics::IsServo(inputs.motors[static_cast<std::size_t>(dof.v)].mode);
+    const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
+    const bool servo = physics::IsServo(command.mode);
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
+    if (servo && not_held_[index] == 0 && TooWeak(i) == 0.0 && dof.axis.effort > 0.0) {
+      Held held;
+      held.dof = static_cast<int>(i);
+      held.velocity = physics::ServoVelocity(command, dof.axis, q);
+      held.most = std::min(dof.axis.effort, kUnlimited) * dt;
+      held.friction = dof.axis.friction * dt;
+      JointBlock limits;
+      SetLimits(dof.axis, q, dt, &limits);
+      if (held.velocity >= limits.lowest_velocity && held.velocity <= limits.highest_velocity) {
+        held_.push_back(held);
+        (*needed)[index] = 1;
+        continue;
+      }
+    }
     if (!servo && dof.axis.friction <= 0.0 &&
         !NearLimit(dof.axis, q, articulation.v()[dof.art_v], dt)) {
       continue;
@@ -134,6 +151,69 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
     }
     (*needed)[static_cast<std::size_t>(ball.articulation)] = 1;
   }
+}
+
+/// Calls f(first, last) for the held coordinates of each articulation that has any.
+template <typename F>
+void Servos::ForEachHolding(F f) const {
+  for (std::size_t first = 0; first < held_.size();) {
+    const int articulation = built_.dofs[static_cast<std::size_t>(held_[first].dof)].articulation;
+    std::size_t last = first + 1;
+    while (last < held_.size() &&
+           built_.dofs[static_cast<std::size_t>(held_[last].dof)].articulation == articulation) {
+      ++last;
+    }
+    f(static_cast<std::size_t>(articulation), first, last);
+    first = last;
+  }
+}
+
+void Servos::Hold(std::vector<Articulation>* articulations, Rows* rows) const {
+  ForEachHolding([&](std::size_t articulation, std::size_t first, std::size_t last) {
+    velocities_.clear();
+    held_at_.clear();
+    for (std::size_t i = first; i < last; ++i) {
+      velocities_.push_back(built_.dofs[static_cast<std::size_t>(held_[i].dof)].art_v);
+      held_at_.push_back(held_[i].velocity);
+    }
+    (*articulations)[articulation].Hold(
+        velocities_, held_at_,
+        rows->v().data() + rows->velocity_of(static_cast<int>(articulation)));
+  });
+}
+
+bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulations) {
+  if (held_.empty()) return true;
+  const Eigen::VectorXd& sum = solver->SumImpulses();
+  bool suffice = true;
+  ForEachHolding([&](std::size_t articulation, std::size_t first, std::size_t last) {
+    const Eigen::VectorXd& impulses = (*articulations)[articulation].HoldingImpulses(
+        sum.data() + solver->rows().velocity_of(static_cast<int>(articulation)));
+    for (std::size_t i = first; i < last; ++i) {
+      Held& held = held_[i];
+      held.impulse = impulses[static_cast<Eigen::Index>(i - first)];
+      double friction = std::clamp(held.impulse, -held.friction, held.friction);
+      if (held.velocity > 0.0) friction = -held.friction;
+      if (held.velocity < 0.0) friction = held.friction;
+      held.servo = held.impulse - friction;
+      if (!(std::abs(held.servo) <= held.most)) {
+        suffice = false;
+        held.too_weak = true;
+      }
+    }
+  });
+  if (suffice) return true;
+  ForEachHolding([&](std::size_t articulation, std::size_t, std::size_t) {
+    (*articulations)[articulation].Release();
+  });
+  for (const Held& held : held_) {
+    if (held.too_weak) with_row_.push_back(held.dof);
+  }
+  std::sort(with_row_.begin(), with_row_.end());
+  held_.erase(
+      std::remove_if(held_.begin(), held_.end(), [](const Held& held) { return held.too_weak; }),
+      held_.end());
+  return false;
 }
 
 void Servos::AddRows(const physics::Inputs& inputs, double dt,
@@ -178,13 +258,21 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
     }
   }
   std::fill(forces_.begin(), forces_.end(), 0.0);
+  for (const Held& held : held_) {
+    const auto at = static_cast<std::size_t>(held.dof);
+    forces_[at] = held.impulse / dt;
+    (*effort)[static_cast<std::size_t>(built_.dofs[at].v)] = held.servo / dt;
+  }
   for (std::size_t i = 0; i < with_row_.size(); ++i) {
     const auto at = static_cast<std::size_t>(with_row_[i]);
     const JointBlock& block = solver.joints()[i];
     forces_[at] = block.impulse / dt;
     if (at >= built_.dofs.size()) continue;
     const auto v = static_cast<std::size_t>(built_.dofs[at].v);
-    if (physics::IsServo(inputs.motors[v].mode)) (*effort)[v] = block.servo / dt;
+    if (!physics::IsServo(inputs.motors[v].mode)) continue;
+    (*effort)[v] = block.servo / dt;
+    constexpr double kWhole = 1.0 - 1e-9;
+    TooWeak(at) = std::abs(block.servo) >= kWhole * block.servo_impulse ? 1.0 : 0.0;
   }
 }
 

@@ -26,16 +26,25 @@ class Servos {
   /// Once the free accelerations are known: adds armature, and makes damping and stiff springs
   /// implicit.
   void Augment(double dt, std::vector<Articulation>* articulations) const;
-  /// Which coordinates need a row in this step; marks their articulations.
+  /// Which coordinates need a row in this step, and which are simply held at their velocities:
+  /// those of motors that are likely strong enough. Marks their articulations.
   void FindRows(const physics::Inputs& inputs, double dt,
                 const std::vector<Articulation>& articulations, std::vector<char>* needed);
+  /// Articulations in which nothing is held, because equalities may contradict it.
+  void DoNotHold(const std::vector<char>& articulations) { not_held_ = articulations; }
+  /// Takes what is held out of the articulations; `rows` has the free velocities.
+  void Hold(std::vector<Articulation>* articulations, Rows* rows) const;
+  /// After the solver: false when a motor would need more than it can give. It then gets a row, the
+  /// articulations are as before Hold, and the step is to be solved again.
+  bool HoldsSuffice(Solver* solver, std::vector<Articulation>* articulations);
   void AddRows(const physics::Inputs& inputs, double dt,
                const std::vector<Articulation>& articulations, Solver* solver) const;
   /// After the solver: keeps the forces for the next step and tells the motors' efforts.
   void ReadRows(const physics::Inputs& inputs, double dt, const Solver& solver,
                 std::vector<double>* effort);
 
-  /// Forces of the last step from which the next one starts: per dof, then three per ball.
+  /// What the next step starts from: forces per dof, then three per ball, then per dof 1 when its
+  /// motor was not strong enough.
   std::vector<double>& forces() { return forces_; }
   const std::vector<double>& forces() const { return forces_; }
 
@@ -53,6 +62,26 @@ class Servos {
   std::vector<double> forces_;
   /// Dofs and ball coordinates (offset by the number of dofs) that have a row, in order.
   std::vector<int> with_row_;
+  struct Held {
+    int dof = 0;
+    double velocity = 0.0;
+    /// Of the motor and of dry friction.
+    double most = 0.0;
+    double friction = 0.0;
+    double impulse = 0.0;
+    double servo = 0.0;
+    bool too_weak = false;
+  };
+  /// In the order of articulations.
+  std::vector<Held> held_;
+  std::vector<char> not_held_;
+  /// Scratch.
+  mutable std::vector<int> velocities_;
+  mutable std::vector<double> held_at_;
+
+  double& TooWeak(std::size_t dof) { return forces_[forces_.size() - built_.dofs.size() + dof]; }
+  template <typename F>
+  void ForEachHolding(F f) const;
 };
 
 /// Velocities between which a coordinate may move so that it keeps its limits.

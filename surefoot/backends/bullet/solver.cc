@@ -256,8 +256,8 @@ double Solver::SolveDisc(double radius, Disc* disc) {
     squared += wanted[k] * wanted[k];
   }
   if (squared > radius * radius) {
-    // Slides: (mobility + softness + s) impulse = -free with s >= 0 such that the impulse is on the rim. Then
-    // the velocity s * impulse is exactly against the impulse.
+    // Slides: (mobility + softness + s) impulse = -free with s >= 0 such that the impulse is on the
+    // rim. Then the velocity s * impulse is exactly against the impulse.
     if (radius <= 0.0) {
       wanted[0] = wanted[1] = 0.0;
     } else {
@@ -331,6 +331,27 @@ void Solver::SolveIsland(std::size_t island) {
     if (!(Sweep(island) > kTolerance)) break;
   }
   iterations_ = std::max(iterations_, sweeps);
+}
+
+const Eigen::VectorXd& Solver::SumImpulses() {
+  sum_.setZero(rows_.v().size());
+  for (const JointBlock& joint : joints_) rows_.AddImpulse(joint.row, joint.impulse, sum_.data());
+  for (std::size_t k = 0; k < equality_count_; ++k) {
+    const EqualityBlock& block = equalities_[k];
+    for (int i = 0; i < block.count; ++i) {
+      rows_.AddImpulse(block.first_row + i, block.impulse[i], sum_.data());
+    }
+  }
+  for (const ContactBlock& contact : contacts_) {
+    rows_.AddImpulse(contact.row, contact.impulse, sum_.data());
+    for (int d = 0; d < contact.disc_count; ++d) {
+      const Disc& disc = contact.discs[d];
+      for (int k = 0; k < disc.size; ++k) {
+        rows_.AddImpulse(disc.row + k, disc.impulse[k], sum_.data());
+      }
+    }
+  }
+  return sum_;
 }
 
 void Solver::Solve() {

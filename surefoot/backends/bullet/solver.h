@@ -86,6 +86,9 @@ class Solver {
   /// From the present velocities (rows().v()) and impulses.
   void Solve();
 
+  /// The impulses of all blocks along the coordinates, in the order of rows().v(). After Solve.
+  const Eigen::VectorXd& SumImpulses();
+
   int iterations() const { return iterations_; }
 
  private:
@@ -118,6 +121,7 @@ class Solver {
   Sorted joint_order_;
   Sorted equality_order_;
   Sorted contact_order_;
+  Eigen::VectorXd sum_;
   int islands_ = 0;
   int iterations_ = 0;
 };
