@@ -147,6 +147,8 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"standing.drift", 2e-3, "m", "2 s"},
       {"standing.weight", 5e-3, "1", ""},
       {"standing.symmetry", 0.05, "N m", "left against right knees"},
+      {"own_worlds.apart", 0.02, "m", "links of our worlds after 1 s, against another engine"},
+      {"own_worlds.height", 5e-3, "m", ""},
       // Random robots.
       {"random.limit", 1e-3, "1", "limits of 0.4, 0.2 and 0.1 ms steps, against another engine"},
       {"random.difference_ratio", 0.7, "1", "half the step, half the difference between engines"},

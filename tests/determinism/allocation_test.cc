@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "surefoot/builtin/builtin.h"
+#include "surefoot/session/load.h"
 #include "tests/scene/engine_test.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -98,6 +100,24 @@ TEST_P(Allocation, ASteadyStepAllocatesNothing) {
   ASSERT_TRUE(simulation->Apply(push).ok());
   Advance(simulation.get(), 0.2);  // buffers find their size
   EXPECT_GT(simulation->report().contacts.size(), 15u);
+  EXPECT_EQ(CountOver(simulation.get(), 500), 0);
+}
+
+TEST_P(Allocation, ASteadyRobotAllocatesNothing) {
+  Problems problems;
+  const auto dog = LoadModel(BuiltinParts(), "quadruped", &problems);
+  const auto husky = LoadModel(BuiltinParts(), "husky", &problems);
+  ASSERT_TRUE(dog.ok() && husky.ok()) << problems.ErrorText();
+  Scene scene;
+  scene.Floor(0.8)
+      .Add(*dog, RigidTransform(Vector3d(0, 0, 0.3)), "dog")
+      .Add(*husky, RigidTransform(Vector3d(2, 0, 0.14)), "husky");
+  auto simulation = Run(scene);
+  for (const char* wheel : {"front_left", "rear_left", "front_right", "rear_right"}) {
+    Must(simulation->Apply(sim::JointCommand{std::string("husky::") + wheel + "_wheel", 0,
+                                             physics::ControlMode::kVelocity, 2.0}));
+  }
+  Advance(simulation.get(), 0.5);
   EXPECT_EQ(CountOver(simulation.get(), 500), 0);
 }
 

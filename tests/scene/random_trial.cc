@@ -83,18 +83,54 @@ Eigen::VectorXd Limit(const FreeRun (&runs)[3]) {
 
 double Largest(const Eigen::VectorXd& numbers) { return numbers.cwiseAbs().maxCoeff(); }
 
+/// Waves of 4 cm.
+std::shared_ptr<world::Model> MakeWaves() {
+  auto field = std::make_shared<HeightField>();
+  field->rows = field->cols = 61;
+  field->size_x = field->size_y = 12.0;
+  for (int row = 0; row < field->rows; ++row) {
+    for (int col = 0; col < field->cols; ++col) {
+      field->heights.push_back(
+          static_cast<float>(0.02 * std::sin(0.7 * row) * std::cos(0.5 * col)));
+    }
+  }
+  auto ground = std::make_shared<world::Model>();
+  ground->name = "floor";
+  ground->is_static = true;
+  world::HeightMap map;
+  map.field = field;
+  world::Collision collision;
+  collision.name = "collision";
+  collision.geometry = map;
+  world::Link link;
+  link.name = "link";
+  link.collisions.push_back(collision);
+  ground->links.push_back(link);
+  return ground;
+}
+
+/// One robot above a floor; every third seed two, one above the other; every fourth on waves.
 Scene RoughScene(const physics::BackendInfo& info, std::uint64_t seed) {
   RandomRobotSpec spec;
-  spec.seed = seed;
   spec.types = CommonTypes({info});
   spec.shapes = CommonShapes({info});
   spec.rough = true;
   spec.servos = true;
-  spec.mimics = info.Of(physics::Capability::kMimic).supported && seed % 4 == 0;
-  auto model = std::make_shared<world::Model>(MakeRandomRobot(spec));
-  const double lowest = LowestPoint(*model);
+  spec.mimics = info.Of(physics::Capability::kMimic).supported && seed % 4 == 1;
   Scene scene;
-  scene.Floor(0.8).Add(model, RigidTransform(Vector3d(0, 0, 0.02 - lowest)));
+  if (seed % 4 == 0 && info.Of(physics::Capability::kHeightField).supported) {
+    scene.Add(MakeWaves());
+  } else {
+    scene.Floor(0.8);
+  }
+  double height = 0.03;
+  for (std::uint64_t i = 0; i < (seed % 3 == 0 ? 2u : 1u); ++i) {
+    spec.seed = seed + 100000 * i;
+    auto model = std::make_shared<world::Model>(MakeRandomRobot(spec));
+    model->name += std::to_string(i);
+    scene.Add(model, RigidTransform(Vector3d(0, 0, height - LowestPoint(*model))));
+    height += 1.5;
+  }
   return scene;
 }
 
@@ -108,8 +144,10 @@ double HalfWork(const physics::State& state, const std::vector<double>& effort, 
 /// Steps, and keeps account of the energy. False with `trouble` when a step fails.
 bool Watch(sim::Simulation* simulation, int steps, RoughTrial* trial) {
   double weight = 0.0;
-  for (const world::Link& link : simulation->world().model(1).links) {
-    weight += 9.81 * link.inertia.mass;
+  for (int model = 1; model < simulation->world().model_count(); ++model) {
+    for (const world::Link& link : simulation->world().model(model).links) {
+      weight += 9.81 * link.inertia.mass;
+    }
   }
   const double start = Energy(*simulation);
   double work = 0.0;
