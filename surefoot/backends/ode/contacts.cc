@@ -60,6 +60,7 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
     pull += dt * gravity_W;
   }
   const double approach = -slip.dot(touch.n_W);
+  const double speed = (slip + approach * touch.n_W).norm();
   slip += pull;
   slip -= touch.n_W.dot(slip) * touch.n_W;
 
@@ -71,17 +72,27 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   Vector3d direction = laws_.FrictionDirection(a.surface, state.X_WL[link_a].q * a.q_LG, b.surface,
                                                state.X_WL[link_b].q * b.q_LG);
   direction -= touch.n_W.dot(direction) * touch.n_W;
-  if (direction.squaredNorm() > 1e-12) {
+  const bool isotropic = direction.squaredNorm() <= 1e-12;
+  if (isotropic) {
+    direction = slip.norm() > 1e-9 ? Vector3d(slip.normalized()) : touch.n_W.unitOrthogonal();
+  } else {
     surface.mu2 = std::min(law.mu2, 1e6);
     direction.normalize();
-  } else {
-    direction = slip.norm() > 1e-9 ? Vector3d(slip.normalized()) : touch.n_W.unitOrthogonal();
   }
   surface.mode |= dContactFDir1;
   const double mass = std::min(a.mass, b.mass);
   surface.soft_erp = 1.0 / (1.0 + 2.0 * kContactSteps);
   surface.soft_cfm = dt * kContactSteps * kContactSteps / (mass * (1.0 + 2.0 * kContactSteps));
   surface.slip1 = surface.slip2 = kFrictionSlip / mass;
+  if (isotropic) {
+    // Across the slip friction has no force of its own; it only turns with the slip. To first order
+    // that is a damper of mu N / |slip|, with N as the depth tells it at rest.
+    const double weight = mass * gravity_W.norm();
+    const double stiffness = surface.soft_erp / (dt * surface.soft_cfm);
+    const double load = std::max(stiffness * touch.depth, 1e-3 * weight);
+    const double damper = surface.mu * load / speed;
+    if (damper > 0.0) surface.slip2 = std::max(surface.slip2, 1.0 / damper);
+  }
   // Slower than what gravity gives in a few steps is rest; faster is an impact, which a soft
   // contact would give back in part.
   const double rest = 3.0 * dt * gravity_W.norm();

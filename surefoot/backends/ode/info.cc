@@ -18,7 +18,7 @@ physics::BackendInfo MakeInfo() {
       {Capability::kPlanar, true, "motors that hold the height and the tilt"},
       {Capability::kFloating, true, "a free body"},
       {Capability::kMimic, true,
-       "the follower is driven; its load reaches the leader a step later"},
+       "a row between the two bodies; a stiff spring where they have no neighbour in common"},
       {Capability::kLoopJoint, true, "like any other joint"},
       {Capability::kAttachment, true, "fixed joint"},
       {Capability::kJointLimit, true, "stops; a step may go beyond them by what it travels"},

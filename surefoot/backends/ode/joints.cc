@@ -24,6 +24,8 @@ constexpr double kFrictionCfm = 1e-7;
 constexpr double kSoftSpring = 0.05;
 /// Damping below this (times dt over inertia) is taken at the old speed.
 constexpr double kSoftRow = 1e-4;
+/// Share of a mimic's speed error that a step takes back where only forces can do it.
+constexpr double kMimicDamping = 0.5;
 
 void SetParam(const MotorRow& row, bool linear, int param, double value) {
   const int slot = param + row.axis * dParamGroup;
@@ -185,14 +187,7 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
   double velocity = 0.0;
   double limit = 0.0;
   if (dof.leader >= 0) {
-    if (!CoupleMimic(joint, pose, step)) {
-      const DofMap& leader = maps_.dofs[static_cast<std::size_t>(dof.leader)];
-      const double target =
-          dof.multiplier * step.state.q[static_cast<std::size_t>(leader.q)] + dof.offset;
-      velocity = dof.multiplier * step.state.v[static_cast<std::size_t>(leader.v)] +
-                 Recovery(q - target, dt);
-      limit = kUnlimited;
-    }
+    if (!CoupleMimic(joint, pose, step)) CoupleMimicSoftly(joint, pose, step);
   } else if (physics::IsServo(command.mode)) {
     velocity = physics::ServoVelocity(command, dof.spec, q);
     limit = std::min(dof.spec.effort, kUnlimited);
@@ -346,6 +341,24 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
     SetAxis(row, true, joint.sign * pose.axes_W[2]);
     SetParam(row, true, dParamVel, Recovery(pose.axes_W[2].dot(pose.X_WJc.p - pose.X_WJp.p), dt));
   }
+}
+
+/// A spring and a damper between the coordinates, as stiff as they may be without a row of their own.
+void Joints::CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const Step& step) const {
+  const DofMap& dof = maps_.dofs[static_cast<std::size_t>(joint.first_dof)];
+  const DofMap& leader_dof = maps_.dofs[static_cast<std::size_t>(dof.leader)];
+  const JointMap& leader = maps_.joints[static_cast<std::size_t>(leader_dof.joint)];
+  const physics::State& state = step.state;
+  const double m = dof.multiplier;
+  const double error = state.q[static_cast<std::size_t>(dof.q)] - dof.offset -
+                       m * state.q[static_cast<std::size_t>(leader_dof.q)];
+  const double rate = state.v[static_cast<std::size_t>(dof.v)] -
+                      m * state.v[static_cast<std::size_t>(leader_dof.v)];
+  const double inertia = 1.0 / (1.0 / dof.inertia + m * m / leader_dof.inertia);
+  const double effort = -inertia / step.dt *
+                        (kMimicDamping * rate - Recovery(error, step.dt) * kMimicDamping);
+  ApplyEffort(joint, pose, dof, effort);
+  ApplyEffort(leader, PoseOf(leader, state), leader_dof, -m * effort);
 }
 
 /// Along the tangent of the screw at a point beside its axis nothing may slip.

@@ -34,6 +34,7 @@ class Joints {
               double velocity, double limit, double softness, const Step& step,
               dJointFeedback* feedback) const;
   bool CoupleMimic(const JointMap& joint, const Pose& pose, const Step& step) const;
+  void CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const Step& step) const;
   double AxisBias(const JointMap& joint, const Pose& pose, const DofMap& dof) const;
   void ApplyBall(const JointMap& joint, const Pose& pose, const physics::Inputs& inputs);
   void Hold(const JointMap& joint, const Pose& pose, double dt) const;
