@@ -41,7 +41,7 @@ Vector3d CoreSupportIn(const Convex& shape, const Vector3d& d) {
       return BoxCorner(shape.half, d);
     case ConvexKind::kCylinder: {
       const double z = d.z() < 0.0 ? -shape.half_length : shape.half_length;
-      const double length = std::hypot(d.x(), d.y());
+      const double length = std::sqrt(d.x() * d.x() + d.y() * d.y());
       if (length <= 1e-12 * std::abs(d.z())) return Vector3d(shape.radius, 0.0, z);
       return Vector3d(shape.radius * d.x() / length, shape.radius * d.y() / length, z);
     }
@@ -86,7 +86,7 @@ void BoxFeature(const Vector3d& half, const Vector3d& d, Feature* feature) {
 }
 
 void CylinderFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
-  const double radial = std::hypot(d.x(), d.y());
+  const double radial = std::sqrt(d.x() * d.x() + d.y() * d.y());
   Vector3d out = Vector3d::UnitX();
   if (radial > 1e-4) out = Vector3d(d.x() / radial, d.y() / radial, 0.0);
   if (std::abs(d.z()) <= kLineSlope) {

@@ -53,8 +53,14 @@ class Ground final : public Surface {
       out.corners[i] =
           Point(cell.row + kCorners[cell.upper][i][0], cell.col + kCorners[cell.upper][i][1]);
     }
-    out.normal =
-        (out.corners[1] - out.corners[0]).cross(out.corners[2] - out.corners[0]).normalized();
+    // The legs of the triangle run along the grid and meet at its bend.
+    const Vector3d& bend = out.corners[cell.upper == 0 ? 1 : 2];
+    const double slope_x = cell.upper == 0 ? (bend.z() - out.corners[0].z()) / cell_x_
+                                           : (out.corners[1].z() - bend.z()) / cell_x_;
+    const double slope_y = cell.upper == 0 ? (out.corners[2].z() - bend.z()) / cell_y_
+                                           : (bend.z() - out.corners[0].z()) / cell_y_;
+    const double scale = 1.0 / std::sqrt(1.0 + slope_x * slope_x + slope_y * slope_y);
+    out.normal = Vector3d(-slope_x * scale, -slope_y * scale, scale);
     return out;
   }
 

@@ -52,6 +52,17 @@ bool Bulges(const Neighbours& neighbours, const Vector3d& point, const Vector3d&
   return true;
 }
 
+Vector3d MiddleOf(const Triangle& triangle) {
+  return (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
+}
+
+/// Whether no corner of the triangle comes as near as the shape reaches.
+bool ApartAlong(const Vector3d& way, const Triangle& triangle, const Placed& b) {
+  const double reach = way.dot(b.Support(way));
+  return reach < way.dot(triangle.corners[0]) && reach < way.dot(triangle.corners[1]) &&
+         reach < way.dot(triangle.corners[2]);
+}
+
 /// An edge or corner of the surface that presses into the shape. Between flat or hollow neighbours
 /// such a normal is no more than an artefact of the triangles.
 void CollideRidge(const Surface& surface, int index, const Triangle& triangle, const Convex& flat,
@@ -99,9 +110,13 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     const bool ground = surface.is_ground();
     // Meshes count from the side on which the shape is: many are no closed bodies.
     if (!ground && normal.dot(middle - triangle.corners[0]) < 0.0) normal = -normal;
-    if (normal.dot(b.Support(-normal) - triangle.corners[0]) > 0.0) continue;
+    const double deepest = normal.dot(triangle.corners[0] - b.Support(-normal));
+    if (deepest < 0.0) continue;
+    // Most triangles under a wheel are apart from it along the line of the middles.
+    const bool shallow = deepest < 0.25 * b.shape->inner_radius;
+    if ((shallow || !ground) && ApartAlong(MiddleOf(triangle) - middle, triangle, b)) continue;
     for (int i = 0; i < 3; ++i) flat.corners[i] = triangle.corners[i];
-    flat.middle = (flat.corners[0] + flat.corners[1] + flat.corners[2]) / 3.0;
+    flat.middle = MiddleOf(triangle);
     flat.outer_radius = std::sqrt(std::max({(flat.corners[0] - flat.middle).squaredNorm(),
                                             (flat.corners[1] - flat.middle).squaredNorm(),
                                             (flat.corners[2] - flat.middle).squaredNorm()}));
@@ -110,7 +125,6 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     for (int i = 0; i < 3; ++i) prism.points[i] = triangle.corners[i];
     Feature shown;
     b.FindFeature(-normal, &shown);
-    const double deepest = normal.dot(triangle.corners[0] - b.Support(-normal));
     const double least = shown.normal.dot(normal) <= -kResting
                              ? 0.0
                              : std::max(0.0, deepest - kDeepest * b.shape->outer_radius);

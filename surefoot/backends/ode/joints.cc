@@ -343,7 +343,8 @@ void Joints::Hold(const JointMap& joint, const Pose& pose, double dt) const {
   }
 }
 
-/// A spring and a damper between the coordinates, as stiff as they may be without a row of their own.
+/// A spring and a damper between the coordinates, as stiff as they may be without a row of their
+/// own.
 void Joints::CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const Step& step) const {
   const DofMap& dof = maps_.dofs[static_cast<std::size_t>(joint.first_dof)];
   const DofMap& leader_dof = maps_.dofs[static_cast<std::size_t>(dof.leader)];
@@ -355,8 +356,8 @@ void Joints::CoupleMimicSoftly(const JointMap& joint, const Pose& pose, const St
   const double rate = state.v[static_cast<std::size_t>(dof.v)] -
                       m * state.v[static_cast<std::size_t>(leader_dof.v)];
   const double inertia = 1.0 / (1.0 / dof.inertia + m * m / leader_dof.inertia);
-  const double effort = -inertia / step.dt *
-                        (kMimicDamping * rate - Recovery(error, step.dt) * kMimicDamping);
+  const double effort =
+      -inertia / step.dt * (kMimicDamping * rate - Recovery(error, step.dt) * kMimicDamping);
   ApplyEffort(joint, pose, dof, effort);
   ApplyEffort(leader, PoseOf(leader, state), leader_dof, -m * effort);
 }
