@@ -76,13 +76,50 @@ bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
   return true;
 }
 
-void CollideTriangle(const Triangle& triangle, const Shape& shape, double reach,
-                     std::vector<TouchPoint>* points) {
-  const Vector3d lowest =
-      shape.X_WG.p + shape.R_WG * Support(shape, -(shape.R_WG.transpose() * triangle.normal));
-  if (triangle.normal.dot(lowest - triangle.corners[0]) > reach) return;
+/// The point of the triangle that is nearest to p.
+Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
+  const Vector3d above = p - triangle.normal * triangle.normal.dot(p - triangle.corners[0]);
+  Vector3d nearest = above;
+  double least = world::kInfinity;
+  bool inside = true;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d& from = triangle.corners[k];
+    const Vector3d along = triangle.corners[(k + 1) % 3] - from;
+    if (triangle.normal.cross(along).dot(above - from) >= 0.0) continue;
+    inside = false;
+    const double share = std::clamp(along.dot(above - from) / along.squaredNorm(), 0.0, 1.0);
+    const Vector3d on_edge = from + share * along;
+    const double far = (on_edge - above).squaredNorm();
+    if (far < least) {
+      least = far;
+      nearest = on_edge;
+    }
+  }
+  return inside ? above : nearest;
+}
+
+/// Looks for a plane that parts the two: the triangle's own, or that across the line from its
+/// nearest point to the middle of the shape. Tells the shape's lowest point over the triangle.
+bool MayTouch(const Triangle& triangle, const Shape& shape, double reach, Vector3d* lowest_W) {
+  const auto farthest = [&shape](const Vector3d& direction_W) {
+    return Vector3d(shape.X_WG.p +
+                    shape.R_WG * Support(shape, shape.R_WG.transpose() * direction_W));
+  };
+  *lowest_W = farthest(-triangle.normal);
+  if (triangle.normal.dot(*lowest_W - triangle.corners[0]) > reach) return false;
+  const Vector3d middle = shape.X_WG.p + shape.R_WG * shape.middle;
+  const Vector3d nearest = NearestPoint(triangle, middle);
+  const Vector3d towards = middle - nearest;
+  const double distance = towards.norm();
+  if (distance < 1e-9 || triangle.normal.dot(towards) <= 0.0) return true;
+  const Vector3d direction = towards / distance;
+  return direction.dot(farthest(-direction) - nearest) <= reach;
+}
+
+void CollideTriangle(const Triangle& triangle, const Shape& shape, const Vector3d& lowest_W,
+                     double reach, std::vector<TouchPoint>* points) {
   const std::size_t first = points->size();
-  FaceContact(triangle, shape, lowest, reach, points);
+  FaceContact(triangle, shape, lowest_W, reach, points);
   const bool smooth = std::all_of(triangle.leans.begin(), triangle.leans.end(),
                                   [](float lean) { return lean == kNoLean; });
   if (smooth) return;
@@ -124,7 +161,9 @@ class MeshVisitor final : public TriangleVisitor {
       triangle.normal = -triangle.normal;
       std::swap(triangle.leans[1], triangle.leans[2]);
     }
-    CollideTriangle(triangle, shape_, reach_, points_);
+    Vector3d lowest;
+    if (!MayTouch(triangle, shape_, reach_, &lowest)) return;
+    CollideTriangle(triangle, shape_, lowest, reach_, points_);
   }
 
  private:
@@ -197,6 +236,12 @@ class FieldWalker {
     const Vector3d normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
     Triangle triangle;
     for (int k = 0; k < 3; ++k) {
+      triangle.corners[k] = ground_.X_WG.p + ground_.R_WG * corners[k];
+    }
+    triangle.normal = ground_.R_WG * normal;
+    Vector3d lowest;
+    if (!MayTouch(triangle, shape_, reach_, &lowest)) return;
+    for (int k = 0; k < 3; ++k) {
       float& lean = triangle.leans[static_cast<std::size_t>(k)];
       lean = kBorderLean;
       if (!Has(far[k][0], far[k][1])) continue;
@@ -204,11 +249,7 @@ class FieldWalker {
       const Vector3d other = (corners[k] - corners[(k + 1) % 3]).cross(across).normalized();
       lean = LeanOf(normal, other, across);
     }
-    for (int k = 0; k < 3; ++k) {
-      triangle.corners[k] = ground_.X_WG.p + ground_.R_WG * corners[k];
-    }
-    triangle.normal = ground_.R_WG * normal;
-    CollideTriangle(triangle, shape_, reach_, points_);
+    CollideTriangle(triangle, shape_, lowest, reach_, points_);
   }
 
   const HeightField& field_;
