@@ -103,14 +103,8 @@ void BulletBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
 void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
   ApplyForces(inputs);
   servos_.ApplyForces(inputs, &built_.articulations);
-  const std::vector<Touch>& touches = contacts_.Find(built_.articulations, dt);
   needed_.assign(built_.articulations.size(), 0);
-  for (const Touch& touch : touches) {
-    for (const int shape : {touch.a, touch.b}) {
-      const Place& place = contacts_.shapes()[static_cast<std::size_t>(shape)].place;
-      if (place.moves()) needed_[static_cast<std::size_t>(place.articulation)] = 1;
-    }
-  }
+  impacts_.Choose(contacts_.Find(built_.articulations, dt), dt, built_.articulations, &needed_);
   servos_.FindHeavier(&needed_);
   servos_.FindRows(inputs, dt, built_.articulations, &needed_);
   loops_.FindRows(&needed_);
@@ -121,7 +115,7 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
     servos_.Hold(&built_.articulations, &solver_.rows());
     servos_.AddRows(inputs, dt, built_.articulations, &solver_);
     loops_.AddRows(inputs, dt, built_.articulations, &solver_);
-    impacts_.AddRows(touches, dt, built_.articulations, &solver_);
+    impacts_.AddRows(dt, &solver_);
     solver_.Solve();
   } while (!servos_.HoldsSuffice(&solver_, &built_.articulations));
   report->solver_rows += solver_.rows().count();
@@ -129,7 +123,7 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
   if (!TakeVelocities(report)) return;
   servos_.ReadRows(inputs, dt, solver_, &state->effort);
   loops_.ReadRows(inputs, dt, solver_, &state->effort);
-  impacts_.ReadRows(touches, dt, solver_, report);
+  impacts_.ReadRows(dt, solver_, report);
   Integrate(dt, report);
 }
 

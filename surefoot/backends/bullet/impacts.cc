@@ -17,6 +17,10 @@ constexpr double kSoftness = 0.05;
 constexpr double kFrictionSoftness = 1e-3;
 /// A contact that has moved farther than this is another one (m).
 constexpr double kSamePlace = 0.02;
+/// Contacts that cannot close within a step do not count: with the approach speed taken this many
+/// times, and this much to spare (m).
+constexpr double kLookAhead = 1.5;
+constexpr double kNear = 1e-4;
 /// Contacts without force are told when they are no farther apart than this (m).
 constexpr double kTouching = 1e-5;
 
@@ -57,8 +61,25 @@ Vector3d Impacts::Recall(const Touch& touch, std::size_t first, std::size_t last
   return memory_[best].f_W;
 }
 
-void Impacts::AddContact(const Touch& touch, const Vector3d& force, double dt,
-                         const std::vector<Articulation>& articulations, Solver* solver) {
+void Impacts::Choose(const std::vector<Touch>& touches, double dt,
+                     const std::vector<Articulation>& articulations, std::vector<char>* needed) {
+  chosen_.clear();
+  for (const Touch& touch : touches) {
+    const Place& a = shapes_[static_cast<std::size_t>(touch.a)].place;
+    const Place& b = shapes_[static_cast<std::size_t>(touch.b)].place;
+    const Vector3d& p = touch.point.p_W;
+    const double approach = touch.point.n_W.dot(PointVelocity(a, p, articulations) -
+                                                PointVelocity(b, p, articulations));
+    if (touch.point.depth + kLookAhead * std::max(approach, 0.0) * dt < -kNear) continue;
+    chosen_.push_back(Chosen{touch, approach});
+    for (const Place& place : {a, b}) {
+      if (place.moves()) (*needed)[static_cast<std::size_t>(place.articulation)] = 1;
+    }
+  }
+}
+
+void Impacts::AddContact(const Chosen& chosen, const Vector3d& force, double dt, Solver* solver) {
+  const Touch& touch = chosen.touch;
   const Shape& a = shapes_[static_cast<std::size_t>(touch.a)];
   const Shape& b = shapes_[static_cast<std::size_t>(touch.b)];
   const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
@@ -75,9 +96,7 @@ void Impacts::AddContact(const Touch& touch, const Vector3d& force, double dt,
   ContactBlock block;
   block.row = add(n, none);
   block.mobility = rows.Coupling(block.row, block.row);
-  const double approach =
-      n.dot(PointVelocity(a.place, p, articulations) - PointVelocity(b.place, p, articulations));
-  SetNormalLaw(touch.point.depth, approach, law, dt, &block);
+  SetNormalLaw(touch.point.depth, chosen.approach, law, dt, &block);
   block.impulse = std::max(0.0, force.dot(n)) * dt;
   Frame frame;
   if (law.mu > 0.0 || law.mu2 > 0.0) {
@@ -119,27 +138,26 @@ void Impacts::AddContact(const Touch& touch, const Vector3d& force, double dt,
   solver->contacts().push_back(block);
 }
 
-void Impacts::AddRows(const std::vector<Touch>& touches, double dt,
-                      const std::vector<Articulation>& articulations, Solver* solver) {
+void Impacts::AddRows(double dt, Solver* solver) {
   frames_.clear();
   taken_.assign(memory_.size(), 0);
   std::size_t first = 0;
-  for (const Touch& touch : touches) {
+  for (const Chosen& chosen : chosen_) {
+    const Touch& touch = chosen.touch;
     const std::pair pair(touch.a, touch.b);
     while (first < memory_.size() && std::pair(memory_[first].a, memory_[first].b) < pair) {
       ++first;
     }
     std::size_t last = first;
     while (last < memory_.size() && std::pair(memory_[last].a, memory_[last].b) == pair) ++last;
-    AddContact(touch, Recall(touch, first, last), dt, articulations, solver);
+    AddContact(chosen, Recall(touch, first, last), dt, solver);
   }
 }
 
-void Impacts::ReadRows(const std::vector<Touch>& touches, double dt, const Solver& solver,
-                       physics::StepReport* report) {
+void Impacts::ReadRows(double dt, const Solver& solver, physics::StepReport* report) {
   memory_.clear();
-  for (std::size_t i = 0; i < touches.size(); ++i) {
-    const Touch& touch = touches[i];
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const Touch& touch = chosen_[i].touch;
     const ContactBlock& block = solver.contacts()[i];
     if (block.impulse <= 0.0 && touch.point.depth < -kTouching) continue;
     Vector3d impulse = block.impulse * touch.point.n_W;

@@ -26,11 +26,12 @@ class Impacts {
   Impacts(const physics::ContactLaws& laws, const std::vector<Shape>& shapes)
       : laws_(laws), shapes_(shapes) {}
 
-  void AddRows(const std::vector<Touch>& touches, double dt,
-               const std::vector<Articulation>& articulations, Solver* solver);
+  /// Takes those touches that can matter in a step of dt; marks their articulations.
+  void Choose(const std::vector<Touch>& touches, double dt,
+              const std::vector<Articulation>& articulations, std::vector<char>* needed);
+  void AddRows(double dt, Solver* solver);
   /// After the solver: remembers the forces and appends the contacts.
-  void ReadRows(const std::vector<Touch>& touches, double dt, const Solver& solver,
-                physics::StepReport* report);
+  void ReadRows(double dt, const Solver& solver, physics::StepReport* report);
 
   /// Ordered by a, then b.
   std::vector<Remembered>& memory() { return memory_; }
@@ -42,8 +43,13 @@ class Impacts {
     Vector3d tangents[2] = {Vector3d::Zero(), Vector3d::Zero()};
   };
 
-  void AddContact(const Touch& touch, const Vector3d& force, double dt,
-                  const std::vector<Articulation>& articulations, Solver* solver);
+  /// A touch, and how fast the two come closer there.
+  struct Chosen {
+    Touch touch;
+    double approach = 0.0;
+  };
+
+  void AddContact(const Chosen& chosen, const Vector3d& force, double dt, Solver* solver);
   Vector3d Recall(const Touch& touch, std::size_t first, std::size_t last);
 
   const physics::ContactLaws& laws_;
@@ -52,6 +58,7 @@ class Impacts {
   /// Which of them were taken up already.
   std::vector<char> taken_;
   std::vector<Frame> frames_;
+  std::vector<Chosen> chosen_;
 };
 
 }  // namespace surefoot::backends::bullet
