@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace surefoot::backends::simbody {
 namespace {
@@ -16,6 +17,33 @@ double Dot(const double* a, const double* b, int count) {
   for (; k < count; ++k) sums[0] += a[k] * b[k];
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
+
+/// Two numbers at a time.
+using Pair = double __attribute__((vector_size(16)));
+
+Pair PairAt(const double* p) {
+  Pair pair;
+  std::memcpy(&pair, p, sizeof pair);
+  return pair;
+}
+
+/// Products of kRows rows with one: its entries are read once.
+template <int kRows>
+void Dots(double* const* rows, const double* b, int begin, int end, double* out) {
+  Pair sums[kRows] = {};
+  int k = begin;
+  for (; k + 2 <= end; k += 2) {
+    const Pair factor = PairAt(b + k);
+    for (int r = 0; r < kRows; ++r) sums[r] += PairAt(rows[r] + k) * factor;
+  }
+  for (int r = 0; r < kRows; ++r) out[r] = sums[r][0] + sums[r][1];
+  for (; k < end; ++k) {
+    for (int r = 0; r < kRows; ++r) out[r] += rows[r][k] * b[k];
+  }
+}
+
+/// Rows that are factored together.
+constexpr int kBlock = 6;
 
 }  // namespace
 
@@ -35,18 +63,48 @@ void Skyline::Layout() {
 }
 
 bool Skyline::Factor() {
-  for (int i = 0; i < size(); ++i) {
-    double* Li = row(i);
-    const int first_i = first(i);
-    for (int j = first_i; j < i; ++j) {
-      const double* Lj = row(j);
-      const int k = std::max(first_i, first(j));
-      Li[j] = (Li[j] - Dot(Li + k, Lj + k, j - k)) / Lj[j];
+  for (int i = 0; i < size();) {
+    int rows = 1;
+    while (rows < kBlock && i + rows < size() && first(i + rows) == first(i)) ++rows;
+    if (rows == kBlock) {
+      FactorLeft(i);
+    } else {
+      rows = 1;
     }
-    const double rest = Li[i] - Dot(Li + first_i, Li + first_i, i - first_i);
-    if (!(rest > 0.0)) return false;
-    Li[i] = std::sqrt(rest);
+    const int done = rows == kBlock ? i : first(i);
+    for (int r = i; r < i + rows; ++r) {
+      if (!FactorRow(r, done)) return false;
+    }
+    i += rows;
   }
+  return true;
+}
+
+/// A block of rows that begin at one column: all that is left of the block's own triangle.
+void Skyline::FactorLeft(int begin) {
+  double* L[kBlock];
+  for (int r = 0; r < kBlock; ++r) L[r] = row(begin + r);
+  const int first_i = first(begin);
+  for (int j = first_i; j < begin; ++j) {
+    const double* Lj = row(j);
+    double dots[kBlock];
+    Dots<kBlock>(L, Lj, std::max(first_i, first(j)), j, dots);
+    for (int r = 0; r < kBlock; ++r) L[r][j] = (L[r][j] - dots[r]) / Lj[j];
+  }
+}
+
+/// A row whose columns before `done` are.
+bool Skyline::FactorRow(int i, int done) {
+  double* Li = row(i);
+  const int first_i = first(i);
+  for (int j = done; j < i; ++j) {
+    const double* Lj = row(j);
+    const int k = std::max(first_i, first(j));
+    Li[j] = (Li[j] - Dot(Li + k, Lj + k, j - k)) / Lj[j];
+  }
+  const double rest = Li[i] - Dot(Li + first_i, Li + first_i, i - first_i);
+  if (!(rest > 0.0)) return false;
+  Li[i] = std::sqrt(rest);
   return true;
 }
 

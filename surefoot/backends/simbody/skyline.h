@@ -35,6 +35,9 @@ class Skyline {
   void Multiply(int begin, int end, const double* x, double* out) const;
 
  private:
+  void FactorLeft(int begin);
+  bool FactorRow(int i, int done);
+
   std::vector<int> first_;
   /// Where column zero of each row would be in entries_.
   std::vector<std::ptrdiff_t> start_;

@@ -42,6 +42,7 @@ Solver::Solver(std::vector<DofRange> trees) : trees_(std::move(trees)) {
   }
   parent_.resize(trees_.size());
   island_of_tree_.resize(trees_.size());
+  place_in_island_.resize(trees_.size());
   islands_.reserve(trees_.size());
   tree_order_.reserve(trees_.size());
 }
@@ -52,6 +53,7 @@ void Solver::Prepare(const Skyline& mass, Rows* rows) {
   iterations_ = 0;
   GroupTrees();
   SortConstraints();
+  OrderTrees();
 }
 
 int Solver::Root(int tree) {
@@ -86,10 +88,10 @@ void Solver::GroupTrees() {
     ++island.tree_count;
     island.size += trees_[Index(tree)].end - trees_[Index(tree)].begin;
   }
-  OrderTrees();
+  PlaceTrees();
 }
 
-void Solver::OrderTrees() {
+void Solver::PlaceTrees() {
   int next = 0;
   for (Island& island : islands_) {
     island.first_tree = next;
@@ -101,6 +103,7 @@ void Solver::OrderTrees() {
   for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
     Island& island = islands_[Index(island_of_tree_[tree])];
     tree_order_[Index(island.first_tree + island.tree_count)] = static_cast<int>(tree);
+    place_in_island_[tree] = island.tree_count;
     ++island.tree_count;
     for (int dof = trees_[tree].begin; dof < trees_[tree].end; ++dof) {
       local_[Index(dof)] = island.size + dof - trees_[tree].begin;
@@ -126,6 +129,35 @@ void Solver::SortConstraints() {
     Island& island = island_of(rows_->constraints()[i]);
     order_[Index(island.first_constraint + island.constraint_count)] = static_cast<int>(i);
     ++island.constraint_count;
+  }
+}
+
+/// In islands of more than two trees, an order that keeps the Hessian narrow.
+void Solver::OrderTrees() {
+  for (const Island& island : islands_) {
+    if (island.tree_count < 3) continue;
+    edges_.clear();
+    for (int k = 0; k < island.constraint_count; ++k) {
+      const Constraint& constraint = At(island.first_constraint + k);
+      if (!constraint.crosses) continue;
+      const int* dofs = rows_->dofs(constraint);
+      for (int i = 1; i < constraint.dof_count; ++i) {
+        const int a = tree_of_dof_[Index(dofs[i - 1])];
+        const int b = tree_of_dof_[Index(dofs[i])];
+        if (a == b) continue;
+        edges_.emplace_back(place_in_island_[Index(a)], place_in_island_[Index(b)]);
+      }
+    }
+    const std::vector<int>& order = ordering_.Find(island.tree_count, &edges_);
+    int* trees = tree_order_.data() + island.first_tree;
+    reordered_.assign(order.begin(), order.end());
+    for (int& node : reordered_) node = trees[node];
+    std::copy(reordered_.begin(), reordered_.end(), trees);
+    int size = 0;
+    for (const int tree : reordered_) {
+      const DofRange& range = trees_[Index(tree)];
+      for (int dof = range.begin; dof < range.end; ++dof) local_[Index(dof)] = size++;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "surefoot/backends/simbody/ordering.h"
 #include "surefoot/backends/simbody/rows.h"
 #include "surefoot/backends/simbody/skyline.h"
 
@@ -47,6 +48,7 @@ class Solver {
 
   int Root(int tree);
   void GroupTrees();
+  void PlaceTrees();
   void OrderTrees();
   void SortConstraints();
   void LayOut(const Island& island);
@@ -79,7 +81,11 @@ class Solver {
   std::vector<int> tree_order_;
   std::vector<int> island_of_tree_;
   std::vector<int> order_;
-  std::vector<int> scratch_;
+  Ordering ordering_;
+  /// Trees that constraints couple, as positions in their island; and where a tree is in its own.
+  std::vector<std::pair<int, int>> edges_;
+  std::vector<int> place_in_island_;
+  std::vector<int> reordered_;
   /// Index of a degree of freedom in its island.
   std::vector<int> local_;
 

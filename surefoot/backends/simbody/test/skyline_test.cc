@@ -36,6 +36,18 @@ TEST(SkylineTest, SolvesLikeADenseMatrix) {
   EXPECT_LT((x - expected).norm(), 1e-13);
 }
 
+TEST(SkylineTest, BlocksOfRowsAreSolvedTheSame) {
+  // Seven and six rows that begin together, single ones between.
+  std::vector<int> first = {0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 8, 3, 3, 3, 3, 3, 3, 17, 4};
+  Skyline skyline;
+  const Eigen::MatrixXd dense = Fill(first, &skyline);
+  Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(dense.rows(), -1.0, 2.0);
+  const Eigen::VectorXd expected = dense.llt().solve(x);
+  ASSERT_TRUE(skyline.Factor());
+  skyline.Solve(x.data());
+  EXPECT_LT((x - expected).norm(), 1e-13);
+}
+
 TEST(SkylineTest, RefusesWhatIsNotPositiveDefinite) {
   Skyline skyline;
   Fill({0, 0, 1}, &skyline);
