@@ -27,7 +27,7 @@ each the error, the CPU time and the speed (simulated seconds per second of CPU 
   --task NAME[,...]     rolling, bouncing, 666, elastic_666, pd, momentum, energy; default: all
   --steps S[,...]       time steps in seconds; default: those of each task
   --duration S          simulated seconds; default: those of each task
-  --limit S             CPU seconds after which a run is cut off; default 20, with --quick 2
+  --limit S             CPU seconds after which a run is cut off; default 10, with --quick 2
   --quick               shorter runs and no step below 1 ms: two minutes for five engines
   --from FILE.csv       begin with these results; what is measured anew replaces them
   --out FOLDER          write engine_accuracy.csv, .md and .svg there
@@ -127,7 +127,7 @@ Result<Options> Parse(int argc, char** argv) {
       return Error{"there is no option '" + option + "', or it needs a value"};
     }
   }
-  if (options.limit == 0.0) options.limit = options.quick ? 2.0 : 20.0;
+  if (options.limit == 0.0) options.limit = options.quick ? 2.0 : 10.0;
   return options;
 }
 
