@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "bench/accuracy/report.h"
+#include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
 
 namespace surefoot::accuracy {
@@ -42,9 +42,6 @@ Examples:
   engine_accuracy --out results --docs docs/engines.md      everything, about half an hour
   engine_accuracy --from results/engine_accuracy.csv --engine ode --docs docs/engines.md
 )";
-
-constexpr const char* kBegin = "<!-- engine_accuracy: begin, written by the program -->";
-constexpr const char* kEnd = "<!-- engine_accuracy: end -->";
 
 struct Options {
   std::vector<std::string> engines;
@@ -151,38 +148,16 @@ Status Choose(const char* kind, const std::vector<std::string>& wanted, const Na
   return Status();
 }
 
-Result<std::string> ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) return Error{"cannot read " + path};
-  return text.str();
-}
-
-Status WriteText(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file ? Status() : Status(Error{"cannot write " + path});
-}
-
 /// The part of docs/engines.md between the marks, the picture beside it.
 Status WriteDocs(const std::string& path, const std::vector<Task>& tasks,
                  const std::vector<Outcome>& outcomes) {
-  const Result<std::string> old = ReadText(path);
-  if (!old.ok()) return old.error();
-  const std::size_t begin = old->find(kBegin);
-  const std::size_t end = old->find(kEnd);
-  if (begin == std::string::npos || end == std::string::npos || end < begin) {
-    return Error{path + " needs the lines '" + kBegin + "' and '" + kEnd + "'"};
-  }
   const std::filesystem::path picture =
       std::filesystem::path(path).parent_path() / "engine_accuracy.svg";
-  std::string text = std::string(kBegin) + "\n![Error against speed](engine_accuracy.svg)\n\n" +
-                     ToMarkdown(tasks, outcomes);
   const Status status = WriteText(picture.string(), ToSvg(tasks, outcomes));
   if (!status.ok()) return status;
-  return WriteText(path, old->substr(0, begin) + text + old->substr(end));
+  return WriteSection(
+      path, "engine_accuracy",
+      "![Error against speed](engine_accuracy.svg)\n\n" + ToMarkdown(tasks, outcomes));
 }
 
 /// One line on standard error: rewritten on a terminal, else one each.

@@ -20,6 +20,7 @@
 
 #include "bench/husky/husky_world.h"
 #include "bench/husky/raw_loop.h"
+#include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
 
 namespace surefoot::husky {
@@ -34,11 +35,12 @@ CPU time per step through Surefoot against the engine by itself; see docs/benchm
   --ground KIND         flat or height_field; default: both
   --quick               3 rounds instead of 21
   --json                results on standard output as JSON
+  --docs FILE.md        put the tables between the marks of that page
   --help
 
 Examples:
   husky_bench --engine ode --robots 1 --quick
-  husky_bench --json > husky.json
+  husky_bench --docs docs/benchmarks.md
 )";
 
 constexpr double kStep = 0.001;
@@ -50,6 +52,7 @@ struct Options {
   std::vector<bool> height_fields = {false, true};
   bool quick = false;
   bool json = false;
+  std::string docs;
 };
 
 struct Row {
@@ -283,6 +286,37 @@ void PrintJson(const std::vector<Row>& rows, const std::vector<Footprint>& footp
   std::printf("\n]}\n");
 }
 
+std::string Format(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Footprint>& footprints) {
+  std::string text =
+      "| engine | robots | ground | raw, us a step | Surefoot, us a step | ratio | contacts | "
+      "apart |\n|---|---|---|---|---|---|---|---|\n";
+  for (const Row& row : rows) {
+    text += "| " + row.engine + " | " + std::to_string(row.robots) + " | " + row.ground + " | ";
+    if (!row.trouble.empty()) {
+      text += "| | " + row.trouble + " | | |\n";
+      continue;
+    }
+    const bool raw = row.raw_us > 0.0;
+    text += (raw ? Format("%.1f", row.raw_us) : "") + " | " + Format("%.1f", row.surefoot_us) +
+            " | " + (raw ? Format("%.3f", row.ratio) : "") + " | " + Format("%.0f", row.contacts) +
+            " | " + (raw ? Format("%.1g m", row.largest_difference) : "") + " |\n";
+  }
+  text +=
+      "\n| engine | MB for each further Husky, flat | on the height field | husky_lab, s from the "
+      "start of the process to its end after one step |\n|---|---|---|---|\n";
+  for (const Footprint& f : footprints) {
+    text += "| " + f.engine + " | " + Format("%.2f", f.flat_mb) + " | " +
+            Format("%.2f", f.height_field_mb) + " | " + Format("%.3f", f.start_s) + " |\n";
+  }
+  return text;
+}
+
 int Main(Options options) {
   {
     const Parts parts = BuiltinParts();
@@ -310,6 +344,13 @@ int Main(Options options) {
         rows.push_back(Measure(parts, engine, robots, height_field, options.quick ? 3 : 21));
         if (!options.json) Print(rows.back());
       }
+    }
+  }
+  if (!options.docs.empty()) {
+    const Status status = WriteSection(options.docs, "husky_bench", ToMarkdown(rows, footprints));
+    if (!status.ok()) {
+      std::fprintf(stderr, "husky_bench: %s\n", status.error().message.c_str());
+      return 1;
     }
   }
   if (options.json) {
@@ -343,6 +384,8 @@ bool Parse(int argc, char** argv, Options* options) {
         options->robots.push_back(std::atoi(count.c_str()));
         if (options->robots.back() <= 0) return false;
       }
+    } else if (option == "--docs" && ++i < argc) {
+      options->docs = value.str();
     } else if (option == "--ground" && ++i < argc) {
       if (value.str() != "flat" && value.str() != "height_field") return false;
       options->height_fields = {value.str() == "height_field"};
