@@ -10,8 +10,16 @@ namespace {
 /// Lines of cylinders and capsules are shown to directions that are this close to right angles
 /// with them (sine). Ends that are further away are left out by their depth.
 constexpr double kLineSlope = 0.3;
-/// Corners of the polygon that stands for the end of a cylinder.
+/// Corners of the polygon that stands for the end of a cylinder: cosines of a quarter of it.
 constexpr int kRimCorners = 16;
+constexpr double kRim[5] = {1.0, 0.92387953251128674, 0.70710678118654752, 0.38268343236508977,
+                            0.0};
+
+double RimCosine(int i) {
+  const int k = i % kRimCorners;
+  const int from_top = k <= 8 ? k : kRimCorners - k;
+  return from_top <= 4 ? kRim[from_top] : -kRim[8 - from_top];
+}
 
 int BestVertex(const Hull& hull, const Vector3d& direction) {
   int best = 0;
@@ -97,11 +105,10 @@ void CylinderFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
   }
   const double sign = d.z() < 0.0 ? -1.0 : 1.0;
   feature->normal = Vector3d(0.0, 0.0, sign);
-  feature->bulge = (1.0 - std::cos(M_PI / kRimCorners)) * shape.radius;
+  feature->bulge = (1.0 - 0.98078528040323044) * shape.radius;
   const Vector3d side(-sign * out.y(), sign * out.x(), 0.0);
   for (int i = 0; i < kRimCorners; ++i) {
-    const double angle = 2.0 * M_PI * i / kRimCorners;
-    Vector3d point = shape.radius * (std::cos(angle) * out + std::sin(angle) * side);
+    Vector3d point = shape.radius * (RimCosine(i) * out + RimCosine(i + 12) * side);
     point.z() = sign * shape.half_length;
     feature->Add(point);
   }
@@ -145,8 +152,8 @@ void TriangleFeature(const Convex& shape, const Vector3d& d, Feature* feature) {
 }  // namespace
 
 double Placed::core_radius() const {
-  return shape->kind == ConvexKind::kSphere || shape->kind == ConvexKind::kCapsule ? shape->radius
-                                                                                   : 0.0;
+  const bool round = shape->kind == ConvexKind::kSphere || shape->kind == ConvexKind::kCapsule;
+  return round ? shape->radius : shape->rounding;
 }
 
 Vector3d Placed::CoreSupport(const Vector3d& direction_W) const {

@@ -40,6 +40,8 @@ struct Convex {
   double radius = 0.0;
   double half_length = 0.0;
   std::shared_ptr<const Hull> hull;
+  /// Boxes and cylinders may be rounded: these are then the sizes of the core.
+  double rounding = 0.0;
   /// Corners of a triangle.
   Vector3d corners[3] = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
   /// Of a sphere about `middle` around it, and the least half width.
@@ -70,7 +72,7 @@ struct Placed {
   Vector3d p_WG = Vector3d::Zero();
 
   /// Furthest point along the direction (any length but zero). That of the core leaves out the
-  /// radius of spheres and capsules.
+  /// radius of spheres and capsules, and the rounding.
   Vector3d Support(const Vector3d& direction_W) const;
   Vector3d CoreSupport(const Vector3d& direction_W) const;
   /// Radius around the core.

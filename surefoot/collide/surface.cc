@@ -63,14 +63,66 @@ bool ApartAlong(const Vector3d& way, const Triangle& triangle, const Placed& b) 
          reach < way.dot(triangle.corners[2]);
 }
 
+/// Most triangles under a wheel are apart from it in a direction that is easily guessed. False does
+/// not say that they touch.
+bool PlainlyApart(const Triangle& triangle, const Placed& b, const Vector3d& middle) {
+  const Vector3d way = MiddleOf(triangle) - middle;
+  if (ApartAlong(way, triangle, b)) return true;
+  const bool box = b.shape->kind == ConvexKind::kBox;
+  if (!box && b.shape->kind != ConvexKind::kCylinder) return false;
+  for (int i = box ? 0 : 2; i < 3; ++i) {
+    const Vector3d axis = b.R_WG.col(i);
+    if (ApartAlong(way.dot(axis) < 0.0 ? Vector3d(-axis) : axis, triangle, b)) return true;
+  }
+  if (box) return false;
+  // Away from the cylinder's line, to the middle and to every corner.
+  const Vector3d axis = b.R_WG.col(2);
+  if (ApartAlong(way - axis.dot(way) * axis, triangle, b)) return true;
+  for (const Vector3d& corner : triangle.corners) {
+    const Vector3d out = corner - middle;
+    if (ApartAlong(out - axis.dot(out) * axis, triangle, b)) return true;
+  }
+  return false;
+}
+
+/// Whether the surface falls away behind one of the triangle's edges.
+bool HasRidge(const Surface& surface, int index, const Triangle& triangle, const Vector3d& normal) {
+  Neighbours neighbours;
+  for (int edge = 0; edge < 3; ++edge) surface.AcrossEdge(index, edge, &neighbours);
+  // An edge of the outline has nothing behind it.
+  if (neighbours.count < 6) return true;
+  for (int i = 1; i < 6; i += 2) {
+    const Vector3d arm = neighbours.points[i] - triangle.corners[0];
+    if (normal.dot(arm) < -kNeighbourSlope * arm.norm()) return true;
+  }
+  return false;
+}
+
+/// The shape with rounded edges, whose shallow overlaps are found by their distance.
+Convex Rounded(const Convex& shape) {
+  Convex rounded = shape;
+  const double rounding = 0.1 * shape.inner_radius;
+  if (shape.kind == ConvexKind::kCylinder) {
+    rounded.radius -= rounding;
+    rounded.half_length -= rounding;
+    rounded.rounding = rounding;
+  } else if (shape.kind == ConvexKind::kBox) {
+    rounded.half.array() -= rounding;
+    rounded.rounding = rounding;
+  }
+  return rounded;
+}
+
 /// An edge or corner of the surface that presses into the shape. Between flat or hollow neighbours
 /// such a normal is no more than an artefact of the triangles.
 void CollideRidge(const Surface& surface, int index, const Triangle& triangle, const Convex& flat,
-                  const Placed& b, std::vector<PairPoint>* points) {
+                  const Placed& b, const Convex& rounded, std::vector<PairPoint>* points) {
   Placed a;
   a.shape = &flat;
+  Placed soft = b;
+  soft.shape = &rounded;
   Closest closest;
-  if (!FindOverlap(a, b, &closest)) return;
+  if (!FindOverlap(a, soft, &closest)) return;
   const Place place = PlaceOf(triangle, closest.p_WA);
   Neighbours neighbours;
   Feature ridge;
@@ -102,6 +154,7 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
   triangles->clear();
   surface.Find(b.Bounds(), triangles);
   const Vector3d middle = b.middle_W();
+  const Convex rounded = Rounded(*b.shape);
   Convex flat;
   flat.kind = ConvexKind::kTriangle;
   for (const int index : *triangles) {
@@ -112,9 +165,8 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
     if (!ground && normal.dot(middle - triangle.corners[0]) < 0.0) normal = -normal;
     const double deepest = normal.dot(triangle.corners[0] - b.Support(-normal));
     if (deepest < 0.0) continue;
-    // Most triangles under a wheel are apart from it along the line of the middles.
     const bool shallow = deepest < 0.25 * b.shape->inner_radius;
-    if ((shallow || !ground) && ApartAlong(MiddleOf(triangle) - middle, triangle, b)) continue;
+    if ((shallow || !ground) && PlainlyApart(triangle, b, middle)) continue;
     for (int i = 0; i < 3; ++i) flat.corners[i] = triangle.corners[i];
     flat.middle = MiddleOf(triangle);
     flat.outer_radius = std::sqrt(std::max({(flat.corners[0] - flat.middle).squaredNorm(),
@@ -134,7 +186,8 @@ void CollideSurface(const Surface& surface, const Placed& b, std::vector<int>* t
       below = below || normal.dot(triangle.corners[0] - shown.points[i]) >= least;
     }
     if (!below) {
-      CollideRidge(surface, index, triangle, flat, b, points);
+      if (!HasRidge(surface, index, triangle, normal)) continue;
+      CollideRidge(surface, index, triangle, flat, b, rounded, points);
       continue;
     }
     if (!ground) {
