@@ -102,6 +102,7 @@ void Contacts::AddPoint(const collide::TouchPoint& point, const physics::State& 
   const double approach = -solver->StartVelocity(0);
   if (approach > std::max(law.restitution_threshold, kLeastBounce)) {
     contact.target = std::max(contact.target, law.restitution * approach);
+    contact.softness = kBounceSoftness;
   }
 }
 

@@ -9,6 +9,8 @@ namespace surefoot::backends::dart {
 /// Compliance of constraints as a share of the inverse inertia that they feel: where two cannot
 /// both hold, the harder one does.
 constexpr double kContactSoftness = 1e-3;
+/// One step long, so it may be hard: softness takes its share of every bounce.
+constexpr double kBounceSoftness = 1e-6;
 constexpr double kFrictionSoftness = 1e-5;
 constexpr double kServoSoftness = 1e-5;
 constexpr double kTieSoftness = 1e-6;

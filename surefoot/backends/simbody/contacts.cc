@@ -95,6 +95,8 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
     for (int i = 0; i < contact->dof_count; ++i) approach -= J[i] * velocity[dofs[i]];
     if (approach > std::max(law.restitution_threshold, 0.0)) {
       contact->target = law.restitution * approach;
+      // One step long, so it may be hard: softness would take its share of every bounce.
+      contact->softness[0] *= kJointSoftness / kContactSoftness;
       contact->bias = std::max(0.0, contact->bias - contact->target);
     }
   }
