@@ -8,6 +8,7 @@
 #include "surefoot/backends/simbody/build.h"
 #include "surefoot/backends/simbody/contacts.h"
 #include "surefoot/backends/simbody/dynamics.h"
+#include "surefoot/backends/simbody/flight.h"
 #include "surefoot/backends/simbody/info.h"
 #include "surefoot/backends/simbody/joints.h"
 #include "surefoot/backends/simbody/loops.h"
@@ -54,6 +55,7 @@ class SimbodyBackend final : public physics::Backend {
         joints_(maps_),
         contacts_(args, maps_, std::move(finder)),
         solver_(maps_.trees),
+        flight_(maps_),
         poses_(physics::MakeInitialState(*world_)) {
     for (auto* vector : {&force_, &momentum_, &v_, &v_moved_}) {
       vector->resize(maps_.dof_of_u.size());
@@ -71,6 +73,7 @@ class SimbodyBackend final : public physics::Backend {
 
  private:
   void Refresh() const;
+  void FinishRefresh() const;
   void Solve(const Inputs& inputs, double dt, StepReport* report);
   void AddBodyForces(const Inputs& inputs);
   void Move(double dt);
@@ -87,6 +90,7 @@ class SimbodyBackend final : public physics::Backend {
   Joints joints_;
   Contacts contacts_;
   Solver solver_;
+  Flight flight_;
   Rows rows_;
   /// Per dof.
   std::vector<double> force_;
@@ -104,6 +108,10 @@ class SimbodyBackend final : public physics::Backend {
 void SimbodyBackend::Refresh() const {
   if (fresh_) return;
   multibody_->Realize();
+  FinishRefresh();
+}
+
+void SimbodyBackend::FinishRefresh() const {
   loops_.FindCoordinates(*multibody_);
   ReadLinks(&poses_);
   fresh_ = true;
@@ -149,8 +157,13 @@ void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) 
     std::fill(v_.begin(), v_.end(), std::nan(""));
     v_moved_ = v_;
   }
+  flight_.Expect(*multibody_, dynamics_, rows_, solver_, dt);
   Move(dt);
   CheckFinite(report);
+  if ((report->flags & physics::kStepNotFinite) != 0) return;
+  multibody_->Realize();
+  if (flight_.Correct(multibody_.get())) multibody_->Realize();
+  FinishRefresh();
 }
 
 void SimbodyBackend::AddBodyForces(const Inputs& inputs) {

@@ -13,6 +13,7 @@ Dynamics::Dynamics(const Maps& maps)
     : maps_(maps),
       tree_of_dof_(maps.dof_of_u.size()),
       origins_(maps.trees.size(), Vector3d::Zero()),
+      external_(maps.trees.size()),
       axes_(maps.dof_of_u.size()),
       bodies_(maps.bodies.size()) {
   mass_.Reset(static_cast<int>(axes_.size()));
@@ -26,6 +27,7 @@ Dynamics::Dynamics(const Maps& maps)
 }
 
 void Dynamics::Update(const Multibody& multibody, const std::vector<double>& added) {
+  std::fill(external_.begin(), external_.end(), Spatial());
   FindAxes(multibody);
   FindComposites(multibody);
   FillMass(added);
@@ -97,9 +99,12 @@ void Dynamics::FillMass(const std::vector<double>& added) {
 void Dynamics::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
                         const Vector3d& torque_W) {
   Spatial& force = bodies_[Index(body)].force;
-  const Vector3d& origin = origins_[Index(maps_.bodies[Index(body)].tree)];
-  force.w += torque_W + (p_W - origin).cross(f_W);
+  const int tree = maps_.bodies[Index(body)].tree;
+  const Vector3d torque = torque_W + (p_W - origins_[Index(tree)]).cross(f_W);
+  force.w += torque;
   force.v += f_W;
+  external_[Index(tree)].w += torque;
+  external_[Index(tree)].v += f_W;
 }
 
 void Dynamics::CollectForces(std::vector<double>* force) {

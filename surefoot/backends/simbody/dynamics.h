@@ -21,6 +21,8 @@ class Dynamics {
 
   /// A force at a point, and a torque, on a body.
   void AddForce(int body, const Vector3d& p_W, const Vector3d& f_W, const Vector3d& torque_W);
+  /// Sum of these forces on a tree: torque about where its root is, and force.
+  const Spatial& external(int tree) const { return external_[static_cast<std::size_t>(tree)]; }
   /// The forces on the bodies and what keeps them on their way, per dof.
   void CollectForces(std::vector<double>* force);
 
@@ -60,6 +62,7 @@ class Dynamics {
   std::vector<int> tree_of_dof_;
   /// Per tree: where its root body is. All that is spatial is about this point.
   std::vector<Vector3d> origins_;
+  std::vector<Spatial> external_;
   /// Per dof.
   std::vector<Spatial> axes_;
   std::vector<Composite> bodies_;

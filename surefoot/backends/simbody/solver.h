@@ -33,6 +33,9 @@ class Solver {
   /// From that result: the velocities without the biases. Islands without them stay as they are.
   bool Relax(const double* momentum, double* v);
 
+  int island_count() const { return static_cast<int>(islands_.size()); }
+  int island_of_tree(int tree) const { return island_of_tree_[static_cast<std::size_t>(tree)]; }
+
   /// Newton's steps of the island with the most, since Prepare().
   int iterations() const { return iterations_; }
 

@@ -136,6 +136,43 @@ TEST(SimbodyBackend, StepsByTheAccelerationsOfSimbody) {
   EXPECT_GT((state.X_WL[2].p - physics::MakeInitialState(*args.world).X_WL[2].p).norm(), 0.1);
 }
 
+/// Momentum and angular momentum about the origin of all links of the World.
+Eigen::Matrix<double, 6, 1> Momentum(const world::World& world, const physics::State& state) {
+  Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
+  for (int id = 0; id < world.link_count(); ++id) {
+    const auto i = static_cast<std::size_t>(id);
+    const Inertia& inertia = world.link(id).inertia;
+    const Matrix3d R = state.X_WL[i].R();
+    const Vector3d arm = R * inertia.p_BBcm;
+    const Vector3d p = inertia.mass * Shifted(state.V_WL_W[i], arm).v;
+    sum.head<3>() += p;
+    sum.tail<3>() +=
+        (state.X_WL[i].p + arm).cross(p) + R * inertia.I_BBcm_B * R.transpose() * state.V_WL_W[i].w;
+  }
+  return sum;
+}
+
+TEST(SimbodyBackend, WhatFliesKeepsItsMomentum) {
+  auto model = MakeSwing();
+  model->joints.erase(model->joints.begin());  // the first link flies
+  model->initial_positions.clear();
+  const physics::BackendArgs args = Args(model, RigidTransform());
+  const auto backend = MakeFactory().make(args).value();
+  physics::State state = physics::MakeInitialState(*args.world);
+  state.V_WL_W[0].w = Vector3d(3.0, 1.0, 2.0);
+  state.v = {5.0, -7.0};
+  backend->WriteModel(0, state);
+  backend->ReadState(&state);
+  const auto start = Momentum(*args.world, state);
+  physics::Inputs inputs = Idle(*args.world);
+  inputs.gravity_W.setZero();
+  physics::StepReport report;
+  for (int i = 0; i < 500; ++i) backend->Step(inputs, 0.004, &state, &report);
+  EXPECT_GT(start.norm(), 1.0);
+  EXPECT_LT((Momentum(*args.world, state) - start).norm(), 1e-11);
+  EXPECT_GT((state.X_WL[2].p - state.X_WL[0].p).norm(), 0.1);
+}
+
 /// A sphere that slides over a floor.
 std::shared_ptr<world::Model> MakeBall() {
   auto model = std::make_shared<world::Model>();
