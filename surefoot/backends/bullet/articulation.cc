@@ -212,6 +212,7 @@ void Articulation::SolveFree() {
 }
 
 void Articulation::SolveInverse() {
+  holds_ = false;
   const btMultiBody& body = bullet_->body;
   const std::size_t skip = fixed_ ? 6 : 0;
   std::vector<double>& force = bullet_->force;
@@ -239,6 +240,7 @@ void Articulation::Hold(const std::vector<int>& velocities, const std::vector<do
   const auto count = static_cast<Eigen::Index>(velocities.size());
   const Eigen::Index n = v_.size();
   whole_ = inverse_;
+  holds_ = true;
   columns_.resize(n, count);
   coupling_.resize(count, count);
   missing_.resize(count);
@@ -271,7 +273,10 @@ const Eigen::VectorXd& Articulation::HoldingImpulses(const double* impulse) {
   return holding_;
 }
 
-void Articulation::Release() { inverse_.swap(whole_); }
+void Articulation::Release() {
+  inverse_.swap(whole_);
+  holds_ = false;
+}
 
 void Articulation::AddJacobian(int link, const Vector3d& p_W, const Vector3d& linear,
                                const Vector3d& angular, double sign, double* row) const {

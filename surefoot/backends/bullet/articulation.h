@@ -94,6 +94,8 @@ class Articulation {
   const Eigen::VectorXd& HoldingImpulses(const double* impulse);
   /// Undoes Hold.
   void Release();
+  /// Velocity of a coordinate by a unit force along it, holds left out.
+  double MobilityOf(int velocity) const { return (holds_ ? whole_ : inverse_)(velocity, velocity); }
 
   /// Adds to `row` what the velocities give of `along`.v (at p_W) and `along`.w of a link.
   void AddJacobian(int link, const Vector3d& p_W, const Vector3d& linear, const Vector3d& angular,
@@ -135,6 +137,7 @@ class Articulation {
   Eigen::VectorXd column_;
   Eigen::MatrixXd inverse_;
   /// Of Hold: the whole inverse, its columns that are held, and what is missing in velocity.
+  bool holds_ = false;
   Eigen::MatrixXd whole_;
   Eigen::MatrixXd columns_;
   Eigen::MatrixXd solved_;

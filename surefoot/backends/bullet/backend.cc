@@ -109,15 +109,17 @@ void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepRep
   servos_.FindRows(inputs, dt, built_.articulations, &needed_);
   loops_.FindRows(&needed_);
   SolveFree(dt);
-  do {
+  for (;;) {
     solver_.Reset(built_.articulations);
     SetFreeVelocities(dt);
     servos_.Hold(&built_.articulations, &solver_.rows());
     servos_.AddRows(inputs, dt, built_.articulations, &solver_);
     loops_.AddRows(inputs, dt, built_.articulations, &solver_);
     impacts_.AddRows(dt, &solver_);
+    if (servos_.LetGo(impacts_.stuck(), &built_.articulations)) continue;
     solver_.Solve();
-  } while (!servos_.HoldsSuffice(&solver_, &built_.articulations));
+    if (servos_.HoldsSuffice(&solver_, &built_.articulations)) break;
+  }
   report->solver_rows += solver_.rows().count();
   report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
   if (!TakeVelocities(report)) return;

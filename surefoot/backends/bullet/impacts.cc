@@ -96,6 +96,10 @@ void Impacts::AddContact(const Chosen& chosen, const Vector3d& force, double dt,
   ContactBlock block;
   block.row = add(n, none);
   block.mobility = rows.Coupling(block.row, block.row);
+  constexpr double kStuck = 1e-8;
+  if (block.mobility <= kStuck * rows.LooseMobility(block.row)) {
+    rows.ForEachArticulation(block.row, [this](int at) { stuck_.push_back(at); });
+  }
   SetNormalLaw(touch.point.depth, chosen.approach, law, dt, &block);
   block.impulse = std::max(0.0, force.dot(n)) * dt;
   Frame frame;
@@ -140,6 +144,7 @@ void Impacts::AddContact(const Chosen& chosen, const Vector3d& force, double dt,
 
 void Impacts::AddRows(double dt, Solver* solver) {
   frames_.clear();
+  stuck_.clear();
   taken_.assign(memory_.size(), 0);
   std::size_t first = 0;
   for (const Chosen& chosen : chosen_) {

@@ -30,6 +30,8 @@ class Impacts {
   void Choose(const std::vector<Touch>& touches, double dt,
               const std::vector<Articulation>& articulations, std::vector<char>* needed);
   void AddRows(double dt, Solver* solver);
+  /// Articulations that a contact cannot move, all their coordinates being held.
+  const std::vector<int>& stuck() const { return stuck_; }
   /// After the solver: remembers the forces and appends the contacts.
   void ReadRows(double dt, const Solver& solver, physics::StepReport* report);
 
@@ -59,6 +61,7 @@ class Impacts {
   std::vector<char> taken_;
   std::vector<Frame> frames_;
   std::vector<Chosen> chosen_;
+  std::vector<int> stuck_;
 };
 
 }  // namespace surefoot::backends::bullet

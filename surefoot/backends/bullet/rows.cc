@@ -118,6 +118,19 @@ void Rows::AddImpulse(int row, double impulse, double* sum) const {
   }
 }
 
+double Rows::LooseMobility(int row) const {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
+  double sum = 0.0;
+  for (int s = r.first; s < r.first + r.count; ++s) {
+    const Segment& segment = segments_[static_cast<std::size_t>(s)];
+    const Articulation& articulation =
+        (*articulations_)[static_cast<std::size_t>(segment.articulation)];
+    const double* j = jacobian_.data() + segment.at;
+    for (int k = 0; k < segment.n; ++k) sum += j[k] * j[k] * articulation.MobilityOf(k);
+  }
+  return sum;
+}
+
 double Rows::Coupling(int i, int k) const {
   const Row& a = rows_[static_cast<std::size_t>(i)];
   const Row& b = rows_[static_cast<std::size_t>(k)];

@@ -53,6 +53,9 @@ class Rows {
   }
   /// Adds an impulse of the row to those along the coordinates, in the order of v().
   void AddImpulse(int row, double impulse, double* sum) const;
+  /// What the row's own impulse would move it by if the coordinates did not act on each other and
+  /// none were held: something to compare Coupling(row, row) with.
+  double LooseMobility(int row) const;
   /// Velocity of row i by a unit impulse of row k.
   double Coupling(int i, int k) const;
 

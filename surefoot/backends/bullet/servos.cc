@@ -202,7 +202,23 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
       }
     }
   });
-  if (suffice) return true;
+  if (!suffice) GiveRowsToWeak(articulations);
+  return suffice;
+}
+
+bool Servos::LetGo(const std::vector<int>& stuck, std::vector<Articulation>* articulations) {
+  bool any = false;
+  for (Held& held : held_) {
+    const int articulation = built_.dofs[static_cast<std::size_t>(held.dof)].articulation;
+    if (std::find(stuck.begin(), stuck.end(), articulation) == stuck.end()) continue;
+    held.too_weak = true;
+    any = true;
+  }
+  if (any) GiveRowsToWeak(articulations);
+  return any;
+}
+
+void Servos::GiveRowsToWeak(std::vector<Articulation>* articulations) {
   ForEachHolding([&](std::size_t articulation, std::size_t, std::size_t) {
     (*articulations)[articulation].Release();
   });
@@ -213,7 +229,6 @@ bool Servos::HoldsSuffice(Solver* solver, std::vector<Articulation>* articulatio
   held_.erase(
       std::remove_if(held_.begin(), held_.end(), [](const Held& held) { return held.too_weak; }),
       held_.end());
-  return false;
 }
 
 void Servos::AddRows(const physics::Inputs& inputs, double dt,

@@ -34,6 +34,8 @@ class Servos {
   void DoNotHold(const std::vector<char>& articulations) { not_held_ = articulations; }
   /// Takes what is held out of the articulations; `rows` has the free velocities.
   void Hold(std::vector<Articulation>* articulations, Rows* rows) const;
+  /// Gives the held coordinates of these articulations rows instead. False when there are none.
+  bool LetGo(const std::vector<int>& stuck, std::vector<Articulation>* articulations);
   /// After the solver: false when a motor would need more than it can give. It then gets a row, the
   /// articulations are as before Hold, and the step is to be solved again.
   bool HoldsSuffice(Solver* solver, std::vector<Articulation>* articulations);
@@ -82,6 +84,7 @@ class Servos {
   double& TooWeak(std::size_t dof) { return forces_[forces_.size() - built_.dofs.size() + dof]; }
   template <typename F>
   void ForEachHolding(F f) const;
+  void GiveRowsToWeak(std::vector<Articulation>* articulations);
 };
 
 /// Velocities between which a coordinate may move so that it keeps its limits.

@@ -70,9 +70,14 @@ Disc Solver::MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::
   Disc disc;
   disc.row = row;
   disc.size = size;
+  // What cannot be moved slides under the whole friction all the same.
+  const auto mobility = [this](int of) {
+    constexpr double kLeast = 1e-12;
+    return std::max(rows_.Coupling(of, of), kLeast);
+  };
   if (size == 1) {
     rows_.Scale(row, factors[0]);
-    disc.mobility[0] = rows_.Coupling(row, row);
+    disc.mobility[0] = mobility(row);
     return disc;
   }
   const double a = factors[0] * factors[0] * rows_.Coupling(row, row);
@@ -84,8 +89,8 @@ Disc Solver::MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::
   const double s = std::sin(angle);
   (*turned) << factors[0] * c, -factors[0] * s, factors[1] * s, factors[1] * c;
   rows_.Combine(row, *turned);
-  disc.mobility[0] = rows_.Coupling(row, row);
-  disc.mobility[1] = rows_.Coupling(row + 1, row + 1);
+  disc.mobility[0] = mobility(row);
+  disc.mobility[1] = mobility(row + 1);
   return disc;
 }
 
@@ -249,7 +254,6 @@ double Solver::SolveDisc(double radius, Disc* disc) {
   double free_squared = 0.0;
   double squared = 0.0;
   for (int k = 0; k < disc->size; ++k) {
-    if (disc->mobility[k] <= 0.0) continue;
     free[k] = rows_.Velocity(disc->row + k) - disc->mobility[k] * disc->impulse[k];
     wanted[k] = -free[k] / (disc->mobility[k] + disc->softness);
     free_squared += free[k] * free[k];
@@ -267,7 +271,6 @@ double Solver::SolveDisc(double radius, Disc* disc) {
         double norm2 = 0.0;
         double slope = 0.0;
         for (int k = 0; k < disc->size; ++k) {
-          if (disc->mobility[k] <= 0.0) continue;
           const double sum = disc->mobility[k] + disc->softness + s;
           wanted[k] = -free[k] / sum;
           norm2 += wanted[k] * wanted[k];
