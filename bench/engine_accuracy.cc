@@ -27,8 +27,8 @@ each the error, the CPU time and the speed (simulated seconds per second of CPU 
   --task NAME[,...]     rolling, bouncing, 666, elastic_666, pd, momentum, energy; default: all
   --steps S[,...]       time steps in seconds; default: those of each task
   --duration S          simulated seconds; default: those of each task
-  --limit S             CPU seconds after which a run is cut off; default 10, with --quick 2
-  --quick               shorter runs and no step below 1 ms: two minutes for five engines
+  --limit S             CPU seconds after which a run is cut off; default 40, with --quick 2
+  --quick               shorter runs and no step below 1 ms: a minute for five engines
   --from FILE.csv       begin with these results; what is measured anew replaces them
   --out FOLDER          write engine_accuracy.csv, .md and .svg there
   --docs FILE.md        put table and picture between the marks of that page
@@ -39,7 +39,7 @@ each the error, the CPU time and the speed (simulated seconds per second of CPU 
 Examples:
   engine_accuracy --quick
   engine_accuracy --task rolling,pd --engine mujoco --steps 0.002,0.001,0.0005
-  engine_accuracy --out results --docs docs/engines.md      everything, about half an hour
+  engine_accuracy --out results --docs docs/engines.md      everything, about five minutes
   engine_accuracy --from results/engine_accuracy.csv --engine ode --docs docs/engines.md
 )";
 
@@ -124,7 +124,7 @@ Result<Options> Parse(int argc, char** argv) {
       return Error{"there is no option '" + option + "', or it needs a value"};
     }
   }
-  if (options.limit == 0.0) options.limit = options.quick ? 2.0 : 10.0;
+  if (options.limit == 0.0) options.limit = options.quick ? 2.0 : 40.0;
   return options;
 }
 

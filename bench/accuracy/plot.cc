@@ -18,7 +18,7 @@ constexpr double kRight = 14.0;
 constexpr double kTop = 42.0;
 constexpr double kBottom = 42.0;
 /// Errors below it are rounding, and are drawn there.
-constexpr double kSmallestError = 1e-20;
+constexpr double kSmallestError = 1e-12;
 
 /// Colours that stay apart for most eyes, on white and on black.
 constexpr const char* kColours[] = {"#3b8fd9", "#e2662c", "#1fa37a", "#c668b0",
