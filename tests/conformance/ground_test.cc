@@ -114,46 +114,56 @@ TEST_P(Ground, BallsAndBoxesRestOnAHeightField) {
   }
 }
 
-TEST_P(Ground, ABallRollsOverSmoothHillsWithoutJumps) {
-  // Down from the first of two hills, through the valley.
-  const auto hills = [](double x) { return 0.06 * std::cos(kPi * x); };
-  const double radius = 0.15;
-  auto field = MakeField(6.0, 2.0, 121, 41, hills);
-  Scene scene;
-  const double x0 = 0.2;
-  // At rest on the slope: the centre is a radius away from the surface along its normal.
-  const double slope = -0.06 * kPi * std::sin(kPi * x0);
-  const Vector3d n = Vector3d(-slope, 0, 1).normalized();
-  scene.Add(MakeGround(MapOf(field)))
-      .Add(MakeBody("ball", world::Sphere{radius}, 2.0),
-           RigidTransform(Vector3d(x0, 0.03, hills(x0)) + radius * n));
-  auto simulation = Run(scene);
-  double worst_gap = 0.0;
-  double worst_jump = 0.0;
-  double farthest = 0.0;
-  Vector3d v = VelocityOf(*simulation, "ball::link").v;
-  for (int i = 0; i < 4000; ++i) {
-    Must(simulation->Step());
-    const Vector3d p = PoseOf(*simulation, "ball::link").p;
-    // Distance to the surface: the normal of the nearest point, by iteration.
-    double x = p.x();
-    for (int k = 0; k < 10; ++k) {
-      const double s = -0.06 * kPi * std::sin(kPi * x);
-      x = p.x() + s * radius / std::sqrt(1.0 + s * s);
-    }
-    const double gap = std::hypot(p.x() - x, p.z() - hills(x)) - radius;
-    const Vector3d now = VelocityOf(*simulation, "ball::link").v;
-    if (i > 100) {
-      worst_gap = std::max(worst_gap, std::abs(gap));
-      worst_jump = std::max(worst_jump, (now - v).norm());
-    }
-    v = now;
-    farthest = std::max(farthest, p.x());
+constexpr double kHill = 0.06;
+
+double HillHeight(double x) { return kHill * std::cos(kPi * x); }
+double HillSlope(double x) { return -kHill * kPi * std::sin(kPi * x); }
+
+/// How far a round body whose centre is at p is from the hills.
+double GapToHills(const Vector3d& p, double radius) {
+  double x = p.x();
+  for (int k = 0; k < 10; ++k) {
+    const double s = HillSlope(x);
+    x = p.x() + s * radius / std::sqrt(1.0 + s * s);
   }
-  EXPECT_TRUE(Small("hills.gap", worst_gap));
-  EXPECT_TRUE(Small("hills.jump", worst_jump));
-  // It comes as high on the other side as it started, but for what the facets cost.
-  EXPECT_TRUE(Near("hills.reach", farthest, 2.0 - x0));
+  return std::hypot(p.x() - x, p.z() - HillHeight(x)) - radius;
+}
+
+TEST_P(Ground, BallsAndWheelsRollOverSmoothHillsWithoutJumps) {
+  // Down from the first of two hills, through the valley, in facets of 5 cm.
+  const double radius = 0.15;
+  const double x0 = 0.2;
+  const Vector3d n = Vector3d(-HillSlope(x0), 0, 1).normalized();
+  const Vector3d start = Vector3d(x0, 0.03, HillHeight(x0)) + radius * n;
+  const auto field = MakeField(6.0, 2.0, 121, 41, HillHeight);
+  for (const bool wheel : {false, true}) {
+    const world::Geometry shape = wheel ? world::Geometry(world::Cylinder{radius, 0.1})
+                                        : world::Geometry(world::Sphere{radius});
+    const Quaterniond q = QuaternionFromRpy(wheel ? 1.5707963267948966 : 0.0, 0, 0);
+    Scene scene;
+    scene.Add(MakeGround(MapOf(field))).Add(MakeBody("body", shape, 2.0), RigidTransform(q, start));
+    auto simulation = Run(scene);
+    double worst_gap = 0.0;
+    double worst_jump = 0.0;
+    double farthest = 0.0;
+    Vector3d v = VelocityOf(*simulation, "body::link").v;
+    for (int i = 0; i < 4000; ++i) {
+      Must(simulation->Step());
+      const Vector3d p = PoseOf(*simulation, "body::link").p;
+      const Vector3d now = VelocityOf(*simulation, "body::link").v;
+      if (i > 100) {
+        worst_gap = std::max(worst_gap, std::abs(GapToHills(p, radius)));
+        worst_jump = std::max(worst_jump, (now - v).norm());
+      }
+      v = now;
+      farthest = std::max(farthest, p.x());
+    }
+    const char* name = wheel ? "wheel" : "ball";
+    EXPECT_TRUE(Small("hills.gap", worst_gap)) << name;
+    EXPECT_TRUE(Small("hills.jump", worst_jump)) << name;
+    // It comes as high on the other side as it started, but for what the facets cost.
+    EXPECT_TRUE(Near("hills.reach", farthest, 2.0 - x0)) << name;
+  }
 }
 
 TEST_P(Ground, NothingCatchesOnTheEdgesInsideAFlatSurface) {

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "surefoot/backends/register.h"
-#include "tests/scene/scene.h"
+#include "tests/scene/engine_test.h"
 
 namespace surefoot::conformance {
 namespace {
@@ -67,6 +67,28 @@ TEST(Tolerances, OverridesHoldForTheirEngineOnly) {
     EXPECT_EQ(ToleranceOf(row, "another"), row.value);
   }
   EXPECT_EQ(FindTolerance("nothing.at_all"), nullptr);
+}
+
+TEST(Skips, OnlyWhatIsDeclaredMissingIsALack) {
+  auto model = MakeBody("body", world::Sphere{0.1}, 1.0);
+  Scene scene;
+  scene.Add(model);
+  physics::BackendInfo info;
+  info.name = "engine";
+  for (int i = 0; i < static_cast<int>(physics::Capability::kCount); ++i) {
+    info.support.push_back({static_cast<physics::Capability>(i), true, ""});
+  }
+  EXPECT_EQ(LackOf(info, *scene.Make()), "");
+  for (physics::Support& support : info.support) {
+    if (support.capability == physics::Capability::kScrew) support.supported = false;
+  }
+  EXPECT_EQ(LackOf(info, *scene.Make()), "");
+  for (physics::Support& support : info.support) {
+    if (support.capability != physics::Capability::kSphere) continue;
+    support.supported = false;
+    support.remark = "no round things";
+  }
+  EXPECT_EQ(LackOf(info, *scene.Make()), "engine cannot do sphere: no round things");
 }
 
 TEST(Tolerances, OnlyTheCommonWayToSkipIsUsed) {

@@ -100,6 +100,45 @@ TEST_P(Vehicle, TurnsInPlaceAsCoulombSaysAndDoesNotHop) {
   }
 }
 
+TEST_P(Vehicle, DrivesOverWavesWithoutHopping) {
+  // Waves of 2 cm and 2 m along x, in facets of 5 cm.
+  auto field = std::make_shared<HeightField>();
+  field->rows = 41;
+  field->cols = 161;
+  field->size_x = 8.0;
+  field->size_y = 2.0;
+  for (int row = 0; row < field->rows; ++row) {
+    for (int col = 0; col < field->cols; ++col) {
+      const double x = 0.05 * col - 4.0;
+      field->heights.push_back(static_cast<float>(0.01 * (std::cos(3.14159265358979 * x) - 1.0)));
+    }
+  }
+  world::HeightMap map;
+  map.field = field;
+  Scene scene;
+  scene.Floor(0.8);
+  auto ground = std::make_shared<world::Model>(*scene.spec.models[0].model);
+  ground->links[0].collisions[0].geometry = map;
+  scene.spec.models[0].model = ground;
+  scene.Add(MakeRobot(0.5, 0.5), RigidTransform(Vector3d(-2, 0, kRadius + 0.03)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 1.0);
+  const Vector3d start = PoseOf(*simulation, "base").p;
+  double hop = 0.0;
+  double last = VelocityOf(*simulation, "base").v.z();
+  for (int i = 0; i < 4000; ++i) {
+    Must(simulation->Step());
+    const double v = VelocityOf(*simulation, "base").v.z();
+    hop = std::max(hop, std::abs(v - last));
+    last = v;
+  }
+  const Vector3d moved = PoseOf(*simulation, "base").p - start;
+  // A wheel on facets turns on their edges: a little more or less than the way over the ground.
+  EXPECT_TRUE(Near("waves.distance", moved.x(), 2.0));
+  EXPECT_TRUE(Near("waves.drift", moved.y(), 0.0));
+  EXPECT_TRUE(Small("waves.hop", hop));
+}
+
 TEST_P(Vehicle, ParksOnASlope) {
   Scene scene;
   const double slope = 0.17;

@@ -18,15 +18,17 @@ std::string Lack(const physics::BackendInfo& info, physics::Capability capabilit
 
 }  // namespace
 
-std::string EngineTest::LackOf(const Scene& scene) const {
-  const auto world = scene.Make();
-  if (world == nullptr) return {};
-  const physics::BackendInfo info = EngineInfo(engine());
-  for (const physics::Requirement& requirement : physics::RequirementsOf(*world)) {
-    const std::string lack = Lack(info, requirement.capability);
+std::string LackOf(const physics::BackendInfo& engine, const world::World& world) {
+  for (const physics::Requirement& requirement : physics::RequirementsOf(world)) {
+    const std::string lack = Lack(engine, requirement.capability);
     if (!lack.empty()) return lack;
   }
   return {};
+}
+
+std::string EngineTest::LackOf(const Scene& scene) const {
+  const auto world = scene.Make();
+  return world == nullptr ? "" : conformance::LackOf(EngineInfo(engine()), *world);
 }
 
 void EngineTest::SkipFor(const std::string& lack) {

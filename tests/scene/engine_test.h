@@ -11,6 +11,10 @@
 
 namespace surefoot::conformance {
 
+/// The first of the world's needs that the engine declares it lacks, with its remark; empty when
+/// there is none.
+std::string LackOf(const physics::BackendInfo& engine, const world::World& world);
+
 /// A test that runs once per engine of the build. It leaves out only what the engine declares that
 /// it cannot do: this class is the only way to skip, and tests/test_main.cc fails a program in
 /// which a test was skipped in another.
@@ -37,7 +41,6 @@ class EngineTest : public ::testing::TestWithParam<std::string> {
   void TearDown() override;
 
  private:
-  /// The first of the world's needs that the engine declares it lacks; empty when there is none.
   std::string LackOf(const Scene& scene) const;
   [[noreturn]] void SkipFor(const std::string& lack);
 
