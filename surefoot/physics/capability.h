@@ -70,6 +70,8 @@ struct BackendInfo {
   std::string help;
   /// Exactly one entry per Capability.
   std::vector<Support> support;
+  /// Why a warm step allocates memory inside the engine; empty when it does not.
+  std::string allocates;
 
   const Support& Of(Capability capability) const;
 };

@@ -65,7 +65,8 @@ class DartBackend final : public physics::Backend {
 
  private:
   void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
-  bool ApplyWrenches(const Inputs& inputs, StepReport* report);
+  bool CheckInputs(const Inputs& inputs, StepReport* report) const;
+  void ApplyWrenches(const Inputs& inputs);
   bool CheckSmall(const std::vector<double>& numbers, StepReport* report) const;
   /// Fills state_ from the bodies of a model.
   void ReadModel(const ModelMap& model);
@@ -97,11 +98,13 @@ void DartBackend::Step(const Inputs& inputs, double dt, State* state, StepReport
 }
 
 void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  if (!CheckInputs(inputs, report)) return;
   dynamics_.Begin(dt, inputs.gravity_W);
   solver_.Clear();
   ties_.Update(state_.q);
   servos_.ApplyEfforts(inputs);
-  if (!ApplyWrenches(inputs, report)) return;
+  if (!CheckSmall(dynamics_.efforts(), report)) return;
+  ApplyWrenches(inputs);
   dynamics_.Accelerate(&v_free_);
   if (!CheckSmall(v_free_, report)) return;
   servos_.AddConstraints(inputs, dt, v_free_);
@@ -118,15 +121,26 @@ void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepRepor
   ReadState(state);
 }
 
-bool DartBackend::ApplyWrenches(const Inputs& inputs, StepReport* report) {
+bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
+  const auto refuse = [report](int model) {
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = model;
+    return false;
+  };
+  for (const physics::AppliedWrench& wrench : inputs.wrenches) {
+    if (maps_.body_of_link[At(wrench.link)] == kGround) continue;
+    if (!IsSmall(wrench.F_L_W.force) || !IsSmall(wrench.F_L_W.torque)) {
+      return refuse(world_->model_of_link(wrench.link));
+    }
+  }
+  if (!IsSmall(inputs.gravity_W) && !models_.empty()) return refuse(models_.front());
+  return true;
+}
+
+void DartBackend::ApplyWrenches(const Inputs& inputs) {
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const int body = maps_.body_of_link[At(wrench.link)];
     if (body == kGround) continue;
-    if (!IsSmall(wrench.F_L_W.force) || !IsSmall(wrench.F_L_W.torque)) {
-      report->flags |= physics::kStepNotFinite;
-      report->bad_model = world_->model_of_link(wrench.link);
-      return false;
-    }
     dynamics_.AddWrench(body, wrench.F_L_W, state_.X_WL[At(wrench.link)].p);
   }
   for (const WeightlessMap& map : maps_.weightless) {
@@ -135,7 +149,6 @@ bool DartBackend::ApplyWrenches(const Inputs& inputs, StepReport* report) {
     lift.force = -map.part.mass * inputs.gravity_W;
     dynamics_.AddWrench(map.body, lift, motion.p_WB + motion.R_WB * map.part.p_BCm);
   }
-  return true;
 }
 
 bool DartBackend::CheckSmall(const std::vector<double>& numbers, StepReport* report) const {

@@ -46,6 +46,7 @@ class Dynamics {
   /// Start of a step: no forces act but gravity and what the joints have by themselves.
   void Begin(double dt, const Vector3d& gravity_W);
   void SetEffort(int dof, double effort) { effort_[static_cast<std::size_t>(dof)] = effort; }
+  const std::vector<double>& efforts() const { return effort_; }
   /// A wrench at a point given in W.
   void AddWrench(int body, const Wrench& F_W, const Vector3d& p_W);
   /// Velocities that the forces alone bring by the end of the step, per dof; linear ones of free

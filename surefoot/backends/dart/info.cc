@@ -50,6 +50,7 @@ physics::BackendInfo MakeInfo() {
       {Capability::kTeleport, true, ""},
       {Capability::kSnapshot, true, "bit-identical continuation"},
   };
+  info.allocates = "the packaged library has its assertions on, which copy matrices to the heap";
   return info;
 }
 

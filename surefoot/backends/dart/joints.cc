@@ -31,6 +31,11 @@ JointType* Add(dd::BodyNode* parent, const std::string& name, dd::Skeleton* skel
                dd::BodyNode** node) {
   typename JointType::Properties joint;
   joint.mName = "j" + name;
+  // DART prints a message for every name that it has to change.
+  for (std::size_t i = 0; i < joint.mDofNames.size(); ++i) {
+    joint.mDofNames[i] = "d" + name + "_" + std::to_string(i);
+    joint.mPreserveDofNames[i] = true;
+  }
   const auto made = skeleton->createJointAndBodyNodePair<JointType>(
       parent, joint, dd::BodyNode::AspectProperties("b" + name));
   *node = made.second;
@@ -76,7 +81,7 @@ std::pair<dd::Joint*, dd::BodyNode*> AddBody(const JointPlan& plan, const Inerti
       break;
     case Motion::kPlanar: {
       auto* made = Add<dd::PlanarJoint>(parent, name, skeleton, &node);
-      made->setArbitraryPlane(plan.axis, plan.second_axis);
+      made->setArbitraryPlane(plan.axis, plan.second_axis, false);
       joint = made;
       break;
     }

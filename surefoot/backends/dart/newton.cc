@@ -22,6 +22,30 @@ double Dot(const double* a, const double* b, int count) {
       Eigen::Map<const Eigen::VectorXd>(b, count));
 }
 
+/// The same for the few rows of a constraint.
+inline double RowDot(const double* a, const double* b, int count) {
+  double sum = a[0] * b[0];
+  for (int i = 1; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+/// Adds J' S J of a constraint to the lower half of the matrix, where J has `rows` rows.
+template <int rows>
+void AddPush(const double* stiffness, const double* values, const int* columns, int count,
+             std::size_t n, double* matrix) {
+  for (int k = 0; k < count; ++k) {
+    double pushed[rows];
+    for (int r = 0; r < rows; ++r) {
+      pushed[r] = RowDot(stiffness + r * rows, values + k * rows, rows);
+    }
+    const int row = columns[k];
+    double* out = matrix + static_cast<std::size_t>(row) * n;
+    for (int l = 0; l < count; ++l) {
+      if (columns[l] <= row) out[columns[l]] += RowDot(pushed, values + l * rows, rows);
+    }
+  }
+}
+
 double SlipOf(const Constraint& c) {
   double square = 0.0;
   for (int r = 1; r < c.rows; ++r) square += c.velocity[r] * c.velocity[r];
@@ -92,7 +116,7 @@ double Solver::Gradient(const Group& group) {
     Impulse(c, c.velocity, c.impulse, nullptr);
     for (int k = 0; k < c.column_count; ++k) {
       gradient_[At(columns_[At(c.first_column + k)])] -=
-          Dot(values_.data() + c.first_value + k * c.rows, c.impulse, c.rows);
+          RowDot(values_.data() + c.first_value + k * c.rows, c.impulse, c.rows);
     }
   }
   double wrong = 0.0;
@@ -156,19 +180,12 @@ void Solver::AssembleHessian(const Group& group) {
     const Constraint& c = constraints_[At(group_constraints_[At(group.first_constraint + i)])];
     Impulse(c, c.velocity, impulse, stiffness);
     if (stiffness[0] == 0.0) continue;
-    const double* values = values_.data() + c.first_value;
-    for (int k = 0; k < c.column_count; ++k) {
-      double pushed[kMaxRows];
-      for (int r = 0; r < c.rows; ++r) {
-        pushed[r] = Dot(stiffness + r * c.rows, values + k * c.rows, c.rows);
-      }
-      const auto row = At(columns_[At(c.first_column + k)]);
-      for (int l = 0; l < c.column_count; ++l) {
-        const auto column = At(columns_[At(c.first_column + l)]);
-        if (column > row) continue;
-        hessian_[row * n + column] += Dot(pushed, values + l * c.rows, c.rows);
-      }
-    }
+    const auto add = c.rows == 1   ? AddPush<1>
+                     : c.rows == 3 ? AddPush<3>
+                     : c.rows == 4 ? AddPush<4>
+                                   : AddPush<6>;
+    add(stiffness, values_.data() + c.first_value, columns_.data() + c.first_column, c.column_count,
+        n, hessian_.data());
   }
 }
 
@@ -224,9 +241,9 @@ double Solver::Search(const Group& group) {
       const Constraint& c = constraints_[At(group_constraints_[At(group.first_constraint + i)])];
       for (int r = 0; r < c.rows; ++r) velocity[r] = c.velocity[r] + step * c.change[r];
       Impulse(c, velocity, impulse, stiffness);
-      sum -= Dot(impulse, c.change, c.rows);
+      sum -= RowDot(impulse, c.change, c.rows);
       for (int r = 0; r < c.rows; ++r) {
-        *rise += c.change[r] * Dot(stiffness + r * c.rows, c.change, c.rows);
+        *rise += c.change[r] * RowDot(stiffness + r * c.rows, c.change, c.rows);
       }
     }
     return sum;

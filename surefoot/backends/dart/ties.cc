@@ -1,5 +1,7 @@
 #include "surefoot/backends/dart/ties.h"
 
+#include <algorithm>
+
 #include "surefoot/backends/dart/settings.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
@@ -134,7 +136,9 @@ void Ties::AddEffort(int tie, int axis, double effort) const {
   const RelativeRow row = AxisRow(tie, axis);
   const TieMap& map = maps_.ties[At(tie)];
   const Vector3d& p_W = poses_[At(tie)].p_W;
-  const Wrench F{effort * row.angular, effort * row.linear};
+  constexpr double kMost = 1e40;  // far beyond all sense, and DART takes it
+  const double bounded = std::clamp(effort, -kMost, kMost);
+  const Wrench F{bounded * row.angular, bounded * row.linear};
   if (map.body_b != kGround) dynamics_->AddWrench(map.body_b, F, p_W);
   const Wrench back{-F.torque, -F.force};
   if (map.body_a != kGround) dynamics_->AddWrench(map.body_a, back, p_W);
