@@ -84,7 +84,6 @@ Articulation::Articulation(const ArticulationSpec& spec)
   v_.setZero(v);
   acceleration_.setZero(v);
   column_.setZero(v);
-  inverse_.setZero(v, v);
   const std::size_t own = static_cast<std::size_t>(6 + body.getNumDofs());
   bullet_->force.assign(own, 0.0);
   bullet_->response.assign(own, 0.0);
@@ -213,6 +212,7 @@ void Articulation::SolveFree() {
 
 void Articulation::SolveInverse() {
   holds_ = false;
+  inverse_.resize(v_.size(), v_.size());
   const btMultiBody& body = bullet_->body;
   const std::size_t skip = fixed_ ? 6 : 0;
   std::vector<double>& force = bullet_->force;

@@ -14,6 +14,11 @@ using world::JointType;
 /// Bullet takes anything below its epsilon for immovable.
 constexpr double kLeastMass = 1e-9;
 constexpr double kLeastMoment = 1e-12;
+/// No body turns more easily than a ball of about this radius (m).
+constexpr double kLeastRadius = 1e-6;
+
+/// Bullet's memory and ours grow with the square.
+constexpr std::size_t kMostLinks = 2000;
 
 /// Mass and principal moments, and the frame C in which Bullet wants them.
 struct Principal {
@@ -36,7 +41,8 @@ Principal PrincipalOf(const Inertia& inertia) {
     out.moments = solver.eigenvalues();
     out.X_BC.q = Quaterniond(R_BC).normalized();
   }
-  out.moments = out.moments.cwiseMax(kLeastMoment);
+  out.moments =
+      out.moments.cwiseMax(std::max(kLeastMoment, out.mass * kLeastRadius * kLeastRadius));
   return out;
 }
 
@@ -49,7 +55,10 @@ class Builder {
     out_.places.resize(static_cast<std::size_t>(world_.link_count()));
     out_.dof_of_joint.assign(static_cast<std::size_t>(world_.joint_count()), -1);
     out_.loop_of_joint.assign(static_cast<std::size_t>(world_.joint_count()), -1);
-    for (const int model : args_.models) AddModel(model);
+    for (const int model : args_.models) {
+      const Status status = AddModel(model);
+      if (!status.ok()) return status;
+    }
     for (const world::Attachment& attachment : world_.spec().attachments) {
       const Status status = AddAttachment(attachment);
       if (!status.ok()) return status;
@@ -60,7 +69,7 @@ class Builder {
  private:
   static int Size(std::size_t size) { return static_cast<int>(size); }
 
-  void AddModel(int model) {
+  Status AddModel(int model) {
     ModelRange range;
     range.model = model;
     range.articulations.first = Size(out_.articulations.size());
@@ -73,7 +82,9 @@ class Builder {
     root_of_body_.assign(tree.bodies.size(), -1);
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) FindRoot(model, static_cast<int>(i));
     for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
-      if (root_of_body_[i] == static_cast<int>(i)) AddArticulation(model, static_cast<int>(i));
+      if (root_of_body_[i] != static_cast<int>(i)) continue;
+      const Status status = AddArticulation(model, static_cast<int>(i));
+      if (!status.ok()) return status;
     }
     PlaceLinks(model);
     AddBodies(model);
@@ -85,6 +96,7 @@ class Builder {
     range.balls.count = Size(out_.balls.size()) - range.balls.first;
     range.loops.count = Size(out_.loops.size()) - range.loops.first;
     out_.ranges.push_back(range);
+    return Status();
   }
 
   /// The first body of the articulation that a body belongs to: itself where it hangs on the world.
@@ -107,7 +119,7 @@ class Builder {
            model.joints[static_cast<std::size_t>(body.joint)].type == JointType::kFloating;
   }
 
-  void AddArticulation(int model, int root) {
+  Status AddArticulation(int model, int root) {
     const world::Tree& tree = world_.tree(model);
     const int articulation = Size(out_.articulations.size());
     ArticulationSpec spec;
@@ -131,6 +143,11 @@ class Builder {
       AddJoint(model, body, principal, &spec);
       place.link = Size(spec.links.size()) - 1;
     }
+    if (spec.links.size() > kMostLinks) {
+      return Error{"model '" + world_.instance(model).name + "' has a tree of " +
+                   std::to_string(spec.links.size()) + " joints; Bullet takes at most " +
+                   std::to_string(kMostLinks)};
+    }
     out_.articulations.emplace_back(spec);
     const Articulation& made = out_.articulations.back();
     for (auto& [link, dof] : pending_dofs_) {
@@ -145,6 +162,7 @@ class Builder {
       ball.art_v = made.velocity_of(link);
       out_.balls.push_back(ball);
     }
+    return Status();
   }
 
   /// The joint's frame on one of its sides, in the frame C of the link (or in W).
