@@ -32,8 +32,16 @@ void Contacts::Move(const std::vector<Articulation>& articulations, double dt) {
     const LinkFrame& frame =
         articulations[static_cast<std::size_t>(shape.place.articulation)].frame(shape.place.link);
     const RigidTransform X_WG = frame.X_WC * shape.place.X_CF;
-    const double radius = shape.half.norm() + shape.middle.norm() + shape.place.X_CF.p.norm();
-    const double speed = frame.V_WC_W.v.norm() + frame.V_WC_W.w.norm() * radius;
+    // How fast its surface can move: what is round does not when it spins.
+    const Twist V_WG = Shifted(frame.V_WC_W, X_WG.p - frame.X_WC.p);
+    Vector3d turning = V_WG.w;
+    if (shape.kind == ShapeKind::kSphere) turning.setZero();
+    if (shape.kind == ShapeKind::kCylinder || shape.kind == ShapeKind::kCapsule) {
+      const Vector3d axis = X_WG.q * Vector3d::UnitZ();
+      turning -= axis * axis.dot(turning);
+    }
+    const double radius = shape.half.norm() + shape.middle.norm();
+    const double speed = V_WG.v.norm() + turning.norm() * radius;
     // One more step's fall, so that what rests is never lost.
     const double ahead = std::min(1.5 * speed * dt + 10.0 * dt * dt, kMostReach);
     MoveShape(X_WG, kLeastReach + ahead, &shape);

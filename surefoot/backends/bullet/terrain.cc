@@ -57,11 +57,57 @@ void FaceContact(const Triangle& triangle, const Shape& shape, const Vector3d& l
   }
 }
 
-/// What GJK says, where an edge can be hit. True when its word holds.
+/// Whether a point is beyond an edge that can be hit.
+bool BeyondLeaningEdge(const Triangle& triangle, const Vector3d& p) {
+  for (int k = 0; k < 3; ++k) {
+    if (triangle.leans[static_cast<std::size_t>(k)] == kNoLean) continue;
+    const Vector3d& from = triangle.corners[k];
+    const Vector3d along = triangle.corners[(k + 1) % 3] - from;
+    if (triangle.normal.cross(along).dot(p - from) <= 0.0) return true;
+  }
+  return false;
+}
+
+/// The point of the triangle that is nearest to p.
+Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
+  const Vector3d above = p - triangle.normal * triangle.normal.dot(p - triangle.corners[0]);
+  Vector3d nearest = above;
+  double least = world::kInfinity;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d& from = triangle.corners[k];
+    const Vector3d along = triangle.corners[(k + 1) % 3] - from;
+    if (triangle.normal.cross(along).dot(above - from) >= 0.0) continue;
+    const double share = std::clamp(along.dot(above - from) / along.squaredNorm(), 0.0, 1.0);
+    const Vector3d on_edge = from + share * along;
+    const double far = (on_edge - above).squaredNorm();
+    if (far < least) {
+      least = far;
+      nearest = on_edge;
+    }
+  }
+  return nearest;
+}
+
+/// Where the shape comes closest to the triangle.
+bool FindClosestTo(const Triangle& triangle, const Shape& shape, double reach, Closest* closest) {
+  if (shape.kind != ShapeKind::kSphere) {
+    return FindClosest(shape, triangle.corners, reach, closest);
+  }
+  closest->p_WB = NearestPoint(triangle, shape.X_WG.p);
+  const Vector3d towards = closest->p_WB - shape.X_WG.p;
+  const double distance = towards.norm();
+  closest->distance = distance - shape.size.x();
+  if (closest->distance > reach || distance < 1e-12) return false;
+  closest->n_W = towards / distance;
+  closest->p_WA = shape.X_WG.p + shape.size.x() * closest->n_W;
+  return true;
+}
+
+/// Where an edge can be hit: what is closest tells the normal. True when its word holds.
 bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
                  std::vector<TouchPoint>* points) {
   Closest closest;
-  if (!FindClosest(shape, triangle.corners, reach, &closest)) return false;
+  if (!FindClosestTo(triangle, shape, reach, &closest)) return false;
   const Vector3d n = -closest.n_W;
   int edge = 0;
   const double inside = DistanceInside(triangle, closest.p_WB, &edge);
@@ -74,28 +120,6 @@ bool EdgeContact(const Triangle& triangle, const Shape& shape, double reach,
   }
   points->push_back({0.5 * (closest.p_WA + closest.p_WB), n, -closest.distance});
   return true;
-}
-
-/// The point of the triangle that is nearest to p.
-Vector3d NearestPoint(const Triangle& triangle, const Vector3d& p) {
-  const Vector3d above = p - triangle.normal * triangle.normal.dot(p - triangle.corners[0]);
-  Vector3d nearest = above;
-  double least = world::kInfinity;
-  bool inside = true;
-  for (int k = 0; k < 3; ++k) {
-    const Vector3d& from = triangle.corners[k];
-    const Vector3d along = triangle.corners[(k + 1) % 3] - from;
-    if (triangle.normal.cross(along).dot(above - from) >= 0.0) continue;
-    inside = false;
-    const double share = std::clamp(along.dot(above - from) / along.squaredNorm(), 0.0, 1.0);
-    const Vector3d on_edge = from + share * along;
-    const double far = (on_edge - above).squaredNorm();
-    if (far < least) {
-      least = far;
-      nearest = on_edge;
-    }
-  }
-  return inside ? above : nearest;
 }
 
 /// Looks for a plane that parts the two: the triangle's own, or that across the line from its
@@ -120,14 +144,13 @@ void CollideTriangle(const Triangle& triangle, const Shape& shape, const Vector3
                      double reach, std::vector<TouchPoint>* points) {
   const std::size_t first = points->size();
   FaceContact(triangle, shape, lowest_W, reach, points);
-  const bool smooth = std::all_of(triangle.leans.begin(), triangle.leans.end(),
-                                  [](float lean) { return lean == kNoLean; });
-  if (smooth) return;
   double deepest = -world::kInfinity;
   for (std::size_t i = first; i < points->size(); ++i) {
     deepest = std::max(deepest, (*points)[i].depth);
   }
-  if (points->size() > first && deepest < kShallow) return;
+  // A face contact is believed when it is shallow. Where there is none, the contact is that of a
+  // neighbour unless it is over an edge.
+  if (points->size() > first ? deepest < kShallow : !BeyondLeaningEdge(triangle, lowest_W)) return;
   const std::size_t faces = points->size() - first;
   if (EdgeContact(triangle, shape, reach, points) && faces > 0) {
     points->erase(points->begin() + static_cast<std::ptrdiff_t>(first),
