@@ -146,17 +146,12 @@ void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) 
   joints_.AddRows(inputs, *multibody_, loops_, mass, dt, &rows_);
   contacts_.AddRows(poses_, dynamics_, v_.data(), dt, &rows_);
   solver_.Prepare(mass, &rows_);
-  bool solved = solver_.Solve(momentum_.data(), v_.data());
+  solver_.Solve(momentum_.data(), v_.data());
   v_moved_ = v_;
-  solved = solver_.Relax(momentum_.data(), v_.data()) && solved;
+  solver_.Relax(momentum_.data(), v_.data());
   contacts_.Finish(rows_, dt, report);
   report->solver_rows += rows_.row_count();
   report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
-  if (!solved) {
-    // Says so by the state, which names the model.
-    std::fill(v_.begin(), v_.end(), std::nan(""));
-    v_moved_ = v_;
-  }
   flight_.Expect(*multibody_, dynamics_, rows_, solver_, dt);
   Move(dt);
   CheckFinite(report);

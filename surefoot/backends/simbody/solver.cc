@@ -161,14 +161,13 @@ void Solver::OrderTrees() {
   }
 }
 
-bool Solver::Solve(const double* momentum, double* v) {
-  bool ok = true;
-  for (Island& island : islands_) ok = SolveIsland(momentum, true, kMostPasses, &island, v) && ok;
-  return ok;
+void Solver::Solve(const double* momentum, double* v) {
+  for (Island& island : islands_) {
+    if (!SolveIsland(momentum, true, kMostPasses, &island, v)) GiveUp(island, v);
+  }
 }
 
-bool Solver::Relax(const double* momentum, double* v) {
-  bool ok = true;
+void Solver::Relax(const double* momentum, double* v) {
   for (Island& island : islands_) {
     double largest = 0.0;
     for (int k = 0; k < island.constraint_count; ++k) {
@@ -176,9 +175,15 @@ bool Solver::Relax(const double* momentum, double* v) {
     }
     if (largest <= kSmallBias) continue;
     const int passes = largest > kLargeBias ? kMostPasses : 1;
-    ok = SolveIsland(momentum, false, passes, &island, v) && ok;
+    if (!SolveIsland(momentum, false, passes, &island, v)) GiveUp(island, v);
   }
-  return ok;
+}
+
+void Solver::GiveUp(const Island& island, double* v) const {
+  for (int k = 0; k < island.tree_count; ++k) {
+    const DofRange& tree = trees_[Index(tree_order_[Index(island.first_tree + k)])];
+    std::fill(v + tree.begin, v + tree.end, std::nan(""));
+  }
 }
 
 /// The shape of the Hessian: the mass matrices of its trees, and what constraints couple.
@@ -211,6 +216,9 @@ bool Solver::SolveIsland(const double* momentum, bool with_bias, int most_passes
   FindVelocities(*island, v, &velocity_);
   for (int k = 0; k < island->constraint_count; ++k) {
     Constraint& constraint = At(island->first_constraint + k);
+    if (constraint.contact >= 0 && with_bias) {
+      constraint.limit = constraint.radius * rows_->constraints()[Index(constraint.contact)].guess;
+    }
     if (constraint.law == Law::kContact && most_passes > 1) {
       const double* velocity = velocity_.data() + kMostRows * k;
       constraint.slip = Length(velocity[1], velocity[2]);
@@ -322,7 +330,8 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
       if (any) AddResponse(constraint, response);
     }
     const double size = Gradient(*island, momentum, v);
-    if (!(size > enough)) return true;
+    if (!std::isfinite(size)) return false;
+    if (size <= enough) return true;
     if (!hessian_.Factor()) return false;
     ++island->iterations;
     for (int k = 0; k < island->tree_count; ++k) {

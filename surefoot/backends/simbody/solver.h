@@ -27,11 +27,12 @@ class Solver {
   void Prepare(const Skyline& mass, Rows* rows);
 
   /// Finds the velocities, biases included; `v` holds the start of the search and then the result.
-  /// Without constraints, M v = momentum. False when the mass matrix is not positive definite.
-  bool Solve(const double* momentum, double* v);
+  /// Without constraints, M v = momentum. Islands whose mass matrix is not positive definite, or
+  /// whose momentum is not a number, get velocities that are no numbers.
+  void Solve(const double* momentum, double* v);
 
   /// From that result: the velocities without the biases. Islands without them stay as they are.
-  bool Relax(const double* momentum, double* v);
+  void Relax(const double* momentum, double* v);
 
   int island_count() const { return static_cast<int>(islands_.size()); }
   int island_of_tree(int tree) const { return island_of_tree_[static_cast<std::size_t>(tree)]; }
@@ -57,6 +58,7 @@ class Solver {
   void LayOut(const Island& island);
   bool SolveIsland(const double* momentum, bool with_bias, int most_passes, Island* island,
                    double* v);
+  void GiveUp(const Island& island, double* v) const;
   bool Newton(const double* momentum, bool with_bias, Island* island, double* v);
   bool Refine(const Island& island, bool with_bias);
   void FindVelocities(const Island& island, const double* x, std::vector<double>* out) const;

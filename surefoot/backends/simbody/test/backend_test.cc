@@ -214,6 +214,25 @@ TEST(SimbodyBackend, GuessesOfFrictionAreSavedAndDropped) {
   EXPECT_EQ(written.size(), before.size());
 }
 
+TEST(SimbodyBackend, NamesTheModelThatIsNoLongerFinite) {
+  physics::BackendArgs args = Args(MakeBall(), RigidTransform());
+  world::WorldSpec spec = args.world->spec();
+  spec.models.push_back({"swing", RigidTransform(), MakeSwing()});
+  args.world = world::MakeWorld(spec, nullptr).value();
+  args.models = {0, 1};
+  const auto backend = MakeFactory().make(args).value();
+  physics::State state = physics::MakeInitialState(*args.world);
+  physics::Inputs inputs = Idle(*args.world);
+  physics::AppliedWrench wrench;
+  wrench.link = args.world->FindLink("swing::l2");
+  wrench.F_L_W.force.x() = 1e308;
+  inputs.wrenches = {wrench, wrench};
+  physics::StepReport report;
+  backend->Step(inputs, kStep, &state, &report);
+  EXPECT_NE(report.flags & physics::kStepNotFinite, 0u);
+  EXPECT_EQ(report.bad_model, 1);
+}
+
 TEST(SimbodyBackend, RefusesSavedStatesThatDoNotFit) {
   const auto swing = MakeFactory().make(Args(MakeSwing(), RigidTransform())).value();
   const auto ball = MakeFactory().make(Args(MakeBall(), RigidTransform())).value();
