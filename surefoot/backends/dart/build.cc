@@ -15,6 +15,9 @@ namespace {
 namespace dd = ::dart::dynamics;
 using world::JointType;
 
+/// Bodies in one skeleton at most: the time to build it grows with their cube (1000: 15 s).
+constexpr std::size_t kMostBodies = 1500;
+
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 Motion MotionOf(JointType type) {
@@ -116,6 +119,12 @@ Status Builder::AddModel(int model) {
     if (root_of[i] >= 0) members[At(root_of[i])].push_back(static_cast<int>(i));
   }
   for (const int root : roots) {
+    const std::size_t count = members[At(root)].size();
+    if (count > kMostBodies) {
+      return Error{"it has a tree of " + std::to_string(count) + " bodies; more than " +
+                   std::to_string(kMostBodies) +
+                   " take DART minutes to build: split the model or use another engine"};
+    }
     TreeMap map;
     map.skeleton = dd::Skeleton::create("s" + std::to_string(maps_.trees.size()));
     map.model = model;

@@ -182,6 +182,14 @@ TEST(DartBackend, BuildsWithoutAWord) {
   EXPECT_TRUE(backend.ok());
 }
 
+TEST(DartBackend, EndlessChainsAreRefusedAtOnce) {
+  const auto chain = MakeChain(std::vector<JointType>(3000, JointType::kRevolute));
+  const auto backend = MakeFactory().make(ArgsOf(chain));
+  ASSERT_FALSE(backend.ok());
+  EXPECT_NE(backend.error().message.find("model 'chain'"), std::string::npos);
+  EXPECT_NE(backend.error().message.find("3000"), std::string::npos) << backend.error().message;
+}
+
 TEST(DartInfo, DeclaresEveryCapability) {
   const physics::BackendInfo info = MakeInfo();
   EXPECT_EQ(info.support.size(), static_cast<std::size_t>(physics::Capability::kCount));
