@@ -1,17 +1,21 @@
 #include "surefoot/backends/ode/backend.h"
 
+#include <ode/misc.h>
 #include <ode/objects.h>
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
 #include "surefoot/backends/ode/build.h"
 #include "surefoot/backends/ode/contacts.h"
 #include "surefoot/backends/ode/info.h"
+#include "surefoot/backends/ode/islands.h"
 #include "surefoot/backends/ode/joints.h"
+#include "surefoot/backends/ode/settings.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -21,6 +25,16 @@ namespace {
 using physics::Inputs;
 using physics::State;
 using physics::StepReport;
+
+int Advance(dxWorld* world, double dt, bool direct) {
+  if (direct) return dWorldStep(world, dt);
+  // The iteration draws from a generator of the whole process.
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(mutex);
+  dRandSetSeed(1);
+  dWorldSetQuickStepNumIterations(world, kIterations);
+  return dWorldQuickStep(world, dt);
+}
 
 class OdeBackend final : public physics::Backend {
  public:
@@ -33,6 +47,7 @@ class OdeBackend final : public physics::Backend {
         maps_(std::move(built.maps)),
         joints_(*world_, maps_),
         contacts_(*world_, maps_, std::move(finder)),
+        islands_(maps_),
         own_(physics::MakeInitialState(*world_)) {
     const State initial = own_;
     for (const int model : models_) {
@@ -61,6 +76,7 @@ class OdeBackend final : public physics::Backend {
   Maps maps_;
   Joints joints_;
   Contacts contacts_;
+  Islands islands_;
   /// The state of this instance's models. Joint angles count turns from here.
   State own_;
   std::string message_;
@@ -118,7 +134,11 @@ void OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   ApplyForces(inputs);
   joints_.Apply(inputs, dt, own_, world, group_.get());
   contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
-  if (dWorldStep(world, dt) == 0) throw std::runtime_error("ODE has not enough memory for a step");
+  const int rows = islands_.MostRows(contacts_, kMostDirectRows);
+  report->solver_rows += rows;
+  if (Advance(world, dt, rows <= kMostDirectRows) == 0) {
+    throw std::runtime_error("ODE has not enough memory for a step");
+  }
   contacts_.Report(report);
   dJointGroupEmpty(group_.get());
 }

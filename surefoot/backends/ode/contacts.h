@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "surefoot/backends/ode/build.h"
@@ -22,6 +23,13 @@ class Contacts {
   /// Makes a contact joint for every point at which the shapes touch in `state`.
   void Add(double dt, const Vector3d& gravity_W, const physics::State& state, dxWorld* ode,
            dxJointGroup* group);
+  /// Points of the step, and the bodies that meet there (indices into Maps::bodies, or -1).
+  int count() const { return static_cast<int>(touches_->size()); }
+  std::pair<int, int> bodies(int index) const {
+    const collide::TouchPoint& touch = (*touches_)[static_cast<std::size_t>(index)];
+    return {sides_[static_cast<std::size_t>(touch.shape_a)].body,
+            sides_[static_cast<std::size_t>(touch.shape_b)].body};
+  }
   /// Appends the contacts with their forces, after the step.
   void Report(physics::StepReport* report) const;
 

@@ -16,7 +16,8 @@ constexpr double kContactSteps = 4.0;
 constexpr double kFrictionSlip = 5e-5;
 /// Motor forces beyond this count as without limit (N or N m).
 constexpr double kUnlimited = 1e12;
-/// Islands with more joints than this are solved by iteration.
-constexpr int kMostDirectRows = 600;
+/// Bodies that are connected by more rows than this are solved by iteration: worse, but in time.
+constexpr int kMostDirectRows = 3000;
+constexpr int kIterations = 50;
 
 }  // namespace surefoot::backends::ode
