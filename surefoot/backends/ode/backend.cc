@@ -36,6 +36,16 @@ int Advance(dxWorld* world, double dt, bool direct) {
   return dWorldQuickStep(world, dt);
 }
 
+/// ODE has turned the body from q_WB and left its velocity; what stays is its angular momentum.
+void KeepMomentum(const Quaterniond& q_WB, const BodyMap& map) {
+  const double* q = dBodyGetQuaternion(map.body);
+  const Quaterniond q_new(q[0], q[1], q[2], q[3]);
+  const Vector3d w = Eigen::Map<const Vector3d>(dBodyGetAngularVel(map.body));
+  const Vector3d momentum = q_WB * (map.I_B * (q_WB.conjugate() * w));
+  const Vector3d turned = q_new * (map.I_B_inverse * (q_new.conjugate() * momentum));
+  dBodySetAngularVel(map.body, turned.x(), turned.y(), turned.z());
+}
+
 class OdeBackend final : public physics::Backend {
  public:
   OdeBackend(const physics::BackendArgs& args, Built built,
@@ -121,6 +131,7 @@ void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport*
     const double* q = dBodyGetQuaternion(map.body);
     std::copy(q, q + 4, map.raw_q);
     dBodySetQuaternion(map.body, map.raw_q);
+    if (map.is_alone) KeepMomentum(own_.X_WL[static_cast<std::size_t>(map.root_link)].q, map);
   }
   for (const int model : models_) ReadBodies(model);
   joints_.ReadEfforts(&own_);

@@ -41,6 +41,10 @@ class Builder {
     JointBuilder joints(world_, built_.world.get(), &built_.maps);
     for (const int model : args_.models) joints.AddJoints(model);
     joints.AddWelds();
+    for (BodyMap& map : built_.maps.bodies) {
+      map.is_alone = dBodyGetNumJoints(map.body) == 0;
+      dBodySetGyroscopicMode(map.body, map.is_alone ? 0 : 1);
+    }
     return std::move(built_);
   }
 
@@ -79,12 +83,13 @@ class Builder {
     map.weightless = physics::WeightlessPart(world_.model(model), tree, body);
     map.body = dBodyCreate(built_.world.get());
     const Matrix3d I = SoundMoments(inertia.I_BBcm_B);
+    map.I_B = I;
+    map.I_B_inverse = I.inverse();
     dMass mass;
     dMassSetParameters(&mass, map.mass, 0.0, 0.0, 0.0, I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2),
                        I(1, 2));
     dBodySetMass(map.body, &mass);
     dBodySetFiniteRotationMode(map.body, 1);
-    dBodySetGyroscopicMode(map.body, 1);
     const auto index = static_cast<int>(built_.maps.bodies.size());
     for (const int link : body.links) {
       built_.maps.body_of_link[static_cast<std::size_t>(first + link)] = index;

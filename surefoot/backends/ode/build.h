@@ -19,6 +19,12 @@ struct BodyMap {
   dxBody* body = nullptr;
   Vector3d p_BBcm = Vector3d::Zero();
   double mass = 0.0;
+  /// No joint holds it. Its angular momentum is then kept by us; ODE's way for bodies on joints
+  /// loses a little of it.
+  bool is_alone = true;
+  /// Moments about the centre of mass in B's axes, and their inverse.
+  Matrix3d I_B = Matrix3d::Identity();
+  Matrix3d I_B_inverse = Matrix3d::Identity();
   physics::Weightless weightless;
   /// Quaternion (w x y z) before ODE normalised it: normalising twice may change the last bit, so
   /// this is what is saved.
