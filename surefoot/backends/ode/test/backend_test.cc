@@ -106,8 +106,7 @@ TEST(MeshLine, HasTheRatioOfTheRates) {
                            {false, Vector3d(0.6, 0.0, 0.8), Vector3d(0.1, -0.2, 0.0)},
                            {true, Vector3d(0.0, 0.6, 0.8), Vector3d(0.1, 0.1, 0.1)}};
   const auto speed = [](const FreeAxis& axis, const MeshLine& line) {
-    return line.direction_W.dot(axis.linear ? axis.axis_W
-                                            : axis.axis_W.cross(line.p_W - axis.p_W));
+    return line.direction_W.dot(axis.linear ? axis.axis_W : axis.axis_W.cross(line.p_W - axis.p_W));
   };
   for (const FreeAxis& one : axes) {
     for (const FreeAxis& two : axes) {
