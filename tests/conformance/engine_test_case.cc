@@ -41,7 +41,8 @@ void ConformanceTest::TearDown() {
   for (const auto& [quantity, residual] : residuals_) {
     const ToleranceRow* row = FindTolerance(quantity);
     RecordProperty("residual:" + quantity,
-                   Text(residual) + "\t" + Text(ToleranceOf(*row, engine())) + "\t" + row->unit);
+                   Text(residual) + "\t" + Text(ToleranceOf(*row, engine())) + "\t" + row->unit +
+                       "\t" + row->what + "\t" + ReasonOf(*row, engine()));
   }
   EngineTest::TearDown();
 }

@@ -186,11 +186,25 @@ const ToleranceRow* FindTolerance(const std::string& quantity) {
   return nullptr;
 }
 
-double ToleranceOf(const ToleranceRow& row, const std::string& engine) {
+namespace {
+
+const ToleranceOverride* FindOverride(const ToleranceRow& row, const std::string& engine) {
   for (const ToleranceOverride& own : ToleranceOverrides()) {
-    if (own.quantity == std::string(row.quantity) && own.engine == engine) return own.value;
+    if (own.quantity == std::string(row.quantity) && own.engine == engine) return &own;
   }
-  return row.value;
+  return nullptr;
+}
+
+}  // namespace
+
+double ToleranceOf(const ToleranceRow& row, const std::string& engine) {
+  const ToleranceOverride* own = FindOverride(row, engine);
+  return own == nullptr ? row.value : own->value;
+}
+
+std::string ReasonOf(const ToleranceRow& row, const std::string& engine) {
+  const ToleranceOverride* own = FindOverride(row, engine);
+  return own == nullptr ? "" : own->reason;
 }
 
 }  // namespace surefoot::conformance

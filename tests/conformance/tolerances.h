@@ -31,5 +31,7 @@ const std::vector<ToleranceOverride>& ToleranceOverrides();
 /// nullptr when there is none.
 const ToleranceRow* FindTolerance(const std::string& quantity);
 double ToleranceOf(const ToleranceRow& row, const std::string& engine);
+/// Why the engine has a value of its own; empty when it has none.
+std::string ReasonOf(const ToleranceRow& row, const std::string& engine);
 
 }  // namespace surefoot::conformance

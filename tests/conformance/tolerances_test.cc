@@ -64,6 +64,8 @@ TEST(Tolerances, OverridesHoldForTheirEngineOnly) {
   for (const ToleranceOverride& own : ToleranceOverrides()) {
     const ToleranceRow& row = *FindTolerance(own.quantity);
     EXPECT_EQ(ToleranceOf(row, own.engine), own.value);
+    EXPECT_EQ(ReasonOf(row, own.engine), own.reason);
+    EXPECT_EQ(ReasonOf(row, "another"), "");
     EXPECT_EQ(ToleranceOf(row, "another"), row.value);
   }
   EXPECT_EQ(FindTolerance("nothing.at_all"), nullptr);
