@@ -271,7 +271,7 @@ Vector3d Support(const Shape& shape, const Vector3d& d) {
     case ShapeKind::kSphere:
       return shape.size.x() * d;
     case ShapeKind::kCylinder: {
-      const double length = std::hypot(d.x(), d.y());
+      const double length = std::sqrt(d.x() * d.x() + d.y() * d.y());
       const Vector3d along =
           length > 0.0 ? Vector3d(d.x() / length, d.y() / length, 0.0) : Vector3d::UnitX();
       return shape.size.x() * along + Vector3d(0.0, 0.0, std::copysign(shape.size.z(), d.z()));
@@ -320,7 +320,7 @@ void SupportingFace(const Shape& shape, const Vector3d& d, Polygon* face) {
     }
     case ShapeKind::kCylinder: {
       constexpr int kSides = 12;
-      const double across = std::hypot(d.x(), d.y());
+      const double across = std::sqrt(d.x() * d.x() + d.y() * d.y());
       if (std::abs(d.z()) > across) {
         const double side = std::copysign(1.0, d.z());
         for (int i = 0; i < kSides; ++i) {
