@@ -73,7 +73,8 @@ class OdeBackend final : public physics::Backend {
   Status RestoreModel(int model, const Bytes& saved) override;
 
  private:
-  void Solve(const Inputs& inputs, double dt, StepReport* report);
+  bool Solve(const Inputs& inputs, double dt, StepReport* report);
+  bool CheckForces(StepReport* report) const;
   void ApplyForces(const Inputs& inputs);
   void ReadBodies(int model);
   void PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q);
@@ -119,7 +120,7 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
 
 void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   try {
-    Solve(inputs, dt, report);
+    if (!Solve(inputs, dt, report)) return;
   } catch (const std::exception& error) {
     message_ = error.what();
     report->flags |= physics::kStepEngineError;
@@ -138,13 +139,18 @@ void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport*
   if (CheckFinite(report)) ReadState(state);
 }
 
-void OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
+/// False when ODE was not asked: it would not come back from numbers that overflow.
+bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   StartLibrary();
   dxWorld* world = ode_.get();
   dWorldSetGravity(world, inputs.gravity_W.x(), inputs.gravity_W.y(), inputs.gravity_W.z());
   ApplyForces(inputs);
   joints_.Apply(inputs, dt, own_, world, group_.get());
   contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
+  if (!CheckForces(report)) {
+    dJointGroupEmpty(group_.get());
+    return false;
+  }
   const int rows = islands_.MostRows(contacts_, kMostDirectRows);
   report->solver_rows += rows;
   if (Advance(world, dt, rows <= kMostDirectRows) == 0) {
@@ -152,6 +158,25 @@ void OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   }
   contacts_.Report(report);
   dJointGroupEmpty(group_.get());
+  return true;
+}
+
+bool OdeBackend::CheckForces(StepReport* report) const {
+  constexpr double kMost = 1e50;
+  const auto sound = [](const double* v) {
+    return std::abs(v[0]) < kMost && std::abs(v[1]) < kMost && std::abs(v[2]) < kMost;
+  };
+  for (const BodyMap& map : maps_.bodies) {
+    if (sound(dBodyGetForce(map.body)) && sound(dBodyGetTorque(map.body)) &&
+        sound(dBodyGetLinearVel(map.body)) && sound(dBodyGetAngularVel(map.body)) &&
+        sound(dBodyGetPosition(map.body))) {
+      continue;
+    }
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = map.model;
+    return false;
+  }
+  return true;
 }
 
 bool OdeBackend::CheckFinite(StepReport* report) const {

@@ -80,6 +80,26 @@ TEST(OdeBackend, InstancesInThreadsGiveTheSameBits) {
   EXPECT_NEAR(heights[0], 0.1, 1e-3);
 }
 
+TEST(OdeBackend, ForcesThatOverflowAreReported) {
+  const physics::BackendArgs args = ArgsFor(BallsOnAFloor(3, 0.1999));
+  for (const double force : {1e30, 1e120, 1e300}) {
+    auto backend = MakeFactory().make(args).value();
+    physics::State state = physics::MakeInitialState(*args.world);
+    physics::Inputs inputs;
+    inputs.wrenches.resize(1);
+    inputs.wrenches[0].link = 2;
+    inputs.wrenches[0].F_L_W.force = Vector3d(force, 0.0, -force);
+    physics::StepReport report;
+    for (int i = 0; i < 50 && report.flags == physics::kStepOk; ++i) {
+      backend->Step(inputs, 0.001, &state, &report);
+    }
+    if (force > 1e50) {
+      EXPECT_EQ(report.flags, physics::kStepNotFinite);
+      EXPECT_EQ(report.bad_model, 2);
+    }
+  }
+}
+
 TEST(OdeBackend, RobotsApartDoNotAddUpToAHeap) {
   // As many balls as below, but each for itself.
   const physics::BackendArgs args = ArgsFor(BallsOnAFloor(1200, 0.3));
