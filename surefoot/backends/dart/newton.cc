@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "surefoot/backends/dart/friction_cone.h"
 #include "surefoot/backends/dart/solver.h"
@@ -14,6 +15,8 @@ constexpr double kTolerance = 1e-9;
 /// How often the contacts' slip is taken anew, and the change of it (m/s) that asks for it.
 constexpr int kMostSlipUpdates = 4;
 constexpr double kSlipTolerance = 1e-6;
+/// Share of a diagonal entry that its pivot keeps at least.
+constexpr double kLeastPivot = 1e-14;
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
@@ -135,7 +138,11 @@ void Solver::Minimise(const Group& group) {
     if (Gradient(group) <= kTolerance) return;
     ++iterations_;
     AssembleHessian(group);
-    if (!Factor(n)) return;
+    if (!Factor(n)) {
+      // Numbers have gone out of range: the step reports it.
+      std::fill(v_.begin(), v_.begin() + n, std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
     SolveFactored(n);
     for (int i = 0; i < group.constraint_count; ++i) {
       Constraint& c = constraints_[At(group_constraints_[At(group.first_constraint + i)])];
@@ -202,8 +209,10 @@ bool Solver::Factor(int count) {
       row[j] = (row[j] - sum) / other[j];
     }
     const double left = row[i] - (i > first ? Dot(row + first, row + first, i - first) : 0.0);
-    if (!(left > 0.0)) return false;
-    row[i] = std::sqrt(left);
+    if (!std::isfinite(left)) return false;
+    // Rounding may eat what is left of a pivot; a coarse one still leads downhill.
+    row[i] = std::sqrt(std::max(left, kLeastPivot * row[i]));
+    if (!(row[i] > 0.0)) return false;
   }
   return true;
 }
