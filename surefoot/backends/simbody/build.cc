@@ -11,6 +11,13 @@ using world::JointType;
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
+/// Of the mass matrix of a model: 80 MB, and as much again in the solver.
+constexpr double kMostEntries = 1e7;
+
+int UCount(MobilizerSpec::Type type) {
+  return type == MobilizerSpec::kFree ? 6 : type == MobilizerSpec::kBall ? 3 : 1;
+}
+
 class Builder {
  public:
   explicit Builder(const physics::BackendArgs& args) : args_(args), world_(*args.world) {}
@@ -30,6 +37,8 @@ class Builder {
       const Status status = AddAttachment(attachment);
       if (!status.ok()) return status.error();
     }
+    const Status size = CheckSizes();
+    if (!size.ok()) return size.error();
     Result<std::unique_ptr<Multibody>> multibody = Multibody::Make(specs_);
     if (!multibody.ok()) return Blame(multibody.error());
     Number(**multibody);
@@ -228,6 +237,29 @@ class Builder {
     return Status();
   }
 
+  /// The mass matrix of a tree has an entry for every two coordinates on one path to the root.
+  Status CheckSizes() const {
+    for (const ModelEntry& model : maps_.models) {
+      std::vector<double> below(Index(model.end_body - model.first_body), 0.0);
+      double entries = 0.0;
+      for (int i = model.end_body - 1; i >= model.first_body; --i) {
+        const double own = UCount(specs_[Index(i)].type);
+        double& sum = below[Index(i - model.first_body)];
+        sum += own;
+        entries += own * sum;
+        const int parent = specs_[Index(i)].parent;
+        if (parent >= 0) below[Index(parent - model.first_body)] += sum;
+      }
+      if (entries <= kMostEntries) continue;
+      return Error{"model '" + world_.instance(model.model).name +
+                   "' has too many joints behind each other for Simbody: its mass matrix would "
+                   "have more than " +
+                   std::to_string(static_cast<long>(kMostEntries)) +
+                   " entries (a chain of 4470 joints has as many)"};
+    }
+    return Status();
+  }
+
   /// Simbody objected to all of it: finds the first model that it objects to by itself.
   Error Blame(const Error& error) const {
     for (const ModelEntry& entry : maps_.models) {
@@ -253,7 +285,7 @@ class Builder {
       const bool free = type == MobilizerSpec::kFree;
       const bool ball = type == MobilizerSpec::kBall;
       body.q_count = free ? 7 : ball ? 4 : 1;
-      body.u_count = free ? 6 : ball ? 3 : 1;
+      body.u_count = UCount(type);
     }
     for (Coordinate& coordinate : maps_.coordinates) {
       if (coordinate.loop >= 0) continue;

@@ -233,6 +233,22 @@ TEST(SimbodyBackend, NamesTheModelThatIsNoLongerFinite) {
   EXPECT_EQ(report.bad_model, 1);
 }
 
+TEST(SimbodyBackend, RefusesChainsWithoutEnd) {
+  auto model = MakeSwing();
+  for (int i = 3; i < 5000; ++i) {
+    model->links.push_back(model->links[2]);
+    model->links.back().name = "l" + std::to_string(i);
+    model->links.back().X_ML.p.z() = -0.5 * i;
+    model->joints.push_back(model->joints[2]);
+    model->joints.back().name = "j" + std::to_string(i);
+    model->joints.back().parent = i - 1;
+    model->joints.back().child = i;
+  }
+  const auto backend = MakeFactory().make(Args(model, RigidTransform()));
+  ASSERT_FALSE(backend.ok());
+  EXPECT_NE(backend.error().message.find("swing"), std::string::npos);
+}
+
 TEST(SimbodyBackend, RefusesSavedStatesThatDoNotFit) {
   const auto swing = MakeFactory().make(Args(MakeSwing(), RigidTransform())).value();
   const auto ball = MakeFactory().make(Args(MakeBall(), RigidTransform())).value();
