@@ -238,7 +238,6 @@ class ShapeMaker {
 
 }  // namespace
 
-void BulletDeleter::operator()(btConvexShape* shape) const { delete shape; }
 void BulletDeleter::operator()(btBvhTriangleMeshShape* shape) const { delete shape; }
 void BulletDeleter::operator()(btTriangleIndexVertexArray* array) const { delete array; }
 

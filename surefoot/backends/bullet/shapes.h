@@ -30,7 +30,6 @@ enum class ShapeKind {
 
 /// Deletes Bullet's types, which headers do not know.
 struct BulletDeleter {
-  void operator()(btConvexShape* shape) const;
   void operator()(btBvhTriangleMeshShape* shape) const;
   void operator()(btTriangleIndexVertexArray* array) const;
 };
