@@ -100,6 +100,26 @@ TEST_P(Vehicle, TurnsInPlaceAsCoulombSaysAndDoesNotHop) {
   }
 }
 
+TEST_P(Vehicle, AFrictionDirectionMattersOnlyWhereFrictionDiffers) {
+  // Files of real robots give their wheels a direction together with equal friction in both.
+  const double rim_speed = 0.5 * 0.555 / 2.0;
+  Scene scene;
+  auto robot = std::make_shared<world::Model>(*MakeRobot(-rim_speed, rim_speed));
+  for (int i = 1; i <= 4; ++i) {
+    robot->links[static_cast<std::size_t>(i)].collisions[0].surface.friction_direction =
+        Vector3d::UnitX();
+  }
+  scene.Floor(0.8).Add(robot, RigidTransform(Vector3d(0, 0, kRadius + 0.03)));
+  auto simulation = Run(scene);
+  Advance(simulation.get(), 1.0);
+  double yaw = 0.0;
+  for (int i = 0; i < 2000; ++i) {
+    ASSERT_TRUE(simulation->Step().ok());
+    yaw += VelocityOf(*simulation, "base").w.z() * simulation->step_size();
+  }
+  EXPECT_TRUE(NearShare("vehicle.turn_rate", yaw / 2.0, CoulombTurnRate(rim_speed)));
+}
+
 TEST_P(Vehicle, DrivesOverWavesWithoutHopping) {
   // Waves of 2 cm and 2 m along x, in facets of 5 cm.
   auto field = std::make_shared<HeightField>();

@@ -72,7 +72,7 @@ void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& grav
   Vector3d direction = laws_.FrictionDirection(a.surface, state.X_WL[link_a].q * a.q_LG, b.surface,
                                                state.X_WL[link_b].q * b.q_LG);
   direction -= touch.n_W.dot(direction) * touch.n_W;
-  const bool isotropic = direction.squaredNorm() <= 1e-12;
+  const bool isotropic = law.mu == law.mu2 || direction.squaredNorm() <= 1e-12;
   if (isotropic) {
     direction = slip.norm() > 1e-9 ? Vector3d(slip.normalized()) : touch.n_W.unitOrthogonal();
   } else {
