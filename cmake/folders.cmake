@@ -120,6 +120,8 @@ function(surefoot_engine folder)
   file(CONFIGURE OUTPUT ${source} CONTENT
 "#include \"surefoot/backends/${engine}/backend.h\"
 
+extern \"C\" std::size_t surefoot_engine_layout() { return surefoot::physics::kBackendLayout; }
+
 extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
   *factory = surefoot::backends::${engine}::MakeFactory();
 }

@@ -8,6 +8,7 @@ namespace surefoot::backends {
 namespace {
 
 using MakeFactoryFunction = void(physics::BackendFactory*);
+using LayoutFunction = std::size_t();
 
 /// Loaded libraries stay: an engine's instances hold code of theirs.
 Result<physics::BackendFactory> Load(const std::string& engine, const std::string& path) {
@@ -16,7 +17,15 @@ Result<physics::BackendFactory> Load(const std::string& engine, const std::strin
     return Error{"the engine '" + engine + "' cannot be loaded: " + dlerror()};
   }
   const auto make = reinterpret_cast<MakeFactoryFunction*>(dlsym(library, "surefoot_engine"));
-  if (make == nullptr) return Error{path + " is not an engine of Surefoot"};
+  const auto layout = reinterpret_cast<LayoutFunction*>(dlsym(library, "surefoot_engine_layout"));
+  if (make == nullptr || layout == nullptr) {
+    return Error{"the engine '" + engine + "' cannot be loaded: " + path +
+                 " is not an engine of Surefoot"};
+  }
+  if (layout() != physics::kBackendLayout) {
+    return Error{"the engine '" + engine + "' cannot be loaded: " + path +
+                 " belongs to another version of Surefoot; build or install both together"};
+  }
   physics::BackendFactory factory;
   make(&factory);
   return factory;

@@ -60,4 +60,12 @@ struct BackendFactory {
 
 using BackendRegistry = Registry<BackendFactory>;
 
+/// Changes with the layout of what passes between the program and an engine's library: tells
+/// libraries that were left over from another build.
+constexpr std::size_t kBackendLayout =
+    sizeof(BackendInfo) + 31 * (sizeof(Support) + 31 * (sizeof(State) + 31 * sizeof(Inputs))) +
+    1009 * (sizeof(StepReport) + 31 * (sizeof(Contact) + 31 * sizeof(BackendArgs))) +
+    2003 * (sizeof(world::World) + 31 * (sizeof(world::Model) + 31 * sizeof(world::Link))) +
+    4001 * (sizeof(world::Joint) + 31 * (sizeof(world::Tree) + 31 * sizeof(world::Body)));
+
 }  // namespace surefoot::physics
