@@ -59,6 +59,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"loop.gap", 5e-4, "m", "both sides of a joint that closes a loop, angle included"},
       {"loop.coordinate", 5e-5, "m", "told coordinate of such a joint"},
       {"loop.slide", 2e-3, "m", "falls along a slide that closes a loop"},
+      {"loop.swing", 1e-2, "1", "largest speed of a swinging parallelogram"},
       {"loop.servo", 5e-5, "rad", ""},
       {"massless.universal", 2e-6, "rad", "two hinges with an empty link between, 2 s"},
       {"massless.planar", 1e-5, "m", "two slides and a hinge with empty links between, 1 s"},

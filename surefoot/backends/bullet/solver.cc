@@ -11,7 +11,7 @@ constexpr double kTolerance = 1e-7;
 constexpr int kMostSweeps = 200;
 /// Equalities that contradict each other share the error: relative softness.
 constexpr double kSoftness = 1e-7;
-constexpr double kSoftnessFloor = 1e-10;
+constexpr double kSoftnessFloor = 1e-8;
 
 /// Impulses of two limited holds at velocities p <= r: each pushes towards its own velocity.
 struct Holds {

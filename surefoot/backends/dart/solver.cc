@@ -6,6 +6,9 @@
 namespace surefoot::backends::dart {
 namespace {
 
+/// Share of the inverse inertia along the best direction below which a row counts as immovable.
+constexpr double kLeastLeverage = 1.0;
+
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
@@ -24,6 +27,7 @@ Solver::Solver(const Maps& maps, Dynamics* dynamics)
 void Solver::Clear() {
   constraints_.clear();
   columns_.clear();
+  reach_.clear();
   values_.clear();
   row_count_ = 0;
   iterations_ = 0;
@@ -69,6 +73,8 @@ void Solver::AppendChain(int body_index, double sign, const Vector3d& p_W, int s
     const DofAxis& axis = dynamics_->axis(dof);
     const Vector3d v = axis.v + axis.w.cross(p);
     columns_.push_back(dof);
+    reach_.push_back(rows[0].linear.squaredNorm() * v.squaredNorm() +
+                     rows[0].angular.squaredNorm() * axis.w.squaredNorm());
     for (int r = 0; r < count; ++r) {
       values_.push_back(sign * (rows[r].linear.dot(v) + rows[r].angular.dot(axis.w)));
     }
@@ -99,6 +105,7 @@ void Solver::AddRelative(int body_a, int body_b, const Vector3d& p_W, const Rela
 void Solver::AddDof(int dof, double coefficient) {
   Touch(maps_.tree_of_dof[At(dof)]);
   columns_.push_back(dof);
+  reach_.push_back(coefficient * coefficient);
   values_.push_back(coefficient);
   ++constraints_.back().column_count;
 }
@@ -158,16 +165,23 @@ void Solver::SetCompliance(Constraint* c) const {
   if (c->softness <= 0.0) return;
   // An estimate of the inverse inertia that the constraint feels: every dof by itself.
   double inverse = 0.0;
+  double best = 0.0;
   const int rows = c->contact ? std::min(c->rows, 3) : 1;
   for (int i = 0; i < c->column_count; ++i) {
     const double diagonal = diagonal_[At(place_[At(columns_[At(c->first_column + i)])])];
+    best += reach_[At(c->first_column + i)] / diagonal;
     for (int r = 0; r < rows; ++r) {
       const double value = values_[At(c->first_value + i * c->rows + r)];
       inverse += value * value / diagonal;
     }
   }
   c->compliance = c->softness * inverse / rows;
-  if (c->compliance > 0.0) return;
+  if (c->compliance > 0.0) {
+    // A row across all that can move, but for the rounding of a file, must not be held at any cost:
+    // loops in a plane have such rows.
+    if (!c->contact) c->compliance = std::max(c->compliance, c->softness * kLeastLeverage * best);
+    return;
+  }
   // Nothing it could move.
   c->compliance = 1.0;
   c->low = c->high = c->target = 0.0;

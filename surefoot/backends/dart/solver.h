@@ -110,6 +110,8 @@ class Solver {
   Dynamics* dynamics_;
   std::vector<Constraint> constraints_;
   std::vector<int> columns_;
+  /// Per column: square of what its coefficient would be along the best direction.
+  std::vector<double> reach_;
   std::vector<double> values_;
   int row_count_ = 0;
   int iterations_ = 0;

@@ -171,7 +171,7 @@ void Loops::AddRows(const Skyline& mass, double dt, Rows* rows) const {
       state.motion.FillRow(along_W, about_W, rows->jacobian(*row, 0));
       const double error = along_W.dot(state.moved_W) + about_W.dot(state.turned_W);
       row->bias = RecoverySpeed(-error, dt);
-      row->softness[0] = kJointSoftness * InverseMass(*rows, *row, 0, mass);
+      row->softness[0] = kJointSoftness * state.motion.BestInverseMass(along_W, about_W, mass);
     }
   }
 }

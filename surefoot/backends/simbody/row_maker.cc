@@ -33,6 +33,17 @@ void PairMotion::FillRow(const Vector3d& along_W, const Vector3d& about_W, doubl
   }
 }
 
+double PairMotion::BestInverseMass(const Vector3d& along_W, const Vector3d& about_W,
+                                   const Skyline& mass) const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < dofs_.size(); ++i) {
+    sum += (along_W.squaredNorm() * linear_[i].squaredNorm() +
+            about_W.squaredNorm() * angular_[i].squaredNorm()) /
+           mass.row(dofs_[i])[dofs_[i]];
+  }
+  return std::max(sum, 1e-12);
+}
+
 double InverseMass(const Rows& rows, const Constraint& constraint, int row, const Skyline& mass) {
   const int* dofs = rows.dofs(constraint);
   const double* J = rows.jacobian(constraint, row);

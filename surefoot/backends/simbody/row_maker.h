@@ -37,6 +37,12 @@ class PairMotion {
   /// Fills a row: motion of the point along one direction plus rotation about another.
   void FillRow(const Vector3d& along_W, const Vector3d& about_W, double* J) const;
 
+  /// At least the inverse mass that a row of these lengths feels, whatever its direction. Rows
+  /// across all that can move, but for the rounding of a file, are as soft as the others then, and
+  /// do not jam a linkage.
+  double BestInverseMass(const Vector3d& along_W, const Vector3d& about_W,
+                         const Skyline& mass) const;
+
  private:
   std::vector<Dynamics::Mover> movers_;
   std::vector<int> dofs_;
