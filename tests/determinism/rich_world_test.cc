@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/session/load.h"
@@ -132,6 +133,24 @@ TEST_P(RichWorld, ARepeatedEditGivesTheSameBits) {
     hash = simulation->hash();
   }
   EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST_P(RichWorld, InstancesInThreadsOfTheirOwnGiveTheSameBits) {
+  const auto alone = Run(scene_);
+  for (int i = 0; i < 200; ++i) Must(alone->Step());
+  for (int round = 0; round < 5; ++round) {
+    std::vector<std::unique_ptr<sim::Simulation>> together;
+    for (int i = 0; i < 3; ++i) together.push_back(Run(scene_));
+    std::vector<std::thread> threads;
+    for (const auto& simulation : together) {
+      threads.emplace_back([&simulation] {
+        for (int i = 0; i < 200 && simulation->Step().ok(); ++i) {
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& simulation : together) EXPECT_EQ(simulation->hash(), alone->hash());
+  }
 }
 
 TEST_P(RichWorld, AnotherProcessGivesTheSameBits) {

@@ -29,7 +29,7 @@ Matrix3d SoundMoments(const Matrix3d& I) {
 class Builder {
  public:
   explicit Builder(const physics::BackendArgs& args) : world_(*args.world), args_(args) {
-    built_.world = WorldHandle(dWorldCreate());
+    built_.world = MakeWorld();
     built_.maps.body_of_link.assign(static_cast<std::size_t>(world_.link_count()), -1);
     built_.maps.model_mass.assign(static_cast<std::size_t>(world_.model_count()), 0.0);
   }

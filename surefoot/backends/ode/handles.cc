@@ -3,6 +3,7 @@
 #include <ode/error.h>
 #include <ode/objects.h>
 #include <ode/odeinit.h>
+#include <ode/threading_impl.h>
 
 #include <cstdarg>
 #include <cstdio>
@@ -24,7 +25,21 @@ extern "C" void ThrowMessage(int number, const char* text, va_list values) {
 
 }  // namespace
 
-void WorldCloser::operator()(dxWorld* world) const { dWorldDestroy(world); }
+WorldHandle MakeWorld() {
+  WorldHandle world(dWorldCreate());
+  // Worlds without a list of jobs of their own share one in the process, without a lock.
+  const dThreadingImplementationID threading = dThreadingAllocateSelfThreadedImplementation();
+  dWorldSetStepThreadingImplementation(world.get(), dThreadingImplementationGetFunctions(threading),
+                                       threading);
+  dWorldSetData(world.get(), threading);
+  return world;
+}
+
+void WorldCloser::operator()(dxWorld* world) const {
+  const auto threading = static_cast<dThreadingImplementationID>(dWorldGetData(world));
+  dWorldDestroy(world);
+  dThreadingFreeImplementation(threading);
+}
 void GroupCloser::operator()(dxJointGroup* group) const { dJointGroupDestroy(group); }
 
 void StartLibrary() {

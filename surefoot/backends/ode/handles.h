@@ -21,6 +21,9 @@ struct GroupCloser {
 using WorldHandle = std::unique_ptr<dxWorld, WorldCloser>;
 using GroupHandle = std::unique_ptr<dxJointGroup, GroupCloser>;
 
+/// A world that may be stepped while other threads step theirs.
+WorldHandle MakeWorld();
+
 /// Starts the library, once in the process and once in each thread that steps; keeps it from
 /// printing and from ending the process: its errors are thrown as std::runtime_error.
 void StartLibrary();
