@@ -122,6 +122,7 @@ void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport*
   try {
     if (!Solve(inputs, dt, report)) return;
   } catch (const std::exception& error) {
+    RenewJobs(ode_.get());
     message_ = error.what();
     report->flags |= physics::kStepEngineError;
     report->engine_message = message_.c_str();

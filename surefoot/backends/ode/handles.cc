@@ -27,12 +27,15 @@ extern "C" void ThrowMessage(int number, const char* text, va_list values) {
 
 WorldHandle MakeWorld() {
   WorldHandle world(dWorldCreate());
-  // Worlds without a list of jobs of their own share one in the process, without a lock.
-  const dThreadingImplementationID threading = dThreadingAllocateSelfThreadedImplementation();
-  dWorldSetStepThreadingImplementation(world.get(), dThreadingImplementationGetFunctions(threading),
-                                       threading);
-  dWorldSetData(world.get(), threading);
+  RenewJobs(world.get());
   return world;
+}
+
+void RenewJobs(dxWorld* world) {
+  const dThreadingImplementationID threading = dThreadingAllocateSelfThreadedImplementation();
+  dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(threading),
+                                       threading);
+  dWorldSetData(world, threading);
 }
 
 void WorldCloser::operator()(dxWorld* world) const {
