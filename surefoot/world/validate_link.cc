@@ -157,6 +157,15 @@ void CheckInertia(const Link& link, Rules* rules) {
     rules->problems().Error(link.source, "the inertia of " + what + " is not finite");
     return;
   }
+  // Engines multiply such numbers until they overflow.
+  constexpr double kHeaviest = 1e20;
+  constexpr double kLargestMoment = 1e30;
+  if (inertia.mass > kHeaviest || inertia.I_BBcm_B.cwiseAbs().maxCoeff() > kLargestMoment) {
+    rules->problems().Error(link.source, "the mass or inertia of " + what + " is out of all bounds",
+                            NumberText(inertia.mass), "give at most 1e20 kg and 1e30 kg m2");
+    return;
+  }
+  rules->Near(link.source, "the centre of mass of " + what, inertia.p_BBcm);
   if (inertia.mass < 0.0) {
     rules->problems().Error(link.source, "the mass of " + what + " is negative",
                             NumberText(inertia.mass), "give a mass above zero in kg");
