@@ -274,7 +274,7 @@ TEST_F(SessionTest, TheEndOfTheSessionEndsTheRecording) {
 }
 
 TEST_F(SessionTest, SaysWhenTheDiskOfTheRecordingIsFull) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "skipped: no /dev/full";
   auto session = Open();
   const Status opened = session->Record("/dev/full");
   const Status stepped = opened.ok() ? session->Step(2000) : opened;

@@ -105,7 +105,7 @@ TEST_F(SnapshotFile, WhatCannotBeWrittenIsAnErrorAndLeavesTheOldOne) {
 }
 
 TEST_F(SnapshotFile, AFullDiskIsAnError) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "skipped: no /dev/full";
   // The file beside the wanted one is a device that is always full.
   std::filesystem::create_symlink("/dev/full", path_ + ".part");
   EXPECT_FALSE(WriteSnapshotFile(path_, snapshot_).ok());
