@@ -21,6 +21,11 @@ surefoot_engine(backends/bullet DEPS physics collide LINKS PkgConfig::bullet)
 surefoot_engine(backends/ode DEPS physics collide LINKS PkgConfig::ode_engine)
 surefoot_engine(backends/dart DEPS physics collide LINKS dart::dart)
 surefoot_engine(backends/simbody DEPS physics collide LINKS PkgConfig::simbody CXX17)
+# These two libraries do not tell their version.
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/ode/info.cc APPEND PROPERTY
+  COMPILE_DEFINITIONS SUREFOOT_ODE_VERSION="${ode_engine_VERSION}")
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/simbody/info.cc APPEND PROPERTY
+  COMPILE_DEFINITIONS SUREFOOT_SIMBODY_VERSION="${simbody_VERSION}")
 surefoot_folder(backends DEPS physics LINKS ${CMAKE_DL_LIBS})
 surefoot_folder(sim DEPS physics)
 surefoot_folder(record DEPS base LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)

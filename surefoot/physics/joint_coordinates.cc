@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "surefoot/math/quaternion_array.h"
+
 namespace surefoot::physics {
 namespace {
 
@@ -18,13 +20,6 @@ double Nearest(double angle, double near) {
 /// How far a rotation turns about an axis, the rest of it left out.
 double AngleAbout(const Vector3d& axis, const Quaterniond& q) {
   return 2.0 * std::atan2(q.vec().dot(axis), q.w());
-}
-
-void PutQuaternion(const Quaterniond& given, double* q) {
-  q[0] = given.w();
-  q[1] = given.x();
-  q[2] = given.y();
-  q[3] = given.z();
 }
 
 void UniversalCoordinates(const Joint& joint, const Quaterniond& R, const Vector3d& w, double* q,

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "surefoot/math/quaternion_array.h"
+
 namespace surefoot::physics {
 namespace {
 
@@ -9,8 +11,6 @@ using world::Joint;
 using world::JointType;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
-
-Quaterniond QuaternionAt(const double* q) { return Quaterniond(q[0], q[1], q[2], q[3]); }
 
 /// Third axis of a planar joint: its rotation.
 Vector3d PlaneNormal(const Joint& joint) {

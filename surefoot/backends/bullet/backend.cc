@@ -13,6 +13,7 @@
 #include "surefoot/backends/bullet/memory.h"
 #include "surefoot/backends/bullet/servos.h"
 #include "surefoot/backends/bullet/solver.h"
+#include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/joint_coordinates.h"
 
 namespace surefoot::backends::bullet {
@@ -21,15 +22,6 @@ namespace {
 using physics::Inputs;
 using physics::State;
 using physics::StepReport;
-
-Quaterniond QuaternionAt(const double* q) { return Quaterniond(q[0], q[1], q[2], q[3]); }
-
-void PutQuaternion(const Quaterniond& q, double* out) {
-  out[0] = q.w();
-  out[1] = q.x();
-  out[2] = q.y();
-  out[3] = q.z();
-}
 
 class BulletBackend final : public physics::Backend {
  public:

@@ -11,6 +11,7 @@
 #include "surefoot/backends/dart/servos.h"
 #include "surefoot/backends/dart/solver.h"
 #include "surefoot/backends/dart/ties.h"
+#include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/joint_coordinates.h"
 
 namespace surefoot::backends::dart {
@@ -28,13 +29,6 @@ constexpr double kLargest = 1e50;
 bool IsSmall(double number) { return std::abs(number) < kLargest; }
 bool IsSmall(const Vector3d& numbers) {
   return IsSmall(numbers.x()) && IsSmall(numbers.y()) && IsSmall(numbers.z());
-}
-
-void PutQuaternion(const Quaterniond& q, double* out) {
-  out[0] = q.w();
-  out[1] = q.x();
-  out[2] = q.y();
-  out[3] = q.z();
 }
 
 class DartBackend final : public physics::Backend {

@@ -14,6 +14,7 @@
 #include "surefoot/backends/mujoco/recovery.h"
 #include "surefoot/backends/mujoco/room.h"
 #include "surefoot/backends/mujoco/servos.h"
+#include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -23,15 +24,6 @@ namespace {
 using physics::Inputs;
 using physics::State;
 using physics::StepReport;
-
-Quaterniond QuaternionAt(const mjtNum* q) { return Quaterniond(q[0], q[1], q[2], q[3]); }
-
-void PutQuaternion(const Quaterniond& q, mjtNum* out) {
-  out[0] = q.w();
-  out[1] = q.x();
-  out[2] = q.y();
-  out[3] = q.z();
-}
 
 /// Constraint rows that the present contacts, motors, limits and equalities can take at most.
 int CountRows(const mjModel& m, const mjData& d) {

@@ -7,7 +7,7 @@ using physics::Capability;
 physics::BackendInfo MakeInfo() {
   physics::BackendInfo info;
   info.name = "ode";
-  info.version = "0.16.2";
+  info.version = SUREFOOT_ODE_VERSION;
   info.help = "maximal coordinates, rigid joints, friction along the slip; direct solver";
   info.support = {
       {Capability::kRevolute, true, "hinge"},

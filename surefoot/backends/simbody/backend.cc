@@ -13,6 +13,7 @@
 #include "surefoot/backends/simbody/joints.h"
 #include "surefoot/backends/simbody/loops.h"
 #include "surefoot/backends/simbody/solver.h"
+#include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -24,15 +25,6 @@ using physics::State;
 using physics::StepReport;
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
-
-Quaterniond QuaternionAt(const double* q) { return Quaterniond(q[0], q[1], q[2], q[3]); }
-
-void PutQuaternion(const Quaterniond& q, double* out) {
-  out[0] = q.w();
-  out[1] = q.x();
-  out[2] = q.y();
-  out[3] = q.z();
-}
 
 /// The rotation q after turning with w (in the outer axes of q) for dt.
 Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {

@@ -7,7 +7,7 @@ using physics::Capability;
 physics::BackendInfo MakeInfo() {
   physics::BackendInfo info;
   info.name = "simbody";
-  info.version = "3.7";
+  info.version = SUREFOOT_SIMBODY_VERSION;
   info.help =
       "generalised coordinates by Simbody, hard contact with Coulomb's cone by Newton steps";
   info.support = {
