@@ -46,15 +46,30 @@ function(surefoot_tests program)
   endforeach()
 endfunction()
 
+# C++ of the message definitions in surefoot/<folder>/schema, in generated/ of the build tree. Done
+# when configuring, which a changed definition brings about.
+function(surefoot_generate_messages folder)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set(source ${PROJECT_SOURCE_DIR}/surefoot/${folder})
+  set(out ${PROJECT_BINARY_DIR}/generated/surefoot/${folder})
+  file(GLOB schema CONFIGURE_DEPENDS ${source}/schema/*/*)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source}/generate.py ${schema})
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${source}/generate.py ${source}/schema ${out}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB sources ${out}/*.cc)
+  set(SUREFOOT_GENERATED_SOURCES ${sources} PARENT_SCOPE)
+endfunction()
+
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
-#                 [TEST_LINKS <targets...>] [CXX17] [PLUGIN])
+#                 [TEST_LINKS <targets...>] [GENERATED <files...>] [CXX17] [PLUGIN])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
 # surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
-# TEST_LINKS are for the test program alone.
+# TEST_LINKS are for the test program alone, GENERATED are further sources, whose headers are in
+# generated/ of the build tree.
 # CXX17 is for a folder whose third-party headers do not compile as C++20. PLUGIN keeps it out of
 # libsurefoot: it is part of the engines that use it. A folder without files is passed over.
 function(surefoot_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;GENERATED")
   surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
   surefoot_files(headers surefoot/${folder} "[^/]+\\.h")
   if(NOT sources AND NOT headers)
@@ -72,13 +87,16 @@ function(surefoot_folder folder)
   endforeach()
 
   if(sources)
-    add_library(${library} STATIC ${sources})
+    add_library(${library} STATIC ${sources} ${arg_GENERATED})
     surefoot_warnings(${library})
     set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     if(arg_CXX17)
       set_target_properties(${library} PROPERTIES CXX_STANDARD 17)
     endif()
     target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
+    if(arg_GENERATED)
+      target_include_directories(${library} PUBLIC ${PROJECT_BINARY_DIR}/generated)
+    endif()
     target_link_libraries(${library} PUBLIC ${deps} PRIVATE ${arg_LINKS})
     if(NOT arg_PLUGIN)
       set_property(GLOBAL APPEND PROPERTY SUREFOOT_OBJECTS $<TARGET_OBJECTS:${library}>)
@@ -182,7 +200,8 @@ function(surefoot_library)
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_compile_features(surefoot PUBLIC cxx_std_20)
   target_include_directories(surefoot PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(surefoot PUBLIC Eigen3::Eigen PRIVATE ${links})
   # A program that uses an instrumented library must load the sanitizer's runtime first.
   target_link_options(surefoot INTERFACE ${SUREFOOT_SANITIZE_LINK})

@@ -8,6 +8,15 @@ set(SUREFOOT_PUBLIC_HEADERS
   surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h
   surefoot/session/save.h)
 
+# A header's own place: the source tree, or generated/ in the build tree.
+function(surefoot_header_file out header)
+  set(file ${PROJECT_SOURCE_DIR}/${header})
+  if(NOT EXISTS ${file})
+    set(file ${PROJECT_BINARY_DIR}/generated/${header})
+  endif()
+  set(${out} ${file} PARENT_SCOPE)
+endfunction()
+
 # The headers that `headers` reach through #include "surefoot/...", themselves included.
 function(surefoot_reached_headers out headers)
   set(reached)
@@ -18,8 +27,9 @@ function(surefoot_reached_headers out headers)
       continue()
     endif()
     list(APPEND reached ${header})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
-    file(STRINGS ${PROJECT_SOURCE_DIR}/${header} lines REGEX "^#include \"surefoot/")
+    surefoot_header_file(file ${header})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(STRINGS ${file} lines REGEX "^#include \"surefoot/")
     foreach(line IN LISTS lines)
       string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
       list(APPEND todo ${included})
@@ -36,7 +46,8 @@ function(surefoot_install)
   surefoot_reached_headers(headers "${SUREFOOT_PUBLIC_HEADERS}")
   foreach(header IN LISTS headers)
     cmake_path(GET header PARENT_PATH folder)
-    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+    surefoot_header_file(file ${header})
+    install(FILES ${file} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
   endforeach()
   if(TARGET surefoot_cli)
     set_target_properties(surefoot_cli PROPERTIES

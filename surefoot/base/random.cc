@@ -27,6 +27,12 @@ RandomStream::RandomStream(std::uint64_t seed, const std::string& name) {
   for (std::uint64_t& word : state_) word = SplitMix(&x);
 }
 
+RandomStream::RandomStream(std::uint64_t seed, const std::string& name, std::uint64_t sample) {
+  std::uint64_t x = HashString(name, seed);
+  x ^= SplitMix(&sample);
+  for (std::uint64_t& word : state_) word = SplitMix(&x);
+}
+
 std::uint64_t RandomStream::NextBits() {
   const std::uint64_t result = RotateLeft(state_[1] * 5, 7) * 9;
   const std::uint64_t t = state_[1] << 17;

@@ -15,6 +15,8 @@ class RandomStream {
   using State = std::array<std::uint64_t, 4>;
 
   RandomStream(std::uint64_t seed, const std::string& name);
+  /// The stream of one sample: independent of those of all other samples.
+  RandomStream(std::uint64_t seed, const std::string& name, std::uint64_t sample);
 
   /// 64 uniform bits.
   std::uint64_t NextBits();

@@ -33,6 +33,8 @@ Parts BuiltinParts() {
   backends::RegisterBackends(&parts.engines);
   parts.missing_engines = backends::MissingEngines();
   RegisterFormats(&parts.formats);
+  parts.sensors = sensors::BuiltinSensors();
+  parts.drives = drives::BuiltinDrives();
   parts.data_folders = DataFolders();
   return parts;
 }

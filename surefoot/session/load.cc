@@ -4,7 +4,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "surefoot/drives/drive_set.h"
 #include "surefoot/physics/state.h"
+#include "surefoot/sensors/sensor_set.h"
 #include "surefoot/session/keyframe.h"
 
 namespace surefoot {
@@ -119,6 +121,13 @@ void PutOnFloor(WorldSpec* spec) {
   spec->lights.push_back(sun);
 }
 
+/// Builds the sensors and drives once to find what is wrong with them.
+void CheckDevices(const Parts& parts, const world::World& world, Problems* problems) {
+  graph::Graph graph;
+  const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
+  const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
+}
+
 Error LoadError(const std::string& file, const Problems& problems) {
   return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
 }
@@ -160,6 +169,8 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
   if (read.is_model) PutOnFloor(&read.spec);
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);
   if (!world.ok()) return LoadError(file, *all);
+  CheckDevices(parts, *world.value(), all);
+  if (!all->ok()) return LoadError(file, *all);
   return world;
 }
 

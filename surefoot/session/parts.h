@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/formats/format.h"
 #include "surefoot/physics/backend.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot {
 
@@ -13,6 +15,8 @@ namespace surefoot {
 struct Parts {
   formats::FormatRegistry formats;
   physics::BackendRegistry engines;
+  sensors::SensorRegistry sensors;
+  drives::DriveRegistry drives;
   /// Folders with models of our own, searched after SUREFOOT_PATH.
   std::vector<std::string> data_folders;
 

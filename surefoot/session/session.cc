@@ -43,6 +43,8 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
   sim::SimulationOptions simulation_options;
   simulation_options.engine = *engine;
   simulation_options.engines = parts.Choice();
+  simulation_options.sensors = parts.sensors;
+  simulation_options.drives = parts.drives;
   simulation_options.step = options.step;
   simulation_options.seed = options.seed;
   Result<std::unique_ptr<sim::Simulation>> simulation =

@@ -99,8 +99,21 @@ Status Simulation::Take(const JointCommand& input) {
   if (type == world::JointType::kBall && !by_effort) {
     return Error{"joint '" + input.joint + "' is a ball joint: its motor takes effort only"};
   }
-  run_.inputs.motors[static_cast<std::size_t>(world_->joint(joint).v + input.axis)] =
-      physics::MotorCommand{input.mode, input.target};
+  const int v = world_->joint(joint).v + input.axis;
+  run_.inputs.motors[static_cast<std::size_t>(v)] = physics::MotorCommand{input.mode, input.target};
+  drives_->OnDirectCommand(v);
+  return Status();
+}
+
+Status Simulation::Take(const TopicMessage& input) {
+  const msgs::TypeInfo* type = msgs::FindType(input.type);
+  if (type == nullptr) return Error{"there is no message type '" + input.type + "'"};
+  if (!type->decode(input.cdr.data(), input.cdr.size(), type->make().get())) {
+    return Error{"the message for '" + input.topic + "' is no " + input.type};
+  }
+  const Result<int> topic = graph_->Advertise(input.topic, *type);
+  if (!topic.ok()) return topic.error();
+  graph_->PublishCdr(topic.value(), run_.time_ns, input.cdr);
   return Status();
 }
 

@@ -47,6 +47,10 @@ struct Describer {
     return "attach " + input.name + ": " + input.link_a + " and " + input.link_b;
   }
   std::string operator()(const Detach& input) const { return "detach " + input.name; }
+  std::string operator()(const TopicMessage& input) const {
+    return "message " + input.topic + " " + input.type + " of " + std::to_string(input.cdr.size()) +
+           " bytes";
+  }
 };
 
 }  // namespace

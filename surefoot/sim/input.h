@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "surefoot/base/bytes.h"
 #include "surefoot/math/spatial.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/world/world_spec.h"
@@ -63,8 +64,16 @@ struct Detach {
   std::string name;
 };
 
+/// A message on a topic of the run's graph: a command to a drive.
+struct TopicMessage {
+  std::string topic;
+  /// "geometry_msgs/msg/Twist".
+  std::string type;
+  Bytes cdr;
+};
+
 using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,
-                           Remove, Attach, Detach>;
+                           Remove, Attach, Detach, TopicMessage>;
 
 /// One line for logs and recordings, e.g. "command husky::front_left_wheel velocity 3".
 std::string Describe(const Input& input);

@@ -11,7 +11,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x31504e53544f4653ULL;  // "SFOTSNP1"
+constexpr std::uint64_t kSnapshotMagic = 0x32504e53544f4653ULL;  // "SFOTSNP2"
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
@@ -75,10 +75,28 @@ Result<Simulation::BackendPtr> Simulation::MakeBackend(const WorldPtr& world,
   return options_.engine.make(args);
 }
 
-/// Goes over to another world and the engine built for it, with nothing commanded yet.
-void Simulation::Adopt(WorldPtr world, BackendPtr backend) {
+Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint64_t seed,
+                                                SimTimeNs start_ns) const {
+  Result<BackendPtr> backend = MakeBackend(world, seed);
+  if (!backend.ok()) return backend.error();
+  Machinery built;
+  built.backend = std::move(backend).value();
+  Problems problems;
+  built.drives =
+      std::make_unique<drives::DriveSet>(*world, options_.drives, seed, graph_.get(), &problems);
+  built.sensors = std::make_unique<sensors::SensorSet>(*world, options_.sensors, seed, start_ns,
+                                                       graph_.get(), &problems);
+  if (!problems.ok()) return Error{problems.ErrorText()};
+  return built;
+}
+
+/// Goes over to another world and what was built for it, with nothing commanded yet.
+void Simulation::Adopt(WorldPtr world, Machinery machinery) {
+  // The old ones look at the old world, so they go first.
+  drives_ = std::move(machinery.drives);
+  sensors_ = std::move(machinery.sensors);
   world_ = std::move(world);
-  backend_ = std::move(backend);
+  backend_ = std::move(machinery.backend);
   state_hash_ = std::make_unique<StateHash>(*world_);
   run_.physics = physics::MakeInitialState(*world_);
   backend_->ReadState(&run_.physics);
@@ -99,9 +117,9 @@ void Simulation::StartCommands(int model) {
 }
 
 Status Simulation::Reset() {
-  Result<BackendPtr> backend = MakeBackend(first_world_, options_.seed);
-  if (!backend.ok()) return backend.error();
-  Adopt(first_world_, std::move(backend).value());
+  Result<Machinery> built = Build(first_world_, options_.seed, 0);
+  if (!built.ok()) return built.error();
+  Adopt(first_world_, std::move(built).value());
   for (int model = 0; model < world_->model_count(); ++model) StartCommands(model);
   run_.step = 0;
   run_.time_ns = 0;
@@ -122,28 +140,30 @@ Status Simulation::Edit(Result<world::WorldSpec> spec) {
   Result<std::shared_ptr<const world::World>> world =
       world::MakeWorld(std::move(spec).value(), &problems);
   if (!world.ok()) return world.error();
-  Result<BackendPtr> backend = MakeBackend(world.value(), options_.seed);
-  if (!backend.ok()) return backend.error();
+  Result<Machinery> built = Build(world.value(), options_.seed, run_.time_ns);
+  if (!built.ok()) return built.error();
   const WorldPtr old_world = world_;
   const RunState old_run = run_;
-  const BackendPtr old_backend = std::move(backend_);
-  Adopt(std::move(world).value(), std::move(backend).value());
-  CarryOver(*old_world, old_run, *old_backend);
+  const Machinery old{std::move(backend_), std::move(drives_), std::move(sensors_)};
+  Adopt(std::move(world).value(), std::move(built).value());
+  CarryOver(*old_world, old_run, old);
   if (observer_ != nullptr) observer_->OnWorld(*this);
   return Status();
 }
 
 /// Every model that is in both worlds keeps its state, bit for bit.
 void Simulation::CarryOver(const world::World& old_world, const RunState& old_run,
-                           const physics::Backend& old_backend) {
+                           const Machinery& old) {
   Bytes saved;
+  std::vector<std::string> same_models;
   for (int model = 0; model < world_->model_count(); ++model) {
     const int old_model = old_world.FindModel(world_->instance(model).name);
     if (old_model < 0 || old_world.instance(old_model).model != world_->instance(model).model) {
       continue;
     }
+    same_models.push_back(world_->instance(model).name);
     saved.clear();
-    old_backend.SaveModel(old_model, &saved);
+    old.backend->SaveModel(old_model, &saved);
     const Status status = backend_->RestoreModel(model, saved);
     SUREFOOT_CHECK(status.ok(), status.error().message);
     const world::Range& from = old_world.layout(old_model).v;
@@ -161,6 +181,29 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
     if (carried.wrench.link >= 0) run_.held_wrenches.push_back(carried);
   }
   backend_->ReadState(&run_.physics);
+  drives_->CarryOver(*old.drives, same_models);
+  sensors_->CarryOver(*old.sensors, same_models);
+}
+
+Bytes Simulation::SaveDevices() const {
+  Bytes bytes;
+  ByteWriter writer(&bytes);
+  drives_->Save(&writer);
+  sensors_->Save(&writer);
+  return bytes;
+}
+
+/// Brings drives and sensors into the saved state, or leaves them as they are.
+Status Simulation::RestoreDevices(const Bytes& bytes) {
+  const Bytes present = SaveDevices();
+  for (const Bytes* source : {&bytes, &present}) {
+    ByteReader reader(*source);
+    if (drives_->Restore(&reader) && sensors_->Restore(&reader) && reader.left() == 0) {
+      return source == &bytes ? Status() : Error{"the snapshot's sensors or drives do not fit"};
+    }
+  }
+  SUREFOOT_CHECK(false, "sensors and drives take their own state");
+  return Status();
 }
 
 Snapshot Simulation::Save() const {
@@ -174,6 +217,7 @@ Snapshot Simulation::Save() const {
   writer.Put(options_.seed);
   SaveRunState(run_, &writer);
   for (const Bytes& saved : SaveModels(*backend_, world_->model_count())) writer.PutBytes(saved);
+  writer.PutBytes(SaveDevices());
   return snapshot;
 }
 
@@ -205,6 +249,7 @@ Result<Simulation::Frozen> Simulation::ReadSnapshot(const Bytes& bytes,
   for (int model = 0; fits && model < world.model_count(); ++model) {
     frozen.models.push_back(reader.GetBytes());
   }
+  frozen.devices = reader.GetBytes();
   if (!fits || !reader.ok() || reader.left() != 0) return Error{"the snapshot is damaged"};
   return frozen;
 }
@@ -212,14 +257,21 @@ Result<Simulation::Frozen> Simulation::ReadSnapshot(const Bytes& bytes,
 /// Brings the engine into the frozen state, or leaves it as it is when that fails.
 Status Simulation::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
   if (world != world_ || frozen.seed != options_.seed) {
-    Result<BackendPtr> backend = MakeBackend(world, frozen.seed);
-    if (!backend.ok()) return backend.error();
-    const Status status = RestoreModels(frozen.models, backend.value().get());
-    if (status.ok()) Adopt(world, std::move(backend).value());
-    return status;
+    Result<Machinery> built = Build(world, frozen.seed, frozen.run.time_ns);
+    if (!built.ok()) return built.error();
+    Machinery& fresh = built.value();
+    const Status status = RestoreModels(frozen.models, fresh.backend.get());
+    if (!status.ok()) return status;
+    ByteReader reader(frozen.devices);
+    if (!fresh.drives->Restore(&reader) || !fresh.sensors->Restore(&reader) || reader.left() != 0) {
+      return Error{"the snapshot's sensors or drives do not fit"};
+    }
+    Adopt(world, std::move(fresh));
+    return Status();
   }
   const std::vector<Bytes> present = SaveModels(*backend_, world_->model_count());
-  const Status status = RestoreModels(frozen.models, backend_.get());
+  Status status = RestoreModels(frozen.models, backend_.get());
+  if (status.ok()) status = RestoreDevices(frozen.devices);
   if (!status.ok()) {
     const Status undone = RestoreModels(present, backend_.get());
     SUREFOOT_CHECK(undone.ok(), undone.error().message);

@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/drives/drive_set.h"
+#include "surefoot/graph/graph.h"
 #include "surefoot/physics/backend.h"
+#include "surefoot/sensors/sensor_set.h"
 #include "surefoot/sim/input.h"
 #include "surefoot/sim/latch.h"
 #include "surefoot/sim/run_state.h"
@@ -34,6 +37,9 @@ struct SimulationOptions {
   physics::BackendFactory engine;
   /// All engines of the build, to name those that can do what the chosen one cannot.
   physics::EngineChoice engines;
+  /// What may hang on models; a type that is not in here does not run.
+  sensors::SensorRegistry sensors;
+  drives::DriveRegistry drives;
   /// Seconds; 0: as the world says.
   double step = 0.0;
   std::uint64_t seed = 0;
@@ -46,8 +52,8 @@ class Simulation {
   static Result<std::unique_ptr<Simulation>> Make(std::shared_ptr<const world::World> world,
                                                   SimulationOptions options);
 
-  /// One step: latch, physics, hash. After an error the run has failed and stays so until Reset or
-  /// Restore.
+  /// One step: latch, drives, physics, sensors, publishing, hash. After an error the run has failed
+  /// and stays so until Reset or Restore.
   Status Step();
 
   /// Where other threads post inputs; they enter at the next step's start.
@@ -71,6 +77,10 @@ class Simulation {
   double step_size() const { return step_size_; }
   std::uint64_t seed() const { return options_.seed; }
   std::uint64_t hash() const { return run_.hash; }
+  /// Topics and services of the run. Lives as long as the simulation, through edits and resets.
+  graph::Graph& graph() const { return *graph_; }
+  const sensors::SensorSet& sensors() const { return *sensors_; }
+  const drives::DriveSet& drives() const { return *drives_; }
   const StateHash& state_hash() const { return *state_hash_; }
   const StageTimes& stage_times() const { return stage_times_; }
   const physics::BackendInfo& engine() const { return engine_info_; }
@@ -86,24 +96,36 @@ class Simulation {
   void LatchInputs();
   Status StepPhysics();
   void GatherWrenches();
+  Status Fail(const Status& status);
+  drives::DriveView MakeDriveView() const;
+  sensors::Truth MakeTruth() const;
 
   // simulation.cc
   using WorldPtr = std::shared_ptr<const world::World>;
   using BackendPtr = std::unique_ptr<physics::Backend>;
+  /// What is built for a world.
+  struct Machinery {
+    BackendPtr backend;
+    std::unique_ptr<drives::DriveSet> drives;
+    std::unique_ptr<sensors::SensorSet> sensors;
+  };
   /// A snapshot, read.
   struct Frozen {
     std::uint64_t seed = 0;
     RunState run;
     std::vector<Bytes> models;
+    Bytes devices;
   };
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed) const;
-  void Adopt(WorldPtr world, BackendPtr backend);
+  Result<Machinery> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns) const;
+  void Adopt(WorldPtr world, Machinery machinery);
   void StartCommands(int model);
   Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
   Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
   Status Edit(Result<world::WorldSpec> spec);
-  void CarryOver(const world::World& old_world, const RunState& old_run,
-                 const physics::Backend& old_backend);
+  void CarryOver(const world::World& old_world, const RunState& old_run, const Machinery& old);
+  Bytes SaveDevices() const;
+  Status RestoreDevices(const Bytes& bytes);
 
   // apply.cc
   Status Take(const JointCommand& input);
@@ -115,6 +137,7 @@ class Simulation {
   Status Take(const Remove& input);
   Status Take(const Attach& input);
   Status Take(const Detach& input);
+  Status Take(const TopicMessage& input);
   void TakeLatched(const Input& input);
 
   std::shared_ptr<const world::World> first_world_;
@@ -123,7 +146,11 @@ class Simulation {
   physics::BackendInfo engine_info_;
   double step_size_ = 0.001;
   SimTimeNs step_ns_ = 1000000;
+  /// Before those who subscribe to it.
+  std::unique_ptr<graph::Graph> graph_ = std::make_unique<graph::Graph>();
   std::unique_ptr<physics::Backend> backend_;
+  std::unique_ptr<drives::DriveSet> drives_;
+  std::unique_ptr<sensors::SensorSet> sensors_;
   RunState run_;
   physics::StepReport report_;
   std::unique_ptr<StateHash> state_hash_;

@@ -7,9 +7,9 @@
 namespace surefoot::sim {
 
 /// The stages of a step that exist, in their order.
-enum class Stage { kLatch, kPhysics, kHash, kCount };
+enum class Stage { kLatch, kDrives, kPhysics, kSensors, kPublish, kHash, kCount };
 
-/// "latch", "physics", "hash".
+/// "latch", "drives", ...
 const char* StageName(Stage stage);
 
 /// Wall time spent in each stage since the start.

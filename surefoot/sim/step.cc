@@ -10,8 +10,14 @@ const char* StageName(Stage stage) {
   switch (stage) {
     case Stage::kLatch:
       return "latch";
+    case Stage::kDrives:
+      return "drives";
     case Stage::kPhysics:
       return "physics";
+    case Stage::kSensors:
+      return "sensors";
+    case Stage::kPublish:
+      return "publish";
     case Stage::kHash:
       return "hash";
     case Stage::kCount:
@@ -27,20 +33,41 @@ Status Simulation::Step() {
   LatchInputs();
   stage_times_.Finish(Stage::kLatch);
 
+  drives_->Update(MakeDriveView(), &run_.inputs);
+  stage_times_.Finish(Stage::kDrives);
+
   Status status = StepPhysics();
   stage_times_.Finish(Stage::kPhysics);
-  if (!status.ok()) {
-    failed_ = true;
-    return status;
-  }
+  if (!status.ok()) return Fail(status);
   ++run_.step;
   run_.time_ns += step_ns_;
+
+  status = sensors_->Measure(MakeTruth());
+  stage_times_.Finish(Stage::kSensors);
+  if (!status.ok()) return Fail(status);
+
+  drives_->Publish(MakeDriveView(), graph_.get());
+  sensors_->Publish(run_.time_ns);
+  stage_times_.Finish(Stage::kPublish);
 
   run_.hash = state_hash_->Extend(run_.hash, run_.step, run_.physics);
   stage_times_.Finish(Stage::kHash);
 
   if (observer_ != nullptr) observer_->OnStep(*this);
   return Status();
+}
+
+Status Simulation::Fail(const Status& status) {
+  failed_ = true;
+  return status;
+}
+
+drives::DriveView Simulation::MakeDriveView() const {
+  return drives::DriveView{*world_, run_.physics, run_.time_ns, step_size_};
+}
+
+sensors::Truth Simulation::MakeTruth() const {
+  return sensors::Truth{*world_, run_.physics, report_, run_.inputs, run_.time_ns, step_size_};
 }
 
 void Simulation::LatchInputs() {

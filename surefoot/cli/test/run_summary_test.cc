@@ -18,7 +18,7 @@ RunResult MakeResult() {
   result.sim_time = 10.0;
   result.steps = 10000;
   result.wall = 0.5;
-  result.stages = {0.01, 0.4, 0.04};
+  result.stages = {0.01, 0.0, 0.4, 0.0, 0.0, 0.04};
   ModelMotion husky;
   husky.name = "husky";
   husky.X_WL = RigidTransform(QuaternionFromRpy(0.0, 0.0, 3.14159265358979 / 2.0),
@@ -36,7 +36,10 @@ TEST(SummaryText, TellsSpeedStagesAndModels) {
   const std::string text = SummaryText(MakeResult(), false);
   EXPECT_TRUE(Has(text, "20.0 x real time")) << text;
   EXPECT_TRUE(Has(text, "10000 of 1 ms, 45.0 us each")) << text;
-  EXPECT_TRUE(Has(text, "latch 2.0 %, physics 80.0 %, hash 8.0 %, rest 10.0 %")) << text;
+  EXPECT_TRUE(Has(text,
+                  "latch 2.0 %, drives 0.0 %, physics 80.0 %, sensors 0.0 %, publish 0.0 %, hash "
+                  "8.0 %, rest 10.0 %"))
+      << text;
   EXPECT_TRUE(Has(text, "90.0")) << text;
   EXPECT_FALSE(Has(text, "-0.000")) << text;
   EXPECT_FALSE(Has(text, "0000000000000abc")) << text;

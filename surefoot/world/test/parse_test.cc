@@ -1,11 +1,11 @@
-#include "surefoot/formats/parse.h"
+#include "surefoot/world/parse.h"
 
 #include <gtest/gtest.h>
 
 #include <clocale>
 #include <cmath>
 
-namespace surefoot::formats {
+namespace surefoot::world {
 namespace {
 
 const Source kPlace{"robot.sdf", 7, "model[m]/pose"};
@@ -109,4 +109,4 @@ TEST(NearestName, FindsTypingMistakes) {
 }
 
 }  // namespace
-}  // namespace surefoot::formats
+}  // namespace surefoot::world

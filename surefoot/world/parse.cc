@@ -1,4 +1,4 @@
-#include "surefoot/formats/parse.h"
+#include "surefoot/world/parse.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <system_error>
 
-namespace surefoot::formats {
+namespace surefoot::world {
 namespace {
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -210,4 +210,4 @@ std::string NameAdvice(const std::string& name, const std::vector<std::string>& 
   return candidates.empty() ? "nothing of that kind exists here" : text;
 }
 
-}  // namespace surefoot::formats
+}  // namespace surefoot::world

@@ -1,0 +1,153 @@
+#include "surefoot/drives/drive_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::drives {
+
+struct DriveSet::Running {
+  std::string name;
+  std::string model_name;
+  std::string type;
+  std::unique_ptr<Drive> drive;
+  bool engaged = true;
+};
+
+namespace {
+
+/// Whether the file gives one of the axes a command of its own.
+bool HasInitialCommand(const world::World& world, int model, const std::vector<int>& axes) {
+  for (const world::InitialCommand& command : world.model(model).initial_commands) {
+    const int joint = world.layout(model).joints.first + command.joint;
+    const int v = world.joint(joint).v + command.axis;
+    if (std::find(axes.begin(), axes.end(), v) != axes.end()) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> KnownTypes(const DriveRegistry& registry) {
+  std::vector<std::string> types;
+  for (const auto& [name, kind] : registry.entries()) types.push_back(name);
+  return types;
+}
+
+}  // namespace
+
+DriveSet::DriveSet(const world::World& world, const DriveRegistry& registry, std::uint64_t seed,
+                   graph::Graph* graph, Problems* problems)
+    : world_(world) {
+  for (int model = 0; model < world.model_count(); ++model) {
+    AddModel(model, registry, seed, graph, problems);
+  }
+}
+
+DriveSet::~DriveSet() = default;
+
+void DriveSet::AddModel(int model, const DriveRegistry& registry, std::uint64_t seed,
+                        graph::Graph* graph, Problems* problems) {
+  const std::string& model_name = world_.instance(model).name;
+  // Which drive commands an axis; two of them would fight.
+  std::vector<std::string> owner(static_cast<std::size_t>(world_.v_count()));
+  for (const world::Element& element : plugins::DrivesOf(world_.model(model), problems)) {
+    const world::ElementReader reader(element, problems);
+    const std::string type = reader.Text("type");
+    const DriveKind* kind = registry.Find(type);
+    if (kind == nullptr) {
+      reader.Error("type", "there is no drive of this type", type,
+                   world::NameAdvice(type, KnownTypes(registry)));
+      continue;
+    }
+    auto running = std::make_unique<Running>();
+    running->name = model_name + "::" + reader.Text("name", type);
+    running->model_name = model_name;
+    running->type = type;
+    const DriveArgs args{world_, model, graph::TopicName("", model_name), model_name + "/", reader,
+                         graph,  seed};
+    running->drive = kind->make(args);
+    if (running->drive == nullptr) continue;
+    for (int v : running->drive->axes()) {
+      std::string& first = owner[static_cast<std::size_t>(v)];
+      if (!first.empty()) {
+        reader.Error("type", "two drives command the same joint: " + first + " and this one",
+                     running->name, "leave the joint out of one of them");
+      }
+      first = running->name;
+    }
+    running->engaged = !HasInitialCommand(world_, model, running->drive->axes());
+    running_.push_back(std::move(running));
+  }
+}
+
+void DriveSet::Update(const DriveView& view, physics::Inputs* inputs) {
+  for (const auto& running : running_) {
+    if (running->drive->TakeNewCommand()) running->engaged = true;
+    if (running->engaged) running->drive->Update(view, inputs);
+  }
+}
+
+void DriveSet::Publish(const DriveView& view, graph::Graph* graph) {
+  for (const auto& running : running_) running->drive->Publish(view, graph);
+}
+
+void DriveSet::OnDirectCommand(int v) {
+  for (const auto& running : running_) {
+    const std::vector<int>& axes = running->drive->axes();
+    if (std::find(axes.begin(), axes.end(), v) != axes.end()) running->engaged = false;
+  }
+}
+
+std::vector<DriveStatus> DriveSet::Statuses() const {
+  std::vector<DriveStatus> statuses;
+  for (const auto& running : running_) {
+    statuses.push_back({running->name, running->type, running->engaged});
+  }
+  return statuses;
+}
+
+void DriveSet::CarryOver(const DriveSet& from, const std::vector<std::string>& same_models) {
+  for (const auto& running : running_) {
+    if (std::find(same_models.begin(), same_models.end(), running->model_name) ==
+        same_models.end()) {
+      continue;
+    }
+    for (const auto& old : from.running_) {
+      if (old->name != running->name) continue;
+      Bytes bytes;
+      ByteWriter writer(&bytes);
+      old->drive->Save(&writer);
+      ByteReader reader(bytes);
+      const bool fits = running->drive->Restore(&reader);
+      SUREFOOT_CHECK(fits, "a drive takes its own state: " + running->name);
+      running->engaged = old->engaged;
+    }
+  }
+}
+
+void DriveSet::Save(ByteWriter* writer) const {
+  writer->Put<std::uint64_t>(running_.size());
+  for (const auto& running : running_) {
+    writer->Put<std::uint8_t>(running->engaged ? 1 : 0);
+    Bytes own;
+    ByteWriter own_writer(&own);
+    running->drive->Save(&own_writer);
+    writer->PutBytes(own);
+  }
+}
+
+bool DriveSet::Restore(ByteReader* reader) {
+  if (reader->Get<std::uint64_t>() != running_.size()) return false;
+  for (const auto& running : running_) {
+    running->engaged = reader->Get<std::uint8_t>() != 0;
+    const Bytes own = reader->GetBytes();
+    ByteReader own_reader(own);
+    if (!reader->ok() || !running->drive->Restore(&own_reader) || own_reader.left() != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/drives/drive.h"
+
+namespace surefoot::drives {
+
+/// What is told of a drive in lists.
+struct DriveStatus {
+  std::string name;
+  std::string type;
+  bool engaged = false;
+};
+
+/// All drives of a world, in a fixed order. A drive has its joints from the start unless one of
+/// them has a command of its own in the file; a direct joint command takes them away, the next
+/// command to the drive brings them back.
+class DriveSet {
+ public:
+  DriveSet(const world::World& world, const DriveRegistry& registry, std::uint64_t seed,
+           graph::Graph* graph, Problems* problems);
+  ~DriveSet();
+
+  /// Before physics.
+  void Update(const DriveView& view, physics::Inputs* inputs);
+  /// After physics.
+  void Publish(const DriveView& view, graph::Graph* graph);
+  /// A direct command to the motor of this velocity coordinate.
+  void OnDirectCommand(int v);
+
+  bool empty() const { return running_.empty(); }
+  std::vector<DriveStatus> Statuses() const;
+
+  void CarryOver(const DriveSet& from, const std::vector<std::string>& same_models);
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  struct Running;
+
+  void AddModel(int model, const DriveRegistry& registry, std::uint64_t seed, graph::Graph* graph,
+                Problems* problems);
+
+  const world::World& world_;
+  std::vector<std::unique_ptr<Running>> running_;
+};
+
+}  // namespace surefoot::drives

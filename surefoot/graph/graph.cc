@@ -1,0 +1,252 @@
+#include "surefoot/graph/graph.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "surefoot/base/check.h"
+
+namespace surefoot::graph {
+
+struct Graph::Entry {
+  int id = 0;
+  /// Empty: all topics that `wants` takes.
+  std::string topic;
+  std::function<bool(const Topic&)> wants;
+  Subscriber subscriber;
+  bool gone = false;
+
+  bool Takes(const Topic& candidate) const {
+    if (!topic.empty()) return candidate.name == topic;
+    return wants == nullptr || wants(candidate);
+  }
+};
+
+namespace {
+
+bool IsNameLetter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '/';
+}
+
+Status CheckName(const std::string& name) {
+  const bool good = name.size() > 1 && name[0] == '/' && name.back() != '/' &&
+                    name.find("//") == std::string::npos &&
+                    std::all_of(name.begin(), name.end(), IsNameLetter);
+  if (good) return Status();
+  return Error{"'" + name + "' is no name of a topic or service: write /letters, digits, _ and /"};
+}
+
+}  // namespace
+
+const Bytes& Delivery::cdr() const {
+  if (cdr_ == nullptr) {
+    topic_->type->encode(message_, buffer_);
+    cdr_ = buffer_;
+  }
+  return *cdr_;
+}
+
+const void* Delivery::Typed(const msgs::TypeInfo& type) const {
+  if (&type != topic_->type) return nullptr;
+  if (message_ == nullptr) {
+    decoded_ = type.make();
+    if (!type.decode(cdr_->data(), cdr_->size(), decoded_.get())) return nullptr;
+    message_ = decoded_.get();
+  }
+  return message_;
+}
+
+Subscription& Subscription::operator=(Subscription&& other) noexcept {
+  if (this != &other) {
+    Reset();
+    graph_ = std::exchange(other.graph_, nullptr);
+    id_ = std::exchange(other.id_, -1);
+  }
+  return *this;
+}
+
+void Subscription::Reset() {
+  if (graph_ != nullptr) graph_->Unsubscribe(id_);
+  graph_ = nullptr;
+}
+
+Graph::Graph() = default;
+Graph::~Graph() = default;
+
+Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& type, bool latched) {
+  const Status name = CheckName(topic);
+  if (!name.ok()) return name.error();
+  if (const auto found = ids_.find(topic); found != ids_.end()) {
+    Topic& known = *topics_[static_cast<std::size_t>(found->second)];
+    if (known.type != &type) {
+      return Error{"topic '" + topic + "' has messages of type " + known.type->name + ", not " +
+                   type.name};
+    }
+    return known.id;
+  }
+  auto added = std::make_unique<Topic>();
+  added->id = static_cast<int>(topics_.size());
+  added->name = topic;
+  added->type = &type;
+  added->latched = latched;
+  ids_[topic] = added->id;
+  by_topic_.emplace_back();
+  for (const auto& entry : entries_) {
+    if (!entry->gone && entry->Takes(*added)) by_topic_.back().push_back(entry.get());
+  }
+  topics_.push_back(std::move(added));
+  return topics_.back()->id;
+}
+
+bool Graph::HasSubscribers(int topic) const {
+  return !by_topic_[static_cast<std::size_t>(topic)].empty();
+}
+
+void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message) {
+  const Topic& known = *topics_[static_cast<std::size_t>(topic)];
+  SUREFOOT_CHECK(known.type == &type, "published with another type: " + known.name);
+  // A message sent from within a delivery must not overwrite the bytes of the one before.
+  Bytes nested;
+  Delivery delivery(&known, time_ns, depth_ == 0 ? &buffer_ : &nested);
+  delivery.message_ = message;
+  Send(delivery);
+}
+
+void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr) {
+  Delivery delivery(topics_[static_cast<std::size_t>(topic)].get(), time_ns, &buffer_);
+  delivery.cdr_ = &cdr;
+  Send(delivery);
+}
+
+void Graph::Send(const Delivery& delivery) {
+  Topic& topic = *topics_[static_cast<std::size_t>(delivery.topic().id)];
+  ++topic.count;
+  if (topic.latched) kept_[topic.id] = {delivery.time_ns(), delivery.cdr()};
+  ++depth_;
+  // By index: a subscriber may subscribe or unsubscribe.
+  auto& subscribers = by_topic_[static_cast<std::size_t>(topic.id)];
+  const std::size_t count = subscribers.size();
+  for (std::size_t i = 0; i < count && i < by_topic_[static_cast<std::size_t>(topic.id)].size();
+       ++i) {
+    Entry* entry = by_topic_[static_cast<std::size_t>(topic.id)][i];
+    if (!entry->gone) entry->subscriber(delivery);
+  }
+  --depth_;
+  if (depth_ == 0) Unsubscribe(-1);
+}
+
+Subscription Graph::AddEntry(std::unique_ptr<Entry> entry) {
+  entry->id = next_id_++;
+  Entry* added = entry.get();
+  entries_.push_back(std::move(entry));
+  for (const auto& topic : topics_) {
+    if (!added->Takes(*topic)) continue;
+    by_topic_[static_cast<std::size_t>(topic->id)].push_back(added);
+    if (const auto kept = kept_.find(topic->id); kept != kept_.end()) {
+      Delivery delivery(topic.get(), kept->second.first, &buffer_);
+      delivery.cdr_ = &kept->second.second;
+      added->subscriber(delivery);
+    }
+  }
+  return Subscription(this, added->id);
+}
+
+Subscription Graph::Subscribe(const std::string& topic, Subscriber subscriber) {
+  auto entry = std::make_unique<Entry>();
+  entry->topic = topic;
+  entry->subscriber = std::move(subscriber);
+  return AddEntry(std::move(entry));
+}
+
+Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const Topic&)> wants) {
+  auto entry = std::make_unique<Entry>();
+  entry->wants = std::move(wants);
+  entry->subscriber = std::move(subscriber);
+  return AddEntry(std::move(entry));
+}
+
+/// Marks the entry; takes marked ones out when no delivery is under way.
+void Graph::Unsubscribe(int id) {
+  bool any = false;
+  for (const auto& entry : entries_) {
+    if (entry->id == id) entry->gone = true;
+    any = any || entry->gone;
+  }
+  if (!any || depth_ > 0) return;
+  for (auto& list : by_topic_) {
+    list.erase(std::remove_if(list.begin(), list.end(), [](const Entry* e) { return e->gone; }),
+               list.end());
+  }
+  entries_.erase(std::remove_if(entries_.begin(), entries_.end(),
+                                [](const auto& entry) { return entry->gone; }),
+                 entries_.end());
+}
+
+const Topic* Graph::FindTopic(const std::string& name) const {
+  const auto found = ids_.find(name);
+  return found == ids_.end() ? nullptr : topics_[static_cast<std::size_t>(found->second)].get();
+}
+
+Status Graph::AdvertiseService(const std::string& name, const msgs::ServiceInfo& service,
+                               ServiceHandler handler) {
+  const Status good = CheckName(name);
+  if (!good.ok()) return good;
+  if (services_.count(name) != 0) return Error{"there is a service '" + name + "' already"};
+  services_[name] = Service{&service, std::move(handler)};
+  return Status();
+}
+
+void Graph::RemoveService(const std::string& name) { services_.erase(name); }
+
+Result<const Graph::Service*> Graph::FindService(const std::string& name) const {
+  const auto found = services_.find(name);
+  if (found == services_.end()) return Error{"there is no service '" + name + "'"};
+  return &found->second;
+}
+
+Status Graph::CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
+                        void* response) const {
+  const Result<const Service*> service = FindService(name);
+  if (!service.ok()) return service.error();
+  if (service.value()->info != &info) {
+    return Error{"service '" + name + "' is of type " + service.value()->info->name + ", not " +
+                 info.name};
+  }
+  return service.value()->handler(request, response);
+}
+
+Result<Bytes> Graph::CallCdr(const std::string& name, const Bytes& request) const {
+  const Result<const Service*> service = FindService(name);
+  if (!service.ok()) return service.error();
+  const msgs::ServiceInfo& info = *service.value()->info;
+  const std::shared_ptr<void> in = info.request->make();
+  const std::shared_ptr<void> out = info.response->make();
+  if (!info.request->decode(request.data(), request.size(), in.get())) {
+    return Error{"the request to '" + name + "' is no " + info.request->name};
+  }
+  const Status status = service.value()->handler(in.get(), out.get());
+  if (!status.ok()) return status.error();
+  Bytes bytes;
+  info.response->encode(out.get(), &bytes);
+  return bytes;
+}
+
+std::vector<std::pair<std::string, const msgs::ServiceInfo*>> Graph::Services() const {
+  std::vector<std::pair<std::string, const msgs::ServiceInfo*>> list;
+  for (const auto& [name, service] : services_) list.emplace_back(name, service.info);
+  return list;
+}
+
+std::string TopicName(const std::string& scope, const std::string& topic) {
+  const bool absolute = !topic.empty() && topic[0] == '/';
+  const std::string joined = absolute ? topic : scope + "/" + topic;
+  std::string name = "/";
+  for (char c : joined) {
+    const char letter = IsNameLetter(c) ? c : '_';
+    if (letter != '/' || name.back() != '/') name += letter;
+  }
+  if (name.size() > 1 && name.back() == '/') name.pop_back();
+  return name;
+}
+
+}  // namespace surefoot::graph

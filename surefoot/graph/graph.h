@@ -1,0 +1,167 @@
+#pragma once
+
+/// The in-process graph: topics with one message type each, and services. Everything that enters or
+/// leaves a run goes through it; recorder and gateways subscribe. No sockets, no threads: messages
+/// are delivered at once, subscribers are called in the order in which they came.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/result.h"
+#include "surefoot/base/time.h"
+#include "surefoot/msgs/type_info.h"
+
+namespace surefoot::graph {
+
+struct Topic {
+  int id = -1;
+  /// "/husky/imu/data".
+  std::string name;
+  const msgs::TypeInfo* type = nullptr;
+  /// New subscribers get the last message (descriptions, maps, tf_static).
+  bool latched = false;
+  /// Messages published so far.
+  std::uint64_t count = 0;
+};
+
+/// A message on its way to the subscribers; valid during the call.
+class Delivery {
+ public:
+  const Topic& topic() const { return *topic_; }
+  /// When it was published, in simulated time.
+  SimTimeNs time_ns() const { return time_ns_; }
+  /// The message in CDR. Made at the first call, then shared by all subscribers.
+  const Bytes& cdr() const;
+  /// The message itself; nullptr when T is not the topic's type or the bytes are damaged.
+  template <typename T>
+  const T* As() const {
+    return static_cast<const T*>(Typed(T::type()));
+  }
+
+ private:
+  friend class Graph;
+  Delivery(const Topic* topic, SimTimeNs time_ns, Bytes* buffer)
+      : topic_(topic), time_ns_(time_ns), buffer_(buffer) {}
+  const void* Typed(const msgs::TypeInfo& type) const;
+
+  const Topic* topic_;
+  SimTimeNs time_ns_;
+  Bytes* buffer_;
+  /// One of the two is given, the other is made when it is asked for.
+  mutable const void* message_ = nullptr;
+  mutable const Bytes* cdr_ = nullptr;
+  mutable std::shared_ptr<void> decoded_;
+};
+
+using Subscriber = std::function<void(const Delivery&)>;
+/// Request in, response out, as messages of the service's types.
+using ServiceHandler = std::function<Status(const void* request, void* response)>;
+
+class Graph;
+
+/// Ends the subscription when it goes. The graph must outlive it.
+class Subscription {
+ public:
+  Subscription() = default;
+  Subscription(Graph* graph, int id) : graph_(graph), id_(id) {}
+  ~Subscription() { Reset(); }
+  Subscription(Subscription&& other) noexcept { *this = std::move(other); }
+  Subscription& operator=(Subscription&& other) noexcept;
+  void Reset();
+
+ private:
+  Graph* graph_ = nullptr;
+  int id_ = -1;
+};
+
+class Graph {
+ public:
+  Graph();
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  /// The topic's id; the same one when it exists with this type. A topic has one type: another one
+  /// is an error, as is a name that ROS would not take.
+  Result<int> Advertise(const std::string& topic, const msgs::TypeInfo& type, bool latched = false);
+  template <typename T>
+  Result<int> Advertise(const std::string& topic, bool latched = false) {
+    return Advertise(topic, T::type(), latched);
+  }
+
+  /// Whether anybody would get a message of this topic.
+  bool HasSubscribers(int topic) const;
+
+  template <typename T>
+  void Publish(int topic, SimTimeNs time_ns, const T& message) {
+    Deliver(topic, time_ns, T::type(), &message);
+  }
+  /// The same with the message in CDR.
+  void PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr);
+
+  /// Messages of one topic (which may appear later), from now on.
+  Subscription Subscribe(const std::string& topic, Subscriber subscriber);
+  /// Those of every topic for which `wants` says yes; asked once per topic, later ones included.
+  Subscription SubscribeAll(Subscriber subscriber,
+                            std::function<bool(const Topic&)> wants = nullptr);
+
+  /// In order of their ids.
+  const std::vector<std::unique_ptr<Topic>>& topics() const { return topics_; }
+  /// nullptr when there is none.
+  const Topic* FindTopic(const std::string& name) const;
+
+  Status AdvertiseService(const std::string& name, const msgs::ServiceInfo& service,
+                          ServiceHandler handler);
+  void RemoveService(const std::string& name);
+  /// In CDR, for those who do not know the types.
+  Result<Bytes> CallCdr(const std::string& service, const Bytes& request) const;
+  template <typename S>
+  Result<typename S::Response> Call(const std::string& service,
+                                    const typename S::Request& request) const {
+    typename S::Response response;
+    const Status status = CallTyped(service, S::service(), &request, &response);
+    if (!status.ok()) return status.error();
+    return response;
+  }
+  /// Names and types of all services, sorted by name.
+  std::vector<std::pair<std::string, const msgs::ServiceInfo*>> Services() const;
+
+ private:
+  friend class Subscription;
+  struct Entry;
+  struct Service {
+    const msgs::ServiceInfo* info;
+    ServiceHandler handler;
+  };
+
+  void Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message);
+  void Send(const Delivery& delivery);
+  void Unsubscribe(int id);
+  Subscription AddEntry(std::unique_ptr<Entry> entry);
+  Status CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
+                   void* response) const;
+  Result<const Service*> FindService(const std::string& name) const;
+
+  std::vector<std::unique_ptr<Topic>> topics_;
+  std::map<std::string, int> ids_;
+  /// In the order of subscribing; by topic as well.
+  std::vector<std::unique_ptr<Entry>> entries_;
+  std::vector<std::vector<Entry*>> by_topic_;
+  /// Last message of latched topics.
+  std::map<int, std::pair<SimTimeNs, Bytes>> kept_;
+  std::map<std::string, Service> services_;
+  Bytes buffer_;
+  int next_id_ = 0;
+  int depth_ = 0;
+};
+
+/// Joins a namespace and a topic: ("/husky", "imu/data") gives "/husky/imu/data"; a topic that
+/// starts with "/" stays as it is. Characters that ROS names cannot have become "_".
+std::string TopicName(const std::string& scope, const std::string& topic);
+
+}  // namespace surefoot::graph

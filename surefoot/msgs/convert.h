@@ -1,0 +1,52 @@
+#pragma once
+
+/// Between the messages' plain fields and our own types.
+
+#include "surefoot/base/time.h"
+#include "surefoot/math/rigid_transform.h"
+#include "surefoot/math/spatial.h"
+#include "surefoot/msgs/builtin_interfaces.h"
+#include "surefoot/msgs/geometry_msgs.h"
+
+namespace surefoot::msgs {
+
+inline builtin_interfaces::Time ToTime(SimTimeNs time_ns) {
+  builtin_interfaces::Time time;
+  time.sec = static_cast<std::int32_t>(time_ns / 1000000000);
+  time.nanosec = static_cast<std::uint32_t>(time_ns % 1000000000);
+  return time;
+}
+
+inline SimTimeNs FromTime(const builtin_interfaces::Time& time) {
+  return SimTimeNs{time.sec} * 1000000000 + time.nanosec;
+}
+
+inline geometry_msgs::Vector3 ToVector3(const Vector3d& v) {
+  geometry_msgs::Vector3 out;
+  out.x = v.x();
+  out.y = v.y();
+  out.z = v.z();
+  return out;
+}
+
+inline Vector3d FromVector3(const geometry_msgs::Vector3& v) { return Vector3d(v.x, v.y, v.z); }
+
+inline geometry_msgs::Quaternion ToQuaternion(const Quaterniond& q) {
+  geometry_msgs::Quaternion out;
+  out.x = q.x();
+  out.y = q.y();
+  out.z = q.z();
+  out.w = q.w();
+  return out;
+}
+
+inline geometry_msgs::Pose ToPose(const RigidTransform& X) {
+  geometry_msgs::Pose out;
+  out.position.x = X.p.x();
+  out.position.y = X.p.y();
+  out.position.z = X.p.z();
+  out.orientation = ToQuaternion(X.q);
+  return out;
+}
+
+}  // namespace surefoot::msgs

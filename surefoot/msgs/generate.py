@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""Make C++ from the message definitions: generate.py SCHEMA_FOLDER OUTPUT_FOLDER
+
+Reads <package>/<Name>.msg and .srv, in the language of ROS 2 interfaces, and writes one header and
+one source per package and types.cc, the list of all. Files that do not change are left alone.
+"""
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PRIMITIVES = {
+    "bool": "bool",
+    "byte": "std::uint8_t",
+    "char": "std::uint8_t",
+    "int8": "std::int8_t",
+    "uint8": "std::uint8_t",
+    "int16": "std::int16_t",
+    "uint16": "std::uint16_t",
+    "int32": "std::int32_t",
+    "uint32": "std::uint32_t",
+    "int64": "std::int64_t",
+    "uint64": "std::uint64_t",
+    "float32": "float",
+    "float64": "double",
+    "string": "std::string",
+}
+
+LINE = re.compile(
+    r"^(?P<type>[\w/]+)(?P<bound><=\d+)?(?P<array>\[(?:<=)?\d*\])?\s+(?P<name>\w+)"
+    r"\s*(?:=\s*(?P<constant>.+)|(?P<default>\S.*))?$"
+)
+
+
+class SchemaError(Exception):
+    """A definition that cannot be read."""
+
+
+@dataclass
+class Field:
+    type: str  # a primitive or "package/Name"
+    array: str  # "", "[]" or "[9]"
+    name: str
+    constant: str | None = None
+    default: str | None = None
+
+
+@dataclass
+class Message:
+    package: str
+    name: str
+    kind: str  # msg or srv
+    fields: list = field(default_factory=list)
+    constants: list = field(default_factory=list)
+
+    @property
+    def ros_name(self):
+        return f"{self.package}/{self.kind}/{self.name}"
+
+    @property
+    def key(self):
+        return f"{self.package}/{self.name}"
+
+    def uses(self):
+        return [f.type for f in self.fields if f.type not in PRIMITIVES]
+
+    def text(self):
+        """The definition as written, one line a field."""
+        lines = []
+        for item in sorted(self.fields + self.constants, key=lambda f: f.line):
+            kind = item.type
+            if "/" in kind and kind.split("/")[0] == self.package:
+                kind = kind.split("/")[1]
+            tail = f"={item.constant}" if item.constant is not None else ""
+            tail = f" {item.default}" if item.default is not None else tail
+            lines.append(f"{kind}{item.array} {item.name}{tail}")
+        return "\n".join(lines) + "\n" if lines else ""
+
+
+def parse(text, package, name, kind, path, first_line=1):
+    message = Message(package, name, kind)
+    for number, raw in enumerate(text.splitlines(), first_line):
+        line = raw.split("#")[0].strip()
+        if not line:
+            continue
+        match = LINE.match(line)
+        if not match:
+            raise SchemaError(f"{path}:{number}: cannot read '{line}'")
+        if match["bound"] or "<=" in (match["array"] or ""):
+            raise SchemaError(f"{path}:{number}: bounded types are not supported")
+        type_name = match["type"]
+        if type_name not in PRIMITIVES and "/" not in type_name:
+            type_name = f"{package}/{type_name}"
+        item = Field(type_name, match["array"] or "", match["name"], match["constant"], match["default"])
+        item.line = number
+        (message.constants if item.constant is not None else message.fields).append(item)
+    return message
+
+
+def read_schema(folder):
+    """Messages by key, and services as (package, name)."""
+    messages, services = {}, []
+    for path in sorted(folder.glob("*/*.*")):
+        package, name = path.parent.name, path.stem
+        text = path.read_text()
+        parts = [(name, text, 1)]
+        kind = path.suffix[1:]
+        if kind == "srv":
+            request, _, response = re.split(r"(?m)^(---)$", text)
+            parts = [(f"{name}_Request", request, 1), (f"{name}_Response", response.lstrip("\n"), 2)]
+            services.append((package, name))
+        for part_name, part_text, line in parts:
+            message = parse(part_text, package, part_name, kind, path, line)
+            messages[message.key] = message
+    for message in messages.values():
+        for used in message.uses():
+            if used not in messages:
+                raise SchemaError(f"{message.ros_name}: there is no message '{used}'")
+    return messages, services
+
+
+def in_order(keys, messages):
+    """Keys, each after those it uses."""
+    done, order = set(), []
+
+    def visit(key, path):
+        if key in path:
+            raise SchemaError(f"messages contain each other: {' -> '.join(path + [key])}")
+        if key in done:
+            return
+        for used in messages[key].uses():
+            visit(used, path + [key])
+        done.add(key)
+        order.append(key)
+
+    for key in sorted(keys):
+        visit(key, [])
+    return order
+
+
+def cpp_type(item, package):
+    base = PRIMITIVES.get(item.type)
+    if base is None:
+        other, name = item.type.split("/")
+        base = name if other == package else f"{other}::{name}"
+    if not item.array:
+        return base
+    if base == "bool":
+        base = "std::uint8_t"  # std::vector<bool> has no memory to copy
+    size = item.array[1:-1]
+    return f"std::array<{base}, {size}>" if size else f"std::vector<{base}>"
+
+
+def initial(item):
+    if item.default is not None and not item.array:
+        return f" = {item.default}"
+    if item.array or item.type == "string" or item.type not in PRIMITIVES:
+        return "{}" if item.array[1:-1] else ""
+    return {"bool": " = false", "float32": " = 0.0f", "float64": " = 0.0"}.get(item.type, " = 0")
+
+
+def struct(message):
+    lines = [f"/// {message.ros_name}", f"struct {message.name} {{"]
+    for item in message.constants:
+        kind = PRIMITIVES[item.type].replace("std::string", "const char*")
+        lines.append(f"  static constexpr {kind} {item.name} = {item.constant};")
+    for item in message.fields:
+        lines.append(f"  {cpp_type(item, message.package)} {item.name}{initial(item)};")
+    if message.fields or message.constants:
+        lines.append("")
+    lines.append("  static const TypeInfo& type();")
+    used = "" if message.fields else "[[maybe_unused]] "
+    lines += [
+        "  /// Calls visit(name, field) for each field in order.",
+        "  template <typename Self, typename Visitor>",
+        f"  static void VisitFields({used}Self& self, {used}Visitor&& visit) {{",
+        *(f'    visit("{item.name}", self.{item.name});' for item in message.fields),
+        "  }",
+    ]
+    equal = " && ".join(f"a.{item.name} == b.{item.name}" for item in message.fields) or "true"
+    names = ("a", "b") if message.fields else ("", "")
+    lines.append(
+        f"  friend bool operator==(const {message.name}&{' ' * bool(names[0])}{names[0]}, "
+        f"const {message.name}&{' ' * bool(names[1])}{names[1]}) {{ return {equal}; }}"
+    )
+    lines.append(
+        f"  friend bool operator!=(const {message.name}& a, const {message.name}& b) "
+        "{ return !(a == b); }"
+    )
+    lines += ["};", ""]
+    return lines
+
+
+def definition(key, messages):
+    """The text with all that it uses after it, as recordings keep it."""
+    parts = [messages[key].text()]
+    for used in in_order([key], messages)[:-1]:
+        parts.append(f"{'=' * 80}\nMSG: {used}\n{messages[used].text()}")
+    return "".join(parts)
+
+
+HEAD = "// Generated from surefoot/msgs/schema by surefoot/msgs/generate.py.\n"
+
+
+def header(package, messages, services):
+    own = [m for m in messages.values() if m.package == package]
+    others = sorted({used.split("/")[0] for m in own for used in m.uses()} - {package})
+    order = [key for key in in_order([m.key for m in own], messages) if key.startswith(package + "/")]
+    lines = [
+        HEAD + "#pragma once\n",
+        "#include <array>\n#include <cstdint>\n#include <string>\n#include <vector>\n",
+        *(f'#include "surefoot/msgs/{other}.h"' for other in others),
+        '#include "surefoot/msgs/type_info.h"\n',
+        f"namespace surefoot::msgs::{package} {{\n",
+    ]
+    for key in order:
+        lines += struct(messages[key])
+    for service in services:
+        lines += [
+            f"/// {package}/srv/{service}",
+            f"struct {service} {{",
+            f"  using Request = {service}_Request;",
+            f"  using Response = {service}_Response;",
+            "  static const ServiceInfo& service();",
+            "};\n",
+        ]
+    lines.append(f"}}  // namespace surefoot::msgs::{package}\n")
+    return "\n".join(lines)
+
+
+def source(package, messages, services):
+    lines = [
+        HEAD,
+        f'#include "surefoot/msgs/{package}.h"\n',
+        '#include "surefoot/msgs/make_type_info.h"\n',
+        f"namespace surefoot::msgs::{package} {{\n",
+    ]
+    for message in messages.values():
+        if message.package != package:
+            continue
+        text = definition(message.key, messages)
+        lines += [
+            f"const TypeInfo& {message.name}::type() {{",
+            f'  static const TypeInfo info = MakeTypeInfo<{message.name}>("{message.ros_name}", R"(',
+            f'{text})");',
+            "  return info;",
+            "}\n",
+        ]
+    for service in services:
+        lines += [
+            f"const ServiceInfo& {service}::service() {{",
+            f'  static const ServiceInfo info{{"{package}/srv/{service}", &Request::type(), '
+            "&Response::type()};",
+            "  return info;",
+            "}\n",
+        ]
+    lines.append(f"}}  // namespace surefoot::msgs::{package}\n")
+    return "\n".join(lines).replace('R"(\n', 'R"(')
+
+
+def all_types(messages, services):
+    packages = sorted({m.package for m in messages.values()})
+    lines = [
+        HEAD,
+        '#include "surefoot/msgs/type_info.h"\n',
+        *(f'#include "surefoot/msgs/{package}.h"' for package in packages),
+        "\nnamespace surefoot::msgs {\n",
+        "const std::vector<const TypeInfo*>& AllTypes() {",
+        "  static const std::vector<const TypeInfo*> types = {",
+        *(f"      &{m.package}::{m.name}::type()," for m in messages.values()),
+        "  };\n  return types;\n}\n",
+        "const std::vector<const ServiceInfo*>& AllServices() {",
+        "  static const std::vector<const ServiceInfo*> services = {",
+        *(f"      &{package}::{name}::service()," for package, name in services),
+        "  };\n  return services;\n}\n",
+        "}  // namespace surefoot::msgs\n",
+    ]
+    return "\n".join(lines)
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    schema, out = Path(sys.argv[1]), Path(sys.argv[2])
+    try:
+        messages, services = read_schema(schema)
+        for package in sorted({m.package for m in messages.values()}):
+            own = [name for other, name in services if other == package]
+            write(out / f"{package}.h", header(package, messages, own))
+            write(out / f"{package}.cc", source(package, messages, own))
+        write(out / "types.cc", all_types(messages, services))
+    except SchemaError as error:
+        print(f"generate.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+#pragma once
+
+/// Errors of one measured number, as SDF's <noise> describes them.
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/random.h"
+
+namespace surefoot::noise {
+
+/// Units are those of the measured number.
+struct ScalarNoiseSpec {
+  /// White Gaussian noise of each sample.
+  double mean = 0.0;
+  double stddev = 0.0;
+  /// A bias drawn once, when the sensor starts; its sign is random.
+  double bias_mean = 0.0;
+  double bias_stddev = 0.0;
+  /// A bias that wanders (first-order Gauss-Markov): its spread after a long time, and how long it
+  /// remembers (s).
+  double dynamic_bias_stddev = 0.0;
+  double dynamic_bias_correlation_time = 0.0;
+  /// Step of the output; 0: as fine as a double.
+  double precision = 0.0;
+
+  bool IsNone() const {
+    return mean == 0.0 && stddev == 0.0 && bias_mean == 0.0 && bias_stddev == 0.0 &&
+           dynamic_bias_stddev == 0.0 && precision == 0.0;
+  }
+};
+
+/// A running error. The random stream is the caller's, so that one sensor has one stream.
+class ScalarNoise {
+ public:
+  /// Draws the starting bias.
+  ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream);
+
+  /// The number with its error, `dt` seconds after the one before.
+  double Apply(double value, double dt, RandomStream* stream);
+
+  double bias() const { return bias_ + dynamic_bias_; }
+
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  ScalarNoiseSpec spec_;
+  double bias_ = 0.0;
+  double dynamic_bias_ = 0.0;
+};
+
+}  // namespace surefoot::noise

@@ -1,0 +1,74 @@
+#include "surefoot/sensors/sensor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace surefoot::sensors {
+
+std::string SensorPlace::TopicFor(const std::string& usual, const std::string& suffix) const {
+  const std::string joined = graph::TopicName(scope, topic.empty() ? usual : topic);
+  return suffix.empty() ? joined : graph::TopicName(joined, suffix);
+}
+
+int SensorTopics::AddTyped(const std::string& topic, const msgs::TypeInfo& type) {
+  const Result<int> id = graph_->Advertise(topic, type);
+  if (!id.ok() && status_.ok()) status_ = id.error();
+  ids_.push_back(id.ok() ? id.value() : -1);
+  return static_cast<int>(ids_.size()) - 1;
+}
+
+bool SensorTopics::AnyWanted() const {
+  return std::any_of(ids_.begin(), ids_.end(),
+                     [this](int id) { return graph_->HasSubscribers(id); });
+}
+
+Bytes& SensorTopics::AddWaiting(int index) {
+  if (waiting_count_ == waiting_.size()) waiting_.emplace_back();
+  Waiting& waiting = waiting_[waiting_count_++];
+  waiting.due_ns = now_ns_ + latency_ns_;
+  waiting.index = index;
+  return waiting.cdr;
+}
+
+void SensorTopics::SendDue() {
+  std::size_t sent = 0;
+  while (sent < waiting_count_ && waiting_[sent].due_ns <= now_ns_) {
+    graph_->PublishCdr(ids_[Index(waiting_[sent].index)], now_ns_, waiting_[sent].cdr);
+    ++sent;
+  }
+  if (sent == 0) return;
+  std::rotate(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(sent),
+              waiting_.begin() + static_cast<std::ptrdiff_t>(waiting_count_));
+  waiting_count_ -= sent;
+}
+
+void SensorTopics::Save(ByteWriter* writer) const {
+  writer->Put<std::uint64_t>(waiting_count_);
+  for (std::size_t i = 0; i < waiting_count_; ++i) {
+    writer->Put(waiting_[i].due_ns);
+    writer->Put(waiting_[i].index);
+    writer->PutBytes(waiting_[i].cdr);
+  }
+}
+
+bool SensorTopics::Restore(ByteReader* reader) {
+  const auto count = reader->Get<std::uint64_t>();
+  waiting_count_ = 0;
+  for (std::uint64_t i = 0; i < count && reader->ok(); ++i) {
+    const auto due_ns = reader->Get<SimTimeNs>();
+    const auto index = reader->Get<std::int32_t>();
+    if (index < 0 || Index(index) >= ids_.size()) return false;
+    AddWaiting(index) = reader->GetBytes();
+    waiting_[waiting_count_ - 1].due_ns = due_ns;
+  }
+  return reader->ok();
+}
+
+const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type) {
+  for (const auto& [name, kind] : registry.entries()) {
+    if (std::find(kind.types.begin(), kind.types.end(), type) != kind.types.end()) return &kind;
+  }
+  return nullptr;
+}
+
+}  // namespace surefoot::sensors

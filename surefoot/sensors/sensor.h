@@ -1,0 +1,191 @@
+#pragma once
+
+/// What every sensor is to the step loop. docs/adding_a_sensor.md says how one is added.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/registry.h"
+#include "surefoot/base/result.h"
+#include "surefoot/base/time.h"
+#include "surefoot/graph/graph.h"
+#include "surefoot/physics/inputs.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/physics/step_report.h"
+#include "surefoot/raycast/scene.h"
+#include "surefoot/world/element_reader.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::sensors {
+
+/// All that a sensor may look at: the world after a step.
+struct Truth {
+  const world::World& world;
+  const physics::State& state;
+  const physics::StepReport& report;
+  const physics::Inputs& inputs;
+  /// Of the state, and the length of the step that led to it.
+  SimTimeNs time_ns = 0;
+  double step = 0.001;
+  /// The scene with the poses of this step, for sensors that asked for it; else nullptr.
+  const raycast::Scene* visuals = nullptr;
+  const raycast::Scene* collisions = nullptr;
+};
+
+/// Where a sensor is and what it is called.
+struct SensorPlace {
+  /// World ids; joint is -1 for a link's sensor.
+  int model = 0;
+  int link = 0;
+  int joint = -1;
+  RigidTransform X_LS;
+  /// "husky::base_link::imu": the key of its random stream.
+  std::string name;
+  /// Namespace of its topics, "/husky".
+  std::string scope;
+  /// Topic as the file says, without the namespace; empty: the sensor's usual one.
+  std::string topic;
+  /// For the messages' headers: "husky/base_link", or "husky/base_link/imu" when the sensor has a
+  /// pose of its own, or what the file says.
+  std::string frame_id;
+  /// Samples per second; never 0.
+  double rate = 0.0;
+  std::uint64_t seed = 0;
+
+  RigidTransform X_WS(const physics::State& state) const {
+    return state.X_WL[static_cast<std::size_t>(link)] * X_LS;
+  }
+  /// Velocity of the sensor's frame, expressed in W.
+  Twist V_WS_W(const physics::State& state) const {
+    return Shifted(state.V_WL_W[static_cast<std::size_t>(link)],
+                   state.X_WL[static_cast<std::size_t>(link)].q * X_LS.p);
+  }
+  /// Topic by its name in the namespace: TopicFor("imu") is "/husky/imu/data" when the file has
+  /// <topic>imu/data</topic>, else "/husky/imu".
+  std::string TopicFor(const std::string& usual, const std::string& suffix = "") const;
+};
+
+/// The topics of one sensor. With a latency, messages wait here before they go out.
+class SensorTopics {
+ public:
+  explicit SensorTopics(graph::Graph* graph) : graph_(graph) {}
+
+  /// While the sensor is made; gives the index for the calls below. An error (another type on that
+  /// topic) is remembered for status().
+  template <typename T>
+  int Add(const std::string& topic) {
+    return AddTyped(topic, T::type());
+  }
+  const Status& status() const { return status_; }
+
+  /// Whether anybody listens, for messages that cost something to make.
+  bool Wanted(int index) const { return graph_->HasSubscribers(ids_[Index(index)]); }
+  bool AnyWanted() const;
+
+  /// From Sensor::Publish only.
+  template <typename T>
+  void Publish(int index, const T& message) {
+    if (latency_ns_ == 0) {
+      graph_->Publish(ids_[Index(index)], now_ns_, message);
+    } else {
+      T::type().encode(&message, &AddWaiting(index));
+    }
+  }
+
+  const std::vector<int>& ids() const { return ids_; }
+
+  // For SensorSet.
+  void set_latency_ns(SimTimeNs latency_ns) { latency_ns_ = latency_ns; }
+  void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
+  /// Sends what has waited long enough.
+  void SendDue();
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  struct Waiting {
+    SimTimeNs due_ns = 0;
+    std::int32_t index = 0;
+    Bytes cdr;
+  };
+  static std::size_t Index(int index) { return static_cast<std::size_t>(index); }
+  int AddTyped(const std::string& topic, const msgs::TypeInfo& type);
+  Bytes& AddWaiting(int index);
+
+  graph::Graph* graph_;
+  std::vector<int> ids_;
+  Status status_;
+  SimTimeNs latency_ns_ = 0;
+  SimTimeNs now_ns_ = 0;
+  /// The first waiting_count_ are in use, oldest first; the others keep their memory.
+  std::vector<Waiting> waiting_;
+  std::size_t waiting_count_ = 0;
+};
+
+/// A running sensor. It has no clock: the set asks it when it is due.
+class Sensor {
+ public:
+  virtual ~Sensor() = default;
+
+  /// Which ray scene it looks at, when it is due.
+  enum class Rays { kNone, kVisuals, kCollisions };
+  virtual Rays rays() const { return Rays::kNone; }
+
+  /// True: Measure is left out while nobody listens to its topics. What such a sensor reports must
+  /// not depend on the samples before: its noise comes from a stream keyed by the sample's number.
+  virtual bool only_when_wanted() const { return rays() != Rays::kNone; }
+
+  /// In how many slices a sample is taken, evenly over the sample's period, the last one at its
+  /// end: the lines of a spinning LiDAR or a rolling shutter.
+  virtual int slices() const { return 1; }
+
+  /// True: Observe is called after every step.
+  virtual bool observes() const { return false; }
+  virtual void Observe(const Truth& /*truth*/) {}
+
+  /// Takes slice `slice` of the sample number `sample` (from 1) and keeps it. May run beside other
+  /// sensors in another thread, so it touches nothing but the sensor itself.
+  virtual void Measure(const Truth& truth, std::int64_t sample, int slice) = 0;
+
+  /// After the last slice: gives the messages away.
+  virtual void Publish(SensorTopics* topics) = 0;
+
+  /// All that its future depends on: random streams, filters. Restore says whether the bytes fit.
+  virtual void Save(ByteWriter* /*writer*/) const {}
+  virtual bool Restore(ByteReader* /*reader*/) { return true; }
+};
+
+struct SensorArgs {
+  const world::World& world;
+  const SensorPlace& place;
+  /// The <sensor> element; getters report wrong values with their lines.
+  const world::ElementReader& element;
+  SensorTopics* topics;
+};
+
+/// A registry entry: a kind of sensor.
+struct SensorKind {
+  /// Names in files: {"lidar", "ray", "gpu_ray", "gpu_lidar"}.
+  std::vector<std::string> types;
+  std::string help;
+  /// Message types it publishes, for `surefoot info`: "sensor_msgs/msg/Imu".
+  std::vector<std::string> messages;
+  /// Hz, where the file gives no rate.
+  double usual_rate = 10.0;
+  /// Reports what is wrong through args.element; nullptr after an error.
+  std::function<std::unique_ptr<Sensor>(const SensorArgs& args)> make;
+};
+
+using SensorRegistry = Registry<SensorKind>;
+
+/// All sensors of the build (register.cc).
+SensorRegistry BuiltinSensors();
+
+/// The kind that a file's type names; nullptr when there is none.
+const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type);
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,275 @@
+#include "surefoot/sensors/sensor_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::sensors {
+namespace {
+
+constexpr double kMostRate = 1e6;
+
+/// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate, rounded down, so
+/// that a step which ends there by the decimal numbers of the file is not missed.
+SimTimeNs DueTime(double rate, std::int64_t sample, int slice, int slices) {
+  const double periods = static_cast<double>(sample - 1) +
+                         static_cast<double>(slice + 1) / static_cast<double>(slices);
+  return static_cast<SimTimeNs>(std::floor(periods / rate * 1e9 + 1e-3));
+}
+
+std::vector<std::string> KnownTypes(const SensorRegistry& registry) {
+  std::vector<std::string> types;
+  for (const auto& [name, kind] : registry.entries()) {
+    types.insert(types.end(), kind.types.begin(), kind.types.end());
+  }
+  return types;
+}
+
+std::string FrameOf(const world::ElementReader& element, const std::string& prefix,
+                    const std::string& link, const world::Sensor& sensor) {
+  for (const char* name : {"frame_id", "gz_frame_id", "ignition_frame_id"}) {
+    const std::string given = element.Text(name);
+    if (!given.empty()) return prefix + given;
+  }
+  return sensor.X_LS.IsIdentity() ? prefix + link : prefix + link + "/" + sensor.name;
+}
+
+}  // namespace
+
+struct SensorSet::Running {
+  Running(graph::Graph* graph, SensorPlace at) : place(std::move(at)), topics(graph) {}
+
+  SensorPlace place;
+  std::string model_name;
+  std::string type;
+  SensorTopics topics;
+  std::unique_ptr<Sensor> sensor;
+  /// What comes next; the time follows from it.
+  std::int64_t sample = 1;
+  std::int64_t taken = 0;
+  int slice = 0;
+  SimTimeNs due_ns = 0;
+  /// Whether the sample under way is being measured, and whether it awaits publishing.
+  bool measuring = false;
+  bool finished = false;
+
+  void Schedule() { due_ns = DueTime(place.rate, sample, slice, sensor->slices()); }
+  /// To the first sample that begins after `time_ns`.
+  void SkipTo(SimTimeNs time_ns) {
+    slice = 0;
+    const double begun = ToSeconds(time_ns) * place.rate;
+    sample = std::max(sample, static_cast<std::int64_t>(begun) + 1);
+    for (Schedule(); due_ns <= time_ns; Schedule()) ++sample;
+  }
+};
+
+SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
+                     SimTimeNs start_ns, graph::Graph* graph, Problems* problems)
+    : world_(world), graph_(graph) {
+  for (int model = 0; model < world.model_count(); ++model) {
+    AddModel(model, registry, seed, start_ns, problems);
+  }
+}
+
+SensorSet::~SensorSet() = default;
+
+void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_t seed,
+                         SimTimeNs start_ns, Problems* problems) {
+  const world::Model& description = world_.model(model);
+  const std::string& model_name = world_.instance(model).name;
+  const world::ModelLayout& layout = world_.layout(model);
+  for (const plugins::PlacedSensor& placed : plugins::SensorsOf(description, problems)) {
+    const world::Sensor& spec = placed.sensor;
+    const SensorKind* kind = FindKind(registry, spec.type);
+    if (kind == nullptr) {
+      problems->Warning(spec.source, "there is no sensor of this type; it does not run", spec.type,
+                        world::NameAdvice(spec.type, KnownTypes(registry)));
+      continue;
+    }
+    const std::string& link = description.links[static_cast<std::size_t>(placed.link)].name;
+    const world::ElementReader element(spec.element, problems);
+    SensorPlace place;
+    place.model = model;
+    place.link = layout.links.first + placed.link;
+    place.joint = placed.joint < 0 ? -1 : layout.joints.first + placed.joint;
+    place.X_LS = spec.X_LS;
+    place.name = model_name + "::" + link + "::" + spec.name;
+    place.scope = graph::TopicName("", model_name);
+    place.topic = spec.topic;
+    place.frame_id = FrameOf(element, model_name + "/", link, spec);
+    place.rate = spec.update_rate != 0.0 ? spec.update_rate : kind->usual_rate;
+    place.seed = seed;
+    if (!(place.rate > 0.0 && place.rate <= kMostRate)) {
+      element.Error("update_rate", "must lie between 0 and 1e6 Hz",
+                    std::to_string(spec.update_rate));
+      continue;
+    }
+    auto running = std::make_unique<Running>(graph_, place);
+    running->model_name = model_name;
+    running->type = spec.type;
+    running->topics.set_latency_ns(ToNanoseconds(element.Number("latency", 0.0, 0.0, 60.0)));
+    const SensorArgs args{world_, running->place, element, &running->topics};
+    running->sensor = kind->make(args);
+    if (!running->topics.status().ok()) {
+      problems->Error(spec.source, running->topics.status().error().message, spec.name,
+                      "give this sensor another <topic>");
+    }
+    if (running->sensor == nullptr || !running->topics.status().ok()) continue;
+    running->SkipTo(start_ns);
+    running_.push_back(std::move(running));
+  }
+}
+
+bool SensorSet::IsDue(const Running& running, SimTimeNs time_ns) const {
+  return running.due_ns <= time_ns;
+}
+
+Status SensorSet::PrepareRays(Truth* truth) {
+  bool visuals = false;
+  bool collisions = false;
+  for (const auto& running : running_) {
+    const Sensor::Rays rays = running->sensor->rays();
+    if (rays == Sensor::Rays::kNone || !IsDue(*running, truth->time_ns)) continue;
+    if (running->slice > 0 ? !running->measuring : !running->topics.AnyWanted()) continue;
+    (rays == Sensor::Rays::kVisuals ? visuals : collisions) = true;
+  }
+  const auto prepare = [&](bool is_collisions, std::unique_ptr<raycast::Scene>* scene) -> Status {
+    if (*scene == nullptr) {
+      raycast::SceneOptions options;
+      options.collisions = is_collisions;
+      auto made = raycast::Scene::Make(world_, options);
+      if (!made.ok()) return made.error();
+      *scene = std::move(made).value();
+    }
+    (*scene)->SetPoses(truth->state.X_WL);
+    (is_collisions ? truth->collisions : truth->visuals) = scene->get();
+    return Status();
+  };
+  if (visuals) {
+    const Status status = prepare(false, &visuals_);
+    if (!status.ok()) return status;
+  }
+  if (collisions) return prepare(true, &collisions_);
+  return Status();
+}
+
+Status SensorSet::Measure(Truth truth) {
+  const Status status = PrepareRays(&truth);
+  if (!status.ok()) return status;
+  for (const auto& running : running_) {
+    if (running->sensor->observes()) running->sensor->Observe(truth);
+    if (IsDue(*running, truth.time_ns)) MeasureDue(truth, running.get());
+  }
+  return Status();
+}
+
+void SensorSet::MeasureDue(const Truth& truth, Running* running) {
+  const int slices = running->sensor->slices();
+  // A step may be longer than a slice, or than a period: then the state serves several of them,
+  // but only one sample a step can be told.
+  while (IsDue(*running, truth.time_ns) && !running->finished) {
+    if (running->slice == 0) {
+      running->measuring = !running->sensor->only_when_wanted() || running->topics.AnyWanted();
+    }
+    if (running->measuring) {
+      running->sensor->Measure(truth, running->sample, running->slice);
+    }
+    if (++running->slice == slices) {
+      running->slice = 0;
+      running->finished = running->measuring;
+      running->taken += running->measuring ? 1 : 0;
+      ++running->sample;
+    }
+    running->Schedule();
+  }
+  if (IsDue(*running, truth.time_ns)) running->SkipTo(truth.time_ns);
+}
+
+void SensorSet::Publish(SimTimeNs time_ns) {
+  for (const auto& running : running_) {
+    running->topics.set_now_ns(time_ns);
+    if (running->finished) running->sensor->Publish(&running->topics);
+    running->finished = false;
+    running->topics.SendDue();
+  }
+}
+
+std::vector<SensorStatus> SensorSet::Statuses() const {
+  std::vector<SensorStatus> statuses;
+  for (const auto& running : running_) {
+    SensorStatus status;
+    status.name = running->place.name;
+    status.type = running->type;
+    status.rate = running->place.rate;
+    status.samples = running->taken;
+    for (int id : running->topics.ids()) {
+      status.topics.push_back(graph_->topics()[static_cast<std::size_t>(id)]->name);
+    }
+    statuses.push_back(std::move(status));
+  }
+  return statuses;
+}
+
+void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>& same_models) {
+  for (const auto& running : running_) {
+    if (std::find(same_models.begin(), same_models.end(), running->model_name) ==
+        same_models.end()) {
+      continue;
+    }
+    for (const auto& old : from.running_) {
+      if (old->place.name != running->place.name) continue;
+      Bytes bytes;
+      ByteWriter writer(&bytes);
+      old->sensor->Save(&writer);
+      old->topics.Save(&writer);
+      ByteReader reader(bytes);
+      const bool fits = running->sensor->Restore(&reader) && running->topics.Restore(&reader);
+      SUREFOOT_CHECK(fits, "a sensor takes its own state: " + running->place.name);
+      running->sample = old->sample;
+      running->taken = old->taken;
+      running->slice = old->slice;
+      running->measuring = old->measuring && old->slice > 0;
+      running->Schedule();
+    }
+  }
+}
+
+void SensorSet::Save(ByteWriter* writer) const {
+  writer->Put<std::uint64_t>(running_.size());
+  for (const auto& running : running_) {
+    writer->Put(running->sample);
+    writer->Put(running->taken);
+    writer->Put<std::int32_t>(running->slice);
+    writer->Put<std::uint8_t>(running->measuring ? 1 : 0);
+    Bytes own;
+    ByteWriter own_writer(&own);
+    running->sensor->Save(&own_writer);
+    running->topics.Save(&own_writer);
+    writer->PutBytes(own);
+  }
+}
+
+bool SensorSet::Restore(ByteReader* reader) {
+  if (reader->Get<std::uint64_t>() != running_.size()) return false;
+  for (const auto& running : running_) {
+    running->sample = reader->Get<std::int64_t>();
+    running->taken = reader->Get<std::int64_t>();
+    running->slice = reader->Get<std::int32_t>();
+    running->measuring = reader->Get<std::uint8_t>() != 0;
+    running->finished = false;
+    const Bytes own = reader->GetBytes();
+    ByteReader own_reader(own);
+    if (!reader->ok() || running->sample < 1 || running->slice < 0 ||
+        running->slice >= running->sensor->slices() || !running->sensor->Restore(&own_reader) ||
+        !running->topics.Restore(&own_reader) || own_reader.left() != 0) {
+      return false;
+    }
+    running->Schedule();
+  }
+  return true;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/sensors/sensor.h"
+
+namespace surefoot::sensors {
+
+/// What is told of a sensor in lists.
+struct SensorStatus {
+  std::string name;
+  std::string type;
+  double rate = 0.0;
+  std::int64_t samples = 0;
+  std::vector<std::string> topics;
+};
+
+/// All sensors of a world, in a fixed order. Sample k of a sensor is taken after the first step
+/// that ends at or after k / rate, so rates are exact in simulated time.
+class SensorSet {
+ public:
+  /// Findings go to `problems`; any error among them makes the set useless. The world and the graph
+  /// must outlive it.
+  /// `start_ns` is now: sensors that a spawned model brings begin with the next sample of the grid.
+  SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
+            SimTimeNs start_ns, graph::Graph* graph, Problems* problems);
+  ~SensorSet();
+
+  /// After each step. Ray scenes are made when first needed and moved once per step at most.
+  Status Measure(Truth truth);
+  /// Sends the messages of this step, sensors in their order.
+  void Publish(SimTimeNs time_ns);
+
+  bool empty() const { return running_.empty(); }
+  std::vector<SensorStatus> Statuses() const;
+
+  /// Takes over sensors of an earlier world, by name, for those models that are the same.
+  void CarryOver(const SensorSet& from, const std::vector<std::string>& same_models);
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  struct Running;
+
+  void AddModel(int model, const SensorRegistry& registry, std::uint64_t seed, SimTimeNs start_ns,
+                Problems* problems);
+  bool IsDue(const Running& running, SimTimeNs time_ns) const;
+  void MeasureDue(const Truth& truth, Running* running);
+  Status PrepareRays(Truth* truth);
+
+  const world::World& world_;
+  graph::Graph* graph_;
+  std::vector<std::unique_ptr<Running>> running_;
+  std::unique_ptr<raycast::Scene> visuals_;
+  std::unique_ptr<raycast::Scene> collisions_;
+};
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,184 @@
+#include "surefoot/world/element_reader.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "surefoot/world/parse.h"
+
+namespace surefoot::world {
+namespace {
+
+constexpr const char* kPrefix = "surefoot:";
+
+const Element& Nothing() {
+  static const Element nothing;
+  return nothing;
+}
+
+std::string WithoutPrefix(const std::string& name) {
+  const std::string prefix = kPrefix;
+  return name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : name;
+}
+
+const Element* FindChild(const Element& element, const std::string& name) {
+  if (const Element* child = element.Child(name)) return child;
+  return element.Child(kPrefix + name);
+}
+
+/// The element at the path's end and the last name; nullptr when the way is missing.
+const Element* Walk(const Element& element, const std::string& path, std::string* last) {
+  const Element* at = &element;
+  std::size_t start = 0;
+  for (std::size_t slash = path.find('/'); slash != std::string::npos;
+       slash = path.find('/', start)) {
+    at = FindChild(*at, path.substr(start, slash - start));
+    if (at == nullptr) return nullptr;
+    start = slash + 1;
+  }
+  *last = path.substr(start);
+  return at;
+}
+
+std::string Short(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+ElementReader::ElementReader(const Element& element, Problems* problems)
+    : element_(&element), problems_(problems) {}
+
+const std::string* ElementReader::Find(const std::string& name, Source* source) const {
+  std::string last;
+  const Element* owner = Walk(*element_, name, &last);
+  if (owner == nullptr) return nullptr;
+  if (const Element* child = FindChild(*owner, last)) {
+    *source = child->source;
+    return &child->text;
+  }
+  *source = owner->source;
+  return owner->Attribute(last);
+}
+
+bool ElementReader::Has(const std::string& name) const {
+  Source source;
+  return Find(name, &source) != nullptr;
+}
+
+ElementReader ElementReader::Child(const std::string& name) const {
+  std::string last;
+  const Element* owner = Walk(*element_, name, &last);
+  const Element* child = owner == nullptr ? nullptr : FindChild(*owner, last);
+  return ElementReader(child == nullptr ? Nothing() : *child, problems_);
+}
+
+std::vector<ElementReader> ElementReader::Children(const std::string& name) const {
+  std::vector<ElementReader> found;
+  for (const Element& child : element_->children) {
+    if (WithoutPrefix(child.name) == name) found.emplace_back(child, problems_);
+  }
+  return found;
+}
+
+std::string ElementReader::OwnText() const { return Trimmed(element_->text); }
+
+std::string ElementReader::Text(const std::string& name, const std::string& fallback) const {
+  Source source;
+  const std::string* text = Find(name, &source);
+  return text == nullptr ? fallback : Trimmed(*text);
+}
+
+double ElementReader::Number(const std::string& name, double fallback) const {
+  Source source;
+  const std::string* text = Find(name, &source);
+  if (text == nullptr) return fallback;
+  return ParseLimit(*text, source, problems_).value_or(fallback);
+}
+
+double ElementReader::Number(const std::string& name, double fallback, double least,
+                             double most) const {
+  const double value = Number(name, fallback);
+  if (value >= least && value <= most) return value;
+  Error(name, "must lie between " + Short(least) + " and " + Short(most), Short(value));
+  return fallback;
+}
+
+long long ElementReader::Integer(const std::string& name, long long fallback, long long least,
+                                 long long most) const {
+  Source source;
+  const std::string* text = Find(name, &source);
+  if (text == nullptr) return fallback;
+  return ParseInteger(*text, least, most, source, problems_).value_or(fallback);
+}
+
+bool ElementReader::Flag(const std::string& name, bool fallback) const {
+  Source source;
+  const std::string* text = Find(name, &source);
+  if (text == nullptr) return fallback;
+  return ParseBool(*text, source, problems_).value_or(fallback);
+}
+
+Vector3d ElementReader::Vector(const std::string& name, const Vector3d& fallback) const {
+  Source source;
+  const std::string* text = Find(name, &source);
+  if (text == nullptr) return fallback;
+  return ParseVector3(*text, source, problems_).value_or(fallback);
+}
+
+RigidTransform ElementReader::Pose(const std::string& name) const {
+  const std::vector<double> v = Numbers(name, 6, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
+  return RigidTransform(QuaternionFromRpy(v[3], v[4], v[5]), Vector3d(v[0], v[1], v[2]));
+}
+
+std::vector<double> ElementReader::Numbers(const std::string& name, int count,
+                                           const std::vector<double>& fallback) const {
+  Source source;
+  const std::string* text = Find(name, &source);
+  if (text == nullptr) return fallback;
+  return ParseVector(*text, count, source, problems_).value_or(fallback);
+}
+
+std::string ElementReader::Choice(const std::string& name, const std::vector<std::string>& accepted,
+                                  const std::string& fallback) const {
+  const std::string text = Text(name, fallback);
+  if (text == fallback || std::find(accepted.begin(), accepted.end(), text) != accepted.end()) {
+    return text;
+  }
+  Error(name, "must be one of: " + Joined(accepted), text);
+  return fallback;
+}
+
+void ElementReader::Error(const std::string& name, const std::string& message,
+                          const std::string& value, const std::string& advice) const {
+  Source source;
+  if (Find(name, &source) == nullptr) source = element_->source;
+  problems_->Error(source, name + ": " + message, value, advice);
+}
+
+void ElementReader::Warning(const std::string& name, const std::string& message,
+                            const std::string& value, const std::string& advice) const {
+  Source source;
+  if (Find(name, &source) == nullptr) source = element_->source;
+  problems_->Warning(source, name + ": " + message, value, advice);
+}
+
+void ElementReader::WarnMisspelt(const std::vector<std::string>& known) const {
+  for (const Element& child : element_->children) {
+    const std::string name = WithoutPrefix(child.name);
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string nearest = NearestName(name, known);
+    if (nearest.empty()) continue;
+    problems_->Warning(child.source, "unknown element, ignored", child.name,
+                       "did you mean \"" + nearest + "\"?");
+  }
+}
+
+}  // namespace surefoot::world
