@@ -1,0 +1,58 @@
+#include "surefoot/noise/allan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::noise {
+namespace {
+
+/// Running sums: x[k] is the sum of the first k samples. The mean is taken off so that the sums
+/// stay small; it has no influence.
+std::vector<double> Sums(const std::vector<double>& samples) {
+  double mean = 0.0;
+  for (const double sample : samples) mean += sample;
+  mean /= static_cast<double>(samples.size());
+  std::vector<double> sums(samples.size() + 1, 0.0);
+  for (std::size_t i = 0; i < samples.size(); ++i) sums[i + 1] = sums[i] + (samples[i] - mean);
+  return sums;
+}
+
+AllanPoint PointOf(const std::vector<double>& sums, double rate, std::size_t count) {
+  const std::size_t length = sums.size() - 1;
+  AllanPoint point;
+  point.tau = static_cast<double>(count) / rate;
+  if (count == 0 || 2 * count > length) return point;
+  double total = 0.0;
+  for (std::size_t k = 0; k + 2 * count < sums.size(); ++k) {
+    const double second = sums[k + 2 * count] - 2.0 * sums[k + count] + sums[k];
+    total += second * second;
+  }
+  const auto m = static_cast<double>(count);
+  const auto terms = static_cast<double>(sums.size() - 2 * count);
+  point.deviation = std::sqrt(total / (2.0 * m * m * terms));
+  const double pieces = static_cast<double>(length) / m;
+  point.error = 1.0 / std::sqrt(2.0 * std::max(pieces - 1.0, 1.0));
+  return point;
+}
+
+}  // namespace
+
+std::vector<AllanPoint> AllanDeviation(const std::vector<double>& samples, double rate) {
+  std::vector<AllanPoint> points;
+  if (samples.size() < 9) return points;
+  const std::vector<double> sums = Sums(samples);
+  for (std::size_t decade = 1; 3 * decade <= samples.size(); decade *= 10) {
+    for (const std::size_t factor : {1, 2, 5}) {
+      if (3 * factor * decade > samples.size()) break;
+      points.push_back(PointOf(sums, rate, factor * decade));
+    }
+  }
+  return points;
+}
+
+AllanPoint AllanDeviationAt(const std::vector<double>& samples, double rate, std::size_t count) {
+  if (samples.empty()) return AllanPoint{};
+  return PointOf(Sums(samples), rate, count);
+}
+
+}  // namespace surefoot::noise

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+namespace surefoot::noise {
+
+/// How a number depends on another one: the mean error or the spread of a range sensor over the
+/// distance, a battery's voltage over its charge.
+class Curve {
+ public:
+  struct Point {
+    double x = 0.0;
+    double y = 0.0;
+  };
+
+  /// 0 everywhere.
+  Curve() = default;
+  static Curve Constant(double a);
+  /// a + b x.
+  static Curve Linear(double a, double b);
+  /// a + b x^c; x below 0 counts as 0.
+  static Curve Power(double a, double b, double c);
+  /// a + b exp(c x).
+  static Curve Exponential(double a, double b, double c);
+  /// Straight between the points, level beyond the ends. x must increase; at least one point.
+  static Curve Piecewise(std::vector<Point> points);
+
+  /// Always finite for finite x and parameters: huge values are cut off at 1e300.
+  double At(double x) const;
+  bool IsZero() const { return kind_ == Kind::kConstant && a_ == 0.0; }
+
+ private:
+  enum class Kind { kConstant, kLinear, kPower, kExponential, kPiecewise };
+  Curve(Kind kind, double a, double b, double c) : kind_(kind), a_(a), b_(b), c_(c) {}
+  double Between(double x) const;
+
+  Kind kind_ = Kind::kConstant;
+  double a_ = 0.0;
+  double b_ = 0.0;
+  double c_ = 0.0;
+  std::vector<Point> points_;
+};
+
+}  // namespace surefoot::noise
