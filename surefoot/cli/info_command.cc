@@ -82,6 +82,23 @@ std::string FormatsText(const formats::FormatRegistry& registry) {
   return Heading("File formats") + Indented(table.ToString(kWidth));
 }
 
+std::string SensorsText(const sensors::SensorRegistry& registry) {
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  for (const auto& [name, kind] : registry.entries()) {
+    std::string types;
+    for (const std::string& type : kind.types) types += (types.empty() ? "" : " ") + type;
+    table.Add({name, types, kind.help});
+  }
+  return Heading("Sensors, and the types that files name them by") +
+         Indented(table.ToString(kWidth));
+}
+
+std::string DrivesText(const drives::DriveRegistry& registry) {
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  for (const auto& [name, kind] : registry.entries()) table.Add({name, kind.takes, kind.help});
+  return Heading("Drives, and what they take") + Indented(table.ToString(kWidth));
+}
+
 std::string FoldersText(const std::vector<std::string>& folders) {
   std::string text;
   for (const std::string& folder : folders) text += folder + "\n";
@@ -106,8 +123,8 @@ int InfoCommand(const Parts& parts, const InfoOptions& options) {
   } else {
     const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
     text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines, parts.missing_engines) +
-           FormatsText(parts.formats) + FoldersText(parts.data_folders) +
-           CapabilitiesText(engines) + ReasonsText(engines);
+           FormatsText(parts.formats) + SensorsText(parts.sensors) + DrivesText(parts.drives) +
+           FoldersText(parts.data_folders) + CapabilitiesText(engines) + ReasonsText(engines);
   }
   return WriteResult(text) ? kDone : kFailed;
 }

@@ -49,6 +49,17 @@ Json ToJson(const ModelMotion& model) {
               {"distance", model.distance}};
 }
 
+/// `rate_measured_hz` is that of this run: samples per simulated second.
+Json ToJson(const sensors::SensorStatus& sensor, double sim_time) {
+  Json json = {{"name", sensor.name},
+               {"type", sensor.type},
+               {"rate_hz", sensor.rate},
+               {"samples", sensor.samples},
+               {"topics", sensor.topics}};
+  if (sim_time > 0.0) json["rate_measured_hz"] = static_cast<double>(sensor.samples) / sim_time;
+  return json;
+}
+
 Json StagesJson(const RunResult& result) {
   Json stages = Json::object();
   for (std::size_t i = 0; i < result.stages.size(); ++i) {
@@ -127,6 +138,15 @@ std::string RunJson(const RunResult& result) {
   if (!result.error.empty()) json["error"] = result.error;
   if (!result.record_file.empty()) json["recording"] = result.record_file;
   if (!result.save_file.empty()) json["snapshot"] = result.save_file;
+  json["sensors"] = Json::array();
+  for (const sensors::SensorStatus& sensor : result.sensors) {
+    json["sensors"].push_back(ToJson(sensor, result.sim_time));
+  }
+  json["drives"] = Json::array();
+  for (const drives::DriveStatus& drive : result.drives) {
+    json["drives"].push_back(
+        Json{{"name", drive.name}, {"type", drive.type}, {"has_its_joints", drive.engaged}});
+  }
   json["models"] = Json::array();
   for (const ModelMotion& model : result.models) json["models"].push_back(ToJson(model));
   return Dump(json);
@@ -197,6 +217,19 @@ std::string InfoJson(const std::string& version, const Parts& parts) {
   for (const auto& [name, format] : parts.formats.entries()) {
     json["formats"].push_back(
         Json{{"name", name}, {"endings", format.endings}, {"help", format.help}});
+  }
+  json["sensors"] = Json::array();
+  for (const auto& [name, kind] : parts.sensors.entries()) {
+    json["sensors"].push_back(Json{{"name", name},
+                                   {"types", kind.types},
+                                   {"messages", kind.messages},
+                                   {"usual_rate_hz", kind.usual_rate},
+                                   {"help", kind.help}});
+  }
+  json["drives"] = Json::array();
+  for (const auto& [name, kind] : parts.drives.entries()) {
+    json["drives"].push_back(
+        Json{{"name", name}, {"takes", kind.takes}, {"gives", kind.gives}, {"help", kind.help}});
   }
   json["data_folders"] = parts.data_folders;
   return Dump(json);

@@ -77,6 +77,12 @@ void AddRun(CLI::App* app, RunOptions* options) {
       ->type_name("COMMAND")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  run->add_option("--publish", options->messages,
+                  "Send a message 10 times (or @RATE) per simulated second:\n"
+                  "TOPIC[@RATE]=FIELD:VALUE,...; may be repeated")
+      ->type_name("MESSAGE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   run->add_option("--keyframe", options->keyframe,
                   "Start in a named state of the file instead of its usual start")
       ->type_name("NAME");
@@ -95,6 +101,7 @@ void AddRun(CLI::App* app, RunOptions* options) {
       "Ctrl-C ends the run early, with its summary.\n\n"
       "Examples:\n"
       "  surefoot run worlds/husky_lab.sdf --duration 20\n"
+      "  surefoot run husky --publish /husky/cmd_vel=linear.x:0.5,angular.z:0.2 --speed 1\n"
       "  surefoot run husky --command front_left_wheel=velocity:2 --speed 1 --record drive.mcap");
 }
 

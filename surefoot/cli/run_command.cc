@@ -14,6 +14,7 @@
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/process_usage.h"
 #include "surefoot/cli/progress.h"
+#include "surefoot/cli/publish_argument.h"
 #include "surefoot/cli/run_summary.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
@@ -38,6 +39,7 @@ struct Plan {
   /// 0: as fast as possible.
   double speed = 0.0;
   std::vector<JointArgument> commands;
+  std::vector<PublishArgument> messages;
 };
 
 Result<double> ParseSpeed(const std::string& text) {
@@ -72,6 +74,11 @@ Result<Plan> MakePlan(const RunOptions& options) {
     if (!argument.ok()) return argument.error();
     plan.commands.push_back(argument.value());
   }
+  for (const std::string& text : options.messages) {
+    Result<PublishArgument> argument = ParsePublishArgument(text);
+    if (!argument.ok()) return argument.error();
+    plan.messages.push_back(std::move(argument).value());
+  }
   return plan;
 }
 
@@ -101,6 +108,8 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
     const Status status = session->RestoreFile(options.restore_file);
     if (!status.ok()) return status.error().Within("--restore");
   }
+  const Result<Publisher> messages = Publisher::Make(plan.messages, session->simulation());
+  if (!messages.ok()) return messages.error();
   // Once before the recording, so that a wrong command does not overwrite one, and once into it.
   Status status = ApplyCommands(plan.commands, session);
   if (!status.ok()) return status.error();
@@ -148,12 +157,15 @@ Status StepAll(const Plan& plan, const StopSignal& stop, Progress* progress, Ses
   const std::int64_t last = LastStep(simulation, plan.duration);
   ModelTracker tracker(simulation);
   std::int64_t contact_sum = 0;
+  Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
+  if (!publisher.ok()) return publisher.error();
   sim::Pacer pacer(plan.speed);
   pacer.Start(simulation.time_ns());
   progress->Start(simulation);
   Status status;
   while (simulation.step_count() < last && !stop.requested()) {
-    status = session->Step();
+    status = publisher.value().Update(&session->simulation());
+    if (status.ok()) status = session->Step();
     if (!status.ok()) break;
     ++result->steps;
     CountContacts(simulation.report(), &contact_sum, result);
@@ -209,6 +221,8 @@ RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simula
 void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
   result->sim_time = ToSeconds(simulation.time_ns()) - result->start_time;
   result->hash = simulation.hash();
+  result->sensors = simulation.sensors().Statuses();
+  result->drives = simulation.drives().Statuses();
   for (std::size_t i = 0; i < result->stages.size(); ++i) {
     result->stages[i] = simulation.stage_times().Seconds(static_cast<sim::Stage>(i));
   }

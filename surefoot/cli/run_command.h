@@ -23,6 +23,8 @@ struct RunOptions {
   std::optional<std::uint64_t> seed;
   /// JOINT[.AXIS]=MODE:VALUE.
   std::vector<std::string> commands;
+  /// TOPIC[@RATE]=FIELD:VALUE,...
+  std::vector<std::string> messages;
   /// Empty: the usual start.
   std::string keyframe;
   std::string record_file;

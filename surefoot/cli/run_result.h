@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "surefoot/cli/model_tracker.h"
+#include "surefoot/drives/drive_set.h"
+#include "surefoot/sensors/sensor_set.h"
 #include "surefoot/sim/stage_times.h"
 
 namespace surefoot::cli {
@@ -46,6 +48,8 @@ struct RunResult {
   std::string record_file;
   std::string save_file;
   std::vector<ModelMotion> models;
+  std::vector<sensors::SensorStatus> sensors;
+  std::vector<drives::DriveStatus> drives;
 
   double RealTimeFactor() const { return wall > 0.0 ? sim_time / wall : 0.0; }
 };

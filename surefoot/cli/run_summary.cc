@@ -14,6 +14,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::size_t kMostModels = 30;
+constexpr std::size_t kWidth = 110;
 constexpr double kDegrees = 180.0 / 3.14159265358979323846;
 
 /// A number that never reads "-0.000" or "-nan".
@@ -55,17 +56,39 @@ std::string ContactsText(const RunResult& result) {
   return text;
 }
 
-/// Shares of the wall time; what no stage took is pacing, recording and progress.
+/// Shares of the wall time, those that round to nothing left out; what no stage took is pacing,
+/// recording and progress.
 std::string StagesText(const RunResult& result) {
   std::string text;
   const double sum = StageSum(result);
   const double whole = std::max(result.wall, sum);
   if (!(whole > 0.0)) return "-";
   for (std::size_t i = 0; i < result.stages.size(); ++i) {
-    text += Format("%s %.1f %%, ", sim::StageName(static_cast<sim::Stage>(i)),
-                   100.0 * result.stages[i] / whole);
+    const double percent = 100.0 * result.stages[i] / whole;
+    if (percent < 0.05) continue;
+    text += Format("%s %.1f %%, ", sim::StageName(static_cast<sim::Stage>(i)), percent);
   }
   return text + Format("rest %.1f %%", 100.0 * (whole - sum) / whole);
+}
+
+/// What each sensor gave, and at which rate in simulated time.
+std::string SensorsText(const RunResult& result) {
+  if (result.sensors.empty()) return "";
+  TextTable table({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft});
+  table.Add({"Sensor", "type", "rate (Hz)", "samples", "topics"});
+  const std::size_t shown = std::min(result.sensors.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const sensors::SensorStatus& sensor = result.sensors[i];
+    std::string topics;
+    for (const std::string& topic : sensor.topics) topics += (topics.empty() ? "" : " ") + topic;
+    const bool idle = sensor.samples == 0 && result.sim_time * sensor.rate >= 1.0;
+    table.Add({sensor.name, sensor.type, Format("%g", sensor.rate),
+               idle ? "nobody listens" : std::to_string(sensor.samples), topics});
+  }
+  std::string text = "\n" + table.ToString(kWidth);
+  const long long more = static_cast<long long>(result.sensors.size() - shown);
+  if (more > 0) text += "... and " + Counted(more, "more sensor") + " (--json lists all)\n";
+  return text;
 }
 
 std::string ModelsText(const RunResult& result) {
@@ -106,7 +129,7 @@ std::string SummaryText(const RunResult& result, bool with_hash) {
   if (with_hash) table.Add({"Hash", HashText(result.hash)});
   if (!result.record_file.empty()) table.Add({"Recording", result.record_file});
   if (!result.save_file.empty()) table.Add({"Snapshot", result.save_file});
-  return table.ToString() + ModelsText(result);
+  return table.ToString() + SensorsText(result) + ModelsText(result);
 }
 
 }  // namespace surefoot::cli

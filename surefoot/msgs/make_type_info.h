@@ -3,6 +3,7 @@
 /// For the generated sources.
 
 #include "surefoot/msgs/cdr.h"
+#include "surefoot/msgs/field_text.h"
 #include "surefoot/msgs/type_info.h"
 
 namespace surefoot::msgs {
@@ -22,6 +23,9 @@ TypeInfo MakeTypeInfo(const char* name, const char* definition) {
     return reader.ok();
   };
   info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
+  info.set_field = [](const std::string& path, const std::string& text, void* message) {
+    return SetField(path, text, static_cast<T*>(message));
+  };
   return info;
 }
 

@@ -24,6 +24,8 @@ struct TypeInfo {
   bool (*decode)(const std::uint8_t* data, std::size_t size, void* message);
   /// A new message with default values.
   std::shared_ptr<void> (*make)();
+  /// Sets the field "linear.x" from text; tells what is wrong, or nothing.
+  std::string (*set_field)(const std::string& path, const std::string& text, void* message);
 };
 
 struct ServiceInfo {

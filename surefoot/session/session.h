@@ -2,8 +2,10 @@
 
 /// The public C++ interface: open a world, step it, look, act. See examples/01_first_robot.
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
@@ -63,6 +65,24 @@ class Session {
               double seconds);
   Status SetGravity(const Vector3d& gravity_W);
   Status Teleport(const std::string& model, const RigidTransform& X_WM);
+
+  /// Sends a message, a command to a drive: Publish("/husky/cmd_vel", twist).
+  template <typename T>
+  Status Publish(const std::string& topic, const T& message) {
+    sim::TopicMessage input;
+    input.topic = topic;
+    input.type = T::type().name;
+    msgs::Encode(message, &input.cdr);
+    return simulation_->Apply(input);
+  }
+  /// Calls `receive` with each message of a topic from now on, as long as the subscription is kept.
+  template <typename T>
+  graph::Subscription Subscribe(const std::string& topic, std::function<void(const T&)> receive) {
+    return simulation_->graph().Subscribe(
+        topic, [receive = std::move(receive)](const graph::Delivery& delivery) {
+          if (const T* message = delivery.As<T>()) receive(*message);
+        });
+  }
 
   /// Adds a model from a file, folder or URI under a new name; takes one away.
   Status Spawn(const std::string& file, const std::string& name, const RigidTransform& X_WM);
