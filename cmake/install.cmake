@@ -6,7 +6,10 @@ include(CMakePackageConfigHelpers)
 # private.
 set(SUREFOOT_PUBLIC_HEADERS
   surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h
-  surefoot/session/save.h)
+  surefoot/session/save.h surefoot/msgs/convert.h)
+file(GLOB messages RELATIVE ${PROJECT_BINARY_DIR}/generated
+  ${PROJECT_BINARY_DIR}/generated/surefoot/msgs/*.h)
+list(APPEND SUREFOOT_PUBLIC_HEADERS ${messages})
 
 # A header's own place: the source tree, or generated/ in the build tree.
 function(surefoot_header_file out header)

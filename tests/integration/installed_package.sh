@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # installed_package.sh PROGRAM SOURCE_DIR BUILD_DIR
-# A stranger's use of the library: install into a fresh prefix, build the first example against the
-# installed package, and run it from another folder without any environment.
+# A stranger's use of the library: install into a fresh prefix, build the examples against the
+# installed package, and run them from another folder without any environment.
 set -euo pipefail
 source_dir=$2
 build_dir=$3
@@ -14,12 +14,14 @@ cmake --install "$build_dir" --prefix "$work/prefix" >"$work/install.log" ||
   { cat "$work/install.log"; exit 1; }
 
 # A copy, so that nothing can be found through the source tree.
-cp -r "$source_dir/examples/01_first_robot" "$work/example"
-cmake -S "$work/example" -B "$work/example/build" -G Ninja \
-  -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix"
-cmake --build "$work/example/build"
-
+cp -r "$source_dir/examples" "$work/examples"
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
-"$work/example/build/first_robot"
+for example in "$work"/examples/*; do
+  cmake -S "$example" -B "$example/build" -G Ninja \
+    -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix"
+  cmake --build "$example/build"
+  name=$(basename "$example")
+  "$example/build/${name#*_}"
+done
 "$work/prefix/bin/surefoot" --help
