@@ -61,7 +61,7 @@ Result<std::unique_ptr<sim::Simulation>> TryRun(const std::shared_ptr<const worl
   return sim::Simulation::Make(world, made);
 }
 
-std::unique_ptr<sim::Simulation> Run(const std::string& sdf, const RunOptions& options) {
+std::unique_ptr<sim::Simulation> RunText(const std::string& sdf, const RunOptions& options) {
   Problems problems;
   const auto world = ReadWorld(sdf, &problems);
   EXPECT_TRUE(world.ok()) << problems.ErrorText();
@@ -99,10 +99,10 @@ std::string Robot(const std::string& in_base, double left_speed, double right_sp
          "<ixx>0.05</ixx><iyy>0.05</iyy><izz>0.08</izz></inertia></inertial>"
          "<collision name='box'><geometry><box><size>0.3 0.3 0.1</size></box></geometry>"
          "</collision><visual name='box'><geometry><box><size>0.3 0.3 0.1</size></box></geometry>"
-         "</visual><collision name='front'><pose>0.12 0 -0.05 0 0 0</pose><geometry><sphere>"
+         "</visual><collision name='front'><pose>0.12 0 -0.045 0 0 0</pose><geometry><sphere>"
          "<radius>0.05</radius></sphere></geometry><surface><friction><ode><mu>0</mu><mu2>0</mu2>"
          "</ode></friction></surface></collision><collision name='rear'>"
-         "<pose>-0.12 0 -0.05 0 0 0</pose><geometry><sphere><radius>0.05</radius></sphere>"
+         "<pose>-0.12 0 -0.045 0 0 0</pose><geometry><sphere><radius>0.05</radius></sphere>"
          "</geometry><surface><friction><ode><mu>0</mu><mu2>0</mu2></ode></friction></surface>"
          "</collision>\n" +
          in_base + "\n</link>" + Wheel("left", 0.2) + Wheel("right", -0.2) +

@@ -25,7 +25,7 @@ Result<std::unique_ptr<sim::Simulation>> TryRun(const std::shared_ptr<const worl
                                                 const RunOptions& options);
 
 /// Fails the test when the world or the run cannot be made.
-std::unique_ptr<sim::Simulation> Run(const std::string& sdf, const RunOptions& options = {});
+std::unique_ptr<sim::Simulation> RunText(const std::string& sdf, const RunOptions& options = {});
 
 /// <sdf><world> with gravity -9.81 around the text.
 std::string World(const std::string& inside);
