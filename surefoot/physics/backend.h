@@ -64,7 +64,8 @@ using BackendRegistry = Registry<BackendFactory>;
 /// libraries that were left over from another build.
 constexpr std::size_t kBackendLayout =
     sizeof(BackendInfo) + 31 * (sizeof(Support) + 31 * (sizeof(State) + 31 * sizeof(Inputs))) +
-    1009 * (sizeof(StepReport) + 31 * (sizeof(Contact) + 31 * sizeof(BackendArgs))) +
+    1009 * (sizeof(MotorCommand) + sizeof(StepReport) +
+            31 * (sizeof(Contact) + 31 * sizeof(BackendArgs))) +
     2003 * (sizeof(world::World) + 31 * (sizeof(world::Model) + 31 * sizeof(world::Link))) +
     4001 * (sizeof(world::Joint) + 31 * (sizeof(world::Tree) + 31 * sizeof(world::Body)));
 

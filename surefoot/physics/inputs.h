@@ -10,11 +10,13 @@ namespace surefoot::physics {
 using world::ControlMode;
 
 /// What a motor is told, per velocity coordinate. A servo drives the joint to its target with at
-/// most the joint's effort limit; its targets are kept inside the joint's limits. Effort is
-/// clamped to the limit. kNone: the joint moves freely.
+/// most the effort limit; its targets are kept inside the joint's limits. Effort is clamped to the
+/// limit. kNone: the joint moves freely.
 struct MotorCommand {
   ControlMode mode = ControlMode::kNone;
   double target = 0.0;
+  /// Largest effort of the motor in the next step, on top of the joint's own limit.
+  double limit = world::kInfinity;
 };
 
 /// A force and torque on a link, at the link's origin, expressed in W, for one step.

@@ -1,7 +1,5 @@
 #include "surefoot/physics/servo.h"
 
-#include <algorithm>
-
 namespace surefoot::physics {
 
 double ServoVelocity(const MotorCommand& command, const world::JointAxis& axis, double q) {
@@ -14,7 +12,8 @@ double ServoVelocity(const MotorCommand& command, const world::JointAxis& axis, 
 
 double CommandedEffort(const MotorCommand& command, double limit) {
   if (command.mode != ControlMode::kEffort) return 0.0;
-  return std::clamp(command.target, -limit, limit);
+  const double most = std::min(limit, command.limit);
+  return std::clamp(command.target, -most, most);
 }
 
 }  // namespace surefoot::physics

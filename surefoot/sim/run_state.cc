@@ -22,6 +22,7 @@ void SaveRunState(const RunState& state, ByteWriter* writer) {
   for (const physics::MotorCommand& motor : state.inputs.motors) {
     writer->Put(static_cast<std::int32_t>(motor.mode));
     writer->Put(motor.target);
+    writer->Put(motor.limit);
   }
   writer->PutDoubles(state.physics.effort.data(), state.physics.effort.size());
   writer->Put<std::uint64_t>(state.held_wrenches.size());
@@ -44,6 +45,8 @@ bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* st
     if (mode < 0 || mode > static_cast<std::int32_t>(physics::ControlMode::kPosition)) return false;
     motor.mode = static_cast<physics::ControlMode>(mode);
     motor.target = reader->Get<double>();
+    motor.limit = reader->Get<double>();
+    if (!(motor.limit >= 0.0)) return false;
   }
   reader->GetDoubles(state->physics.effort.data(), state->physics.effort.size());
   const auto count = reader->Get<std::uint64_t>();

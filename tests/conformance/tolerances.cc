@@ -77,6 +77,8 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"servo.velocity_unloaded", 1e-8, "rad/s", ""},
       {"servo.stall_effort", 2e-4, "1", "largest effort of a motor that is too weak"},
       {"servo.effort_speed", 2e-7, "rad/s", ""},
+      {"servo.limited_effort", 1e-6, "1", "of a servo whose command has a limit"},
+      {"servo.limited_speed", 1e-5, "1", "what that gave in 0.1 s"},
       // Contact.
       {"incline.acceleration", 2e-4, "1", "g (sin i - mu cos i)"},
       {"incline.creep", 3e-4, "m", "1 s below the friction angle"},

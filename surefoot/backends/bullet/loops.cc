@@ -292,7 +292,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
     block.impulse = joints_[index].force[at] * dt_;
     if (physics::IsServo(command.mode)) {
       block.servo_velocity = physics::ServoVelocity(command, axis, q);
-      block.servo_impulse = std::min(axis.effort, kUnlimited) * dt_;
+      block.servo_impulse = std::min(physics::EffortLimit(command, axis), kUnlimited) * dt_;
     }
     block.friction_impulse = axis.friction * dt_;
     block.slope = axis.armature + dt_ * axis.damping + dt_ * dt_ * axis.spring_stiffness;

@@ -121,12 +121,13 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
     const Articulation& articulation = articulations[index];
     const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
     const bool servo = physics::IsServo(command.mode);
+    const double effort = physics::EffortLimit(command, dof.axis);
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
-    if (servo && not_held_[index] == 0 && TooWeak(i) == 0.0 && dof.axis.effort > 0.0) {
+    if (servo && not_held_[index] == 0 && TooWeak(i) == 0.0 && effort > 0.0) {
       Held held;
       held.dof = static_cast<int>(i);
       held.velocity = physics::ServoVelocity(command, dof.axis, q);
-      held.most = std::min(dof.axis.effort, kUnlimited) * dt;
+      held.most = std::min(effort, kUnlimited) * dt;
       held.friction = dof.axis.friction * dt;
       JointBlock limits;
       SetLimits(dof.axis, q, dt, &limits);
@@ -252,7 +253,7 @@ void Servos::AddRows(const physics::Inputs& inputs, double dt,
     block.row = solver->rows().AddUnit(dof.articulation, dof.art_v);
     if (physics::IsServo(command.mode)) {
       block.servo_velocity = physics::ServoVelocity(command, dof.axis, q);
-      block.servo_impulse = std::min(dof.axis.effort, kUnlimited) * dt;
+      block.servo_impulse = std::min(physics::EffortLimit(command, dof.axis), kUnlimited) * dt;
     }
     block.friction_impulse = dof.axis.friction * dt;
     SetLimits(dof.axis, q, dt, &block);

@@ -101,7 +101,7 @@ void Servos::AddServo(const MotorCommand& command, double dt, Axis* axis) {
   if (!physics::IsServo(command.mode)) return;
   Constraint& servo = Make(*axis, 1.0);
   servo.target = physics::ServoVelocity(command, axis->spec, Position(*axis));
-  servo.high = axis->spec.effort * dt;
+  servo.high = physics::EffortLimit(command, axis->spec) * dt;
   servo.low = -servo.high;
   servo.softness = kServoSoftness;
   axis->servo = solver_->size() - 1;

@@ -49,7 +49,8 @@ void Servos::SetLimits(const physics::Inputs& inputs, mjModel_* model, mjData_* 
   for (const DofMap& dof : maps_.dofs) {
     const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
     const bool servo = physics::IsServo(command.mode);
-    const double limit = servo ? std::min(dof.axis.effort, kUnlimited) : 0.0;
+    const double limit =
+        servo ? std::min(physics::EffortLimit(command, dof.axis), kUnlimited) : 0.0;
     const double target =
         servo ? physics::ServoVelocity(command, dof.axis, data->qpos[dof.mj_q]) : 0.0;
     const double impedance =

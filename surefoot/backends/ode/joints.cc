@@ -190,7 +190,7 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
     if (!CoupleMimic(joint, pose, step)) CoupleMimicSoftly(joint, pose, step);
   } else if (physics::IsServo(command.mode)) {
     velocity = physics::ServoVelocity(command, dof.spec, q);
-    limit = std::min(dof.spec.effort, kUnlimited);
+    limit = std::min(physics::EffortLimit(command, dof.spec), kUnlimited);
   }
   feedback_[slot] = dJointFeedback{};
   SetRow(joint, pose, dof, dof.servo, velocity, limit, kJointCfm, step, &feedback_[slot]);

@@ -134,7 +134,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, 
       Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);
       if (row != nullptr) {
         row->target = physics::ServoVelocity(command, c.axis, q);
-        row->limit = dt * c.axis.effort;
+        row->limit = dt * physics::EffortLimit(command, c.axis);
         motors_.push_back(Motor{static_cast<int>(rows->constraints().size()) - 1, c.v});
       }
     }

@@ -13,6 +13,15 @@ TEST(Servo, VelocityIsBoundedByTheJoint) {
   EXPECT_EQ(ServoVelocity({ControlMode::kVelocity, -7.0}, axis, 1.0), -2.0);
 }
 
+TEST(Servo, TheSmallerOfTheTwoEffortLimitsHolds) {
+  world::JointAxis axis;
+  EXPECT_EQ(EffortLimit({ControlMode::kVelocity, 1.0}, axis), world::kInfinity);
+  EXPECT_EQ(EffortLimit({ControlMode::kVelocity, 1.0, 4.0}, axis), 4.0);
+  axis.effort = 3.0;
+  EXPECT_EQ(EffortLimit({ControlMode::kVelocity, 1.0, 4.0}, axis), 3.0);
+  EXPECT_EQ(EffortLimit({ControlMode::kVelocity, 1.0, 0.0}, axis), 0.0);
+}
+
 TEST(Servo, PositionIsApproachedInsideTheLimits) {
   world::JointAxis axis;
   axis.lower = -0.5;
@@ -28,6 +37,7 @@ TEST(Servo, EffortIsClampedAndOnlyInItsMode) {
   EXPECT_EQ(CommandedEffort({ControlMode::kEffort, 5.0}, 3.0), 3.0);
   EXPECT_EQ(CommandedEffort({ControlMode::kEffort, -5.0}, 3.0), -3.0);
   EXPECT_EQ(CommandedEffort({ControlMode::kVelocity, 5.0}, 3.0), 0.0);
+  EXPECT_EQ(CommandedEffort({ControlMode::kEffort, -5.0, 2.0}, 3.0), -2.0);
   EXPECT_TRUE(IsServo(ControlMode::kPosition));
   EXPECT_FALSE(IsServo(ControlMode::kEffort));
 }

@@ -32,6 +32,7 @@ RunState RandomState(const world::World& world, std::uint64_t seed) {
   for (physics::MotorCommand& motor : state.inputs.motors) {
     motor.mode = static_cast<physics::ControlMode>(mode++ % 4);
     motor.target = random.Normal();
+    if (mode % 2 == 0) motor.limit = random.Uniform();
   }
   for (double& effort : state.physics.effort) effort = random.Normal();
   for (int link : {3, 0, 5}) {
@@ -67,6 +68,7 @@ TEST(RunState, ComesBackWhole) {
   for (std::size_t i = 0; i < state.inputs.motors.size(); ++i) {
     EXPECT_EQ(restored.inputs.motors[i].mode, state.inputs.motors[i].mode);
     EXPECT_EQ(restored.inputs.motors[i].target, state.inputs.motors[i].target);
+    EXPECT_EQ(restored.inputs.motors[i].limit, state.inputs.motors[i].limit);
   }
   ASSERT_EQ(restored.held_wrenches.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
