@@ -2,124 +2,114 @@
 
 #include <embree3/rtcore.h>
 
-#include <cmath>
-
+#include "surefoot/raycast/formula_callbacks.h"
 #include "surefoot/raycast/shape_rays.h"
 
 namespace surefoot::raycast {
 namespace {
 
-/// Some 4 GB.
+/// Some 3 GB.
 constexpr std::size_t kMostHeights = 20'000'000;
 
-void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
-  const auto* geometry = static_cast<const world::Geometry*>(arguments->geometryUserPtr);
-  // A little larger, so that the turned box in single precision still holds the shape.
-  const Eigen::AlignedBox3d exact = BoundsOf(*geometry);
-  const Eigen::AlignedBox3f box(exact.min().cast<float>(), exact.max().cast<float>());
-  const float slack = 1e-5F * box.sizes().norm() + 1e-6F;
-  RTCBounds* bounds = arguments->bounds_o;
-  bounds->lower_x = box.min().x() - slack;
-  bounds->lower_y = box.min().y() - slack;
-  bounds->lower_z = box.min().z() - slack;
-  bounds->upper_x = box.max().x() + slack;
-  bounds->upper_y = box.max().y() + slack;
-  bounds->upper_z = box.max().z() + slack;
+void LetLightThrough(const RTCFilterFunctionNArguments* arguments) {
+  for (unsigned i = 0; i < arguments->N; ++i) arguments->valid[i] = 0;
 }
 
-std::optional<double> IntersectOne(const world::Geometry& geometry, RTCRayN* rays, unsigned count,
-                                   unsigned i, Vector3d* p, Vector3d* d) {
-  *p = Vector3d(RTCRayN_org_x(rays, count, i), RTCRayN_org_y(rays, count, i),
-                RTCRayN_org_z(rays, count, i));
-  *d = Vector3d(RTCRayN_dir_x(rays, count, i), RTCRayN_dir_y(rays, count, i),
-                RTCRayN_dir_z(rays, count, i));
-  return Intersect(geometry, *p, *d, RTCRayN_tnear(rays, count, i), RTCRayN_tfar(rays, count, i));
-}
-
-void IntersectCallback(const RTCIntersectFunctionNArguments* arguments) {
-  const auto& geometry = *static_cast<const world::Geometry*>(arguments->geometryUserPtr);
-  const unsigned count = arguments->N;
-  RTCRayN* rays = RTCRayHitN_RayN(arguments->rayhit, count);
-  RTCHitN* hits = RTCRayHitN_HitN(arguments->rayhit, count);
-  for (unsigned i = 0; i < count; ++i) {
-    if (arguments->valid[i] == 0) continue;
-    Vector3d p;
-    Vector3d d;
-    const std::optional<double> t = IntersectOne(geometry, rays, count, i, &p, &d);
-    if (!t) continue;
-    const Vector3d normal = NormalAt(geometry, p + *t * d);
-    RTCRayN_tfar(rays, count, i) = static_cast<float>(*t);
-    RTCHitN_Ng_x(hits, count, i) = static_cast<float>(normal.x());
-    RTCHitN_Ng_y(hits, count, i) = static_cast<float>(normal.y());
-    RTCHitN_Ng_z(hits, count, i) = static_cast<float>(normal.z());
-    RTCHitN_u(hits, count, i) = 0.0F;
-    RTCHitN_v(hits, count, i) = 0.0F;
-    RTCHitN_primID(hits, count, i) = arguments->primID;
-    RTCHitN_geomID(hits, count, i) = arguments->geomID;
-    RTCHitN_instID(hits, count, i, 0) = arguments->context->instID[0];
+/// Copies points into a new vertex buffer; false when memory runs out.
+template <typename PointAt>
+bool FillVertices(RTCGeometry made, std::size_t count, PointAt point_at) {
+  auto* out = static_cast<float*>(rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0,
+                                                          RTC_FORMAT_FLOAT3, 3 * sizeof(float),
+                                                          std::max<std::size_t>(count, 1)));
+  if (out == nullptr) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vector3d point = point_at(i);
+    for (int k = 0; k < 3; ++k) *out++ = static_cast<float>(point[k]);
   }
+  return true;
 }
 
-void OccludedCallback(const RTCOccludedFunctionNArguments* arguments) {
-  const auto& geometry = *static_cast<const world::Geometry*>(arguments->geometryUserPtr);
-  const unsigned count = arguments->N;
-  for (unsigned i = 0; i < count; ++i) {
-    if (arguments->valid[i] == 0) continue;
-    Vector3d p;
-    Vector3d d;
-    if (IntersectOne(geometry, arguments->ray, count, i, &p, &d)) {
-      RTCRayN_tfar(arguments->ray, count, i) = -std::numeric_limits<float>::infinity();
-    }
+std::uint32_t* NewCorners(RTCGeometry made, std::size_t count) {
+  return static_cast<std::uint32_t*>(
+      rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                              3 * sizeof(std::uint32_t), std::max<std::size_t>(count, 1)));
+}
+
+bool FillTriangles(RTCGeometry made, const TriMesh& mesh, const RigidTransform& X_NG) {
+  std::uint32_t* corners = NewCorners(made, mesh.triangles.size());
+  if (corners == nullptr) return false;
+  for (const auto& triangle : mesh.triangles) {
+    for (const std::uint32_t corner : triangle) *corners++ = corner;
   }
-}
-
-RTCGeometry MakeFormula(RTCDevice device, const world::Geometry& geometry) {
-  RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
-  rtcSetGeometryUserPrimitiveCount(made, 1);
-  // Embree hands the pointer back as it is; nothing is written through it.
-  rtcSetGeometryUserData(made, const_cast<world::Geometry*>(&geometry));
-  rtcSetGeometryBoundsFunction(
-      made, [](const RTCBoundsFunctionArguments* arguments) { BoundsCallback(arguments); },
-      nullptr);
-  rtcSetGeometryIntersectFunction(made, IntersectCallback);
-  rtcSetGeometryOccludedFunction(made, OccludedCallback);
-  return made;
+  const Matrix3d R_NG = X_NG.R();
+  return FillVertices(made, mesh.vertices.size(), [&](std::size_t i) -> Vector3d {
+    if (X_NG.IsIdentity()) return mesh.vertices[i];
+    return R_NG * mesh.vertices[i] + X_NG.p;
+  });
 }
 
 /// nullptr when memory runs out.
-RTCGeometry MakeTriangles(RTCDevice device, const TriMesh& mesh) {
+RTCGeometry MakeTriangles(RTCDevice device, const TriMesh& mesh, const NodeShape& shape) {
   RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
-  auto* vertices = static_cast<float*>(
-      rtcSetNewGeometryBuffer(made, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float),
-                              std::max<std::size_t>(mesh.vertices.size(), 1)));
-  auto* triangles = static_cast<std::uint32_t*>(rtcSetNewGeometryBuffer(
-      made, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(std::uint32_t),
-      std::max<std::size_t>(mesh.triangles.size(), 1)));
-  if (vertices == nullptr || triangles == nullptr) {
+  if (!FillTriangles(made, mesh, shape.X_NG)) {
     rtcReleaseGeometry(made);
     return nullptr;
   }
-  for (const Vector3d& vertex : mesh.vertices) {
-    for (int i = 0; i < 3; ++i) *vertices++ = static_cast<float>(vertex[i]);
-  }
-  for (const auto& triangle : mesh.triangles) {
-    for (const std::uint32_t corner : triangle) *triangles++ = corner;
-  }
+  if (!shape.casts_shadow) rtcSetGeometryOccludedFilterFunction(made, LetLightThrough);
   return made;
 }
 
-RTCGeometry MakeGeometry(RTCDevice device, const world::Geometry& geometry) {
-  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
-    return MakeTriangles(device, *mesh->mesh);
-  }
-  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
-    return MakeTriangles(device, ToMesh(*map->field));
-  }
-  return MakeFormula(device, geometry);
+RTCGeometry MakeFormula(RTCDevice device, const NodeShape& shape,
+                        std::vector<std::unique_ptr<Formula>>* formulas) {
+  auto formula = std::make_unique<Formula>();
+  formula->geometry = shape.geometry;
+  formula->turned = !shape.X_NG.IsIdentity();
+  formula->R_NG = shape.X_NG.R();
+  formula->p_NG = shape.X_NG.p;
+  formula->casts_shadow = shape.casts_shadow;
+  RTCGeometry made = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
+  rtcSetGeometryUserPrimitiveCount(made, 1);
+  rtcSetGeometryUserData(made, formula.get());
+  rtcSetGeometryBoundsFunction(made, BoundsCallback, nullptr);
+  rtcSetGeometryIntersectFunction(made, IntersectCallback);
+  rtcSetGeometryOccludedFunction(made, OccludedCallback);
+  formulas->push_back(std::move(formula));
+  return made;
 }
 
-std::string AddressKey(const void* address) {
-  return std::to_string(reinterpret_cast<std::uintptr_t>(address));
+RTCGeometry MakeGeometry(RTCDevice device, const NodeShape& shape,
+                         std::vector<std::unique_ptr<Formula>>* formulas) {
+  if (const auto* mesh = std::get_if<world::Mesh>(shape.geometry)) {
+    return MakeTriangles(device, *mesh->mesh, shape);
+  }
+  if (const auto* map = std::get_if<world::HeightMap>(shape.geometry)) {
+    return MakeTriangles(device, ToMesh(*map->field), shape);
+  }
+  return MakeFormula(device, shape, formulas);
+}
+
+Status CheckSize(const world::Geometry& geometry) {
+  const auto* map = std::get_if<world::HeightMap>(&geometry);
+  if (map == nullptr || map->field->heights.size() <= kMostHeights) return Status();
+  return Error{"a height map of " + std::to_string(map->field->heights.size()) +
+               " samples is too large for rays; at most 20 million can be taken"};
+}
+
+template <typename T>
+void AppendBytes(const T& value, std::string* key) {
+  key->append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void AppendGeometry(const world::Geometry& geometry, std::string* key) {
+  AppendBytes(geometry.index(), key);
+  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+    AppendBytes(mesh->mesh.get(), key);
+  } else if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
+    AppendBytes(map->field.get(), key);
+  } else {
+    const Vector3d extent = BoundsOf(geometry).max();
+    for (int i = 0; i < 3; ++i) AppendBytes(extent[i], key);
+  }
 }
 
 }  // namespace
@@ -127,39 +117,35 @@ std::string AddressKey(const void* address) {
 void ReleaseDevice::operator()(RTCDeviceTy* device) const { rtcReleaseDevice(device); }
 void ReleaseScene::operator()(RTCSceneTy* scene) const { rtcReleaseScene(scene); }
 
-std::string GeometryKey(const world::Geometry& geometry) {
-  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) return AddressKey(mesh->mesh.get());
-  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
-    return AddressKey(map->field.get());
+std::string NodeKey(std::span<const NodeShape> shapes) {
+  std::string key;
+  for (const NodeShape& shape : shapes) {
+    AppendGeometry(*shape.geometry, &key);
+    for (int i = 0; i < 4; ++i) AppendBytes(shape.X_NG.q.coeffs()[i], &key);
+    for (int i = 0; i < 3; ++i) AppendBytes(shape.X_NG.p[i], &key);
+    key.push_back(shape.casts_shadow ? 's' : '-');
   }
-  std::string key = world::GeometryName(geometry);
-  const auto add = [&key](double number) {
-    const auto* bytes = reinterpret_cast<const char*>(&number);
-    key.append(bytes, sizeof number);
-  };
-  const Vector3d extent = BoundsOf(geometry).max();
-  for (int i = 0; i < 3; ++i) add(extent[i]);
   return key;
 }
 
-Result<GeometryScene> MakeGeometryScene(RTCDevice device, const world::Geometry& geometry) {
-  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
-    if (map->field->heights.size() > kMostHeights) {
-      return Error{"a height map of " + std::to_string(map->field->heights.size()) +
-                   " samples is too large for rays; at most 20 million can be taken"};
-    }
+Result<NodeScene> MakeNodeScene(RTCDevice device, std::span<const NodeShape> shapes) {
+  NodeScene node;
+  node.scene.reset(rtcNewScene(device));
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Status size = CheckSize(*shapes[i].geometry);
+    if (!size.ok()) return size.error();
+    RTCGeometry made = node.scene ? MakeGeometry(device, shapes[i], &node.formulas) : nullptr;
+    if (made == nullptr) return Error{"not enough memory for the scene of rays"};
+    rtcCommitGeometry(made);
+    rtcAttachGeometryByID(node.scene.get(), made, static_cast<unsigned>(i));
+    rtcReleaseGeometry(made);
   }
-  GeometryScene scene(rtcNewScene(device));
-  RTCGeometry made = scene ? MakeGeometry(device, geometry) : nullptr;
-  if (made == nullptr) return Error{"not enough memory for the scene of rays"};
-  rtcCommitGeometry(made);
-  rtcAttachGeometry(scene.get(), made);
-  rtcReleaseGeometry(made);
-  rtcCommitScene(scene.get());
+  rtcCommitScene(node.scene.get());
   if (rtcGetDeviceError(device) != RTC_ERROR_NONE) {
-    return Error{"Embree cannot take a shape of kind " + std::string(GeometryName(geometry))};
+    return Error{"Embree cannot take a shape of kind " +
+                 std::string(GeometryName(*shapes.front().geometry))};
   }
-  return scene;
+  return node;
 }
 
 }  // namespace surefoot::raycast

@@ -3,14 +3,15 @@
 #include <embree3/rtcore.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <unordered_map>
 
 #include "surefoot/raycast/embree_geometry.h"
 
 namespace surefoot::raycast {
 namespace {
-
-constexpr std::size_t kWidth = 8;
 
 /// Worlds farther away than this from their origin are moved there: rays have single precision.
 constexpr double kFarAway = 1000.0;
@@ -47,50 +48,70 @@ world::Geometry WithoutEnd(const world::Geometry& geometry, bool endless) {
   return geometry;
 }
 
-void FillRays(std::span<const Ray> rays, const Vector3d& origin, int* valid, RTCRay8* packet) {
-  for (std::size_t i = 0; i < kWidth; ++i) {
-    valid[i] = i < rays.size() ? -1 : 0;
-    const Ray& ray = rays[std::min(i, rays.size() - 1)];
-    const Eigen::Vector3f p = (ray.p_WO - origin).cast<float>();
-    const Eigen::Vector3f d = ray.direction_W.cast<float>();
-    packet->org_x[i] = p.x();
-    packet->org_y[i] = p.y();
-    packet->org_z[i] = p.z();
-    packet->dir_x[i] = d.x();
-    packet->dir_y[i] = d.y();
-    packet->dir_z[i] = d.z();
-    packet->tnear[i] = static_cast<float>(ray.near);
-    packet->tfar[i] = static_cast<float>(ray.far);
-    packet->time[i] = 0.0F;
-    packet->mask[i] = ~0U;
-    packet->id[i] = 0;
-    packet->flags[i] = 0;
-  }
+static_assert(sizeof(RTCRayHit8) == offsetof(RayPacket, shape));
+static_assert(offsetof(RTCRayHit8, ray.tnear) == offsetof(RayPacket, near));
+static_assert(offsetof(RTCRayHit8, ray.dir_x) == offsetof(RayPacket, direction_x));
+static_assert(offsetof(RTCRayHit8, ray.tfar) == offsetof(RayPacket, distance));
+static_assert(offsetof(RTCRayHit8, ray.mask) == offsetof(RayPacket, unused_ray));
+static_assert(offsetof(RTCRayHit8, hit.Ng_x) == offsetof(RayPacket, normal_x));
+static_assert(offsetof(RTCRayHit8, hit.u) == offsetof(RayPacket, u));
+static_assert(offsetof(RTCRayHit8, hit.primID) == offsetof(RayPacket, triangle));
+static_assert(offsetof(RTCRayHit8, hit.geomID) == offsetof(RayPacket, unused_hit));
+
+alignas(32) constexpr std::int32_t kValid[kPacketRays] = {-1, -1, -1, -1, -1, -1, -1, -1};
+
+/// For rtcIntersect8 and rtcOccluded8: the first `count` rays.
+const std::int32_t* ValidFor(int count, std::int32_t* buffer) {
+  if (count == kPacketRays) return kValid;
+  for (int i = 0; i < kPacketRays; ++i) buffer[i] = i < count ? -1 : 0;
+  return buffer;
+}
+
+/// The same bits: -0 is not 0, and what is not a number is equal to itself.
+bool SamePose(const RigidTransform& a, const RigidTransform& b) {
+  return std::memcmp(a.q.coeffs().data(), b.q.coeffs().data(), 4 * sizeof(double)) == 0 &&
+         std::memcmp(a.p.data(), b.p.data(), 3 * sizeof(double)) == 0;
+}
+
+void SetRay(const Ray& ray, const Eigen::Vector3f& p, int i, RayPacket* packet) {
+  const Eigen::Vector3f d = ray.direction_W.cast<float>();
+  packet->origin_x[i] = p.x();
+  packet->origin_y[i] = p.y();
+  packet->origin_z[i] = p.z();
+  packet->direction_x[i] = d.x();
+  packet->direction_y[i] = d.y();
+  packet->direction_z[i] = d.z();
+  packet->near[i] = static_cast<float>(ray.near);
+  packet->distance[i] = static_cast<float>(ray.far);
 }
 
 }  // namespace
 
 struct Scene::Embree {
   Device device;
-  std::unordered_map<std::string, GeometryScene> geometries;
-  /// All shapes, and those that cast shadows, as instances under the shape's index.
-  GeometryScene all;
-  GeometryScene casters;
+  std::unordered_map<std::string, NodeScene> node_scenes;
+  EmbreeScene all;
+  /// Of each node, under its index.
   std::vector<RTCGeometry> instances;
-  /// W's origin in the scene is at -origin.
-  Vector3d origin_W = Vector3d::Zero();
 
   ~Embree() {
     for (RTCGeometry instance : instances) rtcReleaseGeometry(instance);
   }
 };
 
-Scene::Scene(const world::World& world) : world_(world), embree_(std::make_unique<Embree>()) {}
+Scene::Scene(const world::World& world, const SceneOptions& options)
+    : world_(world),
+      layers_(options.layers),
+      origin_W_(OriginFor(world)),
+      embree_(std::make_unique<Embree>()) {
+  CollectShapes(options);
+  CollectNodes();
+}
+
 Scene::~Scene() = default;
 
 Result<std::unique_ptr<Scene>> Scene::Make(const world::World& world, const SceneOptions& options) {
-  std::unique_ptr<Scene> scene(new Scene(world));
-  scene->CollectShapes(options);
+  std::unique_ptr<Scene> scene(new Scene(world, options));
   const Status built = scene->Build();
   if (!built.ok()) return built.error();
   return scene;
@@ -120,6 +141,19 @@ void Scene::CollectShapes(const SceneOptions& options) {
   R_WG_.resize(shapes_.size());
 }
 
+void Scene::CollectNodes() {
+  for (int i = 0; i < shape_count(); ++i) {
+    if (layers_ || nodes_.empty() || nodes_.back().link != shape(i).link) {
+      Node node;
+      node.link = shape(i).link;
+      node.first_shape = i;
+      nodes_.push_back(node);
+    }
+    ++nodes_.back().shape_count;
+    node_of_shape_.push_back(static_cast<int>(nodes_.size()) - 1);
+  }
+}
+
 bool Scene::CastsShadow(const Shape& shape) const {
   if (shape.is_collision) return true;
   const auto& visual = world_.link(shape.link).visuals[static_cast<std::size_t>(shape.index)];
@@ -129,78 +163,143 @@ bool Scene::CastsShadow(const Shape& shape) const {
 
 Status Scene::Build() {
   embree_->device.reset(rtcNewDevice(kDeviceConfig));
-  RTCDevice device = embree_->device.get();
-  if (device == nullptr) return Error{"Embree cannot start on this machine"};
-  embree_->origin_W = OriginFor(world_);
-  embree_->all.reset(rtcNewScene(device));
-  embree_->casters.reset(rtcNewScene(device));
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    GeometryScene& shared = embree_->geometries[GeometryKey(shapes_[i].geometry)];
-    if (!shared) {
-      Result<GeometryScene> made = MakeGeometryScene(device, shapes_[i].geometry);
-      if (!made.ok()) return made.error();
-      shared = std::move(made).value();
-    }
-    RTCGeometry instance = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_INSTANCE);
-    rtcSetGeometryInstancedScene(instance, shared.get());
-    rtcSetGeometryTimeStepCount(instance, 1);
-    rtcAttachGeometryByID(embree_->all.get(), instance, static_cast<unsigned>(i));
-    if (CastsShadow(shapes_[i])) {
-      rtcAttachGeometryByID(embree_->casters.get(), instance, static_cast<unsigned>(i));
-    }
-    embree_->instances.push_back(instance);
+  if (embree_->device == nullptr) return Error{"Embree cannot start on this machine"};
+  embree_->all.reset(rtcNewScene(embree_->device.get()));
+  for (const Node& node : nodes_) {
+    Status added = AddNode(node);
+    if (!added.ok()) return added;
   }
   return Status();
+}
+
+Status Scene::AddNode(const Node& node) {
+  RTCDevice device = embree_->device.get();
+  std::vector<NodeShape> shapes;
+  for (int i = node.first_shape; i < node.first_shape + node.shape_count; ++i) {
+    shapes.push_back(NodeShape{&shape(i).geometry, layers_ ? RigidTransform() : shape(i).X_LG,
+                               CastsShadow(shape(i))});
+  }
+  NodeScene& shared = embree_->node_scenes[NodeKey(shapes)];
+  if (!shared.scene) {
+    Result<NodeScene> made = MakeNodeScene(device, shapes);
+    if (!made.ok()) return made.error();
+    shared = std::move(made).value();
+  }
+  RTCGeometry instance = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_INSTANCE);
+  rtcSetGeometryInstancedScene(instance, shared.scene.get());
+  rtcSetGeometryTimeStepCount(instance, 1);
+  rtcAttachGeometryByID(embree_->all.get(), instance,
+                        static_cast<unsigned>(embree_->instances.size()));
+  embree_->instances.push_back(instance);
+  return Status();
+}
+
+void Scene::Place(std::size_t index, const RigidTransform& X_WL, const Vector3d* eye_W) {
+  Node& node = nodes_[index];
+  node.X_WL = X_WL;
+  node.placed = true;
+  const Matrix3d R_WL = X_WL.R();
+  for (int k = node.first_shape; k < node.first_shape + node.shape_count; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    X_WG_[i] = X_WL * shapes_[i].X_LG;
+    R_WG_[i] = X_WG_[i].R();
+  }
+  const auto first = static_cast<std::size_t>(node.first_shape);
+  Matrix3d R = layers_ ? R_WG_[first] : R_WL;
+  Vector3d p = layers_ ? X_WG_[first].p : X_WL.p;
+  node.R_WN = R;
+  node.R_WN_float = R.cast<float>();
+  if (eye_W != nullptr) {
+    // Shrunk about the eye: it looks the same from there, and is nearer.
+    const double scale = 1.0 - kLayerStep * std::min(shapes_[first].index, kMostLayers);
+    R *= scale;
+    p = *eye_W + scale * (p - *eye_W);
+  }
+  Eigen::Matrix<float, 3, 4> columns;
+  columns.leftCols<3>() = R.cast<float>();
+  columns.col(3) = (p - origin_W_).cast<float>();
+  rtcSetGeometryTransform(embree_->instances[index], 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR,
+                          columns.data());
+  rtcCommitGeometry(embree_->instances[index]);
 }
 
 void Scene::SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* eye_W) {
   SUREFOOT_CHECK(static_cast<int>(X_WL.size()) == world_.link_count(),
                  std::to_string(X_WL.size()) + " poses");
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    X_WG_[i] = X_WL[static_cast<std::size_t>(shapes_[i].link)] * shapes_[i].X_LG;
-    R_WG_[i] = X_WG_[i].R();
-    Matrix3d R = R_WG_[i];
-    Vector3d p = X_WG_[i].p;
-    if (eye_W != nullptr) {
-      // Shrunk about the eye: it looks the same from there, and is nearer.
-      const double scale = 1.0 - kLayerStep * std::min(shapes_[i].index, kMostLayers);
-      R *= scale;
-      p = *eye_W + scale * (p - *eye_W);
-    }
-    Eigen::Matrix<float, 3, 4> columns;
-    columns.leftCols<3>() = R.cast<float>();
-    columns.col(3) = (p - embree_->origin_W).cast<float>();
-    rtcSetGeometryTransform(embree_->instances[i], 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR,
-                            columns.data());
-    rtcCommitGeometry(embree_->instances[i]);
+  SUREFOOT_CHECK(eye_W == nullptr || layers_, "a scene without layers");
+  bool moved = nodes_.empty();
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const RigidTransform& X = X_WL[static_cast<std::size_t>(nodes_[i].link)];
+    if (nodes_[i].placed && !layers_ && SamePose(nodes_[i].X_WL, X)) continue;
+    Place(i, X, eye_W);
+    moved = true;
   }
-  rtcCommitScene(embree_->all.get());
-  rtcCommitScene(embree_->casters.get());
+  if (moved) rtcCommitScene(embree_->all.get());
+}
+
+void Scene::Cast(RayPacket* packet, int count) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  alignas(32) std::int32_t buffer[kPacketRays];
+  auto* rays = reinterpret_cast<RTCRayHit8*>(packet);
+  for (int i = 0; i < kPacketRays; ++i) {
+    rays->ray.time[i] = 0.0F;
+    rays->ray.mask[i] = ~0U;
+    rays->ray.flags[i] = 0;
+    rays->hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
+    rays->hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+  }
+  rtcIntersect8(ValidFor(count, buffer), embree_->all.get(), &context, rays);
+  for (int i = 0; i < kPacketRays; ++i) {
+    const std::uint32_t node = rays->hit.instID[0][i];
+    packet->shape[i] = node == RTC_INVALID_GEOMETRY_ID
+                           ? -1
+                           : nodes_[node].first_shape + static_cast<int>(rays->hit.geomID[i]);
+  }
+}
+
+void Scene::Cosines(const RayPacket& packet, float* cosines) const {
+  for (int i = 0; i < kPacketRays; ++i) {
+    if (packet.shape[i] < 0) {
+      cosines[i] = 0.0F;
+      continue;
+    }
+    const Node& node =
+        nodes_[static_cast<std::size_t>(node_of_shape_[static_cast<std::size_t>(packet.shape[i])])];
+    const Eigen::Vector3f normal(packet.normal_x[i], packet.normal_y[i], packet.normal_z[i]);
+    const Eigen::Vector3f d(packet.direction_x[i], packet.direction_y[i], packet.direction_z[i]);
+    const float along = std::abs((node.R_WN_float * normal).dot(d));
+    cosines[i] = std::min(1.0F, along / normal.norm());
+  }
+}
+
+Vector3d Scene::NormalOf(const RayPacket& packet, int ray) const {
+  const Vector3d normal(packet.normal_x[ray], packet.normal_y[ray], packet.normal_z[ray]);
+  const auto shape = static_cast<std::size_t>(packet.shape[ray]);
+  const Node& node = nodes_[static_cast<std::size_t>(node_of_shape_[shape])];
+  return node.R_WN * normal.normalized();
 }
 
 void Scene::Cast(std::span<const Ray> rays, std::span<Hit> hits) const {
   SUREFOOT_CHECK(rays.size() == hits.size(), std::to_string(hits.size()) + " hits");
-  RTCIntersectContext context;
-  rtcInitIntersectContext(&context);
-  alignas(32) int valid[kWidth];
-  RTCRayHit8 packet;
-  for (std::size_t first = 0; first < rays.size(); first += kWidth) {
-    const std::size_t count = std::min(kWidth, rays.size() - first);
-    FillRays(rays.subspan(first, count), embree_->origin_W, valid, &packet.ray);
-    std::fill_n(packet.hit.geomID, kWidth, RTC_INVALID_GEOMETRY_ID);
-    std::fill_n(packet.hit.instID[0], kWidth, RTC_INVALID_GEOMETRY_ID);
-    rtcIntersect8(valid, embree_->all.get(), &context, &packet);
-    for (std::size_t i = 0; i < count; ++i) {
-      Hit& hit = hits[first + i];
+  RayPacket packet;
+  for (std::size_t first = 0; first < rays.size(); first += kPacketRays) {
+    const int count = static_cast<int>(std::min<std::size_t>(kPacketRays, rays.size() - first));
+    for (int i = 0; i < kPacketRays; ++i) {
+      const Ray& ray = rays[first + static_cast<std::size_t>(std::min(i, count - 1))];
+      SetRay(ray, ToScene(ray.p_WO), i, &packet);
+    }
+    Cast(&packet, count);
+    for (int i = 0; i < count; ++i) {
+      Hit& hit = hits[first + static_cast<std::size_t>(i)];
       hit = Hit();
-      if (packet.hit.geomID[i] == RTC_INVALID_GEOMETRY_ID) continue;
-      hit.distance = static_cast<double>(packet.ray.tfar[i]);
-      hit.shape = static_cast<int>(packet.hit.instID[0][i]);
-      hit.triangle = packet.hit.primID[i];
-      hit.u = static_cast<double>(packet.hit.u[i]);
-      hit.v = static_cast<double>(packet.hit.v[i]);
-      const Vector3d normal_G(packet.hit.Ng_x[i], packet.hit.Ng_y[i], packet.hit.Ng_z[i]);
-      hit.normal_W = R_WG(hit.shape) * normal_G.normalized();
+      if (packet.shape[i] < 0) continue;
+      hit.distance = static_cast<double>(packet.distance[i]);
+      hit.shape = packet.shape[i];
+      hit.triangle = packet.triangle[i];
+      hit.u = static_cast<double>(packet.u[i]);
+      hit.v = static_cast<double>(packet.v[i]);
+      hit.normal_W = NormalOf(packet, i);
     }
   }
 }
@@ -215,13 +314,22 @@ void Scene::Occluded(std::span<const Ray> rays, std::span<std::uint8_t> occluded
   SUREFOOT_CHECK(rays.size() == occluded.size(), std::to_string(occluded.size()) + " answers");
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  alignas(32) int valid[kWidth];
-  RTCRay8 packet;
-  for (std::size_t first = 0; first < rays.size(); first += kWidth) {
-    const std::size_t count = std::min(kWidth, rays.size() - first);
-    FillRays(rays.subspan(first, count), embree_->origin_W, valid, &packet);
-    rtcOccluded8(valid, embree_->casters.get(), &context, &packet);
-    for (std::size_t i = 0; i < count; ++i) occluded[first + i] = packet.tfar[i] < 0.0F ? 1 : 0;
+  alignas(32) std::int32_t buffer[kPacketRays];
+  RayPacket packet;
+  auto* embree_rays = reinterpret_cast<RTCRay8*>(&packet);
+  for (std::size_t first = 0; first < rays.size(); first += kPacketRays) {
+    const int count = static_cast<int>(std::min<std::size_t>(kPacketRays, rays.size() - first));
+    for (int i = 0; i < kPacketRays; ++i) {
+      const Ray& ray = rays[first + static_cast<std::size_t>(std::min(i, count - 1))];
+      SetRay(ray, ToScene(ray.p_WO), i, &packet);
+      embree_rays->time[i] = 0.0F;
+      embree_rays->mask[i] = ~0U;
+      embree_rays->flags[i] = 0;
+    }
+    rtcOccluded8(ValidFor(count, buffer), embree_->all.get(), &context, embree_rays);
+    for (int i = 0; i < count; ++i) {
+      occluded[first + static_cast<std::size_t>(i)] = packet.distance[i] < 0.0F ? 1 : 0;
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/raycast/ray_packet.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::raycast {
@@ -53,10 +54,13 @@ struct SceneOptions {
   bool collisions = false;
   /// Models (world ids) that are made of their collisions while the others show their visuals.
   std::vector<int> collision_models;
+  /// For SetPosesSeenFrom: every shape moves by itself, not with its link. Slower.
+  bool layers = false;
 };
 
-/// Every shape of a world, each distinct geometry once. Queries are const, may run in any number of
-/// threads, and give the same answer whatever the number is. Primitives are exact, not tessellated.
+/// Every shape of a world. The shapes of a link are one node; links that are alike share it.
+/// Queries are const, may run in any number of threads, and give the same answer whatever the
+/// number is. Primitives are exact, not tessellated.
 class Scene {
  public:
   /// The world must outlive the scene. Links are where SetPoses puts them; call it before a query.
@@ -66,12 +70,13 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  /// Moves every link, X_WL by world id (as in physics::State), and makes ready for queries.
+  /// Moves every link, X_WL by world id (as in physics::State), and makes ready for queries. Links
+  /// that stay where they are cost nothing.
   void SetPoses(const std::vector<RigidTransform>& X_WL) { SetPoses(X_WL, nullptr); }
 
-  /// The same for pictures: where shapes of one link lie exactly on each other, a ray from the eye
-  /// meets the one that the file has last, not now this, now that. Distances from the eye come out
-  /// up to 0.03 % short for it.
+  /// The same for pictures, with the option `layers`: where shapes of one link lie exactly on each
+  /// other, a ray from the eye meets the one that the file has last, not now this, now that.
+  /// Distances from the eye come out up to 0.03 % short for it.
   void SetPosesSeenFrom(const std::vector<RigidTransform>& X_WL, const Vector3d& eye_W) {
     SetPoses(X_WL, &eye_W);
   }
@@ -79,6 +84,16 @@ class Scene {
   /// One hit per ray. Neighbouring rays that go in similar directions are the fastest.
   void Cast(std::span<const Ray> rays, std::span<Hit> hits) const;
   Hit Cast(const Ray& ray) const;
+
+  /// The first `count` rays of a packet.
+  void Cast(RayPacket* packet, int count = kPacketRays) const;
+  /// A point of W in the coordinates of packets.
+  Eigen::Vector3f ToScene(const Vector3d& p_W) const { return (p_W - origin_W_).cast<float>(); }
+  /// After Cast: how squarely each ray met its surface, 1 straight on and 0 along it; 0 as well
+  /// where nothing was met.
+  void Cosines(const RayPacket& packet, float* cosines) const;
+  /// After Cast: the unit normal of a surface that was met, outward.
+  Vector3d NormalOf(const RayPacket& packet, int ray) const;
 
   /// 1 for each ray that meets a shape that casts shadows. Visuals that are transparent or say
   /// that they cast none do not count.
@@ -92,16 +107,36 @@ class Scene {
 
  private:
   struct Embree;
-  explicit Scene(const world::World& world);
+  /// Shapes that move as one piece: those of a link, or a single one.
+  struct Node {
+    int link = 0;
+    int first_shape = 0;
+    int shape_count = 0;
+    /// Where it is now; `placed` is false before the first time.
+    RigidTransform X_WL;
+    Matrix3d R_WN = Matrix3d::Identity();
+    Eigen::Matrix3f R_WN_float = Eigen::Matrix3f::Identity();
+    bool placed = false;
+  };
+  Scene(const world::World& world, const SceneOptions& options);
   void CollectShapes(const SceneOptions& options);
+  void CollectNodes();
   bool CastsShadow(const Shape& shape) const;
   Status Build();
+  Status AddNode(const Node& node);
+  void Place(std::size_t node, const RigidTransform& X_WL, const Vector3d* eye_W);
   void SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* eye_W);
 
   const world::World& world_;
+  const bool layers_;
+  /// Where the scene's coordinates have their origin.
+  Vector3d origin_W_ = Vector3d::Zero();
   std::vector<Shape> shapes_;
   std::vector<RigidTransform> X_WG_;
   std::vector<Matrix3d> R_WG_;
+  std::vector<Node> nodes_;
+  /// Of each shape, as index.
+  std::vector<int> node_of_shape_;
   std::unique_ptr<Embree> embree_;
 };
 

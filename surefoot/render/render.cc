@@ -155,6 +155,7 @@ Result<std::unique_ptr<raycast::Scene>> MakeScene(const world::World& world,
                                                   const RenderOptions& options, RenderInfo* info) {
   raycast::SceneOptions scene_options;
   scene_options.collisions = options.collisions;
+  scene_options.layers = true;
   if (!options.collisions) scene_options.collision_models = ModelsWithoutVisuals(world);
   for (const int model : scene_options.collision_models) {
     info->collision_models.push_back(world.instance(model).name);

@@ -5,8 +5,13 @@
 #include <cmath>
 #include <random>
 
+#include "surefoot/raycast/test/brute_force.h"
+
 namespace surefoot::raycast {
 namespace {
+
+using test::AnyTriangles;
+using test::AnyVector;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -39,13 +44,6 @@ std::unique_ptr<Scene> MakeSceneOf(const world::World& world, const RigidTransfo
   return scene;
 }
 
-Vector3d AnyVector(std::mt19937* random) {
-  std::normal_distribution<double> normal;
-  const double x = normal(*random);
-  const double y = normal(*random);
-  return Vector3d(x, y, normal(*random));
-}
-
 Ray AnyRay(std::mt19937* random) {
   Ray ray;
   ray.p_WO = 3.0 * AnyVector(random);
@@ -57,17 +55,6 @@ world::Mesh Shared(TriMesh mesh) {
   world::Mesh shape;
   shape.mesh = std::make_shared<TriMesh>(std::move(mesh));
   return shape;
-}
-
-TriMesh AnyTriangles(int count, std::mt19937* random) {
-  TriMesh mesh;
-  for (int i = 0; i < count; ++i) {
-    const Vector3d middle = AnyVector(random);
-    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-    for (int k = 0; k < 3; ++k) mesh.vertices.push_back(middle + 0.3 * AnyVector(random));
-    mesh.triangles.push_back({first, first + 1, first + 2});
-  }
-  return mesh;
 }
 
 struct Found {
@@ -240,7 +227,9 @@ TEST(SceneTest, FromTheEyeTheLaterOfTwoCoplanarShapesIsSeen) {
   // A disc in the face of a box, as makers of models paint.
   const auto world = MakeWorldOf({{world::Box{Vector3d(1.0, 2.0, 2.0)}, RigidTransform()},
                                   {world::Box{Vector3d(1.0, 1.0, 1.0)}, RigidTransform()}});
-  const auto scene = Scene::Make(*world).value();
+  SceneOptions options;
+  options.layers = true;
+  const auto scene = Scene::Make(*world, options).value();
   const Vector3d eye(3.0, 1.0, 0.7);
   const RigidTransform X_WL(QuaternionFromRpy(0.1, 0.2, 0.3), Vector3d::Zero());
   scene->SetPosesSeenFrom({X_WL}, eye);
