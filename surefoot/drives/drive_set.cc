@@ -1,6 +1,7 @@
 #include "surefoot/drives/drive_set.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "surefoot/plugins/plugins.h"
@@ -39,46 +40,64 @@ std::vector<std::string> KnownTypes(const DriveRegistry& registry) {
 DriveSet::DriveSet(const world::World& world, const DriveRegistry& registry, std::uint64_t seed,
                    graph::Graph* graph, Problems* problems)
     : world_(world) {
+  std::set<const world::Model*> told;
   for (int model = 0; model < world.model_count(); ++model) {
-    AddModel(model, registry, seed, graph, problems);
+    AddModel(model, registry, seed, graph, told.insert(&world.model(model)).second, problems);
   }
 }
 
 DriveSet::~DriveSet() = default;
 
 void DriveSet::AddModel(int model, const DriveRegistry& registry, std::uint64_t seed,
-                        graph::Graph* graph, Problems* problems) {
-  const std::string& model_name = world_.instance(model).name;
+                        graph::Graph* graph, bool is_first, Problems* problems) {
+  // What plugins have wrong is told once for all robots of a kind.
+  Problems repeated;
+  Problems* warnings = is_first ? problems : &repeated;
   // Which drive commands an axis; two of them would fight.
   std::vector<std::string> owner(static_cast<std::size_t>(world_.v_count()));
-  for (const world::Element& element : plugins::DrivesOf(world_.model(model), problems)) {
-    const world::ElementReader reader(element, problems);
-    const std::string type = reader.Text("type");
-    const DriveKind* kind = registry.Find(type);
-    if (kind == nullptr) {
-      reader.Error("type", "there is no drive of this type", type,
-                   world::NameAdvice(type, KnownTypes(registry)));
+  for (const world::Element& element : plugins::DrivesOf(world_.model(model), warnings)) {
+    const std::string from = plugins::OriginOf(element);
+    if (from.empty()) {
+      AddDrive(model, element, registry, seed, graph, &owner, problems);
       continue;
     }
-    auto running = std::make_unique<Running>();
-    running->name = model_name + "::" + reader.Text("name", type);
-    running->model_name = model_name;
-    running->type = type;
-    const DriveArgs args{world_, model, graph::TopicName("", model_name), model_name + "/", reader,
-                         graph,  seed};
-    running->drive = kind->make(args);
-    if (running->drive == nullptr) continue;
-    for (int v : running->drive->axes()) {
-      std::string& first = owner[static_cast<std::size_t>(v)];
-      if (!first.empty()) {
-        reader.Error("type", "two drives command the same joint: " + first + " and this one",
-                     running->name, "leave the joint out of one of them");
-      }
-      first = running->name;
-    }
-    running->engaged = !HasInitialCommand(world_, model, running->drive->axes());
-    running_.push_back(std::move(running));
+    Problems own;
+    AddDrive(model, element, registry, seed, graph, &owner, &own);
+    plugins::PassOnAsWarnings(own, from, warnings);
   }
+}
+
+void DriveSet::AddDrive(int model, const world::Element& element, const DriveRegistry& registry,
+                        std::uint64_t seed, graph::Graph* graph, std::vector<std::string>* owner,
+                        Problems* problems) {
+  const std::string& model_name = world_.instance(model).name;
+  const world::ElementReader reader(element, problems);
+  const std::string type = reader.Text("type");
+  const DriveKind* kind = registry.Find(type);
+  if (kind == nullptr) {
+    reader.Error("type", "there is no drive of this type", type,
+                 world::NameAdvice(type, KnownTypes(registry)));
+    return;
+  }
+  const int errors_before = problems->error_count();
+  auto running = std::make_unique<Running>();
+  running->name = model_name + "::" + reader.Text("name", type);
+  running->model_name = model_name;
+  running->type = type;
+  const DriveArgs args{world_, model, graph::TopicName("", model_name), model_name + "/", reader,
+                       graph,  seed};
+  running->drive = kind->make(args);
+  if (running->drive == nullptr) return;
+  for (int v : running->drive->axes()) {
+    const std::string& first = (*owner)[static_cast<std::size_t>(v)];
+    if (first.empty()) continue;
+    reader.Error("type", "two drives command the same joint: " + first + " and this one",
+                 running->name, "leave the joint out of one of them");
+  }
+  if (problems->error_count() > errors_before) return;
+  for (int v : running->drive->axes()) (*owner)[static_cast<std::size_t>(v)] = running->name;
+  running->engaged = !HasInitialCommand(world_, model, running->drive->axes());
+  running_.push_back(std::move(running));
 }
 
 void DriveSet::Update(const DriveView& view, physics::Inputs* inputs) {

@@ -41,7 +41,12 @@ class DriveSet {
  private:
   struct Running;
 
+  /// `is_first`: no other instance of this description came before.
   void AddModel(int model, const DriveRegistry& registry, std::uint64_t seed, graph::Graph* graph,
+                bool is_first, Problems* problems);
+  /// Left out when there is an error. `owner`: which drive has a velocity coordinate.
+  void AddDrive(int model, const world::Element& element, const DriveRegistry& registry,
+                std::uint64_t seed, graph::Graph* graph, std::vector<std::string>* owner,
                 Problems* problems);
 
   const world::World& world_;

@@ -1,28 +1,174 @@
 #include "surefoot/plugins/plugins.h"
 
-namespace surefoot::plugins {
+#include <functional>
+#include <set>
 
-std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* /*problems*/) {
+#include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/ros_control.h"
+#include "surefoot/plugins/sensor_rows.h"
+
+namespace surefoot::plugins {
+namespace {
+
+using world::Element;
+
+/// Plugins of the model, then those of its links; -1 stands for the model.
+void ForEachPlugin(const world::Model& model,
+                   const std::function<void(const world::Plugin&, int)>& apply) {
+  for (const world::Plugin& plugin : model.plugins) apply(plugin, -1);
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    for (const world::Plugin& plugin : model.links[i].plugins) apply(plugin, static_cast<int>(i));
+  }
+}
+
+/// The sensor with what the plugins in it say.
+world::Sensor WithPlugins(const world::Sensor& sensor, const world::Model& model,
+                          Problems* problems) {
+  world::Sensor changed = sensor;
+  for (const Element& child : sensor.element.children) {
+    if (child.name != "plugin") continue;
+    const world::Plugin plugin = PluginOf(child);
+    const SensorRow* row = FindSensorPlugin(NamesOf(plugin));
+    if (row == nullptr) continue;
+    const ForeignReader reader(child, ShownName(plugin), model, problems);
+    ApplySensorPlugin(*row, reader, &changed);
+  }
+  return changed;
+}
+
+/// Sensors of one link have different names: the key of their random streams.
+void MakeNameNew(const std::vector<PlacedSensor>& others, PlacedSensor* placed) {
+  const std::string given = placed->sensor.name;
+  const auto is_used = [&] {
+    for (const PlacedSensor& other : others) {
+      if (other.link == placed->link && other.sensor.name == placed->sensor.name) return true;
+    }
+    return false;
+  };
+  for (int i = 2; is_used(); ++i) placed->sensor.name = given + "_" + std::to_string(i);
+}
+
+/// Indices of the joints that stand anywhere in a drive.
+void CollectJoints(const Element& element, const world::Model& model, std::set<int>* joints) {
+  for (const Element& child : element.children) {
+    if (child.name.find("joint") != std::string::npos) {
+      const std::string* name = child.Attribute("name");
+      const int joint = FindJoint(model, name != nullptr ? *name : ValueOf(child));
+      if (joint >= 0) joints->insert(joint);
+    }
+    if (const std::string* name = child.Attribute("joint")) {
+      const int joint = FindJoint(model, *name);
+      if (joint >= 0) joints->insert(joint);
+    }
+    CollectJoints(child, model, joints);
+  }
+}
+
+/// The drives of a model as they come together: no joint twice, no name twice.
+class DriveList {
+ public:
+  explicit DriveList(const world::Model& model) : model_(model) {}
+
+  void AddWritten(const Element& drive) {
+    CollectJoints(drive, model_, &taken_);
+    if (const std::string* name = drive.Attribute("name")) names_.insert(*name);
+    drives_.push_back(drive);
+  }
+
+  void Add(Element drive, Problems* problems) {
+    std::set<int> joints;
+    CollectJoints(drive, model_, &joints);
+    for (int joint : joints) {
+      if (taken_.count(joint) == 0) continue;
+      problems->Warning(drive.source,
+                        OriginOf(drive) + ": does not run: another drive has this joint",
+                        model_.joints[static_cast<std::size_t>(joint)].name,
+                        "leave the joint out of one of them");
+      return;
+    }
+    taken_.insert(joints.begin(), joints.end());
+    std::string& name = drive.attributes.front().second;
+    const std::string given = name;
+    for (int i = 2; !names_.insert(name).second; ++i) name = given + "_" + std::to_string(i);
+    drives_.push_back(std::move(drive));
+  }
+
+  const std::set<int>& taken() const { return taken_; }
+  const std::vector<Element>& drives() const { return drives_; }
+
+ private:
+  const world::Model& model_;
+  std::set<int> taken_;
+  std::set<std::string> names_;
+  std::vector<Element> drives_;
+};
+
+}  // namespace
+
+std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problems) {
   std::vector<PlacedSensor> sensors;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     for (const world::Sensor& sensor : model.links[i].sensors) {
-      sensors.push_back({static_cast<int>(i), -1, sensor});
+      sensors.push_back({static_cast<int>(i), -1, WithPlugins(sensor, model, problems), ""});
     }
   }
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     for (const world::Sensor& sensor : model.joints[i].sensors) {
-      sensors.push_back({model.joints[i].child, static_cast<int>(i), sensor});
+      sensors.push_back({model.joints[i].child, static_cast<int>(i),
+                         WithPlugins(sensor, model, problems), ""});
     }
+  }
+  ForEachPlugin(model, [&](const world::Plugin& plugin, int link) {
+    const SensorRow* row = FindModelSensor(NamesOf(plugin));
+    if (row == nullptr) return;
+    const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
+    for (PlacedSensor& placed : MakeModelSensor(*row, reader, plugin, link)) {
+      placed.from = reader.what();
+      MakeNameNew(sensors, &placed);
+      sensors.push_back(std::move(placed));
+    }
+  });
+  for (PlacedSensor& placed : RosControlSensors(model, sensors, problems)) {
+    MakeNameNew(sensors, &placed);
+    sensors.push_back(std::move(placed));
   }
   return sensors;
 }
 
-std::vector<world::Element> DrivesOf(const world::Model& model, Problems* /*problems*/) {
-  std::vector<world::Element> drives;
-  for (const world::Element& element : model.extensions) {
-    if (element.name == "surefoot:drive") drives.push_back(element);
+std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
+  DriveList list(model);
+  for (const Element& element : model.extensions) {
+    if (element.name == "surefoot:drive") list.AddWritten(element);
   }
-  return drives;
+  ForEachPlugin(model, [&](const world::Plugin& plugin, int) {
+    const DriveRow* row = FindDriveRow(NamesOf(plugin));
+    if (row == nullptr) return;
+    const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
+    for (Element& drive : TranslateDrive(*row, reader, plugin)) {
+      list.Add(std::move(drive), problems);
+    }
+  });
+  for (Element& drive : RosControlDrives(model, list.taken(), problems)) {
+    list.Add(std::move(drive), problems);
+  }
+  return list.drives();
+}
+
+std::string OriginOf(const Element& drive) {
+  const std::string* from = drive.Attribute("from");
+  return from != nullptr ? *from : "";
+}
+
+void PassOnAsWarnings(const Problems& found, const std::string& from, Problems* problems) {
+  for (const Problem& problem : found.all()) {
+    if (problem.severity == Severity::kError) {
+      problems->Warning(problem.source, from + " does not run: " + problem.message, problem.value,
+                        problem.advice);
+    } else {
+      problems->Add(problem.severity, problem.source, problem.message, problem.value,
+                    problem.advice);
+    }
+  }
 }
 
 }  // namespace surefoot::plugins

@@ -2,13 +2,13 @@
 
 /// What a model wants to have sensed and driven, in our own words: its sensors and
 /// <surefoot:drive> elements as written, and what the plugins of Gazebo and the <ros2_control> tags
-/// in it ask for, translated.
+/// in it ask for, translated (docs/plugins.md).
 
 #include <string>
 #include <vector>
 
 #include "surefoot/base/problem.h"
-#include "surefoot/world/model.h"
+#include "surefoot/world/world_spec.h"
 
 namespace surefoot::plugins {
 
@@ -20,14 +20,27 @@ struct PlacedSensor {
   int joint = -1;
   /// `element` has the children that sensors/ reads; X_LS is in `link`.
   world::Sensor sensor;
+  /// The plugin or tag that it comes from; empty for a <sensor>.
+  std::string from;
 };
 
 /// All sensors of a model, in a fixed order: links, joints, then those that only plugins name.
-/// What cannot be translated is told to `problems` by its name.
+/// What is wrong in a plugin is a warning.
 std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problems);
 
 /// All drives as <surefoot:drive name="..." type="..."> elements (docs/drives.md), in a fixed
-/// order: as written, then plugins, then ros2_control.
+/// order: as written, then plugins, then ros2_control. Those that are not written so have the
+/// attribute `from`; what is wrong in them is a warning.
 std::vector<world::Element> DrivesOf(const world::Model& model, Problems* problems);
+
+/// The attribute `from` of a drive; empty for one that is written as such.
+std::string OriginOf(const world::Element& drive);
+
+/// Passes on what was found wrong in a thing that a plugin asked for: errors as warnings that the
+/// plugin does not run.
+void PassOnAsWarnings(const Problems& found, const std::string& from, Problems* problems);
+
+/// Warns of every plugin of the world and its models that does not run here, by its name.
+void ReportPlugins(const world::WorldSpec& spec, Problems* problems);
 
 }  // namespace surefoot::plugins

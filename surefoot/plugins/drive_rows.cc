@@ -1,0 +1,104 @@
+#include "surefoot/plugins/drive_rows.h"
+
+#include "surefoot/world/parse.h"
+
+namespace surefoot::plugins {
+namespace {
+
+using world::Element;
+
+/// The model's name in front comes by itself.
+std::string FrameName(const std::string& text, const world::Model& model) {
+  const std::string prefix = model.name + "/";
+  if (text.compare(0, prefix.size(), prefix) == 0) return text.substr(prefix.size());
+  return !text.empty() && text[0] == '/' ? text.substr(1) : text;
+}
+
+void CopyNumber(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
+  const auto value = reader.Number(parameter.theirs);
+  if (!value || (parameter.copy != Copy::kNumber && *value <= 0.0)) return;
+  SetChild(drive, parameter.ours, NumberText(parameter.copy == Copy::kHalf ? *value / 2 : *value),
+           reader.Find(parameter.theirs)->source);
+}
+
+/// False when it needs joints and has none.
+bool CopyJoints(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
+  const Element* first = reader.Find(parameter.theirs);
+  for (int joint : reader.Joints(parameter.theirs)) {
+    AddChild(drive, parameter.ours, reader.model().joints[static_cast<std::size_t>(joint)].name,
+             first->source);
+  }
+  return parameter.copy == Copy::kOptionalJoints || drive->Child(parameter.ours) != nullptr;
+}
+
+/// False when the drive cannot be without it.
+bool CopyParameter(const DriveParameter& parameter, const ForeignReader& reader, Element* drive) {
+  const Element* written = reader.Find(parameter.theirs);
+  const Source& source = written != nullptr ? written->source : reader.element().source;
+  switch (parameter.copy) {
+    case Copy::kPositive:
+    case Copy::kNumber:
+    case Copy::kHalf:
+      CopyNumber(parameter, reader, drive);
+      return true;
+    case Copy::kFlag:
+      if (written != nullptr) {
+        SetChild(drive, parameter.ours, reader.Flag(parameter.theirs, true) ? "true" : "false",
+                 source);
+      }
+      return true;
+    case Copy::kFrame:
+      if (written != nullptr && !ValueOf(*written).empty()) {
+        SetChild(drive, parameter.ours, FrameName(ValueOf(*written), reader.model()), source);
+      }
+      return true;
+    case Copy::kTopic:
+      SetChild(drive, parameter.ours, reader.Topic(parameter.theirs, parameter.usual), source);
+      return true;
+    case Copy::kJoints:
+    case Copy::kOptionalJoints:
+      return CopyJoints(parameter, reader, drive);
+  }
+  return true;
+}
+
+}  // namespace
+
+const DriveRow* FindDriveRow(const std::vector<std::string>& names) {
+  for (const auto* rows : {&ClassicDriveRows(), &SystemDriveRows()}) {
+    for (const DriveRow& row : *rows) {
+      if (IsListed(names, row.plugins)) return &row;
+    }
+  }
+  return nullptr;
+}
+
+Element MakeDrive(const std::string& name, const std::string& type, const std::string& from,
+                  const Source& source) {
+  Element drive;
+  drive.name = "surefoot:drive";
+  drive.source = source;
+  drive.attributes = {{"name", name}, {"type", type}, {"from", from}};
+  return drive;
+}
+
+std::vector<Element> TranslateDrive(const DriveRow& row, const ForeignReader& reader,
+                                    const world::Plugin& plugin) {
+  const bool named = !plugin.name.empty() && plugin.name.find("::") == std::string::npos;
+  Element drive =
+      MakeDrive(named ? plugin.name : row.type, row.type, reader.what(), plugin.source);
+  for (const DriveParameter& parameter : row.parameters) {
+    if (CopyParameter(parameter, reader, &drive)) continue;
+    reader.Warn(nullptr, std::string("does not run: it has no joint in <") +
+                             world::SplitWords(parameter.theirs).front() + ">");
+    return {};
+  }
+  // Theirs obey a command until the next one comes.
+  if (drive.Child("cmd_topic") != nullptr) {
+    SetChild(&drive, "cmd_vel_timeout", "0", plugin.source);
+  }
+  if (row.finish != nullptr && !row.finish(reader, &drive)) return {};
+  return {drive};
+}
+
+}  // namespace surefoot::plugins

@@ -1,0 +1,64 @@
+#pragma once
+
+/// Drives that plugins make. Private to this folder.
+
+#include <string>
+#include <vector>
+
+#include "surefoot/plugins/foreign.h"
+#include "surefoot/plugins/plugin_name.h"
+
+namespace surefoot::plugins {
+
+/// How a parameter comes over.
+enum class Copy {
+  /// Zero and less mean "not given".
+  kPositive,
+  kNumber,
+  /// A diameter that becomes a radius.
+  kHalf,
+  kFlag,
+  kFrame,
+  kTopic,
+  /// All joints that it names; without any the drive cannot be.
+  kJoints,
+  kOptionalJoints,
+};
+
+struct DriveParameter {
+  /// Spellings, separated by blanks.
+  const char* theirs;
+  /// Path in <surefoot:drive>.
+  const char* ours;
+  Copy copy = Copy::kPositive;
+  /// Topics: the name in the plugin's code.
+  const char* usual = "";
+};
+
+/// One drive plugin: how it is called, what it becomes, how its parameters come over.
+struct DriveRow {
+  /// As NamesOf gives them, separated by blanks.
+  const char* plugins;
+  /// Type of the drive.
+  const char* type;
+  std::vector<DriveParameter> parameters;
+  /// What is special about it; false, after a warning, when no drive comes of it.
+  bool (*finish)(const ForeignReader& reader, world::Element* drive) = nullptr;
+};
+
+/// nullptr when it is no drive.
+const DriveRow* FindDriveRow(const std::vector<std::string>& names);
+
+/// The rows of one family each.
+const std::vector<DriveRow>& ClassicDriveRows();
+const std::vector<DriveRow>& SystemDriveRows();
+
+/// <surefoot:drive name="..." type="..." from="...">.
+world::Element MakeDrive(const std::string& name, const std::string& type, const std::string& from,
+                         const Source& source);
+
+/// The drives that the plugin asks for; none after a warning.
+std::vector<world::Element> TranslateDrive(const DriveRow& row, const ForeignReader& reader,
+                                           const world::Plugin& plugin);
+
+}  // namespace surefoot::plugins

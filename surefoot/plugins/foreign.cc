@@ -1,0 +1,250 @@
+#include "surefoot/plugins/foreign.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "surefoot/world/parse.h"
+
+namespace surefoot::plugins {
+namespace {
+
+using world::Element;
+
+/// Words between blanks or commas.
+std::vector<std::string> SplitList(std::string text) {
+  std::replace(text.begin(), text.end(), ',', ' ');
+  return world::SplitWords(text);
+}
+
+bool EndsWith(const std::string& text, const std::string& end) {
+  return text.size() > end.size() &&
+         text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// By its name, by the name without the model's in front, else by the only one that ends so.
+template <typename Part>
+int FindPart(const std::vector<Part>& parts, const std::string& name) {
+  if (name.empty()) return -1;
+  const auto exact = [&](const std::string& wanted) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i].name == wanted) return static_cast<int>(i);
+    }
+    return -1;
+  };
+  const int same = exact(name);
+  if (same >= 0) return same;
+  // The model's own name may stand in front.
+  const std::size_t scope = name.find("::");
+  if (scope != std::string::npos) return exact(name.substr(scope + 2));
+  int found = -1;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!EndsWith(parts[i].name, "::" + name)) continue;
+    if (found >= 0) return -1;
+    found = static_cast<int>(i);
+  }
+  return found;
+}
+
+template <typename Part>
+std::string AdviceOn(const std::vector<Part>& parts, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Part& part : parts) names.push_back(part.name);
+  const std::string nearest = world::NearestName(name, names);
+  return nearest.empty() ? "" : "did you mean \"" + nearest + "\"?";
+}
+
+/// "/ns/topic"; the topic as it is when it is absolute or there is no namespace.
+std::string InNamespace(const std::string& space, const std::string& topic) {
+  const std::size_t first = space.find_first_not_of('/');
+  if (first == std::string::npos || topic.empty() || topic[0] == '/') return topic;
+  const std::size_t last = space.find_last_not_of('/');
+  return "/" + space.substr(first, last - first + 1) + "/" + topic;
+}
+
+std::string WithoutTilde(const std::string& topic) {
+  return topic.compare(0, 2, "~/") == 0 ? topic.substr(2) : topic;
+}
+
+}  // namespace
+
+std::string ValueOf(const Element& element) {
+  const std::string text = world::Trimmed(element.text);
+  if (!text.empty()) return text;
+  const std::string* value = element.Attribute("value");
+  return value != nullptr ? world::Trimmed(*value) : "";
+}
+
+int FindJoint(const world::Model& model, const std::string& name) {
+  return FindPart(model.joints, name);
+}
+
+int FindLink(const world::Model& model, const std::string& name) {
+  return FindPart(model.links, name);
+}
+
+std::string NumberText(double value) {
+  std::array<char, 40> text;
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
+  return std::string(text.data(), result.ptr);
+}
+
+Element& AddChild(Element* element, const std::string& name, const std::string& text,
+                  const Source& source) {
+  Element child;
+  child.name = name;
+  child.text = text;
+  child.source = source;
+  element->children.push_back(std::move(child));
+  return element->children.back();
+}
+
+Element& SetChild(Element* element, const std::string& path, const std::string& text,
+                  const Source& source) {
+  const std::size_t slash = path.find('/');
+  const std::string name = path.substr(0, slash);
+  const auto found =
+      std::find_if(element->children.begin(), element->children.end(),
+                   [&](const Element& child) { return child.name == name; });
+  Element& child =
+      found != element->children.end() ? *found : AddChild(element, name, "", source);
+  if (slash != std::string::npos) return SetChild(&child, path.substr(slash + 1), text, source);
+  child.text = text;
+  child.source = source;
+  return child;
+}
+
+ForeignReader::ForeignReader(const Element& element, std::string what, const world::Model& model,
+                             Problems* problems)
+    : element_(&element), what_(std::move(what)), model_(&model), problems_(problems) {}
+
+const Element* ForeignReader::Find(const std::string& names) const {
+  for (const std::string& name : world::SplitWords(names)) {
+    if (const Element* child = element_->Child(name)) return child;
+  }
+  return nullptr;
+}
+
+std::vector<const Element*> ForeignReader::FindAll(const std::string& names) const {
+  const std::vector<std::string> spellings = world::SplitWords(names);
+  std::vector<const Element*> found;
+  for (const Element& child : element_->children) {
+    if (std::find(spellings.begin(), spellings.end(), child.name) != spellings.end()) {
+      found.push_back(&child);
+    }
+  }
+  return found;
+}
+
+std::string ForeignReader::Text(const std::string& names, const std::string& fallback) const {
+  const Element* child = Find(names);
+  return child == nullptr ? fallback : ValueOf(*child);
+}
+
+std::optional<double> ForeignReader::Number(const std::string& names, double least,
+                                            double most) const {
+  const Element* child = Find(names);
+  if (child == nullptr) return std::nullopt;
+  Problems found;
+  const auto value = world::ParseLimit(ValueOf(*child), child->source, &found);
+  if (!value) {
+    Warn(child, "not a number, ignored", ValueOf(*child));
+    return std::nullopt;
+  }
+  if (*value >= least && *value <= most) return value;
+  Warn(child, "cannot be used, ignored", ValueOf(*child),
+       "write a value between " + NumberText(least) + " and " + NumberText(most));
+  return std::nullopt;
+}
+
+bool ForeignReader::Flag(const std::string& names, bool fallback) const {
+  const std::string text = Text(names);
+  if (text == "true" || text == "True" || text == "1") return true;
+  if (text == "false" || text == "False" || text == "0") return false;
+  return fallback;
+}
+
+std::optional<Vector3d> ForeignReader::Vector(const std::string& names) const {
+  const Element* child = Find(names);
+  if (child == nullptr) return std::nullopt;
+  Problems found;
+  const std::vector<std::string> words = SplitList(ValueOf(*child));
+  std::vector<double> numbers;
+  for (const std::string& word : words) {
+    const auto number = world::ParseDouble(word, child->source, &found);
+    if (number) numbers.push_back(*number);
+  }
+  if (found.ok() && numbers.size() == 1) return Vector3d::Constant(numbers[0]);
+  if (found.ok() && numbers.size() == 3) return Vector3d(numbers[0], numbers[1], numbers[2]);
+  Warn(child, "must be three numbers, ignored", ValueOf(*child));
+  return std::nullopt;
+}
+
+std::vector<int> ForeignReader::Joints(const std::string& names) const {
+  std::vector<int> joints;
+  for (const Element* child : FindAll(names)) {
+    for (const std::string& name : SplitList(ValueOf(*child))) {
+      const int joint = FindJoint(*model_, name);
+      if (joint >= 0) {
+        joints.push_back(joint);
+      } else {
+        Warn(child, "the model has no joint of this name", name, AdviceOn(model_->joints, name));
+      }
+    }
+  }
+  return joints;
+}
+
+int ForeignReader::Link(const std::string& names) const {
+  const Element* child = Find(names);
+  if (child == nullptr || ValueOf(*child).empty()) return -1;
+  const int link = FindLink(*model_, ValueOf(*child));
+  if (link < 0) {
+    Warn(child, "the model has no link of this name", ValueOf(*child),
+         AdviceOn(model_->links, ValueOf(*child)));
+  }
+  return link;
+}
+
+std::string ForeignReader::Remapped(const std::string& topic) const {
+  const Element* ros = element_->Child("ros");
+  if (ros == nullptr) return topic;
+  for (const Element& child : ros->children) {
+    if (child.name != "remapping" && child.name != "argument") continue;
+    const std::string rule = ValueOf(child);
+    const std::size_t sign = rule.find(":=");
+    if (sign == std::string::npos) continue;
+    const std::string from = world::Trimmed(rule.substr(0, sign));
+    if (from == topic || WithoutTilde(from) == WithoutTilde(topic)) {
+      return world::Trimmed(rule.substr(sign + 2));
+    }
+  }
+  return topic;
+}
+
+std::string ForeignReader::Topic(const std::string& names, const std::string& usual) const {
+  const std::string written = Text(names);
+  std::string topic = Remapped(written.empty() ? usual : written);
+  // What stands in neither place is better called by our own name.
+  if (written.empty() && topic == usual && usual.compare(0, 2, "~/") == 0) return "";
+  topic = WithoutTilde(topic);
+  const Element* ros = element_->Child("ros");
+  const Element* space = ros != nullptr ? ros->Child("namespace") : nullptr;
+  if (space == nullptr) space = Find("robotNamespace robot_namespace");
+  return space == nullptr ? topic : InNamespace(ValueOf(*space), topic);
+}
+
+void ForeignReader::Warn(const Element* at, const std::string& message, const std::string& value,
+                         const std::string& advice) const {
+  problems_->Warning(at != nullptr ? at->source : element_->source, what_ + ": " + message, value,
+                     advice);
+}
+
+void ForeignReader::Note(const Element* at, const std::string& message, const std::string& value,
+                         const std::string& advice) const {
+  problems_->Note(at != nullptr ? at->source : element_->source, what_ + ": " + message, value,
+                  advice);
+}
+
+}  // namespace surefoot::plugins

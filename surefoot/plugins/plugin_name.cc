@@ -1,0 +1,98 @@
+#include "surefoot/plugins/plugin_name.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "surefoot/world/parse.h"
+
+namespace surefoot::plugins {
+namespace {
+
+std::string Lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+bool TakePrefix(std::string* text, const std::string& prefix) {
+  if (text->compare(0, prefix.size(), prefix) != 0) return false;
+  text->erase(0, prefix.size());
+  return true;
+}
+
+bool TakeSuffix(std::string* text, const std::string& suffix) {
+  if (text->size() < suffix.size() ||
+      text->compare(text->size() - suffix.size(), suffix.size(), suffix) != 0) {
+    return false;
+  }
+  text->resize(text->size() - suffix.size());
+  return true;
+}
+
+/// "libgazebo_ros_camera.so" without folder, "lib" and ending.
+std::string Stem(const std::string& filename) {
+  std::string stem = Lower(filename.substr(filename.find_last_of("/\\") + 1));
+  TakePrefix(&stem, "lib");
+  for (const char* ending : {".so", ".dylib", ".dll"}) {
+    if (TakeSuffix(&stem, ending)) break;
+  }
+  return stem;
+}
+
+/// "gz-sim-diff-drive-system" and "ignition-gazebo6-diff-drive-system" give "diffdrive"; anything
+/// else nothing.
+std::string SystemOfFile(std::string stem) {
+  if (!TakePrefix(&stem, "gz-sim") && !TakePrefix(&stem, "ignition-gazebo")) return "";
+  stem.erase(0, stem.find_first_not_of("0123456789"));
+  if (!TakePrefix(&stem, "-") || !TakeSuffix(&stem, "-system")) return "";
+  stem.erase(std::remove_if(stem.begin(), stem.end(), [](char c) { return c == '-' || c == '_'; }),
+             stem.end());
+  return stem;
+}
+
+/// "gz::sim::systems::DiffDrive" gives "diffdrive".
+std::string SystemOfClass(const std::string& name) {
+  for (const char* space : {"gz::sim::systems::", "ignition::gazebo::systems::", "gz::sim::v"}) {
+    if (name.compare(0, std::string(space).size(), space) == 0) {
+      return Lower(name.substr(name.rfind("::") + 2));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> NamesOf(const world::Plugin& plugin) {
+  std::vector<std::string> names;
+  const std::string by_class = SystemOfClass(plugin.name);
+  const std::string stem = Stem(plugin.filename);
+  const std::string by_file = SystemOfFile(stem);
+  if (!by_class.empty()) names.push_back("gz:" + by_class);
+  if (!by_file.empty() && by_class.empty()) names.push_back("gz:" + by_file);
+  if (!stem.empty()) names.push_back(stem);
+  return names;
+}
+
+std::string ShownName(const world::Plugin& plugin) {
+  if (plugin.name.find("::") == std::string::npos) {
+    return plugin.filename.empty() ? plugin.name : plugin.filename;
+  }
+  return plugin.filename.empty() ? plugin.name : plugin.filename + " (" + plugin.name + ")";
+}
+
+bool IsListed(const std::vector<std::string>& names, const char* list) {
+  const std::vector<std::string> listed = world::SplitWords(list);
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::find(listed.begin(), listed.end(), name) != listed.end();
+  });
+}
+
+world::Plugin PluginOf(const world::Element& element) {
+  world::Plugin plugin;
+  if (const std::string* name = element.Attribute("name")) plugin.name = *name;
+  if (const std::string* file = element.Attribute("filename")) plugin.filename = *file;
+  plugin.element = element;
+  plugin.source = element.source;
+  return plugin;
+}
+
+}  // namespace surefoot::plugins

@@ -1,0 +1,125 @@
+/// What does not run here, told by its name.
+
+#include <map>
+#include <set>
+
+#include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/known.h"
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/plugins/sensor_rows.h"
+
+namespace surefoot::plugins {
+namespace {
+
+/// Plugins of <ros2_control> and of controllers for <transmission>: the tags themselves count.
+constexpr const char* kControl =
+    "gazebo_ros_control gazebo_ros2_control ign_ros2_control-system gz_ros2_control-system "
+    "ign_ros2_control gz_ros2_control gazebo_ros_controller_manager hwi_switch_gazebo_ros_control "
+    "baxter_gazebo_ros_control franka_gazebo franka_hw_sim";
+
+/// Plugins that make one joint follow another; nothing to do where the joint says so itself.
+constexpr const char* kMimic =
+    "roboticsgroup_gazebo_mimic_joint_plugin roboticsgroup_upatras_gazebo_mimic_joint_plugin "
+    "gazebo_mimic_plugin gazebo_mimic_joint_plugin mimic_joint_plugin";
+
+bool HasMimic(const world::Plugin& plugin, const world::Model& model) {
+  for (const char* name : {"mimicJoint", "mimic_joint"}) {
+    const world::Element* child = plugin.element.Child(name);
+    const int joint = child != nullptr ? FindJoint(model, ValueOf(*child)) : -1;
+    if (joint >= 0 && model.joints[static_cast<std::size_t>(joint)].mimic) return true;
+  }
+  return false;
+}
+
+/// One warning for all plugins of a name in a model.
+class Report {
+ public:
+  void Add(const world::Plugin& plugin, const std::string& why, const std::string& advice) {
+    const std::string name = ShownName(plugin);
+    const auto [entry, is_new] = index_.emplace(name + why, findings_.size());
+    if (is_new) findings_.push_back({plugin.source, name, why, advice, 0});
+    ++findings_[entry->second].count;
+  }
+
+  void Tell(Problems* problems) const {
+    for (const Finding& finding : findings_) {
+      const std::string more =
+          finding.count > 1 ? " (" + std::to_string(finding.count) + " of them)" : "";
+      problems->Warning(finding.source, finding.why + more, finding.name, finding.advice);
+    }
+  }
+
+ private:
+  struct Finding {
+    Source source;
+    std::string name;
+    std::string why;
+    std::string advice;
+    int count = 0;
+  };
+  std::map<std::string, std::size_t> index_;
+  std::vector<Finding> findings_;
+};
+
+/// What neither drives nor senses.
+void ReportOther(const world::Plugin& plugin, Report* report) {
+  const KnownPlugin* known = FindKnown(NamesOf(plugin));
+  if (known == nullptr) {
+    report->Add(plugin, "this plugin is not known here; it does not run", "");
+  } else if (known->kind == KnownPlugin::Kind::kMissing) {
+    report->Add(plugin, std::string("this plugin does not run here: ") + known->what, "");
+  }
+}
+
+void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model, Report* report) {
+  const std::vector<std::string> names = NamesOf(plugin);
+  if (FindDriveRow(names) != nullptr || FindModelSensor(names) != nullptr) return;
+  if (IsListed(names, kControl)) return;
+  if (IsListed(names, kMimic)) {
+    if (!HasMimic(plugin, model)) {
+      report->Add(plugin, "this plugin does not run here: a joint that follows another",
+                  "write <mimic> in the joint");
+    }
+    return;
+  }
+  ReportOther(plugin, report);
+}
+
+void ReportSensor(const world::Sensor& sensor, Report* report) {
+  for (const world::Element& child : sensor.element.children) {
+    if (child.name != "plugin") continue;
+    const world::Plugin plugin = PluginOf(child);
+    const std::vector<std::string> names = NamesOf(plugin);
+    if (FindSensorPlugin(names) != nullptr) continue;
+    const KnownPlugin* known = FindKnown(names);
+    if (known != nullptr && known->kind == KnownPlugin::Kind::kNotNeeded) continue;
+    report->Add(plugin, "this plugin does not run here; its sensor runs without it", "");
+  }
+}
+
+void ReportModel(const world::Model& model, Problems* problems) {
+  Report report;
+  for (const world::Plugin& plugin : model.plugins) ReportModelPlugin(plugin, model, &report);
+  for (const world::Link& link : model.links) {
+    for (const world::Plugin& plugin : link.plugins) ReportModelPlugin(plugin, model, &report);
+    for (const world::Sensor& sensor : link.sensors) ReportSensor(sensor, &report);
+  }
+  for (const world::Joint& joint : model.joints) {
+    for (const world::Sensor& sensor : joint.sensors) ReportSensor(sensor, &report);
+  }
+  report.Tell(problems);
+}
+
+}  // namespace
+
+void ReportPlugins(const world::WorldSpec& spec, Problems* problems) {
+  Report report;
+  for (const world::Plugin& plugin : spec.plugins) ReportOther(plugin, &report);
+  report.Tell(problems);
+  std::set<const world::Model*> told;
+  for (const world::ModelInstance& instance : spec.models) {
+    if (told.insert(instance.model.get()).second) ReportModel(*instance.model, problems);
+  }
+}
+
+}  // namespace surefoot::plugins

@@ -1,0 +1,158 @@
+#include "surefoot/plugins/wheels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace surefoot::plugins {
+namespace {
+
+using world::Model;
+
+const world::Joint& JointAt(const Model& model, int joint) {
+  return model.joints[static_cast<std::size_t>(joint)];
+}
+
+double MeshRadius(const TriMesh& mesh, const RigidTransform& X_JG, const Vector3d& axis_J) {
+  double most = 0.0;
+  for (const Vector3d& vertex : mesh.vertices) {
+    most = std::max(most, axis_J.cross(X_JG * vertex).norm());
+  }
+  return most;
+}
+
+/// How far the shape reaches from the axle, 0 for shapes that do not roll.
+double RadiusAbout(const world::Geometry& geometry, const RigidTransform& X_JG,
+                   const Vector3d& axis_J) {
+  const bool along = std::abs(axis_J.dot(X_JG.q * Vector3d::UnitZ())) > 0.98;
+  if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) return sphere->radius;
+  if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
+    return along ? cylinder->radius : 0.0;
+  }
+  if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
+    return along ? capsule->radius : 0.0;
+  }
+  if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
+    return ellipsoid->radii.maxCoeff();
+  }
+  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+    return mesh->mesh == nullptr ? 0.0 : MeshRadius(*mesh->mesh, X_JG, axis_J);
+  }
+  return 0.0;
+}
+
+double MeanAlong(const std::vector<Wheel>& wheels, const Vector3d& axis_M) {
+  double sum = 0.0;
+  for (const Wheel& wheel : wheels) sum += wheel.p_MW.dot(axis_M);
+  return wheels.empty() ? 0.0 : sum / static_cast<double>(wheels.size());
+}
+
+/// Every wheel of one side has one of the other side on its axle.
+bool ArePaired(const std::vector<Wheel>& left, const std::vector<Wheel>& right,
+               const Vector3d& axis_M, double radius) {
+  if (left.empty() || left.size() != right.size()) return false;
+  const auto across = [&](const Wheel& wheel) -> Vector3d {
+    return wheel.p_MW - axis_M * axis_M.dot(wheel.p_MW);
+  };
+  return std::all_of(left.begin(), left.end(), [&](const Wheel& one) {
+    return std::any_of(right.begin(), right.end(), [&](const Wheel& other) {
+      return (across(one) - across(other)).norm() < 0.25 * radius;
+    });
+  });
+}
+
+std::vector<Wheel> WheelsNamed(const Model& model, const world::Element& drive,
+                               const std::string& side) {
+  std::vector<Wheel> wheels;
+  for (const world::Element& child : drive.children) {
+    if (child.name != side) continue;
+    const auto wheel = WheelAt(model, FindJoint(model, child.text));
+    if (wheel) wheels.push_back(*wheel);
+  }
+  return wheels;
+}
+
+std::vector<int> JointsOf(const std::vector<Wheel>& wheels) {
+  std::vector<int> joints;
+  for (const Wheel& wheel : wheels) joints.push_back(wheel.joint);
+  return joints;
+}
+
+}  // namespace
+
+std::optional<Wheel> WheelAt(const Model& model, int joint) {
+  if (joint < 0) return std::nullopt;
+  const world::Joint& at = JointAt(model, joint);
+  if (at.type != world::JointType::kRevolute && at.type != world::JointType::kContinuous) {
+    return std::nullopt;
+  }
+  const world::Link& link = model.links[static_cast<std::size_t>(at.child)];
+  const RigidTransform X_MJ = link.X_ML * at.X_CJ;
+  Wheel wheel;
+  wheel.joint = joint;
+  wheel.p_MW = X_MJ.p;
+  wheel.axis_M = X_MJ.q * at.axes[0].axis_J;
+  for (const world::Collision& collision : link.collisions) {
+    const RigidTransform X_JG = at.X_CJ.Inverse() * collision.X_LG;
+    const double radius = RadiusAbout(collision.geometry, X_JG, at.axes[0].axis_J);
+    if (radius <= wheel.radius) continue;
+    wheel.radius = radius;
+    // The joint may stand anywhere on the axle.
+    if (!std::holds_alternative<world::Mesh>(collision.geometry)) {
+      wheel.p_MW += wheel.axis_M * wheel.axis_M.dot(X_MJ * X_JG.p - wheel.p_MW);
+    }
+  }
+  return wheel;
+}
+
+std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& joints) {
+  std::vector<Wheel> wheels;
+  double least = std::numeric_limits<double>::infinity(), most = 0.0;
+  for (int joint : joints) {
+    const auto wheel = WheelAt(model, joint);
+    if (!wheel) return std::nullopt;
+    least = std::min(least, wheel->radius);
+    most = std::max(most, wheel->radius);
+    wheels.push_back(*wheel);
+  }
+  if (wheels.size() < 2 || !(least > 0.0) || most > 1.05 * least) return std::nullopt;
+  // Wheel axles lie flat and all turn the same way.
+  const Vector3d axis_M = wheels.front().axis_M;
+  if (std::abs(axis_M.z()) > 0.1) return std::nullopt;
+  for (const Wheel& wheel : wheels) {
+    if (wheel.axis_M.dot(axis_M) < 0.99) return std::nullopt;
+  }
+  const double middle = MeanAlong(wheels, axis_M);
+  std::vector<Wheel> left, right;
+  // With forward = axle x up, left is where the axle points to.
+  for (const Wheel& wheel : wheels) {
+    (wheel.p_MW.dot(axis_M) > middle ? left : right).push_back(wheel);
+  }
+  if (!ArePaired(left, right, axis_M, most)) return std::nullopt;
+  WheelSides sides;
+  sides.left = JointsOf(left);
+  sides.right = JointsOf(right);
+  sides.separation = MeanAlong(left, axis_M) - MeanAlong(right, axis_M);
+  sides.radius = most;
+  if (sides.separation < 0.5 * most) return std::nullopt;
+  return sides;
+}
+
+bool PutSidesRight(const ForeignReader& reader, world::Element* drive) {
+  const std::vector<Wheel> left = WheelsNamed(reader.model(), *drive, "left_joint");
+  const std::vector<Wheel> right = WheelsNamed(reader.model(), *drive, "right_joint");
+  if (left.empty() || right.empty()) return true;
+  const Vector3d axis_M = left.front().axis_M;
+  if (MeanAlong(left, axis_M) > MeanAlong(right, axis_M) - 1e-6) return true;
+  reader.Note(nullptr, "what it calls left stands on the right; the sides are exchanged");
+  for (world::Element& child : drive->children) {
+    if (child.name == "left_joint") {
+      child.name = "right_joint";
+    } else if (child.name == "right_joint") {
+      child.name = "left_joint";
+    }
+  }
+  return true;
+}
+
+}  // namespace surefoot::plugins
