@@ -31,9 +31,8 @@ class Collector {
     }
     const world::Joint& at = model_.joints[static_cast<std::size_t>(joint)];
     if (world::VelocityCount(at.type) != 1 || at.mimic) return nullptr;
-    const auto same = std::find_if(joints_.begin(), joints_.end(), [&](const ControlledJoint& j) {
-      return j.joint == joint;
-    });
+    const auto same = std::find_if(joints_.begin(), joints_.end(),
+                                   [&](const ControlledJoint& j) { return j.joint == joint; });
     if (same != joints_.end()) return &*same;
     joints_.emplace_back();
     joints_.back().joint = joint;
@@ -63,8 +62,8 @@ void ReadRos2Joint(const Element& element, Collector* collector) {
   }
 }
 
-/// <hardwareInterface>hardware_interface/VelocityJointInterface</hardwareInterface>, in the joint or
-/// in the actuator.
+/// <hardwareInterface>hardware_interface/VelocityJointInterface</hardwareInterface>, in the joint
+/// or in the actuator.
 void ReadTransmission(const Element& element, Collector* collector) {
   std::string kinds;
   for (const Element& part : element.children) {

@@ -21,7 +21,8 @@ struct ControlledJoint {
 };
 
 /// Joints with interfaces in all tags, each once, in the order of the file. Joints that the model
-/// does not have are warned of; mimic joints and those that do not move along one axis are left out.
+/// does not have are warned of; mimic joints and those that do not move along one axis are left
+/// out.
 std::vector<ControlledJoint> ControlledJoints(const world::Model& model, Problems* problems);
 
 }  // namespace surefoot::plugins

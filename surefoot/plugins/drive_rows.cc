@@ -85,8 +85,7 @@ Element MakeDrive(const std::string& name, const std::string& type, const std::s
 std::vector<Element> TranslateDrive(const DriveRow& row, const ForeignReader& reader,
                                     const world::Plugin& plugin) {
   const bool named = !plugin.name.empty() && plugin.name.find("::") == std::string::npos;
-  Element drive =
-      MakeDrive(named ? plugin.name : row.type, row.type, reader.what(), plugin.source);
+  Element drive = MakeDrive(named ? plugin.name : row.type, row.type, reader.what(), plugin.source);
   for (const DriveParameter& parameter : row.parameters) {
     if (CopyParameter(parameter, reader, &drive)) continue;
     reader.Warn(nullptr, std::string("does not run: it has no joint in <") +

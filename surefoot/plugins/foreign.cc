@@ -19,8 +19,7 @@ std::vector<std::string> SplitList(std::string text) {
 }
 
 bool EndsWith(const std::string& text, const std::string& end) {
-  return text.size() > end.size() &&
-         text.compare(text.size() - end.size(), end.size(), end) == 0;
+  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
 /// By its name, by the name without the model's in front, else by the only one that ends so.
@@ -104,11 +103,9 @@ Element& SetChild(Element* element, const std::string& path, const std::string& 
                   const Source& source) {
   const std::size_t slash = path.find('/');
   const std::string name = path.substr(0, slash);
-  const auto found =
-      std::find_if(element->children.begin(), element->children.end(),
-                   [&](const Element& child) { return child.name == name; });
-  Element& child =
-      found != element->children.end() ? *found : AddChild(element, name, "", source);
+  const auto found = std::find_if(element->children.begin(), element->children.end(),
+                                  [&](const Element& child) { return child.name == name; });
+  Element& child = found != element->children.end() ? *found : AddChild(element, name, "", source);
   if (slash != std::string::npos) return SetChild(&child, path.substr(slash + 1), text, source);
   child.text = text;
   child.source = source;

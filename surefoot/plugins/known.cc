@@ -21,7 +21,8 @@ constexpr KnownPlugin kKnown[] = {
      "gz:kineticenergymonitor gz:entitysemantics",
      Kind::kNotNeeded, "records or shows"},
     {"gz:posepublisher", Kind::kNotNeeded, "tells poses"},
-    {"gz:particleemitter gz:particleemitter2 gz:lensflare gz:ledplugin gz:visualizationcapabilities "
+    {"gz:particleemitter gz:particleemitter2 gz:lensflare gz:ledplugin "
+     "gz:visualizationcapabilities "
      "gz:shader gz:shaderparam wavevisual forcevisual linkplot3dplugin "
      "blinkvisualplugin flashlightplugin heightmaplodplugin shaderparamvisualplugin "
      "staticmapplugin unitreedrawforceplugin gazebo_ros_projector gazebo_ros_video",

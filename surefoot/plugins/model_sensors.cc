@@ -26,8 +26,8 @@ void HectorAxes(const ForeignReader& reader, const std::string& prefix, const st
   if (stddev == zero && offset == zero && drift == zero) return;
   const char* axes[] = {"x", "y", "z"};
   for (int i = 0; i < 3; ++i) {
-    SetNoise(&sensor->element, path + "/" + axes[i],
-             {stddev[i], offset[i], drift[i], frequency[i]}, reader.element().source);
+    SetNoise(&sensor->element, path + "/" + axes[i], {stddev[i], offset[i], drift[i], frequency[i]},
+             reader.element().source);
   }
 }
 
@@ -40,9 +40,9 @@ void HectorGps(const ForeignReader& reader, Sensor* sensor) {
   const Vector3d zero = Vector3d::Zero();
   const auto noise = [&](const std::string& prefix, const std::string& path) {
     const auto spelt = [&](const std::string& name) {
-      return prefix.empty() ? std::string(1, static_cast<char>(std::tolower(name[0]))) +
-                                  name.substr(1)
-                            : prefix + name;
+      return prefix.empty()
+                 ? std::string(1, static_cast<char>(std::tolower(name[0]))) + name.substr(1)
+                 : prefix + name;
     };
     const Vector3d stddev = reader.Vector(spelt("GaussianNoise")).value_or(zero);
     const Vector3d drift = reader.Vector(spelt("Drift")).value_or(zero);
@@ -89,8 +89,7 @@ void Pose3d(const ForeignReader& reader, Sensor* sensor) {
 /// The joints that it tells; all when none is named.
 void JointStates(const ForeignReader& reader, Sensor* sensor) {
   for (int joint : reader.Joints("jointName joint_name")) {
-    AddChild(&sensor->element, "joint",
-             reader.model().joints[static_cast<std::size_t>(joint)].name,
+    AddChild(&sensor->element, "joint", reader.model().joints[static_cast<std::size_t>(joint)].name,
              reader.element().source);
   }
 }
@@ -165,9 +164,8 @@ std::vector<PlacedSensor> MakeModelSensor(const SensorRow& row, const ForeignRea
   PlacedSensor placed;
   if (!FindPlace(row, reader, link, &placed)) return {};
   Sensor& sensor = placed.sensor;
-  sensor.name = plugin.name.empty() || plugin.name.find("::") != std::string::npos
-                    ? row.type
-                    : plugin.name;
+  sensor.name =
+      plugin.name.empty() || plugin.name.find("::") != std::string::npos ? row.type : plugin.name;
   sensor.source = plugin.source;
   sensor.element.name = "sensor";
   sensor.element.source = plugin.source;

@@ -22,18 +22,19 @@ void ForEachPlugin(const world::Model& model,
 }
 
 /// The sensor with what the plugins in it say.
-world::Sensor WithPlugins(const world::Sensor& sensor, const world::Model& model,
-                          Problems* problems) {
-  world::Sensor changed = sensor;
+PlacedSensor Place(int link, int joint, const world::Sensor& sensor, const world::Model& model,
+                   Problems* problems) {
+  PlacedSensor placed{link, joint, sensor, ""};
   for (const Element& child : sensor.element.children) {
     if (child.name != "plugin") continue;
     const world::Plugin plugin = PluginOf(child);
     const SensorRow* row = FindSensorPlugin(NamesOf(plugin));
     if (row == nullptr) continue;
     const ForeignReader reader(child, ShownName(plugin), model, problems);
-    ApplySensorPlugin(*row, reader, &changed);
+    ApplySensorPlugin(*row, reader, &placed.sensor);
+    placed.from = reader.what();
   }
-  return changed;
+  return placed;
 }
 
 /// Sensors of one link have different names: the key of their random streams.
@@ -109,13 +110,12 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problem
   std::vector<PlacedSensor> sensors;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     for (const world::Sensor& sensor : model.links[i].sensors) {
-      sensors.push_back({static_cast<int>(i), -1, WithPlugins(sensor, model, problems), ""});
+      sensors.push_back(Place(static_cast<int>(i), -1, sensor, model, problems));
     }
   }
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     for (const world::Sensor& sensor : model.joints[i].sensors) {
-      sensors.push_back({model.joints[i].child, static_cast<int>(i),
-                         WithPlugins(sensor, model, problems), ""});
+      sensors.push_back(Place(model.joints[i].child, static_cast<int>(i), sensor, model, problems));
     }
   }
   ForEachPlugin(model, [&](const world::Plugin& plugin, int link) {

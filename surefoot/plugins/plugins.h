@@ -20,7 +20,7 @@ struct PlacedSensor {
   int joint = -1;
   /// `element` has the children that sensors/ reads; X_LS is in `link`.
   world::Sensor sensor;
-  /// The plugin or tag that it comes from; empty for a <sensor>.
+  /// The plugin or tag that it comes from, or that changed it; empty for a <sensor> without one.
   std::string from;
 };
 

@@ -55,7 +55,7 @@ std::optional<Element> WheelDrive(const world::Model& model, std::vector<int>* v
   const auto sides = SidesOf(model, wheels);
   if (!sides) return std::nullopt;
   if (pivots.size() > 2) return std::nullopt;
-  const std::string type = !pivots.empty()             ? "ackermann"
+  const std::string type = !pivots.empty()          ? "ackermann"
                            : sides->left.size() > 1 ? "skid_steer"
                                                     : "diff_drive";
   Element drive = MakeDrive("base_controller", type, kFrom, source);

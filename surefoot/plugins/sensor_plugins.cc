@@ -17,8 +17,7 @@ void RayNoise(const ForeignReader& reader, Sensor* sensor) {
   const std::string rays = sensor->element.Child("lidar") != nullptr ? "lidar" : "ray";
   const Element* ray = sensor->element.Child(rays);
   if (!stddev || *stddev == 0.0 || (ray != nullptr && ray->Child("noise") != nullptr)) return;
-  SetNoise(&sensor->element, rays, {*stddev},
-           reader.Find("gaussianNoise gaussian_noise")->source);
+  SetNoise(&sensor->element, rays, {*stddev}, reader.Find("gaussianNoise gaussian_noise")->source);
 }
 
 /// A fan of rays that is told as one distance.
@@ -52,7 +51,8 @@ constexpr SensorRow kRows[] = {
     {"gazebo_ros_laser gazebo_ros_gpu_laser gazebo_ros_block_laser", "", kTopic, "scan", kFrame,
      RayNoise},
     {"gazebo_ros_ray_sensor", "", kTopic, "~/out", kFrame, RaySensor},
-    {"gazebo_ros_velodyne_laser gazebo_ros_velodyne_gpu_laser velodyne_laser livox_laser_simulation",
+    {"gazebo_ros_velodyne_laser gazebo_ros_velodyne_gpu_laser velodyne_laser "
+     "livox_laser_simulation",
      "", kTopic, "~/out", kFrame, RayNoise},
     {"gazebo_ros_camera gazebo_ros_triggered_camera gazebo_ros_prosilica gazebo_ros_multicamera "
      "gazebo_ros_depth_camera gazebo_ros_openni_kinect gazebo_ros_kinect",

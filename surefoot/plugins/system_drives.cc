@@ -74,8 +74,7 @@ void FinishJoints(const ForeignReader& reader, const char* mode, Element* drive,
   for (Element& joint : drive->children) {
     if (joint.name != "joint") continue;
     AddChild(&joint, "mode", mode, source);
-    const std::string topic =
-        reader.Topic("topic sub_topic", joint.text + "/" + usual_topic);
+    const std::string topic = reader.Topic("topic sub_topic", joint.text + "/" + usual_topic);
     AddChild(&joint, "command_topic", topic, source);
     if (axis && *axis == 1.0) AddChild(&joint, "axis", "1", source);
   }
@@ -144,13 +143,20 @@ const std::vector<DriveRow>& SystemDriveRows() {
                     {"back_left_joint", "rear_left_joint", Copy::kJoints},
                     {"back_right_joint", "rear_right_joint", Copy::kJoints},
                     {"wheelbase", "wheel_base"}})},
-      {"gz:jointcontroller", "joint_controller", {{"joint_name", "joint", Copy::kJoints}},
+      {"gz:jointcontroller",
+       "joint_controller",
+       {{"joint_name", "joint", Copy::kJoints}},
        JointController},
-      {"gz:jointpositioncontroller", "joint_controller", {{"joint_name", "joint", Copy::kJoints}},
+      {"gz:jointpositioncontroller",
+       "joint_controller",
+       {{"joint_name", "joint", Copy::kJoints}},
        JointPosition},
-      {"gz:applyjointforce", "joint_controller", {{"joint_name", "joint", Copy::kJoints}},
+      {"gz:applyjointforce",
+       "joint_controller",
+       {{"joint_name", "joint", Copy::kJoints}},
        JointForce},
-      {"gz:jointtrajectorycontroller", "joint_trajectory",
+      {"gz:jointtrajectorycontroller",
+       "joint_trajectory",
        {{"joint_name", "joint", Copy::kOptionalJoints},
         {"topic", "command_topic", Copy::kTopic, "joint_trajectory"}},
        Trajectory},

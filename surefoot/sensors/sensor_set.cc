@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
-#include "surefoot/plugins/plugins.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {
@@ -69,58 +69,81 @@ struct SensorSet::Running {
 SensorSet::SensorSet(const world::World& world, const SensorRegistry& registry, std::uint64_t seed,
                      SimTimeNs start_ns, graph::Graph* graph, Problems* problems)
     : world_(world), graph_(graph) {
+  std::set<const world::Model*> told;
   for (int model = 0; model < world.model_count(); ++model) {
-    AddModel(model, registry, seed, start_ns, problems);
+    AddModel(model, registry, seed, start_ns, told.insert(&world.model(model)).second, problems);
   }
 }
 
 SensorSet::~SensorSet() = default;
 
 void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_t seed,
-                         SimTimeNs start_ns, Problems* problems) {
-  const world::Model& description = world_.model(model);
-  const std::string& model_name = world_.instance(model).name;
-  const world::ModelLayout& layout = world_.layout(model);
-  for (const plugins::PlacedSensor& placed : plugins::SensorsOf(description, problems)) {
+                         SimTimeNs start_ns, bool is_first, Problems* problems) {
+  // What plugins have wrong is told once for all robots of a kind.
+  Problems repeated;
+  Problems* warnings = is_first ? problems : &repeated;
+  // Kinds whose usual topics are given away.
+  std::set<const SensorKind*> usual;
+  for (const plugins::PlacedSensor& placed : plugins::SensorsOf(world_.model(model), warnings)) {
     const world::Sensor& spec = placed.sensor;
     const SensorKind* kind = FindKind(registry, spec.type);
     if (kind == nullptr) {
-      problems->Warning(spec.source, "there is no sensor of this type; it does not run", spec.type,
+      warnings->Warning(spec.source, "there is no sensor of this type; it does not run", spec.type,
                         world::NameAdvice(spec.type, KnownTypes(registry)));
       continue;
     }
-    const std::string& link = description.links[static_cast<std::size_t>(placed.link)].name;
-    const world::ElementReader element(spec.element, problems);
-    SensorPlace place;
-    place.model = model;
-    place.link = layout.links.first + placed.link;
-    place.joint = placed.joint < 0 ? -1 : layout.joints.first + placed.joint;
-    place.X_LS = spec.X_LS;
-    place.name = model_name + "::" + link + "::" + spec.name;
-    place.scope = graph::TopicName("", model_name);
-    place.topic = spec.topic;
-    place.frame_id = FrameOf(element, model_name + "/", link, spec);
+    Problems own;
+    Problems* findings = placed.from.empty() ? problems : &own;
+    const world::ElementReader element(spec.element, findings);
+    SensorPlace place = PlaceOf(model, placed, element);
     place.rate = spec.update_rate != 0.0 ? spec.update_rate : kind->usual_rate;
     place.seed = seed;
-    if (!(place.rate > 0.0 && place.rate <= kMostRate)) {
-      element.Error("update_rate", "must lie between 0 and 1e6 Hz",
-                    std::to_string(spec.update_rate));
-      continue;
+    // Several of a kind without topics of their own: all but the first have namespaces.
+    if (spec.topic.empty() && !usual.insert(kind).second) {
+      place.scope = graph::TopicName(place.scope, spec.name);
     }
-    auto running = std::make_unique<Running>(graph_, place);
-    running->model_name = model_name;
-    running->type = spec.type;
-    running->topics.set_latency_ns(ToNanoseconds(element.Number("latency", 0.0, 0.0, 60.0)));
-    const SensorArgs args{world_, running->place, element, &running->topics};
-    running->sensor = kind->make(args);
-    if (!running->topics.status().ok()) {
-      problems->Error(spec.source, running->topics.status().error().message, spec.name,
-                      "give this sensor another <topic>");
-    }
-    if (running->sensor == nullptr || !running->topics.status().ok()) continue;
-    running->SkipTo(start_ns);
-    running_.push_back(std::move(running));
+    AddSensor(std::move(place), *kind, spec, element, start_ns);
+    if (!placed.from.empty()) plugins::PassOnAsWarnings(own, placed.from, warnings);
   }
+}
+
+SensorPlace SensorSet::PlaceOf(int model, const plugins::PlacedSensor& placed,
+                               const world::ElementReader& element) const {
+  const world::ModelLayout& layout = world_.layout(model);
+  const std::string& model_name = world_.instance(model).name;
+  const std::string& link = world_.model(model).links[static_cast<std::size_t>(placed.link)].name;
+  SensorPlace place;
+  place.model = model;
+  place.link = layout.links.first + placed.link;
+  place.joint = placed.joint < 0 ? -1 : layout.joints.first + placed.joint;
+  place.X_LS = placed.sensor.X_LS;
+  place.name = model_name + "::" + link + "::" + placed.sensor.name;
+  place.scope = graph::TopicName("", model_name);
+  place.topic = placed.sensor.topic;
+  place.frame_id = FrameOf(element, model_name + "/", link, placed.sensor);
+  return place;
+}
+
+void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
+                          const world::ElementReader& element, SimTimeNs start_ns) {
+  if (!(place.rate > 0.0 && place.rate <= kMostRate)) {
+    element.Error("update_rate", "must lie between 0 and 1e6 Hz", std::to_string(spec.update_rate));
+    return;
+  }
+  const int errors_before = element.problems()->error_count();
+  auto running = std::make_unique<Running>(graph_, std::move(place));
+  running->model_name = world_.instance(running->place.model).name;
+  running->type = spec.type;
+  running->topics.set_latency_ns(ToNanoseconds(element.Number("latency", 0.0, 0.0, 60.0)));
+  const SensorArgs args{world_, running->place, element, &running->topics};
+  running->sensor = kind.make(args);
+  if (!running->topics.status().ok()) {
+    element.problems()->Error(spec.source, running->topics.status().error().message, spec.name,
+                              "give this sensor another <topic>");
+  }
+  if (running->sensor == nullptr || element.problems()->error_count() > errors_before) return;
+  running->SkipTo(start_ns);
+  running_.push_back(std::move(running));
 }
 
 bool SensorSet::IsDue(const Running& running, SimTimeNs time_ns) const {

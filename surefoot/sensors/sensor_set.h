@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
@@ -44,8 +45,15 @@ class SensorSet {
  private:
   struct Running;
 
+  /// `is_first`: no other instance of this description came before.
   void AddModel(int model, const SensorRegistry& registry, std::uint64_t seed, SimTimeNs start_ns,
-                Problems* problems);
+                bool is_first, Problems* problems);
+  /// Without rate and seed.
+  SensorPlace PlaceOf(int model, const plugins::PlacedSensor& placed,
+                      const world::ElementReader& element) const;
+  /// Left out when there is an error.
+  void AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
+                 const world::ElementReader& element, SimTimeNs start_ns);
   bool IsDue(const Running& running, SimTimeNs time_ns) const;
   void MeasureDue(const Truth& truth, Running* running);
   Status PrepareRays(Truth* truth);

@@ -6,6 +6,7 @@
 
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/physics/state.h"
+#include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
 #include "surefoot/session/keyframe.h"
 
@@ -126,6 +127,7 @@ void CheckDevices(const Parts& parts, const world::World& world, Problems* probl
   graph::Graph graph;
   const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
   const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
+  plugins::ReportPlugins(world.spec(), problems);
 }
 
 Error LoadError(const std::string& file, const Problems& problems) {
