@@ -4,6 +4,7 @@
 /// one consumer never changes another's numbers.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -26,6 +27,11 @@ class RandomStream {
   double Uniform(double low, double high);
   /// Standard normal by the Box-Muller method; no hidden second value, so State is complete.
   double Normal();
+
+  /// Many standard normal numbers, fast, by the ziggurat method.
+  void FillNormals(float* out, std::size_t count);
+  /// Many uniform numbers in [0, 1), multiples of 2^-24.
+  void FillUniforms(float* out, std::size_t count);
 
   const State& state() const { return state_; }
   void set_state(const State& state) { state_ = state; }
