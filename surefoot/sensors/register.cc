@@ -1,6 +1,8 @@
 /// Every sensor of the build, one line each.
 
+#include "surefoot/sensors/bumper.h"
 #include "surefoot/sensors/encoder.h"
+#include "surefoot/sensors/force_torque.h"
 #include "surefoot/sensors/ground_truth.h"
 #include "surefoot/sensors/joint_state.h"
 #include "surefoot/sensors/sensor.h"
@@ -11,7 +13,9 @@ namespace surefoot::sensors {
 SensorRegistry BuiltinSensors() {
   SensorRegistry registry;
   registry.Add("ground_truth", GroundTruthKind());
+  registry.Add("bumper", BumperKind());
   registry.Add("encoder", EncoderKind());
+  registry.Add("force_torque", ForceTorqueKind());
   registry.Add("joint_state", JointStateKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
   return registry;
