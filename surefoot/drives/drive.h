@@ -29,6 +29,13 @@ struct DriveView {
   double step = 0.001;
 };
 
+/// Messages that a drive ignored because they made no sense.
+struct RefusedMessages {
+  std::uint64_t count = 0;
+  /// What was wrong with the last one.
+  std::string last;
+};
+
 /// A running drive.
 class Drive {
  public:
@@ -46,6 +53,8 @@ class Drive {
 
   /// After each step, also while it has not: odometry, joint states. Publishes when due.
   virtual void Publish(const DriveView& view, graph::Graph* graph) = 0;
+
+  virtual RefusedMessages refused() const { return {}; }
 
   virtual void Save(ByteWriter* writer) const = 0;
   virtual bool Restore(ByteReader* reader) = 0;

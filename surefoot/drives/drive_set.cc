@@ -121,7 +121,7 @@ void DriveSet::OnDirectCommand(int v) {
 std::vector<DriveStatus> DriveSet::Statuses() const {
   std::vector<DriveStatus> statuses;
   for (const auto& running : running_) {
-    statuses.push_back({running->name, running->type, running->engaged});
+    statuses.push_back({running->name, running->type, running->engaged, running->drive->refused()});
   }
   return statuses;
 }

@@ -13,6 +13,7 @@ struct DriveStatus {
   std::string name;
   std::string type;
   bool engaged = false;
+  RefusedMessages refused;
 };
 
 /// All drives of a world, in a fixed order. A drive has its joints from the start unless one of

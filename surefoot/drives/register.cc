@@ -1,11 +1,26 @@
 /// Every drive of the build, one line each.
 
+#include "surefoot/drives/ackermann.h"
+#include "surefoot/drives/diff_drive.h"
 #include "surefoot/drives/drive.h"
+#include "surefoot/drives/joint_controller.h"
+#include "surefoot/drives/joint_group.h"
+#include "surefoot/drives/joint_trajectory.h"
+#include "surefoot/drives/omni_drive.h"
 
 namespace surefoot::drives {
 
 DriveRegistry BuiltinDrives() {
   DriveRegistry registry;
+  registry.Add("diff_drive", DiffDriveKind());
+  registry.Add("skid_steer", DiffDriveKind());
+  registry.Add("tracks", DiffDriveKind());
+  registry.Add("ackermann", AckermannKind());
+  registry.Add("mecanum", MecanumKind());
+  registry.Add("omni", OmniKind());
+  registry.Add("joint_controller", JointControllerKind());
+  registry.Add("joint_group", JointGroupKind());
+  registry.Add("joint_trajectory", JointTrajectoryKind());
   return registry;
 }
 

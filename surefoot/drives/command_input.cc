@@ -1,0 +1,109 @@
+#include "surefoot/drives/command_input.h"
+
+#include <cmath>
+
+#include "surefoot/drives/joints.h"
+#include "surefoot/msgs/convert.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::geometry_msgs::Twist;
+using msgs::geometry_msgs::TwistStamped;
+
+constexpr double kMostSeconds = 1e6;
+
+bool IsFinite(const Twist& twist) {
+  return std::isfinite(twist.linear.x) && std::isfinite(twist.linear.y) &&
+         std::isfinite(twist.angular.z);
+}
+
+PlanarTwist PlanarOf(const Twist& twist) {
+  return {twist.linear.x, twist.linear.y, twist.angular.z};
+}
+
+constexpr const char* kNotFinite = "a velocity is not finite";
+
+}  // namespace
+
+void CommandInput::Note(const std::string& problem) {
+  if (problem.empty()) {
+    new_ = true;
+    return;
+  }
+  ++refused_.count;
+  refused_.last = problem;
+}
+
+void CommandInput::Save(ByteWriter* writer) const {
+  writer->Put(refused_.count);
+  writer->PutString(refused_.last);
+  writer->Put<std::uint8_t>(new_ ? 1 : 0);
+}
+
+void CommandInput::Restore(ByteReader* reader) {
+  refused_.count = reader->Get<std::uint64_t>();
+  refused_.last = reader->GetString();
+  new_ = reader->Get<std::uint8_t>() != 0;
+}
+
+TwistInput::TwistInput(const DriveArgs& args)
+    : timeout_ns_(ToNanoseconds(args.element.Number("cmd_vel_timeout", 0.5, 0.0, kMostSeconds))) {
+  for (const std::string& topic : TopicNames(args, "cmd_topic", "cmd_vel")) {
+    input_.Listen<Twist>(args, "cmd_topic", topic,
+                         [this](const Twist& twist, SimTimeNs time_ns) -> std::string {
+                           if (!IsFinite(twist)) return kNotFinite;
+                           Set(PlanarOf(twist), time_ns);
+                           return {};
+                         });
+  }
+  for (const std::string& topic : TopicNames(args, "stamped_cmd_topic", "cmd_vel_stamped")) {
+    input_.Listen<TwistStamped>(
+        args, "stamped_cmd_topic", topic,
+        [this](const TwistStamped& stamped, SimTimeNs time_ns) -> std::string {
+          if (!IsFinite(stamped.twist)) return kNotFinite;
+          SimTimeNs stamp_ns = msgs::FromTime(stamped.header.stamp);
+          if (stamp_ns <= 0 || stamp_ns > time_ns) stamp_ns = time_ns;
+          if (timeout_ns_ > 0 && time_ns - stamp_ns > timeout_ns_) {
+            return "its stamp is older than cmd_vel_timeout";
+          }
+          Set(PlanarOf(stamped.twist), stamp_ns);
+          return {};
+        });
+  }
+}
+
+void TwistInput::Set(const PlanarTwist& command, SimTimeNs time_ns) {
+  command_ = command;
+  time_ns_ = time_ns;
+  is_other_ = false;
+}
+
+void TwistInput::SetOther(const PlanarTwist& command, SimTimeNs time_ns) {
+  Set(command, time_ns);
+  is_other_ = true;
+}
+
+bool TwistInput::Expired(SimTimeNs time_ns) const {
+  return timeout_ns_ > 0 && time_ns - time_ns_ > timeout_ns_;
+}
+
+PlanarTwist TwistInput::At(SimTimeNs time_ns) const {
+  return Expired(time_ns) ? PlanarTwist() : command_;
+}
+
+void TwistInput::Save(ByteWriter* writer) const {
+  input_.Save(writer);
+  writer->Put(command_);
+  writer->Put(time_ns_);
+  writer->Put<std::uint8_t>(is_other_ ? 1 : 0);
+}
+
+void TwistInput::Restore(ByteReader* reader) {
+  input_.Restore(reader);
+  command_ = reader->Get<PlanarTwist>();
+  time_ns_ = reader->Get<SimTimeNs>();
+  is_other_ = reader->Get<std::uint8_t>() != 0;
+}
+
+}  // namespace surefoot::drives

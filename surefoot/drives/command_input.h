@@ -1,0 +1,87 @@
+#pragma once
+
+/// How commands come in from topics.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/drives/drive.h"
+
+namespace surefoot::drives {
+
+/// The subscriptions of a drive, and what it thought of the messages.
+class CommandInput {
+ public:
+  /// Calls `take(message, time_ns)` for every message of type T on the topic. `take` returns what
+  /// is wrong with the message, or nothing. A topic that cannot be is reported at `child`.
+  template <typename T, typename F>
+  void Listen(const DriveArgs& args, const std::string& child, const std::string& topic, F take) {
+    const Result<int> advertised = args.graph->Advertise<T>(topic);
+    if (!advertised.ok()) {
+      args.element.Error(child, advertised.error().message, topic);
+      return;
+    }
+    subscriptions_.push_back(args.graph->Subscribe(
+        topic, [this, take = std::move(take)](const graph::Delivery& delivery) {
+          const T* message = delivery.As<T>();
+          if (message == nullptr) return;
+          Note(take(*message, delivery.time_ns()));
+        }));
+  }
+
+  /// True when a good message has come since the last call.
+  bool TakeNew() { return std::exchange(new_, false); }
+
+  const RefusedMessages& refused() const { return refused_; }
+  void Save(ByteWriter* writer) const;
+  void Restore(ByteReader* reader);
+
+ private:
+  void Note(const std::string& problem);
+
+  std::vector<graph::Subscription> subscriptions_;
+  RefusedMessages refused_;
+  bool new_ = false;
+};
+
+/// A planar velocity.
+struct PlanarTwist {
+  double x = 0.0;
+  double y = 0.0;
+  double turn = 0.0;
+};
+
+/// Twists from <cmd_topic>s and <stamped_cmd_topic>s, with <cmd_vel_timeout>.
+class TwistInput {
+ public:
+  explicit TwistInput(const DriveArgs& args);
+  // Subscriptions point to it.
+  TwistInput(const TwistInput&) = delete;
+  TwistInput& operator=(const TwistInput&) = delete;
+
+  CommandInput& input() { return input_; }
+  const CommandInput& input() const { return input_; }
+
+  /// The last command; nothing but zeros once it is too old.
+  PlanarTwist At(SimTimeNs time_ns) const;
+  bool Expired(SimTimeNs time_ns) const;
+  /// A command that came as another message.
+  void SetOther(const PlanarTwist& command, SimTimeNs time_ns);
+  /// Whether the last command came so.
+  bool is_other() const { return is_other_; }
+
+  void Save(ByteWriter* writer) const;
+  void Restore(ByteReader* reader);
+
+ private:
+  void Set(const PlanarTwist& command, SimTimeNs time_ns);
+
+  SimTimeNs timeout_ns_;
+  CommandInput input_;
+  PlanarTwist command_;
+  SimTimeNs time_ns_ = 0;
+  bool is_other_ = false;
+};
+
+}  // namespace surefoot::drives

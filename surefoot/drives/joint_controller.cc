@@ -1,0 +1,117 @@
+#include "surefoot/drives/joint_controller.h"
+
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/command_input.h"
+#include "surefoot/drives/joint_targets.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::std_msgs::Float64;
+
+struct Mode {
+  ControlMode mode;
+  const char* name;
+  const char* topic;
+};
+constexpr Mode kModes[] = {{ControlMode::kPosition, "position", "cmd_pos"},
+                           {ControlMode::kVelocity, "velocity", "cmd_vel"},
+                           {ControlMode::kEffort, "effort", "cmd_effort"}};
+
+class JointController final : public Drive {
+ public:
+  JointController(const DriveArgs& args, const std::vector<DriveJoint>& joints)
+      : targets_(MotorBank(args, joints, "motor"), Controls(args),
+                 args.element.Number("cmd_timeout", 0.0, 0.0, 1e6)),
+        axes_(AxesOf(joints)) {
+    const std::vector<world::ElementReader> elements = args.element.Children("joint");
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      const world::ElementReader& element = elements[i];
+      const std::string only = element.Choice("mode", {"position", "velocity", "effort"}, "");
+      Start(element, only, i);
+      for (const Mode& mode : kModes) {
+        if (only.empty() || only == mode.name) Listen(args, element, joints[i].name, mode, i);
+      }
+      element.WarnMisspelt(
+          {"mode", "command_topic", "initial", "pid", "velocity_pid", "axis", "name"});
+    }
+  }
+
+  const std::vector<int>& axes() const override { return axes_; }
+  bool TakeNewCommand() override { return input_.TakeNew(); }
+  void Update(const DriveView& view, physics::Inputs* inputs) override {
+    targets_.Update(view, inputs);
+  }
+  void Publish(const DriveView& view, graph::Graph* graph) override {
+    targets_.Publish(view, graph);
+  }
+  RefusedMessages refused() const override { return input_.refused(); }
+  void Save(ByteWriter* writer) const override {
+    input_.Save(writer);
+    targets_.Save(writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    input_.Restore(reader);
+    return targets_.Restore(reader);
+  }
+
+ private:
+  static std::vector<JointControl> Controls(const DriveArgs& args) {
+    std::vector<JointControl> controls;
+    for (const world::ElementReader& element : args.element.Children("joint")) {
+      controls.push_back(ReadJointControl(element));
+    }
+    return controls;
+  }
+
+  void Start(const world::ElementReader& element, const std::string& only, std::size_t i) {
+    const ControlMode mode = only.empty() ? ControlMode::kPosition : ModeOf(only);
+    if (element.Has("initial")) {
+      targets_.Set(i, mode, element.Number("initial", 0.0, -1e9, 1e9), 0);
+    } else if (mode == ControlMode::kVelocity) {
+      targets_.Set(i, mode, 0.0, 0);
+    }
+  }
+
+  void Listen(const DriveArgs& args, const world::ElementReader& element, const std::string& joint,
+              const Mode& mode, std::size_t i) {
+    // One topic of its own can only mean one mode.
+    const bool single = element.Has("mode");
+    const std::string usual = joint + "/" + mode.topic;
+    const std::string topic =
+        graph::TopicName(args.scope, single ? element.Text("command_topic", usual) : usual);
+    input_.Listen<Float64>(
+        args, "command_topic", topic,
+        [this, i, mode](const Float64& message, SimTimeNs time_ns) -> std::string {
+          if (!std::isfinite(message.data)) return "the target is not finite";
+          targets_.Set(i, mode.mode, message.data, time_ns);
+          return {};
+        });
+  }
+
+  CommandInput input_;
+  JointTargets targets_;
+  std::vector<int> axes_;
+};
+
+std::unique_ptr<Drive> MakeJointController(const DriveArgs& args) {
+  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
+  // Indices of joints and of their elements agree, or there was an error.
+  if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
+  args.element.WarnMisspelt({"joint", "cmd_timeout", "motor", "publish_rate"});
+  return std::make_unique<JointController>(args, joints);
+}
+
+}  // namespace
+
+DriveKind JointControllerKind() {
+  DriveKind kind;
+  kind.help = "single joints by position, velocity or effort";
+  kind.takes = "std_msgs/msg/Float64 on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort";
+  kind.make = MakeJointController;
+  return kind;
+}
+
+}  // namespace surefoot::drives

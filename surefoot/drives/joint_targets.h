@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "surefoot/drives/motor_bank.h"
+#include "surefoot/drives/pid.h"
+
+namespace surefoot::drives {
+
+using physics::ControlMode;
+
+/// How a joint reaches its targets: by the servo of its motor, or by the effort of a PID.
+struct JointControl {
+  std::optional<Pid> position_pid;
+  std::optional<Pid> velocity_pid;
+};
+
+/// <pid> and <velocity_pid> of an element.
+JointControl ReadJointControl(const world::ElementReader& element);
+
+/// Motors of which each has a target of its own.
+class JointTargets {
+ public:
+  /// `timeout` in s after which speeds and efforts are zero; 0: never.
+  JointTargets(MotorBank motors, std::vector<JointControl> controls, double timeout);
+
+  const MotorBank& motors() const { return motors_; }
+  std::size_t size() const { return targets_.size(); }
+  ControlMode mode(std::size_t i) const { return targets_[i].mode; }
+
+  void Set(std::size_t i, ControlMode mode, double target, SimTimeNs time_ns);
+  /// Writes the motors.
+  void Update(const DriveView& view, physics::Inputs* inputs);
+  void Publish(const DriveView& view, graph::Graph* graph) { motors_.PublishCurrents(view, graph); }
+
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  struct Target {
+    ControlMode mode = ControlMode::kNone;
+    double value = 0.0;
+    SimTimeNs time_ns = 0;
+  };
+
+  void UpdateOne(std::size_t i, const DriveView& view, physics::Inputs* inputs);
+
+  MotorBank motors_;
+  std::vector<JointControl> controls_;
+  std::vector<Target> targets_;
+  SimTimeNs timeout_ns_;
+};
+
+/// "position", "velocity" or "effort"; kNone for anything else.
+ControlMode ModeOf(const std::string& name);
+
+}  // namespace surefoot::drives

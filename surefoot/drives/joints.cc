@@ -1,0 +1,160 @@
+#include "surefoot/drives/joints.h"
+
+#include <algorithm>
+
+#include "surefoot/world/parse.h"
+
+namespace surefoot::drives {
+namespace {
+
+/// Longest list of joints or topics in a drive.
+constexpr std::size_t kMostItems = 1000;
+
+/// What a child names: its text, or its attribute "name".
+std::string NameIn(const world::ElementReader& child) {
+  const std::string text = child.OwnText();
+  return text.empty() ? child.Text("name", child.Text("joint")) : text;
+}
+
+bool HasMotor(world::JointType type) { return world::LimitedAxisCount(type) > 0; }
+
+}  // namespace
+
+std::optional<DriveJoint> FindDriveJoint(const DriveArgs& args, const world::ElementReader& where,
+                                         const std::string& child, const std::string& name,
+                                         int axis) {
+  const world::Model& model = args.world.model(args.model);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.joints.size(); ++i) {
+    const world::Joint& joint = model.joints[i];
+    if (HasMotor(joint.type)) names.push_back(joint.name);
+    if (joint.name != name) continue;
+    if (!HasMotor(joint.type)) {
+      where.Error(child,
+                  std::string("a joint of type ") + world::JointTypeName(joint.type) +
+                      " has no motor that a drive could use",
+                  name);
+      return std::nullopt;
+    }
+    const world::JointLayout& layout =
+        args.world.joint(args.world.layout(args.model).joints.first + static_cast<int>(i));
+    if (axis < 0 || axis >= layout.v_count) {
+      where.Error(child, "the joint has no such axis", std::to_string(axis));
+      return std::nullopt;
+    }
+    if (model.is_static) {
+      where.Error(child, "the model is static; its joints cannot move", name,
+                  "leave out <static>, or the drive");
+      return std::nullopt;
+    }
+    return DriveJoint{name, layout.q + axis, layout.v + axis, static_cast<int>(i), axis};
+  }
+  where.Error(child, "the model has no joint of this name", name, world::NameAdvice(name, names));
+  return std::nullopt;
+}
+
+std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string& child,
+                                        int least) {
+  std::vector<DriveJoint> found;
+  const std::vector<world::ElementReader> children = args.element.Children(child);
+  if (static_cast<int>(children.size()) < least) {
+    args.element.Error(child, "the drive needs at least " + std::to_string(least) + " of these",
+                       std::to_string(children.size()),
+                       "write <" + child + ">name</" + child + ">");
+  }
+  for (const world::ElementReader& reader : children) {
+    if (found.size() >= kMostItems) {
+      reader.Error("name", "more joints than a drive takes", "", "at most 1000");
+      break;
+    }
+    const auto axis = static_cast<int>(reader.Integer("axis", 0, 0, 5));
+    const auto joint = FindDriveJoint(args, reader, "name", NameIn(reader), axis);
+    if (!joint) continue;
+    const bool twice = std::any_of(found.begin(), found.end(),
+                                   [&](const DriveJoint& other) { return other.v == joint->v; });
+    if (twice) {
+      reader.Error("name", "the joint comes twice", joint->name, "name it once");
+      continue;
+    }
+    found.push_back(*joint);
+  }
+  return found;
+}
+
+JointReading Read(const physics::State& state, const DriveJoint& joint) {
+  const auto v = static_cast<std::size_t>(joint.v);
+  return {state.q[static_cast<std::size_t>(joint.q)], state.v[v], state.effort[v]};
+}
+
+double InitialPosition(const DriveArgs& args, const DriveJoint& joint) {
+  double position = 0.0;
+  for (const world::InitialPosition& initial : args.world.model(args.model).initial_positions) {
+    if (initial.joint == joint.joint && initial.axis == joint.axis) position = initial.position;
+  }
+  return position;
+}
+
+std::vector<int> AxesOf(const std::vector<DriveJoint>& joints) {
+  std::vector<int> axes;
+  for (const DriveJoint& joint : joints) axes.push_back(joint.v);
+  return axes;
+}
+
+RigidTransform BasePose(const DriveArgs& args, const std::string& base_frame) {
+  const world::Model& model = args.world.model(args.model);
+  for (const world::Link& link : model.links) {
+    if (link.name == base_frame) return link.X_ML;
+  }
+  for (const world::Frame& frame : model.frames) {
+    if (frame.name != base_frame) continue;
+    return model.links[static_cast<std::size_t>(frame.link)].X_ML * frame.X_LF;
+  }
+  return model.links.empty() ? RigidTransform() : model.links[0].X_ML;
+}
+
+WheelPlace PlaceOf(const DriveArgs& args, const DriveJoint& joint, const RigidTransform& X_MB) {
+  const world::Joint& spec = joint.spec(args.world, args.model);
+  const world::Model& model = args.world.model(args.model);
+  const RigidTransform X_BJ =
+      X_MB.Inverse() * model.links[static_cast<std::size_t>(spec.child)].X_ML * spec.X_CJ;
+  return {X_BJ.p, X_BJ.q * spec.axes[joint.axis == 1 ? 1 : 0].axis_J};
+}
+
+double WheelRadius(const DriveArgs& args, const world::ElementReader& element, const char* name,
+                   const DriveJoint& joint) {
+  if (element.Has(name)) return element.Number(name, 0.1, 1e-6, 1e6);
+  const world::Joint& spec = joint.spec(args.world, args.model);
+  const world::Link& link =
+      args.world.model(args.model).links[static_cast<std::size_t>(spec.child)];
+  for (const world::Collision& collision : link.collisions) {
+    if (const auto* cylinder = std::get_if<world::Cylinder>(&collision.geometry)) {
+      return cylinder->radius;
+    }
+    if (const auto* sphere = std::get_if<world::Sphere>(&collision.geometry)) return sphere->radius;
+  }
+  element.Error(name,
+                "the radius is neither given nor seen in the model: link '" + link.name +
+                    "' has no collision that is a cylinder or a sphere",
+                "", std::string("write <") + name + ">metres</" + name + ">");
+  return 0.1;
+}
+
+std::string FrameName(const DriveArgs& args, const std::string& name) {
+  if (!name.empty() && name[0] == '/') return name.substr(1);
+  return args.frame_prefix + name;
+}
+
+std::vector<std::string> TopicNames(const DriveArgs& args, const std::string& child,
+                                    const std::string& usual) {
+  std::vector<std::string> names;
+  for (const world::ElementReader& reader : args.element.Children(child)) {
+    if (reader.OwnText().empty() || names.size() >= kMostItems) continue;
+    names.push_back(graph::TopicName(args.scope, reader.OwnText()));
+  }
+  if (args.element.Children(child).empty() && !usual.empty()) {
+    names.push_back(graph::TopicName(args.scope, args.element.Text(child, usual)));
+  }
+  return names;
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/time.h"
+
+namespace surefoot::drives {
+
+/// Says when something is due that happens `rate` times a second of simulated time: at the first
+/// step at or after k / rate for every whole k, so exact in the long run. Rate 0: at every step.
+class RateClock {
+ public:
+  explicit RateClock(double rate) : rate_(rate) {}
+
+  /// Asked once per step; `after_ns` is the time from which ticks count at the first call.
+  bool Tick(SimTimeNs time_ns, SimTimeNs after_ns) {
+    if (rate_ <= 0.0) return true;
+    if (next_ < 0) SkipTo(after_ns - 1);
+    if (DueTime() > time_ns) return false;
+    SkipTo(time_ns);
+    return true;
+  }
+
+  double rate() const { return rate_; }
+  void Save(ByteWriter* writer) const { writer->Put(next_); }
+  void Restore(ByteReader* reader) {
+    next_ = reader->Get<std::int64_t>();
+    if (next_ > kMostTicks) next_ = -1;
+  }
+
+ private:
+  static constexpr std::int64_t kMostTicks = 1000000000000000;
+
+  /// To the first tick after this time.
+  void SkipTo(SimTimeNs time_ns) {
+    next_ = std::max<std::int64_t>(static_cast<std::int64_t>(ToSeconds(time_ns) * rate_) - 1, 0);
+    while (DueTime() <= time_ns) ++next_;
+  }
+  /// Rounded down, so that a step that ends there counts.
+  SimTimeNs DueTime() const {
+    return static_cast<SimTimeNs>(std::floor(static_cast<double>(next_) / rate_ * 1e9 + 1e-3));
+  }
+
+  double rate_;
+  /// Number of the next tick; negative before the first call.
+  std::int64_t next_ = -1;
+};
+
+}  // namespace surefoot::drives
