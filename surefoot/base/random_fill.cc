@@ -14,8 +14,8 @@ constexpr double kTail = 3.6541528853610088;
 double Bell(double x) { return std::exp(-0.5 * x * x); }
 
 /// The area under the curve exp(-x^2/2), x > 0, within layers of equal area: layer i is a rectangle
-/// from 0 to edge[i] between the heights bell[i] and bell[i + 1]. Layer 0 holds the tail as well and
-/// is as wide as a rectangle of its area would be.
+/// from 0 to edge[i] between the heights bell[i] and bell[i + 1]. Layer 0 holds the tail as well
+/// and is as wide as a rectangle of its area would be.
 struct Layers {
   float edge[kLayers + 1];
   /// Below this share of its width a layer is wholly under the curve.
@@ -58,8 +58,8 @@ bool Settle(const Layers& layers, int layer, float share, RandomStream* stream, 
     return true;
   }
   const double x = static_cast<double>(share) * static_cast<double>(layers.edge[layer]);
-  const double y = layers.bell[layer] +
-                   stream->Uniform() * (layers.bell[layer + 1] - layers.bell[layer]);
+  const double y =
+      layers.bell[layer] + stream->Uniform() * (layers.bell[layer + 1] - layers.bell[layer]);
   *out = static_cast<float>(x);
   return y < Bell(x);
 }

@@ -25,8 +25,7 @@ int JointAbove(const world::World& world, const SensorPlace& place) {
 
 int MeasuredJoint(const SensorArgs& args) {
   if (args.element.Has("joint") || args.place.joint >= 0) return ChosenJoint(args);
-  const int above = JointAbove(args.world, args.place);
-  return above >= 0 ? above : ChosenJoint(args);
+  return JointAbove(args.world, args.place);
 }
 
 class ForceTorque final : public Sensor {
@@ -142,14 +141,22 @@ class ForceTorque final : public Sensor {
   msgs::geometry_msgs::WrenchStamped message_;
 };
 
+/// A robot from elsewhere should run all the same when its sensor cannot.
 std::unique_ptr<Sensor> MakeForceTorque(const SensorArgs& args) {
   const int joint = MeasuredJoint(args);
-  if (joint < 0) return nullptr;
+  if (joint < 0) {
+    if (args.element.Has("joint")) return nullptr;
+    args.element.Warning("force_torque", "this link does not hang on one joint; not measured",
+                         args.world.LinkName(args.place.link),
+                         "put the sensor into a <joint>, or name one in <surefoot:joint>");
+    return nullptr;
+  }
   const JointSide beyond = BeyondJoint(args.world, joint);
   if (!beyond.ambiguity.empty()) {
-    args.element.Error("force_torque",
-                       "what this joint transmits cannot be told: " + beyond.ambiguity,
-                       args.world.JointName(joint), "put the sensor on a joint outside the loop");
+    args.element.Warning(
+        "force_torque",
+        "what this joint transmits cannot be told; not measured: " + beyond.ambiguity,
+        args.world.JointName(joint), "put the sensor on a joint outside the loop");
     return nullptr;
   }
   return std::make_unique<ForceTorque>(args, joint, beyond);

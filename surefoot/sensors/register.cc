@@ -5,6 +5,7 @@
 #include "surefoot/sensors/force_torque.h"
 #include "surefoot/sensors/ground_truth.h"
 #include "surefoot/sensors/joint_state.h"
+#include "surefoot/sensors/range_finder.h"
 #include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/wheel_odometry.h"
 
@@ -17,6 +18,8 @@ SensorRegistry BuiltinSensors() {
   registry.Add("encoder", EncoderKind());
   registry.Add("force_torque", ForceTorqueKind());
   registry.Add("joint_state", JointStateKind());
+  registry.Add("infrared", InfraredKind());
+  registry.Add("sonar", SonarKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
   return registry;
 }

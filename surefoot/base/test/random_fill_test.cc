@@ -90,7 +90,8 @@ TEST(RandomFillTest, PairsOfNormalsFillSquaresOfEqualShare) {
   }
   const double expected = 0.5 * kCount / 256.0;
   double chi_square = 0.0;
-  for (const double count : counts) chi_square += (count - expected) * (count - expected) / expected;
+  for (const double count : counts)
+    chi_square += (count - expected) * (count - expected) / expected;
   EXPECT_LT(chi_square, ChiSquareLimit(255.0));
 }
 
@@ -106,7 +107,8 @@ TEST(RandomFillTest, UniformsAreUniform) {
   }
   const double expected = static_cast<double>(values.size()) / 100.0;
   double chi_square = 0.0;
-  for (const double count : counts) chi_square += (count - expected) * (count - expected) / expected;
+  for (const double count : counts)
+    chi_square += (count - expected) * (count - expected) / expected;
   EXPECT_LT(chi_square, ChiSquareLimit(99.0));
 }
 

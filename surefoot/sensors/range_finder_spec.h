@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "surefoot/noise/curve.h"
+#include "surefoot/noise/outliers.h"
+#include "surefoot/sensors/echo.h"
+#include "surefoot/sensors/sensor.h"
+
+namespace surefoot::sensors {
+
+enum class Radiation { kSound, kInfrared };
+
+/// A sensor that tells one distance.
+struct RangeFinderSpec {
+  Radiation radiation = Radiation::kSound;
+  /// m.
+  double min = 0.02;
+  double max = 4.0;
+  /// Full angle of the cone, rad; 0: a single ray.
+  double field_of_view = 0.0;
+  int rays = 1;
+  Vector3d axis_S = Vector3d::UnitX();
+  bool sees_visuals = false;
+  bool ignore_self = true;
+  EchoSpec echo;
+  /// Mean error and its spread (m) over the distance.
+  noise::Curve mean;
+  noise::Curve stddev;
+  noise::OutlierSpec outliers;
+  /// Step of the reading, m; 0: none.
+  double resolution = 0.0;
+  /// Without an echo: +inf instead of the largest range.
+  bool infinite_without_echo = false;
+  /// What is nearer than `min` gives no echo, instead of reading as `min`.
+  bool blind_below_min = false;
+};
+
+/// From a <sensor> with SDF's <sonar>, or <ray> or <lidar>, or our own elements, over the values of
+/// its <preset>.
+RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation);
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,27 @@
+#pragma once
+
+/// One entry for each kind of sensor in the registry: what every_sensor_test puts on its robot.
+
+#include <string>
+#include <vector>
+
+namespace surefoot::sensor_tests {
+
+struct SensorEntry {
+  /// As in register.cc.
+  std::string kind;
+  /// `type` of the <sensor>.
+  std::string type;
+  /// Inside the <sensor>: as little as it needs, small pictures and few rays.
+  std::string needs;
+  /// Also inside, so that its messages have noise; "" for a kind that cannot have any.
+  std::string noise;
+  /// Highest rate worth trying, Hz.
+  double most_rate = 1000.0;
+  /// In the joint "left" instead of the link "base".
+  bool in_joint = false;
+};
+
+const std::vector<SensorEntry>& SensorTable();
+
+}  // namespace surefoot::sensor_tests
