@@ -105,7 +105,7 @@ class CdrReader {
     } else {
       const std::size_t before = at_;
       T::VisitFields(*value, [this](const char*, auto& field) { Read(&field); });
-      if (at_ == before && CdrWriter::IsEmpty<T>()) ++at_;
+      if (at_ == before && at_ < size_ && CdrWriter::IsEmpty<T>()) ++at_;
     }
   }
   void Read(std::string* text) {
@@ -125,10 +125,11 @@ class CdrReader {
       values->resize(count);
       ReadItems(values->data(), count);
     } else {
-      values->clear();
+      // Items that are there keep their memory; the others come one by one, while bytes last.
+      if (values->size() > count) values->resize(count);
       for (std::size_t i = 0; i < count && ok_; ++i) {
-        values->emplace_back();
-        Read(&values->back());
+        if (i == values->size()) values->emplace_back();
+        Read(&(*values)[i]);
       }
     }
   }

@@ -11,9 +11,12 @@
 namespace surefoot::msgs {
 
 inline builtin_interfaces::Time ToTime(SimTimeNs time_ns) {
+  // The nanoseconds count upwards before zero, too.
+  constexpr SimTimeNs kSecond = 1000000000;
+  const SimTimeNs over = (time_ns % kSecond + kSecond) % kSecond;
   builtin_interfaces::Time time;
-  time.sec = static_cast<std::int32_t>(time_ns / 1000000000);
-  time.nanosec = static_cast<std::uint32_t>(time_ns % 1000000000);
+  time.sec = static_cast<std::int32_t>((time_ns - over) / kSecond);
+  time.nanosec = static_cast<std::uint32_t>(over);
   return time;
 }
 

@@ -29,7 +29,22 @@ PRIMITIVES = {
 
 LINE = re.compile(
     r"^(?P<type>[\w/]+)(?P<bound><=\d+)?(?P<array>\[(?:<=)?\d*\])?\s+(?P<name>\w+)"
-    r"\s*(?:=\s*(?P<constant>.+)|(?P<default>\S.*))?$"
+    r"\s*(?:=\s*(?P<constant>\S.*)|\s(?P<default>[^\s=].*))?$"
+)
+PACKAGE_NAME = re.compile(r"^[a-z](_?[a-z0-9])*$")
+TYPE_NAME = re.compile(r"^[A-Z][A-Za-z0-9]*$")
+FIELD_NAME = re.compile(r"^[a-z](_?[a-z0-9])*$")
+CONSTANT_NAME = re.compile(r"^[A-Z](_?[A-Z0-9])*$")
+
+# Words that cannot name a member of the struct. ROS names do not end in "_", so an added one is free.
+TAKEN = set(
+    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
+    const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype
+    default delete do double dynamic_cast else enum explicit export extern false float for friend
+    goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq
+    private protected public register reinterpret_cast requires return short signed sizeof static
+    static_assert static_cast struct switch template this thread_local throw true try typedef typeid
+    typename union unsigned using virtual void volatile wchar_t while xor xor_eq type""".split()
 )
 
 
@@ -44,6 +59,11 @@ class Field:
     name: str
     constant: str | None = None
     default: str | None = None
+    line: int = 0
+
+    @property
+    def member(self):
+        return self.name + "_" if self.name in TAKEN else self.name
 
 
 @dataclass
@@ -78,46 +98,148 @@ class Message:
         return "\n".join(lines) + "\n" if lines else ""
 
 
+def without_comment(line):
+    """Up to the first # that is not within quotes."""
+    quote = None
+    for at, letter in enumerate(line):
+        if letter == "#" and quote is None:
+            return line[:at].strip()
+        if letter in "\"'":
+            quote = letter if quote is None else None if quote == letter else quote
+    # An apostrophe that does not end is part of a text.
+    return line.strip() if quote is None else line.split("#")[0].strip()
+
+
+def unquoted(text):
+    if len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'":
+        return text[1:-1]
+    return text
+
+
+def literal(type_name, text):
+    """A constant or default value in C++; ValueError when it does not fit the type."""
+    if type_name == "string":
+        escaped = unquoted(text).replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if type_name == "bool":
+        values = {"true": "true", "false": "false", "1": "true", "0": "false"}
+        if text.lower() not in values:
+            raise ValueError("a bool is true or false")
+        return values[text.lower()]
+    if type_name.startswith("float"):
+        value = float(text)
+        if value - value != 0:
+            raise ValueError("only finite numbers")
+        return repr(value) + ("f" if type_name == "float32" else "")
+    bits = int(re.sub(r"\D", "", type_name) or 8)
+    value = int(text, 0)
+    signed = type_name.startswith("int")
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+    if not low <= value <= high:
+        raise ValueError(f"{type_name} takes {low} to {high}")
+    if value == -(1 << 63):
+        return "(-9223372036854775807 - 1)"
+    return str(value) + ("u" if value > (1 << 63) - 1 else "")
+
+
+def check_item(item, names):
+    """SchemaError's text for a field or constant that cannot be, or None."""
+    constant = item.constant is not None
+    pattern = CONSTANT_NAME if constant else FIELD_NAME
+    if not pattern.match(item.name):
+        return f"'{item.name}' is no name of a {'constant' if constant else 'field'} in ROS 2"
+    if item.name in names:
+        return f"there are two of the name '{item.name}'"
+    if item.array == "[0]":
+        return "an array of no items"
+    value = item.constant if constant else item.default
+    if value is None:
+        return None
+    if item.array or item.type not in PRIMITIVES:
+        return "arrays and messages take no value here"
+    try:
+        literal(item.type, value)
+    except ValueError as error:
+        return f"the value '{value}' of '{item.name}' does not fit: {error}"
+    return None
+
+
 def parse(text, package, name, kind, path, first_line=1):
     message = Message(package, name, kind)
     for number, raw in enumerate(text.splitlines(), first_line):
-        line = raw.split("#")[0].strip()
+        line = without_comment(raw)
         if not line:
             continue
         match = LINE.match(line)
         if not match:
-            raise SchemaError(f"{path}:{number}: cannot read '{line}'")
+            raise SchemaError(f"{path}:{number}: cannot read '{line}'; write TYPE NAME")
         if match["bound"] or "<=" in (match["array"] or ""):
             raise SchemaError(f"{path}:{number}: bounded types are not supported")
         type_name = match["type"]
         if type_name not in PRIMITIVES and "/" not in type_name:
             type_name = f"{package}/{type_name}"
-        item = Field(type_name, match["array"] or "", match["name"], match["constant"], match["default"])
-        item.line = number
+        item = Field(
+            type_name, match["array"] or "", match["name"], match["constant"], match["default"], number
+        )
+        wrong = check_item(item, {other.name for other in message.fields + message.constants})
+        if wrong:
+            raise SchemaError(f"{path}:{number}: {wrong}")
         (message.constants if item.constant is not None else message.fields).append(item)
     return message
+
+
+def read_file(path):
+    """The messages of one file: of a service there are two."""
+    package, name, kind = path.parent.name, path.stem, path.suffix[1:]
+    if kind not in ("msg", "srv"):
+        raise SchemaError(f"{path}: neither a .msg nor a .srv file")
+    if not PACKAGE_NAME.match(package) or not TYPE_NAME.match(name):
+        raise SchemaError(f"{path}: ROS 2 writes package_name/TypeName")
+    text = path.read_text()
+    if kind == "msg":
+        return [parse(text, package, name, kind, path)]
+    lines = text.splitlines()
+    bars = [at for at, line in enumerate(lines) if line.strip() == "---"]
+    if len(bars) != 1:
+        raise SchemaError(f"{path}: a service has one line '---' between request and response")
+    request, response = "\n".join(lines[: bars[0]]), "\n".join(lines[bars[0] + 1 :])
+    return [
+        parse(request, package, f"{name}_Request", kind, path),
+        parse(response, package, f"{name}_Response", kind, path, bars[0] + 2),
+    ]
 
 
 def read_schema(folder):
     """Messages by key, and services as (package, name)."""
     messages, services = {}, []
-    for path in sorted(folder.glob("*/*.*")):
-        package, name = path.parent.name, path.stem
-        text = path.read_text()
-        parts = [(name, text, 1)]
-        kind = path.suffix[1:]
-        if kind == "srv":
-            request, _, response = re.split(r"(?m)^(---)$", text)
-            parts = [(f"{name}_Request", request, 1), (f"{name}_Response", response.lstrip("\n"), 2)]
-            services.append((package, name))
-        for part_name, part_text, line in parts:
-            message = parse(part_text, package, part_name, kind, path, line)
+    for path in sorted(folder.glob("*/*")):
+        for message in read_file(path):
             messages[message.key] = message
+        if path.suffix == ".srv":
+            services.append((path.parent.name, path.stem))
     for message in messages.values():
         for used in message.uses():
             if used not in messages:
                 raise SchemaError(f"{message.ros_name}: there is no message '{used}'")
+    check_packages(messages)
     return messages, services
+
+
+def check_packages(messages):
+    """Headers are one per package, so packages must not use each other in a circle."""
+    uses = {}
+    for message in messages.values():
+        others = {used.split("/")[0] for used in message.uses()} - {message.package}
+        uses.setdefault(message.package, set()).update(others)
+
+    def visit(package, path):
+        if package in path:
+            raise SchemaError(f"packages use each other: {' -> '.join(path + [package])}")
+        for other in sorted(uses[package]):
+            visit(other, path + [package])
+
+    for package in sorted(uses):
+        visit(package, [])
 
 
 def in_order(keys, messages):
@@ -153,8 +275,8 @@ def cpp_type(item, package):
 
 
 def initial(item):
-    if item.default is not None and not item.array:
-        return f" = {item.default}"
+    if item.default is not None:
+        return f" = {literal(item.type, item.default)}"
     if item.array or item.type == "string" or item.type not in PRIMITIVES:
         return "{}" if item.array[1:-1] else ""
     return {"bool": " = false", "float32": " = 0.0f", "float64": " = 0.0"}.get(item.type, " = 0")
@@ -164,9 +286,9 @@ def struct(message):
     lines = [f"/// {message.ros_name}", f"struct {message.name} {{"]
     for item in message.constants:
         kind = PRIMITIVES[item.type].replace("std::string", "const char*")
-        lines.append(f"  static constexpr {kind} {item.name} = {item.constant};")
+        lines.append(f"  static constexpr {kind} {item.name} = {literal(item.type, item.constant)};")
     for item in message.fields:
-        lines.append(f"  {cpp_type(item, message.package)} {item.name}{initial(item)};")
+        lines.append(f"  {cpp_type(item, message.package)} {item.member}{initial(item)};")
     if message.fields or message.constants:
         lines.append("")
     lines.append("  static const TypeInfo& type();")
@@ -175,10 +297,10 @@ def struct(message):
         "  /// Calls visit(name, field) for each field in order.",
         "  template <typename Self, typename Visitor>",
         f"  static void VisitFields({used}Self& self, {used}Visitor&& visit) {{",
-        *(f'    visit("{item.name}", self.{item.name});' for item in message.fields),
+        *(f'    visit("{item.name}", self.{item.member});' for item in message.fields),
         "  }",
     ]
-    equal = " && ".join(f"a.{item.name} == b.{item.name}" for item in message.fields) or "true"
+    equal = " && ".join(f"a.{item.member} == b.{item.member}" for item in message.fields) or "true"
     names = ("a", "b") if message.fields else ("", "")
     lines.append(
         f"  friend bool operator==(const {message.name}&{' ' * bool(names[0])}{names[0]}, "
@@ -242,8 +364,8 @@ def source(package, messages, services):
         text = definition(message.key, messages)
         lines += [
             f"const TypeInfo& {message.name}::type() {{",
-            f'  static const TypeInfo info = MakeTypeInfo<{message.name}>("{message.ros_name}", R"(',
-            f'{text})");',
+            f'  static const TypeInfo info = MakeTypeInfo<{message.name}>("{message.ros_name}", R"ros(',
+            f'{text})ros");',
             "  return info;",
             "}\n",
         ]
@@ -256,7 +378,7 @@ def source(package, messages, services):
             "}\n",
         ]
     lines.append(f"}}  // namespace surefoot::msgs::{package}\n")
-    return "\n".join(lines).replace('R"(\n', 'R"(')
+    return "\n".join(lines).replace('R"ros(\n', 'R"ros(')
 
 
 def all_types(messages, services):

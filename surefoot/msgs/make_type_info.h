@@ -2,11 +2,64 @@
 
 /// For the generated sources.
 
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
 #include "surefoot/msgs/cdr.h"
 #include "surefoot/msgs/field_text.h"
 #include "surefoot/msgs/type_info.h"
 
 namespace surefoot::msgs {
+
+template <typename T>
+constexpr FieldRef::Kind KindOf() {
+  using Kind = FieldRef::Kind;
+  if constexpr (std::is_same_v<T, bool>) return Kind::kBool;
+  if constexpr (std::is_same_v<T, std::int8_t>) return Kind::kInt8;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return Kind::kUint8;
+  if constexpr (std::is_same_v<T, std::int16_t>) return Kind::kInt16;
+  if constexpr (std::is_same_v<T, std::uint16_t>) return Kind::kUint16;
+  if constexpr (std::is_same_v<T, std::int32_t>) return Kind::kInt32;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return Kind::kUint32;
+  if constexpr (std::is_same_v<T, std::int64_t>) return Kind::kInt64;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return Kind::kUint64;
+  if constexpr (std::is_same_v<T, float>) return Kind::kFloat32;
+  if constexpr (std::is_same_v<T, double>) return Kind::kFloat64;
+  if constexpr (std::is_same_v<T, std::string>) return Kind::kString;
+  return Kind::kMessage;
+}
+
+/// What is known of an item's type; the rest is filled in below.
+template <typename T>
+FieldRef MakeFieldRef(const char* name, FieldRef::Shape shape, T* items, std::size_t count) {
+  FieldRef ref{name, KindOf<T>(), shape, nullptr, items, count, sizeof(T), nullptr, nullptr};
+  if constexpr (KindOf<T>() == FieldRef::Kind::kMessage) ref.type = &T::type();
+  return ref;
+}
+
+template <typename T>
+FieldRef RefTo(const char* name, T* field) {
+  return MakeFieldRef(name, FieldRef::Shape::kSingle, field, 1);
+}
+template <typename T, std::size_t n>
+FieldRef RefTo(const char* name, std::array<T, n>* field) {
+  return MakeFieldRef(name, FieldRef::Shape::kFixedArray, field->data(), n);
+}
+template <typename T>
+FieldRef RefTo(const char* name, std::vector<T>* field) {
+  FieldRef ref = MakeFieldRef(name, FieldRef::Shape::kArray, field->data(), field->size());
+  ref.vector = field;
+  ref.resize = [](void* vector, std::size_t count) -> void* {
+    auto* items = static_cast<std::vector<T>*>(vector);
+    items->resize(count);
+    return items->data();
+  };
+  return ref;
+}
 
 template <typename T>
 TypeInfo MakeTypeInfo(const char* name, const char* definition) {
@@ -25,6 +78,12 @@ TypeInfo MakeTypeInfo(const char* name, const char* definition) {
   info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
   info.set_field = [](const std::string& path, const std::string& text, void* message) {
     return SetField(path, text, static_cast<T*>(message));
+  };
+  info.fields = [](void* message, [[maybe_unused]] void* context,
+                   [[maybe_unused]] void (*visit)(void*, const FieldRef&)) {
+    T::VisitFields(*static_cast<T*>(message), [&](const char* field_name, auto& field) {
+      visit(context, RefTo(field_name, &field));
+    });
   };
   return info;
 }

@@ -7,11 +7,50 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
 
 namespace surefoot::msgs {
+
+struct TypeInfo;
+
+/// A field of a message, for those who do not know its C++ type.
+struct FieldRef {
+  /// Of one item. The items of bool[] are kUint8.
+  enum class Kind : std::uint8_t {
+    kBool,
+    kInt8,
+    kUint8,
+    kInt16,
+    kUint16,
+    kInt32,
+    kUint32,
+    kInt64,
+    kUint64,
+    kFloat32,
+    kFloat64,
+    kString,
+    kMessage
+  };
+  enum class Shape : std::uint8_t { kSingle, kFixedArray, kArray };
+
+  const char* name;
+  Kind kind;
+  Shape shape;
+  /// Of kMessage; else nullptr.
+  const TypeInfo* type;
+  /// The items and their number (1 of kSingle), each as its C++ type (std::string for kString).
+  void* items;
+  std::size_t count;
+  std::size_t item_size;
+  /// Of kArray: the vector, and what gives it another length and returns the items.
+  void* vector;
+  void* (*resize)(void* vector, std::size_t count);
+
+  void* item(std::size_t i) const { return static_cast<char*>(items) + i * item_size; }
+};
 
 struct TypeInfo {
   /// "sensor_msgs/msg/Imu".
@@ -26,7 +65,17 @@ struct TypeInfo {
   std::shared_ptr<void> (*make)();
   /// Sets the field "linear.x" from text; tells what is wrong, or nothing.
   std::string (*set_field)(const std::string& path, const std::string& text, void* message);
+  /// Calls visit(context, field) for each field in order; better through VisitFields.
+  void (*fields)(void* message, void* context, void (*visit)(void* context, const FieldRef& field));
 };
+
+/// Calls visit(const FieldRef&) for each field of a message of that type.
+template <typename Visitor>
+void VisitFields(const TypeInfo& type, void* message, Visitor&& visit) {
+  using Plain = std::remove_reference_t<Visitor>;
+  type.fields(message, const_cast<void*>(static_cast<const void*>(&visit)),
+              [](void* context, const FieldRef& field) { (*static_cast<Plain*>(context))(field); });
+}
 
 struct ServiceInfo {
   /// "std_srvs/srv/Trigger".

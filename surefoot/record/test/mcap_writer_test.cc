@@ -13,8 +13,8 @@
 #include <memory>
 #include <string>
 
-#include "surefoot/record/test/allocation_counter.h"
 #include "surefoot/record/test/record_test_util.h"
+#include "tests/allocation_counter.h"
 
 namespace surefoot::record {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-namespace surefoot::record {
+namespace surefoot {
 
 /// How often this test program has called operator new so far.
 long AllocationCount();
 
-}  // namespace surefoot::record
+}  // namespace surefoot

@@ -1,4 +1,4 @@
-#include "surefoot/record/test/allocation_counter.h"
+#include "tests/allocation_counter.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -19,8 +19,8 @@ void* operator new(std::size_t size) {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-namespace surefoot::record {
+namespace surefoot {
 
 long AllocationCount() { return allocation_count; }
 
-}  // namespace surefoot::record
+}  // namespace surefoot

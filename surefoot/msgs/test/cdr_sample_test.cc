@@ -1,0 +1,102 @@
+// What tests/integration/cdr_independent.sh exchanges with other implementations of CDR, in the
+// folder SUREFOOT_CDR_SAMPLE_DIR: definitions/<type, / as __>.msg and ours.txt, a line "type hex"
+// for each message. Then `theirs_*.txt` of the same form are read, which must hold the same.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "surefoot/msgs/test/random_message.h"
+#include "surefoot/msgs/type_info.h"
+
+namespace surefoot::msgs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Sample {
+  const TypeInfo* type;
+  Bytes bytes;
+};
+
+std::vector<Sample> Samples() {
+  std::vector<Sample> samples;
+  RandomStream random(4, "sample");
+  for (const TypeInfo* type : AllTypes()) {
+    for (std::size_t longest : {0, 1, 2, 3, 7}) {
+      const std::shared_ptr<void> message = type->make();
+      FillRandom(*type, longest, &random, message.get());
+      Sample sample{type, {}};
+      type->encode(message.get(), &sample.bytes);
+      samples.push_back(std::move(sample));
+    }
+  }
+  return samples;
+}
+
+std::string Hex(const Bytes& bytes) {
+  std::string text;
+  for (std::uint8_t byte : bytes) {
+    text += "0123456789abcdef"[byte >> 4];
+    text += "0123456789abcdef"[byte & 15];
+  }
+  return text;
+}
+
+Bytes FromHex(const std::string& text) {
+  Bytes bytes;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+    bytes.push_back(static_cast<std::uint8_t>(std::stoi(text.substr(i, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+/// nullptr: not asked for.
+const char* Folder() { return std::getenv("SUREFOOT_CDR_SAMPLE_DIR"); }
+
+TEST(CdrSample, Write) {
+  if (Folder() == nullptr) GTEST_SKIP();
+  const fs::path folder = Folder();
+  fs::create_directories(folder / "definitions");
+  std::ofstream ours(folder / "ours.txt");
+  for (const Sample& sample : Samples()) {
+    ours << sample.type->name << " " << Hex(sample.bytes) << "\n";
+    std::string file = sample.type->name;
+    for (std::size_t at; (at = file.find('/')) != std::string::npos;) file.replace(at, 1, "__");
+    std::ofstream(folder / "definitions" / (file + ".msg")) << sample.type->definition;
+  }
+  ASSERT_TRUE(ours.good());
+}
+
+TEST(CdrSample, ReadTheirs) {
+  if (Folder() == nullptr) GTEST_SKIP();
+  const std::vector<Sample> samples = Samples();
+  int files = 0;
+  for (const auto& entry : fs::directory_iterator(Folder())) {
+    if (entry.path().filename().string().rfind("theirs_", 0) != 0) continue;
+    ++files;
+    std::ifstream theirs(entry.path());
+    std::size_t i = 0;
+    for (std::string name, hex; theirs >> name >> hex; ++i) {
+      ASSERT_LT(i, samples.size());
+      ASSERT_EQ(name, samples[i].type->name);
+      const TypeInfo& type = *samples[i].type;
+      const std::shared_ptr<void> message = type.make();
+      const Bytes bytes = FromHex(hex);
+      ASSERT_TRUE(type.decode(bytes.data(), bytes.size(), message.get())) << entry << name;
+      Bytes again;
+      type.encode(message.get(), &again);
+      EXPECT_EQ(again, samples[i].bytes) << entry << name;
+    }
+    EXPECT_EQ(i, samples.size()) << entry;
+  }
+  EXPECT_GT(files, 0);
+}
+
+}  // namespace
+}  // namespace surefoot::msgs

@@ -1,0 +1,34 @@
+# python_packages BUILD_DIR: sets `python` to one with the packages that our messages and recordings
+# are compared with: mcap of the format's authors, rosbags of others. They come from PyPI once and
+# are kept in BUILD_DIR/mcap_venv.
+
+# new_venv PYTHON: a fresh environment; a half-made or moved one is thrown away.
+new_venv() {
+  rm -rf "$venv"
+  "$1" -m venv "$venv" &&
+    "$python" -m pip install --quiet --disable-pip-version-check --no-input --retries 5 \
+      --timeout 30 'mcap>=1.1,<2' 'mcap-ros2-support<1' 'rosbags>=0.10,<0.12' zstandard lz4 && usable
+}
+
+usable() { "$python" -c 'import mcap.reader, mcap_ros2.writer, rosbags, zstandard, lz4.frame' 2>/dev/null; }
+
+python_packages() {
+  local venv=$1/mcap_venv made= base try
+  python=$venv/bin/python
+  # Two test runs at once must not build it both.
+  exec 9>"$venv.lock"
+  flock 9
+  if ! usable; then
+    for base in python3 /usr/bin/python3; do
+      for try in 1 2; do
+        if new_venv "$base" >"$venv.log" 2>&1; then made=1 && break 2; fi
+      done
+    done
+    if [[ -z $made ]]; then
+      cat "$venv.log"
+      echo "error: cannot make $venv: it needs python3-venv and, the first time, PyPI"
+      exit 1
+    fi
+  fi
+  flock -u 9
+}
