@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <utility>
 
 #include "surefoot/base/check.h"
@@ -82,6 +83,7 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
       return Error{"topic '" + topic + "' has messages of type " + known.type->name + ", not " +
                    type.name};
     }
+    known.latched = known.latched || latched;
     return known.id;
   }
   auto added = std::make_unique<Topic>();
@@ -100,6 +102,19 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
 
 bool Graph::HasSubscribers(int topic) const {
   return !by_topic_[static_cast<std::size_t>(topic)].empty();
+}
+
+bool Graph::IsListenedTo(const std::string& topic) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const auto& entry) { return !entry->gone && entry->topic == topic; });
+}
+
+std::vector<std::string> Graph::ListenedTopics() const {
+  std::set<std::string> topics;
+  for (const auto& entry : entries_) {
+    if (!entry->gone && !entry->topic.empty()) topics.insert(entry->topic);
+  }
+  return {topics.begin(), topics.end()};
 }
 
 void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message) {
@@ -121,34 +136,47 @@ void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr) {
 void Graph::Send(const Delivery& delivery) {
   Topic& topic = *topics_[static_cast<std::size_t>(delivery.topic().id)];
   ++topic.count;
-  if (topic.latched) kept_[topic.id] = {delivery.time_ns(), delivery.cdr()};
+  if (topic.latched) {
+    auto& [time_ns, cdr] = kept_[topic.id];
+    time_ns = delivery.time_ns();
+    cdr = delivery.cdr();
+  }
   ++depth_;
-  // By index: a subscriber may subscribe or unsubscribe.
-  auto& subscribers = by_topic_[static_cast<std::size_t>(topic.id)];
-  const std::size_t count = subscribers.size();
-  for (std::size_t i = 0; i < count && i < by_topic_[static_cast<std::size_t>(topic.id)].size();
-       ++i) {
-    Entry* entry = by_topic_[static_cast<std::size_t>(topic.id)][i];
+  // By index: a subscriber may subscribe, unsubscribe or advertise. None is removed before the end,
+  // and those that come meanwhile begin with the next message.
+  const auto id = static_cast<std::size_t>(topic.id);
+  const std::size_t count = by_topic_[id].size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Entry* entry = by_topic_[id][i];
     if (!entry->gone) entry->subscriber(delivery);
   }
   --depth_;
-  if (depth_ == 0) Unsubscribe(-1);
+  RemoveGone();
 }
 
 Subscription Graph::AddEntry(std::unique_ptr<Entry> entry) {
   entry->id = next_id_++;
   Entry* added = entry.get();
   entries_.push_back(std::move(entry));
-  for (const auto& topic : topics_) {
-    if (!added->Takes(*topic)) continue;
-    by_topic_[static_cast<std::size_t>(topic->id)].push_back(added);
-    if (const auto kept = kept_.find(topic->id); kept != kept_.end()) {
-      Delivery delivery(topic.get(), kept->second.first, &buffer_);
-      delivery.cdr_ = &kept->second.second;
-      added->subscriber(delivery);
-    }
+  ++depth_;
+  // Topics that the subscriber itself adds find it in the list.
+  const std::size_t count = topics_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Topic& topic = *topics_[i];
+    if (!added->Takes(topic)) continue;
+    by_topic_[i].push_back(added);
+    const auto kept = kept_.find(topic.id);
+    if (kept == kept_.end()) continue;
+    // A copy: the subscriber may publish on this topic.
+    const Bytes last = kept->second.second;
+    Delivery delivery(&topic, kept->second.first, nullptr);
+    delivery.cdr_ = &last;
+    added->subscriber(delivery);
   }
-  return Subscription(this, added->id);
+  --depth_;
+  const int id = added->id;
+  RemoveGone();
+  return Subscription(this, id);
 }
 
 Subscription Graph::Subscribe(const std::string& topic, Subscriber subscriber) {
@@ -165,21 +193,27 @@ Subscription Graph::SubscribeAll(Subscriber subscriber, std::function<bool(const
   return AddEntry(std::move(entry));
 }
 
-/// Marks the entry; takes marked ones out when no delivery is under way.
 void Graph::Unsubscribe(int id) {
-  bool any = false;
   for (const auto& entry : entries_) {
-    if (entry->id == id) entry->gone = true;
-    any = any || entry->gone;
+    if (entry->id == id) entry->gone = any_gone_ = true;
   }
-  if (!any || depth_ > 0) return;
+  RemoveGone();
+}
+
+/// Not while subscribers are being called.
+void Graph::RemoveGone() {
+  if (!any_gone_ || depth_ > 0) return;
+  any_gone_ = false;
   for (auto& list : by_topic_) {
     list.erase(std::remove_if(list.begin(), list.end(), [](const Entry* e) { return e->gone; }),
                list.end());
   }
-  entries_.erase(std::remove_if(entries_.begin(), entries_.end(),
-                                [](const auto& entry) { return entry->gone; }),
-                 entries_.end());
+  // What goes may hold subscriptions of its own, so it goes when the list is in order again.
+  std::vector<std::unique_ptr<Entry>> gone;
+  for (auto& entry : entries_) {
+    if (entry->gone) gone.push_back(std::move(entry));
+  }
+  entries_.erase(std::remove(entries_.begin(), entries_.end(), nullptr), entries_.end());
 }
 
 const Topic* Graph::FindTopic(const std::string& name) const {
@@ -192,21 +226,21 @@ Status Graph::AdvertiseService(const std::string& name, const msgs::ServiceInfo&
   const Status good = CheckName(name);
   if (!good.ok()) return good;
   if (services_.count(name) != 0) return Error{"there is a service '" + name + "' already"};
-  services_[name] = Service{&service, std::move(handler)};
+  services_[name] = std::make_shared<const Service>(Service{&service, std::move(handler)});
   return Status();
 }
 
 void Graph::RemoveService(const std::string& name) { services_.erase(name); }
 
-Result<const Graph::Service*> Graph::FindService(const std::string& name) const {
+Result<std::shared_ptr<const Graph::Service>> Graph::FindService(const std::string& name) const {
   const auto found = services_.find(name);
   if (found == services_.end()) return Error{"there is no service '" + name + "'"};
-  return &found->second;
+  return found->second;
 }
 
 Status Graph::CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
                         void* response) const {
-  const Result<const Service*> service = FindService(name);
+  const Result<std::shared_ptr<const Service>> service = FindService(name);
   if (!service.ok()) return service.error();
   if (service.value()->info != &info) {
     return Error{"service '" + name + "' is of type " + service.value()->info->name + ", not " +
@@ -216,7 +250,7 @@ Status Graph::CallTyped(const std::string& name, const msgs::ServiceInfo& info, 
 }
 
 Result<Bytes> Graph::CallCdr(const std::string& name, const Bytes& request) const {
-  const Result<const Service*> service = FindService(name);
+  const Result<std::shared_ptr<const Service>> service = FindService(name);
   if (!service.ok()) return service.error();
   const msgs::ServiceInfo& info = *service.value()->info;
   const std::shared_ptr<void> in = info.request->make();
@@ -233,7 +267,7 @@ Result<Bytes> Graph::CallCdr(const std::string& name, const Bytes& request) cons
 
 std::vector<std::pair<std::string, const msgs::ServiceInfo*>> Graph::Services() const {
   std::vector<std::pair<std::string, const msgs::ServiceInfo*>> list;
-  for (const auto& [name, service] : services_) list.emplace_back(name, service.info);
+  for (const auto& [name, service] : services_) list.emplace_back(name, service->info);
   return list;
 }
 
@@ -243,7 +277,10 @@ std::string TopicName(const std::string& scope, const std::string& topic) {
   std::string name = "/";
   for (char c : joined) {
     const char letter = IsNameLetter(c) ? c : '_';
-    if (letter != '/' || name.back() != '/') name += letter;
+    const bool first = name.back() == '/';
+    if (letter == '/' && first) continue;
+    if (first && std::isdigit(static_cast<unsigned char>(letter)) != 0) name += '_';
+    name += letter;
   }
   if (name.size() > 1 && name.back() == '/') name.pop_back();
   return name;

@@ -42,6 +42,8 @@ class Delivery {
   const T* As() const {
     return static_cast<const T*>(Typed(T::type()));
   }
+  /// The same for those who know topic().type only.
+  const void* message() const { return Typed(*topic_->type); }
 
  private:
   friend class Graph;
@@ -96,6 +98,10 @@ class Graph {
 
   /// Whether anybody would get a message of this topic.
   bool HasSubscribers(int topic) const;
+  /// Whether somebody subscribed to just this topic, which need not exist yet: to a command, say.
+  bool IsListenedTo(const std::string& topic) const;
+  /// All such topics, sorted.
+  std::vector<std::string> ListenedTopics() const;
 
   template <typename T>
   void Publish(int topic, SimTimeNs time_ns, const T& message) {
@@ -142,10 +148,11 @@ class Graph {
   void Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message);
   void Send(const Delivery& delivery);
   void Unsubscribe(int id);
+  void RemoveGone();
   Subscription AddEntry(std::unique_ptr<Entry> entry);
   Status CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
                    void* response) const;
-  Result<const Service*> FindService(const std::string& name) const;
+  Result<std::shared_ptr<const Service>> FindService(const std::string& name) const;
 
   std::vector<std::unique_ptr<Topic>> topics_;
   std::map<std::string, int> ids_;
@@ -154,14 +161,18 @@ class Graph {
   std::vector<std::vector<Entry*>> by_topic_;
   /// Last message of latched topics.
   std::map<int, std::pair<SimTimeNs, Bytes>> kept_;
-  std::map<std::string, Service> services_;
+  /// Shared, because a handler may take its own service away.
+  std::map<std::string, std::shared_ptr<const Service>> services_;
   Bytes buffer_;
   int next_id_ = 0;
+  /// Calls of subscribers under way.
   int depth_ = 0;
+  bool any_gone_ = false;
 };
 
 /// Joins a namespace and a topic: ("/husky", "imu/data") gives "/husky/imu/data"; a topic that
-/// starts with "/" stays as it is. Characters that ROS names cannot have become "_".
+/// starts with "/" stays as it is. Characters that ROS names cannot have become "_"; before a digit
+/// at the start of a part stands one.
 std::string TopicName(const std::string& scope, const std::string& topic);
 
 }  // namespace surefoot::graph
