@@ -235,6 +235,34 @@ std::string InfoJson(const std::string& version, const Parts& parts) {
   return Dump(json);
 }
 
+std::string RecordInfoJson(const std::string& file, const record::RecordingSummary& summary) {
+  Json topics = Json::array();
+  for (const record::TopicSummary& topic : summary.topics) {
+    topics.push_back(Json{{"topic", topic.topic},
+                          {"type", topic.type},
+                          {"encoding", topic.encoding},
+                          {"messages", topic.count},
+                          {"rate_hz", topic.Rate()},
+                          {"bytes", topic.bytes},
+                          {"first_time", ToSeconds(topic.first_ns)},
+                          {"last_time", ToSeconds(topic.last_ns)},
+                          {"why_not_readable", topic.why_not}});
+  }
+  return Dump(Json{{"file", file},
+                   {"bytes", summary.file_bytes},
+                   {"profile", summary.profile},
+                   {"library", summary.library},
+                   {"messages", summary.message_count},
+                   {"first_time", ToSeconds(summary.first_ns)},
+                   {"last_time", ToSeconds(summary.last_ns)},
+                   {"duration", ToSeconds(summary.last_ns - summary.first_ns)},
+                   {"complete", summary.truncation.empty() && summary.damage.empty()},
+                   {"truncation", summary.truncation},
+                   {"damage", summary.damage},
+                   {"run", summary.run},
+                   {"topics", topics}});
+}
+
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff) {
   Json json = {{"identical", diff.identical},
                {"a", a},

@@ -10,6 +10,7 @@
 #include "surefoot/cli/check_command.h"
 #include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_result.h"
+#include "surefoot/record/recording_summary.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/session/run_diff.h"
 
@@ -25,6 +26,7 @@ std::string InfoJson(const std::string& version, const Parts& parts);
 std::string EngineJson(const physics::BackendInfo& engine);
 std::string RenderJson(const RenderResult& result);
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff);
+std::string RecordInfoJson(const std::string& file, const record::RecordingSummary& summary);
 
 /// A command that could not begin.
 std::string RefusalJson(const Error& error, const Problems& problems);

@@ -17,6 +17,7 @@
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/info_command.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/cli/record_info_command.h"
 #include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_command.h"
 #include "surefoot/formats/parse.h"
@@ -29,6 +30,7 @@ struct Options {
   CheckOptions check;
   ConvertOptions convert;
   DiffOptions diff;
+  RecordInfoOptions record_info;
   RenderArguments render;
   InfoOptions info;
 };
@@ -48,6 +50,41 @@ std::string CheckSeed(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), last, seed);
   const bool right = end == last && error == std::errc();
   return right ? "" : "takes a whole number from 0 to 2^64 - 1, not '" + text + "'";
+}
+
+/// An option that may be repeated, and takes several values with commas between them.
+void AddPatterns(CLI::App* run, const char* name, std::vector<std::string>* patterns,
+                 const char* help) {
+  run->add_option(name, *patterns, help)
+      ->type_name("PATTERN")
+      ->expected(1)
+      ->delimiter(',')
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void AddRecording(CLI::App* run, RunOptions* options) {
+  run->add_option("--record", options->record_file,
+                  "Record the run: an MCAP file; FOLDER/ takes a CSV table\n"
+                  "for each topic, NAME.csv that of one topic")
+      ->type_name("FILE");
+  AddPatterns(run, "--topics", &options->record_topics,
+              "Record these topics only, e.g. '/husky/*';\nmay be repeated; default all");
+  AddPatterns(run, "--exclude", &options->record_exclude, "Leave these topics out");
+  run->add_option("--compression", options->compression,
+                  "Of the recording: lz4, zstd (smaller, slower) or none;\ndefault lz4")
+      ->type_name("NAME");
+}
+
+void AddReplay(CLI::App* run, RunOptions* options) {
+  run->add_option("--replay", options->replay_file,
+                  "Give the commands of a recording (MCAP) to the run;\n"
+                  "without --duration the run is as long")
+      ->type_name("FILE");
+  AddPatterns(run, "--replay-topics", &options->replay_topics,
+              "Replay these topics; default: those that drives listen to,\n"
+              "and the inputs of our own recordings");
+  AddPatterns(run, "--remap", &options->remaps,
+              "Replay a recorded topic as another:\n/cmd_vel:=/husky/cmd_vel");
 }
 
 void AddRun(CLI::App* app, RunOptions* options) {
@@ -86,7 +123,8 @@ void AddRun(CLI::App* app, RunOptions* options) {
   run->add_option("--keyframe", options->keyframe,
                   "Start in a named state of the file instead of its usual start")
       ->type_name("NAME");
-  run->add_option("--record", options->record_file, "Record the run (MCAP)")->type_name("FILE");
+  AddRecording(run, options);
+  AddReplay(run, options);
   run->add_option("--save", options->save_file, "Write a snapshot at the end")->type_name("FILE");
   run->add_option("--save-world", options->save_world_file,
                   "Write the world as it stands at the end (SDF)")
@@ -180,6 +218,18 @@ void AddDiff(CLI::App* app, DiffOptions* options) {
       "  surefoot diff a.mcap b.mcap");
 }
 
+void AddRecordInfo(CLI::App* app, RecordInfoOptions* options) {
+  CLI::App* info = app->add_subcommand("record-info", "Tell what is in a recording (MCAP)");
+  info->add_option("FILE", options->file, "Recording, of this or another program")
+      ->type_name("")
+      ->required();
+  info->add_flag("--json", options->json, kJsonHelp);
+  info->footer(
+      "Topics, types, numbers and rates of messages, duration, and whether it is complete.\n\n"
+      "Example:\n"
+      "  surefoot record-info drive.mcap");
+}
+
 void AddRender(CLI::App* app, RenderArguments* arguments) {
   CLI::App* render = app->add_subcommand("render", "Draw a world, a model or a mesh as a picture");
   render::RenderOptions* options = &arguments->options;
@@ -236,6 +286,7 @@ void AddCommands(CLI::App* app, Options* options) {
   AddCheck(app, &options->check);
   AddConvert(app, &options->convert);
   AddDiff(app, &options->diff);
+  AddRecordInfo(app, &options->record_info);
   AddRender(app, &options->render);
   AddInfo(app, &options->info);
   for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
@@ -307,6 +358,7 @@ int RefuseArguments(CLI::App* app, const std::vector<std::string>& arguments,
 
 int Dispatch(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("diff")) return DiffCommand(options.diff);
+  if (app.got_subcommand("record-info")) return RecordInfoCommand(options.record_info);
   const Parts parts = BuiltinParts();
   if (app.got_subcommand("run")) return RunCommand(parts, options.run);
   if (app.got_subcommand("convert")) return ConvertCommand(parts, options.convert);

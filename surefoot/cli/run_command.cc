@@ -18,6 +18,7 @@
 #include "surefoot/cli/run_summary.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
+#include "surefoot/record/replay.h"
 #include "surefoot/session/session.h"
 #include "surefoot/sim/pacer.h"
 
@@ -40,6 +41,8 @@ struct Plan {
   double speed = 0.0;
   std::vector<JointArgument> commands;
   std::vector<PublishArgument> messages;
+  record::RecordOptions record;
+  ReplayChoice replay;
 };
 
 Result<double> ParseSpeed(const std::string& text) {
@@ -49,6 +52,36 @@ Result<double> ParseSpeed(const std::string& text) {
   if (speed && *speed >= kLowestSpeed) return *speed;
   return Error{"--speed takes 'max' or a number from " + Format("%g", kLowestSpeed) +
                " on (1: real time), not '" + text + "'"};
+}
+
+/// What would have no effect is a mistake.
+Status CheckRecording(const RunOptions& options) {
+  if (options.record_file.empty() &&
+      !(options.record_topics.empty() && options.record_exclude.empty())) {
+    return Error{"--topics and --exclude choose what --record FILE records; give that, too"};
+  }
+  if (options.replay_file.empty() && !(options.replay_topics.empty() && options.remaps.empty())) {
+    return Error{"--replay-topics and --remap are for --replay FILE; give that, too"};
+  }
+  return Status();
+}
+
+/// The recording and the replay.
+Status PlanRecording(const RunOptions& options, Plan* plan) {
+  const Status checked = CheckRecording(options);
+  if (!checked.ok()) return checked;
+  const Result<McapCompression> compression = record::ParseCompression(options.compression);
+  if (!compression.ok()) return compression.error().Within("--compression");
+  plan->record.compression = compression.value();
+  plan->record.filter.topics = options.record_topics;
+  plan->record.filter.exclude = options.record_exclude;
+  plan->replay.topics = options.replay_topics;
+  for (const std::string& text : options.remaps) {
+    Result<std::pair<std::string, std::string>> remap = record::ParseRemap(text);
+    if (!remap.ok()) return remap.error().Within("--remap");
+    plan->replay.remaps.push_back(std::move(remap).value());
+  }
+  return Status();
 }
 
 Result<Plan> MakePlan(const RunOptions& options) {
@@ -69,6 +102,8 @@ Result<Plan> MakePlan(const RunOptions& options) {
   if (options.seed && !options.restore_file.empty()) {
     return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
   }
+  const Status recording = PlanRecording(options, &plan);
+  if (!recording.ok()) return recording.error();
   for (const std::string& text : options.commands) {
     const Result<JointArgument> argument = ParseJointArgument(text);
     if (!argument.ok()) return argument.error();
@@ -92,9 +127,27 @@ Status ApplyCommands(const std::vector<JointArgument>& arguments, Session* sessi
   return Status();
 }
 
+/// Without a duration, the run is as long as the recording.
+Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
+  if (options.replay_file.empty()) return Status();
+  const Result<ReplayPlan> replay = session->Replay(options.replay_file, plan->replay);
+  if (!replay.ok()) return replay.error().Within("--replay");
+  const SimTimeNs left_ns = replay->end_ns - session->simulation().time_ns();
+  if (!options.duration) plan->duration = ToSeconds(std::max<SimTimeNs>(left_ns, 0));
+  if (options.quiet) return Status();
+  for (const auto& [topic, count] : replay->topics) {
+    std::fprintf(stderr, "Replaying %s: %s\n", topic.c_str(),
+                 Counted(static_cast<long long>(count), "message").c_str());
+  }
+  for (const std::string& note : replay->notes) {
+    std::fprintf(stderr, "--replay: %s\n", note.c_str());
+  }
+  return Status();
+}
+
 /// A session that is ready for its first step.
-Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& options,
-                                         const Plan& plan, Problems* problems) {
+Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& options, Plan* plan,
+                                         Problems* problems) {
   SessionOptions session_options;
   session_options.engine = options.engine;
   session_options.step = options.step;
@@ -108,15 +161,18 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
     const Status status = session->RestoreFile(options.restore_file);
     if (!status.ok()) return status.error().Within("--restore");
   }
-  const Result<Publisher> messages = Publisher::Make(plan.messages, session->simulation());
+  const Result<Publisher> messages = Publisher::Make(plan->messages, session->simulation());
   if (!messages.ok()) return messages.error();
+  // All of it is read before a recording begins, be it to the same file.
+  const Status replay = StartReplay(options, session, plan);
+  if (!replay.ok()) return replay.error();
   // Once before the recording, so that a wrong command does not overwrite one, and once into it.
-  Status status = ApplyCommands(plan.commands, session);
+  Status status = ApplyCommands(plan->commands, session);
   if (!status.ok()) return status.error();
   if (!options.record_file.empty()) {
-    status = session->Record(options.record_file);
+    status = session->Record(options.record_file, plan->record);
     if (!status.ok()) return status.error().Within("--record");
-    status = ApplyCommands(plan.commands, session);
+    status = ApplyCommands(plan->commands, session);
     if (!status.ok()) return status.error();
   }
   return opened;
@@ -192,7 +248,11 @@ Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, 
   result->wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
   result->cpu = CpuSeconds() - cpu_start;
   progress.Finish();
-  const Status closed = session->StopRecording();
+  std::vector<std::string> notes;
+  const Status closed = session->StopRecording(&notes);
+  if (!options.quiet) {
+    for (const std::string& note : notes) std::fprintf(stderr, "--record: %s\n", note.c_str());
+  }
   if (status.ok() && !closed.ok()) status = closed.error().Within("--record");
   return status;
 }
@@ -233,9 +293,9 @@ void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
 
 int RunCommand(const Parts& parts, const RunOptions& options) {
   Problems problems;
-  const Result<Plan> plan = MakePlan(options);
+  Result<Plan> plan = MakePlan(options);
   if (!plan.ok()) return Refuse(options, plan.error(), problems);
-  Result<std::unique_ptr<Session>> session = Prepare(parts, options, plan.value(), &problems);
+  Result<std::unique_ptr<Session>> session = Prepare(parts, options, &plan.value(), &problems);
   if (!session.ok()) return Refuse(options, session.error(), problems);
   if (!options.quiet) {
     PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);

@@ -28,6 +28,15 @@ struct RunOptions {
   /// Empty: the usual start.
   std::string keyframe;
   std::string record_file;
+  /// Patterns of topics to record; empty: all. And of those to leave out.
+  std::vector<std::string> record_topics;
+  std::vector<std::string> record_exclude;
+  /// "lz4", "zstd" or "none".
+  std::string compression = "lz4";
+  /// A recording whose commands are given to the run; its topics and FROM:=TO.
+  std::string replay_file;
+  std::vector<std::string> replay_topics;
+  std::vector<std::string> remaps;
   std::string save_file;
   std::string save_world_file;
   std::string restore_file;

@@ -9,11 +9,11 @@
 
 namespace surefoot::record {
 
-ChunkBuilder::ChunkBuilder(std::unique_ptr<ZstdCompressor> zstd, std::size_t usual_bytes)
-    : zstd_(std::move(zstd)) {
+ChunkBuilder::ChunkBuilder(std::unique_ptr<Compressor> compressor, std::size_t usual_bytes)
+    : compressor_(std::move(compressor)) {
   // The message that fills a chunk overshoots.
   records_.reserve(usual_bytes + usual_bytes / 8);
-  built_.reserve(ZstdCompressor::Bound(records_.capacity()));
+  if (compressor_) built_.reserve(compressor_->Bound(records_.capacity()));
 }
 
 ChunkBuilder::~ChunkBuilder() = default;
@@ -40,31 +40,44 @@ void ChunkBuilder::AddMessage(std::uint16_t channel, SimTimeNs log_time_ns,
   records_.insert(records_.end(), data.begin(), data.end());
 }
 
-const Bytes& ChunkBuilder::Build() {
+std::span<const OutputFile::Piece> ChunkBuilder::Build() {
   built_.clear();
+  built_indexes_.clear();
   BuildChunkRecord();
-  chunk_length_ = built_.size();
   BuildMessageIndexes();
-  return built_;
+  pieces_[0] = {built_, std::nullopt};
+  pieces_[2] = {built_indexes_, std::nullopt};
+  return pieces_;
 }
 
 void ChunkBuilder::BuildChunkRecord() {
-  RecordScope chunk(&built_, Opcode::kChunk);
-  chunk.Put<SimTimeNs>(start_ns_);
-  chunk.Put<SimTimeNs>(end_ns_);
-  chunk.Put<std::uint64_t>(records_.size());
-  chunk.Put<std::uint32_t>(Crc32(records_));
-  chunk.PutText(compression_name());
-  chunk.Put<std::uint64_t>(0);
-  const std::size_t start = built_.size();
-  if (zstd_) {
-    built_.resize(start + ZstdCompressor::Bound(records_.size()));
-    built_.resize(start + zstd_->Compress(records_, std::span(built_).subspan(start)));
-  } else {
-    chunk.PutRaw(records_.data(), records_.size());
+  const bool compress = compressor_ != nullptr && compressor_->IsWorthwhile(records_);
+  const std::uint32_t crc = Crc32(records_);
+  compression_name_ = compress ? compressor_->name() : "";
+  {
+    RecordScope chunk(&built_, Opcode::kChunk);
+    chunk.Put<SimTimeNs>(start_ns_);
+    chunk.Put<SimTimeNs>(end_ns_);
+    chunk.Put<std::uint64_t>(records_.size());
+    chunk.Put<std::uint32_t>(crc);
+    chunk.PutText(compression_name_);
+    chunk.Put<std::uint64_t>(records_.size());
   }
-  compressed_size_ = built_.size() - start;
-  std::memcpy(built_.data() + start - 8, &compressed_size_, 8);
+  pieces_[1] = {records_, crc};
+  if (compress) {
+    const std::size_t start = built_.size();
+    built_.resize(start + compressor_->Bound(records_.size()));
+    built_.resize(start + compressor_->Compress(records_, std::span(built_).subspan(start)));
+    compressed_size_ = built_.size() - start;
+    std::memcpy(built_.data() + start - 8, &compressed_size_, 8);
+    pieces_[1] = {};
+  } else {
+    compressed_size_ = records_.size();
+  }
+  // The record's length, which its scope did not see to the end.
+  chunk_length_ = built_.size() + pieces_[1].data.size();
+  const std::uint64_t length = chunk_length_ - kRecordHead;
+  std::memcpy(built_.data() + 1, &length, sizeof length);
 }
 
 void ChunkBuilder::BuildMessageIndexes() {
@@ -72,7 +85,7 @@ void ChunkBuilder::BuildMessageIndexes() {
   for (std::size_t i = 0; i < indexes_.size(); ++i) {
     const std::vector<IndexEntry>& index = indexes_[i];
     if (index.empty()) continue;
-    RecordScope record(&built_, Opcode::kMessageIndex);
+    RecordScope record(&built_indexes_, Opcode::kMessageIndex);
     record.Put<std::uint16_t>(static_cast<std::uint16_t>(i + 1));
     record.Put<std::uint32_t>(static_cast<std::uint32_t>(index.size() * sizeof(IndexEntry)));
     record.PutRaw(index.data(), index.size() * sizeof(IndexEntry));
@@ -95,8 +108,8 @@ void ChunkBuilder::AppendChunkIndex(std::uint64_t chunk_start, Bytes* out) const
     record.Put<std::uint64_t>(offset);
     offset += kRecordHead + 2 + 4 + indexes_[i].size() * sizeof(IndexEntry);
   }
-  record.Put<std::uint64_t>(built_.size() - chunk_length_);
-  record.PutText(compression_name());
+  record.Put<std::uint64_t>(built_indexes_.size());
+  record.PutText(compression_name_);
   record.Put<std::uint64_t>(compressed_size_);
   record.Put<std::uint64_t>(records_.size());
 }

@@ -2,6 +2,7 @@
 
 /// The chunk that a McapWriter gathers. Private to this folder.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,17 +12,18 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/time.h"
+#include "surefoot/record/output_file.h"
 
 namespace surefoot::record {
 
-class ZstdCompressor;
+class Compressor;
 
 /// Gathers records and, per channel, where its messages are. Its memory is kept from chunk to
 /// chunk.
 class ChunkBuilder {
  public:
-  /// `zstd` may be null: no compression. `usual_bytes` is what a chunk is expected to take.
-  ChunkBuilder(std::unique_ptr<ZstdCompressor> zstd, std::size_t usual_bytes);
+  /// `compressor` may be null: none. `usual_bytes` is what a chunk is expected to take.
+  ChunkBuilder(std::unique_ptr<Compressor> compressor, std::size_t usual_bytes);
   ~ChunkBuilder();
 
   /// Channels are numbered from 1 in the order they are added.
@@ -41,8 +43,9 @@ class ChunkBuilder {
   /// Largest difference of the messages' log times.
   SimTimeNs span_ns() const { return end_ns_ - start_ns_; }
 
-  /// The Chunk record and the MessageIndex records after it. Valid until the next call.
-  const Bytes& Build();
+  /// The Chunk record and the MessageIndex records after it. Valid until the next call. What is not
+  /// compressed is not copied.
+  std::span<const OutputFile::Piece> Build();
 
   /// Adds the ChunkIndex record for what Build gave, which stands at `chunk_start` in the file.
   void AppendChunkIndex(std::uint64_t chunk_start, Bytes* out) const;
@@ -57,9 +60,8 @@ class ChunkBuilder {
 
   void BuildChunkRecord();
   void BuildMessageIndexes();
-  const char* compression_name() const { return zstd_ ? "zstd" : ""; }
 
-  std::unique_ptr<ZstdCompressor> zstd_;
+  std::unique_ptr<Compressor> compressor_;
   Bytes records_;
   std::vector<std::vector<IndexEntry>> indexes_;
   bool has_messages_ = false;
@@ -68,8 +70,11 @@ class ChunkBuilder {
 
   // What Build made.
   Bytes built_;
+  Bytes built_indexes_;
+  std::array<OutputFile::Piece, 3> pieces_;
   std::uint64_t chunk_length_ = 0;
   std::uint64_t compressed_size_ = 0;
+  const char* compression_name_ = "";
 };
 
 }  // namespace surefoot::record

@@ -1,7 +1,10 @@
 #include "surefoot/record/compression.h"
 
+#include <lz4.h>
 #include <lz4frame.h>
 #include <zstd.h>
+
+#include <array>
 
 #include "surefoot/record/mcap_records.h"
 
@@ -44,29 +47,79 @@ Status DecompressZstd(ZSTD_DCtx* context, std::span<const std::uint8_t> in,
   return {};
 }
 
-}  // namespace
+class ZstdCompressor final : public Compressor {
+ public:
+  explicit ZstdCompressor(int level) : zstd_(ZSTD_createCCtx()) {
+    SUREFOOT_CHECK(zstd_ != nullptr, "no memory for the compressor");
+    ZSTD_CCtx_setParameter(zstd_, ZSTD_c_compressionLevel, level);
+  }
+  ~ZstdCompressor() override { ZSTD_freeCCtx(zstd_); }
 
-struct ZstdCompressor::Context {
-  ZSTD_CCtx* zstd = ZSTD_createCCtx();
-  ~Context() { ZSTD_freeCCtx(zstd); }
+  const char* name() const override { return "zstd"; }
+  std::size_t Bound(std::size_t size) const override { return ZSTD_compressBound(size); }
+  std::size_t Compress(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) override {
+    const std::size_t size = ZSTD_compress2(zstd_, out.data(), out.size(), in.data(), in.size());
+    // With room for the bound, only a lack of memory is left to go wrong.
+    SUREFOOT_CHECK(ZSTD_isError(size) == 0, ZSTD_getErrorName(size));
+    return size;
+  }
+
+ private:
+  // Who asks for zstd wants small files.
+  double worthwhile_ratio() const override { return 0.99; }
+
+  ZSTD_CCtx* zstd_;
 };
 
-ZstdCompressor::ZstdCompressor(int level) : context_(std::make_unique<Context>()) {
-  SUREFOOT_CHECK(context_->zstd != nullptr, "no memory for the compressor");
-  ZSTD_CCtx_setParameter(context_->zstd, ZSTD_c_compressionLevel, level);
+class Lz4Compressor final : public Compressor {
+ public:
+  Lz4Compressor() { preferences_.frameInfo.blockSizeID = LZ4F_max4MB; }
+
+  const char* name() const override { return "lz4"; }
+  std::size_t Bound(std::size_t size) const override {
+    return LZ4F_compressFrameBound(size, &preferences_);
+  }
+  std::size_t Compress(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) override {
+    const std::size_t size =
+        LZ4F_compressFrame(out.data(), out.size(), in.data(), in.size(), &preferences_);
+    SUREFOOT_CHECK(LZ4F_isError(size) == 0, LZ4F_getErrorName(size));
+    return size;
+  }
+
+ private:
+  double worthwhile_ratio() const override { return 0.75; }
+
+  LZ4F_preferences_t preferences_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Compressor> MakeCompressor(McapCompression compression, int zstd_level) {
+  switch (compression) {
+    case McapCompression::kZstd:
+      return std::make_unique<ZstdCompressor>(zstd_level);
+    case McapCompression::kLz4:
+      return std::make_unique<Lz4Compressor>();
+    case McapCompression::kNone:
+      break;
+  }
+  return nullptr;
 }
 
-ZstdCompressor::~ZstdCompressor() = default;
-
-std::size_t ZstdCompressor::Bound(std::size_t size) { return ZSTD_compressBound(size); }
-
-std::size_t ZstdCompressor::Compress(std::span<const std::uint8_t> in,
-                                     std::span<std::uint8_t> out) {
-  const std::size_t size =
-      ZSTD_compress2(context_->zstd, out.data(), out.size(), in.data(), in.size());
-  // With room for the bound, only a lack of memory is left to go wrong.
-  SUREFOOT_CHECK(ZSTD_isError(size) == 0, ZSTD_getErrorName(size));
-  return size;
+bool Compressor::IsWorthwhile(std::span<const std::uint8_t> data) const {
+  // Long enough for lz4 to find what repeats, small against the whole.
+  constexpr std::size_t kPiece = 4096;
+  constexpr std::size_t kPieces = 6;
+  if (data.size() < 4 * kPiece * kPieces) return true;
+  std::array<char, kPiece + kPiece / 255 + 16> out;
+  std::size_t packed = 0;
+  for (std::size_t i = 0; i < kPieces; ++i) {
+    const std::size_t at = i * (data.size() - kPiece) / (kPieces - 1);
+    const char* piece = reinterpret_cast<const char*>(data.data() + at);
+    packed += static_cast<std::size_t>(
+        LZ4_compress_default(piece, out.data(), kPiece, static_cast<int>(out.size())));
+  }
+  return static_cast<double>(packed) < worthwhile_ratio() * kPiece * kPieces;
 }
 
 struct Decompressor::Context {

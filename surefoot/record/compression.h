@@ -9,26 +9,33 @@
 #include <string>
 
 #include "surefoot/base/result.h"
+#include "surefoot/record/mcap_format.h"
 
 namespace surefoot::record {
 
-/// Zstandard, with work memory that is kept from chunk to chunk.
-class ZstdCompressor {
+/// Makes chunks smaller, with work memory that is kept from chunk to chunk.
+class Compressor {
  public:
-  /// `level` as Zstandard counts: 1 is fast, 19 is small.
-  explicit ZstdCompressor(int level);
-  ~ZstdCompressor();
+  virtual ~Compressor() = default;
 
+  /// As the format calls it.
+  virtual const char* name() const = 0;
   /// The most bytes that `size` bytes can become.
-  static std::size_t Bound(std::size_t size);
-
+  virtual std::size_t Bound(std::size_t size) const = 0;
   /// Compresses `in` into `out`, which has at least Bound(in.size()) bytes; returns the bytes used.
-  std::size_t Compress(std::span<const std::uint8_t> in, std::span<std::uint8_t> out);
+  virtual std::size_t Compress(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) = 0;
+
+  /// Whether `data` get so much smaller that it is worth the time, told from some pieces of them.
+  /// Noisy pictures, point clouds and what is compressed already cost more than they give.
+  bool IsWorthwhile(std::span<const std::uint8_t> data) const;
 
  private:
-  struct Context;
-  std::unique_ptr<Context> context_;
+  /// What the pieces may at most be compressed to (by lz4, which is quick).
+  virtual double worthwhile_ratio() const = 0;
 };
+
+/// `zstd_level` as Zstandard counts: 1 is fast, 19 is small. nullptr for kNone.
+std::unique_ptr<Compressor> MakeCompressor(McapCompression compression, int zstd_level);
 
 /// Reads the compressions that the format names, "zstd" and "lz4".
 class Decompressor {

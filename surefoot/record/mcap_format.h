@@ -12,6 +12,9 @@ namespace surefoot {
 
 using StringMap = std::map<std::string, std::string>;
 
+/// How chunks are written. Data that do not get smaller stay as they are.
+enum class McapCompression { kNone, kLz4, kZstd };
+
 /// Describes the messages of channels, e.g. the text of a ROS message definition.
 struct McapSchema {
   std::uint16_t id = 0;

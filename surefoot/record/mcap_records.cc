@@ -221,4 +221,8 @@ std::uint32_t Crc32(std::span<const std::uint8_t> data, std::uint32_t crc) {
   return static_cast<std::uint32_t>(crc32_z(crc, data.data(), data.size()));
 }
 
+std::uint32_t JoinedCrc32(std::uint32_t first, std::uint32_t second, std::size_t size) {
+  return static_cast<std::uint32_t>(crc32_combine(first, second, static_cast<z_off_t>(size)));
+}
+
 }  // namespace surefoot::record

@@ -102,5 +102,7 @@ std::string Printable(std::string_view text);
 
 /// The CRC-32 of MCAP, over what `crc` already covers and `data`.
 std::uint32_t Crc32(std::span<const std::uint8_t> data, std::uint32_t crc = 0);
+/// That of bytes with checksum `first`, and then `size` bytes with checksum `second`.
+std::uint32_t JoinedCrc32(std::uint32_t first, std::uint32_t second, std::size_t size);
 
 }  // namespace surefoot::record

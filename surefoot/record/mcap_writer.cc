@@ -66,11 +66,8 @@ McapWriter::McapWriter(const McapWriterOptions& options, std::unique_ptr<record:
     : options_(options), file_(std::move(file)) {
   if (!options_.wall_clock) options_.wall_clock = WallClockNs;
   options_.chunk_bytes = std::min<std::size_t>(options_.chunk_bytes, kMaxBytes);
-  std::unique_ptr<record::ZstdCompressor> zstd;
-  if (options_.compression == McapCompression::kZstd) {
-    zstd = std::make_unique<record::ZstdCompressor>(options_.zstd_level);
-  }
-  chunk_ = std::make_unique<record::ChunkBuilder>(std::move(zstd), options_.chunk_bytes);
+  chunk_ = std::make_unique<record::ChunkBuilder>(
+      record::MakeCompressor(options_.compression, options_.zstd_level), options_.chunk_bytes);
   chunk_index_records_.reserve(64 * 1024);
 }
 
@@ -223,8 +220,8 @@ Status McapWriter::Flush() {
 Status McapWriter::FinishChunk() {
   if (!status_.ok() || !chunk_->has_messages()) return status_;
   const std::uint64_t start = file_->size();
-  const Status written = AppendToFile(chunk_->Build());
-  if (!written.ok()) return written;
+  status_ = file_->Append(chunk_->Build());
+  if (!status_.ok()) return status_;
   ++statistics_.chunk_count;
   chunk_->AppendChunkIndex(start, &chunk_index_records_);
   chunk_->Clear();

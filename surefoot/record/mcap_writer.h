@@ -23,10 +23,8 @@ class ChunkBuilder;
 class OutputFile;
 }  // namespace record
 
-enum class McapCompression { kNone, kZstd };
-
 struct McapWriterOptions {
-  McapCompression compression = McapCompression::kZstd;
+  McapCompression compression = McapCompression::kLz4;
   /// 1 is fast, 19 is small.
   int zstd_level = 1;
   /// A chunk goes to the file when its messages take this much,

@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -48,23 +50,41 @@ OutputFile::~OutputFile() {
   if (fd_ >= 0) close(fd_);
 }
 
-Status OutputFile::Append(std::span<const std::uint8_t> block) {
-  std::size_t done = 0;
-  while (done < block.size()) {
-    const ssize_t count = write(fd_, block.data() + done, block.size() - done);
-    if (count >= 0) {
-      done += static_cast<std::size_t>(count);
-    } else if (errno != EINTR) {
-      const std::string reason = ErrnoText(errno);
-      // Best effort: without it the reader finds a torn record and stops there all the same.
-      [[maybe_unused]] const int ignored = ftruncate(fd_, static_cast<off_t>(size_));
-      return Error{"cannot write to \"" + path_ + "\": " + reason + "; the " +
-                   std::to_string(size_) + " bytes before are readable"};
-    }
+Error OutputFile::CannotWrite(const std::string& reason) {
+  // Best effort: without it the reader finds a torn record and stops there all the same.
+  [[maybe_unused]] const int ignored = ftruncate(fd_, static_cast<off_t>(size_));
+  return Error{"cannot write to \"" + path_ + "\": " + reason + "; the " + std::to_string(size_) +
+               " bytes before are readable"};
+}
+
+Status OutputFile::Append(std::span<const Piece> pieces) {
+  std::array<iovec, 4> parts;
+  SUREFOOT_CHECK(pieces.size() <= parts.size(), "a block of at most four pieces");
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    parts[i].iov_base = const_cast<std::uint8_t*>(pieces[i].data.data());
+    parts[i].iov_len = pieces[i].data.size();
   }
-  size_ += block.size();
-  crc_ = Crc32(block, crc_);
+  for (std::size_t first = 0; first < pieces.size();) {
+    const ssize_t count =
+        writev(fd_, parts.data() + first, static_cast<int>(pieces.size() - first));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return CannotWrite(ErrnoText(errno));
+    std::size_t done = static_cast<std::size_t>(count);
+    while (first < pieces.size() && done >= parts[first].iov_len) done -= parts[first++].iov_len;
+    if (first == pieces.size()) break;
+    parts[first].iov_base = static_cast<std::uint8_t*>(parts[first].iov_base) + done;
+    parts[first].iov_len -= done;
+  }
+  for (const Piece& piece : pieces) {
+    size_ += piece.data.size();
+    crc_ = piece.crc ? JoinedCrc32(crc_, *piece.crc, piece.data.size()) : Crc32(piece.data, crc_);
+  }
   return {};
+}
+
+Status OutputFile::Append(std::span<const std::uint8_t> block) {
+  const Piece piece{block, std::nullopt};
+  return Append(std::span(&piece, 1));
 }
 
 Status OutputFile::Close() {

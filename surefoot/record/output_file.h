@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -22,7 +23,15 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Adds the block. On an error (a full disk), takes back what was written of it.
+  /// A part of a block, and its checksum where that is known.
+  struct Piece {
+    std::span<const std::uint8_t> data;
+    std::optional<std::uint32_t> crc;
+  };
+
+  /// Adds the block, in one call of the operating system where it takes all at once. On an error (a
+  /// full disk), takes back what was written of it.
+  Status Append(std::span<const Piece> pieces);
   Status Append(std::span<const std::uint8_t> block);
 
   /// Some file systems report a full disk only here.
@@ -33,6 +42,7 @@ class OutputFile {
 
  private:
   OutputFile(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+  Error CannotWrite(const std::string& reason);
 
   std::string path_;
   int fd_;

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <utility>
 
+#include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/record/mcap_reader.h"
 #include "surefoot/session/run_log.h"
 
 namespace surefoot {
 namespace {
+
+using msgs::surefoot_msgs::BodyStates;
+using msgs::surefoot_msgs::StepHash;
 
 /// A message, and how many lists of bodies stand before it: the last one names its bodies.
 template <typename T>
@@ -22,42 +25,45 @@ struct Recorded {
 /// A recording, in memory: hashes are small.
 struct Run {
   std::map<std::string, std::string> settings;
-  std::vector<Recorded<run_log::StepHash>> steps;
-  std::vector<Recorded<run_log::BodyStates>> states;
+  std::vector<Recorded<StepHash>> steps;
+  std::vector<Recorded<BodyStates>> states;
   /// Names of the bodies: one list at the start, one after each edit of the world.
   std::vector<std::vector<std::string>> bodies;
   /// (last step before it, text)
   std::vector<std::pair<std::int64_t, std::string>> inputs;
 };
 
-std::vector<std::string> Lines(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 Status Store(const McapMessage& message, Run* run) {
   const std::string& topic = message.channel->topic;
-  if (topic == run_log::kHashTopic) {
-    run_log::StepHash step;
-    if (!run_log::Decode(message.data.data(), message.data.size(), &step)) {
-      return Error{"a damaged hash message"};
+  const auto decode = [&](auto* out) {
+    if (message.channel->message_encoding != "cdr") {
+      return Status(
+          Error{"it was recorded by an early version of the program; record the run again"});
     }
+    const bool fits = out->type().decode(message.data.data(), message.data.size(), out);
+    return fits ? Status() : Status(Error{"a damaged message on " + topic});
+  };
+  Status status;
+  if (topic == run_log::kHashTopic) {
+    StepHash step;
+    status = decode(&step);
     run->steps.push_back({std::move(step), run->bodies.size()});
   } else if (topic == run_log::kStateTopic) {
-    run_log::BodyStates states;
-    if (!run_log::Decode(message.data.data(), message.data.size(), &states)) {
-      return Error{"a damaged state message"};
-    }
+    BodyStates states;
+    status = decode(&states);
     run->states.push_back({std::move(states), run->bodies.size()});
   } else if (topic == run_log::kBodiesTopic) {
-    run->bodies.push_back(Lines(std::string(message.data.begin(), message.data.end())));
+    msgs::surefoot_msgs::BodyNames bodies;
+    status = decode(&bodies);
+    run->bodies.push_back(std::move(bodies.names));
   } else if (topic == run_log::kInputTopic) {
-    const std::int64_t last = run->steps.empty() ? 0 : run->steps.back().message.step;
-    run->inputs.emplace_back(last, std::string(message.data.begin(), message.data.end()));
+    msgs::surefoot_msgs::Input input;
+    status = decode(&input);
+    const std::string refused = input.accepted ? "" : " (refused: " + input.reason + ")";
+    run->inputs.emplace_back(input.step - 1,
+                             "step " + std::to_string(input.step) + ": " + input.text + refused);
   }
-  return Status();
+  return status;
 }
 
 Result<Run> ReadRun(const std::string& path) {
@@ -103,8 +109,8 @@ std::string BodyName(const Run& run, std::size_t body_lists, std::size_t index) 
   return run.bodies[body_lists - 1][index];
 }
 
-void CompareBodies(const Run& a, const Recorded<run_log::StepHash>& step_a,
-                   const run_log::StepHash& step_b, RunDiff* diff) {
+void CompareBodies(const Run& a, const Recorded<StepHash>& step_a, const StepHash& step_b,
+                   RunDiff* diff) {
   const std::vector<std::uint32_t>& bodies_a = step_a.message.bodies;
   if (bodies_a.size() != step_b.bodies.size()) {
     diff->bodies.push_back(std::to_string(bodies_a.size()) + " bodies against " +
@@ -127,19 +133,18 @@ void ComparePositions(const Run& a, const Run& b, RunDiff* diff) {
   const auto found_a = first_from(a);
   const auto found_b = first_from(b);
   if (found_a == a.states.end() || found_b == b.states.end()) return;
-  const run_log::BodyStates& in_a = found_a->message;
-  const run_log::BodyStates& in_b = found_b->message;
-  if (in_a.step != in_b.step || in_a.values.size() != in_b.values.size()) return;
+  const BodyStates& in_a = found_a->message;
+  const BodyStates& in_b = found_b->message;
+  const std::size_t count = in_a.poses.size();
+  if (in_a.step != in_b.step || count != in_b.poses.size()) return;
   diff->position_step = in_a.step;
-  for (std::size_t i = 0; i + run_log::kBodyStateSize <= in_a.values.size();
-       i += run_log::kBodyStateSize) {
-    double squared = 0.0;
-    for (std::size_t k = 4; k < 7; ++k) {
-      squared += std::pow(in_a.values[i + k] - in_b.values[i + k], 2);
-    }
-    if (std::sqrt(squared) <= diff->position_difference) continue;
-    diff->position_difference = std::sqrt(squared);
-    diff->position_body = BodyName(a, found_a->body_lists, i / run_log::kBodyStateSize);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& p_a = in_a.poses[i].position;
+    const auto& p_b = in_b.poses[i].position;
+    const double distance = std::hypot(p_a.x - p_b.x, p_a.y - p_b.y, p_a.z - p_b.z);
+    if (distance <= diff->position_difference) continue;
+    diff->position_difference = distance;
+    diff->position_body = BodyName(a, found_a->body_lists, i);
   }
 }
 
@@ -180,8 +185,8 @@ Result<RunDiff> CompareRuns(const std::string& path_a, const std::string& path_b
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.steps.size() && k < b.steps.size()) {
-    const run_log::StepHash& step_a = a.steps[i].message;
-    const run_log::StepHash& step_b = b.steps[k].message;
+    const StepHash& step_a = a.steps[i].message;
+    const StepHash& step_b = b.steps[k].message;
     if (step_a.step < step_b.step) {
       ++i;
     } else if (step_a.step > step_b.step) {

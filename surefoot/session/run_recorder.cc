@@ -1,26 +1,74 @@
 #include "surefoot/session/run_recorder.h"
 
-#include <algorithm>
-#include <span>
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/session/input_message.h"
+#include "surefoot/session/run_log.h"
 
 namespace surefoot {
+namespace {
+
+/// A single table takes one topic: that which the filter names, or the motion of the bodies.
+Status CheckOneTopic(const record::RecordOptions& options, const sim::Simulation& simulation) {
+  if (options.filter.topics.empty()) return Status();
+  std::string found;
+  int count = 0;
+  for (const auto& topic : simulation.graph().topics()) {
+    if (!options.filter.Takes(topic->name)) continue;
+    found += (count++ > 0 ? ", " : "") + topic->name;
+  }
+  for (const char* topic :
+       {run_log::kBodiesTopic, run_log::kHashTopic, run_log::kStateTopic, run_log::kInputTopic}) {
+    if (options.filter.Takes(topic)) found += (count++ > 0 ? ", " : "") + std::string(topic);
+  }
+  if (count == 1) return Status();
+  return Error{"a table takes one topic, and the pattern fits " +
+               (count == 0 ? "none" : std::to_string(count) + ": " + found) +
+               "; choose one, or record into a folder (a name that ends in /)"};
+}
+
+}  // namespace
 
 Result<std::unique_ptr<RunRecorder>> RunRecorder::Open(const std::string& path,
+                                                       const record::RecordOptions& options,
                                                        const std::string& world_file,
                                                        const sim::Simulation& simulation) {
-  Result<std::unique_ptr<McapWriter>> writer = McapWriter::Open(path);
-  if (!writer.ok()) return writer.error();
-  std::unique_ptr<RunRecorder> recorder(new RunRecorder(std::move(writer).value()));
-  const Status status = recorder->Start(world_file, simulation);
+  const bool one_table = record::IsTableFile(path);
+  if (one_table) {
+    const Status checked = CheckOneTopic(options, simulation);
+    if (!checked.ok()) return checked.error();
+  }
+  Result<std::unique_ptr<record::Recorder>> opened = record::OpenRecorder(path, options);
+  if (!opened.ok()) return opened.error();
+  std::unique_ptr<RunRecorder> recorder(new RunRecorder(std::move(opened).value()));
+  const Status status = recorder->Start(options, world_file, simulation, one_table);
   if (!status.ok()) return status.error();
   return recorder;
 }
 
-Status RunRecorder::Start(const std::string& world_file, const sim::Simulation& simulation) {
-  const Status metadata = writer_->AddMetadata(
+/// The log is recorded whatever topics are chosen, unless it is excluded: without it, runs cannot
+/// be compared and replayed. Only in a single table must it be chosen.
+template <typename T>
+Status RunRecorder::AddLog(const char* topic, const record::RecordOptions& options, bool one_table,
+                           Log<T>* log) {
+  bool wanted = !options.filter.Excludes(topic);
+  if (one_table) {
+    const bool any = options.filter.topics.empty();
+    wanted =
+        wanted && (any ? topic == std::string(run_log::kStateTopic) : options.filter.Takes(topic));
+  }
+  if (!wanted) return Status();
+  const Result<int> added = recorder_->AddTopic(topic, T::type());
+  if (!added.ok()) return added.error();
+  log->id = added.value();
+  return Status();
+}
+
+Status RunRecorder::Start(const record::RecordOptions& options, const std::string& world_file,
+                          const sim::Simulation& simulation, bool one_table) {
+  status_ = recorder_->AddMetadata(
       run_log::kMetadata, {{"world_file", world_file},
                            {"world", simulation.world().spec().name},
                            {"world_hash", HashText(simulation.world().content_hash())},
@@ -30,87 +78,83 @@ Status RunRecorder::Start(const std::string& world_file, const sim::Simulation& 
                            {"seed", std::to_string(simulation.seed())},
                            {"first_step", std::to_string(simulation.step_count())},
                            {"first_hash", HashText(simulation.hash())}});
-  if (!metadata.ok()) return metadata;
-  const std::pair<const char*, std::uint16_t*> channels[] = {
-      {run_log::kBodiesTopic, &bodies_channel_},
-      {run_log::kHashTopic, &hash_channel_},
-      {run_log::kStateTopic, &state_channel_},
-      {run_log::kInputTopic, &input_channel_}};
-  for (const auto& [topic, id] : channels) {
-    const bool text = id == &bodies_channel_ || id == &input_channel_;
-    const Result<std::uint16_t> added =
-        writer_->AddChannel(topic, text ? "text" : "surefoot.binary");
-    if (!added.ok()) return added.error();
-    *id = added.value();
-  }
+  if (status_.ok()) status_ = AddLog(run_log::kBodiesTopic, options, one_table, &bodies_);
+  if (status_.ok()) status_ = AddLog(run_log::kHashTopic, options, one_table, &hash_);
+  if (status_.ok()) status_ = AddLog(run_log::kStateTopic, options, one_table, &states_);
+  if (status_.ok()) status_ = AddLog(run_log::kInputTopic, options, one_table, &input_);
+  if (!status_.ok()) return status_;
   OnWorld(simulation);
-  return status_;
+  if (!one_table || !options.filter.topics.empty()) {
+    graph_recorder_ = std::make_unique<record::GraphRecorder>(&simulation.graph(), options.filter,
+                                                              recorder_.get());
+  }
+  return status();
 }
 
-void RunRecorder::WriteBytes(std::uint16_t channel) {
-  if (!status_.ok()) return;
-  status_ = writer_->Write(channel, now_ns_, now_ns_, sequence_++, buffer_);
+const Status& RunRecorder::status() const {
+  return status_.ok() && graph_recorder_ != nullptr ? graph_recorder_->status() : status_;
 }
 
-void RunRecorder::WriteText(std::uint16_t channel, const std::string& text) {
-  buffer_.assign(text.begin(), text.end());
-  WriteBytes(channel);
+template <typename T>
+void RunRecorder::Write(const Log<T>& log) {
+  if (log.id >= 0 && status_.ok()) status_ = recorder_->Write(log.id, now_ns_, &log.message);
 }
 
 void RunRecorder::OnInput(std::int64_t next_step, const sim::Input& input) {
-  WriteText(input_channel_, "step " + std::to_string(next_step) + ": " + sim::Describe(input));
+  // The message itself was recorded when it was published.
+  if (std::holds_alternative<sim::TopicMessage>(input)) return;
+  input_.message = ToMessage(next_step, input);
+  Write(input_);
 }
 
 void RunRecorder::OnRejected(std::int64_t next_step, const sim::Input& input, const Error& error) {
-  WriteText(input_channel_, "step " + std::to_string(next_step) +
-                                ": rejected: " + sim::Describe(input) + ": " + error.message);
+  input_.message = ToMessage(next_step, input);
+  input_.message.accepted = false;
+  input_.message.reason = error.message;
+  Write(input_);
 }
 
 void RunRecorder::OnWorld(const sim::Simulation& simulation) {
   now_ns_ = simulation.time_ns();
-  std::string names;
-  for (int link : simulation.state_hash().body_links()) {
-    names += simulation.world().LinkName(link) + "\n";
-  }
-  WriteText(bodies_channel_, names);
+  const std::vector<int>& links = simulation.state_hash().body_links();
+  bodies_.message.names.clear();
+  for (int link : links) bodies_.message.names.push_back(simulation.world().LinkName(link));
+  states_.message.names = bodies_.message.names;
+  states_.message.poses.resize(links.size());
+  states_.message.twists.resize(links.size());
+  Write(bodies_);
   WriteStates(simulation);
 }
 
 void RunRecorder::OnStep(const sim::Simulation& simulation) {
   now_ns_ = simulation.time_ns();
-  const sim::StateHash& hash = simulation.state_hash();
-  step_hash_.step = simulation.step_count();
-  step_hash_.chain = simulation.hash();
-  step_hash_.bodies.clear();
-  for (std::uint64_t body : hash.body_hashes()) {
-    step_hash_.bodies.push_back(static_cast<std::uint32_t>(body));
+  hash_.message.step = simulation.step_count();
+  hash_.message.chain = simulation.hash();
+  hash_.message.bodies.clear();
+  for (std::uint64_t body : simulation.state_hash().body_hashes()) {
+    hash_.message.bodies.push_back(static_cast<std::uint32_t>(body));
   }
-  run_log::Encode(step_hash_, &buffer_);
-  WriteBytes(hash_channel_);
+  Write(hash_);
   if (simulation.step_count() % run_log::kStateInterval == 0) WriteStates(simulation);
 }
 
 void RunRecorder::WriteStates(const sim::Simulation& simulation) {
-  states_.step = simulation.step_count();
-  states_.values.clear();
-  auto put = [this](const double* first, int count) {
-    states_.values.insert(states_.values.end(), first, first + count);
-  };
+  states_.message.step = simulation.step_count();
+  std::size_t body = 0;
   for (int link : simulation.state_hash().body_links()) {
-    const RigidTransform& X = simulation.state().X_WL[static_cast<std::size_t>(link)];
     const Twist& V = simulation.state().V_WL_W[static_cast<std::size_t>(link)];
-    const double q[4] = {X.q.w(), X.q.x(), X.q.y(), X.q.z()};
-    put(q, 4);
-    put(X.p.data(), 3);
-    put(V.w.data(), 3);
-    put(V.v.data(), 3);
+    states_.message.poses[body] =
+        msgs::ToPose(simulation.state().X_WL[static_cast<std::size_t>(link)]);
+    states_.message.twists[body].linear = msgs::ToVector3(V.v);
+    states_.message.twists[body].angular = msgs::ToVector3(V.w);
+    ++body;
   }
-  run_log::Encode(states_, &buffer_);
-  WriteBytes(state_channel_);
+  Write(states_);
 }
 
 Status RunRecorder::Close() {
-  const Status closed = writer_->Close();
+  graph_recorder_ = nullptr;
+  const Status closed = recorder_->Close();
   return status_.ok() ? closed : status_;
 }
 

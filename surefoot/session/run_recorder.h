@@ -2,18 +2,21 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "surefoot/record/mcap_writer.h"
-#include "surefoot/session/run_log.h"
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/record/recorder.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot {
 
-/// Writes a run into an MCAP file: what it is, its inputs, its hash chain and its motion.
+/// Records a run: what it is, the topics of its graph, its inputs, its hash chain and its motion.
 class RunRecorder final : public sim::Observer {
  public:
-  /// `world_file` is told in the recording; the simulation is described as it is now.
+  /// `world_file` is told in the recording; the simulation is described as it is now. It must
+  /// outlive the recorder.
   static Result<std::unique_ptr<RunRecorder>> Open(const std::string& path,
+                                                   const record::RecordOptions& options,
                                                    const std::string& world_file,
                                                    const sim::Simulation& simulation);
 
@@ -23,28 +26,39 @@ class RunRecorder final : public sim::Observer {
   void OnStep(const sim::Simulation& simulation) override;
 
   /// The first error of the disk, if any.
-  const Status& status() const { return status_; }
+  const Status& status() const;
   Status Close();
+  /// What could not be recorded as asked.
+  std::vector<std::string> notes() const { return recorder_->notes(); }
 
  private:
-  explicit RunRecorder(std::unique_ptr<McapWriter> writer) : writer_(std::move(writer)) {}
+  /// A topic of the log and its message, which is kept for its memory.
+  template <typename T>
+  struct Log {
+    int id = -1;
+    T message;
+  };
 
-  Status Start(const std::string& world_file, const sim::Simulation& simulation);
-  void WriteText(std::uint16_t channel, const std::string& text);
-  void WriteBytes(std::uint16_t channel);
+  explicit RunRecorder(std::unique_ptr<record::Recorder> recorder)
+      : recorder_(std::move(recorder)) {}
+
+  Status Start(const record::RecordOptions& options, const std::string& world_file,
+               const sim::Simulation& simulation, bool one_table);
+  template <typename T>
+  Status AddLog(const char* topic, const record::RecordOptions& options, bool one_table,
+                Log<T>* log);
+  template <typename T>
+  void Write(const Log<T>& log);
   void WriteStates(const sim::Simulation& simulation);
 
-  std::unique_ptr<McapWriter> writer_;
+  std::unique_ptr<record::Recorder> recorder_;
+  std::unique_ptr<record::GraphRecorder> graph_recorder_;
   Status status_;
   SimTimeNs now_ns_ = 0;
-  std::uint32_t sequence_ = 0;
-  std::uint16_t bodies_channel_ = 0;
-  std::uint16_t hash_channel_ = 0;
-  std::uint16_t state_channel_ = 0;
-  std::uint16_t input_channel_ = 0;
-  run_log::StepHash step_hash_;
-  run_log::BodyStates states_;
-  Bytes buffer_;
+  Log<msgs::surefoot_msgs::BodyNames> bodies_;
+  Log<msgs::surefoot_msgs::StepHash> hash_;
+  Log<msgs::surefoot_msgs::BodyStates> states_;
+  Log<msgs::surefoot_msgs::Input> input_;
 };
 
 }  // namespace surefoot

@@ -55,7 +55,8 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
 
 Status Session::Step(std::int64_t steps) {
   for (std::int64_t i = 0; i < steps; ++i) {
-    const Status status = simulation_->Step();
+    Status status = replayer_ != nullptr ? replayer_->Update(simulation_.get()) : Status();
+    if (status.ok()) status = simulation_->Step();
     if (!status.ok()) return status;
     if (recorder_ != nullptr && !recorder_->status().ok()) return recorder_->status();
   }
@@ -188,18 +189,29 @@ Status Session::RestoreFile(const std::string& path) {
   return status.ok() ? status : Status(status.error().Within(path));
 }
 
-Status Session::Record(const std::string& path) {
-  Result<std::unique_ptr<RunRecorder>> recorder = RunRecorder::Open(path, file_, *simulation_);
+Status Session::Record(const std::string& path, const record::RecordOptions& options) {
+  Result<std::unique_ptr<RunRecorder>> recorder =
+      RunRecorder::Open(path, options, file_, *simulation_);
   if (!recorder.ok()) return recorder.error();
   recorder_ = std::move(recorder).value();
   simulation_->set_observer(recorder_.get());
   return Status();
 }
 
-Status Session::StopRecording() {
+Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& choice) {
+  Result<std::unique_ptr<Replayer>> replayer =
+      Replayer::Open(path, choice, *simulation_,
+                     [this](const std::string& file) { return LoadModel(parts_, file, nullptr); });
+  if (!replayer.ok()) return replayer.error();
+  replayer_ = std::move(replayer).value();
+  return replayer_->plan();
+}
+
+Status Session::StopRecording(std::vector<std::string>* notes) {
   if (recorder_ == nullptr) return Status();
   simulation_->set_observer(nullptr);
   const Status status = recorder_->Close();
+  if (notes != nullptr) *notes = recorder_->notes();
   recorder_ = nullptr;
   return status;
 }

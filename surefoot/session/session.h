@@ -6,11 +6,14 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
 #include "surefoot/formats/write.h"
+#include "surefoot/record/recorder.h"
 #include "surefoot/session/parts.h"
+#include "surefoot/session/replayer.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot {
@@ -27,8 +30,8 @@ struct SessionOptions {
   std::string keyframe;
 };
 
-/// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may be
-/// left out where the name is unique. Not thread-safe, except for simulation().latch().
+/// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may
+/// be left out where the name is unique. Not thread-safe, except for simulation().latch().
 class Session {
  public:
   /// Loads a world or model file. All findings, warnings included, go to `problems` when given.
@@ -75,7 +78,8 @@ class Session {
     msgs::Encode(message, &input.cdr);
     return simulation_->Apply(input);
   }
-  /// Calls `receive` with each message of a topic from now on, as long as the subscription is kept.
+  /// Calls `receive` with each message of a topic from now on, as long as the subscription is
+  /// kept.
   template <typename T>
   graph::Subscription Subscribe(const std::string& topic, std::function<void(const T&)> receive) {
     return simulation_->graph().Subscribe(
@@ -102,9 +106,14 @@ class Session {
   /// again (PresentWorld in save.h says what of the motion is kept).
   Status SaveWorldFile(const std::string& path, const formats::WriteOptions& options = {}) const;
 
-  /// Records from here on into an MCAP file, until StopRecording or the end of the session.
-  Status Record(const std::string& path);
-  Status StopRecording();
+  /// Records from here on, until StopRecording or the end of the session, into an MCAP file; a
+  /// path that is a folder or ends in .csv gives tables (record/recorder.h).
+  Status Record(const std::string& path, const record::RecordOptions& options = {});
+  /// What could not be recorded as asked goes to `notes` when given.
+  Status StopRecording(std::vector<std::string>* notes = nullptr);
+
+  /// Gives the commands of a recording to this run, at their times, from the next step on.
+  Result<ReplayPlan> Replay(const std::string& path, const ReplayChoice& choice = {});
 
   sim::Simulation& simulation() { return *simulation_; }
   const sim::Simulation& simulation() const { return *simulation_; }
@@ -120,6 +129,7 @@ class Session {
   std::string file_;
   std::unique_ptr<sim::Simulation> simulation_;
   std::unique_ptr<RunRecorder> recorder_;
+  std::unique_ptr<Replayer> replayer_;
 };
 
 }  // namespace surefoot

@@ -1,6 +1,6 @@
 """Checks the recordings of surefoot/record/test/mcap_sample_test.cc with the package mcap.
 
-Usage: mcap_independent.py DIR, where zstd.mcap, none.mcap, empty.mcap and killed.mcap are.
+Usage: mcap_independent.py DIR, where zstd.mcap, lz4.mcap, none.mcap, empty.mcap and killed.mcap are.
 """
 
 import io
@@ -10,6 +10,7 @@ import unittest
 import zlib
 from pathlib import Path
 
+import lz4.frame
 import zstandard
 from mcap.exceptions import EndOfFile
 from mcap.reader import NonSeekingReader, SeekingReader
@@ -200,6 +201,8 @@ class CompleteFile:
     def plain(chunk):
         if chunk.compression == "":
             return chunk.data
+        if chunk.compression == "lz4":
+            return lz4.frame.decompress(chunk.data)
         return zstandard.ZstdDecompressor().decompress(chunk.data, chunk.uncompressed_size)
 
     @staticmethod
@@ -213,6 +216,13 @@ class Zstd(CompleteFile, unittest.TestCase):
 
     def test_is_compressed(self):
         self.assertLess(self.path.stat().st_size, (FOLDER / "none.mcap").stat().st_size / 2)
+
+
+class Lz4(CompleteFile, unittest.TestCase):
+    NAME = "lz4.mcap"
+
+    def test_is_compressed(self):
+        self.assertLess(self.path.stat().st_size, (FOLDER / "none.mcap").stat().st_size * 0.8)
 
 
 class Uncompressed(CompleteFile, unittest.TestCase):

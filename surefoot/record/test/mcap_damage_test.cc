@@ -56,7 +56,8 @@ class McapDamage : public testing::TestWithParam<McapCompression> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, McapDamage,
-                         testing::Values(McapCompression::kNone, McapCompression::kZstd));
+                         testing::Values(McapCompression::kNone, McapCompression::kLz4,
+                                         McapCompression::kZstd));
 
 TEST_P(McapDamage, EveryTruncationGivesAPrefix) {
   ASSERT_EQ(ReadAll(path_).messages, sample_.messages);

@@ -21,7 +21,8 @@ class McapRoundTrip : public testing::TestWithParam<McapCompression> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, McapRoundTrip,
-                         testing::Values(McapCompression::kNone, McapCompression::kZstd));
+                         testing::Values(McapCompression::kNone, McapCompression::kLz4,
+                                         McapCompression::kZstd));
 
 TEST_P(McapRoundTrip, GivesBackEveryMessage) {
   const std::string path = dir_.File("a.mcap");

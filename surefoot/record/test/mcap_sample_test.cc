@@ -72,8 +72,19 @@ class McapSample : public testing::Test {
   TempDir dir_;
 };
 
+TEST_F(McapSample, Lz4) {
+  McapWriterOptions options;
+  options.compression = McapCompression::kLz4;
+  auto writer = McapWriter::Open(Path("lz4.mcap"), options).value();
+  WriteSteps(writer.get(), kSteps);
+  ASSERT_TRUE(writer->Close().ok());
+  ExpectSteps(Path("lz4.mcap"), kSteps, kSteps);
+}
+
 TEST_F(McapSample, Zstd) {
-  auto writer = McapWriter::Open(Path("zstd.mcap")).value();
+  McapWriterOptions options;
+  options.compression = McapCompression::kZstd;
+  auto writer = McapWriter::Open(Path("zstd.mcap"), options).value();
   WriteSteps(writer.get(), kSteps);
   ASSERT_TRUE(writer->Close().ok());
   ExpectSteps(Path("zstd.mcap"), kSteps, kSteps);

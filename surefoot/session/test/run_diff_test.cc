@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/record/test/record_test_util.h"
 #include "surefoot/session/run_log.h"
 
@@ -19,28 +20,38 @@ class HandMade {
   HandMade(const std::string& path, const StringMap& settings)
       : writer_(std::move(McapWriter::Open(path).value())) {
     EXPECT_TRUE(writer_->AddMetadata(run_log::kMetadata, settings).ok());
-    bodies_ = writer_->AddChannel(run_log::kBodiesTopic, "text").value();
-    hash_ = writer_->AddChannel(run_log::kHashTopic, "surefoot.binary").value();
-    state_ = writer_->AddChannel(run_log::kStateTopic, "surefoot.binary").value();
-    input_ = writer_->AddChannel(run_log::kInputTopic, "text").value();
+    using namespace msgs::surefoot_msgs;
+    bodies_ = AddChannel<BodyNames>(run_log::kBodiesTopic);
+    hash_ = AddChannel<StepHash>(run_log::kHashTopic);
+    state_ = AddChannel<BodyStates>(run_log::kStateTopic);
+    input_ = AddChannel<msgs::surefoot_msgs::Input>(run_log::kInputTopic);
   }
-  void Bodies(const std::string& names) { Text(bodies_, names); }
-  void Input(const std::string& text) { Text(input_, text); }
+  void Bodies(const std::vector<std::string>& names) {
+    msgs::surefoot_msgs::BodyNames message;
+    message.names = names;
+    Send(bodies_, message);
+  }
+  void Input(std::int64_t step, const std::string& text) {
+    msgs::surefoot_msgs::Input message;
+    message.step = step;
+    message.accepted = true;
+    message.text = text;
+    Send(input_, message);
+  }
   void Step(std::int64_t step, std::uint64_t chain, std::vector<std::uint32_t> bodies) {
-    Bytes bytes;
-    Encode(run_log::StepHash{step, chain, std::move(bodies)}, &bytes);
-    Write(hash_, bytes);
+    msgs::surefoot_msgs::StepHash message;
+    message.step = step;
+    message.chain = chain;
+    message.bodies = std::move(bodies);
+    Send(hash_, message);
   }
   /// States of bodies that stand at these heights.
   void States(std::int64_t step, const std::vector<double>& heights) {
-    run_log::BodyStates states;
+    msgs::surefoot_msgs::BodyStates states;
     states.step = step;
-    for (const double z : heights) {
-      states.values.insert(states.values.end(), {1, 0, 0, 0, 0, 0, z, 0, 0, 0, 0, 0, 0});
-    }
-    Bytes bytes;
-    Encode(states, &bytes);
-    Write(state_, bytes);
+    states.poses.resize(heights.size());
+    for (std::size_t i = 0; i < heights.size(); ++i) states.poses[i].position.z = heights[i];
+    Send(state_, states);
   }
   void Raw(const Bytes& hash) { Write(hash_, hash); }
 
@@ -49,8 +60,19 @@ class HandMade {
     ++time_;
     EXPECT_TRUE(writer_->Write(channel, time_, time_, 0, bytes).ok());
   }
-  void Text(std::uint16_t channel, const std::string& text) {
-    Write(channel, Bytes(text.begin(), text.end()));
+  template <typename T>
+  void Send(std::uint16_t channel, const T& message) {
+    Bytes bytes;
+    msgs::Encode(message, &bytes);
+    Write(channel, bytes);
+  }
+  template <typename T>
+  std::uint16_t AddChannel(const char* topic) {
+    const msgs::TypeInfo& type = T::type();
+    return writer_
+        ->AddChannel(topic, "cdr",
+                     writer_->AddSchema(type.name, "ros2msg", type.definition).value())
+        .value();
   }
 
   std::unique_ptr<McapWriter> writer_;
@@ -66,7 +88,7 @@ class CompareRunsTest : public testing::Test {
   std::string Run(const std::string& name, std::int64_t first, std::int64_t last,
                   std::int64_t wrong = 1000, const StringMap* settings = nullptr) {
     HandMade run(dir_.File(name), settings != nullptr ? *settings : settings_);
-    run.Bodies("box\nball\n");
+    run.Bodies({"box", "ball"});
     for (std::int64_t step = first; step <= last; ++step) {
       const bool bad = step >= wrong;
       run.Step(step, static_cast<std::uint64_t>(100 * step + (bad ? 1 : 0)), {7u, bad ? 9u : 8u});
@@ -114,7 +136,7 @@ TEST_F(CompareRunsTest, ADifferenceWithoutABodyHasNone) {
   const std::string a = Run("a", 1, 3);
   {
     HandMade run(dir_.File("b"), settings_);
-    run.Bodies("box\nball\n");
+    run.Bodies({"box", "ball"});
     run.Step(1, 100, {7u, 8u});
     run.Step(2, 999, {7u, 8u});
   }
@@ -174,13 +196,13 @@ TEST_F(CompareRunsTest, ListsDifferentSettings) {
 TEST_F(CompareRunsTest, ListsInputsUpToTheDifference) {
   for (const std::string name : {"a", "b"}) {
     HandMade run(dir_.File(name), settings_);
-    run.Bodies("box\nball\n");
-    run.Input("step 1: gravity 0 0 -1");
+    run.Bodies({"box", "ball"});
+    run.Input(1, "gravity 0 0 -1");
     run.Step(1, 100, {7u, 8u});
-    if (name == "b") run.Input("step 2: command wheel axis 0 velocity 3");
-    run.Input("step 2: remove tree");
+    if (name == "b") run.Input(2, "command wheel axis 0 velocity 3");
+    run.Input(2, "remove tree");
     run.Step(2, name == "a" ? 200 : 201, {7u, 8u});
-    run.Input("step 3: detach hook" + name);  // after the difference: of no matter
+    run.Input(3, "detach hook" + name);  // after the difference: of no matter
     run.Step(3, 300, {7u, 8u});
   }
   const RunDiff diff = Compare(dir_.File("a"), dir_.File("b"));
@@ -194,13 +216,13 @@ TEST_F(CompareRunsTest, NamesBodiesAsTheyAreAfterAnEdit) {
   for (const std::string name : {"a", "b"}) {
     const bool b = name == "b";
     HandMade run(dir_.File(name), settings_);
-    run.Bodies("box\nball\n");
+    run.Bodies({"box", "ball"});
     run.States(0, {1, 1});
     run.Step(1, 100, {7u, 8u});
-    run.Bodies("ball\ncart\n");  // the box went, a cart came
+    run.Bodies({"ball", "cart"});  // the box went, a cart came
     run.States(1, {1, 1});
     run.Step(2, b ? 201 : 200, {8u, b ? 1u : 2u});
-    run.Bodies("cart\ntree\nmast\n");
+    run.Bodies({"cart", "tree", "mast"});
     run.States(2, {b ? 5.0 : 1.0, 1, 1});
     run.Step(3, b ? 301 : 300, {1u, 1u, 1u});
   }
@@ -215,7 +237,7 @@ TEST_F(CompareRunsTest, CountsBodiesWhenTheirNumberDiffers) {
   const std::string a = Run("a", 1, 3);
   {
     HandMade run(dir_.File("b"), settings_);
-    run.Bodies("box\n");
+    run.Bodies({"box"});
     run.Step(1, 1, {7u});
   }
   const RunDiff diff = Compare(a, dir_.File("b"));
@@ -241,7 +263,8 @@ TEST_F(CompareRunsTest, NamesTheFileThatIsDamaged) {
     run.Step(1, 100, {7u, 8u});
     run.Raw({1, 2, 3});
   }
-  EXPECT_THAT(ErrorOf(good, dir_.File("odd")), HasSubstr("odd: a damaged hash message"));
+  EXPECT_THAT(ErrorOf(good, dir_.File("odd")),
+              HasSubstr("odd: a damaged message on /surefoot/hash"));
 }
 
 TEST_F(CompareRunsTest, DamageIsNoticedOrDoesNoHarm) {

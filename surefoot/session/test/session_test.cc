@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/session/run_diff.h"
 #include "surefoot/session/run_log.h"
 #include "surefoot/session/test/toy_format.h"
@@ -222,24 +223,34 @@ TEST_F(SessionTest, RecordsWhatHappened) {
   for (const record::KeptMessage& message : record::ReadRest(reader.value().get())) {
     by_topic[message.topic].push_back(message.data);
   }
-  const auto text = [](const Bytes& bytes) { return std::string(bytes.begin(), bytes.end()); };
   ASSERT_EQ(by_topic[run_log::kBodiesTopic].size(), 1u);
-  EXPECT_EQ(text(by_topic[run_log::kBodiesTopic][0]),
-            "ball::link\nrobot::base\nrobot::l1\nrobot::l2\nrobot::l3\npendulum::rod\n");
+  msgs::surefoot_msgs::BodyNames bodies;
+  ASSERT_TRUE(msgs::Decode(by_topic[run_log::kBodiesTopic][0], &bodies));
+  EXPECT_THAT(bodies.names, ElementsAre("ball::link", "robot::base", "robot::l1", "robot::l2",
+                                        "robot::l3", "pendulum::rod"));
   ASSERT_EQ(by_topic[run_log::kInputTopic].size(), 2u);
-  EXPECT_THAT(text(by_topic[run_log::kInputTopic][0]), HasSubstr("step 31: wrench ball::link"));
-  EXPECT_THAT(text(by_topic[run_log::kInputTopic][1]),
-              HasSubstr("step 31: rejected: remove ghost: there is no model 'ghost'"));
+  msgs::surefoot_msgs::Input input;
+  ASSERT_TRUE(msgs::Decode(by_topic[run_log::kInputTopic][0], &input));
+  EXPECT_EQ(input.step, 31);
+  EXPECT_TRUE(input.accepted);
+  EXPECT_THAT(input.text, HasSubstr("wrench ball::link"));
+  ASSERT_TRUE(msgs::Decode(by_topic[run_log::kInputTopic][1], &input));
+  EXPECT_FALSE(input.accepted);
+  EXPECT_EQ(input.text, "remove ghost");
+  EXPECT_THAT(input.reason, HasSubstr("there is no model 'ghost'"));
   EXPECT_EQ(by_topic[run_log::kHashTopic].size(), 50u);
   // At the start, and every 20 steps.
   ASSERT_EQ(by_topic[run_log::kStateTopic].size(), 3u);
-  run_log::BodyStates states;
-  const Bytes& first = by_topic[run_log::kStateTopic][0];
-  ASSERT_TRUE(run_log::Decode(first.data(), first.size(), &states));
-  ASSERT_EQ(states.values.size(), 6 * run_log::kBodyStateSize);
+  msgs::surefoot_msgs::BodyStates states;
+  ASSERT_TRUE(msgs::Decode(by_topic[run_log::kStateTopic][0], &states));
+  EXPECT_EQ(states.names, bodies.names);
+  ASSERT_EQ(states.poses.size(), 6u);
+  ASSERT_EQ(states.twists.size(), 6u);
   // The ball: not turned, 5 m up, at rest.
-  EXPECT_EQ(std::vector<double>(states.values.begin(), states.values.begin() + 13),
-            (std::vector<double>{1, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0}));
+  msgs::geometry_msgs::Pose pose;
+  pose.position.z = 5.0;
+  EXPECT_EQ(states.poses[0], pose);
+  EXPECT_EQ(states.twists[0], msgs::geometry_msgs::Twist());
 }
 
 TEST_F(SessionTest, RefusesToRecordWhereItCannot) {

@@ -1,0 +1,143 @@
+#include "surefoot/session/input_message.h"
+
+#include <utility>
+
+namespace surefoot {
+namespace {
+
+using msgs::surefoot_msgs::Input;
+
+constexpr physics::ControlMode kModes[] = {
+    physics::ControlMode::kNone, physics::ControlMode::kEffort, physics::ControlMode::kVelocity,
+    physics::ControlMode::kPosition};
+
+void PutVector(const Vector3d& v, Input* out) {
+  out->values.insert(out->values.end(), {v.x(), v.y(), v.z()});
+}
+
+/// Position, then quaternion w x y z.
+void PutPose(const RigidTransform& X, Input* out) {
+  PutVector(X.p, out);
+  out->values.insert(out->values.end(), {X.q.w(), X.q.x(), X.q.y(), X.q.z()});
+}
+
+Vector3d VectorAt(const Input& message, std::size_t at) {
+  return Vector3d(message.values[at], message.values[at + 1], message.values[at + 2]);
+}
+
+RigidTransform PoseOf(const Input& message) {
+  RigidTransform X;
+  X.p = VectorAt(message, 0);
+  X.q = Quaterniond(message.values[3], message.values[4], message.values[5], message.values[6]);
+  return X;
+}
+
+struct Writer {
+  Input* out;
+
+  void operator()(const sim::JointCommand& input) const {
+    out->kind = "command";
+    out->names = {input.joint, sim::ControlModeName(input.mode)};
+    out->number = input.axis;
+    out->values = {input.target};
+  }
+  void operator()(const sim::LinkWrench& input) const {
+    out->kind = "wrench";
+    out->names = {input.link};
+    out->number = input.steps;
+    PutVector(input.F_L_W.force, out);
+    PutVector(input.F_L_W.torque, out);
+  }
+  void operator()(const sim::GravityChange& input) const {
+    out->kind = "gravity";
+    PutVector(input.gravity_W, out);
+  }
+  void operator()(const sim::Teleport& input) const {
+    out->kind = "teleport";
+    out->names = {input.model};
+    PutPose(input.X_WM, out);
+  }
+  void operator()(const sim::JointReset& input) const {
+    out->kind = "joint";
+    out->names = {input.joint};
+    out->number = input.axis;
+    out->values = {input.position};
+  }
+  void operator()(const sim::Spawn& input) const {
+    out->kind = "spawn";
+    const auto& model = input.instance.model;
+    out->names = {input.instance.name, model != nullptr ? model->source.file : ""};
+    PutPose(input.instance.X_WM, out);
+  }
+  void operator()(const sim::Remove& input) const {
+    out->kind = "remove";
+    out->names = {input.model};
+  }
+  void operator()(const sim::Attach& input) const {
+    out->kind = "attach";
+    out->names = {input.name, input.link_a, input.link_b};
+  }
+  void operator()(const sim::Detach& input) const {
+    out->kind = "detach";
+    out->names = {input.name};
+  }
+  void operator()(const sim::TopicMessage& input) const {
+    out->kind = "message";
+    out->names = {input.topic, input.type};
+  }
+};
+
+bool Has(const Input& message, const char* kind, std::size_t names, std::size_t values) {
+  return message.kind == kind && message.names.size() == names && message.values.size() == values;
+}
+
+Result<sim::Input> CommandOf(const Input& message) {
+  for (physics::ControlMode mode : kModes) {
+    if (message.names[1] != sim::ControlModeName(mode)) continue;
+    return sim::Input(sim::JointCommand{message.names[0], static_cast<int>(message.number), mode,
+                                        message.values[0]});
+  }
+  return Error{"an input commands the mode '" + message.names[1] + "', which is not known"};
+}
+
+Result<sim::Input> SpawnOf(const Input& message, const ModelLoader& load_model) {
+  Result<std::shared_ptr<const world::Model>> model = load_model(message.names[1]);
+  if (!model.ok()) return model.error();
+  return sim::Input(sim::Spawn{
+      world::ModelInstance{message.names[0], PoseOf(message), std::move(model).value()}});
+}
+
+}  // namespace
+
+Input ToMessage(std::int64_t step, const sim::Input& input) {
+  Input message;
+  message.step = step;
+  message.accepted = true;
+  message.text = sim::Describe(input);
+  std::visit(Writer{&message}, input);
+  return message;
+}
+
+Result<sim::Input> FromMessage(const Input& message, const ModelLoader& load_model) {
+  const auto& names = message.names;
+  if (Has(message, "command", 2, 1)) return CommandOf(message);
+  if (Has(message, "wrench", 1, 6)) {
+    Wrench F_L_W;
+    F_L_W.force = VectorAt(message, 0);
+    F_L_W.torque = VectorAt(message, 3);
+    return sim::Input(sim::LinkWrench{names[0], F_L_W, message.number});
+  }
+  if (Has(message, "gravity", 0, 3)) return sim::Input(sim::GravityChange{VectorAt(message, 0)});
+  if (Has(message, "teleport", 1, 7)) return sim::Input(sim::Teleport{names[0], PoseOf(message)});
+  if (Has(message, "joint", 1, 1)) {
+    return sim::Input(
+        sim::JointReset{names[0], static_cast<int>(message.number), message.values[0]});
+  }
+  if (Has(message, "spawn", 2, 7)) return SpawnOf(message, load_model);
+  if (Has(message, "remove", 1, 0)) return sim::Input(sim::Remove{names[0]});
+  if (Has(message, "attach", 3, 0)) return sim::Input(sim::Attach{names[0], names[1], names[2]});
+  if (Has(message, "detach", 1, 0)) return sim::Input(sim::Detach{names[0]});
+  return Error{"an input of the kind '" + message.kind + "' is not known"};
+}
+
+}  // namespace surefoot

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "surefoot/base/result.h"
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/sim/input.h"
+
+namespace surefoot {
+
+/// The input as it is recorded, accepted, before the step `step`.
+msgs::surefoot_msgs::Input ToMessage(std::int64_t step, const sim::Input& input);
+
+/// Loads the model that a spawn names by its file.
+using ModelLoader =
+    std::function<Result<std::shared_ptr<const world::Model>>(const std::string& file)>;
+
+/// The input that a recorded message was made of. A message of another version of the program may
+/// hold what is not known.
+Result<sim::Input> FromMessage(const msgs::surefoot_msgs::Input& message,
+                               const ModelLoader& load_model);
+
+}  // namespace surefoot

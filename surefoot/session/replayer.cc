@@ -1,0 +1,104 @@
+#include "surefoot/session/replayer.h"
+
+#include <algorithm>
+
+#include "surefoot/record/replay.h"
+#include "surefoot/session/run_log.h"
+
+namespace surefoot {
+namespace {
+
+using record::Replay;
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+bool IsInputs(const Replay::Topic& topic) {
+  return topic.name == run_log::kInputTopic && topic.type == &msgs::surefoot_msgs::Input::type();
+}
+
+}  // namespace
+
+Replayer::Replayer(std::unique_ptr<Replay> replay, ModelLoader load_model)
+    : replay_(std::move(replay)), load_model_(std::move(load_model)) {}
+
+Replayer::~Replayer() = default;
+
+Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
+                                                 const ReplayChoice& choice,
+                                                 const sim::Simulation& simulation,
+                                                 ModelLoader load_model) {
+  const graph::Graph& graph = simulation.graph();
+  record::ReplayOptions options;
+  options.remaps = choice.remaps;
+  options.filter.topics = choice.topics;
+  options.start_ns = simulation.time_ns();
+  options.wanted = [&graph](const std::string& topic) {
+    return topic == run_log::kInputTopic || graph.IsListenedTo(topic);
+  };
+  Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
+  if (!opened.ok()) return opened.error();
+  std::unique_ptr<Replayer> replayer(
+      new Replayer(std::move(opened).value(), std::move(load_model)));
+  const Replay& replay = *replayer->replay_;
+  replayer->plan_.notes = replay.notes();
+  replayer->plan_.end_ns = replay.end_ns();
+  for (const Replay::Topic& topic : replay.topics()) {
+    const graph::Topic* known = graph.FindTopic(topic.name);
+    const bool fits = known == nullptr || known->type == topic.type;
+    replayer->used_.push_back(fits);
+    if (fits) {
+      replayer->plan_.topics.emplace_back(topic.name, topic.count);
+    } else {
+      replayer->plan_.notes.push_back(topic.name + " has messages of type " + topic.type->name +
+                                      " in the recording and " + known->type->name +
+                                      " in the run; it is skipped");
+    }
+  }
+  // A run without any command can be repeated, too.
+  if (replayer->plan_.topics.empty() && !(replay.is_run() && choice.topics.empty())) {
+    std::string why = "there is nothing to replay in '" + path + "': the run listens to " +
+                      Joined(graph.ListenedTopics()) + "; the recording has " +
+                      Joined(replay.passed_over()) + "; remap or choose topics";
+    for (const std::string& note : replayer->plan_.notes) why += "; " + note;
+    return Error{why};
+  }
+  replayer->replay_->SkipBefore(simulation.time_ns());
+  return replayer;
+}
+
+Result<std::optional<sim::Input>> Replayer::InputOf(std::size_t topic, const Bytes& cdr) const {
+  const Replay::Topic& known = replay_->topics()[topic];
+  if (!IsInputs(known)) {
+    return std::optional<sim::Input>(sim::TopicMessage{known.name, known.type->name, cdr});
+  }
+  msgs::surefoot_msgs::Input message;
+  if (!msgs::Decode(cdr, &message)) return Error{"a damaged message on " + known.name};
+  // What was refused then had no effect.
+  if (!message.accepted) return std::optional<sim::Input>();
+  Result<sim::Input> input = FromMessage(message, load_model_);
+  if (!input.ok()) return input.error();
+  return std::optional<sim::Input>(std::move(input).value());
+}
+
+Status Replayer::Update(sim::Simulation* simulation) {
+  // After a reset, from the start.
+  if (simulation->time_ns() < last_ns_) replay_->SkipBefore(simulation->time_ns());
+  last_ns_ = simulation->time_ns();
+  while (const Replay::Entry* entry = replay_->NextUntil(simulation->time_ns())) {
+    if (!used_[entry->topic]) continue;
+    const Result<std::optional<sim::Input>> input = InputOf(entry->topic, entry->cdr);
+    Status status = input.ok() ? Status() : Status(input.error());
+    if (input.ok() && input->has_value()) status = simulation->Apply(**input);
+    if (!status.ok()) {
+      return status.error().Within("replay of " + replay_->topics()[entry->topic].recorded +
+                                   " before step " + std::to_string(simulation->step_count() + 1));
+    }
+  }
+  return Status();
+}
+
+}  // namespace surefoot
