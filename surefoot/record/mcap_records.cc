@@ -218,6 +218,8 @@ std::string Printable(std::string_view text) {
 }
 
 std::uint32_t Crc32(std::span<const std::uint8_t> data, std::uint32_t crc) {
+  // zlib takes no data for a start.
+  if (data.empty()) return crc;
   return static_cast<std::uint32_t>(crc32_z(crc, data.data(), data.size()));
 }
 
