@@ -26,6 +26,11 @@ struct ScalarNoiseSpec {
     return mean == 0.0 && stddev == 0.0 && bias_mean == 0.0 && bias_stddev == 0.0 &&
            dynamic_bias_stddev == 0.0 && precision == 0.0;
   }
+  /// Of one sample, over all starts.
+  double Variance() const {
+    return stddev * stddev + bias_stddev * bias_stddev + dynamic_bias_stddev * dynamic_bias_stddev +
+           precision * precision / 12.0;
+  }
 };
 
 /// A running error. The random stream is the caller's, so that one sensor has one stream.

@@ -13,11 +13,9 @@ double Square(double x) { return x * x; }
 
 double SampleVariance(const TriadErrorSpec& spec, int axis, double rate) {
   const auto i = static_cast<std::size_t>(axis);
-  const ScalarNoiseSpec& sample = spec.sample_noise[i];
   const double gain = spec.filter.IsNone() ? std::sqrt(rate) : NoiseGain(spec.filter);
   return Square(spec.noise_density[axis] * gain) + Square(BiasStddev(spec.bias[i])) +
-         Square(sample.stddev) + Square(sample.bias_stddev) + Square(sample.dynamic_bias_stddev) +
-         Square(spec.resolution) / 12.0;
+         spec.sample_noise[i].Variance() + Square(spec.resolution) / 12.0;
 }
 
 TriadError::TriadError(const TriadErrorSpec& spec, RandomStream* stream)

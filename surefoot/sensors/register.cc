@@ -1,10 +1,15 @@
 /// Every sensor of the build, one line each.
 
+#include "surefoot/sensors/air_pressure.h"
+#include "surefoot/sensors/battery.h"
 #include "surefoot/sensors/bumper.h"
 #include "surefoot/sensors/encoder.h"
 #include "surefoot/sensors/force_torque.h"
 #include "surefoot/sensors/ground_truth.h"
+#include "surefoot/sensors/imu.h"
 #include "surefoot/sensors/joint_state.h"
+#include "surefoot/sensors/magnetometer.h"
+#include "surefoot/sensors/navsat.h"
 #include "surefoot/sensors/range_finder.h"
 #include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/wheel_odometry.h"
@@ -21,6 +26,12 @@ SensorRegistry BuiltinSensors() {
   registry.Add("infrared", InfraredKind());
   registry.Add("sonar", SonarKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
+  registry.Add("imu", ImuKind());
+  registry.Add("magnetometer", MagnetometerKind());
+  registry.Add("navsat", NavSatKind());
+  registry.Add("air_pressure", AirPressureKind());
+  registry.Add("altimeter", AltimeterKind());
+  registry.Add("battery", BatteryKind());
   return registry;
 }
 

@@ -147,6 +147,9 @@ class Sensor {
   virtual bool observes() const { return false; }
   virtual void Observe(const Truth& /*truth*/) {}
 
+  /// Its model was put elsewhere between two steps, and is now as `state` says.
+  virtual void OnMoved(const physics::State& /*state*/) {}
+
   /// Takes slice `slice` of the sample number `sample` (from 1) and keeps it. May run beside other
   /// sensors in another thread, so it touches nothing but the sensor itself.
   virtual void Measure(const Truth& truth, std::int64_t sample, int slice) = 0;

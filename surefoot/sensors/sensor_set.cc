@@ -211,6 +211,12 @@ void SensorSet::MeasureDue(const Truth& truth, Running* running) {
   if (IsDue(*running, truth.time_ns)) running->SkipTo(truth.time_ns);
 }
 
+void SensorSet::OnMoved(int model, const physics::State& state) {
+  for (const auto& running : running_) {
+    if (running->place.model == model) running->sensor->OnMoved(state);
+  }
+}
+
 void SensorSet::Publish(SimTimeNs time_ns) {
   for (const auto& running : running_) {
     running->topics.set_now_ns(time_ns);

@@ -31,6 +31,8 @@ class SensorSet {
 
   /// After each step. Ray scenes are made when first needed and moved once per step at most.
   Status Measure(Truth truth);
+  /// A model was put elsewhere, or one of its joints, between two steps.
+  void OnMoved(int model, const physics::State& state);
   /// Sends the messages of this step, sensors in their order.
   void Publish(SimTimeNs time_ns);
 

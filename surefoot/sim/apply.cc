@@ -157,10 +157,11 @@ Status Simulation::Take(const Teleport& input) {
   if (!is_free) {
     // What hangs on the world moves with its description. The ids stay.
     const Status status = Edit(WithMoved(world_->spec(), input));
-    if (!status.ok() || world_->model(model).is_static) return status;
+    if (!status.ok()) return status;
   }
-  backend_->WriteModel(model, target);
+  if (!world_->model(model).is_static) backend_->WriteModel(model, target);
   backend_->ReadState(&run_.physics);
+  sensors_->OnMoved(model, run_.physics);
   return Status();
 }
 
@@ -183,6 +184,7 @@ Status Simulation::Take(const JointReset& input) {
   target.v[static_cast<std::size_t>(layout.v + input.axis)] = 0.0;
   backend_->WriteModel(layout.model, target);
   backend_->ReadState(&run_.physics);
+  sensors_->OnMoved(layout.model, run_.physics);
   return Status();
 }
 

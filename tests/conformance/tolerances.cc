@@ -25,6 +25,14 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"chain.energy", 5e-3, "1", "change in 3 s, of what it swings with"},
       {"many_servos.position", 1e-3, "rad", "200 loaded position servos"},
       {"long_chain.height", 1e-6, "m", "end of 300 links that hang at rest"},
+      // What an IMU without errors reads.
+      {"imu.rest", 1e-7, "m/s2", "specific force of a body that rests on the floor"},
+      {"imu.rest_rate", 1e-9, "rad/s", ""},
+      {"imu.free_fall", 1e-9, "m/s2", "of a falling and turning cube, at its centre"},
+      {"imu.turntable_rate", 1e-9, "rad/s", "on a turntable at 4 rad/s"},
+      {"imu.centripetal", 2e-5, "m/s2", "0.5 m off its axis: 8 m/s2"},
+      {"imu.tangential", 3e-3, "m/s2", "while it speeds up"},
+      {"imu.teleport", 1e-9, "m/s2", "in the steps after a teleport, in free flight"},
       // Joints.
       {"coordinates.position", 1e-9, "m", "link from joint coordinates, against the engine's"},
       {"coordinates.angle", 1e-7, "rad", ""},

@@ -6,6 +6,7 @@
 
 #include "surefoot/backends/register.h"
 #include "surefoot/mesh/mass_properties.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::conformance {
 namespace {
@@ -142,6 +143,7 @@ Result<std::unique_ptr<sim::Simulation>> Scene::TryRun(const std::string& engine
   const physics::BackendFactory* factory = engines.Find(engine);
   if (factory == nullptr) return Error{"no engine " + engine};
   options.engine = *factory;
+  options.sensors = sensors::BuiltinSensors();
   options.step = step;
   return sim::Simulation::Make(world.value(), options);
 }
