@@ -45,7 +45,9 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
       new Replayer(std::move(opened).value(), std::move(load_model)));
   const Replay& replay = *replayer->replay_;
   replayer->plan_.notes = replay.notes();
-  replayer->plan_.end_ns = replay.end_ns();
+  // One of our runs ends with the last step; another one goes on for the step of its last command.
+  const SimTimeNs step_ns = replay.is_run() ? 0 : ToNanoseconds(simulation.step_size());
+  replayer->plan_.end_ns = replay.end_ns() + step_ns;
   for (const Replay::Topic& topic : replay.topics()) {
     const graph::Topic* known = graph.FindTopic(topic.name);
     const bool fits = known == nullptr || known->type == topic.type;

@@ -31,7 +31,7 @@ struct ReplayPlan {
   std::vector<std::pair<std::string, std::uint64_t>> topics;
   /// What is left out, and why.
   std::vector<std::string> notes;
-  /// Simulated time of the recording's last message.
+  /// Simulated time at which the recording is over.
   SimTimeNs end_ns = 0;
 };
 
