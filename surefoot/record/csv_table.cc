@@ -2,7 +2,8 @@
 
 #include <charconv>
 #include <cstring>
-#include <ctime>
+
+#include "surefoot/record/wall_clock.h"
 
 namespace surefoot::record {
 namespace {
@@ -16,12 +17,6 @@ constexpr std::size_t kMostItems = 2000;
 constexpr std::size_t kMostBytes = 64;
 constexpr std::size_t kBlock = 64 * 1024;
 constexpr std::int64_t kMostAgeNs = 500'000'000;
-
-std::int64_t WallNs() {
-  timespec now = {};
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 bool IsTime(const msgs::TypeInfo& type) {
   return std::strcmp(type.name, "builtin_interfaces/msg/Time") == 0 ||
@@ -200,7 +195,7 @@ Status CsvTable::Write(SimTimeNs time_ns, const void* message) {
     root_ = PlanMessage(type_, fields, "");
     buffer_.push_back('\n');
     flushed_ns_ = time_ns;
-    flushed_wall_ns_ = WallNs();
+    flushed_wall_ns_ = WallClockNs();
   }
   WriteTime(time_ns / 1'000'000'000, static_cast<std::uint32_t>(time_ns % 1'000'000'000));
   if (root_.kind == Node::Kind::kMessage) {
@@ -219,11 +214,11 @@ Status CsvTable::Write(SimTimeNs time_ns, const void* message) {
 
 bool CsvTable::FlushIsDue(SimTimeNs time_ns) const {
   return buffer_.size() >= kBlock || time_ns - flushed_ns_ >= kMostAgeNs ||
-         WallNs() - flushed_wall_ns_ >= kMostAgeNs;
+         WallClockNs() - flushed_wall_ns_ >= kMostAgeNs;
 }
 
 Status CsvTable::Flush() {
-  flushed_wall_ns_ = WallNs();
+  flushed_wall_ns_ = WallClockNs();
   const Status status = file_->Append(buffer_);
   buffer_.clear();
   return status;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "surefoot/record/compression.h"
 #include "surefoot/record/mcap_records.h"
 #include "surefoot/record/output_file.h"
+#include "surefoot/record/wall_clock.h"
 
 namespace surefoot {
 
@@ -22,13 +22,6 @@ constexpr std::size_t kMaxIds = std::numeric_limits<std::uint16_t>::max();
 
 /// Half of what a chunk may hold, so that one more record always fits.
 constexpr std::uint64_t kMaxBytes = record::kMaxRecordBytes / 2;
-
-/// The coarse clock: some milliseconds are exact enough, and it is the cheapest.
-std::int64_t WallClockNs() {
-  timespec now = {};
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 Error TooLarge(const std::string& what, std::uint64_t size) {
   return Error{what + " takes " + std::to_string(size) + " bytes; a recording takes at most " +
@@ -64,7 +57,7 @@ Result<std::unique_ptr<McapWriter>> McapWriter::Open(const std::string& path,
 
 McapWriter::McapWriter(const McapWriterOptions& options, std::unique_ptr<record::OutputFile> file)
     : options_(options), file_(std::move(file)) {
-  if (!options_.wall_clock) options_.wall_clock = WallClockNs;
+  if (!options_.wall_clock) options_.wall_clock = record::WallClockNs;
   options_.chunk_bytes = std::min<std::size_t>(options_.chunk_bytes, kMaxBytes);
   chunk_ = std::make_unique<record::ChunkBuilder>(
       record::MakeCompressor(options_.compression, options_.zstd_level), options_.chunk_bytes);

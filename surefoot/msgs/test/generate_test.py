@@ -147,5 +147,15 @@ class GenerateTest(unittest.TestCase):
         self.assertEqual(subprocess.run(command[:3], capture_output=True).returncode, 2)
 
 
+class Documentation(unittest.TestCase):
+    def test_lists_every_type(self):
+        root = GENERATE.parent.parent.parent
+        text = (root / "docs" / "messages.md").read_text()
+        for package in sorted((GENERATE.parent / "schema").iterdir()):
+            names = [p.stem + " (service)" * (p.suffix == ".srv") for p in sorted(package.iterdir())]
+            row = f"| `{package.name}` | {', '.join(names)} |"
+            self.assertIn(row, text, "docs/messages.md lists the types, one row a package")
+
+
 if __name__ == "__main__":
     unittest.main()
