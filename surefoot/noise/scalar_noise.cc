@@ -5,13 +5,14 @@
 namespace surefoot::noise {
 
 ScalarNoise::ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream) : spec_(spec) {
+  if (Wanders()) dynamic_bias_ = spec.dynamic_bias_stddev * stream->Normal();
   if (spec.bias_mean == 0.0 && spec.bias_stddev == 0.0) return;
   bias_ = spec.bias_mean + spec.bias_stddev * stream->Normal();
   if (stream->Uniform() < 0.5) bias_ = -bias_;
 }
 
 double ScalarNoise::Apply(double value, double dt, RandomStream* stream) {
-  if (spec_.dynamic_bias_stddev > 0.0 && spec_.dynamic_bias_correlation_time > 0.0) {
+  if (Wanders()) {
     // Exact for any dt.
     const double kept = std::exp(-dt / spec_.dynamic_bias_correlation_time);
     dynamic_bias_ = kept * dynamic_bias_ +

@@ -15,8 +15,8 @@ struct ScalarNoiseSpec {
   /// A bias drawn once, when the sensor starts; its sign is random.
   double bias_mean = 0.0;
   double bias_stddev = 0.0;
-  /// A bias that wanders (first-order Gauss-Markov): its spread after a long time, and how long it
-  /// remembers (s).
+  /// A bias that wanders (first-order Gauss-Markov), in its steady state from the start: its
+  /// spread, and how long it remembers (s; 0: there is none).
   double dynamic_bias_stddev = 0.0;
   double dynamic_bias_correlation_time = 0.0;
   /// Step of the output; 0: as fine as a double.
@@ -36,7 +36,7 @@ struct ScalarNoiseSpec {
 /// A running error. The random stream is the caller's, so that one sensor has one stream.
 class ScalarNoise {
  public:
-  /// Draws the starting bias.
+  /// Draws the starting biases.
   ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream);
 
   /// The number with its error, `dt` seconds after the one before.
@@ -48,6 +48,10 @@ class ScalarNoise {
   bool Restore(ByteReader* reader);
 
  private:
+  bool Wanders() const {
+    return spec_.dynamic_bias_stddev > 0.0 && spec_.dynamic_bias_correlation_time > 0.0;
+  }
+
   ScalarNoiseSpec spec_;
   double bias_ = 0.0;
   double dynamic_bias_ = 0.0;

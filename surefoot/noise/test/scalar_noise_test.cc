@@ -52,6 +52,20 @@ TEST(ScalarNoise, DynamicBiasForgetsInItsTime) {
   EXPECT_NEAR(test::Correlation(values, 4), std::exp(-1.0), 0.03);
 }
 
+TEST(ScalarNoise, DynamicBiasHasItsSpreadFromTheStart) {
+  ScalarNoiseSpec spec;
+  spec.dynamic_bias_stddev = 0.7;
+  spec.dynamic_bias_correlation_time = 600.0;
+  std::vector<double> first;
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    RandomStream stream(seed, "scalar");
+    ScalarNoise noise(spec, &stream);
+    first.push_back(noise.Apply(0.0, 0.1, &stream));
+  }
+  EXPECT_NEAR(test::Stddev(first), 0.7, 4.0 * 0.7 / std::sqrt(8000.0));
+  EXPECT_NEAR(spec.Variance(), 0.49, 1e-15);
+}
+
 TEST(ScalarNoise, RoundsToItsPrecision) {
   ScalarNoiseSpec spec;
   spec.precision = 0.25;
