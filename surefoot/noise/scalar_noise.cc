@@ -5,18 +5,17 @@
 namespace surefoot::noise {
 
 ScalarNoise::ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream) : spec_(spec) {
-  if (Wanders()) dynamic_bias_ = spec.dynamic_bias_stddev * stream->Normal();
   if (spec.bias_mean == 0.0 && spec.bias_stddev == 0.0) return;
   bias_ = spec.bias_mean + spec.bias_stddev * stream->Normal();
   if (stream->Uniform() < 0.5) bias_ = -bias_;
 }
 
 double ScalarNoise::Apply(double value, double dt, RandomStream* stream) {
-  if (Wanders()) {
+  if (spec_.Wanders()) {
     // Exact for any dt.
     const double kept = std::exp(-dt / spec_.dynamic_bias_correlation_time);
-    dynamic_bias_ = kept * dynamic_bias_ +
-                    spec_.dynamic_bias_stddev * std::sqrt(1.0 - kept * kept) * stream->Normal();
+    bias_ =
+        kept * bias_ + spec_.dynamic_bias_stddev * std::sqrt(1.0 - kept * kept) * stream->Normal();
   }
   double out = value + bias() + spec_.mean;
   if (spec_.stddev > 0.0) out += spec_.stddev * stream->Normal();
@@ -24,14 +23,10 @@ double ScalarNoise::Apply(double value, double dt, RandomStream* stream) {
   return out;
 }
 
-void ScalarNoise::Save(ByteWriter* writer) const {
-  writer->Put(bias_);
-  writer->Put(dynamic_bias_);
-}
+void ScalarNoise::Save(ByteWriter* writer) const { writer->Put(bias_); }
 
 bool ScalarNoise::Restore(ByteReader* reader) {
   bias_ = reader->Get<double>();
-  dynamic_bias_ = reader->Get<double>();
   return reader->ok();
 }
 

@@ -12,49 +12,46 @@ struct ScalarNoiseSpec {
   /// White Gaussian noise of each sample.
   double mean = 0.0;
   double stddev = 0.0;
-  /// A bias drawn once, when the sensor starts; its sign is random.
+  /// A bias drawn when the sensor starts; its sign is random. It stays, or wanders off.
   double bias_mean = 0.0;
   double bias_stddev = 0.0;
-  /// A bias that wanders (first-order Gauss-Markov), in its steady state from the start: its
-  /// spread, and how long it remembers (s; 0: there is none).
+  /// A bias that wanders (first-order Gauss-Markov) from the drawn one on: its spread in the long
+  /// run, and how long it remembers (s; 0: it does not wander).
   double dynamic_bias_stddev = 0.0;
   double dynamic_bias_correlation_time = 0.0;
   /// Step of the output; 0: as fine as a double.
   double precision = 0.0;
 
   bool IsNone() const {
-    return mean == 0.0 && stddev == 0.0 && bias_mean == 0.0 && bias_stddev == 0.0 &&
-           dynamic_bias_stddev == 0.0 && precision == 0.0;
+    return mean == 0.0 && stddev == 0.0 && bias_mean == 0.0 && bias_stddev == 0.0 && !Wanders() &&
+           precision == 0.0;
   }
-  /// Of one sample, over all starts.
+  bool Wanders() const { return dynamic_bias_stddev > 0.0 && dynamic_bias_correlation_time > 0.0; }
+  /// Of one sample, over all starts; of a bias that wanders, when it is widest.
   double Variance() const {
-    return stddev * stddev + bias_stddev * bias_stddev + dynamic_bias_stddev * dynamic_bias_stddev +
-           precision * precision / 12.0;
+    const double slow =
+        Wanders() && dynamic_bias_stddev > bias_stddev ? dynamic_bias_stddev : bias_stddev;
+    return stddev * stddev + slow * slow + precision * precision / 12.0;
   }
 };
 
 /// A running error. The random stream is the caller's, so that one sensor has one stream.
 class ScalarNoise {
  public:
-  /// Draws the starting biases.
+  /// Draws the starting bias.
   ScalarNoise(const ScalarNoiseSpec& spec, RandomStream* stream);
 
   /// The number with its error, `dt` seconds after the one before.
   double Apply(double value, double dt, RandomStream* stream);
 
-  double bias() const { return bias_ + dynamic_bias_; }
+  double bias() const { return bias_; }
 
   void Save(ByteWriter* writer) const;
   bool Restore(ByteReader* reader);
 
  private:
-  bool Wanders() const {
-    return spec_.dynamic_bias_stddev > 0.0 && spec_.dynamic_bias_correlation_time > 0.0;
-  }
-
   ScalarNoiseSpec spec_;
   double bias_ = 0.0;
-  double dynamic_bias_ = 0.0;
 };
 
 }  // namespace surefoot::noise

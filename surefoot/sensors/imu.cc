@@ -61,6 +61,7 @@ noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   const double stddev = axis == 2 ? spec.yaw_stddev : spec.tilt_stddev;
   noise::ScalarNoiseSpec noise;
   if (spec.orientation_time > 0.0) {
+    noise.bias_stddev = stddev;
     noise.dynamic_bias_stddev = stddev;
     noise.dynamic_bias_correlation_time = spec.orientation_time;
   } else {

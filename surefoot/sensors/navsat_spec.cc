@@ -14,6 +14,7 @@ using Status = msgs::sensor_msgs::NavSatStatus;
 noise::ScalarNoiseSpec Wandering(double white, double wander, double correlation_time) {
   noise::ScalarNoiseSpec noise;
   noise.stddev = white;
+  noise.bias_stddev = wander;
   noise.dynamic_bias_stddev = wander;
   noise.dynamic_bias_correlation_time = correlation_time;
   return noise;

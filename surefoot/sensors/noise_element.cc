@@ -1,5 +1,7 @@
 #include "surefoot/sensors/noise_element.h"
 
+#include <cmath>
+
 namespace surefoot::sensors {
 
 noise::ScalarNoiseSpec ReadNoise(const world::ElementReader& element, const std::string& path) {
@@ -13,9 +15,11 @@ noise::ScalarNoiseSpec ReadNoise(const world::ElementReader& element, const std:
   spec.stddev = reader.Number("stddev", 0.0, 0.0, kMost);
   spec.bias_mean = reader.Number("bias_mean", 0.0, -kMost, kMost);
   spec.bias_stddev = reader.Number("bias_stddev", 0.0, 0.0, kMost);
-  spec.dynamic_bias_stddev = reader.Number("dynamic_bias_stddev", 0.0, 0.0, kMost);
   spec.dynamic_bias_correlation_time =
       reader.Number("dynamic_bias_correlation_time", 0.0, 0.0, kMost);
+  // SDF means the density of the noise that drives the bias.
+  spec.dynamic_bias_stddev = reader.Number("dynamic_bias_stddev", 0.0, 0.0, kMost) *
+                             std::sqrt(spec.dynamic_bias_correlation_time / 2.0);
   spec.precision = reader.Number("precision", 0.0, 0.0, kMost);
   return spec;
 }

@@ -52,8 +52,9 @@ TEST(ScalarNoise, DynamicBiasForgetsInItsTime) {
   EXPECT_NEAR(test::Correlation(values, 4), std::exp(-1.0), 0.03);
 }
 
-TEST(ScalarNoise, DynamicBiasHasItsSpreadFromTheStart) {
+TEST(ScalarNoise, DynamicBiasBeginsWithTheDrawnOne) {
   ScalarNoiseSpec spec;
+  spec.bias_stddev = 0.7;
   spec.dynamic_bias_stddev = 0.7;
   spec.dynamic_bias_correlation_time = 600.0;
   std::vector<double> first;
@@ -64,6 +65,13 @@ TEST(ScalarNoise, DynamicBiasHasItsSpreadFromTheStart) {
   }
   EXPECT_NEAR(test::Stddev(first), 0.7, 4.0 * 0.7 / std::sqrt(8000.0));
   EXPECT_NEAR(spec.Variance(), 0.49, 1e-15);
+  spec = ScalarNoiseSpec{};
+  spec.bias_mean = 5.0;
+  spec.dynamic_bias_stddev = 1e-9;
+  spec.dynamic_bias_correlation_time = 2.0;
+  RandomStream stream(1, "scalar");
+  ScalarNoise noise(spec, &stream);
+  EXPECT_NEAR(std::abs(noise.Apply(0.0, 2.0, &stream)), 5.0 * std::exp(-1.0), 1e-7);
 }
 
 TEST(ScalarNoise, RoundsToItsPrecision) {
