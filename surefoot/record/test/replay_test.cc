@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/record/message_reader.h"
@@ -138,6 +140,28 @@ TEST_F(ReplayTest, ACutFileIsReplayedUpToItsEnd) {
   auto replay = Open({});
   EXPECT_EQ(replay->topics().size(), 2u);
   EXPECT_THAT(replay->notes().back(), HasSubstr("bag.mcap"));
+}
+
+TEST_F(ReplayTest, DamagedFilesAreReadOrRefused) {
+  const Bytes good = LoadBytes(dir_.File("bag.mcap"));
+  RandomStream random(1, "damage");
+  for (int i = 0; i < 400; ++i) {
+    Bytes bytes = good;
+    for (std::uint64_t k = 0; k < 1 + random.NextBits() % 3; ++k) {
+      bytes[random.NextBits() % bytes.size()] = static_cast<std::uint8_t>(random.NextBits());
+    }
+    if (i % 4 == 0) bytes.resize(random.NextBits() % bytes.size());
+    SaveBytes(dir_.File("damaged.mcap"), bytes);
+    const Result<RecordingSummary> summary = Summarize(dir_.File("damaged.mcap"));
+    Result<std::unique_ptr<Replay>> replay = Replay::Open(dir_.File("damaged.mcap"), {});
+    EXPECT_EQ(summary.ok(), replay.ok());
+    if (!replay.ok()) continue;
+    EXPECT_LE(summary->message_count, 8u);
+    graph::Graph graph;
+    const graph::Subscription all = graph.SubscribeAll(
+        [](const graph::Delivery& delivery) { static_cast<void>(delivery.message()); });
+    static_cast<void>(replay.value()->PublishUntil(std::numeric_limits<SimTimeNs>::max(), &graph));
+  }
 }
 
 TEST_F(ReplayTest, SummaryTellsTopicsAndRates) {
