@@ -267,6 +267,17 @@ TEST_F(CompareRunsTest, NamesTheFileThatIsDamaged) {
               HasSubstr("odd: a damaged message on /surefoot/hash"));
 }
 
+TEST_F(CompareRunsTest, EarlyRecordingsAreNamed) {
+  const std::string good = Run("good", 1, 3);
+  {
+    auto writer = McapWriter::Open(dir_.File("early")).value();
+    ASSERT_TRUE(writer->AddMetadata(run_log::kMetadata, settings_).ok());
+    const std::uint16_t hash = writer->AddChannel(run_log::kHashTopic, "surefoot.binary").value();
+    ASSERT_TRUE(writer->Write(hash, 1, 1, 0, Bytes(20, 0)).ok());
+  }
+  EXPECT_THAT(ErrorOf(good, dir_.File("early")), HasSubstr("early: it was recorded by an early"));
+}
+
 TEST_F(CompareRunsTest, DamageIsNoticedOrDoesNoHarm) {
   const std::string good = Run("good", 1, 300);
   const std::string spoilt = Run("spoilt", 1, 300);
