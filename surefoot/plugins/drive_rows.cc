@@ -82,22 +82,29 @@ Element MakeDrive(const std::string& name, const std::string& type, const std::s
   return drive;
 }
 
-std::vector<Element> TranslateDrive(const DriveRow& row, const ForeignReader& reader,
-                                    const world::Plugin& plugin) {
-  const bool named = !plugin.name.empty() && plugin.name.find("::") == std::string::npos;
-  Element drive = MakeDrive(named ? plugin.name : row.type, row.type, reader.what(), plugin.source);
+std::optional<Element> TranslateDrive(
+    const DriveRow& row, const ForeignReader& reader, const std::string& name, const Source& source,
+    const std::vector<std::pair<std::string, std::string>>& more) {
+  Element drive = MakeDrive(name, row.type, reader.what(), source);
+  drive.attributes.insert(drive.attributes.end(), more.begin(), more.end());
   for (const DriveParameter& parameter : row.parameters) {
     if (CopyParameter(parameter, reader, &drive)) continue;
     reader.Warn(nullptr, std::string("does not run: it has no joint in <") +
                              world::SplitWords(parameter.theirs).front() + ">");
-    return {};
+    return std::nullopt;
   }
-  // Theirs obey a command until the next one comes.
-  if (drive.Child("cmd_topic") != nullptr) {
-    SetChild(&drive, "cmd_vel_timeout", "0", plugin.source);
+  if (row.finish != nullptr && !row.finish(reader, &drive)) return std::nullopt;
+  return drive;
+}
+
+std::optional<Element> TranslatePlugin(const DriveRow& row, const ForeignReader& reader,
+                                       const world::Plugin& plugin) {
+  const bool named = !plugin.name.empty() && plugin.name.find("::") == std::string::npos;
+  auto drive = TranslateDrive(row, reader, named ? plugin.name : row.type, plugin.source);
+  if (drive && drive->Child("cmd_topic") != nullptr) {
+    SetChild(&*drive, "cmd_vel_timeout", "0", plugin.source);
   }
-  if (row.finish != nullptr && !row.finish(reader, &drive)) return {};
-  return {drive};
+  return drive;
 }
 
 }  // namespace surefoot::plugins

@@ -2,7 +2,9 @@
 
 /// Drives that plugins make. Private to this folder.
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/plugins/foreign.h"
@@ -57,8 +59,14 @@ const std::vector<DriveRow>& SystemDriveRows();
 world::Element MakeDrive(const std::string& name, const std::string& type, const std::string& from,
                          const Source& source);
 
-/// The drives that the plugin asks for; none after a warning.
-std::vector<world::Element> TranslateDrive(const DriveRow& row, const ForeignReader& reader,
-                                           const world::Plugin& plugin);
+/// The drive that a row makes of the parameters; nothing after a warning. `more` are attributes
+/// that `finish` may look at.
+std::optional<world::Element> TranslateDrive(
+    const DriveRow& row, const ForeignReader& reader, const std::string& name, const Source& source,
+    const std::vector<std::pair<std::string, std::string>>& more = {});
+
+/// The same for a plugin, which obeys a command until the next one comes.
+std::optional<world::Element> TranslatePlugin(const DriveRow& row, const ForeignReader& reader,
+                                              const world::Plugin& plugin);
 
 }  // namespace surefoot::plugins

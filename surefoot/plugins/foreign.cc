@@ -54,14 +54,6 @@ std::string AdviceOn(const std::vector<Part>& parts, const std::string& name) {
   return nearest.empty() ? "" : "did you mean \"" + nearest + "\"?";
 }
 
-/// "/ns/topic"; the topic as it is when it is absolute or there is no namespace.
-std::string InNamespace(const std::string& space, const std::string& topic) {
-  const std::size_t first = space.find_first_not_of('/');
-  if (first == std::string::npos || topic.empty() || topic[0] == '/') return topic;
-  const std::size_t last = space.find_last_not_of('/');
-  return "/" + space.substr(first, last - first + 1) + "/" + topic;
-}
-
 std::string WithoutTilde(const std::string& topic) {
   return topic.compare(0, 2, "~/") == 0 ? topic.substr(2) : topic;
 }
@@ -222,14 +214,21 @@ std::string ForeignReader::Remapped(const std::string& topic) const {
 
 std::string ForeignReader::Topic(const std::string& names, const std::string& usual) const {
   const std::string written = Text(names);
-  std::string topic = Remapped(written.empty() ? usual : written);
+  const std::string topic = Remapped(written.empty() ? usual : written);
   // What stands in neither place is better called by our own name.
   if (written.empty() && topic == usual && usual.compare(0, 2, "~/") == 0) return "";
-  topic = WithoutTilde(topic);
+  return InNamespace(WithoutTilde(topic));
+}
+
+std::string ForeignReader::InNamespace(const std::string& topic) const {
   const Element* ros = element_->Child("ros");
-  const Element* space = ros != nullptr ? ros->Child("namespace") : nullptr;
-  if (space == nullptr) space = Find("robotNamespace robot_namespace");
-  return space == nullptr ? topic : InNamespace(ValueOf(*space), topic);
+  const Element* given = ros != nullptr ? ros->Child("namespace") : nullptr;
+  if (given == nullptr) given = Find("robotNamespace robot_namespace");
+  const std::string space = given != nullptr ? ValueOf(*given) : "";
+  const std::size_t first = space.find_first_not_of('/');
+  if (first == std::string::npos || topic.empty() || topic[0] == '/') return topic;
+  const std::size_t last = space.find_last_not_of('/');
+  return "/" + space.substr(first, last - first + 1) + "/" + topic;
 }
 
 void ForeignReader::Warn(const Element* at, const std::string& message, const std::string& value,

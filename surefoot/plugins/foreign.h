@@ -48,6 +48,9 @@ class ForeignReader {
   /// says.
   std::string Topic(const std::string& names, const std::string& usual) const;
 
+  /// The topic in the plugin's namespace, if it has one.
+  std::string InNamespace(const std::string& topic) const;
+
   void Warn(const world::Element* at, const std::string& message, const std::string& value = "",
             const std::string& advice = "") const;
   void Note(const world::Element* at, const std::string& message, const std::string& value = "",

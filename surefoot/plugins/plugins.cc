@@ -1,8 +1,10 @@
 #include "surefoot/plugins/plugins.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
+#include "surefoot/plugins/controllers.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/ros_control.h"
 #include "surefoot/plugins/sensor_rows.h"
@@ -76,6 +78,14 @@ class DriveList {
     drives_.push_back(drive);
   }
 
+  /// True when no other drive has a joint of it.
+  bool IsFree(const Element& drive) const {
+    std::set<int> joints;
+    CollectJoints(drive, model_, &joints);
+    return std::none_of(joints.begin(), joints.end(),
+                        [this](int joint) { return taken_.count(joint) > 0; });
+  }
+
   void Add(Element drive, Problems* problems) {
     std::set<int> joints;
     CollectJoints(drive, model_, &joints);
@@ -144,10 +154,12 @@ std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
     const DriveRow* row = FindDriveRow(NamesOf(plugin));
     if (row == nullptr) return;
     const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
-    for (Element& drive : TranslateDrive(*row, reader, plugin)) {
-      list.Add(std::move(drive), problems);
-    }
+    auto drive = TranslatePlugin(*row, reader, plugin);
+    if (drive) list.Add(std::move(*drive), problems);
   });
+  for (Element& drive : ControllerDrives(model, problems)) {
+    if (list.IsFree(drive)) list.Add(std::move(drive), problems);
+  }
   for (Element& drive : RosControlDrives(model, list.taken(), problems)) {
     list.Add(std::move(drive), problems);
   }

@@ -9,16 +9,11 @@ void SetNoise(world::Element* element, const std::string& path, const ForeignNoi
   world::Element& made = SetChild(element, path + "/noise", "", source);
   made.attributes = {{"type", "gaussian"}};
   made.children.clear();
-  AddChild(&made, "mean", "0", source);
+  AddChild(&made, "mean", NumberText(noise.offset), source);
   AddChild(&made, "stddev", NumberText(std::abs(noise.stddev)), source);
-  if (noise.bias != 0.0) AddChild(&made, "bias_mean", NumberText(noise.bias), source);
-  if (noise.drift != 0.0 && noise.drift_frequency > 0.0) {
-    // A process that is forgotten at the rate f and spreads over `drift` in the long run.
-    AddChild(&made, "dynamic_bias_stddev",
-             NumberText(std::abs(noise.drift) * std::sqrt(2.0 * noise.drift_frequency)), source);
-    AddChild(&made, "dynamic_bias_correlation_time", NumberText(1.0 / noise.drift_frequency),
-             source);
-  }
+  if (noise.drift == 0.0 || !(noise.drift_frequency > 0.0)) return;
+  AddChild(&made, "dynamic_bias_stddev", NumberText(std::abs(noise.drift)), source);
+  AddChild(&made, "dynamic_bias_correlation_time", NumberText(1.0 / noise.drift_frequency), source);
 }
 
 void SetImuNoise(const ForeignReader& reader, world::Sensor* sensor) {

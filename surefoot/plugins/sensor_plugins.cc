@@ -12,6 +12,11 @@ using world::Sensor;
 constexpr const char* kTopic = "topicName topic_name topic";
 constexpr const char* kFrame = "frameName frame_name frameId frame_id";
 
+std::string WithoutSlash(const std::string& frame) {
+  return !frame.empty() && frame[0] == '/' ? frame.substr(1) : frame;
+}
+
+/// <gaussianNoise> holds where the sensor has no <noise> of its own.
 void RayNoise(const ForeignReader& reader, Sensor* sensor) {
   const auto stddev = reader.Number("gaussianNoise gaussian_noise", 0.0, 1e3);
   const std::string rays = sensor->element.Child("lidar") != nullptr ? "lidar" : "ray";
@@ -32,17 +37,33 @@ void RaySensor(const ForeignReader& reader, Sensor* sensor) {
   if (reader.Text("output_type") == "sensor_msgs/Range") RaysToSonar(reader, sensor);
 }
 
-/// Names of cameras: <cameraName> and <imageTopicName> make the topic of the picture.
+/// Names of cameras: <cameraName> and <imageTopicName> make the topic of the picture, and its frame
+/// is the optical one.
 void CameraTopics(const ForeignReader& reader, Sensor* sensor) {
   const std::string camera = reader.Text("cameraName camera_name");
   const std::string image = reader.Text("imageTopicName image_topic_name");
   const std::string remapped = reader.Topic("", "~/image_raw");
+  const auto within = [&](const std::string& topic) {
+    const bool whole = topic[0] == '/' || camera.empty();
+    return reader.InNamespace(whole ? topic : camera + "/" + topic);
+  };
   if (!remapped.empty()) {
     sensor->topic = remapped;
   } else if (!image.empty() || !camera.empty()) {
-    const std::string picture = image.empty() ? "image_raw" : image;
-    const bool whole = picture[0] == '/' || camera.empty();
-    sensor->topic = whole ? picture : camera + "/" + picture;
+    sensor->topic = within(image.empty() ? "image_raw" : image);
+  }
+  if (const Element* frame = reader.Find(kFrame)) {
+    const std::string name = WithoutSlash(ValueOf(*frame));
+    if (!name.empty()) {
+      SetChild(&sensor->element, "camera/optical_frame_id", name, frame->source);
+    }
+  }
+  const Element* info = reader.Find("cameraInfoTopicName camera_info_topic_name");
+  const std::string info_topic = reader.Topic("", "~/camera_info");
+  if (!info_topic.empty()) {
+    SetChild(&sensor->element, "camera/camera_info_topic", info_topic, reader.element().source);
+  } else if (info != nullptr && !ValueOf(*info).empty()) {
+    SetChild(&sensor->element, "camera/camera_info_topic", within(ValueOf(*info)), info->source);
   }
 }
 
@@ -62,10 +83,6 @@ constexpr SensorRow kRows[] = {
     {"gazebo_ros_range hector_gazebo_ros_sonar", "", kTopic, "~/out", kFrame, RaysToSonar},
     {"gazebo_ros_gps_sensor", "gps", kTopic, "~/out", kFrame},
 };
-
-std::string WithoutSlash(const std::string& frame) {
-  return !frame.empty() && frame[0] == '/' ? frame.substr(1) : frame;
-}
 
 }  // namespace
 

@@ -41,8 +41,8 @@ std::vector<PlacedSensor> MakeModelSensor(const SensorRow& row, const ForeignRea
 /// Gaussian noise in SDF's words at a path of the sensor's element ("imu/angular_velocity/x").
 struct ForeignNoise {
   double stddev = 0.0;
-  double bias = 0.0;
-  /// Standard deviation of a slow drift, and the rate (1/s) at which it is forgotten.
+  double offset = 0.0;
+  /// Spread of a slow drift after a long time, and the rate (1/s) at which it is forgotten.
   double drift = 0.0;
   double drift_frequency = 0.0;
 };

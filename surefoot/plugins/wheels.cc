@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/world/wheel.h"
+
 namespace surefoot::plugins {
 namespace {
 
@@ -11,34 +13,6 @@ using world::Model;
 
 const world::Joint& JointAt(const Model& model, int joint) {
   return model.joints[static_cast<std::size_t>(joint)];
-}
-
-double MeshRadius(const TriMesh& mesh, const RigidTransform& X_JG, const Vector3d& axis_J) {
-  double most = 0.0;
-  for (const Vector3d& vertex : mesh.vertices) {
-    most = std::max(most, axis_J.cross(X_JG * vertex).norm());
-  }
-  return most;
-}
-
-/// How far the shape reaches from the axle, 0 for shapes that do not roll.
-double RadiusAbout(const world::Geometry& geometry, const RigidTransform& X_JG,
-                   const Vector3d& axis_J) {
-  const bool along = std::abs(axis_J.dot(X_JG.q * Vector3d::UnitZ())) > 0.98;
-  if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) return sphere->radius;
-  if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
-    return along ? cylinder->radius : 0.0;
-  }
-  if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
-    return along ? capsule->radius : 0.0;
-  }
-  if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
-    return ellipsoid->radii.maxCoeff();
-  }
-  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
-    return mesh->mesh == nullptr ? 0.0 : MeshRadius(*mesh->mesh, X_JG, axis_J);
-  }
-  return 0.0;
 }
 
 double MeanAlong(const std::vector<Wheel>& wheels, const Vector3d& axis_M) {
@@ -87,21 +61,11 @@ std::optional<Wheel> WheelAt(const Model& model, int joint) {
     return std::nullopt;
   }
   const world::Link& link = model.links[static_cast<std::size_t>(at.child)];
-  const RigidTransform X_MJ = link.X_ML * at.X_CJ;
   Wheel wheel;
   wheel.joint = joint;
-  wheel.p_MW = X_MJ.p;
-  wheel.axis_M = X_MJ.q * at.axes[0].axis_J;
-  for (const world::Collision& collision : link.collisions) {
-    const RigidTransform X_JG = at.X_CJ.Inverse() * collision.X_LG;
-    const double radius = RadiusAbout(collision.geometry, X_JG, at.axes[0].axis_J);
-    if (radius <= wheel.radius) continue;
-    wheel.radius = radius;
-    // The joint may stand anywhere on the axle.
-    if (!std::holds_alternative<world::Mesh>(collision.geometry)) {
-      wheel.p_MW += wheel.axis_M * wheel.axis_M.dot(X_MJ * X_JG.p - wheel.p_MW);
-    }
-  }
+  wheel.p_MW = world::JointOrigin(model, joint);
+  wheel.axis_M = (link.X_ML * at.X_CJ).q * at.axes[0].axis_J;
+  wheel.radius = world::WheelRadius(model, joint).value_or(0.0);
   return wheel;
 }
 

@@ -15,7 +15,7 @@ struct Wheel {
   /// Centre and axle in the model's frame.
   Vector3d p_MW = Vector3d::Zero();
   Vector3d axis_M = Vector3d::UnitY();
-  /// Of the collision shapes about the axle; 0 when they tell none.
+  /// 0 when its shapes tell none.
   double radius = 0.0;
 };
 

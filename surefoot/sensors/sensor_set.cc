@@ -82,8 +82,6 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
   // What plugins have wrong is told once for all robots of a kind.
   Problems repeated;
   Problems* warnings = is_first ? problems : &repeated;
-  // Kinds whose usual topics are given away.
-  std::set<const SensorKind*> usual;
   for (const plugins::PlacedSensor& placed : plugins::SensorsOf(world_.model(model), warnings)) {
     const world::Sensor& spec = placed.sensor;
     const SensorKind* kind = FindKind(registry, spec.type);
@@ -98,10 +96,6 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
     SensorPlace place = PlaceOf(model, placed, element);
     place.rate = spec.update_rate != 0.0 ? spec.update_rate : kind->usual_rate;
     place.seed = seed;
-    // Several of a kind without topics of their own: all but the first have namespaces.
-    if (spec.topic.empty() && !usual.insert(kind).second) {
-      place.scope = graph::TopicName(place.scope, spec.name);
-    }
     AddSensor(std::move(place), *kind, spec, element, start_ns);
     if (!placed.from.empty()) plugins::PassOnAsWarnings(own, placed.from, warnings);
   }
@@ -124,6 +118,14 @@ SensorPlace SensorSet::PlaceOf(int model, const plugins::PlacedSensor& placed,
   return place;
 }
 
+bool SensorSet::IsTopicUsed(const SensorTopics& topics) const {
+  return std::any_of(running_.begin(), running_.end(), [&](const auto& other) {
+    const std::vector<int>& used = other->topics.ids();
+    return std::find_first_of(used.begin(), used.end(), topics.ids().begin(), topics.ids().end()) !=
+           used.end();
+  });
+}
+
 void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
                           const world::ElementReader& element, SimTimeNs start_ns) {
   if (!(place.rate > 0.0 && place.rate <= kMostRate)) {
@@ -142,6 +144,13 @@ void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world
                               "give this sensor another <topic>");
   }
   if (running->sensor == nullptr || element.problems()->error_count() > errors_before) return;
+  // Several of a kind without topics of their own: all but the first have a namespace.
+  const std::string scope = graph::TopicName("", running->model_name);
+  if (spec.topic.empty() && running->place.scope == scope && IsTopicUsed(running->topics)) {
+    running->place.scope = graph::TopicName(scope, spec.name);
+    AddSensor(running->place, kind, spec, element, start_ns);
+    return;
+  }
   running->SkipTo(start_ns);
   running_.push_back(std::move(running));
 }

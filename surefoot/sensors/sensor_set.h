@@ -53,6 +53,8 @@ class SensorSet {
   /// Without rate and seed.
   SensorPlace PlaceOf(int model, const plugins::PlacedSensor& placed,
                       const world::ElementReader& element) const;
+  /// Whether a sensor that is there has one of these topics.
+  bool IsTopicUsed(const SensorTopics& topics) const;
   /// Left out when there is an error.
   void AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
                  const world::ElementReader& element, SimTimeNs start_ns);

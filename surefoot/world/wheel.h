@@ -9,8 +9,9 @@
 
 namespace surefoot::world {
 
-/// Radius of the largest cylinder, sphere or capsule among the collisions, or else the visuals, of
-/// the joint's child; nothing when there is none. `joint` is an index into Model::joints.
+/// Radius of the largest cylinder, sphere or capsule, or else how far meshes reach from the joint's
+/// axis, among the collisions, or else the visuals, of the joint's child; nothing when there is
+/// none. `joint` is an index into Model::joints.
 std::optional<double> WheelRadius(const Model& model, int joint);
 
 /// Origin of the joint in the model's frame, all joints at zero.

@@ -75,6 +75,8 @@ void ReadUrdfSensor(const XmlElement& element, Robot* robot, UrdfFile* file);
 void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file);
 /// Initial positions; the element is kept by the caller.
 void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file);
+/// The parameter files of ros2_control plugins that are there, as <surefoot:ros_parameters>.
+void ReadControllers(world::Model* model, UrdfFile* file);
 /// <loop_joint>, as Drake has it: closes a loop between two links that are in the tree.
 void ReadLoop(const XmlElement& element, Robot* robot, UrdfFile* file);
 /// PyBullet's <contact> of a link, for all its collisions.

@@ -3,8 +3,12 @@
 
 #include <tinyxml2.h>
 
+#include <algorithm>
+
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/parts.h"
+#include "surefoot/formats/xml_file.h"
+#include "surefoot/formats/yaml.h"
 
 namespace surefoot::formats::urdf {
 namespace {
@@ -120,6 +124,30 @@ void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
         if (value) robot->starts[id->second] = *value;
       }
     }
+  }
+}
+
+void ReadControllers(world::Model* model, UrdfFile* file) {
+  for (const world::Plugin& plugin : model->plugins) {
+    const world::Element* given = plugin.element.Child("parameters");
+    if (given == nullptr || plugin.filename.find("ros2_control") == std::string::npos) continue;
+    std::string path = Trimmed(given->text);
+    const std::string find = "$(find ";
+    if (path.compare(0, find.size(), find) == 0) {
+      path.replace(0, find.size(), "package://");
+      path.erase(std::min(path.find(')'), path.size() - 1), 1);
+    }
+    Problems unheard;
+    const auto found = file->context().resolver->Resolve(path, file->path());
+    const auto text = found.ok() ? ReadTextFile(found.value(), &unheard) : std::nullopt;
+    if (!text) {
+      file->problems().Note(given->source,
+                            "the controllers' file was not found; what they do is assumed", path);
+      continue;
+    }
+    world::Element parameters = ParseYaml(*text, found.value());
+    parameters.name = "surefoot:ros_parameters";
+    model->extensions.push_back(std::move(parameters));
   }
 }
 

@@ -165,6 +165,7 @@ void ReadParts(const XmlElement& element, Robot* robot, UrdfFile* file) {
   ForEach(element, "drake:frame", file, [&](const XmlElement& e) { ReadFrame(e, robot, file); });
   ForEach(element, "ros2_control", file,
           [&](const XmlElement& e) { ReadRos2Control(e, robot, file); });
+  ReadControllers(&model, file);
   for (const char* kept : {"transmission", "ros2_control", "mujoco", "collision_filter_group"}) {
     ForEach(element, kept, file,
             [&](const XmlElement& e) { model.extensions.push_back(file->Keep(e)); });

@@ -1,0 +1,69 @@
+#pragma once
+
+/// Models with plugins and tags, from text.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "surefoot/plugins/plugin_name.h"
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/world/test/build_model.h"
+#include "surefoot/world/test/markup.h"
+
+namespace surefoot::plugins::test {
+
+/// A model "car" with the base link and wheels of radius 0.1 at these places, axles along y; joints
+/// and links are named so.
+inline world::Model MakeCar(const std::vector<std::pair<std::string, Vector3d>>& wheels) {
+  world::Model model;
+  model.name = "car";
+  model.links.push_back(world::test::MakeLink("base"));
+  for (const auto& [name, place] : wheels) {
+    const int child = static_cast<int>(model.links.size());
+    model.links.push_back(world::test::MakeLink(name + "_wheel"));
+    model.links.back().X_ML.p = place;
+    model.links.back().collisions[0].geometry = world::Cylinder{0.1, 0.05};
+    model.joints.push_back(
+        world::test::MakeJoint(model, name, world::JointType::kContinuous, 0, child));
+    model.joints.back().axes[0].axis_J = Vector3d::UnitY();
+  }
+  return model;
+}
+
+inline world::Model MakeTwoWheels() {
+  return MakeCar({{"left", Vector3d(0, 0.25, 0)}, {"right", Vector3d(0, -0.25, 0)}});
+}
+
+inline void AddPlugin(const std::string& text, world::Model* model) {
+  model->plugins.push_back(PluginOf(world::test::ParseMarkup(text)));
+}
+
+inline void AddTag(const std::string& text, world::Model* model) {
+  model->extensions.push_back(world::test::ParseMarkup(text));
+}
+
+/// Text at a path of an element; "" when there is none.
+inline std::string At(const world::Element& element, const std::string& path) {
+  const std::size_t slash = path.find('/');
+  const world::Element* child = element.Child(path.substr(0, slash));
+  if (child == nullptr) return "";
+  return slash == std::string::npos ? child->text : At(*child, path.substr(slash + 1));
+}
+
+inline std::string Attribute(const world::Element& element, const std::string& name) {
+  const std::string* value = element.Attribute(name);
+  return value != nullptr ? *value : "";
+}
+
+/// Findings of that severity that have `part` in them.
+inline int CountOf(const Problems& problems, Severity severity, const std::string& part) {
+  int count = 0;
+  for (const Problem& problem : problems.all()) {
+    if (problem.severity == severity && ToString(problem).find(part) != std::string::npos) ++count;
+  }
+  return count;
+}
+
+}  // namespace surefoot::plugins::test

@@ -1,0 +1,156 @@
+#include "surefoot/plugins/sensor_rows.h"
+
+#include "surefoot/plugins/test/foreign_model.h"
+
+namespace surefoot::plugins {
+namespace {
+
+using test::AddPlugin;
+using test::At;
+using test::CountOf;
+using world::Element;
+
+/// The car with one sensor on its base.
+world::Model WithSensor(const std::string& text) {
+  world::Model model = test::MakeTwoWheels();
+  world::Sensor sensor;
+  sensor.element = world::test::ParseMarkup(text);
+  sensor.name = test::Attribute(sensor.element, "name");
+  sensor.type = test::Attribute(sensor.element, "type");
+  sensor.update_rate = 5.0;
+  sensor.topic = "before";
+  model.links[0].sensors.push_back(sensor);
+  return model;
+}
+
+PlacedSensor OnlySensor(const world::Model& model, Problems* problems) {
+  const std::vector<PlacedSensor> sensors = SensorsOf(model, problems);
+  EXPECT_EQ(sensors.size(), 1u);
+  return sensors.empty() ? PlacedSensor() : sensors[0];
+}
+
+TEST(SensorRows, PluginsSayTopicFrameRateAndNoise) {
+  Problems problems;
+  const PlacedSensor placed = OnlySensor(
+      WithSensor("<sensor name=\"s\" type=\"imu\"><plugin name=\"p\" filename=\""
+                 "libgazebo_ros_imu_sensor.so\"><topicName>imu/data</topicName><frameName>/imu_link"
+                 "</frameName><updateRateHZ>40</updateRateHZ><gaussianNoise>0.02</gaussianNoise>"
+                 "<robotNamespace>/</robotNamespace></plugin></sensor>"),
+      &problems);
+  EXPECT_EQ(placed.sensor.topic, "imu/data");
+  EXPECT_EQ(placed.sensor.update_rate, 40.0);
+  EXPECT_EQ(At(placed.sensor.element, "frame_id"), "imu_link");
+  EXPECT_EQ(At(placed.sensor.element, "imu/angular_velocity/y/noise/stddev"), "0.02");
+  EXPECT_EQ(At(placed.sensor.element, "imu/linear_acceleration/z/noise/stddev"), "0.02");
+  EXPECT_EQ(placed.from, "libgazebo_ros_imu_sensor.so");
+  EXPECT_TRUE(problems.all().empty());
+}
+
+TEST(SensorRows, RemappingsAndNamespacesOfRos2) {
+  Problems problems;
+  const std::string start =
+      "<sensor name=\"s\" type=\"ray\"><plugin name=\"p\" "
+      "filename=\"libgazebo_ros_ray_sensor.so\">";
+  PlacedSensor placed = OnlySensor(
+      WithSensor(start + "<ros><namespace>/demo</namespace><remapping>~/out:=scan</remapping></ros>"
+                         "<output_type>sensor_msgs/LaserScan</output_type></plugin></sensor>"),
+      &problems);
+  EXPECT_EQ(placed.sensor.topic, "/demo/scan");
+  EXPECT_EQ(placed.sensor.type, "ray");
+  placed = OnlySensor(WithSensor(start + "<output_type>sensor_msgs/Range</output_type>"
+                                         "<radiation_type>infrared</radiation_type></plugin>"
+                                         "</sensor>"),
+                      &problems);
+  EXPECT_EQ(placed.sensor.type, "infrared");
+  // Nothing is said of the topic.
+  EXPECT_EQ(placed.sensor.topic, "before");
+}
+
+TEST(SensorRows, CamerasHaveTwoNames) {
+  Problems problems;
+  const PlacedSensor placed = OnlySensor(
+      WithSensor("<sensor name=\"s\" type=\"camera\"><camera name=\"c\"/><plugin name=\"p\" "
+                 "filename=\"libgazebo_ros_camera.so\"><cameraName>front</cameraName>"
+                 "<imageTopicName>image_raw</imageTopicName><cameraInfoTopicName>info"
+                 "</cameraInfoTopicName><frameName>front_optical</frameName><updateRate>0.0"
+                 "</updateRate></plugin></sensor>"),
+      &problems);
+  EXPECT_EQ(placed.sensor.topic, "front/image_raw");
+  EXPECT_EQ(placed.sensor.update_rate, 5.0);
+  EXPECT_EQ(At(placed.sensor.element, "camera/camera_info_topic"), "front/info");
+  EXPECT_EQ(At(placed.sensor.element, "camera/optical_frame_id"), "front_optical");
+}
+
+TEST(SensorRows, ModelsGetSensorsFromPlugins) {
+  world::Model model = test::MakeTwoWheels();
+  AddPlugin(
+      "<plugin name=\"imu_controller\" filename=\"libhector_gazebo_ros_imu.so\"><bodyName>"
+      "left_wheel</bodyName><topicName>imu</topicName><updateRate>50</updateRate><xyzOffset>1 2 3"
+      "</xyzOffset><accelGaussianNoise>0.1 0.2 0.3</accelGaussianNoise><rateDrift>0.01"
+      "</rateDrift><rateDriftFrequency>0.1</rateDriftFrequency></plugin>",
+      &model);
+  Problems problems;
+  const PlacedSensor placed = OnlySensor(model, &problems);
+  EXPECT_EQ(placed.link, 1);
+  EXPECT_EQ(placed.sensor.type, "imu");
+  EXPECT_EQ(placed.sensor.name, "imu_controller");
+  EXPECT_EQ(placed.sensor.update_rate, 50.0);
+  EXPECT_EQ(placed.sensor.X_LS.p, Vector3d(1, 2, 3));
+  EXPECT_EQ(At(placed.sensor.element, "imu/linear_acceleration/y/noise/stddev"), "0.2");
+  EXPECT_EQ(At(placed.sensor.element, "imu/angular_velocity/x/noise/dynamic_bias_stddev"), "0.01");
+  EXPECT_EQ(At(placed.sensor.element, "imu/angular_velocity/x/noise/dynamic_bias_correlation_time"),
+            "10");
+}
+
+TEST(SensorRows, JointsAndLinksMustBeThere) {
+  world::Model model = test::MakeTwoWheels();
+  const std::string start = "<plugin name=\"p\" filename=\"libgazebo_ros_ft_sensor.so\">";
+  AddPlugin(start + "<jointName>right</jointName></plugin>", &model);
+  AddPlugin(start + "<jointName>rihgt</jointName></plugin>", &model);
+  AddPlugin(
+      "<plugin name=\"q\" filename=\"libgazebo_ros_p3d.so\"><bodyName>nobody</bodyName>"
+      "</plugin>",
+      &model);
+  Problems problems;
+  const PlacedSensor placed = OnlySensor(model, &problems);
+  EXPECT_EQ(placed.joint, 1);
+  EXPECT_EQ(placed.link, 2);
+  EXPECT_TRUE(problems.ok());
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "no joint of this name"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "no link of this name"), 1);
+}
+
+TEST(SensorRows, SensorsOfOneNameAreToldApart) {
+  world::Model model = test::MakeTwoWheels();
+  for (int i = 0; i < 2; ++i) {
+    AddPlugin("<plugin name=\"p\" filename=\"libgazebo_ros_p3d.so\"/>", &model);
+  }
+  Problems problems;
+  const std::vector<PlacedSensor> sensors = SensorsOf(model, &problems);
+  ASSERT_EQ(sensors.size(), 2u);
+  EXPECT_NE(sensors[0].sensor.name, sensors[1].sensor.name);
+}
+
+TEST(Report, TellsByNameWhatDoesNotRun) {
+  auto model = std::make_shared<world::Model>(test::MakeTwoWheels());
+  for (const char* file : {"libmy_own.so", "libgazebo_motor_model.so", "libgazebo_motor_model.so",
+                           "libgazebo_ros_p3d.so", "libgazebo_ros_control.so"}) {
+    AddPlugin("<plugin name=\"p\" filename=\"" + std::string(file) + "\"/>", model.get());
+  }
+  world::WorldSpec spec;
+  spec.plugins.push_back(PluginOf(world::test::ParseMarkup(
+      "<plugin name=\"gz::sim::systems::Physics\" filename=\"gz-sim-physics-system\"/>")));
+  spec.plugins.push_back(PluginOf(world::test::ParseMarkup(
+      "<plugin name=\"gz::sim::systems::Buoyancy\" filename=\"gz-sim-buoyancy-system\"/>")));
+  spec.models.push_back({"a", RigidTransform(), model});
+  spec.models.push_back({"b", RigidTransform(), model});
+  Problems problems;
+  ReportPlugins(spec, &problems);
+  ASSERT_EQ(problems.all().size(), 3u);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "gz::sim::systems::Buoyancy"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "libmy_own.so"), 1);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "propellers and wings (2 of them)"), 1);
+}
+
+}  // namespace
+}  // namespace surefoot::plugins
