@@ -66,8 +66,7 @@ constexpr KnownPlugin kKnown[] = {
     {"vehicleplugin cartdemoplugin keystojointsplugin keystocmdvelplugin mudplugin "
      "gazebo_ros_wheel_slip",
      Kind::kMissing, "a control of its own"},
-    {"gz:linearbatteryplugin gazebo_ros_power_monitor linearbatteryplugin", Kind::kMissing,
-     "a battery"},
+    {"gazebo_ros_power_monitor", Kind::kMissing, "a battery"},
     {"gz:pythonsystemloader", Kind::kMissing, "runs a script"},
     {"gz:wheelslip gz:lookupwheelslip wheelslipplugin", Kind::kMissing, "slip of wheels"},
     {"gz:detachablejoint breakablejointplugin gazebo_ros_vacuum_gripper gazebo_grasp_fix "

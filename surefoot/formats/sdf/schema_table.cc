@@ -176,9 +176,9 @@ scene_fog color:c density:d[0.0,] end:d[0.0,] start:d[0.0,] type:s
 scene_sky clouds>sky_clouds cubemap_uri:s sunrise:d sunset:d time:d
 script_trajectory @id:i! @tension:d @type:s! waypoint>trajectory_waypoint
 sensor @name:s! @type:s! air_pressure air_speed altimeter always_on:b camera contact
-  enable_metrics:b force_torque>forcetorque frame frame_id:s gps imu lidar logical_camera
-  magnetometer navsat plugin pose ray rfid>rfidtag rfidtag>rfid sonar topic:s transceiver
-  update_rate:d visualize:b
+  enable_metrics:b force_torque>forcetorque frame frame_id:s gps gz_frame_id:s
+  ignition_frame_id:s imu lidar logical_camera magnetometer navsat plugin pose ray rfid>rfidtag
+  rfidtag>rfid sonar topic:s transceiver update_rate:d visualize:b
 simbody_contact dissipation:d dynamic_friction:d override_impact_capture_velocity:d
   override_stiction_transition_velocity:d plastic_coef_restitution:d plastic_impact_velocity:d
   static_friction:d stiffness:d viscous_friction:d

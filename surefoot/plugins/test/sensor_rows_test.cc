@@ -102,6 +102,22 @@ TEST(SensorRows, ModelsGetSensorsFromPlugins) {
             "10");
 }
 
+TEST(SensorRows, BatteryOfGazeboSim) {
+  world::Model model = test::MakeTwoWheels();
+  AddPlugin(
+      "<plugin name=\"gz::sim::systems::LinearBatteryPlugin\"><voltage>12</voltage>"
+      "<open_circuit_voltage_constant_coef>12.5</open_circuit_voltage_constant_coef>"
+      "<open_circuit_voltage_linear_coef>-3</open_circuit_voltage_linear_coef>"
+      "<capacity>4</capacity><initial_charge>1</initial_charge><power_load>6</power_load></plugin>",
+      &model);
+  Problems problems;
+  const PlacedSensor placed = OnlySensor(model, &problems);
+  EXPECT_EQ(placed.sensor.type, "battery");
+  EXPECT_EQ(At(placed.sensor.element, "open_circuit_voltage"), "0 9.5 1 12.5");
+  EXPECT_EQ(At(placed.sensor.element, "initial_charge"), "0.25");
+  EXPECT_EQ(At(placed.sensor.element, "idle_power"), "6");
+}
+
 TEST(SensorRows, JointsAndLinksMustBeThere) {
   world::Model model = test::MakeTwoWheels();
   const std::string start = "<plugin name=\"p\" filename=\"libgazebo_ros_ft_sensor.so\">";
