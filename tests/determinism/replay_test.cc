@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/record/test/record_test_util.h"
@@ -14,36 +12,21 @@
 namespace surefoot::conformance {
 namespace {
 
-const std::string kModels = std::string(SUREFOOT_SOURCE_DIR) + "/models/";
+const std::string kSource = SUREFOOT_SOURCE_DIR;
 
 class ReplayedRun : public EngineTest {
  protected:
-  void SetUp() override {
-    std::ofstream(world_) << R"(
-<sdf version="1.9"><world name="yard">
-  <model name="floor"><static>true</static><link name="link"><collision name="plane">
-    <geometry><plane><normal>0 0 1</normal><size>60 40</size></plane></geometry>
-  </collision></link></model>
-  <include><uri>)" + kModels + R"(husky</uri><pose>0 0 0.13228 0 0 0</pose>
-    <surefoot:drive name="base" type="skid_steer">
-      <left_joint>front_left_wheel</left_joint><left_joint>rear_left_wheel</left_joint>
-      <right_joint>front_right_wheel</right_joint><right_joint>rear_right_wheel</right_joint>
-    </surefoot:drive>
-  </include>
-</world></sdf>)";
-  }
-
   std::unique_ptr<Session> Open() {
     SessionOptions options;
     options.engine = engine();
     options.seed = 5;
-    Result<std::unique_ptr<Session>> session = Session::Open(BuiltinParts(), world_, options);
+    Result<std::unique_ptr<Session>> session =
+        Session::Open(BuiltinParts(), kSource + "/tests/scene/cart.sdf", options);
     EXPECT_TRUE(session.ok()) << session.error().message;
     return std::move(session).value();
   }
 
   record::TempDir dir_;
-  const std::string world_ = dir_.File("yard.sdf");
 };
 
 SUREFOOT_ALL_ENGINES(ReplayedRun);
@@ -56,12 +39,13 @@ TEST_P(ReplayedRun, HasTheSameHash) {
   for (int i = 0; i < 5; ++i) {
     twist.linear.x = 0.3 + 0.1 * i;
     twist.angular.z = 0.2 * (i - 2);
-    Must(first->Publish("/husky/cmd_vel", twist));
+    Must(first->Publish("/cart/cmd_vel", twist));
     Must(first->Step(37));
   }
-  Must(first->Spawn(kModels + "two_wheel", "second", RigidTransform(Vector3d(0.1, 3, 0.2))));
+  Must(
+      first->Spawn(kSource + "/models/two_wheel", "second", RigidTransform(Vector3d(0.1, 3, 0.2))));
   Must(first->Step(50));
-  Must(first->Push("husky::base_link", Vector3d(0, 60, 0), Vector3d(0, 0, 5), 0.05));
+  Must(first->Push("cart::base", Vector3d(0, 6, 0), Vector3d(0, 0, 1), 0.05));
   Must(first->Teleport("second", RigidTransform(Vector3d(2, 3, 0.3))));
   Must(first->Step(60));
   Must(first->Remove("second"));
@@ -79,7 +63,7 @@ TEST_P(ReplayedRun, HasTheSameHash) {
   EXPECT_EQ(second->simulation().hash(), first->simulation().hash());
   EXPECT_TRUE(CompareRuns(dir_.File("a.mcap"), dir_.File("b.mcap"))->identical);
   // The commands did something.
-  EXPECT_GT(first->LinkPose("husky::base_link")->p.head<2>().norm(), 0.05);
+  EXPECT_GT(first->LinkPose("cart::base")->p.head<2>().norm(), 0.05);
 }
 
 }  // namespace

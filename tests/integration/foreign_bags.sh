@@ -7,20 +7,8 @@ source "$source_dir/tests/integration/python_packages.bash"
 python_packages "$3"
 "$python" "$source_dir/tests/integration/foreign_bags.py" "$work"
 
-cat >"$work/drive.sdf" <<SDF
-<sdf version="1.9" xmlns:surefoot="https://surefoot.org/sdf"><world name="drive">
-  <model name="floor"><static>true</static><link name="link"><collision name="plane">
-    <geometry><plane><normal>0 0 1</normal><size>60 40</size></plane></geometry>
-  </collision></link></model>
-  <include><uri>$source_dir/models/husky</uri><pose>0 0 0.13228 0 0 0</pose>
-    <surefoot:drive name="base" type="skid_steer">
-      <left_joint>front_left_wheel</left_joint><left_joint>rear_left_wheel</left_joint>
-      <right_joint>front_right_wheel</right_joint><right_joint>rear_right_wheel</right_joint>
-    </surefoot:drive>
-  </include>
-</world></sdf>
-SDF
-run() { expect 0 "$surefoot" run "$work/drive.sdf" --json --hash "$@"; }
+world=$source_dir/tests/scene/cart.sdf
+run() { expect 0 "$surefoot" run "$world" --json --hash "$@"; }
 hash_of() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["hash"])' "$1"; }
 
 for bag in support.mcap rosbags.mcap converted.mcap; do
@@ -36,11 +24,11 @@ assert topics["/cmd_vel"]["why_not_readable"] == "", topics'
 
   # The robot hears them under another name and drives: 0.5 m/s for two seconds. What is recorded then is
   # ours, and makes the same run.
-  run --replay "$work/$bag" --remap /cmd_vel:=/husky/cmd_vel --record "$work/ours.mcap"
-  said "$work/err" "Replaying /husky/cmd_vel: 40 messages"
+  run --replay "$work/$bag" --remap /cmd_vel:=/cart/cmd_vel --record "$work/ours.mcap"
+  said "$work/err" "Replaying /cart/cmd_vel: 40 messages"
   python "$work/out" '
-(husky,) = [m for m in r["models"] if m["name"] == "husky"]
-assert 0.7 < husky["distance"] < 1.1, husky
+(cart,) = [m for m in r["models"] if m["name"] == "cart"]
+assert 0.7 < cart["distance"] < 1.1, cart
 assert 1.9 < r["sim_time_s"] < 2.1, r["sim_time_s"]'
   first=$(hash_of "$work/out")
   run --replay "$work/ours.mcap"
@@ -48,16 +36,16 @@ assert 1.9 < r["sim_time_s"] < 2.1, r["sim_time_s"]'
   expect 0 "$surefoot" record-info "$work/ours.mcap" --json
   python "$work/out" '
 counts = {t["topic"]: t["messages"] for t in r["topics"]}
-assert counts["/husky/cmd_vel"] == 40, counts  # once, not also as an input
+assert counts["/cart/cmd_vel"] == 40, counts  # once, not also as an input
 assert "/surefoot/input" not in counts or counts["/surefoot/input"] == 0, counts'
 done
 
-expect 2 "$surefoot" run "$work/drive.sdf" --replay "$work/support.mcap"
-said "$work/err" "/husky/cmd_vel"
+expect 2 "$surefoot" run "$world" --replay "$work/support.mcap"
+said "$work/err" "/cart/cmd_vel"
 said "$work/err" "/cmd_vel (geometry_msgs/msg/Twist)"
-expect 2 "$surefoot" run "$work/drive.sdf" --remap /a:=/b
-expect 2 "$surefoot" run "$work/drive.sdf" --replay "$work/support.mcap" --remap /a
-expect 2 "$surefoot" run "$work/drive.sdf" --replay "$work/ros1.mcap" --remap /cmd_vel:=/husky/cmd_vel
+expect 2 "$surefoot" run "$world" --remap /a:=/b
+expect 2 "$surefoot" run "$world" --replay "$work/support.mcap" --remap /a
+expect 2 "$surefoot" run "$world" --replay "$work/ros1.mcap" --remap /cmd_vel:=/cart/cmd_vel
 said "$work/err" "encoding of ROS 1"
 
 expect 0 "$surefoot" record-info "$work/ros1.mcap"
