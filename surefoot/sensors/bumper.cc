@@ -5,7 +5,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/gazebo_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
-#include "surefoot/sensors/joint_choice.h"
+#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/sensors/touches.h"
 #include "surefoot/world/parse.h"
 
@@ -52,11 +52,14 @@ class Bumper final : public Sensor {
         touches_(forces_ == "peak" ? Touches::Keep::kPeak : Touches::Keep::kLast,
                  args.element.Number("least_force", 0.0, 0.0, 1e9)),
         in_world_(args.element.Choice("reference_frame", {"world", "sensor"}, "world") == "world") {
-    const std::string usual = OwnName(place_);
+    const std::string given = args.element.Text("contact/topic");
+    const bool is_given = !given.empty() && given != "__default_topic__";
+    const std::string usual = is_given ? given : OwnName(place_);
     contacts_topic_ =
         args.topics->Add<msgs::gazebo_msgs::ContactsState>(args.place.TopicFor(usual));
     touched_topic_ = args.topics->Add<msgs::std_msgs::Bool>(args.place.TopicFor(usual, "touched"));
     message_.header.frame_id = in_world_ ? "world" : place_.frame_id;
+    WarnMisspelt(args, {"contact", "forces", "least_force", "reference_frame"});
     if (watched_.empty()) {
       args.element.Warning("contact", "this link has no collisions, so it touches nothing",
                            args.world.LinkName(args.place.link));

@@ -6,6 +6,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/joint_choice.h"
+#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/sensors/tick_counter.h"
 
 namespace surefoot::sensors {
@@ -37,6 +38,8 @@ class Encoder final : public Sensor {
         args.topics->Add<msgs::sensor_msgs::JointState>(args.place.TopicFor(usual, "joint_state"));
     const long long window = args.element.Integer("velocity_window", 1, 1, 10000);
     earlier_.resize(static_cast<std::size_t>(window));
+    WarnMisspelt(args, {"joint", "axis", "ticks_per_revolution", "ticks_per_metre", "gear_ratio",
+                        "inverted", "missed_ticks", "extra_ticks", "velocity_window"});
     state_.header.frame_id = args.place.frame_id;
     state_.name.push_back(coordinate.name);
     state_.position.resize(1);

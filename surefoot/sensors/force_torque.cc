@@ -7,6 +7,7 @@
 #include "surefoot/sensors/joint_choice.h"
 #include "surefoot/sensors/joint_wrench.h"
 #include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -38,6 +39,7 @@ class ForceTorque final : public Sensor {
         stream_(args.place.seed, args.place.name),
         topic_(args.topics->Add<msgs::geometry_msgs::WrenchStamped>(
             args.place.TopicFor(OwnName(args.place)))) {
+    WarnMisspelt(args, {"force_torque", "joint", "average", "force", "torque"});
     const world::ElementReader own = args.element.Child("force_torque");
     const std::string direction =
         own.Choice("measure_direction", {"child_to_parent", "parent_to_child"}, "child_to_parent");
@@ -93,6 +95,7 @@ class ForceTorque final : public Sensor {
   void ChooseFrame(const SensorArgs& args, int joint, const std::string& frame) {
     message_.header.frame_id = args.place.frame_id;
     if (frame == "sensor") return;
+    const bool named = args.element.Has("frame_id") || args.element.Has("gz_frame_id");
     const world::Joint& spec = args.world.joint_spec(joint);
     const world::ModelLayout& layout = args.world.layout(args.place.model);
     const std::string& model = args.world.instance(args.place.model).name;
@@ -100,11 +103,11 @@ class ForceTorque final : public Sensor {
     const int local = frame == "child" ? spec.child : spec.parent;
     if (local == world::kWorldLink) {
       X_WM_ = args.world.instance(args.place.model).X_WM;
-      message_.header.frame_id = "world";
+      if (!named) message_.header.frame_id = "world";
       return;
     }
     axes_link_ = layout.links.first + local;
-    message_.header.frame_id = model + "/" + args.world.link(axes_link_).name;
+    if (!named) message_.header.frame_id = model + "/" + args.world.link(axes_link_).name;
   }
 
   /// R_WF: the axes in which the wrench is told.

@@ -17,11 +17,6 @@ bool IsAngle(world::JointType type, int axis) {
 
 }  // namespace
 
-std::string OwnName(const SensorPlace& place) {
-  const std::size_t colons = place.name.rfind("::");
-  return colons == std::string::npos ? place.name : place.name.substr(colons + 2);
-}
-
 std::vector<int> NamedJoints(const SensorArgs& args, const std::string& name) {
   const world::Model& model = args.world.model(args.place.model);
   std::vector<int> joints;

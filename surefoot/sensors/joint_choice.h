@@ -9,9 +9,6 @@
 
 namespace surefoot::sensors {
 
-/// The last part of the sensor's name, for its usual topic: "imu" of "husky::base_link::imu".
-std::string OwnName(const SensorPlace& place);
-
 /// World ids of the joints that children `name` tell, in their order; an error for each that the
 /// model does not have.
 std::vector<int> NamedJoints(const SensorArgs& args, const std::string& name);

@@ -4,6 +4,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/sensors/joint_choice.h"
 #include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -24,6 +25,7 @@ class JointState final : public Sensor {
             args.topics->Add<msgs::sensor_msgs::JointState>(args.place.TopicFor("joint_states"))),
         period_(1.0 / args.place.rate),
         stream_(args.place.seed, args.place.name) {
+    WarnMisspelt(args, {"joint", "position", "velocity", "effort"});
     const noise::ScalarNoiseSpec specs[] = {ReadNoise(args.element, "position/noise"),
                                             ReadNoise(args.element, "velocity/noise"),
                                             ReadNoise(args.element, "effort/noise")};

@@ -7,8 +7,8 @@
 #include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/sensors/joint_choice.h"
 #include "surefoot/sensors/range_finder_spec.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "surefoot/sensors/curve_element.h"
 #include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {
@@ -105,6 +106,11 @@ void ReadErrors(const world::ElementReader& element, RangeFinderSpec* spec) {
 
 RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
   const world::ElementReader& element = args.element;
+  WarnMisspelt(args, {"preset",      "sonar",         "ray",          "lidar",      "min",
+                      "max",         "field_of_view", "rays",         "axis",       "sees",
+                      "ignore_self", "max_incidence", "diffuse_echo", "threshold",  "pulse_length",
+                      "noise",       "dropout",       "outliers",     "resolution", "without_echo",
+                      "below_min"});
   RangeFinderSpec spec;
   spec.radiation = radiation;
   if (radiation == Radiation::kSound) {
@@ -125,7 +131,7 @@ RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
   }
   spec.field_of_view = element.Number("field_of_view", spec.field_of_view, 0.0, 2.0 * kPi);
   spec.rays =
-      static_cast<int>(element.Integer("rays", spec.field_of_view > 0.0 ? 64 : 1, 1, 100000));
+      static_cast<int>(element.Integer("rays", spec.field_of_view > 0.0 ? 64 : 1, 1, 10000));
   const Vector3d axis = element.Vector("axis", Vector3d::UnitX());
   const double length = axis.norm();
   if (length > 1e-6 && length < 1e6) {

@@ -66,9 +66,10 @@ class ForceTorque : public conformance::EngineTest {
       ADD_FAILURE() << run.error().message;
       return Wrench();
     }
-    Listener heard(run->get());
-    if (before_) before_(run->get());
-    Advance(run->get(), seconds);
+    run_ = std::move(run).value();
+    Listener heard(run_.get());
+    if (before_) before_(run_.get());
+    Advance(run_.get(), seconds);
     messages_ = heard.Messages<WrenchStamped>("/m/ft");
     Wrench mean;
     const std::size_t half = messages_.size() / 2;
@@ -90,6 +91,7 @@ class ForceTorque : public conformance::EngineTest {
   }
 
   std::function<void(sim::Simulation*)> before_;
+  std::unique_ptr<sim::Simulation> run_;
   std::vector<WrenchStamped> messages_;
   bool skipped_ = false;
 };
@@ -113,6 +115,29 @@ TEST_P(ForceTorque, HoldsALeverThatHangsAndSwings) {
                   "<child>weight</child><axis><xyz>0 1 0</xyz></axis>" +
                   Sensor("<measure_direction>parent_to_child</measure_direction>") + "</joint>")));
   ExpectWrench(F, Vector3d(0, 0, 2 * kG), Vector3d::Zero(), 1e-6);
+}
+
+TEST_P(ForceTorque, FeelsAPendulumSwing) {
+  constexpr double kMass = 2.0;
+  constexpr double kArm = 0.3;
+  Measured(World(Model("<surefoot:position joint='weight_joint' value='1'/>" +
+                       Part("weight", "0 0 1 0 0 0", kMass, "0 0 -0.3") +
+                       Joint("revolute", "world", "weight", "0 1 0",
+                             Sensor("<measure_direction>parent_to_child</measure_direction>"
+                                    "<frame>parent</frame>")))),
+           0.2);
+  if (skipped_) return;
+  const double q = conformance::PositionOf(*run_, "m::weight_joint");
+  const double v = conformance::SpeedOf(*run_, "m::weight_joint");
+  EXPECT_LT(v, -1.0);
+  const double about_pivot = kMass * (kArm * kArm + 0.01 / 6.0);
+  const double turning = -kMass * kG * kArm * std::sin(q) / about_pivot;
+  const Vector3d a = kArm * (turning * Vector3d(-std::cos(q), 0, std::sin(q)) +
+                             v * v * Vector3d(std::sin(q), 0, std::cos(q)));
+  Wrench last;
+  last.force = msgs::FromVector3(messages_.back().wrench.force);
+  last.torque = msgs::FromVector3(messages_.back().wrench.torque);
+  ExpectWrench(last, kMass * (a + Vector3d(0, 0, kG)), Vector3d::Zero(), 0.015);
 }
 
 TEST_P(ForceTorque, FeelsTheMotorThatHoldsALever) {

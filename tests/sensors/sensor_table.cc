@@ -12,56 +12,94 @@ std::string In(const std::string& name, const std::string& inside) {
   return "<" + name + ">" + inside + "</" + name + ">";
 }
 
-}  // namespace
+std::string Own(const std::string& name, const std::string& inside) {
+  return In("surefoot:" + name, inside);
+}
 
-const std::vector<SensorEntry>& SensorTable() {
-  static const std::vector<SensorEntry> table = {
-      {"ground_truth", "ground_truth", "", Noise("0.01")},
-      {"air_pressure", "air_pressure", "",
-       In("air_pressure", In("reference_altitude", "500") + In("pressure", Noise("3")))},
-      {"altimeter", "altimeter", "<surefoot:vertical_reference>1</surefoot:vertical_reference>",
-       In("altimeter",
-          In("vertical_position", Noise("0.1")) + In("vertical_velocity", Noise("0.1")))},
-      {"battery", "battery",
-       "<surefoot:capacity>0.1</surefoot:capacity><surefoot:idle_power>20</surefoot:idle_power>"
-       "<surefoot:open_circuit_voltage>0 22 1 26</surefoot:open_circuit_voltage>"
-       "<surefoot:resistance>0.1</surefoot:resistance><surefoot:efficiency>0.5"
-       "</surefoot:efficiency><surefoot:initial_charge>0.9</surefoot:initial_charge>",
-       In("surefoot:voltage", Noise("0.1")) + In("surefoot:current", Noise("0.1"))},
-      {"bumper", "contact", "<surefoot:least_force>0.1</surefoot:least_force>", ""},
-      {"encoder", "encoder",
-       "<surefoot:ticks_per_revolution>512</surefoot:ticks_per_revolution>"
-       "<surefoot:gear_ratio>4</surefoot:gear_ratio>",
-       "<surefoot:missed_ticks>0.2</surefoot:missed_ticks>"
-       "<surefoot:extra_ticks>0.1</surefoot:extra_ticks>",
+/// A camera of 32 x 24 pixels.
+std::string Camera(const std::string& inside) {
+  return In("camera", In("horizontal_fov", "1.2") +
+                          In("image", In("width", "32") + In("height", "24")) +
+                          In("clip", In("near", "0.05") + In("far", "20")) + inside);
+}
+
+std::string Scan(const std::string& inside) {
+  return In("lidar", In("scan", In("horizontal", In("samples", "60") + In("min_angle", "-1.5") +
+                                                     In("max_angle", "1.5"))) +
+                         In("range", In("min", "0.1") + In("max", "10")) + inside);
+}
+
+std::vector<SensorEntry> NearAndJoints() {
+  const std::string ticks = Own("ticks_per_revolution", "512") + Own("gear_ratio", "4");
+  const std::string wheels = Own("left_joint", "left") + Own("right_joint", "right") +
+                             Own("wheel_radius", "0.1") + Own("ticks_per_revolution", "4096");
+  const std::string cone = Own("field_of_view", "0.3") + Own("max_incidence", "1.2");
+  const std::string error = Own("noise", In("stddev", "0.01"));
+  return {
+      {"bumper", "contact", Own("least_force", "0.1"), ""},
+      {"encoder", "encoder", ticks, ticks + Own("missed_ticks", "0.2") + Own("extra_ticks", "0.1"),
        1000.0, true},
       {"force_torque", "force_torque", "", In("force_torque", In("force", In("x", Noise("0.1")))),
        1000.0, true},
-      {"imu", "imu",
-       "<surefoot:gyro><range>3</range><bandwidth>40</bandwidth><bandwidth_order>2"
-       "</bandwidth_order></surefoot:gyro><surefoot:accelerometer><resolution>0.001</resolution>"
-       "<matrix>1 0 0 0 1 0 0.01 0 1</matrix></surefoot:accelerometer>",
-       "<surefoot:preset>3dm-gx3-25</surefoot:preset>" +
-           In("imu", In("angular_velocity", In("x", Noise("0.01"))))},
-      {"magnetometer", "magnetometer",
-       "<surefoot:hard_iron>1e-6 0 0</surefoot:hard_iron>"
-       "<surefoot:soft_iron>1 0 0 0 1 0 0 0 1.1</surefoot:soft_iron>",
-       In("magnetometer", In("x", Noise("1e-7")))},
-      {"navsat", "navsat",
-       "<surefoot:surface_axis_equatorial>6400000</surefoot:surface_axis_equatorial>",
-       In("navsat",
-          In("position_sensing", In("horizontal", Noise("1")) + In("vertical", Noise("2"))))},
-      {"infrared", "infrared", "<surefoot:max>3</surefoot:max>",
-       In("surefoot:noise", In("stddev", "0.01"))},
-      {"joint_state", "joint_state", "", In("surefoot:velocity", Noise("0.01"))},
-      {"sonar", "sonar", "<surefoot:field_of_view>0.3</surefoot:field_of_view>",
-       In("surefoot:noise", In("stddev", "0.01")) + "<surefoot:dropout>0.1</surefoot:dropout>"},
-      {"wheel_odometry", "wheel_odometry",
-       "<surefoot:left_joint>left</surefoot:left_joint>"
-       "<surefoot:right_joint>right</surefoot:right_joint>"
-       "<surefoot:wheel_radius>0.1</surefoot:wheel_radius>",
-       "<surefoot:distance_noise>0.05</surefoot:distance_noise>"},
+      {"infrared", "infrared", Own("max", "3"), Own("max", "3") + error},
+      {"joint_state", "joint_state", "", Own("velocity", Noise("0.01"))},
+      {"sonar", "sonar", cone, cone + error + Own("dropout", "0.1") + Own("outliers", "0.1")},
+      {"wheel_odometry", "wheel_odometry", wheels,
+       wheels + Own("distance_noise", "0.05") + Own("radius_error_stddev", "0.01")},
   };
+}
+
+std::vector<SensorEntry> Inertial() {
+  const std::string triads =
+      Own("gyro", In("range", "3") + In("bandwidth", "40") + In("bandwidth_order", "2")) +
+      Own("accelerometer", In("resolution", "0.001") + In("matrix", "1 0 0 0 1 0 0.01 0 1"));
+  const std::string iron = Own("hard_iron", "1e-6 0 0") + Own("soft_iron", "1 0 0 0 1 0 0 0 1.1");
+  const std::string cells = Own("capacity", "0.1") + Own("idle_power", "20") +
+                            Own("open_circuit_voltage", "0 22 1 26") + Own("resistance", "0.1") +
+                            Own("efficiency", "0.5") + Own("initial_charge", "0.9");
+  const std::string planet = Own("surface_axis_equatorial", "6400000");
+  const std::string reference = Own("vertical_reference", "1");
+  return {
+      {"ground_truth", "ground_truth", "", Noise("0.01")},
+      {"imu", "imu", triads,
+       triads + Own("preset", "3dm-gx3-25") +
+           In("imu", In("angular_velocity", In("x", Noise("0.01"))))},
+      {"magnetometer", "magnetometer", iron, iron + In("magnetometer", In("x", Noise("1e-7")))},
+      {"navsat", "navsat", planet,
+       planet + In("navsat", In("position_sensing",
+                                In("horizontal", Noise("1")) + In("vertical", Noise("2"))))},
+      {"air_pressure", "air_pressure", "",
+       In("air_pressure", In("reference_altitude", "500") + In("pressure", Noise("3")))},
+      {"altimeter", "altimeter", reference,
+       reference + In("altimeter", In("vertical_position", Noise("0.1")) +
+                                       In("vertical_velocity", Noise("0.1")))},
+      {"battery", "battery", cells,
+       cells + Own("voltage", Noise("0.1")) + Own("current", Noise("0.1"))},
+  };
+}
+
+std::vector<SensorEntry> Optical() {
+  return {
+      {"lidar", "lidar", Scan(""), Scan(Noise("0.01")), 100.0},
+      {"camera", "camera", Camera(""), Camera(Noise("0.01")), 60.0},
+      {"wide_angle_camera", "wideanglecamera", Camera(""), Camera(Noise("0.01")), 60.0},
+      {"depth_camera", "depth_camera", Camera(""), Camera(Noise("0.01")), 60.0},
+      {"rgbd_camera", "rgbd_camera", Camera(""), Camera(Noise("0.01")), 60.0},
+      {"segmentation_camera", "segmentation", Camera(""), "", 60.0},
+      {"bounding_box_camera", "boundingbox_camera", Camera(""), "", 60.0},
+  };
+}
+
+}  // namespace
+
+const std::vector<SensorEntry>& SensorTable() {
+  static const std::vector<SensorEntry> table = [] {
+    std::vector<SensorEntry> all;
+    for (const auto& part : {NearAndJoints(), Inertial(), Optical()}) {
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+  }();
   return table;
 }
 

@@ -13,13 +13,15 @@ struct SensorEntry {
   /// `type` of the <sensor>.
   std::string type;
   /// Inside the <sensor>: as little as it needs, small pictures and few rays.
-  std::string needs;
-  /// Also inside, so that its messages have noise; "" for a kind that cannot have any.
-  std::string noise;
+  std::string plain;
+  /// The same with noise in its messages; "" for a kind that cannot have any.
+  std::string noisy;
   /// Highest rate worth trying, Hz.
   double most_rate = 1000.0;
   /// In the joint "left" instead of the link "base".
   bool in_joint = false;
+
+  const std::string& fullest() const { return noisy.empty() ? plain : noisy; }
 };
 
 const std::vector<SensorEntry>& SensorTable();
