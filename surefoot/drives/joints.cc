@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/world/parse.h"
+#include "surefoot/world/wheel.h"
 
 namespace surefoot::drives {
 namespace {
@@ -123,18 +124,13 @@ WheelPlace PlaceOf(const DriveArgs& args, const DriveJoint& joint, const RigidTr
 double WheelRadius(const DriveArgs& args, const world::ElementReader& element, const char* name,
                    const DriveJoint& joint) {
   if (element.Has(name)) return element.Number(name, 0.1, 1e-6, 1e6);
-  const world::Joint& spec = joint.spec(args.world, args.model);
-  const world::Link& link =
-      args.world.model(args.model).links[static_cast<std::size_t>(spec.child)];
-  for (const world::Collision& collision : link.collisions) {
-    if (const auto* cylinder = std::get_if<world::Cylinder>(&collision.geometry)) {
-      return cylinder->radius;
-    }
-    if (const auto* sphere = std::get_if<world::Sphere>(&collision.geometry)) return sphere->radius;
-  }
+  const world::Model& model = args.world.model(args.model);
+  if (const auto radius = world::WheelRadius(model, joint.joint)) return *radius;
+  const int child = joint.spec(args.world, args.model).child;
+  const world::Link& link = model.links[static_cast<std::size_t>(child)];
   element.Error(name,
                 "the radius is neither given nor seen in the model: link '" + link.name +
-                    "' has no collision that is a cylinder or a sphere",
+                    "' has no shape that is a cylinder, a sphere or a capsule",
                 "", std::string("write <") + name + ">metres</" + name + ">");
   return 0.1;
 }

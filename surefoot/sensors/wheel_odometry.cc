@@ -128,8 +128,10 @@ class WheelOdometry final : public Sensor {
                   "radius_error_stddev", "track_error_stddev", "distance_noise", "sideways_noise",
                   "distance_turn_noise", "turn_noise", "turn_distance_noise", "odom_frame"});
     DrawErrors(args.element);
+    const std::string frame = args.element.Text("odom_frame", "odom");
+    const bool whole = !frame.empty() && frame[0] == '/';
     const std::string& model = args.world.instance(args.place.model).name;
-    message_.header.frame_id = model + "/" + args.element.Text("odom_frame", "odom");
+    message_.header.frame_id = whole ? frame.substr(1) : model + "/" + frame;
     message_.child_frame_id = args.place.frame_id;
     for (std::size_t i : {2u, 3u, 4u}) {
       message_.pose.covariance[7 * i] = kUnknown;
