@@ -23,12 +23,6 @@ std::string Camera(const std::string& inside) {
                           In("clip", In("near", "0.05") + In("far", "20")) + inside);
 }
 
-std::string Scan(const std::string& inside) {
-  return In("lidar", In("scan", In("horizontal", In("samples", "60") + In("min_angle", "-1.5") +
-                                                     In("max_angle", "1.5"))) +
-                         In("range", In("min", "0.1") + In("max", "10")) + inside);
-}
-
 std::vector<SensorEntry> NearAndJoints() {
   const std::string ticks = Own("ticks_per_revolution", "512") + Own("gear_ratio", "4");
   const std::string wheels = Own("left_joint", "left") + Own("right_joint", "right") +
@@ -79,12 +73,25 @@ std::vector<SensorEntry> Inertial() {
 }
 
 std::vector<SensorEntry> Optical() {
+  const std::string scan =
+      In("lidar", In("scan", In("horizontal", In("samples", "40") + In("resolution", "0.5") +
+                                                  In("min_angle", "-2") + In("max_angle", "2"))) +
+                      In("range", In("min", "0.1") + In("max", "10") + In("resolution", "0.001"))) +
+      Own("rings", "-10 0 10") + Own("spin", "1") + Own("range_at_10_percent", "8") +
+      Own("intensity_exponent", "2");
+  const std::string depth =
+      In("camera", In("horizontal_fov", "1") + In("image", In("width", "16") + In("height", "12")) +
+                       In("depth_camera", In("clip", In("near", "0.1") + In("far", "10")))) +
+      Own("depth_resolution", "0.001");
   return {
-      {"lidar", "lidar", Scan(""), Scan(Noise("0.01")), 100.0},
+      {"lidar", "lidar", scan,
+       scan + Own("proportional_noise", "0.01") + Own("dropout", "0.1") +
+           Own("dropout_far", "0.1") + Own("dropout_grazing", "0.1"),
+       100.0},
+      {"depth_camera", "depth_camera", depth,
+       depth + Own("depth_noise", "0.01 0.001 0.002") + Own("dropout", "0.1"), 60.0},
       {"camera", "camera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"wide_angle_camera", "wideanglecamera", Camera(""), Camera(Noise("0.01")), 60.0},
-      {"depth_camera", "depth_camera", Camera(""), Camera(Noise("0.01")), 60.0},
-      {"rgbd_camera", "rgbd_camera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"segmentation_camera", "segmentation", Camera(""), "", 60.0},
       {"bounding_box_camera", "boundingbox_camera", Camera(""), "", 60.0},
   };
