@@ -7,10 +7,7 @@ namespace {
 
 using world::Element;
 
-std::string NameOf(const Element& element) {
-  const std::string* name = element.Attribute("name");
-  return name != nullptr ? *name : "";
-}
+std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
 
 bool Contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;

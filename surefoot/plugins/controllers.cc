@@ -11,10 +11,7 @@ namespace {
 
 using world::Element;
 
-std::string NameOf(const Element& element) {
-  const std::string* name = element.Attribute("name");
-  return name != nullptr ? *name : "";
-}
+std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
 
 const Element* ChildNamed(const Element& element, const std::string& name) {
   for (const Element& child : element.children) {
@@ -127,10 +124,9 @@ bool SortSteering(const ForeignReader& reader, Element* drive) {
 /// The mode is the kind of interface: a name of the type, or a parameter.
 bool SetMode(const ForeignReader& reader, Element* drive) {
   std::string mode = reader.Text("interface_name command_interfaces interface");
-  const std::string* type = drive->Attribute("controller");
+  const std::string type = AttributeOf(*drive, "controller");
   for (const char* kind : {"position", "velocity", "effort"}) {
-    const bool in_type = type != nullptr && type->compare(0, std::string(kind).size(), kind) == 0;
-    if (mode.empty() && in_type) mode = kind;
+    if (mode.empty() && type.compare(0, std::string(kind).size(), kind) == 0) mode = kind;
   }
   if (mode.empty()) mode = "position";
   SetChild(drive, "mode", mode, drive->source);

@@ -67,6 +67,11 @@ std::string ValueOf(const Element& element) {
   return value != nullptr ? world::Trimmed(*value) : "";
 }
 
+std::string AttributeOf(const Element& element, const char* name) {
+  const std::string* value = element.Attribute(name);
+  return value != nullptr ? *value : "";
+}
+
 int FindJoint(const world::Model& model, const std::string& name) {
   return FindPart(model.joints, name);
 }

@@ -68,6 +68,9 @@ class ForeignReader {
 /// What the file says in an element: its text, or its attribute "value".
 std::string ValueOf(const world::Element& element);
 
+/// The attribute; "" when there is none.
+std::string AttributeOf(const world::Element& element, const char* name);
+
 /// Index of the joint or link of that name, also of one in a nested model if only one has it;
 /// -1 when there is none.
 int FindJoint(const world::Model& model, const std::string& name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "surefoot/plugins/foreign.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::plugins {
@@ -88,8 +89,8 @@ bool IsListed(const std::vector<std::string>& names, const char* list) {
 
 world::Plugin PluginOf(const world::Element& element) {
   world::Plugin plugin;
-  if (const std::string* name = element.Attribute("name")) plugin.name = *name;
-  if (const std::string* file = element.Attribute("filename")) plugin.filename = *file;
+  plugin.name = AttributeOf(element, "name");
+  plugin.filename = AttributeOf(element, "filename");
   plugin.element = element;
   plugin.source = element.source;
   return plugin;

@@ -166,10 +166,7 @@ std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
   return list.drives();
 }
 
-std::string OriginOf(const Element& drive) {
-  const std::string* from = drive.Attribute("from");
-  return from != nullptr ? *from : "";
-}
+std::string OriginOf(const Element& drive) { return AttributeOf(drive, "from"); }
 
 void PassOnAsWarnings(const Problems& found, const std::string& from, Problems* problems) {
   for (const Problem& problem : found.all()) {

@@ -10,11 +10,6 @@ namespace {
 
 using world::Element;
 
-std::string AttributeOf(const Element& element, const char* name) {
-  const std::string* value = element.Attribute(name);
-  return value != nullptr ? *value : "";
-}
-
 /// "imu" or "force_torque" by the names of its state interfaces; empty when they tell neither.
 std::string TypeOf(const Element& sensor) {
   for (const Element& child : sensor.children) {

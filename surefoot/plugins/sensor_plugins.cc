@@ -47,7 +47,12 @@ void CameraTopics(const ForeignReader& reader, Sensor* sensor) {
     const bool whole = topic[0] == '/' || camera.empty();
     return reader.InNamespace(whole ? topic : camera + "/" + topic);
   };
-  if (!remapped.empty()) {
+  const bool depth = sensor->type.find("depth") != std::string::npos ||
+                     sensor->type.find("rgbd") != std::string::npos;
+  if (depth) {
+    // Its topics all begin with the camera's name.
+    if (!camera.empty()) sensor->topic = reader.InNamespace(camera);
+  } else if (!remapped.empty()) {
     sensor->topic = remapped;
   } else if (!image.empty() || !camera.empty()) {
     sensor->topic = within(image.empty() ? "image_raw" : image);

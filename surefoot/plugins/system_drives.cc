@@ -111,6 +111,15 @@ bool JointForce(const ForeignReader& reader, Element* drive) {
   return true;
 }
 
+bool Mecanum(const ForeignReader& reader, Element*) {
+  reader.Note(
+      nullptr,
+      "it goes ahead and turns as told; sideways it does not, as friction along a direction "
+      "of another link (gz:expressed_in) is not known here",
+      "", "model the rollers");
+  return true;
+}
+
 /// Without names it commands all joints.
 bool Trajectory(const ForeignReader& reader, Element* drive) {
   if (drive->Child("joint") != nullptr) return true;
@@ -142,7 +151,8 @@ const std::vector<DriveRow>& SystemDriveRows() {
                     {"front_right_joint", "front_right_joint", Copy::kJoints},
                     {"back_left_joint", "rear_left_joint", Copy::kJoints},
                     {"back_right_joint", "rear_right_joint", Copy::kJoints},
-                    {"wheelbase", "wheel_base"}})},
+                    {"wheelbase", "wheel_base"}}),
+       Mecanum},
       {"gz:jointcontroller",
        "joint_controller",
        {{"joint_name", "joint", Copy::kJoints}},

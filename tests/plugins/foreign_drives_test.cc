@@ -1,6 +1,8 @@
 // Robots whose files say in words of Gazebo or ROS how they are driven move as they are told.
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
@@ -191,6 +193,35 @@ TEST_P(ForeignDrives, WheelsOfRos2Control) {
   Mark();
   Advance(1.0);
   EXPECT_LT(Moved().norm(), 0.01);
+}
+
+// The controllers' file says what would have to be assumed.
+TEST_P(ForeignDrives, ControllersOfRos2Control) {
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("controllers_" + engine() + ".yaml");
+  std::ofstream(file) << R"(
+controller_manager:
+  ros__parameters:
+    base: {type: unread}
+    wheels:
+      type: diff_drive_controller/DiffDriveController
+wheels:
+  ros__parameters:
+    left_wheel_names: ["left"]
+    right_wheel_names: ["right"]
+    wheel_separation: 0.4
+    wheel_radius: 0.1
+    linear.x.max_velocity: 0.2
+)";
+  Open(TwoWheelsUrdf(kWheelInterfaces + ("<gazebo><plugin name='control' filename='"
+                                         "gz_ros2_control-system'><parameters>" +
+                                         file.string() + "</parameters></plugin></gazebo>")),
+       "urdf");
+  std::filesystem::remove(file);
+  EXPECT_EQ(CountOf(Severity::kNote, "look like wheels"), 0);
+  Drive("/car/wheels/cmd_vel_unstamped", 0.5, 0.0);
+  Advance(0.3);
+  EXPECT_NEAR(session_->JointVelocity("left").value(), 2.0, 0.05);
 }
 
 TEST_P(ForeignDrives, TransmissionsOfRos1) {

@@ -7,8 +7,8 @@ namespace {
 
 using test::AddPlugin;
 using test::At;
-using test::Attribute;
 using test::CountOf;
+using test::OnlyDrive;
 using world::Element;
 
 constexpr const char* kDiffDrive =
@@ -23,11 +23,9 @@ TEST(DriveRows, ParametersComeOver) {
   world::Model model = test::MakeTwoWheels();
   AddPlugin(kDiffDrive, &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  const Element& drive = drives[0];
-  EXPECT_EQ(Attribute(drive, "name"), "wheels");
-  EXPECT_EQ(Attribute(drive, "type"), "diff_drive");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(AttributeOf(drive, "name"), "wheels");
+  EXPECT_EQ(AttributeOf(drive, "type"), "diff_drive");
   EXPECT_EQ(OriginOf(drive), "libgazebo_ros_diff_drive.so");
   EXPECT_EQ(At(drive, "left_joint"), "left");
   EXPECT_EQ(At(drive, "right_joint"), "right");
@@ -50,9 +48,8 @@ TEST(DriveRows, WrongNumbersAreWarnedOfAndLeftOut) {
   text.replace(text.find(">0.5<"), 5, ">wide<");
   AddPlugin(text, &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(drives[0].Child("wheel_separation"), nullptr);
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(drive.Child("wheel_separation"), nullptr);
   EXPECT_TRUE(problems.ok());
   EXPECT_EQ(CountOf(problems, Severity::kWarning, "not a number"), 1);
 }
@@ -85,9 +82,9 @@ TEST(DriveRows, NoJointIsDrivenTwice) {
                &model);
   const std::vector<Element> drives = DrivesOf(model, &problems);
   ASSERT_EQ(drives.size(), 2u);
-  EXPECT_EQ(Attribute(drives[0], "type"), "joint_group");
+  EXPECT_EQ(AttributeOf(drives[0], "type"), "joint_group");
   EXPECT_EQ(OriginOf(drives[0]), "");
-  EXPECT_EQ(Attribute(drives[1], "type"), "joint_controller");
+  EXPECT_EQ(AttributeOf(drives[1], "type"), "joint_controller");
 }
 
 TEST(DriveRows, NamesAreMadeDifferent) {
@@ -100,7 +97,7 @@ TEST(DriveRows, NamesAreMadeDifferent) {
   Problems problems;
   const std::vector<Element> drives = DrivesOf(model, &problems);
   ASSERT_EQ(drives.size(), 2u);
-  EXPECT_NE(Attribute(drives[0], "name"), Attribute(drives[1], "name"));
+  EXPECT_NE(AttributeOf(drives[0], "name"), AttributeOf(drives[1], "name"));
   EXPECT_EQ(At(drives[1], "joint/command_topic"), "right/cmd_vel");
 }
 
@@ -109,9 +106,8 @@ TEST(DriveRows, JointsOfNestedModels) {
   for (world::Joint& joint : model.joints) joint.name = "base::" + joint.name;
   AddPlugin(kDiffDrive, &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(At(drives[0], "left_joint"), "base::left");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(At(drive, "left_joint"), "base::left");
 }
 
 TEST(DriveRows, LimitsOfGazeboSim) {
@@ -123,13 +119,12 @@ TEST(DriveRows, LimitsOfGazeboSim) {
       "<frame_id>car/odom</frame_id></plugin>",
       &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(At(drives[0], "linear/max_acceleration"), "2");
-  EXPECT_EQ(At(drives[0], "angular/max_acceleration"), "");
-  EXPECT_EQ(At(drives[0], "linear/min_velocity"), "-0.5");
-  EXPECT_EQ(At(drives[0], "angular/max_velocity"), "0.5");
-  EXPECT_EQ(At(drives[0], "odom_frame"), "odom");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(At(drive, "linear/max_acceleration"), "2");
+  EXPECT_EQ(At(drive, "angular/max_acceleration"), "");
+  EXPECT_EQ(At(drive, "linear/min_velocity"), "-0.5");
+  EXPECT_EQ(At(drive, "angular/max_velocity"), "0.5");
+  EXPECT_EQ(At(drive, "odom_frame"), "odom");
 }
 
 TEST(DriveRows, GainsOfPositionControllers) {
@@ -139,13 +134,12 @@ TEST(DriveRows, GainsOfPositionControllers) {
       "</joint_name><p_gain>20</p_gain><cmd_max>-1</cmd_max><cmd_min>1</cmd_min></plugin>",
       &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(At(drives[0], "joint/mode"), "position");
-  EXPECT_EQ(At(drives[0], "joint/pid/p"), "20");
-  EXPECT_EQ(At(drives[0], "joint/pid/i"), "0.1");
-  EXPECT_EQ(At(drives[0], "joint/pid/cmd_max"), "");
-  EXPECT_EQ(At(drives[0], "joint/initial"), "0");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(At(drive, "joint/mode"), "position");
+  EXPECT_EQ(At(drive, "joint/pid/p"), "20");
+  EXPECT_EQ(At(drive, "joint/pid/i"), "0.1");
+  EXPECT_EQ(At(drive, "joint/pid/cmd_max"), "");
+  EXPECT_EQ(At(drive, "joint/initial"), "0");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/plugins/foreign.h"
 #include "surefoot/plugins/plugin_name.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/world/test/build_model.h"
@@ -52,9 +53,11 @@ inline std::string At(const world::Element& element, const std::string& path) {
   return slash == std::string::npos ? child->text : At(*child, path.substr(slash + 1));
 }
 
-inline std::string Attribute(const world::Element& element, const std::string& name) {
-  const std::string* value = element.Attribute(name);
-  return value != nullptr ? *value : "";
+/// The drive of a model that must have one.
+inline world::Element OnlyDrive(const world::Model& model, Problems* problems) {
+  const std::vector<world::Element> drives = DrivesOf(model, problems);
+  EXPECT_EQ(drives.size(), 1u);
+  return drives.empty() ? world::Element() : drives[0];
 }
 
 /// Findings of that severity that have `part` in them.

@@ -7,8 +7,8 @@ namespace {
 
 using test::AddTag;
 using test::At;
-using test::Attribute;
 using test::CountOf;
+using test::OnlyDrive;
 using world::Element;
 
 std::string Joint(const std::string& name, const std::string& interface) {
@@ -30,12 +30,11 @@ TEST(RosControl, WheelsInPairsBecomeABase) {
   world::Model model = test::MakeTwoWheels();
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity")), &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(Attribute(drives[0], "type"), "diff_drive");
-  EXPECT_EQ(At(drives[0], "left_joint"), "left");
-  EXPECT_EQ(At(drives[0], "wheel_separation"), "0.5");
-  EXPECT_EQ(At(drives[0], "wheel_radius"), "0.1");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(AttributeOf(drive, "type"), "diff_drive");
+  EXPECT_EQ(At(drive, "left_joint"), "left");
+  EXPECT_EQ(At(drive, "wheel_separation"), "0.5");
+  EXPECT_EQ(At(drive, "wheel_radius"), "0.1");
   EXPECT_EQ(CountOf(problems, Severity::kNote, "look like wheels"), 1);
 }
 
@@ -48,9 +47,8 @@ TEST(RosControl, FourWheelsSkid) {
   for (const world::Joint& joint : model.joints) inside += Joint(joint.name, "velocity");
   AddTag(Tag(inside), &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(Attribute(drives[0], "type"), "skid_steer");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(AttributeOf(drive, "type"), "skid_steer");
 }
 
 TEST(RosControl, WhatIsNoPairIsAGroup) {
@@ -61,7 +59,7 @@ TEST(RosControl, WhatIsNoPairIsAGroup) {
   Problems problems;
   std::vector<Element> drives = DrivesOf(model, &problems);
   ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(Attribute(drives[0], "type"), "joint_group");
+  EXPECT_EQ(AttributeOf(drives[0], "type"), "joint_group");
   EXPECT_EQ(At(drives[0], "mode"), "velocity");
   EXPECT_EQ(JointCount(drives[0]), 2);
   // Axles that point apart would turn the robot on the spot.
@@ -70,7 +68,7 @@ TEST(RosControl, WhatIsNoPairIsAGroup) {
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity")), &model);
   drives = DrivesOf(model, &problems);
   ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(Attribute(drives[0], "type"), "joint_group");
+  EXPECT_EQ(AttributeOf(drives[0], "type"), "joint_group");
 }
 
 TEST(RosControl, OneGroupForEachKind) {
@@ -120,10 +118,9 @@ TEST(RosControl, TransmissionsOfRos1) {
            &model);
   }
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(Attribute(drives[0], "type"), "joint_group");
-  EXPECT_EQ(At(drives[0], "mode"), "effort");
+  const Element drive = OnlyDrive(model, &problems);
+  EXPECT_EQ(AttributeOf(drive, "type"), "joint_group");
+  EXPECT_EQ(At(drive, "mode"), "effort");
 }
 
 // As the URDF reader makes it of a YAML file.
@@ -149,17 +146,16 @@ TEST(RosControl, ControllersWithTheirParameters) {
   AddTag(Tag(Joint("left", "velocity") + Joint("right", "velocity")), &model);
   AddTag(kParameters, &model);
   Problems problems;
-  const std::vector<Element> drives = DrivesOf(model, &problems);
+  const Element drive = OnlyDrive(model, &problems);
   // The arm's controller wants a joint that the base has.
-  ASSERT_EQ(drives.size(), 1u);
-  EXPECT_EQ(Attribute(drives[0], "name"), "base");
-  EXPECT_EQ(Attribute(drives[0], "type"), "diff_drive");
-  EXPECT_EQ(At(drives[0], "wheel_separation"), "0.45");
-  EXPECT_EQ(At(drives[0], "wheel_separation_multiplier"), "1.875");
-  EXPECT_EQ(At(drives[0], "linear/max_velocity"), "0.7");
-  EXPECT_EQ(At(drives[0], "angular/max_velocity"), "2");
-  EXPECT_EQ(At(drives[0], "odom_topic"), "base/odom");
-  EXPECT_EQ(At(drives[0], "stamped_cmd_topic"), "base/cmd_vel");
+  EXPECT_EQ(AttributeOf(drive, "name"), "base");
+  EXPECT_EQ(AttributeOf(drive, "type"), "diff_drive");
+  EXPECT_EQ(At(drive, "wheel_separation"), "0.45");
+  EXPECT_EQ(At(drive, "wheel_separation_multiplier"), "1.875");
+  EXPECT_EQ(At(drive, "linear/max_velocity"), "0.7");
+  EXPECT_EQ(At(drive, "angular/max_velocity"), "2");
+  EXPECT_EQ(At(drive, "odom_topic"), "base/odom");
+  EXPECT_EQ(At(drive, "stamped_cmd_topic"), "base/cmd_vel");
   EXPECT_TRUE(problems.all().empty());
 }
 

@@ -15,8 +15,8 @@ world::Model WithSensor(const std::string& text) {
   world::Model model = test::MakeTwoWheels();
   world::Sensor sensor;
   sensor.element = world::test::ParseMarkup(text);
-  sensor.name = test::Attribute(sensor.element, "name");
-  sensor.type = test::Attribute(sensor.element, "type");
+  sensor.name = AttributeOf(sensor.element, "name");
+  sensor.type = AttributeOf(sensor.element, "type");
   sensor.update_rate = 5.0;
   sensor.topic = "before";
   model.links[0].sensors.push_back(sensor);
@@ -79,6 +79,12 @@ TEST(SensorRows, CamerasHaveTwoNames) {
   EXPECT_EQ(placed.sensor.update_rate, 5.0);
   EXPECT_EQ(At(placed.sensor.element, "camera/camera_info_topic"), "front/info");
   EXPECT_EQ(At(placed.sensor.element, "camera/optical_frame_id"), "front_optical");
+  const PlacedSensor depth =
+      OnlySensor(WithSensor("<sensor name=\"s\" type=\"depth\"><plugin name=\"p\" filename=\""
+                            "libgazebo_ros_openni_kinect.so\"><cameraName>kinect</cameraName>"
+                            "<imageTopicName>rgb/image_raw</imageTopicName></plugin></sensor>"),
+                 &problems);
+  EXPECT_EQ(depth.sensor.topic, "kinect");
 }
 
 TEST(SensorRows, ModelsGetSensorsFromPlugins) {
