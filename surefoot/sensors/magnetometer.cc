@@ -3,6 +3,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
+#include "surefoot/sensors/parameters.h"
 #include "surefoot/sensors/triad_element.h"
 
 namespace surefoot::sensors {
@@ -10,6 +11,7 @@ namespace {
 
 noise::TriadErrorSpec ReadSpec(const world::ElementReader& element) {
   noise::TriadErrorSpec spec;
+  WarnMisspelt(element, {"magnetometer", "compass", "hard_iron", "soft_iron"});
   ReadTriad(element, "compass", &spec);
   ReadSampleNoise(element, "magnetometer", &spec);
   ReadAxisNoise(element, "magnetometer", &spec);

@@ -291,5 +291,14 @@ TEST(Imu, WrongParametersAreToldWithTheirLine) {
   }
 }
 
+TEST(Imu, SlipsOfThePenAreWarnedOf) {
+  for (const char* inside : {"<surefoot:prset>ideal</surefoot:prset>", "<update_rat>5</update_rat>",
+                             "<gyro><noise_densty>1</noise_densty></gyro>"}) {
+    Rig rig({MakeSensor(Text(inside))});
+    EXPECT_TRUE(rig.ok()) << inside;
+    EXPECT_EQ(rig.problems.all().size(), 1u) << inside;
+  }
+}
+
 }  // namespace
 }  // namespace surefoot::sensors
