@@ -10,6 +10,8 @@
 namespace surefoot::sensors {
 namespace {
 
+/// Hz; times of samples are whole nanoseconds in 64 bits.
+constexpr double kLeastRate = 1e-6;
 constexpr double kMostRate = 1e6;
 
 /// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate, rounded down, so
@@ -128,8 +130,9 @@ bool SensorSet::IsTopicUsed(const SensorTopics& topics) const {
 
 void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
                           const world::ElementReader& element, SimTimeNs start_ns) {
-  if (!(place.rate > 0.0 && place.rate <= kMostRate)) {
-    element.Error("update_rate", "must lie between 0 and 1e6 Hz", std::to_string(spec.update_rate));
+  if (!(place.rate >= kLeastRate && place.rate <= kMostRate)) {
+    element.Error("update_rate", "must lie between 1e-6 and 1e6 Hz",
+                  std::to_string(spec.update_rate));
     return;
   }
   const int errors_before = element.problems()->error_count();

@@ -291,6 +291,14 @@ TEST(Imu, WrongParametersAreToldWithTheirLine) {
   }
 }
 
+TEST(Imu, RatesThatNoClockCouldTellAreErrors) {
+  for (const char* rate : {"1e-300", "1e7"}) {
+    Rig rig({MakeSensor("<sensor name=\"imu\" type=\"imu\"><update_rate>" + std::string(rate) +
+                        "</update_rate></sensor>")});
+    EXPECT_FALSE(rig.ok()) << rate;
+  }
+}
+
 TEST(Imu, SlipsOfThePenAreWarnedOf) {
   for (const char* inside : {"<surefoot:prset>ideal</surefoot:prset>", "<update_rat>5</update_rat>",
                              "<gyro><noise_densty>1</noise_densty></gyro>"}) {
