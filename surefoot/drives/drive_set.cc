@@ -88,6 +88,12 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
                        graph,  seed};
   running->drive = kind->make(args);
   if (running->drive == nullptr) return;
+  std::vector<int> sorted = running->drive->axes();
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+    reader.Error("type", "the drive commands a joint in two roles", running->name,
+                 "name every joint once");
+  }
   for (int v : running->drive->axes()) {
     const std::string& first = (*owner)[static_cast<std::size_t>(v)];
     if (first.empty()) continue;

@@ -87,6 +87,14 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"servo.effort_speed", 2e-7, "rad/s", ""},
       {"servo.limited_effort", 1e-6, "1", "of a servo whose command has a limit"},
       {"servo.limited_speed", 1e-5, "1", "what that gave in 0.1 s"},
+      // Drives.
+      {"drive.parked", 1e-3, "m", "a Husky on a slope of 20 degrees, 10 s"},
+      {"drive.straight", 2e-3, "m/s", "a Husky told to go 0.5 m/s"},
+      {"drive.circle_rate", 0.02, "1", "a car with Ackermann steering, 1.37 m radius"},
+      {"drive.circle_radius", 0.02, "1", ""},
+      {"drive.omni", 5e-3, "m/s", "three omni wheels, sideways"},
+      {"drive.trajectory", 2e-4, "rad", "an arm on its way"},
+      {"drive.trajectory_speed", 2e-3, "rad/s", ""},
       // Contact.
       {"incline.acceleration", 2e-4, "1", "g (sin i - mu cos i)"},
       {"incline.creep", 3e-4, "m", "1 s below the friction angle"},

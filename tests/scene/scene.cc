@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surefoot/backends/register.h"
+#include "surefoot/drives/drive.h"
 #include "surefoot/mesh/mass_properties.h"
 #include "surefoot/sensors/sensor.h"
 
@@ -145,6 +146,7 @@ Result<std::unique_ptr<sim::Simulation>> Scene::TryRun(const std::string& engine
   options.engine = *factory;
   options.sensors = sensors::BuiltinSensors();
   options.step = step;
+  options.drives = drives::BuiltinDrives();
   return sim::Simulation::Make(world.value(), options);
 }
 
