@@ -51,8 +51,7 @@ constexpr double kRadius = 0.1651;
 
 std::shared_ptr<const world::Model> Husky() {
   Problems problems;
-  auto model =
-      LoadModel(BuiltinParts(), SUREFOOT_SOURCE_DIR "/models/husky/model.sdf", &problems);
+  auto model = LoadModel(BuiltinParts(), SUREFOOT_SOURCE_DIR "/models/husky/model.sdf", &problems);
   EXPECT_TRUE(model.ok()) << problems.ErrorText();
   return model.value();
 }
@@ -175,10 +174,10 @@ TEST_P(Drives, ACarDrivesTheCircleOfItsSteeringAngle) {
   Send(simulation.get(), "/car/ackermann_cmd", command);
   Advance(simulation.get(), 2.0);
   const double R = 0.5 / std::tan(0.35);
-  EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "steer_left"),
-                   std::atan(0.5 / (R - 0.2))));
-  EXPECT_TRUE(Near("servo.position", PositionOf(*simulation, "steer_right"),
-                   std::atan(0.5 / (R + 0.2))));
+  EXPECT_TRUE(
+      Near("servo.position", PositionOf(*simulation, "steer_left"), std::atan(0.5 / (R - 0.2))));
+  EXPECT_TRUE(
+      Near("servo.position", PositionOf(*simulation, "steer_right"), std::atan(0.5 / (R + 0.2))));
   // The middle of the rear axle, by the turning rate and by where it is a third of a turn later.
   const auto rear = [&] {
     return Vector3d(PoseOf(*simulation, "car::base") * Vector3d(-0.25, 0, -0.05));
@@ -208,8 +207,7 @@ std::shared_ptr<const world::Model> MakeKiwi() {
     surface.friction_direction = Vector3d::UnitZ();
     surface.mu = 0.0;
     surface.mu2 = 0.8;
-    kiwi->joints.push_back(
-        MakeJoint(name, JointType::kContinuous, *kiwi, 0, i + 1, p, axle));
+    kiwi->joints.push_back(MakeJoint(name, JointType::kContinuous, *kiwi, 0, i + 1, p, axle));
     wheels += "<wheel joint=\"" + name + "\"/>";
   }
   AddDrive("<surefoot:drive name=\"base\" type=\"omni\">" + wheels +
@@ -227,6 +225,57 @@ TEST_P(Drives, OmniWheelsDriveSideways) {
   EXPECT_TRUE(Near("drive.omni", V.v.x(), 0.1));
   EXPECT_TRUE(Near("drive.omni", V.v.y(), 0.3));
   EXPECT_TRUE(Near("drive.omni", V.w.z(), 0.0));
+}
+
+/// A mecanum wheel with its rollers: twelve balls on hinges at `roller_angle` to the rolling
+/// direction where they touch the ground.
+void AddMecanumWheel(const std::string& name, const Vector3d& p, double roller_angle,
+                     world::Model* model) {
+  const int hub = static_cast<int>(model->links.size());
+  model->links.push_back(Wheel(name, p, 0.0, 0.06, 0.5));
+  model->links.back().collisions.clear();
+  model->joints.push_back(
+      MakeJoint(name + "_axle", JointType::kContinuous, *model, 0, hub, p, Vector3d::UnitY()));
+  for (int k = 0; k < 12; ++k) {
+    const Quaterniond turn = QuaternionFromRpy(0, 2.0 * kPi * k / 12.0, 0);
+    const Vector3d centre = p + turn * Vector3d(0, 0, -0.07);
+    const Vector3d axis = turn * Vector3d(std::cos(roller_angle), std::sin(roller_angle), 0);
+    const std::string roller = name + "_roller" + std::to_string(k);
+    model->links.push_back(MakeLink(roller, world::Sphere{0.03}, 0.05));
+    model->links.back().X_ML.p = centre;
+    model->joints.push_back(MakeJoint(roller + "_axis", JointType::kContinuous, *model, hub,
+                                      static_cast<int>(model->links.size()) - 1, centre, axis));
+  }
+}
+
+TEST_P(Drives, AMecanumBaseDrivesSidewaysOnItsRollers) {
+  auto base = std::make_shared<world::Model>();
+  base->name = "mecanum";
+  base->links.push_back(MakeLink("base", world::Box{Vector3d(0.5, 0.2, 0.05)}, 8.0));
+  base->links[0].X_ML.p.z() = 0.1;
+  AddMecanumWheel("front_left", Vector3d(0.2, 0.18, 0), -0.25 * kPi, base.get());
+  AddMecanumWheel("front_right", Vector3d(0.2, -0.18, 0), 0.25 * kPi, base.get());
+  AddMecanumWheel("rear_left", Vector3d(-0.2, 0.18, 0), 0.25 * kPi, base.get());
+  AddMecanumWheel("rear_right", Vector3d(-0.2, -0.18, 0), -0.25 * kPi, base.get());
+  AddDrive(
+      "<surefoot:drive name=\"base\" type=\"mecanum\">"
+      "<front_left_joint>front_left_axle</front_left_joint>"
+      "<front_right_joint>front_right_axle</front_right_joint>"
+      "<rear_left_joint>rear_left_axle</rear_left_joint>"
+      "<rear_right_joint>rear_right_axle</rear_right_joint><wheel_radius>0.1</wheel_radius>"
+      "<linear><max_acceleration>1.0</max_acceleration></linear></surefoot:drive>",
+      base.get());
+  Scene scene;
+  scene.Floor(1.0).Add(base, RigidTransform(Vector3d(0, 0, 0.1)));
+  auto simulation = Run(scene);
+  DriveTwist(simulation.get(), "/mecanum/cmd_vel", 0.0, 0.3, 0.0, 0.5);
+  const Vector3d start = PoseOf(*simulation, "mecanum::base").p;
+  DriveTwist(simulation.get(), "/mecanum/cmd_vel", 0.0, 0.3, 0.0, 1.0);
+  const RigidTransform& end = PoseOf(*simulation, "mecanum::base");
+  // The rollers are few, so that the wheels are not quite round.
+  EXPECT_TRUE(Near("drive.mecanum", end.p.x() - start.x(), 0.0));
+  EXPECT_TRUE(Near("drive.mecanum", end.p.y() - start.y(), 0.3));
+  EXPECT_TRUE(Near("drive.mecanum", 2.0 * end.q.z() * end.q.w(), 0.0));
 }
 
 /// Two links one above the other on the world, driven by trajectories.

@@ -93,6 +93,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"drive.circle_rate", 0.02, "1", "a car with Ackermann steering, 1.37 m radius"},
       {"drive.circle_radius", 0.02, "1", ""},
       {"drive.omni", 5e-3, "m/s", "three omni wheels, sideways"},
+      {"drive.mecanum", 0.015, "m", "four wheels with twelve balls each, 0.3 m sideways"},
       {"drive.trajectory", 2e-4, "rad", "an arm on its way"},
       {"drive.trajectory_speed", 2e-3, "rad/s", ""},
       // Contact.

@@ -63,9 +63,8 @@ TEST(Ackermann, TheInnerWheelStaysInItsLimits) {
 }
 
 TEST(Ackermann, SteersAtItsRateByAckermannMessages) {
-  Bench bench(MakeSteered(),
-              {AckermannDrive("<max_steering_rate>0.5</max_steering_rate>"
-                              "<max_steering_angle>0.4</max_steering_angle>")});
+  Bench bench(MakeSteered(), {AckermannDrive("<max_steering_rate>0.5</max_steering_rate>"
+                                             "<max_steering_angle>0.4</max_steering_angle>")});
   msgs::ackermann_msgs::AckermannDriveStamped message;
   message.drive.speed = 0.3F;
   message.drive.steering_angle = 1.0F;

@@ -100,9 +100,8 @@ TEST(DiffDrive, TheLimiterIsThatOfRosStepByStep) {
 }
 
 TEST(DiffDrive, KeepsTheTurningRadiusWhenAsked) {
-  Bench bench(MakeTwoWheels(),
-              {Drive("<keep_turning_radius>true</keep_turning_radius>"
-                     "<linear><max_velocity>0.5</max_velocity></linear>")});
+  Bench bench(MakeTwoWheels(), {Drive("<keep_turning_radius>true</keep_turning_radius>"
+                                      "<linear><max_velocity>0.5</max_velocity></linear>")});
   bench.SendTwist(1.0, 0.8);
   bench.Step();
   EXPECT_NEAR(0.1 * (bench.Motor("w1").target - bench.Motor("w0").target) / 0.5, 0.4, 1e-12);
@@ -236,9 +235,8 @@ TEST(DiffDrive, CovarianceAndNamesAreThoseOfTheFile) {
 }
 
 TEST(DiffDrive, CurrentsArePublishedWhenTheConstantIsKnown) {
-  Bench bench(MakeTwoWheels(),
-              {Drive("<motor><torque_constant>0.5</torque_constant>"
-                     "<velocity_gain>0.2</velocity_gain></motor>")});
+  Bench bench(MakeTwoWheels(), {Drive("<motor><torque_constant>0.5</torque_constant>"
+                                      "<velocity_gain>0.2</velocity_gain></motor>")});
   const auto currents =
       bench.Collect<msgs::std_msgs::Float64MultiArray>("/car/base/motor_currents");
   bench.SendTwist(0.5, 0.0);
@@ -250,9 +248,9 @@ TEST(DiffDrive, CurrentsArePublishedWhenTheConstantIsKnown) {
 }
 
 TEST(DiffDrive, ASnapshotGoesOnBitForBit) {
-  const std::string drive =
-      Drive("<linear><max_acceleration>1</max_acceleration><max_jerk>3</max_jerk></linear>"
-            "<motor><lag>0.05</lag></motor><update_rate>70</update_rate>");
+  const std::string drive = Drive(
+      "<linear><max_acceleration>1</max_acceleration><max_jerk>3</max_jerk></linear>"
+      "<motor><lag>0.05</lag></motor><update_rate>70</update_rate>");
   Bench bench(MakeTwoWheels(), {drive});
   bench.SendTwist(0.7, 0.3);
   bench.Step(123);
@@ -311,8 +309,9 @@ TEST(DiffDrive, ARadiusThatIsNowhereIsAskedFor) {
 }
 
 TEST(DriveSet, TwoDrivesOnOneJointAreRefused) {
-  Bench bench(MakeTwoWheels(), {Drive(), "<drive name=\"c\" type=\"joint_group\"><joint>w1</joint>"
-                                         "</drive>"});
+  Bench bench(MakeTwoWheels(), {Drive(),
+                                "<drive name=\"c\" type=\"joint_group\"><joint>w1</joint>"
+                                "</drive>"});
   EXPECT_NE(bench.problems.ErrorText().find("two drives"), std::string::npos);
 }
 

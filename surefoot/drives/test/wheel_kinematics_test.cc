@@ -96,8 +96,8 @@ TEST(WheelKinematics, AllWheelsOfACarRollAboutOnePoint) {
       EXPECT_NEAR(MiddleAngle(at, L, y), angle, 1e-12);
       // Speeds are as the distances from it.
       EXPECT_NEAR(RearWheelSpeed(speed, angle, L, y), speed * (R - y) / R, 1e-12);
-      EXPECT_NEAR(SteeredWheelSpeed(speed, angle, L, y),
-                  speed * to_centre.norm() / std::abs(R), 1e-12);
+      EXPECT_NEAR(SteeredWheelSpeed(speed, angle, L, y), speed * to_centre.norm() / std::abs(R),
+                  1e-12);
     }
   }
   EXPECT_EQ(SteeringAngleAt(0.0, L, 0.2), 0.0);
