@@ -3,7 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "surefoot/drives/command_input.h"
 #include "surefoot/drives/joint_targets.h"
 
 namespace surefoot::drives {
@@ -20,12 +19,10 @@ constexpr Mode kModes[] = {{ControlMode::kPosition, "position", "cmd_pos"},
                            {ControlMode::kVelocity, "velocity", "cmd_vel"},
                            {ControlMode::kEffort, "effort", "cmd_effort"}};
 
-class JointController final : public Drive {
+class JointController final : public TargetDrive {
  public:
   JointController(const DriveArgs& args, const std::vector<DriveJoint>& joints)
-      : targets_(MotorBank(args, joints, "motor"), Controls(args),
-                 args.element.Number("cmd_timeout", 0.0, 0.0, 1e6)),
-        axes_(AxesOf(joints)) {
+      : TargetDrive(args, joints, Controls(args)) {
     const std::vector<world::ElementReader> elements = args.element.Children("joint");
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const world::ElementReader& element = elements[i];
@@ -37,24 +34,6 @@ class JointController final : public Drive {
       element.WarnMisspelt(
           {"mode", "command_topic", "initial", "pid", "velocity_pid", "axis", "name"});
     }
-  }
-
-  const std::vector<int>& axes() const override { return axes_; }
-  bool TakeNewCommand() override { return input_.TakeNew(); }
-  void Update(const DriveView& view, physics::Inputs* inputs) override {
-    targets_.Update(view, inputs);
-  }
-  void Publish(const DriveView& view, graph::Graph* graph) override {
-    targets_.Publish(view, graph);
-  }
-  RefusedMessages refused() const override { return input_.refused(); }
-  void Save(ByteWriter* writer) const override {
-    input_.Save(writer);
-    targets_.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    input_.Restore(reader);
-    return targets_.Restore(reader);
   }
 
  private:
@@ -69,9 +48,9 @@ class JointController final : public Drive {
   void Start(const world::ElementReader& element, const std::string& only, std::size_t i) {
     const ControlMode mode = only.empty() ? ControlMode::kPosition : ModeOf(only);
     if (element.Has("initial")) {
-      targets_.Set(i, mode, element.Number("initial", 0.0, -1e9, 1e9), 0);
+      targets().Set(i, mode, element.Number("initial", 0.0, -1e9, 1e9), 0);
     } else if (mode == ControlMode::kVelocity) {
-      targets_.Set(i, mode, 0.0, 0);
+      targets().Set(i, mode, 0.0, 0);
     }
   }
 
@@ -82,18 +61,14 @@ class JointController final : public Drive {
     const std::string usual = joint + "/" + mode.topic;
     const std::string topic =
         graph::TopicName(args.scope, single ? element.Text("command_topic", usual) : usual);
-    input_.Listen<Float64>(
+    input().Listen<Float64>(
         args, "command_topic", topic,
         [this, i, mode](const Float64& message, SimTimeNs time_ns) -> std::string {
           if (!std::isfinite(message.data)) return "the target is not finite";
-          targets_.Set(i, mode.mode, message.data, time_ns);
+          targets().Set(i, mode.mode, message.data, time_ns);
           return {};
         });
   }
-
-  CommandInput input_;
-  JointTargets targets_;
-  std::vector<int> axes_;
 };
 
 std::unique_ptr<Drive> MakeJointController(const DriveArgs& args) {

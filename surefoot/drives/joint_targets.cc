@@ -27,6 +27,12 @@ JointTargets::JointTargets(MotorBank motors, std::vector<JointControl> controls,
   controls_.resize(motors_.size());
 }
 
+TargetDrive::TargetDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints,
+                         std::vector<JointControl> controls)
+    : targets_(MotorBank(args, joints, "motor"), std::move(controls),
+               args.element.Number("cmd_timeout", 0.0, 0.0, 1e6)),
+      axes_(AxesOf(joints)) {}
+
 void JointTargets::Set(std::size_t i, ControlMode mode, double target, SimTimeNs time_ns) {
   if (mode != targets_[i].mode) {
     if (controls_[i].position_pid) controls_[i].position_pid->Reset();

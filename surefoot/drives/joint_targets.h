@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "surefoot/drives/command_input.h"
 #include "surefoot/drives/motor_bank.h"
 #include "surefoot/drives/pid.h"
 
@@ -50,6 +51,41 @@ class JointTargets {
   std::vector<JointControl> controls_;
   std::vector<Target> targets_;
   SimTimeNs timeout_ns_;
+};
+
+/// A drive that sets targets by messages; <motor> and <cmd_timeout> are read here.
+class TargetDrive : public Drive {
+ public:
+  TargetDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints,
+              std::vector<JointControl> controls);
+
+  const std::vector<int>& axes() const override { return axes_; }
+  bool TakeNewCommand() override { return input_.TakeNew(); }
+  void Update(const DriveView& view, physics::Inputs* inputs) override {
+    targets_.Update(view, inputs);
+  }
+  void Publish(const DriveView& view, graph::Graph* graph) override {
+    targets_.Publish(view, graph);
+  }
+  RefusedMessages refused() const override { return input_.refused(); }
+  void Save(ByteWriter* writer) const override {
+    input_.Save(writer);
+    targets_.Save(writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    input_.Restore(reader);
+    return targets_.Restore(reader);
+  }
+
+ protected:
+  CommandInput& input() { return input_; }
+  JointTargets& targets() { return targets_; }
+  const JointTargets& targets() const { return targets_; }
+
+ private:
+  CommandInput input_;
+  JointTargets targets_;
+  std::vector<int> axes_;
 };
 
 /// "position", "velocity" or "effort"; kNone for anything else.

@@ -95,6 +95,26 @@ class Bench {
     return kept;
   }
 
+  /// Takes over the state of another bench with the same drives.
+  void ContinueFrom(const Bench& other) {
+    Bytes bytes;
+    ByteWriter writer(&bytes);
+    other.set->Save(&writer);
+    state = other.state;
+    inputs = other.inputs;
+    time_ns = other.time_ns;
+    ByteReader reader(bytes);
+    EXPECT_TRUE(set->Restore(&reader));
+    EXPECT_EQ(reader.left(), 0u);
+    // Cut short, it is refused; then whole again.
+    for (std::size_t cut = 0; cut < bytes.size(); cut += 7) {
+      ByteReader part(bytes.data(), cut);
+      EXPECT_FALSE(set->Restore(&part));
+    }
+    ByteReader again(bytes);
+    EXPECT_TRUE(set->Restore(&again));
+  }
+
   int V(const std::string& joint) const { return world->joint(world->FindJoint(joint)).v; }
   const physics::MotorCommand& Motor(const std::string& joint) const {
     return inputs.motors[static_cast<std::size_t>(V(joint))];

@@ -254,16 +254,8 @@ TEST(DiffDrive, ASnapshotGoesOnBitForBit) {
   Bench bench(MakeTwoWheels(), {drive});
   bench.SendTwist(0.7, 0.3);
   bench.Step(123);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  bench.set->Save(&writer);
   Bench other(MakeTwoWheels(), {drive});
-  other.state = bench.state;
-  other.inputs = bench.inputs;
-  other.time_ns = bench.time_ns;
-  ByteReader reader(bytes);
-  ASSERT_TRUE(other.set->Restore(&reader));
-  EXPECT_EQ(reader.left(), 0u);
+  other.ContinueFrom(bench);
   const auto a = bench.Collect<Odometry>("/car/odom");
   const auto b = other.Collect<Odometry>("/car/odom");
   bench.Step(700);
@@ -272,11 +264,6 @@ TEST(DiffDrive, ASnapshotGoesOnBitForBit) {
   ASSERT_EQ(a->size(), b->size());
   EXPECT_EQ(a->back().pose.pose.position.x, b->back().pose.pose.position.x);
   EXPECT_EQ(a->back().twist.twist.linear.x, b->back().twist.twist.linear.x);
-  // Cut short, it is refused.
-  for (std::size_t cut = 0; cut < bytes.size(); cut += 7) {
-    ByteReader part(bytes.data(), cut);
-    EXPECT_FALSE(other.set->Restore(&part));
-  }
 }
 
 TEST(DiffDrive, MistakesAreNamed) {

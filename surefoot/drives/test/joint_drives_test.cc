@@ -256,15 +256,8 @@ TEST(JointTrajectoryDrive, ASnapshotGoesOnBitForBit) {
   later.header.stamp = msgs::ToTime(800000000);
   bench.Send("/car/joint_trajectory", later);
   bench.Step(600);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  bench.set->Save(&writer);
   Bench other(MakeTwoWheels(), {drive});
-  other.state = bench.state;
-  other.inputs = bench.inputs;
-  other.time_ns = bench.time_ns;
-  ByteReader reader(bytes);
-  ASSERT_TRUE(other.set->Restore(&reader));
+  other.ContinueFrom(bench);
   bench.Step(900);
   other.Step(900);
   EXPECT_EQ(bench.state.q, other.state.q);
