@@ -37,4 +37,9 @@ struct alignas(32) RayPacket {
   std::int32_t shape[kPacketRays];
 };
 
+/// -1 for the rays of a packet that count, 0 for the others.
+struct alignas(32) RayMask {
+  std::int32_t valid[kPacketRays];
+};
+
 }  // namespace surefoot::raycast

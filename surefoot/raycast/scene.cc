@@ -238,9 +238,15 @@ void Scene::SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* ey
 }
 
 void Scene::Cast(RayPacket* packet, int count) const {
+  alignas(32) std::int32_t buffer[kPacketRays];
+  CastValid(ValidFor(count, buffer), packet);
+}
+
+void Scene::Cast(const RayMask& mask, RayPacket* packet) const { CastValid(mask.valid, packet); }
+
+void Scene::CastValid(const std::int32_t* valid, RayPacket* packet) const {
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  alignas(32) std::int32_t buffer[kPacketRays];
   auto* rays = reinterpret_cast<RTCRayHit8*>(packet);
   for (int i = 0; i < kPacketRays; ++i) {
     rays->ray.time[i] = 0.0F;
@@ -249,7 +255,7 @@ void Scene::Cast(RayPacket* packet, int count) const {
     rays->hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
     rays->hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
   }
-  rtcIntersect8(ValidFor(count, buffer), embree_->all.get(), &context, rays);
+  rtcIntersect8(valid, embree_->all.get(), &context, rays);
   for (int i = 0; i < kPacketRays; ++i) {
     const std::uint32_t node = rays->hit.instID[0][i];
     packet->shape[i] = node == RTC_INVALID_GEOMETRY_ID
@@ -330,6 +336,21 @@ void Scene::Occluded(std::span<const Ray> rays, std::span<std::uint8_t> occluded
     for (int i = 0; i < count; ++i) {
       occluded[first + static_cast<std::size_t>(i)] = packet.distance[i] < 0.0F ? 1 : 0;
     }
+  }
+}
+
+void Scene::Occluded(const RayMask& mask, RayPacket* packet, RayMask* blocked) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  auto* rays = reinterpret_cast<RTCRay8*>(packet);
+  for (int i = 0; i < kPacketRays; ++i) {
+    rays->time[i] = 0.0F;
+    rays->mask[i] = ~0U;
+    rays->flags[i] = 0;
+  }
+  rtcOccluded8(mask.valid, embree_->all.get(), &context, rays);
+  for (int i = 0; i < kPacketRays; ++i) {
+    blocked->valid[i] = mask.valid[i] != 0 && packet->distance[i] < 0.0F ? -1 : 0;
   }
 }
 

@@ -87,6 +87,8 @@ class Scene {
 
   /// The first `count` rays of a packet.
   void Cast(RayPacket* packet, int count = kPacketRays) const;
+  /// Those that the mask says.
+  void Cast(const RayMask& mask, RayPacket* packet) const;
   /// A point of W in the coordinates of packets.
   Eigen::Vector3f ToScene(const Vector3d& p_W) const { return (p_W - origin_W_).cast<float>(); }
   /// After Cast: how squarely each ray met its surface, 1 straight on and 0 along it; 0 as well
@@ -94,10 +96,19 @@ class Scene {
   void Cosines(const RayPacket& packet, float* cosines) const;
   /// After Cast: the unit normal of a surface that was met, outward.
   Vector3d NormalOf(const RayPacket& packet, int ray) const;
+  /// From the frame that a packet's normals are in to W.
+  const Eigen::Matrix3f& R_WN(int shape) const {
+    const int node = node_of_shape_[static_cast<std::size_t>(shape)];
+    return nodes_[static_cast<std::size_t>(node)].R_WN_float;
+  }
 
   /// 1 for each ray that meets a shape that casts shadows. Visuals that are transparent or say
   /// that they cast none do not count.
   void Occluded(std::span<const Ray> rays, std::span<std::uint8_t> occluded) const;
+
+  /// `blocked`: -1 for rays that meet a shape that casts shadows, else 0. Leaves the distances
+  /// undefined.
+  void Occluded(const RayMask& mask, RayPacket* packet, RayMask* blocked) const;
 
   int shape_count() const { return static_cast<int>(shapes_.size()); }
   const Shape& shape(int index) const { return shapes_[static_cast<std::size_t>(index)]; }
@@ -126,6 +137,7 @@ class Scene {
   Status AddNode(const Node& node);
   void Place(std::size_t node, const RigidTransform& X_WL, const Vector3d* eye_W);
   void SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* eye_W);
+  void CastValid(const std::int32_t* valid, RayPacket* packet) const;
 
   const world::World& world_;
   const bool layers_;

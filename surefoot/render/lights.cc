@@ -120,15 +120,7 @@ Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
   const Vector3d to_point = point_W - p_W;
   const double d = to_point.norm();
   if (d >= range || d <= 0.0) return Vector3d::Zero();
-  // Gently to nothing at the end of the range.
-  const double end = std::clamp(4.0 * (1.0 - d / range), 0.0, 1.0);
-  double strength = end / std::max(constant + linear * d + quadratic * d * d, 0.5);
-  if (kind == Kind::kSpot) {
-    const double cosine = to_point.dot(direction_W) / d;
-    const double width = std::max(cos_inner - cos_outer, 1e-6);
-    strength *= std::clamp((cosine - cos_outer) / width, 0.0, 1.0);
-  }
-  return strength * color;
+  return LightShare<double, double>(*this, d, to_point.dot(direction_W) / d) * color;
 }
 
 std::vector<LightSource> LightsOf(const world::World& world,

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "surefoot/render/lanes.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::render {
@@ -27,6 +28,26 @@ struct LightSource {
   /// The light that reaches a point, shadows apart.
   Vector3d ColorAt(const Vector3d& point_W) const;
 };
+
+/// The share of a point's or spot's light at a place that is `distance` away and `cosine` off the
+/// light's direction, for one place or many.
+template <typename Real, typename Number>
+Real LightShare(const LightSource& light, const Real& distance, const Real& cosine) {
+  const auto as = [](double value) { return static_cast<Number>(value); };
+  const auto clamped = [](const Real& value) {
+    return Real(-NotBelow(Real(-NotBelow(value, Number(0))), Number(-1)));
+  };
+  // Gently to nothing at the end of the range.
+  const Real end = clamped(Real(Number(4) - distance * as(4.0 / light.range)));
+  const Real loss =
+      as(light.constant) + distance * (as(light.linear) + distance * as(light.quadratic));
+  Real share = end / NotBelow(loss, Number(0.5));
+  if (light.kind == LightSource::Kind::kSpot) {
+    const double width = std::max(light.cos_inner - light.cos_outer, 1e-6);
+    share = share * clamped(Real((cosine - as(light.cos_outer)) * as(1.0 / width)));
+  }
+  return share;
+}
 
 /// The lights to draw with: those of the world and of its links, as far as their numbers make
 /// sense, and a sun when the world has none. The first is the sun (directional); the sum of the

@@ -1,5 +1,7 @@
 #include "surefoot/render/looks.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "surefoot/render/color.h"
@@ -12,7 +14,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 /// A faint shine on everything, so that round things look round.
-constexpr double kLeastShine = 0.03;
+constexpr float kLeastShine = 0.03F;
 
 /// Link after link in colours as different as can be: steps of the golden section round the circle.
 Vector3d LinkColor(int link) {
@@ -29,45 +31,127 @@ bool IsDefault(const Eigen::Vector4d& diffuse) {
   return diffuse == Eigen::Vector4d(0.7, 0.7, 0.7, 1.0);
 }
 
-/// Share of a cell's width that is line, averaged over a sample of this width.
-double LineShare(double position, double cell, double width) {
-  const double half = 0.008 * cell;
-  const double blur = std::max(0.5 * width, 1e-9);
-  const double distance = std::abs(position - cell * std::round(position / cell));
-  const double low = std::max(distance - blur, -half);
-  const double high = std::min(distance + blur, half);
-  const double near_line = std::clamp((high - low) / (2.0 * blur), 0.0, 1.0);
-  const double average = 2.0 * half / cell;
-  const double fade = std::clamp(width / cell - 0.3, 0.0, 1.0);
-  return near_line + (average - near_line) * fade;
+/// The nearest whole number, for numbers below 4 million.
+Lanes Rounded(const Lanes& value) {
+  constexpr float kShift = 12582912.0F;
+  const Lanes shifted = value + kShift;
+  return shifted - kShift;
 }
 
-/// +1 and -1 on alternate cells, to 0 where a sample spans many.
-double Checker(const Eigen::Vector2d& p, double cell, double width) {
-  const double fade = std::clamp(1.5 - 2.0 * width / cell, 0.0, 1.0);
-  const double parity = std::floor(p.x() / cell) + std::floor(p.y() / cell);
-  return std::fmod(std::abs(parity), 2.0) < 0.5 ? fade : -fade;
+Lanes Between0And1(const Lanes& value) { return value.max(0.0F).min(1.0F); }
+
+/// Share of a cell's width that is line, averaged over a sample of this width. In cells.
+Lanes LineShare(const Lanes& position, const Lanes& width) {
+  constexpr float kHalf = 0.008F;
+  const Lanes blur = (0.5F * width).max(1e-9F);
+  const Lanes distance = (position - Rounded(position)).abs();
+  const Lanes low = (distance - blur).max(-kHalf);
+  const Lanes high = (distance + blur).min(kHalf);
+  const Lanes near_line = Between0And1((high - low) / (2.0F * blur));
+  const Lanes fade = Between0And1(width - 0.3F);
+  return near_line + (2.0F * kHalf - near_line) * fade;
 }
 
-/// Slopes of a height map by differences over the neighbouring samples.
-Vector3d HeightNormal(const HeightField& field, const Vector3d& p) {
-  const double dx = field.size_x / std::max(1, field.cols - 1);
-  const double dy = field.size_y / std::max(1, field.rows - 1);
-  const double slope_x =
-      (field.HeightAt(p.x() + dx, p.y()) - field.HeightAt(p.x() - dx, p.y())) / (2.0 * dx);
-  const double slope_y =
-      (field.HeightAt(p.x(), p.y() + dy) - field.HeightAt(p.x(), p.y() - dy)) / (2.0 * dy);
-  return Vector3d(-slope_x, -slope_y, 1.0).normalized();
+/// +1 and -1 on alternate cells, to 0 where a sample spans many. In cells.
+Lanes Checker(const Lanes& x, const Lanes& y, const Lanes& width) {
+  const Lanes half = 0.5F * (Rounded(x - 0.5F) + Rounded(y - 0.5F));
+  const Lanes odd = half - Rounded(half - 0.25F);
+  return (1.0F - 4.0F * odd) * Between0And1(1.5F - 2.0F * width);
 }
+
+/// At each sample of a height map, by the slopes between its neighbours.
+std::vector<Eigen::Vector3f> FieldNormals(const HeightField& field) {
+  std::vector<Eigen::Vector3f> normals;
+  normals.reserve(field.heights.size());
+  const auto dx = static_cast<float>(field.size_x / std::max(1, field.cols - 1));
+  const auto dy = static_cast<float>(field.size_y / std::max(1, field.rows - 1));
+  for (int row = 0; row < field.rows; ++row) {
+    const int below = std::max(row - 1, 0);
+    const int above = std::min(row + 1, field.rows - 1);
+    for (int col = 0; col < field.cols; ++col) {
+      const int left = std::max(col - 1, 0);
+      const int right = std::min(col + 1, field.cols - 1);
+      const float rise_x = field.At(row, right) - field.At(row, left);
+      const float rise_y = field.At(above, col) - field.At(below, col);
+      const float run_x = dx * static_cast<float>(std::max(1, right - left));
+      const float run_y = dy * static_cast<float>(std::max(1, above - below));
+      normals.push_back(Eigen::Vector3f(-rise_x / run_x, -rise_y / run_y, 1.0F).normalized());
+    }
+  }
+  return normals;
+}
+
+/// The mesh's own normals, or made-up ones, three to a triangle.
+std::vector<Eigen::Vector3f> MeshNormals(const TriMesh& mesh) {
+  if (mesh.normals.empty()) return CornerNormals(mesh);
+  std::vector<Eigen::Vector3f> normals;
+  normals.reserve(3 * mesh.triangles.size());
+  for (const auto& triangle : mesh.triangles) {
+    for (const std::uint32_t corner : triangle) {
+      normals.push_back(mesh.normals[corner].cast<float>());
+    }
+  }
+  return normals;
+}
+
+Lanes3 Rotated(const Eigen::Matrix3f& R, const Lanes3& v) {
+  return {R(0, 0) * v.x + R(0, 1) * v.y + R(0, 2) * v.z,
+          R(1, 0) * v.x + R(1, 1) * v.y + R(1, 2) * v.z,
+          R(2, 0) * v.x + R(2, 1) * v.y + R(2, 2) * v.z};
+}
+
+Lanes3 Normalized(const Lanes3& v) {
+  const Lanes scale = Dot(v, v).max(1e-30F).rsqrt();
+  return {v.x * scale, v.y * scale, v.z * scale};
+}
+
+/// Turns the vector where `sign` is negative.
+void TurnBy(const Lanes& sign, Lanes3* v) {
+  v->x *= sign;
+  v->y *= sign;
+  v->z *= sign;
+}
+
+Lanes SignOf(const Lanes& value) {
+  Lanes sign;
+  for (int i = 0; i < kLanes; ++i) sign[i] = std::copysign(1.0F, value[i]);
+  return sign;
+}
+
+Lanes3 Same(const Eigen::Vector3f& v) {
+  return {Lanes::Constant(v.x()), Lanes::Constant(v.y()), Lanes::Constant(v.z())};
+}
+
+void SetLane(int lane, const Eigen::Vector3f& v, Lanes3* lanes) {
+  lanes->x[lane] = v.x();
+  lanes->y[lane] = v.y();
+  lanes->z[lane] = v.z();
+}
+
+Vector3d LaneOf(const Lanes3& lanes, int lane) {
+  return Vector3d(lanes.x[lane], lanes.y[lane], lanes.z[lane]);
+}
+
+void CopyLane(int lane, const Surfaces& from, Surfaces* to) {
+  for (const auto part : {&Surfaces::facet_W, &Surfaces::normal_W, &Surfaces::color,
+                          &Surfaces::specular, &Surfaces::emissive}) {
+    (to->*part).x[lane] = (from.*part).x[lane];
+    (to->*part).y[lane] = (from.*part).y[lane];
+    (to->*part).z[lane] = (from.*part).z[lane];
+  }
+  to->alpha[lane] = from.alpha[lane];
+}
+
+constexpr unsigned kAllLanes = (1U << kLanes) - 1U;
 
 }  // namespace
 
 /// A prepared material.
 struct Looks::Coat {
-  Vector3d color = LinearFromSrgb(Vector3d::Constant(0.7));
-  Vector3d specular = Vector3d::Constant(kLeastShine);
-  Vector3d emissive = Vector3d::Zero();
-  double alpha = 1.0;
+  Eigen::Vector3f color = LinearFromSrgb(Vector3d::Constant(0.7)).cast<float>();
+  Eigen::Vector3f specular = Eigen::Vector3f::Constant(kLeastShine);
+  Eigen::Vector3f emissive = Eigen::Vector3f::Zero();
+  float alpha = 1.0F;
   std::shared_ptr<const Texture> texture;
 };
 
@@ -75,15 +159,33 @@ struct Looks::ShapeLook {
   /// One, or one for each material of the mesh.
   std::vector<Coat> coats;
   const TriMesh* mesh = nullptr;
-  std::shared_ptr<const std::vector<Eigen::Vector3f>> corner_normals;
   const HeightField* field = nullptr;
+  /// Three to a triangle of the mesh, or one for each sample of the field.
+  std::shared_ptr<const std::vector<Eigen::Vector3f>> normals;
   bool is_plane = false;
+  bool has_texture = false;
   /// The geometry in the file, with the plane's drawn size.
   const world::Geometry* drawn = nullptr;
 
   const Coat& CoatAt(std::uint32_t triangle) const {
     if (coats.size() == 1 || triangle >= mesh->triangle_materials.size()) return coats.front();
     return coats[std::min<std::size_t>(mesh->triangle_materials[triangle], coats.size() - 1)];
+  }
+
+  /// Between the normals at the triangle's corners; not of length 1.
+  Eigen::Vector3f NormalAt(std::uint32_t triangle, float u, float v) const {
+    std::size_t a = 3 * std::size_t{triangle};
+    std::size_t b = a + 1;
+    std::size_t c = a + 2;
+    if (field != nullptr) {
+      // As ToMesh divides the cells.
+      const auto cols = static_cast<std::uint32_t>(field->cols);
+      const std::uint32_t cell = triangle / 2;
+      a = std::size_t{cell / (cols - 1)} * cols + cell % (cols - 1);
+      b = triangle % 2 == 0 ? a + 1 : a + cols + 1;
+      c = triangle % 2 == 0 ? a + cols + 1 : a + cols;
+    }
+    return (1.0F - u - v) * (*normals)[a] + u * (*normals)[b] + v * (*normals)[c];
   }
 };
 
@@ -116,10 +218,13 @@ Looks::Coat Looks::CoatOf(const world::Material& material, double transparency,
   Coat coat;
   coat.texture = TextureAt(material.texture, notes);
   const bool white = coat.texture && IsDefault(material.diffuse);
-  coat.color = white ? Vector3d::Ones() : LinearFromSrgb(Vector3d(material.diffuse.head<3>()));
-  coat.specular = LinearFromSrgb(Vector3d(material.specular.head<3>())).cwiseMax(kLeastShine);
-  coat.emissive = LinearFromSrgb(Vector3d(material.emissive.head<3>()));
-  coat.alpha = std::clamp(material.diffuse.w() * (1.0 - transparency), 0.0, 1.0);
+  const Vector3d color = LinearFromSrgb(Vector3d(material.diffuse.head<3>()));
+  const Vector3d specular = LinearFromSrgb(Vector3d(material.specular.head<3>()));
+  coat.color = white ? Eigen::Vector3f::Ones() : Eigen::Vector3f(color.cast<float>());
+  coat.specular = specular.cast<float>().cwiseMax(kLeastShine);
+  coat.emissive = LinearFromSrgb(Vector3d(material.emissive.head<3>())).cast<float>();
+  const double alpha = std::clamp(material.diffuse.w() * (1.0 - transparency), 0.0, 1.0);
+  coat.alpha = static_cast<float>(alpha);
   return coat;
 }
 
@@ -133,11 +238,16 @@ Looks::Coat Looks::CoatOf(const MeshMaterial& material, double transparency,
   return CoatOf(same, transparency, notes);
 }
 
-void Looks::AddMeshNormals(const TriMesh& mesh, ShapeLook* look) {
-  if (!mesh.normals.empty()) return;
-  std::shared_ptr<const std::vector<Eigen::Vector3f>>& shared = normals_[&mesh];
-  if (!shared) shared = std::make_shared<std::vector<Eigen::Vector3f>>(CornerNormals(mesh));
-  look->corner_normals = shared;
+void Looks::AddNormals(ShapeLook* look) {
+  if (look->mesh == nullptr && look->field == nullptr) return;
+  const void* key = look->mesh;
+  if (look->field != nullptr) key = look->field;
+  std::shared_ptr<const std::vector<Eigen::Vector3f>>& shared = normals_[key];
+  if (!shared) {
+    shared = std::make_shared<std::vector<Eigen::Vector3f>>(
+        look->field != nullptr ? FieldNormals(*look->field) : MeshNormals(*look->mesh));
+  }
+  look->normals = shared;
 }
 
 void Looks::AddShape(int index, std::vector<std::string>* notes) {
@@ -149,13 +259,11 @@ void Looks::AddShape(int index, std::vector<std::string>* notes) {
       shape.is_collision ? &link.collisions[place].geometry : &link.visuals[place].geometry;
   look.is_plane = std::holds_alternative<world::Plane>(*look.drawn);
   if (const auto* map = std::get_if<world::HeightMap>(look.drawn)) look.field = map->field.get();
-  if (const auto* mesh = std::get_if<world::Mesh>(look.drawn)) {
-    look.mesh = mesh->mesh.get();
-    AddMeshNormals(*look.mesh, &look);
-  }
+  if (const auto* mesh = std::get_if<world::Mesh>(look.drawn)) look.mesh = mesh->mesh.get();
+  AddNormals(&look);
   if (shape.is_collision) {
     Coat coat;
-    if (!look.is_plane) coat.color = LinkColor(shape.link);
+    if (!look.is_plane) coat.color = LinkColor(shape.link).cast<float>();
     look.coats.push_back(coat);
     shapes_.push_back(std::move(look));
     return;
@@ -174,66 +282,160 @@ void Looks::AddShape(int index, std::vector<std::string>* notes) {
   if (look.is_plane || look.field != nullptr) {
     for (Coat& coat : look.coats) coat.specular.setZero();
   }
+  look.has_texture = std::any_of(look.coats.begin(), look.coats.end(),
+                                 [](const Coat& coat) { return coat.texture != nullptr; });
   shapes_.push_back(std::move(look));
 }
 
-Vector3d Looks::SmoothNormal(const ShapeLook& look, const raycast::Hit& hit,
-                             const Vector3d& p_G) const {
-  const Matrix3d& R_WG = scene_.R_WG(hit.shape);
-  if (look.field != nullptr) return R_WG * HeightNormal(*look.field, p_G);
-  if (look.mesh == nullptr) return hit.normal_W;
-  const Vector3d weights(1.0 - hit.u - hit.v, hit.u, hit.v);
-  Vector3d sum = Vector3d::Zero();
-  const auto& triangle = look.mesh->triangles[hit.triangle];
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double weight = weights[static_cast<int>(i)];
-    if (look.corner_normals) {
-      sum += weight * (*look.corner_normals)[3 * std::size_t{hit.triangle} + i].cast<double>();
-    } else {
-      sum += weight * look.mesh->normals[triangle[i]];
+void Looks::Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacket& packet,
+                  const Lanes3& p_G, const Lanes& footprint, const Lanes& slant,
+                  Surfaces* surfaces) const {
+  const Coat& first = look.coats.front();
+  surfaces->color = Same(first.color);
+  surfaces->specular = Same(first.specular);
+  surfaces->emissive = Same(first.emissive);
+  surfaces->alpha.setConstant(first.alpha);
+  if (look.is_plane && !look.has_texture) {
+    const auto cells = static_cast<float>(1.0 / options_.grid);
+    const Lanes x = cells * p_G.x;
+    const Lanes y = cells * p_G.y;
+    const Lanes width = cells * footprint * slant.rsqrt();
+    const Lanes lines = LineShare(x, width).max(LineShare(y, width));
+    const Lanes shade = 1.0F - 0.35F * lines + 0.03F * Checker(x, y, width);
+    TurnBy(shade, &surfaces->color);
+  }
+  if (look.coats.size() == 1 && !look.has_texture) return;
+  for (int i = 0; i < kLanes; ++i) {
+    if ((lanes >> i & 1U) == 0) continue;
+    const Coat& coat = look.CoatAt(packet.triangle[i]);
+    Eigen::Vector3f color = coat.color;
+    float alpha = coat.alpha;
+    if (coat.texture) {
+      raycast::Hit hit;
+      hit.triangle = packet.triangle[i];
+      hit.u = static_cast<double>(packet.u[i]);
+      hit.v = static_cast<double>(packet.v[i]);
+      const TexturePoint point = MapTexture(*look.drawn, hit, LaneOf(p_G, i));
+      const double width = point.per_metre * static_cast<double>(footprint[i] / slant[i]);
+      const Eigen::Vector4f texel = coat.texture->At(point.uv, width);
+      color = color.cwiseProduct(Eigen::Vector3f(texel.head<3>()));
+      alpha *= texel.w();
+    }
+    SetLane(i, color, &surfaces->color);
+    SetLane(i, coat.specular, &surfaces->specular);
+    SetLane(i, coat.emissive, &surfaces->emissive);
+    surfaces->alpha[i] = alpha;
+  }
+}
+
+void Looks::Describe(int shape, unsigned lanes, const raycast::RayPacket& packet,
+                     const Lanes& footprint, Surfaces* surfaces) const {
+  const ShapeLook& look = shapes_[static_cast<std::size_t>(shape)];
+  const Eigen::Matrix3f R_WG = scene_.R_WG(shape).cast<float>();
+  const Eigen::Vector3f p = scene_.ToScene(scene_.X_WG(shape).p);
+  const Lanes3 way = {AsLanes(packet.direction_x), AsLanes(packet.direction_y),
+                      AsLanes(packet.direction_z)};
+  const Lanes3 facet_N = {AsLanes(packet.normal_x), AsLanes(packet.normal_y),
+                          AsLanes(packet.normal_z)};
+  surfaces->facet_W = Normalized(Rotated(scene_.R_WN(shape), facet_N));
+  const Lanes sign = SignOf(-Dot(surfaces->facet_W, way));
+  TurnBy(sign, &surfaces->facet_W);
+  surfaces->normal_W = surfaces->facet_W;
+  if (look.normals) {
+    Lanes3 normal_G = Rotated(R_WG.transpose(), surfaces->facet_W);
+    for (int i = 0; i < kLanes; ++i) {
+      if ((lanes >> i & 1U) == 0) continue;
+      const Eigen::Vector3f normal = look.NormalAt(packet.triangle[i], packet.u[i], packet.v[i]);
+      if (normal.squaredNorm() > 1e-12F) SetLane(i, normal, &normal_G);
+    }
+    surfaces->normal_W = Normalized(Rotated(R_WG, normal_G));
+    TurnBy(SignOf(Dot(surfaces->normal_W, surfaces->facet_W)), &surfaces->normal_W);
+  }
+  const Lanes distance = AsLanes(packet.distance);
+  const Lanes3 from_G = {AsLanes(packet.origin_x) + distance * way.x - p.x(),
+                         AsLanes(packet.origin_y) + distance * way.y - p.y(),
+                         AsLanes(packet.origin_z) + distance * way.z - p.z()};
+  const Lanes slant = (-Dot(surfaces->facet_W, way)).max(0.02F);
+  Paint(look, lanes, packet, Rotated(R_WG.transpose(), from_G), footprint, slant, surfaces);
+}
+
+void Looks::At(const raycast::RayMask& hits, const raycast::RayPacket& packet,
+               const Lanes& footprint, Surfaces* surfaces) const {
+  unsigned left = 0;
+  for (int i = 0; i < kLanes; ++i) left |= hits.valid[i] != 0 ? 1U << i : 0U;
+  if (left != kAllLanes) {
+    const Lanes3 black = Same(Eigen::Vector3f::Zero());
+    *surfaces = Surfaces{black, black, black, black, black, Lanes::Zero()};
+  }
+  while (left != 0) {
+    const std::int32_t shape = packet.shape[std::countr_zero(left)];
+    unsigned lanes = 0;
+    for (int i = 0; i < kLanes; ++i) lanes |= packet.shape[i] == shape ? left & 1U << i : 0U;
+    left &= ~lanes;
+    if (lanes == kAllLanes) {
+      Describe(shape, lanes, packet, footprint, surfaces);
+      return;
+    }
+    Surfaces some;
+    Describe(shape, lanes, packet, footprint, &some);
+    for (int i = 0; i < kLanes; ++i) {
+      if ((lanes >> i & 1U) != 0) CopyLane(i, some, surfaces);
     }
   }
-  if (!(sum.norm() > 1e-6)) return hit.normal_W;
-  const Vector3d normal_W = R_WG * sum.normalized();
-  return normal_W.dot(hit.normal_W) < 0.0 ? Vector3d(-normal_W) : normal_W;
 }
 
-void Looks::Paint(const ShapeLook& look, const raycast::Hit& hit, const Vector3d& p_G,
-                  double footprint, double slant, Surface* surface) const {
-  const Coat& coat = look.CoatAt(hit.triangle);
-  surface->color = coat.color;
-  surface->specular = coat.specular;
-  surface->emissive = coat.emissive;
-  surface->alpha = coat.alpha;
-  if (coat.texture) {
-    const TexturePoint point = MapTexture(*look.drawn, hit, p_G);
-    const Eigen::Vector4d texel = coat.texture->At(point.uv, point.per_metre * footprint / slant);
-    surface->color = surface->color.cwiseProduct(Vector3d(texel.head<3>()));
-    surface->alpha *= texel.w();
-  } else if (look.is_plane) {
-    const double width = footprint / std::sqrt(slant);
-    const double lines = std::max(LineShare(p_G.x(), options_.grid, width),
-                                  LineShare(p_G.y(), options_.grid, width));
-    surface->color *= 1.0 - 0.35 * lines + 0.03 * Checker(p_G.head<2>(), options_.grid, width);
+void Looks::At(std::span<const raycast::Ray> rays, std::span<const raycast::Hit> hits,
+               double sample_angle, std::span<Surface> surfaces) const {
+  raycast::RayPacket packet = {};
+  for (std::size_t first = 0; first < rays.size(); first += kLanes) {
+    raycast::RayMask mask = {};
+    Lanes footprint = Lanes::Zero();
+    const std::size_t count = std::min<std::size_t>(kLanes, rays.size() - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      const raycast::Hit& hit = hits[first + i];
+      if (!hit.ok()) continue;
+      mask.valid[i] = -1;
+      footprint[static_cast<int>(i)] = static_cast<float>(sample_angle * hit.distance);
+      FillLane(i, rays[first + i], hit, &packet);
+    }
+    Surfaces some;
+    At(mask, packet, footprint, &some);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (mask.valid[i] == 0) continue;
+      const auto lane = static_cast<int>(i);
+      Surface& surface = surfaces[first + i];
+      surface.shape = hits[first + i].shape;
+      surface.p_W = rays[first + i].p_WO + hits[first + i].distance * rays[first + i].direction_W;
+      surface.facet_W = LaneOf(some.facet_W, lane);
+      surface.normal_W = LaneOf(some.normal_W, lane);
+      surface.color = LaneOf(some.color, lane);
+      surface.specular = LaneOf(some.specular, lane);
+      surface.emissive = LaneOf(some.emissive, lane);
+      surface.alpha = static_cast<double>(some.alpha[lane]);
+    }
   }
 }
 
-Surface Looks::At(const raycast::Ray& ray, const raycast::Hit& hit, double footprint) const {
-  const ShapeLook& look = shapes_[static_cast<std::size_t>(hit.shape)];
-  Surface surface;
-  surface.shape = hit.shape;
-  surface.p_W = ray.p_WO + hit.distance * ray.direction_W;
-  const Vector3d p_G =
-      scene_.R_WG(hit.shape).transpose() * (surface.p_W - scene_.X_WG(hit.shape).p);
-  surface.facet_W = hit.normal_W;
-  surface.normal_W = SmoothNormal(look, hit, p_G);
-  if (hit.normal_W.dot(ray.direction_W) > 0.0) {
-    surface.facet_W = -surface.facet_W;
-    surface.normal_W = -surface.normal_W;
-  }
-  const double slant = std::max(0.02, -surface.facet_W.dot(ray.direction_W));
-  Paint(look, hit, p_G, footprint, slant, &surface);
-  return surface;
+void Looks::FillLane(std::size_t lane, const raycast::Ray& ray, const raycast::Hit& hit,
+                     raycast::RayPacket* packet) const {
+  const Eigen::Vector3f origin = scene_.ToScene(ray.p_WO);
+  const Eigen::Vector3f way = ray.direction_W.cast<float>();
+  const Eigen::Vector3f normal_N =
+      scene_.R_WN(hit.shape).transpose() * hit.normal_W.cast<float>();
+  packet->origin_x[lane] = origin.x();
+  packet->origin_y[lane] = origin.y();
+  packet->origin_z[lane] = origin.z();
+  packet->direction_x[lane] = way.x();
+  packet->direction_y[lane] = way.y();
+  packet->direction_z[lane] = way.z();
+  packet->distance[lane] = static_cast<float>(hit.distance);
+  packet->normal_x[lane] = normal_N.x();
+  packet->normal_y[lane] = normal_N.y();
+  packet->normal_z[lane] = normal_N.z();
+  packet->u[lane] = static_cast<float>(hit.u);
+  packet->v[lane] = static_cast<float>(hit.v);
+  packet->triangle[lane] = hit.triangle;
+  packet->shape[lane] = hit.shape;
 }
 
 }  // namespace surefoot::render

@@ -2,10 +2,12 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "surefoot/raycast/scene.h"
+#include "surefoot/render/lanes.h"
 #include "surefoot/render/texture.h"
 
 namespace surefoot::render {
@@ -23,6 +25,16 @@ struct Surface {
   double alpha = 1.0;
 };
 
+/// The same for the rays of a packet, side by side.
+struct Surfaces {
+  Lanes3 facet_W;
+  Lanes3 normal_W;
+  Lanes3 color;
+  Lanes3 specular;
+  Lanes3 emissive;
+  Lanes alpha;
+};
+
 struct LooksOptions {
   /// Distance between the lines on planes (m).
   double grid = 1.0;
@@ -35,8 +47,14 @@ class Looks {
   Looks(const raycast::Scene& scene, const LooksOptions& options, std::vector<std::string>* notes);
   ~Looks();
 
-  /// `footprint` is the width of the sample at the hit, seen straight on (m).
-  Surface At(const raycast::Ray& ray, const raycast::Hit& hit, double footprint) const;
+  /// Of the rays that have hits, after Scene::Cast; the others come out black. `footprint` is the
+  /// width of the sample at the hit, seen straight on (m).
+  void At(const raycast::RayMask& hits, const raycast::RayPacket& packet, const Lanes& footprint,
+          Surfaces* surfaces) const;
+  /// One for each ray, as Scene::Cast gave the hits; those without a hit stay as they are.
+  /// `sample_angle` is the width of the samples at distance 1.
+  void At(std::span<const raycast::Ray> rays, std::span<const raycast::Hit> hits,
+          double sample_angle, std::span<Surface> surfaces) const;
 
  private:
   struct Coat;
@@ -48,16 +66,23 @@ class Looks {
   Coat CoatOf(const MeshMaterial& material, double transparency, std::vector<std::string>* notes);
   std::shared_ptr<const Texture> TextureAt(const std::string& path,
                                            std::vector<std::string>* notes);
-  Vector3d SmoothNormal(const ShapeLook& look, const raycast::Hit& hit, const Vector3d& p_G) const;
-  void Paint(const ShapeLook& look, const raycast::Hit& hit, const Vector3d& p_G, double footprint,
-             double slant, Surface* surface) const;
-  void AddMeshNormals(const TriMesh& mesh, ShapeLook* look);
+  void AddNormals(ShapeLook* look);
+  /// The surfaces of one shape; `lanes` are the bits of the rays that meet it.
+  void Describe(int shape, unsigned lanes, const raycast::RayPacket& packet, const Lanes& footprint,
+                Surfaces* surfaces) const;
+  void Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacket& packet,
+             const Lanes3& p_G, const Lanes& footprint, const Lanes& slant,
+             Surfaces* surfaces) const;
+
+  void FillLane(std::size_t lane, const raycast::Ray& ray, const raycast::Hit& hit,
+                raycast::RayPacket* packet) const;
 
   const raycast::Scene& scene_;
   LooksOptions options_;
   std::vector<ShapeLook> shapes_;
   std::map<std::string, std::shared_ptr<const Texture>> textures_;
-  std::map<const TriMesh*, std::shared_ptr<const std::vector<Eigen::Vector3f>>> normals_;
+  /// By mesh or height field.
+  std::map<const void*, std::shared_ptr<const std::vector<Eigen::Vector3f>>> normals_;
 };
 
 }  // namespace surefoot::render

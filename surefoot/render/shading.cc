@@ -12,44 +12,56 @@ const Vector3d kAbove(0.40, 0.43, 0.47);
 const Vector3d kBelow(0.27, 0.26, 0.25);
 const Vector3d kSun(0.80, 0.77, 0.72);
 constexpr double kFromEye = 0.10;
-constexpr double kShininess = 40.0;
+
+template <typename Number>
+Triple<Number> As(const Vector3d& v) {
+  return {static_cast<Number>(v.x()), static_cast<Number>(v.y()), static_cast<Number>(v.z())};
+}
 
 }  // namespace
 
+template <typename Number>
+Daylight<Number>::Daylight(const LightSource& source)
+    : above(As<Number>(kAbove)),
+      below(As<Number>(kBelow)),
+      sun(As<Number>(source.color.cwiseProduct(kSun))),
+      to_sun_W(As<Number>(-source.direction_W)),
+      from_eye(static_cast<Number>(kFromEye)) {}
+
+template <typename Number>
+SkyLight<Number>::SkyLight()
+    : horizon(As<Number>(HorizonColor())),
+      rise(As<Number>(LinearFromSrgb(Vector3d(0.45, 0.62, 0.84)) - HorizonColor())),
+      fall(As<Number>(LinearFromSrgb(Vector3d(0.70, 0.72, 0.74)) - HorizonColor())) {}
+
+template struct Daylight<double>;
+template struct Daylight<float>;
+template struct SkyLight<double>;
+template struct SkyLight<float>;
+
 Vector3d Shade(const Surface& surface, const Vector3d& to_eye_W, const LightSource& sun,
                const Reach& reach) {
-  const Vector3d& normal = surface.normal_W;
-  const Vector3d to_sun = -sun.direction_W;
-  const double up = 0.5 + 0.5 * normal.z();
-  const Vector3d sun_light = reach.sun * sun.color.cwiseProduct(kSun);
-  Vector3d light = reach.sky * (up * kAbove + (1.0 - up) * kBelow);
-  light += std::max(0.0, normal.dot(to_sun)) * sun_light;
-  light += Vector3d::Constant(kFromEye * reach.sky * std::max(0.0, normal.dot(to_eye_W)));
-  light += reach.lamps;
-  const Vector3d half = (to_sun + to_eye_W).normalized();
-  const double shine = std::pow(std::max(0.0, normal.dot(half)), kShininess);
-  const bool lit = normal.dot(to_sun) > 0.0;
-  Vector3d color = surface.color.cwiseProduct(light) + surface.emissive;
-  if (lit) color += 2.0 * shine * surface.specular.cwiseProduct(sun_light);
-  return color;
+  return ToVector(ShadeAll<double, double>(ToTriple(surface.normal_W), ToTriple(surface.color),
+                                           ToTriple(surface.specular), ToTriple(surface.emissive),
+                                           ToTriple(to_eye_W), Daylight<double>(sun), reach.sky,
+                                           reach.sun, ToTriple(reach.lamps)));
 }
 
 Vector3d HorizonColor() { return LinearFromSrgb(Vector3d(0.84, 0.88, 0.92)); }
 
 Vector3d SkyColor(const Vector3d& direction_W) {
-  const Vector3d zenith = LinearFromSrgb(Vector3d(0.45, 0.62, 0.84));
-  const Vector3d nadir = LinearFromSrgb(Vector3d(0.70, 0.72, 0.74));
-  const double share = std::sqrt(std::min(1.0, std::abs(direction_W.z())));
-  const Vector3d& end = direction_W.z() > 0.0 ? zenith : nadir;
-  return HorizonColor() + share * (end - HorizonColor());
+  static const SkyLight<double> sky;
+  return ToVector(SkyAlong<double, double>(direction_W.z(), sky));
+}
+
+double Compressed(double light) {
+  constexpr double kKnee = 0.75;
+  if (light <= kKnee) return light;
+  return kKnee + (1.0 - kKnee) * (1.0 - std::exp(-(light - kKnee) / (1.0 - kKnee)));
 }
 
 Vector3d Compressed(const Vector3d& light) {
-  constexpr double kKnee = 0.75;
-  return light.unaryExpr([](double value) {
-    if (value <= kKnee) return value;
-    return kKnee + (1.0 - kKnee) * (1.0 - std::exp(-(value - kKnee) / (1.0 - kKnee)));
-  });
+  return light.unaryExpr([](double value) { return Compressed(value); });
 }
 
 }  // namespace surefoot::render

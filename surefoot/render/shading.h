@@ -1,7 +1,8 @@
 #pragma once
 
-/// Light on surfaces; included by tile.cc and tests only.
+/// Light on surfaces, for one ray (Real is double) or for a packet of them (Lanes).
 
+#include "surefoot/render/lanes.h"
 #include "surefoot/render/lights.h"
 #include "surefoot/render/looks.h"
 
@@ -16,7 +17,53 @@ struct Reach {
   Vector3d lamps = Vector3d::Zero();
 };
 
-/// The light that goes from a surface to the eye; `to_eye_W` has length 1.
+/// The parts of the light in numbers of one kind.
+template <typename Number>
+struct Daylight {
+  explicit Daylight(const LightSource& source);
+
+  /// From above, the change from there to below, and of the sun.
+  Triple<Number> above;
+  Triple<Number> below;
+  Triple<Number> sun;
+  Triple<Number> to_sun_W;
+  /// Share of what faces the eye.
+  Number from_eye;
+};
+
+/// The light that goes from surfaces to the eye: `to_eye_W` has length 1, `sky` and `sun` are the
+/// shares that they see, `lamps` is what arrives of other lights.
+template <typename Real, typename Number>
+Triple<Real> ShadeAll(const Triple<Real>& normal_W, const Triple<Real>& color,
+                      const Triple<Real>& specular, const Triple<Real>& emissive,
+                      const Triple<Real>& to_eye_W, const Daylight<Number>& day, const Real& sky,
+                      const Real& sun, const Triple<Real>& lamps) {
+  const auto zero = Number(0);
+  const Triple<Number>& L = day.to_sun_W;
+  const Real up = Number(0.5) + Number(0.5) * normal_W.z;
+  const Real turned = normal_W.x * L.x + normal_W.y * L.y + normal_W.z * L.z;
+  const Real facing = sun * NotBelow(turned, zero);
+  const Real eye = day.from_eye * sky * NotBelow(Dot(normal_W, to_eye_W), zero);
+  // Half way between eye and sun, for the shine: the cosine to the power of 40.
+  const Triple<Real> half = {to_eye_W.x + L.x, to_eye_W.y + L.y, to_eye_W.z + L.z};
+  const Real length2 = NotBelow(Dot(half, half), Number(1e-12));
+  const Real cosine = NotBelow(Dot(normal_W, half), zero);
+  const Real c2 = cosine * cosine / length2;
+  const Real c8 = c2 * c2 * c2 * c2;
+  const Real c16 = c8 * c8;
+  const Real lit = -NotBelow(Number(-1e6) * facing, Number(-1));
+  const Real shine = Number(2) * lit * sun * c16 * c16 * c8;
+  const auto channel = [&](const Real& own, const Real& shining, const Real& glowing, Number above,
+                           Number below, Number sunny, const Real& lamp) {
+    const Real light = sky * (up * (above - below) + below) + facing * sunny + eye + lamp;
+    return Real(own * light + glowing + shine * sunny * shining);
+  };
+  return {channel(color.x, specular.x, emissive.x, day.above.x, day.below.x, day.sun.x, lamps.x),
+          channel(color.y, specular.y, emissive.y, day.above.y, day.below.y, day.sun.y, lamps.y),
+          channel(color.z, specular.z, emissive.z, day.above.z, day.below.z, day.sun.z, lamps.z)};
+}
+
+/// The same for one surface.
 Vector3d Shade(const Surface& surface, const Vector3d& to_eye_W, const LightSource& sun,
                const Reach& reach);
 
@@ -24,7 +71,28 @@ Vector3d Shade(const Surface& surface, const Vector3d& to_eye_W, const LightSour
 Vector3d SkyColor(const Vector3d& direction_W);
 Vector3d HorizonColor();
 
+/// Colours of the sky.
+template <typename Number>
+struct SkyLight {
+  SkyLight();
+  Triple<Number> horizon;
+  /// From the horizon to the zenith, and to the nadir.
+  Triple<Number> rise;
+  Triple<Number> fall;
+};
+
+template <typename Real, typename Number>
+Triple<Real> SkyAlong(const Real& direction_z, const SkyLight<Number>& sky) {
+  const auto zero = Number(0);
+  const Real rise = Root(NotBelow(direction_z, zero));
+  const Real fall = Root(NotBelow(-direction_z, zero));
+  return {sky.horizon.x + rise * sky.rise.x + fall * sky.fall.x,
+          sky.horizon.y + rise * sky.rise.y + fall * sky.fall.y,
+          sky.horizon.z + rise * sky.rise.z + fall * sky.fall.z};
+}
+
 /// Leaves most values alone and brings those beyond gently below 1.
+double Compressed(double light);
 Vector3d Compressed(const Vector3d& light);
 
 }  // namespace surefoot::render

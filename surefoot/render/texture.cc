@@ -6,19 +6,11 @@
 #include "surefoot/render/color.h"
 
 namespace surefoot::render {
-namespace {
-
-long long Wrapped(long long index, int count) {
-  const long long rest = index % count;
-  return rest < 0 ? rest + count : rest;
-}
-
-}  // namespace
 
 Texture::Texture(Image image) : linear_() {
   SUREFOOT_CHECK(image.width > 0 && image.height > 0, "an empty picture");
   for (std::size_t i = 0; i < linear_.size(); ++i) {
-    linear_[i] = LinearFromSrgb(static_cast<double>(i) / 255.0);
+    linear_[i] = static_cast<float>(LinearFromSrgb(static_cast<double>(i) / 255.0));
   }
   levels_.push_back(std::move(image));
   while (levels_.back().width > 1 || levels_.back().height > 1) {
@@ -26,11 +18,12 @@ Texture::Texture(Image image) : linear_() {
   }
 }
 
-Eigen::Vector4d Texture::Pixel(const Image& level, long long x, long long y) const {
-  const auto index =
-      static_cast<std::size_t>(Wrapped(y, level.height) * level.width + Wrapped(x, level.width));
+Eigen::Vector4f Texture::Pixel(const Image& level, int x, int y) const {
+  const auto index = static_cast<std::size_t>(y) * static_cast<std::size_t>(level.width) +
+                     static_cast<std::size_t>(x);
   const std::uint8_t* rgba = level.rgba.data() + 4 * index;
-  return Eigen::Vector4d(linear_[rgba[0]], linear_[rgba[1]], linear_[rgba[2]], rgba[3] / 255.0);
+  return Eigen::Vector4f(linear_[rgba[0]], linear_[rgba[1]], linear_[rgba[2]],
+                         static_cast<float>(rgba[3]) * (1.0F / 255.0F));
 }
 
 Image Texture::Halved(const Image& image) const {
@@ -43,43 +36,47 @@ Image Texture::Halved(const Image& image) const {
   const int step_y = image.height > 1 ? 2 : 1;
   for (int y = 0; y < half.height; ++y) {
     for (int x = 0; x < half.width; ++x) {
-      Eigen::Vector4d sum = Eigen::Vector4d::Zero();
+      Eigen::Vector4f sum = Eigen::Vector4f::Zero();
       for (int i = 0; i < 4; ++i) {
         const int dx = std::min(i & 1, step_x - 1);
         const int dy = std::min(i >> 1, step_y - 1);
-        sum += 0.25 * Pixel(image, step_x * x + dx, step_y * y + dy);
+        sum += 0.25F * Pixel(image, step_x * x + dx, step_y * y + dy);
       }
-      for (int i = 0; i < 3; ++i) half.rgba.push_back(ByteFrom(SrgbFromLinear(sum[i])));
-      half.rgba.push_back(ByteFrom(sum[3]));
+      for (int i = 0; i < 3; ++i)
+        half.rgba.push_back(ByteFrom(SrgbFromLinear(static_cast<double>(sum[i]))));
+      half.rgba.push_back(ByteFrom(static_cast<double>(sum[3])));
     }
   }
   return half;
 }
 
-Eigen::Vector4d Texture::Bilinear(const Image& level, const Eigen::Vector2d& uv) const {
+Eigen::Vector4f Texture::Bilinear(const Image& level, const Eigen::Vector2d& uv) const {
   const double x = (uv.x() - std::floor(uv.x())) * level.width - 0.5;
   const double y = (1.0 - (uv.y() - std::floor(uv.y()))) * level.height - 0.5;
-  const double left = std::floor(x);
-  const double top = std::floor(y);
-  const double fx = x - left;
-  const double fy = y - top;
-  const auto column = static_cast<long long>(left);
-  const auto row = static_cast<long long>(top);
-  return (1.0 - fy) *
-             ((1.0 - fx) * Pixel(level, column, row) + fx * Pixel(level, column + 1, row)) +
-         fy * ((1.0 - fx) * Pixel(level, column, row + 1) + fx * Pixel(level, column + 1, row + 1));
+  // From -1 to width - 1: the picture goes on at its other side.
+  const int left = static_cast<int>(x + 1.0) - 1;
+  const int top = static_cast<int>(y + 1.0) - 1;
+  const auto fx = static_cast<float>(x - left);
+  const auto fy = static_cast<float>(y - top);
+  const int x0 = left < 0 ? level.width - 1 : std::min(left, level.width - 1);
+  const int y0 = top < 0 ? level.height - 1 : std::min(top, level.height - 1);
+  const int x1 = left + 1 >= level.width ? 0 : left + 1;
+  const int y1 = top + 1 >= level.height ? 0 : top + 1;
+  const Eigen::Vector4f upper = (1.0F - fx) * Pixel(level, x0, y0) + fx * Pixel(level, x1, y0);
+  const Eigen::Vector4f lower = (1.0F - fx) * Pixel(level, x0, y1) + fx * Pixel(level, x1, y1);
+  return (1.0F - fy) * upper + fy * lower;
 }
 
-Eigen::Vector4d Texture::At(const Eigen::Vector2d& uv, double footprint) const {
-  if (!uv.allFinite()) return Eigen::Vector4d::Ones();
+Eigen::Vector4f Texture::At(const Eigen::Vector2d& uv, double footprint) const {
+  if (!(uv.cwiseAbs().maxCoeff() < 1e9)) return Eigen::Vector4f::Ones();
   const double pixels = footprint * std::max(levels_.front().width, levels_.front().height);
-  const double last = static_cast<double>(levels_.size() - 1);
-  const double level = std::clamp(std::log2(std::max(pixels, 1.0)), 0.0, last);
+  const auto last = static_cast<float>(levels_.size() - 1);
+  const float level = std::clamp(std::log2(static_cast<float>(std::max(pixels, 1.0))), 0.0F, last);
   const auto index = static_cast<std::size_t>(level);
-  const double share = level - std::floor(level);
-  const Eigen::Vector4d fine = Bilinear(levels_[index], uv);
-  if (share == 0.0) return fine;
-  return (1.0 - share) * fine + share * Bilinear(levels_[index + 1], uv);
+  const float share = level - static_cast<float>(index);
+  const Eigen::Vector4f fine = Bilinear(levels_[index], uv);
+  if (share == 0.0F) return fine;
+  return (1.0F - share) * fine + share * Bilinear(levels_[index + 1], uv);
 }
 
 }  // namespace surefoot::render

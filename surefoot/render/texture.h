@@ -16,16 +16,17 @@ class Texture {
 
   /// Linear red, green, blue, and alpha at (u, v), v upwards; repeats outside of [0, 1]. A sample
   /// is `footprint` wide, as a share of the picture.
-  Eigen::Vector4d At(const Eigen::Vector2d& uv, double footprint) const;
+  Eigen::Vector4f At(const Eigen::Vector2d& uv, double footprint) const;
 
  private:
-  Eigen::Vector4d Bilinear(const Image& level, const Eigen::Vector2d& uv) const;
-  Eigen::Vector4d Pixel(const Image& level, long long x, long long y) const;
+  Eigen::Vector4f Bilinear(const Image& level, const Eigen::Vector2d& uv) const;
+  /// 0 <= x < width, 0 <= y < height.
+  Eigen::Vector4f Pixel(const Image& level, int x, int y) const;
   Image Halved(const Image& image) const;
 
   /// The picture, then each half as large as the one before.
   std::vector<Image> levels_;
-  std::array<double, 256> linear_;
+  std::array<float, 256> linear_;
 };
 
 }  // namespace surefoot::render

@@ -125,11 +125,12 @@ void Tile::Trace() {
 void Tile::TraceMarks(Beam* beam) {
   std::vector<raycast::Hit> hits(beam->rays.size());
   stage_.marks->Cast(beam->rays, hits);
+  std::vector<Surface> surfaces(hits.size());
+  stage_.mark_looks->At(beam->rays, hits, sample_angle_, surfaces);
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (!hits[i].ok()) continue;
-    const double distance = hits[i].distance;
-    const Surface surface = stage_.mark_looks->At(beam->rays[i], hits[i], FootprintAt(distance));
-    AddFragment(beam->pixels[i], beam->rays[i], distance, sample_weight_, surface, true);
+    AddFragment(beam->pixels[i], beam->rays[i], hits[i].distance, sample_weight_, surfaces[i],
+                true);
     beam->rest[i] = 0.0;
   }
 }
@@ -142,9 +143,12 @@ bool Tile::IsBackground(const raycast::Hit& hit) const {
 
 void Tile::TraceLayers(Beam beam) {
   std::vector<raycast::Hit> hits;
+  std::vector<Surface> surfaces;
   for (int layer = 0; layer < kMostLayers && !beam.rays.empty(); ++layer) {
     hits.resize(beam.rays.size());
     stage_.scene->Cast(beam.rays, hits);
+    surfaces.assign(hits.size(), Surface());
+    stage_.looks->At(beam.rays, hits, sample_angle_, surfaces);
     Beam onward;
     for (std::size_t i = 0; i < hits.size(); ++i) {
       const std::size_t pixel = beam.pixels[i];
@@ -158,7 +162,7 @@ void Tile::TraceLayers(Beam beam) {
         continue;
       }
       const double distance = hits[i].distance;
-      Surface surface = stage_.looks->At(ray, hits[i], FootprintAt(distance));
+      Surface& surface = surfaces[i];
       if (IsBackground(hits[i])) surface.alpha = 0.0;
       AddFragment(pixel, ray, distance, sample_weight_ * rest * surface.alpha, surface, false);
       rest *= 1.0 - surface.alpha;

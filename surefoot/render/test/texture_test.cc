@@ -48,16 +48,16 @@ TEST(TextureTest, VIsUpAndThePictureRepeats) {
   const Texture texture(FourColors());
   for (const double shift : {0.0, 1.0, -3.0}) {
     const Eigen::Vector2d off(shift, -shift);
-    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.25, 0.75), 0.0), Eigen::Vector4d(1, 0, 0, 1));
-    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.75, 0.75), 0.0), Eigen::Vector4d(0, 1, 0, 1));
-    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.25, 0.25), 0.0), Eigen::Vector4d(0, 0, 1, 1));
-    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.75, 0.25), 0.0), Eigen::Vector4d(1, 1, 1, 1));
+    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.25, 0.75), 0.0), Eigen::Vector4f(1, 0, 0, 1));
+    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.75, 0.75), 0.0), Eigen::Vector4f(0, 1, 0, 1));
+    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.25, 0.25), 0.0), Eigen::Vector4f(0, 0, 1, 1));
+    EXPECT_EQ(texture.At(off + Eigen::Vector2d(0.75, 0.25), 0.0), Eigen::Vector4f(1, 1, 1, 1));
   }
 }
 
 TEST(TextureTest, FarAwayItIsTheMeanOfItsLight) {
   const Texture texture(FourColors());
-  const Eigen::Vector4d mean = texture.At(Eigen::Vector2d(0.1, 0.9), 1.0);
+  const Eigen::Vector4d mean = texture.At(Eigen::Vector2d(0.1, 0.9), 1.0).cast<double>();
   EXPECT_NEAR((mean - Eigen::Vector4d(0.5, 0.5, 0.5, 1.0)).norm(), 0.0, 0.01);
 }
 
