@@ -60,10 +60,10 @@ bool FlagOf(const world::Element& parent, const char* name, bool otherwise) {
          child->text.find("true") != std::string::npos;
 }
 
-LightSource SourceOf(const world::Light& light, const RigidTransform& X_WP) {
+/// In the frame P of what carries the light; `in_world` says that the direction is the world's.
+LightSource SourceOf(const world::Light& light, bool* in_world) {
   using Kind = LightSource::Kind;
   const world::Element& element = light.element;
-  const RigidTransform X_WLight = X_WP * light.X_PL;
   LightSource source;
   source.kind = light.type == "point"  ? Kind::kPoint
                 : light.type == "spot" ? Kind::kSpot
@@ -74,10 +74,11 @@ LightSource SourceOf(const world::Light& light, const RigidTransform& X_WP) {
   source.casts_shadows = FlagOf(element, "cast_shadows", source.kind == Kind::kDirectional);
   const bool directed = element.Child("direction") != nullptr;
   const Vector3d direction = VectorOf(element, "direction", -Vector3d::UnitZ());
-  source.direction_W = X_WLight.q * (direction.norm() > 1e-9 ? direction.normalized()
-                                                             : Vector3d(-Vector3d::UnitZ()));
-  if (source.kind == Kind::kDirectional && !directed) source.direction_W = DefaultSunDirection();
-  source.p_W = X_WLight.p;
+  source.direction_W = light.X_PL.q * (direction.norm() > 1e-9 ? direction.normalized()
+                                                               : Vector3d(-Vector3d::UnitZ()));
+  *in_world = source.kind == Kind::kDirectional && !directed;
+  if (*in_world) source.direction_W = DefaultSunDirection();
+  source.p_W = light.X_PL.p;
   const world::Element* attenuation = element.Child("attenuation");
   source.range = std::max(0.0, NumberOf(attenuation, "range", 10.0));
   source.constant = std::max(0.0, NumberOf(attenuation, "constant", 1.0));
@@ -123,29 +124,48 @@ Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
   return LightShare<double, double>(*this, d, to_point.dot(direction_W) / d) * color;
 }
 
+LightSet::LightSet(const world::World& world) {
+  for (const world::Light& light : world.spec().lights) Add(light, -1);
+  for (int link = 0; link < world.link_count(); ++link) {
+    for (const world::Light& light : world.link(link).lights) Add(light, link);
+  }
+}
+
+void LightSet::Add(const world::Light& light, int link) {
+  Fixture fixture;
+  fixture.link = link;
+  fixture.light_P = SourceOf(light, &fixture.in_world);
+  fixtures_.push_back(fixture);
+}
+
+void LightSet::Place(const std::vector<RigidTransform>& X_WL,
+                     std::vector<LightSource>* lights) const {
+  lights->clear();
+  for (const Fixture& fixture : fixtures_) {
+    LightSource light = fixture.light_P;
+    if (fixture.link >= 0) {
+      const RigidTransform& X_WP = X_WL[static_cast<std::size_t>(fixture.link)];
+      light.p_W = X_WP * light.p_W;
+      if (!fixture.in_world) light.direction_W = X_WP.q * light.direction_W;
+    }
+    if (IsUseful(light) && lights->size() < kMostLights) lights->push_back(light);
+  }
+  const auto sun = std::find_if(lights->begin(), lights->end(), [](const LightSource& light) {
+    return light.kind == LightSource::Kind::kDirectional;
+  });
+  if (sun != lights->end()) {
+    std::rotate(lights->begin(), sun, sun + 1);
+  } else {
+    // Lamps alone leave the rest too dark to see what was understood.
+    lights->insert(lights->begin(), DefaultSun(lights->empty() ? 0.9 : 0.5));
+  }
+  LimitSum(lights);
+}
+
 std::vector<LightSource> LightsOf(const world::World& world,
                                   const std::vector<RigidTransform>& X_WL) {
   std::vector<LightSource> lights;
-  const auto add = [&lights](const world::Light& light, const RigidTransform& X_WP) {
-    const LightSource source = SourceOf(light, X_WP);
-    if (IsUseful(source) && lights.size() < kMostLights) lights.push_back(source);
-  };
-  for (const world::Light& light : world.spec().lights) add(light, RigidTransform());
-  for (int link = 0; link < world.link_count(); ++link) {
-    for (const world::Light& light : world.link(link).lights) {
-      add(light, X_WL[static_cast<std::size_t>(link)]);
-    }
-  }
-  const auto sun = std::find_if(lights.begin(), lights.end(), [](const LightSource& light) {
-    return light.kind == LightSource::Kind::kDirectional;
-  });
-  if (sun != lights.end()) {
-    std::rotate(lights.begin(), sun, sun + 1);
-  } else {
-    // Lamps alone leave the rest too dark to see what was understood.
-    lights.insert(lights.begin(), DefaultSun(lights.empty() ? 0.9 : 0.5));
-  }
-  LimitSum(&lights);
+  LightSet(world).Place(X_WL, &lights);
   return lights;
 }
 

@@ -49,9 +49,28 @@ Real LightShare(const LightSource& light, const Real& distance, const Real& cosi
   return share;
 }
 
-/// The lights to draw with: those of the world and of its links, as far as their numbers make
-/// sense, and a sun when the world has none. The first is the sun (directional); the sum of the
-/// directional ones is never too bright.
+/// The lights of a world and of its links, as far as their numbers make sense, ready to be placed.
+class LightSet {
+ public:
+  explicit LightSet(const world::World& world);
+
+  /// The lights to draw with when the links are at X_WL: those of the world, and a sun when it has
+  /// none. The first is the sun (directional); the sum of the directional ones is never too bright.
+  void Place(const std::vector<RigidTransform>& X_WL, std::vector<LightSource>* lights) const;
+
+ private:
+  /// In the frame of the link; -1 is the world.
+  struct Fixture {
+    int link = -1;
+    LightSource light_P;
+    /// A direction that holds in the world, wherever the lamp is.
+    bool in_world = false;
+  };
+  void Add(const world::Light& light, int link);
+
+  std::vector<Fixture> fixtures_;
+};
+
 std::vector<LightSource> LightsOf(const world::World& world,
                                   const std::vector<RigidTransform>& X_WL);
 

@@ -420,8 +420,7 @@ void Looks::FillLane(std::size_t lane, const raycast::Ray& ray, const raycast::H
                      raycast::RayPacket* packet) const {
   const Eigen::Vector3f origin = scene_.ToScene(ray.p_WO);
   const Eigen::Vector3f way = ray.direction_W.cast<float>();
-  const Eigen::Vector3f normal_N =
-      scene_.R_WN(hit.shape).transpose() * hit.normal_W.cast<float>();
+  const Eigen::Vector3f normal_N = scene_.R_WN(hit.shape).transpose() * hit.normal_W.cast<float>();
   packet->origin_x[lane] = origin.x();
   packet->origin_y[lane] = origin.y();
   packet->origin_z[lane] = origin.z();

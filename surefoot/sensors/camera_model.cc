@@ -258,14 +258,14 @@ std::optional<Vector3d> CameraModel::Direction(double u, double v) const {
   return Vector3d(side.x(), side.y(), std::cos(*angle));
 }
 
-PixelRays CameraModel::MakeRays() const {
+PixelRays CameraModel::MakeRays(double du, double dv) const {
   const auto count = static_cast<std::size_t>(pixel_count());
   PixelRays rays{std::vector<float>(count, 0.0F), std::vector<float>(count, 0.0F),
                  std::vector<float>(count, 0.0F)};
   std::size_t i = 0;
   for (int v = 0; v < height_; ++v) {
     for (int u = 0; u < width_; ++u, ++i) {
-      const std::optional<Vector3d> direction = Direction(u, v);
+      const std::optional<Vector3d> direction = Direction(u + du, v + dv);
       if (!direction) continue;
       rays.x[i] = static_cast<float>(direction->x());
       rays.y[i] = static_cast<float>(direction->y());

@@ -43,7 +43,8 @@ class CameraModel {
   std::optional<Eigen::Vector2d> Project(const Vector3d& p_O) const;
   /// The way a place in the picture looks, of length 1; none where the lens sees nothing.
   std::optional<Vector3d> Direction(double u, double v) const;
-  PixelRays MakeRays() const;
+  /// Of all pixels, or of places that are that much off their middles.
+  PixelRays MakeRays(double du = 0.0, double dv = 0.0) const;
 
   /// Everything but the header.
   void FillInfo(msgs::sensor_msgs::CameraInfo* info) const;

@@ -2,7 +2,9 @@
 
 #include "surefoot/sensors/air_pressure.h"
 #include "surefoot/sensors/battery.h"
+#include "surefoot/sensors/bounding_box.h"
 #include "surefoot/sensors/bumper.h"
+#include "surefoot/sensors/camera.h"
 #include "surefoot/sensors/encoder.h"
 #include "surefoot/sensors/force_torque.h"
 #include "surefoot/sensors/ground_truth.h"
@@ -11,6 +13,7 @@
 #include "surefoot/sensors/magnetometer.h"
 #include "surefoot/sensors/navsat.h"
 #include "surefoot/sensors/range_finder.h"
+#include "surefoot/sensors/segmentation.h"
 #include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/wheel_odometry.h"
 
@@ -18,6 +21,8 @@ namespace surefoot::sensors {
 
 SensorRegistry BuiltinSensors() {
   SensorRegistry registry;
+  registry.Add("bounding_box_camera", BoundingBoxKind());
+  registry.Add("camera", CameraKind());
   registry.Add("ground_truth", GroundTruthKind());
   registry.Add("bumper", BumperKind());
   registry.Add("encoder", EncoderKind());
@@ -25,6 +30,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("joint_state", JointStateKind());
   registry.Add("infrared", InfraredKind());
   registry.Add("sonar", SonarKind());
+  registry.Add("segmentation_camera", SegmentationKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
   registry.Add("imu", ImuKind());
   registry.Add("magnetometer", MagnetometerKind());
@@ -32,6 +38,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("air_pressure", AirPressureKind());
   registry.Add("altimeter", AltimeterKind());
   registry.Add("battery", BatteryKind());
+  registry.Add("wide_angle_camera", WideAngleCameraKind());
   return registry;
 }
 

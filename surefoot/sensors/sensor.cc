@@ -10,8 +10,8 @@ std::string SensorPlace::TopicFor(const std::string& usual, const std::string& s
   return suffix.empty() ? joined : graph::TopicName(joined, suffix);
 }
 
-int SensorTopics::AddTyped(const std::string& topic, const msgs::TypeInfo& type) {
-  const Result<int> id = graph_->Advertise(topic, type);
+int SensorTopics::AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched) {
+  const Result<int> id = graph_->Advertise(topic, type, latched);
   if (!id.ok() && status_.ok()) status_ = id.error();
   ids_.push_back(id.ok() ? id.value() : -1);
   return static_cast<int>(ids_.size()) - 1;

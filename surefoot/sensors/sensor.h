@@ -20,6 +20,10 @@
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/world.h"
 
+namespace surefoot::render {
+class Looks;
+}
+
 namespace surefoot::sensors {
 
 /// All that a sensor may look at: the world after a step.
@@ -34,6 +38,8 @@ struct Truth {
   /// The scene with the poses of this step, for sensors that asked for it; else nullptr.
   const raycast::Scene* visuals = nullptr;
   const raycast::Scene* collisions = nullptr;
+  /// Colours of the visuals, for sensors that see them; else nullptr.
+  const render::Looks* looks = nullptr;
 };
 
 /// Where a sensor is and what it is called.
@@ -77,8 +83,8 @@ class SensorTopics {
   /// While the sensor is made; gives the index for the calls below. An error (another type on that
   /// topic) is remembered for status().
   template <typename T>
-  int Add(const std::string& topic) {
-    return AddTyped(topic, T::type());
+  int Add(const std::string& topic, bool latched = false) {
+    return AddTyped(topic, T::type(), latched);
   }
   const Status& status() const { return status_; }
 
@@ -113,7 +119,7 @@ class SensorTopics {
     Bytes cdr;
   };
   static std::size_t Index(int index) { return static_cast<std::size_t>(index); }
-  int AddTyped(const std::string& topic, const msgs::TypeInfo& type);
+  int AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched);
   Bytes& AddWaiting(int index);
 
   graph::Graph* graph_;
@@ -134,6 +140,8 @@ class Sensor {
   /// Which ray scene it looks at, when it is due.
   enum class Rays { kNone, kVisuals, kCollisions };
   virtual Rays rays() const { return Rays::kNone; }
+  /// True: it needs Truth::looks. Only with kVisuals.
+  virtual bool sees_colors() const { return false; }
 
   /// True: Measure is left out while nobody listens to its topics. What such a sensor reports must
   /// not depend on the samples before: its noise comes from a stream keyed by the sample's number.

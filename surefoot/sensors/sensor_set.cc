@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/render/looks.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {
@@ -165,11 +166,13 @@ bool SensorSet::IsDue(const Running& running, SimTimeNs time_ns) const {
 Status SensorSet::PrepareRays(Truth* truth) {
   bool visuals = false;
   bool collisions = false;
+  bool colors = false;
   for (const auto& running : running_) {
     const Sensor::Rays rays = running->sensor->rays();
     if (rays == Sensor::Rays::kNone || !IsDue(*running, truth->time_ns)) continue;
     if (running->slice > 0 ? !running->measuring : !running->topics.AnyWanted()) continue;
     (rays == Sensor::Rays::kVisuals ? visuals : collisions) = true;
+    colors = colors || running->sensor->sees_colors();
   }
   const auto prepare = [&](bool is_collisions, std::unique_ptr<raycast::Scene>* scene) -> Status {
     if (*scene == nullptr) {
@@ -186,6 +189,12 @@ Status SensorSet::PrepareRays(Truth* truth) {
   if (visuals) {
     const Status status = prepare(false, &visuals_);
     if (!status.ok()) return status;
+    if (colors && looks_ == nullptr) {
+      // Surfaces whose picture cannot be read have their plain colour.
+      std::vector<std::string> notes;
+      looks_ = std::make_unique<render::Looks>(*visuals_, render::LooksOptions(), &notes);
+    }
+    truth->looks = looks_.get();
   }
   if (collisions) return prepare(true, &collisions_);
   return Status();

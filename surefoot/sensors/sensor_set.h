@@ -66,6 +66,8 @@ class SensorSet {
   graph::Graph* graph_;
   std::vector<std::unique_ptr<Running>> running_;
   std::unique_ptr<raycast::Scene> visuals_;
+  /// Of visuals_, made when first needed.
+  std::unique_ptr<render::Looks> looks_;
   std::unique_ptr<raycast::Scene> collisions_;
 };
 

@@ -80,6 +80,15 @@ std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode
   visual.geometry = shape->geometry;
   visual.X_LG = Compose(X_LG, shape->X_GS);
   visual.extensions = ReadSdfExtensions(context, node);
+  // Gazebo has a plugin for it.
+  const SdfNode* label = SdfFind(&node, {"plugin", "label"});
+  if (label != nullptr) {
+    world::Element element;
+    element.name = "surefoot:label";
+    element.text = label->text;
+    element.source = context.sources->Of(*label);
+    visual.extensions.push_back(element);
+  }
   visual.material = ReadSdfMaterial(context, node);
   visual.transparency = SdfNumber(&node, "transparency", 0.0);
   visual.cast_shadows = SdfFlag(&node, "cast_shadows", true);

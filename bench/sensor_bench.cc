@@ -1,0 +1,205 @@
+// What sensors cost on one core: the Husky drives over gravel in its lab, with one sensor at a time
+// on a mast, physics (MuJoCo, 1 ms) running too.
+//
+//   sensor_bench [SENSOR...]
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "bench/raycast/raw_scene.h"
+#include "surefoot/builtin/builtin.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/session/load.h"
+#include "surefoot/sim/simulation.h"
+
+namespace surefoot {
+namespace {
+
+constexpr double kSimulated = 2.0;
+
+struct Row {
+  const char* name;
+  double rate;
+  const char* sensor;
+  /// Pixels of a camera, for Embree's share; 0: none.
+  int width;
+  int height;
+};
+
+const Row kRows[] = {
+    {"camera 640x480 30 Hz", 30.0,
+     "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
+     "</horizontal_fov><image><width>640</width><height>480</height></image></camera></sensor>",
+     640, 480},
+    {"camera, noise", 30.0,
+     "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
+     "</horizontal_fov><image><width>640</width><height>480</height></image><noise><type>gaussian"
+     "</type><stddev>0.01</stddev></noise></camera></sensor>",
+     640, 480},
+    {"camera, rolling shutter", 30.0,
+     "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
+     "</horizontal_fov><image><width>640</width><height>480</height></image>"
+     "<surefoot:rolling_shutter>0.02</surefoot:rolling_shutter></camera></sensor>",
+     640, 480},
+    {"fisheye 480x480 30 Hz", 30.0,
+     "<sensor name='s' type='wideanglecamera'><update_rate>30</update_rate><camera><horizontal_fov>"
+     "3.1</horizontal_fov><image><width>480</width><height>480</height></image><lens><type>"
+     "equidistant</type></lens></camera></sensor>",
+     0, 0},
+    {"segmentation 320x240 10 Hz", 10.0,
+     "<sensor name='s' type='segmentation'><update_rate>10</update_rate><camera><horizontal_fov>1.2"
+     "</horizontal_fov><image><width>320</width><height>240</height></image></camera></sensor>",
+     320, 240},
+    {"boxes 320x240 10 Hz", 10.0,
+     "<sensor name='s' type='boundingbox'><update_rate>10</update_rate><camera><horizontal_fov>1.2"
+     "</horizontal_fov><image><width>320</width><height>240</height></image></camera></sensor>",
+     320, 240},
+};
+
+/// CPU seconds of this thread: other programs on the machine count less.
+double Now() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+std::string WorldText(const std::string& sensor) {
+  return "<sdf version='1.9' xmlns:surefoot='https://surefoot.org/sdf'><world name='bench'>"
+         "<physics name='p' type='ode'><max_step_size>0.001</max_step_size></physics>"
+         "<light name='sun' type='directional'><cast_shadows>true</cast_shadows><diffuse>0.8 0.8 "
+         "0.8 1"
+         "</diffuse><direction>-0.5 0.2 -0.9</direction></light>"
+         "<model name='floor'><static>true</static><link name='link'><collision name='c'><geometry>"
+         "<plane><normal>0 0 1</normal><size>40 30</size></plane></geometry></collision>"
+         "<visual name='v'><geometry><plane><normal>0 0 1</normal><size>40 30</size></plane>"
+         "</geometry></visual></link></model>"
+         "<include><uri>model://lab_terrain</uri></include>"
+         "<include><uri>model://husky</uri><pose>-0.5 -6 0.13228 0 0 0</pose>"
+         "<surefoot:command joint='front_left_wheel' mode='velocity' value='3.03'/>"
+         "<surefoot:command joint='rear_left_wheel' mode='velocity' value='3.03'/>"
+         "<surefoot:command joint='front_right_wheel' mode='velocity' value='3.03'/>"
+         "<surefoot:command joint='rear_right_wheel' mode='velocity' value='3.03'/></include>"
+         "<model name='mast'><pose>-0.7 -6 1.2 0 0.35 0</pose><link name='link'><inertial><mass>0.5"
+         "</mass></inertial>" +
+         sensor +
+         "</link></model><surefoot:attach parent='husky::base_link' child='mast::link'/>"
+         "</world></sdf>";
+}
+
+std::shared_ptr<const world::World> Load(const std::string& sensor) {
+  static const Parts parts = BuiltinParts();
+  const auto file = std::filesystem::temp_directory_path() / "surefoot_sensor_bench.sdf";
+  std::ofstream(file) << WorldText(sensor);
+  Problems problems;
+  auto world = LoadWorld(parts, file.string(), &problems);
+  std::filesystem::remove(file);
+  if (!world.ok()) {
+    std::fprintf(stderr, "%s\n", world.error().message.c_str());
+    return nullptr;
+  }
+  return world.value();
+}
+
+struct Cost {
+  double seconds = 0.0;
+  int messages = 0;
+};
+
+/// CPU seconds for kSimulated, after a warm-up; everything is subscribed.
+Cost RunFor(const std::shared_ptr<const world::World>& world) {
+  static const Parts parts = BuiltinParts();
+  sim::SimulationOptions options;
+  options.engine = *parts.FindEngine("mujoco");
+  options.sensors = parts.sensors;
+  options.drives = parts.drives;
+  auto simulation = sim::Simulation::Make(world, options);
+  Cost cost;
+  if (!simulation.ok()) {
+    std::fprintf(stderr, "%s\n", simulation.error().message.c_str());
+    return cost;
+  }
+  const auto listening =
+      (*simulation)
+          ->graph()
+          .SubscribeAll([&cost](const graph::Delivery&) { ++cost.messages; },
+                        [](const graph::Topic& topic) {
+                          return topic.name.find("compressed") == std::string::npos;
+                        });
+  const auto steps = [&](double seconds) {
+    for (int i = 0; i < static_cast<int>(1000.0 * seconds); ++i) {
+      if (!(*simulation)->Step().ok()) return;
+    }
+  };
+  steps(0.2);
+  cost.messages = 0;
+  const double start = Now();
+  steps(kSimulated);
+  cost.seconds = Now() - start;
+  return cost;
+}
+
+/// Milliseconds for one ray a pixel by Embree alone.
+double RawFrame(const world::World& world, int width, int height) {
+  const physics::State state = physics::MakeInitialState(world);
+  const auto scene = raycast::Scene::Make(world).value();
+  scene->SetPoses(state.X_WL);
+  const bench::RawScene raw(*scene);
+  bench::RayList rays;
+  const RigidTransform& X_WM = state.X_WL.back();
+  rays.origin = X_WM.p.cast<float>();
+  rays.near = 0.1F;
+  const double f = 0.5 * width / std::tan(0.6);
+  for (int v = 0; v < height; ++v) {
+    for (int u = 0; u < width; ++u) {
+      const Vector3d way_S(1.0, (0.5 * (width - 1) - u) / f, (0.5 * (height - 1) - v) / f);
+      const Eigen::Vector3f way = (X_WM.q * way_S.normalized()).cast<float>();
+      rays.x.push_back(way.x());
+      rays.y.push_back(way.y());
+      rays.z.push_back(way.z());
+    }
+  }
+  std::vector<float> distances(rays.x.size());
+  double best = 1e9;
+  for (int i = 0; i < 20; ++i) {
+    const double start = Now();
+    raw.Cast(rays, distances.data());
+    best = std::min(best, Now() - start);
+  }
+  return 1e3 * best;
+}
+
+void Measure(const Row& row, double alone) {
+  const auto world = Load(row.sensor);
+  if (world == nullptr) return;
+  const Cost cost = RunFor(world);
+  const double frame = 1e3 * (cost.seconds - alone) / (row.rate * kSimulated);
+  std::printf("%-28s %8.2f ms/sample   factor %6.2f", row.name, frame, kSimulated / cost.seconds);
+  if (row.width > 0) {
+    const double raw = RawFrame(*world, row.width, row.height);
+    std::printf("   Embree alone %6.2f ms/ray and pixel, %.2f of it", raw, frame / raw);
+  }
+  std::printf("   (%d messages)\n", cost.messages);
+}
+
+}  // namespace
+}  // namespace surefoot
+
+int main(int argc, char** argv) {
+  const auto bare = surefoot::Load("");
+  if (bare == nullptr) return 2;
+  const double alone = surefoot::RunFor(bare).seconds;
+  std::printf("%-28s %8s             factor %6.2f\n", "physics alone", "",
+              surefoot::kSimulated / alone);
+  for (const surefoot::Row& row : surefoot::kRows) {
+    bool wanted = argc < 2;
+    for (int i = 1; i < argc; ++i) wanted = wanted || std::strstr(row.name, argv[i]) != nullptr;
+    if (wanted) surefoot::Measure(row, alone);
+  }
+  return 0;
+}
