@@ -5,7 +5,7 @@
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/atmosphere.h"
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/parameters.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -26,7 +26,7 @@ class AirPressure final : public Sensor {
                                      ground ? ground->elevation : 0.0, -kMostHeight, kMostHeight);
     message_.header.frame_id = place_.frame_id;
     message_.variance = spec_.Variance();
-    WarnMisspelt(args.element, {"air_pressure"});
+    WarnMisspelt(args, {"air_pressure"});
   }
 
   void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
@@ -66,7 +66,7 @@ class Altimeter final : public Sensor {
         noise_(place_.seed, place_.name,
                {ReadNoise(args.element, "altimeter/vertical_position/noise"),
                 ReadNoise(args.element, "altimeter/vertical_velocity/noise")}) {
-    WarnMisspelt(args.element, {"altimeter", "vertical_reference"});
+    WarnMisspelt(args, {"altimeter", "vertical_reference"});
     const std::string topic = place_.TopicFor("altimeter");
     height_topic_ = args.topics->Add<msgs::geometry_msgs::PointStamped>(topic);
     speed_topic_ = args.topics->Add<msgs::geometry_msgs::Vector3Stamped>(topic + "/vel");

@@ -8,6 +8,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/battery_spec.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -32,6 +33,9 @@ class Battery final : public Sensor {
         noise_(place_.seed, place_.name, {spec_.voltage_noise, spec_.current_noise}),
         charge_(spec_.initial_charge),
         topic_(args.topics->Add<State>(place_.TopicFor("battery_state"))) {
+    WarnMisspelt(args, {"technology", "cells", "open_circuit_voltage", "capacity", "initial_charge",
+                        "resistance", "idle_power", "efficiency", "regeneration", "recharge_power",
+                        "voltage", "current"});
     message_.header.frame_id = place_.frame_id;
     message_.temperature = std::numeric_limits<float>::quiet_NaN();
     message_.capacity = message_.design_capacity = static_cast<float>(spec_.capacity);

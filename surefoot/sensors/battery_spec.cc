@@ -5,7 +5,6 @@
 
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/parameters.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {
@@ -109,9 +108,6 @@ BatterySpec ReadBatterySpec(const world::ElementReader& element) {
   spec.recharge_power = element.Number("recharge_power", spec.recharge_power, 0.0, 1e9);
   spec.voltage_noise = ReadNoise(element, "voltage/noise");
   spec.current_noise = ReadNoise(element, "current/noise");
-  WarnMisspelt(element, {"technology", "cells", "open_circuit_voltage", "capacity",
-                         "initial_charge", "resistance", "idle_power", "efficiency", "regeneration",
-                         "recharge_power", "voltage", "current"});
   return spec;
 }
 

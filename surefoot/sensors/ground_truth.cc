@@ -6,7 +6,7 @@
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/parameters.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -25,7 +25,7 @@ class GroundTruth final : public Sensor {
         noise_spec_(ReadNoise(args.element, "noise")),
         noise_(place_.seed, place_.name, std::vector<noise::ScalarNoiseSpec>(12, noise_spec_)),
         topic_(args.topics->Add<msgs::nav_msgs::Odometry>(place_.TopicFor("ground_truth"))) {
-    WarnMisspelt(args.element, {"reference_frame", "noise"});
+    WarnMisspelt(args, {"reference_frame", "noise"});
     const std::string reference = args.element.Text("reference_frame", "world");
     reference_link_ = ReferenceLink(args, reference);
     message_.header.frame_id = reference;

@@ -7,6 +7,7 @@
 #include "surefoot/noise/save.h"
 #include "surefoot/sensors/imu_spec.h"
 #include "surefoot/sensors/reference_frame.h"
+#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/sensors/step_motion.h"
 #include "surefoot/sensors/triad_element.h"
 
@@ -81,6 +82,7 @@ class Imu final : public Sensor {
         gyro_(spec_.gyro, &stream_),
         accelerometer_(spec_.accelerometer, &stream_),
         R_RW_(ReadReferenceFrame(args.element, args.world)) {
+    WarnMisspelt(args, {"preset", "gyro", "accelerometer", "orientation_error", "raw", "imu"});
     for (int i = 0; i < 3; ++i)
       orientation_noise_.emplace_back(OrientationNoise(spec_, i), &stream_);
     const std::string topic = place_.TopicFor("imu/data");

@@ -1,7 +1,6 @@
 #include "surefoot/sensors/imu_spec.h"
 
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/parameters.h"
 #include "surefoot/sensors/triad_element.h"
 
 namespace surefoot::sensors {
@@ -127,7 +126,6 @@ ImuSpec ReadImuSpec(const world::ElementReader& element) {
   spec.yaw_stddev = orientation.Number("yaw_stddev", spec.yaw_stddev, 0.0, 10.0);
   spec.orientation_time = orientation.Number("correlation_time", spec.orientation_time, 0.0, 1e9);
   spec.raw = element.Flag("raw", false);
-  WarnMisspelt(element, {"preset", "gyro", "accelerometer", "orientation_error", "raw", "imu"});
   return spec;
 }
 

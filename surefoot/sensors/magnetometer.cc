@@ -3,7 +3,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
-#include "surefoot/sensors/parameters.h"
+#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/sensors/triad_element.h"
 
 namespace surefoot::sensors {
@@ -11,7 +11,6 @@ namespace {
 
 noise::TriadErrorSpec ReadSpec(const world::ElementReader& element) {
   noise::TriadErrorSpec spec;
-  WarnMisspelt(element, {"magnetometer", "compass", "hard_iron", "soft_iron"});
   ReadTriad(element, "compass", &spec);
   ReadSampleNoise(element, "magnetometer", &spec);
   ReadAxisNoise(element, "magnetometer", &spec);
@@ -43,6 +42,7 @@ class Magnetometer final : public Sensor {
         error_(spec_, &stream_),
         filter_(spec_.filter),
         topic_(args.topics->Add<msgs::sensor_msgs::MagneticField>(place_.TopicFor("imu/mag"))) {
+    WarnMisspelt(args, {"magnetometer", "compass", "hard_iron", "soft_iron"});
     message_.header.frame_id = place_.frame_id;
     FillCovariance(spec_, place_.rate, message_.magnetic_field_covariance.data());
   }

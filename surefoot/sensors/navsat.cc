@@ -7,6 +7,7 @@
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/navsat_spec.h"
 #include "surefoot/sensors/planet.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -32,6 +33,9 @@ class NavSat final : public Sensor {
         noise_(place_.seed, place_.name,
                {spec_.horizontal, spec_.horizontal, spec_.vertical, spec_.horizontal_velocity,
                 spec_.horizontal_velocity, spec_.vertical_velocity}) {
+    WarnMisspelt(
+        args, {"preset", "navsat", "gps", "fix", "time_to_first_fix", "outage", "velocity_message",
+               "velocity_topic", "surface_axis_equatorial", "surface_axis_polar"});
     fix_topic_ = args.topics->Add<msgs::sensor_msgs::NavSatFix>(place_.TopicFor("navsat/fix"));
     const std::string velocity_topic = VelocityTopic(place_, args.element);
     velocity_topic_ = spec_.velocity_as_vector

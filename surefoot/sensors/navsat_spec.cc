@@ -4,7 +4,6 @@
 
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/parameters.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -91,9 +90,6 @@ NavSatSpec ReadNavSatSpec(const world::ElementReader& element) {
   ReadOutages(element, &spec);
   spec.velocity_as_vector =
       element.Choice("velocity_message", {"twist", "vector3"}, "twist") == "vector3";
-  WarnMisspelt(element,
-               {"preset", "navsat", "gps", "fix", "time_to_first_fix", "outage", "velocity_message",
-                "velocity_topic", "surface_axis_equatorial", "surface_axis_polar"});
   return spec;
 }
 
