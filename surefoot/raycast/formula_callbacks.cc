@@ -13,14 +13,6 @@ namespace {
 
 constexpr unsigned kMostLanes = 16;
 
-Eigen::AlignedBox3d BoundsInNode(const Formula& formula) {
-  const Eigen::AlignedBox3d box = BoundsOf(*formula.geometry);
-  if (!formula.turned) return box;
-  const Vector3d half = formula.R_NG.cwiseAbs() * (0.5 * box.sizes());
-  const Vector3d middle = formula.p_NG + formula.R_NG * box.center();
-  return Eigen::AlignedBox3d(middle - half, middle + half);
-}
-
 struct Line {
   Vector3d p_G;
   Vector3d d_G;
@@ -99,8 +91,11 @@ void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formu
 
 void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
   // A little larger, so that the turned box in single precision still holds the shape.
-  const Eigen::AlignedBox3d exact =
-      BoundsInNode(*static_cast<const Formula*>(arguments->geometryUserPtr));
+  const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
+  Eigen::AlignedBox3d exact = BoundsOf(*formula.geometry);
+  if (formula.turned) {
+    exact = Moved(RigidTransform(Quaterniond(formula.R_NG), formula.p_NG), exact);
+  }
   const Eigen::AlignedBox3f box(exact.min().cast<float>(), exact.max().cast<float>());
   const float slack =
       1e-5F * box.sizes().norm() + 1e-6F * exact.center().cast<float>().norm() + 1e-6F;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "surefoot/raycast/embree_geometry.h"
+#include "surefoot/raycast/shape_rays.h"
 
 namespace surefoot::raycast {
 namespace {
@@ -142,6 +143,11 @@ void Scene::CollectShapes(const SceneOptions& options) {
 }
 
 void Scene::CollectNodes() {
+  link_bounds_.resize(static_cast<std::size_t>(world_.link_count()));
+  for (const Shape& shape : shapes_) {
+    link_bounds_[static_cast<std::size_t>(shape.link)].extend(
+        Moved(shape.X_LG, BoundsOf(shape.geometry)));
+  }
   for (int i = 0; i < shape_count(); ++i) {
     if (layers_ || nodes_.empty() || nodes_.back().link != shape(i).link) {
       Node node;
@@ -196,8 +202,6 @@ Status Scene::AddNode(const Node& node) {
 
 void Scene::Place(std::size_t index, const RigidTransform& X_WL, const Vector3d* eye_W) {
   Node& node = nodes_[index];
-  node.X_WL = X_WL;
-  node.placed = true;
   const Matrix3d R_WL = X_WL.R();
   for (int k = node.first_shape; k < node.first_shape + node.shape_count; ++k) {
     const auto i = static_cast<std::size_t>(k);
@@ -227,13 +231,14 @@ void Scene::SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* ey
   SUREFOOT_CHECK(static_cast<int>(X_WL.size()) == world_.link_count(),
                  std::to_string(X_WL.size()) + " poses");
   SUREFOOT_CHECK(eye_W == nullptr || layers_, "a scene without layers");
-  bool moved = nodes_.empty();
+  bool moved = X_WL_.empty();
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const RigidTransform& X = X_WL[static_cast<std::size_t>(nodes_[i].link)];
-    if (nodes_[i].placed && !layers_ && SamePose(nodes_[i].X_WL, X)) continue;
-    Place(i, X, eye_W);
+    const auto link = static_cast<std::size_t>(nodes_[i].link);
+    if (!X_WL_.empty() && !layers_ && SamePose(X_WL_[link], X_WL[link])) continue;
+    Place(i, X_WL[link], eye_W);
     moved = true;
   }
+  X_WL_ = X_WL;
   if (moved) rtcCommitScene(embree_->all.get());
 }
 

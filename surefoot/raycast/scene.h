@@ -114,6 +114,12 @@ class Scene {
   const Shape& shape(int index) const { return shapes_[static_cast<std::size_t>(index)]; }
   const RigidTransform& X_WG(int shape) const { return X_WG_[static_cast<std::size_t>(shape)]; }
   const Matrix3d& R_WG(int shape) const { return R_WG_[static_cast<std::size_t>(shape)]; }
+  /// Around all shapes of a link, in L; empty for a link without any.
+  const Eigen::AlignedBox3d& LinkBounds(int link) const {
+    return link_bounds_[static_cast<std::size_t>(link)];
+  }
+  /// As SetPoses was told.
+  const RigidTransform& LinkPose(int link) const { return X_WL_[static_cast<std::size_t>(link)]; }
   const world::World& world() const { return world_; }
 
  private:
@@ -123,11 +129,8 @@ class Scene {
     int link = 0;
     int first_shape = 0;
     int shape_count = 0;
-    /// Where it is now; `placed` is false before the first time.
-    RigidTransform X_WL;
     Matrix3d R_WN = Matrix3d::Identity();
     Eigen::Matrix3f R_WN_float = Eigen::Matrix3f::Identity();
-    bool placed = false;
   };
   Scene(const world::World& world, const SceneOptions& options);
   void CollectShapes(const SceneOptions& options);
@@ -143,9 +146,12 @@ class Scene {
   const bool layers_;
   /// Where the scene's coordinates have their origin.
   Vector3d origin_W_ = Vector3d::Zero();
+  /// Empty before the first time.
+  std::vector<RigidTransform> X_WL_;
   std::vector<Shape> shapes_;
   std::vector<RigidTransform> X_WG_;
   std::vector<Matrix3d> R_WG_;
+  std::vector<Eigen::AlignedBox3d> link_bounds_;
   std::vector<Node> nodes_;
   /// Of each shape, as index.
   std::vector<int> node_of_shape_;

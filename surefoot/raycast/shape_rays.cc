@@ -114,7 +114,21 @@ bool HasFormula(const world::Geometry& geometry) {
          !std::holds_alternative<world::HeightMap>(geometry);
 }
 
+Eigen::AlignedBox3d Moved(const RigidTransform& X_AB, const Eigen::AlignedBox3d& box_B) {
+  if (box_B.isEmpty()) return box_B;
+  const Vector3d half = X_AB.R().cwiseAbs() * (0.5 * box_B.sizes());
+  const Vector3d middle = X_AB * box_B.center();
+  return Eigen::AlignedBox3d(middle - half, middle + half);
+}
+
 Eigen::AlignedBox3d BoundsOf(const world::Geometry& geometry) {
+  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) return mesh->mesh->Bounds();
+  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
+    const HeightField& field = *map->field;
+    return Eigen::AlignedBox3d(
+        Vector3d(-0.5 * field.size_x, -0.5 * field.size_y, field.MinHeight()),
+        Vector3d(0.5 * field.size_x, 0.5 * field.size_y, field.MaxHeight()));
+  }
   Vector3d half = Vector3d::Zero();
   if (const auto* plane = std::get_if<world::Plane>(&geometry)) {
     half.head<2>() = (0.5 * plane->size).cwiseMin(kPlaneReach);

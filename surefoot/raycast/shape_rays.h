@@ -14,8 +14,10 @@ constexpr double kPlaneReach = 1e5;
 /// True for all but meshes and height maps.
 bool HasFormula(const world::Geometry& geometry);
 
-/// Only shapes that have a formula.
 Eigen::AlignedBox3d BoundsOf(const world::Geometry& geometry);
+
+/// The box around a box that is turned.
+Eigen::AlignedBox3d Moved(const RigidTransform& X_AB, const Eigen::AlignedBox3d& box_B);
 
 /// Where p + t d first meets the surface, from either side, with near < t < far.
 std::optional<double> Intersect(const world::Geometry& geometry, const Vector3d& p_G,

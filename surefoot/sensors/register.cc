@@ -12,6 +12,7 @@
 #include "surefoot/sensors/joint_state.h"
 #include "surefoot/sensors/magnetometer.h"
 #include "surefoot/sensors/navsat.h"
+#include "surefoot/sensors/lidar.h"
 #include "surefoot/sensors/range_finder.h"
 #include "surefoot/sensors/segmentation.h"
 #include "surefoot/sensors/sensor.h"
@@ -39,6 +40,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("altimeter", AltimeterKind());
   registry.Add("battery", BatteryKind());
   registry.Add("wide_angle_camera", WideAngleCameraKind());
+  registry.Add("lidar", LidarKind());
   return registry;
 }
 

@@ -187,6 +187,8 @@ struct SensorKind {
   std::vector<std::string> messages;
   /// Hz, where the file gives no rate.
   double usual_rate = 10.0;
+  /// The rate that this element's preset brings, 0 for none; may be empty.
+  std::function<double(const world::ElementReader& element)> rate_of;
   /// Reports what is wrong through args.element; nullptr after an error.
   std::function<std::unique_ptr<Sensor>(const SensorArgs& args)> make;
 };

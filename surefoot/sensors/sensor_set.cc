@@ -31,6 +31,11 @@ std::vector<std::string> KnownTypes(const SensorRegistry& registry) {
   return types;
 }
 
+double UsualRate(const SensorKind& kind, const world::ElementReader& element) {
+  const double preset = kind.rate_of ? kind.rate_of(element) : 0.0;
+  return preset != 0.0 ? preset : kind.usual_rate;
+}
+
 std::string FrameOf(const world::ElementReader& element, const std::string& prefix,
                     const std::string& link, const world::Sensor& sensor) {
   for (const char* name : {"frame_id", "gz_frame_id", "ignition_frame_id"}) {
@@ -97,7 +102,7 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
     Problems* findings = placed.from.empty() ? problems : &own;
     const world::ElementReader element(spec.element, findings);
     SensorPlace place = PlaceOf(model, placed, element);
-    place.rate = spec.update_rate != 0.0 ? spec.update_rate : kind->usual_rate;
+    place.rate = spec.update_rate != 0.0 ? spec.update_rate : UsualRate(*kind, element);
     place.seed = seed;
     AddSensor(std::move(place), *kind, spec, element, start_ns);
     if (!placed.from.empty()) plugins::PassOnAsWarnings(own, placed.from, warnings);

@@ -48,6 +48,15 @@ const SdfNode* FindDensity(const SdfNode& link) {
   return nullptr;
 }
 
+/// How bright the shape is for lasers: kept under our own name for it.
+void KeepLaserRetro(const SdfContext& context, const SdfNode& node,
+                    std::vector<world::Element>* extensions) {
+  const SdfNode* retro = node.Child("laser_retro");
+  if (retro == nullptr) return;
+  extensions->push_back(context.sources->Keep(*retro));
+  extensions->back().name = "surefoot:laser_retro";
+}
+
 std::optional<world::Collision> ReadCollision(const SdfContext& context, const SdfNode& node,
                                               const RigidTransform& X_LG) {
   const std::optional<SdfShape> shape = ReadSdfShape(context, node);
@@ -59,6 +68,7 @@ std::optional<world::Collision> ReadCollision(const SdfContext& context, const S
   collision.X_LG = Compose(X_LG, shape->X_GS);
   collision.surface = ReadSdfSurface(context, node);
   collision.extensions = ReadSdfExtensions(context, node);
+  KeepLaserRetro(context, node, &collision.extensions);
   for (const world::Element& extension : collision.extensions) {
     ApplyCollisionExtension(extension, &collision, context.problems());
   }
@@ -89,6 +99,7 @@ std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode
     element.source = context.sources->Of(*label);
     visual.extensions.push_back(element);
   }
+  KeepLaserRetro(context, node, &visual.extensions);
   visual.material = ReadSdfMaterial(context, node);
   visual.transparency = SdfNumber(&node, "transparency", 0.0);
   visual.cast_shadows = SdfFlag(&node, "cast_shadows", true);
