@@ -59,13 +59,12 @@ LidarSpec VelodyneVlp16() {
 LidarSpec OusterOs1() {
   LidarSpec spec;
   SetAzimuth(1024, -180.0, 180.0 - 360.0 / 1024.0, &spec);
-  spec.rings = Rings(64, -22.5, 22.5);
-  spec.errors.min_range = 0.3;
+  spec.rings = Rings(64, -16.6, 16.6);
+  spec.errors.min_range = 0.8;
   spec.errors.max_range = 120.0;
-  spec.errors.resolution = 0.001;
-  spec.errors.noise.stddev = 0.007;
-  spec.errors.proportional_noise = 0.0005;
-  spec.errors.range_at_10_percent = 45.0;
+  spec.errors.resolution = 0.012;
+  spec.errors.noise.stddev = 0.015;
+  spec.errors.range_at_10_percent = 40.0;
   spec.rate = 10.0;
   return spec;
 }

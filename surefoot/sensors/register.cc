@@ -5,6 +5,7 @@
 #include "surefoot/sensors/bounding_box.h"
 #include "surefoot/sensors/bumper.h"
 #include "surefoot/sensors/camera.h"
+#include "surefoot/sensors/depth_camera.h"
 #include "surefoot/sensors/encoder.h"
 #include "surefoot/sensors/force_torque.h"
 #include "surefoot/sensors/ground_truth.h"
@@ -26,6 +27,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("camera", CameraKind());
   registry.Add("ground_truth", GroundTruthKind());
   registry.Add("bumper", BumperKind());
+  registry.Add("depth_camera", DepthCameraKind());
   registry.Add("encoder", EncoderKind());
   registry.Add("force_torque", ForceTorqueKind());
   registry.Add("joint_state", JointStateKind());
