@@ -10,23 +10,9 @@
 #include <vector>
 
 #include "surefoot/sensors/sensor_set.h"
-#include "surefoot/sensors/test/markup.h"
+#include "surefoot/sensors/test/rig.h"
 
 namespace surefoot::sensors::test {
-
-inline world::Sensor MakeSensor(const std::string& markup,
-                                const RigidTransform& X_LS = RigidTransform()) {
-  world::Sensor sensor;
-  sensor.element = ParseMarkup(markup);
-  if (const auto* name = sensor.element.Attribute("name")) sensor.name = *name;
-  if (const auto* type = sensor.element.Attribute("type")) sensor.type = *type;
-  if (const auto* rate = sensor.element.Child("update_rate")) {
-    sensor.update_rate = std::stod(rate->text);
-  }
-  if (const auto* topic = sensor.element.Child("topic")) sensor.topic = topic->text;
-  sensor.X_LS = X_LS;
-  return sensor;
-}
 
 /// A static model of one link that carries the sensor; its shapes are up to the caller.
 inline std::shared_ptr<world::Model> MakeCarrier(const world::Sensor& sensor) {
