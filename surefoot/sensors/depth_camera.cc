@@ -8,6 +8,7 @@
 #include "surefoot/sensors/depth_image.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/point_cloud.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -51,9 +52,6 @@ DepthCameraSpec ReadSpec(const world::ElementReader& sensor, const CameraModel& 
   errors.resolution = sensor.Number("depth_resolution", 0.0, 0.0, 1e3);
   errors.dropout = sensor.Number("dropout", 0.0, 0.0, 1.0);
   spec.collisions = sensor.Choice("sees", {"visuals", "collisions"}, "visuals") == "collisions";
-  sensor.WarnMisspelt({"camera", "depth_noise", "depth_resolution", "dropout", "sees", "pose",
-                       "topic", "update_rate", "latency", "frame_id", "gz_frame_id",
-                       "ignition_frame_id", "always_on", "visualize", "plugin"});
   return spec;
 }
 
@@ -64,8 +62,7 @@ class DepthCamera final : public Sensor {
         collisions_(spec.collisions),
         image_(camera, spec.near, spec.far, spec.errors, args.place.seed,
                args.place.name + " bias") {
-    const std::string& full = args.place.name;
-    const std::string topic = args.place.TopicFor(full.substr(full.rfind("::") + 2));
+    const std::string topic = args.place.TopicFor(OwnName(args.place));
     image_topic_ = args.topics->Add<msgs::sensor_msgs::Image>(topic + "/depth/image_raw");
     info_topic_ = args.topics->Add<msgs::sensor_msgs::CameraInfo>(topic + "/depth/camera_info");
     cloud_topic_ = args.topics->Add<msgs::sensor_msgs::PointCloud2>(topic + "/points");
@@ -145,6 +142,7 @@ SensorKind DepthCameraKind() {
                    "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 15.0;
   kind.make = [](const SensorArgs& args) {
+    WarnMisspelt(args, {"camera", "depth_noise", "depth_resolution", "dropout", "sees"});
     const CameraModel camera = CameraModel::Read(args.element);
     return std::make_unique<DepthCamera>(args, camera, ReadSpec(args.element, camera));
   };

@@ -7,6 +7,7 @@
 #include "surefoot/sensors/lidar_messages.h"
 #include "surefoot/sensors/lidar_rays.h"
 #include "surefoot/sensors/pose_history.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -181,6 +182,10 @@ SensorKind LidarKind() {
     return LidarPreset(element.Text("preset")).rate;
   };
   kind.make = [](const SensorArgs& args) {
+    WarnMisspelt(args,
+                 {"ray", "lidar", "preset", "spin", "slices", "sees", "organised", "intensity",
+                  "intensity_scale", "intensity_exponent", "rings", "proportional_noise", "dropout",
+                  "dropout_far", "dropout_grazing", "range_at_10_percent"});
     return std::make_unique<Lidar>(args, ReadLidar(args.element));
   };
   return kind;

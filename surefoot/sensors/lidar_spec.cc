@@ -82,32 +82,6 @@ void ReadExtras(const world::ElementReader& sensor, LidarSpec* spec) {
   spec->intensity_scale = sensor.Number("intensity_scale", spec->intensity_scale, 0.0, 1e9);
   spec->intensity_exponent =
       sensor.Number("intensity_exponent", spec->intensity_exponent, 0.0, 4.0);
-  sensor.WarnMisspelt({"preset",
-                       "spin",
-                       "slices",
-                       "sees",
-                       "organised",
-                       "intensity",
-                       "intensity_scale",
-                       "intensity_exponent",
-                       "rings",
-                       "proportional_noise",
-                       "dropout",
-                       "dropout_far",
-                       "dropout_grazing",
-                       "range_at_10_percent",
-                       "ray",
-                       "lidar",
-                       "pose",
-                       "topic",
-                       "update_rate",
-                       "latency",
-                       "frame_id",
-                       "gz_frame_id",
-                       "ignition_frame_id",
-                       "always_on",
-                       "visualize",
-                       "plugin"});
 }
 
 }  // namespace
