@@ -109,6 +109,17 @@ TEST_P(ForeignSensors, OfRos2AndGazeboSim) {
   EXPECT_EQ(odometry.last.header.frame_id, "start");
 }
 
+// Files of Gazebo leave topics to the names of links and sensors.
+TEST_P(ForeignSensors, SeveralWithoutTopicsDoNotShareOne) {
+  Open(TwoWheelsUrdf("", "<sensor name='first' type='imu'/><sensor name='second' type='imu'/>"),
+       "urdf");
+  Heard<msgs::sensor_msgs::Imu> first(session_.get(), "/car/imu/data");
+  Heard<msgs::sensor_msgs::Imu> second(session_.get(), "/car/second/imu/data");
+  Advance(0.5);
+  EXPECT_GT(first.count, 10);
+  EXPECT_EQ(second.count, first.count);
+}
+
 TEST_P(ForeignSensors, WhatDoesNotRunIsToldAndTheRestDoes) {
   Open(TwoWheelsUrdf(R"(
     <gazebo>
