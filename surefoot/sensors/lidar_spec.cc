@@ -15,14 +15,14 @@ constexpr int kMostRings = 1'000;
 constexpr long long kMostRays = 2'000'000;
 constexpr double kMostRange = 1e5;
 
-/// <samples> and <resolution>, which multiplies it.
+/// <samples> and <resolution>, which multiplies it; files have a single ray with a resolution of
+/// 0.01.
 int ReadCount(const world::ElementReader& axis, int fallback, int most) {
   const auto samples = static_cast<double>(axis.Integer("samples", fallback, 1, most));
-  const double resolution = axis.Number("resolution", 1.0, 1e-3, 1e3);
-  const double count = std::round(samples * resolution);
-  if (count >= 1.0 && count <= most) return static_cast<int>(count);
-  axis.Error("resolution",
-             "samples times resolution must lie between 1 and " + std::to_string(most),
+  const double resolution = axis.Number("resolution", 1.0, 0.0, 1e3);
+  const double count = std::max(1.0, std::round(samples * resolution));
+  if (count <= most) return static_cast<int>(count);
+  axis.Error("resolution", "samples times resolution must be at most " + std::to_string(most),
              axis.Text("resolution"));
   return fallback;
 }

@@ -413,6 +413,19 @@ TEST(LidarTest, PresetsHaveTheirRaysAndRates) {
   }
 }
 
+// Many files have <samples>1</samples><resolution>0.01</resolution>.
+TEST(LidarTest, AtLeastOneRayIsLeft) {
+  std::string markup = Markup("", 10);
+  markup.replace(markup.find("<samples>1</samples>"), 20,
+                 "<samples>1</samples><resolution>0.01</resolution>");
+  markup.replace(markup.find("<samples>10</samples>"), 21,
+                 "<samples>10</samples><resolution>2</resolution>");
+  SensorRun run(Make(WallWorld(markup)));
+  const Inbox<LaserScan> inbox(&run, "/robot/scan");
+  run.StepTo(0.1);
+  EXPECT_EQ(inbox.messages.at(0).ranges.size(), 20u);
+}
+
 TEST(LidarTest, WrongValuesAreReported) {
   for (const char* wrong :
        {"<ray><scan><horizontal><samples>0</samples></horizontal></scan></ray>",
