@@ -6,6 +6,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sensors/color_image.h"
 #include "surefoot/sensors/jpeg.h"
+#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -77,18 +78,19 @@ class Camera final : public Sensor {
 
  private:
   void ReadShutter(const SensorArgs& args) {
-    const world::ElementReader camera = args.element.Child("camera");
     const double period = 1.0 / place_.rate;
     const int height = picture_.model().height();
-    const double line_time = camera.Number("line_time", 0.0, 0.0, period / height);
-    readout_ = camera.Number("rolling_shutter", line_time * height, 0.0, period);
+    const double line_time =
+        ReaderOf(args.element, "line_time").Number("line_time", 0.0, 0.0, period / height);
+    readout_ = ReaderOf(args.element, "rolling_shutter")
+                   .Number("rolling_shutter", line_time * height, 0.0, period);
     if (readout_ == 0.0) return;
     slices_ = static_cast<int>(std::clamp(std::ceil(period / kSliceTime), 1.0, 1000.0));
   }
 
   void AddJpeg(const SensorArgs& args) {
-    const world::ElementReader camera = args.element.Child("camera");
-    const int quality = static_cast<int>(camera.Integer("jpeg_quality", 80, 1, 100));
+    const world::ElementReader reader = ReaderOf(args.element, "jpeg_quality");
+    const int quality = static_cast<int>(reader.Integer("jpeg_quality", 80, 1, 100));
     const std::string& encoding = picture_.encoding();
     JpegEncoder::Pixels pixels = JpegEncoder::Pixels::kGray;
     // As image_transport names them; it has no JPEG of the others.
@@ -155,8 +157,7 @@ std::string CameraTopic(const SensorArgs& args, const std::string& name) {
   if (name == "camera_info" && !info_topic.empty()) {
     return graph::TopicName(args.place.scope, info_topic);
   }
-  const std::string& sensor = args.place.name;
-  const std::string topic = args.place.TopicFor(sensor.substr(sensor.rfind("::") + 2));
+  const std::string topic = args.place.TopicFor(OwnName(args.place));
   const std::size_t last = topic.rfind('/') + 1;
   if (topic.compare(last, 5, "image") != 0) return topic + "/" + name;
   return name == "image_raw" ? topic : topic.substr(0, last) + name;

@@ -39,6 +39,29 @@ const Quaterniond& CameraModel::R_SO() {
 
 CameraModel CameraModel::Read(const world::ElementReader& sensor, bool wide_angle) {
   const world::ElementReader camera = sensor.Child("camera");
+  camera.WarnMisspelt({"pose",
+                       "horizontal_fov",
+                       "image",
+                       "clip",
+                       "save",
+                       "depth_camera",
+                       "noise",
+                       "distortion",
+                       "lens",
+                       "visibility_mask",
+                       "trigger_topic",
+                       "triggered",
+                       "box_type",
+                       "camera_info_topic",
+                       "segmentation_type",
+                       "optical_frame_id",
+                       "exposure",
+                       "gain",
+                       "shot_noise",
+                       "rolling_shutter",
+                       "line_time",
+                       "supersample",
+                       "jpeg_quality"});
   CameraModel model;
   model.width_ = static_cast<int>(camera.Integer("image/width", 320, 1, kMostSide));
   model.height_ = static_cast<int>(camera.Integer("image/height", 240, 1, kMostSide));
@@ -323,6 +346,10 @@ void CameraModel::FillInfo(msgs::sensor_msgs::CameraInfo* info) const {
   info->k = {fx_ * slope, skew_ * slope, cx_, 0.0, fy_ * slope, cy_, 0.0, 0.0, 1.0};
   info->r = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
   std::copy(projection_.begin(), projection_.end(), info->p.begin());
+}
+
+world::ElementReader ReaderOf(const world::ElementReader& sensor, const std::string& name) {
+  return sensor.Has(name) ? sensor : sensor.Child("camera");
 }
 
 std::string OpticalFrame(const SensorArgs& args) {

@@ -95,6 +95,9 @@ class CameraModel {
   double limit_ = 0.0;
 };
 
+/// Where a parameter of our own stands: in the <sensor> itself, or else in its <camera>.
+world::ElementReader ReaderOf(const world::ElementReader& sensor, const std::string& name);
+
 /// frame_id of the images: the sensor's frame with "_optical", or what <optical_frame_id> says.
 std::string OpticalFrame(const SensorArgs& args);
 

@@ -72,17 +72,20 @@ ColorImage::ColorImage(const SensorArgs& args, const CameraModel& model)
   bytes_per_channel_ = format.bytes_per_channel;
   order_ = format.order;
   is_bayer_ = order_.size() == 4;
-  supersample_ = static_cast<int>(camera.Integer("supersample", 1, 1, 4));
+  supersample_ =
+      static_cast<int>(ReaderOf(args.element, "supersample").Integer("supersample", 1, 1, 4));
   ReadExposure(args);
   MakeTable();
 }
 
 void ColorImage::ReadExposure(const SensorArgs& args) {
-  const world::ElementReader camera = args.element.Child("camera");
-  exposure_.noise = ReadNoise(camera, "noise");
-  exposure_.time = camera.Number("exposure", kUsualExposure, 1e-7, 100.0);
-  exposure_.gain = camera.Number("gain", 1.0, 1e-4, 1e4);
-  exposure_.shot_noise = camera.Number("shot_noise", 0.0, 0.0, 1.0);
+  const auto number = [&args](const char* name, double usual, double least, double most) {
+    return ReaderOf(args.element, name).Number(name, usual, least, most);
+  };
+  exposure_.noise = ReadNoise(args.element.Child("camera"), "noise");
+  exposure_.time = number("exposure", kUsualExposure, 1e-7, 100.0);
+  exposure_.gain = number("gain", 1.0, 1e-4, 1e4);
+  exposure_.shot_noise = number("shot_noise", 0.0, 0.0, 1.0);
 }
 
 void ColorImage::MakeTable() {

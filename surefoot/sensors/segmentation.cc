@@ -77,8 +77,7 @@ class Segmentation final : public Sensor {
     if (topics->Wanted(instances_topic_)) topics->Publish(instances_topic_, thing_image_);
     if (topics->Wanted(colors_topic_)) topics->Publish(colors_topic_, color_image_);
     topics->Publish(info_topic_, info_);
-    if (!told_legend_) topics->Publish(legend_topic_, legend_);
-    told_legend_ = true;
+    topics->Publish(legend_topic_, legend_);
   }
 
  private:
@@ -110,7 +109,6 @@ class Segmentation final : public Sensor {
   int info_topic_;
   int legend_topic_;
   bool color_by_thing_ = false;
-  bool told_legend_ = false;
   std::optional<Labels> labels_;
   /// By thing.
   std::vector<std::array<std::uint8_t, 3>> colors_;

@@ -195,7 +195,8 @@ TEST(Camera, RollingShutterLeans) {
     world::WorldSpec spec;
     spec.models.push_back(
         Thing("pole", {Colored(world::Box{Vector3d(0.05, 0.1, 12)}, Vector3d(1, 0, 0))}));
-    spec.models.push_back(Robot("camera", 10.0, Lens(320, 240, shutter)));
+    // Either place will do.
+    spec.models.push_back(Robot("camera", 10.0, shutter + Lens(320, 240)));
     PictureRig rig(spec);
     rig.Listen("image_raw");
     for (int i = 1; i <= 100; ++i) {
