@@ -94,7 +94,7 @@ std::string WorldText(const std::string& sensor) {
 
 std::shared_ptr<const world::World> Load(const std::string& sensor) {
   static const Parts parts = BuiltinParts();
-  const auto file = std::filesystem::temp_directory_path() / "surefoot_sensor_bench.sdf";
+  const auto file = std::filesystem::current_path() / "sensor_bench_world.sdf";
   std::ofstream(file) << WorldText(sensor);
   Problems problems;
   auto world = LoadWorld(parts, file.string(), &problems);

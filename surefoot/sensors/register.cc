@@ -15,6 +15,7 @@
 #include "surefoot/sensors/magnetometer.h"
 #include "surefoot/sensors/navsat.h"
 #include "surefoot/sensors/range_finder.h"
+#include "surefoot/sensors/rgbd_camera.h"
 #include "surefoot/sensors/segmentation.h"
 #include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/wheel_odometry.h"
@@ -33,6 +34,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("joint_state", JointStateKind());
   registry.Add("infrared", InfraredKind());
   registry.Add("sonar", SonarKind());
+  registry.Add("rgbd_camera", RgbdCameraKind());
   registry.Add("segmentation_camera", SegmentationKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
   registry.Add("imu", ImuKind());

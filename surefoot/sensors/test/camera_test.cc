@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 
 #include "surefoot/mesh/image_file.h"
@@ -389,6 +390,22 @@ TEST(Camera, LatecomersAndSnapshotsSeeTheSame) {
   EXPECT_EQ(late.heard[kImageTopic][0], all.heard[kImageTopic][2]);
   ASSERT_EQ(restored.heard[kImageTopic].size(), 1U);
   EXPECT_EQ(restored.heard[kImageTopic][0], all.heard[kImageTopic][2]);
+}
+
+TEST(Camera, RgbdHasColourAndDepth) {
+  world::WorldSpec spec = ShadowWorld();
+  spec.models.back() = Robot("rgbd_camera", 10.0, Lens(320, 240));
+  PictureRig rig(spec);
+  rig.PoseOf("robot") = kFromAbove;
+  rig.Listen();
+  rig.Step(0.1);
+  const auto color = rig.Last<Picture>(kImageTopic);
+  const auto depth = rig.Last<Picture>("/robot/eye/depth/image_raw");
+  EXPECT_GT(PixelAt(color, 160, 120).x(), 2 * PixelAt(color, 160, 120).y());
+  ASSERT_EQ(depth.encoding, "32FC1");
+  float value = 0.0F;
+  std::memcpy(&value, depth.data.data() + 120 * depth.step + 4 * 160, sizeof value);
+  EXPECT_NEAR(value, 3.8, 1e-4);
 }
 
 /// The picture of `surefoot render`, but for soft shadows and dark corners.
