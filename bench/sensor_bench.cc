@@ -26,13 +26,47 @@ constexpr double kSimulated = 2.0;
 struct Row {
   const char* name;
   double rate;
-  const char* sensor;
+  std::string sensor;
   /// Pixels of a camera, for Embree's share; 0: none.
   int width;
   int height;
 };
 
+/// 16 x 1800 rays, 10 Hz, level on the mast; `inside` goes into <lidar>.
+std::string Lidars(int count, const std::string& inside, const std::string& beside = "") {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    text +=
+        "<sensor name='" + name +
+        "' type='lidar'><pose>0 0 0 0 -0.35 0</pose><update_rate>10</update_rate><topic>" + name +
+        "</topic><lidar><scan><horizontal><samples>1800</samples><min_angle>-3.14159265"
+        "</min_angle><max_angle>3.138102</max_angle></horizontal><vertical><samples>16</samples>"
+        "<min_angle>-0.261799</min_angle><max_angle>0.261799</max_angle></vertical></scan>"
+        "<range><min>0.3</min><max>100</max></range>" +
+        inside + "</lidar>" + beside + "</sensor>";
+  }
+  return text;
+}
+
+std::string Depth(const std::string& extras) {
+  return "<sensor name='s' "
+         "type='depth_camera'><update_rate>30</update_rate><camera><horizontal_fov>"
+         "1.2</horizontal_fov><image><width>640</width><height>480</height></image></camera>" +
+         extras + "</sensor>";
+}
+
+const std::string kNoise = "<noise><type>gaussian</type><stddev>0.015</stddev></noise>";
+
 const Row kRows[] = {
+    {"five LiDARs 16x1800 10 Hz", 10.0, Lidars(5, kNoise), 0, 0},
+    {"five LiDARs, no noise", 10.0, Lidars(5, ""), 0, 0},
+    {"five LiDARs, dropouts too", 10.0,
+     Lidars(5, kNoise, "<surefoot:dropout_grazing>0.3</surefoot:dropout_grazing>"), 0, 0},
+    {"five LiDARs, flash", 10.0, Lidars(5, kNoise, "<surefoot:spin>0</surefoot:spin>"), 0, 0},
+    {"depth 640x480 30 Hz", 30.0, Depth(""), 640, 480},
+    {"depth, noise", 30.0, Depth("<surefoot:depth_noise>0.001 0 0.002</surefoot:depth_noise>"), 640,
+     480},
     {"camera 640x480 30 Hz", 30.0,
      "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
      "</horizontal_fov><image><width>640</width><height>480</height></image></camera></sensor>",
@@ -179,7 +213,8 @@ void Measure(const Row& row, double alone) {
   if (world == nullptr) return;
   const Cost cost = RunFor(world);
   const double frame = 1e3 * (cost.seconds - alone) / (row.rate * kSimulated);
-  std::printf("%-28s %8.2f ms/sample   factor %6.2f", row.name, frame, kSimulated / cost.seconds);
+  std::printf("%-28s %8.2f ms/sample   factor %6.2f   %6.3f core s/s", row.name, frame,
+              kSimulated / cost.seconds, (cost.seconds - alone) / kSimulated);
   if (row.width > 0) {
     const double raw = RawFrame(*world, row.width, row.height);
     std::printf("   Embree alone %6.2f ms/ray and pixel, %.2f of it", raw, frame / raw);

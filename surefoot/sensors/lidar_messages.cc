@@ -111,15 +111,15 @@ void LidarMessages::FillCloud(const std::vector<float>& ranges,
   for (std::uint32_t ring = 0; ring < rings; ++ring) {
     const std::size_t row =
         static_cast<std::size_t>(ring) * static_cast<std::size_t>(rays_.stride());
+    const LidarRays::Row directions = rays_.Directions(static_cast<int>(ring));
     for (std::uint32_t column = 0; column < columns; ++column) {
       const float range = ranges[row + column];
       const bool met = std::abs(range) < kInfinity;
       if (!met && !spec_.organised) continue;
-      const Eigen::Vector3f d = rays_.Direction(static_cast<int>(ring), static_cast<int>(column));
       const float length = met ? range : kNone;
-      const Point point{length * d.x(),
-                        length * d.y(),
-                        length * d.z(),
+      const Point point{length * directions.x[column],
+                        length * directions.y[column],
+                        length * directions.z[column],
                         met ? intensities[row + column] : 0.0F,
                         static_cast<std::uint16_t>(ring),
                         0,

@@ -22,7 +22,7 @@ constexpr int kMostLayers = 16;
 int RoundUp(int value) { return (value + kPacketRays - 1) / kPacketRays * kPacketRays; }
 
 /// Rows of whole packets; the last direction is repeated.
-std::vector<Vector3d> Directions(const LidarSpec& spec, int stride) {
+std::vector<Vector3d> MakeDirections(const LidarSpec& spec, int stride) {
   std::vector<Vector3d> directions;
   for (const double elevation : spec.rings) {
     for (int i = 0; i < stride; ++i) {
@@ -64,14 +64,13 @@ LidarRays::LidarRays(const LidarSpec& spec, int model)
       model_(model),
       stride_(RoundUp(spec.columns)),
       rings_(static_cast<int>(spec.rings.size())),
-      fan_(Directions(spec, stride_)),
+      fan_(MakeDirections(spec, stride_)),
       near_(static_cast<float>(spec.errors.min_range)),
       far_(static_cast<float>(spec.errors.max_range)) {}
 
-Eigen::Vector3f LidarRays::Direction(int ring, int column) const {
-  const int packet = (ring * stride_ + column) / kPacketRays;
-  const int lane = column % kPacketRays;
-  return Eigen::Vector3f(fan_.x(packet)[lane], fan_.y(packet)[lane], fan_.z(packet)[lane]);
+LidarRays::Row LidarRays::Directions(int ring) const {
+  const int packet = ring * (stride_ / kPacketRays);
+  return Row{fan_.x(packet), fan_.y(packet), fan_.z(packet)};
 }
 
 void LidarRays::Prepare(const raycast::Scene& scene, const RigidTransform& X_WS, double shift,
@@ -153,20 +152,22 @@ bool LidarRays::AnythingNear(const raycast::Scene& scene, const RigidTransform& 
 }
 
 void LidarRays::Fill(int packet, const ColumnPoses& poses, Packet* out) const {
-  const float* x = fan_.x(packet);
-  const float* y = fan_.y(packet);
-  const float* z = fan_.z(packet);
-  const auto& R = poses.R_WS;
-  for (int i = 0; i < kPacketRays; ++i) {
-    out->origin_x[i] = poses.p[0][i];
-    out->origin_y[i] = poses.p[1][i];
-    out->origin_z[i] = poses.p[2][i];
-    out->direction_x[i] = R[0][i] * x[i] + R[1][i] * y[i] + R[2][i] * z[i];
-    out->direction_y[i] = R[3][i] * x[i] + R[4][i] * y[i] + R[5][i] * z[i];
-    out->direction_z[i] = R[6][i] * x[i] + R[7][i] * y[i] + R[8][i] * z[i];
-    out->near[i] = near_;
-    out->distance[i] = far_;
+  const float* __restrict x = fan_.x(packet);
+  const float* __restrict y = fan_.y(packet);
+  const float* __restrict z = fan_.z(packet);
+  float* const directions[3] = {out->direction_x, out->direction_y, out->direction_z};
+  for (int k = 0; k < 3; ++k) {
+    const float* __restrict a = poses.R_WS[3 * k];
+    const float* __restrict b = poses.R_WS[3 * k + 1];
+    const float* __restrict c = poses.R_WS[3 * k + 2];
+    float* __restrict d = directions[k];
+    for (int i = 0; i < kPacketRays; ++i) d[i] = a[i] * x[i] + b[i] * y[i] + c[i] * z[i];
   }
+  std::copy_n(poses.p[0], kPacketRays, out->origin_x);
+  std::copy_n(poses.p[1], kPacketRays, out->origin_y);
+  std::copy_n(poses.p[2], kPacketRays, out->origin_z);
+  std::fill_n(out->near, kPacketRays, near_);
+  std::fill_n(out->distance, kPacketRays, far_);
 }
 
 bool LidarRays::IsOwn(const raycast::Scene& scene, std::int32_t shape) const {

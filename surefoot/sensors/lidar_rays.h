@@ -33,8 +33,13 @@ class LidarRays {
 
   int stride() const { return stride_; }
   int ring_count() const { return rings_; }
-  /// Direction of a ray in S.
-  Eigen::Vector3f Direction(int ring, int column) const;
+  /// Directions of a ring's rays in S, by column.
+  struct Row {
+    const float* x;
+    const float* y;
+    const float* z;
+  };
+  Row Directions(int ring) const;
 
   /// Before the packets of a slice: the scene stands as it is at the sensor's pose `X_WS`; poses of
   /// the slice lie within `shift` metres and `turn` radians of it.
