@@ -92,6 +92,7 @@ std::vector<SensorEntry> Optical() {
        depth + Own("depth_noise", "0.01 0.001 0.002") + Own("dropout", "0.1"), 60.0},
       {"camera", "camera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"wide_angle_camera", "wideanglecamera", Camera(""), Camera(Noise("0.01")), 60.0},
+      {"rgbd_camera", "rgbd_camera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"segmentation_camera", "segmentation", Camera(""), "", 60.0},
       {"bounding_box_camera", "boundingbox_camera", Camera(""), "", 60.0},
   };
