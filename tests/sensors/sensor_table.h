@@ -20,6 +20,8 @@ struct SensorEntry {
   double most_rate = 1000.0;
   /// In the joint "left" instead of the link "base".
   bool in_joint = false;
+  /// End of the name of a topic that has one message only.
+  std::string once = "";
 
   const std::string& fullest() const { return noisy.empty() ? plain : noisy; }
 };
