@@ -263,7 +263,11 @@ TEST_P(EverySensor, AllocatesNothingOnceWarm) {
   const bool rays = HasRays(probe);
   const std::string at_rest = rays ? "<static>true</static>" : "";
   for (const char* latency : {"", "<surefoot:latency>0.05</surefoot:latency>"}) {
-    std::string sdf = WorldWith(entry(), SensorText(entry(), Rate(), entry().fullest() + latency));
+    // Compressed pictures differ in size and waiting messages change places, so that a place may
+    // still grow now and then.
+    const bool plain = rays && *latency != '\0';
+    const std::string& inside = plain ? entry().plain : entry().fullest();
+    std::string sdf = WorldWith(entry(), SensorText(entry(), Rate(), inside + latency));
     const std::string robot = "<model name='robot'>";
     sdf.insert(sdf.find(robot) + robot.size(), at_rest);
     auto run = RunText(sdf);
