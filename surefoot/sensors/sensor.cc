@@ -1,6 +1,7 @@
 #include "surefoot/sensors/sensor.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace surefoot::sensors {
@@ -27,8 +28,11 @@ Bytes& SensorTopics::AddWaiting(int index) {
   Waiting& waiting = waiting_[waiting_count_++];
   waiting.due_ns = now_ns_ + latency_ns_;
   waiting.index = index;
+  waiting.cdr.reserve(room_);
   return waiting.cdr;
 }
+
+void SensorTopics::KeepRoom(std::size_t size) { room_ = std::max(room_, std::bit_ceil(size)); }
 
 void SensorTopics::SendDue() {
   std::size_t sent = 0;

@@ -98,7 +98,9 @@ class SensorTopics {
     if (latency_ns_ == 0) {
       graph_->Publish(ids_[Index(index)], now_ns_, message);
     } else {
-      T::type().encode(&message, &AddWaiting(index));
+      Bytes& cdr = AddWaiting(index);
+      T::type().encode(&message, &cdr);
+      KeepRoom(cdr.size());
     }
   }
 
@@ -121,6 +123,8 @@ class SensorTopics {
   static std::size_t Index(int index) { return static_cast<std::size_t>(index); }
   int AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched);
   Bytes& AddWaiting(int index);
+  /// Messages of about this size are to come: those of JPEGs differ a little.
+  void KeepRoom(std::size_t size);
 
   graph::Graph* graph_;
   std::vector<int> ids_;
@@ -130,6 +134,8 @@ class SensorTopics {
   /// The first waiting_count_ are in use, oldest first; the others keep their memory.
   std::vector<Waiting> waiting_;
   std::size_t waiting_count_ = 0;
+  /// Bytes that each of them has room for.
+  std::size_t room_ = 0;
 };
 
 /// A running sensor. It has no clock: the set asks it when it is due.
