@@ -27,7 +27,8 @@ int main() {
       });
   msgs::nav_msgs::Odometry place;
   const auto odometry = robot.Subscribe<msgs::nav_msgs::Odometry>(
-      "/husky/odom", [&](const msgs::nav_msgs::Odometry& message) { place = message; });
+      "/husky/husky_velocity_controller/odom",
+      [&](const msgs::nav_msgs::Odometry& message) { place = message; });
 
   msgs::geometry_msgs::Twist command;
   command.linear.x = 0.5;
