@@ -83,20 +83,22 @@ std::string FormatsText(const formats::FormatRegistry& registry) {
 }
 
 std::string SensorsText(const sensors::SensorRegistry& registry) {
-  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  TextTable table({Align::kLeft, Align::kLeft});
   for (const auto& [name, kind] : registry.entries()) {
     std::string types;
-    for (const std::string& type : kind.types) types += (types.empty() ? "" : " ") + type;
-    table.Add({name, types, kind.help});
+    for (const std::string& type : kind.types) types += (types.empty() ? "" : ", ") + type;
+    table.Add({name, kind.help + " (" + types + ")"});
   }
-  return Heading("Sensors, and the types that files name them by") +
+  return Heading("Sensors (and the types that files name them by)") +
          Indented(table.ToString(kWidth));
 }
 
 std::string DrivesText(const drives::DriveRegistry& registry) {
-  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
-  for (const auto& [name, kind] : registry.entries()) table.Add({name, kind.takes, kind.help});
-  return Heading("Drives, and what they take") + Indented(table.ToString(kWidth));
+  TextTable table({Align::kLeft, Align::kLeft});
+  for (const auto& [name, kind] : registry.entries()) {
+    table.Add({name, kind.help + " (" + kind.takes + ")"});
+  }
+  return Heading("Drives (and what they take)") + Indented(table.ToString(kWidth));
 }
 
 std::string FoldersText(const std::vector<std::string>& folders) {
