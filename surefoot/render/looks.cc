@@ -295,7 +295,7 @@ void Looks::Paint(const ShapeLook& look, unsigned lanes, const raycast::RayPacke
   surfaces->specular = Same(first.specular);
   surfaces->emissive = Same(first.emissive);
   surfaces->alpha.setConstant(first.alpha);
-  if (look.is_plane && !look.has_texture) {
+  if (look.is_plane && !look.has_texture && options_.grid > 0.0) {
     const auto cells = static_cast<float>(1.0 / options_.grid);
     const Lanes x = cells * p_G.x;
     const Lanes y = cells * p_G.y;

@@ -36,7 +36,7 @@ struct Surfaces {
 };
 
 struct LooksOptions {
-  /// Distance between the lines on planes (m).
+  /// Distance between the lines on planes (m); 0: plain planes.
   double grid = 1.0;
 };
 

@@ -197,7 +197,8 @@ Status SensorSet::PrepareRays(Truth* truth) {
     if (colors && looks_ == nullptr) {
       // Surfaces whose picture cannot be read have their plain colour.
       std::vector<std::string> notes;
-      looks_ = std::make_unique<render::Looks>(*visuals_, render::LooksOptions(), &notes);
+      // Cameras see the world as it is described: without lines on the floor.
+      looks_ = std::make_unique<render::Looks>(*visuals_, render::LooksOptions{0.0}, &notes);
     }
     truth->looks = looks_.get();
   }
