@@ -1,5 +1,5 @@
-// What sensors cost on one core: the Husky drives over gravel in its lab, with one sensor at a time
-// on a mast, physics (MuJoCo, 1 ms) running too.
+// What sensors cost on one core: the Husky drives over gravel in its lab, or among boxes on a
+// floor, with one sensor at a time on a mast, physics (MuJoCo, 1 ms) running too.
 //
 //   sensor_bench [SENSOR...]
 
@@ -30,6 +30,8 @@ struct Row {
   /// Pixels of a camera, for Embree's share; 0: none.
   int width;
   int height;
+  /// Boxes on a floor instead of the fine terrain of the lab.
+  bool boxes = false;
 };
 
 /// 16 x 1800 rays, 10 Hz, level on the mast; `inside` goes into <lidar>.
@@ -71,6 +73,10 @@ const Row kRows[] = {
      "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
      "</horizontal_fov><image><width>640</width><height>480</height></image></camera></sensor>",
      640, 480},
+    {"camera among boxes", 30.0,
+     "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
+     "</horizontal_fov><image><width>640</width><height>480</height></image></camera></sensor>",
+     640, 480, true},
     {"camera, noise", 30.0,
      "<sensor name='s' type='camera'><update_rate>30</update_rate><camera><horizontal_fov>1.2"
      "</horizontal_fov><image><width>640</width><height>480</height></image><noise><type>gaussian"
@@ -103,7 +109,25 @@ double Now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-std::string WorldText(const std::string& sensor) {
+/// Boxes of all sizes on both sides of the robot's way.
+std::string Boxes() {
+  std::string text = "<model name='boxes'><static>true</static><link name='link'>";
+  for (int i = 0; i < 40; ++i) {
+    const std::string size = std::to_string(0.2 + 0.05 * (i % 7));
+    const std::string shape =
+        "<geometry><box><size>" + size + " " + size + " " + size + "</size></box></geometry>";
+    const std::string pose =
+        "<pose>" + std::to_string(0.5 * i) + " " +
+        std::to_string(-6.0 + (i % 2 == 0 ? 1.0 : -1.0) * (1.0 + 0.3 * (i % 5))) + " 0.1 0 0 " +
+        std::to_string(0.4 * i) + "</pose>";
+    const std::string name = " name='b" + std::to_string(i) + "'>";
+    text += "<collision" + name + pose + shape + "</collision><visual" + name + pose + shape +
+            "</visual>";
+  }
+  return text + "</link></model>";
+}
+
+std::string WorldText(const std::string& sensor, bool boxes) {
   return "<sdf version='1.9' xmlns:surefoot='https://surefoot.org/sdf'><world name='bench'>"
          "<physics name='p' type='ode'><max_step_size>0.001</max_step_size></physics>"
          "<light name='sun' type='directional'><cast_shadows>true</cast_shadows><diffuse>0.8 0.8 "
@@ -112,8 +136,8 @@ std::string WorldText(const std::string& sensor) {
          "<model name='floor'><static>true</static><link name='link'><collision name='c'><geometry>"
          "<plane><normal>0 0 1</normal><size>40 30</size></plane></geometry></collision>"
          "<visual name='v'><geometry><plane><normal>0 0 1</normal><size>40 30</size></plane>"
-         "</geometry></visual></link></model>"
-         "<include><uri>model://lab_terrain</uri></include>"
+         "</geometry></visual></link></model>" +
+         (boxes ? Boxes() : "<include><uri>model://lab_terrain</uri></include>") +
          "<include><uri>model://husky</uri><pose>-0.5 -6 0.13228 0 0 0</pose>"
          "<surefoot:command joint='front_left_wheel' mode='velocity' value='3.03'/>"
          "<surefoot:command joint='rear_left_wheel' mode='velocity' value='3.03'/>"
@@ -126,10 +150,10 @@ std::string WorldText(const std::string& sensor) {
          "</world></sdf>";
 }
 
-std::shared_ptr<const world::World> Load(const std::string& sensor) {
+std::shared_ptr<const world::World> Load(const std::string& sensor, bool boxes) {
   static const Parts parts = BuiltinParts();
   const auto file = std::filesystem::current_path() / "sensor_bench_world.sdf";
-  std::ofstream(file) << WorldText(sensor);
+  std::ofstream(file) << WorldText(sensor, boxes);
   Problems problems;
   auto world = LoadWorld(parts, file.string(), &problems);
   std::filesystem::remove(file);
@@ -208,9 +232,11 @@ double RawFrame(const world::World& world, int width, int height) {
   return 1e3 * best;
 }
 
-void Measure(const Row& row, double alone) {
-  const auto world = Load(row.sensor);
-  if (world == nullptr) return;
+void Measure(const Row& row) {
+  const auto world = Load(row.sensor, row.boxes);
+  const auto bare = Load("", row.boxes);
+  if (world == nullptr || bare == nullptr) return;
+  const double alone = RunFor(bare).seconds;
   const Cost cost = RunFor(world);
   const double frame = 1e3 * (cost.seconds - alone) / (row.rate * kSimulated);
   std::printf("%-28s %8.2f ms/sample   factor %6.2f   %6.3f core s/s", row.name, frame,
@@ -226,15 +252,10 @@ void Measure(const Row& row, double alone) {
 }  // namespace surefoot
 
 int main(int argc, char** argv) {
-  const auto bare = surefoot::Load("");
-  if (bare == nullptr) return 2;
-  const double alone = surefoot::RunFor(bare).seconds;
-  std::printf("%-28s %8s             factor %6.2f\n", "physics alone", "",
-              surefoot::kSimulated / alone);
   for (const surefoot::Row& row : surefoot::kRows) {
     bool wanted = argc < 2;
     for (int i = 1; i < argc; ++i) wanted = wanted || std::strstr(row.name, argv[i]) != nullptr;
-    if (wanted) surefoot::Measure(row, alone);
+    if (wanted) surefoot::Measure(row);
   }
   return 0;
 }
