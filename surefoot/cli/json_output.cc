@@ -144,8 +144,10 @@ std::string RunJson(const RunResult& result) {
   }
   json["drives"] = Json::array();
   for (const drives::DriveStatus& drive : result.drives) {
-    json["drives"].push_back(
-        Json{{"name", drive.name}, {"type", drive.type}, {"has_its_joints", drive.engaged}});
+    json["drives"].push_back(Json{{"name", drive.name},
+                                  {"type", drive.type},
+                                  {"has_its_joints", drive.engaged},
+                                  {"refused_messages", drive.refused.count}});
   }
   json["models"] = Json::array();
   for (const ModelMotion& model : result.models) json["models"].push_back(ToJson(model));

@@ -91,6 +91,27 @@ std::string SensorsText(const RunResult& result) {
   return text;
 }
 
+/// Who moves the joints, and what messages were of no use.
+std::string DrivesText(const RunResult& result) {
+  if (result.drives.empty()) return "";
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  table.Add({"Drive", "type", ""});
+  const std::size_t shown = std::min(result.drives.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const drives::DriveStatus& drive = result.drives[i];
+    std::string state = drive.engaged ? "drives" : "its joints have commands of their own";
+    if (drive.refused.count > 0) {
+      state += "; " + Counted(static_cast<long long>(drive.refused.count), "message") +
+               " refused, the last: " + drive.refused.last;
+    }
+    table.Add({drive.name, drive.type, state});
+  }
+  std::string text = "\n" + table.ToString(kWidth);
+  const long long more = static_cast<long long>(result.drives.size() - shown);
+  if (more > 0) text += "... and " + Counted(more, "more drive") + " (--json lists all)\n";
+  return text;
+}
+
 std::string ModelsText(const RunResult& result) {
   if (result.models.empty()) return "";
   TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
@@ -129,7 +150,7 @@ std::string SummaryText(const RunResult& result, bool with_hash) {
   if (with_hash) table.Add({"Hash", HashText(result.hash)});
   if (!result.record_file.empty()) table.Add({"Recording", result.record_file});
   if (!result.save_file.empty()) table.Add({"Snapshot", result.save_file});
-  return table.ToString() + SensorsText(result) + ModelsText(result);
+  return table.ToString() + SensorsText(result) + DrivesText(result) + ModelsText(result);
 }
 
 }  // namespace surefoot::cli

@@ -30,19 +30,20 @@ bool SetFromText(const std::string& text, T* value) {
 
 /// "1;2;3" for sequences; false when one item is wrong, or their number for arrays.
 template <typename T>
-bool SetItems(const std::string& text, bool may_grow, T* values) {
+bool SetItems(const std::string& text, T* values) {
+  constexpr bool kGrows = std::is_same_v<T, std::vector<typename T::value_type>>;
   std::size_t count = 0;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find(';', start), text.size());
-    if constexpr (!std::is_same_v<T, std::vector<typename T::value_type>>) {
-      if (count == values->size()) return false;
-    } else {
-      if (count == values->size() && may_grow) values->emplace_back();
+    if constexpr (kGrows) {
+      values->emplace_back();
+    } else if (count == values->size()) {
+      return false;
     }
     if (!SetFromText(text.substr(start, end - start), &(*values)[count++])) return false;
     start = end + 1;
   }
-  return true;
+  return count == values->size();
 }
 
 /// Sets the field that a path like "twist.linear.x" names. An empty string: done; otherwise what is
@@ -66,7 +67,7 @@ std::string SetValue(const std::string& path, const std::string& /*rest*/, const
                      std::vector<T>* value) {
   if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
     value->clear();
-    if (text.empty() || SetItems(text, true, value)) return "";
+    if (text.empty() || SetItems(text, value)) return "";
   }
   return "'" + text + "' does not fit the field '" + path + "' (items are separated by ;)";
 }
@@ -74,7 +75,7 @@ template <typename T, std::size_t n>
 std::string SetValue(const std::string& path, const std::string& /*rest*/, const std::string& text,
                      std::array<T, n>* value) {
   if constexpr (std::is_arithmetic_v<T>) {
-    if (SetItems(text, false, value)) return "";
+    if (SetItems(text, value)) return "";
   }
   return "'" + text + "' does not fit the field '" + path + "' (items are separated by ;)";
 }

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "surefoot/drives/test/allocation_counter.h"
 #include "surefoot/drives/test/bench.h"
 #include "surefoot/msgs/ackermann_msgs.h"
 #include "surefoot/msgs/nav_msgs.h"
+#include "tests/allocation_counter.h"
 
 namespace surefoot::drives::test {
 namespace {
