@@ -37,4 +37,8 @@ surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics sensors drives graph)
 surefoot_folder(record DEPS graph LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)
 surefoot_folder(session DEPS sim record formats)
+surefoot_folder(report DEPS base)
+surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
+surefoot_folder(experiment DEPS session gap report
+  LINKS PkgConfig::yaml nlohmann_json::nlohmann_json)
 surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf LINKS ${CMAKE_DL_LIBS})

@@ -1,0 +1,34 @@
+#pragma once
+
+/// Experiment files: YAML as elements, read strictly.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/world/element.h"
+#include "surefoot/world/element_reader.h"
+
+namespace surefoot::experiment {
+
+/// A mapping gives a child for each key, a sequence a child "item" for each entry; an entry of
+/// plain values is also the text, with blanks between ("[1, 2, 3]" reads as a vector). JSON is YAML
+/// and is read as well. Errors are reported with file and line: syntax, keys given twice, aliases,
+/// too deep or too large a file.
+std::optional<world::Element> ParseYaml(const std::string& text, const std::string& path,
+                                        Problems* problems);
+
+/// The same of a file.
+std::optional<world::Element> ReadYaml(const std::string& path, Problems* problems);
+
+/// The element as JSON, which ParseYaml reads back to the same. All values are strings.
+std::string ToJson(const world::Element& element);
+
+/// Reports children of `reader` that are not in `known`, with the nearest that is.
+void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::string>& known);
+
+/// Entries of a list; a single value is a list of one. Empty when there is no such child.
+std::vector<std::string> Texts(const world::ElementReader& reader, const std::string& name);
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,77 @@
+#pragma once
+
+/// Plots as SVG text. Colours are CSS classes and variables, which a Page defines for light and
+/// dark.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace surefoot::report {
+
+/// Colours by meaning, so that a thing looks the same in every plot of a report.
+enum class Tone { kFirst, kSecond, kThird, kFourth, kFifth, kSixth, kReal, kFaint };
+
+struct Axis {
+  std::string label;
+  /// Empty: from the data.
+  std::optional<std::pair<double, double>> range;
+  bool logarithmic = false;
+};
+
+struct Line {
+  std::string name;
+  Tone tone = Tone::kFirst;
+  std::vector<double> x;
+  std::vector<double> y;
+  bool dashed = false;
+};
+
+/// Curves over a common x. Long ones are thinned to what can be seen, keeping extremes.
+struct LinePlot {
+  std::string title;
+  Axis x;
+  Axis y;
+  std::vector<Line> lines;
+  /// One unit of x is as long as one of y: paths on the ground.
+  bool equal_scales = false;
+};
+
+/// Groups of bars from `low` to `high` with a mark at `mean`, and the range's length above each, as
+/// figures 7 and 8 of the comparison of simulators by Farley, Wang and Marshall show them.
+struct RangeBar {
+  std::string name;
+  Tone tone = Tone::kFirst;
+  double low = 0.0;
+  double high = 0.0;
+  double mean = 0.0;
+};
+struct RangeGroup {
+  std::string label;
+  std::vector<RangeBar> bars;
+};
+struct RangePlot {
+  std::string title;
+  Axis y;
+  std::vector<RangeGroup> groups;
+};
+
+/// Bars from zero, with whiskers where `low` and `high` are given.
+struct Bar {
+  std::string label;
+  Tone tone = Tone::kFirst;
+  double value = 0.0;
+  std::optional<std::pair<double, double>> interval;
+};
+struct BarPlot {
+  std::string title;
+  Axis y;
+  std::vector<Bar> bars;
+};
+
+std::string ToSvg(const LinePlot& plot);
+std::string ToSvg(const RangePlot& plot);
+std::string ToSvg(const BarPlot& plot);
+
+}  // namespace surefoot::report
