@@ -1,0 +1,92 @@
+#pragma once
+
+/// The judgement of simulators by Farley, Wang and Marshall (2022), with ours beside theirs: from
+/// what was measured to tables 4 and 6 to 11 and a decision tree. Figures are in study_figures.h.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/gap/features.h"
+#include "surefoot/gap/imu_stats.h"
+#include "surefoot/gap/published_check.h"
+#include "surefoot/report/page.h"
+#include "surefoot/report/table.h"
+
+namespace surefoot::experiment {
+
+/// The test whose real figures are in print (Tables 6 and 7).
+inline constexpr const char* kPrintedTest = "gravel_straight";
+
+struct StudyTest {
+  /// "gravel_straight".
+  std::string id;
+  /// "Straight over gravel".
+  std::string title;
+};
+
+/// The six of the study, in its order.
+std::vector<StudyTest> StudyTests();
+
+/// One engine of ours. What was not measured is left empty.
+struct StudyColumn {
+  /// "Surefoot (mujoco)".
+  std::string name;
+  /// By test id, one entry per trial.
+  std::map<std::string, std::vector<gap::ImuStats>> tests;
+  /// Simulated over real time of all six tests together: equation (2).
+  std::optional<double> rtf_paced;
+  std::optional<double> rtf_unpaced;
+  /// Percent of one core: one Husky, five Huskies.
+  std::optional<double> load_1_paced;
+  std::optional<double> load_2_paced;
+  std::optional<double> load_1_unpaced;
+  std::optional<double> load_2_unpaced;
+  /// Of the machine.
+  int cores = 1;
+};
+
+struct StudyOptions {
+  /// By the name of the metric in Table 11 ("ui_functionality", see StudyMetrics), instead of the
+  /// printed weight.
+  std::map<std::string, double> weights;
+  /// How a real-time factor becomes a score: the print divides by the greatest, its equation (3)
+  /// divides the least by it.
+  enum class RtfRule { kPrint, kEquation } rtf_rule = RtfRule::kPrint;
+  /// What 100 % of CPU load is: the print does not say.
+  enum class LoadUnit { kOneCore, kMachine } load_unit = LoadUnit::kOneCore;
+};
+
+/// A metric of Table 11.
+struct StudyMetric {
+  /// For experiment files: "free_to_use".
+  std::string id;
+  /// As printed: "Free To Use".
+  std::string title;
+  /// As printed.
+  double weight = 0.0;
+};
+std::vector<StudyMetric> StudyMetrics();
+
+struct StudyInput {
+  /// Of Surefoot: features_of_parts.h.
+  gap::Features features;
+  std::vector<StudyTest> tests = StudyTests();
+  std::vector<StudyColumn> columns;
+  /// Real drives by test id. Without kPrintedTest the printed figures stand for it.
+  std::map<std::string, gap::ImuStats> real;
+  StudyOptions options;
+};
+
+struct StudyReport {
+  std::vector<report::Table> tables;
+  /// Where the print contradicts itself.
+  std::vector<gap::PublishedCheck> contradictions;
+  report::Page::Decision decision;
+  /// Sentences on how to read all this: what is an estimate, which reading was taken.
+  std::vector<std::string> remarks;
+};
+StudyReport MakeStudy(const StudyInput& input);
+
+}  // namespace surefoot::experiment

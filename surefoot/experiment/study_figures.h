@@ -1,0 +1,42 @@
+#pragma once
+
+/// Figures 6, 7 and 8 of the comparison of simulators, with ours in them.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/gap/imu_stats.h"
+#include "surefoot/report/plot.h"
+
+namespace surefoot::experiment {
+
+/// Figure 6: one test over time, six panels (angular velocity x y z, linear acceleration x y z).
+/// `real` empty: `printed` is drawn as a mean and a band as wide as the range.
+struct Figure6Input {
+  std::string simulated_name;
+  gap::ImuSeries simulated;
+  std::optional<gap::ImuSeries> real;
+  gap::ImuStats printed;
+};
+std::vector<report::LinePlot> Figure6(const Figure6Input& input);
+
+/// What is compared in figures 7 and 8.
+struct NamedStats {
+  std::string name;
+  report::Tone tone = report::Tone::kFirst;
+  gap::ImuStats stats;
+};
+/// Figure 7: ranges and means of one test, angular velocities and linear accelerations.
+std::vector<report::RangePlot> Figure7(const std::vector<NamedStats>& compared);
+
+/// Figure 8 for one engine: all tests, each with its real figures where there are any.
+struct TestStats {
+  std::string title;
+  gap::ImuStats simulated;
+  std::optional<gap::ImuStats> real;
+};
+std::vector<report::RangePlot> Figure8(const std::string& engine,
+                                       const std::vector<TestStats>& tests);
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,44 @@
+#pragma once
+
+/// The figures that the comparison of simulators keeps of an IMU: equations (5) to (7) on six axes.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "surefoot/gap/series_stats.h"
+
+namespace surefoot::gap {
+
+/// What an IMU measured in one run. Axes are x, y, z; rad/s and m/s^2.
+struct ImuSeries {
+  /// Seconds from the start of the run.
+  std::vector<double> time;
+  std::array<std::vector<double>, 3> gyro;
+  std::array<std::vector<double>, 3> accel;
+};
+
+struct ImuStats {
+  std::array<SeriesStats, 3> gyro;
+  std::array<SeriesStats, 3> accel;
+};
+
+/// No series may be empty.
+ImuStats StatsOf(const ImuSeries& series);
+
+/// The study's IMU looks down: gravity reads as a negative z. Turns what another measured half a
+/// turn about x when its z is positive, so that means can be compared.
+ImuStats ZDown(ImuStats stats);
+ImuSeries ZDown(ImuSeries series);
+
+/// Equation (7) for one test.
+struct ImuError {
+  std::array<SeriesError, 3> gyro;
+  std::array<SeriesError, 3> accel;
+  /// Sums over the axes (rad/s, m/s^2).
+  double angular_velocity() const;
+  double linear_acceleration() const;
+};
+ImuError ErrorOf(const ImuStats& simulated, const ImuStats& real);
+
+}  // namespace surefoot::gap
