@@ -10,6 +10,7 @@
 
 #include "surefoot/gap/features.h"
 #include "surefoot/gap/imu_stats.h"
+#include "surefoot/gap/published.h"
 #include "surefoot/gap/published_check.h"
 #include "surefoot/report/page.h"
 #include "surefoot/report/table.h"
@@ -48,7 +49,7 @@ struct StudyColumn {
 };
 
 struct StudyOptions {
-  /// By the name of the metric in Table 11 ("ui_functionality", see StudyMetrics), instead of the
+  /// By the name of the metric in Table 11 ("ui_functionality", gap::StudyMetrics), instead of the
   /// printed weight.
   std::map<std::string, double> weights;
   /// How a real-time factor becomes a score: the print divides by the greatest, its equation (3)
@@ -58,19 +59,8 @@ struct StudyOptions {
   enum class LoadUnit { kOneCore, kMachine } load_unit = LoadUnit::kOneCore;
 };
 
-/// A metric of Table 11.
-struct StudyMetric {
-  /// For experiment files: "free_to_use".
-  std::string id;
-  /// As printed: "Free To Use".
-  std::string title;
-  /// As printed.
-  double weight = 0.0;
-};
-std::vector<StudyMetric> StudyMetrics();
-
 struct StudyInput {
-  /// Of Surefoot: features_of_parts.h.
+  /// Of Surefoot: study_features.h.
   gap::Features features;
   std::vector<StudyTest> tests = StudyTests();
   std::vector<StudyColumn> columns;

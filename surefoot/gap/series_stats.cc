@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "surefoot/base/check.h"
@@ -18,6 +19,10 @@ double MeanOf(Iterator first, Iterator last) {
 
 SeriesStats StatsOf(std::vector<double> values) {
   SUREFOOT_CHECK(!values.empty(), "statistics of nothing");
+  if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); })) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    return {kNone, kNone, kNone};
+  }
   const auto count = static_cast<std::ptrdiff_t>(values.size());
   const std::ptrdiff_t few =
       std::max<std::ptrdiff_t>(1, std::llround(0.01 * static_cast<double>(count)));

@@ -15,7 +15,8 @@ struct SeriesStats {
   double range() const { return top - bottom; }
 };
 
-/// `values` must not be empty. One percent is rounded to whole samples, one at least.
+/// `values` must not be empty. One percent is rounded to whole samples, one at least. A value that
+/// is not finite makes all of it NaN.
 SeriesStats StatsOf(std::vector<double> values);
 
 /// Equation (7) for one axis of one test: range error and mean error.

@@ -1,24 +1,46 @@
 #include "surefoot/gap/study_scores.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
 
 #include "surefoot/base/check.h"
 
 namespace surefoot::gap {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+bool Measured(double value) { return std::isfinite(value) && value > 0.0; }
+
+std::vector<double> MeasuredOf(const std::vector<double>& values) {
+  std::vector<double> measured;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(measured), Measured);
+  return measured;
+}
+
+}  // namespace
 
 std::vector<double> LeastOverEach(const std::vector<double>& values) {
-  std::vector<double> scores;
-  if (values.empty()) return scores;
-  const double least = *std::min_element(values.begin(), values.end());
-  for (double value : values) scores.push_back(value > 0.0 ? least / value : 0.0);
+  const std::vector<double> measured = MeasuredOf(values);
+  std::vector<double> scores(values.size(), kNone);
+  if (measured.empty()) return scores;
+  const double least = *std::min_element(measured.begin(), measured.end());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (Measured(values[i])) scores[i] = least / values[i];
+  }
   return scores;
 }
 
 std::vector<double> EachOverGreatest(const std::vector<double>& values) {
-  std::vector<double> scores;
-  if (values.empty()) return scores;
-  const double greatest = *std::max_element(values.begin(), values.end());
-  for (double value : values) scores.push_back(greatest > 0.0 ? value / greatest : 0.0);
+  const std::vector<double> measured = MeasuredOf(values);
+  std::vector<double> scores(values.size(), kNone);
+  if (measured.empty()) return scores;
+  const double greatest = *std::max_element(measured.begin(), measured.end());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (Measured(values[i])) scores[i] = values[i] / greatest;
+  }
   return scores;
 }
 
