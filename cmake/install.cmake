@@ -64,7 +64,7 @@ function(surefoot_install)
   endif()
   install(TARGETS surefoot-import surefoot-import-raster
     RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
-  install(DIRECTORY models worlds DESTINATION ${data} OPTIONAL)
+  install(DIRECTORY models worlds experiments clients DESTINATION ${data} OPTIONAL)
 
   install(EXPORT surefoot NAMESPACE surefoot:: FILE surefootTargets.cmake DESTINATION ${package})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/surefootConfig.cmake @ONLY CONTENT

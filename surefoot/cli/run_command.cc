@@ -7,12 +7,12 @@
 #include <memory>
 #include <utility>
 
+#include "surefoot/base/process_usage.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/joint_argument.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
-#include "surefoot/cli/process_usage.h"
 #include "surefoot/cli/progress.h"
 #include "surefoot/cli/publish_argument.h"
 #include "surefoot/cli/run_summary.h"

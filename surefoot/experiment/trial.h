@@ -11,9 +11,13 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/math/rigid_transform.h"
-#include "surefoot/world/element.h"
+#include "surefoot/world/element_reader.h"
 
 namespace surefoot::experiment {
+
+/// Simulated seconds, and trials of one case.
+constexpr double kLongestTrial = 1e6;
+constexpr int kMaxTrials = 1000000;
 
 /// How the clock on the wall enters.
 enum class Timing {
@@ -35,6 +39,8 @@ struct Start {
 };
 
 struct Trial {
+  /// Hash of all that decides the result: the other members, the files and the program.
+  std::string key;
   /// "gravel_circle-mujoco-003": experiment-wide, fit for file names.
   std::string id;
   std::string experiment;
@@ -46,6 +52,10 @@ struct Trial {
   std::string world;
   /// Folder that relative names of programs and recordings start from.
   std::string folder;
+  /// Folder that the recording and logs of the run go to. Not in the unit file: where that stands.
+  std::string run_folder;
+  /// Folders with models and meshes beside ours.
+  std::vector<std::string> search;
   /// Simulated seconds that are measured and recorded, after `settle` seconds that are not.
   double duration = 0.0;
   double settle = 0.0;
@@ -56,12 +66,19 @@ struct Trial {
   double update_rate = 60.0;
   /// Topics in the recording, by patterns; empty: no recording.
   std::vector<std::string> record;
+  /// Topics that are written as CSV tables, too.
+  std::vector<std::string> csv;
   std::vector<Start> starts;
   /// As in the experiment file, for manoeuvre.h and measure.h.
   world::Element manoeuvre;
   world::Element metrics;
   world::Element pass;
 };
+
+const char* TimingName(Timing timing);
+/// The keys `timing` and `start` of a case or of a unit file.
+Timing ReadTiming(const world::ElementReader& reader, Timing fallback);
+std::vector<Start> ReadStarts(const world::ElementReader& reader);
 
 /// A unit file; ReadTrial reads it back to the same.
 std::string ToJson(const Trial& trial);
@@ -78,7 +95,7 @@ struct Verdict {
 /// What a trial gave. All but `timing` is the same whenever it is run again.
 struct TrialResult {
   std::string id;
-  /// Hash of the unit, of all files it read and of the program: the same key, the same result.
+  /// Of the trial: the same key, the same result.
   std::string key;
   /// Why it could not be run to its end; empty when it was.
   std::string error;

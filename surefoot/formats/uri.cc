@@ -277,8 +277,20 @@ UriResolver UriResolver::FromEnvironment(std::vector<std::string> extra) {
   return UriResolver(std::move(folders));
 }
 
+void UriResolver::Trace(const std::string& path) const {
+  std::error_code error;
+  if (trace_ != nullptr && fs::is_regular_file(path, error)) trace_->push_back(path);
+}
+
 Result<std::string> UriResolver::Resolve(const std::string& uri,
                                          const std::string& from_file) const {
+  Result<std::string> found = Search(uri, from_file);
+  if (found.ok()) Trace(*found);
+  return found;
+}
+
+Result<std::string> UriResolver::Search(const std::string& uri,
+                                        const std::string& from_file) const {
   const std::string trimmed = Trimmed(uri);
   if (trimmed.empty() || trimmed.find('\0') != std::string::npos) {
     return Error{"an empty address; write model://NAME/FILE or a path"};
@@ -314,7 +326,10 @@ Result<FoundFile> UriResolver::Find(const std::string& uri, const std::string& f
     if (second.ok()) return FoundFile{*second, "found as \"" + respelled + "\""};
   }
   const std::string decoded = PercentDecoded(trimmed);
-  if (auto loose = FindLoosely(decoded, from_file, search_path_)) return *loose;
+  if (auto loose = FindLoosely(decoded, from_file, search_path_)) {
+    Trace(loose->path);
+    return *loose;
+  }
   return found.error();
 }
 
@@ -327,12 +342,16 @@ Result<std::string> UriResolver::ResolveModel(const std::string& uri,
   Problems problems;
   std::string name = "model.sdf";
   if (fs::is_regular_file(folder / "model.config", error)) {
+    Trace((folder / "model.config").string());
     const std::string named = FileOfModelConfig(folder / "model.config", &problems);
     if (!problems.ok()) return Error{problems.ErrorText(1)};
     if (!named.empty()) name = named;
   }
   const fs::path file = folder / name;
-  if (fs::is_regular_file(file, error)) return file.lexically_normal().string();
+  if (fs::is_regular_file(file, error)) {
+    Trace(file.lexically_normal().string());
+    return file.lexically_normal().string();
+  }
   return Error{"the folder " + folder.string() + " has no " + name +
                "; a model folder holds model.sdf, or a model.config that names its file"};
 }

@@ -42,8 +42,16 @@ class UriResolver {
 
   const std::vector<std::string>& search_path() const { return search_path_; }
 
+  /// Every file that is found from now on is added there, for those who must know what a
+  /// description is made of. nullptr: no more. Must outlive the resolver's use.
+  void set_trace(std::vector<std::string>* trace) { trace_ = trace; }
+
  private:
+  Result<std::string> Search(const std::string& uri, const std::string& from_file) const;
+  void Trace(const std::string& path) const;
+
   std::vector<std::string> search_path_;
+  std::vector<std::string>* trace_ = nullptr;
 };
 
 }  // namespace surefoot::formats

@@ -134,11 +134,20 @@ Error LoadError(const std::string& file, const Problems& problems) {
   return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
 }
 
-}  // namespace
+/// Names of worlds that come along need no folder and no ending: "husky_lab".
+Result<std::string> FindDescription(const formats::UriResolver& resolver, const std::string& file,
+                                    const std::string& here) {
+  Result<std::string> found = resolver.ResolveModel(file, here);
+  if (!found.ok()) found = resolver.Resolve(file, here);
+  if (found.ok() || std::filesystem::path(file).has_extension()) return found;
+  const Result<std::string> world = resolver.Resolve("worlds/" + file + ".sdf", here);
+  return world.ok() ? world : found;
+}
 
-formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
-                                    Problems* problems) {
-  const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+/// `trace`: the files that were read; may be null.
+formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Problems* problems,
+                               std::vector<std::string>* trace) {
+  formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
   std::string path = file;
   std::error_code ignored;
   const bool is_file =
@@ -146,11 +155,30 @@ formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
   if (!is_file) {
     // A folder, a URI or a file of ours: "husky", "model://husky", "worlds/husky_lab.sdf".
     const std::string here = (std::filesystem::current_path(ignored) / "x").string();
-    Result<std::string> found = resolver.ResolveModel(file, here);
-    if (!found.ok()) found = resolver.Resolve(file, here);
+    const Result<std::string> found = FindDescription(resolver, file, here);
     if (found.ok()) path = found.value();
   }
+  resolver.set_trace(trace);
+  if (trace != nullptr) trace->push_back(path);
   return formats::ReadFile(parts.formats, resolver, path, problems);
+}
+
+}  // namespace
+
+formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
+                                    Problems* problems) {
+  return ReadTraced(parts, file, problems, nullptr);
+}
+
+Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& file,
+                                         Problems* problems) {
+  Problems own;
+  Problems* all = problems != nullptr ? problems : &own;
+  std::vector<std::string> files;
+  if (!ReadTraced(parts, file, all, &files).ok) return LoadError(file, *all);
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 double LowestPoint(const Model& model) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "surefoot/session/parts.h"
 #include "surefoot/world/world.h"
@@ -20,6 +21,10 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
 /// by itself is not put on a floor.
 formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
                                     Problems* problems);
+
+/// The files that a description is read from: itself, models, meshes, pictures. Sorted.
+Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& file,
+                                         Problems* problems);
 
 /// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
 /// one movable model gives that one.

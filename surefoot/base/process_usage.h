@@ -1,6 +1,6 @@
 #pragma once
 
-namespace surefoot::cli {
+namespace surefoot {
 
 /// What this process has used so far.
 
@@ -11,4 +11,4 @@ double CpuSeconds();
 /// Largest resident memory so far, in MB (10^6 bytes).
 double PeakMemoryMb();
 
-}  // namespace surefoot::cli
+}  // namespace surefoot

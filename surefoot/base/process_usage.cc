@@ -1,4 +1,4 @@
-#include "surefoot/cli/process_usage.h"
+#include "surefoot/base/process_usage.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-namespace surefoot::cli {
+namespace surefoot {
 namespace {
 
 /// When the process was started, in s since boot; a negative number when the system does not tell.
@@ -69,4 +69,4 @@ double PeakMemoryMb() {
   return static_cast<double>(usage.ru_maxrss) * 1024.0 * 1e-6;
 }
 
-}  // namespace surefoot::cli
+}  // namespace surefoot
