@@ -15,8 +15,8 @@ namespace surefoot::experiment {
 /// `real` empty: `printed` is drawn as a mean and a band as wide as the range.
 struct Figure6Input {
   std::string simulated_name;
-  gap::ImuSeries simulated;
-  std::optional<gap::ImuSeries> real;
+  gap::ImuRecording simulated;
+  std::optional<gap::ImuRecording> real;
   gap::ImuStats printed;
 };
 std::vector<report::LinePlot> Figure6(const Figure6Input& input);

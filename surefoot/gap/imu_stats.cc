@@ -1,7 +1,5 @@
 #include "surefoot/gap/imu_stats.h"
 
-#include <utility>
-
 namespace surefoot::gap {
 namespace {
 
@@ -13,11 +11,11 @@ double SumOf(const std::array<SeriesError, 3>& axes) {
 
 }  // namespace
 
-ImuStats StatsOf(const ImuSeries& series) {
+ImuStats StatsOf(const ImuRecording& recording) {
   ImuStats stats;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    stats.gyro[axis] = StatsOf(series.gyro[axis]);
-    stats.accel[axis] = StatsOf(series.accel[axis]);
+    stats.gyro[axis] = StatsOf(recording.axes[axis]);
+    stats.accel[axis] = StatsOf(recording.axes[3 + axis]);
   }
   return stats;
 }
@@ -31,15 +29,14 @@ ImuStats ZDown(ImuStats stats) {
   return stats;
 }
 
-ImuSeries ZDown(ImuSeries series) {
+ImuRecording ZDown(ImuRecording recording) {
   double sum = 0.0;
-  for (double value : series.accel[2]) sum += value;
-  if (sum <= 0.0) return series;
-  for (std::size_t axis : {1, 2}) {
-    for (double& value : series.gyro[axis]) value = -value;
-    for (double& value : series.accel[axis]) value = -value;
+  for (double value : recording.axes[5]) sum += value;
+  if (sum <= 0.0) return recording;
+  for (std::size_t axis : {1, 2, 4, 5}) {
+    for (double& value : recording.axes[axis]) value = -value;
   }
-  return series;
+  return recording;
 }
 
 double ImuError::angular_velocity() const { return SumOf(gyro); }

@@ -3,33 +3,25 @@
 /// The figures that the comparison of simulators keeps of an IMU: equations (5) to (7) on six axes.
 
 #include <array>
-#include <string>
-#include <vector>
 
+#include "surefoot/gap/imu_recording.h"
 #include "surefoot/gap/series_stats.h"
 
 namespace surefoot::gap {
 
-/// What an IMU measured in one run. Axes are x, y, z; rad/s and m/s^2.
-struct ImuSeries {
-  /// Seconds from the start of the run.
-  std::vector<double> time;
-  std::array<std::vector<double>, 3> gyro;
-  std::array<std::vector<double>, 3> accel;
-};
-
+/// Axes are x, y, z; rad/s and m/s^2.
 struct ImuStats {
   std::array<SeriesStats, 3> gyro;
   std::array<SeriesStats, 3> accel;
 };
 
-/// No series may be empty.
-ImuStats StatsOf(const ImuSeries& series);
+/// The recording must not be empty.
+ImuStats StatsOf(const ImuRecording& recording);
 
 /// The study's IMU looks down: gravity reads as a negative z. Turns what another measured half a
 /// turn about x when its z is positive, so that means can be compared.
 ImuStats ZDown(ImuStats stats);
-ImuSeries ZDown(ImuSeries series);
+ImuRecording ZDown(ImuRecording recording);
 
 /// Equation (7) for one test.
 struct ImuError {

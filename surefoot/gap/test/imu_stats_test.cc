@@ -5,11 +5,15 @@
 namespace surefoot::gap {
 namespace {
 
-ImuSeries Example(double gravity) {
-  ImuSeries series;
+ImuRecording Example(double gravity) {
+  ImuRecording series;
   series.time = {0.0, 0.01, 0.02};
-  series.gyro = {{{0.1, 0.2, 0.3}, {0.4, 0.0, -0.1}, {1.0, 2.0, 6.0}}};
-  series.accel = {{{1.0, 0.0, -1.0}, {0.5, 0.5, 2.0}, {gravity, gravity, gravity + 3.0}}};
+  series.axes = {{{0.1, 0.2, 0.3},
+                  {0.4, 0.0, -0.1},
+                  {1.0, 2.0, 6.0},
+                  {1.0, 0.0, -1.0},
+                  {0.5, 0.5, 2.0},
+                  {gravity, gravity, gravity + 3.0}}};
   return series;
 }
 
@@ -40,7 +44,7 @@ TEST(ImuStats, HalfATurnAboutXWhenGravityReadsPositive) {
 
 TEST(ImuStats, StaysWhenGravityReadsNegative) {
   EXPECT_DOUBLE_EQ(ZDown(StatsOf(Example(-12.0))).accel[2].mean, -11.0);
-  EXPECT_DOUBLE_EQ(ZDown(Example(-12.0)).gyro[1][0], 0.4);
+  EXPECT_DOUBLE_EQ(ZDown(Example(-12.0)).axes[1][0], 0.4);
 }
 
 TEST(ImuStats, SumsOverAxes) {
