@@ -1,0 +1,180 @@
+#include "surefoot/msgs/field_path.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+namespace surefoot::msgs {
+namespace {
+
+using Kind = FieldRef::Kind;
+
+/// "ranges[3]" is the name "ranges" and the index 3; false when the brackets are wrong.
+bool SplitIndex(const std::string& part, std::string* name, std::optional<std::size_t>* index) {
+  const std::size_t bracket = part.find('[');
+  *name = part.substr(0, bracket);
+  if (bracket == std::string::npos) return true;
+  std::size_t value = 0;
+  const char* last = part.data() + part.size();
+  const auto [end, error] = std::from_chars(part.data() + bracket + 1, last, value);
+  if (error != std::errc() || end + 1 != last || *end != ']') return false;
+  *index = value;
+  return true;
+}
+
+std::string FieldNames(const TypeInfo& type) {
+  const std::shared_ptr<void> message = type.make();
+  std::string names;
+  VisitFields(type, message.get(), [&names](const FieldRef& field) {
+    names += (names.empty() ? "" : ", ") + std::string(field.name);
+  });
+  return names;
+}
+
+template <typename T>
+bool SetNumber(double value, void* item) {
+  if constexpr (std::is_integral_v<T>) {
+    const double whole = std::round(value);
+    // The largest of 64 bits is no double: the comparison is with the next one, which is too large.
+    const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
+    if (!(whole >= static_cast<double>(std::numeric_limits<T>::lowest()) && whole < above)) {
+      return false;
+    }
+    *static_cast<T*>(item) = static_cast<T>(whole);
+  } else {
+    *static_cast<T*>(item) = static_cast<T>(value);
+  }
+  return true;
+}
+
+/// Calls use(T{}) for the kind's C++ type; `otherwise` for texts and messages.
+template <typename R, typename Use>
+R WithType(Kind kind, R otherwise, Use&& use) {
+  switch (kind) {
+    case Kind::kBool:
+      return use(bool{});
+    case Kind::kInt8:
+      return use(std::int8_t{});
+    case Kind::kUint8:
+      return use(std::uint8_t{});
+    case Kind::kInt16:
+      return use(std::int16_t{});
+    case Kind::kUint16:
+      return use(std::uint16_t{});
+    case Kind::kInt32:
+      return use(std::int32_t{});
+    case Kind::kUint32:
+      return use(std::uint32_t{});
+    case Kind::kInt64:
+      return use(std::int64_t{});
+    case Kind::kUint64:
+      return use(std::uint64_t{});
+    case Kind::kFloat32:
+      return use(float{});
+    case Kind::kFloat64:
+      return use(double{});
+    case Kind::kString:
+    case Kind::kMessage:
+      break;
+  }
+  return otherwise;
+}
+
+}  // namespace
+
+Status FieldPath::Add(const TypeInfo& type, const std::string& part, Kind* kind,
+                      const TypeInfo** next) {
+  std::string name;
+  std::optional<std::size_t> index;
+  if (!SplitIndex(part, &name, &index)) {
+    return Error{"'" + part + "' is no field; write name or name[0]"};
+  }
+  const std::shared_ptr<void> message = type.make();
+  int number = 0;
+  int found = -1;
+  FieldRef::Shape shape = FieldRef::Shape::kSingle;
+  std::size_t count = 0;
+  VisitFields(type, message.get(), [&](const FieldRef& field) {
+    if (name == field.name) {
+      found = number;
+      *kind = field.kind;
+      *next = field.type;
+      shape = field.shape;
+      count = field.count;
+    }
+    ++number;
+  });
+  if (found < 0) {
+    return Error{"there is no field '" + name + "' in " + type.name +
+                 "; there are: " + FieldNames(type)};
+  }
+  if (shape == FieldRef::Shape::kSingle && index) return Error{"'" + name + "' is no array"};
+  if (shape != FieldRef::Shape::kSingle && !index) {
+    return Error{"'" + name + "' is an array; write " + name + "[0]"};
+  }
+  if (shape == FieldRef::Shape::kFixedArray && *index >= count) {
+    return Error{"'" + name + "' has " + std::to_string(count) + " items, from 0 on"};
+  }
+  steps_.push_back(Step{found, index.value_or(0)});
+  return Status();
+}
+
+Result<FieldPath> FieldPath::Make(const TypeInfo& type, const std::string& path) {
+  FieldPath made(&type, path);
+  const TypeInfo* at = &type;
+  Kind kind = Kind::kMessage;
+  for (std::size_t start = 0; start <= path.size();) {
+    const std::size_t end = std::min(path.find('.', start), path.size());
+    if (at == nullptr) return Error{"'" + path.substr(0, start - 1) + "' has no fields of its own"};
+    const Status status = made.Add(*at, path.substr(start, end - start), &kind, &at);
+    if (!status.ok()) return status.error();
+    start = end + 1;
+  }
+  if (kind == Kind::kMessage) {
+    return Error{"'" + path + "' is a message; add one of its fields: " + FieldNames(*at)};
+  }
+  if (kind == Kind::kString) return Error{"'" + path + "' is a text, not a number"};
+  return made;
+}
+
+FieldPath::Place FieldPath::Find(void* message) const {
+  Place place{message, Kind::kMessage};
+  const TypeInfo* at = type_;
+  for (const Step& step : steps_) {
+    int number = 0;
+    Place inner;
+    const TypeInfo* next = nullptr;
+    VisitFields(*at, place.item, [&](const FieldRef& field) {
+      if (number++ != step.field || step.item >= field.count) return;
+      inner = Place{field.item(step.item), field.kind};
+      next = field.type;
+    });
+    if (inner.item == nullptr) return Place();
+    place = inner;
+    at = next;
+  }
+  return place;
+}
+
+std::optional<double> FieldPath::Get(const void* message) const {
+  // Visiting does not change anything.
+  const Place place = Find(const_cast<void*>(message));
+  if (place.item == nullptr) return std::nullopt;
+  return WithType(place.kind, std::optional<double>(), [&place](auto type) {
+    return std::optional<double>(static_cast<double>(*static_cast<decltype(type)*>(place.item)));
+  });
+}
+
+bool FieldPath::Set(double value, void* message) const {
+  const Place place = Find(message);
+  if (place.item == nullptr) return false;
+  return WithType(place.kind, false, [&place, value](auto type) {
+    return SetNumber<decltype(type)>(value, place.item);
+  });
+}
+
+}  // namespace surefoot::msgs

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/msgs/type_info.h"
+
+namespace surefoot::msgs {
+
+/// Where a number stands in the messages of one type: "angular_velocity.x", "ranges[3]". Found once
+/// by name, then read and written without searching or allocating.
+class FieldPath {
+ public:
+  /// The error tells which fields there are.
+  static Result<FieldPath> Make(const TypeInfo& type, const std::string& path);
+
+  /// Truth values as 0 and 1; nothing when an array is shorter than the index.
+  std::optional<double> Get(const void* message) const;
+  /// Rounded for whole numbers. False, and nothing is changed, when the value does not fit or the
+  /// array is too short.
+  bool Set(double value, void* message) const;
+
+  const std::string& text() const { return text_; }
+
+ private:
+  struct Step {
+    int field = 0;
+    std::size_t item = 0;
+  };
+  struct Place {
+    void* item = nullptr;
+    FieldRef::Kind kind = FieldRef::Kind::kMessage;
+  };
+  FieldPath(const TypeInfo* type, std::string text) : type_(type), text_(std::move(text)) {}
+  /// Takes one step more, from a message of `type` on; the field's kind and type come back.
+  Status Add(const TypeInfo& type, const std::string& part, FieldRef::Kind* kind,
+             const TypeInfo** next);
+  Place Find(void* message) const;
+
+  const TypeInfo* type_;
+  std::string text_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace surefoot::msgs
