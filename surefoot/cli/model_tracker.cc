@@ -1,28 +1,18 @@
 #include "surefoot/cli/model_tracker.h"
 
+#include "surefoot/world/base_link.h"
+
 namespace surefoot::cli {
 namespace {
 
 constexpr SimTimeNs kInterval_ns = 100'000'000;
-
-/// World id of the link that stands for the model, -1 when nothing of it can move.
-int BaseLink(const world::World& world, int model) {
-  int first_movable = -1;
-  for (const world::Body& body : world.tree(model).bodies) {
-    if (body.is_static) continue;
-    const int link = world.layout(model).links.first + body.root_link;
-    if (body.parent < 0 && body.joint < 0) return link;
-    if (first_movable < 0) first_movable = link;
-  }
-  return first_movable;
-}
 
 }  // namespace
 
 ModelTracker::ModelTracker(const sim::Simulation& simulation)
     : due_ns_(simulation.time_ns() + kInterval_ns) {
   for (int model = 0; model < simulation.world().model_count(); ++model) {
-    const int link = BaseLink(simulation.world(), model);
+    const int link = world::BaseLink(simulation.world(), model);
     if (link < 0) continue;
     const Vector3d p_WL = simulation.state().X_WL[static_cast<std::size_t>(link)].p;
     tracks_.push_back(Track{model, link, p_WL, 0.0});

@@ -1,7 +1,7 @@
 #include "surefoot/cli/publish_argument.h"
 
-#include <memory>
-#include <utility>
+#include <algorithm>
+#include <vector>
 
 #include "surefoot/graph/graph.h"
 #include "surefoot/world/parse.h"
@@ -27,19 +27,12 @@ std::vector<std::string> Split(const std::string& text, char separator) {
   return parts;
 }
 
-Error NoTopic(const std::string& topic, const graph::Graph& graph) {
-  std::vector<std::string> names;
-  for (const auto& known : graph.topics()) names.push_back(known->name);
-  return Error{"--publish: there is no topic '" + topic + "'; " +
-               (names.empty() ? "this world has none" : world::NameAdvice(topic, names))};
-}
-
 }  // namespace
 
-Result<PublishArgument> ParsePublishArgument(const std::string& text) {
+Result<MessageStream> ParsePublishArgument(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) return Wrong(text, "there is no '='");
-  PublishArgument argument;
+  MessageStream argument;
   argument.topic = text.substr(0, equals);
   const std::size_t at = argument.topic.find('@');
   if (at != std::string::npos) {
@@ -60,41 +53,6 @@ Result<PublishArgument> ParsePublishArgument(const std::string& text) {
     argument.fields.emplace_back(field.substr(0, colon), field.substr(colon + 1));
   }
   return argument;
-}
-
-Result<Publisher> Publisher::Make(const std::vector<PublishArgument>& arguments,
-                                  const sim::Simulation& simulation) {
-  Publisher publisher;
-  publisher.start_ns_ = simulation.time_ns();
-  for (const PublishArgument& argument : arguments) {
-    const graph::Topic* topic = simulation.graph().FindTopic(argument.topic);
-    if (topic == nullptr) return NoTopic(argument.topic, simulation.graph());
-    const std::shared_ptr<void> message = topic->type->make();
-    for (const auto& [field, value] : argument.fields) {
-      const std::string problem = topic->type->set_field(field, value, message.get());
-      if (!problem.empty()) {
-        return Error{"--publish " + argument.topic + " (" + topic->type->name + "): " + problem};
-      }
-    }
-    Stream stream;
-    stream.message.topic = argument.topic;
-    stream.message.type = topic->type->name;
-    topic->type->encode(message.get(), &stream.message.cdr);
-    stream.rate = argument.rate;
-    publisher.streams_.push_back(std::move(stream));
-  }
-  return publisher;
-}
-
-Status Publisher::Update(sim::Simulation* simulation) {
-  for (Stream& stream : streams_) {
-    const double elapsed = ToSeconds(simulation->time_ns() - start_ns_);
-    if (elapsed * stream.rate < static_cast<double>(stream.sent) - 1e-9) continue;
-    ++stream.sent;
-    const Status status = simulation->Apply(stream.message);
-    if (!status.ok()) return status.error().Within("--publish");
-  }
-  return Status();
 }
 
 }  // namespace surefoot::cli

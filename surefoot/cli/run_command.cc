@@ -39,8 +39,8 @@ struct Plan {
   double duration = kDefaultDuration;
   /// 0: as fast as possible.
   double speed = 0.0;
-  std::vector<JointArgument> commands;
-  std::vector<PublishArgument> messages;
+  std::vector<JointTarget> commands;
+  std::vector<MessageStream> messages;
   record::RecordOptions record;
   ReplayChoice replay;
 };
@@ -105,21 +105,21 @@ Result<Plan> MakePlan(const RunOptions& options) {
   const Status recording = PlanRecording(options, &plan);
   if (!recording.ok()) return recording.error();
   for (const std::string& text : options.commands) {
-    const Result<JointArgument> argument = ParseJointArgument(text);
+    const Result<JointTarget> argument = ParseJointArgument(text);
     if (!argument.ok()) return argument.error();
     plan.commands.push_back(argument.value());
   }
   for (const std::string& text : options.messages) {
-    Result<PublishArgument> argument = ParsePublishArgument(text);
+    Result<MessageStream> argument = ParsePublishArgument(text);
     if (!argument.ok()) return argument.error();
     plan.messages.push_back(std::move(argument).value());
   }
   return plan;
 }
 
-Status ApplyCommands(const std::vector<JointArgument>& arguments, Session* session) {
-  for (const JointArgument& argument : arguments) {
-    const Result<sim::JointCommand> command = ResolveJointArgument(argument, session->world());
+Status ApplyCommands(const std::vector<JointTarget>& arguments, Session* session) {
+  for (const JointTarget& argument : arguments) {
+    const Result<sim::JointCommand> command = ResolveJoint(argument, session->world());
     if (!command.ok()) return command.error().Within("--command");
     const Status status = session->simulation().Apply(command.value());
     if (!status.ok()) return status.error().Within("--command");
@@ -162,7 +162,7 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
     if (!status.ok()) return status.error().Within("--restore");
   }
   const Result<Publisher> messages = Publisher::Make(plan->messages, session->simulation());
-  if (!messages.ok()) return messages.error();
+  if (!messages.ok()) return messages.error().Within("--publish");
   // All of it is read before a recording begins, be it to the same file.
   const Status replay = StartReplay(options, session, plan);
   if (!replay.ok()) return replay.error();
@@ -214,13 +214,14 @@ Status StepAll(const Plan& plan, const StopSignal& stop, Progress* progress, Ses
   ModelTracker tracker(simulation);
   std::int64_t contact_sum = 0;
   Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
-  if (!publisher.ok()) return publisher.error();
+  if (!publisher.ok()) return publisher.error().Within("--publish");
   sim::Pacer pacer(plan.speed);
   pacer.Start(simulation.time_ns());
   progress->Start(simulation);
   Status status;
   while (simulation.step_count() < last && !stop.requested()) {
     status = publisher.value().Update(&session->simulation());
+    if (!status.ok()) status = status.error().Within("--publish");
     if (status.ok()) status = session->Step();
     if (!status.ok()) break;
     ++result->steps;

@@ -20,17 +20,15 @@ std::shared_ptr<const world::World> MakeRobots(const std::vector<std::string>& n
 }
 
 sim::JointCommand Resolved(const std::string& text) {
-  const Result<JointArgument> argument = ParseJointArgument(text);
+  const Result<JointTarget> argument = ParseJointArgument(text);
   EXPECT_TRUE(argument.ok()) << argument.error().message;
-  const Result<sim::JointCommand> command =
-      ResolveJointArgument(argument.value(), *MakeRobots({"robot"}));
+  const Result<sim::JointCommand> command = ResolveJoint(argument.value(), *MakeRobots({"robot"}));
   EXPECT_TRUE(command.ok()) << command.error().message;
   return command.value();
 }
 
 std::string ResolveError(const std::string& text, const world::World& world) {
-  const Result<sim::JointCommand> command =
-      ResolveJointArgument(ParseJointArgument(text).value(), world);
+  const Result<sim::JointCommand> command = ResolveJoint(ParseJointArgument(text).value(), world);
   return command.ok() ? "" : command.error().message;
 }
 
@@ -67,7 +65,7 @@ TEST(JointArgument, WrongTextIsExplained) {
       {"wheel=velocity:inf", "'inf' is not a finite number"},
   };
   for (const auto& [text, expected] : cases) {
-    const Result<JointArgument> argument = ParseJointArgument(text);
+    const Result<JointTarget> argument = ParseJointArgument(text);
     ASSERT_FALSE(argument.ok()) << text;
     EXPECT_NE(argument.error().message.find(expected), std::string::npos)
         << argument.error().message;

@@ -11,17 +11,17 @@ using testing::HasSubstr;
 using testing::Pair;
 
 std::string ErrorOf(const std::string& text) {
-  const Result<PublishArgument> argument = ParsePublishArgument(text);
+  const Result<MessageStream> argument = ParsePublishArgument(text);
   return argument.ok() ? "" : argument.error().message;
 }
 
 TEST(PublishArgument, TopicRateAndFields) {
-  const PublishArgument plain =
+  const MessageStream plain =
       ParsePublishArgument("husky/cmd_vel=linear.x:0.5,angular.z:-1e-1").value();
   EXPECT_EQ(plain.topic, "/husky/cmd_vel");
   EXPECT_EQ(plain.rate, 10.0);
   EXPECT_THAT(plain.fields, ElementsAre(Pair("linear.x", "0.5"), Pair("angular.z", "-1e-1")));
-  const PublishArgument fast = ParsePublishArgument("/stop@50=").value();
+  const MessageStream fast = ParsePublishArgument("/stop@50=").value();
   EXPECT_EQ(fast.topic, "/stop");
   EXPECT_EQ(fast.rate, 50.0);
   EXPECT_TRUE(fast.fields.empty());

@@ -1,0 +1,101 @@
+#include "surefoot/session/publisher.h"
+
+#include <algorithm>
+
+#include "surefoot/graph/graph.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot {
+namespace {
+
+/// Steps are whole nanoseconds; seconds made of them are not exact.
+constexpr double kSlack = 1e-9;
+
+}  // namespace
+
+double Course::At(double seconds) const {
+  const auto after = std::upper_bound(
+      points.begin(), points.end(), seconds + kSlack,
+      [](double time, const std::pair<double, double>& point) { return time < point.first; });
+  if (after == points.begin()) return points.front().second;
+  const auto& [time, value] = *(after - 1);
+  if (!interpolated || after == points.end()) return value;
+  const double share = (seconds - time) / (after->first - time);
+  return value + share * (after->second - value);
+}
+
+Result<const graph::Topic*> FindTopic(const graph::Graph& graph, const std::string& name) {
+  if (const graph::Topic* topic = graph.FindTopic(name)) return topic;
+  std::vector<std::string> names;
+  for (const auto& known : graph.topics()) names.push_back(known->name);
+  return Error{"there is no topic '" + name + "'; " +
+               (names.empty() ? "this world has none" : world::NameAdvice(name, names))};
+}
+
+Result<Publisher::Stream> Publisher::MakeStream(const MessageStream& stream,
+                                                const graph::Topic& topic) {
+  Stream made;
+  made.type = topic.type;
+  made.typed = topic.type->make();
+  for (const auto& [field, value] : stream.fields) {
+    const std::string problem = topic.type->set_field(field, value, made.typed.get());
+    if (!problem.empty()) return Error{problem};
+  }
+  for (const Course& course : stream.courses) {
+    Result<msgs::FieldPath> path = msgs::FieldPath::Make(*topic.type, course.field);
+    if (!path.ok()) return path.error();
+    for (const auto& point : course.points) {
+      if (path->Set(point.second, made.typed.get())) continue;
+      return Error{"'" + std::to_string(point.second) + "' does not fit the field '" +
+                   course.field + "'"};
+    }
+    made.courses.emplace_back(std::move(path).value(), course);
+  }
+  made.message.topic = stream.topic;
+  made.message.type = topic.type->name;
+  made.type->encode(made.typed.get(), &made.message.cdr);
+  made.rate = stream.rate;
+  made.from = stream.from;
+  made.until = stream.until;
+  return made;
+}
+
+Result<Publisher> Publisher::Make(const std::vector<MessageStream>& streams,
+                                  const sim::Simulation& simulation) {
+  Publisher publisher;
+  publisher.start_ns_ = simulation.time_ns();
+  for (const MessageStream& stream : streams) {
+    const Result<const graph::Topic*> topic = FindTopic(simulation.graph(), stream.topic);
+    if (!topic.ok()) return topic.error();
+    Result<Stream> made = MakeStream(stream, **topic);
+    if (!made.ok()) {
+      return made.error().Within(stream.topic + " (" + (*topic)->type->name + ")");
+    }
+    publisher.streams_.push_back(std::move(made).value());
+  }
+  return publisher;
+}
+
+Status Publisher::Send(double seconds, Stream* stream, sim::Simulation* simulation) {
+  ++stream->sent;
+  if (!stream->courses.empty()) {
+    for (const auto& [path, course] : stream->courses) {
+      path.Set(course.At(seconds), stream->typed.get());
+    }
+    stream->type->encode(stream->typed.get(), &stream->message.cdr);
+  }
+  return simulation->Apply(stream->message);
+}
+
+Status Publisher::Update(sim::Simulation* simulation) {
+  const double seconds = ToSeconds(simulation->time_ns() - start_ns_);
+  for (Stream& stream : streams_) {
+    if (seconds > stream.until - kSlack) continue;
+    if ((seconds - stream.from) * stream.rate < static_cast<double>(stream.sent) - kSlack) continue;
+    const Status status = Send(seconds, &stream, simulation);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+}  // namespace surefoot

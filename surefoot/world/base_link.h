@@ -1,0 +1,11 @@
+#pragma once
+
+#include "surefoot/world/world.h"
+
+namespace surefoot::world {
+
+/// World id of the link that stands for a model: the root link of its first free body, or of its
+/// first movable one; -1 when nothing of it can move.
+int BaseLink(const World& world, int model);
+
+}  // namespace surefoot::world
