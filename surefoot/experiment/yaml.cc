@@ -238,6 +238,17 @@ void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::st
   }
 }
 
+std::string RequiredText(const world::ElementReader& reader, const std::string& name,
+                         const std::string& example) {
+  const std::string text = reader.Text(name);
+  if (text.empty()) reader.Error(name, "is missing", "", "write " + name + ": " + example);
+  return text;
+}
+
+std::string PlaceOf(const Element& element) {
+  return element.source.file + ":" + std::to_string(element.source.line);
+}
+
 std::vector<std::string> Texts(const world::ElementReader& reader, const std::string& name) {
   const Element* child = reader.element().Child(name);
   if (child == nullptr) return {};

@@ -28,6 +28,13 @@ std::string ToJson(const world::Element& element);
 /// Reports children of `reader` that are not in `known`, with the nearest that is.
 void RefuseUnknown(const world::ElementReader& reader, const std::vector<std::string>& known);
 
+/// A text that must be there; an error with `example` when it is not.
+std::string RequiredText(const world::ElementReader& reader, const std::string& name,
+                         const std::string& example);
+
+/// "file.yaml:12", for errors that show only when the trial runs.
+std::string PlaceOf(const world::Element& element);
+
 /// Entries of a list; a single value is a list of one. Empty when there is no such child.
 std::vector<std::string> Texts(const world::ElementReader& reader, const std::string& name);
 

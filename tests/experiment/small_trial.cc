@@ -1,0 +1,116 @@
+#include "tests/experiment/small_trial.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "surefoot/builtin/builtin.h"
+#include "surefoot/experiment/yaml.h"
+#include "surefoot/record/test/record_test_util.h"
+
+namespace surefoot::experiment::test {
+namespace {
+
+world::Element Parsed(const std::string& text, const std::string& name, Problems* problems) {
+  if (text.empty()) return world::Element();
+  return ParseYaml(text, name, problems).value_or(world::Element());
+}
+
+std::string WorldFile(const std::string& world, const record::TempDir& dir) {
+  if (world.find('<') == std::string::npos) return world;
+  const std::string path = dir.File("world.sdf");
+  std::ofstream(path) << "<sdf version='1.9'><world name='w'><physics name='p' type='ode'>"
+                         "<max_step_size>0.001</max_step_size></physics>"
+                         "<gravity>0 0 -9.81</gravity>"
+                      << world << "</world></sdf>";
+  return path;
+}
+
+/// The loop of the runner; errors come back.
+Status Loop(const Trial& trial, Manoeuvre* manoeuvre,
+            const std::vector<std::unique_ptr<Measure>>& measures, Session* session) {
+  Status status = session->RunFor(trial.settle);
+  if (status.ok()) status = manoeuvre->Start(trial, session);
+  for (const auto& measure : measures) {
+    if (status.ok()) status = measure->Start(session);
+  }
+  const auto steps = std::llround(trial.duration / session->simulation().step_size());
+  bool end = false;
+  for (long long i = 0; i < steps && status.ok() && !end; ++i) {
+    status = manoeuvre->Update(session);
+    if (!status.ok() || manoeuvre->done()) break;
+    status = session->Step();
+    for (const auto& measure : measures) end = measure->Update(*session) || end;
+  }
+  const Status finished = manoeuvre->Finish();
+  return status.ok() ? finished : status;
+}
+
+}  // namespace
+
+TrialResult RunSmall(const SmallTrial& small) {
+  const record::TempDir dir;
+  Problems problems;
+  Trial trial;
+  trial.id = "small";
+  trial.experiment = "small";
+  trial.case_name = "case";
+  trial.seed = small.seed;
+  trial.folder = small.folder;
+  trial.duration = small.duration;
+  trial.settle = small.settle;
+  const world::Element pass = Parsed(small.pass, "pass.yaml", &problems);
+  const world::Element* list = pass.Child("pass");
+  auto manoeuvre = MakeManoeuvre(Parsed(small.manoeuvre, "manoeuvre.yaml", &problems), &problems);
+  auto measures = MakeMetrics(Parsed(small.metrics, "metrics.yaml", &problems), &problems);
+  for (auto& one : MakeConditions(list == nullptr ? pass : *list, &problems)) {
+    measures.push_back(std::move(one));
+  }
+  TrialResult result;
+  result.error = problems.ErrorText();
+  if (!problems.ok()) return result;
+  SessionOptions options;
+  options.engine = "mujoco";
+  options.seed = small.seed;
+  auto session = Open(WorldFile(small.world, dir), options);
+  EXPECT_TRUE(session.ok()) << session.error().message;
+  if (!session.ok()) return result;
+  const Status status = Loop(trial, manoeuvre.get(), measures, session->get());
+  if (!status.ok()) result.error = status.error().message;
+  for (const auto& measure : measures) measure->Finish(**session, &result);
+  result.simulated = session.value()->time();
+  return result;
+}
+
+double MetricOf(const TrialResult& result, const std::string& name) {
+  for (const auto& [known, value] : result.metrics) {
+    if (known == name) return value;
+  }
+  ADD_FAILURE() << "no metric " << name << " " << result.error;
+  return std::nan("");
+}
+
+std::string FloorSdf() {
+  return "<model name='floor'><static>true</static><pose>0 0 -0.05 0 0 0</pose><link name='link'>"
+         "<collision name='c'><geometry><box><size>100 100 0.1</size></box></geometry></collision>"
+         "</link></model>";
+}
+
+std::string WallSdf(const std::string& name, double x, double y) {
+  return "<model name='" + name + "'><static>true</static><pose>" + std::to_string(x) + " " +
+         std::to_string(y) +
+         " 0.5 0 0 0</pose><link name='link'><collision name='c'><geometry><box>"
+         "<size>0.2 4 1</size></box></geometry></collision></link></model>";
+}
+
+std::string BoxSdf(const std::string& name, double x, double y, double z) {
+  return "<model name='" + name + "'><pose>" + std::to_string(x) + " " + std::to_string(y) + " " +
+         std::to_string(z) +
+         " 0 0 0</pose><link name='link'><inertial><mass>2</mass><inertia><ixx>0.0033</ixx>"
+         "<iyy>0.0033</iyy><izz>0.0033</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>"
+         "</inertial><collision name='c'><geometry><box><size>0.1 0.1 0.1</size></box></geometry>"
+         "</collision></link></model>";
+}
+
+}  // namespace surefoot::experiment::test

@@ -1,0 +1,38 @@
+#pragma once
+
+/// A trial in a few lines: a world, and the YAML of a manoeuvre, of metrics and of conditions.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/experiment/manoeuvre.h"
+#include "surefoot/experiment/measure.h"
+
+namespace surefoot::experiment::test {
+
+struct SmallTrial {
+  /// A file, or what stands in <world> of an SDF file; gravity is 9.81 m/s2, the step 1 ms.
+  std::string world;
+  /// As in an experiment file, each in one mapping: "publish: ...", "gyro: {...}", "pass: [...]".
+  std::string manoeuvre;
+  std::string metrics;
+  std::string pass;
+  double settle = 0.0;
+  double duration = 1.0;
+  std::string folder = "/tmp";
+  std::uint64_t seed = 1;
+};
+
+/// Runs it as the runner does; what was wrong is in `error`.
+TrialResult RunSmall(const SmallTrial& trial);
+
+/// The value; fails the test when there is none.
+double MetricOf(const TrialResult& result, const std::string& name);
+
+/// SDF of a static floor 0.1 m thick whose top is at z = 0, of a static box, and of a free one.
+std::string FloorSdf();
+std::string WallSdf(const std::string& name, double x, double y);
+std::string BoxSdf(const std::string& name, double x, double y, double z);
+
+}  // namespace surefoot::experiment::test
