@@ -1,10 +1,12 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "surefoot/report/table.h"
+#include "surefoot/report/text.h"
 
 namespace surefoot::report {
 
@@ -50,15 +52,19 @@ class Page {
  private:
   struct Section {
     std::string title;
+    std::string id;
     std::string html;
   };
+  /// Where the next piece goes; pieces before the first section stand in one without a title.
+  std::string& body();
+  /// The wanted id, or one like it, that is valid and not in the page yet.
+  std::string FreeId(const std::string& wanted);
+
   std::string title_;
   std::string subtitle_;
   std::vector<Headline> headlines_;
   std::vector<Section> sections_;
+  std::set<std::string> ids_;
 };
-
-/// & < > " ' as entities.
-std::string Escaped(const std::string& text);
 
 }  // namespace surefoot::report

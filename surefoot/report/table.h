@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace surefoot::report {
@@ -24,7 +26,9 @@ struct Cell {
   static Cell Number(double value, int decimals);
 };
 
-/// A table as people read it; the same goes into the report, a CSV file and the terminal.
+/// A table as people read it; the same goes into the report, a CSV file and the terminal. Rows may
+/// be shorter than the header. The last rows whose first cell is strong are totals: they stay at
+/// the end when a reader sorts.
 struct Table {
   /// For file names and links: "table_10".
   std::string id;
@@ -33,6 +37,22 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
   /// Sentences under the table.
   std::vector<std::string> notes;
+};
+
+/// The longest of header and rows.
+std::size_t ColumnCount(const Table& table);
+
+/// Which columns hold numbers, apart from empty cells and "-".
+std::vector<bool> NumberColumns(const Table& table);
+
+/// The notes of a table's cells, numbered from 1; equal ones have one number.
+class NoteList {
+ public:
+  std::size_t NumberOf(const std::string& note);
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  std::vector<std::string> notes_;
 };
 
 /// RFC 4180: header and rows, no notes.

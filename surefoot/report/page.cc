@@ -1,0 +1,141 @@
+#include "surefoot/report/page.h"
+
+#include <cstddef>
+
+#include "surefoot/report/html.h"
+
+namespace surefoot::report {
+namespace {
+
+std::string HeadlineHtml(const Page::Headline& headline) {
+  using Mood = Page::Headline::Mood;
+  const char* mood = headline.mood == Mood::kGood  ? " good"
+                     : headline.mood == Mood::kBad ? " bad"
+                                                   : "";
+  return std::string("<div class=\"headline") + mood + "\"><dd>" + Escaped(headline.value) +
+         "</dd><dt>" + Escaped(headline.label) + "</dt></div>\n";
+}
+
+std::string DecisionHtml(const Page::Decision& decision) {
+  const bool leaf = decision.answers.empty();
+  std::string html = std::string("<div class=\"") + (leaf ? "outcome" : "question") + "\">" +
+                     Escaped(decision.text) + "</div>\n";
+  if (leaf) return html;
+  html += "<ul>\n";
+  for (const auto& [answer, next] : decision.answers) {
+    html += std::string("<li") + (next.answers.empty() ? " class=\"last\"" : "") +
+            "><span class=\"answer\">" + Escaped(answer) + "</span>" + DecisionHtml(next) +
+            "</li>\n";
+  }
+  return html + "</ul>\n";
+}
+
+}  // namespace
+
+std::string& Page::body() {
+  if (sections_.empty()) sections_.emplace_back();
+  return sections_.back().html;
+}
+
+std::string Page::FreeId(const std::string& wanted) {
+  std::string id;
+  for (const char c : wanted) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      id += c;
+    } else if (c >= 'A' && c <= 'Z') {
+      id += static_cast<char>(c - 'A' + 'a');
+    } else if (!id.empty() && id.back() != '-' && id.back() != '_') {
+      id += c == '_' ? '_' : '-';
+    }
+    if (id.size() >= 60) break;
+  }
+  while (!id.empty() && (id.back() == '-' || id.back() == '_')) id.pop_back();
+  if (id.empty() || (id[0] >= '0' && id[0] <= '9')) id = "part-" + id;
+  std::string free = id;
+  for (int i = 2; !ids_.insert(free).second; ++i) free = id + "-" + std::to_string(i);
+  return free;
+}
+
+void Page::AddSection(const std::string& title) { sections_.push_back({title, FreeId(title), {}}); }
+
+void Page::AddText(const std::string& paragraph) {
+  body() += "<p>" + Escaped(paragraph) + "</p>\n";
+}
+
+void Page::AddList(const std::vector<std::string>& items) {
+  if (items.empty()) return;
+  std::string& html = body() += "<ul class=\"list\">\n";
+  for (const std::string& item : items) html += "<li>" + Escaped(item) + "</li>\n";
+  html += "</ul>\n";
+}
+
+void Page::AddTable(const Table& table) {
+  body() += TableHtml(table, FreeId(table.id.empty() ? "table" : table.id));
+}
+
+void Page::AddFigure(const std::string& id, const std::vector<std::string>& svgs,
+                     const std::string& caption) {
+  std::string& html = body();
+  html += "<figure class=\"plots\" id=\"" + FreeId(id.empty() ? "figure" : id) + "\">\n<div>\n";
+  for (const std::string& svg : svgs) {
+    const bool full = svg.find("class=\"plot full\"") != std::string::npos;
+    html += std::string("<div class=\"") + (full ? "cell full" : "cell") + "\">" + svg + "</div>\n";
+  }
+  html += "</div>\n";
+  if (!caption.empty()) html += "<figcaption>" + Escaped(caption) + "</figcaption>\n";
+  html += "</figure>\n";
+}
+
+void Page::AddNotice(const std::string& text) {
+  body() += "<p class=\"notice\" role=\"note\">" + Escaped(text) + "</p>\n";
+}
+
+void Page::AddDetails(const std::string& title, const std::string& text) {
+  body() += "<details><summary>" + Escaped(title) + "</summary><pre tabindex=\"0\">" +
+            Escaped(text) + "</pre></details>\n";
+}
+
+void Page::AddDecision(const Decision& root, const std::string& caption) {
+  body() += "<figure class=\"decision\">\n<div class=\"tree\">" + DecisionHtml(root) + "</div>\n";
+  if (!caption.empty()) body() += "<figcaption>" + Escaped(caption) + "</figcaption>\n";
+  body() += "</figure>\n";
+}
+
+std::string Page::ToHtml() const {
+  const std::string title = Escaped(title_);
+  std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  // The page asks for nothing from outside, and could not.
+  html +=
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n";
+  html += "<title>" + title + "</title>\n<style>\n" + PageStyle() + "</style>\n</head>\n<body>\n";
+  html += "<header>\n<h1>" + title + "</h1>\n";
+  if (!subtitle_.empty()) html += "<p class=\"subtitle\">" + Escaped(subtitle_) + "</p>\n";
+  if (!headlines_.empty()) html += "<dl class=\"headlines\">\n";
+  for (const Headline& headline : headlines_) html += HeadlineHtml(headline);
+  if (!headlines_.empty()) html += "</dl>\n";
+  html += "</header>\n";
+
+  std::string contents;
+  std::string main;
+  for (const Section& section : sections_) {
+    if (section.id.empty()) {
+      main += "<section>\n" + section.html + "</section>\n";
+      continue;
+    }
+    const std::string name = Escaped(section.title);
+    contents += "<li><a href=\"#" + section.id + "\">" + name + "</a></li>\n";
+    main += "<section id=\"" + section.id + "\">\n<h2>" + name + "</h2>\n" + section.html +
+            "</section>\n";
+  }
+  if (!contents.empty()) {
+    html += "<nav aria-label=\"Contents\"><p>Contents</p><ol>\n" + contents + "</ol></nav>\n";
+  }
+  html += "<main>\n" + main + "</main>\n<script>\n";
+  html += PageScript();
+  return html + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace surefoot::report

@@ -1,0 +1,249 @@
+#include "surefoot/report/svg.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "surefoot/report/text.h"
+
+namespace surefoot::report {
+namespace {
+
+constexpr double kRight = 14.0;
+constexpr double kKeyWidth = 22.0;
+
+void AddTenths(std::int64_t tenths, bool separate, std::string& out) {
+  if (tenths < 0) {
+    out += '-';
+  } else if (separate) {
+    out += ' ';
+  }
+  const std::int64_t size = std::abs(tenths);
+  if (size >= 10 || size == 0) out += std::to_string(size / 10);
+  if (size % 10 != 0) {
+    out += '.';
+    out += static_cast<char>('0' + size % 10);
+  }
+}
+
+std::int64_t Tenths(double value) { return std::llround(value * 10.0); }
+
+std::string Attribute(const char* name, double value) {
+  return std::string(" ") + name + "=\"" + Coordinate(value) + "\"";
+}
+
+std::string Text(const char* type, double x, double y, const std::string& text) {
+  return std::string("<text class=\"") + type + "\"" + Attribute("x", x) + Attribute("y", y) + ">" +
+         Escaped(text) + "</text>";
+}
+
+std::string KeyOf(const LegendEntry& entry, double x, double y) {
+  std::string svg = std::string("<g class=\"key ") + ToneClass(entry.tone) + "\">";
+  const double middle = y - 0.34 * kTextSize;
+  if (entry.look == LegendEntry::Look::kBar) {
+    svg += "<rect class=\"bar\"" + Attribute("x", x + 3.0) + Attribute("y", middle - 5.5) +
+           " width=\"16\" height=\"11\"/>";
+  } else {
+    svg += "<path class=\"line d" + std::to_string(entry.dash) + "\" d=\"M" + Coordinate(x) + " " +
+           Coordinate(middle) + "h" + Coordinate(kKeyWidth) + "\"/>";
+  }
+  if (entry.symbol) {
+    svg += "<path class=\"mark\" d=\"" + SymbolAt(entry.tone, x + kKeyWidth / 2.0, middle) + "\"/>";
+  }
+  return svg + Text("name", x + kKeyWidth + 5.0, y, entry.name) + "</g>\n";
+}
+
+}  // namespace
+
+std::string Coordinate(double value) {
+  std::string text;
+  AddTenths(Tenths(value), false, text);
+  return text;
+}
+
+const char* ToneClass(Tone tone) {
+  switch (tone) {
+    case Tone::kFirst:
+      return "t1";
+    case Tone::kSecond:
+      return "t2";
+    case Tone::kThird:
+      return "t3";
+    case Tone::kFourth:
+      return "t4";
+    case Tone::kFifth:
+      return "t5";
+    case Tone::kSixth:
+      return "t6";
+    case Tone::kReal:
+      return "treal";
+    case Tone::kFaint:
+      break;
+  }
+  return "tfaint";
+}
+
+std::string SymbolAt(Tone tone, double x, double y) {
+  const auto shape = [&] {
+    switch (tone) {
+      case Tone::kFirst:
+        return "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0";
+      case Tone::kSecond:
+        return "m-2.9-2.9h5.8v5.8h-5.8z";
+      case Tone::kThird:
+        return "m0-3.8l3.7 6.4h-7.4z";
+      case Tone::kFourth:
+        return "m0-4.2l4.2 4.2-4.2 4.2-4.2-4.2z";
+      case Tone::kFifth:
+        return "m0 3.8l3.7-6.4h-7.4z";
+      case Tone::kSixth:
+        return "m-1.2-3.8h2.4v2.6h2.6v2.4h-2.6v2.6h-2.4v-2.6h-2.6v-2.4h2.6z";
+      case Tone::kReal:
+        return "m0-1.6l2.2-2.2 1.6 1.6-2.2 2.2 2.2 2.2-1.6 1.6-2.2-2.2-2.2 2.2-1.6-1.6 "
+               "2.2-2.2-2.2-2.2 "
+               "1.6-1.6z";
+      case Tone::kFaint:
+        break;
+    }
+    return "m-4.2-1.3h8.4v2.6h-8.4z";
+  };
+  return "M" + Coordinate(x) + " " + Coordinate(y) + shape();
+}
+
+std::string PathThrough(const std::vector<PlotPoint>& points) {
+  std::string path;
+  path.reserve(8 * points.size());
+  bool pen_down = false;
+  bool alone = false;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  for (const PlotPoint& point : points) {
+    if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+      if (alone) path += "h0";
+      pen_down = alone = false;
+      continue;
+    }
+    const std::int64_t new_x = Tenths(point.x);
+    const std::int64_t new_y = Tenths(point.y);
+    if (pen_down && new_x == x && new_y == y) continue;
+    path += pen_down ? 'l' : 'M';
+    AddTenths(pen_down ? new_x - x : new_x, false, path);
+    AddTenths(pen_down ? new_y - y : new_y, true, path);
+    alone = !pen_down;
+    pen_down = true;
+    x = new_x;
+    y = new_y;
+  }
+  // A point by itself is a dot: its line has round ends.
+  if (alone) path += "h0";
+  return path;
+}
+
+double LeftMargin(const std::vector<Tick>& ticks) {
+  double widest = 0.0;
+  for (const Tick& tick : ticks) widest = std::max(widest, WidthOf(tick.label));
+  return std::ceil(std::min(widest, 8.0) * kTextSize * kTextGrowth) + 10.0;
+}
+
+double AreaWidth(const FrameSpec& spec) { return spec.width - spec.left - kRight; }
+
+Frame::Frame(const FrameSpec& spec) : spec_(spec), area_width_(AreaWidth(spec)) { AddHead(); }
+
+void Frame::AddHead() {
+  top_ = 4.0;
+  const double bold = 1.12 * kTextGrowth * kTextSize;
+  for (const std::string& line : Wrapped(spec_.title, (spec_.width - 8.0) / bold, 2)) {
+    top_ += Row(1.35);
+    svg_ += Text("title", 2.0, top_, line) + "\n";
+  }
+  AddLegend();
+  if (!spec_.y_label.empty()) {
+    top_ += Row(1.6);
+    const double width = (spec_.width - 8.0) / (kTextGrowth * kTextSize);
+    svg_ += Text("unit", 2.0, top_, Shortened(spec_.y_label, width)) + "\n";
+  }
+  top_ = std::ceil(top_ + Row(0.75));
+}
+
+void Frame::AddLegend() {
+  if (spec_.legend.empty()) return;
+  const double size = kTextSize * kTextGrowth;
+  double x = 2.0;
+  top_ += Row(1.7);
+  svg_ += "<g class=\"legend\">\n";
+  for (LegendEntry entry : spec_.legend) {
+    entry.name = Shortened(entry.name, (spec_.width - kKeyWidth - 12.0) / size);
+    const double width = kKeyWidth + 5.0 + WidthOf(entry.name) * size + 12.0;
+    if (x > 2.0 && x + width > spec_.width) {
+      x = 2.0;
+      top_ += Row(1.6);
+    }
+    svg_ += KeyOf(entry, x, top_);
+    x += width;
+  }
+  svg_ += "</g>\n";
+}
+
+void Frame::AddYTicks(const Scale& scale, const std::vector<Tick>& ticks) {
+  for (const Tick& tick : ticks) {
+    const double y = top_ + spec_.area_height - scale.At(tick.value);
+    const char* type = tick.value == 0.0 ? "zero" : "grid";
+    svg_ += std::string("<path class=\"") + type + "\" d=\"M" + Coordinate(spec_.left) + " " +
+            Coordinate(y) + "h" + Coordinate(area_width_) + "\"/>";
+    svg_ += Text("ty", spec_.left - 6.0, y + 0.34 * kTextSize, tick.label) + "\n";
+  }
+}
+
+void Frame::AddXTicks(const Scale& scale, const std::vector<Tick>& ticks) {
+  for (const Tick& tick : ticks) {
+    const double x = spec_.left + scale.At(tick.value);
+    svg_ += "<path class=\"grid\" d=\"M" + Coordinate(x) + " " + Coordinate(top_) + "v" +
+            Coordinate(spec_.area_height + 4.0) + "\"/>";
+    svg_ += Text("tx", x, top_ + spec_.area_height + Row(1.4), tick.label) + "\n";
+  }
+}
+
+void Frame::AddXLabel(double middle, double width, const std::string& text, std::size_t lines) {
+  double y = top_ + spec_.area_height + Row(0.2);
+  for (const std::string& line : Wrapped(text, width / (kTextSize * kTextGrowth), lines)) {
+    y += Row(1.2);
+    svg_ += Text("tx", spec_.left + middle, y, line) + "\n";
+  }
+}
+
+void Frame::AddClipped(const std::string& svg, const std::string& attributes) {
+  svg_ += "<svg class=\"area\"" + Attribute("x", spec_.left) + Attribute("y", top_) +
+          Attribute("width", area_width_) + Attribute("height", spec_.area_height) + attributes +
+          ">\n" + svg + "</svg>\n";
+}
+
+void Frame::AddFree(const std::string& svg) {
+  svg_ += "<g transform=\"translate(" + Coordinate(spec_.left) + " " + Coordinate(top_) + ")\">\n" +
+          svg + "</g>\n";
+}
+
+void Frame::AddNoData() {
+  svg_ += "<rect class=\"empty\"" + Attribute("x", spec_.left) + Attribute("y", top_) +
+          Attribute("width", area_width_) + Attribute("height", spec_.area_height) + "/>";
+  svg_ +=
+      Text("tx", spec_.left + area_width_ / 2.0, top_ + spec_.area_height / 2.0, "no data") + "\n";
+}
+
+std::string Frame::ToSvg() const {
+  double height = top_ + spec_.area_height + spec_.below_area;
+  std::string x_label;
+  if (!spec_.x_label.empty()) {
+    height += Row(1.3);
+    const double width = (spec_.width - spec_.left) / (kTextGrowth * kTextSize);
+    x_label = Text("unit end", spec_.width - kRight, height - 2.0, Shortened(spec_.x_label, width));
+  }
+  height = std::ceil(height + 4.0);
+  const std::string title = spec_.title.empty() ? spec_.y_label : spec_.title;
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot" +
+         std::string(spec_.width > kUsualWidth ? " full" : "") + "\" viewBox=\"0 0 " +
+         Coordinate(spec_.width) + " " + Coordinate(height) + "\" role=\"img\">\n<title>" +
+         Escaped(OneLine(title.empty() ? "Plot" : title)) + "</title>\n" + svg_ + x_label +
+         "</svg>\n";
+}
+
+}  // namespace surefoot::report

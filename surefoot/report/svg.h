@@ -1,0 +1,89 @@
+#pragma once
+
+/// What the kinds of plots share: the frame with title, legend and axes, and SVG's small change.
+
+#include <string>
+#include <vector>
+
+#include "surefoot/report/plot.h"
+#include "surefoot/report/scale.h"
+#include "surefoot/report/thin.h"
+#include "surefoot/report/ticks.h"
+
+namespace surefoot::report {
+
+/// The size of text in plots. On small screens a page makes it up to kTextGrowth times larger, for
+/// which there is room.
+inline constexpr double kTextSize = 12.0;
+inline constexpr double kTextGrowth = 1.2;
+/// Widths of plots: two of them beside each other, or one in a whole row.
+inline constexpr double kUsualWidth = 520.0;
+inline constexpr double kFullWidth = 1060.0;
+
+/// Rounded to tenths, as short as it goes.
+std::string Coordinate(double value);
+
+const char* ToneClass(Tone tone);
+
+/// A path's data: the tone's symbol, so that colour is not the only sign.
+std::string SymbolAt(Tone tone, double x, double y);
+
+/// A path's data through the points, with gaps.
+std::string PathThrough(const std::vector<PlotPoint>& points);
+
+struct LegendEntry {
+  std::string name;
+  Tone tone = Tone::kFirst;
+  enum class Look { kLine, kBar } look = Look::kLine;
+  /// 0: a solid line; others as of the class d1, d2, ...
+  int dash = 0;
+  bool symbol = true;
+};
+
+struct FrameSpec {
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<LegendEntry> legend;
+  double width = kUsualWidth;
+  double area_height = 216.0;
+  /// Room for the labels of the y axis.
+  double left = 10.0;
+  /// Between the area and the x axis' label.
+  double below_area = 20.0;
+};
+
+/// How much room these labels of a y axis need.
+double LeftMargin(const std::vector<Tick>& ticks);
+double AreaWidth(const FrameSpec& spec);
+
+/// One plot in the making. The area's own coordinates begin at its upper left corner.
+class Frame {
+ public:
+  explicit Frame(const FrameSpec& spec);
+
+  /// Horizontal lines and their labels; vertical ones. A line at zero is stronger.
+  void AddYTicks(const Scale& scale, const std::vector<Tick>& ticks);
+  void AddXTicks(const Scale& scale, const std::vector<Tick>& ticks);
+  /// Lines of text under the area, in the middle of a stretch of it.
+  void AddXLabel(double middle, double width, const std::string& text, std::size_t lines);
+  /// SVG in the area's coordinates: cut at its border, or not cut.
+  void AddClipped(const std::string& svg, const std::string& attributes = {});
+  void AddFree(const std::string& svg);
+  /// Says in the middle that there is nothing to show.
+  void AddNoData();
+
+  std::string ToSvg() const;
+
+ private:
+  void AddHead();
+  void AddLegend();
+  double Row(double size) const { return size * kTextSize; }
+
+  FrameSpec spec_;
+  double top_ = 0.0;
+  double area_width_ = 0.0;
+  std::string svg_;
+};
+
+}  // namespace surefoot::report

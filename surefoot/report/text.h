@@ -1,0 +1,44 @@
+#pragma once
+
+/// Text on its way to a reader: checked, escaped, measured, cut. Numbers never depend on the
+/// locale.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace surefoot::report {
+
+/// Valid UTF-8 without control characters: tabs and line ends stay, other control characters become
+/// their pictures, bytes that are no UTF-8 become U+FFFD.
+std::string Cleaned(std::string_view text);
+
+/// Cleaned, with & < > " ' as entities: fit for HTML and XML, as text and in quoted attributes.
+std::string Escaped(const std::string& text);
+
+/// Like Cleaned, in one line: tabs and line ends become spaces.
+std::string OneLine(std::string_view text);
+
+/// Columns in a terminal, of cleaned text.
+std::size_t ColumnsOf(std::string_view text);
+
+/// About how wide the text is in a usual sans-serif font of size 1.
+double WidthOf(std::string_view text);
+
+/// One line, cut with an ellipsis to at most `width` at font size 1.
+std::string Shortened(std::string_view text, double width);
+
+/// Lines of at most `width` at font size 1, broken at spaces; what is beyond `most` lines is cut.
+std::vector<std::string> Wrapped(std::string_view text, double width, std::size_t most);
+
+/// With that many decimals, never "-0.0"; very large ones with an exponent; not finite: "-".
+std::string FixedNumber(double value, int decimals);
+
+/// With an exponent and that many decimals, no more of it than needed: 2.5e6, 1e-7, 0.
+std::string ScientificNumber(double value, int decimals);
+
+/// With about `digits` significant digits and no more decimals than these need.
+std::string ShortNumber(double value, int digits = 3);
+
+}  // namespace surefoot::report
