@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "surefoot/backends/register.h"
+#include "surefoot/builtin/register_access.h"
 #include "surefoot/builtin/register_formats.h"
 
 namespace surefoot {
@@ -35,6 +36,7 @@ Parts BuiltinParts() {
   RegisterFormats(&parts.formats);
   parts.sensors = sensors::BuiltinSensors();
   parts.drives = drives::BuiltinDrives();
+  RegisterAccess(&parts);
   parts.data_folders = DataFolders();
   return parts;
 }

@@ -1,5 +1,8 @@
 #include "surefoot/cli/info_command.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -34,6 +37,13 @@ std::string EnginesText(const std::vector<physics::BackendInfo>& engines,
   }
   for (const std::string& name : missing) table.Add({name, "-", "not in this build"});
   return Heading("Engines") + Indented(table.ToString(kWidth));
+}
+
+/// Those that cannot be loaded are told of in the list of engines.
+std::vector<physics::BackendInfo> UsableOf(const std::vector<physics::BackendInfo>& engines) {
+  std::vector<physics::BackendInfo> usable;
+  std::copy_if(engines.begin(), engines.end(), std::back_inserter(usable), IsUsable);
+  return usable;
 }
 
 /// Why an engine cannot do what it cannot.
@@ -101,6 +111,29 @@ std::string DrivesText(const drives::DriveRegistry& registry) {
   return Heading("Drives (and what they take)") + Indented(table.ToString(kWidth));
 }
 
+std::string AccessText(const Parts& parts) {
+  TextTable table({Align::kLeft, Align::kLeft});
+  const Licence& licence = parts.licence;
+  table.Add({"licence", licence.name + (licence.free_to_use ? ", free to use" : "") +
+                            (licence.open_source ? ", open source" : "")});
+  for (const auto& [name, language] : parts.languages.entries()) {
+    table.Add({name, language.help + " (" + language.example + ")"});
+  }
+  for (const auto& [name, gateway] : parts.gateways.entries()) {
+    table.Add({name, gateway.help + (gateway.on_installation ? "" : " (to be installed)")});
+  }
+  if (parts.gateways.entries().empty()) table.Add({"gateways", "none yet"});
+  for (const auto& [name, ui] : parts.interfaces.entries()) {
+    std::string abilities;
+    for (UiAbility ability : ui.abilities) {
+      abilities += (abilities.empty() ? "" : ", ") + std::string(UiAbilityName(ability));
+    }
+    table.Add({name, ui.help + " (" + abilities + ")"});
+  }
+  if (parts.interfaces.entries().empty()) table.Add({"windows", "none yet"});
+  return Heading("How to get at it") + Indented(table.ToString(kWidth));
+}
+
 std::string FoldersText(const std::vector<std::string>& folders) {
   std::string text;
   for (const std::string& folder : folders) text += folder + "\n";
@@ -119,14 +152,17 @@ int InfoCommand(const Parts& parts, const InfoOptions& options) {
       return kBadInput;
     }
     const std::vector<physics::BackendInfo> one = {engine->info()};
-    text = options.json ? EngineJson(one[0]) : EnginesText(one, {}) + CapabilitiesText(one);
+    text = options.json ? EngineJson(one[0])
+                        : EnginesText(one, {}) + (IsUsable(one[0]) ? CapabilitiesText(one) : "");
   } else if (options.json) {
     text = InfoJson(SUREFOOT_VERSION, parts);
   } else {
     const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
+    const std::vector<physics::BackendInfo> usable = UsableOf(engines);
     text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines, parts.missing_engines) +
            FormatsText(parts.formats) + SensorsText(parts.sensors) + DrivesText(parts.drives) +
-           FoldersText(parts.data_folders) + CapabilitiesText(engines) + ReasonsText(engines);
+           AccessText(parts) + FoldersText(parts.data_folders) + CapabilitiesText(usable) +
+           ReasonsText(usable);
   }
   return WriteResult(text) ? kDone : kFailed;
 }

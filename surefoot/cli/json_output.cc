@@ -69,14 +69,17 @@ Json StagesJson(const RunResult& result) {
 }
 
 Json ToJson(const physics::BackendInfo& engine) {
+  // What cannot be loaded says why in its help, and not for each capability again.
+  const bool usable = IsUsable(engine);
   Json capabilities = Json::object();
   for (const physics::Support& support : engine.support) {
     capabilities[physics::CapabilityName(support.capability)] =
-        Json{{"supported", support.supported}, {"remark", support.remark}};
+        Json{{"supported", support.supported}, {"remark", usable ? support.remark : ""}};
   }
   return Json{{"name", engine.name},
               {"version", engine.version},
               {"help", engine.help},
+              {"usable", usable},
               {"capabilities", capabilities}};
 }
 
@@ -208,6 +211,32 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
 
 std::string EngineJson(const physics::BackendInfo& engine) { return Dump(ToJson(engine)); }
 
+/// How people and programs get at a simulation.
+void AddAccess(const Parts& parts, Json* json) {
+  (*json)["licence"] = Json{{"name", parts.licence.name},
+                            {"free_to_use", parts.licence.free_to_use},
+                            {"open_source", parts.licence.open_source}};
+  (*json)["languages"] = Json::array();
+  for (const auto& [name, language] : parts.languages.entries()) {
+    (*json)["languages"].push_back(
+        Json{{"name", name}, {"help", language.help}, {"example", language.example}});
+  }
+  (*json)["gateways"] = Json::array();
+  for (const auto& [name, gateway] : parts.gateways.entries()) {
+    (*json)["gateways"].push_back(Json{{"name", name},
+                                       {"help", gateway.help},
+                                       {"middleware", gateway.middleware},
+                                       {"on_installation", gateway.on_installation}});
+  }
+  (*json)["user_interfaces"] = Json::array();
+  for (const auto& [name, ui] : parts.interfaces.entries()) {
+    Json abilities = Json::array();
+    for (UiAbility ability : ui.abilities) abilities.push_back(UiAbilityName(ability));
+    (*json)["user_interfaces"].push_back(
+        Json{{"name", name}, {"help", ui.help}, {"abilities", abilities}});
+  }
+}
+
 std::string InfoJson(const std::string& version, const Parts& parts) {
   Json json = {{"version", version},
                {"engines", Json::array()},
@@ -233,6 +262,7 @@ std::string InfoJson(const std::string& version, const Parts& parts) {
     json["drives"].push_back(
         Json{{"name", name}, {"takes", kind.takes}, {"gives", kind.gives}, {"help", kind.help}});
   }
+  AddAccess(parts, &json);
   json["data_folders"] = parts.data_folders;
   return Dump(json);
 }

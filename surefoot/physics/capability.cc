@@ -1,5 +1,6 @@
 #include "surefoot/physics/capability.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_set>
 
@@ -217,6 +218,12 @@ std::vector<Requirement> RequirementsOf(const world::World& world) {
 
 void CheckSupport(const world::World& world, const BackendInfo& engine, const EngineChoice& others,
                   Problems* problems) {
+  // One that can do nothing could not be loaded: its help says why, which is told once.
+  const auto can = [](const Support& support) { return support.supported; };
+  if (!engine.support.empty() && std::none_of(engine.support.begin(), engine.support.end(), can)) {
+    problems->Error({}, engine.help, {}, "repair it, or choose another with --engine");
+    return;
+  }
   std::vector<BackendInfo> choice;
   for (const Requirement& requirement : RequirementsOf(world)) {
     const Support& support = engine.Of(requirement.capability);

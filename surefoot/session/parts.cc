@@ -32,4 +32,9 @@ Error Parts::NoSuchEngine(const std::string& name) const {
                "; this build has: " + engines.NameList()};
 }
 
+bool IsUsable(const physics::BackendInfo& engine) {
+  return std::any_of(engine.support.begin(), engine.support.end(),
+                     [](const physics::Support& support) { return support.supported; });
+}
+
 }  // namespace surefoot

@@ -7,6 +7,7 @@
 #include "surefoot/formats/format.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor.h"
+#include "surefoot/session/access.h"
 
 namespace surefoot {
 
@@ -17,6 +18,10 @@ struct Parts {
   physics::BackendRegistry engines;
   sensors::SensorRegistry sensors;
   drives::DriveRegistry drives;
+  Licence licence;
+  LanguageRegistry languages;
+  GatewayRegistry gateways;
+  UserInterfaceRegistry interfaces;
   /// Folders with models of our own, searched after SUREFOOT_PATH.
   std::vector<std::string> data_folders;
 
@@ -32,5 +37,8 @@ struct Parts {
   /// Says which engines there are.
   Error NoSuchEngine(const std::string& name) const;
 };
+
+/// False: its library cannot be loaded, its help says why, and it can do nothing.
+bool IsUsable(const physics::BackendInfo& engine);
 
 }  // namespace surefoot

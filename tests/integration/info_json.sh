@@ -17,6 +17,16 @@ assert "sdf" in endings["sdf"] and "urdf" in endings["urdf"], r
 assert r["data_folders"], r
 assert any(os.path.exists(f"{folder}/husky") for folder in r["data_folders"]), r'
 
+# How to get at it; each language is shown by a program of ours.
+grep -q "Apache License" "$source_dir/LICENSE" || fail "another licence than info says"
+python "$work/out" '
+import os
+assert r["licence"] == {"name": "Apache-2.0", "free_to_use": True, "open_source": True}, r
+assert "C++" in [language["name"] for language in r["languages"]], r
+for language in r["languages"]:
+    assert os.path.exists("'"$source_dir"'/" + language["example"]), language
+assert isinstance(r["gateways"], list) and isinstance(r["user_interfaces"], list), r'
+
 expect 0 "$surefoot" info
 for text in mujoco revolute .urdf; do said "$work/out" "$text"; done
 long=$(awk 'length > 100 && !/\// {print; exit}' "$work/out")  # paths are as long as they are

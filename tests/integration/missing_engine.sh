@@ -25,6 +25,15 @@ said "$work/err" "the engine 'bullet' was left out of this build; this build has
 echo "not a library" >"$work/lib/surefoot/engines/libsurefoot_bullet.so"
 expect 0 "$surefoot" info
 said "$work/out" "cannot be loaded"
+[[ $(grep -c "cannot be loaded" "$work/out") == 1 ]] || fail "info says more than once why not"
+expect 0 "$surefoot" info --json
+python "$work/out" '
+broken, = [engine for engine in r["engines"] if not engine["usable"]]
+assert broken["name"] == "bullet" and "cannot be loaded" in broken["help"], broken
+assert not any(c["supported"] or c["remark"] for c in broken["capabilities"].values()), broken'
+expect 0 "$surefoot" info --engine bullet
+[[ $(grep -c "cannot be loaded" "$work/out") == 1 ]] || fail "info of it says more than once"
 expect 2 "$surefoot" run "$world" --duration 0.1 --engine bullet
 said "$work/err" "cannot be loaded"
+[[ $(grep -c "cannot be loaded" "$work/err") == 1 ]] || fail "run says more than once why not"
 expect 0 "$surefoot" run "$world" --duration 0.1

@@ -309,6 +309,18 @@ TEST(CheckSupport, SaysWhenNoEngineCan) {
   EXPECT_THAT(ToString(problems.all()[1]), HasSubstr("'joint_friction'"));
 }
 
+TEST(CheckSupport, SaysOnceWhyAnEngineCanDoNothing) {
+  const auto world = world::MakeWorld(SpecOf(WithJoint(JointType::kScrew)), nullptr);
+  ASSERT_TRUE(world.ok());
+  BackendInfo broken = Engine("broken", {});
+  broken.help = "the engine 'broken' cannot be loaded: no such file";
+  for (Support& support : broken.support) support = {support.capability, false, broken.help};
+  Problems problems;
+  CheckSupport(*world.value(), broken, {}, &problems);
+  ASSERT_EQ(problems.error_count(), 1);
+  EXPECT_THAT(ToString(problems.all()[0]), HasSubstr("cannot be loaded: no such file"));
+}
+
 TEST(BackendInfoDeathTest, MustDeclareWhatIsAsked) {
   BackendInfo info = Engine("forgetful", {});
   info.support.pop_back();
