@@ -1,0 +1,65 @@
+#include "surefoot/experiment/study.h"
+
+#include "surefoot/experiment/study_cells.h"
+#include "surefoot/experiment/study_decision.h"
+#include "surefoot/experiment/study_tables.h"
+
+namespace surefoot::experiment {
+namespace {
+
+std::vector<std::string> RemarksOn(const StudyInput& input, const Judgement& judgement) {
+  std::vector<std::string> remarks = {
+      "The figures of CoppeliaSim, Gazebo, MORSE and Webots are those that A. Farley, J. Wang and "
+      "J. "
+      "A. Marshall printed in 2022. They were measured on another computer.",
+      "The article names Figure 9, a decision tree, but not its questions in the text. The tree "
+      "here "
+      "asks for the features that its Table 3 sets apart and then for what matters most; who is "
+      "named follows from the figures of this report."};
+  if (input.real.count(kPrintedTest) == 0) {
+    remarks.push_back(
+        "The real Husky's figures straight over gravel are those of Tables 6 and 7. The print "
+        "tells "
+        "how long each range is and not where it lies; plots draw it around the mean.");
+  }
+  if (!judgement.tests_without_real.empty()) {
+    remarks.push_back("Nothing real is known of " + Joined(judgement.tests_without_real) +
+                      ": give recordings with --real to have all tests judged.");
+  } else {
+    remarks.push_back(
+        "The printed errors of the four rest on the article's own drives, ours on the recordings "
+        "that were given: the sums can be compared only as far as these are alike.");
+  }
+  const std::vector<std::string> oddities = gap::PublishedOddities();
+  remarks.insert(remarks.end(), oddities.begin(), oddities.end());
+  return remarks;
+}
+
+}  // namespace
+
+std::vector<StudyTest> StudyTests() {
+  return {{"grass_straight", "Straight over grass"}, {"grass_circle", "Circle over grass"},
+          {"bumps_straight", "Straight over bumps"}, {"bumps_circle", "Circle over bumps"},
+          {kPrintedTest, "Straight over gravel"},    {"gravel_circle", "Circle over gravel"}};
+}
+
+StudyReport MakeStudy(const StudyInput& input) {
+  const Judgement judgement = Judge(input);
+  StudyReport report;
+  report.tables = {
+      Table3(input),     Table4(input),    Table6(input, judgement), Table7(input, judgement),
+      Table8(judgement), Table9(judgement)};
+  if (!input.real.empty() && !input.columns.empty()) {
+    report.tables.push_back(ErrorTable(input, judgement));
+  }
+  report.tables.push_back(Table10(input, judgement));
+  report.tables.push_back(Table11(input, judgement));
+  report.tables.push_back(Table11AsPrinted());
+  report.tables.push_back(ContradictionTable());
+  report.contradictions = gap::PublishedContradictions();
+  report.decision = MakeDecision(judgement);
+  report.remarks = RemarksOn(input, judgement);
+  return report;
+}
+
+}  // namespace surefoot::experiment
