@@ -1,5 +1,6 @@
 #include "surefoot/experiment/study_cells.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace surefoot::experiment {
@@ -64,6 +65,8 @@ void MarkBest(const std::vector<double>& values, Best best, std::size_t first,
     const bool better = best == Best::kGreatest ? value > chosen : value < chosen;
     if (std::isfinite(value) && (better || std::isnan(chosen))) chosen = value;
   }
+  const auto is_worse = [&](double value) { return std::isfinite(value) && value != chosen; };
+  if (std::none_of(values.begin(), values.end(), is_worse)) return;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] == chosen) (*row)[first + i].strong = true;
   }

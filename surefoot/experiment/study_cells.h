@@ -27,7 +27,8 @@ std::string Fixed(double value, int decimals);
 /// "a, b, c"; "none" without any.
 std::string Joined(const std::vector<std::string>& names);
 
-/// Makes the greatest (or least) of the finite numbers in cells `first` and on strong.
+/// Makes the greatest (or least) of the finite numbers in cells `first` and on strong, unless they
+/// are all the same.
 enum class Best { kGreatest, kLeast };
 void MarkBest(const std::vector<double>& values, Best best, std::size_t first,
               std::vector<report::Cell>* row);

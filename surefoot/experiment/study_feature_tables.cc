@@ -75,7 +75,6 @@ Table Table3(const StudyInput& input) {
 Table Table4(const StudyInput& input) {
   Table table{"table_4", "Table 4: scores of the features", HeaderOf(), {}, {}};
   const auto ours = gap::AsList(gap::ScoresOf(input.features));
-  const auto facts = TextsOf(input.features);
   for (std::size_t i = 0; i < gap::kFeatureCount; ++i) {
     std::vector<Cell> row = {Cell(gap::StudyMetrics()[i].title)};
     for (const gap::PublishedSimulator& simulator : gap::PublishedSimulators()) {
@@ -84,10 +83,9 @@ Table Table4(const StudyInput& input) {
                                 gap::kScoreDecimals, "section 3.2"));
     }
     row.push_back(Cell::Number(ours[i], gap::kScoreDecimals));
-    row.back().note = gap::StudyMetrics()[i].title + ": " + facts[i];
     table.rows.push_back(row);
   }
-  table.notes = {"Computed by the rules of the article's section 3.2 from what is offered."};
+  table.notes = {"Computed by the rules of the article's section 3.2 from what Table 3 tells."};
   return table;
 }
 

@@ -152,6 +152,7 @@ Table ErrorsTable(const Kind& kind, int number, const Judgement& judgement) {
     }
   }
   table.rows.push_back(SumRow(kind, by_equation, judgement));
+  table.notes = {"Equation (7) of one test: distance of the ranges plus distance of the means."};
   return table;
 }
 

@@ -153,6 +153,25 @@ TEST(Study, WithoutOursTheFourGetWhatTheEquationsGive) {
             "32.145");
 }
 
+/// By the equations CoppeliaSim is first; with the print's rule for the real-time factor Gazebo is.
+/// The expected totals are of a few lines of Python.
+TEST(Study, TheTotalsOfTheFourByTheirEquations) {
+  const Table table = TableOf(MakeStudy({}), "table_11_print");
+  const auto computed = [&](const std::string& row) {
+    std::vector<std::string> texts;
+    for (const std::vector<Cell>& cells : table.rows) {
+      if (cells[0].text != row) continue;
+      for (std::size_t i = 3; i < cells.size(); i += 2) texts.push_back(cells[i].text);
+    }
+    return texts;
+  };
+  EXPECT_EQ(computed("Total"), (std::vector<std::string>{"48.885", "48.379", "32.475", "43.807"}));
+  EXPECT_EQ(computed("Total with R / max R"),
+            (std::vector<std::string>{"49.094", "49.224", "31.629", "43.485"}));
+  EXPECT_EQ(computed("Weights times printed scores"),
+            (std::vector<std::string>{"49.100", "49.087", "32.145", "44.226"}));
+}
+
 TEST(Study, BothScoresOfTheRealTimeFactorAreShown) {
   StudyInput input = Input();
   const char* const print = "Real Time Factor (paced), R / max R";
