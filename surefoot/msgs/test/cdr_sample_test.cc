@@ -11,42 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/msgs/test/random_message.h"
-#include "surefoot/msgs/type_info.h"
+#include "surefoot/msgs/test/sample_messages.h"
 
 namespace surefoot::msgs {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Sample {
-  const TypeInfo* type;
-  Bytes bytes;
-};
-
-std::vector<Sample> Samples() {
-  std::vector<Sample> samples;
-  RandomStream random(4, "sample");
-  for (const TypeInfo* type : AllTypes()) {
-    for (std::size_t longest : {0, 1, 2, 3, 7}) {
-      const std::shared_ptr<void> message = type->make();
-      FillRandom(*type, longest, &random, message.get());
-      Sample sample{type, {}};
-      type->encode(message.get(), &sample.bytes);
-      samples.push_back(std::move(sample));
-    }
-  }
-  return samples;
-}
-
-std::string Hex(const Bytes& bytes) {
-  std::string text;
-  for (std::uint8_t byte : bytes) {
-    text += "0123456789abcdef"[byte >> 4];
-    text += "0123456789abcdef"[byte & 15];
-  }
-  return text;
-}
 
 Bytes FromHex(const std::string& text) {
   Bytes bytes;
@@ -62,13 +32,10 @@ const char* Folder() { return std::getenv("SUREFOOT_CDR_SAMPLE_DIR"); }
 TEST(CdrSample, Write) {
   if (Folder() == nullptr) GTEST_SKIP() << "skipped: run by integration/cdr_independent";
   const fs::path folder = Folder();
-  fs::create_directories(folder / "definitions");
+  WriteDefinitions(folder);
   std::ofstream ours(folder / "ours.txt");
   for (const Sample& sample : Samples()) {
     ours << sample.type->name << " " << Hex(sample.bytes) << "\n";
-    std::string file = sample.type->name;
-    for (std::size_t at; (at = file.find('/')) != std::string::npos;) file.replace(at, 1, "__");
-    std::ofstream(folder / "definitions" / (file + ".msg")) << sample.type->definition;
   }
   ASSERT_TRUE(ours.good());
 }

@@ -1,0 +1,64 @@
+#include "surefoot/msgs/base64.h"
+
+#include <array>
+
+namespace surefoot::msgs {
+namespace {
+
+constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::uint8_t kNone = 255;
+
+std::array<std::uint8_t, 256> MakeValues() {
+  std::array<std::uint8_t, 256> values;
+  values.fill(kNone);
+  for (std::uint8_t i = 0; i < 64; ++i) values[static_cast<unsigned char>(kAlphabet[i])] = i;
+  return values;
+}
+
+}  // namespace
+
+void AppendBase64(const std::uint8_t* data, std::size_t size, std::string* out) {
+  const std::size_t first = out->size();
+  out->resize(first + (size + 2) / 3 * 4, '=');
+  char* at = out->data() + first;
+  std::size_t i = 0;
+  for (; i + 3 <= size; i += 3) {
+    const unsigned bits = static_cast<unsigned>(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+    *at++ = kAlphabet[bits >> 18];
+    *at++ = kAlphabet[bits >> 12 & 63];
+    *at++ = kAlphabet[bits >> 6 & 63];
+    *at++ = kAlphabet[bits & 63];
+  }
+  if (i == size) return;
+  const unsigned bits =
+      static_cast<unsigned>(data[i] << 16 | (i + 1 < size ? data[i + 1] << 8 : 0));
+  *at++ = kAlphabet[bits >> 18];
+  *at++ = kAlphabet[bits >> 12 & 63];
+  if (i + 1 < size) *at++ = kAlphabet[bits >> 6 & 63];
+}
+
+bool DecodeBase64(std::string_view text, Bytes* out) {
+  static const std::array<std::uint8_t, 256> values = MakeValues();
+  if (text.size() % 4 == 0) {
+    for (int i = 0; i < 2 && !text.empty() && text.back() == '='; ++i) text.remove_suffix(1);
+  }
+  out->clear();
+  if (text.size() % 4 == 1) return false;
+  out->reserve(text.size() / 4 * 3 + 2);
+  unsigned bits = 0;
+  int count = 0;
+  for (const char letter : text) {
+    const std::uint8_t value = values[static_cast<unsigned char>(letter)];
+    if (value == kNone) return false;
+    bits = bits << 6 | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out->push_back(static_cast<std::uint8_t>(bits >> count));
+    bits &= (1u << count) - 1;
+  }
+  // What is left over must be zero: there is one text for each content.
+  return bits == 0;
+}
+
+}  // namespace surefoot::msgs

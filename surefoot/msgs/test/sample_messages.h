@@ -1,0 +1,26 @@
+#pragma once
+
+/// The same messages with random contents in every program that compares them with others.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "surefoot/msgs/type_info.h"
+
+namespace surefoot::msgs {
+
+struct Sample {
+  const TypeInfo* type;
+  Bytes bytes;
+};
+
+/// Some of every type.
+std::vector<Sample> Samples();
+
+std::string Hex(const Bytes& bytes);
+
+/// folder/definitions/<type, / as __>.msg of every type.
+void WriteDefinitions(const std::filesystem::path& folder);
+
+}  // namespace surefoot::msgs
