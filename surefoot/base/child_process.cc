@@ -1,9 +1,7 @@
 #include "surefoot/base/child_process.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,84 +12,12 @@
 #include <cstdlib>
 #include <cstring>
 
-extern char** environ;
+#include "surefoot/base/spawn.h"
 
 namespace surefoot {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Closes itself, once.
-class Descriptor {
- public:
-  Descriptor() = default;
-  ~Descriptor() { Close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int get() const { return value_; }
-  bool open() const { return value_ >= 0; }
-  void Set(int value) { value_ = value; }
-  void Close() {
-    if (value_ >= 0) ::close(value_);
-    value_ = -1;
-  }
-
- private:
-  int value_ = -1;
-};
-
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-
-  /// Closed in every child but for the ends that it is given.
-  bool Open() {
-    int ends[2] = {-1, -1};
-    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-    read.Set(ends[0]);
-    write.Set(ends[1]);
-    return true;
-  }
-};
-
-/// Our environment with what is set on top of it.
-std::vector<std::string> MakeEnvironment(const ChildOptions& options) {
-  std::vector<std::string> variables;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    const auto replaced = [&](const std::pair<std::string, std::string>& set) {
-      return text.compare(0, set.first.size() + 1, set.first + "=") == 0;
-    };
-    if (std::none_of(options.environment.begin(), options.environment.end(), replaced)) {
-      variables.push_back(text);
-    }
-  }
-  for (const auto& set : options.environment) variables.push_back(set.first + "=" + set.second);
-  return variables;
-}
-
-std::vector<char*> Pointers(const std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-/// 0, or what went wrong.
-int Spawn(const ChildOptions& options, const Pipe& output, const Pipe& errors, pid_t* child) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, output.write.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, errors.write.get(), STDERR_FILENO);
-  const std::vector<std::string> environment = MakeEnvironment(options);
-  const std::vector<char*> arguments = Pointers(options.arguments);
-  const int result = ::posix_spawnp(child, arguments[0], &actions, nullptr, arguments.data(),
-                                    Pointers(environment).data());
-  posix_spawn_file_actions_destroy(&actions);
-  return result;
-}
 
 /// Appends what is there to read, up to `most` in all; closes at the end. False: there was more.
 bool ReadSome(Descriptor* from, std::size_t most, std::string* text) {
@@ -147,7 +73,12 @@ Result<ChildResult> RunChild(const ChildOptions& options) {
     return Error{std::string("no pipe: ") + std::strerror(errno)};
   }
   pid_t child = -1;
-  const int failure = Spawn(options, output, errors, &child);
+  SpawnOptions spawn;
+  spawn.arguments = options.arguments;
+  spawn.environment = options.environment;
+  spawn.output = output.write.get();
+  spawn.errors = errors.write.get();
+  const int failure = Spawn(spawn, &child);
   if (failure != 0) {
     return Error{"'" + options.arguments[0] + "' cannot be run: " + std::strerror(failure)};
   }

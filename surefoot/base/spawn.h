@@ -1,0 +1,60 @@
+#pragma once
+
+/// What the ways to run a child share. Private to this folder.
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace surefoot {
+
+/// A file descriptor that closes itself, once.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  ~Descriptor() { Close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return value_; }
+  bool open() const { return value_ >= 0; }
+  void Set(int value) { value_ = value; }
+  void Close() {
+    if (value_ >= 0) ::close(value_);
+    value_ = -1;
+  }
+
+ private:
+  int value_ = -1;
+};
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+
+  /// Closed in every child but for the ends that it is given.
+  bool Open();
+};
+
+struct SpawnOptions {
+  /// The program and its arguments. A program without a slash is searched in PATH.
+  std::vector<std::string> arguments;
+  /// Set on top of our own environment.
+  std::vector<std::pair<std::string, std::string>> environment;
+  /// Where it runs; empty: where we do.
+  std::string folder;
+  /// Its standard streams; without input it reads nothing.
+  int input = -1;
+  int output = -1;
+  int errors = -1;
+  /// In a process group of its own, so that it can be killed with its children.
+  bool own_group = false;
+};
+
+/// 0, or what went wrong (an errno).
+int Spawn(const SpawnOptions& options, pid_t* child);
+
+}  // namespace surefoot
