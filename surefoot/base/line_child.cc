@@ -167,9 +167,7 @@ void LineChild::Write() {
   }
 }
 
-void LineChild::ReadOutput() {
-  output_ += ReadNow(&streams_->output.read, options_.max_line + 1);
-}
+void LineChild::ReadOutput() { output_ += ReadNow(&streams_->output.read, options_.max_line + 1); }
 
 void LineChild::ReadErrors() {
   const std::string text = ReadNow(&streams_->errors.read, 1u << 20);
@@ -191,9 +189,8 @@ bool LineChild::Pump(Clock::time_point until) {
   Streams& s = *streams_;
   Write();
   const int writer = to_write_.empty() ? -1 : s.input.write.get();
-  pollfd polled[3] = {{s.output.read.get(), POLLIN, 0},
-                      {s.errors.read.get(), POLLIN, 0},
-                      {writer, POLLOUT, 0}};
+  pollfd polled[3] = {
+      {s.output.read.get(), POLLIN, 0}, {s.errors.read.get(), POLLIN, 0}, {writer, POLLOUT, 0}};
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
   if (left.count() <= 0) return false;
   ::poll(polled, 3, static_cast<int>(std::min<long long>(left.count(), 1000)));
@@ -274,9 +271,8 @@ void LineChild::Kill() {
 Status LineChild::Finish(const std::string& line, double grace) {
   if (child_ < 0) return Status();
   to_write_ = line + "\n";
-  const Clock::time_point until =
-      Clock::now() +
-      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(grace));
+  const Clock::time_point until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                     std::chrono::duration<double>(grace));
   while (!HasEnded() && Clock::now() < until) {
     if (to_write_.empty()) streams_->input.write.Close();
     Pump(std::min(until, Clock::now() + kGlance));

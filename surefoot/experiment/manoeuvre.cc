@@ -67,6 +67,10 @@ std::unique_ptr<Manoeuvre> MakeManoeuvre(const Element& manoeuvre, Problems* pro
     known.insert(known.end(), {"replay_topics", "remap"});
     parts.push_back(MakeReplay(manoeuvre, problems));
   }
+  if (manoeuvre.Child("program") != nullptr) {
+    known.insert(known.end(), {"period", "answer_limit", "topics", "parameters"});
+    parts.push_back(MakeProgram(manoeuvre, problems));
+  }
   RefuseUnknown(world::ElementReader(manoeuvre, problems), known);
   if (problems->error_count() > before) return nullptr;
   return std::make_unique<Together>(std::move(parts));

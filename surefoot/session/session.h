@@ -115,6 +115,7 @@ class Session {
   /// Gives the commands of a recording to this run, at their times, from the next step on.
   Result<ReplayPlan> Replay(const std::string& path, const ReplayChoice& choice = {});
 
+  const Parts& parts() const { return parts_; }
   sim::Simulation& simulation() { return *simulation_; }
   const sim::Simulation& simulation() const { return *simulation_; }
   const world::World& world() const { return simulation_->world(); }

@@ -58,6 +58,7 @@ TrialResult RunSmall(const SmallTrial& small) {
   trial.case_name = "case";
   trial.seed = small.seed;
   trial.folder = small.folder;
+  trial.run_folder = small.run_folder;
   trial.duration = small.duration;
   trial.settle = small.settle;
   const world::Element pass = Parsed(small.pass, "pass.yaml", &problems);

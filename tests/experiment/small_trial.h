@@ -21,6 +21,7 @@ struct SmallTrial {
   double settle = 0.0;
   double duration = 1.0;
   std::string folder = "/tmp";
+  std::string run_folder;
   std::uint64_t seed = 1;
 };
 

@@ -1,0 +1,1 @@
+"""Programs that work with the simulator Surefoot. Needs nothing but Python's standard library."""
