@@ -30,8 +30,9 @@ pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::zstd
 find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 
-# Experiment files.
-pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)  # PkgConfig::yaml
+# Experiment files, and the hashes in their manifests.
+pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)    # PkgConfig::yaml
+pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
 
 # Engines; only those that are built are looked for.
 if(NOT DEFINED SUREFOOT_ENGINE_BULLET OR SUREFOOT_ENGINE_BULLET)

@@ -40,5 +40,5 @@ surefoot_folder(session DEPS sim record formats)
 surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report
-  LINKS PkgConfig::yaml nlohmann_json::nlohmann_json)
+  LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
 surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf LINKS ${CMAKE_DL_LIBS})

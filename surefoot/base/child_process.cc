@@ -43,7 +43,10 @@ bool ReadAll(const ChildOptions& options, Pipe* output, Pipe* errors, ChildResul
       return false;
     }
     pollfd polled[2] = {{output->read.get(), POLLIN, 0}, {errors->read.get(), POLLIN, 0}};
-    const double left_ms = std::min((options.timeout - spent) * 1e3, 1e6);
+    result->cancelled = options.cancelled && options.cancelled();
+    if (result->cancelled) return false;
+    const double longest_ms = options.cancelled ? 100.0 : 1e6;
+    const double left_ms = std::min((options.timeout - spent) * 1e3, longest_ms);
     const int ready = ::poll(polled, 2, static_cast<int>(left_ms) + 1);
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) continue;

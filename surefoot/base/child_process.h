@@ -3,6 +3,7 @@
 /// Running another program: no shell, bounded in time and output.
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,8 @@ struct ChildOptions {
   std::size_t max_errors = 64u << 10;
   /// Address space that it may take (bytes); 0: as much as there is.
   std::size_t max_memory = 0;
+  /// Asked ten times a second; true: it is killed. Empty: nobody asks.
+  std::function<bool()> cancelled;
 };
 
 struct ChildResult {
@@ -30,11 +33,12 @@ struct ChildResult {
   /// The signal that ended it; 0 when none did.
   int signal = 0;
   bool timed_out = false;
+  bool cancelled = false;
   bool too_much_output = false;
   std::string output;
   std::string errors;
 
-  bool ok() const { return exit_status == 0 && !timed_out && !too_much_output; }
+  bool ok() const { return exit_status == 0 && !timed_out && !too_much_output && !cancelled; }
 };
 
 /// Runs a program to its end with nothing to read on its standard input. An error only when it

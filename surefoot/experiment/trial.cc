@@ -102,6 +102,7 @@ std::string ToJson(const Trial& trial) {
                    {"step", trial.step},
                    {"timing", TimingName(trial.timing)},
                    {"update_rate", trial.update_rate},
+                   {"wall_limit", trial.wall_limit},
                    {"record", trial.record},
                    {"csv", trial.csv},
                    {"start", StartsJson(trial.starts)},
@@ -119,11 +120,11 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
                  "`surefoot experiment` makes them: OUT/trials/ID/trial.json");
     return std::nullopt;
   }
-  RefuseUnknown(reader,
-                {"surefoot_trial", "key",       "id",      "experiment",  "case",   "engine",
-                 "repeat",         "seed",      "world",   "folder",      "search", "duration",
-                 "settle",         "step",      "timing",  "update_rate", "record", "csv",
-                 "start",          "manoeuvre", "metrics", "pass"});
+  RefuseUnknown(reader, {"surefoot_trial", "key",        "id",     "experiment", "case",
+                         "engine",         "repeat",     "seed",   "world",      "folder",
+                         "search",         "duration",   "settle", "step",       "timing",
+                         "update_rate",    "wall_limit", "record", "csv",        "start",
+                         "manoeuvre",      "metrics",    "pass"});
   Trial trial;
   trial.key = reader.Text("key");
   trial.id = reader.Text("id");
@@ -140,6 +141,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
   trial.step = reader.Number("step", 0.0, 0.0, 1.0);
   trial.timing = ReadTiming(reader, Timing::kNone);
   trial.update_rate = reader.Number("update_rate", 60.0, 0.1, 10000.0);
+  trial.wall_limit = reader.Number("wall_limit", 3600.0, 0.1, kLongestTrial);
   trial.record = Texts(reader, "record");
   trial.csv = Texts(reader, "csv");
   trial.starts = ReadStarts(reader);

@@ -64,6 +64,8 @@ struct Trial {
   Timing timing = Timing::kNone;
   /// Paced: how often the wall clock is waited for (Hz).
   double update_rate = 60.0;
+  /// Seconds on the wall after which the trial is given up.
+  double wall_limit = 3600.0;
   /// Topics in the recording, by patterns; empty: no recording.
   std::vector<std::string> record;
   /// Topics that are written as CSV tables, too.

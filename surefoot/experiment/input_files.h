@@ -1,0 +1,39 @@
+#pragma once
+
+/// What the result of a trial hangs on beside its description: files, and the program itself.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+
+namespace surefoot::experiment {
+
+/// SHA-256 in hexadecimal digits, as `sha256sum` prints it.
+std::string Sha256(const std::string& text);
+Result<std::string> Sha256OfFile(const std::string& path);
+
+struct InputFile {
+  std::string path;
+  std::string sha256;
+  std::uint64_t bytes = 0;
+};
+
+/// Hashes of files, each computed once.
+class InputFiles {
+ public:
+  /// Adds a file and returns its hash.
+  Result<std::string> Add(const std::string& path);
+  /// All, sorted by path.
+  std::vector<InputFile> all() const;
+
+ private:
+  std::map<std::string, InputFile> files_;
+};
+
+/// The program and those libraries of ours that are loaded: /proc/self/maps.
+std::vector<std::string> ProgramFiles();
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,208 @@
+#include "surefoot/experiment/run_trial.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/base/process_usage.h"
+#include "surefoot/base/random.h"
+#include "surefoot/experiment/manoeuvre.h"
+#include "surefoot/experiment/measure.h"
+#include "surefoot/session/session.h"
+#include "surefoot/sim/pacer.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Measures = std::vector<std::unique_ptr<Measure>>;
+
+/// The tables that are written beside the recording.
+class Tables {
+ public:
+  Status Open(const std::vector<std::string>& topics, const std::string& folder, Session* session) {
+    if (topics.empty()) return Status();
+    Result<std::unique_ptr<record::Recorder>> opened =
+        record::OpenRecorder(folder + "/", record::RecordOptions());
+    if (!opened.ok()) return opened.error();
+    recorder_ = std::move(opened).value();
+    record::TopicFilter filter;
+    filter.topics = topics;
+    graph_ = std::make_unique<record::GraphRecorder>(&session->simulation().graph(), filter,
+                                                     recorder_.get());
+    return Status();
+  }
+
+  Status Close() {
+    if (recorder_ == nullptr) return Status();
+    Status status = graph_->status();
+    graph_.reset();
+    const Status closed = recorder_->Close();
+    recorder_.reset();
+    return status.ok() ? closed : status;
+  }
+
+ private:
+  std::unique_ptr<record::Recorder> recorder_;
+  std::unique_ptr<record::GraphRecorder> graph_;
+};
+
+/// One trial from its start to its end.
+class TrialRun {
+ public:
+  TrialRun(const Parts& parts, const Trial& trial, TrialResult* result)
+      : parts_(parts), trial_(trial), folder_(trial.run_folder), result_(result) {
+    parts_.data_folders.insert(parts_.data_folders.end(), trial.search.begin(), trial.search.end());
+  }
+
+  Status Run() {
+    Status status = Prepare();
+    if (status.ok()) status = PlaceModels();
+    if (status.ok()) status = session_->RunFor(trial_.settle);
+    if (status.ok()) status = StartAll();
+    if (!status.ok()) return status;
+    status = StepAll();
+    const Status finished = Finish();
+    return status.ok() ? finished : status;
+  }
+
+ private:
+  Status Prepare() {
+    Problems problems;
+    manoeuvre_ = MakeManoeuvre(trial_.manoeuvre, &problems);
+    metrics_ = MakeMetrics(trial_.metrics, &problems);
+    conditions_ = MakeConditions(trial_.pass, &problems);
+    if (!problems.ok()) return Error{problems.ErrorText()};
+    SessionOptions options;
+    options.engine = trial_.engine;
+    options.step = trial_.step;
+    options.seed = trial_.seed;
+    Result<std::unique_ptr<Session>> opened =
+        Session::Open(parts_, trial_.world, options, &problems);
+    if (!opened.ok()) return opened.error();
+    session_ = std::move(opened).value();
+    return Status();
+  }
+
+  /// The jitter hangs on the seed and the model's name, not on the engine.
+  Status PlaceModels() {
+    for (const Start& start : trial_.starts) {
+      RandomStream random(trial_.seed, "start of " + start.model);
+      std::vector<double> pose = start.pose;
+      for (std::size_t i = 0; i < pose.size() && i < start.jitter.size(); ++i) {
+        pose[i] += start.jitter[i] * random.Uniform(-1.0, 1.0);
+      }
+      RigidTransform X_WM;
+      X_WM.p = Vector3d(pose[0], pose[1], pose[2]);
+      X_WM.q = QuaternionFromRpy(pose[3], pose[4], pose[5]);
+      const Status status = session_->Teleport(start.model, X_WM);
+      if (!status.ok()) return status.error().Within("start");
+    }
+    return Status();
+  }
+
+  Status StartAll() {
+    if (!trial_.record.empty()) {
+      record::RecordOptions options;
+      options.filter.topics = trial_.record;
+      const Status status =
+          session_->Record((std::filesystem::path(folder_) / kRecordingFile).string(), options);
+      if (!status.ok()) return status.error().Within("record");
+    }
+    Status status = tables_.Open(trial_.csv, folder_, session_.get());
+    if (!status.ok()) return status.error().Within("csv");
+    for (const Measures* measures : {&metrics_, &conditions_}) {
+      for (const std::unique_ptr<Measure>& measure : *measures) {
+        status = measure->Start(session_.get());
+        if (!status.ok()) return status;
+      }
+    }
+    return manoeuvre_->Start(trial_, session_.get());
+  }
+
+  Status StepAll() {
+    const double step = session_->simulation().step_size();
+    const std::int64_t count = std::llround(trial_.duration / step);
+    const sim::Simulation& simulation = session_->simulation();
+    start_ns_ = simulation.time_ns();
+    sim::Pacer pacer(trial_.timing == Timing::kPaced ? 1.0 : 0.0);
+    pacer.Start(start_ns_);
+    std::int64_t updates = 1;
+    const double cpu_start = CpuSeconds();
+    const Clock::time_point wall_start = Clock::now();
+    Status status;
+    for (std::int64_t i = 0; i < count; ++i) {
+      status = manoeuvre_->Update(session_.get());
+      if (!status.ok()) break;
+      if (manoeuvre_->done()) break;
+      status = session_->Step();
+      if (!status.ok()) break;
+      ++result_->steps;
+      if (UpdateMeasures()) break;
+      const double elapsed = ToSeconds(simulation.time_ns() - start_ns_);
+      if (elapsed * trial_.update_rate >= static_cast<double>(updates)) {
+        ++updates;
+        pacer.Wait(simulation.time_ns());
+      }
+    }
+    result_->timing.wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
+    result_->timing.cpu = CpuSeconds() - cpu_start;
+    return status;
+  }
+
+  bool UpdateMeasures() {
+    bool end = false;
+    for (const std::unique_ptr<Measure>& measure : metrics_) {
+      end = measure->Update(*session_) || end;
+    }
+    for (const std::unique_ptr<Measure>& measure : conditions_) {
+      end = measure->Update(*session_) || end;
+    }
+    return end;
+  }
+
+  Status Finish() {
+    const Status finished = manoeuvre_->Finish();
+    // Metrics first: conditions may look at them.
+    for (const std::unique_ptr<Measure>& measure : metrics_) measure->Finish(*session_, result_);
+    for (const std::unique_ptr<Measure>& measure : conditions_) {
+      measure->Finish(*session_, result_);
+    }
+    result_->simulated = ToSeconds(session_->simulation().time_ns() - start_ns_);
+    result_->hash = HashText(session_->simulation().hash());
+    result_->timing.memory_mb = PeakMemoryMb();
+    const Status tables = tables_.Close();
+    const Status recording = session_->StopRecording();
+    if (!finished.ok()) return finished;
+    return tables.ok() ? recording : tables;
+  }
+
+  Parts parts_;
+  const Trial& trial_;
+  std::string folder_;
+  TrialResult* result_;
+  std::unique_ptr<Manoeuvre> manoeuvre_;
+  Measures metrics_;
+  Measures conditions_;
+  std::unique_ptr<Session> session_;
+  Tables tables_;
+  SimTimeNs start_ns_ = 0;
+};
+
+}  // namespace
+
+TrialResult RunTrial(const Parts& parts, const Trial& trial) {
+  TrialResult result;
+  result.id = trial.id;
+  result.key = trial.key;
+  const Status status = TrialRun(parts, trial, &result).Run();
+  if (!status.ok()) result.error = status.error().message;
+  result.timing.load = ProcessAge() - result.timing.wall;
+  return result;
+}
+
+}  // namespace surefoot::experiment
