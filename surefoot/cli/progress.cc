@@ -15,15 +15,15 @@ constexpr std::chrono::seconds kWindow(1);
 constexpr int kShortestBar = 10;
 constexpr int kLongestBar = 40;
 
-std::string Bar(double share, int width) {
+}  // namespace
+
+std::string BarText(double share, int width) {
   const int done = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
   std::string bar(static_cast<std::size_t>(width), ' ');
   std::fill_n(bar.begin(), done, '=');
   if (done < width) bar[static_cast<std::size_t>(done)] = '>';
   return "[" + bar + "]";
 }
-
-}  // namespace
 
 std::string ProgressBarText(const ProgressState& state, int width) {
   const std::string rates = Format("%5.1f x real time %4d contacts %7.0f steps/s",
@@ -34,7 +34,7 @@ std::string ProgressBarText(const ProgressState& state, int width) {
     const int room = width - 4 - static_cast<int>(text.size() + rates.size());
     if (room >= kShortestBar) {
       const double share = state.duration > 0.0 ? state.time / state.duration : 1.0;
-      text += Bar(share, std::min(room, kLongestBar));
+      text += BarText(share, std::min(room, kLongestBar));
     }
   }
   text += " " + rates;

@@ -19,6 +19,9 @@ struct ProgressState {
   int contacts = 0;
 };
 
+/// "[====>     ]", `width` columns between the brackets.
+std::string BarText(double share, int width);
+
 /// "  3.2 / 20.0 s [====>     ]  38.5 x real time  ...", at most `width` columns.
 std::string ProgressBarText(const ProgressState& state, int width);
 

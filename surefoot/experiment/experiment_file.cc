@@ -7,6 +7,7 @@
 
 #include "surefoot/experiment/manoeuvre.h"
 #include "surefoot/experiment/measure.h"
+#include "surefoot/experiment/report.h"
 #include "surefoot/experiment/yaml.h"
 #include "surefoot/world/parse.h"
 
@@ -279,6 +280,7 @@ std::optional<Experiment> ParseExperiment(const std::string& text, const std::st
   experiment.name = fs::path(path).stem().string();
   experiment.text = text;
   FileReader(&experiment, problems).Read(*root);
+  CheckReportParts(experiment, problems);
   if (!problems->ok()) return std::nullopt;
   return experiment;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "surefoot/experiment/experiment_file.h"
+#include "surefoot/experiment/manifest.h"
 #include "surefoot/experiment/plan.h"
 #include "surefoot/experiment/trial.h"
 #include "surefoot/gap/imu_recording.h"

@@ -1,0 +1,286 @@
+#include "surefoot/experiment/report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "surefoot/experiment/pool.h"
+#include "surefoot/experiment/report_parts.h"
+#include "surefoot/experiment/study_part.h"
+#include "surefoot/experiment/yaml.h"
+#include "surefoot/record/topic_filter.h"
+#include "surefoot/report/page.h"
+
+namespace surefoot::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+using report::Page;
+using report::Table;
+using world::Element;
+using world::ElementReader;
+
+std::string Short(double value, const char* format) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// Puts a report together and writes what is beside it.
+class Writer {
+ public:
+  Writer(const Parts& parts, const Results& results, const Manifest& manifest, std::string out,
+         std::vector<Table>* highlights)
+      : parts_(parts),
+        results_(results),
+        manifest_(manifest),
+        out_(std::move(out)),
+        highlights_(highlights),
+        page_(results.experiment.title) {}
+
+  Status Write() {
+    std::error_code error;
+    for (const char* folder : {"tables", "figures"}) {
+      fs::remove_all(fs::path(out_) / folder, error);
+      fs::create_directories(fs::path(out_) / folder, error);
+    }
+    AddHead();
+    AddErrors();
+    AddVerdicts();
+    if (!results_.experiment.study.children.empty()) AddStudy();
+    AddTables();
+    AddFigures();
+    AddTrials();
+    AddManifest();
+    if (!status_.ok()) return status_;
+    return WriteFileAtOnce((fs::path(out_) / "report.html").string(), page_.ToHtml());
+  }
+
+ private:
+  void Save(const std::string& folder, const std::string& name, const std::string& text) {
+    if (!status_.ok()) return;
+    status_ = WriteFileAtOnce((fs::path(out_) / folder / (name + ".csv")).string(), text);
+  }
+
+  void Add(Table table) {
+    if (table.id.empty()) table.id = "own_" + std::to_string(++tables_);
+    Save("tables", table.id, ToCsv(table));
+    const std::vector<std::string> telling = {"success", "table_10", "table_11"};
+    if (std::find(telling.begin(), telling.end(), table.id) != telling.end()) {
+      highlights_->push_back(table);
+    }
+    page_.AddTable(table);
+  }
+
+  void Add(const Figure& figure, const std::string& caption) {
+    const std::string id = "figure_" + std::to_string(++figures_);
+    for (const auto& [name, csv] : figure.data) Save("figures", id + "_" + name, csv);
+    page_.AddFigure(id, figure.svgs, caption);
+  }
+
+  void AddHead() {
+    const std::size_t engines = results_.plan.engines.size();
+    page_.set_subtitle(std::to_string(results_.results.size()) + " trials on " +
+                       std::to_string(engines) + (engines == 1 ? " engine" : " engines") +
+                       ", Surefoot " + manifest_.version + ", " + manifest_.time);
+    const PassCount count = CountPassed(results_);
+    using Headline = Page::Headline;
+    page_.AddHeadline({std::to_string(results_.results.size()), "trials", {}});
+    page_.AddHeadline({std::to_string(results_.experiment.cases.size()), "cases", {}});
+    if (count.judged > 0) {
+      const bool good = count.passed == count.judged;
+      page_.AddHeadline({std::to_string(count.passed) + " / " + std::to_string(count.judged),
+                         "trials passed", good ? Headline::Mood::kGood : Headline::Mood::kBad});
+    }
+    if (count.errors > 0) {
+      page_.AddHeadline(
+          {std::to_string(count.errors), "trials with an error", Headline::Mood::kBad});
+    }
+    AddSpeedHeadline();
+    if (!results_.experiment.description.empty()) {
+      page_.AddSection("What this is");
+      page_.AddText(results_.experiment.description);
+    }
+    if (!results_.plan.notes.empty()) page_.AddList(results_.plan.notes);
+  }
+
+  void AddSpeedHeadline() {
+    double best = 0.0;
+    for (std::size_t i = 0; i < results_.results.size(); ++i) {
+      const TrialResult& result = results_.results[i];
+      if (results_.plan.trials[i].timing != Timing::kUnpaced || !(result.timing.wall > 0.0)) {
+        continue;
+      }
+      best = std::max(best, result.simulated / result.timing.wall);
+    }
+    if (best > 0.0) page_.AddHeadline({Short(best, "%.0f x"), "real time at best", {}});
+  }
+
+  void AddErrors() {
+    std::vector<std::string> errors;
+    for (const TrialResult& result : results_.results) {
+      if (!result.error.empty()) errors.push_back(result.id + ": " + result.error);
+    }
+    if (errors.empty()) return;
+    page_.AddSection("Trials that could not be run");
+    page_.AddList(errors);
+  }
+
+  void AddVerdicts() {
+    if (CountPassed(results_).judged == 0) return;
+    page_.AddSection("Success");
+    const Element none;
+    Problems problems;
+    Table table = BuiltinTables().Find("success")->make(ElementReader(none, &problems), results_);
+    table.id = "success";
+    table.caption = "Success rates";
+    Add(table);
+    std::vector<std::string> failures;
+    for (const TrialResult& result : results_.results) {
+      for (const Verdict& verdict : result.verdicts) {
+        if (!verdict.passed) {
+          failures.push_back(result.id + ": " + verdict.condition + ": " + verdict.text);
+        }
+      }
+    }
+    constexpr std::size_t kMost = 50;
+    const std::size_t count = failures.size();
+    if (count > kMost) {
+      failures.resize(kMost);
+      failures.push_back("and " + std::to_string(count - kMost) + " more: results.json");
+    }
+    if (count > 0) page_.AddText("What was not met:");
+    if (count > 0) page_.AddList(failures);
+  }
+
+  void AddStudy() {
+    Problems problems;
+    const StudySettings settings = ReadStudySettings(results_.experiment.study, &problems);
+    const StudyInput input = MakeStudyInput(parts_, settings, results_);
+    const StudyReport study = MakeStudy(input);
+    page_.AddSection("The study");
+    page_.AddList(study.remarks);
+    for (const Table& table : study.tables) Add(table);
+    page_.AddSection("Which simulator?");
+    page_.AddDecision(study.decision, "Figure 9 of the article, with Surefoot in it.");
+    page_.AddSection("What the IMU measured");
+    for (const auto& [caption, figure] : StudyFigures(settings, input, results_)) {
+      Add(figure, caption);
+    }
+  }
+
+  void AddTables() {
+    if (results_.experiment.tables.empty()) return;
+    page_.AddSection("Tables");
+    Problems problems;
+    const TableRegistry kinds = BuiltinTables();
+    for (const Element& entry : results_.experiment.tables) {
+      const ElementReader reader(entry, &problems);
+      const TableKind* kind = kinds.Find(reader.Text("kind"));
+      if (kind == nullptr) continue;
+      Table table = kind->make(reader, results_);
+      table.caption = reader.Text("title", reader.Text("kind"));
+      Add(std::move(table));
+    }
+  }
+
+  void AddFigures() {
+    if (results_.experiment.figures.empty()) return;
+    page_.AddSection("Figures");
+    Problems problems;
+    const FigureRegistry kinds = BuiltinFigures();
+    for (const Element& entry : results_.experiment.figures) {
+      const ElementReader reader(entry, &problems);
+      const FigureKind* kind = kinds.Find(reader.Text("kind"));
+      if (kind == nullptr) continue;
+      Add(kind->make(reader, results_), reader.Text("title", reader.Text("kind")));
+    }
+  }
+
+  void AddTrials() {
+    page_.AddSection("Trials");
+    Table table;
+    table.id = "trials";
+    table.caption = "Every trial; results.csv and results.json have all metrics.";
+    table.header = {"Trial", "Result", "Simulated (s)", "Wall (s)", "State hash"};
+    for (std::size_t i = 0; i < results_.results.size(); ++i) {
+      const TrialResult& result = results_.results[i];
+      const bool judged = !results_.plan.trials[i].pass.children.empty();
+      const char* verdict = judged ? (result.passed() ? "passed" : "failed") : "done";
+      table.rows.push_back({result.id, result.error.empty() ? verdict : "error",
+                            report::Cell::Number(result.simulated, 2),
+                            report::Cell::Number(result.timing.wall, 2), result.hash});
+    }
+    Add(table);
+  }
+
+  void AddManifest() {
+    page_.AddSection("How to repeat it");
+    page_.AddText(
+        "`surefoot experiment --repeat manifest.json` runs all of it again and compares "
+        "every number but the timings.");
+    page_.AddList({"Machine: " + manifest_.machine.cpu + ", " +
+                       std::to_string(manifest_.machine.cores) + " cores, " +
+                       Short(manifest_.machine.memory_gb, "%.0f GB") + ", " +
+                       manifest_.machine.system,
+                   "Program: Surefoot " + manifest_.version + ", built by " +
+                       manifest_.machine.compiler + ", SHA-256 " + manifest_.program});
+    page_.AddDetails("The experiment file", manifest_.experiment_text);
+    page_.AddDetails("The manifest", ToJson(manifest_));
+  }
+
+  const Parts& parts_;
+  const Results& results_;
+  const Manifest& manifest_;
+  std::string out_;
+  std::vector<Table>* highlights_;
+  Page page_;
+  Status status_;
+  int tables_ = 0;
+  int figures_ = 0;
+};
+
+template <typename Registry>
+void CheckEntries(const std::vector<Element>& entries, const Registry& kinds,
+                  const Experiment& experiment, Problems* problems) {
+  for (const Element& entry : entries) {
+    const ElementReader reader(entry, problems);
+    const auto* kind = kinds.Find(reader.Text("kind"));
+    if (kind == nullptr) {
+      reader.Error("kind", "there is no such kind", reader.Text("kind"),
+                   "accepted: " + kinds.NameList());
+      continue;
+    }
+    RefuseUnknown(reader, kind->keys);
+    for (const char* key : {"case", "cases"}) {
+      for (const std::string& pattern : Texts(reader, key)) {
+        const bool known =
+            std::any_of(experiment.cases.begin(), experiment.cases.end(),
+                        [&](const Case& one) { return record::MatchesPattern(one.name, pattern); });
+        if (!known) reader.Error(key, "no case has this name", pattern);
+      }
+    }
+    for (const char* needed : {"topic", "fields", "metric", "metrics", "model"}) {
+      const bool takes =
+          std::find(kind->keys.begin(), kind->keys.end(), needed) != kind->keys.end();
+      if (takes && !reader.Has(needed)) {
+        reader.Error(needed, "'" + reader.Text("kind") + "' needs '" + needed + "'");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Status WriteReport(const Parts& parts, const Results& results, const Manifest& manifest,
+                   const std::string& out, std::vector<Table>* highlights) {
+  return Writer(parts, results, manifest, out, highlights).Write();
+}
+
+void CheckReportParts(const Experiment& experiment, Problems* problems) {
+  CheckEntries(experiment.tables, BuiltinTables(), experiment, problems);
+  CheckEntries(experiment.figures, BuiltinFigures(), experiment, problems);
+  if (!experiment.study.children.empty()) ReadStudySettings(experiment.study, problems);
+}
+
+}  // namespace surefoot::experiment

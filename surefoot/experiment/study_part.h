@@ -1,0 +1,40 @@
+#pragma once
+
+/// From the results of an experiment to the study of simulators (study.h).
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/experiment/report_parts.h"
+#include "surefoot/experiment/results.h"
+#include "surefoot/experiment/study.h"
+#include "surefoot/session/parts.h"
+
+namespace surefoot::experiment {
+
+/// The key `study` of an experiment file.
+struct StudySettings {
+  StudyOptions options;
+  /// The metric of kind `series` with the six fields of an IMU, and its topic for figure 6.
+  std::string imu_metric = "imu";
+  std::string imu_topic;
+  /// Cases, by patterns.
+  std::vector<std::string> rtf_paced;
+  std::vector<std::string> rtf_unpaced;
+  std::vector<std::string> load_1_paced;
+  std::vector<std::string> load_2_paced;
+  std::vector<std::string> load_1_unpaced;
+  std::vector<std::string> load_2_unpaced;
+};
+StudySettings ReadStudySettings(const world::Element& study, Problems* problems);
+
+StudyInput MakeStudyInput(const Parts& parts, const StudySettings& settings,
+                          const Results& results);
+
+/// Figures 6, 7 and 8: caption and figure.
+std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& settings,
+                                                         const StudyInput& input,
+                                                         const Results& results);
+
+}  // namespace surefoot::experiment
