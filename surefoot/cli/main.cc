@@ -15,11 +15,13 @@
 #include "surefoot/cli/convert_command.h"
 #include "surefoot/cli/diff_command.h"
 #include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/experiment_command.h"
 #include "surefoot/cli/info_command.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/record_info_command.h"
 #include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_command.h"
+#include "surefoot/cli/trial_command.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::cli {
@@ -33,6 +35,8 @@ struct Options {
   RecordInfoOptions record_info;
   RenderArguments render;
   InfoOptions info;
+  ExperimentOptions experiment;
+  TrialOptions trial;
 };
 
 constexpr const char* kJsonHelp = "Print the result as one JSON object";
@@ -274,6 +278,73 @@ void AddInfo(CLI::App* app, InfoOptions* options) {
       "  surefoot info --json");
 }
 
+std::string CheckTrials(const std::string& text) {
+  Problems problems;
+  const bool right = formats::ParseInteger(text, 1, 1000000, Source(), &problems).has_value();
+  return right ? "" : "takes a whole number from 1 to 1000000, not '" + text + "'";
+}
+
+void AddExperiment(CLI::App* app, ExperimentOptions* options) {
+  CLI::App* command =
+      app->add_subcommand("experiment", "Run an experiment file and write its report");
+  command
+      ->add_option("NAME", options->name, "Experiment: a file, or the name of one that comes along")
+      ->type_name("");
+  AddPatterns(command, "--engine", &options->engines,
+              "Physics engine, or all; may be repeated; default: as the\nfile says");
+  command->get_option("--engine")->type_name("NAME");
+  command->add_option("--out", options->out, "Folder for all results; default results/NAME")
+      ->type_name("DIR");
+  command->add_option("--trials", options->trials, "Trials of each case and engine")
+      ->type_name("NUMBER")
+      ->check(CheckTrials);
+  command->add_option("--seed", options->seed, "Seed of all that is random")
+      ->type_name("NUMBER")
+      ->check(CheckSeed);
+  AddPatterns(command, "--case", &options->cases, "Only these cases; may be repeated");
+  command
+      ->add_option("--real", options->real, "Recordings of the real robot: CASE.csv or CASE.mcap")
+      ->type_name("DIR");
+  command
+      ->add_option("-j,--jobs", options->jobs,
+                   "Trials at once; default one per core.\nTimed ones always run alone")
+      ->type_name("NUMBER")
+      ->check(CheckJobs);
+  command
+      ->add_option("--repeat", options->repeat, "Run again what a manifest describes and compare")
+      ->type_name("MANIFEST");
+  command->add_flag("--fresh", options->fresh, "Run finished trials again, too");
+  command->add_flag("--list", options->list, "Only list the trials");
+  command->add_flag("--json", options->json, kJsonHelp);
+  command->add_flag("--quiet", options->quiet, "No progress");
+  command->footer(
+      "Ctrl-C stops; the same command goes on: finished trials are not run again.\n"
+      "Writes report.html, results.json, results.csv, junit.xml, manifest.json, tables/,\n"
+      "figures/ and trials/ (recordings) into DIR.\n"
+      "Exit status 0: all trials passed; 1: one failed, or --repeat gave other numbers;\n"
+      "2: the file was wrong. The file format is in docs/experiments.md.\n\n"
+      "Examples:\n"
+      "  surefoot experiment husky_lab --engine mujoco\n"
+      "  surefoot experiment husky_lab --engine all --real recordings --out study\n"
+      "  surefoot experiment my_test.yaml --trials 20 --json\n"
+      "  surefoot experiment --repeat study/manifest.json");
+}
+
+void AddTrial(CLI::App* app, TrialOptions* options) {
+  CLI::App* command = app->add_subcommand("trial", "Run one trial of an experiment");
+  command->add_option("FILE", options->file, "The trial: trial.json of an experiment's results")
+      ->type_name("")
+      ->required();
+  command->add_option("--out", options->out, "Folder for its result; default: beside FILE")
+      ->type_name("DIR");
+  command->add_flag("--json", options->json, kJsonHelp);
+  command->footer(
+      "This is how `surefoot experiment` runs each trial; on a cluster, a scheduler can do it.\n"
+      "Exit status 0: passed; 1: failed, or an error, both with a result; 2: FILE was wrong.\n\n"
+      "Example:\n"
+      "  surefoot trial results/husky_lab/trials/gravel_circle-mujoco-000/trial.json");
+}
+
 void AddCommands(CLI::App* app, Options* options) {
   constexpr std::size_t kColumn = 24;
   app->get_formatter()->column_width(kColumn);
@@ -288,12 +359,14 @@ void AddCommands(CLI::App* app, Options* options) {
   AddDiff(app, &options->diff);
   AddRecordInfo(app, &options->record_info);
   AddRender(app, &options->render);
+  AddExperiment(app, &options->experiment);
+  AddTrial(app, &options->trial);
   AddInfo(app, &options->info);
   for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
   app->footer(
       "`surefoot COMMAND --help` tells more.\n"
-      "Exit status: 0 done, 1 the output could not be written, 2 the input was wrong or could "
-      "not be run.\n\n"
+      "Exit status: 0 done, 1 failed or the output could not be written, 2 the input was wrong "
+      "or could not be run.\n\n"
       "Example:\n"
       "  surefoot run worlds/husky_lab.sdf --duration 20");
 }
@@ -363,6 +436,8 @@ int Dispatch(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("run")) return RunCommand(parts, options.run);
   if (app.got_subcommand("convert")) return ConvertCommand(parts, options.convert);
   if (app.got_subcommand("check")) return CheckCommand(parts, options.check);
+  if (app.got_subcommand("experiment")) return ExperimentCommand(parts, options.experiment);
+  if (app.got_subcommand("trial")) return TrialCommand(parts, options.trial);
   if (app.got_subcommand("render")) return RenderCommand(parts, options.render);
   return InfoCommand(parts, options.info);
 }
@@ -378,6 +453,8 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return RefuseArguments(&app, std::vector<std::string>(argv + 1, argv + argc), error);
   }
+  options.experiment.version = SUREFOOT_VERSION;
+  options.experiment.command.assign(argv, argv + argc);
   return Dispatch(app, options);
 }
 

@@ -19,14 +19,14 @@ using world::Element;
 using world::ElementReader;
 
 const std::vector<std::string> kTopKeys = {
-    "surefoot", "title",       "description", "seed",      "trials", "duration",
-    "settle",   "step",        "engines",     "timing",    "record", "worlds",
-    "start",    "manoeuvres",  "cases",       "metrics",   "tables", "figures",
-    "study",    "update_rate", "csv",         "wall_limit"};
+    "variants", "surefoot", "title",       "description", "seed",      "trials",
+    "duration", "settle",   "step",        "engines",     "timing",    "record",
+    "worlds",   "start",    "manoeuvres",  "cases",       "metrics",   "tables",
+    "figures",  "study",    "update_rate", "csv",         "wall_limit"};
 const std::vector<std::string> kCaseKeys = {
-    "title",   "world",  "manoeuvre",   "start",  "duration",  "settle",
-    "step",    "timing", "seed",        "trials", "engines",   "record",
-    "metrics", "pass",   "update_rate", "csv",    "wall_limit"};
+    "also",   "title",   "world",  "manoeuvre",   "start",  "duration",
+    "settle", "step",    "timing", "seed",        "trials", "engines",
+    "record", "metrics", "pass",   "update_rate", "csv",    "wall_limit"};
 
 /// Names become parts of file names.
 bool IsName(const std::string& name) {
@@ -157,13 +157,49 @@ class FileReader {
   }
 
   void ReadCases(const Element& root) {
-    for (const Element* entry : NamedEntries(root, "cases")) ReadCase(*entry);
+    for (const Element* entry : NamedEntries(root, "cases")) ReadCase(*entry, root);
+    NamedEntries(root, "variants");  // for its findings
     if (experiment_->cases.empty() && problems_->ok()) {
       Error(root.source, "there are no cases", "", "`cases: {NAME: {world: ..., ...}}`");
     }
   }
 
-  void ReadCase(const Element& entry) {
+  /// The case, and once more for each variant that it is also run in.
+  void ReadCase(const Element& entry, const Element& root) {
+    ReadOneCase(entry);
+    const ElementReader reader(entry, problems_);
+    for (const std::string& name : Texts(reader, "also")) {
+      const Element* variants = root.Child("variants");
+      const Element* variant = variants != nullptr ? variants->Child(name) : nullptr;
+      if (variant == nullptr) {
+        std::vector<std::string> names;
+        if (variants != nullptr) {
+          for (const Element& known : variants->children) names.push_back(known.name);
+        }
+        reader.Error("also", "there is no such variant", name, world::NameAdvice(name, names));
+        continue;
+      }
+      ReadOneCase(Varied(entry, *variant));
+    }
+  }
+
+  /// The case with the variant's keys in place of its own.
+  static Element Varied(const Element& entry, const Element& variant) {
+    Element varied = entry;
+    varied.name += "_" + variant.name;
+    for (const Element& change : variant.children) {
+      std::erase_if(varied.children,
+                    [&](const Element& child) { return child.name == change.name; });
+      varied.children.push_back(change);
+    }
+    if (variant.Child("title") != nullptr) return varied;
+    for (Element& child : varied.children) {
+      if (child.name == "title") child.text += " (" + variant.name + ")";
+    }
+    return varied;
+  }
+
+  void ReadOneCase(const Element& entry) {
     const ElementReader reader(entry, problems_);
     RefuseUnknown(reader, kCaseKeys);
     Case one;

@@ -99,8 +99,30 @@ class TrialRun {
       RigidTransform X_WM;
       X_WM.p = Vector3d(pose[0], pose[1], pose[2]);
       X_WM.q = QuaternionFromRpy(pose[3], pose[4], pose[5]);
-      const Status status = session_->Teleport(start.model, X_WM);
+      Status status = session_->Teleport(start.model, X_WM);
+      if (status.ok()) status = StopMotors(start.model);
       if (!status.ok()) return status.error().Within("start");
+    }
+    return Status();
+  }
+
+  /// What a trial places begins at rest, whatever its world tells its motors.
+  Status StopMotors(const std::string& name) {
+    const world::World& world = session_->world();
+    const int model = world.FindModel(name);
+    for (int id = 0; id < world.joint_count(); ++id) {
+      const world::JointLayout& joint = world.joint(id);
+      if (joint.model != model) continue;
+      for (int axis = 0; axis < joint.v_count; ++axis) {
+        const auto dof = static_cast<std::size_t>(joint.v + axis);
+        const physics::ControlMode mode = session_->simulation().inputs().motors[dof].mode;
+        if (mode != physics::ControlMode::kVelocity && mode != physics::ControlMode::kEffort) {
+          continue;
+        }
+        const Status status =
+            session_->simulation().Apply(sim::JointCommand{world.JointName(id), axis, mode, 0.0});
+        if (!status.ok()) return status;
+      }
     }
     return Status();
   }
