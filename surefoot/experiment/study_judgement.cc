@@ -129,24 +129,18 @@ Contender FromColumn(const StudyInput& input, const StudyColumn& column,
   return c;
 }
 
-std::vector<double> Collect(const std::vector<Contender>& contenders, double Contender::*member) {
-  std::vector<double> values;
-  for (const Contender& contender : contenders) values.push_back(contender.*member);
-  return values;
-}
-
 void Score(StudyOptions::RtfRule rule, Judgement* j) {
   for (const Contender& contender : j->contenders) {
     const auto features = gap::AsList(gap::ScoresOf(contender.features));
     for (std::size_t i = 0; i < features.size(); ++i) j->scores[i].push_back(features[i]);
   }
-  const std::vector<double> factors = Collect(j->contenders, &Contender::rtf_paced);
+  const std::vector<double> factors = FiguresOf(j->contenders, &Contender::rtf_paced);
   j->rtf_by_print = gap::EachOverGreatest(factors);
   j->rtf_by_equation = gap::LeastOverEach(factors);
   j->scores[gap::kRealTimeFactor] =
       rule == StudyOptions::RtfRule::kPrint ? j->rtf_by_print : j->rtf_by_equation;
   const auto least = [&](double Contender::*member) {
-    return gap::LeastOverEach(Collect(j->contenders, member));
+    return gap::LeastOverEach(FiguresOf(j->contenders, member));
   };
   j->scores[gap::kAverageLoad] = least(&Contender::load_1_paced);
   j->scores[gap::kIntenseLoad] = least(&Contender::load_2_paced);
@@ -176,6 +170,12 @@ const TestError* Contender::ErrorIn(const std::string& test) const {
     if (error.test == test) return &error;
   }
   return nullptr;
+}
+
+std::vector<double> FiguresOf(const std::vector<Contender>& contenders, double Contender::*figure) {
+  std::vector<double> figures;
+  for (const Contender& contender : contenders) figures.push_back(contender.*figure);
+  return figures;
 }
 
 Judgement Judge(const StudyInput& input) {

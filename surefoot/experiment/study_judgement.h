@@ -52,6 +52,9 @@ struct Contender {
   const TestError* ErrorIn(const std::string& test) const;
 };
 
+/// A figure of each.
+std::vector<double> FiguresOf(const std::vector<Contender>& contenders, double Contender::*figure);
+
 struct Judgement {
   /// The four, then ours.
   std::vector<Contender> contenders;

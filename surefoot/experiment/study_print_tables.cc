@@ -9,16 +9,8 @@ using gap::PublishedSimulator;
 using report::Cell;
 using report::Table;
 
-std::vector<double> ValuesOf(gap::Printed PublishedSimulator::*member) {
-  std::vector<double> values;
-  for (const PublishedSimulator& simulator : gap::PublishedSimulators()) {
-    values.push_back((simulator.*member).value);
-  }
-  return values;
-}
-
 std::vector<double> LeastOverPrinted(gap::Printed PublishedSimulator::*member) {
-  return gap::LeastOverEach(ValuesOf(member));
+  return gap::LeastOverEach(gap::PrintedValues(member));
 }
 
 /// Table 11 of the four by the article's rules and equations.
@@ -92,7 +84,7 @@ Table Table11AsPrinted() {
   }
   AddTotals("Total", weights, gap::WeightedTotals(lines), &table);
   lines[gap::kRealTimeFactor].scores =
-      gap::EachOverGreatest(ValuesOf(&PublishedSimulator::real_time_factor));
+      gap::EachOverGreatest(gap::PrintedValues(&PublishedSimulator::real_time_factor));
   AddTotals("Total with R / max R", weights, gap::WeightedTotals(lines), &table);
   AddTotals("Weights times printed scores", weights, SumsOfPrinted(), &table);
   table.notes = {

@@ -20,17 +20,11 @@ std::vector<Cell> NamesRow(const char* first, const Judgement& judgement) {
   return header;
 }
 
-std::vector<double> Collect(const Judgement& judgement, double Contender::*member) {
-  std::vector<double> values;
-  for (const Contender& contender : judgement.contenders) values.push_back(contender.*member);
-  return values;
-}
-
 /// Figures of Table 10; the best is the greatest or the least.
 std::vector<Cell> FigureRow(const std::string& title, double Contender::*member, int decimals,
                             int our_decimals, Best best, const Judgement& judgement) {
   std::vector<Cell> row = {Cell(title)};
-  const std::vector<double> values = Collect(judgement, member);
+  const std::vector<double> values = FiguresOf(judgement.contenders, member);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool ours = judgement.contenders[i].ours;
     row.push_back(ours ? Cell::Number(values[i], our_decimals) : PrintedCell(values[i], decimals));

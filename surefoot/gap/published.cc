@@ -93,6 +93,17 @@ SeriesStats Centred(double mean, double range) {
   return {mean, mean + 0.5 * range, mean - 0.5 * range};
 }
 
+ImuStats ExampleStats(double PublishedAxis::*mean, double PublishedAxis::*range) {
+  ImuStats stats;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const PublishedAxis& gyro = AngularVelocityExample().axes[i];
+    const PublishedAxis& accel = LinearAccelerationExample().axes[i];
+    stats.gyro[i] = Centred(gyro.*mean, gyro.*range);
+    stats.accel[i] = Centred(accel.*mean, accel.*range);
+  }
+  return stats;
+}
+
 }  // namespace
 
 const std::vector<StudyMetric>& StudyMetrics() {
@@ -142,25 +153,19 @@ const PublishedExample& LinearAccelerationExample() {
 }
 
 ImuStats PublishedReal() {
-  ImuStats stats;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const PublishedAxis& gyro = AngularVelocityExample().axes[i];
-    const PublishedAxis& accel = LinearAccelerationExample().axes[i];
-    stats.gyro[i] = Centred(gyro.real_mean, gyro.real_range);
-    stats.accel[i] = Centred(accel.real_mean, accel.real_range);
-  }
-  return stats;
+  return ExampleStats(&PublishedAxis::real_mean, &PublishedAxis::real_range);
 }
 
 ImuStats PublishedCoppeliaSim() {
-  ImuStats stats;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const PublishedAxis& gyro = AngularVelocityExample().axes[i];
-    const PublishedAxis& accel = LinearAccelerationExample().axes[i];
-    stats.gyro[i] = Centred(gyro.simulated_mean, gyro.simulated_range);
-    stats.accel[i] = Centred(accel.simulated_mean, accel.simulated_range);
+  return ExampleStats(&PublishedAxis::simulated_mean, &PublishedAxis::simulated_range);
+}
+
+std::vector<double> PrintedValues(Printed PublishedSimulator::*figure) {
+  std::vector<double> values;
+  for (const PublishedSimulator& simulator : PublishedSimulators()) {
+    values.push_back((simulator.*figure).value);
   }
-  return stats;
+  return values;
 }
 
 }  // namespace surefoot::gap

@@ -66,6 +66,8 @@ struct PublishedSimulator {
 };
 const std::vector<PublishedSimulator>& PublishedSimulators();
 inline constexpr int kScoreDecimals = 3;
+/// A row of Table 10, one value per simulator.
+std::vector<double> PrintedValues(Printed PublishedSimulator::*figure);
 
 /// One axis of Tables 6 to 9.
 struct PublishedAxis {

@@ -107,18 +107,10 @@ void CheckExample(const PublishedExample& example, const std::string& from, cons
 
 using Column = Printed PublishedSimulator::*;
 
-std::vector<double> ValuesOf(Column column) {
-  std::vector<double> values;
-  for (const PublishedSimulator& simulator : PublishedSimulators()) {
-    values.push_back((simulator.*column).value);
-  }
-  return values;
-}
-
 /// Scores of Table 11 from Table 10: the least over each.
 void CheckScores(StudyMetricIndex metric, Column column, const std::string& equation,
                  const std::vector<std::string>& remarks, std::vector<PublishedCheck>* checks) {
-  const std::vector<double> values = ValuesOf(column);
+  const std::vector<double> values = PrintedValues(column);
   const auto least =
       static_cast<std::size_t>(std::min_element(values.begin(), values.end()) - values.begin());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -135,7 +127,7 @@ void CheckScores(StudyMetricIndex metric, Column column, const std::string& equa
 
 std::vector<std::string> RealTimeRemarks() {
   std::vector<std::string> remarks;
-  for (double score : EachOverGreatest(ValuesOf(&PublishedSimulator::real_time_factor))) {
+  for (double score : EachOverGreatest(PrintedValues(&PublishedSimulator::real_time_factor))) {
     remarks.push_back("R / max R gives " + Number(score, kScoreDecimals));
   }
   return remarks;

@@ -107,11 +107,8 @@ TEST(Published, RoundingIsNoExcuseForMore) {
 }
 
 TEST(Published, RealTimeFactorsFollowTheGreatest) {
-  std::vector<double> factors;
-  for (const PublishedSimulator& s : PublishedSimulators()) {
-    factors.push_back(s.real_time_factor.value);
-  }
-  const std::vector<double> scores = EachOverGreatest(factors);
+  const std::vector<double> scores =
+      EachOverGreatest(PrintedValues(&PublishedSimulator::real_time_factor));
   for (std::size_t i = 0; i < scores.size(); ++i) {
     EXPECT_NEAR(scores[i], PublishedSimulators()[i].scores[kRealTimeFactor], 0.0005);
   }
