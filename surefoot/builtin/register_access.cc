@@ -5,6 +5,9 @@ namespace surefoot {
 void RegisterAccess(Parts* parts) {
   parts->licence = {"Apache-2.0", true, true};
   parts->languages.Add("C++", {"the library, find_package(surefoot)", "examples/01_first_robot"});
+  parts->languages.Add("Python",
+                       {"controllers in lock-step with a trial, module surefoot.controller",
+                        "examples/03_controller/go_to_goal.py"});
 }
 
 }  // namespace surefoot

@@ -22,7 +22,7 @@ grep -q "Apache License" "$source_dir/LICENSE" || fail "another licence than inf
 python "$work/out" '
 import os
 assert r["licence"] == {"name": "Apache-2.0", "free_to_use": True, "open_source": True}, r
-assert "C++" in [language["name"] for language in r["languages"]], r
+assert {"C++", "Python"} <= {language["name"] for language in r["languages"]}, r
 for language in r["languages"]:
     assert os.path.exists("'"$source_dir"'/" + language["example"]), language
 assert isinstance(r["gateways"], list) and isinstance(r["user_interfaces"], list), r'
