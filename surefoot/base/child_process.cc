@@ -75,7 +75,7 @@ Result<ChildResult> RunChild(const ChildOptions& options) {
   if (!output.Open() || !errors.Open()) {
     return Error{std::string("no pipe: ") + std::strerror(errno)};
   }
-  pid_t child = -1;
+  int child = -1;
   SpawnOptions spawn;
   spawn.arguments = options.arguments;
   spawn.environment = options.environment;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -47,6 +48,11 @@ void SetAttributes(const SpawnOptions& options, posix_spawnattr_t* attributes) {
 
 }  // namespace
 
+void Descriptor::Close() {
+  if (value_ >= 0) ::close(value_);
+  value_ = -1;
+}
+
 bool Pipe::Open() {
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -55,7 +61,7 @@ bool Pipe::Open() {
   return true;
 }
 
-int Spawn(const SpawnOptions& options, pid_t* child) {
+int Spawn(const SpawnOptions& options, int* child) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (options.input < 0) {

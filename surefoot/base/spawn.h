@@ -2,9 +2,6 @@
 
 /// What the ways to run a child share. Private to this folder.
 
-#include <sys/types.h>
-#include <unistd.h>
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,10 +19,7 @@ class Descriptor {
   int get() const { return value_; }
   bool open() const { return value_ >= 0; }
   void Set(int value) { value_ = value; }
-  void Close() {
-    if (value_ >= 0) ::close(value_);
-    value_ = -1;
-  }
+  void Close();
 
  private:
   int value_ = -1;
@@ -54,7 +48,7 @@ struct SpawnOptions {
   bool own_group = false;
 };
 
-/// 0, or what went wrong (an errno).
-int Spawn(const SpawnOptions& options, pid_t* child);
+/// Gives the child's process id. 0, or what went wrong (an errno).
+int Spawn(const SpawnOptions& options, int* child);
 
 }  // namespace surefoot
