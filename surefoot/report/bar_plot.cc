@@ -11,15 +11,17 @@
 namespace surefoot::report {
 namespace {
 
-constexpr std::size_t kManyBars = 12;
-// More bars than this have no numbers above them.
-constexpr std::size_t kTooManyForNumbers = 60;
+// More bars than this lie, one under the other.
+constexpr std::size_t kManyBars = 10;
+// Places of bars that lie, for labels of one and of two lines.
+constexpr double kLyingPlace = 24.0;
+constexpr double kHighLyingPlace = 36.0;
 
 Extent ExtentOf(const BarPlot& plot) {
   Extent extent(plot.y.logarithmic);
   for (const Bar& bar : plot.bars) {
     extent.Add(bar.value);
-    if (!bar.interval) continue;
+    if (!bar.interval || !std::isfinite(bar.value)) continue;
     extent.Add(bar.interval->first);
     extent.Add(bar.interval->second);
   }
@@ -27,65 +29,116 @@ Extent ExtentOf(const BarPlot& plot) {
   return extent;
 }
 
-std::string WhiskerSvg(double middle, double low, double high) {
-  const std::string end = Coordinate(middle - 5.0);
-  return "<path class=\"whisker\" d=\"M" + Coordinate(middle) + " " + Coordinate(low) + "V" +
-         Coordinate(high) + "M" + end + " " + Coordinate(high) + "h10M" + end + " " +
-         Coordinate(low) + "h10\"/>";
+Scale ScaleOf(const BarPlot& plot, const Extent& extent, double length) {
+  const double below = extent.low() < 0.0 || plot.y.logarithmic ? 0.1 : 0.0;
+  return Scale(plot.y, extent, length, below, 0.13);
 }
 
-std::string BarSvg(const Bar& bar, double x, double place, const Scale& y, bool numbers) {
-  const double middle = x + place / 2.0;
-  if (!std::isfinite(y.At(bar.value))) return BarLabel(middle, y.length() - 4.0, "no data", true);
+std::string Summary(const Bar& bar) {
+  std::string text = OneLine(bar.label) + ": " + ShortNumber(bar.value, 4);
+  if (bar.interval) {
+    text += " (" + ShortNumber(bar.interval->first, 4) + " to " +
+            ShortNumber(bar.interval->second, 4) + ")";
+  }
+  return text;
+}
+
+std::string WhiskerPath(double middle, double low, double high, bool lying) {
+  const auto point = [&](double across, double along) {
+    return "M" + Coordinate(lying ? along : across) + " " + Coordinate(lying ? across : along);
+  };
+  const char* cap = lying ? "v10" : "h10";
+  return "<path class=\"whisker\" d=\"" + point(middle, low) + (lying ? "H" : "V") +
+         Coordinate(high) + point(middle - 5.0, low) + cap + point(middle - 5.0, high) + cap +
+         "\"/>";
+}
+
+/// One bar in the area's coordinates, in a place of that width around `middle`. `value` is the axis
+/// of values, upwards or, where bars lie, to the right.
+std::string BarSvg(const Bar& bar, double middle, double place, const Scale& value, bool lying) {
+  const auto at = [&](double v) {
+    const double along = std::clamp(value.At(v), 0.0, value.length());
+    return lying ? along : value.length() - along;
+  };
+  if (!std::isfinite(value.At(bar.value))) {
+    return lying ? SideLabel(4.0, middle, "no data")
+                 : BarLabel(middle, value.length() - 4.0, "no data", true);
+  }
+  const double foot = value.logarithmic() ? at(value.low()) : at(0.0);
   const double width = std::min(0.7 * place, 56.0);
-  const double foot = y.length() - (y.logarithmic() ? 0.0 : std::clamp(y.At(0.0), 0.0, y.length()));
-  double top = y.length() - y.At(bar.value);
+  const double begin = middle - width / 2.0;
+  const double end = at(bar.value);
+  double outermost = lying ? std::max(foot, end) : std::min(foot, end);
   std::string svg = std::string("<g class=\"") + ToneClass(bar.tone) + "\"><title>" +
-                    Escaped(OneLine(bar.label)) + ": " + ShortNumber(bar.value, 4);
-  if (bar.interval) {
-    svg += " (" + ShortNumber(bar.interval->first, 4) + " to " +
-           ShortNumber(bar.interval->second, 4) + ")";
+                    Escaped(Summary(bar)) + "</title>";
+  svg += lying ? BarRect(std::min(foot, end), std::abs(end - foot), begin, begin + width)
+               : BarRect(begin, width, foot, end);
+  if (bar.interval && std::isfinite(value.At(bar.interval->first)) &&
+      std::isfinite(value.At(bar.interval->second))) {
+    const double low = at(bar.interval->first);
+    const double high = at(bar.interval->second);
+    svg += WhiskerPath(middle, low, high, lying);
+    outermost = lying ? std::max({outermost, low, high}) : std::min({outermost, low, high});
   }
-  svg += "</title>" + BarRect(middle - width / 2.0, width, foot, top);
-  if (bar.interval) {
-    const double low = y.length() - y.At(bar.interval->first);
-    const double high = y.length() - y.At(bar.interval->second);
-    if (std::isfinite(low) && std::isfinite(high)) {
-      svg += WhiskerSvg(middle, low, high);
-      top = std::min({top, low, high});
-    }
-  }
-  if (numbers)
-    svg += BarLabel(middle, std::min(top, foot) - 5.0, ShortNumber(bar.value), place < 31.0);
+  const std::string number = ShortNumber(bar.value);
+  svg += lying ? SideLabel(outermost + 5.0, middle, number)
+               : BarLabel(middle, outermost - 5.0, number, place < kNarrowPlace);
   return svg + "</g>\n";
+}
+
+std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
+  FrameSpec spec{.title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = {}};
+  spec.below_area = 2.6 * kTextSize * kTextGrowth;
+  const Scale y = ScaleOf(plot, extent, spec.area_height);
+  const std::vector<Tick> ticks = y.Ticks(6);
+  spec.left = LeftMargin(ticks);
+  Frame frame(spec);
+  frame.AddYTicks(y, ticks);
+  const double place = AreaWidth(spec) / static_cast<double>(plot.bars.size());
+  std::string bars;
+  for (std::size_t i = 0; i < plot.bars.size(); ++i) {
+    const double middle = place * (static_cast<double>(i) + 0.5);
+    bars += BarSvg(plot.bars[i], middle, place, y, false);
+    frame.AddXLabel(middle, place - 4.0, plot.bars[i].label);
+  }
+  frame.AddFree(bars);
+  return frame.ToSvg();
+}
+
+std::string LyingSvg(const BarPlot& plot, const Extent& extent) {
+  FrameSpec spec{.title = plot.title, .x_label = plot.y.label, .y_label = {}, .legend = {}};
+  std::vector<std::string> labels;
+  for (const Bar& bar : plot.bars) labels.push_back(OneLine(bar.label));
+  spec.left = LeftMargin(labels, 0.42 * spec.width);
+  const bool low = std::all_of(labels.begin(), labels.end(), [&](const std::string& label) {
+    return FitsLeft(label, spec.left);
+  });
+  const double place = low ? kLyingPlace : kHighLyingPlace;
+  spec.area_height = place * static_cast<double>(labels.size());
+  Frame frame(spec);
+  const Scale x = ScaleOf(plot, extent, AreaWidth(spec));
+  frame.AddXTicks(x, x.Ticks(6));
+  std::string bars;
+  for (std::size_t i = 0; i < plot.bars.size(); ++i) {
+    const double middle = place * (static_cast<double>(i) + 0.5);
+    bars += BarSvg(plot.bars[i], middle, kLyingPlace, x, true);
+    frame.AddYLabel(middle, labels[i]);
+  }
+  frame.AddFree(bars);
+  return frame.ToSvg();
 }
 
 }  // namespace
 
 std::string ToSvg(const BarPlot& plot) {
   const Extent extent = ExtentOf(plot);
-  FrameSpec spec{.title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = {}};
-  if (plot.bars.size() > kManyBars) spec.width = kFullWidth;
-  spec.below_area = 3.8 * kTextSize * kTextGrowth;
-  const double below = extent.low() < 0.0 || plot.y.logarithmic ? 0.1 : 0.0;
-  const Scale y(plot.y, extent, spec.area_height, below, 0.1);
-  const std::vector<Tick> ticks = y.Ticks(6);
-  spec.left = LeftMargin(ticks);
-  Frame frame(spec);
-  if (extent.empty()) {
-    frame.AddNoData();
-    return frame.ToSvg();
-  }
-  frame.AddYTicks(y, ticks);
-  const double place = AreaWidth(spec) / static_cast<double>(plot.bars.size());
-  std::string bars;
-  for (std::size_t i = 0; i < plot.bars.size(); ++i) {
-    const double x = place * static_cast<double>(i);
-    bars += BarSvg(plot.bars[i], x, place, y, plot.bars.size() <= kTooManyForNumbers);
-    frame.AddXLabel(x + place / 2.0, place - 4.0, plot.bars[i].label, 3);
-  }
-  frame.AddFree(bars);
-  return frame.ToSvg();
+  if (extent.empty()) return EmptySvg(plot.title, plot.y.label);
+  const double place = 0.88 * kUsualWidth / static_cast<double>(plot.bars.size());
+  const bool upright = plot.bars.size() <= kManyBars &&
+                       std::all_of(plot.bars.begin(), plot.bars.end(), [&](const Bar& bar) {
+                         return FitsBelow(bar.label, place - 4.0);
+                       });
+  return upright ? UprightSvg(plot, extent) : LyingSvg(plot, extent);
 }
 
 }  // namespace surefoot::report

@@ -22,4 +22,9 @@ std::string BarLabel(double middle, double y, const std::string& text, bool upri
                        "\">" + Escaped(text) + "</text>";
 }
 
+std::string SideLabel(double x, double middle, const std::string& text) {
+  return "<text class=\"value side\" x=\"" + Coordinate(x) + "\" y=\"" + Coordinate(middle + 3.5) +
+         "\">" + Escaped(text) + "</text>";
+}
+
 }  // namespace surefoot::report

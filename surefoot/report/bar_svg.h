@@ -2,14 +2,18 @@
 
 #include <string>
 
-#include "surefoot/report/plot.h"
-
 namespace surefoot::report {
 
 /// The rectangle of a bar in the area's coordinates, between two heights in any order.
 std::string BarRect(double x, double width, double y1, double y2);
 
+/// Bars' places that are narrower have upright numbers.
+inline constexpr double kNarrowPlace = 31.0;
+
 /// A number above a bar; upright where the bar's place is too narrow for it.
 std::string BarLabel(double middle, double y, const std::string& text, bool upright);
+
+/// A number at the right of a bar that lies.
+std::string SideLabel(double x, double middle, const std::string& text);
 
 }  // namespace surefoot::report

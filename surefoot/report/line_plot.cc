@@ -12,6 +12,7 @@
 namespace surefoot::report {
 namespace {
 
+constexpr int kMostXTicks = 8;
 constexpr double kColumn = 0.8;
 constexpr std::size_t kMostPoints = 12000;
 constexpr std::size_t kSymbolsPerLine = 6;
@@ -54,6 +55,11 @@ std::vector<int> DashesOf(const std::vector<Line>& lines) {
   return dashes;
 }
 
+/// Faint lines are known by having none.
+bool HasSymbols(const LinePlot& plot, std::size_t index) {
+  return plot.lines.size() > 1 && plot.lines[index].tone != Tone::kFaint;
+}
+
 std::vector<LegendEntry> LegendOf(const LinePlot& plot, const std::vector<int>& dashes) {
   std::vector<LegendEntry> legend;
   if (plot.lines.size() == 1 && (plot.lines[0].name.empty() || plot.lines[0].name == plot.title)) {
@@ -61,7 +67,7 @@ std::vector<LegendEntry> LegendOf(const LinePlot& plot, const std::vector<int>& 
   }
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
     legend.push_back({plot.lines[i].name, plot.lines[i].tone, LegendEntry::Look::kLine, dashes[i],
-                      plot.lines.size() > 1});
+                      HasSymbols(plot, i)});
   }
   return legend;
 }
@@ -96,7 +102,7 @@ std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, const S
                     Escaped(OneLine(line.name)) + "\"><path class=\"line d" + std::to_string(dash) +
                     "\" d=\"" + PathThrough(points) + "\"/>";
   const double shift = (static_cast<double>(index) + 0.5) / static_cast<double>(plot.lines.size());
-  if (plot.lines.size() > 1 || points.size() <= kFewPoints) {
+  if (HasSymbols(plot, index) || points.size() <= kFewPoints) {
     svg += "<path class=\"mark\" d=\"" + SymbolsOn(points, line.tone, shift) + "\"/>";
   }
   return svg + "</g>\n";
@@ -124,6 +130,7 @@ double MakeEqual(Scale& x, Scale& y) {
 
 std::string ToSvg(const LinePlot& plot) {
   const Extents extents = ExtentsOf(plot);
+  if (extents.x.empty()) return EmptySvg(plot.title, plot.y.label);
   const std::vector<int> dashes = DashesOf(plot.lines);
   FrameSpec spec{.title = plot.title,
                  .x_label = plot.x.label,
@@ -132,6 +139,7 @@ std::string ToSvg(const LinePlot& plot) {
   const bool equal = plot.equal_scales && !plot.x.logarithmic && !plot.y.logarithmic;
   Scale y(plot.y, extents.y, spec.area_height, 0.05, 0.05);
   Scale x(plot.x, extents.x, 1.0, 0.0, 0.0);
+  if (!plot.x.range) x.SnapToTicks(kMostXTicks);
   const auto y_ticks = [&] { return y.Ticks(static_cast<int>(spec.area_height / 32.0)); };
   spec.left = LeftMargin(y_ticks());
   x.set_length(AreaWidth(spec));
@@ -140,12 +148,8 @@ std::string ToSvg(const LinePlot& plot) {
     y.set_length(spec.area_height);
   }
   Frame frame(spec);
-  if (extents.x.empty()) {
-    frame.AddNoData();
-    return frame.ToSvg();
-  }
   frame.AddYTicks(y, y_ticks());
-  frame.AddXTicks(x, x.Ticks(8));
+  frame.AddXTicks(x, x.Ticks(kMostXTicks));
   std::string series;
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
     series += SeriesSvg(plot, i, dashes[i], x, y);

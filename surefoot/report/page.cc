@@ -12,7 +12,8 @@ std::string HeadlineHtml(const Page::Headline& headline) {
   const char* mood = headline.mood == Mood::kGood  ? " good"
                      : headline.mood == Mood::kBad ? " bad"
                                                    : "";
-  return std::string("<div class=\"headline") + mood + "\"><dd>" + Escaped(headline.value) +
+  const char* size = WidthOf(OneLine(headline.value)) > 7.5 ? " wordy" : "";
+  return std::string("<div class=\"headline") + mood + size + "\"><dd>" + Escaped(headline.value) +
          "</dd><dt>" + Escaped(headline.label) + "</dt></div>\n";
 }
 

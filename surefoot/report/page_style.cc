@@ -9,13 +9,13 @@ constexpr const char* kLight = R"css(color-scheme:light;
 --page:#f6f7f9;--paper:#fff;--ink:#1b2026;--quiet:#57616c;--rule:#dde2e8;--grid:#e4e8ed;--zero:#8b95a1;
 --accent:#0a5ba8;--soft:#e8f1fb;--good:#0b6b45;--goodsoft:#e4f4ec;--bad:#a8321f;--badsoft:#fcebe7;
 --warn:#7a5200;--warnsoft:#fdf3dc;--shade:0 1px 2px rgba(20,30,40,.05);
---t1:#0b5cad;--t2:#d9540b;--t3:#00896e;--t4:#a0529f;--t5:#b58300;--t6:#3b9bd8;--treal:#1b1f24;--tfaint:#868e98;
+--t1:#0b55a5;--t2:#bf3f10;--t3:#0c6b52;--t4:#cc58b8;--t5:#a38a00;--t6:#3398dc;--treal:#1b1f24;--tfaint:#868e98;
 )css";
 constexpr const char* kDark = R"css(color-scheme:dark;
 --page:#0e1216;--paper:#161b21;--ink:#e8ecf0;--quiet:#a0abb7;--rule:#2b343e;--grid:#29313a;--zero:#6f7b88;
 --accent:#7db8f7;--soft:#1a2a3d;--good:#6fd3a4;--goodsoft:#15301f;--bad:#ff9d8a;--badsoft:#3a1c17;
 --warn:#f0c766;--warnsoft:#33290f;--shade:none;
---t1:#4f9df0;--t2:#ff8a47;--t3:#2fc49c;--t4:#d492e2;--t5:#f0cf4a;--t6:#a6dcf7;--treal:#f4f6f8;--tfaint:#7f8995;
+--t1:#4c8df5;--t2:#f4884a;--t3:#2fd19a;--t4:#d97be0;--t5:#f3da4d;--t6:#a3dcfa;--treal:#f4f6f8;--tfaint:#7f8995;
 )css";
 
 constexpr const char* kPage = R"css(
@@ -35,6 +35,7 @@ h1{margin:0;font-size:clamp(1.6rem,1.2rem + 2vw,2.5rem);line-height:1.15;letter-
 .headline dd{margin:0;font-size:1.9rem;line-height:1.2;font-weight:700;letter-spacing:-.02em;
   font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .headline dt{color:var(--quiet);font-size:.875rem;line-height:1.4;margin-top:.2rem;overflow-wrap:anywhere}
+.headline.wordy dd{font-size:1.15rem;line-height:1.35;letter-spacing:0}
 .good dd{color:var(--good)}.bad dd{color:var(--bad)}
 .good dd::before{content:"\2713\a0"}.bad dd::before{content:"\2717\a0"}
 nav{margin:1rem 0;padding:.9rem 1.1rem;border:1px solid var(--rule);border-radius:.75rem;background:var(--paper);
@@ -82,13 +83,15 @@ constexpr const char* kTables = R"css(
   width:fit-content;max-width:100%}
 table{border-collapse:separate;border-spacing:0;font-size:.9rem;line-height:1.4;font-variant-numeric:tabular-nums}
 th,td{padding:.45rem .85rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);
-  max-width:22rem;overflow-wrap:anywhere;min-width:3.2rem;background:var(--paper)}
+  max-width:22rem;overflow-wrap:break-word;min-width:3.2rem;background:var(--paper)}
+.long{min-width:12rem;overflow-wrap:anywhere}
 tbody th{font-weight:500}
 thead th{font-weight:600;font-size:.85rem;vertical-align:bottom;border-bottom:2px solid var(--rule);white-space:normal}
 tr>:first-child{position:sticky;left:0;z-index:1;box-shadow:1px 0 0 var(--rule);min-width:7rem}
 tbody tr:last-child>*{border-bottom:0}
 tbody tr:hover>*{background:var(--soft)}
-.n{text-align:right}td.n{white-space:nowrap;overflow-wrap:normal}
+.n{text-align:right}td.n:not(.long){white-space:nowrap}
+.n sup{position:absolute}
 .strong{font-weight:700}
 tbody .faint,thead .faint{color:var(--quiet);font-weight:400}
 .total>*{border-top:2px solid var(--rule)}.total~.total>*{border-top:0}
@@ -102,22 +105,24 @@ th button:focus-visible{outline:2px solid var(--accent);outline-offset:3px;borde
 th button:hover{color:var(--accent)}
 th[aria-sort] button::after{content:"\a0\2191";color:var(--accent)}
 th[aria-sort=descending] button::after{content:"\a0\2193"}
-@media (max-width:40rem){
-  th,td{padding:.4rem .6rem}
-  tr>:first-child{max-width:38vw;min-width:5rem}
-}
-.tree{font-size:.95rem;line-height:1.4}
-.tree ul{list-style:none;margin:0;padding:0 0 0 .75rem;flex-basis:100%}
-.tree li{position:relative;display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;padding:.6rem 0 0 1.1rem}
+.tree{font-size:.95rem;line-height:1.4;overflow-x:auto;padding:1px 1px .3rem}
+.tree ul{list-style:none;margin:0;padding:0 0 0 .75rem;grid-column:1/-1}
+.tree li{position:relative;display:grid;grid-template-columns:fit-content(40%) minmax(7rem,1fr);align-items:start;
+  column-gap:.6rem;padding:.6rem 0 0 1.1rem}
 .tree li::before{content:"";position:absolute;left:0;top:0;bottom:0;border-left:2px solid var(--rule)}
 .tree li:last-child::before{bottom:auto;height:1.5rem}
 .tree li::after{content:"";position:absolute;left:0;top:1.5rem;width:.85rem;border-top:2px solid var(--rule)}
 .question,.outcome{padding:.4rem .85rem;border:1px solid var(--rule);border-radius:.6rem;background:var(--paper);
-  box-shadow:var(--shade);overflow-wrap:anywhere;min-width:0;max-width:34rem}
+  box-shadow:var(--shade);overflow-wrap:anywhere;justify-self:start;width:fit-content;max-width:34rem}
 .outcome{background:var(--goodsoft);border-color:transparent;color:var(--good);font-weight:600}
-.answer{padding:.12rem .6rem;border-radius:1rem;background:var(--soft);color:var(--accent);font-size:.85rem;
+.answer{margin-top:.35rem;padding:.12rem .6rem;border-radius:1rem;background:var(--soft);color:var(--accent);font-size:.85rem;
   font-weight:600;overflow-wrap:anywhere;min-width:0}
 .decision figcaption{margin-top:.9rem}
+@media (max-width:40rem){
+  th,td{padding:.4rem .6rem}
+  tr>:first-child{max-width:40vw;min-width:5rem}
+  .tree ul{padding-left:.3rem}.tree li{padding-left:.95rem}.tree li::after{width:.7rem}
+}
 )css";
 
 constexpr const char* kPlots = R"css(
@@ -134,14 +139,14 @@ constexpr const char* kPlots = R"css(
 .plot text{fill:var(--quiet);font-variant-numeric:tabular-nums}
 .plot .title{fill:var(--ink);font-weight:650;font-size:1.12em}
 .plot .name{fill:var(--ink)}
-.plot .tx{text-anchor:middle}.plot .ty,.plot .end{text-anchor:end}
-.plot .value{text-anchor:middle;font-size:.85em;fill:var(--ink)}.plot .up{text-anchor:start}
+.plot .tx,.plot .bx{text-anchor:middle}.plot .bx{font-size:.92em}.plot .ty,.plot .end{text-anchor:end}
+.plot .value{text-anchor:middle;font-size:.85em;fill:var(--ink)}.plot .up,.plot .side{text-anchor:start}
 .plot .grid{stroke:var(--grid);stroke-width:1;fill:none}
 .plot .zero{stroke:var(--zero);stroke-width:1;fill:none}
 .plot .empty{fill:none;stroke:var(--grid);stroke-dasharray:4 4}
 .t1{--c:var(--t1)}.t2{--c:var(--t2)}.t3{--c:var(--t3)}.t4{--c:var(--t4)}.t5{--c:var(--t5)}.t6{--c:var(--t6)}
 .treal{--c:var(--treal)}.tfaint{--c:var(--tfaint)}
-.plot .line{fill:none;stroke:var(--c);stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}
+.plot .line{fill:none;stroke:var(--c);stroke-width:1.5;stroke-opacity:.9;stroke-linejoin:round;stroke-linecap:round}
 .plot .d1{stroke-dasharray:6 4}.plot .d2{stroke-dasharray:2 4}.plot .d3{stroke-dasharray:9 3 2 3}.plot .d4{stroke-dasharray:12 5}
 .plot .mark{fill:var(--c);stroke:var(--paper);stroke-width:1;paint-order:stroke}
 .plot .bar{fill:var(--c);fill-opacity:.28;stroke:var(--c);stroke-width:1.2}

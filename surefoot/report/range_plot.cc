@@ -15,7 +15,10 @@ namespace {
 constexpr double kBetweenGroups = 1.0;
 constexpr std::size_t kManyBars = 16;
 
-bool IsShown(const RangeBar& bar) { return std::isfinite(bar.low) && std::isfinite(bar.high); }
+bool IsShown(const RangeBar& bar, bool logarithmic) {
+  return std::isfinite(bar.low) && std::isfinite(bar.high) &&
+         (!logarithmic || std::min(bar.low, bar.high) > 0.0);
+}
 
 std::vector<LegendEntry> LegendOf(const RangePlot& plot) {
   std::vector<LegendEntry> legend;
@@ -32,16 +35,19 @@ std::vector<LegendEntry> LegendOf(const RangePlot& plot) {
 
 std::string BarSvg(const RangeBar& bar, double x, double place, const Scale& y, bool upright) {
   const double middle = x + place / 2.0;
-  if (!IsShown(bar)) return BarLabel(middle, y.length() - 4.0, "no data", true);
+  if (!IsShown(bar, y.logarithmic())) return BarLabel(middle, y.length() - 4.0, "no data", true);
   const double width = std::min(0.74 * place, 44.0);
-  const double top = y.length() - y.At(bar.high);
+  const auto at = [&](double value) {
+    return y.length() - std::clamp(y.At(value), 0.0, y.length());
+  };
+  const double top = std::min(at(bar.high), at(bar.low));
   const std::string length = ShortNumber(bar.high - bar.low);
   std::string svg = std::string("<g class=\"") + ToneClass(bar.tone) + "\"><title>" +
                     Escaped(OneLine(bar.name)) + ": " + ShortNumber(bar.low, 4) + " to " +
                     ShortNumber(bar.high, 4) + ", range " + length + ", mean " +
                     ShortNumber(bar.mean, 4) + "</title>";
-  svg += BarRect(middle - width / 2.0, width, top, y.length() - y.At(bar.low));
-  const double mean = y.length() - y.At(bar.mean);
+  svg += BarRect(middle - width / 2.0, width, at(bar.high), at(bar.low));
+  const double mean = at(bar.mean);
   if (std::isfinite(mean)) {
     svg += "<path class=\"mean\" d=\"M" + Coordinate(middle - width / 2.0) + " " +
            Coordinate(mean) + "h" + Coordinate(width) + "\"/><path class=\"mark\" d=\"" +
@@ -67,7 +73,7 @@ Extent ExtentOf(const RangePlot& plot) {
   Extent extent(plot.y.logarithmic);
   for (const RangeGroup& group : plot.groups) {
     for (const RangeBar& bar : group.bars) {
-      if (!IsShown(bar)) continue;
+      if (!IsShown(bar, plot.y.logarithmic)) continue;
       for (const double value : {bar.low, bar.high, bar.mean}) extent.Add(value);
     }
   }
@@ -78,6 +84,7 @@ Extent ExtentOf(const RangePlot& plot) {
 
 std::string ToSvg(const RangePlot& plot) {
   const Extent extent = ExtentOf(plot);
+  if (extent.empty()) return EmptySvg(plot.title, plot.y.label);
   const Counts counts = CountsOf(plot);
   FrameSpec spec{
       .title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = LegendOf(plot)};
@@ -88,20 +95,16 @@ std::string ToSvg(const RangePlot& plot) {
   const std::vector<Tick> ticks = y.Ticks(7);
   spec.left = LeftMargin(ticks);
   Frame frame(spec);
-  if (extent.empty()) {
-    frame.AddNoData();
-    return frame.ToSvg();
-  }
   frame.AddYTicks(y, ticks);
   const double place = AreaWidth(spec) / counts.places;
   double x = 0.0;
   std::string bars;
   for (const RangeGroup& group : plot.groups) {
     const double width = place * (static_cast<double>(group.bars.size()) + kBetweenGroups);
-    frame.AddXLabel(x + width / 2.0, width - 4.0, group.label, 2);
+    frame.AddXLabel(x + width / 2.0, width - 4.0, group.label);
     double bar_x = x + place * kBetweenGroups / 2.0;
     for (const RangeBar& bar : group.bars) {
-      bars += BarSvg(bar, bar_x, place, y, place < 31.0);
+      bars += BarSvg(bar, bar_x, place, y, place < kNarrowPlace);
       bar_x += place;
     }
     x += width;

@@ -80,6 +80,18 @@ std::vector<Tick> Scale::Ticks(int most) const {
   return logarithmic_ ? LogarithmicTicks(low_, high_, most) : LinearTicks(low_, high_, most);
 }
 
+void Scale::SnapToTicks(int most) {
+  if (logarithmic_) return;
+  const std::vector<Tick> ticks = Ticks(most);
+  if (ticks.size() < 2) return;
+  const double step = ticks[1].value - ticks[0].value;
+  const double near = 0.02 * (high_ - low_);
+  const double before = ticks.front().value - step;
+  const double after = ticks.back().value + step;
+  if (low_ - before < near) low_ = before;
+  if (after - high_ < near) high_ = after;
+}
+
 void Scale::Widen(double span) {
   const double more = 0.5 * (span - (high_ - low_));
   if (more <= 0.0) return;

@@ -32,6 +32,8 @@ class Scale {
   /// Distance from the low end; NaN where the axis cannot show the value. Far outside it is cut.
   double At(double value) const;
   std::vector<Tick> Ticks(int most) const;
+  /// An end that lies just before a tick moves there, so that 0 to 19.98 ends at 20.
+  void SnapToTicks(int most);
   /// As much more at both ends as to make its length `span`.
   void Widen(double span);
 

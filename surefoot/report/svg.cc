@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kRight = 14.0;
 constexpr double kKeyWidth = 22.0;
+// Labels of bars and groups are a little smaller than other text.
+constexpr double kBelowTextSize = 0.92 * kTextSize * kTextGrowth;
+constexpr std::size_t kLinesBelow = 2;
 
 void AddTenths(std::int64_t tenths, bool separate, std::string& out) {
   if (tenths < 0) {
@@ -35,6 +38,12 @@ std::string Attribute(const char* name, double value) {
 std::string Text(const char* type, double x, double y, const std::string& text) {
   return std::string("<text class=\"") + type + "\"" + Attribute("x", x) + Attribute("y", y) + ">" +
          Escaped(text) + "</text>";
+}
+
+double LeftTextWidth(double left) { return (left - 8.0) / (kTextSize * kTextGrowth); }
+
+std::string GridLine(const Tick& tick) {
+  return std::string("<path class=\"") + (tick.value == 0.0 ? "zero" : "grid") + "\" d=\"M";
 }
 
 std::string KeyOf(const LegendEntry& entry, double x, double y) {
@@ -139,10 +148,25 @@ std::string PathThrough(const std::vector<PlotPoint>& points) {
   return path;
 }
 
-double LeftMargin(const std::vector<Tick>& ticks) {
+double LeftMargin(const std::vector<std::string>& labels, double most) {
   double widest = 0.0;
-  for (const Tick& tick : ticks) widest = std::max(widest, WidthOf(tick.label));
-  return std::ceil(std::min(widest, 8.0) * kTextSize * kTextGrowth) + 10.0;
+  for (const std::string& label : labels) widest = std::max(widest, WidthOf(label));
+  return std::min(std::ceil(widest * kTextSize * kTextGrowth) + 10.0, most);
+}
+
+double LeftMargin(const std::vector<Tick>& ticks) {
+  std::vector<std::string> labels;
+  for (const Tick& tick : ticks) labels.push_back(tick.label);
+  return LeftMargin(labels, 120.0);
+}
+
+bool FitsLeft(const std::string& text, double left) { return WidthOf(text) <= LeftTextWidth(left); }
+
+bool FitsBelow(const std::string& text, double width) {
+  const std::vector<std::string> lines = Wrapped(text, width / kBelowTextSize, kLinesBelow + 1);
+  std::string joined;
+  for (const std::string& line : lines) joined += (joined.empty() ? "" : " ") + line;
+  return lines.size() <= kLinesBelow && joined == OneLine(text);
 }
 
 double AreaWidth(const FrameSpec& spec) { return spec.width - spec.left - kRight; }
@@ -151,14 +175,14 @@ Frame::Frame(const FrameSpec& spec) : spec_(spec), area_width_(AreaWidth(spec)) 
 
 void Frame::AddHead() {
   top_ = 4.0;
-  const double bold = 1.12 * kTextGrowth * kTextSize;
+  const double bold = 1.12 * 1.1 * kTextGrowth * kTextSize;
   for (const std::string& line : Wrapped(spec_.title, (spec_.width - 8.0) / bold, 2)) {
-    top_ += Row(1.35);
+    top_ += Row(1.45);
     svg_ += Text("title", 2.0, top_, line) + "\n";
   }
   AddLegend();
   if (!spec_.y_label.empty()) {
-    top_ += Row(1.6);
+    top_ += Row(1.75);
     const double width = (spec_.width - 8.0) / (kTextGrowth * kTextSize);
     svg_ += Text("unit", 2.0, top_, Shortened(spec_.y_label, width)) + "\n";
   }
@@ -169,7 +193,7 @@ void Frame::AddLegend() {
   if (spec_.legend.empty()) return;
   const double size = kTextSize * kTextGrowth;
   double x = 2.0;
-  top_ += Row(1.7);
+  top_ += Row(1.8);
   svg_ += "<g class=\"legend\">\n";
   for (LegendEntry entry : spec_.legend) {
     entry.name = Shortened(entry.name, (spec_.width - kKeyWidth - 12.0) / size);
@@ -187,9 +211,8 @@ void Frame::AddLegend() {
 void Frame::AddYTicks(const Scale& scale, const std::vector<Tick>& ticks) {
   for (const Tick& tick : ticks) {
     const double y = top_ + spec_.area_height - scale.At(tick.value);
-    const char* type = tick.value == 0.0 ? "zero" : "grid";
-    svg_ += std::string("<path class=\"") + type + "\" d=\"M" + Coordinate(spec_.left) + " " +
-            Coordinate(y) + "h" + Coordinate(area_width_) + "\"/>";
+    svg_ += GridLine(tick) + Coordinate(spec_.left) + " " + Coordinate(y) + "h" +
+            Coordinate(area_width_) + "\"/>";
     svg_ += Text("ty", spec_.left - 6.0, y + 0.34 * kTextSize, tick.label) + "\n";
   }
 }
@@ -197,17 +220,26 @@ void Frame::AddYTicks(const Scale& scale, const std::vector<Tick>& ticks) {
 void Frame::AddXTicks(const Scale& scale, const std::vector<Tick>& ticks) {
   for (const Tick& tick : ticks) {
     const double x = spec_.left + scale.At(tick.value);
-    svg_ += "<path class=\"grid\" d=\"M" + Coordinate(x) + " " + Coordinate(top_) + "v" +
+    svg_ += GridLine(tick) + Coordinate(x) + " " + Coordinate(top_) + "v" +
             Coordinate(spec_.area_height + 4.0) + "\"/>";
     svg_ += Text("tx", x, top_ + spec_.area_height + Row(1.4), tick.label) + "\n";
   }
 }
 
-void Frame::AddXLabel(double middle, double width, const std::string& text, std::size_t lines) {
+void Frame::AddXLabel(double middle, double width, const std::string& text) {
   double y = top_ + spec_.area_height + Row(0.2);
-  for (const std::string& line : Wrapped(text, width / (kTextSize * kTextGrowth), lines)) {
-    y += Row(1.2);
-    svg_ += Text("tx", spec_.left + middle, y, line) + "\n";
+  for (const std::string& line : Wrapped(text, width / kBelowTextSize, kLinesBelow)) {
+    y += Row(1.25);
+    svg_ += Text("bx", spec_.left + middle, y, line) + "\n";
+  }
+}
+
+void Frame::AddYLabel(double middle, const std::string& text) {
+  const std::vector<std::string> lines = Wrapped(text, LeftTextWidth(spec_.left), 2);
+  double y = top_ + middle + 0.34 * kTextSize - Row(0.58) * static_cast<double>(lines.size() - 1);
+  for (const std::string& line : lines) {
+    svg_ += Text("ty", spec_.left - 6.0, y, line) + "\n";
+    y += Row(1.16);
   }
 }
 
@@ -220,13 +252,6 @@ void Frame::AddClipped(const std::string& svg, const std::string& attributes) {
 void Frame::AddFree(const std::string& svg) {
   svg_ += "<g transform=\"translate(" + Coordinate(spec_.left) + " " + Coordinate(top_) + ")\">\n" +
           svg + "</g>\n";
-}
-
-void Frame::AddNoData() {
-  svg_ += "<rect class=\"empty\"" + Attribute("x", spec_.left) + Attribute("y", top_) +
-          Attribute("width", area_width_) + Attribute("height", spec_.area_height) + "/>";
-  svg_ +=
-      Text("tx", spec_.left + area_width_ / 2.0, top_ + spec_.area_height / 2.0, "no data") + "\n";
 }
 
 std::string Frame::ToSvg() const {
@@ -244,6 +269,16 @@ std::string Frame::ToSvg() const {
          Coordinate(spec_.width) + " " + Coordinate(height) + "\" role=\"img\">\n<title>" +
          Escaped(OneLine(title.empty() ? "Plot" : title)) + "</title>\n" + svg_ + x_label +
          "</svg>\n";
+}
+
+std::string EmptySvg(const std::string& title, const std::string& y_label) {
+  const FrameSpec spec{.title = title, .x_label = {}, .y_label = y_label, .legend = {}};
+  Frame frame(spec);
+  const double width = AreaWidth(spec);
+  frame.AddFree("<rect class=\"empty\" x=\"0\" y=\"0\"" + Attribute("width", width) +
+                Attribute("height", spec.area_height) + "/>" +
+                Text("tx", width / 2.0, spec.area_height / 2.0, "no data") + "\n");
+  return frame.ToSvg();
 }
 
 }  // namespace surefoot::report

@@ -55,6 +55,11 @@ struct FrameSpec {
 
 /// How much room these labels of a y axis need.
 double LeftMargin(const std::vector<Tick>& ticks);
+double LeftMargin(const std::vector<std::string>& labels, double most);
+/// Whether the text is one line in a left margin.
+bool FitsLeft(const std::string& text, double left);
+/// Whether Frame::AddXLabel can show the text in a stretch of this width without breaking words.
+bool FitsBelow(const std::string& text, double width);
 double AreaWidth(const FrameSpec& spec);
 
 /// One plot in the making. The area's own coordinates begin at its upper left corner.
@@ -65,14 +70,12 @@ class Frame {
   /// Horizontal lines and their labels; vertical ones. A line at zero is stronger.
   void AddYTicks(const Scale& scale, const std::vector<Tick>& ticks);
   void AddXTicks(const Scale& scale, const std::vector<Tick>& ticks);
-  /// Lines of text under the area, in the middle of a stretch of it.
-  void AddXLabel(double middle, double width, const std::string& text, std::size_t lines);
+  /// Up to two lines of text: under the area, in the middle of a stretch of it, or at its left.
+  void AddXLabel(double middle, double width, const std::string& text);
+  void AddYLabel(double middle, const std::string& text);
   /// SVG in the area's coordinates: cut at its border, or not cut.
   void AddClipped(const std::string& svg, const std::string& attributes = {});
   void AddFree(const std::string& svg);
-  /// Says in the middle that there is nothing to show.
-  void AddNoData();
-
   std::string ToSvg() const;
 
  private:
@@ -85,5 +88,8 @@ class Frame {
   double area_width_ = 0.0;
   std::string svg_;
 };
+
+/// A frame that says that there is nothing to show.
+std::string EmptySvg(const std::string& title, const std::string& y_label);
 
 }  // namespace surefoot::report

@@ -18,6 +18,16 @@ std::string NoteMark(const std::string& note, Making& making) {
   return "<sup><a href=\"#" + making.id + "-note-" + number + "\">" + number + "</a></sup>";
 }
 
+/// A word so long that its column would be too wide: it is broken anywhere.
+bool HasLongWord(std::string_view text) {
+  std::size_t length = 0;
+  for (const char c : text) {
+    length = c == ' ' || c == '\n' || c == '\t' ? 0 : length + 1;
+    if (length > 30) return true;
+  }
+  return false;
+}
+
 std::string CellHtml(const Cell& cell, std::size_t column, bool head, Making& making) {
   std::string classes;
   const auto add = [&](const char* name) {
@@ -26,6 +36,7 @@ std::string CellHtml(const Cell& cell, std::size_t column, bool head, Making& ma
   if (cell.is_number || making.numbers[column]) add("n");
   if (cell.strong) add("strong");
   if (cell.faint) add("faint");
+  if (HasLongWord(cell.text)) add("long");
   const std::string tag = head || column == 0 ? "th" : "td";
   std::string html = "<" + tag;
   if (head) html += " scope=\"col\"";

@@ -59,10 +59,10 @@ double WidthOf(char32_t code) {
   if (IsWide(code)) return 1.0;
   if (code >= 0x80) return 0.62;
   const char c = static_cast<char>(code);
-  if (std::string_view("ijl.,:;'|! ").find(c) != std::string_view::npos) return 0.31;
-  if (std::string_view("ftr()[]{}/-\"").find(c) != std::string_view::npos) return 0.39;
+  if (std::string_view("ijl.,:;'|! ").find(c) != std::string_view::npos) return 0.33;
+  if (std::string_view("ftr()[]{}/-\"").find(c) != std::string_view::npos) return 0.41;
   if (std::string_view("mwMW%@").find(c) != std::string_view::npos) return 0.92;
-  return c >= 'A' && c <= 'Z' ? 0.69 : 0.58;
+  return c >= 'A' && c <= 'Z' ? 0.7 : 0.62;
 }
 
 /// What stands for a character that must not reach a page; empty: it may.

@@ -101,7 +101,7 @@ BarPlot Bars() {
                {"ODE", Tone::kThird, 12.9, std::pair{11.0, 15.9}},
                {"Simbody", Tone::kFourth, 6.4, {}},
                {"DART", Tone::kFifth, 18.1, std::pair{17.0, 19.5}},
-               {"Gazebo (published)", Tone::kFaint, 1.4, {}}};
+               {"Gazebo", Tone::kFaint, 1.4, {}}};
   return plot;
 }
 
@@ -137,7 +137,26 @@ std::vector<std::string> OtherPlots() {
   gaps.y.label = "slip";
   gaps.lines = {Signal("", Tone::kThird, 0.1, 600)};
   for (std::size_t i = 200; i < 300; ++i) gaps.lines[0].y[i] = kNan;
-  return {ToSvg(paths), ToSvg(spectrum), ToSvg(gaps), ToSvg(Bars())};
+  BarPlot errors;
+  errors.title = "Heading error after 2 s";
+  errors.y.label = "median (degrees)";
+  for (const char* name :
+       {"ideal differential drive", "MuJoCo", "Bullet", "ODE", "DART", "Simbody"}) {
+    errors.bars.push_back({std::string(name) + ", fresh snow on a slope", Tone::kFirst,
+                           1.0 + static_cast<double>(errors.bars.size()), std::pair{0.8, 9.0}});
+  }
+  errors.bars[2].value = kNan;
+  LinePlot distance;
+  distance.title = "Distance driven";
+  distance.x.label = "time (s)";
+  distance.y.label = "m";
+  distance.lines = {{"half a metre per second", Tone::kFirst, {}, {}}};
+  for (int i = 0; i <= 1000; ++i) {
+    distance.lines[0].x.push_back(0.02 * i);
+    distance.lines[0].y.push_back(0.01 * i);
+  }
+  return {ToSvg(paths),  ToSvg(spectrum), ToSvg(gaps),
+          ToSvg(Bars()), ToSvg(errors),   ToSvg(distance)};
 }
 
 Table Scores() {
