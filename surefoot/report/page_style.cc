@@ -79,7 +79,7 @@ figcaption{color:var(--quiet);font-size:.925rem;line-height:1.5;max-width:50rem;
 
 constexpr const char* kTables = R"css(
 .table figcaption{margin-bottom:.5rem;color:var(--ink);font-weight:600;font-size:.975rem}
-.scroll{overflow-x:auto;border:1px solid var(--rule);border-radius:.6rem;background:var(--paper);box-shadow:var(--shade);
+.scroll{position:relative;overflow-x:auto;border:1px solid var(--rule);border-radius:.6rem;background:var(--paper);box-shadow:var(--shade);
   width:fit-content;max-width:100%}
 table{border-collapse:separate;border-spacing:0;font-size:.9rem;line-height:1.4;font-variant-numeric:tabular-nums}
 th,td{padding:.45rem .85rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);

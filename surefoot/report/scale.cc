@@ -64,15 +64,16 @@ Scale::Scale(const Axis& axis, const Extent& extent, double length, double below
     high_ += above * span;
   }
   if (logarithmic_) {
-    low_ = std::pow(10.0, low_);
-    high_ = std::pow(10.0, high_);
+    low_ = std::pow(10.0, std::max(low_, std::log10(kSmallest)));
+    high_ = std::pow(10.0, std::min(high_, std::log10(kLargest)));
   }
 }
 
 double Scale::At(double value) const {
   if (!CanShow(value, logarithmic_)) return std::numeric_limits<double>::quiet_NaN();
-  const double part = logarithmic_ ? std::log(value / low_) / std::log(high_ / low_)
-                                   : (value - low_) / (high_ - low_);
+  const double part = logarithmic_
+                          ? (std::log(value) - std::log(low_)) / (std::log(high_) - std::log(low_))
+                          : (value - low_) / (high_ - low_);
   return length_ * std::clamp(part, -20.0, 20.0);
 }
 

@@ -31,37 +31,49 @@ void AddCsvRow(const std::vector<Cell>& row, std::size_t columns, std::string& c
   csv += "\r\n";
 }
 
-/// A table as terminals show it: texts in one line each, with the numbers of their notes.
+/// A table as terminals show it. Marks of notes have columns of their own, so that they do not move
+/// numbers.
 struct TextGrid {
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::size_t> widths;
+  struct Entry {
+    std::string text;
+    std::string mark;
+  };
+  struct Column {
+    bool right = false;
+    std::size_t text = 0;
+    std::size_t mark = 0;
+  };
+  std::vector<std::vector<Entry>> rows;
+  std::vector<Column> columns;
 };
 
 void AddTextRow(const std::vector<Cell>& row, NoteList& notes, TextGrid& grid) {
-  std::vector<std::string> texts;
+  std::vector<TextGrid::Entry> entries;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    std::string text = OneLine(row[i].text);
-    if (!row[i].note.empty()) text += " [" + std::to_string(notes.NumberOf(row[i].note)) + "]";
-    grid.widths[i] = std::max(grid.widths[i], ColumnsOf(text));
-    texts.push_back(std::move(text));
+    TextGrid::Entry entry{OneLine(row[i].text), {}};
+    if (!row[i].note.empty()) entry.mark = " [" + std::to_string(notes.NumberOf(row[i].note)) + "]";
+    TextGrid::Column& column = grid.columns[i];
+    if (!column.right) entry = {entry.text + entry.mark, {}};
+    column.text = std::max(column.text, ColumnsOf(entry.text));
+    column.mark = std::max(column.mark, entry.mark.size());
+    entries.push_back(std::move(entry));
   }
-  grid.rows.push_back(std::move(texts));
+  grid.rows.push_back(std::move(entries));
 }
 
-std::string Padded(const std::string& text, std::size_t width, bool right) {
-  const std::string space(width - ColumnsOf(text), ' ');
-  return right ? space + text : text + space;
-}
+std::string Spaces(std::size_t width, std::size_t used) { return std::string(width - used, ' '); }
 
-void PrintRow(const std::vector<std::string>& texts, const std::vector<std::size_t>& widths,
-              const std::vector<bool>& right, std::string& out) {
+std::string RowText(const std::vector<TextGrid::Entry>& row, const TextGrid& grid) {
   std::string line;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const TextGrid::Column& column = grid.columns[i];
+    const std::string space = Spaces(column.text, ColumnsOf(row[i].text));
     if (i > 0) line += "  ";
-    line += Padded(texts[i], widths[i], right[i]);
+    line += column.right ? space + row[i].text : row[i].text + space;
+    line += row[i].mark + Spaces(column.mark, row[i].mark.size());
   }
   line.erase(line.find_last_not_of(' ') + 1);
-  out += line + "\n";
+  return line + "\n";
 }
 
 }  // namespace
@@ -111,22 +123,19 @@ std::string ToCsv(const Table& table) {
 
 std::string ToText(const Table& table) {
   TextGrid grid;
-  grid.widths.resize(ColumnCount(table));
+  for (const bool right : NumberColumns(table)) grid.columns.push_back({right, 0, 0});
   NoteList notes;
   AddTextRow(table.header, notes, grid);
   for (const std::vector<Cell>& row : table.rows) AddTextRow(row, notes, grid);
 
-  const std::vector<bool> right = NumberColumns(table);
   std::string out;
   if (!table.caption.empty()) out += OneLine(table.caption) + "\n\n";
   if (!table.header.empty()) {
-    PrintRow(grid.rows[0], grid.widths, right, out);
     std::size_t width = 0;
-    for (const std::size_t w : grid.widths) width += w + 2;
-    out += std::string(width - 2, '-') + "\n";
+    for (const TextGrid::Column& column : grid.columns) width += column.text + column.mark + 2;
+    out += RowText(grid.rows[0], grid) + std::string(width - 2, '-') + "\n";
   }
-  for (std::size_t i = 1; i < grid.rows.size(); ++i)
-    PrintRow(grid.rows[i], grid.widths, right, out);
+  for (std::size_t i = 1; i < grid.rows.size(); ++i) out += RowText(grid.rows[i], grid);
   for (std::size_t i = 0; i < notes.notes().size(); ++i) {
     out += "[" + std::to_string(i + 1) + "] " + OneLine(notes.notes()[i]) + "\n";
   }

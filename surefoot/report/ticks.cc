@@ -20,8 +20,15 @@ struct Step {
   double size() const { return Decimal(digit, exponent); }
 };
 
+// Of a step: an end of the range that was rounded past a tick still has it.
+constexpr double kTolerance = 1e-9;
+
+std::int64_t FirstIn(double low, double step) {
+  return static_cast<std::int64_t>(std::ceil(low / step - kTolerance));
+}
+
 std::int64_t CountIn(double low, double high, double step) {
-  return static_cast<std::int64_t>(std::floor(high / step) - std::ceil(low / step)) + 1;
+  return static_cast<std::int64_t>(std::floor(high / step + kTolerance)) - FirstIn(low, step) + 1;
 }
 
 Step FinestStep(double low, double high, int most) {
@@ -36,7 +43,7 @@ Step FinestStep(double low, double high, int most) {
 
 /// 10 to the power of `exponent`: 0.01, 1, 1000, and 10 with a superscript outside of these.
 std::string PowerLabel(int exponent) {
-  if (exponent >= -3 && exponent <= 4) return FixedNumber(Decimal(1.0, exponent), -exponent);
+  if (exponent >= -3 && exponent <= 3) return FixedNumber(Decimal(1.0, exponent), -exponent);
   static constexpr const char* kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string label = exponent < 0 ? "10⁻" : "10";
   for (const char digit : std::to_string(std::abs(exponent))) label += kDigits[digit - '0'];
@@ -45,7 +52,7 @@ std::string PowerLabel(int exponent) {
 
 void AddLogarithmic(int digit, int exponent, double low, double high, std::vector<Tick>& ticks) {
   const double value = Decimal(digit, exponent);
-  if (value < low || value > high) return;
+  if (value < low * (1.0 - kTolerance) || value > high * (1.0 + kTolerance)) return;
   ticks.push_back({value, digit == 1 ? PowerLabel(exponent) : ShortNumber(value, 1)});
 }
 
@@ -56,7 +63,7 @@ std::vector<Tick> LinearTicks(double low, double high, int most) {
   const double size = step.size();
   const double largest = std::max(std::abs(low), std::abs(high));
   const bool exponents = largest >= 1e6 || largest < 1e-3;
-  const auto first = static_cast<std::int64_t>(std::ceil(low / size));
+  const std::int64_t first = FirstIn(low, size);
   std::vector<Tick> ticks;
   for (std::int64_t i = 0; i < CountIn(low, high, size); ++i) {
     const double value = Decimal(static_cast<double>((first + i) * step.digit), step.exponent);
@@ -71,7 +78,7 @@ std::vector<Tick> LinearTicks(double low, double high, int most) {
 }
 
 std::vector<Tick> LogarithmicTicks(double low, double high, int most) {
-  const double decades = std::log10(high / low);
+  const double decades = std::log10(high) - std::log10(low);
   if (decades < 1.0) return LinearTicks(low, high, most);
   const int first = static_cast<int>(std::floor(std::log10(low)));
   const int last = static_cast<int>(std::ceil(std::log10(high)));

@@ -114,7 +114,7 @@ class Tab:
             self.call("Emulation.setScriptExecutionDisabled", value=True)
         self.call("Page.navigate", url=url)
         browser.wait_for("Page.loadEventFired", self._session)
-        self._width = width
+        self.width = width
 
     def __enter__(self):
         return self
@@ -143,7 +143,7 @@ class Tab:
     def screenshot(self, path):
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         picture = self.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
-            "x": 0, "y": 0, "width": self._width, "height": min(size["height"], 16000), "scale": 1})
+            "x": 0, "y": 0, "width": self.width, "height": min(size["height"], 16000), "scale": 1})
         with open(path, "wb") as file:
             file.write(base64.b64decode(picture["data"]))
 
@@ -157,7 +157,7 @@ class Tab:
     def errors(self):
         """What the browser complained about."""
         self.value("1")  # everything before has been told then
-        return ([e["exceptionDetails"]["text"] for e in self._events("Runtime.exceptionThrown")] +
+        return ([str(e["exceptionDetails"]) for e in self._events("Runtime.exceptionThrown")] +
                 [str(e["args"]) for e in self._events("Runtime.consoleAPICalled")
                  if e["type"] in ("error", "warning", "assert")] +
                 [e["entry"]["text"] for e in self._events("Log.entryAdded")

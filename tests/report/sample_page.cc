@@ -340,14 +340,17 @@ void WriteHostile(Output& out) {
   page.set_subtitle(HostileNames()[10]);
   const std::vector<std::string> svgs = HostilePlots();
   Page::Decision tree{"end", {}};
+  page.AddTable(HostileTable());
+  page.AddTable(HostileTable());
+  page.AddFigure("all", svgs, "");
+  std::size_t next = 0;
   for (const std::string& name : HostileNames()) {
     page.AddHeadline({name, name, Page::Headline::Mood::kBad});
     page.AddSection(name);
     page.AddText(name);
     page.AddNotice(name);
     page.AddDetails(name, name);
-    page.AddFigure(name, svgs, name);
-    page.AddTable(HostileTable());
+    page.AddFigure(name, {svgs[next++ % svgs.size()]}, name);
     tree = Page::Decision{name, {{name, tree}, {name, {name, {}}}}};
   }
   page.AddList(HostileNames());

@@ -1,0 +1,264 @@
+#include "surefoot/report/plot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace surefoot::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t CountOf(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+double Attribute(const std::string& element, const std::string& name) {
+  std::smatch match;
+  EXPECT_TRUE(std::regex_search(element, match, std::regex(" " + name + "=\"(-?[0-9.]+)\"")))
+      << element;
+  return match.empty() ? 0.0 : std::stod(match[1]);
+}
+
+/// All elements that match the expression.
+std::vector<std::string> Elements(const std::string& svg, const std::string& expression) {
+  const std::regex regex(expression);
+  std::vector<std::string> found;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), regex), end; at != end; ++at) {
+    found.push_back(at->str());
+  }
+  return found;
+}
+
+/// The points of the first line: pieces between gaps.
+std::vector<std::vector<std::pair<double, double>>> PiecesOf(const std::string& svg) {
+  const std::string path = Elements(svg, "class=\"line d[0-9]\" d=\"M[^\"]*\"").back();
+  const std::regex step("([Mlh])(-?[0-9.]+)(?:[ ]?(-?[0-9.]+))?");
+  std::vector<std::vector<std::pair<double, double>>> pieces;
+  double x = 0.0;
+  double y = 0.0;
+  const std::size_t begin = path.find("\"M");
+  for (std::sregex_iterator at(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end(), step),
+       end;
+       at != end; ++at) {
+    if ((*at)[1] == "h") continue;
+    const bool fresh = (*at)[1] == "M";
+    if (fresh) pieces.emplace_back();
+    x = (fresh ? 0.0 : x) + std::stod((*at)[2]);
+    y = (fresh ? 0.0 : y) + std::stod((*at)[3]);
+    pieces.back().emplace_back(x, y);
+  }
+  return pieces;
+}
+
+LinePlot OneLine(std::vector<double> x, std::vector<double> y) {
+  LinePlot plot;
+  plot.title = "Title";
+  plot.lines = {{"line", Tone::kFirst, std::move(x), std::move(y)}};
+  return plot;
+}
+
+TEST(LinePlot, PutsPointsWhereTheyBelong) {
+  LinePlot plot = OneLine({0.0, 5.0, 10.0}, {0.0, 20.0, 40.0});
+  plot.x.range = {0.0, 10.0};
+  plot.y.range = {0.0, 40.0};
+  const std::string svg = ToSvg(plot);
+  const std::string area = Elements(svg, "<svg class=\"area\"[^>]*>").at(0);
+  const double width = Attribute(area, "width");
+  const double height = Attribute(area, "height");
+  const auto pieces = PiecesOf(svg);
+  ASSERT_EQ(pieces.size(), 1u);
+  ASSERT_EQ(pieces[0].size(), 3u);
+  EXPECT_NEAR(pieces[0][0].first, 0.0, 0.1);
+  EXPECT_NEAR(pieces[0][0].second, height, 0.1);
+  EXPECT_NEAR(pieces[0][1].first, width / 2.0, 0.1);
+  EXPECT_NEAR(pieces[0][1].second, height / 2.0, 0.1);
+  EXPECT_NEAR(pieces[0][2].first, width, 0.2);
+  EXPECT_NEAR(pieces[0][2].second, 0.0, 0.2);
+  EXPECT_THAT(svg, HasSubstr(" data-x=\"0 1.000000000000e1\""));
+}
+
+TEST(LinePlot, BreaksAtGaps) {
+  const auto pieces = PiecesOf(ToSvg(OneLine({0, 1, 2, 3, 4, 5}, {1, 2, kNan, 3, kNan, 5})));
+  ASSERT_EQ(pieces.size(), 3u);
+  EXPECT_EQ(pieces[0].size(), 2u);
+  EXPECT_EQ(pieces[1].size(), 1u);
+  // A logarithmic axis has no place for what is not positive.
+  LinePlot plot = OneLine({1, 2, 3}, {1, 0, 10});
+  plot.y.logarithmic = true;
+  EXPECT_EQ(PiecesOf(ToSvg(plot)).size(), 2u);
+}
+
+TEST(LinePlot, ThinsLongLinesButNotPeaks) {
+  std::vector<double> x(1000000);
+  std::vector<double> y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<double>(i);
+    y[i] = std::sin(0.01 * x[i]);
+  }
+  y[333333] = 50.0;
+  y[777777] = -50.0;
+  LinePlot plot = OneLine(x, y);
+  plot.y.range = {-50.0, 50.0};
+  const std::string svg = ToSvg(plot);
+  EXPECT_LT(svg.size(), 60000u);
+  const auto pieces = PiecesOf(svg);
+  ASSERT_EQ(pieces.size(), 1u);
+  const auto by_y = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto [top, bottom] = std::minmax_element(pieces[0].begin(), pieces[0].end(), by_y);
+  const double width = Attribute(Elements(svg, "<svg class=\"area\"[^>]*>").at(0), "width");
+  EXPECT_NEAR(top->second, 0.0, 2.0);
+  EXPECT_NEAR(top->first, width / 3.0, 2.0);
+  EXPECT_NEAR(bottom->first, width * 7.0 / 9.0, 2.0);
+}
+
+TEST(LinePlot, EqualScalesAreEqual) {
+  for (const double aspect : {0.01, 0.3, 1.0, 3.0, 100.0}) {
+    LinePlot plot = OneLine({-1.0, 1.0}, {-aspect, aspect});
+    plot.equal_scales = true;
+    const std::string svg = ToSvg(plot);
+    const auto piece = PiecesOf(svg).at(0);
+    const double across = piece[1].first - piece[0].first;
+    const double up = piece[0].second - piece[1].second;
+    EXPECT_NEAR(up / across, aspect, 0.02 * aspect + 0.1 / across) << aspect;
+    const std::string area = Elements(svg, "<svg class=\"area\"[^>]*>").at(0);
+    EXPECT_LE(up, Attribute(area, "height"));
+    EXPECT_LE(across, Attribute(area, "width"));
+  }
+}
+
+TEST(LinePlot, TellsLinesApartWithoutColour) {
+  LinePlot plot;
+  for (const Tone tone : {Tone::kFirst, Tone::kSecond, Tone::kFirst, Tone::kReal, Tone::kFaint}) {
+    plot.lines.push_back({"name", tone, {0, 1}, {0, 1}});
+  }
+  plot.lines[1].dashed = true;
+  const std::string svg = ToSvg(plot);
+  const std::vector<std::string> keys = Elements(svg, "<g class=\"key [^\n]*");
+  ASSERT_EQ(keys.size(), 5u);
+  EXPECT_THAT(keys[0], HasSubstr("line d0"));
+  EXPECT_THAT(keys[1], HasSubstr("line d1"));
+  EXPECT_THAT(keys[2], HasSubstr("line d1"));
+  std::vector<std::string> symbols;
+  for (const std::string& key : keys) {
+    const std::size_t mark = key.find("class=\"mark\" d=\"M");
+    if (mark == std::string::npos) continue;
+    const std::size_t shape = key.find('m', mark + 16);
+    symbols.push_back(key.substr(shape, key.find('"', shape) - shape));
+  }
+  ASSERT_EQ(symbols.size(), 4u);
+  EXPECT_NE(symbols[0], symbols[1]);
+  EXPECT_EQ(symbols[0], symbols[2]);
+  EXPECT_NE(symbols[0], symbols[3]);
+}
+
+TEST(LinePlot, SaysWhenThereIsNothing) {
+  EXPECT_THAT(ToSvg(LinePlot()), HasSubstr(">no data<"));
+  EXPECT_THAT(ToSvg(OneLine({}, {})), HasSubstr(">no data<"));
+  EXPECT_THAT(ToSvg(OneLine({1.0, kNan}, {kNan, 1.0})), HasSubstr(">no data<"));
+  LinePlot plot = OneLine({-1.0, -2.0}, {1.0, 2.0});
+  plot.x.logarithmic = true;
+  EXPECT_THAT(ToSvg(plot), HasSubstr(">no data<"));
+  EXPECT_THAT(ToSvg(OneLine({1.0}, {1.0})), Not(HasSubstr(">no data<")));
+}
+
+RangePlot TwoGroups() {
+  RangePlot plot;
+  plot.title = "Ranges";
+  plot.groups = {
+      {"X", {{"sim", Tone::kFirst, -1.0, 3.0, 0.0}, {"real", Tone::kReal, -2.0, 2.0, 1.0}}},
+      {"Y", {{"sim", Tone::kFirst, 0.0, 0.5, 0.25}, {"real", Tone::kReal, kNan, 2.0, 1.0}}}};
+  return plot;
+}
+
+TEST(RangePlot, BarsGoFromLowToHigh) {
+  const std::string svg = ToSvg(TwoGroups());
+  const std::vector<std::string> bars = Elements(svg, "</title><rect class=\"bar\"[^>]*>");
+  ASSERT_EQ(bars.size(), 3u);
+  const double unit = Attribute(bars[0], "height") / 4.0;
+  EXPECT_NEAR(Attribute(bars[1], "height"), 4.0 * unit, 0.3);
+  EXPECT_NEAR(Attribute(bars[2], "height"), 0.5 * unit, 0.3);
+  EXPECT_NEAR(Attribute(bars[1], "y") - Attribute(bars[0], "y"), unit, 0.3);
+  // Its length stands above each bar.
+  const std::vector<std::string> values = Elements(svg, "<text class=\"value\"[^/]*");
+  ASSERT_EQ(values.size(), 3u);
+  EXPECT_THAT(values[0], HasSubstr(">4.00<"));
+  EXPECT_THAT(values[2], HasSubstr(">0.500<"));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(Attribute(values[i], "y"), Attribute(bars[i], "y"));
+  EXPECT_THAT(svg, HasSubstr("real: -2.000 to 2.000, range 4.00, mean 1.000"));
+  EXPECT_EQ(CountOf(svg, ">no data<"), 1u);
+  EXPECT_EQ(CountOf(svg, "<g class=\"key "), 2u);
+}
+
+TEST(RangePlot, ManyBarsTakeAWholeRow) {
+  RangePlot plot = TwoGroups();
+  EXPECT_THAT(ToSvg(plot), Not(HasSubstr("class=\"plot full\"")));
+  for (int i = 0; i < 5; ++i) plot.groups.insert(plot.groups.end(), 2, plot.groups[0]);
+  EXPECT_THAT(ToSvg(plot), HasSubstr("class=\"plot full\""));
+}
+
+TEST(BarPlot, BarsStandOnZero) {
+  BarPlot plot;
+  plot.bars = {{"up", Tone::kFirst, 2.0, std::pair{1.0, 3.0}}, {"down", Tone::kSecond, -1.0, {}}};
+  const std::string svg = ToSvg(plot);
+  const std::vector<std::string> bars = Elements(svg, "<rect class=\"bar\"[^>]*>");
+  ASSERT_EQ(bars.size(), 2u);
+  const double zero = Attribute(bars[0], "y") + Attribute(bars[0], "height");
+  EXPECT_NEAR(Attribute(bars[1], "y"), zero, 0.15);
+  EXPECT_NEAR(Attribute(bars[0], "height"), 2.0 * Attribute(bars[1], "height"), 0.3);
+  EXPECT_EQ(CountOf(svg, "class=\"whisker\""), 1u);
+  EXPECT_THAT(svg, HasSubstr("up: 2.000 (1.000 to 3.000)"));
+}
+
+TEST(BarPlot, BarsWithLongNamesLie) {
+  BarPlot plot;
+  for (int i = 0; i < 5; ++i) {
+    plot.bars.push_back(
+        {"a name that no bar is wide enough for, " + std::to_string(i), Tone::kFirst, 1.0 + i, {}});
+  }
+  const std::vector<std::string> bars = Elements(ToSvg(plot), "<rect class=\"bar\"[^>]*>");
+  ASSERT_EQ(bars.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NEAR(Attribute(bars[i], "width"),
+                (1.0 + static_cast<double>(i)) * Attribute(bars[0], "width"), 0.6);
+    EXPECT_EQ(Attribute(bars[i], "x"), Attribute(bars[0], "x"));
+    EXPECT_NEAR(Attribute(bars[i], "y"), Attribute(bars[0], "y") + static_cast<double>(i) * 36.0,
+                0.1);
+  }
+}
+
+TEST(Plots, NamesAreEscapedAndCut) {
+  const std::string evil = "<script>alert(\"1\")</script>&'" + std::string(1000, 'w');
+  LinePlot line = OneLine({0, 1}, {0, 1});
+  line.title = line.x.label = line.y.label = line.lines[0].name = evil;
+  line.lines.push_back(line.lines[0]);
+  RangePlot range{evil, {evil, {}, false}, {{evil, {{evil, Tone::kFirst, 0, 1, 0.5}}}}};
+  BarPlot bar{evil, {evil, {}, false}, {{evil, Tone::kFirst, 1.0, {}}}};
+  for (const std::string& svg : {ToSvg(line), ToSvg(range), ToSvg(bar)}) {
+    EXPECT_THAT(svg, Not(HasSubstr("<script")));
+    EXPECT_THAT(svg, HasSubstr("&lt;script&gt;alert(&quot;1&quot;)"));
+    for (const std::string& text : Elements(svg, "<text[^>]*>[^<]*")) EXPECT_LT(text.size(), 300u);
+  }
+}
+
+TEST(Plots, AreTheSameEveryTime) {
+  EXPECT_EQ(ToSvg(TwoGroups()), ToSvg(TwoGroups()));
+  EXPECT_THAT(ToSvg(TwoGroups()), Not(HasSubstr(" id=")));
+}
+
+}  // namespace
+}  // namespace surefoot::report
