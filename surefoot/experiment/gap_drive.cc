@@ -1,0 +1,181 @@
+#include "surefoot/experiment/gap_drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <numbers>
+#include <utility>
+
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/sim/simulation.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using msgs::sensor_msgs::Imu;
+
+/// Seconds of standing, of speeding up, and of holding the first speeds.
+constexpr double kStand = 0.5;
+constexpr double kSpeedUp = 0.5;
+constexpr double kHold = 0.5;
+constexpr double kLead = kStand + kSpeedUp + kHold;
+constexpr double kPoseInterval = 0.01;
+
+/// Engines are loaded when first asked for, and their libraries have starts and ends of their own.
+std::mutex& EngineLock() {
+  static std::mutex lock;
+  return lock;
+}
+
+double YawOf(const RigidTransform& X_WL) {
+  const Vector3d ahead_W = X_WL.q * Vector3d::UnitX();
+  return std::atan2(ahead_W.y(), ahead_W.x());
+}
+
+/// One repetition under way.
+class Drive {
+ public:
+  Drive(const GapWorld& world, const GapDriveSpec& spec, sim::Simulation* simulation)
+      : world_(world), spec_(spec), simulation_(simulation) {
+    if (spec.with_imu) Listen();
+  }
+
+  Status Run(GapDriveResult* result) {
+    result_ = result;
+    const double step = simulation_->step_size();
+    const auto stride = std::max(1LL, std::llround(kPoseInterval / step));
+    result->track.start = spec_.from;
+    result->track.interval = static_cast<double>(stride) * step;
+    const auto lead = std::llround(kLead / step);
+    const auto length = static_cast<long long>(std::ceil((spec_.to - spec_.from) / step));
+    for (long long i = -lead; i < length; ++i) {
+      if (i >= 0 && i % stride == 0) KeepPose();
+      const double end_of_step = spec_.from + static_cast<double>(i + 1) * step;
+      if (Status status = Tell(SpeedsAt(end_of_step)); !status.ok()) return status;
+      if (Status status = simulation_->Step(); !status.ok()) return status;
+      if (i >= 0) AddWheelError(SpeedsAt(end_of_step));
+    }
+    KeepPose();
+    result->wheel_error = std::sqrt(wheel_squares_ / std::max(1.0, wheel_count_));
+    return Status();
+  }
+
+ private:
+  gap::WheelSpeeds::Pair SpeedsAt(double moment) const {
+    if (moment >= spec_.from) return spec_.wheels.At(moment);
+    const double since_stand = moment - (spec_.from - kHold - kSpeedUp);
+    const double part = std::clamp(since_stand / kSpeedUp, 0.0, 1.0);
+    const gap::WheelSpeeds::Pair first = spec_.wheels.At(spec_.from);
+    return {part * first.left, part * first.right};
+  }
+
+  Status Tell(const gap::WheelSpeeds::Pair& speeds) {
+    for (const GapWorld::Wheel& wheel : world_.wheels) {
+      const double speed = wheel.is_left ? speeds.left : speeds.right;
+      Status status = simulation_->Apply(
+          sim::JointCommand{wheel.joint, 0, physics::ControlMode::kVelocity, speed});
+      if (!status.ok()) return status;
+    }
+    return Status();
+  }
+
+  void AddWheelError(const gap::WheelSpeeds::Pair& speeds) {
+    for (const GapWorld::Wheel& wheel : world_.wheels) {
+      const double told = wheel.is_left ? speeds.left : speeds.right;
+      const double error = simulation_->state().v[static_cast<std::size_t>(wheel.v)] - told;
+      wheel_squares_ += error * error;
+      wheel_count_ += 1.0;
+    }
+  }
+
+  void KeepPose() {
+    const RigidTransform& X_WL =
+        simulation_->state().X_WL[static_cast<std::size_t>(world_.base_link)];
+    std::vector<PlanarPose>& poses = result_->track.X_WC;
+    double yaw = YawOf(X_WL);
+    if (!poses.empty()) yaw += 2 * std::numbers::pi * Turns(poses.back().yaw - yaw);
+    poses.push_back({X_WL.p.x(), X_WL.p.y(), yaw});
+  }
+  static double Turns(double angle) { return std::round(angle / (2 * std::numbers::pi)); }
+
+  void Listen() {
+    const std::string scope = graph::TopicName("/" + world_.robot, "");
+    subscription_ = simulation_->graph().SubscribeAll(
+        [this](const graph::Delivery& delivery) {
+          if (const Imu* imu = delivery.As<Imu>()) KeepImu(*imu);
+        },
+        [this, scope](const graph::Topic& topic) {
+          if (topic.type != &Imu::type() || topic.name.compare(0, scope.size(), scope) != 0) {
+            return false;
+          }
+          // Some have a second topic for the same samples.
+          return !std::exchange(listening_, true);
+        });
+  }
+
+  void KeepImu(const Imu& message) {
+    const double time =
+        message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec - kLead + spec_.from;
+    if (time < spec_.from || time > spec_.to) return;
+    const auto& rate = message.angular_velocity;
+    const auto& acceleration = message.linear_acceleration;
+    const double values[] = {rate.x,         rate.y,         rate.z,
+                             acceleration.x, acceleration.y, acceleration.z};
+    gap::ImuRecording& imu = result_->imu;
+    imu.time.push_back(time);
+    for (std::size_t i = 0; i < imu.axes.size(); ++i) imu.axes[i].push_back(values[i]);
+  }
+
+  const GapWorld& world_;
+  const GapDriveSpec& spec_;
+  sim::Simulation* simulation_;
+  GapDriveResult* result_ = nullptr;
+  graph::Subscription subscription_;
+  bool listening_ = false;
+  double wheel_squares_ = 0.0;
+  double wheel_count_ = 0.0;
+};
+
+Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
+                                                        const std::string& engine,
+                                                        const GapWorld& world,
+                                                        std::uint64_t seed) {
+  const physics::BackendFactory* factory = parts.FindEngine(engine);
+  if (factory == nullptr) return parts.NoSuchEngine(engine);
+  sim::SimulationOptions options;
+  options.engine = *factory;
+  options.engines = parts.Choice();
+  options.sensors = parts.sensors;
+  options.drives = parts.drives;
+  options.seed = seed;
+  const std::lock_guard<std::mutex> lock(EngineLock());
+  return sim::Simulation::Make(world.world, std::move(options));
+}
+
+}  // namespace
+
+Result<GapDriveResult> SimulateDrive(const Parts& parts, const std::string& engine,
+                                     const GapWorld& world, const GapDriveSpec& spec) {
+  Result<std::unique_ptr<sim::Simulation>> simulation =
+      MakeSimulation(parts, engine, world, spec.seed);
+  if (!simulation.ok()) return simulation.error();
+  GapDriveResult result;
+  Status status;
+  {
+    Drive drive(world, spec, simulation->get());
+    status = drive.Run(&result);
+  }
+  {
+    const std::lock_guard<std::mutex> lock(EngineLock());
+    simulation->reset();
+  }
+  if (!status.ok()) return status.error();
+  if (spec.with_imu && result.imu.time.empty()) {
+    return Error{"the robot '" + world.robot + "' in " + world.file +
+                 " has no IMU; leave --world out or give it one"};
+  }
+  return result;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,56 @@
+#pragma once
+
+/// Robots of real recordings, and the worlds in which their models repeat them.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/base/result.h"
+#include "surefoot/gap/drive_score.h"
+#include "surefoot/session/parts.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::experiment {
+
+/// A robot that recordings are of.
+struct GapRobot {
+  std::string name;
+  /// The model of ours that is built as the recorded ones were.
+  std::string model;
+  /// Joints of the wheels.
+  std::vector<std::string> left;
+  std::vector<std::string> right;
+  /// Of the DRIVE recordings of this robot.
+  gap::DriveNuisance nuisance;
+};
+
+/// The error says which robots there are.
+Result<GapRobot> FindGapRobot(const std::string& name);
+
+/// A world with the robot in it.
+struct GapWorld {
+  std::shared_ptr<const world::World> world;
+  /// Where the world came from, as the user said it.
+  std::string file;
+  /// Of the instance in the world, and of its description.
+  std::string robot;
+  std::string model;
+  /// Joints with their model's name, and coordinates of their velocities.
+  struct Wheel {
+    std::string joint;
+    int v = 0;
+    bool is_left = false;
+  };
+  std::vector<Wheel> wheels;
+  int base_link = 0;
+  gap::SideGeometry geometry;
+};
+
+/// Loads the world. A model in it with the robot's wheels is taken; else the robot's own model is
+/// put at the origin. Limits of the wheels' speed are lifted, as recorded speeds are to be repeated.
+Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,
+                              Problems* problems);
+
+}  // namespace surefoot::experiment
