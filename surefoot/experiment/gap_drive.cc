@@ -139,8 +139,7 @@ class Drive {
 
 Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
                                                         const std::string& engine,
-                                                        const GapWorld& world,
-                                                        std::uint64_t seed) {
+                                                        const GapWorld& world, std::uint64_t seed) {
   const physics::BackendFactory* factory = parts.FindEngine(engine);
   if (factory == nullptr) return parts.NoSuchEngine(engine);
   sim::SimulationOptions options;

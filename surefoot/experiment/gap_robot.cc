@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "surefoot/session/load.h"
+#include "surefoot/world/base_link.h"
 #include "surefoot/world/wheel.h"
 
 namespace surefoot::experiment {
@@ -111,7 +112,7 @@ Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const
       result.wheels.push_back({joint, result.world->joint(id).v, side == &robot.left});
     }
   }
-  result.base_link = result.world->layout(static_cast<int>(*place)).links.first;
+  result.base_link = world::BaseLink(*result.world, static_cast<int>(*place));
   return result;
 }
 

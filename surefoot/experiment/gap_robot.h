@@ -49,7 +49,8 @@ struct GapWorld {
 };
 
 /// Loads the world. A model in it with the robot's wheels is taken; else the robot's own model is
-/// put at the origin. Limits of the wheels' speed are lifted, as recorded speeds are to be repeated.
+/// put at the origin. Limits of the wheels' speed are lifted, as recorded speeds are to be
+/// repeated.
 Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,
                               Problems* problems);
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "surefoot/gap/quantile.h"
+#include "surefoot/gap/intervals.h"
 
 namespace surefoot::gap {
 namespace {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "surefoot/base/check.h"
+#include "surefoot/gap/bootstrap.h"
 
 namespace surefoot::gap {
 namespace {

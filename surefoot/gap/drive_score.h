@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "surefoot/gap/drive_recording.h"
+#include "surefoot/gap/intervals.h"
 #include "surefoot/gap/pose_track.h"
-#include "surefoot/gap/quantile.h"
 
 namespace surefoot::gap {
 

@@ -62,7 +62,11 @@ class Loader {
   /// `named`: by the user, not found in a folder.
   Status Add(const std::string& path, bool named) {
     const Result<CsvFile> file = CsvFile::Open(path);
-    if (!file.ok()) return file.error();
+    if (!file.ok() && named) return file.error();
+    if (!file.ok()) {
+      data_->notes.push_back("passed over: " + file.error().message);
+      return Status();
+    }
     if (IsDrive(*file)) return AddDrive(*file);
     if (IsWheelLog(*file)) return AddRun(path, Partner(path, "pro_", "imu_"), path, named);
     if (HasImu(*file)) return AddRun(path, path, Partner(path, "imu_", "pro_"), named);

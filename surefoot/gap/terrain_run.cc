@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "surefoot/gap/quantile.h"
+#include "surefoot/gap/intervals.h"
 #include "surefoot/gap/time_column.h"
 
 namespace surefoot::gap {

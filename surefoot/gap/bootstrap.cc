@@ -1,24 +1,11 @@
-#include "surefoot/gap/quantile.h"
+#include "surefoot/gap/bootstrap.h"
 
-#include <algorithm>
-#include <limits>
 #include <map>
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::gap {
-
-double Quantile(std::vector<double> values, double p) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const double place = p * static_cast<double>(values.size() - 1);
-  const auto i = std::min(static_cast<std::size_t>(place), values.size() - 1);
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(i);
-  std::nth_element(values.begin(), at, values.end());
-  if (i + 1 == values.size()) return *at;
-  const double next = *std::min_element(at + 1, values.end());
-  return *at + (place - static_cast<double>(i)) * (next - *at);
-}
 
 Interval BootstrapQuantile(const std::vector<double>& values, const std::vector<int>& groups,
                            double p) {

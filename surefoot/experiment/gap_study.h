@@ -1,0 +1,135 @@
+#pragma once
+
+/// How far the simulated robot is from real recordings, per engine (docs/gap.md).
+
+#include <array>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/experiment/gap_robot.h"
+#include "surefoot/gap/drive_score.h"
+#include "surefoot/gap/real_data.h"
+#include "surefoot/gap/series_stats.h"
+#include "surefoot/gap/spectrum.h"
+
+namespace surefoot::experiment {
+
+struct GapOptions {
+  std::vector<std::string> engines;
+  /// Drives at once; 0: one per core.
+  int jobs = 0;
+  /// At most so many drives of each DRIVE file and runs of each terrain; 0: all.
+  int limit = 0;
+  /// Told simulated seconds done and wanted, by one thread at a time. False: stop.
+  std::function<bool(double done, double total)> progress;
+};
+
+/// What one model of the robot (an engine, or the baseline) gave on a DRIVE recording.
+struct DriveModel {
+  std::string name;
+  bool is_baseline = false;
+  std::vector<gap::WindowScore> scores;
+  gap::DriveSummary all;
+  gap::DriveSummary without_dig_ins;
+  gap::DriveSummary dig_ins;
+  /// Turned, over what the baseline turns; without dig-ins.
+  double yaw_gain = 0.0;
+  gap::ErrorGrowth growth;
+  /// Largest of all drives: rms of turned minus recorded wheel speed (rad/s).
+  double wheel_error = 0.0;
+};
+
+struct DriveGap {
+  std::string file;
+  double interval = 0.0;
+  int drives = 0;
+  /// Of the real robot.
+  double yaw_gain = 0.0;
+  std::set<int> dug_in;
+  /// The baseline first.
+  std::vector<DriveModel> models;
+};
+
+/// Coarse bands whose level differences are told (Hz).
+constexpr std::array<gap::Band, 4> kTerrainBands = {
+    {{0.5, 2.0}, {2.0, 8.0}, {8.0, 20.0}, {20.0, 45.0}}};
+
+/// One axis of an IMU in one run.
+struct TerrainAxis {
+  gap::SeriesStats real;
+  gap::SeriesStats simulated;
+  /// Equation (7).
+  gap::SeriesError error;
+  /// Between the spectra (dB), and simulated minus real level in each of kTerrainBands.
+  double distance = 0.0;
+  std::array<double, kTerrainBands.size()> bands{};
+};
+
+struct TerrainRunScore {
+  std::string terrain;
+  std::string number;
+  std::string engine;
+  /// Compared seconds; how the clocks were aligned.
+  double seconds = 0.0;
+  gap::Alignment alignment;
+  std::array<TerrainAxis, 6> axes;
+  std::array<gap::Spectrum, 6> real_spectra;
+  std::array<gap::Spectrum, 6> spectra;
+  double real_yaw_gain = 0.0;
+  double yaw_gain = 0.0;
+  double wheel_error = 0.0;
+};
+
+/// Medians over the runs on one terrain by one engine.
+struct TerrainEngine {
+  std::string name;
+  int runs = 0;
+  std::array<double, 6> mean_error{};
+  std::array<double, 6> range_error{};
+  /// Simulated over real range.
+  std::array<double, 6> range_ratio{};
+  std::array<double, 6> distance{};
+  std::array<std::array<double, kTerrainBands.size()>, 6> bands{};
+  std::array<gap::SeriesStats, 6> stats;
+  double yaw_gain = 0.0;
+  /// Means over the runs.
+  std::array<gap::Spectrum, 6> spectra;
+};
+
+struct TerrainGap {
+  std::string name;
+  int runs = 0;
+  double seconds = 0.0;
+  /// Of the real robot, as in TerrainEngine.
+  double yaw_gain = 0.0;
+  std::array<gap::SeriesStats, 6> stats;
+  std::array<gap::Spectrum, 6> spectra;
+  std::vector<TerrainEngine> engines;
+};
+
+struct GapResult {
+  std::string robot;
+  std::string model;
+  std::string world;
+  std::vector<std::string> engines;
+  gap::SideGeometry geometry;
+  gap::DriveNuisance nuisance;
+  std::vector<DriveGap> drives;
+  std::vector<TerrainGap> terrains;
+  /// Every run by every engine.
+  std::vector<TerrainRunScore> runs;
+  /// What was left out, and why.
+  std::vector<std::string> notes;
+  /// Drives that an engine could not repeat.
+  std::vector<std::string> failures;
+  double simulated = 0.0;
+};
+
+/// The same numbers whatever `jobs` is. An error when nothing fits the robot, or it was stopped.
+Result<GapResult> MeasureGap(const Parts& parts, const GapWorld& world, const GapRobot& robot,
+                             const gap::RealData& data, const GapOptions& options);
+
+}  // namespace surefoot::experiment
