@@ -16,6 +16,7 @@
 #include "surefoot/cli/diff_command.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/experiment_command.h"
+#include "surefoot/cli/gap_command.h"
 #include "surefoot/cli/info_command.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/record_info_command.h"
@@ -34,6 +35,7 @@ struct Options {
   DiffOptions diff;
   RecordInfoOptions record_info;
   RenderArguments render;
+  GapArguments gap;
   InfoOptions info;
   ExperimentOptions experiment;
   TrialOptions trial;
@@ -266,6 +268,50 @@ void AddRender(CLI::App* app, RenderArguments* arguments) {
       "  surefoot render wheel.stl wheel.png --view side --size 800x600");
 }
 
+std::string CheckCount(const std::string& text) {
+  Problems problems;
+  const bool right = formats::ParseInteger(text, 1, 1000000, Source(), &problems).has_value();
+  return right ? "" : "takes a whole number from 1 to 1000000, not '" + text + "'";
+}
+
+void AddGap(CLI::App* app, GapArguments* arguments) {
+  CLI::App* gap = app->add_subcommand("gap", "Tell how far simulated drives are from real ones");
+  gap->add_option("--real", arguments->real,
+                  "Recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
+                  "pro_NN): files, or folders that have them somewhere below")
+      ->type_name("PATH")
+      ->required()
+      ->expected(1, 1000);
+  gap->add_option("--model", arguments->model, "The robot that was recorded; default husky")
+      ->type_name("NAME");
+  gap->add_option("--engine", arguments->engine,
+                  "Physics engine, several with commas between, or all;\ndefault mujoco")
+      ->type_name("NAME");
+  gap->add_option("--world", arguments->world,
+                  "Where it drives: the ground; default empty.sdf, a flat floor.\n"
+                  "A robot with the same wheels in it is taken instead of ours")
+      ->type_name("WORLD");
+  gap->add_option("--out", arguments->out,
+                  "Write a report into this folder: gap.html, gap.json, tables")
+      ->type_name("DIR");
+  gap->add_option("--limit", arguments->limit,
+                  "At most so many drives of each DRIVE file, and runs of\neach terrain")
+      ->type_name("NUMBER")
+      ->check(CheckCount);
+  gap->add_option("-j,--jobs", arguments->jobs, "Drives at once; default one per core")
+      ->type_name("NUMBER")
+      ->check(CheckJobs);
+  gap->add_flag("--json", arguments->json, kJsonHelp);
+  gap->add_flag("--quiet", arguments->quiet, "No progress, no warnings");
+  gap->footer(
+      "The robot gets the recorded wheel speeds. DRIVE: error of the pose after windows of 2 s,\n"
+      "beside that of ideal kinematics. BorealTC: what the IMU shows, per terrain.\n\n"
+      "Examples:\n"
+      "  surefoot gap --real ../shared/data/drive\n"
+      "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
+      "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json");
+}
+
 void AddInfo(CLI::App* app, InfoOptions* options) {
   CLI::App* info = app->add_subcommand("info", "List engines, formats and folders of this build");
   info->add_option("--engine", options->engine, "Only this engine, and how it does what it can")
@@ -361,6 +407,7 @@ void AddCommands(CLI::App* app, Options* options) {
   AddRender(app, &options->render);
   AddExperiment(app, &options->experiment);
   AddTrial(app, &options->trial);
+  AddGap(app, &options->gap);
   AddInfo(app, &options->info);
   for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
   app->footer(
@@ -439,6 +486,7 @@ int Dispatch(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("experiment")) return ExperimentCommand(parts, options.experiment);
   if (app.got_subcommand("trial")) return TrialCommand(parts, options.trial);
   if (app.got_subcommand("render")) return RenderCommand(parts, options.render);
+  if (app.got_subcommand("gap")) return GapCommand(parts, options.gap);
   return InfoCommand(parts, options.info);
 }
 

@@ -1,6 +1,7 @@
 #include "surefoot/experiment/gap_summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -38,10 +39,13 @@ std::vector<WindowScore> Selected(const std::vector<WindowScore>& scores, const 
   return selected;
 }
 
+/// Of those runs that have the figure.
 template <typename Get>
 double MedianOver(const std::vector<const TerrainRunScore*>& runs, Get get) {
   std::vector<double> values;
-  for (const TerrainRunScore* run : runs) values.push_back(get(*run));
+  for (const TerrainRunScore* run : runs) {
+    if (const double value = get(*run); std::isfinite(value)) values.push_back(value);
+  }
   return gap::Median(std::move(values));
 }
 

@@ -83,6 +83,11 @@ class Loader {
   void Finish() {
     std::stable_sort(data_->runs.begin(), data_->runs.end(),
                      [](const TerrainRun& a, const TerrainRun& b) { return a.name() < b.name(); });
+    if (!unaligned_.empty()) {
+      data_->notes.push_back(
+          "turn rate and wheel speeds do not tell how the clocks go together in " + unaligned_ +
+          "; taken as they are");
+    }
     if (passed_over_ > 0) {
       data_->notes.push_back(std::to_string(passed_over_) +
                              " other tables in the folders were passed over");
@@ -113,9 +118,7 @@ class Loader {
     Result<TerrainRun> run = LoadTerrainRun(imu, wheels);
     if (!run.ok()) return run.error();
     if (!run->alignment.known) {
-      data_->notes.push_back(run->name() +
-                             ": the clocks of IMU and wheels could not be aligned (it hardly "
-                             "turns); taken as they are");
+      unaligned_ += (unaligned_.empty() ? "" : ", ") + run->name();
     }
     data_->runs.push_back(std::move(run).value());
     data_->files.push_back(imu);
@@ -126,6 +129,7 @@ class Loader {
   RealData* data_;
   std::set<std::string> seen_;
   int passed_over_ = 0;
+  std::string unaligned_;
 };
 
 }  // namespace

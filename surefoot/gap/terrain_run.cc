@@ -19,6 +19,10 @@ constexpr double kMostOffset = 2.5;
 constexpr double kOffsetStep = 0.01;
 /// Below, a run says nothing of its offset.
 constexpr double kLeastCorrelation = 0.3;
+/// Of the yaw-rate gain: as long as the windows of DRIVE (s), and the usual ideal turn in them
+/// (rad).
+constexpr double kBlock = 2.0;
+constexpr double kLeastTurn = 0.1;
 
 /// Sums for the correlation of two series.
 struct Correlation {
@@ -193,14 +197,23 @@ ImuRecording Resampled(const ImuRecording& imu, double rate) {
 
 double YawRateGain(const ImuRecording& imu, const WheelSpeeds& wheels, double radius,
                    double track) {
-  double products = 0.0, squares = 0.0;
-  for (std::size_t i = 0; i < imu.time.size(); ++i) {
-    const WheelSpeeds::Pair speeds = wheels.At(imu.time[i]);
-    const double ideal = (speeds.right - speeds.left) * radius / track;
-    products += imu.axes[2][i] * ideal;
+  double products = 0.0, squares = 0.0, count = 0.0;
+  std::size_t first = 0;
+  double turned = 0.0, ideal = 0.0;
+  for (std::size_t i = 1; i < imu.time.size(); ++i) {
+    const double step = imu.time[i] - imu.time[i - 1];
+    const WheelSpeeds::Pair speeds = wheels.At(imu.time[i] - 0.5 * step);
+    turned += 0.5 * step * (imu.axes[2][i - 1] + imu.axes[2][i]);
+    ideal += step * (speeds.right - speeds.left) * radius / track;
+    if (imu.time[i] - imu.time[first] < kBlock) continue;
+    products += turned * ideal;
     squares += ideal * ideal;
+    count += 1.0;
+    turned = ideal = 0.0;
+    first = i;
   }
-  return squares > 0.0 ? products / squares : std::numeric_limits<double>::quiet_NaN();
+  const double usual_turn = std::sqrt(squares / std::max(count, 1.0));
+  return usual_turn >= kLeastTurn ? products / squares : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace surefoot::gap

@@ -18,7 +18,8 @@ struct Alignment {
   double offset = 0.0;
   /// Of the turn rate with the difference of the wheels, at that offset.
   double correlation = 0.0;
-  /// False when the run hardly turns, so that nothing can be said; the offset is then 0.
+  /// False when the turn rate does not follow the wheels at any offset: their speeds hardly change
+  /// (then it does not matter), or the robot did not do what they did. The offset is then 0.
   bool known = false;
 };
 
@@ -60,8 +61,8 @@ double RateOf(const ImuRecording& imu);
 /// The same at equal intervals of 1 / rate, straight between samples.
 ImuRecording Resampled(const ImuRecording& imu, double rate);
 
-/// Slope of turn rate over what an ideal differential drive would turn by its wheels:
-/// sum(wz u) / sum(u u); not a number when the wheels never differ.
+/// Slope of turned angle over what an ideal differential drive would turn by its wheels, in blocks
+/// of 2 s: sum(angle ideal) / sum(ideal ideal). Not a number when the wheels hardly differ.
 double YawRateGain(const ImuRecording& imu, const WheelSpeeds& wheels, double radius, double track);
 
 }  // namespace surefoot::gap

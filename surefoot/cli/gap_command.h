@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "surefoot/session/parts.h"
+
+namespace surefoot::cli {
+
+/// surefoot gap.
+struct GapArguments {
+  /// Recordings of real robots: files and folders.
+  std::vector<std::string> real;
+  std::string model = "husky";
+  /// One, several with commas between, or "all".
+  std::string engine;
+  std::string world = "empty.sdf";
+  /// Folder for the report; empty: none.
+  std::string out;
+  int limit = 0;
+  int jobs = 0;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// Repeats real drives and tells how far the simulation is from them. Returns the exit status.
+int GapCommand(const Parts& parts, const GapArguments& arguments);
+
+}  // namespace surefoot::cli
