@@ -324,12 +324,6 @@ void AddInfo(CLI::App* app, InfoOptions* options) {
       "  surefoot info --json");
 }
 
-std::string CheckTrials(const std::string& text) {
-  Problems problems;
-  const bool right = formats::ParseInteger(text, 1, 1000000, Source(), &problems).has_value();
-  return right ? "" : "takes a whole number from 1 to 1000000, not '" + text + "'";
-}
-
 void AddExperiment(CLI::App* app, ExperimentOptions* options) {
   CLI::App* command =
       app->add_subcommand("experiment", "Run an experiment file and write its report");
@@ -343,7 +337,7 @@ void AddExperiment(CLI::App* app, ExperimentOptions* options) {
       ->type_name("DIR");
   command->add_option("--trials", options->trials, "Trials of each case and engine")
       ->type_name("NUMBER")
-      ->check(CheckTrials);
+      ->check(CheckCount);
   command->add_option("--seed", options->seed, "Seed of all that is random")
       ->type_name("NUMBER")
       ->check(CheckSeed);
