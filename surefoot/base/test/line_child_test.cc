@@ -118,7 +118,7 @@ TEST(LineChild, ProgramsThatFlood) {
   options.max_line = 1 << 20;
   EXPECT_THAT(Answer(options), HasSubstr("wrote more than 1048576 bytes without an end of line, "
                                          "beginning with yyy"));
-  auto child = Started(Shell("exec yes"));
+  auto child = Started(Shell("read x; exec yes"));
   ASSERT_TRUE(child->Ask("a", 20.0).ok());
   const Result<std::string> second = child->Ask("b", 20.0);
   ASSERT_FALSE(second.ok());
@@ -154,7 +154,7 @@ TEST(LineChild, ErrorsGoToALog) {
 }
 
 TEST(LineChild, EndsWithItsChildren) {
-  auto child = Started(Shell("sleep 600 & echo $!; sleep 600"));
+  auto child = Started(Shell("read x; sleep 600 & echo $!; sleep 600"));
   const Result<std::string> answer = child->Ask("who?", 20.0);
   ASSERT_TRUE(answer.ok());
   ASSERT_NE(FileText("/proc/" + answer.value() + "/stat"), "");
