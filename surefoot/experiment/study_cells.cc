@@ -68,7 +68,9 @@ void MarkBest(const std::vector<double>& values, Best best, std::size_t first,
   const auto is_worse = [&](double value) { return std::isfinite(value) && value != chosen; };
   if (std::none_of(values.begin(), values.end(), is_worse)) return;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] == chosen) (*row)[first + i].strong = true;
+    if (values[i] != chosen) continue;
+    (*row)[first + i].strong = true;
+    (*row)[first + i].faint = false;
   }
 }
 

@@ -188,6 +188,16 @@ TEST(Study, BothScoresOfTheRealTimeFactorAreShown) {
   EXPECT_NEAR(Judge(input).totals[2] - before, 4 * (1.0 - 0.839 / 1.064), 1e-9);
 }
 
+TEST(Study, TheBestOfARowStandsOut) {
+  const Table table = TableOf(MakeStudy(Input()), "table_10");
+  const char* const load = "CPU load, one Husky, paced (%)";
+  EXPECT_TRUE(CellOf(table, load, "Webots").strong);
+  EXPECT_FALSE(CellOf(table, load, "Webots").faint);
+  EXPECT_FALSE(CellOf(table, load, "Surefoot (mujoco)").strong);
+  // One value alone is no best.
+  EXPECT_FALSE(CellOf(table, "Real-time factor, unpaced", "Surefoot (mujoco)").strong);
+}
+
 TEST(Study, LoadUnitAndWeightsCanBeChosen) {
   StudyInput input = Input();
   input.options.load_unit = StudyOptions::LoadUnit::kMachine;
