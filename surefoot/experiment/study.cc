@@ -30,8 +30,6 @@ std::vector<std::string> RemarksOn(const StudyInput& input, const Judgement& jud
         "The printed errors of the four rest on the article's own drives, ours on the recordings "
         "that were given: the sums can be compared only as far as these are alike.");
   }
-  const std::vector<std::string> oddities = gap::PublishedOddities();
-  remarks.insert(remarks.end(), oddities.begin(), oddities.end());
   return remarks;
 }
 

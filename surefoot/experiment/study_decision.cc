@@ -26,10 +26,6 @@ const std::vector<Need>& Needs() {
        [](const gap::FeatureScores& s) { return s.ros == 1.0; }},
       {"Do you need a window with full control?",
        [](const gap::FeatureScores& s) { return s.ui == 1.0; }},
-      {"Must the source be open?",
-       [](const gap::FeatureScores& s) { return s.open_source == 1.0; }},
-      {"Do you want to switch between physics engines?",
-       [](const gap::FeatureScores& s) { return s.engines == 1.0; }},
   };
   return needs;
 }
@@ -61,29 +57,57 @@ class Tree {
     return true;
   }
 
-  /// The one with the greatest score; what was not measured (NaN) is below all others.
+  /// What may matter most, and a score for it.
+  struct Aim {
+    const char* name;
+    std::vector<double> scores;
+    bool may_be_estimated;
+  };
+
+  std::vector<Aim> Aims() const {
+    std::vector<double> engines;
+    for (const Contender& contender : judgement_.contenders) {
+      engines.push_back(static_cast<double>(contender.features.engines.size()));
+    }
+    return {{"many physics engines", engines, false},
+            {"low CPU load", judgement_.scores[gap::kAverageLoad], false},
+            {"true turn rates", judgement_.scores[gap::kAngularVelocity], true},
+            {"true accelerations", judgement_.scores[gap::kLinearAcceleration], true},
+            {"all by the weights", judgement_.totals, true}};
+  }
+
+  /// The one with the greatest score, by the total among equals. What was not measured (NaN) is
+  /// below all others.
   std::size_t BestBy(const Choice& choice, const std::vector<double>& scores) const {
+    const auto below = [](double a, double b) { return !std::isnan(b) && !(a >= b); };
     return *std::max_element(choice.begin(), choice.end(), [&](std::size_t a, std::size_t b) {
-      if (std::isnan(scores[b])) return false;
-      return std::isnan(scores[a]) || scores[a] < scores[b];
+      if (below(scores[a], scores[b])) return true;
+      return !below(scores[b], scores[a]) && below(judgement_.totals[a], judgement_.totals[b]);
     });
   }
 
-  /// The last question: what matters most? Answers that lead to the same are one.
+  /// With the best of open source where the best is not.
+  std::string LeafText(const Choice& choice, const std::vector<double>& scores) const {
+    const std::size_t best = BestBy(choice, scores);
+    Choice open;
+    for (std::size_t i : choice) {
+      if (judgement_.contenders[i].features.open_source) open.push_back(i);
+    }
+    const std::string& name = judgement_.contenders[best].name;
+    if (judgement_.contenders[best].features.open_source || open.empty()) return name;
+    return name + " (open source: " + judgement_.contenders[BestBy(open, scores)].name + ")";
+  }
+
+  /// The last question. Answers that lead to the same are one.
   Decision Last(const Choice& choice) const {
     if (choice.size() == 1) return {judgement_.contenders[choice[0]].name, {}};
-    const std::pair<const char*, const std::vector<double>*> aims[] = {
-        {"low CPU load", &judgement_.scores[gap::kAverageLoad]},
-        {"true turn rates", &judgement_.scores[gap::kAngularVelocity]},
-        {"true accelerations", &judgement_.scores[gap::kLinearAcceleration]},
-        {"all by the weights", &judgement_.totals}};
     Decision node{"What matters most?", {}};
-    for (const auto& [aim, scores] : aims) {
-      const std::size_t best = BestBy(choice, *scores);
-      const Contender& winner = judgement_.contenders[best];
-      if (std::isnan((*scores)[best])) continue;
-      const bool estimate = winner.imu_estimated && scores != &judgement_.scores[gap::kAverageLoad];
-      Add(aim + std::string(estimate ? " (estimate)" : ""), winner.name, &node);
+    for (const Aim& aim : Aims()) {
+      const std::size_t best = BestBy(choice, aim.scores);
+      if (std::isnan(aim.scores[best])) continue;
+      const bool estimate = aim.may_be_estimated && judgement_.contenders[best].imu_estimated;
+      Add(aim.name + std::string(estimate ? " (estimate)" : ""), LeafText(choice, aim.scores),
+          &node);
     }
     if (node.answers.size() == 1) return node.answers[0].second;
     return node;

@@ -1,5 +1,7 @@
 #include "surefoot/experiment/study_figures.h"
 
+#include <cmath>
+
 namespace surefoot::experiment {
 namespace {
 
@@ -18,11 +20,16 @@ report::RangeBar BarOf(const std::string& name, report::Tone tone, const gap::Se
   return {name, tone, stats.bottom, stats.top, stats.mean};
 }
 
-/// A level line over the time of the others.
-report::Line Level(const std::string& name, double value, bool dashed,
-                   const std::vector<double>& time) {
-  report::Line line{name, report::Tone::kReal, {}, {value, value}, dashed};
-  line.x = {time.empty() ? 0.0 : time.front(), time.empty() ? 1.0 : time.back()};
+/// Level lines over the time of the others, as one with gaps.
+report::Line Levels(const std::string& name, const std::vector<double>& values, bool dashed,
+                    const std::vector<double>& time) {
+  report::Line line{name, report::Tone::kReal, {}, {}, dashed};
+  if (time.empty()) return line;
+  const double gap = std::nan("");
+  for (double value : values) {
+    line.x.insert(line.x.end(), {time.front(), time.back(), gap});
+    line.y.insert(line.y.end(), {value, value, gap});
+  }
   return line;
 }
 
@@ -46,9 +53,9 @@ std::vector<report::LinePlot> Figure6(const Figure6Input& input) {
     if (!real) {
       const gap::ImuStats stats = gap::ZDown(input.printed);
       const gap::SeriesStats band = AxisOf(stats, axis);
-      plot.lines.push_back(Level("real, mean", band.mean, false, simulated.time));
-      plot.lines.push_back(Level("real, range around it", band.top, true, simulated.time));
-      plot.lines.push_back(Level("", band.bottom, true, simulated.time));
+      plot.lines.push_back(Levels("real, mean", {band.mean}, false, simulated.time));
+      plot.lines.push_back(
+          Levels("real, range around it", {band.top, band.bottom}, true, simulated.time));
     }
     plots.push_back(std::move(plot));
   }

@@ -69,8 +69,8 @@ Table Table11AsPrinted() {
               {},
               {}};
   for (const PublishedSimulator& simulator : gap::PublishedSimulators()) {
-    table.header.push_back(Cell(simulator.name + ", printed"));
-    table.header.push_back(Cell("computed"));
+    table.header.push_back(Cell(simulator.name + " printed"));
+    table.header.push_back(Cell(simulator.name + " by eq."));
   }
   std::vector<gap::ScoreLine> lines = ComputedLines();
   double weights = 0.0;
@@ -88,7 +88,7 @@ Table Table11AsPrinted() {
   AddTotals("Total with R / max R", weights, gap::WeightedTotals(lines), &table);
   AddTotals("Weights times printed scores", weights, SumsOfPrinted(), &table);
   table.notes = {
-      "Computed: features by section 3.2, the rest by equations (3), (4) and (8) from "
+      "By eq.: features by section 3.2, the rest by equations (3), (4) and (8) from "
       "Table 10. Bold where print and computation differ.",
       "Total with R / max R takes the real-time factor as the print does and all else by "
       "the equations."};
@@ -118,6 +118,8 @@ Table ContradictionTable() {
       "A printed number counts as right when rounding of it and of its printed inputs "
       "can explain it. Only rounding explains: " +
       Joined(rounded) + "."};
+  const std::vector<std::string> oddities = gap::PublishedOddities();
+  table.notes.insert(table.notes.end(), oddities.begin(), oddities.end());
   return table;
 }
 
