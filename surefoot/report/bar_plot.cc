@@ -88,13 +88,15 @@ std::string BarSvg(const Bar& bar, double middle, double place, const Scale& val
 
 std::string UprightSvg(const BarPlot& plot, const Extent& extent) {
   FrameSpec spec{.title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = {}};
-  spec.below_area = 2.6 * kTextSize * kTextGrowth;
   const Scale y = ScaleOf(plot, extent, spec.area_height);
   const std::vector<Tick> ticks = y.Ticks(6);
   spec.left = LeftMargin(ticks);
+  const double place = AreaWidth(spec) / static_cast<double>(plot.bars.size());
+  std::vector<std::string> labels;
+  for (const Bar& bar : plot.bars) labels.push_back(bar.label);
+  spec.below_area = BelowArea(labels, place - 4.0);
   Frame frame(spec);
   frame.AddYTicks(y, ticks);
-  const double place = AreaWidth(spec) / static_cast<double>(plot.bars.size());
   std::string bars;
   for (std::size_t i = 0; i < plot.bars.size(); ++i) {
     const double middle = place * (static_cast<double>(i) + 0.5);

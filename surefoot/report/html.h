@@ -9,6 +9,9 @@
 
 namespace surefoot::report {
 
+/// Escaped, with what stands between backquotes as code.
+std::string Prose(const std::string& text);
+
 /// `id` is valid and the table's own; the ids of its notes begin with it.
 std::string TableHtml(const Table& table, const std::string& id);
 

@@ -47,6 +47,10 @@ std::vector<int> DashesOf(const std::vector<Line>& lines) {
   std::array<int, 8> used{};
   std::vector<int> dashes;
   for (const Line& line : lines) {
+    if (line.name.empty() && !line.dashed && !dashes.empty()) {
+      dashes.push_back(dashes.back());
+      continue;
+    }
     int& next = used[static_cast<std::size_t>(line.tone)];
     if (line.dashed) next = std::max(next, 1);
     dashes.push_back(std::min(next, 4));
@@ -55,19 +59,19 @@ std::vector<int> DashesOf(const std::vector<Line>& lines) {
   return dashes;
 }
 
-/// Faint lines are known by having none.
-bool HasSymbols(const LinePlot& plot, std::size_t index) {
-  return plot.lines.size() > 1 && plot.lines[index].tone != Tone::kFaint;
+/// Dashed lines are known by their dashes, faint ones by being bare.
+bool HasSymbols(const LinePlot& plot, std::size_t index, int dash) {
+  return plot.lines.size() > 1 && dash == 0 && plot.lines[index].tone != Tone::kFaint;
 }
 
+/// Lines without a name are not in it: they go with the one before.
 std::vector<LegendEntry> LegendOf(const LinePlot& plot, const std::vector<int>& dashes) {
   std::vector<LegendEntry> legend;
-  if (plot.lines.size() == 1 && (plot.lines[0].name.empty() || plot.lines[0].name == plot.title)) {
-    return legend;
-  }
+  if (plot.lines.size() == 1 && plot.lines[0].name == plot.title) return legend;
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    if (plot.lines[i].name.empty()) continue;
     legend.push_back({plot.lines[i].name, plot.lines[i].tone, LegendEntry::Look::kLine, dashes[i],
-                      HasSymbols(plot, i)});
+                      HasSymbols(plot, i, dashes[i])});
   }
   return legend;
 }
@@ -102,7 +106,7 @@ std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, const S
                     Escaped(OneLine(line.name)) + "\"><path class=\"line d" + std::to_string(dash) +
                     "\" d=\"" + PathThrough(points) + "\"/>";
   const double shift = (static_cast<double>(index) + 0.5) / static_cast<double>(plot.lines.size());
-  if (HasSymbols(plot, index) || points.size() <= kFewPoints) {
+  if (HasSymbols(plot, index, dash) || (plot.lines.size() == 1 && points.size() <= kFewPoints)) {
     svg += "<path class=\"mark\" d=\"" + SymbolsOn(points, line.tone, shift) + "\"/>";
   }
   return svg + "</g>\n";
@@ -138,7 +142,8 @@ std::string ToSvg(const LinePlot& plot) {
                  .legend = LegendOf(plot, dashes)};
   const bool equal = plot.equal_scales && !plot.x.logarithmic && !plot.y.logarithmic;
   Scale y(plot.y, extents.y, spec.area_height, 0.05, 0.05);
-  Scale x(plot.x, extents.x, 1.0, 0.0, 0.0);
+  const double margin = equal ? 0.05 : 0.0;
+  Scale x(plot.x, extents.x, 1.0, margin, margin);
   if (!plot.x.range) x.SnapToTicks(kMostXTicks);
   const auto y_ticks = [&] { return y.Ticks(static_cast<int>(spec.area_height / 32.0)); };
   spec.left = LeftMargin(y_ticks());

@@ -1,6 +1,7 @@
 #include "surefoot/report/page.h"
 
 #include <cstddef>
+#include <string_view>
 
 #include "surefoot/report/html.h"
 
@@ -31,7 +32,34 @@ std::string DecisionHtml(const Page::Decision& decision) {
   return html + "</ul>\n";
 }
 
+/// A section in the contents, with the named pieces in it.
+std::string ContentsHtml(const std::string& id, const std::string& title,
+                         const std::vector<std::pair<std::string, std::string>>& parts) {
+  std::string html = "<li><a href=\"#" + id + "\">" + Escaped(title) + "</a>";
+  if (parts.size() > 1) {
+    html += "<ul>";
+    for (const auto& [part_id, name] : parts) {
+      html += "<li><a href=\"#" + part_id + "\">" + Escaped(Shortened(name, 40.0)) + "</a></li>";
+    }
+    html += "</ul>";
+  }
+  return html + "</li>\n";
+}
+
 }  // namespace
+
+std::string Prose(const std::string& text) {
+  std::string html;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t begin = rest.find('`');
+    const std::size_t end = begin == rest.npos ? begin : rest.find('`', begin + 1);
+    if (end == rest.npos) return html + Escaped(std::string(rest));
+    html += Escaped(std::string(rest.substr(0, begin))) + "<code>" +
+            Escaped(std::string(rest.substr(begin + 1, end - begin - 1))) + "</code>";
+    rest.remove_prefix(end + 1);
+  }
+}
 
 std::string& Page::body() {
   if (sections_.empty()) sections_.emplace_back();
@@ -57,38 +85,42 @@ std::string Page::FreeId(const std::string& wanted) {
   return free;
 }
 
-void Page::AddSection(const std::string& title) { sections_.push_back({title, FreeId(title), {}}); }
-
-void Page::AddText(const std::string& paragraph) {
-  body() += "<p>" + Escaped(paragraph) + "</p>\n";
+void Page::AddSection(const std::string& title) {
+  sections_.push_back({title, FreeId(title), {}, {}});
 }
+
+void Page::AddText(const std::string& paragraph) { body() += "<p>" + Prose(paragraph) + "</p>\n"; }
 
 void Page::AddList(const std::vector<std::string>& items) {
   if (items.empty()) return;
   std::string& html = body() += "<ul class=\"list\">\n";
-  for (const std::string& item : items) html += "<li>" + Escaped(item) + "</li>\n";
+  for (const std::string& item : items) html += "<li>" + Prose(item) + "</li>\n";
   html += "</ul>\n";
 }
 
 void Page::AddTable(const Table& table) {
-  body() += TableHtml(table, FreeId(table.id.empty() ? "table" : table.id));
+  const std::string id = FreeId(table.id.empty() ? "table" : table.id);
+  body() += TableHtml(table, id);
+  if (!table.caption.empty()) sections_.back().parts.emplace_back(id, table.caption);
 }
 
 void Page::AddFigure(const std::string& id, const std::vector<std::string>& svgs,
                      const std::string& caption) {
   std::string& html = body();
-  html += "<figure class=\"plots\" id=\"" + FreeId(id.empty() ? "figure" : id) + "\">\n<div>\n";
+  const std::string own_id = FreeId(id.empty() ? "figure" : id);
+  if (!caption.empty()) sections_.back().parts.emplace_back(own_id, caption);
+  html += "<figure class=\"plots\" id=\"" + own_id + "\">\n<div>\n";
   for (const std::string& svg : svgs) {
     const bool full = svg.find("class=\"plot full\"") != std::string::npos;
     html += std::string("<div class=\"") + (full ? "cell full" : "cell") + "\">" + svg + "</div>\n";
   }
   html += "</div>\n";
-  if (!caption.empty()) html += "<figcaption>" + Escaped(caption) + "</figcaption>\n";
+  if (!caption.empty()) html += "<figcaption>" + Prose(caption) + "</figcaption>\n";
   html += "</figure>\n";
 }
 
 void Page::AddNotice(const std::string& text) {
-  body() += "<p class=\"notice\" role=\"note\">" + Escaped(text) + "</p>\n";
+  body() += "<p class=\"notice\" role=\"note\">" + Prose(text) + "</p>\n";
 }
 
 void Page::AddDetails(const std::string& title, const std::string& text) {
@@ -98,27 +130,20 @@ void Page::AddDetails(const std::string& title, const std::string& text) {
 
 void Page::AddDecision(const Decision& root, const std::string& caption) {
   body() += "<figure class=\"decision\">\n<div class=\"tree\">" + DecisionHtml(root) + "</div>\n";
-  if (!caption.empty()) body() += "<figcaption>" + Escaped(caption) + "</figcaption>\n";
+  if (!caption.empty()) body() += "<figcaption>" + Prose(caption) + "</figcaption>\n";
   body() += "</figure>\n";
 }
 
-std::string Page::ToHtml() const {
-  const std::string title = Escaped(title_);
-  std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  // The page asks for nothing from outside, and could not.
-  html +=
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n";
-  html += "<title>" + title + "</title>\n<style>\n" + PageStyle() + "</style>\n</head>\n<body>\n";
-  html += "<header>\n<h1>" + title + "</h1>\n";
+std::string Page::HeaderHtml() const {
+  std::string html = "<header>\n<h1>" + Escaped(title_) + "</h1>\n";
   if (!subtitle_.empty()) html += "<p class=\"subtitle\">" + Escaped(subtitle_) + "</p>\n";
   if (!headlines_.empty()) html += "<dl class=\"headlines\">\n";
   for (const Headline& headline : headlines_) html += HeadlineHtml(headline);
   if (!headlines_.empty()) html += "</dl>\n";
-  html += "</header>\n";
+  return html + "</header>\n";
+}
 
+std::string Page::SectionsHtml() const {
   std::string contents;
   std::string main;
   for (const Section& section : sections_) {
@@ -126,15 +151,26 @@ std::string Page::ToHtml() const {
       main += "<section>\n" + section.html + "</section>\n";
       continue;
     }
-    const std::string name = Escaped(section.title);
-    contents += "<li><a href=\"#" + section.id + "\">" + name + "</a></li>\n";
-    main += "<section id=\"" + section.id + "\">\n<h2>" + name + "</h2>\n" + section.html +
-            "</section>\n";
+    contents += ContentsHtml(section.id, section.title, section.parts);
+    main += "<section id=\"" + section.id + "\">\n<h2>" + Escaped(section.title) + "</h2>\n" +
+            section.html + "</section>\n";
   }
   if (!contents.empty()) {
-    html += "<nav aria-label=\"Contents\"><p>Contents</p><ol>\n" + contents + "</ol></nav>\n";
+    contents = "<nav aria-label=\"Contents\"><p>Contents</p><ol>\n" + contents + "</ol></nav>\n";
   }
-  html += "<main>\n" + main + "</main>\n<script>\n";
+  return contents + "<main>\n" + main + "</main>\n";
+}
+
+std::string Page::ToHtml() const {
+  std::string html = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  // The page asks for nothing from outside, and could not.
+  html +=
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n";
+  html += "<title>" + Escaped(title_) + "</title>\n<style>\n" + PageStyle() +
+          "</style>\n</head>\n<body>\n" + HeaderHtml() + SectionsHtml() + "<script>\n";
   html += PageScript();
   return html + "</script>\n</body>\n</html>\n";
 }

@@ -11,7 +11,8 @@
 namespace surefoot::report {
 
 /// A report in one HTML file: no network, no other file, light and dark as the reader's system is,
-/// fit for printing. All text is escaped; figures are SVG of plot.h.
+/// fit for printing. All text is escaped; in sentences, words between backquotes are code. Figures
+/// are SVG of plot.h.
 class Page {
  public:
   explicit Page(std::string title) : title_(std::move(title)) {}
@@ -54,7 +55,11 @@ class Page {
     std::string title;
     std::string id;
     std::string html;
+    /// Ids and captions of its tables and figures.
+    std::vector<std::pair<std::string, std::string>> parts;
   };
+  std::string HeaderHtml() const;
+  std::string SectionsHtml() const;
   /// Where the next piece goes; pieces before the first section stand in one without a title.
   std::string& body();
   /// The wanted id, or one like it, that is valid and not in the page yet.

@@ -39,7 +39,7 @@ name_button();
 document.querySelector("header").append(button);
 
 // Where in the contents the reader is.
-const links = all("nav a");
+const links = all("nav > ol > li");
 const sections = all("main > section[id]");
 if (links.length && "IntersectionObserver" in window) {
   const seen = new Set();
@@ -49,8 +49,8 @@ if (links.length && "IntersectionObserver" in window) {
     if (here < 0) return;
     links.forEach((link, i) => {
       link.classList.toggle("here", i === here);
-      if (i === here) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
+      if (i === here) link.firstChild.setAttribute("aria-current", "true");
+      else link.firstChild.removeAttribute("aria-current");
     });
   }, {rootMargin: "-10% 0px -55% 0px"});
   sections.forEach((s) => observer.observe(s));
@@ -123,13 +123,18 @@ for (const plot of all("svg.plot")) {
   plot.setAttribute("role", "group");
   title.remove();  // or the browser shows it over the values
   const series = all(".series", area);
+  const groups = [];  // a line without a name belongs to the one before
+  for (const s of series) {
+    if (s.dataset.name || !groups.length) groups.push([s]);
+    else groups.at(-1).push(s);
+  }
   all(".key", plot).forEach((key, i) => {
     key.setAttribute("role", "button");
     key.setAttribute("tabindex", "0");
     key.setAttribute("aria-pressed", "true");
     const toggle = () => {
       const off = key.classList.toggle("off");
-      series[i].classList.toggle("off", off);
+      for (const s of groups[i]) s.classList.toggle("off", off);
       key.setAttribute("aria-pressed", String(!off));
     };
     key.addEventListener("click", toggle);
@@ -142,6 +147,7 @@ for (const plot of all("svg.plot")) {
   const width = +area.getAttribute("width"), height = +area.getAttribute("height");
   const sx = scale_of(area.dataset.x, width), sy = scale_of(area.dataset.y, height);
   const map = "map" in area.dataset;
+  const x_name = plot.querySelector(".unit.end")?.textContent;
   let lines = null;
   const cross = document.createElementNS(svg_name, "path");
   cross.setAttribute("class", "cross");
@@ -156,9 +162,10 @@ for (const plot of all("svg.plot")) {
     lines ??= series.map((s) => points_of(s.querySelector(".line")));
     readout.replaceChildren();
     cross.setAttribute("d", `M${px} 0v${height}` + (map ? `M0 ${py}h${width}` : ""));
-    readout.append(make("div", {textContent: map ? `${sx.text(px)}, ${sy.text(height - py)}` : sx.text(px)}));
+    readout.append(make("div", {textContent: map ? `${sx.text(px)}, ${sy.text(height - py)}` :
+      (x_name ? `${x_name}: ` : "") + sx.text(px)}));
     series.forEach((s, i) => {
-      if (map || s.classList.contains("off")) return;
+      if (map || s.classList.contains("off") || (!s.dataset.name && series.length > 1)) return;
       const near = lines[i].filter((p) => Math.abs(p[0] - px) < 0.9);
       let ys = near.map((p) => p[1]);
       if (!ys.length) {

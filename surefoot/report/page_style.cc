@@ -8,13 +8,13 @@ namespace {
 constexpr const char* kLight = R"css(color-scheme:light;
 --page:#f6f7f9;--paper:#fff;--ink:#1b2026;--quiet:#57616c;--rule:#dde2e8;--grid:#e4e8ed;--zero:#8b95a1;
 --accent:#0a5ba8;--soft:#e8f1fb;--good:#0b6b45;--goodsoft:#e4f4ec;--bad:#a8321f;--badsoft:#fcebe7;
---warn:#7a5200;--warnsoft:#fdf3dc;--shade:0 1px 2px rgba(20,30,40,.05);
+--warn:#7a5200;--warnsoft:#fdf3dc;--code:#e9ecf0;--shade:0 1px 2px rgba(20,30,40,.05);
 --t1:#0b55a5;--t2:#bf3f10;--t3:#0c6b52;--t4:#cc58b8;--t5:#a38a00;--t6:#3398dc;--treal:#1b1f24;--tfaint:#868e98;
 )css";
 constexpr const char* kDark = R"css(color-scheme:dark;
 --page:#0e1216;--paper:#161b21;--ink:#e8ecf0;--quiet:#a0abb7;--rule:#2b343e;--grid:#29313a;--zero:#6f7b88;
 --accent:#7db8f7;--soft:#1a2a3d;--good:#6fd3a4;--goodsoft:#15301f;--bad:#ff9d8a;--badsoft:#3a1c17;
---warn:#f0c766;--warnsoft:#33290f;--shade:none;
+--warn:#f0c766;--warnsoft:#33290f;--code:#242c35;--shade:none;
 --t1:#4c8df5;--t2:#f4884a;--t3:#2fd19a;--t4:#d97be0;--t5:#f3da4d;--t6:#a3dcfa;--treal:#f4f6f8;--tfaint:#7f8995;
 )css";
 
@@ -42,6 +42,7 @@ nav{margin:1rem 0;padding:.9rem 1.1rem;border:1px solid var(--rule);border-radiu
   font-size:.925rem}
 nav p{margin:0 0 .3rem;font-size:.75rem;letter-spacing:.08em;text-transform:uppercase;color:var(--quiet);font-weight:600}
 nav ol{margin:0;padding:0;list-style:none;columns:14rem;column-gap:1.5rem}
+nav ul{display:none;margin:0 0 .3rem;padding:0;list-style:none;font-size:.825rem;line-height:1.4}
 nav li{break-inside:avoid;overflow-wrap:anywhere}
 nav a{display:block;padding:.3rem 0;color:var(--ink);text-decoration:none}
 nav a:hover{color:var(--accent);text-decoration:underline}
@@ -54,6 +55,8 @@ p{margin:.7rem 0}
 .list{padding-left:1.3rem;margin:.7rem 0}
 .list li{margin:.3rem 0}.list li::marker{color:var(--quiet)}
 a{color:var(--accent)}
+code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;padding:.1em .35em;border-radius:.3em;
+  background:var(--code)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:.2rem}
 .notice{padding:.8rem 1.1rem;border-left:.3rem solid var(--warn);border-radius:.4rem;background:var(--warnsoft)}
 details{margin:1rem 0;border:1px solid var(--rule);border-radius:.75rem;background:var(--paper)}
@@ -73,7 +76,8 @@ figcaption{color:var(--quiet);font-size:.925rem;line-height:1.5;max-width:50rem;
   nav ol{columns:auto;border-left:2px solid var(--rule)}
   nav p{padding-left:.95rem}
   nav a{padding:.25rem 0 .25rem .85rem;margin-left:-2px;border-left:2px solid transparent;color:var(--quiet)}
-  nav a.here{color:var(--accent);border-color:var(--accent);font-weight:600}
+  nav .here>a{color:var(--accent);border-color:var(--accent);font-weight:600}
+  nav .here>ul{display:block}nav ul a{padding:.15rem 0 .15rem 1.5rem}nav ul a:hover{color:var(--accent)}
 }
 )css";
 
@@ -94,7 +98,11 @@ tbody tr:hover>*{background:var(--soft)}
 .n sup{position:absolute}
 .strong{font-weight:700}
 tbody .faint,thead .faint{color:var(--quiet);font-weight:400}
-.total>*{border-top:2px solid var(--rule)}.total~.total>*{border-top:0}
+.tall{overflow:auto;max-height:min(80vh,44rem)}
+.tall thead th{position:sticky;top:0;z-index:2}.tall thead th:first-child{z-index:3}
+.total>*{border-top:2px solid var(--rule)}.total~.tall{overflow:auto;max-height:min(80vh,44rem)}
+.tall thead th{position:sticky;top:0;z-index:2}.tall thead th:first-child{z-index:3}
+.total>*{border-top:0}
 sup{line-height:0;font-size:.72em;margin-left:.15em}
 sup a{text-decoration:none}
 .notes{margin:.6rem 0 0;padding-left:1.6rem;color:var(--quiet);font-size:.875rem;line-height:1.5}

@@ -21,6 +21,7 @@ struct Axis {
 };
 
 struct Line {
+  /// Empty: not in the legend; it looks like the line before and is hidden with it.
   std::string name;
   Tone tone = Tone::kFirst;
   std::vector<double> x;
@@ -28,7 +29,7 @@ struct Line {
   bool dashed = false;
 };
 
-/// Curves over a common x. Long ones are thinned to what can be seen, keeping extremes.
+/// Curves; NaN is a gap. Long ones are thinned to what can be seen, keeping extremes.
 struct LinePlot {
   std::string title;
   Axis x;

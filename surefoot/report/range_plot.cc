@@ -89,25 +89,30 @@ std::string ToSvg(const RangePlot& plot) {
   FrameSpec spec{
       .title = plot.title, .x_label = {}, .y_label = plot.y.label, .legend = LegendOf(plot)};
   if (counts.bars > kManyBars) spec.width = kFullWidth;
-  spec.below_area = 2.6 * kTextSize * kTextGrowth;
   spec.area_height = 236.0;
   const Scale y(plot.y, extent, spec.area_height, 0.06, 0.12);
   const std::vector<Tick> ticks = y.Ticks(7);
   spec.left = LeftMargin(ticks);
+  const double place = AreaWidth(spec) / counts.places;
+  const auto width_of = [&](const RangeGroup& group) {
+    return place * (static_cast<double>(group.bars.size()) + kBetweenGroups);
+  };
+  spec.below_area = 0.0;
+  for (const RangeGroup& group : plot.groups) {
+    spec.below_area = std::max(spec.below_area, BelowArea({group.label}, width_of(group) - 4.0));
+  }
   Frame frame(spec);
   frame.AddYTicks(y, ticks);
-  const double place = AreaWidth(spec) / counts.places;
   double x = 0.0;
   std::string bars;
   for (const RangeGroup& group : plot.groups) {
-    const double width = place * (static_cast<double>(group.bars.size()) + kBetweenGroups);
-    frame.AddXLabel(x + width / 2.0, width - 4.0, group.label);
+    frame.AddXLabel(x + width_of(group) / 2.0, width_of(group) - 4.0, group.label);
     double bar_x = x + place * kBetweenGroups / 2.0;
     for (const RangeBar& bar : group.bars) {
       bars += BarSvg(bar, bar_x, place, y, place < kNarrowPlace);
       bar_x += place;
     }
-    x += width;
+    x += width_of(group);
   }
   frame.AddFree(bars);
   return frame.ToSvg();

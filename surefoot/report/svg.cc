@@ -10,10 +10,11 @@ namespace surefoot::report {
 namespace {
 
 constexpr double kRight = 14.0;
-constexpr double kKeyWidth = 22.0;
+constexpr double kKeyWidth = 24.0;
 // Labels of bars and groups are a little smaller than other text.
 constexpr double kBelowTextSize = 0.92 * kTextSize * kTextGrowth;
-constexpr std::size_t kLinesBelow = 2;
+constexpr double kBelowLine = 1.25;
+constexpr std::size_t kLinesBelow = 3;
 
 void AddTenths(std::int64_t tenths, bool separate, std::string& out) {
   if (tenths < 0) {
@@ -50,7 +51,7 @@ std::string KeyOf(const LegendEntry& entry, double x, double y) {
   std::string svg = std::string("<g class=\"key ") + ToneClass(entry.tone) + "\">";
   const double middle = y - 0.34 * kTextSize;
   if (entry.look == LegendEntry::Look::kBar) {
-    svg += "<rect class=\"bar\"" + Attribute("x", x + 3.0) + Attribute("y", middle - 5.5) +
+    svg += "<rect class=\"bar\"" + Attribute("x", x + 4.0) + Attribute("y", middle - 5.5) +
            " width=\"16\" height=\"11\"/>";
   } else {
     svg += "<path class=\"line d" + std::to_string(entry.dash) + "\" d=\"M" + Coordinate(x) + " " +
@@ -169,6 +170,14 @@ bool FitsBelow(const std::string& text, double width) {
   return lines.size() <= kLinesBelow && joined == OneLine(text);
 }
 
+double BelowArea(const std::vector<std::string>& labels, double width) {
+  std::size_t lines = 1;
+  for (const std::string& label : labels) {
+    lines = std::max(lines, Wrapped(label, width / kBelowTextSize, kLinesBelow).size());
+  }
+  return kTextSize * (0.7 + kBelowLine * static_cast<double>(lines));
+}
+
 double AreaWidth(const FrameSpec& spec) { return spec.width - spec.left - kRight; }
 
 Frame::Frame(const FrameSpec& spec) : spec_(spec), area_width_(AreaWidth(spec)) { AddHead(); }
@@ -229,7 +238,7 @@ void Frame::AddXTicks(const Scale& scale, const std::vector<Tick>& ticks) {
 void Frame::AddXLabel(double middle, double width, const std::string& text) {
   double y = top_ + spec_.area_height + Row(0.2);
   for (const std::string& line : Wrapped(text, width / kBelowTextSize, kLinesBelow)) {
-    y += Row(1.25);
+    y += Row(kBelowLine);
     svg_ += Text("bx", spec_.left + middle, y, line) + "\n";
   }
 }

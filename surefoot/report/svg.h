@@ -60,6 +60,8 @@ double LeftMargin(const std::vector<std::string>& labels, double most);
 bool FitsLeft(const std::string& text, double left);
 /// Whether Frame::AddXLabel can show the text in a stretch of this width without breaking words.
 bool FitsBelow(const std::string& text, double width);
+/// How much room labels in stretches of this width need below the area.
+double BelowArea(const std::vector<std::string>& labels, double width);
 double AreaWidth(const FrameSpec& spec);
 
 /// One plot in the making. The area's own coordinates begin at its upper left corner.
@@ -70,7 +72,8 @@ class Frame {
   /// Horizontal lines and their labels; vertical ones. A line at zero is stronger.
   void AddYTicks(const Scale& scale, const std::vector<Tick>& ticks);
   void AddXTicks(const Scale& scale, const std::vector<Tick>& ticks);
-  /// Up to two lines of text: under the area, in the middle of a stretch of it, or at its left.
+  /// Up to three lines of text under the area, in the middle of a stretch of it; up to two at its
+  /// left.
   void AddXLabel(double middle, double width, const std::string& text);
   void AddYLabel(double middle, const std::string& text);
   /// SVG in the area's coordinates: cut at its border, or not cut.

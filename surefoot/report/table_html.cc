@@ -6,6 +6,9 @@
 namespace surefoot::report {
 namespace {
 
+// More rows than this scroll under their header.
+constexpr std::size_t kTallRows = 30;
+
 struct Making {
   const std::string& id;
   std::vector<bool> numbers;
@@ -71,7 +74,7 @@ std::string NotesHtml(const Table& table, const Making& making) {
   }
   if (!notes.empty()) html += "</ol>\n";
   for (const std::string& note : table.notes) {
-    html += "<p class=\"remark\">" + Escaped(note) + "</p>\n";
+    html += "<p class=\"remark\">" + Prose(note) + "</p>\n";
   }
   return html;
 }
@@ -81,9 +84,10 @@ std::string NotesHtml(const Table& table, const Making& making) {
 std::string TableHtml(const Table& table, const std::string& id) {
   Making making{id, NumberColumns(table), {}};
   std::string html = "<figure class=\"table\" id=\"" + id + "\">\n";
-  if (!table.caption.empty()) html += "<figcaption>" + Escaped(table.caption) + "</figcaption>\n";
+  if (!table.caption.empty()) html += "<figcaption>" + Prose(table.caption) + "</figcaption>\n";
   // A box that scrolls must be reached by keyboard, too.
-  html += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+  html += std::string("<div class=\"scroll") + (table.rows.size() > kTallRows ? " tall" : "") +
+          "\" tabindex=\"0\" role=\"region\" aria-label=\"" +
           Escaped(OneLine(table.caption.empty() ? "Table" : table.caption)) + "\"><table>\n";
   if (!table.header.empty()) {
     html += "<thead>" + RowHtml(table.header, true, false, making) + "</thead>\n";

@@ -188,7 +188,7 @@ def check_readout(tab):
     for part in (0.125, 0.4, 0.85):
         tab.move(path[0] + part * path[2], path[1] + 0.5 * path[3])
         text = tab.value('document.querySelector(".readout").innerText')
-        time, line = text.split("\n")
+        time, line = re.fullmatch(r"time \(s\): ([\d.]+)\n(.*)", text).groups()
         metres = float(re.search(r"([\d.]+)( …|$)", line).group(1))
         assert abs(float(time) - 20 * part) < 0.1, (text, part)
         assert abs(metres - 0.5 * float(time)) < 0.06, (text, part)

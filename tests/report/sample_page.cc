@@ -68,6 +68,11 @@ std::vector<std::string> Signals() {
       plot.lines = {Signal("Surefoot, MuJoCo", Tone::kFirst, angular ? 0.3 : 2.0, 1200),
                     Signal("real Husky", Tone::kReal, angular ? 0.2 : 3.1, 1000)};
       for (double& y : plot.lines[1].y) y += angular ? 0.05 : 0.3;
+      if (axis[0] == 'Z') {
+        const double high = angular ? 0.3 : 4.0;
+        plot.lines.push_back({"range of the real one", Tone::kReal, {0, 20}, {high, high}, true});
+        plot.lines.push_back({"", Tone::kReal, {0, 20}, {-high, -high}});
+      }
       svgs.push_back(ToSvg(plot));
     }
   }
@@ -205,6 +210,19 @@ Table Qualities() {
   return table;
 }
 
+Table Trials() {
+  Table table;
+  table.id = "trials";
+  table.caption = "Every trial";
+  table.header = {"Trial", "Result", "Wall (s)", "State hash"};
+  for (int i = 0; i < 60; ++i) {
+    table.rows.push_back({"gravel_straight_paced-mujoco-" + std::to_string(100 + i),
+                          i % 7 == 3 ? "failed" : "passed", Cell::Number(0.1 * i * i, 2),
+                          "2a634ff169dbaafa"});
+  }
+  return table;
+}
+
 Page::Decision Tree() {
   using D = Page::Decision;
   return D{
@@ -267,6 +285,8 @@ void WriteSample(Output& out) {
   page.AddSection("Which simulator for which task");
   page.AddDecision(Tree(), "The decision tree of the study, with our engines.");
   page.AddSection("How this was made");
+  page.AddText("`surefoot experiment --repeat manifest.json` runs it again.");
+  page.AddTable(Trials());
   page.AddDetails("Manifest", "{\n  \"version\": \"0.6\",\n  \"seed\": 1\n}\n");
   out.Write("sample.html", page.ToHtml());
   out.Write("table_1.csv", ToCsv(Scores()));

@@ -113,6 +113,24 @@ TEST(Page, TablesSayWhatTheirCellsAre) {
   EXPECT_THAT(html, HasSubstr("<p class=\"remark\">remark</p>"));
 }
 
+TEST(Page, SetsCodeInSentences) {
+  Page page("Code");
+  page.AddText("`a < b` and `c` and `");
+  EXPECT_THAT(page.ToHtml(), HasSubstr("<p><code>a &lt; b</code> and <code>c</code> and `</p>"));
+}
+
+TEST(Page, LongTablesScrollUnderTheirHeader) {
+  Table table;
+  table.header = {"x"};
+  table.rows.resize(30, {Cell("1")});
+  Page page("Rows");
+  page.AddTable(table);
+  EXPECT_THAT(page.ToHtml(), Not(HasSubstr("class=\"scroll tall\"")));
+  table.rows.push_back({"1"});
+  page.AddTable(table);
+  EXPECT_THAT(page.ToHtml(), HasSubstr("class=\"scroll tall\""));
+}
+
 TEST(Page, IsTheSameEveryTime) { EXPECT_EQ(Full("x").ToHtml(), Full("x").ToHtml()); }
 
 }  // namespace

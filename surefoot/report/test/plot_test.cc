@@ -143,16 +143,17 @@ TEST(LinePlot, EqualScalesAreEqual) {
 
 TEST(LinePlot, TellsLinesApartWithoutColour) {
   LinePlot plot;
-  for (const Tone tone : {Tone::kFirst, Tone::kSecond, Tone::kFirst, Tone::kReal, Tone::kFaint}) {
+  for (const Tone tone :
+       {Tone::kFirst, Tone::kSecond, Tone::kFirst, Tone::kReal, Tone::kFaint, Tone::kSecond}) {
     plot.lines.push_back({"name", tone, {0, 1}, {0, 1}});
   }
-  plot.lines[1].dashed = true;
+  plot.lines[5].dashed = true;
   const std::string svg = ToSvg(plot);
   const std::vector<std::string> keys = Elements(svg, "<g class=\"key [^\n]*");
-  ASSERT_EQ(keys.size(), 5u);
+  ASSERT_EQ(keys.size(), 6u);
   EXPECT_THAT(keys[0], HasSubstr("line d0"));
-  EXPECT_THAT(keys[1], HasSubstr("line d1"));
-  EXPECT_THAT(keys[2], HasSubstr("line d1"));
+  EXPECT_THAT(keys[2], HasSubstr("line d1"));  // the tone of the first again
+  EXPECT_THAT(keys[5], HasSubstr("line d1"));
   std::vector<std::string> symbols;
   for (const std::string& key : keys) {
     const std::size_t mark = key.find("class=\"mark\" d=\"M");
@@ -160,10 +161,24 @@ TEST(LinePlot, TellsLinesApartWithoutColour) {
     const std::size_t shape = key.find('m', mark + 16);
     symbols.push_back(key.substr(shape, key.find('"', shape) - shape));
   }
-  ASSERT_EQ(symbols.size(), 4u);
+  // The solid ones have symbols of their own, the faint one has none.
+  ASSERT_EQ(symbols.size(), 3u);
   EXPECT_NE(symbols[0], symbols[1]);
-  EXPECT_EQ(symbols[0], symbols[2]);
-  EXPECT_NE(symbols[0], symbols[3]);
+  EXPECT_NE(symbols[1], symbols[2]);
+  EXPECT_NE(symbols[0], symbols[2]);
+}
+
+TEST(LinePlot, LinesWithoutNameGoWithTheOneBefore) {
+  LinePlot plot;
+  plot.lines = {{"sim", Tone::kFirst, {0, 1}, {0, 1}},
+                {"range", Tone::kReal, {0, 1}, {2, 2}, true},
+                {"", Tone::kReal, {0, 1}, {3, 3}}};
+  const std::string svg = ToSvg(plot);
+  EXPECT_EQ(CountOf(svg, "<g class=\"key "), 2u);
+  const std::vector<std::string> series = Elements(svg, "<g class=\"series [^\n]*");
+  ASSERT_EQ(series.size(), 3u);
+  EXPECT_THAT(series[1], HasSubstr("line d1"));
+  EXPECT_THAT(series[2], HasSubstr("line d1"));
 }
 
 TEST(LinePlot, SaysWhenThereIsNothing) {
