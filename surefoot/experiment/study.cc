@@ -7,28 +7,18 @@
 namespace surefoot::experiment {
 namespace {
 
-std::vector<std::string> RemarksOn(const StudyInput& input, const Judgement& judgement) {
+std::vector<std::string> RemarksOn(const Judgement& judgement) {
   std::vector<std::string> remarks = {
       "The figures of CoppeliaSim, Gazebo, MORSE and Webots are those that A. Farley, J. Wang and "
-      "J. "
-      "A. Marshall printed in 2022. They were measured on another computer.",
+      "J. A. Marshall printed in 2022. They were measured on another computer.",
       "The article names Figure 9, a decision tree, but not its questions in the text. The tree "
-      "here "
-      "asks for the features that its Table 3 sets apart and then for what matters most; who is "
-      "named follows from the figures of this report."};
-  if (input.real.count(kPrintedTest) == 0) {
-    remarks.push_back(
-        "The real Husky's figures straight over gravel are those of Tables 6 and 7. The print "
-        "tells "
-        "how long each range is and not where it lies; plots draw it around the mean.");
-  }
+      "here asks for features that set the simulators apart and then for what matters most; who "
+      "is named follows from the figures of this report.",
+      "The real Husky's figures straight over gravel are those of Tables 6 and 7. The print tells "
+      "how long each range is and not where it lies; plots draw it around the mean."};
   if (!judgement.tests_without_real.empty()) {
     remarks.push_back("Nothing real is known of " + Joined(judgement.tests_without_real) +
                       ": give recordings with --real to have all tests judged.");
-  } else {
-    remarks.push_back(
-        "The printed errors of the four rest on the article's own drives, ours on the recordings "
-        "that were given: the sums can be compared only as far as these are alike.");
   }
   return remarks;
 }
@@ -56,7 +46,7 @@ StudyReport MakeStudy(const StudyInput& input) {
   report.tables.push_back(ContradictionTable());
   report.contradictions = gap::PublishedContradictions();
   report.decision = MakeDecision(judgement);
-  report.remarks = RemarksOn(input, judgement);
+  report.remarks = RemarksOn(judgement);
   return report;
 }
 

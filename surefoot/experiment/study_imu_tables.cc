@@ -39,47 +39,50 @@ Cell Faint(const char* text) {
   return cell;
 }
 
-/// A column of ranges or means.
-using Figure = double (*)(const gap::SeriesStats&);
-double RangeOf(const gap::SeriesStats& stats) { return stats.range(); }
-double MeanOf(const gap::SeriesStats& stats) { return stats.mean; }
+const char* const kStatsNote =
+    "Range: mean of the highest one percent of the samples minus mean of the lowest. Axes: x "
+    "forward, z down, as the printed -11.5 m/s^2 of gravity says.";
 
-std::vector<Cell> StatsRow(const Kind& kind, std::size_t axis, const char* name, Figure figure,
-                           bool recorded, const Judgement& judgement) {
-  const int decimals = kind.print.decimals;
-  const auto of = [&](const gap::ImuStats& stats) { return figure((stats.*kind.stats)[axis]); };
-  std::vector<Cell> row = {Cell(std::string(kAxes[axis]) + " " + name)};
-  row.push_back(PrintedCell(of(gap::PublishedReal()), decimals));
-  if (recorded) row.push_back(Cell::Number(of(judgement.printed_test_real), decimals));
-  row.push_back(PrintedCell(of(gap::PublishedCoppeliaSim()), decimals));
-  for (const Contender& contender : judgement.contenders) {
-    if (!contender.ours) continue;
-    row.push_back(contender.printed_test ? Cell::Number(of(*contender.printed_test), decimals)
-                                         : Cell::Number(std::nan(""), decimals));
-  }
-  return row;
-}
+struct StatsColumn {
+  Cell name;
+  /// nullptr: not driven.
+  const gap::ImuStats* stats;
+};
 
 Table StatsTable(const Kind& kind, int number, const StudyInput& input,
                  const Judgement& judgement) {
-  const bool recorded = input.real.count(kPrintedTest) > 0;
+  const gap::ImuStats printed = gap::PublishedReal();
+  const gap::ImuStats peer = gap::PublishedCoppeliaSim();
+  std::vector<StatsColumn> columns = {{Faint("Real Husky (print)"), &printed}};
+  const auto real = input.real.find(kPrintedTest);
+  const gap::ImuStats recorded = real == input.real.end() ? printed : gap::ZDown(real->second);
+  if (real != input.real.end()) columns.push_back({Cell("Real (recording)"), &recorded});
+  columns.push_back({Faint("CoppeliaSim"), &peer});
+  for (const Contender& contender : judgement.contenders) {
+    if (!contender.ours) continue;
+    columns.push_back(
+        {NameCell(contender), contender.printed_test ? &*contender.printed_test : nullptr});
+  }
   Table table;
   table.id = "table_" + std::to_string(number);
   table.caption = "Table " + std::to_string(number) + ": " + kind.quantity +
                   " straight over gravel (" + kind.unit + ")";
-  table.header = {"Axis", Faint("Real Husky (print)")};
-  if (recorded) table.header.push_back("Real (recording)");
-  table.header.push_back(Faint("CoppeliaSim"));
-  for (const Contender& contender : judgement.contenders) {
-    if (contender.ours) table.header.push_back(NameCell(contender));
-  }
+  table.header = {"Axis"};
+  for (const StatsColumn& column : columns) table.header.push_back(column.name);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    table.rows.push_back(StatsRow(kind, axis, "range", RangeOf, recorded, judgement));
-    table.rows.push_back(StatsRow(kind, axis, "mean", MeanOf, recorded, judgement));
+    std::vector<Cell> ranges = {Cell(std::string(kAxes[axis]) + " range")};
+    std::vector<Cell> means = {Cell(std::string(kAxes[axis]) + " mean")};
+    for (const StatsColumn& column : columns) {
+      gap::SeriesStats stats{std::nan(""), std::nan(""), std::nan("")};
+      if (column.stats != nullptr) stats = (column.stats->*kind.stats)[axis];
+      ranges.push_back(Cell::Number(stats.range(), kind.print.decimals));
+      means.push_back(Cell::Number(stats.mean, kind.print.decimals));
+      ranges.back().faint = means.back().faint = column.name.faint;
+    }
+    table.rows.push_back(ranges);
+    table.rows.push_back(means);
   }
-  table.notes = {
-      "Range: mean of the highest one percent of the samples minus mean of the lowest. "
-      "Axes: x forward, z down, as the printed -11.5 m/s^2 of gravity says."};
+  table.notes = {kStatsNote};
   return table;
 }
 
@@ -102,10 +105,9 @@ void AddOurErrors(const Kind& kind, std::size_t axis, ErrorFigure figure,
                   const Judgement& judgement, std::vector<Cell>* row) {
   for (const Contender& contender : judgement.contenders) {
     if (!contender.ours) continue;
-    const TestError* error = contender.ErrorIn(kPrintedTest);
-    row->push_back(
-        Cell::Number(error == nullptr ? std::nan("") : figure((error->error.*kind.errors)[axis]),
-                     kind.print.decimals));
+    const std::optional<TestError>& error = contender.printed_error;
+    row->push_back(Cell::Number(error ? figure((error->error.*kind.errors)[axis]) : std::nan(""),
+                                kind.print.decimals));
   }
 }
 
@@ -120,10 +122,10 @@ std::vector<Cell> SumRow(const Kind& kind, const gap::ImuError& by_equation,
   std::vector<double> sums = {sum};
   for (const Contender& contender : judgement.contenders) {
     if (!contender.ours) continue;
-    const TestError* error = contender.ErrorIn(kPrintedTest);
-    row.push_back(error == nullptr ? Cell::Number(std::nan(""), decimals)
-                                   : AveragedCell(error->*kind.sum, decimals));
-    sums.push_back(error == nullptr ? std::nan("") : (error->*kind.sum).mean);
+    const std::optional<TestError>& error = contender.printed_error;
+    row.push_back(error ? AveragedCell((*error).*kind.sum, decimals)
+                        : Cell::Number(std::nan(""), decimals));
+    sums.push_back(error ? ((*error).*kind.sum).mean : std::nan(""));
   }
   MarkBest(sums, Best::kLeast, 2, &row);
   return row;
@@ -152,7 +154,9 @@ Table ErrorsTable(const Kind& kind, int number, const Judgement& judgement) {
     }
   }
   table.rows.push_back(SumRow(kind, by_equation, judgement));
-  table.notes = {"Equation (7) of one test: distance of the ranges plus distance of the means."};
+  table.notes = {
+      "Equation (7) of one test, against the printed figures of the real Husky: distance of "
+      "the ranges plus distance of the means."};
   return table;
 }
 

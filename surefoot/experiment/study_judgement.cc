@@ -80,21 +80,21 @@ Contender FromPrint(const gap::PublishedSimulator& simulator) {
 
 /// The sum over all tests; else what CoppeliaSim's share of the printed test says.
 void SetImuErrors(const StudyInput& input, Contender* c) {
-  const TestError* printed = c->ErrorIn(kPrintedTest);
   if (!input.tests.empty() && c->errors.size() == input.tests.size()) {
     c->angular_velocity_error = c->linear_acceleration_error = 0.0;
     for (const TestError& error : c->errors) {
       c->angular_velocity_error += error.angular_velocity.mean;
       c->linear_acceleration_error += error.linear_acceleration.mean;
     }
-  } else if (printed != nullptr) {
+  } else if (c->printed_error) {
     const gap::PublishedSimulator& peer = gap::PublishedSimulators().front();
     const gap::ImuError of_peer = gap::ErrorOf(gap::PublishedCoppeliaSim(), gap::PublishedReal());
     c->imu_estimated = true;
-    c->angular_velocity_error = peer.angular_velocity_error.value * printed->angular_velocity.mean /
+    c->angular_velocity_error = peer.angular_velocity_error.value *
+                                c->printed_error->angular_velocity.mean /
                                 of_peer.angular_velocity();
     c->linear_acceleration_error = peer.linear_acceleration_error.value *
-                                   printed->linear_acceleration.mean /
+                                   c->printed_error->linear_acceleration.mean /
                                    of_peer.linear_acceleration();
   } else {
     c->angular_velocity_error = c->linear_acceleration_error = kNone;
@@ -119,7 +119,10 @@ Contender FromColumn(const StudyInput& input, const StudyColumn& column,
   for (const StudyTest& test : input.tests) {
     const auto trials = column.tests.find(test.id);
     if (trials == column.tests.end() || trials->second.empty()) continue;
-    if (test.id == kPrintedTest) c.printed_test = MeanStats(trials->second);
+    if (test.id == kPrintedTest) {
+      c.printed_test = MeanStats(trials->second);
+      c.printed_error = ErrorsOf(test.id, trials->second, gap::PublishedReal());
+    }
     const auto truth = real.find(test.id);
     if (truth != real.end()) {
       c.errors.push_back(ErrorsOf(test.id, trials->second, truth->second));
@@ -181,7 +184,6 @@ std::vector<double> FiguresOf(const std::vector<Contender>& contenders, double C
 Judgement Judge(const StudyInput& input) {
   Judgement judgement;
   const std::map<std::string, gap::ImuStats> real = RealOf(input);
-  judgement.printed_test_real = real.at(kPrintedTest);
   for (const StudyTest& test : input.tests) {
     if (real.count(test.id) == 0) judgement.tests_without_real.push_back(test.id);
   }

@@ -43,8 +43,10 @@ struct Contender {
   double angular_velocity_error = 0.0;
   double linear_acceleration_error = 0.0;
   bool imu_estimated = false;
-  /// Where there is something real to compare with; empty for the four.
+  /// Of each test that something real is known of, against that; empty for the four.
   std::vector<TestError> errors;
+  /// Of kPrintedTest against the printed figures, as CoppeliaSim's are; empty when not driven.
+  std::optional<TestError> printed_error;
   /// Means over the trials of kPrintedTest, z down; ours only, empty when it was not driven.
   std::optional<gap::ImuStats> printed_test;
 
@@ -69,8 +71,6 @@ struct Judgement {
   std::vector<double> totals_without_imu;
   double weight_sum = 0.0;
   double weight_sum_without_imu = 0.0;
-  /// What kPrintedTest is compared with, z down.
-  gap::ImuStats printed_test_real;
   /// Tests without anything real to compare with.
   std::vector<std::string> tests_without_real;
 };

@@ -52,10 +52,9 @@ std::vector<Cell> PrintedTestRow(const std::string& title, const gap::PublishedE
   std::vector<Cell> row = {Cell(title)};
   std::vector<double> values;
   for (const Contender& contender : judgement.contenders) {
-    const TestError* error = contender.ErrorIn(kPrintedTest);
-    if (error != nullptr) {
-      row.push_back(Cell::Number((error->*sum).mean, print.decimals));
-      values.push_back((error->*sum).mean);
+    if (contender.printed_error) {
+      values.push_back(((*contender.printed_error).*sum).mean);
+      row.push_back(Cell::Number(values.back(), print.decimals));
       continue;
     }
     const bool is_peer = contender.name == gap::PublishedSimulators().front().name;
@@ -82,6 +81,11 @@ std::vector<std::string> NotesOfTable10(const StudyInput& input, const Judgement
   if (!judgement.tests_without_real.empty() && !input.columns.empty()) {
     notes.push_back("Errors of six tests need recordings of a real drive of each; missing here: " +
                     Joined(judgement.tests_without_real) + " (--real).");
+  }
+  if (!input.real.empty()) {
+    notes.push_back(
+        "Our errors of six tests are against the recordings that were given, those of the four "
+        "against the article's own drives; they compare only as far as these are alike.");
   }
   return notes;
 }
@@ -190,8 +194,7 @@ Table Table11(const StudyInput& input, const Judgement& judgement) {
   if (std::any_of(judgement.contenders.begin(), judgement.contenders.end(), is_estimated)) {
     table.notes.push_back(
         "Scores and totals with ~ rest on an estimate of our IMU errors and are no measurement; "
-        "the "
-        "row \"Total without the IMU\" is.");
+        "the row \"Total without the IMU\" is.");
   }
   const auto is_missing = [](double total) { return std::isnan(total); };
   if (std::any_of(judgement.totals.begin(), judgement.totals.end(), is_missing)) {

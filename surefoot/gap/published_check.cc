@@ -201,8 +201,8 @@ std::vector<std::string> PublishedOddities() {
       "Section 3.3.4 refers to \"Table 8 and 8\" and means Tables 8 and 9.",
       "Table 10 calls the CPU loads efficiencies. It does not say whether 100 % is one core or the "
       "whole machine.",
-      "Table 6: a mean of 0.11 rad/s about X over the 20 s of a straight drive would roll the real "
-      "robot by 126 degrees, so the figure is an offset of the sensor or the mean of a part.",
+      "Table 6: a mean of 0.11 rad/s about X would roll the real robot by 126 degrees within 20 s, "
+      "so the figure is an offset of the sensor or the mean of a moment.",
       "Table 7: a mean of -11.5 m/s^2 along Z is 17 % more than gravity. A simulator that is right "
       "about gravity cannot have less than 1.69 m/s^2 of error there."};
 }

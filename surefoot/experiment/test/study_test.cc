@@ -134,6 +134,19 @@ TEST(Study, AllTestsAreSummedWhenRealDrivesAreGiven) {
   EXPECT_EQ(TableOf(report, "table_imu_errors").rows.size(), 12u);
 }
 
+/// Beside CoppeliaSim stands what is compared with the same real figures.
+TEST(Study, ThePrintedTestIsComparedWithThePrintWhateverIsGiven) {
+  StudyInput input = Input();
+  input.real[kPrintedTest] = LikeCoppeliaSim();
+  const StudyReport report = MakeStudy(input);
+  EXPECT_EQ(CellOf(TableOf(report, "table_8"), "Sum", "Surefoot (mujoco)").text, "1.237");
+  EXPECT_EQ(CellOf(TableOf(report, "table_7"), "Z mean", "Real (recording)").text, "-10.70");
+  EXPECT_EQ(CellOf(TableOf(report, "table_imu_errors"),
+                   "Straight over gravel, angular velocity (rad/s)", "Surefoot (mujoco)")
+                .text,
+            "0.000");
+}
+
 TEST(Study, WithoutOursTheFourGetWhatTheEquationsGive) {
   StudyInput input;
   const Judgement judgement = Judge(input);
