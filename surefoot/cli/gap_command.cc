@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "surefoot/cli/exit_status.h"
@@ -39,8 +38,13 @@ Result<std::vector<std::string>> EngineNames(const Parts& parts, const std::stri
   return names;
 }
 
-Result<experiment::GapResult> Measure(const Parts& parts, const GapArguments& arguments,
-                                      Problems* problems) {
+/// What was measured, and what it was made from.
+struct Measured {
+  experiment::GapResult result;
+  experiment::Manifest manifest;
+};
+
+Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
   const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
   if (!robot.ok()) return robot.error();
   experiment::GapOptions options;
@@ -66,31 +70,12 @@ Result<experiment::GapResult> Measure(const Parts& parts, const GapArguments& ar
   Result<experiment::GapResult> result =
       experiment::MeasureGap(parts, *world, *robot, *data, options);
   progress.Finish();
-  return result;
-}
-
-Status WriteFile(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file ? Status() : Status(Error{"cannot write " + path.string()});
-}
-
-Status WriteReport(const std::string& folder, const experiment::GapResult& result) {
-  const std::filesystem::path out(folder);
-  std::error_code error;
-  std::filesystem::create_directories(out, error);
-  if (error) return Error{"--out: cannot make " + folder + ": " + error.message()};
-  const std::pair<const char*, std::string> files[] = {
-      {"gap.html", experiment::GapPage(result)},
-      {"gap.json", experiment::GapJson(result)},
-      {"drive_windows.csv", report::ToCsv(experiment::WindowRows(result.drives))},
-      {"terrain_runs.csv", report::ToCsv(experiment::RunRows(result.runs))},
-      {"terrain_spectra.csv", report::ToCsv(experiment::SpectrumRows(result.terrains))}};
-  for (const auto& [name, text] : files) {
-    if (Status status = WriteFile(out / name, text); !status.ok()) return status;
-  }
-  return Status();
+  if (!result.ok()) return result.error();
+  Measured measured{std::move(result).value(), {}};
+  measured.manifest = experiment::GapManifest(parts, *world, data->files, measured.result);
+  measured.manifest.version = arguments.version;
+  measured.manifest.command = arguments.command;
+  return measured;
 }
 
 void PrintRemarks(const experiment::GapResult& result) {
@@ -102,26 +87,29 @@ void PrintRemarks(const experiment::GapResult& result) {
 
 int GapCommand(const Parts& parts, const GapArguments& arguments) {
   Problems problems;
-  const Result<experiment::GapResult> result = Measure(parts, arguments, &problems);
-  if (!result.ok()) {
+  const Result<Measured> measured = Measure(parts, arguments, &problems);
+  if (!measured.ok()) {
     PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
-    PrintError(result.error().message);
-    if (arguments.json) WriteResult(RefusalJson(result.error(), problems));
+    PrintError(measured.error().message);
+    if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
     return kBadInput;
   }
-  if (!arguments.quiet) PrintRemarks(*result);
-  bool written =
-      WriteResult(arguments.json ? experiment::GapJson(*result) : experiment::GapText(*result));
+  const experiment::GapResult& result = measured->result;
+  if (!arguments.quiet) PrintRemarks(result);
   if (!arguments.out.empty()) {
-    if (const Status status = WriteReport(arguments.out, *result); !status.ok()) {
+    const Status status = experiment::WriteGapReport(arguments.out, result, measured->manifest);
+    if (!status.ok()) {
       PrintError(status.error().message);
-      written = false;
-    } else if (!arguments.quiet) {
-      std::fprintf(stderr, "report: %s\n",
-                   (std::filesystem::path(arguments.out) / "gap.html").c_str());
+      return kFailed;
+    }
+    if (!arguments.quiet) {
+      const auto page = std::filesystem::path(arguments.out) / "gap.html";
+      std::fprintf(stderr, "report: %s\n", page.c_str());
     }
   }
-  return written && result->failures.empty() ? kDone : kFailed;
+  const bool written =
+      WriteResult(arguments.json ? experiment::GapJson(result) : experiment::GapText(result));
+  return written && result.failures.empty() ? kDone : kFailed;
 }
 
 }  // namespace surefoot::cli

@@ -21,6 +21,9 @@ struct GapArguments {
   int jobs = 0;
   bool json = false;
   bool quiet = false;
+  std::string version;
+  /// The words of the command line, for the manifest.
+  std::vector<std::string> command;
 };
 
 /// Repeats real drives and tells how far the simulation is from them. Returns the exit status.

@@ -497,6 +497,8 @@ int Main(int argc, char** argv) {
   }
   options.experiment.version = SUREFOOT_VERSION;
   options.experiment.command.assign(argv, argv + argc);
+  options.gap.version = SUREFOOT_VERSION;
+  options.gap.command = options.experiment.command;
   return Dispatch(app, options);
 }
 

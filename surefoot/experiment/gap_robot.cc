@@ -50,6 +50,12 @@ Result<std::size_t> PlaceRobot(const Parts& parts, const GapRobot& robot, world:
   return spec->models.size() - 1;
 }
 
+void AddFiles(const Parts& parts, const std::string& description, std::vector<std::string>* files) {
+  Problems known;
+  const Result<std::vector<std::string>> more = FilesOf(parts, description, &known);
+  if (more.ok()) files->insert(files->end(), more->begin(), more->end());
+}
+
 /// The model with wheels that turn as fast as they are told.
 std::shared_ptr<const world::Model> WithFreeSpeeds(const world::Model& model,
                                                    const GapRobot& robot) {
@@ -93,6 +99,8 @@ Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const
   instance.model = WithFreeSpeeds(*instance.model, robot);
   GapWorld result;
   result.file = file;
+  AddFiles(parts, file, &result.files);
+  if (*place >= (*plain)->spec().models.size()) AddFiles(parts, robot.model, &result.files);
   result.robot = instance.name;
   result.model = instance.model->name;
   const std::vector<int> left = FindJoints(*instance.model, robot.left);

@@ -34,6 +34,8 @@ struct GapWorld {
   std::shared_ptr<const world::World> world;
   /// Where the world came from, as the user said it.
   std::string file;
+  /// All that it and the robot were read from.
+  std::vector<std::string> files;
   /// Of the instance in the world, and of its description.
   std::string robot;
   std::string model;

@@ -33,13 +33,15 @@ Cell Faint(Cell cell) {
   return cell;
 }
 
+/// Few windows say nothing of their quantiles' spread.
+bool HasInterval(const gap::DriveSummary& summary) { return summary.windows >= 20; }
+
 void AddDriveRows(const DriveGap& drive, const std::string& which,
                   gap::DriveSummary DriveModel::*summary, Table* table) {
   for (const DriveModel& model : drive.models) {
     const gap::DriveSummary& s = model.*summary;
     if (s.windows == 0) continue;
-    // Few windows say nothing of their quantiles' spread.
-    const bool interval = s.windows >= 20;
+    const bool interval = HasInterval(s);
     const bool gain = summary == &DriveModel::without_dig_ins;
     std::vector<Cell> row = {which,
                              model.name,
@@ -105,7 +107,9 @@ Table DriveTable(const DriveGap& drive, const GapResult& result) {
                         "slip, sides " +
                         Fixed(result.geometry.track, 4) + " m apart, as in the model " +
                         result.model + ".");
-  table.notes.push_back("In brackets: 95 % intervals by drawing whole steps of wheel speeds.");
+  if (HasInterval(drive.models.front().all)) {
+    table.notes.push_back("In brackets: 95 % intervals by drawing whole steps of wheel speeds.");
+  }
   return table;
 }
 
