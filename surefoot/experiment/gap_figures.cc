@@ -94,8 +94,8 @@ std::string YawFigure(const DriveGap& drive) {
   plot.y.label = "rad";
   const Binned measured(real, kBins);
   plot.lines.push_back({"real", Tone::kReal, measured.x, measured.median, false});
-  plot.lines.push_back({"real, 10 and 90 %", Tone::kReal, measured.x, measured.low, true});
-  plot.lines.push_back({"", Tone::kReal, measured.x, measured.high, true});
+  plot.lines.push_back({"real, 10 %", Tone::kReal, measured.x, measured.low, true});
+  plot.lines.push_back({"real, 90 %", Tone::kReal, measured.x, measured.high, true});
   for (std::size_t i = 1; i < drive.models.size(); ++i) {
     std::vector<std::pair<double, double>> points;
     for (const gap::WindowScore& score : drive.models[i].scores) {

@@ -73,12 +73,12 @@ void AddTerrains(const GapResult& result, Page* page) {
   page->AddTable(MeanErrorTable(result.terrains));
   page->AddSection("BorealTC: spectra");
   page->AddTable(SpectrumTable(result.terrains));
-  page->AddTable(BandTable(result.terrains));
   for (const TerrainGap& terrain : result.terrains) {
     page->AddFigure("spectra_" + terrain.name, SpectrumFigures(terrain),
                     "Power spectral densities on " + terrain.name + ", means over " +
                         std::to_string(terrain.runs) + " runs.");
   }
+  page->AddTable(BandTable(result.terrains));
 }
 
 void AddRemarks(const GapResult& result, Page* page) {

@@ -151,7 +151,9 @@ Table RangeErrorTable(const std::vector<TerrainGap>& terrains) {
       terrains,
       [](const TerrainGap& t, std::size_t i) { return Cell::Number(t.stats[i].range(), 2); },
       [](const TerrainEngine& e, std::size_t i) {
-        return RightCell(Fixed(e.range_error[i], 2) + " (x" + Fixed(e.range_ratio[i], 2) + ")");
+        const int decimals = e.range_ratio[i] < 0.1 ? 3 : 2;
+        return RightCell(Fixed(e.range_error[i], 2) + " (x" + Fixed(e.range_ratio[i], decimals) +
+                         ")");
       });
   table.id = "range_error";
   table.caption =

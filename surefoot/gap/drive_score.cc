@@ -16,6 +16,23 @@ Estimate EstimateOf(const std::vector<double>& values, const std::vector<int>& g
   return {Quantile(values, p), BootstrapQuantile(values, groups, p)};
 }
 
+/// The error at a row, straight between those at fresh rows; 0 at the start.
+double ErrorAt(const std::vector<std::size_t>& rows, const std::vector<double>& errors,
+               std::size_t row) {
+  std::size_t before_row = 0;
+  double before = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] >= row) {
+      const double part =
+          static_cast<double>(row - before_row) / static_cast<double>(rows[i] - before_row);
+      return before + part * (errors[i] - before);
+    }
+    before_row = rows[i];
+    before = errors[i];
+  }
+  return before;
+}
+
 }  // namespace
 
 WindowScore ScoreWindow(const DriveRecording& recording, const DriveWindow& window,
@@ -93,14 +110,15 @@ std::vector<bool> FindDigIns(const std::vector<double>& real_yaw,
 ErrorGrowth GrowthOf(const std::vector<WindowScore>& scores, double interval) {
   std::map<std::size_t, std::pair<std::vector<double>, std::vector<double>>> by_row;
   for (const WindowScore& score : scores) {
-    for (std::size_t i = 0; i < score.rows.size(); ++i) {
-      by_row[score.rows[i]].first.push_back(score.translations[i]);
-      by_row[score.rows[i]].second.push_back(score.headings[i]);
+    const std::size_t last = score.rows.empty() ? 0 : score.rows.back();
+    for (std::size_t row = 1; row <= last; ++row) {
+      by_row[row].first.push_back(ErrorAt(score.rows, score.translations, row));
+      by_row[row].second.push_back(ErrorAt(score.rows, score.headings, row));
     }
   }
   ErrorGrowth growth;
   for (const auto& [row, errors] : by_row) {
-    if (errors.first.size() < kFewest) continue;
+    if (errors.first.size() < kFewest || 2 * errors.first.size() < scores.size()) continue;
     growth.time.push_back(interval * static_cast<double>(row));
     growth.translation_median.push_back(Quantile(errors.first, 0.5));
     growth.translation_p90.push_back(Quantile(errors.first, 0.9));

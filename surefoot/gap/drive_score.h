@@ -71,8 +71,8 @@ double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal,
 /// Windows that turn less than 55 % of what is usual at their wheel speeds: the wheels dig in.
 std::vector<bool> FindDigIns(const std::vector<double>& real_yaw, const std::vector<double>& ideal);
 
-/// Quantiles of the errors over the time inside windows, one per row; rows that less than ten
-/// windows have are left out.
+/// Quantiles of the errors over the time inside windows, one per row; between fresh rows a window's
+/// error is a straight line. Rows that less than half of the windows reach, or ten, are left out.
 struct ErrorGrowth {
   std::vector<double> time;
   std::vector<double> translation_median;

@@ -197,9 +197,12 @@ TEST(DriveScore, SummaryHasQuantiles) {
   EXPECT_LT(summary.translation_median.interval.low, 0.5);
   EXPECT_GT(summary.translation_median.interval.high, 0.5);
   const ErrorGrowth growth = GrowthOf(Scores(errors), 0.05);
-  EXPECT_THAT(growth.time, ElementsAre(0.05, 0.25));
+  ASSERT_EQ(growth.time.size(), 5u);
+  EXPECT_NEAR(growth.time[4], 0.25, 1e-12);
   EXPECT_NEAR(growth.translation_median[0], 0.25, 1e-12);
-  EXPECT_NEAR(growth.heading_p90[1], 1.8, 1e-12);
+  // Half way from row 1 to row 5.
+  EXPECT_NEAR(growth.translation_median[2], 0.375, 1e-12);
+  EXPECT_NEAR(growth.heading_p90[4], 1.8, 1e-12);
   // Too few windows for quantiles over time.
   EXPECT_TRUE(GrowthOf(Scores({1.0, 2.0}), 0.05).time.empty());
 }
