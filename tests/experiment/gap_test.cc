@@ -1,0 +1,218 @@
+// Repeated drives, and the simulator compared with recordings of itself.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "surefoot/builtin/builtin.h"
+#include "surefoot/experiment/gap_drive.h"
+#include "surefoot/experiment/gap_study.h"
+#include "surefoot/experiment/gap_tables.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using testing::HasSubstr;
+
+class GapTest : public testing::Test {
+ protected:
+  GapWorld World(const std::string& file) {
+    Problems problems;
+    Result<GapWorld> world = MakeGapWorld(parts_, file, robot_, &problems);
+    EXPECT_TRUE(world.ok()) << world.error().message;
+    return std::move(world).value();
+  }
+  GapDriveResult Drive(const gap::WheelSpeeds& wheels, double to, bool with_imu) {
+    GapDriveSpec spec;
+    spec.wheels = wheels;
+    spec.from = -0.25;
+    spec.to = to;
+    spec.with_imu = with_imu;
+    Result<GapDriveResult> drive = SimulateDrive(parts_, "mujoco", World("empty.sdf"), spec);
+    EXPECT_TRUE(drive.ok()) << drive.error().message;
+    return std::move(drive).value();
+  }
+
+  Parts parts_ = BuiltinParts();
+  GapRobot robot_ = FindGapRobot("husky").value();
+};
+
+TEST_F(GapTest, PutsTheRobotIntoWorldsWithoutOne) {
+  const GapWorld world = World("empty.sdf");
+  EXPECT_EQ(world.robot, "husky");
+  EXPECT_EQ(world.model, "husky_75");
+  EXPECT_NEAR(world.geometry.radius, 0.1651, 1e-9);
+  EXPECT_NEAR(world.geometry.track, 0.5708, 1e-9);
+  EXPECT_EQ(world.wheels.size(), 4u);
+  // The world, the model and its folder's description.
+  EXPECT_GE(world.files.size(), 2u);
+  for (const GapWorld::Wheel& wheel : world.wheels) {
+    const int id = world.world->FindJoint(wheel.joint);
+    EXPECT_TRUE(std::isinf(world.world->joint_spec(id).axes[0].velocity));
+    EXPECT_EQ(world.world->joint_spec(id).axes[0].effort, 33.0);
+  }
+}
+
+TEST_F(GapTest, TakesTheRobotOfTheWorld) {
+  const GapWorld world = World("flat.sdf");
+  EXPECT_EQ(world.model, "husky");
+  EXPECT_EQ(world.world->model_count(), 2);
+}
+
+TEST_F(GapTest, SaysWhatIsNotThere) {
+  EXPECT_THAT(FindGapRobot("warthog").error().message, HasSubstr("no model of a Warthog"));
+  EXPECT_THAT(FindGapRobot("tank").error().message, HasSubstr("--model takes husky"));
+  Problems problems;
+  EXPECT_FALSE(MakeGapWorld(parts_, "nowhere.sdf", robot_, &problems).ok());
+}
+
+TEST_F(GapTest, DrivesStraightAsItsWheelsTurn) {
+  const GapDriveResult drive = Drive({{0.0}, {3.0}, {3.0}}, 4.0, true);
+  const PlanarPose way = gap::RelativeTo(drive.track.At(0.0), drive.track.At(4.0));
+  EXPECT_NEAR(way.x, 4.0 * 3.0 * 0.1651, 0.01);
+  EXPECT_NEAR(way.y, 0.0, 0.005);
+  EXPECT_NEAR(way.yaw, 0.0, 0.005);
+  EXPECT_LT(drive.wheel_error, 0.01);
+  // 100 Hz over 4.25 s, standing on the floor.
+  EXPECT_NEAR(static_cast<double>(drive.imu.time.size()), 426.0, 1.0);
+  EXPECT_GE(drive.imu.time.front(), -0.25);
+  EXPECT_LE(drive.imu.time.back(), 4.0);
+  const std::vector<double>& az = drive.imu.axes[5];
+  EXPECT_NEAR(std::accumulate(az.begin(), az.end(), 0.0) / static_cast<double>(az.size()), 9.81,
+              0.05);
+}
+
+TEST_F(GapTest, TurnsOnTheSpotAsSlidingWheelsDo) {
+  // Each wheel's force points against its slip: the track grows by length squared over track,
+  // whatever the friction. The wheels' width adds a little.
+  const GapDriveResult drive = Drive({{0.0}, {-2.0}, {2.0}}, 6.0, false);
+  const double turned = gap::RelativeTo(drive.track.At(1.0), drive.track.At(6.0)).yaw;
+  const double ideal = 5.0 * 4.0 * 0.1651 / 0.5708;
+  const double gain = 0.5708 / (0.5708 + 0.512 * 0.512 / 0.5708);
+  EXPECT_NEAR(turned / ideal, gain, 0.04 * gain);
+  EXPECT_TRUE(drive.imu.time.empty());
+}
+
+TEST_F(GapTest, FollowsSpeedsAboveTheMotorsLimit) {
+  EXPECT_LT(Drive({{0.0}, {6.8}, {6.8}}, 2.0, false).wheel_error, 0.02);
+}
+
+/// What the wheels do, by the clock of the poses.
+gap::WheelSpeeds SmoothWheels(double to) {
+  gap::WheelSpeeds wheels;
+  for (int i = -100; i * 0.01 <= to; ++i) {
+    wheels.time.push_back(i * 0.01);
+    wheels.left.push_back(3.0 + 1.5 * std::sin(0.8 * i * 0.01));
+    wheels.right.push_back(3.0 + 1.5 * std::cos(1.1 * i * 0.01));
+  }
+  return wheels;
+}
+
+/// A recording, as of a real robot, of what a track tells: localisation follows a point ahead of
+/// the centre, and encoders come late.
+gap::DriveRecording RecordingOf(const gap::PoseTrack& track, const gap::WheelSpeeds& wheels,
+                                const gap::DriveNuisance& nuisance, int windows) {
+  gap::DriveRecording recording;
+  recording.file = "self.csv";
+  recording.robot = "husky";
+  for (int i = 0; i < windows; ++i) {
+    gap::DriveWindow window;
+    window.id = i;
+    const PlanarPose X_WS = gap::Ahead(track.At(2.0 * i), nuisance.lever);
+    for (int k = 0; k < 40; ++k) {
+      const double moment = 2.0 * i + 0.05 * k;
+      const gap::WheelSpeeds::Pair speeds = wheels.At(moment - nuisance.encoder_lag);
+      window.left.push_back(speeds.left);
+      window.right.push_back(speeds.right);
+      window.X_SP.push_back(gap::RelativeTo(X_WS, gap::Ahead(track.At(moment), nuisance.lever)));
+      window.fresh.push_back(k % 2 == 0);
+      window.gyro.push_back(0.0);
+    }
+    recording.windows.push_back(std::move(window));
+  }
+  return recording;
+}
+
+TEST_F(GapTest, IsNoneAgainstARecordingOfItself) {
+  const gap::WheelSpeeds wheels = SmoothWheels(7.0);
+  const GapDriveResult truth = Drive(wheels, 6.5, false);
+  gap::RealData data;
+  data.drives.push_back(RecordingOf(truth.track, wheels, robot_.nuisance, 3));
+  GapOptions options;
+  options.engines = {"mujoco"};
+  const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, data, options).value();
+  ASSERT_EQ(result.drives.size(), 1u);
+  EXPECT_EQ(result.drives[0].drives, 1);
+  const DriveModel& engine = result.drives[0].models[1];
+  ASSERT_EQ(engine.scores.size(), 3u);
+  // The last 0.13 s of the encoders are not known.
+  EXPECT_LT(engine.scores[1].translation, 0.002);
+  EXPECT_LT(engine.scores[1].heading, 0.002);
+  EXPECT_LT(engine.all.translation_p90.value, 0.02);
+  // Ideal kinematics do not know of slip.
+  EXPECT_GT(result.drives[0].models[0].all.heading_median.value, 0.2);
+  EXPECT_NEAR(engine.yaw_gain, result.drives[0].yaw_gain, 0.005);
+}
+
+TEST_F(GapTest, NumbersDoNotHangOnTheJobs) {
+  const gap::WheelSpeeds wheels = SmoothWheels(7.0);
+  gap::RealData data;
+  data.drives.push_back(RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels,
+                                    robot_.nuisance, 3));
+  // Three drives of a window each.
+  for (gap::DriveWindow& window : data.drives[0].windows) window.id *= 2;
+  gap::TerrainRun run;
+  run.terrain = "FLOOR";
+  run.number = "00";
+  run.wheels = wheels;
+  run.imu.time = {0.0, 2.5, 5.0};
+  for (auto& axis : run.imu.axes) axis = {0.0, 1.0, 2.0};
+  data.runs.push_back(run);
+  const GapWorld world = World("empty.sdf");
+  std::vector<std::string> texts;
+  for (int jobs : {1, 3}) {
+    GapOptions options;
+    options.engines = {"mujoco", "ode"};
+    options.jobs = jobs;
+    int calls = 0;
+    options.progress = [&calls](double done, double total) {
+      ++calls;
+      return done <= total + 1e-9;
+    };
+    const GapResult result = MeasureGap(parts_, world, robot_, data, options).value();
+    EXPECT_EQ(calls, 8);
+    EXPECT_EQ(result.drives[0].drives, 3);
+    EXPECT_EQ(result.runs.size(), 2u);
+    texts.push_back(GapJson(result));
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
+TEST_F(GapTest, LimitsStopsAndLeavesOthersOut) {
+  const gap::WheelSpeeds wheels = SmoothWheels(7.0);
+  gap::RealData data;
+  data.drives.push_back(RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels,
+                                    robot_.nuisance, 3));
+  for (gap::DriveWindow& window : data.drives[0].windows) window.id *= 2;
+  const GapWorld world = World("empty.sdf");
+  GapOptions options;
+  options.engines = {"mujoco"};
+  options.limit = 1;
+  EXPECT_EQ(MeasureGap(parts_, world, robot_, data, options)->drives[0].models[1].scores.size(),
+            1u);
+  options.progress = [](double, double) { return false; };
+  EXPECT_THAT(MeasureGap(parts_, world, robot_, data, options).error().message,
+              HasSubstr("stopped"));
+  options.engines = {"nothing"};
+  EXPECT_THAT(MeasureGap(parts_, world, robot_, data, options).error().message,
+              HasSubstr("nothing"));
+  options.engines = {"mujoco"};
+  data.drives[0].robot = "warthog";
+  EXPECT_THAT(MeasureGap(parts_, world, robot_, data, options).error().message,
+              HasSubstr("self.csv: of a warthog, of which there is no model"));
+}
+
+}  // namespace
+}  // namespace surefoot::experiment
