@@ -1,5 +1,8 @@
 #include "surefoot/experiment/measure.h"
 
+#include <cstdio>
+#include <utility>
+
 #include "surefoot/experiment/measure_kinds.h"
 #include "surefoot/experiment/yaml.h"
 #include "surefoot/world/parse.h"
@@ -37,11 +40,22 @@ MeasureRegistry BuiltinMetrics() {
   MeasureRegistry registry;
   registry.Add("series", SeriesMetric());
   registry.Add("path", PathMetric());
+  registry.Add("slip", SlipMetric());
+  registry.Add("contacts", ContactsMetric());
+  registry.Add("odometry_error", OdometryErrorMetric());
+  registry.Add("energy", EnergyMetric());
   return registry;
 }
 
 MeasureRegistry BuiltinConditions() {
   MeasureRegistry registry;
+  registry.Add("goal", GoalCondition());
+  registry.Add("no_collision", NoCollisionCondition());
+  registry.Add("time", TimeCondition());
+  registry.Add("slip", SlipCondition());
+  registry.Add("upright", UprightCondition());
+  registry.Add("inside", InsideCondition());
+  registry.Add("metric", MetricCondition());
   return registry;
 }
 
@@ -81,6 +95,30 @@ std::vector<std::unique_ptr<Measure>> MakeConditions(const Element& pass, Proble
 void AddMetric(const std::string& name, const std::string& what, double value,
                TrialResult* result) {
   result->metrics.emplace_back(name + "." + what, value);
+}
+
+std::string Short(double value) {
+  char text[40];
+  // Without the sign of a rounded zero.
+  std::snprintf(text, sizeof text, "%.4g", value == 0.0 ? 0.0 : value);
+  return text;
+}
+
+TimedMeasure::TimedMeasure(std::string name, const ElementReader& reader)
+    : name_(std::move(name)), where_(PlaceOf(reader.element())) {}
+
+Status TimedMeasure::Start(Session* session) {
+  start_ns_ = session->simulation().time_ns();
+  const Status status = Begin(session);
+  return status.ok() ? status : Status(status.error().Within(where_));
+}
+
+void TimedMeasure::Judge(bool passed, const std::string& text, TrialResult* result) const {
+  result->verdicts.push_back(Verdict{name_, passed, text});
+}
+
+double TimedMeasure::Elapsed(const Session& session) const {
+  return static_cast<double>(session.simulation().time_ns() - start_ns_) / 1e9;
 }
 
 }  // namespace surefoot::experiment

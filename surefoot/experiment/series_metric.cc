@@ -28,24 +28,28 @@ double Deviation(const std::vector<double>& values, double mean) {
   return std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-class SeriesMeasure : public Measure {
+class SeriesMeasure : public TimedMeasure {
  public:
-  /// `single`: the numbers do not carry the field's name.
-  SeriesMeasure(std::string name, std::string topic, std::vector<std::string> fields, bool single,
-                std::string where)
-      : name_(std::move(name)),
-        topic_(std::move(topic)),
-        fields_(std::move(fields)),
-        single_(single),
-        where_(std::move(where)) {}
+  SeriesMeasure(const std::string& name, const world::ElementReader& reader)
+      : TimedMeasure(name, reader),
+        topic_(graph::TopicName("", RequiredText(reader, "topic", "/husky/imu/data"))),
+        fields_(Texts(reader, "fields")),
+        single_(reader.Has("field")) {
+    RefuseUnknown(reader, {"kind", "topic", "field", "fields"});
+    if (single_ == reader.Has("fields")) {
+      reader.Error("field", single_ ? "cannot be given with `fields`" : "is missing", "",
+                   "write field: angular_velocity.x, or a list `fields`");
+    }
+    if (single_) fields_ = {reader.Text("field")};
+  }
 
-  Status Start(Session* session) override {
+  Status Begin(Session* session) override {
     graph::Graph& graph = session->simulation().graph();
     const Result<const graph::Topic*> topic = FindTopic(graph, topic_);
-    if (!topic.ok()) return topic.error().Within(where_);
+    if (!topic.ok()) return topic.error();
     for (const std::string& field : fields_) {
       Result<msgs::FieldPath> path = msgs::FieldPath::Make(*(*topic)->type, field);
-      if (!path.ok()) return path.error().Within(where_ + ": " + topic_);
+      if (!path.ok()) return path.error().Within(topic_);
       const std::string name = single_ ? name_ : name_ + "." + field;
       series_.push_back(Series{name, std::move(path).value(), {}});
       series_.back().values.reserve(kRoom);
@@ -85,35 +89,16 @@ class SeriesMeasure : public Measure {
     }
   }
 
-  std::string name_;
   std::string topic_;
   std::vector<std::string> fields_;
+  /// The numbers do not carry the field's name.
   bool single_;
-  std::string where_;
   std::vector<Series> series_;
   graph::Subscription subscription_;
 };
 
 }  // namespace
 
-MeasureKind SeriesMetric() {
-  MeasureKind kind;
-  kind.help = "statistics of numbers on a topic";
-  kind.make = [](const std::string& name,
-                 const world::ElementReader& reader) -> std::unique_ptr<Measure> {
-    RefuseUnknown(reader, {"kind", "topic", "field", "fields"});
-    const std::string topic = RequiredText(reader, "topic", "/husky/imu/data");
-    std::vector<std::string> fields = Texts(reader, "fields");
-    const bool single = reader.Has("field");
-    if (single == reader.Has("fields")) {
-      reader.Error("field", single ? "cannot be given with `fields`" : "is missing", "",
-                   "write field: angular_velocity.x, or a list `fields`");
-    }
-    if (single) fields = {reader.Text("field")};
-    return std::make_unique<SeriesMeasure>(name, graph::TopicName("", topic), std::move(fields),
-                                           single, PlaceOf(reader.element()));
-  };
-  return kind;
-}
+MeasureKind SeriesMetric() { return KindOf<SeriesMeasure>("statistics of numbers on a topic"); }
 
 }  // namespace surefoot::experiment

@@ -92,6 +92,122 @@ TEST(SeriesMetric, OfNothingHasOnlyACount) {
   EXPECT_EQ(result.metrics.size(), 1u);
 }
 
+/// A robot on a floor of any friction.
+std::string OnFloor(const std::string& robot, double mu) {
+  const std::string m = std::to_string(mu);
+  return "<model name='floor'><static>true</static><link name='link'><collision name='c'>"
+         "<geometry><plane><normal>0 0 1</normal><size>50 50</size></plane></geometry><surface>"
+         "<friction><ode><mu>" +
+         m + "</mu><mu2>" + m +
+         "</mu2></ode></friction></surface>"
+         "</collision></link></model><include><uri>" SUREFOOT_SOURCE_DIR "/models/" +
+         robot + "</uri></include>";
+}
+
+SmallTrial Driven(const std::string& robot, double mu, const std::string& fields,
+                  const std::string& metrics) {
+  SmallTrial trial;
+  trial.world = OnFloor(robot, mu);
+  trial.manoeuvre =
+      "publish: [{topic: /" + robot + "/cmd_vel, rate: 50, fields: {" + fields + "}}]";
+  trial.metrics = metrics;
+  trial.settle = 0.5;
+  trial.duration = 4.0;
+  return trial;
+}
+
+TEST(SlipMetric, OnGroundAndOnIce) {
+  const std::string slip = "slip: {kind: slip, model: husky}";
+  const TrialResult ground = RunSmall(Driven("husky", 1.0, "linear.x: 0.5", slip));
+  EXPECT_EQ(ground.error, "");
+  EXPECT_LT(MetricOf(ground, "slip.mean"), 0.03);
+  EXPECT_EQ(ground.Metric("slip.turning"), nullptr);
+  const TrialResult ice = RunSmall(Driven("husky", 0.0, "linear.x: 0.5", slip));
+  EXPECT_GT(MetricOf(ice, "slip.mean"), 0.97);
+  EXPECT_LE(MetricOf(ice, "slip.max"), 1.0);
+  // Wheels that are told to be half as large roll half as far.
+  const TrialResult half = RunSmall(
+      Driven("husky", 1.0, "linear.x: 0.5",
+             "slip: {kind: slip, model: husky, radius: 0.08255, wheels: [front_left_wheel]}"));
+  EXPECT_NEAR(MetricOf(half, "slip.mean"), 0.5, 0.03);
+}
+
+TEST(SlipMetric, WhenTurning) {
+  const TrialResult round =
+      RunSmall(Driven("two_wheel", 1.0, "angular.z: 1", "slip: {kind: slip, model: two_wheel}"));
+  EXPECT_EQ(round.error, "");
+  EXPECT_NEAR(MetricOf(round, "slip.turning"), 0.0, 0.05);
+  // Four wheels that do not steer must slip.
+  const TrialResult skid =
+      RunSmall(Driven("husky", 1.0, "angular.z: 0.8", "slip: {kind: slip, model: husky}"));
+  EXPECT_GT(MetricOf(skid, "slip.turning"), 0.1);
+  const TrialResult ice =
+      RunSmall(Driven("husky", 0.0, "angular.z: 0.8", "slip: {kind: slip, model: husky}"));
+  EXPECT_NEAR(MetricOf(ice, "slip.turning"), 1.0, 0.03);
+}
+
+TEST(ContactsMetric, OfABoxThatFalls) {
+  SmallTrial trial;
+  trial.world = FloorSdf() + BoxSdf("box", 0, 0, 1.0);
+  trial.metrics =
+      "hit: {kind: contacts, model: box}\nnone: {kind: contacts, model: box, except: "
+      "[floor]}";
+  const TrialResult result = RunSmall(trial);
+  EXPECT_EQ(result.error, "");
+  EXPECT_NEAR(MetricOf(result, "hit.first"), std::sqrt(2 * 0.95 / 9.81), 0.003);
+  EXPECT_GE(MetricOf(result, "hit.count"), 1.0);
+  EXPECT_GT(MetricOf(result, "hit.peak_force"), 2 * 9.81);
+  EXPECT_LE(MetricOf(result, "hit.seconds"), 1.0 - MetricOf(result, "hit.first") + 0.002);
+  EXPECT_EQ(MetricOf(result, "none.count"), 0.0);
+  EXPECT_EQ(MetricOf(result, "none.seconds"), 0.0);
+  EXPECT_EQ(result.Metric("none.first"), nullptr);
+}
+
+TEST(ContactsMetric, OfABoxThatStands) {
+  SmallTrial trial;
+  trial.world = FloorSdf() + BoxSdf("box", 0, 0, 0.05);
+  trial.metrics = "floor: {kind: contacts, model: box, with: [floor]}";
+  trial.settle = 2.0;
+  const TrialResult result = RunSmall(trial);
+  EXPECT_NEAR(MetricOf(result, "floor.seconds"), 1.0, 1e-9);
+  EXPECT_EQ(MetricOf(result, "floor.count"), 1.0);
+  EXPECT_NEAR(MetricOf(result, "floor.peak_force"), 2 * 9.81, 0.05);
+}
+
+TEST(OdometryErrorMetric, OnGroundAndOnIce) {
+  const std::string wheels =
+      "odom: {kind: odometry_error, model: husky, topic: "
+      "/husky/husky_velocity_controller/odom}\nway: {kind: path, model: husky}";
+  const TrialResult ground = RunSmall(Driven("husky", 1.0, "linear.x: 0.5", wheels));
+  EXPECT_EQ(ground.error, "");
+  EXPECT_LT(MetricOf(ground, "odom.per_metre"), 0.03);
+  EXPECT_NEAR(MetricOf(ground, "odom.heading"), 0.0, 0.02);
+  // Wheels that turn on the spot believe in 0.5 m/s for 4 s.
+  const TrialResult ice = RunSmall(Driven("husky", 0.0, "linear.x: 0.5", wheels));
+  EXPECT_LT(MetricOf(ice, "way.displacement"), 0.01);
+  EXPECT_NEAR(MetricOf(ice, "odom.position"), 0.5 * 4.0, 0.15);
+  EXPECT_EQ(MetricOf(ice, "odom.position"), MetricOf(ice, "odom.max_position"));
+}
+
+TEST(EnergyMetric, OfALift) {
+  SmallTrial trial;
+  trial.world = test::CartSdf("0 0 1");
+  trial.manoeuvre = "joints: {rail: {velocity: 0.5}}";
+  trial.metrics = "lift: {kind: energy, model: cart}";
+  trial.settle = 0.0;
+  trial.duration = 2.0;
+  const TrialResult up = RunSmall(trial);
+  EXPECT_EQ(up.error, "");
+  // m g h, and the little that it takes to get going: m v^2 / 2 = 0.25 J.
+  EXPECT_NEAR(MetricOf(up, "lift.work"), 2 * 9.81 * 1.0 + 0.25, 0.02);
+  EXPECT_NEAR(MetricOf(up, "lift.spent"), MetricOf(up, "lift.work"), 1e-9);
+  EXPECT_NEAR(MetricOf(up, "lift.mean_power"), MetricOf(up, "lift.spent") / 2.0, 1e-9);
+  trial.manoeuvre = "joints: {rail: {velocity: -0.5}}";
+  const TrialResult down = RunSmall(trial);
+  EXPECT_NEAR(MetricOf(down, "lift.work"), -2 * 9.81 * 1.0 + 0.25, 0.02);
+  EXPECT_LT(MetricOf(down, "lift.spent"), 0.3);
+}
+
 std::string ErrorOf(const std::string& metrics) {
   SmallTrial trial;
   trial.world = FloorSdf() + BoxSdf("box", 0, 0, 1);
@@ -109,6 +225,13 @@ TEST(Metrics, WhatIsWrongIsSaid) {
   EXPECT_THAT(ErrorOf("a: {kind: path, model: bix}"), HasSubstr("did you mean \"box\"?"));
   EXPECT_THAT(ErrorOf("a: {kind: path, model: floor}"), HasSubstr("cannot move"));
   EXPECT_THAT(ErrorOf("a: {kind: path, model: box, modle: 2}"), HasSubstr("modle"));
+  EXPECT_THAT(ErrorOf("a: {kind: slip, model: box}"), HasSubstr("has no wheels"));
+  EXPECT_THAT(ErrorOf("a: {kind: slip, model: box, wheels: [x]}"), HasSubstr("no joint 'x'"));
+  EXPECT_THAT(ErrorOf("a: {kind: slip, model: box, window: 0}"), HasSubstr("window"));
+  EXPECT_THAT(ErrorOf("a: {kind: contacts, model: box, with: [flor]}"), HasSubstr("\"floor\""));
+  EXPECT_THAT(ErrorOf("a: {kind: energy, model: box}"), HasSubstr("has no joints"));
+  EXPECT_THAT(ErrorOf("a: {kind: odometry_error, model: box}"), HasSubstr("topic: is missing"));
+  EXPECT_THAT(ErrorOf("[{kind: path}]"), HasSubstr("not a mapping"));
   EXPECT_THAT(ErrorOf("a: {kind: series, topic: /x}"), HasSubstr("or a list `fields`"));
   EXPECT_THAT(ErrorOf("a: {kind: series, topic: /x, field: y}"), HasSubstr("no topic '/x'"));
   EXPECT_THAT(ErrorOf("a: {kind: series, topic: /x, field: y, fields: [z]}"),

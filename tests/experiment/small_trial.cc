@@ -47,6 +47,21 @@ Status Loop(const Trial& trial, Manoeuvre* manoeuvre,
   return status.ok() ? finished : status;
 }
 
+/// A cube of 0.1 m and 2 kg.
+std::string ModelSdf(const std::string& name, const std::string& at, const std::string& joint) {
+  return "<model name='" + name + "'><pose>" + at +
+         " 0 0 0</pose><link name='link'><inertial><mass>2</mass><inertia><ixx>0.0033</ixx>"
+         "<iyy>0.0033</iyy><izz>0.0033</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>"
+         "</inertial><collision name='c'><geometry><box><size>0.1 0.1 0.1</size></box></geometry>"
+         "</collision></link>" +
+         joint + "</model>";
+}
+
+std::string JointSdf(const std::string& name, const std::string& type, const std::string& axis) {
+  return "<joint name='" + name + "' type='" + type +
+         "'><parent>world</parent><child>link</child><axis><xyz>" + axis + "</xyz></axis></joint>";
+}
+
 }  // namespace
 
 TrialResult RunSmall(const SmallTrial& small) {
@@ -106,12 +121,15 @@ std::string WallSdf(const std::string& name, double x, double y) {
 }
 
 std::string BoxSdf(const std::string& name, double x, double y, double z) {
-  return "<model name='" + name + "'><pose>" + std::to_string(x) + " " + std::to_string(y) + " " +
-         std::to_string(z) +
-         " 0 0 0</pose><link name='link'><inertial><mass>2</mass><inertia><ixx>0.0033</ixx>"
-         "<iyy>0.0033</iyy><izz>0.0033</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>"
-         "</inertial><collision name='c'><geometry><box><size>0.1 0.1 0.1</size></box></geometry>"
-         "</collision></link></model>";
+  return ModelSdf(name, std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(z), "");
+}
+
+std::string CartSdf(const std::string& axis) {
+  return ModelSdf("cart", "0 0 0.5", JointSdf("rail", "prismatic", axis));
+}
+
+std::string SpinnerSdf(const std::string& axis) {
+  return ModelSdf("spinner", "0 0 0.5", JointSdf("axle", "continuous", axis));
 }
 
 }  // namespace surefoot::experiment::test

@@ -35,5 +35,9 @@ double MetricOf(const TrialResult& result, const std::string& name);
 std::string FloorSdf();
 std::string WallSdf(const std::string& name, double x, double y);
 std::string BoxSdf(const std::string& name, double x, double y, double z);
+/// A box "cart" of 2 kg at z = 0.5 on a joint "rail" along `axis`, and a box "spinner" on a joint
+/// "axle" about it.
+std::string CartSdf(const std::string& axis = "1 0 0");
+std::string SpinnerSdf(const std::string& axis);
 
 }  // namespace surefoot::experiment::test
