@@ -82,7 +82,7 @@ std::string BarSvg(const Bar& bar, double middle, double place, const Scale& val
   }
   const std::string number = ShortNumber(bar.value);
   svg += lying ? SideLabel(outermost + 5.0, middle, number)
-               : BarLabel(middle, outermost - 5.0, number, place < kNarrowPlace);
+               : BarLabel(middle, outermost - 5.0, number, !FitsAbove(number, place));
   return svg + "</g>\n";
 }
 

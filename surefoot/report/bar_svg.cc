@@ -14,6 +14,10 @@ std::string BarRect(double x, double width, double y1, double y2) {
          Coordinate(std::max(std::abs(y1 - y2), 0.5)) + "\"/>";
 }
 
+bool FitsAbove(const std::string& text, double place) {
+  return 0.9 * kTextSize * WidthOf(text) < place;
+}
+
 std::string BarLabel(double middle, double y, const std::string& text, bool upright) {
   const std::string at = Coordinate(middle) + " " + Coordinate(y);
   return upright ? "<text class=\"value up\" transform=\"translate(" + at +

@@ -89,6 +89,7 @@ table{border-collapse:separate;border-spacing:0;font-size:.9rem;line-height:1.4;
 th,td{padding:.45rem .85rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);
   max-width:22rem;overflow-wrap:break-word;min-width:3.2rem;background:var(--paper)}
 .long{min-width:12rem;overflow-wrap:anywhere}
+.prose{min-width:15rem}
 tbody th{font-weight:500}
 thead th{font-weight:600;font-size:.85rem;vertical-align:bottom;border-bottom:2px solid var(--rule);white-space:normal}
 tr>:first-child{position:sticky;left:0;z-index:1;box-shadow:1px 0 0 var(--rule);min-width:7rem}
@@ -128,7 +129,7 @@ th[aria-sort=descending] button::after{content:"\a0\2193"}
 .decision figcaption{margin-top:.9rem}
 @media (max-width:40rem){
   th,td{padding:.4rem .6rem}
-  tr>:first-child{max-width:40vw;min-width:5rem}
+  tr>:first-child{max-width:42vw;min-width:5rem}tr>.long:first-child{min-width:42vw}
   .tree ul{padding-left:.3rem}.tree li{padding-left:.95rem}.tree li::after{width:.7rem}
 }
 )css";
@@ -141,14 +142,14 @@ constexpr const char* kPlots = R"css(
 .cell:only-child:not(.full){max-width:44rem}
 .plots figcaption{margin-top:.7rem}
 .plot{display:block;width:100%;height:auto;font-size:12px;font-family:inherit;overflow:visible}
-@container (max-width:26rem){.plot{font-size:14.4px}}
-@container (min-width:38rem){.plot{font-size:11px}}
-@container (max-width:44rem){.plot.full{width:44rem;font-size:14.4px}}
 .plot text{fill:var(--quiet);font-variant-numeric:tabular-nums}
 .plot .title{fill:var(--ink);font-weight:650;font-size:1.12em}
 .plot .name{fill:var(--ink)}
 .plot .tx,.plot .bx{text-anchor:middle}.plot .bx{font-size:.92em}.plot .ty,.plot .end{text-anchor:end}
 .plot .value{text-anchor:middle;font-size:.85em;fill:var(--ink)}.plot .up,.plot .side{text-anchor:start}
+@container (max-width:26rem){.plot{font-size:14.4px}.plot .value{font-size:.74em}}
+@container (min-width:38rem){.plot{font-size:11px}}
+@container (max-width:44rem){.plot.full{width:44rem;font-size:14.4px}.plot.full .value{font-size:.74em}}
 .plot .grid{stroke:var(--grid);stroke-width:1;fill:none}
 .plot .zero{stroke:var(--zero);stroke-width:1;fill:none}
 .plot .empty{fill:none;stroke:var(--grid);stroke-dasharray:4 4}

@@ -56,6 +56,16 @@ std::string BarSvg(const RangeBar& bar, double x, double place, const Scale& y, 
   return svg + BarLabel(middle, top - 5.0, length, upright) + "</g>\n";
 }
 
+/// Whether all numbers above bars fit: they stand one way.
+bool LengthsFit(const RangePlot& plot, double place) {
+  for (const RangeGroup& group : plot.groups) {
+    for (const RangeBar& bar : group.bars) {
+      if (!FitsAbove(ShortNumber(bar.high - bar.low), place)) return false;
+    }
+  }
+  return true;
+}
+
 struct Counts {
   std::size_t bars = 0;
   double places = 0.0;
@@ -103,13 +113,14 @@ std::string ToSvg(const RangePlot& plot) {
   }
   Frame frame(spec);
   frame.AddYTicks(y, ticks);
+  const bool upright = !LengthsFit(plot, place);
   double x = 0.0;
   std::string bars;
   for (const RangeGroup& group : plot.groups) {
     frame.AddXLabel(x + width_of(group) / 2.0, width_of(group) - 4.0, group.label);
     double bar_x = x + place * kBetweenGroups / 2.0;
     for (const RangeBar& bar : group.bars) {
-      bars += BarSvg(bar, bar_x, place, y, place < kNarrowPlace);
+      bars += BarSvg(bar, bar_x, place, y, upright);
       bar_x += place;
     }
     x += width_of(group);

@@ -195,7 +195,7 @@ void Frame::AddHead() {
     const double width = (spec_.width - 8.0) / (kTextGrowth * kTextSize);
     svg_ += Text("unit", 2.0, top_, Shortened(spec_.y_label, width)) + "\n";
   }
-  top_ = std::ceil(top_ + Row(0.75));
+  top_ = std::ceil(top_ + Row(0.9));
 }
 
 void Frame::AddLegend() {

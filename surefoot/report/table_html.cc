@@ -9,6 +9,9 @@ namespace {
 // More rows than this scroll under their header.
 constexpr std::size_t kTallRows = 30;
 
+// Longer texts get a wider column, or their rows grow tall on phones.
+constexpr std::size_t kProseSize = 45;
+
 struct Making {
   const std::string& id;
   std::vector<bool> numbers;
@@ -31,6 +34,19 @@ bool HasLongWord(std::string_view text) {
   return false;
 }
 
+/// Such words may be broken after signs that join their parts.
+std::string WithBreaks(const std::string& text) {
+  std::string html;
+  std::string part;
+  for (const char c : text) {
+    part += c;
+    if (c != '_' && c != '/' && c != '.' && c != ':' && c != ',') continue;
+    html += Escaped(part) + "<wbr>";
+    part.clear();
+  }
+  return html + Escaped(part);
+}
+
 std::string CellHtml(const Cell& cell, std::size_t column, bool head, Making& making) {
   std::string classes;
   const auto add = [&](const char* name) {
@@ -39,14 +55,17 @@ std::string CellHtml(const Cell& cell, std::size_t column, bool head, Making& ma
   if (cell.is_number || making.numbers[column]) add("n");
   if (cell.strong) add("strong");
   if (cell.faint) add("faint");
-  if (HasLongWord(cell.text)) add("long");
+  const bool is_long = HasLongWord(cell.text);
+  if (is_long) add("long");
+  if (!head && column > 0 && cell.text.size() > kProseSize) add("prose");
   const std::string tag = head || column == 0 ? "th" : "td";
   std::string html = "<" + tag;
   if (head) html += " scope=\"col\"";
   if (!head && column == 0) html += " scope=\"row\"";
   if (!classes.empty()) html += " class=\"" + classes + "\"";
   if (!cell.note.empty()) html += " title=\"" + Escaped(cell.note) + "\"";
-  return html + ">" + Escaped(cell.text) + NoteMark(cell.note, making) + "</" + tag + ">";
+  return html + ">" + (is_long ? WithBreaks(cell.text) : Escaped(cell.text)) +
+         NoteMark(cell.note, making) + "</" + tag + ">";
 }
 
 std::string RowHtml(const std::vector<Cell>& row, bool head, bool total, Making& making) {

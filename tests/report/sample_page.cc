@@ -79,12 +79,13 @@ std::vector<std::string> Signals() {
   return svgs;
 }
 
-RangePlot Ranges(const std::vector<std::string>& names) {
+RangePlot Ranges(const std::vector<std::string>& names,
+                 const std::vector<std::string>& groups = {"X", "Y", "Z"}) {
   RangePlot plot;
   plot.title = "Angular velocity, gravel, straight";
   plot.y.label = "rad/s";
   Noise noise;
-  for (const char* axis : {"X", "Y", "Z"}) {
+  for (const std::string& axis : groups) {
     RangeGroup group{axis, {}};
     for (std::size_t i = 0; i < names.size(); ++i) {
       const double middle = 0.1 * noise();
@@ -280,6 +281,12 @@ void WriteSample(Output& out) {
       "figure_8",
       {ToSvg(Ranges({"MuJoCo", "Bullet", "ODE", "Simbody", "DART", "published", "real Husky"}))},
       "Figure 8: all simulators.");
+  const std::vector<std::string> tests = {"Straight over grass",  "Circle over grass",
+                                          "Straight over bumps",  "Circle over bumps",
+                                          "Straight over gravel", "Circle over gravel"};
+  RangePlot small = Ranges({"Surefoot", "real"}, tests);
+  small.groups[0].bars[0] = {"Surefoot", Tone::kFirst, 0.0, 0.0888, 0.04};
+  page.AddFigure("tests", {ToSvg(Ranges({"Surefoot", "real"}, tests)), ToSvg(small)}, "All tests.");
   page.AddSection("Paths, spectra and speed");
   page.AddFigure("more", OtherPlots(), "Equal scales, logarithmic axes, a gap, whiskers.");
   page.AddSection("Which simulator for which task");
