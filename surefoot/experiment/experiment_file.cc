@@ -166,8 +166,11 @@ class FileReader {
 
   /// The case, and once more for each variant that it is also run in.
   void ReadCase(const Element& entry, const Element& root) {
+    const int errors_before = problems_->error_count();
     ReadOneCase(entry);
     const ElementReader reader(entry, problems_);
+    // A variant would only repeat what is wrong with the case.
+    if (problems_->error_count() > errors_before) return;
     for (const std::string& name : Texts(reader, "also")) {
       const Element* variants = root.Child("variants");
       const Element* variant = variants != nullptr ? variants->Child(name) : nullptr;

@@ -192,8 +192,8 @@ std::string ToJson(const TrialResult& result) {
 
 std::optional<TrialResult> ParseTrialResult(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded() || json.value("surefoot_result", 0) != 1) return std::nullopt;
   try {
+    if (!json.is_object() || json.value("surefoot_result", 0) != 1) return std::nullopt;
     TrialResult result;
     json.at("id").get_to(result.id);
     json.at("key").get_to(result.key);

@@ -123,7 +123,7 @@ class Reader {
       if (parent->Child(key) != nullptr) {
         return Fail(LineOf(event), "the key is given twice", "keep one of them", key);
       }
-      if (!ReadValue(parent, key, depth)) return false;
+      if (!ReadValue(parent, key, depth, LineOf(event))) return false;
     }
     return false;
   }
@@ -131,7 +131,7 @@ class Reader {
   bool ReadSequence(Element* parent, int depth) {
     while (true) {
       bool end = false;
-      if (!ReadValue(parent, kItem, depth, &end)) return false;
+      if (!ReadValue(parent, kItem, depth, 0, &end)) return false;
       if (end) break;
     }
     parent->text = JoinedItems(*parent);
@@ -143,11 +143,13 @@ class Reader {
                        event->data.scalar.length);
   }
 
-  bool ReadValue(Element* parent, const std::string& name, int depth, bool* end = nullptr) {
+  /// `key_line`: of the key, which people look for; 0 for an entry of a list, which has none.
+  bool ReadValue(Element* parent, const std::string& name, int depth, int key_line,
+                 bool* end = nullptr) {
     Event event;
     if (!Next(&event)) return false;
     if (end != nullptr && event->type == YAML_SEQUENCE_END_EVENT) return *end = true;
-    const int line = LineOf(event);
+    const int line = key_line > 0 ? key_line : LineOf(event);
     if (event->type == YAML_ALIAS_EVENT) {
       return Fail(line, "aliases (*name) are not read", "write the value out");
     }
