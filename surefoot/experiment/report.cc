@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include "surefoot/experiment/pool.h"
 #include "surefoot/experiment/report_parts.h"
@@ -47,9 +48,9 @@ class Writer {
     AddHead();
     AddErrors();
     AddVerdicts();
-    if (!results_.experiment.study.children.empty()) AddStudy();
-    AddTables();
     AddFigures();
+    AddTables();
+    if (!results_.experiment.study.children.empty()) AddStudy();
     AddTrials();
     AddManifest();
     if (!status_.ok()) return status_;
@@ -86,7 +87,9 @@ class Writer {
     const PassCount count = CountPassed(results_);
     using Headline = Page::Headline;
     page_.AddHeadline({std::to_string(results_.results.size()), "trials", {}});
-    page_.AddHeadline({std::to_string(results_.experiment.cases.size()), "cases", {}});
+    std::set<std::string> cases;
+    for (const Trial& trial : results_.plan.trials) cases.insert(trial.case_name);
+    page_.AddHeadline({std::to_string(cases.size()), "cases", {}});
     if (count.judged > 0) {
       const bool good = count.passed == count.judged;
       page_.AddHeadline({std::to_string(count.passed) + " / " + std::to_string(count.judged),
@@ -159,7 +162,6 @@ class Writer {
     const StudyInput input = MakeStudyInput(parts_, settings, results_);
     const StudyReport study = MakeStudy(input);
     page_.AddSection("The study");
-    page_.AddList(study.remarks);
     for (const Table& table : study.tables) Add(table);
     page_.AddSection("Which simulator?");
     page_.AddDecision(study.decision, "Figure 9 of the article, with Surefoot in it.");
@@ -167,11 +169,13 @@ class Writer {
     for (const auto& [caption, figure] : StudyFigures(settings, input, results_)) {
       Add(figure, caption);
     }
+    page_.AddSection("Remarks on the study");
+    page_.AddList(study.remarks);
   }
 
   void AddTables() {
     if (results_.experiment.tables.empty()) return;
-    page_.AddSection("Tables");
+    page_.AddSection("In numbers");
     Problems problems;
     const TableRegistry kinds = BuiltinTables();
     for (const Element& entry : results_.experiment.tables) {
@@ -186,7 +190,7 @@ class Writer {
 
   void AddFigures() {
     if (results_.experiment.figures.empty()) return;
-    page_.AddSection("Figures");
+    page_.AddSection("In pictures");
     Problems problems;
     const FigureRegistry kinds = BuiltinFigures();
     for (const Element& entry : results_.experiment.figures) {

@@ -105,7 +105,18 @@ StudyColumn ColumnOf(const StudySettings& settings, const Results& results,
 
 Figure ToFigure(const std::vector<report::LinePlot>& plots) {
   Figure figure;
-  for (const report::LinePlot& plot : plots) figure.svgs.push_back(ToSvg(plot));
+  report::Table data;
+  data.header = {"plot", "line", "time", "value"};
+  for (const report::LinePlot& plot : plots) {
+    figure.svgs.push_back(ToSvg(plot));
+    for (const report::Line& line : plot.lines) {
+      for (std::size_t i = 0; i < line.x.size(); ++i) {
+        data.rows.push_back({plot.title, line.name, report::Cell::Number(line.x[i], 6),
+                             report::Cell::Number(line.y[i], 6)});
+      }
+    }
+  }
+  figure.data.emplace_back("series", ToCsv(data));
   return figure;
 }
 
