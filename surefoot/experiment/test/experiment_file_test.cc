@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "surefoot/base/random.h"
 #include "surefoot/experiment/pool.h"
 
 namespace surefoot::experiment {
@@ -136,6 +137,40 @@ TEST(ExperimentFile, AFileWithoutCasesIsRefused) {
   Problems problems;
   EXPECT_FALSE(Parse("title: x\n", &problems).has_value());
   EXPECT_NE(problems.ErrorText().find("no cases"), std::string::npos);
+}
+
+/// Damaged files are refused or read, and never more than that.
+TEST(ExperimentFile, SurvivesMutations) {
+  RandomStream random(1, "mutations");
+  const std::string pieces[] = {"{",   "}", "[",  "]",   ":",      "- ",   "\n", "  ", "\t", "*",
+                                "&a ", "'", "\"", "nan", "-1e400", "\xff", "\0", "? ", "|",  "#"};
+  int read = 0;
+  for (int i = 0; i < 4000; ++i) {
+    std::string text = kGood;
+    for (int k = 0; k <= i % 3; ++k) {
+      const std::size_t at = random.NextBits() % text.size();
+      switch (random.NextBits() % 4) {
+        case 0:
+          text.erase(at, random.NextBits() % 20);
+          break;
+        case 1:
+          text.insert(at, pieces[random.NextBits() % std::size(pieces)]);
+          break;
+        case 2:
+          text[at] = static_cast<char>(random.NextBits());
+          break;
+        default:
+          text.insert(at, text.substr(random.NextBits() % text.size(), random.NextBits() % 40));
+      }
+    }
+    Problems problems;
+    const bool ok = Parse(text, &problems).has_value();
+    EXPECT_EQ(ok, problems.ok());
+    read += ok ? 1 : 0;
+  }
+  // Some mutations only change a word.
+  EXPECT_GT(read, 40);
+  EXPECT_LT(read, 3000);
 }
 
 TEST(FindExperiment, KnowsFilesAndNames) {
