@@ -164,7 +164,10 @@ class Writer {
     page_.AddSection("The study");
     for (const Table& table : study.tables) Add(table);
     page_.AddSection("Which simulator?");
-    page_.AddDecision(study.decision, "Figure 9 of the article, with Surefoot in it.");
+    page_.AddDecision(study.decision,
+                      "In place of Figure 9 of the article, whose questions are not in its text: "
+                      "the questions are ours, "
+                      "the answers follow from the figures above.");
     page_.AddSection("What the IMU measured");
     for (const auto& [caption, figure] : StudyFigures(settings, input, results_)) {
       Add(figure, caption);
