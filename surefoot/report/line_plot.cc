@@ -118,16 +118,37 @@ std::string ScaleData(const char* name, const Scale& scale) {
          ScientificNumber(scale.high(), 12) + (scale.logarithmic() ? " log\"" : "\"");
 }
 
-/// Widens the axes until a unit is as long on one as on the other. Gives the length of y, which is
-/// chosen; that of x is kept.
-double MakeEqual(Scale& x, Scale& y) {
+std::vector<Tick> YTicks(const Scale& y) { return y.Ticks(static_cast<int>(y.length() / 32.0)); }
+
+/// Widens the axes until a unit is as long on one as on the other. The length of y is chosen, that
+/// of x is kept.
+void MakeEqual(Scale& x, Scale& y) {
   const double x_span = x.high() - x.low();
   const double y_span = y.high() - y.low();
   const double height = std::clamp(x.length() * (y_span / x_span), 170.0, 400.0);
   const double unit = std::max(x_span / x.length(), y_span / height);
   x.Widen(unit * x.length());
   y.Widen(unit * height);
-  return height;
+  y.set_length(height);
+}
+
+/// Gives the axes their lengths beside the labels of y, which depend on them.
+void Arrange(bool equal, FrameSpec& spec, Scale& x, Scale& y) {
+  spec.left = LeftMargin(YTicks(y));
+  for (int pass = 0; pass < 4; ++pass) {
+    Scale new_x = x;
+    Scale new_y = y;
+    new_x.set_length(AreaWidth(spec));
+    if (equal) MakeEqual(new_x, new_y);
+    const double left = LeftMargin(YTicks(new_y));
+    if (left <= spec.left || pass == 3) {
+      x = new_x;
+      y = new_y;
+      break;
+    }
+    spec.left = left;
+  }
+  spec.area_height = y.length();
 }
 
 }  // namespace
@@ -145,15 +166,9 @@ std::string ToSvg(const LinePlot& plot) {
   const double margin = equal ? 0.05 : 0.0;
   Scale x(plot.x, extents.x, 1.0, margin, margin);
   if (!plot.x.range) x.SnapToTicks(kMostXTicks);
-  const auto y_ticks = [&] { return y.Ticks(static_cast<int>(spec.area_height / 32.0)); };
-  spec.left = LeftMargin(y_ticks());
-  x.set_length(AreaWidth(spec));
-  if (equal) {
-    spec.area_height = MakeEqual(x, y);
-    y.set_length(spec.area_height);
-  }
+  Arrange(equal, spec, x, y);
   Frame frame(spec);
-  frame.AddYTicks(y, y_ticks());
+  frame.AddYTicks(y, YTicks(y));
   frame.AddXTicks(x, x.Ticks(kMostXTicks));
   std::string series;
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {

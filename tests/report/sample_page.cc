@@ -122,6 +122,16 @@ std::vector<std::string> OtherPlots() {
       Circle("Bullet", Tone::kSecond, 0.88, 0.03), Circle("real Husky", Tone::kReal, 1.1, 0.06)};
   paths.lines[0].dashed = true;
 
+  // Widening to equal scales changes the labels here.
+  LinePlot part;
+  part.title = "Part of a circle";
+  part.x.label = "x (m)";
+  part.y.label = "y (m)";
+  part.equal_scales = true;
+  part.lines = {Circle("", Tone::kFirst, 1.85, 0.0)};
+  for (double& x : part.lines[0].x) x += 6.1;
+  for (double& y : part.lines[0].y) y += 4.5;
+
   LinePlot spectrum;
   spectrum.title = "Spectrum of the vertical acceleration";
   spectrum.x = {"frequency (Hz)", {}, true};

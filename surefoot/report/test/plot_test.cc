@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/random.h"
+#include "surefoot/report/text.h"
+
 namespace surefoot::report {
 namespace {
 
@@ -65,7 +68,7 @@ std::vector<std::vector<std::pair<double, double>>> PiecesOf(const std::string& 
   return pieces;
 }
 
-LinePlot OneLine(std::vector<double> x, std::vector<double> y) {
+LinePlot WithLine(std::vector<double> x, std::vector<double> y) {
   LinePlot plot;
   plot.title = "Title";
   plot.lines = {{"line", Tone::kFirst, std::move(x), std::move(y)}};
@@ -73,7 +76,7 @@ LinePlot OneLine(std::vector<double> x, std::vector<double> y) {
 }
 
 TEST(LinePlot, PutsPointsWhereTheyBelong) {
-  LinePlot plot = OneLine({0.0, 5.0, 10.0}, {0.0, 20.0, 40.0});
+  LinePlot plot = WithLine({0.0, 5.0, 10.0}, {0.0, 20.0, 40.0});
   plot.x.range = {0.0, 10.0};
   plot.y.range = {0.0, 40.0};
   const std::string svg = ToSvg(plot);
@@ -93,12 +96,12 @@ TEST(LinePlot, PutsPointsWhereTheyBelong) {
 }
 
 TEST(LinePlot, BreaksAtGaps) {
-  const auto pieces = PiecesOf(ToSvg(OneLine({0, 1, 2, 3, 4, 5}, {1, 2, kNan, 3, kNan, 5})));
+  const auto pieces = PiecesOf(ToSvg(WithLine({0, 1, 2, 3, 4, 5}, {1, 2, kNan, 3, kNan, 5})));
   ASSERT_EQ(pieces.size(), 3u);
   EXPECT_EQ(pieces[0].size(), 2u);
   EXPECT_EQ(pieces[1].size(), 1u);
   // A logarithmic axis has no place for what is not positive.
-  LinePlot plot = OneLine({1, 2, 3}, {1, 0, 10});
+  LinePlot plot = WithLine({1, 2, 3}, {1, 0, 10});
   plot.y.logarithmic = true;
   EXPECT_EQ(PiecesOf(ToSvg(plot)).size(), 2u);
 }
@@ -112,7 +115,7 @@ TEST(LinePlot, ThinsLongLinesButNotPeaks) {
   }
   y[333333] = 50.0;
   y[777777] = -50.0;
-  LinePlot plot = OneLine(x, y);
+  LinePlot plot = WithLine(x, y);
   plot.y.range = {-50.0, 50.0};
   const std::string svg = ToSvg(plot);
   EXPECT_LT(svg.size(), 60000u);
@@ -128,7 +131,7 @@ TEST(LinePlot, ThinsLongLinesButNotPeaks) {
 
 TEST(LinePlot, EqualScalesAreEqual) {
   for (const double aspect : {0.01, 0.3, 1.0, 3.0, 100.0}) {
-    LinePlot plot = OneLine({-1.0, 1.0}, {-aspect, aspect});
+    LinePlot plot = WithLine({-1.0, 1.0}, {-aspect, aspect});
     plot.equal_scales = true;
     const std::string svg = ToSvg(plot);
     const auto piece = PiecesOf(svg).at(0);
@@ -138,6 +141,23 @@ TEST(LinePlot, EqualScalesAreEqual) {
     const std::string area = Elements(svg, "<svg class=\"area\"[^>]*>").at(0);
     EXPECT_LE(up, Attribute(area, "height"));
     EXPECT_LE(across, Attribute(area, "width"));
+  }
+}
+
+TEST(LinePlot, LabelsOfTheAxisHaveRoom) {
+  RandomStream random(4, "labels");
+  const std::regex label("<text class=\"ty\" x=\"([0-9.]+)\"[^>]*>([^<]*)<");
+  for (int trial = 0; trial < 300; ++trial) {
+    const double size = std::pow(10.0, random.Uniform(-5.0, 8.0));
+    LinePlot plot = WithLine({size * random.Uniform(-2, 2), size * random.Uniform(-2, 2)},
+                             {size * random.Uniform(-2, 2), size * random.Uniform(-2, 2)});
+    plot.equal_scales = trial % 3 != 0;
+    const std::string svg = ToSvg(plot);
+    std::sregex_iterator at(svg.begin(), svg.end(), label);
+    EXPECT_NE(at, std::sregex_iterator());
+    for (; at != std::sregex_iterator(); ++at) {
+      EXPECT_LE(12.0 * 1.2 * WidthOf((*at)[2].str()), std::stod((*at)[1]) + 1.0) << at->str();
+    }
   }
 }
 
@@ -183,12 +203,12 @@ TEST(LinePlot, LinesWithoutNameGoWithTheOneBefore) {
 
 TEST(LinePlot, SaysWhenThereIsNothing) {
   EXPECT_THAT(ToSvg(LinePlot()), HasSubstr(">no data<"));
-  EXPECT_THAT(ToSvg(OneLine({}, {})), HasSubstr(">no data<"));
-  EXPECT_THAT(ToSvg(OneLine({1.0, kNan}, {kNan, 1.0})), HasSubstr(">no data<"));
-  LinePlot plot = OneLine({-1.0, -2.0}, {1.0, 2.0});
+  EXPECT_THAT(ToSvg(WithLine({}, {})), HasSubstr(">no data<"));
+  EXPECT_THAT(ToSvg(WithLine({1.0, kNan}, {kNan, 1.0})), HasSubstr(">no data<"));
+  LinePlot plot = WithLine({-1.0, -2.0}, {1.0, 2.0});
   plot.x.logarithmic = true;
   EXPECT_THAT(ToSvg(plot), HasSubstr(">no data<"));
-  EXPECT_THAT(ToSvg(OneLine({1.0}, {1.0})), Not(HasSubstr(">no data<")));
+  EXPECT_THAT(ToSvg(WithLine({1.0}, {1.0})), Not(HasSubstr(">no data<")));
 }
 
 RangePlot TwoGroups() {
@@ -258,7 +278,7 @@ TEST(BarPlot, BarsWithLongNamesLie) {
 
 TEST(Plots, NamesAreEscapedAndCut) {
   const std::string evil = "<script>alert(\"1\")</script>&'" + std::string(1000, 'w');
-  LinePlot line = OneLine({0, 1}, {0, 1});
+  LinePlot line = WithLine({0, 1}, {0, 1});
   line.title = line.x.label = line.y.label = line.lines[0].name = evil;
   line.lines.push_back(line.lines[0]);
   RangePlot range{evil, {evil, {}, false}, {{evil, {{evil, Tone::kFirst, 0, 1, 0.5}}}}};
