@@ -65,6 +65,8 @@ function(surefoot_install)
   install(TARGETS surefoot-import surefoot-import-raster
     RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
   install(DIRECTORY models worlds experiments clients DESTINATION ${data} OPTIONAL)
+  # Programs that experiments start.
+  install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
 
   install(EXPORT surefoot NAMESPACE surefoot:: FILE surefootTargets.cmake DESTINATION ${package})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/surefootConfig.cmake @ONLY CONTENT

@@ -207,10 +207,11 @@ class TrialRun {
   const Trial& trial_;
   std::string folder_;
   TrialResult* result_;
+  /// Before those who subscribe to its topics.
+  std::unique_ptr<Session> session_;
   std::unique_ptr<Manoeuvre> manoeuvre_;
   Measures metrics_;
   Measures conditions_;
-  std::unique_ptr<Session> session_;
   Tables tables_;
   SimTimeNs start_ns_ = 0;
 };

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "surefoot/experiment/junit.h"
 #include "surefoot/experiment/report.h"
 
 namespace surefoot::experiment {
@@ -147,6 +148,7 @@ class Runner {
     const fs::path out = options_.out;
     Status status = WriteFileAtOnce((out / "results.json").string(), ToJson(results));
     if (status.ok()) status = WriteFileAtOnce((out / "results.csv").string(), ToCsv(results));
+    if (status.ok()) status = WriteFileAtOnce((out / "junit.xml").string(), ToJunit(results));
     if (status.ok()) {
       status = WriteFileAtOnce((out / "manifest.json").string(), ToJson(outcome_->manifest));
     }
