@@ -1,0 +1,99 @@
+#pragma once
+
+/// What wheels and the ground under them are made of: plain data for the ground models.
+
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/math/rigid_transform.h"
+
+namespace surefoot::world {
+
+/// Who computes the contact of a wheel with what cannot move: the engine, the tyre on hard ground,
+/// or the wheel in soft soil.
+enum class WheelContact { kEngine, kTyre, kSoil };
+
+/// "engine", "tyre", "soil".
+const char* WheelContactName(WheelContact contact);
+
+/// Ground that does not yield. A value of 0 for slip_stiffness means 8 mu.
+struct HardGround {
+  double mu = 0.8;
+  /// Slip stiffness per unit of load.
+  double slip_stiffness = 0.0;
+  /// Rolling resistance over load.
+  double rolling_resistance = 0.015;
+  /// Unevenness below what the shape shows: spectral density at 0.1 cycles/m (m^3, ISO 8608) and
+  /// its waviness; 0: smooth.
+  double roughness = 0.0;
+  double waviness = 2.0;
+};
+
+/// Soil after Bekker, Janosi and Hanamoto, Mohr and Coulomb.
+struct Soil {
+  double cohesion = 0.0;
+  /// rad.
+  double friction_angle = 0.0;
+  /// Exponent and moduli of pressure and sinkage (N/m^(n+1), N/m^(n+2)).
+  double exponent = 1.0;
+  double cohesive_modulus = 0.0;
+  double frictional_modulus = 0.0;
+  /// Shear displacements (m).
+  double shear_modulus_x = 0.0;
+  double shear_modulus_y = 0.0;
+  /// kg/m^3.
+  double density = 0.0;
+};
+
+/// A ground by name: what a surface of that name (Surface::name) is like under a wheel.
+struct GroundMaterial {
+  std::string name;
+  HardGround hard;
+  bool has_soil = false;
+  Soil soil;
+  /// Where the numbers come from, and how sure they are.
+  std::string source_text;
+  Source source;
+};
+
+/// A wheel's tyre. Zeros are filled in from radius, width and load (ground/tyre_defaults.h).
+struct Tyre {
+  /// At the nominal load: radial stiffness and damping (N/m, N s/m).
+  double stiffness = 0.0;
+  double damping = 0.0;
+  /// Of the tread against the rim, standing (N/m).
+  double shear_stiffness_x = 0.0;
+  double shear_stiffness_y = 0.0;
+  /// Tread lugs around the wheel, and the amplitudes of their first four harmonics (m).
+  int lugs = 0;
+  std::array<double, 4> lug_amplitudes = {0.0, 0.0, 0.0, 0.0};
+  /// In soil: the pressure at which the wheel starts to flatten (Pa); grousers.
+  double flattening_pressure = std::numeric_limits<double>::infinity();
+  int grousers = 0;
+  double grouser_height = 0.0;
+  /// False: guessed from the size.
+  bool calibrated = false;
+};
+
+/// A wheel of a World.
+struct Wheel {
+  /// World ids.
+  int link = 0;
+  int joint = 0;
+  /// Centre, and axle (to the left when the wheel rolls forward about it), in the link's frame.
+  Vector3d p_LC = Vector3d::Zero();
+  Vector3d axle_L = Vector3d::UnitY();
+  double radius = 0.0;
+  double width = 0.0;
+  /// Load when its model stands on level ground (N).
+  double nominal_load = 0.0;
+  WheelContact contact = WheelContact::kEngine;
+  Tyre tyre;
+  /// Found by its shape; no file says that it is one.
+  bool proposed = false;
+};
+
+}  // namespace surefoot::world
