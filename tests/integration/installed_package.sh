@@ -18,6 +18,7 @@ cp -r "$source_dir/examples" "$work/examples"
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
 for example in "$work"/examples/*; do
+  [[ -f $example/CMakeLists.txt ]] || continue
   cmake -S "$example" -B "$example/build" -G Ninja \
     -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix"
   cmake --build "$example/build"
@@ -25,3 +26,5 @@ for example in "$work"/examples/*; do
   "$example/build/${name#*_}"
 done
 "$work/prefix/bin/surefoot" --help
+# Its controller is a program of the example, which is installed as well.
+"$work/prefix/bin/surefoot" experiment go_to_goal --trials 1 --out "$work/results"
