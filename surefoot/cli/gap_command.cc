@@ -53,7 +53,8 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   options.engines = std::move(engines).value();
   options.jobs = arguments.jobs;
   options.limit = arguments.limit;
-  const Result<gap::RealData> data = gap::LoadRealData(arguments.real);
+  const Result<gap::RealData> data = gap::LoadRealData(
+      arguments.real, robot->name, {robot->left, robot->right, arguments.imu, arguments.truth});
   if (!data.ok()) return data.error().Within("--real");
   const Result<experiment::GapWorld> world =
       experiment::MakeGapWorld(parts, arguments.world, *robot, problems);

@@ -15,6 +15,9 @@ struct GapArguments {
   /// One, several with commas between, or "all".
   std::string engine;
   std::string world = "empty.sdf";
+  /// Topics of MCAP files: the IMU among several, and poses that are the truth.
+  std::string imu;
+  std::string truth;
   /// Folder for the report; empty: none.
   std::string out;
   int limit = 0;

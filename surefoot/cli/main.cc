@@ -278,7 +278,8 @@ void AddGap(CLI::App* app, GapArguments* arguments) {
   CLI::App* gap = app->add_subcommand("gap", "Tell how far simulated drives are from real ones");
   gap->add_option("--real", arguments->real,
                   "Recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
-                  "pro_NN): files, or folders that have them somewhere below")
+                  "pro_NN), or your own (MCAP with JointState and Imu): files,\n"
+                  "or folders that have them somewhere below")
       ->type_name("PATH")
       ->required()
       ->expected(1, 1000);
@@ -291,6 +292,12 @@ void AddGap(CLI::App* app, GapArguments* arguments) {
                   "Where it drives: the ground; default empty.sdf, a flat floor.\n"
                   "A robot with the same wheels in it is taken instead of ours")
       ->type_name("WORLD");
+  gap->add_option("--truth", arguments->truth,
+                  "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
+                  "really was; its windows of 2 s are scored as those of DRIVE")
+      ->type_name("TOPIC");
+  gap->add_option("--imu", arguments->imu, "MCAP: topic of the IMU, where there are several")
+      ->type_name("TOPIC");
   gap->add_option("--out", arguments->out,
                   "Write a report into this folder: gap.html, gap.json, tables")
       ->type_name("DIR");
@@ -309,7 +316,8 @@ void AddGap(CLI::App* app, GapArguments* arguments) {
       "Examples:\n"
       "  surefoot gap --real ../shared/data/drive\n"
       "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
-      "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json");
+      "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"
+      "  surefoot gap --real drive.mcap --truth /odometry/filtered");
 }
 
 void AddInfo(CLI::App* app, InfoOptions* options) {

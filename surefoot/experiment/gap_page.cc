@@ -45,8 +45,8 @@ void AddDrive(const GapResult& result, const DriveGap& drive, Page* page) {
       "The wheels of the simulated robot turn as those of the real one did. Windows of two seconds "
       "that follow each other are one drive; each is judged by the motion inside it, from the "
       "first to the last new pose of the lidar's localisation. Encoders are taken " +
-      Fixed(result.nuisance.encoder_lag, 2) +
-      " s earlier than they were logged, and poses of a point " + Fixed(result.nuisance.lever, 3) +
+      Fixed(drive.nuisance.encoder_lag, 2) +
+      " s earlier than they were logged, and poses of a point " + Fixed(drive.nuisance.lever, 3) +
       " m ahead of the robot's centre, because the recording was made so.");
   page->AddTable(DriveTable(drive, result));
   page->AddText(

@@ -79,7 +79,6 @@ Result<GapRobot> FindGapRobot(const std::string& name) {
     husky.model = "husky_75";
     husky.left = {"front_left_wheel", "rear_left_wheel"};
     husky.right = {"front_right_wheel", "rear_right_wheel"};
-    husky.nuisance = {0.13, 0.095};
     return husky;
   }
   if (name == "warthog") {

@@ -8,7 +8,7 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
-#include "surefoot/gap/drive_score.h"
+#include "surefoot/gap/pose_track.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/world/world.h"
 
@@ -22,8 +22,6 @@ struct GapRobot {
   /// Joints of the wheels.
   std::vector<std::string> left;
   std::vector<std::string> right;
-  /// Of the DRIVE recordings of this robot.
-  gap::DriveNuisance nuisance;
 };
 
 /// The error says which robots there are.

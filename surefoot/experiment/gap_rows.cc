@@ -67,6 +67,8 @@ ordered_json Json(const DriveGap& drive) {
   ordered_json models = ordered_json::array();
   for (const DriveModel& model : drive.models) models.push_back(Json(model));
   return {{"file", drive.file},
+          {"encoder_lag", drive.nuisance.encoder_lag},
+          {"lever", drive.nuisance.lever},
           {"drives", drive.drives},
           {"real_yaw_gain", Number(drive.yaw_gain)},
           {"dug_in", drive.dug_in},
@@ -220,8 +222,6 @@ std::string GapJson(const GapResult& result) {
       {"world", result.world},
       {"engines", result.engines},
       {"geometry", {{"radius", result.geometry.radius}, {"track", result.geometry.track}}},
-      {"nuisance",
-       {{"encoder_lag", result.nuisance.encoder_lag}, {"lever", result.nuisance.lever}}},
       {"simulated", Number(result.simulated)},
       {"drive", List(result.drives)},
       {"terrains", List(result.terrains)},

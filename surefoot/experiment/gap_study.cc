@@ -143,7 +143,7 @@ class Study {
     if (limit > 0 && planned.runs.size() > limit) planned.runs.resize(limit);
     for (const gap::WindowRun& run : planned.runs) {
       GapDriveSpec spec;
-      spec.wheels = gap::WheelsOf(recording, run, robot_.nuisance.encoder_lag);
+      spec.wheels = gap::WheelsOf(recording, run);
       spec.from = -kBefore;
       spec.to = recording.window_length() * static_cast<double>(run.count);
       AddTasks(recording.file + " window " + std::to_string(recording.windows[run.first].id),
@@ -174,7 +174,6 @@ class Study {
 
   std::size_t GatherDrive(const PlannedDrive& planned, std::size_t task) {
     const gap::DriveRecording& recording = *planned.recording;
-    const double lever = robot_.nuisance.lever;
     std::vector<DriveModel> models(1 + options_.engines.size());
     models[0].name = "ideal kinematics";
     models[0].is_baseline = true;
@@ -182,12 +181,12 @@ class Study {
       const GapDriveSpec& spec = tasks_[task].spec;
       const gap::PoseTrack ideal =
           gap::IdealTrack(spec.wheels, world_.geometry, spec.from, spec.to);
-      Append(gap::ScoreRun(recording, run, ideal, lever), &models[0]);
+      Append(gap::ScoreRun(recording, run, ideal), &models[0]);
       for (std::size_t engine = 0; engine < options_.engines.size(); ++engine, ++task) {
         DriveModel& model = models[1 + engine];
         model.name = options_.engines[engine];
         if (const GapDriveResult* drive = Done(tasks_[task])) {
-          Append(gap::ScoreRun(recording, run, drive->track, lever), &model);
+          Append(gap::ScoreRun(recording, run, drive->track), &model);
           model.wheel_error = std::max(model.wheel_error, drive->wheel_error);
         }
       }
@@ -223,7 +222,6 @@ Result<GapResult> MeasureGap(const Parts& parts, const GapWorld& world, const Ga
   result.world = world.file;
   result.engines = options.engines;
   result.geometry = world.geometry;
-  result.nuisance = robot.nuisance;
   result.notes = data.notes;
   for (const std::string& engine : options.engines) {
     if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);

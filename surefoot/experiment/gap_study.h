@@ -44,7 +44,7 @@ struct DriveModel {
 
 struct DriveGap {
   std::string file;
-  double interval = 0.0;
+  gap::DriveNuisance nuisance;
   int drives = 0;
   /// Of the real robot.
   double yaw_gain = 0.0;
@@ -116,7 +116,6 @@ struct GapResult {
   std::string world;
   std::vector<std::string> engines;
   gap::SideGeometry geometry;
-  gap::DriveNuisance nuisance;
   std::vector<DriveGap> drives;
   std::vector<TerrainGap> terrains;
   /// Every run by every engine.

@@ -126,7 +126,7 @@ TerrainGap SummariseTerrain(const std::string& name,
 DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models) {
   DriveGap gap;
   gap.file = recording.file;
-  gap.interval = recording.interval;
+  gap.nuisance = recording.nuisance;
   std::map<int, double> ideal;
   for (const WindowScore& score : models.front().scores) ideal[score.id] = score.yaw_model;
   const Yaws all(models.front().scores, ideal, {});

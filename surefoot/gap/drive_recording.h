@@ -1,6 +1,6 @@
 #pragma once
 
-/// Recordings of the DRIVE project: wheel speeds and poses in windows of two seconds.
+/// Wheel speeds and poses in windows of two seconds, as in recordings of the DRIVE project.
 
 #include <cstddef>
 #include <string>
@@ -35,10 +35,19 @@ struct DriveWindow {
   std::size_t last_fresh() const;
 };
 
+/// What belongs to the recording, not to the vehicle.
+struct DriveNuisance {
+  /// Encoders were logged that much later than poses (s).
+  double encoder_lag = 0.0;
+  /// The point that localisation follows is that far ahead of the vehicle's centre (m).
+  double lever = 0.0;
+};
+
 struct DriveRecording {
   std::string file;
   /// "husky" or "warthog", by the name of the file.
   std::string robot;
+  DriveNuisance nuisance;
   /// Seconds between rows.
   double interval = 0.05;
   std::vector<DriveWindow> windows;
@@ -55,12 +64,11 @@ struct WindowRun {
 bool IsDrive(const CsvFile& file);
 Result<DriveRecording> ReadDrive(const CsvFile& file);
 
-/// Windows in runs as long as possible: numbers that follow each other in one step, without a jump
-/// of encoders or gyro between them.
+/// Windows in runs as long as possible: numbers that follow each other, without a jump of encoders
+/// or gyro between them.
 std::vector<WindowRun> WindowRuns(const DriveRecording& recording);
 
-/// The wheel speeds of a run; time 0 is its first row. `lag`: how much later than the poses the
-/// encoders were logged.
-WheelSpeeds WheelsOf(const DriveRecording& recording, const WindowRun& run, double lag);
+/// The wheel speeds of a run by the clock of the poses; time 0 is its first row.
+WheelSpeeds WheelsOf(const DriveRecording& recording, const WindowRun& run);
 
 }  // namespace surefoot::gap

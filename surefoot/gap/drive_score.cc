@@ -36,7 +36,8 @@ double ErrorAt(const std::vector<std::size_t>& rows, const std::vector<double>& 
 }  // namespace
 
 WindowScore ScoreWindow(const DriveRecording& recording, const DriveWindow& window,
-                        const PoseTrack& track, double start, double lever) {
+                        const PoseTrack& track, double start) {
+  const double lever = recording.nuisance.lever;
   WindowScore score;
   score.id = window.id;
   score.step = window.step;
@@ -60,11 +61,11 @@ WindowScore ScoreWindow(const DriveRecording& recording, const DriveWindow& wind
 }
 
 std::vector<WindowScore> ScoreRun(const DriveRecording& recording, const WindowRun& run,
-                                  const PoseTrack& track, double lever) {
+                                  const PoseTrack& track) {
   std::vector<WindowScore> scores;
   for (std::size_t i = 0; i < run.count; ++i) {
     const double start = static_cast<double>(i) * recording.window_length();
-    scores.push_back(ScoreWindow(recording, recording.windows[run.first + i], track, start, lever));
+    scores.push_back(ScoreWindow(recording, recording.windows[run.first + i], track, start));
   }
   return scores;
 }

@@ -10,14 +10,6 @@
 
 namespace surefoot::gap {
 
-/// What belongs to the recording, not to the vehicle.
-struct DriveNuisance {
-  /// Encoders were logged that much later than poses (s).
-  double encoder_lag = 0.0;
-  /// The point that localisation follows is that far ahead of the vehicle's centre (m).
-  double lever = 0.0;
-};
-
 /// Errors of one window.
 struct WindowScore {
   int id = 0;
@@ -40,11 +32,11 @@ struct WindowScore {
 /// Compares a window with a track; `start`: the moment of the track at the window's first row. The
 /// track need not begin where the window does: only its motion counts.
 WindowScore ScoreWindow(const DriveRecording& recording, const DriveWindow& window,
-                        const PoseTrack& track, double start, double lever);
+                        const PoseTrack& track, double start);
 
 /// All windows of a run with one track over it, whose time is that of WheelsOf.
 std::vector<WindowScore> ScoreRun(const DriveRecording& recording, const WindowRun& run,
-                                  const PoseTrack& track, double lever);
+                                  const PoseTrack& track);
 
 /// A number with the interval it lies in with 95 % confidence.
 struct Estimate {

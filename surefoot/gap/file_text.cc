@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 namespace surefoot::gap {
 namespace {
@@ -84,13 +85,13 @@ Result<std::string> ReadFileText(const std::string& path, std::size_t most) {
   return Unpacker(*bytes).Run(path, most);
 }
 
-Result<std::string> ReadFileStart(const std::string& path, std::size_t count) {
+Result<bool> IsMcap(const std::string& path) {
   Result<std::ifstream> file = OpenRegular(path);
   if (!file.ok()) return file.error();
-  std::string bytes(count, '\0');
-  file->read(bytes.data(), static_cast<std::streamsize>(count));
-  bytes.resize(static_cast<std::size_t>(file->gcount()));
-  return bytes;
+  constexpr std::string_view kMagic("\x89MCAP0\r\n", 8);
+  char start[kMagic.size()] = {};
+  file->read(start, sizeof start);
+  return std::string_view(start, sizeof start) == kMagic;
 }
 
 }  // namespace surefoot::gap

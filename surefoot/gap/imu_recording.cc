@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "surefoot/gap/file_text.h"
+#include "surefoot/gap/message_time.h"
 #include "surefoot/gap/time_column.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/record/message_reader.h"
@@ -77,10 +78,7 @@ struct Columns {
 };
 
 void Append(const msgs::sensor_msgs::Imu& message, SimTimeNs log_time_ns, ImuRecording* imu) {
-  const auto& stamp = message.header.stamp;
-  // Some drivers leave the header alone.
-  const bool stamped = stamp.sec != 0 || stamp.nanosec != 0;
-  imu->time.push_back(stamped ? stamp.sec + 1e-9 * stamp.nanosec : ToSeconds(log_time_ns));
+  imu->time.push_back(MessageTime(message.header, log_time_ns));
   const auto& rate = message.angular_velocity;
   const auto& acceleration = message.linear_acceleration;
   const double values[] = {rate.x, rate.y, rate.z, acceleration.x, acceleration.y, acceleration.z};
@@ -101,8 +99,8 @@ void SortByTime(ImuRecording* imu) {
   };
   for (std::vector<double>& axis : imu->axes) arrange(&axis);
   arrange(&imu->time);
-  const double first = imu->time.front();
-  for (double& time : imu->time) time -= first;
+  imu->start = imu->time.front();
+  for (double& time : imu->time) time -= imu->start;
 }
 
 Error NoImuTopic(const std::string& path, const std::string& topic,
@@ -174,10 +172,9 @@ Result<ImuRecording> ReadImu(const CsvFile& file) {
 }
 
 Result<ImuRecording> LoadImu(const std::string& path, const std::string& topic) {
-  const Result<std::string> start = ReadFileStart(path, 8);
-  if (!start.ok()) return start.error();
-  constexpr std::string_view kMcap("\x89MCAP0\r\n", 8);
-  if (*start == kMcap) return LoadMcap(path, topic);
+  const Result<bool> is_mcap = IsMcap(path);
+  if (!is_mcap.ok()) return is_mcap.error();
+  if (*is_mcap) return LoadMcap(path, topic);
   const Result<CsvFile> file = CsvFile::Open(path);
   if (!file.ok()) return file.error();
   return ReadImu(*file);

@@ -15,6 +15,8 @@ constexpr std::array<const char*, 6> kImuAxes = {"wx", "wy", "wz", "ax", "ay", "
 /// What an IMU measured: turn rates (rad/s) and accelerations with gravity's share (m/s2).
 struct ImuRecording {
   std::string file;
+  /// When the first sample was taken by the recording's own clock (s); 0 for tables.
+  double start = 0.0;
   /// Seconds since the first sample; never falling.
   std::vector<double> time;
   /// wx, wy, wz, ax, ay, az, each as long as `time`, which has one sample at least.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <utility>
+
+#include "surefoot/gap/file_text.h"
 
 namespace surefoot::gap {
 namespace {
@@ -16,23 +19,24 @@ bool EndsWith(const std::string& text, const std::string& ending) {
          text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
 }
 
-bool IsTable(const std::string& name) {
-  return EndsWith(name, ".csv") || EndsWith(name, ".csv.gz");
+bool IsRecording(const std::string& name) {
+  return EndsWith(name, ".csv") || EndsWith(name, ".csv.gz") || EndsWith(name, ".mcap");
 }
 
-/// Tables below a folder, sorted, so that the order does not hang on the file system.
-Result<std::vector<std::string>> TablesBelow(const std::string& folder) {
+/// Files that may be recordings below a folder, sorted, so that the order does not hang on the file
+/// system.
+Result<std::vector<std::string>> FilesBelow(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
   const auto options = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator it(folder, options, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;
-    if (!it->is_regular_file(ignored) || !IsTable(it->path().filename().string())) continue;
+    if (!it->is_regular_file(ignored) || !IsRecording(it->path().filename().string())) continue;
     files.push_back(it->path().string());
     if (files.size() > kMostFiles) {
       return Error{folder + ": more than " + std::to_string(kMostFiles) +
-                   " tables; name the folders of the recordings"};
+                   " files; name the folders of the recordings"};
     }
   }
   if (error) return Error{folder + ": cannot be listed: " + error.message()};
@@ -57,24 +61,24 @@ std::string Partner(const fs::path& path, const std::string& own, const std::str
 
 class Loader {
  public:
-  explicit Loader(RealData* data) : data_(data) {}
+  Loader(const std::string& robot, const LogNames& names, RealData* data)
+      : robot_(robot), names_(names), data_(data) {}
 
   /// `named`: by the user, not found in a folder.
   Status Add(const std::string& path, bool named) {
+    const Result<bool> is_mcap = IsMcap(path);
+    if (!is_mcap.ok()) return PassOver(is_mcap.error(), named);
+    if (*is_mcap) return AddLog(path, named);
     const Result<CsvFile> file = CsvFile::Open(path);
-    if (!file.ok() && named) return file.error();
-    if (!file.ok()) {
-      data_->notes.push_back("passed over: " + file.error().message);
-      return Status();
-    }
+    if (!file.ok()) return PassOver(file.error(), named);
     if (IsDrive(*file)) return AddDrive(*file);
     if (IsWheelLog(*file)) return AddRun(path, Partner(path, "pro_", "imu_"), path, named);
     if (HasImu(*file)) return AddRun(path, path, Partner(path, "imu_", "pro_"), named);
     if (named) {
       return Error{path +
                    ": not a recording that is known; it takes windows of DRIVE (window, k, "
-                   "enc_left, icp_x, ...) and runs of BorealTC (imu_NN with wx, ..., az and pro_NN "
-                   "with velL, velR)"};
+                   "enc_left, icp_x, ...), runs of BorealTC (imu_NN with wx, ..., az and pro_NN "
+                   "with velL, velR) and MCAP files"};
     }
     ++passed_over_;
     return Status();
@@ -90,11 +94,32 @@ class Loader {
     }
     if (passed_over_ > 0) {
       data_->notes.push_back(std::to_string(passed_over_) +
-                             " other tables in the folders were passed over");
+                             " other files in the folders were passed over");
     }
   }
 
  private:
+  Status PassOver(const Error& error, bool named) {
+    if (named) return error;
+    data_->notes.push_back("passed over: " + error.message);
+    return Status();
+  }
+
+  Status AddLog(const std::string& path, bool named) {
+    if (!seen_.insert(path).second) return Status();
+    const Result<DriveLog> log = LoadDriveLog(path, names_);
+    if (!log.ok()) return PassOver(log.error(), named);
+    DriveRecording windows = WindowsOf(*log, robot_);
+    if (!windows.windows.empty()) data_->drives.push_back(std::move(windows));
+    if (!log->imu.time.empty()) {
+      TerrainRun run = TerrainRunOf(*log);
+      if (Status status = CheckOverlap(run); !status.ok()) return PassOver(status.error(), named);
+      data_->runs.push_back(std::move(run));
+    }
+    data_->files.push_back(path);
+    return Status();
+  }
+
   Status AddDrive(const CsvFile& file) {
     if (!seen_.insert(file.path()).second) return Status();
     Result<DriveRecording> drive = ReadDrive(file);
@@ -126,6 +151,8 @@ class Loader {
     return Status();
   }
 
+  const std::string& robot_;
+  const LogNames& names_;
   RealData* data_;
   std::set<std::string> seen_;
   int passed_over_ = 0;
@@ -134,15 +161,16 @@ class Loader {
 
 }  // namespace
 
-Result<RealData> LoadRealData(const std::vector<std::string>& paths) {
+Result<RealData> LoadRealData(const std::vector<std::string>& paths, const std::string& robot,
+                              const LogNames& names) {
   RealData data;
-  Loader loader(&data);
+  Loader loader(robot, names, &data);
   for (const std::string& path : paths) {
     std::error_code ignored;
     const bool is_folder = fs::is_directory(path, ignored);
     std::vector<std::string> files = {path};
     if (is_folder) {
-      Result<std::vector<std::string>> found = TablesBelow(path);
+      Result<std::vector<std::string>> found = FilesBelow(path);
       if (!found.ok()) return found.error();
       files = std::move(found).value();
     }
@@ -154,7 +182,7 @@ Result<RealData> LoadRealData(const std::vector<std::string>& paths) {
   if (data.drives.empty() && data.runs.empty()) {
     return Error{"no recordings in " + (paths.empty() ? "nothing" : paths.front()) +
                  (paths.size() > 1 ? " and the others" : "") +
-                 "; it takes windows of DRIVE and runs of BorealTC (docs/gap.md)"};
+                 "; it takes windows of DRIVE, runs of BorealTC and MCAP files (docs/gap.md)"};
   }
   return data;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/gap/drive_log.h"
 #include "surefoot/gap/drive_recording.h"
 #include "surefoot/gap/terrain_run.h"
 
@@ -20,9 +21,11 @@ struct RealData {
   std::vector<std::string> notes;
 };
 
-/// Reads files, and what is below folders. Recordings are known by their columns; a file of wheel
-/// speeds goes with the IMU's beside it: pro_02.csv.gz with imu_02.csv.gz. Other files in folders
-/// are passed over, but an error when they are named themselves.
-Result<RealData> LoadRealData(const std::vector<std::string>& paths);
+/// Reads files, and what is below folders. Tables are known by their columns; a file of wheel
+/// speeds goes with the IMU's beside it: pro_02.csv.gz with imu_02.csv.gz. MCAP files are logs of
+/// one's own `robot`. Other files in folders are passed over, but an error when they are named
+/// themselves.
+Result<RealData> LoadRealData(const std::vector<std::string>& paths, const std::string& robot,
+                              const LogNames& names);
 
 }  // namespace surefoot::gap

@@ -144,11 +144,15 @@ Result<TerrainRun> LoadTerrainRun(const std::string& imu_file, const std::string
   run.wheels = std::move(wheels).value();
   run.alignment = AlignTurnRate(run.imu, run.wheels);
   for (double& time : run.wheels.time) time += run.alignment.offset;
-  if (run.end() - run.begin() < kShortest) {
-    return Error{imu_file + " and " + wheel_file + " have less than 2 s in common: " +
-                 std::to_string(std::max(0.0, run.end() - run.begin())) + " s"};
-  }
+  if (Status status = CheckOverlap(run); !status.ok()) return status.error();
   return run;
+}
+
+Status CheckOverlap(const TerrainRun& run) {
+  const double common = std::max(0.0, run.end() - run.begin());
+  if (common >= kShortest) return Status();
+  return Error{run.imu.file + ": IMU and wheel speeds have less than 2 s in common: " +
+               std::to_string(common) + " s"};
 }
 
 ImuRecording Cut(const ImuRecording& imu, double begin, double end) {

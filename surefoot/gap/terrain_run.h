@@ -49,6 +49,9 @@ Result<WheelSpeeds> ReadWheelLog(const CsvFile& file);
 /// Finds the offset within 2.5 s at which the turn rate goes best with right minus left wheels.
 Alignment AlignTurnRate(const ImuRecording& imu, const WheelSpeeds& wheels);
 
+/// An error when wheels and IMU have less than 2 s in common.
+Status CheckOverlap(const TerrainRun& run);
+
 /// Both files of a run. An error when the two do not overlap.
 Result<TerrainRun> LoadTerrainRun(const std::string& imu_file, const std::string& wheel_file);
 

@@ -113,8 +113,10 @@ gap::WheelSpeeds SmoothWheels(double to) {
 /// A recording, as of a real robot, of what a track tells: localisation follows a point ahead of
 /// the centre, and encoders come late.
 gap::DriveRecording RecordingOf(const gap::PoseTrack& track, const gap::WheelSpeeds& wheels,
-                                const gap::DriveNuisance& nuisance, int windows) {
+                                int windows) {
+  const gap::DriveNuisance nuisance{0.13, 0.095};
   gap::DriveRecording recording;
+  recording.nuisance = nuisance;
   recording.file = "self.csv";
   recording.robot = "husky";
   for (int i = 0; i < windows; ++i) {
@@ -139,7 +141,7 @@ TEST_F(GapTest, IsNoneAgainstARecordingOfItself) {
   const gap::WheelSpeeds wheels = SmoothWheels(7.0);
   const GapDriveResult truth = Drive(wheels, 6.5, false);
   gap::RealData data;
-  data.drives.push_back(RecordingOf(truth.track, wheels, robot_.nuisance, 3));
+  data.drives.push_back(RecordingOf(truth.track, wheels, 3));
   GapOptions options;
   options.engines = {"mujoco"};
   const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, data, options).value();
@@ -156,11 +158,33 @@ TEST_F(GapTest, IsNoneAgainstARecordingOfItself) {
   EXPECT_NEAR(engine.yaw_gain, result.drives[0].yaw_gain, 0.005);
 }
 
+TEST_F(GapTest, TheImuOfAnotherSeedIsAlike) {
+  const gap::WheelSpeeds wheels = SmoothWheels(30.0);
+  gap::TerrainRun run;
+  run.terrain = "SELF";
+  run.number = "00";
+  run.wheels = wheels;
+  run.imu = Drive(wheels, 30.0, true).imu;
+  run.alignment.known = true;
+  gap::RealData data;
+  data.runs.push_back(run);
+  GapOptions options;
+  options.engines = {"mujoco"};
+  const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, data, options).value();
+  ASSERT_EQ(result.runs.size(), 1u);
+  EXPECT_NEAR(result.runs[0].yaw_gain, result.runs[0].real_yaw_gain, 0.01);
+  for (const TerrainAxis& axis : result.runs[0].axes) {
+    EXPECT_NEAR(axis.simulated.range() / axis.real.range(), 1.0, 0.15);
+    // Ten pieces of noise differ by about 1 dB in a half octave, more at the few low frequencies.
+    EXPECT_LT(axis.distance, 2.5);
+  }
+}
+
 TEST_F(GapTest, NumbersDoNotHangOnTheJobs) {
   const gap::WheelSpeeds wheels = SmoothWheels(7.0);
   gap::RealData data;
-  data.drives.push_back(RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels,
-                                    robot_.nuisance, 3));
+  data.drives.push_back(
+      RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels, 3));
   // Three drives of a window each.
   for (gap::DriveWindow& window : data.drives[0].windows) window.id *= 2;
   gap::TerrainRun run;
@@ -193,8 +217,8 @@ TEST_F(GapTest, NumbersDoNotHangOnTheJobs) {
 TEST_F(GapTest, LimitsStopsAndLeavesOthersOut) {
   const gap::WheelSpeeds wheels = SmoothWheels(7.0);
   gap::RealData data;
-  data.drives.push_back(RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels,
-                                    robot_.nuisance, 3));
+  data.drives.push_back(
+      RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels, 3));
   for (gap::DriveWindow& window : data.drives[0].windows) window.id *= 2;
   const GapWorld world = World("empty.sdf");
   GapOptions options;

@@ -117,8 +117,11 @@ class RealDataTest : public testing::Test {
     }
     return text;
   }
+  static Result<RealData> Load(const std::vector<std::string>& paths) {
+    return LoadRealData(paths, "husky", {{"left"}, {"right"}, "", ""});
+  }
   std::string ErrorOf(const std::vector<std::string>& paths) {
-    const Result<RealData> data = LoadRealData(paths);
+    const Result<RealData> data = Load(paths);
     return data.ok() ? "" : data.error().message;
   }
 
@@ -132,7 +135,7 @@ TEST_F(RealDataTest, PairsFilesOfRuns) {
   Write("ICE/pro_11.csv", WheelText(20.0));
   Write("ICE/imu_12.csv", ImuText(0.0, 20.0));
   Write("other.csv", "x,y\n1,2\n");
-  const RealData data = LoadRealData({dir_.File("")}).value();
+  const RealData data = Load({dir_.File("")}).value();
   ASSERT_EQ(data.runs.size(), 2u);
   EXPECT_EQ(data.runs[0].name(), "ICE_11");
   EXPECT_EQ(data.runs[1].name(), "SNOW_02");
@@ -142,11 +145,10 @@ TEST_F(RealDataTest, PairsFilesOfRuns) {
   EXPECT_EQ(data.files.size(), 4u);
   ASSERT_EQ(data.notes.size(), 2u);
   EXPECT_THAT(data.notes[0], HasSubstr("imu_12.csv: its other half is not beside it"));
-  EXPECT_THAT(data.notes[1], HasSubstr("1 other table"));
+  EXPECT_THAT(data.notes[1], HasSubstr("1 other file"));
   // Named by either file, or by both.
-  EXPECT_EQ(LoadRealData({dir_.File("SNOW/pro_02.csv")})->runs.size(), 1u);
-  EXPECT_EQ(LoadRealData({dir_.File("SNOW/pro_02.csv"), dir_.File("SNOW/imu_02.csv")})->runs.size(),
-            1u);
+  EXPECT_EQ(Load({dir_.File("SNOW/pro_02.csv")})->runs.size(), 1u);
+  EXPECT_EQ(Load({dir_.File("SNOW/pro_02.csv"), dir_.File("SNOW/imu_02.csv")})->runs.size(), 1u);
 }
 
 TEST_F(RealDataTest, SaysWhatIsWrong) {
@@ -167,7 +169,7 @@ TEST_F(RealDataTest, PassesOverDamagedFilesInFolders) {
   Write("SNOW/imu_02.csv", ImuText(0.5, 20.0));
   Write("SNOW/pro_02.csv", WheelText(20.0));
   Write("SNOW/broken.csv.gz", "\x1f\x8b nothing");
-  const RealData data = LoadRealData({dir_.File("SNOW")}).value();
+  const RealData data = Load({dir_.File("SNOW")}).value();
   EXPECT_EQ(data.runs.size(), 1u);
   ASSERT_EQ(data.notes.size(), 1u);
   EXPECT_THAT(data.notes[0], HasSubstr("passed over: "));
