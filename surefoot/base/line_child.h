@@ -26,7 +26,7 @@ struct LineChildOptions {
 
 /// A program that is spoken to in lines: one goes to its standard input, one comes back from its
 /// standard output. It runs in a process group of its own, which is killed at the end, so that
-/// nothing of it is left.
+/// nothing of it is left; and it is killed when the thread that started it ends, be it by SIGKILL.
 class LineChild {
  public:
   static Result<std::unique_ptr<LineChild>> Start(const LineChildOptions& options);

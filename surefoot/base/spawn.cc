@@ -3,9 +3,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 extern char** environ;
 
@@ -35,15 +38,48 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-void SetAttributes(const SpawnOptions& options, posix_spawnattr_t* attributes) {
-  if (!options.own_group) return;
-  posix_spawnattr_setpgroup(attributes, 0);
+/// In the child: becomes the program, or gives what went wrong.
+int Become(const SpawnOptions& options, pid_t parent, char* const* arguments,
+           char* const* environment) {
+  ::setpgid(0, 0);
+  // When we are killed, nobody else would do it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) return ESRCH;
   // What we ignore must not be ignored by it.
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  for (int signal : {SIGPIPE, SIGINT, SIGTERM}) sigaddset(&defaults, signal);
-  posix_spawnattr_setsigdefault(attributes, &defaults);
-  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  for (int signal : {SIGPIPE, SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
+  if (::dup2(options.input, STDIN_FILENO) < 0 || ::dup2(options.output, STDOUT_FILENO) < 0 ||
+      ::dup2(options.errors, STDERR_FILENO) < 0) {
+    return errno;
+  }
+  if (!options.folder.empty() && ::chdir(options.folder.c_str()) != 0) return errno;
+  ::execvpe(arguments[0], arguments, environment);
+  return errno;
+}
+
+/// posix_spawn cannot ask for the signal at our death.
+int SpawnInGroup(const SpawnOptions& options, char* const* arguments, char* const* environment,
+                 int* child) {
+  Pipe failure;
+  if (!failure.Open()) return errno;
+  const pid_t parent = ::getpid();
+  *child = ::fork();
+  if (*child < 0) return errno;
+  int error = 0;
+  if (*child == 0) {
+    error = Become(options, parent, arguments, environment);
+    if (::write(failure.write.get(), &error, sizeof error) < 0) ::_exit(126);
+    ::_exit(127);
+  }
+  // Whoever comes first: it must be there before we kill the group.
+  ::setpgid(*child, *child);
+  failure.write.Close();
+  ssize_t count = 0;
+  while ((count = ::read(failure.read.get(), &error, sizeof error)) < 0 && errno == EINTR) {
+  }
+  if (count != static_cast<ssize_t>(sizeof error)) return 0;
+  while (::waitpid(*child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return error;
 }
 
 }  // namespace
@@ -62,26 +98,19 @@ bool Pipe::Open() {
 }
 
 int Spawn(const SpawnOptions& options, int* child) {
+  const std::vector<std::string> variables = MakeEnvironment(options);
+  const std::vector<char*> environment = Pointers(variables);
+  const std::vector<char*> arguments = Pointers(options.arguments);
+  if (options.own_group) {
+    return SpawnInGroup(options, arguments.data(), environment.data(), child);
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (options.input < 0) {
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  } else {
-    posix_spawn_file_actions_adddup2(&actions, options.input, STDIN_FILENO);
-  }
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, options.output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, options.errors, STDERR_FILENO);
-  if (!options.folder.empty()) {
-    posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
-  }
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  SetAttributes(options, &attributes);
-  const std::vector<std::string> environment = MakeEnvironment(options);
-  const std::vector<char*> arguments = Pointers(options.arguments);
-  const int result = ::posix_spawnp(child, arguments[0], &actions, &attributes, arguments.data(),
-                                    Pointers(environment).data());
-  posix_spawnattr_destroy(&attributes);
+  const int result =
+      ::posix_spawnp(child, arguments[0], &actions, nullptr, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   return result;
 }

@@ -38,14 +38,15 @@ struct SpawnOptions {
   std::vector<std::string> arguments;
   /// Set on top of our own environment.
   std::vector<std::pair<std::string, std::string>> environment;
-  /// Where it runs; empty: where we do.
-  std::string folder;
-  /// Its standard streams; without input it reads nothing.
-  int input = -1;
   int output = -1;
   int errors = -1;
-  /// In a process group of its own, so that it can be killed with its children.
+  /// In a process group of its own, so that it can be killed with its children, and killed when the
+  /// thread that started it ends. Only with this:
   bool own_group = false;
+  /// its standard input (otherwise it has nothing to read),
+  int input = -1;
+  /// and where it runs; empty: where we do.
+  std::string folder;
 };
 
 /// Gives the child's process id. 0, or what went wrong (an errno).

@@ -88,7 +88,7 @@ TEST_F(ControllerTest, DrivesAndEndsTheTrial) {
   trial.duration = 10.0;
   const TrialResult result = RunSmall(trial);
   EXPECT_EQ(result.error, "");
-  EXPECT_NEAR(result.simulated, 2.2, 1e-9);
+  EXPECT_NEAR(result.simulated, 2.0, 1e-9);
   EXPECT_NEAR(MetricOf(result, "way.length"), 1.0, 0.1);
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/experiment/run_trial.h"
 #include "surefoot/experiment/yaml.h"
 #include "surefoot/record/test/record_test_util.h"
 
@@ -25,26 +26,6 @@ std::string WorldFile(const std::string& world, const record::TempDir& dir) {
                          "<gravity>0 0 -9.81</gravity>"
                       << world << "</world></sdf>";
   return path;
-}
-
-/// The loop of the runner; errors come back.
-Status Loop(const Trial& trial, Manoeuvre* manoeuvre,
-            const std::vector<std::unique_ptr<Measure>>& measures, Session* session) {
-  Status status = session->RunFor(trial.settle);
-  if (status.ok()) status = manoeuvre->Start(trial, session);
-  for (const auto& measure : measures) {
-    if (status.ok()) status = measure->Start(session);
-  }
-  const auto steps = std::llround(trial.duration / session->simulation().step_size());
-  bool end = false;
-  for (long long i = 0; i < steps && status.ok() && !end; ++i) {
-    status = manoeuvre->Update(session);
-    if (!status.ok() || manoeuvre->done()) break;
-    status = session->Step();
-    for (const auto& measure : measures) end = measure->Update(*session) || end;
-  }
-  const Status finished = manoeuvre->Finish();
-  return status.ok() ? finished : status;
 }
 
 /// A cube of 0.1 m and 2 kg.
@@ -71,31 +52,20 @@ TrialResult RunSmall(const SmallTrial& small) {
   trial.id = "small";
   trial.experiment = "small";
   trial.case_name = "case";
+  trial.engine = "mujoco";
   trial.seed = small.seed;
+  trial.world = WorldFile(small.world, dir);
   trial.folder = small.folder;
   trial.run_folder = small.run_folder;
   trial.duration = small.duration;
   trial.settle = small.settle;
+  trial.manoeuvre = Parsed(small.manoeuvre, "manoeuvre.yaml", &problems);
+  trial.metrics = Parsed(small.metrics, "metrics.yaml", &problems);
   const world::Element pass = Parsed(small.pass, "pass.yaml", &problems);
-  const world::Element* list = pass.Child("pass");
-  auto manoeuvre = MakeManoeuvre(Parsed(small.manoeuvre, "manoeuvre.yaml", &problems), &problems);
-  auto measures = MakeMetrics(Parsed(small.metrics, "metrics.yaml", &problems), &problems);
-  for (auto& one : MakeConditions(list == nullptr ? pass : *list, &problems)) {
-    measures.push_back(std::move(one));
-  }
+  if (const world::Element* list = pass.Child("pass")) trial.pass = *list;
+  if (problems.ok()) return RunTrial(BuiltinParts(), trial);
   TrialResult result;
   result.error = problems.ErrorText();
-  if (!problems.ok()) return result;
-  SessionOptions options;
-  options.engine = "mujoco";
-  options.seed = small.seed;
-  auto session = Open(WorldFile(small.world, dir), options);
-  EXPECT_TRUE(session.ok()) << session.error().message;
-  if (!session.ok()) return result;
-  const Status status = Loop(trial, manoeuvre.get(), measures, session->get());
-  if (!status.ok()) result.error = status.error().message;
-  for (const auto& measure : measures) measure->Finish(**session, &result);
-  result.simulated = session.value()->time();
   return result;
 }
 

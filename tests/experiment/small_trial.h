@@ -2,12 +2,10 @@
 
 /// A trial in a few lines: a world, and the YAML of a manoeuvre, of metrics and of conditions.
 
-#include <memory>
+#include <cstdint>
 #include <string>
-#include <vector>
 
-#include "surefoot/experiment/manoeuvre.h"
-#include "surefoot/experiment/measure.h"
+#include "surefoot/experiment/trial.h"
 
 namespace surefoot::experiment::test {
 
@@ -25,7 +23,7 @@ struct SmallTrial {
   std::uint64_t seed = 1;
 };
 
-/// Runs it as the runner does; what was wrong is in `error`.
+/// Runs it on MuJoCo; what was wrong is in `error`.
 TrialResult RunSmall(const SmallTrial& trial);
 
 /// The value; fails the test when there is none.

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -160,6 +162,25 @@ TEST(LineChild, EndsWithItsChildren) {
   ASSERT_NE(FileText("/proc/" + answer.value() + "/stat"), "");
   child.reset();
   EXPECT_FALSE(RunsOn(answer.value()));
+}
+
+TEST(LineChild, EndsWithUs) {
+  // A process that is killed while its child hangs.
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    auto child = LineChild::Start(Shell("read x; echo $$; sleep 600"));
+    const std::string answer = child.value()->Ask("who?", 20.0).value();
+    if (::write(ends[1], answer.data(), answer.size()) < 0) ::_exit(1);
+    ::kill(::getpid(), SIGKILL);
+  }
+  ASSERT_EQ(::waitpid(parent, nullptr, 0), parent);
+  char answer[32] = {};
+  ASSERT_GT(::read(ends[0], answer, sizeof answer - 1), 0);
+  EXPECT_FALSE(RunsOn(answer));
+  ::close(ends[0]);
+  ::close(ends[1]);
 }
 
 TEST(LineChild, FinishTellsHowItEnded) {
