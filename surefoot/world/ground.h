@@ -46,6 +46,9 @@ struct Soil {
   double shear_modulus_y = 0.0;
   /// kg/m^3.
   double density = 0.0;
+  /// Unloading and reloading after Wong, k_0 + A_u z (Pa/m, Pa/m^2); zeros: ten times the secant.
+  double unloading_modulus = 0.0;
+  double unloading_growth = 0.0;
 };
 
 /// A ground by name: what a surface of that name (Surface::name) is like under a wheel.

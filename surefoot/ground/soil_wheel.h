@@ -1,0 +1,130 @@
+#pragma once
+
+/// A wheel in soft soil: pressures and shear along the contact, summed to forces. Pure functions of
+/// soil, wheel, hub height or load, and slip; docs/ground.md tells the equations.
+
+#include <limits>
+
+#include "surefoot/base/result.h"
+#include "surefoot/world/ground.h"
+
+namespace surefoot::ground {
+
+/// Along and across: each on its own (Ishigami), or one displacement with a direction, which keeps
+/// to Mohr and Coulomb in the plane.
+enum class SoilShear { kIndependent, kVector };
+/// How long the flattened zone is for shear: the arc it came from, or its chord.
+enum class FlatMeasure { kArc, kChord };
+/// Shear displacement in the flattened zone: as on the circle, or of a belt that runs straight.
+enum class FlatShear { kCircle, kFlat };
+enum class Bulldozing { kHegedus, kNone };
+/// Deeper sinkage with slip: none, or Lyasko's factor (1 + s) / (1 - s/2).
+enum class SlipSinkage { kNone, kLyasko };
+
+struct SoilOptions {
+  SoilShear shear = SoilShear::kIndependent;
+  FlatMeasure flat_measure = FlatMeasure::kArc;
+  FlatShear flat_shear = FlatShear::kCircle;
+  Bulldozing bulldozing = Bulldozing::kHegedus;
+  /// Slip angle over which bulldozing builds up (rad).
+  double bulldozing_angle = 0.017453292519943295;
+  SlipSinkage slip_sinkage = SlipSinkage::kNone;
+  /// Soil that comes back behind the wheel, over sinkage: [0, 1).
+  double rebound = 0.0;
+  double gravity = 9.81;
+  /// Gauss points a zone (4, 6, 8, 12, 16 or 32); split where the shear changes its sign.
+  int points = 32;
+  bool split = true;
+};
+
+struct SoilWheel {
+  double radius = 0.0;
+  double width = 0.0;
+  double flattening_pressure = std::numeric_limits<double>::infinity();
+  int grousers = 0;
+  double grouser_height = 0.0;
+};
+
+/// Speeds over that of the tread: x = (V_r - V_x) / |V_r| along, y = V_y / |V_r| to the left.
+struct TreadSlip {
+  double x = 0.0;
+  double y = 0.0;
+};
+
+/// From slip (driving 1 - V/(w R), braking w R/V - 1) in (-1, 1] and slip angle.
+TreadSlip TreadSlipOf(double slip, double slip_angle);
+
+/// What wheels before have made of the soil: its surface lies `floor` lower, and it is stiff down
+/// to `deepest` (m below the untouched surface).
+struct SoilBed {
+  double floor = 0.0;
+  double deepest = 0.0;
+};
+
+/// On the wheel, in its axes: forward, left, out of the ground.
+struct SoilForces {
+  double fx = 0.0;
+  double fy = 0.0;
+  double fz = 0.0;
+  double mz = 0.0;
+  /// That the axle must give to keep the wheel turning.
+  double torque = 0.0;
+  double sinkage = 0.0;
+  double theta_0 = 0.0;
+  double theta_1 = 0.0;
+  /// Parts: compaction resistance (in fx, backward), bulldozing (in fy), and the most that shear
+  /// can reach.
+  double compaction = 0.0;
+  double bulldozing = 0.0;
+  double shear_capacity = 0.0;
+  bool collapsed = false;
+};
+
+/// Soil and wheel together, with what does not change from call to call.
+class SoilContact {
+ public:
+  static Result<SoilContact> Make(const world::Soil& soil, const SoilWheel& wheel,
+                                  const SoilOptions& options);
+
+  /// Hub `height` over the untouched surface. Any height and slip give finite numbers.
+  SoilForces AtHeight(double height, const TreadSlip& slip, const SoilBed& bed = {}) const;
+  /// The height at which the wheel carries `load`; an error when the wheel collapses.
+  Result<SoilForces> AtLoad(double load, const TreadSlip& slip, const SoilBed& bed = {}) const;
+
+  /// Pressure at depth z below the untouched surface, and where a pressure is reached.
+  double Pressure(double z, const SoilBed& bed) const;
+  double DepthOf(double pressure, const SoilBed& bed) const;
+  /// What a wheel that has pressed down to `deepest` leaves behind.
+  SoilBed BedAfter(double deepest) const;
+
+  const world::Soil& soil() const { return soil_; }
+  const SoilWheel& wheel() const { return wheel_; }
+  const SoilOptions& options() const { return options_; }
+
+ private:
+  struct Call;
+  struct Sums;
+  SoilContact() = default;
+  Call Prepare(double height, const TreadSlip& slip, const SoilBed& bed) const;
+  double Shear(const Call& call, double theta, double sine) const;
+  void AddPoint(const Call& call, double theta, double weight, double pressure, double z,
+                Sums* sums) const;
+  void AddZone(const Call& call, int zone, double from, double to, Sums* sums) const;
+  void AddPanel(const Call& call, int zone, double from, double to, Sums* sums) const;
+  double Unload(double deepest) const;
+
+  world::Soil soil_;
+  SoilWheel wheel_;
+  SoilOptions options_;
+  double modulus_ = 0.0;
+  double friction_ = 0.0;
+  /// Of grousers, on shear along.
+  double cohesion_gain_ = 1.0;
+  double friction_gain_ = 1.0;
+  double wall_cohesion_ = 0.0;
+  double wall_weight_ = 0.0;
+  const double* nodes_ = nullptr;
+  const double* weights_ = nullptr;
+};
+
+}  // namespace surefoot::ground
