@@ -27,8 +27,9 @@ class Goal : public TimedMeasure {
     const bool heading = world::SplitWords(reader.Text("at")).size() == 3;
     const std::vector<double> at = reader.Numbers("at", heading ? 3 : 2, {});
     if (at.empty()) {
-      reader.Error("at", "where the goal is", reader.Text("at"),
-                   "write at: [x, y] (m) or [x, y, yaw] (m, rad)");
+      if (!reader.Has("at")) {
+        reader.Error("at", "is missing", "", "write at: [x, y] (m) or [x, y, yaw] (m, rad)");
+      }
       return;
     }
     x_ = at[0];

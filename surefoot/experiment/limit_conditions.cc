@@ -83,8 +83,9 @@ class Inside : public TimedMeasure {
     const int axes = count == 6 ? 3 : 2;
     const std::vector<double> box = reader.Numbers("box", 2 * axes, {});
     if (box.empty()) {
-      reader.Error("box", "two corners", reader.Text("box"),
-                   "write box: [x, y, x, y] or [x, y, z, x, y, z] (m)");
+      if (!reader.Has("box")) {
+        reader.Error("box", "is missing", "", "write box: [x, y, x, y] or [x, y, z, x, y, z] (m)");
+      }
       return;
     }
     for (int i = 0; i < axes; ++i) {
