@@ -59,9 +59,9 @@ std::vector<int> DashesOf(const std::vector<Line>& lines) {
   return dashes;
 }
 
-/// Dashed lines are known by their dashes, faint ones by being bare.
-bool HasSymbols(const LinePlot& plot, std::size_t index, int dash) {
-  return plot.lines.size() > 1 && dash == 0 && plot.lines[index].tone != Tone::kFaint;
+/// Faint lines are known by being bare.
+bool HasSymbols(const LinePlot& plot, std::size_t index) {
+  return plot.lines.size() > 1 && plot.lines[index].tone != Tone::kFaint;
 }
 
 /// Lines without a name are not in it: they go with the one before.
@@ -71,7 +71,7 @@ std::vector<LegendEntry> LegendOf(const LinePlot& plot, const std::vector<int>& 
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
     if (plot.lines[i].name.empty()) continue;
     legend.push_back({plot.lines[i].name, plot.lines[i].tone, LegendEntry::Look::kLine, dashes[i],
-                      HasSymbols(plot, i, dashes[i])});
+                      HasSymbols(plot, i)});
   }
   return legend;
 }
@@ -106,8 +106,8 @@ std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, const S
                     Escaped(OneLine(line.name)) + "\"><path class=\"line d" + std::to_string(dash) +
                     "\" d=\"" + PathThrough(points) + "\"/>";
   const double shift = (static_cast<double>(index) + 0.5) / static_cast<double>(plot.lines.size());
-  if (HasSymbols(plot, index, dash) || (plot.lines.size() == 1 && points.size() <= kFewPoints)) {
-    svg += "<path class=\"mark\" d=\"" + SymbolsOn(points, line.tone, shift) + "\"/>";
+  if (HasSymbols(plot, index) || (plot.lines.size() == 1 && points.size() <= kFewPoints)) {
+    svg += SymbolClass(dash) + SymbolsOn(points, line.tone, shift) + "\"/>";
   }
   return svg + "</g>\n";
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kRight = 14.0;
 constexpr double kKeyWidth = 24.0;
+constexpr double kDashedKeyWidth = 38.0;
 // Labels of bars and groups are a little smaller than other text.
 constexpr double kBelowTextSize = 0.92 * kTextSize * kTextGrowth;
 constexpr double kBelowLine = 1.25;
@@ -47,20 +48,23 @@ std::string GridLine(const Tick& tick) {
   return std::string("<path class=\"") + (tick.value == 0.0 ? "zero" : "grid") + "\" d=\"M";
 }
 
+double KeyWidth(const LegendEntry& entry) { return entry.dash == 0 ? kKeyWidth : kDashedKeyWidth; }
+
 std::string KeyOf(const LegendEntry& entry, double x, double y) {
   std::string svg = std::string("<g class=\"key ") + ToneClass(entry.tone) + "\">";
+  const double width = KeyWidth(entry);
   const double middle = y - 0.34 * kTextSize;
   if (entry.look == LegendEntry::Look::kBar) {
     svg += "<rect class=\"bar\"" + Attribute("x", x + 4.0) + Attribute("y", middle - 5.5) +
            " width=\"16\" height=\"11\"/>";
   } else {
     svg += "<path class=\"line d" + std::to_string(entry.dash) + "\" d=\"M" + Coordinate(x) + " " +
-           Coordinate(middle) + "h" + Coordinate(kKeyWidth) + "\"/>";
+           Coordinate(middle) + "h" + Coordinate(width) + "\"/>";
   }
   if (entry.symbol) {
-    svg += "<path class=\"mark\" d=\"" + SymbolAt(entry.tone, x + kKeyWidth / 2.0, middle) + "\"/>";
+    svg += SymbolClass(entry.dash) + SymbolAt(entry.tone, x + width / 2.0, middle) + "\"/>";
   }
-  return svg + Text("name", x + kKeyWidth + 5.0, y, entry.name) + "</g>\n";
+  return svg + Text("name", x + width + 5.0, y, entry.name) + "</g>\n";
 }
 
 }  // namespace
@@ -91,6 +95,10 @@ const char* ToneClass(Tone tone) {
       break;
   }
   return "tfaint";
+}
+
+std::string SymbolClass(int dash) {
+  return dash == 0 ? "<path class=\"mark\" d=\"" : "<path class=\"mark hollow\" d=\"";
 }
 
 std::string SymbolAt(Tone tone, double x, double y) {
@@ -205,8 +213,8 @@ void Frame::AddLegend() {
   top_ += Row(1.8);
   svg_ += "<g class=\"legend\">\n";
   for (LegendEntry entry : spec_.legend) {
-    entry.name = Shortened(entry.name, (spec_.width - kKeyWidth - 12.0) / size);
-    const double width = kKeyWidth + 5.0 + WidthOf(entry.name) * size + 12.0;
+    entry.name = Shortened(entry.name, (spec_.width - KeyWidth(entry) - 12.0) / size);
+    const double width = KeyWidth(entry) + 5.0 + WidthOf(entry.name) * size + 12.0;
     if (x > 2.0 && x + width > spec_.width) {
       x = 2.0;
       top_ += Row(1.6);

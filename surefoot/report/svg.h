@@ -25,6 +25,9 @@ std::string Coordinate(double value);
 
 const char* ToneClass(Tone tone);
 
+/// The beginning of a path of symbols up to its data; those of dashed lines are hollow.
+std::string SymbolClass(int dash);
+
 /// A path's data: the tone's symbol, so that colour is not the only sign.
 std::string SymbolAt(Tone tone, double x, double y);
 
