@@ -20,21 +20,25 @@ namespace {
 
 constexpr std::size_t kMostProblems = 20;
 
-Result<std::vector<std::string>> EngineNames(const Parts& parts, const std::string& text) {
+/// Each once, in the order given; "all" gives those of the build.
+Result<std::vector<std::string>> EngineNames(const Parts& parts,
+                                             const std::vector<std::string>& wanted) {
+  std::vector<std::string> all;
+  for (const auto& [name, factory] : parts.engines.entries()) all.push_back(name);
   std::vector<std::string> names;
-  if (text == "all") {
-    for (const auto& [name, factory] : parts.engines.entries()) names.push_back(name);
-    return names;
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const std::string& name : wanted) {
+    if (name == "all") {
+      for (const std::string& each : all) add(each);
+    } else if (std::find(all.begin(), all.end(), name) == all.end()) {
+      return parts.NoSuchEngine(name);
+    } else {
+      add(name);
+    }
   }
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string name = text.substr(begin, end - begin);
-    const physics::BackendFactory* factory = parts.FindEngine(name);
-    if (factory == nullptr) return parts.NoSuchEngine(name);
-    names.push_back(name.empty() ? parts.engines.entries().front().first : name);
-    begin = end + 1;
-  }
+  if (names.empty() && !all.empty()) names.push_back(all.front());
   return names;
 }
 
@@ -48,7 +52,7 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
   if (!robot.ok()) return robot.error();
   experiment::GapOptions options;
-  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engine);
+  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
   if (!engines.ok()) return engines.error();
   options.engines = std::move(engines).value();
   options.jobs = arguments.jobs;

@@ -12,8 +12,8 @@ struct GapArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
   std::string model = "husky";
-  /// One, several with commas between, or "all".
-  std::string engine;
+  /// Names, or "all"; empty: the first of the build.
+  std::vector<std::string> engines;
   std::string world = "empty.sdf";
   /// Topics of MCAP files: the IMU among several, and poses that are the truth.
   std::string imu;

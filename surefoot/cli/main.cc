@@ -285,9 +285,9 @@ void AddGap(CLI::App* app, GapArguments* arguments) {
       ->expected(1, 1000);
   gap->add_option("--model", arguments->model, "The robot that was recorded; default husky")
       ->type_name("NAME");
-  gap->add_option("--engine", arguments->engine,
-                  "Physics engine, several with commas between, or all;\ndefault mujoco")
-      ->type_name("NAME");
+  AddPatterns(gap, "--engine", &arguments->engines,
+              "Physics engine, several with commas between, or all;\ndefault mujoco");
+  gap->get_option("--engine")->type_name("NAME");
   gap->add_option("--world", arguments->world,
                   "Where it drives: the ground; default empty.sdf, a flat floor.\n"
                   "A robot with the same wheels in it is taken instead of ours")

@@ -4,10 +4,9 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
-#include <numbers>
 #include <utility>
 
-#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/gap/imu_message.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot::experiment {
@@ -93,11 +92,9 @@ class Drive {
     const RigidTransform& X_WL =
         simulation_->state().X_WL[static_cast<std::size_t>(world_.base_link)];
     std::vector<PlanarPose>& poses = result_->track.X_WC;
-    double yaw = YawOf(X_WL);
-    if (!poses.empty()) yaw += 2 * std::numbers::pi * Turns(poses.back().yaw - yaw);
-    poses.push_back({X_WL.p.x(), X_WL.p.y(), yaw});
+    const double before = poses.empty() ? 0.0 : poses.back().yaw;
+    poses.push_back({X_WL.p.x(), X_WL.p.y(), gap::NearestTurn(YawOf(X_WL), before)});
   }
-  static double Turns(double angle) { return std::round(angle / (2 * std::numbers::pi)); }
 
   void Listen() {
     const std::string scope = graph::TopicName("/" + world_.robot, "");
@@ -118,13 +115,7 @@ class Drive {
     const double time =
         message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec - kLead + spec_.from;
     if (time < spec_.from || time > spec_.to) return;
-    const auto& rate = message.angular_velocity;
-    const auto& acceleration = message.linear_acceleration;
-    const double values[] = {rate.x,         rate.y,         rate.z,
-                             acceleration.x, acceleration.y, acceleration.z};
-    gap::ImuRecording& imu = result_->imu;
-    imu.time.push_back(time);
-    for (std::size_t i = 0; i < imu.axes.size(); ++i) imu.axes[i].push_back(values[i]);
+    gap::Append(message, time, &result_->imu);
   }
 
   const GapWorld& world_;

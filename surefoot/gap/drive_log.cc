@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 #include "surefoot/gap/message_time.h"
@@ -84,11 +83,8 @@ class Collector {
   void AddPose(const Odometry& message, double time) {
     if (!log_->pose_time.empty() && time <= log_->pose_time.back()) return;
     const auto& pose = message.pose.pose;
-    double yaw = YawOf(pose.orientation);
-    if (!log_->X_WP.empty()) {
-      constexpr double kTurn = 2.0 * std::numbers::pi;
-      yaw += kTurn * std::round((log_->X_WP.back().yaw - yaw) / kTurn);
-    }
+    const double before = log_->X_WP.empty() ? 0.0 : log_->X_WP.back().yaw;
+    const double yaw = NearestTurn(YawOf(pose.orientation), before);
     if (!std::isfinite(pose.position.x + pose.position.y + yaw)) return;
     log_->pose_time.push_back(time);
     log_->X_WP.push_back({pose.position.x, pose.position.y, yaw});

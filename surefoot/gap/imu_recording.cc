@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "surefoot/gap/file_text.h"
+#include "surefoot/gap/imu_message.h"
 #include "surefoot/gap/message_time.h"
 #include "surefoot/gap/time_column.h"
-#include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/record/message_reader.h"
 
 namespace surefoot::gap {
@@ -77,14 +77,6 @@ struct Columns {
   }
 };
 
-void Append(const msgs::sensor_msgs::Imu& message, SimTimeNs log_time_ns, ImuRecording* imu) {
-  imu->time.push_back(MessageTime(message.header, log_time_ns));
-  const auto& rate = message.angular_velocity;
-  const auto& acceleration = message.linear_acceleration;
-  const double values[] = {rate.x, rate.y, rate.z, acceleration.x, acceleration.y, acceleration.z};
-  for (std::size_t i = 0; i < imu->axes.size(); ++i) imu->axes[i].push_back(values[i]);
-}
-
 /// Messages come nearly, not always quite, in the order of their stamps.
 void SortByTime(ImuRecording* imu) {
   std::vector<std::size_t> order(imu->time.size());
@@ -120,7 +112,7 @@ Result<ImuRecording> LoadMcap(const std::string& path, const std::string& topic)
   while ((*reader)->Next(&message)) {
     const auto* imu = message.As<msgs::sensor_msgs::Imu>();
     if (imu != nullptr && (topic.empty() || message.topic() == topic)) {
-      Append(*imu, message.time_ns(), &imus[message.topic()]);
+      Append(*imu, MessageTime(imu->header, message.time_ns()), &imus[message.topic()]);
     } else {
       others.insert(message.topic());
     }
@@ -149,6 +141,14 @@ Result<ImuRecording> LoadMcap(const std::string& path, const std::string& topic)
 }
 
 }  // namespace
+
+void Append(const msgs::sensor_msgs::Imu& message, double time, ImuRecording* imu) {
+  const auto& rate = message.angular_velocity;
+  const auto& acceleration = message.linear_acceleration;
+  const double values[] = {rate.x, rate.y, rate.z, acceleration.x, acceleration.y, acceleration.z};
+  imu->time.push_back(time);
+  for (std::size_t i = 0; i < imu->axes.size(); ++i) imu->axes[i].push_back(values[i]);
+}
 
 bool HasImu(const CsvFile& file) { return Columns(file).complete(); }
 

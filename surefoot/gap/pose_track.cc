@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "surefoot/base/check.h"
 
@@ -15,6 +16,11 @@ PlanarPose RelativeTo(const PlanarPose& X_WA, const PlanarPose& X_WB) {
 
 PlanarPose Ahead(const PlanarPose& X_WC, double lever) {
   return {X_WC.x + lever * std::cos(X_WC.yaw), X_WC.y + lever * std::sin(X_WC.yaw), X_WC.yaw};
+}
+
+double NearestTurn(double yaw, double before) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  return yaw + kTurn * std::round((before - yaw) / kTurn);
 }
 
 PlanarPose PoseTrack::At(double moment) const {

@@ -15,6 +15,10 @@ PlanarPose RelativeTo(const PlanarPose& X_WA, const PlanarPose& X_WB);
 /// Pose of a point that is `lever` ahead of C and turns with it.
 PlanarPose Ahead(const PlanarPose& X_WC, double lever);
 
+/// The angle that differs from `yaw` by whole turns and is nearest to `before`, so that turns are
+/// counted.
+double NearestTurn(double yaw, double before);
+
 /// Poses at equal intervals from `start` on.
 struct PoseTrack {
   double start = 0.0;

@@ -33,6 +33,13 @@ TEST(PoseTrack, RelativePosesTurnBack) {
   EXPECT_NEAR(X_WP.y, 2.5, 1e-12);
 }
 
+TEST(PoseTrack, CountsTurns) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  EXPECT_NEAR(NearestTurn(-3.0, 3.1), kTurn - 3.0, 1e-12);
+  EXPECT_NEAR(NearestTurn(3.0, -9.5), 3.0 - 2.0 * kTurn, 1e-12);
+  EXPECT_NEAR(NearestTurn(0.5, 0.4), 0.5, 1e-12);
+}
+
 TEST(PoseTrack, IsStraightBetweenPoses) {
   const PoseTrack track{-1.0, 0.5, {{0, 0, 0}, {1, 2, 3}, {3, 2, 1}}};
   EXPECT_EQ(track.end(), 0.0);
