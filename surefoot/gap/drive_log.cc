@@ -122,7 +122,7 @@ Result<DriveLog> LoadDriveLog(const std::string& path, const LogNames& names) {
   Collector collector(names, &log);
   record::TypedMessage message;
   while ((*reader)->Next(&message)) collector.Add(message);
-  if (!(*reader)->status().ok()) return (*reader)->status().error().Within(path);
+  if (!(*reader)->status().ok()) return (*reader)->status().error();
   if (log.wheels.time.size() < 2) {
     return Error{path + ": no sensor_msgs/JointState messages with speeds of " +
                  names.left.front() + " and " + names.right.front() + " (and the others)"};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -25,11 +26,12 @@ bool IsWhole(double value) { return std::abs(value) < 1e9 && value == std::round
 
 Status CheckRow(const RecordedSeries& series, std::size_t row) {
   const auto refuse = [&](const char* column, const char* accepted) {
-    return Error{series.Place(row) + ": column " + column + ": " +
-                 std::to_string(series[column][row]) + " is not " + accepted};
+    char value[40];
+    std::snprintf(value, sizeof value, "%g", series[column][row]);
+    return Error{series.Place(row) + ": column " + column + ": " + value + " is not " + accepted};
   };
   for (const char* column : {"window", "k", "calib_step", "steady", "icp_fresh"}) {
-    if (!IsWhole(series[column][row])) return refuse(column, "a whole number");
+    if (!IsWhole(series[column][row])) return refuse(column, "a whole number below 1e9");
   }
   for (const char* column : {"enc_left", "enc_right", "imu_wz", "icp_yaw"}) {
     if (std::abs(series[column][row]) > kMostSpeed) return refuse(column, "within 200 rad(/s)");

@@ -117,7 +117,7 @@ Result<ImuRecording> LoadMcap(const std::string& path, const std::string& topic)
       others.insert(message.topic());
     }
   }
-  if (!(*reader)->status().ok()) return (*reader)->status().error().Within(path);
+  if (!(*reader)->status().ok()) return (*reader)->status().error();
   if (imus.empty()) return NoImuTopic(path, topic, others);
   if (imus.size() > 1) {
     std::string names;
