@@ -6,7 +6,8 @@ include(CMakePackageConfigHelpers)
 # private.
 set(SUREFOOT_PUBLIC_HEADERS
   surefoot/builtin/builtin.h surefoot/session/load.h surefoot/session/run_diff.h
-  surefoot/session/save.h surefoot/msgs/convert.h surefoot/record/message_reader.h
+  surefoot/session/save.h surefoot/msgs/convert.h surefoot/msgs/field_path.h
+  surefoot/msgs/json.h surefoot/record/message_reader.h
   surefoot/record/replay.h)
 file(GLOB messages RELATIVE ${PROJECT_BINARY_DIR}/generated
   ${PROJECT_BINARY_DIR}/generated/surefoot/msgs/*.h)
