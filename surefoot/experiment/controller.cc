@@ -18,8 +18,6 @@ using msgs::AppendJsonText;
 using msgs::JsonReader;
 
 constexpr char kLogFile[] = "controller.log";
-/// Seconds that a program has for ending by itself.
-constexpr double kGrace = 2.0;
 
 double Seconds(SimTimeNs time_ns) { return static_cast<double>(time_ns) / 1e9; }
 
@@ -63,6 +61,11 @@ Controller::Controller(ControllerSpec spec) : spec_(std::move(spec)) {}
 
 Error Controller::Wrong(const Error& error) const {
   return error.Within(spec_.where + ": program, at " + Text(Seconds(now_ns_ - start_ns_)) + " s");
+}
+
+Error Controller::GiveUp(const Error& error) {
+  child_.reset();
+  return Wrong(error);
 }
 
 Status Controller::Subscribe(Session* session) {
@@ -133,7 +136,7 @@ Status Controller::Start(const Trial& trial, Session* session) {
   if (!status.ok()) return status.error().Within(spec_.where + ": program");
   const Result<std::string> answer = child_->Ask(Hello(trial, *session), spec_.answer_limit);
   status = answer.ok() ? TakeAnswer(answer.value(), session) : Status(answer.error());
-  return status.ok() ? status : Status(Wrong(status.error().Within("after the hello")));
+  return status.ok() ? status : Status(GiveUp(status.error().Within("after the hello")));
 }
 
 Status Controller::Update(Session* session) {
@@ -142,7 +145,7 @@ Status Controller::Update(Session* session) {
   if (done_ || seconds < static_cast<double>(asked_) * spec_.period - 1e-9) return Status();
   ++asked_;
   const Status status = Exchange(seconds, session);
-  return status.ok() ? status : Status(Wrong(status.error()));
+  return status.ok() ? status : Status(GiveUp(status.error()));
 }
 
 void Controller::WriteLine(double seconds) {
@@ -226,7 +229,7 @@ Status Controller::Finish() {
   const Status status =
       child_->Finish(std::string("{\"end\":{\"reason\":") + (done_ ? "\"done\"" : "\"over\"") +
                          ",\"time\":" + time + "}}",
-                     kGrace);
+                     spec_.answer_limit);
   return status.ok() ? status : Status(Wrong(status.error()));
 }
 

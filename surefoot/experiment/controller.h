@@ -21,7 +21,7 @@ struct ControllerSpec {
   std::vector<std::string> program;
   /// Simulated seconds from line to line.
   double period = 0.05;
-  /// Seconds on the wall that it may take for an answer.
+  /// Seconds on the wall that it may take for an answer, and for ending at the end.
   double answer_limit = 10.0;
   /// Topics that it is told of.
   std::vector<std::string> topics;
@@ -61,6 +61,8 @@ class Controller : public Manoeuvre {
   Status TakeAnswer(const std::string& answer, Session* session);
   Status TakePublish(msgs::JsonReader* reader, Session* session);
   Error Wrong(const Error& error) const;
+  /// The same, and the program is killed.
+  Error GiveUp(const Error& error);
 
   ControllerSpec spec_;
   std::vector<std::unique_ptr<Inlet>> inlets_;

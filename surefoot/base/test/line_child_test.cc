@@ -145,7 +145,7 @@ TEST(LineChild, ErrorsGoToALog) {
   EXPECT_THAT(answer, HasSubstr(log + "):\nword 4\nword 5\nword 6\nword 7\nword 8\nword 9"));
   EXPECT_THAT(FileText(log), StartsWith("word 1\nword 2\n"));
   // A flood is cut.
-  options = Shell("yes >&2 & read x; sleep 0.2; echo done");
+  options = Shell("yes | head -c 100000 >&2; read x; echo done");
   options.log_file = log;
   options.max_log = 10000;
   EXPECT_EQ(Answer(options), "done");
