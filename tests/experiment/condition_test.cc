@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "surefoot/builtin/builtin.h"
 #include "surefoot/experiment/measure.h"
 #include "tests/experiment/small_trial.h"
 
@@ -86,6 +87,21 @@ TEST(NoCollisionCondition, WallsAreHitAtTheirTime) {
   EXPECT_EQ(spared.text, "cart touched nothing that it may not in 4 s");
   EXPECT_TRUE(
       VerdictOf(RunSmall(Cart("{no_collision: {model: cart, with: [far_wall]}}", 4))).passed);
+}
+
+TEST(NoCollisionCondition, OnEveryEngine) {
+  const Parts parts = BuiltinParts();
+  for (const auto& entry : parts.engines.entries()) {
+    const std::string& engine = entry.first;
+    SmallTrial trial = Cart("{no_collision: {model: cart}}", 5.0);
+    trial.engine = engine;
+    trial.metrics = "hit: {kind: contacts, model: cart}";
+    const TrialResult result = RunSmall(trial);
+    EXPECT_THAT(VerdictOf(result).text, HasSubstr("cart::link touched wall::link after 3."))
+        << engine;
+    EXPECT_NEAR(result.simulated, 1.85 / 0.5, 0.01) << engine;
+    EXPECT_GT(test::MetricOf(result, "hit.peak_force"), 1.0) << engine;
+  }
 }
 
 TEST(NoCollisionCondition, SaysWhenItStandsOnSomething) {

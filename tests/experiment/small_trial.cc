@@ -52,7 +52,7 @@ TrialResult RunSmall(const SmallTrial& small) {
   trial.id = "small";
   trial.experiment = "small";
   trial.case_name = "case";
-  trial.engine = "mujoco";
+  trial.engine = small.engine;
   trial.seed = small.seed;
   trial.world = WorldFile(small.world, dir);
   trial.folder = small.folder;

@@ -21,9 +21,10 @@ struct SmallTrial {
   std::string folder = "/tmp";
   std::string run_folder;
   std::uint64_t seed = 1;
+  std::string engine = "mujoco";
 };
 
-/// Runs it on MuJoCo; what was wrong is in `error`.
+/// Runs it; what was wrong is in `error`.
 TrialResult RunSmall(const SmallTrial& trial);
 
 /// The value; fails the test when there is none.
