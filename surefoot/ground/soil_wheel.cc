@@ -158,6 +158,14 @@ double SoilContact::DepthOf(double pressure, const SoilBed& bed) const {
   return std::pow(pressure / modulus_, 1.0 / soil_.exponent);
 }
 
+double SoilContact::ContactAngle(double height, const SoilBed& bed) const {
+  const double entry = std::clamp((height + bed.floor) / wheel_.radius, std::cos(kMostEntry), 1.0);
+  if (!std::isfinite(wheel_.flattening_pressure)) return std::acos(entry);
+  const double exit = (height + DepthOf(wheel_.flattening_pressure, bed)) / wheel_.radius;
+  const double theta_0 = std::acos(entry);
+  return theta_0 + std::min(theta_0, std::acos(std::clamp(exit, std::cos(kMostFlat), 1.0)));
+}
+
 SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip,
                                        const SoilBed& bed) const {
   Call call;

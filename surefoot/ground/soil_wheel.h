@@ -91,6 +91,9 @@ class SoilContact {
   /// The height at which the wheel carries `load`; an error when the wheel collapses.
   Result<SoilForces> AtLoad(double load, const TreadSlip& slip, const SoilBed& bed = {}) const;
 
+  /// From entry to exit (rad).
+  double ContactAngle(double height, const SoilBed& bed) const;
+
   /// Pressure at depth z below the untouched surface, and where a pressure is reached.
   double Pressure(double z, const SoilBed& bed) const;
   double DepthOf(double pressure, const SoilBed& bed) const;

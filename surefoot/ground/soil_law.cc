@@ -1,0 +1,270 @@
+#include "surefoot/ground/soil_law.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::ground {
+namespace {
+
+/// Rays of the patch, from straight down (rad).
+constexpr double kRayAngle = 0.45;
+/// Contacts are not taken as shorter (rad): slip is displacement over length.
+constexpr double kLeastAngle = 0.1;
+/// Slips beyond this are as good as a locked wheel.
+constexpr double kMostSlip = 5.0;
+/// Displacements beyond so many shear moduli are forgotten when the motion turns round.
+constexpr double kElastic = 3.0;
+/// Under this share of its radius a wheel's hub does not dig itself.
+constexpr double kMostDug = 0.9;
+
+SoilForces Mirrored(SoilForces at) {
+  at.fx = -at.fx;
+  at.mz = -at.mz;
+  at.torque = -at.torque;
+  return at;
+}
+
+SoilForces Blend(const SoilForces& a, const SoilForces& b, double share) {
+  SoilForces out = a;
+  const auto mix = [share](double x, double y) { return x + share * (y - x); };
+  out.fx = mix(a.fx, b.fx);
+  out.fy = mix(a.fy, b.fy);
+  out.fz = mix(a.fz, b.fz);
+  out.mz = mix(a.mz, b.mz);
+  out.torque = mix(a.torque, b.torque);
+  out.sinkage = mix(a.sinkage, b.sinkage);
+  out.theta_0 = mix(a.theta_0, b.theta_0);
+  out.theta_1 = mix(a.theta_1, b.theta_1);
+  out.compaction = mix(a.compaction, b.compaction);
+  out.bulldozing = mix(a.bulldozing, b.bulldozing);
+  out.shear_capacity = mix(a.shear_capacity, b.shear_capacity);
+  return out;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
+                                               const std::vector<std::optional<world::Soil>>& soils,
+                                               const SoilSurface* surface, CompactionMap* map,
+                                               const SoilLawOptions& options) {
+  SUREFOOT_CHECK(surface != nullptr, "a wheel in soil needs a surface");
+  if (!(options.dig_rate >= 0.0 && options.dig_rate <= 1.0)) {
+    return Error{"dig rate is " + std::to_string(options.dig_rate) + ", accepted is 0 to 1"};
+  }
+  std::unique_ptr<SoilLaw> law(new SoilLaw);
+  for (const std::optional<world::Soil>& soil : soils) {
+    law->contacts_.emplace_back();
+    if (!soil) continue;
+    Result<SoilContact> contact = SoilContact::Make(*soil, wheel, options.contact);
+    if (!contact) return contact.error();
+    law->contacts_.back() = *contact;
+  }
+  law->wheel_ = wheel;
+  law->options_ = options;
+  law->surface_ = surface;
+  law->map_ = options.multipass ? map : nullptr;
+  return law;
+}
+
+void SoilLaw::Reset() { memory_ = {}; }
+
+void SoilLaw::Save(ByteWriter* writer) const { writer->Put(memory_); }
+
+bool SoilLaw::Restore(ByteReader* reader) {
+  const Memory memory = reader->Get<Memory>();
+  if (reader->ok()) memory_ = memory;
+  return reader->ok();
+}
+
+bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) const {
+  const double far = 1.5 * wheel_.radius;
+  const double angles[] = {0.0, kRayAngle, -kRayAngle};
+  Vector3d normal_W = Vector3d::Zero();
+  Vector3d points[3];
+  double weights[3];
+  int soil = -1;
+  int count = 0;
+  for (const double angle : angles) {
+    const Vector3d d_W = -std::cos(angle) * motion.up_W + std::sin(angle) * motion.forward_W;
+    const SoilHit hit = surface_->Cast(motion.p_WC, d_W, far);
+    if (hit.soil < 0 || !contacts_[static_cast<std::size_t>(hit.soil)]) continue;
+    if (soil < 0) soil = hit.soil;
+    points[count] = motion.p_WC + hit.distance * d_W;
+    weights[count] = angle == 0.0 ? 2.0 : 1.0;
+    normal_W += weights[count] * hit.normal_W;
+    ++count;
+  }
+  if (soil < 0 || !(normal_W.norm() > 1e-9)) return false;
+  patch->normal_W = normal_W.normalized();
+  double offset = 0.0;
+  double sum = 0.0;
+  for (int i = 0; i < count; ++i) {
+    offset += weights[i] * patch->normal_W.dot(motion.p_WC - points[i]);
+    sum += weights[i];
+  }
+  patch->height = offset / sum;
+  patch->forward_W = motion.axle_W.cross(patch->normal_W);
+  if (!(patch->forward_W.norm() > 1e-6)) return false;
+  patch->forward_W.normalize();
+  patch->left_W = patch->normal_W.cross(patch->forward_W);
+  patch->contact = &*contacts_[static_cast<std::size_t>(soil)];
+  return patch->height < wheel_.radius;
+}
+
+void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved) {
+  if (map_ == nullptr) return;
+  const double ahead =
+      std::sqrt(std::max(0.0, wheel_.radius * wheel_.radius - patch.height * patch.height));
+  const Vector3d p_WG = p_WC - patch.height * patch.normal_W;
+  // One cell beyond the entry: what this wheel presses itself is not what it meets.
+  const Vector3d reach_W = (ahead + map_->cell()) * patch.forward_W;
+  const double front = map_->DeepestAcross(p_WG + reach_W, patch.left_W, wheel_.width);
+  const double rear = map_->DeepestAcross(p_WG - reach_W, patch.left_W, wheel_.width);
+  const double share = memory_.touching > 0.0 ? -std::expm1(-std::abs(moved) / map_->cell()) : 1.0;
+  memory_.deepest_ahead += share * (front - memory_.deepest_ahead);
+  memory_.deepest_behind += share * (rear - memory_.deepest_behind);
+}
+
+double SoilLaw::HalfLength(const Patch& patch) const {
+  const SoilBed bed =
+      patch.contact->BedAfter(memory_.front < 0.0 ? memory_.deepest_behind : memory_.deepest_ahead);
+  const double angles = patch.contact->ContactAngle(patch.height + memory_.dug, bed);
+  return 0.5 * wheel_.radius * std::max(kLeastAngle, angles);
+}
+
+SoilForces SoilLaw::Forces(const Patch& patch, double length) const {
+  const double height = patch.height + memory_.dug;
+  const TreadSlip slip = {memory_.shear_x / length, memory_.shear_y / length};
+  const double backward = 0.5 * (1.0 - memory_.front);
+  SoilForces ahead, behind;
+  if (backward < 1.0) {
+    const SoilBed bed = patch.contact->BedAfter(memory_.deepest_ahead);
+    ahead = patch.contact->AtHeight(height, slip, bed);
+  }
+  if (backward > 0.0) {
+    const SoilBed bed = patch.contact->BedAfter(memory_.deepest_behind);
+    behind = Mirrored(patch.contact->AtHeight(height, {-slip.x, slip.y}, bed));
+  }
+  if (backward <= 0.0) return ahead;
+  if (backward >= 1.0) return behind;
+  return Blend(ahead, behind, backward);
+}
+
+void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length, double dt,
+                      const world::Soil& soil) {
+  const double step = guard_ * dt;
+  double x = memory_.shear_x;
+  double y = memory_.shear_y;
+  const double elastic = kElastic * std::min(soil.shear_modulus_x, soil.shear_modulus_y);
+  const double size = std::hypot(x, y);
+  if (size > elastic && x * slip_x + y * slip_y < 0.0) {
+    const double gone = std::hypot(slip_x, slip_y) * dt * kElastic / elastic;
+    const double left = elastic + (size - elastic) / (1.0 + gone);
+    x *= left / size;
+    y *= left / size;
+  }
+  // Soil leaves the contact as fast as the tread does: in steady rolling what is left is slip.
+  const double leave = 1.0 + step * std::abs(tread) / length;
+  x = (x + step * slip_x) / leave;
+  y = (y + step * slip_y) / leave;
+  const double most = kMostSlip * length;
+  const double now = std::hypot(x, y);
+  if (now > most) {
+    x *= most / now;
+    y *= most / now;
+  }
+  memory_.shear_x = x;
+  memory_.shear_y = y;
+}
+
+void SoilLaw::Dig(double slip_x, double along, double length, double dt) {
+  if (options_.dig_rate == 0.0) return;
+  const double dug = memory_.dug + options_.dig_rate * std::abs(slip_x) * dt;
+  memory_.dug =
+      std::min(dug / (1.0 + dt * std::abs(along) / (2.0 * length)), kMostDug * wheel_.radius);
+}
+
+WheelForce SoilLaw::Resultant(const HubMotion& motion, const Patch& patch, const SoilForces& at,
+                              double damp_x, double damp_y) const {
+  WheelForce out;
+  out.touching = at.fz > 0.0;
+  out.load = std::max(0.0, at.fz);
+  const double arm = wheel_.radius * std::cos(at.theta_1);
+  const double fx = at.fx + damp_x;
+  const double fy = at.fy + damp_y;
+  out.f_W = fx * patch.forward_W + fy * patch.left_W + out.load * patch.normal_W;
+  out.t_C_W = -(at.torque + arm * damp_x) * patch.left_W + at.mz * patch.normal_W +
+              arm * fy * patch.forward_W;
+  out.p_WP = motion.p_WC - arm * patch.normal_W;
+  out.normal_W = patch.normal_W;
+  out.sinkage = at.sinkage + memory_.dug;
+  return out;
+}
+
+void SoilLaw::Turn(double rolled, double length) {
+  memory_.front = std::clamp(memory_.front + rolled / length, -1.0, 1.0);
+}
+
+/// Load and everything that comes with it, with damping that neither pulls nor hits.
+void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) const {
+  if (!(at->fz > 0.0) || !(at->sinkage > 0.0)) return;
+  double stiffness = 1.5 * at->fz / at->sinkage;
+  if (at->theta_1 > 0.05) {
+    stiffness += 2.0 * wheel_.width * wheel_.flattening_pressure / std::tan(at->theta_1);
+  }
+  const double damping =
+      std::min(2.0 * options_.damping * std::sqrt(stiffness * mass), 0.5 * mass / dt);
+  const double scale = std::clamp(1.0 - damping * speed / at->fz, 0.0, 3.0);
+  for (double* part : {&at->fx, &at->fy, &at->fz, &at->mz, &at->torque, &at->compaction,
+                       &at->bulldozing, &at->shear_capacity}) {
+    *part *= scale;
+  }
+}
+
+WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
+  Patch patch;
+  forces_ = {};
+  if (!FindPatch(motion, &patch) || !(patch.height + memory_.dug < wheel_.radius)) {
+    Reset();
+    return {};
+  }
+  const Vector3d v_WP =
+      motion.v_WC - std::max(patch.height, 0.0) * motion.w_W.cross(patch.normal_W);
+  const double along = v_WP.dot(patch.forward_W);
+  const double across = v_WP.dot(patch.left_W);
+  const double tread = motion.spin * wheel_.radius;
+  LookUpBeds(patch, motion.p_WC, along * dt);
+  const double length = HalfLength(patch);
+  Turn(0.5 * (tread + along) * dt, length);
+
+  // Stiff against slipping at most as if all soil of the contact were sheared at once.
+  const world::Soil& soil = patch.contact->soil();
+  const double k_x = memory_.capacity / soil.shear_modulus_x;
+  const double k_y = memory_.capacity / soil.shear_modulus_y;
+  const double d_x = 2.0 * options_.shear_damping * std::sqrt(k_x * motion.effective_mass_x);
+  const double d_y = 2.0 * options_.shear_damping * std::sqrt(k_y * motion.effective_mass_y);
+  const double swing = std::max((d_x * dt + k_x * dt * dt) / motion.effective_mass_x,
+                                (d_y * dt + k_y * dt * dt) / motion.effective_mass_y);
+  guard_ = 1.0 / (1.0 + swing);
+  const Memory before = memory_;
+  Advance(tread - along, across, tread, length, dt, soil);
+  Dig(tread - along, along, length, dt);
+
+  forces_ = Forces(patch, length);
+  DampNormal(motion.v_WC.dot(patch.normal_W), motion.effective_mass_z, dt, &forces_);
+  const double most = forces_.shear_capacity;
+  const double damp_x = std::clamp(d_x * (memory_.shear_x - before.shear_x) / dt, -most, most);
+  const double damp_y = std::clamp(d_y * (before.shear_y - memory_.shear_y) / dt, -most, most);
+  WheelForce out = Resultant(motion, patch, forces_, damp_x, damp_y);
+  out.slip_speed_x = tread - along;
+  out.slip_speed_y = -across;
+  memory_.capacity = most;
+  memory_.touching = 1.0;
+  if (map_ != nullptr) {
+    map_->PressAcross(motion.p_WC - patch.height * patch.normal_W, patch.left_W, wheel_.width,
+                      out.sinkage);
+  }
+  return out;
+}
+
+}  // namespace surefoot::ground

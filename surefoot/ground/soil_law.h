@@ -1,0 +1,111 @@
+#pragma once
+
+/// A wheel in soft soil, step by step: rolling, standing, digging.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/ground/compaction_map.h"
+#include "surefoot/ground/soil_wheel.h"
+#include "surefoot/ground/wheel_law.h"
+
+namespace surefoot::ground {
+
+/// What a ray meets that looks for soil.
+struct SoilHit {
+  double distance = 0.0;
+  Vector3d normal_W = Vector3d::UnitZ();
+  /// Index among the soils; -1: nothing, or ground without soil.
+  int soil = -1;
+};
+
+/// The untouched surface under a wheel.
+class SoilSurface {
+ public:
+  virtual ~SoilSurface() = default;
+  virtual SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const = 0;
+};
+
+struct SoilLawOptions {
+  /// Few points suffice at every step; docs/benchmarks.md has the error.
+  SoilLawOptions() {
+    contact.points = 6;
+    contact.split = false;
+  }
+  SoilOptions contact;
+  /// Soil that wheels before have pressed down is lower and stiffer; needs a map.
+  bool multipass = false;
+  /// Depth dug away per length of tread that slips over the soil; 0: wheels do not dig.
+  double dig_rate = 0.0;
+  /// Of the wheel on its soil, normal to it, and of the shear (shares of critical).
+  double damping = 0.3;
+  double shear_damping = 0.5;
+};
+
+class SoilLaw : public WheelLaw {
+ public:
+  /// `soils` by the index of SoilHit; nothing where a ground has none. Surface and map outlive
+  /// this; the map may be nullptr.
+  static Result<std::unique_ptr<SoilLaw>> Make(const SoilWheel& wheel,
+                                               const std::vector<std::optional<world::Soil>>& soils,
+                                               const SoilSurface* surface, CompactionMap* map,
+                                               const SoilLawOptions& options);
+
+  WheelForce Step(const HubMotion& motion, double dt) override;
+  void Reset() override;
+  void Save(ByteWriter* writer) const override;
+  bool Restore(ByteReader* reader) override;
+
+  /// What the last step found.
+  const SoilForces& forces() const { return forces_; }
+  /// 1: the step is short enough; below, the shear is softened to stay stable.
+  double guard() const { return guard_; }
+
+ private:
+  /// The surface as a plane, and the wheel's axes on it.
+  struct Patch {
+    const SoilContact* contact = nullptr;
+    Vector3d normal_W, forward_W, left_W;
+    double height = 0.0;
+  };
+  /// Kept from step to step.
+  struct Memory {
+    /// Displacement of the tread over the soil since it entered (m).
+    double shear_x = 0.0;
+    double shear_y = 0.0;
+    /// Which side is the front: 1 after rolling forward, -1 backward.
+    double front = 0.0;
+    /// Soil ahead and behind, as deep as it was pressed; what the wheel itself dug away.
+    double deepest_ahead = 0.0;
+    double deepest_behind = 0.0;
+    double dug = 0.0;
+    /// Most that shear could carry (N).
+    double capacity = 0.0;
+    double touching = 0.0;
+  };
+  SoilLaw() = default;
+  bool FindPatch(const HubMotion& motion, Patch* patch) const;
+  void LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved);
+  SoilForces Forces(const Patch& patch, double length) const;
+  void Advance(double slip_x, double slip_y, double tread, double length, double dt,
+               const world::Soil& soil);
+  void Turn(double rolled, double length);
+  void DampNormal(double speed, double mass, double dt, SoilForces* at) const;
+  double HalfLength(const Patch& patch) const;
+  void Dig(double slip_x, double along, double length, double dt);
+  WheelForce Resultant(const HubMotion& motion, const Patch& patch, const SoilForces& at,
+                       double damp_x, double damp_y) const;
+
+  SoilWheel wheel_;
+  SoilLawOptions options_;
+  std::vector<std::optional<SoilContact>> contacts_;
+  const SoilSurface* surface_ = nullptr;
+  CompactionMap* map_ = nullptr;
+  Memory memory_;
+  SoilForces forces_;
+  double guard_ = 1.0;
+};
+
+}  // namespace surefoot::ground

@@ -1,0 +1,352 @@
+#include "surefoot/ground/soil_law.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefoot/ground/test/soil_wheel_cases.h"
+
+namespace surefoot::ground {
+namespace {
+
+constexpr double kDeg = M_PI / 180.0;
+constexpr double kMars = 3.71;
+
+/// All below z = 0 is soil 0.
+class Level : public SoilSurface {
+ public:
+  SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const override {
+    if (p_W.z() <= 0.0) return {0.0, Vector3d::UnitZ(), 0};
+    const double distance = -p_W.z() / d_W.z();
+    if (!(d_W.z() < 0.0) || distance > far) return {};
+    return {distance, Vector3d::UnitZ(), 0};
+  }
+};
+
+SoilWheel RoverWheel() {
+  SoilWheel wheel;
+  wheel.radius = 0.1425;
+  wheel.width = 0.12;
+  wheel.flattening_pressure = 14.6e3;
+  return wheel;
+}
+
+SoilLawOptions MarsOptions() {
+  SoilLawOptions options;
+  options.contact.gravity = kMars;
+  return options;
+}
+
+/// One wheel on a carrier that moves without turning, in the frame of a slope (x up it): stepped
+/// like an engine does, speeds first.
+struct Carrier {
+  Level level;
+  std::unique_ptr<SoilLaw> law;
+  double mass = 310.0 / 6.0;
+  double gravity = kMars;
+  double slope = 0.0;
+  double dt = 1e-3;
+  HubMotion hub;
+  WheelForce last;
+  CompactionMap map;
+
+  Carrier(int soil, const SoilWheel& wheel, const SoilLawOptions& options) {
+    law = std::move(SoilLaw::Make(wheel, {StudySoil(soil)}, &level, &map, options)).value();
+    hub.p_WC = Vector3d(0.0, 0.0, wheel.radius);
+  }
+  void Step() {
+    hub.effective_mass_x = hub.effective_mass_y = hub.effective_mass_z = mass;
+    last = law->Step(hub, dt);
+    const Vector3d g(-std::sin(slope), 0.0, -std::cos(slope));
+    hub.v_WC += dt * (last.f_W / mass + gravity * g);
+    hub.p_WC += dt * hub.v_WC;
+    hub.angle += dt * hub.spin;
+  }
+  void Run(double seconds) {
+    const int steps = static_cast<int>(std::lround(seconds / dt));
+    for (int i = 0; i < steps; ++i) Step();
+  }
+  /// Turns the wheel at a tread speed that grows over a second.
+  void Start(double tread) {
+    for (int i = 0; i < 1000; ++i) {
+      hub.spin = tread / 0.1425 * (i + 1) / 1000.0;
+      Step();
+    }
+  }
+  double Slip() const {
+    const double tread = hub.spin * 0.1425;
+    const double v = hub.v_WC.x();
+    return tread >= v ? (tread - v) / tread : tread / v - 1.0;
+  }
+};
+
+TEST(SoilLaw, SteadyRollingIsTheIntegral) {
+  SoilOptions exact;
+  exact.gravity = kMars;
+  const auto contact = SoilContact::Make(StudySoil(kMixed), RoverWheel(), exact);
+  for (const double slip : {-0.6, -0.2, 0.0, 0.3, 0.9}) {
+    for (const double angle : {0.0, 0.1, -0.3}) {
+      Level level;
+      const auto law = std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kMixed)}, &level, nullptr,
+                                               MarsOptions()))
+                           .value();
+      const TreadSlip want_slip = TreadSlipOf(slip, angle);
+      HubMotion hub;
+      hub.p_WC.z() = 0.12;
+      hub.spin = 0.5 / 0.1425;
+      hub.v_WC = Vector3d(0.5 * (1.0 - want_slip.x), 0.5 * want_slip.y, 0.0);
+      WheelForce got;
+      for (int i = 0; i < 5000; ++i) got = law->Step(hub, 1e-3);
+      const SoilForces want = contact->AtHeight(0.12, want_slip);
+      const double close = 2e-3 * want.fz;
+      EXPECT_NEAR(got.f_W.x(), want.fx, close);
+      EXPECT_NEAR(got.f_W.y(), want.fy, close);
+      EXPECT_NEAR(got.f_W.z(), want.fz, close);
+      EXPECT_NEAR(got.t_C_W.y(), -want.torque, close * 0.1425);
+      EXPECT_NEAR(got.t_C_W.z(), want.mz, close * 0.1425);
+      EXPECT_NEAR(got.sinkage, want.sinkage, 1e-9);
+    }
+  }
+}
+
+TEST(SoilLaw, BackwardIsTheMirrorOfForward) {
+  const auto roll = [](double sign) {
+    Level level;
+    const auto law =
+        std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kDrift)}, &level, nullptr, MarsOptions()))
+            .value();
+    HubMotion hub;
+    hub.p_WC.z() = 0.12;
+    hub.spin = sign * 2.0;
+    hub.v_WC = Vector3d(sign * 0.2, 0.02, 0.0);
+    WheelForce got;
+    for (int i = 0; i < 3000; ++i) got = law->Step(hub, 1e-3);
+    return got;
+  };
+  const WheelForce ahead = roll(1.0);
+  const WheelForce back = roll(-1.0);
+  EXPECT_NEAR(ahead.f_W.x(), -back.f_W.x(), 1e-9);
+  EXPECT_NEAR(ahead.f_W.y(), back.f_W.y(), 1e-9);
+  EXPECT_NEAR(ahead.f_W.z(), back.f_W.z(), 1e-9);
+  EXPECT_NEAR(ahead.t_C_W.y(), -back.t_C_W.y(), 1e-9);
+  EXPECT_NEAR(ahead.t_C_W.z(), -back.t_C_W.z(), 1e-9);
+}
+
+TEST(SoilLaw, CarrierClimbsAtTheSlipOfTheTable) {
+  for (const SlopeCase& want : kSlopeCases) {
+    for (const int soil : {kCloddy, kMixed, kDrift}) {
+      if (want.slip[soil] > 0.6) continue;
+      Carrier carrier(soil, RoverWheel(), MarsOptions());
+      carrier.slope = want.slope_deg * kDeg;
+      carrier.Run(0.5);
+      carrier.Start(0.1);
+      carrier.Run(20.0);
+      EXPECT_NEAR(carrier.Slip(), want.slip[soil], 0.003)
+          << want.slope_deg << " deg, soil " << soil;
+    }
+  }
+}
+
+TEST(SoilLaw, SlowAsAMarsRover) {
+  Carrier carrier(kDrift, RoverWheel(), MarsOptions());
+  carrier.slope = 10.0 * kDeg;
+  carrier.Run(0.5);
+  carrier.Start(0.011);
+  carrier.Run(60.0);
+  EXPECT_NEAR(carrier.Slip(), 0.0935, 0.003);
+  // No jitter: speed stays what it is.
+  double least = 1.0;
+  double most = 0.0;
+  for (int i = 0; i < 1000; ++i) {
+    carrier.Step();
+    least = std::min(least, carrier.hub.v_WC.x());
+    most = std::max(most, carrier.hub.v_WC.x());
+  }
+  EXPECT_LT(most - least, 1e-6);
+}
+
+TEST(SoilLaw, StandsOnTwentyDegreesOfDrift) {
+  for (const double dt : {0.5e-3, 1e-3, 2e-3}) {
+    Carrier carrier(kDrift, RoverWheel(), MarsOptions());
+    carrier.dt = dt;
+    carrier.slope = 20.0 * kDeg;
+    carrier.Run(10.0);
+    const Vector3d before = carrier.hub.p_WC;
+    carrier.Run(60.0);
+    EXPECT_LT((carrier.hub.p_WC - before).norm(), 1e-6) << dt;
+    EXPECT_GT(before.x(), -0.06);
+  }
+}
+
+TEST(SoilLaw, HuskyStandsOnASandyHill) {
+  SoilWheel wheel;
+  wheel.radius = 0.165;
+  wheel.width = 0.12;
+  SoilLawOptions options;
+  Carrier carrier(kCloddy, wheel, options);
+  carrier.gravity = 9.81;
+  carrier.mass = 75.0 / 4.0;
+  carrier.slope = 20.0 * kDeg;
+  carrier.hub.p_WC.z() = 0.165;
+  carrier.Run(10.0);
+  const Vector3d before = carrier.hub.p_WC;
+  carrier.Run(60.0);
+  EXPECT_LT((carrier.hub.p_WC - before).norm(), 1e-6);
+  EXPECT_NEAR(carrier.last.load, carrier.mass * 9.81 * std::cos(20.0 * kDeg), 1e-6);
+}
+
+TEST(SoilLaw, TinyRobotWithLightWheelsStaysFinite) {
+  SoilWheel wheel;
+  wheel.radius = 0.033;
+  wheel.width = 0.02;
+  Carrier carrier(kCloddy, wheel, SoilLawOptions());
+  carrier.gravity = 9.81;
+  carrier.mass = 0.25;
+  carrier.hub.p_WC.z() = 0.04;
+  for (int i = 0; i < 5000; ++i) {
+    carrier.hub.spin = i > 1000 ? 5.0 : 0.0;
+    carrier.Step();
+  }
+  EXPECT_NEAR(carrier.last.load, 0.25 * 9.81, 0.01);
+  // It rolls at the slip at which it pulls nothing.
+  const auto contact = SoilContact::Make(StudySoil(kCloddy), wheel, SoilOptions());
+  double low = -0.5;
+  double high = 1.0;
+  for (int round = 0; round < 40; ++round) {
+    const double middle = 0.5 * (low + high);
+    const SoilForces at = contact->AtLoad(0.25 * 9.81, TreadSlipOf(middle, 0.0)).value();
+    (at.fx < 0.0 ? low : high) = middle;
+  }
+  EXPECT_NEAR(carrier.hub.v_WC.x(), 5.0 * 0.033 * (1.0 - high), 1e-3);
+}
+
+TEST(SoilLaw, NeverPulls) {
+  Carrier carrier(kDrift, RoverWheel(), MarsOptions());
+  carrier.Run(1.0);
+  for (const double speed : {0.1, 1.0, 10.0}) {
+    HubMotion up = carrier.hub;
+    up.v_WC.z() = speed;
+    up.effective_mass_z = 50.0;
+    EXPECT_GE(carrier.law->Step(up, 1e-3).load, 0.0);
+    up.v_WC.z() = -speed;
+    EXPECT_LT(carrier.law->Step(up, 1e-3).load, 1000.0);
+  }
+}
+
+TEST(SoilLaw, SecondWheelFindsTheRut) {
+  SoilLawOptions options = MarsOptions();
+  options.multipass = true;
+  SoilWheel rigid = RoverWheel();
+  rigid.flattening_pressure = kRigid;
+  Carrier carrier(kDrift, rigid, options);
+  const auto pass = [&] {
+    carrier.law->Reset();
+    carrier.hub = HubMotion();
+    carrier.hub.p_WC.z() = 0.12;
+    carrier.Run(0.5);
+    carrier.Start(0.1);
+    carrier.Run(8.0);
+    return carrier.law->forces();
+  };
+  const SoilForces first = pass();
+  EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.0, 0.0)), first.sinkage, 2e-3);
+  EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.05, 0.0)), first.sinkage, 2e-3);
+  EXPECT_EQ(carrier.map.Deepest(Vector3d(0.3, 0.2, 0.0)), 0.0);
+  Bytes saved;
+  ByteWriter writer(&saved);
+  carrier.map.Save(&writer);
+  carrier.law->Save(&writer);
+  // Short of where the first pass ended.
+  carrier.law->Reset();
+  carrier.hub = HubMotion();
+  carrier.hub.p_WC.z() = 0.12;
+  carrier.Run(0.5);
+  carrier.Start(0.1);
+  carrier.Run(4.0);
+  const SoilForces second = carrier.law->forces();
+  EXPECT_LT(second.compaction, 0.85 * first.compaction);
+  EXPECT_GT(second.sinkage, first.sinkage);
+  ByteReader reader(saved);
+  EXPECT_TRUE(carrier.map.Restore(&reader));
+  EXPECT_TRUE(carrier.law->Restore(&reader));
+  EXPECT_EQ(reader.left(), 0u);
+  EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.0, 0.0)), first.sinkage, 2e-3);
+  ByteReader cut(saved.data(), saved.size() / 2);
+  EXPECT_FALSE(carrier.map.Restore(&cut));
+}
+
+TEST(SoilLaw, SpinningInPlaceDigs) {
+  SoilLawOptions options = MarsOptions();
+  options.dig_rate = 0.005;
+  Carrier carrier(kDrift, RoverWheel(), options);
+  carrier.Run(1.0);
+  const double before = carrier.last.sinkage;
+  // Held by what blocks it: only the wheel turns.
+  carrier.hub.spin = 0.2 / 0.1425;
+  for (int i = 0; i < 20000; ++i) {
+    carrier.Step();
+    carrier.hub.v_WC.x() = 0.0;
+  }
+  EXPECT_NEAR(carrier.last.sinkage - before, 0.005 * 0.2 * 20.0, 1e-3);
+  EXPECT_NEAR(carrier.hub.p_WC.z(), 0.12 - 0.02, 0.01);
+  // On level ground at little slip it hardly does.
+  Carrier rolling(kDrift, RoverWheel(), options);
+  rolling.Run(0.5);
+  rolling.Start(0.1);
+  rolling.Run(20.0);
+  EXPECT_LT(rolling.last.sinkage, 0.0176 + 1e-3);
+}
+
+TEST(SoilLaw, LockedWheelThatTurnsRoundForgetsItsWay) {
+  Carrier carrier(kDrift, RoverWheel(), MarsOptions());
+  carrier.Run(0.5);
+  for (int i = 0; i < 5000; ++i) {
+    carrier.hub.v_WC.x() = 0.2;
+    carrier.Step();
+  }
+  EXPECT_LT(carrier.last.f_W.x(), -50.0);
+  double distance = 0.0;
+  while (carrier.last.f_W.x() < 0.0 && distance < 1.0) {
+    carrier.hub.v_WC.x() = -0.2;
+    carrier.Step();
+    distance += 0.2e-3;
+  }
+  EXPECT_LT(distance, 0.12);
+}
+
+TEST(SoilLaw, SameStateSameForce) {
+  Carrier carrier(kDrift, RoverWheel(), MarsOptions());
+  carrier.Run(0.5);
+  carrier.Start(0.1);
+  Bytes saved;
+  ByteWriter writer(&saved);
+  carrier.law->Save(&writer);
+  const HubMotion hub = carrier.hub;
+  carrier.Run(1.0);
+  const WheelForce once = carrier.last;
+  ByteReader reader(saved);
+  ASSERT_TRUE(carrier.law->Restore(&reader));
+  carrier.hub = hub;
+  carrier.Run(1.0);
+  EXPECT_EQ(once.f_W, carrier.last.f_W);
+  EXPECT_EQ(once.t_C_W, carrier.last.t_C_W);
+}
+
+TEST(CompactionMap, OldestTileGoesWhenAllAreInUse) {
+  CompactionMap map(0.1, 4);
+  for (int i = 0; i < 6; ++i) map.Press(Vector3d(1.6 * i + 0.05, -0.05, 0.0), 0.01 * (i + 1));
+  EXPECT_EQ(map.tile_count(), 4);
+  EXPECT_EQ(map.Deepest(Vector3d(0.05, -0.05, 0.0)), 0.0);
+  EXPECT_EQ(map.Deepest(Vector3d(1.65, -0.05, 0.0)), 0.0);
+  for (int i = 2; i < 6; ++i) {
+    EXPECT_NEAR(map.Deepest(Vector3d(1.6 * i + 0.05, -0.05, 0.0)), 0.01 * (i + 1), 1e-8);
+  }
+  // A bridge has ruts of its own.
+  EXPECT_EQ(map.Deepest(Vector3d(8.05, -0.05, 3.0)), 0.0);
+  map.Press(Vector3d(std::nan(""), 0.0, 0.0), 1.0);
+  map.Press(Vector3d(1e300, 0.0, 0.0), 1.0);
+  EXPECT_EQ(map.Deepest(Vector3d(1e300, 0.0, 0.0)), 0.0);
+}
+
+}  // namespace
+}  // namespace surefoot::ground
