@@ -82,6 +82,11 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
   }
   Result<Manifest> manifest = experiment::ReadManifest(options.repeat);
   if (!manifest.ok()) return manifest.error();
+  if (manifest->experiment_text.empty()) {
+    std::string command;
+    for (const std::string& word : manifest->command) command += " " + word;
+    return Error{options.repeat + ": not of an experiment; run its command again:" + command};
+  }
   std::optional<Experiment> read =
       experiment::ParseExperiment(manifest->experiment_text, manifest->experiment_path, problems);
   if (!read) return Error{"the experiment in the manifest cannot be run"};

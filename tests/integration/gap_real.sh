@@ -64,6 +64,9 @@ assert {"husky_series.csv.gz", "empty.sdf", "model.sdf"} <= set(names), names
 assert all(len(file["sha256"]) == 64 for file in r["inputs"])
 assert r["version"] and "gap" in r["command"] and "mujoco" in r["engines"]'
 
+expect 2 "$surefoot" experiment --repeat "$work/drive/manifest.json"
+said "$work/err" "not of an experiment; run its command again: $surefoot gap --real"
+
 # Effective tracks that were computed elsewhere: ice 1.00, asphalt 1.16 m; ours is 0.5708 m over the
 # gain.
 terrains=("$real/borealtc/ASPHALT" "$real/borealtc/ICE")
