@@ -1,0 +1,37 @@
+#pragma once
+
+/// The tread between tyre and ground: bristles that bend, roll out of the patch and slide.
+
+namespace surefoot::ground {
+
+/// Two numbers, forward and to the left.
+struct Planar {
+  double x = 0.0;
+  double y = 0.0;
+};
+
+/// What holds during one step of one patch.
+struct BrushPatch {
+  double load = 0.0;
+  Planar mu;
+  /// Slip stiffness per unit of load.
+  Planar slip_stiffness;
+  /// Relaxation lengths (m).
+  Planar length = {1.0, 1.0};
+  /// Of the bending of the bristles (N s/m); acts only while it changes.
+  Planar damping;
+  /// The stability guard: 1, or less to bend the bristles more slowly (StableShare).
+  Planar share = {1.0, 1.0};
+};
+
+/// How much of a contact's stiffness and damping a body of `mass` bears in steps of `dt` when its
+/// velocity is advanced first and its position after it: 1 unless they are too large.
+double StableShare(double stiffness, double damping, double mass, double dt);
+
+/// Advances the bending `z` (m) of the bristles by a step while the tread slides over the ground
+/// with `slip` (m/s) and passes through the patch with `rolling` (m/s); returns the force on the
+/// tread. In steady rolling this is the brush model with parabolic pressure; at rest it is a spring
+/// that holds until friction is used up.
+Planar StepBrush(const BrushPatch& patch, const Planar& slip, double rolling, double dt, Planar* z);
+
+}  // namespace surefoot::ground
