@@ -1,0 +1,154 @@
+#include "surefoot/ground/terrain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/ground/terrain_rays.h"
+#include "surefoot/raycast/shape_rays.h"
+
+namespace surefoot::ground {
+namespace {
+
+/// Links that cannot move, where they are.
+template <typename Visit>
+void ForEachStaticLink(const world::World& world, const Visit& visit) {
+  for (int id = 0; id < world.link_count(); ++id) {
+    const int model = world.model_of_link(id);
+    const world::Tree& tree = world.tree(model);
+    const auto local = static_cast<std::size_t>(id - world.layout(model).links.first);
+    const auto body = static_cast<std::size_t>(tree.body_of_link[local]);
+    if (!tree.bodies[body].is_static) continue;
+    const world::Link& link = world.link(id);
+    visit(link, world.instance(model).X_WM * link.X_ML);
+  }
+}
+
+void AddTriangles(const TriMesh& mesh, const RigidTransform& X_WG, int ground,
+                  std::vector<GroundTriangle>* triangles) {
+  for (const auto& corners : mesh.triangles) {
+    GroundTriangle triangle;
+    triangle.ground = ground;
+    for (std::size_t i = 0; i < 3; ++i) triangle.corners_W[i] = X_WG * mesh.vertices[corners[i]];
+    triangles->push_back(triangle);
+  }
+}
+
+GroundField MakeField(const world::HeightMap& map, const RigidTransform& X_WG, int ground) {
+  GroundField field;
+  field.field = map.field;
+  field.X_WG = X_WG;
+  field.R_WG = X_WG.R();
+  field.box_W = raycast::Moved(X_WG, raycast::BoundsOf(map));
+  field.columns_per_metre = (map.field->cols - 1) / map.field->size_x;
+  field.rows_per_metre = (map.field->rows - 1) / map.field->size_y;
+  field.ground = ground;
+  return field;
+}
+
+bool HasCells(const world::HeightMap& map) {
+  return map.field != nullptr && map.field->rows > 1 && map.field->cols > 1 &&
+         map.field->size_x > 0.0 && map.field->size_y > 0.0;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Terrain>> Terrain::Make(const world::World& world,
+                                               std::vector<world::GroundMaterial> grounds,
+                                               const TerrainOptions& options) {
+  std::unique_ptr<Terrain> terrain(new Terrain());
+  terrain->grounds_ = std::move(grounds);
+  terrain->named_count_ = terrain->ground_count();
+  std::vector<GroundTriangle> triangles;
+  ForEachStaticLink(world, [&](const world::Link& link, const RigidTransform& X_WL) {
+    for (const world::Collision& collision : link.collisions) {
+      terrain->AddShape(collision, X_WL * collision.X_LG, &triangles);
+    }
+  });
+  terrain->triangles_ = TriangleTree(std::move(triangles));
+  for (const world::GroundMaterial& ground : terrain->grounds_) {
+    Result<std::unique_ptr<Roughness>> made = Roughness::Make(ground, options.seed);
+    if (!made.ok()) return made.error();
+    terrain->roughness_.push_back(std::move(made).value());
+  }
+  return terrain;
+}
+
+int Terrain::GroundOf(const world::Surface& surface) {
+  for (int i = 0; i < ground_count(); ++i) {
+    const bool named = is_named(i);
+    if (named && !surface.name.empty() && ground(i).name == surface.name) return i;
+    if (!named && ground(i).hard.mu == surface.mu) return i;
+  }
+  world::GroundMaterial material;
+  material.hard.mu = surface.mu;
+  material.source_text = "friction of the collision shape";
+  grounds_.push_back(material);
+  return ground_count() - 1;
+}
+
+void Terrain::AddShape(const world::Collision& collision, const RigidTransform& X_WG,
+                       std::vector<GroundTriangle>* triangles) {
+  const int ground = GroundOf(collision.surface);
+  const world::Geometry& geometry = collision.geometry;
+  if (std::holds_alternative<world::Plane>(geometry)) {
+    const Vector3d normal_W = X_WG.R().col(2);
+    planes_.push_back(GroundPlane{normal_W, normal_W.dot(X_WG.p), ground});
+  } else if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
+    if (HasCells(*map)) fields_.push_back(MakeField(*map, X_WG, ground));
+  } else if (const auto* box = std::get_if<world::Box>(&geometry)) {
+    AddTriangles(MakeBoxMesh(box->size), X_WG, ground, triangles);
+  } else if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
+    if (mesh->mesh != nullptr) AddTriangles(*mesh->mesh, X_WG, ground, triangles);
+  } else {
+    const Eigen::AlignedBox3d box_W = raycast::Moved(X_WG, raycast::BoundsOf(geometry));
+    solids_.push_back(GroundSolid{geometry, X_WG, X_WG.R(), box_W, ground});
+  }
+}
+
+GroundHit Terrain::Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const {
+  GroundHit hit;
+  hit.distance = far;
+  for (const GroundPlane& plane : planes_) CastPlane(plane, p_W, d_W, &hit);
+  for (const GroundSolid& solid : solids_) CastSolid(solid, p_W, d_W, &hit);
+  std::vector<GroundTriangle> near;
+  Eigen::AlignedBox3d box_W(p_W);
+  box_W.extend(Vector3d(p_W + far * d_W));
+  triangles_.Find(box_W, &near);
+  for (const GroundField& field : fields_) {
+    CastInsideField(field, p_W, &hit);
+    FieldTriangles(field, box_W, &near);
+  }
+  for (const GroundTriangle& triangle : near) CastTriangle(triangle, p_W, d_W, &hit);
+  return hit;
+}
+
+void FieldTriangles(const GroundField& field, const Eigen::AlignedBox3d& box_W,
+                    std::vector<GroundTriangle>* triangles) {
+  if (!field.box_W.intersects(box_W)) return;
+  const HeightField& grid = *field.field;
+  const Eigen::AlignedBox3d box_G = raycast::Moved(field.X_WG.Inverse(), box_W);
+  const auto cell = [](double coordinate, double size, double per_metre, int samples) {
+    const double scaled = std::floor((coordinate + 0.5 * size) * per_metre);
+    return static_cast<int>(std::clamp(scaled, 0.0, static_cast<double>(samples - 2)));
+  };
+  const int first_col = cell(box_G.min().x(), grid.size_x, field.columns_per_metre, grid.cols);
+  const int last_col = cell(box_G.max().x(), grid.size_x, field.columns_per_metre, grid.cols);
+  const int first_row = cell(box_G.min().y(), grid.size_y, field.rows_per_metre, grid.rows);
+  const int last_row = cell(box_G.max().y(), grid.size_y, field.rows_per_metre, grid.rows);
+  const auto corner = [&](int row, int col) {
+    return Vector3d(field.X_WG * Vector3d(col / field.columns_per_metre - 0.5 * grid.size_x,
+                                          row / field.rows_per_metre - 0.5 * grid.size_y,
+                                          grid.At(row, col)));
+  };
+  for (int row = first_row; row <= last_row; ++row) {
+    for (int col = first_col; col <= last_col; ++col) {
+      const Vector3d low = corner(row, col);
+      const Vector3d high = corner(row + 1, col + 1);
+      triangles->push_back({{low, corner(row, col + 1), high}, field.ground});
+      triangles->push_back({{low, high, corner(row + 1, col)}, field.ground});
+    }
+  }
+}
+
+}  // namespace surefoot::ground

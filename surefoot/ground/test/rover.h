@@ -1,0 +1,81 @@
+#pragma once
+
+/// A rigid body on four tyres, without any engine: semi-implicit steps, forces from the start of
+/// the step.
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/ground/terrain.h"
+#include "surefoot/ground/tyre_law.h"
+
+namespace surefoot::ground::test {
+
+/// A world of one static model with these shapes.
+world::Collision MakeShape(const world::Geometry& geometry, const RigidTransform& X_WG = {},
+                           const std::string& surface = "ground");
+std::shared_ptr<const world::World> MakeStaticWorld(const std::vector<world::Collision>& shapes);
+/// With a ground of the name "ground".
+std::unique_ptr<Terrain> MakeTerrain(const std::vector<world::Collision>& shapes,
+                                     const world::HardGround& hard);
+/// A plane that rises along x by `slope` (rad).
+world::Collision MakeSlope(double slope);
+
+/// Defaults: the Husky of the recordings.
+struct RoverSpec {
+  double mass = 75.0;
+  Vector3d inertia = Vector3d(4.4, 5.25, 8.25);
+  double wheelbase = 0.512;
+  double track = 0.571;
+  double radius = 0.165;
+  double width = 0.114;
+  /// Of the centre of mass over level ground.
+  double height = 0.287;
+  world::Tyre tyre;
+  /// Of each wheel about its axle; 0: wheels turn as told, whatever it takes.
+  double wheel_inertia = 0.0;
+  /// Of the motor (N m); a brake holds with it as well.
+  double motor_torque = 1e9;
+  /// Replaces the inertia terms of the guard when positive.
+  double effective_mass = 0.0;
+};
+
+RoverSpec Husky();
+
+class Rover {
+ public:
+  Rover(const RoverSpec& spec, const Terrain* terrain);
+
+  /// Puts the centre of mass over `p` of the ground, on wheels, with the given pitch (nose up).
+  void Place(const Vector3d& p_W, double pitch = 0.0, double yaw = 0.0);
+  /// Wheel speeds (rad/s) of the left and of the right.
+  void Drive(double left, double right);
+  void Step(double dt);
+  void Run(double seconds, double dt);
+
+  const RoverSpec spec;
+  Vector3d p_WB;
+  Quaterniond q_WB = Quaterniond::Identity();
+  Vector3d v_W = Vector3d::Zero();
+  Vector3d w_W = Vector3d::Zero();
+  Vector3d gravity_W = Vector3d(0.0, 0.0, -9.81);
+  /// In the last step.
+  Vector3d acceleration_W = Vector3d::Zero();
+  std::array<WheelForce, 4> forces;
+  std::array<double, 4> spins = {};
+  std::array<double, 4> angles = {};
+  std::array<double, 4> targets = {};
+  std::vector<std::unique_ptr<TyreLaw>> tyres;
+
+  double Yaw() const { return RpyFromQuaternion(q_WB).z(); }
+  /// Sum of turns about z since Place, not wrapped.
+  double turned = 0.0;
+
+ private:
+  Vector3d HubInBody(int wheel) const;
+  HubMotion Motion(int wheel) const;
+};
+
+}  // namespace surefoot::ground::test

@@ -1,0 +1,124 @@
+// The forces of TyreLaw's patches.
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/ground/tyre_law.h"
+
+namespace surefoot::ground {
+namespace {
+
+constexpr double kGravity = 9.81;
+/// Of the bending of the tread.
+constexpr double kTreadDampingRatio = 0.5;
+/// Speed (m/s) at which rolling resistance reaches three quarters of its size.
+constexpr double kRollingSpeed = 0.02;
+/// More than this many times the spring's force the damper does not push.
+constexpr double kMostPush = 3.0;
+/// Sliding of the flank is viscous below this speed (m/s).
+constexpr double kFlankSpeed = 0.02;
+
+}  // namespace
+
+TyreLaw::Tread TyreLaw::MakeTread(int ground, double load, const HubMotion& motion,
+                                  double dt) const {
+  const Grip& grip = grips_[static_cast<std::size_t>(ground)];
+  const double body = spec_.nominal_load / kGravity;
+  Tread tread;
+  tread.ground = ground;
+  const double kx = grip.slip_stiffness.x * load / grip.length.x;
+  const double ky = grip.slip_stiffness.y * load / grip.length.y;
+  tread.damping.x =
+      2.0 * kTreadDampingRatio * std::sqrt(kx * std::min(motion.effective_mass_x, body));
+  tread.damping.y =
+      2.0 * kTreadDampingRatio * std::sqrt(ky * std::min(motion.effective_mass_y, body));
+  tread.share.x = StableShare(kx, tread.damping.x, motion.effective_mass_x, dt);
+  tread.share.y = StableShare(ky, tread.damping.y, motion.effective_mass_y, dt);
+  return tread;
+}
+
+void TyreLaw::ApplyPatches(int count, const HubMotion& motion, double dt, Local* local) {
+  const double share = StableShare(tyre_.stiffness, tyre_.damping, motion.effective_mass_z, dt);
+  double load = 0.0;
+  for (int i = 0; i < count; ++i) {
+    Patch& patch = patches_[static_cast<std::size_t>(i)];
+    patch.load *= share;
+    load += patch.load;
+  }
+  Tread tread;
+  double least = share;
+  for (int i = 0; i < count; ++i) {
+    const Patch& patch = patches_[static_cast<std::size_t>(i)];
+    if (patch.ground != tread.ground) tread = MakeTread(patch.ground, load, motion, dt);
+    const Grip& grip = grips_[static_cast<std::size_t>(patch.ground)];
+    const double part = patch.load / load;
+    BrushPatch brush;
+    brush.mu = grip.mu;
+    brush.slip_stiffness = grip.slip_stiffness;
+    brush.length = grip.length;
+    brush.damping = {part * tread.damping.x, part * tread.damping.y};
+    brush.share = tread.share;
+    ApplyPatch(patch, brush, share * tyre_.damping, dt, local);
+    least = std::min({least, tread.share.x, tread.share.y});
+  }
+  if (least < 0.5) ++softened_steps_;
+}
+
+void TyreLaw::ApplyPatch(const Patch& patch, BrushPatch brush, double damping, double dt,
+                         Local* local) {
+  const double offset = SliceOffset(patch.slice);
+  const Vector3d r(patch.forward, offset, -patch.down);
+  const Vector3d normal(patch.normal_forward, 0.0, -patch.normal_down);
+  const Vector3d along(-patch.normal_down, 0.0, -patch.normal_forward);
+  const Vector3d v = local->v + local->w.cross(r);
+  const double fill = std::min(2.0, patch.load * kSlices / spec_.nominal_load);
+  const double push = patch.load - damping / kSlices * std::sqrt(fill) * v.dot(normal);
+  brush.load = std::clamp(push, 0.0, kMostPush * patch.load);
+  const double loaded = -(patch.forward * patch.normal_forward + patch.down * patch.normal_down);
+  const double rolling = spec_.radius - (spec_.radius - loaded) / 3.0;
+  const Planar slip = {v.dot(along) - local->spin * rolling, v.y()};
+  Planar& bending =
+      bending_[static_cast<std::size_t>(patch.slice)][static_cast<std::size_t>(patch.part)];
+  const Planar grip = StepBrush(brush, slip, local->spin * rolling, dt, &bending);
+
+  const Vector3d tangential = grip.x * along + Vector3d(0.0, grip.y, 0.0);
+  const Vector3d pressure = brush.load * normal;
+  local->f += pressure + tangential;
+  // The rays' forces go through the axle. The tread turns the wheel at its rolling radius, so that
+  // what friction takes from the motion is what the slip says.
+  local->t += Vector3d(offset * pressure.z(), 0.0, -offset * pressure.x()) + r.cross(tangential);
+  local->t.y() -= (rolling - loaded) * grip.x;
+  if (patch.part == 0) {
+    const double resistance = grips_[static_cast<std::size_t>(patch.ground)].rolling_resistance;
+    local->f -= resistance * brush.load * std::tanh(local->v.dot(along) / kRollingSpeed) * along;
+  }
+  local->load += brush.load;
+  local->p += brush.load * r;
+  local->normal += pressure;
+  local->slip.x += brush.load * slip.x;
+  local->slip.y += brush.load * slip.y;
+}
+
+void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt,
+                         Local* local) const {
+  const FlankTouch touch = fan_.MeasureFlank(frame);
+  if (touch.side == 0) return;
+  const Vector3d r(touch.forward, 0.5 * touch.side * spec_.width, -touch.down);
+  const Vector3d v = local->v + local->w.cross(r);
+  const double mass = motion.effective_mass_y;
+  const double share = StableShare(tyre_.stiffness, tyre_.damping, mass, dt);
+  const double spring = share * tyre_.stiffness * std::min(touch.depth, 0.5 * spec_.width);
+  const double push =
+      std::clamp(spring + share * tyre_.damping * touch.side * v.y(), 0.0, kMostPush * spring);
+  const Vector3d sliding(v.x() - local->spin * touch.down, 0.0,
+                         v.z() - local->spin * touch.forward);
+  const double mu = grips_[static_cast<std::size_t>(touch.ground)].mu.x;
+  const double least = std::min(motion.effective_mass_x, motion.effective_mass_z);
+  const double drag =
+      std::min(mu * push / std::max(sliding.norm(), kFlankSpeed), 0.25 * least / dt);
+  const Vector3d f = Vector3d(0.0, -touch.side * push, 0.0) - drag * sliding;
+  local->f += f;
+  local->t += r.cross(f);
+}
+
+}  // namespace surefoot::ground

@@ -1,0 +1,246 @@
+#include "surefoot/ground/tyre_law.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "surefoot/base/random.h"
+#include "surefoot/ground/tyre_defaults.h"
+
+namespace surefoot::ground {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kFanHalfAngle = 20.0 / 180.0 * kPi;
+constexpr double kWidestFan = 45.0 / 180.0 * kPi;
+/// Relaxation lengths are no longer than this, in radii.
+constexpr double kLongestRelaxation = 2.0;
+/// Friction below this counts as this.
+constexpr double kLeastFriction = 1e-6;
+constexpr int kParts[4] = {0, kFanRays, kFanRays + kSideRays, kRays};
+
+/// How far the tyre is pressed in under its nominal load: the load grows with the power 1.5.
+double NominalDeflection(const TyreSpec& spec, const world::Tyre& tyre) {
+  return 1.5 * spec.nominal_load / tyre.stiffness;
+}
+
+/// Wide enough for the patch under twice the nominal deflection.
+double FanHalfAngle(const TyreSpec& spec) {
+  const world::Tyre tyre = FillTyre(spec.tyre, spec.radius, spec.nominal_load);
+  const double deep = std::min(0.5, 2.0 * NominalDeflection(spec, tyre) / spec.radius);
+  return std::clamp(std::acos(1.0 - deep), kFanHalfAngle, kWidestFan);
+}
+
+Status CheckNumber(const TyreSpec& spec, const char* what, double value, double least,
+                   double most) {
+  if (value >= least && value <= most) return Status();
+  return Error{"wheel \"" + spec.name + "\": " + what + " is " + std::to_string(value) +
+               ", accepted are " + std::to_string(least) + " to " + std::to_string(most)};
+}
+
+Status Check(const TyreSpec& spec) {
+  const world::Tyre& tyre = spec.tyre;
+  const struct {
+    const char* what;
+    double value, least, most;
+  } rules[] = {
+      {"the radius (m)", spec.radius, 1e-4, 100.0},
+      {"the width (m)", spec.width, 0.0, 100.0},
+      {"the nominal load (N)", spec.nominal_load, 1e-6, 1e8},
+      {"the tyre's stiffness (N/m)", tyre.stiffness, 0.0, 1e12},
+      {"the tyre's damping (N s/m)", tyre.damping, 0.0, 1e9},
+      {"the tyre's shear stiffness along (N/m)", tyre.shear_stiffness_x, 0.0, 1e12},
+      {"the tyre's shear stiffness across (N/m)", tyre.shear_stiffness_y, 0.0, 1e12},
+      {"the number of lugs", static_cast<double>(tyre.lugs), 0.0, 1000.0},
+      {"the friction limit", spec.mu_limit, 0.0, 1e9},
+  };
+  for (const auto& rule : rules) {
+    Status status = CheckNumber(spec, rule.what, rule.value, rule.least, rule.most);
+    if (!status.ok()) return status;
+  }
+  for (const double amplitude : tyre.lug_amplitudes) {
+    Status status =
+        CheckNumber(spec, "a lug amplitude (m)", amplitude, -0.2 * spec.radius, 0.2 * spec.radius);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TyreLaw>> TyreLaw::Make(const TyreSpec& spec, const Terrain* terrain) {
+  Status status = Check(spec);
+  if (!status.ok()) return status.error();
+  return std::unique_ptr<TyreLaw>(new TyreLaw(spec, terrain));
+}
+
+TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
+    : terrain_(terrain),
+      spec_(spec),
+      tyre_(FillTyre(spec.tyre, spec.radius, spec.nominal_load)),
+      fan_(terrain, spec.radius, spec.width, FanHalfAngle(spec)) {
+  ray_stiffness_ = 1.0;
+  const double deflection = std::min(NominalDeflection(spec, tyre_), 0.5 * spec.radius);
+  ray_stiffness_ = spec.nominal_load / LoadAt(deflection);
+  RandomStream random(spec.seed, "lugs " + (spec.lug_phases.empty() ? spec.name : spec.lug_phases));
+  for (double& phase : lug_phases_) phase = random.Uniform(0.0, 2.0 * kPi);
+  for (const double amplitude : tyre_.lug_amplitudes) {
+    has_lugs_ = has_lugs_ || (tyre_.lugs > 0 && amplitude != 0.0);
+  }
+  for (int i = 0; i < terrain->ground_count(); ++i) {
+    grips_.push_back(MakeGrip(i));
+    has_roughness_ = has_roughness_ || terrain->roughness(i) != nullptr;
+  }
+}
+
+TyreLaw::Grip TyreLaw::MakeGrip(int ground) const {
+  const world::HardGround& hard = terrain_->ground(ground).hard;
+  double mu = std::max(hard.mu, kLeastFriction);
+  if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kLeastFriction);
+  const double stiffness = hard.slip_stiffness > 0.0 ? hard.slip_stiffness : 8.0 * mu;
+  const double longest = kLongestRelaxation * spec_.radius;
+  Grip grip;
+  grip.mu = {mu, mu};
+  grip.slip_stiffness = {stiffness, stiffness};
+  const double force = stiffness * spec_.nominal_load;
+  grip.length = {std::min(force / tyre_.shear_stiffness_x, longest),
+                 std::min(force / tyre_.shear_stiffness_y, longest)};
+  grip.rolling_resistance = hard.rolling_resistance;
+  return grip;
+}
+
+double TyreLaw::LoadAt(double deflection) const {
+  const Fan& fan = fan_.fan();
+  double sum = 0.0;
+  for (std::size_t i = 0; i < kFanRays; ++i) {
+    const double depth = spec_.radius - (spec_.radius - deflection) / fan.cos[i];
+    if (depth > 0.0) sum += depth * fan.cos[i] * fan.weight[i];
+  }
+  return ray_stiffness_ * sum;
+}
+
+double TyreLaw::RadiusAt(double angle) const {
+  double radius = spec_.radius;
+  if (!has_lugs_) return radius;
+  for (std::size_t i = 0; i < lug_phases_.size(); ++i) {
+    const double order = static_cast<double>(i + 1) * tyre_.lugs;
+    radius += tyre_.lug_amplitudes[i] * std::cos(order * angle + lug_phases_[i]);
+  }
+  return radius;
+}
+
+void TyreLaw::AddRoughness(const FanFrame& frame, double offset, double radius,
+                           SliceDepths* slice) const {
+  const Roughness* roughness = terrain_->roughness(slice->ground[0]);
+  if (roughness == nullptr) return;
+  const Fan& fan = fan_.fan();
+  const Vector3d p_W = frame.p_WC + offset * frame.axle_W;
+  for (std::size_t i = 0; i < kFanRays; ++i) {
+    if (slice->depth[i] < -0.5 * radius) continue;
+    const double distance = radius - slice->depth[i];
+    const double down = distance * fan.cos[i];
+    const double forward = distance * fan.sin[i];
+    slice->depth[i] +=
+        fan.cos[i] *
+        roughness->HeightAt(p_W.x() + down * frame.down_W.x() + forward * frame.forward_W.x(),
+                            p_W.y() + down * frame.down_W.y() + forward * frame.forward_W.y());
+  }
+}
+
+bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double radius,
+                       Patch* patch) const {
+  const Fan& fan = fan_.fan();
+  double force = 0.0;
+  double down = 0.0;
+  double forward = 0.0;
+  double place_down = 0.0;
+  double place_forward = 0.0;
+  for (int i = kParts[part]; i < kParts[part + 1]; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const double depth = std::clamp(slice.depth[k], 0.0, 0.5 * radius);
+    const double f = depth * fan.weight[k];
+    const double distance = f * (radius - depth);
+    force += f;
+    down += f * fan.cos[k];
+    forward += f * fan.sin[k];
+    place_down += distance * fan.cos[k];
+    place_forward += distance * fan.sin[k];
+  }
+  if (!(force > 0.0)) return false;
+  const double size = std::sqrt(down * down + forward * forward);
+  patch->slice = index;
+  patch->part = part;
+  patch->load = ray_stiffness_ / kSlices * size;
+  patch->normal_down = -down / size;
+  patch->normal_forward = -forward / size;
+  patch->down = place_down / force;
+  patch->forward = place_forward / force;
+  patch->ground = slice.ground[static_cast<std::size_t>(part)];
+  return true;
+}
+
+int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
+  int count = 0;
+  SliceDepths slice;
+  for (int i = 0; i < kSlices; ++i) {
+    const double offset = SliceOffset(i);
+    fan_.Measure(frame, offset, radius, &slice);
+    if (has_roughness_) AddRoughness(frame, offset, radius, &slice);
+    for (int part = 0; part < 3; ++part) {
+      const bool counts = part == 0 || slice.sides;
+      if (counts && AddPatch(slice, i, part, radius, &patches_[static_cast<std::size_t>(count)])) {
+        ++count;
+        continue;
+      }
+      bending_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)] = Planar();
+    }
+  }
+  return count;
+}
+
+WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
+  WheelForce force;
+  const FanFrame frame = MakeFanFrame(motion);
+  const double radius = RadiusAt(motion.angle);
+  const int count = fan_.MoveTo(frame) ? FindPatches(frame, radius) : 0;
+  if (count == 0) bending_ = {};
+  Local local;
+  Matrix3d R_WH;
+  R_WH << frame.forward_W, frame.axle_W, -frame.down_W;
+  local.v = R_WH.transpose() * motion.v_WC;
+  local.w = R_WH.transpose() * motion.w_W;
+  local.spin = motion.spin;
+  if (count > 0) ApplyPatches(count, motion, dt, &local);
+  ApplyFlank(frame, motion, dt, &local);
+  force.f_W = R_WH * local.f;
+  force.t_C_W = R_WH * local.t;
+  force.touching = local.load > 0.0;
+  if (!force.touching) return force;
+  force.load = local.load;
+  force.p_WP = frame.p_WC + R_WH * (local.p / local.load);
+  force.normal_W = (R_WH * local.normal).normalized();
+  force.slip_speed_x = local.slip.x / local.load;
+  force.slip_speed_y = local.slip.y / local.load;
+  return force;
+}
+
+void TyreLaw::Reset() {
+  bending_ = {};
+  softened_steps_ = 0;
+}
+
+void TyreLaw::Save(ByteWriter* writer) const {
+  writer->Put(bending_);
+  writer->Put(softened_steps_);
+}
+
+bool TyreLaw::Restore(ByteReader* reader) {
+  const auto bending = reader->Get<decltype(bending_)>();
+  const auto softened = reader->Get<std::int64_t>();
+  if (!reader->ok()) return false;
+  bending_ = bending;
+  softened_steps_ = softened;
+  return true;
+}
+
+}  // namespace surefoot::ground

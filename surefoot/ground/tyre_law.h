@@ -1,0 +1,126 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/ground/brush.h"
+#include "surefoot/ground/terrain.h"
+#include "surefoot/ground/wheel_fan.h"
+#include "surefoot/ground/wheel_law.h"
+
+namespace surefoot::ground {
+
+/// A tyre on hard ground.
+struct TyreSpec {
+  /// For messages.
+  std::string name;
+  double radius = 0.0;
+  double width = 0.0;
+  double nominal_load = 0.0;
+  /// Zeros are filled in (tyre_defaults.h).
+  world::Tyre tyre;
+  /// Friction of the wheel's own surface: the limit on grounds that no file names.
+  double mu_limit = 1e9;
+  /// Wheels with the same text have their lugs at the same angles, as on one chain; empty: `name`.
+  std::string lug_phases;
+  std::uint64_t seed = 0;
+};
+
+/// Enveloping contact of an elastic wheel, with one law for rolling, sliding and standing.
+class TyreLaw : public WheelLaw {
+ public:
+  /// The terrain must outlive it.
+  static Result<std::unique_ptr<TyreLaw>> Make(const TyreSpec& spec, const Terrain* terrain);
+
+  WheelForce Step(const HubMotion& motion, double dt) override;
+  void Reset() override;
+  void Save(ByteWriter* writer) const override;
+  bool Restore(ByteReader* reader) override;
+
+  /// Steps in which the stability guard took more than half of a stiffness: the step is too long
+  /// for this wheel.
+  std::int64_t softened_steps() const { return softened_steps_; }
+  /// As filled in.
+  const world::Tyre& tyre() const { return tyre_; }
+  /// The load (N) of the resting tyre, pressed in by `deflection` on level ground.
+  double LoadAt(double deflection) const;
+
+ private:
+  /// Where a slice touches: below, ahead or behind.
+  struct Patch {
+    int slice = 0;
+    int part = 0;
+    double load = 0.0;
+    /// Of the load, from the ground into the wheel, along down and forward.
+    double normal_down = -1.0;
+    double normal_forward = 0.0;
+    /// From the slice's middle.
+    double down = 0.0;
+    double forward = 0.0;
+    int ground = 0;
+  };
+  /// Friction of one ground under this tyre.
+  struct Grip {
+    Planar mu;
+    Planar slip_stiffness;
+    Planar length;
+    double rolling_resistance = 0.0;
+  };
+  /// Motion and force in the axes of the fan: forward, axle, up.
+  struct Local {
+    Vector3d v = Vector3d::Zero();
+    Vector3d w = Vector3d::Zero();
+    double spin = 0.0;
+    Vector3d f = Vector3d::Zero();
+    Vector3d t = Vector3d::Zero();
+    double load = 0.0;
+    /// Times the load.
+    Vector3d p = Vector3d::Zero();
+    Vector3d normal = Vector3d::Zero();
+    Planar slip;
+  };
+  /// What the tread of the whole wheel is like on one ground in this step.
+  struct Tread {
+    int ground = -1;
+    Planar damping;
+    Planar share = {1.0, 1.0};
+  };
+
+  TyreLaw(const TyreSpec& spec, const Terrain* terrain);
+  double RadiusAt(double angle) const;
+  Grip MakeGrip(int ground) const;
+  void AddRoughness(const FanFrame& frame, double offset, double radius, SliceDepths* slice) const;
+  int FindPatches(const FanFrame& frame, double radius);
+  bool AddPatch(const SliceDepths& slice, int index, int part, double radius, Patch* patch) const;
+  Tread MakeTread(int ground, double load, const HubMotion& motion, double dt) const;
+  void ApplyPatches(int count, const HubMotion& motion, double dt, Local* local);
+  void ApplyPatch(const Patch& patch, BrushPatch brush, double damping, double dt, Local* local);
+  double SliceOffset(int slice) const {
+    return (slice - (kSlices - 1) / 2) * spec_.width / kSlices;
+  }
+  void ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt, Local* local) const;
+
+  const Terrain* terrain_;
+  TyreSpec spec_;
+  world::Tyre tyre_;
+  WheelFan fan_;
+  /// Per rad of fan and m of depth.
+  double ray_stiffness_ = 0.0;
+  std::array<double, 4> lug_phases_ = {};
+  bool has_lugs_ = false;
+  bool has_roughness_ = false;
+  /// Per ground.
+  std::vector<Grip> grips_;
+
+  std::array<Patch, 3 * kSlices> patches_;
+
+  // What the wheel remembers.
+  std::array<std::array<Planar, 3>, kSlices> bending_ = {};
+  std::int64_t softened_steps_ = 0;
+};
+
+}  // namespace surefoot::ground

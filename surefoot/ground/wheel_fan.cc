@@ -1,0 +1,238 @@
+#include "surefoot/ground/wheel_fan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "surefoot/ground/fan_depths.h"
+#include "surefoot/ground/terrain_rays.h"
+
+namespace surefoot::ground {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+/// How far the sparse rays reach to either side: a wall is met at a right angle.
+constexpr double kSideAngle = 105.0 / 180.0 * kPi;
+/// Of the radius: how far a wheel moves before it looks again what is near.
+constexpr double kSlack = 0.03;
+/// Surfaces that face the axle more than this touch the flank, not the tread.
+constexpr double kFlankCosine = 0.7;
+/// Room for triangles, so that a step does not allocate.
+constexpr std::size_t kTriangleRoom = 256;
+
+}  // namespace
+
+Fan::Fan(double radius_, double half_angle_) : radius(radius_), half_angle(half_angle_) {
+  const double step = 2.0 * half_angle / (kFanRays - 1);
+  const double side_step = (kSideAngle - half_angle) / kSideRays;
+  for (int i = 0; i < kRays; ++i) {
+    double angle = -half_angle + i * step;
+    const bool last = i == 0 || i == kFanRays - 1;
+    double part = last ? 0.5 * step : step;
+    if (i >= kFanRays) {
+      const bool behind = i >= kFanRays + kSideRays;
+      const int k = i - kFanRays - (behind ? kSideRays : 0);
+      angle = half_angle + (k + 0.5) * side_step;
+      if (behind) angle = -angle;
+      part = side_step;
+    }
+    const auto at = static_cast<std::size_t>(i);
+    cos[at] = std::cos(angle);
+    sin[at] = std::sin(angle);
+    weight[at] = part;
+  }
+}
+
+FanFrame MakeFanFrame(const HubMotion& motion) {
+  FanFrame frame{motion.p_WC, motion.forward_W, motion.axle_W, -motion.up_W};
+  if (motion.up_W.z() > 0.5) return frame;
+  const Vector3d down_W = -Vector3d::UnitZ() + motion.axle_W.z() * motion.axle_W;
+  const double size = down_W.norm();
+  // A wheel that lies flat has no lowest point.
+  if (size < 0.2) return frame;
+  frame.down_W = down_W / size;
+  frame.forward_W = frame.down_W.cross(motion.axle_W);
+  return frame;
+}
+
+WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double half_angle)
+    : terrain_(terrain), fan_(radius, half_angle), width_(width), slack_(kSlack * radius) {
+  planes_.reserve(terrain->planes().size());
+  fields_.reserve(terrain->fields().size());
+  solids_.reserve(terrain->solids().size());
+  triangles_.reserve(kTriangleRoom);
+}
+
+bool WheelFan::MoveTo(const FanFrame& frame) {
+  const double turned = kSlack * kSlack;
+  if (!looked_up_ || (frame.p_WC - seen_.p_WC).squaredNorm() > slack_ * slack_ ||
+      (frame.axle_W - seen_.axle_W).squaredNorm() > turned ||
+      (frame.down_W - seen_.down_W).squaredNorm() > turned) {
+    LookUp(frame);
+  }
+  return !planes_.empty() || !fields_.empty() || !solids_.empty() || !triangles_.empty();
+}
+
+void WheelFan::LookUp(const FanFrame& frame) {
+  looked_up_ = true;
+  seen_ = frame;
+  planes_.clear();
+  fields_.clear();
+  solids_.clear();
+  triangles_.clear();
+  const double reach = std::hypot(fan_.radius, 0.5 * width_) + 3.0 * slack_;
+  const Eigen::AlignedBox3d box_W(frame.p_WC - Vector3d::Constant(reach),
+                                  frame.p_WC + Vector3d::Constant(reach));
+  for (std::size_t i = 0; i < terrain_->planes().size(); ++i) {
+    const GroundPlane& plane = terrain_->planes()[i];
+    if (plane.normal_W.dot(frame.p_WC) - plane.offset < reach)
+      planes_.push_back(static_cast<int>(i));
+  }
+  for (std::size_t i = 0; i < terrain_->solids().size(); ++i) {
+    if (terrain_->solids()[i].box_W.intersects(box_W)) solids_.push_back(static_cast<int>(i));
+  }
+  terrain_->triangles().Find(box_W, &triangles_);
+  for (std::size_t i = 0; i < terrain_->fields().size(); ++i) {
+    const GroundField& field = terrain_->fields()[i];
+    Eigen::AlignedBox3d column_W = field.box_W;
+    // What is below the surface is solid.
+    column_W.min().z() = -std::numeric_limits<double>::infinity();
+    if (!column_W.intersects(box_W)) continue;
+    fields_.push_back(static_cast<int>(i));
+    if (!IsSmooth(field, frame)) FieldTriangles(field, box_W, &triangles_);
+  }
+  KeepNear(frame);
+  has_flank_ = HasFlank(frame);
+}
+
+bool WheelFan::HasFlank(const FanFrame& frame) const {
+  const auto is_beside = [&](const Vector3d& normal_W) {
+    return std::abs(normal_W.dot(frame.axle_W)) > kFlankCosine * normal_W.norm();
+  };
+  for (const GroundTriangle& triangle : triangles_) {
+    const Vector3d& p = triangle.corners_W[0];
+    if (is_beside((triangle.corners_W[1] - p).cross(triangle.corners_W[2] - p))) return true;
+  }
+  for (const int i : planes_) {
+    if (is_beside(terrain_->planes()[static_cast<std::size_t>(i)].normal_W)) return true;
+  }
+  return !solids_.empty();
+}
+
+void WheelFan::KeepNear(const FanFrame& frame) {
+  const double half = 0.5 * width_ + 3.0 * slack_;
+  const double reach = fan_.radius + 3.0 * slack_;
+  const auto is_far = [&](const GroundTriangle& triangle) {
+    double along[3][3];
+    for (int i = 0; i < 3; ++i) {
+      const Vector3d p = triangle.corners_W[i] - frame.p_WC;
+      along[0][i] = frame.axle_W.dot(p) / half;
+      along[1][i] = frame.forward_W.dot(p) / reach;
+      along[2][i] = frame.down_W.dot(p) / reach;
+    }
+    for (const double* p : along) {
+      if (std::min({p[0], p[1], p[2]}) > 1.0 || std::max({p[0], p[1], p[2]}) < -1.0) return true;
+    }
+    return false;
+  };
+  triangles_.erase(std::remove_if(triangles_.begin(), triangles_.end(), is_far), triangles_.end());
+}
+
+/// True when no ray but those of the fan below can meet the field, until the next LookUp.
+bool WheelFan::IsSmooth(const GroundField& field, const FanFrame& frame) const {
+  constexpr int kSteps = 9;
+  const double reach = fan_.radius + slack_;
+  const double cone = std::tan(fan_.half_angle);
+  for (int side = -1; side <= 1; ++side) {
+    for (int i = -kSteps; i <= kSteps; ++i) {
+      const double forward = reach * i / kSteps;
+      const Vector3d p_W =
+          frame.p_WC + 0.5 * side * width_ * frame.axle_W + forward * frame.forward_W;
+      const Vector3d p_G = field.R_WG.transpose() * (p_W - field.X_WG.p);
+      const double height = field.field->HeightAt(p_G.x(), p_G.y());
+      const Vector3d q = field.X_WG * Vector3d(p_G.x(), p_G.y(), height) - frame.p_WC;
+      const double down = frame.down_W.dot(q);
+      const double along = frame.forward_W.dot(q);
+      const bool in_cone = std::abs(along) < cone * down + slack_;
+      if (!in_cone && std::hypot(down, along) < reach) return false;
+    }
+  }
+  return true;
+}
+
+void WheelFan::Measure(const FanFrame& frame, double offset, double radius,
+                       SliceDepths* slice) const {
+  slice->depth.fill(-radius);
+  slice->sides = false;
+  const FanSlice here{frame.p_WC + offset * frame.axle_W, frame.forward_W, frame.down_W, radius};
+  for (const int i : planes_) {
+    PlaneDepths(terrain_->planes()[static_cast<std::size_t>(i)], fan_, here, slice);
+  }
+  for (const int i : fields_) {
+    FieldDepths(terrain_->fields()[static_cast<std::size_t>(i)], fan_, here, slice);
+  }
+  for (const int i : solids_) {
+    SolidDepths(terrain_->solids()[static_cast<std::size_t>(i)], fan_, here, slice);
+  }
+  if (!triangles_.empty()) MeasureTriangles(frame, offset, radius, slice);
+}
+
+void WheelFan::MeasureTriangles(const FanFrame& frame, double offset, double radius,
+                                SliceDepths* slice) const {
+  for (const GroundTriangle& triangle : triangles_) {
+    // In the plane of the slice the triangle is a line from one point to another.
+    double across[3];
+    Planar corner[3];
+    for (int i = 0; i < 3; ++i) {
+      const Vector3d p = triangle.corners_W[i] - frame.p_WC;
+      across[i] = frame.axle_W.dot(p) - offset;
+    }
+    const bool left = across[0] > 0.0;
+    if ((across[1] > 0.0) == left && (across[2] > 0.0) == left) continue;
+    for (int i = 0; i < 3; ++i) {
+      const Vector3d p = triangle.corners_W[i] - frame.p_WC;
+      corner[i] = {frame.down_W.dot(p), frame.forward_W.dot(p)};
+    }
+    Planar ends[2];
+    int found = 0;
+    for (int i = 0; i < 3; ++i) {
+      const int k = (i + 1) % 3;
+      if ((across[i] > 0.0) == (across[k] > 0.0)) continue;
+      const double t = across[i] / (across[i] - across[k]);
+      ends[found++] = {corner[i].x + t * (corner[k].x - corner[i].x),
+                       corner[i].y + t * (corner[k].y - corner[i].y)};
+    }
+    LineDepths(ends[0], ends[1], triangle.ground, fan_, radius, slice);
+  }
+}
+
+FlankTouch WheelFan::MeasureFlank(const FanFrame& frame) const {
+  FlankTouch touch;
+  if (!has_flank_) return touch;
+  constexpr double kAngles[] = {-1.2, -0.6, 0.0, 0.6, 1.2};
+  const double half = 0.5 * width_;
+  for (const double angle : kAngles) {
+    const double down = 0.85 * fan_.radius * std::cos(angle);
+    const double forward = 0.85 * fan_.radius * std::sin(angle);
+    const Vector3d p_W = frame.p_WC + down * frame.down_W + forward * frame.forward_W;
+    for (int side = -1; side <= 1; side += 2) {
+      GroundHit hit;
+      hit.distance = half;
+      const Vector3d d_W = side * frame.axle_W;
+      for (const GroundTriangle& triangle : triangles_) CastTriangle(triangle, p_W, d_W, &hit);
+      for (const int i : planes_) {
+        CastPlane(terrain_->planes()[static_cast<std::size_t>(i)], p_W, d_W, &hit);
+      }
+      for (const int i : solids_) {
+        CastSolid(terrain_->solids()[static_cast<std::size_t>(i)], p_W, d_W, &hit);
+      }
+      // Only what stands up beside the wheel; the floor belongs to the tread.
+      if (!hit.ok() || std::abs(hit.normal_W.dot(frame.axle_W)) < kFlankCosine) continue;
+      if (half - hit.distance <= touch.depth) continue;
+      touch = FlankTouch{half - hit.distance, side, down, forward, hit.ground};
+    }
+  }
+  return touch;
+}
+
+}  // namespace surefoot::ground

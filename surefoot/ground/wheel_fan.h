@@ -1,0 +1,102 @@
+#pragma once
+
+/// Where a wheel's tread would be if the ground were not there: rays from the axle to the tread, in
+/// slices across the width, against the terrain.
+
+#include <array>
+#include <vector>
+
+#include "surefoot/ground/terrain.h"
+#include "surefoot/ground/wheel_law.h"
+
+namespace surefoot::ground {
+
+constexpr int kSlices = 3;
+/// Below the axle; then, for obstacles, ahead and behind.
+constexpr int kFanRays = 15;
+constexpr int kSideRays = 17;
+constexpr int kRays = kFanRays + 2 * kSideRays;
+
+/// The rays of a slice. Direction i is cos[i] down + sin[i] forward.
+struct Fan {
+  Fan(double radius, double half_angle);
+
+  double radius = 0.0;
+  double half_angle = 0.0;
+  alignas(32) std::array<double, kRays> cos;
+  alignas(32) std::array<double, kRays> sin;
+  /// The part of the angle that a ray stands for (rad).
+  alignas(32) std::array<double, kRays> weight;
+};
+
+/// Axes in which a wheel is upright: as the hub's, or turned about the axle when the hub lies on
+/// its back.
+struct FanFrame {
+  Vector3d p_WC;
+  Vector3d forward_W;
+  Vector3d axle_W;
+  Vector3d down_W;
+};
+FanFrame MakeFanFrame(const HubMotion& motion);
+
+/// How far the free tread would be in the ground along each ray (m); negative: in the air.
+struct SliceDepths {
+  alignas(32) std::array<double, kRays> depth;
+  /// True when the rays ahead and behind count as well.
+  bool sides = false;
+  /// Of the deepest ray below, ahead and behind: index for Terrain::ground().
+  std::array<int, 3> ground = {0, 0, 0};
+};
+
+/// What the flank of a wheel touches: how far, on which side and where.
+struct FlankTouch {
+  double depth = 0.0;
+  /// 1: on the left, where the axle points; -1: on the right; 0: nothing.
+  int side = 0;
+  /// Along down and forward from the centre.
+  double down = 0.0;
+  double forward = 0.0;
+  int ground = 0;
+};
+
+/// The ground around one wheel. What is near is looked up again only when the wheel has moved on,
+/// so that a step costs the same whatever the size of the world; the answers do not depend on when.
+class WheelFan {
+ public:
+  /// The terrain must outlive it.
+  WheelFan(const Terrain* terrain, double radius, double width, double half_angle);
+
+  /// Looks up what is near. False: nothing, the wheel is in the air.
+  bool MoveTo(const FanFrame& frame);
+  /// The slice whose middle is `offset` along the axle from the centre; `radius` is that of the
+  /// tread now.
+  void Measure(const FanFrame& frame, double offset, double radius, SliceDepths* slice) const;
+  /// Walls and kerbs beside the wheel.
+  FlankTouch MeasureFlank(const FanFrame& frame) const;
+
+  const Fan& fan() const { return fan_; }
+  double width() const { return width_; }
+
+ private:
+  void LookUp(const FanFrame& frame);
+  bool IsSmooth(const GroundField& field, const FanFrame& frame) const;
+  void KeepNear(const FanFrame& frame);
+  bool HasFlank(const FanFrame& frame) const;
+  void MeasureTriangles(const FanFrame& frame, double offset, double radius,
+                        SliceDepths* slice) const;
+
+  const Terrain* terrain_;
+  Fan fan_;
+  double width_;
+  double slack_;
+  /// Where LookUp was.
+  bool looked_up_ = false;
+  FanFrame seen_;
+  std::vector<int> planes_;
+  std::vector<int> fields_;
+  std::vector<int> solids_;
+  std::vector<GroundTriangle> triangles_;
+  bool has_flank_ = false;
+};
+
+}  // namespace surefoot::ground
