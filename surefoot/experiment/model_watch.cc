@@ -1,6 +1,5 @@
 #include "surefoot/experiment/model_watch.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -49,9 +48,7 @@ bool ModelWatch::Update(const Session& session) {
   }
   if (link_ < 0) return false;
   const physics::State& state = session.simulation().state();
-  const RigidTransform& X_WL = state.X_WL[static_cast<std::size_t>(link_)];
-  X_WM_ = X_WL * X_LM_;
-  V_WM_W_ = Shifted(state.V_WL_W[static_cast<std::size_t>(link_)], X_WM_.p - X_WL.p);
+  X_WM_ = state.X_WL[static_cast<std::size_t>(link_)] * X_LM_;
   return true;
 }
 

@@ -20,10 +20,8 @@ class ModelWatch {
   /// Looks at the run as it is now. False when the model is gone; then the last pose stays.
   bool Update(const Session& session);
 
-  const std::string& model() const { return model_; }
   /// Of the model's frame, which moves with the base link.
   const RigidTransform& X_WM() const { return X_WM_; }
-  const Twist& V_WM_W() const { return V_WM_W_; }
   /// Heading in (-pi, pi].
   double yaw() const;
   /// Between the model's z axis and the vertical (rad).
@@ -35,7 +33,6 @@ class ModelWatch {
   int link_ = -1;
   RigidTransform X_LM_;
   RigidTransform X_WM_;
-  Twist V_WM_W_;
 };
 
 /// The angle in (-pi, pi] that differs by whole turns.

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <system_error>
-#include <utility>
 
 namespace surefoot::msgs {
 namespace {
@@ -124,7 +123,7 @@ Status FieldPath::Add(const TypeInfo& type, const std::string& part, Kind* kind,
 }
 
 Result<FieldPath> FieldPath::Make(const TypeInfo& type, const std::string& path) {
-  FieldPath made(&type, path);
+  FieldPath made(&type);
   const TypeInfo* at = &type;
   Kind kind = Kind::kMessage;
   for (std::size_t start = 0; start <= path.size();) {

@@ -23,8 +23,6 @@ class FieldPath {
   /// array is too short.
   bool Set(double value, void* message) const;
 
-  const std::string& text() const { return text_; }
-
  private:
   struct Step {
     int field = 0;
@@ -34,14 +32,13 @@ class FieldPath {
     void* item = nullptr;
     FieldRef::Kind kind = FieldRef::Kind::kMessage;
   };
-  FieldPath(const TypeInfo* type, std::string text) : type_(type), text_(std::move(text)) {}
+  explicit FieldPath(const TypeInfo* type) : type_(type) {}
   /// Takes one step more, from a message of `type` on; the field's kind and type come back.
   Status Add(const TypeInfo& type, const std::string& part, FieldRef::Kind* kind,
              const TypeInfo** next);
   Place Find(void* message) const;
 
   const TypeInfo* type_;
-  std::string text_;
   std::vector<Step> steps_;
 };
 

@@ -52,8 +52,7 @@ class JsonReader {
   const std::string& error() const { return error_; }
   /// Marks the text as wrong for a reason of the caller.
   bool Fail(const std::string& why);
-  /// Offset of what comes next, for the caller's own messages; and some of it.
-  std::size_t position() const { return at_; }
+  /// Some of what comes next, for the caller's own messages.
   std::string Excerpt(std::size_t most = 40);
 
  private:
