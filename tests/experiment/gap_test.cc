@@ -10,6 +10,10 @@
 #include "surefoot/experiment/gap_drive.h"
 #include "surefoot/experiment/gap_study.h"
 #include "surefoot/experiment/gap_tables.h"
+#include "surefoot/msgs/nav_msgs.h"
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/record/recorder.h"
+#include "surefoot/record/test/record_test_util.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -156,6 +160,54 @@ TEST_F(GapTest, IsNoneAgainstARecordingOfItself) {
   // Ideal kinematics do not know of slip.
   EXPECT_GT(result.drives[0].models[0].all.heading_median.value, 0.2);
   EXPECT_NEAR(engine.yaw_gain, result.drives[0].yaw_gain, 0.005);
+}
+
+/// The same as a log of one's own robot: joint states at 50 Hz, poses at 20 Hz.
+void WriteLog(const std::string& path, const gap::PoseTrack& track, const gap::WheelSpeeds& wheels,
+              double length) {
+  using msgs::nav_msgs::Odometry;
+  using msgs::sensor_msgs::JointState;
+  auto recorder = record::OpenRecorder(path, {}).value();
+  const int joints = recorder->AddTopic("/joint_states", JointState::type()).value();
+  const int poses = recorder->AddTopic("/truth", Odometry::type()).value();
+  for (int i = 0; 0.01 * i <= length; ++i) {
+    const SimTimeNs now = (i + 1) * SimTimeNs{10'000'000};
+    const gap::WheelSpeeds::Pair speeds = wheels.At(0.01 * i);
+    JointState state;
+    state.name = {"front_left_wheel", "rear_left_wheel", "front_right_wheel", "rear_right_wheel"};
+    state.velocity = {speeds.left, speeds.left, speeds.right, speeds.right};
+    if (i % 2 == 0) {
+      ASSERT_TRUE(recorder->Write(joints, now, &state).ok());
+    }
+    const PlanarPose X_WC = track.At(0.01 * i);
+    Odometry odometry;
+    odometry.pose.pose.position.x = X_WC.x;
+    odometry.pose.pose.position.y = X_WC.y;
+    odometry.pose.pose.orientation.z = std::sin(0.5 * X_WC.yaw);
+    odometry.pose.pose.orientation.w = std::cos(0.5 * X_WC.yaw);
+    if (i % 5 == 0) {
+      ASSERT_TRUE(recorder->Write(poses, now, &odometry).ok());
+    }
+  }
+  ASSERT_TRUE(recorder->Close().ok());
+}
+
+TEST_F(GapTest, IsNoneAgainstALogOfItself) {
+  const gap::WheelSpeeds wheels = SmoothWheels(7.0);
+  const record::TempDir dir;
+  WriteLog(dir.File("own.mcap"), Drive(wheels, 6.5, false).track, wheels, 6.4);
+  const Result<gap::RealData> data = gap::LoadRealData({dir.File("own.mcap")}, robot_.name,
+                                                       {robot_.left, robot_.right, "", "/truth"});
+  ASSERT_TRUE(data.ok()) << data.error().message;
+  GapOptions options;
+  options.engines = {"mujoco"};
+  const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, *data, options).value();
+  ASSERT_EQ(result.drives.size(), 1u);
+  ASSERT_EQ(result.drives[0].models[1].scores.size(), 3u);
+  for (const gap::WindowScore& score : result.drives[0].models[1].scores) {
+    EXPECT_LT(score.translation, 0.003);
+    EXPECT_LT(score.heading, 0.003);
+  }
 }
 
 TEST_F(GapTest, TheImuOfAnotherSeedIsAlike) {
