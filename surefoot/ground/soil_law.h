@@ -31,7 +31,7 @@ class SoilSurface {
 struct SoilLawOptions {
   /// Few points suffice at every step; docs/benchmarks.md has the error.
   SoilLawOptions() {
-    contact.points = 6;
+    contact.points = 8;
     contact.split = false;
   }
   SoilOptions contact;

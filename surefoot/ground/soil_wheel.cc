@@ -48,6 +48,7 @@ Status CheckRanges(const world::Soil& soil, const SoilWheel& wheel, const SoilOp
       {"wheel: grouser height (m)", wheel.grouser_height, 0.0, wheel.radius},
       {"options: angle of bulldozing (rad)", options.bulldozing_angle, 1e-6, 1.6},
       {"options: rebound", options.rebound, 0.0, 0.99},
+      {"options: gain of slip sinkage", options.slip_sinkage_gain, 0.0, 100.0},
       {"options: gravity (m/s^2)", options.gravity, 0.0, 1e3},
       {"options: points", static_cast<double>(options.points), 2.0, 64.0},
   };
@@ -166,6 +167,21 @@ double SoilContact::ContactAngle(double height, const SoilBed& bed) const {
   return theta_0 + std::min(theta_0, std::acos(std::clamp(exit, std::cos(kMostFlat), 1.0)));
 }
 
+/// Share of the pressure that is left when the same pressure sinks deeper by slip.
+double SoilContact::Softening(const Call& call) const {
+  double deeper = 1.0;
+  if (options_.slip_sinkage == SlipSinkage::kNone) return 1.0;
+  if (options_.slip_sinkage == SlipSinkage::kLyasko) {
+    const double s = std::clamp(1.0 - call.ratio, 0.0, 1.0);
+    deeper = (1.0 + s) / (1.0 - 0.5 * s);
+  } else {
+    const double slipping = std::hypot(1.0 - call.ratio, call.across);
+    const double fastest = std::max(1.0, std::hypot(call.ratio, call.across));
+    deeper = 1.0 + options_.slip_sinkage_gain * slipping / fastest;
+  }
+  return std::pow(deeper, -soil_.exponent);
+}
+
 SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip,
                                        const SoilBed& bed) const {
   Call call;
@@ -173,11 +189,7 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip,
   call.bed = bed;
   call.ratio = 1.0 - Cut(slip.x, kMostSlip);
   call.across = Cut(slip.y, kMostSlip);
-  call.modulus = 1.0;
-  if (options_.slip_sinkage == SlipSinkage::kLyasko) {
-    const double s = std::clamp(1.0 - call.ratio, 0.0, 1.0);
-    call.modulus = std::pow((1.0 - 0.5 * s) / (1.0 + s), soil_.exponent);
-  }
+  call.modulus = Softening(call);
   call.height = height;
   const double cos_0 = (height + bed.floor) / radius;
   call.theta_0 = std::acos(std::clamp(cos_0, std::cos(kMostEntry), 1.0));

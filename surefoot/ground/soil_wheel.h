@@ -18,8 +18,9 @@ enum class FlatMeasure { kArc, kChord };
 /// Shear displacement in the flattened zone: as on the circle, or of a belt that runs straight.
 enum class FlatShear { kCircle, kFlat };
 enum class Bulldozing { kHegedus, kNone };
-/// Deeper sinkage with slip: none, or Lyasko's factor (1 + s) / (1 - s/2).
-enum class SlipSinkage { kNone, kLyasko };
+/// Deeper sinkage with slip: none; Lyasko's factor (1 + s) / (1 - s/2) for driving; or a factor
+/// that grows with the speed of slipping, along and across, over the faster of tread and wheel.
+enum class SlipSinkage { kNone, kLyasko, kLinear };
 
 struct SoilOptions {
   SoilShear shear = SoilShear::kIndependent;
@@ -29,6 +30,8 @@ struct SoilOptions {
   /// Slip angle over which bulldozing builds up (rad).
   double bulldozing_angle = 0.017453292519943295;
   SlipSinkage slip_sinkage = SlipSinkage::kNone;
+  /// Of kLinear: sinkage is 1 + gain S times that without slip.
+  double slip_sinkage_gain = 1.0;
   /// Soil that comes back behind the wheel, over sinkage: [0, 1).
   double rebound = 0.0;
   double gravity = 9.81;
@@ -115,6 +118,7 @@ class SoilContact {
   void AddZone(const Call& call, int zone, double from, double to, Sums* sums) const;
   void AddPanel(const Call& call, int zone, double from, double to, Sums* sums) const;
   double Unload(double deepest) const;
+  double Softening(const Call& call) const;
 
   world::Soil soil_;
   SoilWheel wheel_;

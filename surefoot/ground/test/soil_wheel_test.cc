@@ -312,12 +312,20 @@ TEST(SoilWheel, SecondPassIsStiffer) {
               1e-12);
 }
 
-TEST(SoilWheel, LyaskoDeepensWithSlip) {
+TEST(SoilWheel, SlipDeepens) {
   SoilOptions options = MarsOptions();
   options.slip_sinkage = SlipSinkage::kLyasko;
   const SoilContact contact = Contact(kDrift, RoverWheel(), options);
   const double still = contact.AtLoad(179.0, {}).value().sinkage;
   EXPECT_NEAR(contact.AtLoad(179.0, TreadSlipOf(0.5, 0.0)).value().sinkage, 2.0 * still, 1e-9);
+  options.slip_sinkage = SlipSinkage::kLinear;
+  options.slip_sinkage_gain = 0.8;
+  const SoilContact linear = Contact(kDrift, RoverWheel(), options);
+  EXPECT_NEAR(linear.AtLoad(179.0, TreadSlipOf(0.5, 0.0)).value().sinkage, 1.4 * still, 1e-9);
+  EXPECT_NEAR(linear.AtLoad(179.0, TreadSlipOf(-0.5, 0.0)).value().sinkage, 1.4 * still, 1e-9);
+  // Across at the speed of the tread, rolling freely along.
+  EXPECT_NEAR(linear.AtLoad(179.0, {0.0, 1.0}).value().sinkage,
+              (1.0 + 0.8 / std::sqrt(2.0)) * still, 1e-9);
 }
 
 TEST(SoilWheel, FewPointsAreCloseEnough) {

@@ -1,0 +1,158 @@
+// What a wheel in soft soil costs on one core, and how far few Gauss points are from the integral.
+//
+//   soil_bench
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+#include "surefoot/ground/soil_law.h"
+
+namespace surefoot::ground {
+namespace {
+
+double Now() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+world::Soil Drift(double exponent) {
+  world::Soil soil;
+  soil.cohesion = 530.0;
+  soil.friction_angle = 26.4 * M_PI / 180.0;
+  soil.exponent = exponent;
+  soil.cohesive_modulus = 1400.0;
+  soil.frictional_modulus = 820000.0;
+  soil.shear_modulus_x = soil.shear_modulus_y = 0.016;
+  soil.density = 1150.0;
+  return soil;
+}
+
+SoilWheel RoverWheel() {
+  SoilWheel wheel;
+  wheel.radius = 0.1425;
+  wheel.width = 0.12;
+  wheel.flattening_pressure = 14.6e3;
+  return wheel;
+}
+
+struct Pose {
+  double height;
+  TreadSlip slip;
+};
+
+/// From light to heavy, all slips, slip angles to 30 degrees.
+std::vector<Pose> Poses() {
+  std::vector<Pose> poses;
+  for (double height = 0.10; height < 0.141; height += 0.004) {
+    for (double slip = -0.9; slip <= 0.99; slip += 0.09) {
+      for (const double angle : {0.0, 0.1, -0.5}) {
+        poses.push_back({height, TreadSlipOf(slip, angle)});
+      }
+    }
+  }
+  return poses;
+}
+
+SoilContact Contact(int points, bool split, double exponent, SoilShear shear) {
+  SoilOptions options;
+  options.gravity = 3.71;
+  options.points = points;
+  options.split = split;
+  options.shear = shear;
+  return SoilContact::Make(Drift(exponent), RoverWheel(), options).value();
+}
+
+/// CPU time of one evaluation (us), the least of seven rounds.
+double Cost(const SoilContact& contact, const std::vector<Pose>& poses, double* sum) {
+  double best = 1e9;
+  for (int round = 0; round < 7; ++round) {
+    const double start = Now();
+    int count = 0;
+    while (count < 100000) {
+      for (const Pose& pose : poses) *sum += contact.AtHeight(pose.height, pose.slip).fx;
+      count += static_cast<int>(poses.size());
+    }
+    best = std::min(best, 1e6 * (Now() - start) / count);
+  }
+  return best;
+}
+
+void Row(const char* name, int points, bool split, double exponent, SoilShear shear) {
+  const std::vector<Pose> poses = Poses();
+  const SoilContact exact = Contact(64, true, exponent, shear);
+  const SoilContact quick = Contact(points, split, exponent, shear);
+  double worst = 0.0;
+  double squares = 0.0;
+  for (const Pose& pose : poses) {
+    const SoilForces a = quick.AtHeight(pose.height, pose.slip);
+    const SoilForces b = exact.AtHeight(pose.height, pose.slip);
+    const double error =
+        std::max({std::abs(a.fx - b.fx), std::abs(a.fy - b.fy), std::abs(a.fz - b.fz)}) / b.fz;
+    worst = std::max(worst, error);
+    squares += error * error;
+  }
+  double sum = 0.0;
+  const double cost = Cost(quick, poses, &sum);
+  std::printf("| %s | %d%s | %.2f | %.1e | %.1e |\n", name, points, split ? ", split" : "", cost,
+              std::sqrt(squares / poses.size()), worst + 0.0 * sum);
+}
+
+class Level : public SoilSurface {
+ public:
+  SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const override {
+    const double distance = -p_W.z() / d_W.z();
+    if (distance > far) return {};
+    return {distance, Vector3d::UnitZ(), 0};
+  }
+};
+
+void LawRow(const char* name, bool multipass, bool rolled) {
+  Level level;
+  CompactionMap map;
+  SoilLawOptions options;
+  options.contact.gravity = 3.71;
+  options.multipass = multipass;
+  const auto law =
+      std::move(SoilLaw::Make(RoverWheel(), {Drift(1.0)}, &level, &map, options)).value();
+  HubMotion hub;
+  hub.p_WC.z() = 0.125;
+  hub.spin = rolled ? 1.0 : 0.0;
+  hub.v_WC.x() = rolled ? 0.13 : 0.0;
+  double sum = 0.0;
+  double best = 1e9;
+  for (int round = 0; round < 8; ++round) {
+    const double start = Now();
+    for (int i = 0; i < 20000; ++i) {
+      sum += law->Step(hub, 1e-3).load;
+      hub.p_WC.x() += 1e-3 * hub.v_WC.x();
+    }
+    if (round > 0) best = std::min(best, 1e6 * (Now() - start) / 20000);
+  }
+  std::printf("| %s | %.2f |\n", name, best + 0.0 * sum);
+}
+
+}  // namespace
+}  // namespace surefoot::ground
+
+int main() {
+  using surefoot::ground::LawRow;
+  using surefoot::ground::Row;
+  using surefoot::ground::SoilShear;
+  std::printf("| force of a wheel | Gauss points a zone | us | error over load, rms | worst |\n");
+  std::printf("|---|---|---|---|---|\n");
+  for (const int points : {4, 6, 8, 16}) {
+    Row("n = 1, flattened", points, false, 1.0, SoilShear::kIndependent);
+  }
+  Row("n = 1, flattened", 32, true, 1.0, SoilShear::kIndependent);
+  Row("n = 1, vector shear", 6, false, 1.0, SoilShear::kVector);
+  Row("n = 0.8, flattened", 6, false, 0.8, SoilShear::kIndependent);
+  std::printf("\n| step of a wheel on a plane | us |\n|---|---|\n");
+  LawRow("rolling", false, true);
+  LawRow("standing since it was put down", false, false);
+  LawRow("rolling, with ruts", true, true);
+  return 0;
+}
