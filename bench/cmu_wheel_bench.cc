@@ -140,13 +140,11 @@ std::vector<Run> ReadRuns(const std::filesystem::path& path) {
 Result<SoilContact> ContactOf(world::Soil soil, const Eigen::VectorXd& x) {
   soil.friction_angle = std::clamp(x(0), 1.0, 60.0) * M_PI / 180.0;
   soil.shear_modulus_x = soil.shear_modulus_y = std::clamp(x(1), 0.1, 500.0) * 1e-3;
-  SoilOptions options;
-  options.slip_sinkage = SlipSinkage::kLinear;
-  options.slip_sinkage_gain = std::clamp(x(2), 0.0, 50.0);
+  soil.slip_sinkage = std::clamp(x(2), 0.0, 50.0);
   SoilWheel wheel;
   wheel.radius = kRadius;
   wheel.width = kWidth;
-  return SoilContact::Make(soil, wheel, options);
+  return SoilContact::Make(soil, wheel, SoilOptions());
 }
 
 Fit FitWheel(const world::Soil& soil, const std::vector<Run>& runs) {

@@ -110,14 +110,14 @@ class Level : public SoilSurface {
   }
 };
 
-void LawRow(const char* name, bool multipass, bool rolled) {
+void LawRow(const char* name, bool ruts, bool rolled) {
   Level level;
   CompactionMap map;
   SoilLawOptions options;
   options.contact.gravity = 3.71;
-  options.multipass = multipass;
-  const auto law =
-      std::move(SoilLaw::Make(RoverWheel(), {Drift(1.0)}, &level, &map, options)).value();
+  world::Soil soil = Drift(1.0);
+  soil.ruts = ruts;
+  const auto law = std::move(SoilLaw::Make(RoverWheel(), {soil}, &level, &map, options)).value();
   HubMotion hub;
   hub.p_WC.z() = 0.125;
   hub.spin = rolled ? 1.0 : 0.0;

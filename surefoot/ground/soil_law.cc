@@ -48,9 +48,6 @@ Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
                                                const SoilSurface* surface, CompactionMap* map,
                                                const SoilLawOptions& options) {
   SUREFOOT_CHECK(surface != nullptr, "a wheel in soil needs a surface");
-  if (!(options.dig_rate >= 0.0 && options.dig_rate <= 1.0)) {
-    return Error{"dig rate is " + std::to_string(options.dig_rate) + ", accepted is 0 to 1"};
-  }
   std::unique_ptr<SoilLaw> law(new SoilLaw);
   for (const std::optional<world::Soil>& soil : soils) {
     law->contacts_.emplace_back();
@@ -62,7 +59,7 @@ Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
   law->wheel_ = wheel;
   law->options_ = options;
   law->surface_ = surface;
-  law->map_ = options.multipass ? map : nullptr;
+  law->map_ = map;
   return law;
 }
 
@@ -112,7 +109,10 @@ bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) const {
 }
 
 void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved) {
-  if (map_ == nullptr) return;
+  if (!Ruts(patch)) {
+    memory_.deepest_ahead = memory_.deepest_behind = 0.0;
+    return;
+  }
   const double ahead =
       std::sqrt(std::max(0.0, wheel_.radius * wheel_.radius - patch.height * patch.height));
   const Vector3d p_WG = p_WC - patch.height * patch.normal_W;
@@ -177,11 +177,9 @@ void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length,
   memory_.shear_y = y;
 }
 
-void SoilLaw::Dig(double slip_x, double along, double length, double dt) {
-  if (options_.dig_rate == 0.0) return;
-  const double dug = memory_.dug + options_.dig_rate * std::abs(slip_x) * dt;
-  memory_.dug =
-      std::min(dug / (1.0 + dt * std::abs(along) / (2.0 * length)), kMostDug * wheel_.radius);
+void SoilLaw::Dig(double slipped, double moved, double length, double rate) {
+  const double dug = memory_.dug + rate * std::abs(slipped);
+  memory_.dug = std::min(dug / (1.0 + std::abs(moved) / (2.0 * length)), kMostDug * wheel_.radius);
 }
 
 WheelForce SoilLaw::Resultant(const HubMotion& motion, const Patch& patch, const SoilForces& at,
@@ -248,7 +246,7 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   guard_ = 1.0 / (1.0 + swing);
   const Memory before = memory_;
   Advance(tread - along, across, tread, length, dt, soil);
-  Dig(tread - along, along, length, dt);
+  Dig((tread - along) * dt, along * dt, length, soil.dig_rate);
 
   forces_ = Forces(patch, length);
   DampNormal(motion.v_WC.dot(patch.normal_W), motion.effective_mass_z, dt, &forces_);
@@ -260,7 +258,7 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   out.slip_speed_y = -across;
   memory_.capacity = most;
   memory_.touching = 1.0;
-  if (map_ != nullptr) {
+  if (Ruts(patch)) {
     map_->PressAcross(motion.p_WC - patch.height * patch.normal_W, patch.left_W, wheel_.width,
                       out.sinkage);
   }

@@ -35,10 +35,6 @@ struct SoilLawOptions {
     contact.split = false;
   }
   SoilOptions contact;
-  /// Soil that wheels before have pressed down is lower and stiffer; needs a map.
-  bool multipass = false;
-  /// Depth dug away per length of tread that slips over the soil; 0: wheels do not dig.
-  double dig_rate = 0.0;
   /// Of the wheel on its soil, normal to it, and of the shear (shares of critical).
   double damping = 0.3;
   double shear_damping = 0.5;
@@ -47,7 +43,7 @@ struct SoilLawOptions {
 class SoilLaw : public WheelLaw {
  public:
   /// `soils` by the index of SoilHit; nothing where a ground has none. Surface and map outlive
-  /// this; the map may be nullptr.
+  /// this; without a map (nullptr) there are no ruts.
   static Result<std::unique_ptr<SoilLaw>> Make(const SoilWheel& wheel,
                                                const std::vector<std::optional<world::Soil>>& soils,
                                                const SoilSurface* surface, CompactionMap* map,
@@ -87,6 +83,7 @@ class SoilLaw : public WheelLaw {
   };
   SoilLaw() = default;
   bool FindPatch(const HubMotion& motion, Patch* patch) const;
+  bool Ruts(const Patch& patch) const { return map_ != nullptr && patch.contact->soil().ruts; }
   void LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved);
   SoilForces Forces(const Patch& patch, double length) const;
   void Advance(double slip_x, double slip_y, double tread, double length, double dt,
@@ -94,7 +91,7 @@ class SoilLaw : public WheelLaw {
   void Turn(double rolled, double length);
   void DampNormal(double speed, double mass, double dt, SoilForces* at) const;
   double HalfLength(const Patch& patch) const;
-  void Dig(double slip_x, double along, double length, double dt);
+  void Dig(double slipped, double moved, double length, double rate);
   WheelForce Resultant(const HubMotion& motion, const Patch& patch, const SoilForces& at,
                        double damp_x, double damp_y) const;
 

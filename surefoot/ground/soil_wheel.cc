@@ -41,6 +41,10 @@ Status CheckRanges(const world::Soil& soil, const SoilWheel& wheel, const SoilOp
       {"soil: shear modulus along (m)", soil.shear_modulus_x, 1e-5, 1.0},
       {"soil: shear modulus across (m)", soil.shear_modulus_y, 1e-5, 1.0},
       {"soil: density (kg/m^3)", soil.density, 0.0, 1e4},
+      {"soil: unloading modulus (Pa/m)", soil.unloading_modulus, 0.0, 1e15},
+      {"soil: growth of the unloading modulus (Pa/m^2)", soil.unloading_growth, 0.0, 1e15},
+      {"soil: slip sinkage", soil.slip_sinkage, 0.0, 100.0},
+      {"soil: dig rate", soil.dig_rate, 0.0, 1.0},
       {"wheel: radius (m)", wheel.radius, 1e-3, 100.0},
       {"wheel: width (m)", wheel.width, 1e-4, 100.0},
       {"wheel: flattening pressure (Pa)", wheel.flattening_pressure, 1.0, inf},
@@ -48,7 +52,6 @@ Status CheckRanges(const world::Soil& soil, const SoilWheel& wheel, const SoilOp
       {"wheel: grouser height (m)", wheel.grouser_height, 0.0, wheel.radius},
       {"options: angle of bulldozing (rad)", options.bulldozing_angle, 1e-6, 1.6},
       {"options: rebound", options.rebound, 0.0, 0.99},
-      {"options: gain of slip sinkage", options.slip_sinkage_gain, 0.0, 100.0},
       {"options: gravity (m/s^2)", options.gravity, 0.0, 1e3},
       {"options: points", static_cast<double>(options.points), 2.0, 64.0},
   };
@@ -170,16 +173,15 @@ double SoilContact::ContactAngle(double height, const SoilBed& bed) const {
 /// Share of the pressure that is left when the same pressure sinks deeper by slip.
 double SoilContact::Softening(const Call& call) const {
   double deeper = 1.0;
-  if (options_.slip_sinkage == SlipSinkage::kNone) return 1.0;
   if (options_.slip_sinkage == SlipSinkage::kLyasko) {
     const double s = std::clamp(1.0 - call.ratio, 0.0, 1.0);
     deeper = (1.0 + s) / (1.0 - 0.5 * s);
-  } else {
+  } else if (soil_.slip_sinkage > 0.0) {
     const double slipping = std::hypot(1.0 - call.ratio, call.across);
     const double fastest = std::max(1.0, std::hypot(call.ratio, call.across));
-    deeper = 1.0 + options_.slip_sinkage_gain * slipping / fastest;
+    deeper = 1.0 + soil_.slip_sinkage * slipping / fastest;
   }
-  return std::pow(deeper, -soil_.exponent);
+  return deeper == 1.0 ? 1.0 : std::pow(deeper, -soil_.exponent);
 }
 
 SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip,

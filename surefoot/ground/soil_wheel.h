@@ -18,9 +18,9 @@ enum class FlatMeasure { kArc, kChord };
 /// Shear displacement in the flattened zone: as on the circle, or of a belt that runs straight.
 enum class FlatShear { kCircle, kFlat };
 enum class Bulldozing { kHegedus, kNone };
-/// Deeper sinkage with slip: none; Lyasko's factor (1 + s) / (1 - s/2) for driving; or a factor
-/// that grows with the speed of slipping, along and across, over the faster of tread and wheel.
-enum class SlipSinkage { kNone, kLyasko, kLinear };
+/// Deeper sinkage with slip: 1 + g S times that without, g the soil's and S the speed of slipping,
+/// along and across, over the faster of tread and wheel; or Lyasko's (1 + s) / (1 - s/2), driving.
+enum class SlipSinkage { kLinear, kLyasko };
 
 struct SoilOptions {
   SoilShear shear = SoilShear::kIndependent;
@@ -29,9 +29,7 @@ struct SoilOptions {
   Bulldozing bulldozing = Bulldozing::kHegedus;
   /// Slip angle over which bulldozing builds up (rad).
   double bulldozing_angle = 0.017453292519943295;
-  SlipSinkage slip_sinkage = SlipSinkage::kNone;
-  /// Of kLinear: sinkage is 1 + gain S times that without slip.
-  double slip_sinkage_gain = 1.0;
+  SlipSinkage slip_sinkage = SlipSinkage::kLinear;
   /// Soil that comes back behind the wheel, over sinkage: [0, 1).
   double rebound = 0.0;
   double gravity = 9.81;

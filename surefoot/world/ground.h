@@ -49,6 +49,11 @@ struct Soil {
   /// Unloading and reloading after Wong, k_0 + A_u z (Pa/m, Pa/m^2); zeros: ten times the secant.
   double unloading_modulus = 0.0;
   double unloading_growth = 0.0;
+  /// Sinkage grows by this share per unit of slip; depth dug away per length of tread that slips.
+  double slip_sinkage = 0.0;
+  double dig_rate = 0.0;
+  /// Wheels leave ruts, and meet those of wheels before.
+  bool ruts = false;
 };
 
 /// A ground by name: what a surface of that name (Surface::name) is like under a wheel.

@@ -50,8 +50,10 @@ struct Carrier {
   WheelForce last;
   CompactionMap map;
 
-  Carrier(int soil, const SoilWheel& wheel, const SoilLawOptions& options) {
-    law = std::move(SoilLaw::Make(wheel, {StudySoil(soil)}, &level, &map, options)).value();
+  Carrier(int soil, const SoilWheel& wheel, const SoilLawOptions& options)
+      : Carrier(StudySoil(soil), wheel, options) {}
+  Carrier(const world::Soil& soil, const SoilWheel& wheel, const SoilLawOptions& options) {
+    law = std::move(SoilLaw::Make(wheel, {soil}, &level, &map, options)).value();
     hub.p_WC = Vector3d(0.0, 0.0, wheel.radius);
   }
   void Step() {
@@ -234,11 +236,11 @@ TEST(SoilLaw, NeverPulls) {
 }
 
 TEST(SoilLaw, SecondWheelFindsTheRut) {
-  SoilLawOptions options = MarsOptions();
-  options.multipass = true;
+  world::Soil soil = StudySoil(kDrift);
+  soil.ruts = true;
   SoilWheel rigid = RoverWheel();
   rigid.flattening_pressure = kRigid;
-  Carrier carrier(kDrift, rigid, options);
+  Carrier carrier(soil, rigid, MarsOptions());
   const auto pass = [&] {
     carrier.law->Reset();
     carrier.hub = HubMotion();
@@ -276,9 +278,9 @@ TEST(SoilLaw, SecondWheelFindsTheRut) {
 }
 
 TEST(SoilLaw, SpinningInPlaceDigs) {
-  SoilLawOptions options = MarsOptions();
-  options.dig_rate = 0.005;
-  Carrier carrier(kDrift, RoverWheel(), options);
+  world::Soil soil = StudySoil(kDrift);
+  soil.dig_rate = 0.005;
+  Carrier carrier(soil, RoverWheel(), MarsOptions());
   carrier.Run(1.0);
   const double before = carrier.last.sinkage;
   // Held by what blocks it: only the wheel turns.
@@ -290,7 +292,7 @@ TEST(SoilLaw, SpinningInPlaceDigs) {
   EXPECT_NEAR(carrier.last.sinkage - before, 0.005 * 0.2 * 20.0, 1e-3);
   EXPECT_NEAR(carrier.hub.p_WC.z(), 0.12 - 0.02, 0.01);
   // On level ground at little slip it hardly does.
-  Carrier rolling(kDrift, RoverWheel(), options);
+  Carrier rolling(soil, RoverWheel(), MarsOptions());
   rolling.Run(0.5);
   rolling.Start(0.1);
   rolling.Run(20.0);

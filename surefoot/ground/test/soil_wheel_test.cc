@@ -318,9 +318,9 @@ TEST(SoilWheel, SlipDeepens) {
   const SoilContact contact = Contact(kDrift, RoverWheel(), options);
   const double still = contact.AtLoad(179.0, {}).value().sinkage;
   EXPECT_NEAR(contact.AtLoad(179.0, TreadSlipOf(0.5, 0.0)).value().sinkage, 2.0 * still, 1e-9);
-  options.slip_sinkage = SlipSinkage::kLinear;
-  options.slip_sinkage_gain = 0.8;
-  const SoilContact linear = Contact(kDrift, RoverWheel(), options);
+  world::Soil soil = StudySoil(kDrift);
+  soil.slip_sinkage = 0.8;
+  const SoilContact linear = SoilContact::Make(soil, RoverWheel(), MarsOptions()).value();
   EXPECT_NEAR(linear.AtLoad(179.0, TreadSlipOf(0.5, 0.0)).value().sinkage, 1.4 * still, 1e-9);
   EXPECT_NEAR(linear.AtLoad(179.0, TreadSlipOf(-0.5, 0.0)).value().sinkage, 1.4 * still, 1e-9);
   // Across at the speed of the tread, rolling freely along.

@@ -1,0 +1,118 @@
+#include "surefoot/ground/terrain_soil.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefoot/ground/test/rover.h"
+#include "surefoot/ground/test/soil_wheel_cases.h"
+
+namespace surefoot::ground {
+namespace {
+
+world::GroundMaterial Soft(const std::string& name, int soil) {
+  world::GroundMaterial ground;
+  ground.name = name;
+  ground.has_soil = true;
+  ground.soil = StudySoil(soil);
+  return ground;
+}
+
+world::Wheel RoverWheel() {
+  world::Wheel wheel;
+  wheel.radius = 0.1425;
+  wheel.width = 0.12;
+  wheel.tyre.flattening_pressure = 14.6e3;
+  return wheel;
+}
+
+/// Steady forces of a wheel that rolls at a slip of 0.3 along its forward axis.
+WheelForce Roll(SoilLaw* law, HubMotion hub) {
+  hub.spin = 1.0;
+  hub.v_WC = 0.7 * 0.1425 * hub.forward_W;
+  WheelForce got;
+  for (int i = 0; i < 5000; ++i) got = law->Step(hub, 1e-3);
+  return got;
+}
+
+TEST(TerrainSoil, EachRegionHasItsSoil) {
+  const auto half = [](double x, const char* name) {
+    return test::MakeShape(world::Box{Vector3d(2.0, 2.0, 2.0)},
+                           RigidTransform(Vector3d(x, 0.0, -1.0)), name);
+  };
+  const auto terrain =
+      std::move(Terrain::Make(*test::MakeStaticWorld(
+                                  {half(-1.0, "cloddy"), half(1.0, "drift"), half(3.0, "rock")}),
+                              {Soft("cloddy", kCloddy), Soft("drift", kDrift)}))
+          .value();
+  const TerrainSoil soil(terrain.get());
+  EXPECT_TRUE(soil.any());
+  const auto law = std::move(MakeSoilLaw(RoverWheel(), &soil, nullptr, 3.71)).value();
+  SoilOptions exact;
+  exact.gravity = 3.71;
+  SoilWheel wheel;
+  wheel.radius = 0.1425;
+  wheel.width = 0.12;
+  wheel.flattening_pressure = 14.6e3;
+  for (const int index : {kCloddy, kDrift}) {
+    HubMotion hub;
+    hub.p_WC = Vector3d(index == kCloddy ? -1.0 : 1.0, 0.3, 0.122);
+    const WheelForce got = Roll(law.get(), hub);
+    const auto contact = SoilContact::Make(StudySoil(index), wheel, exact);
+    const SoilForces want = contact->AtHeight(0.122, TreadSlipOf(0.3, 0.0));
+    EXPECT_NEAR(got.f_W.x(), want.fx, 1e-3 * want.fz);
+    EXPECT_NEAR(got.f_W.z(), want.fz, 1e-3 * want.fz);
+  }
+  HubMotion on_rock;
+  on_rock.p_WC = Vector3d(3.0, 0.0, 0.122);
+  EXPECT_FALSE(law->Step(on_rock, 1e-3).touching);
+}
+
+TEST(TerrainSoil, SlopeTurnsForcesWithTheGround) {
+  const double slope = 0.3;
+  const auto law_on = [&](double angle, std::unique_ptr<Terrain>* terrain,
+                          std::unique_ptr<TerrainSoil>* soil) {
+    world::Collision plane = test::MakeSlope(angle);
+    plane.surface.name = "drift";
+    *terrain =
+        std::move(Terrain::Make(*test::MakeStaticWorld({plane}), {Soft("drift", kDrift)})).value();
+    *soil = std::make_unique<TerrainSoil>(terrain->get());
+    return std::move(MakeSoilLaw(RoverWheel(), soil->get(), nullptr, 3.71)).value();
+  };
+  std::unique_ptr<Terrain> flat_terrain, tilted_terrain;
+  std::unique_ptr<TerrainSoil> flat_soil, tilted_soil;
+  const auto flat = law_on(0.0, &flat_terrain, &flat_soil);
+  const auto tilted = law_on(slope, &tilted_terrain, &tilted_soil);
+  HubMotion hub;
+  hub.p_WC.z() = 0.12;
+  const WheelForce level = Roll(flat.get(), hub);
+  const Matrix3d R = Eigen::AngleAxisd(-slope, Vector3d::UnitY()).toRotationMatrix();
+  HubMotion turned;
+  turned.p_WC = R * hub.p_WC;
+  turned.forward_W = R * hub.forward_W;
+  turned.axle_W = R * hub.axle_W;
+  turned.up_W = R * hub.up_W;
+  const WheelForce got = Roll(tilted.get(), turned);
+  EXPECT_LT((got.f_W - R * level.f_W).norm(), 1e-9);
+  EXPECT_LT((got.t_C_W - R * level.t_C_W).norm(), 1e-9);
+}
+
+TEST(TerrainSoil, RefusesAWheelWithoutWidth) {
+  const auto terrain = test::MakeTerrain({test::MakeSlope(0.0)}, world::HardGround());
+  const TerrainSoil hard(terrain.get());
+  EXPECT_FALSE(hard.any());
+  world::Collision plane = test::MakeSlope(0.0);
+  plane.surface.name = "drift";
+  const auto soft =
+      std::move(Terrain::Make(*test::MakeStaticWorld({plane}), {Soft("drift", kDrift)})).value();
+  const TerrainSoil soil(soft.get());
+  world::Wheel wheel = RoverWheel();
+  wheel.width = 0.0;
+  const auto got = MakeSoilLaw(wheel, &soil, nullptr, 9.81);
+  ASSERT_FALSE(got.ok());
+  EXPECT_NE(got.error().message.find("drift"), std::string::npos) << got.error().message;
+  EXPECT_NE(got.error().message.find("width"), std::string::npos) << got.error().message;
+}
+
+}  // namespace
+}  // namespace surefoot::ground
