@@ -131,20 +131,22 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
   const double ey = to.y - from.y;
   const double twice_area = from.x * ey - from.y * ex;
   const double length2 = ex * ex + ey * ey;
-  if (twice_area * twice_area >= radius * radius * length2) return;
+  // Also a little farther: rays in the air tell where the patch ends.
+  const double near = 1.08 * radius;
+  if (twice_area * twice_area >= near * near * length2) return;
   // The part of the line that is nearer than the tread.
   const double along = -(from.x * ex + from.y * ey);
-  const double half = std::sqrt(radius * radius * length2 - twice_area * twice_area);
+  const double room = radius * radius * length2 - twice_area * twice_area;
+  const double half = std::sqrt(std::max(0.0, room));
   const double t0 = std::max(0.0, (along - half) / length2);
   const double t1 = std::min(1.0, (along + half) / length2);
-  if (t0 > t1) return;
   const auto last = static_cast<std::size_t>(kFanRays - 1);
   const double cone_cos = fan.cos[last];
   const double cone_sin = fan.sin[last];
   const auto beyond = [&](double t) {
     return std::abs(from.y + t * ey) * cone_cos > (from.x + t * ex) * cone_sin;
   };
-  const bool sides = beyond(t0) || beyond(t1);
+  const bool sides = room > 0.0 && t0 <= t1 && (beyond(t0) || beyond(t1));
   const double sign = twice_area < 0.0 ? -1.0 : 1.0;
   alignas(32) double depth[kRays];
   const int count = sides ? kRays : kFanRays;

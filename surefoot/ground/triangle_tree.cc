@@ -8,8 +8,6 @@ namespace surefoot::ground {
 namespace {
 
 constexpr std::size_t kLeafSize = 4;
-/// Halves at every level, so this is more than memory can hold.
-constexpr int kMaxDepth = 64;
 
 Vector3d Middle(const GroundTriangle& triangle) {
   return (triangle.corners_W[0] + triangle.corners_W[1] + triangle.corners_W[2]) / 3.0;
@@ -50,27 +48,6 @@ void TriangleTree::Build(std::size_t begin, std::size_t end) {
   Build(begin, half);
   nodes_[index].first = static_cast<std::uint32_t>(nodes_.size());
   Build(half, end);
-}
-
-void TriangleTree::Find(const Eigen::AlignedBox3d& box_W,
-                        std::vector<GroundTriangle>* found) const {
-  if (nodes_.empty()) return;
-  std::uint32_t stack[kMaxDepth];
-  int top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const std::uint32_t index = stack[--top];
-    const Node& node = nodes_[index];
-    if (!node.box_W.intersects(box_W)) continue;
-    if (node.count == 0) {
-      stack[top++] = node.first;
-      stack[top++] = index + 1;
-      continue;
-    }
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      if (triangles_[i].Bounds().intersects(box_W)) found->push_back(triangles_[i]);
-    }
-  }
 }
 
 }  // namespace surefoot::ground

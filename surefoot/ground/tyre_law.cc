@@ -66,6 +66,15 @@ Status Check(const TyreSpec& spec) {
   return Status();
 }
 
+/// Of what a ray stands for: less at the edge of the patch, which lies between it and a neighbour
+/// in the air. So the load grows smoothly from ray to ray.
+double TouchingShare(double depth, double before, double after) {
+  double share = 1.0;
+  if (before < 0.0) share -= 0.5 * before / (before - depth);
+  if (after < 0.0) share -= 0.5 * after / (after - depth);
+  return share;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<TyreLaw>> TyreLaw::Make(const TyreSpec& spec, const Terrain* terrain) {
@@ -111,12 +120,12 @@ TyreLaw::Grip TyreLaw::MakeGrip(int ground) const {
 
 double TyreLaw::LoadAt(double deflection) const {
   const Fan& fan = fan_.fan();
-  double sum = 0.0;
+  SliceDepths slice;
   for (std::size_t i = 0; i < kFanRays; ++i) {
-    const double depth = spec_.radius - (spec_.radius - deflection) / fan.cos[i];
-    if (depth > 0.0) sum += depth * fan.cos[i] * fan.weight[i];
+    slice.depth[i] = spec_.radius - (spec_.radius - deflection) / fan.cos[i];
   }
-  return ray_stiffness_ * sum;
+  Patch patch;
+  return AddPatch(slice, 0, 0, spec_.radius, &patch) ? kSlices * patch.load : 0.0;
 }
 
 double TyreLaw::RadiusAt(double angle) const {
@@ -150,15 +159,20 @@ void TyreLaw::AddRoughness(const FanFrame& frame, double offset, double radius,
 bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double radius,
                        Patch* patch) const {
   const Fan& fan = fan_.fan();
+  const int first = kParts[part];
+  const int end = kParts[part + 1];
   double force = 0.0;
   double down = 0.0;
   double forward = 0.0;
   double place_down = 0.0;
   double place_forward = 0.0;
-  for (int i = kParts[part]; i < kParts[part + 1]; ++i) {
+  for (int i = first; i < end; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    const double depth = std::clamp(slice.depth[k], 0.0, 0.5 * radius);
-    const double f = depth * fan.weight[k];
+    if (!(slice.depth[k] > 0.0)) continue;
+    const double depth = std::min(slice.depth[k], 0.5 * radius);
+    const double before = i > first ? slice.depth[k - 1] : depth;
+    const double after = i + 1 < end ? slice.depth[k + 1] : depth;
+    const double f = depth * fan.weight[k] * TouchingShare(depth, before, after);
     const double distance = f * (radius - depth);
     force += f;
     down += f * fan.cos[k];

@@ -91,7 +91,8 @@ void WheelFan::LookUp(const FanFrame& frame) {
   for (std::size_t i = 0; i < terrain_->solids().size(); ++i) {
     if (terrain_->solids()[i].box_W.intersects(box_W)) solids_.push_back(static_cast<int>(i));
   }
-  terrain_->triangles().Find(box_W, &triangles_);
+  terrain_->triangles().ForEach(
+      box_W, [this](const GroundTriangle& triangle) { triangles_.push_back(triangle); });
   for (std::size_t i = 0; i < terrain_->fields().size(); ++i) {
     const GroundField& field = terrain_->fields()[i];
     Eigen::AlignedBox3d column_W = field.box_W;

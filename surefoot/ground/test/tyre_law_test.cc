@@ -5,93 +5,240 @@
 #include <cmath>
 
 #include "surefoot/ground/test/rover.h"
+#include "surefoot/ground/tyre_defaults.h"
+#include "tests/allocation_counter.h"
 
 namespace surefoot::ground {
 namespace {
 
 using test::Husky;
-using test::MakeShape;
 using test::MakeSlope;
 using test::MakeTerrain;
 using test::Rover;
-using test::RoverSpec;
 
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kDegree = kPi / 180.0;
+constexpr double kGravity = 9.81;
 
-world::HardGround Hard(double mu, double resistance, double stiffness = 0.0) {
+TyreSpec HuskyTyre() {
+  TyreSpec spec;
+  spec.name = "wheel";
+  spec.radius = 0.165;
+  spec.width = 0.114;
+  spec.nominal_load = 184.0;
+  spec.tyre = Husky().tyre;
+  return spec;
+}
+
+std::unique_ptr<TyreLaw> MakeLaw(const TyreSpec& spec, const Terrain* terrain) {
+  return std::move(TyreLaw::Make(spec, terrain)).value();
+}
+
+/// Standing, the centre at a height over the ground.
+HubMotion Standing(double height) {
+  HubMotion motion;
+  motion.p_WC = Vector3d(0.1, 0.2, height);
+  motion.effective_mass_x = motion.effective_mass_y = motion.effective_mass_z = 18.75;
+  return motion;
+}
+
+TEST(TyreLawTest, BearsItsNominalLoadWithItsNominalStiffness) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  const auto law = MakeLaw(HuskyTyre(), terrain.get());
+  // F = a d^1.5 has the tangent k = 1.5 F / d.
+  const double deflection = 1.5 * 184.0 / 87e3;
+  const auto load_at = [&](double d) { return law->Step(Standing(0.165 - d), 0.001).load; };
+  EXPECT_NEAR(load_at(deflection), 184.0, 1e-9);
+  const double h = 1e-5;
+  EXPECT_NEAR((load_at(deflection + h) - load_at(deflection - h)) / (2.0 * h), 87e3, 0.02 * 87e3);
+  EXPECT_NEAR(load_at(deflection), law->LoadAt(deflection), 1e-9);
+  EXPECT_EQ(load_at(-1e-6), 0.0);
+  EXPECT_NEAR(load_at(2.0 * deflection) / 184.0, std::pow(2.0, 1.5), 0.1);
+}
+
+TEST(TyreLawTest, DampingNeverPulls) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  const auto law = MakeLaw(HuskyTyre(), terrain.get());
+  for (double speed = -5.0; speed <= 5.0; speed += 0.25) {
+    HubMotion motion = Standing(0.163);
+    motion.v_WC.z() = speed;
+    const WheelForce force = law->Step(motion, 0.001);
+    EXPECT_GE(force.f_W.z(), 0.0);
+    EXPECT_LE(force.load, 3.0 * law->LoadAt(0.002) * (1.0 + 1e-9));
+  }
+}
+
+TEST(TyreLawTest, ADropCreatesNoEnergy) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  Rover rover(Husky(), terrain.get());
+  rover.p_WB.z() += 0.1;
+  rover.q_WB = QuaternionFromRpy(0.03, 0.04, 0.0);
+  const auto energy = [&] {
+    const Vector3d w_B = rover.q_WB.conjugate() * rover.w_W;
+    return rover.spec.mass * (0.5 * rover.v_W.squaredNorm() + kGravity * rover.p_WB.z()) +
+           0.5 * w_B.dot(rover.spec.inertia.cwiseProduct(w_B));
+  };
+  const double start = energy();
+  double rest = start;
+  for (int i = 0; i < 4000; ++i) {
+    rover.Step(0.00025);
+    EXPECT_LT(energy(), start * (1.0 + 1e-4));
+  }
+  rover.Run(5.0, 0.001);
+  rest = energy();
+  EXPECT_LT(rest, start - 50.0);
+  EXPECT_LT(rover.v_W.norm(), 1e-6);
+}
+
+TEST(TyreLawTest, BrakingTakesTheFrictionOfTheGround) {
   world::HardGround hard;
-  hard.mu = mu;
-  hard.rolling_resistance = resistance;
-  hard.slip_stiffness = stiffness;
-  return hard;
-}
-
-TEST(TyreLawTest, ParkedOnASlopeItStays) {
-  for (const double slope : {5.0, 10.0, 20.0}) {
-    for (const double dt : {0.0005, 0.001, 0.002}) {
-      const auto terrain = MakeTerrain({MakeSlope(slope * kDegree)}, Hard(0.6, 0.015));
-      Rover rover(Husky(), terrain.get());
-      rover.Place(Vector3d::Zero(), slope * kDegree, 0.3);
-      rover.Run(10.0, dt);
-      const Vector3d p = rover.p_WB;
-      const Quaterniond q = rover.q_WB;
-      rover.Run(60.0, dt);
-      EXPECT_LT((rover.p_WB - p).norm(), 1e-6) << slope << " " << dt;
-      EXPECT_LT(rover.q_WB.angularDistance(q), 1e-6) << slope << " " << dt;
-    }
-  }
-}
-
-struct Turn {
-  double gain = 0.0;
-  double load_change = 0.0;
-  double height_change = 0.0;
-  double acceleration = 0.0;
-};
-
-Turn TurnOnTheSpot(const RoverSpec& spec, const world::HardGround& hard, double speed, double dt) {
+  hard.mu = 0.6;
+  hard.rolling_resistance = 0.0;
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
-  Rover rover(spec, terrain.get());
-  rover.Run(1.0, dt);
-  const double z = rover.p_WB.z();
-  const double load = rover.forces[0].load;
-  const double spin = speed / spec.radius;
-  Turn turn;
-  // A ramp of 0.2 s.
-  const int ramp = static_cast<int>(0.2 / dt);
-  const int steps = static_cast<int>(8.0 / dt);
-  double from = 0.0;
-  for (int i = 0; i < steps; ++i) {
-    const double now = spin * std::min(1.0, static_cast<double>(i) / ramp);
-    rover.Drive(-now, now);
-    rover.Step(dt);
-    turn.acceleration = std::max(turn.acceleration, rover.acceleration_W.norm());
-    if (i == steps / 2) from = rover.turned;
-    if (i < steps / 2) continue;
-    for (const WheelForce& force : rover.forces) {
-      turn.load_change = std::max(turn.load_change, std::abs(force.load / load - 1.0));
-    }
-    turn.height_change = std::max(turn.height_change, std::abs(rover.p_WB.z() - z));
+  test::RoverSpec low = Husky();
+  // So that it does not pitch.
+  low.height = 0.003;
+  Rover rover(low, terrain.get());
+  rover.Run(0.5, 0.001);
+  rover.v_W.x() = 3.0;
+  const double from = rover.p_WB.x();
+  double furthest = from;
+  double time[2] = {0.0, 0.0};
+  for (int i = 0; i < 2000; ++i) {
+    rover.Step(0.001);
+    furthest = std::max(furthest, rover.p_WB.x());
+    if (rover.v_W.x() > 2.0) time[0] = 0.001 * i;
+    if (rover.v_W.x() > 0.5) time[1] = 0.001 * i;
   }
-  turn.gain = (rover.turned - from) / (steps - steps / 2 - 1) / dt / (2.0 * speed / spec.track);
-  return turn;
+  EXPECT_NEAR(1.5 / (time[1] - time[0]), 0.6 * kGravity, 0.05);
+  const double distance = 3.0 * 3.0 / (2.0 * 0.6 * kGravity);
+  EXPECT_NEAR(furthest - from, distance, 0.02 * distance);
 }
 
-TEST(TyreLawTest, TurnsOnTheSpotAsMuchAsTheRealRobot) {
-  const struct {
-    world::HardGround hard;
-    double speed, gain;
-  } rows[] = {{Hard(0.8, 0.02), 0.5, 0.538},
-              {Hard(0.307, 0.104, 2.29), 0.7, 0.419},
-              {Hard(0.6, 0.1), 0.3, 0.486}};
-  for (const auto& row : rows) {
-    const Turn turn = TurnOnTheSpot(Husky(), row.hard, row.speed, 0.001);
-    EXPECT_NEAR(turn.gain, row.gain, 0.008);
-    EXPECT_LT(turn.load_change, 0.01) << "no hop";
-    EXPECT_LT(turn.height_change, 1e-4) << "no hop";
-    EXPECT_LT(turn.acceleration, 3.0);
+TEST(TyreLawTest, FreeRollingLosesTheRollingResistance) {
+  world::HardGround hard;
+  hard.rolling_resistance = 0.02;
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
+  test::RoverSpec spec = Husky();
+  spec.wheel_inertia = 0.02;
+  spec.motor_torque = 0.0;
+  Rover rover(spec, terrain.get());
+  rover.v_W.x() = 2.0;
+  for (double& spin : rover.spins) spin = 2.0 / 0.164;
+  rover.Run(1.0, 0.001);
+  const double before = rover.v_W.x();
+  rover.Run(1.0, 0.001);
+  // The wheels' own inertia coasts along.
+  const double mass = spec.mass + 4.0 * spec.wheel_inertia / (0.164 * 0.164);
+  const double loss = 0.02 * spec.mass * kGravity / mass;
+  EXPECT_NEAR(before - rover.v_W.x(), loss, 0.01 * loss);
+  EXPECT_NEAR(rover.spins[0] * (0.165 - 0.0032 / 3.0), rover.v_W.x(), 1e-3) << "rolling radius";
+}
+
+TEST(TyreLawTest, ConvergesWithTheStep) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  const auto end = [&](double dt) {
+    Rover rover(Husky(), terrain.get());
+    rover.Drive(2.0, 4.0);
+    rover.Run(2.0, dt);
+    return rover.p_WB;
+  };
+  const Vector3d fine = end(0.000125);
+  const double coarse = (end(0.002) - fine).norm();
+  const double middle = (end(0.0005) - fine).norm();
+  EXPECT_LT(coarse, 0.01);
+  EXPECT_LT(middle, 0.4 * coarse);
+}
+
+TEST(TyreLawTest, LugsShakeAtTheirPitchWithPhasesOfTheirOwn) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  TyreSpec spec = HuskyTyre();
+  spec.tyre.lugs = 14;
+  spec.tyre.lug_amplitudes = {0.0003, 0.0, 0.0, 0.0};
+  const auto law = MakeLaw(spec, terrain.get());
+  TyreSpec other = spec;
+  other.name = "other";
+  const auto second = MakeLaw(other, terrain.get());
+  other.lug_phases = "wheel";
+  const auto chained = MakeLaw(other, terrain.get());
+  double least = 1e9;
+  double most = 0.0;
+  double apart = 0.0;
+  for (int i = 0; i < 1000; ++i) {
+    HubMotion motion = Standing(0.162);
+    motion.angle = 2.0 * 3.14159265358979323846 / 14.0 * i / 1000.0;
+    const double load = law->Step(motion, 0.001).load;
+    least = std::min(least, load);
+    most = std::max(most, load);
+    apart = std::max(apart, std::abs(second->Step(motion, 0.001).load - load));
+    EXPECT_EQ(chained->Step(motion, 0.001).load, load);
   }
+  EXPECT_NEAR(most - least, law->LoadAt(0.0033) - law->LoadAt(0.0027), 1.0);
+  EXPECT_GT(apart, 1.0);
+}
+
+TEST(TyreLawTest, GoesOnFromASavedStateBitForBit) {
+  world::HardGround hard;
+  hard.roughness = 20e-6;
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
+  Rover rover(Husky(), terrain.get());
+  rover.Drive(2.0, 3.0);
+  rover.Run(0.5, 0.001);
+  Rover copy(Husky(), terrain.get());
+  copy.p_WB = rover.p_WB;
+  copy.q_WB = rover.q_WB;
+  copy.v_W = rover.v_W;
+  copy.w_W = rover.w_W;
+  copy.spins = rover.spins;
+  copy.angles = rover.angles;
+  copy.targets = rover.targets;
+  for (std::size_t i = 0; i < 4; ++i) {
+    Bytes bytes;
+    ByteWriter writer(&bytes);
+    rover.tyres[i]->Save(&writer);
+    ByteReader reader(bytes);
+    EXPECT_TRUE(copy.tyres[i]->Restore(&reader));
+    ByteReader half(bytes.data(), bytes.size() / 2);
+    EXPECT_FALSE(rover.tyres[i]->Restore(&half));
+  }
+  rover.Run(0.5, 0.001);
+  copy.Run(0.5, 0.001);
+  EXPECT_EQ(rover.p_WB, copy.p_WB);
+  EXPECT_EQ(rover.v_W, copy.v_W);
+}
+
+TEST(TyreLawTest, DoesNotAllocate) {
+  world::HardGround hard;
+  hard.roughness = 20e-6;
+  const auto terrain =
+      MakeTerrain({MakeSlope(0.0), test::MakeShape(world::Box{Vector3d(0.5, 4.0, 0.06)})}, hard);
+  Rover rover(Husky(), terrain.get());
+  rover.Place(Vector3d(-0.8, 0.0, 0.0));
+  rover.Drive(3.0, 3.0);
+  const long before = AllocationCount();
+  rover.Run(3.0, 0.001);
+  EXPECT_EQ(AllocationCount(), before);
+}
+
+TEST(TyreLawTest, FillsInWhatIsMissing) {
+  const world::Tyre husky = FillTyre(world::Tyre(), 0.165, 184.0);
+  EXPECT_NEAR(husky.stiffness, 87e3, 1.0);
+  EXPECT_NEAR(husky.damping, 323.0, 3.0);
+  EXPECT_NEAR(husky.shear_stiffness_x, 16e3, 1.0);
+  world::Tyre given;
+  given.stiffness = 5e4;
+  EXPECT_EQ(FillTyre(given, 0.165, 184.0).stiffness, 5e4);
+}
+
+TEST(TyreLawTest, SaysWhatIsWrong) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  TyreSpec spec = HuskyTyre();
+  spec.radius = 0.0;
+  EXPECT_NE(TyreLaw::Make(spec, terrain.get()).error().message.find("radius"), std::string::npos);
+  spec = HuskyTyre();
+  spec.tyre.damping = -1.0;
+  EXPECT_NE(TyreLaw::Make(spec, terrain.get()).error().message.find("damping"), std::string::npos);
+  spec = HuskyTyre();
+  spec.nominal_load = std::nan("");
+  EXPECT_FALSE(TyreLaw::Make(spec, terrain.get()).ok());
 }
 
 }  // namespace
