@@ -51,6 +51,8 @@ std::shared_ptr<const world::World> MakeWorld(const Parts& parts, int robots, bo
   for (int i = 0; i < robots; ++i) {
     auto husky = std::make_shared<world::Model>(*file);
     husky->initial_commands.clear();
+    // The engine alone: wheels turn as told here, not by the model's drive.
+    husky->extensions.clear();
     for (std::size_t j = 0; j < husky->joints.size(); ++j) {
       if (husky->joints[j].type == world::JointType::kFixed) continue;
       const bool left = husky->joints[j].name.find("left") != std::string::npos;

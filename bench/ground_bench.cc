@@ -1,0 +1,233 @@
+// What the tyres of a Husky cost: four wheels that roll over a plane, a height field, the same
+// field as a mesh, and towards a step, in microseconds a step; beside it MuJoCo's step of the same
+// robot with contacts of its own, in the same run.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "bench/husky/husky_world.h"
+#include "bench/page.h"
+#include "surefoot/builtin/builtin.h"
+#include "surefoot/ground/terrain.h"
+#include "surefoot/ground/tyre_law.h"
+#include "surefoot/sim/simulation.h"
+
+namespace surefoot {
+namespace {
+
+constexpr const char* kHelp = R"(usage: ground_bench [options]
+
+CPU time per step of the tyres of a Husky; see docs/benchmarks.md.
+
+  --quick          5 rounds instead of 41
+  --docs FILE.md   put the table between the marks of that page
+  --help
+
+Examples:
+  ground_bench --quick
+  ground_bench --docs docs/benchmarks.md
+)";
+
+constexpr double kStep = 0.001;
+constexpr double kRadius = 0.165;
+constexpr double kWidth = 0.114;
+constexpr double kLoad = 184.0;
+constexpr double kSpeed = 0.5;
+constexpr int kSteps = 1000;
+
+struct Row {
+  std::string ground;
+  double tyres_us = 0.0;
+  double engine_us = 0.0;
+};
+
+double CpuSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+world::Collision Shape(const world::Geometry& geometry, const Vector3d& p_W = Vector3d::Zero()) {
+  world::Collision shape;
+  shape.name = "shape";
+  shape.geometry = geometry;
+  shape.X_LG.p = p_W;
+  shape.surface.mu = husky::kGroundFriction;
+  return shape;
+}
+
+/// The ground of `world`, whose first model it is.
+const world::Collision& GroundOf(const world::World& world) {
+  return world.model(0).links[0].collisions[0];
+}
+
+std::unique_ptr<ground::Terrain> MakeTerrain(const std::vector<world::Collision>& shapes,
+                                             double roughness) {
+  auto model = std::make_shared<world::Model>();
+  model->name = "ground";
+  model->is_static = true;
+  world::Link& link = model->links.emplace_back();
+  link.name = "link";
+  for (world::Collision shape : shapes) {
+    shape.name += std::to_string(link.collisions.size());
+    shape.surface.name = "ground";
+    link.collisions.push_back(shape);
+  }
+  world::WorldSpec spec;
+  spec.models.push_back(world::ModelInstance{"ground", RigidTransform(), model});
+  world::GroundMaterial material;
+  material.name = "ground";
+  material.hard.roughness = roughness;
+  const auto world = world::MakeWorld(spec, nullptr).value();
+  return std::move(ground::Terrain::Make(*world, {material})).value();
+}
+
+/// Where four wheels are while they roll over the ground, pressed in as under their load.
+std::vector<ground::HubMotion> MakePath(const ground::Terrain& terrain) {
+  std::vector<ground::HubMotion> path;
+  for (int i = 0; i < kSteps; ++i) {
+    for (int wheel = 0; wheel < 4; ++wheel) {
+      ground::HubMotion motion;
+      const double x = (wheel < 2 ? 0.256 : -0.256) + kSpeed * kStep * i;
+      const double y = wheel % 2 == 0 ? 0.2855 : -0.2855;
+      const Vector3d above_W(x, y, 2.0);
+      const double height = 2.0 - terrain.Below(above_W, 10.0).distance;
+      motion.p_WC = Vector3d(x, y, height + kRadius - 0.003);
+      motion.v_WC = Vector3d(kSpeed, 0.0, 0.0);
+      motion.spin = kSpeed / kRadius;
+      motion.angle = motion.spin * kStep * i;
+      motion.effective_mass_x = motion.effective_mass_y = motion.effective_mass_z = 18.0;
+      path.push_back(motion);
+    }
+  }
+  return path;
+}
+
+double MeasureTyres(const ground::Terrain& terrain, bool in_the_air, int rounds) {
+  std::vector<std::unique_ptr<ground::TyreLaw>> tyres;
+  for (int i = 0; i < 4; ++i) {
+    ground::TyreSpec spec;
+    spec.name = std::to_string(i);
+    spec.radius = kRadius;
+    spec.width = kWidth;
+    spec.nominal_load = kLoad;
+    tyres.push_back(std::move(ground::TyreLaw::Make(spec, &terrain)).value());
+  }
+  std::vector<ground::HubMotion> path = MakePath(terrain);
+  for (ground::HubMotion& motion : path) motion.p_WC.z() += in_the_air ? 0.3 : 0.0;
+  std::vector<double> times;
+  double sum = 0.0;
+  for (int round = 0; round < rounds; ++round) {
+    const double start = CpuSeconds();
+    for (std::size_t i = 0; i < path.size(); ++i) sum += tyres[i % 4]->Step(path[i], kStep).load;
+    times.push_back(1e6 * (CpuSeconds() - start) / kSteps);
+  }
+  // Looked at, so that nothing is left out.
+  if (in_the_air ? sum != 0.0 : !(sum > 0.0)) std::fprintf(stderr, "ground_bench: load %g\n", sum);
+  return Median(times);
+}
+
+/// MuJoCo's step of one Husky that drives, with its own contacts; 0 without MuJoCo.
+double MeasureEngine(const Parts& parts, const std::shared_ptr<const world::World>& world,
+                     int rounds) {
+  if (parts.engines.Find("mujoco") == nullptr) return 0.0;
+  sim::SimulationOptions options;
+  options.engine = *parts.engines.Find("mujoco");
+  options.step = kStep;
+  auto simulation = std::move(sim::Simulation::Make(world, options)).value();
+  const auto run = [&] {
+    for (int i = 0; i < kSteps / 2; ++i) {
+      if (!simulation->Step().ok()) return;
+    }
+  };
+  run();
+  std::vector<double> times;
+  for (int round = 0; round < std::min(rounds, 15); ++round) {
+    const double start = CpuSeconds();
+    run();
+    times.push_back(1e6 * (CpuSeconds() - start) / (kSteps / 2));
+  }
+  return Median(times);
+}
+
+std::vector<Row> MeasureAll(int rounds) {
+  const Parts parts = BuiltinParts();
+  const auto flat = husky::MakeWorld(parts, 1, false);
+  const auto field = husky::MakeWorld(parts, 1, true);
+  const double flat_us = MeasureEngine(parts, flat, rounds);
+  const double field_us = MeasureEngine(parts, field, rounds);
+  const auto& map = std::get<world::HeightMap>(GroundOf(*field).geometry);
+  world::Mesh mesh;
+  mesh.mesh = std::make_shared<TriMesh>(ToMesh(*map.field));
+  const world::Collision plane = Shape(world::Plane());
+  const world::Collision step =
+      Shape(world::Box{Vector3d(4.0, 4.0, 0.08)}, Vector3d(2.0 + 0.256 + 0.25, 0.0, 0.0));
+  std::vector<Row> rows;
+  const auto add = [&](const std::string& name, const std::vector<world::Collision>& shapes,
+                       double roughness, double engine_us, bool in_the_air = false) {
+    const auto terrain = MakeTerrain(shapes, roughness);
+    rows.push_back(Row{name, MeasureTyres(*terrain, in_the_air, rounds), engine_us});
+  };
+  add("in the air over a height field", {GroundOf(*field)}, 0.0, 0.0, true);
+  add("plane", {plane}, 0.0, flat_us);
+  add("plane, rough by ISO 8608", {plane}, 20e-6, flat_us);
+  add("height field, cells of 5 cm", {GroundOf(*field)}, 0.0, field_us);
+  add("the same, rough by ISO 8608", {GroundOf(*field)}, 20e-6, field_us);
+  add("the same field as a mesh", {Shape(mesh)}, 0.0, field_us);
+  add("box as a floor", {Shape(world::Box{Vector3d(9.0, 9.0, 0.1)})}, 0.0, flat_us);
+  add("up a step of 4 cm", {plane, step}, 0.0, 0.0);
+  return rows;
+}
+
+std::string ToMarkdown(const std::vector<Row>& rows) {
+  std::string text =
+      "| ground | four tyres, us a step | MuJoCo's step with its own contacts | share |\n"
+      "|---|---|---|---|\n";
+  char line[200];
+  for (const Row& row : rows) {
+    if (row.engine_us > 0.0) {
+      std::snprintf(line, sizeof line, "| %s | %.2f | %.1f | %.2f |\n", row.ground.c_str(),
+                    row.tyres_us, row.engine_us, row.tyres_us / row.engine_us);
+    } else {
+      std::snprintf(line, sizeof line, "| %s | %.2f | | |\n", row.ground.c_str(), row.tyres_us);
+    }
+    text += line;
+  }
+  return text;
+}
+
+int Main(int argc, char** argv) {
+  int rounds = 41;
+  std::string docs;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    if (option == "--quick") {
+      rounds = 5;
+    } else if (option == "--docs" && i + 1 < argc) {
+      docs = argv[++i];
+    } else {
+      std::fputs(kHelp, option == "--help" ? stdout : stderr);
+      return option == "--help" ? 0 : 2;
+    }
+  }
+  const std::string text = ToMarkdown(MeasureAll(rounds));
+  std::fputs(text.c_str(), stdout);
+  if (docs.empty()) return 0;
+  const Status status = WriteSection(docs, "ground_bench", text);
+  if (!status.ok()) std::fprintf(stderr, "ground_bench: %s\n", status.error().message.c_str());
+  return status.ok() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace surefoot
+
+int main(int argc, char** argv) { return surefoot::Main(argc, argv); }
