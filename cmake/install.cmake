@@ -1,4 +1,4 @@
-# cmake --install: the program, libsurefoot with its headers and CMake package, models and worlds.
+# cmake --install: the program, libsurefoot with its headers and CMake package, models, worlds and grounds.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -65,7 +65,7 @@ function(surefoot_install)
   endif()
   install(TARGETS surefoot-import surefoot-import-raster
     RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
-  install(DIRECTORY models worlds experiments clients DESTINATION ${data} OPTIONAL)
+  install(DIRECTORY models worlds grounds soils experiments clients DESTINATION ${data} OPTIONAL)
   # Programs that experiments start.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
 

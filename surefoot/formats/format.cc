@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "surefoot/formats/assets.h"
+#include "surefoot/formats/grounds.h"
 #include "surefoot/formats/written.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -129,6 +130,7 @@ ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
   if (!result.ok) return result;
   const int errors_before = context.problems->error_count();
   FinishReading(&result.spec, &result.is_model, context.problems);
+  AddGrounds(resolver, path, &result.spec, context.problems);
   result.ok = context.problems->error_count() == errors_before;
   return result;
 }

@@ -325,7 +325,8 @@ void Finisher::Finish(world::WorldSpec* spec) {
   }
   UseKept(&spec->physics.element);
   Rename(spec->extensions, &spec->name);
-  Drop({kName, kLoneModel, "surefoot:surface_pair", "surefoot:collision_filter", "surefoot:attach"},
+  Drop({kName, kLoneModel, "surefoot:surface_pair", "surefoot:collision_filter", "surefoot:attach",
+        "surefoot:ground"},
        &spec->extensions);
   UnwrapKept(spec);
 }

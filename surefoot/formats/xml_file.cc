@@ -10,6 +10,8 @@
 #include <cstring>
 #include <limits>
 
+#include "surefoot/world/parse.h"
+
 namespace surefoot::formats {
 namespace {
 
@@ -149,6 +151,26 @@ std::string RootElementName(const std::string& head) {
 bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocument* document) {
   const std::optional<std::string> text = ReadTextFile(path, problems);
   return text && ParseXml(*text, path, problems, document);
+}
+
+world::Element KeepElement(const tinyxml2::XMLElement& element,
+                           const std::function<Source(const tinyxml2::XMLElement&)>& source_of) {
+  world::Element kept;
+  kept.name = element.Name();
+  kept.source = source_of(element);
+  for (const auto* attribute = element.FirstAttribute(); attribute != nullptr;
+       attribute = attribute->Next()) {
+    kept.attributes.emplace_back(attribute->Name(), attribute->Value());
+  }
+  for (const auto* child = element.FirstChild(); child != nullptr; child = child->NextSibling()) {
+    if (child->ToText() != nullptr) kept.text += child->Value();
+    // As deep as the parser allows: 500.
+    if (child->ToElement() != nullptr) {
+      kept.children.push_back(KeepElement(*child->ToElement(), source_of));
+    }
+  }
+  kept.text = world::Trimmed(kept.text);
+  return kept;
 }
 
 }  // namespace surefoot::formats

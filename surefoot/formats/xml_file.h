@@ -2,14 +2,17 @@
 
 /// Opening text and XML files that may be anything: pipes, devices, huge, cut off, nested deeply.
 
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/world/element.h"
 
 namespace tinyxml2 {
 class XMLDocument;
-}
+class XMLElement;
+}  // namespace tinyxml2
 
 namespace surefoot::formats {
 
@@ -34,5 +37,9 @@ std::string RootElementName(const std::string& head);
 
 /// ReadTextFile and ParseXml.
 bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocument* document);
+
+/// A copy of an element and all in it; `source_of` tells where each stands.
+world::Element KeepElement(const tinyxml2::XMLElement& element,
+                           const std::function<Source(const tinyxml2::XMLElement&)>& source_of);
 
 }  // namespace surefoot::formats

@@ -96,7 +96,14 @@ bool CollisionRules::MayTouch(int link_a, int collision_a, int link_b, int colli
     return world_.link(link).collisions[static_cast<std::size_t>(collision)].surface.collide_mask;
   };
   return (mask(link_a, collision_a) & mask(link_b, collision_b)) != 0 &&
-         LinksMayTouch(link_a, link_b);
+         LinksMayTouch(link_a, link_b) && IsForEngine(link_a, collision_a, link_b, collision_b);
+}
+
+bool CollisionRules::IsForEngine(int link_a, int collision_a, int link_b, int collision_b) const {
+  if (!world_.has_own_contacts()) return true;
+  const auto engine = world::WheelContact::kEngine;
+  return world_.ContactOn(link_a, link_b, collision_b) == engine &&
+         world_.ContactOn(link_b, link_a, collision_a) == engine;
 }
 
 }  // namespace surefoot::physics

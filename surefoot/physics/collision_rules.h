@@ -10,14 +10,17 @@ namespace surefoot::physics {
 
 /// Which collision shapes may touch, the same on every engine. They may not when neither can move,
 /// when they belong to one body, when their masks have no bit in common, when their model does not
-/// collide with itself, when a joint or an attachment joins their bodies, or when a filter says so.
+/// collide with itself, when a joint or an attachment joins their bodies, when a filter says so, or
+/// when one is a wheel whose contact with the other the ground module computes.
 class CollisionRules {
  public:
   explicit CollisionRules(const world::World& world);
 
-  /// World link ids.
+  /// World link ids. Masks and wheels do not count yet.
   bool LinksMayTouch(int link_a, int link_b) const;
   bool MayTouch(int link_a, int collision_a, int link_b, int collision_b) const;
+  /// False when the one is a wheel on ground whose contact is not the engine's.
+  bool IsForEngine(int link_a, int collision_a, int link_b, int collision_b) const;
 
  private:
   struct LinkEntry {

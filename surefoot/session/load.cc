@@ -17,38 +17,6 @@ using world::Model;
 using world::ModelInstance;
 using world::WorldSpec;
 
-double LowestVertex(const TriMesh& mesh, const RigidTransform& X) {
-  double lowest = world::kInfinity;
-  for (const Vector3d& vertex : mesh.vertices) lowest = std::min(lowest, (X * vertex).z());
-  return lowest;
-}
-
-/// Lowest z of a shape placed at X.
-double LowestPointOf(const world::Geometry& geometry, const RigidTransform& X) {
-  const Vector3d up = X.q.conjugate() * Vector3d::UnitZ();  // world's z in the shape's frame
-  if (const auto* box = std::get_if<world::Box>(&geometry)) {
-    return X.p.z() - 0.5 * up.cwiseAbs().dot(box->size);
-  }
-  if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) return X.p.z() - sphere->radius;
-  if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
-    return X.p.z() - 0.5 * cylinder->length * std::abs(up.z()) -
-           cylinder->radius * std::hypot(up.x(), up.y());
-  }
-  if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
-    return X.p.z() - 0.5 * capsule->length * std::abs(up.z()) - capsule->radius;
-  }
-  if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
-    return X.p.z() - up.cwiseProduct(ellipsoid->radii).norm();
-  }
-  if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
-    return LowestVertex(*mesh->mesh, X);
-  }
-  if (const auto* map = std::get_if<world::HeightMap>(&geometry)) {
-    return LowestVertex(ToMesh(*map->field), X);
-  }
-  return X.p.z();
-}
-
 /// True when no part of the model hangs on the world.
 bool IsFree(const world::World& world, int model) {
   const world::Tree& tree = world.tree(model);
@@ -61,7 +29,7 @@ bool IsFree(const world::World& world, int model) {
   });
 }
 
-/// The same over all collision shapes of a model that stands at X_WM; 0 when it has none.
+/// Lowest z of all collision shapes of a model that stands at X_WM; 0 when it has none.
 double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM,
                      bool* is_free = nullptr) {
   WorldSpec spec;
@@ -73,7 +41,7 @@ double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTrans
   double lowest = world::kInfinity;
   for (std::size_t i = 0; i < model->links.size(); ++i) {
     for (const world::Collision& collision : model->links[i].collisions) {
-      lowest = std::min(lowest, LowestPointOf(collision.geometry, state.X_WL[i] * collision.X_LG));
+      lowest = std::min(lowest, world::LowestZ(collision.geometry, state.X_WL[i] * collision.X_LG));
     }
   }
   return std::isfinite(lowest) ? lowest : 0.0;

@@ -49,6 +49,7 @@ class Hasher {
   void Put(const SurfacePair& pair);
   void Put(const CollisionFilter& filter);
   void Put(const Attachment& attachment);
+  void Put(const GroundMaterial& ground);
   void Put(const Model& model);
   void Put(const Geometry& geometry);
 
@@ -328,6 +329,25 @@ void Hasher::Put(const Attachment& attachment) {
   Put(attachment.X_AB);
 }
 
+void Hasher::Put(const GroundMaterial& ground) {
+  Put(ground.name);
+  Put(ground.contact.has_value());
+  if (ground.contact) Put(static_cast<int>(*ground.contact));
+  const HardGround& hard = ground.hard;
+  for (const double value :
+       {hard.mu, hard.slip_stiffness, hard.rolling_resistance, hard.roughness, hard.waviness}) {
+    Put(value);
+  }
+  Put(ground.has_soil);
+  if (!ground.has_soil) return;
+  const Soil& soil = ground.soil;
+  for (const double value :
+       {soil.cohesion, soil.friction_angle, soil.exponent, soil.cohesive_modulus,
+        soil.frictional_modulus, soil.shear_modulus_x, soil.shear_modulus_y, soil.density}) {
+    Put(value);
+  }
+}
+
 void Hasher::Put(const Model& model) {
   Put(model.is_static);
   Put(model.self_collide);
@@ -380,6 +400,9 @@ std::uint64_t Hasher::HashSpec(const WorldSpec& spec) {
   PutAll(spec.attachments);
   PutAllBut(spec.kept, {"gui"});
   PutAll(spec.extensions);
+  // Worlds without them keep the hashes they had.
+  if (!spec.grounds.empty()) PutAll(spec.grounds);
+  if (spec.wheel_contact) Put(static_cast<int>(*spec.wheel_contact));
   return HashBytes(bytes_.data(), bytes_.size());
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "surefoot/math/rigid_transform.h"
 #include "surefoot/mesh/height_field.h"
 #include "surefoot/mesh/tri_mesh.h"
 
@@ -62,5 +63,8 @@ const char* GeometryName(const Geometry& geometry);
 
 /// True when the shape has infinite or one-sided extent and so can belong only to a static body.
 bool IsStaticOnly(const Geometry& geometry);
+
+/// Lowest z of a shape placed at X; that of a plane's origin.
+double LowestZ(const Geometry& geometry, const RigidTransform& X);
 
 }  // namespace surefoot::world

@@ -14,4 +14,11 @@ const char* WheelContactName(WheelContact contact) {
   return "engine";
 }
 
+std::optional<WheelContact> ParseWheelContact(const std::string& name) {
+  for (const auto contact : {WheelContact::kEngine, WheelContact::kTyre, WheelContact::kSoil}) {
+    if (name == WheelContactName(contact)) return contact;
+  }
+  return std::nullopt;
+}
+
 }  // namespace surefoot::world

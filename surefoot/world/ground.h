@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ enum class WheelContact { kEngine, kTyre, kSoil };
 
 /// "engine", "tyre", "soil".
 const char* WheelContactName(WheelContact contact);
+/// Nothing when it is none of them.
+std::optional<WheelContact> ParseWheelContact(const std::string& name);
 
 /// Ground that does not yield. A value of 0 for slip_stiffness means 8 mu.
 struct HardGround {
@@ -62,6 +65,8 @@ struct GroundMaterial {
   HardGround hard;
   bool has_soil = false;
   Soil soil;
+  /// Who computes the contact of wheels on it; absent: as the wheel says.
+  std::optional<WheelContact> contact;
   /// Where the numbers come from, and how sure they are.
   std::string source_text;
   Source source;
@@ -88,9 +93,11 @@ struct Tyre {
 
 /// A wheel of a World.
 struct Wheel {
-  /// World ids.
+  /// World ids: the link that is round, and the joint about which it spins.
   int link = 0;
   int joint = 0;
+  /// Index of the round collision in the link; -1: none.
+  int collision = -1;
   /// Centre, and axle (to the left when the wheel rolls forward about it), in the link's frame.
   Vector3d p_LC = Vector3d::Zero();
   Vector3d axle_L = Vector3d::UnitY();
@@ -98,6 +105,7 @@ struct Wheel {
   double width = 0.0;
   /// Load when its model stands on level ground (N).
   double nominal_load = 0.0;
+  /// On surfaces that do not choose for themselves.
   WheelContact contact = WheelContact::kEngine;
   Tyre tyre;
   /// Found by its shape; no file says that it is one.

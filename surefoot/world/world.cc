@@ -39,6 +39,12 @@ const Link& World::link(int link_id) const {
   return model(owner).links[At(link_id - layout(owner).links.first)];
 }
 
+bool World::IsStatic(int link_id) const {
+  const int owner = model_of_link(link_id);
+  const Tree& bodies = tree(owner);
+  return bodies.bodies[At(bodies.body_of_link[At(link_id - layout(owner).links.first)])].is_static;
+}
+
 const Joint& World::joint_spec(int joint_id) const {
   const JointLayout& place = joint(joint_id);
   return model(place.model).joints[At(place.joint)];
@@ -105,14 +111,18 @@ void World::IndexNames() {
 
 Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problems) {
   Problems found;
-  Validate(spec, &found);
-  if (problems != nullptr) {
+  const auto tell = [&]() {
+    if (problems == nullptr) return;
     for (const Problem& problem : found.all()) {
       problems->Add(problem.severity, problem.source, problem.message, problem.value,
                     problem.advice);
     }
+  };
+  Validate(spec, &found);
+  if (!found.ok()) {
+    tell();
+    return Error{found.ErrorText()};
   }
-  if (!found.ok()) return Error{found.ErrorText()};
   auto trees = MakeTrees(spec);
   if (!trees.ok()) return trees.error();
   auto world = std::make_shared<World>();
@@ -120,6 +130,10 @@ Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problem
   world->trees_ = std::move(*trees);
   for (int i = 0; i < world->model_count(); ++i) world->AddModel(i);
   world->IndexNames();
+  world->AddGroundShapes(&found);
+  world->AddWheels(&found);
+  tell();
+  if (!found.ok()) return Error{found.ErrorText()};
   world->content_hash_ = ContentHash(world->spec_);
   return std::shared_ptr<const World>(std::move(world));
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -63,6 +64,8 @@ class World {
   }
   int model_of_link(int link_id) const { return model_of_link_[static_cast<std::size_t>(link_id)]; }
   const Link& link(int link_id) const;
+  /// True when the link cannot move.
+  bool IsStatic(int link_id) const;
   const Joint& joint_spec(int joint_id) const;
 
   /// "husky::base_link".
@@ -75,6 +78,22 @@ class World {
   int FindLink(const std::string& scoped_name) const;
   int FindJoint(const std::string& scoped_name) const;
 
+  /// The links that roll, by model and link.
+  const std::vector<Wheel>& wheels() const { return wheels_; }
+  /// The wheel that a link is part of, fixed joints included; -1: none.
+  int WheelOf(int link_id) const { return wheel_of_link_[static_cast<std::size_t>(link_id)]; }
+  /// Who computes what happens between a link and another link's collision shape: kEngine unless
+  /// the one is part of a wheel and the other cannot move.
+  WheelContact ContactOn(int link_id, int ground_link, int ground_collision) const;
+  /// False: all contacts are the engine's.
+  bool has_own_contacts() const { return has_own_contacts_; }
+  /// What a collision shape is made of as ground; nullptr: only its Surface tells.
+  const GroundMaterial* GroundOf(int link_id, int collision) const;
+  /// That ground, hard, under that wheel: the material's, or from the friction of the two surfaces.
+  HardGround HardGroundUnder(const Wheel& wheel, int link_id, int collision) const;
+  /// Index into WorldSpec::grounds; -1 when there is none of that name.
+  int FindGround(const std::string& name) const;
+
   /// Hash of what matters for a run (names, kinematics, masses, shapes, surfaces, settings).
   std::uint64_t content_hash() const { return content_hash_; }
 
@@ -82,8 +101,18 @@ class World {
   friend Result<std::shared_ptr<const World>> MakeWorld(WorldSpec spec, Problems* problems);
   using Ids = std::unordered_map<std::string, int>;
 
+  /// What a shape is as ground.
+  struct GroundShape {
+    int material = -1;
+    std::optional<WheelContact> contact;
+  };
+
   void AddModel(int model);
   void IndexNames();
+  // wheels.cc
+  void AddGroundShapes(Problems* problems);
+  void AddWheels(Problems* problems);
+  const GroundShape& ShapeOf(int link_id, int collision) const;
 
   WorldSpec spec_;
   std::vector<std::shared_ptr<const Tree>> trees_;
@@ -94,6 +123,12 @@ class World {
   Ids model_ids_;
   Ids link_ids_;
   Ids joint_ids_;
+  std::vector<Wheel> wheels_;
+  std::vector<int> wheel_of_link_;
+  /// Of all collisions of all links; per link, where its own begin.
+  std::vector<GroundShape> ground_shapes_;
+  std::vector<int> first_ground_shape_;
+  bool has_own_contacts_ = false;
   int link_count_ = 0;
   int q_count_ = 0;
   int v_count_ = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/world/ground.h"
 #include "surefoot/world/model.h"
 
 namespace surefoot::world {
@@ -68,6 +69,11 @@ struct WorldSpec {
   std::vector<SurfacePair> surface_pairs;
   std::vector<CollisionFilter> collision_filters;
   std::vector<Attachment> attachments;
+  /// What named surfaces are like under wheels: those written in the world, then data files.
+  std::vector<GroundMaterial> grounds;
+  /// Who computes the contact of all wheels, whatever they and the surfaces say; absent: as they
+  /// say.
+  std::optional<WheelContact> wheel_contact;
   /// <scene>, <gui>, <wind>, <atmosphere>, <actor>, ... as written.
   std::vector<Element> kept;
   /// <surefoot:...> elements of the world.

@@ -53,6 +53,7 @@ void Contacts::TryPair(int a, int b) {
   const Shape& second = shapes_[static_cast<std::size_t>(b)];
   if ((first.mask & second.mask) == 0) return;
   if (!rules_.LinksMayTouch(first.link, second.link)) return;
+  if (!rules_.IsForEngine(first.link, first.collision, second.link, second.collision)) return;
   pairs_.emplace_back(std::min(a, b), std::max(a, b));
 }
 

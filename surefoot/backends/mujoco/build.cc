@@ -221,8 +221,24 @@ class Mapper {
     for (const world::Attachment& attachment : world_.spec().attachments) {
       ExcludeLinks(attachment.model_a, attachment.link_a, attachment.model_b, attachment.link_b);
     }
+    ExcludeWheels();
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  }
+
+  /// Wheels and the ground whose contact is not MuJoCo's.
+  void ExcludeWheels() {
+    if (!world_.has_own_contacts()) return;
+    for (int a = 0; a < mj_.ngeom; ++a) {
+      const GeomMap& wheel = maps_.geoms[static_cast<std::size_t>(a)];
+      if (world_.WheelOf(wheel.link) < 0) continue;
+      for (int b = 0; b < mj_.ngeom; ++b) {
+        const GeomMap& ground = maps_.geoms[static_cast<std::size_t>(b)];
+        const bool own = world_.ContactOn(wheel.link, ground.link, ground.collision) !=
+                         world::WheelContact::kEngine;
+        if (own) Exclude(a, b);
+      }
+    }
   }
 
   bool Adjacent(int static_link, int moving_link) const {

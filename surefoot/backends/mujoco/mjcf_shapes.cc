@@ -31,8 +31,7 @@ Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_
     map.link = world_.layout(model).links.first + link;
     map.collision = static_cast<int>(i);
     map.surface = out_.laws.Add(collision.surface);
-    const std::string mask = std::to_string(static_cast<int>(collision.surface.collide_mask));
-    const std::string common = " contype=\"" + mask + "\" conaffinity=\"" + mask + "\"";
+    const std::string common = MaskAttributes(map.link, collision.surface.collide_mask);
     const RigidTransform X_BG = X_BL * collision.X_LG;
     const world::Geometry& geometry = collision.geometry;
     if (std::holds_alternative<world::Plane>(geometry)) {
@@ -59,6 +58,40 @@ Status MjcfWriter::WriteLinkShapes(int model, int link, const RigidTransform& X_
     }
   }
   return Status();
+}
+
+std::string MjcfWriter::MaskAttributes(int link, std::uint32_t mask) const {
+  std::uint32_t type = mask;
+  std::uint32_t affinity = mask;
+  if (wheel_masks_) {
+    // What stands still has its bits in the upper half, where wheels do not look.
+    if (world_.IsStatic(link)) {
+      type = mask << 16;
+      affinity = 0;
+    } else if (world_.WheelOf(link) < 0) {
+      affinity |= mask << 16;
+    }
+  }
+  return " contype=\"" + std::to_string(static_cast<int>(type)) + "\" conaffinity=\"" +
+         std::to_string(static_cast<int>(affinity)) + "\"";
+}
+
+/// Whether no wheel touches anything that stands still in the engine, so that masks can tell.
+bool MjcfWriter::WheelsLeaveGroundAlone() const {
+  if (!world_.has_own_contacts()) return false;
+  for (int link = 0; link < world_.link_count(); ++link) {
+    const std::vector<world::Collision>& shapes = world_.link(link).collisions;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const std::uint32_t mask = shapes[i].surface.collide_mask;
+      if (mask > 0xffff) return false;
+      if (!world_.IsStatic(link)) continue;
+      for (const world::Wheel& wheel : world_.wheels()) {
+        const world::WheelContact contact = world_.ContactOn(wheel.link, link, static_cast<int>(i));
+        if (contact == world::WheelContact::kEngine) return false;
+      }
+    }
+  }
+  return true;
 }
 
 void MjcfWriter::WriteGeom(const std::string& shape, const RigidTransform& X_BG,

@@ -70,6 +70,7 @@ bool MjcfWriter::InThisInstance(int model) const {
 
 Result<Mjcf> MjcfWriter::Write() {
   out_.documents.emplace_back();
+  wheel_masks_ = WheelsLeaveGroundAlone();
   for (int model : args_.models) {
     const Status status = WriteModel(model);
     if (!status.ok()) return status.error();

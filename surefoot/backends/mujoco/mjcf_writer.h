@@ -81,6 +81,8 @@ class MjcfWriter {
                       const std::string& common, const GeomMap& geom);
   void WriteGeom(const std::string& shape, const RigidTransform& X_BG, const std::string& common,
                  const GeomMap& map);
+  std::string MaskAttributes(int link, std::uint32_t mask) const;
+  bool WheelsLeaveGroundAlone() const;
   Result<std::vector<MeshAsset>> MeshAssets(const world::Mesh& mesh, const Source& source);
 
   // Loops (mjcf_loops.cc).
@@ -108,6 +110,7 @@ class MjcfWriter {
   const physics::BackendArgs& args_;
   const world::World& world_;
   Mjcf out_;
+  bool wheel_masks_ = false;
   /// Text of the document being written, and of the sections that stand beside the bodies.
   std::string body_text_;
   std::string asset_text_;

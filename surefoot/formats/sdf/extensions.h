@@ -12,7 +12,8 @@
 
 namespace surefoot::formats {
 
-/// <surefoot:surface_pair>, <surefoot:collision_filter> and <surefoot:attach>; after all models.
+/// <surefoot:surface_pair>, <surefoot:collision_filter>, <surefoot:attach> and <surefoot:ground>;
+/// after all models.
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
                           Problems* problems);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "surefoot/formats/grounds.h"
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/sdf/write_parts.h"
 
@@ -133,6 +134,13 @@ class WorldWriter {
       SetAttribute(&element, "parent", LinkName(attachment.model_a, attachment.link_a));
       SetAttribute(&element, "child", LinkName(attachment.model_b, attachment.link_b));
       AddChild(&element, "surefoot:pose", PoseText(attachment.X_AB));
+    }
+    for (const world::GroundMaterial& ground : spec_.grounds) {
+      world->children.push_back(GroundElement(ground));
+    }
+    if (spec_.wheel_contact) {
+      SetAttribute(&AddChild(world, "surefoot:ground"), "contact",
+                   world::WheelContactName(*spec_.wheel_contact));
     }
   }
 

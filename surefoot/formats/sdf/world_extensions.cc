@@ -1,6 +1,7 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/attributes.h"
 #include "surefoot/formats/sdf/extensions.h"
+#include "surefoot/world/ground_reader.h"
 
 namespace surefoot::formats {
 namespace {
@@ -117,6 +118,17 @@ void ReadAttachment(const world::Element& element, world::WorldSpec* spec, Probl
   spec->attachments.push_back(attachment);
 }
 
+/// One with a name is a material, one without says who computes all wheels' contacts.
+void ReadGround(const world::Element& element, world::WorldSpec* spec, Problems* problems) {
+  if (element.Attribute("name") != nullptr) {
+    spec->grounds.push_back(world::ReadGround(element, problems));
+    return;
+  }
+  ExtensionAttributes attributes(element, problems);
+  attributes.Text("contact");
+  if (attributes.ok()) spec->wheel_contact = world::ReadContact(element, problems);
+}
+
 }  // namespace
 
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
@@ -125,6 +137,7 @@ void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::
     if (element.name == "surefoot:surface_pair") ReadSurfacePair(element, spec, problems);
     if (element.name == "surefoot:collision_filter") ReadCollisionFilter(element, spec, problems);
     if (element.name == "surefoot:attach") ReadAttachment(element, spec, problems);
+    if (element.name == "surefoot:ground") ReadGround(element, spec, problems);
   }
 }
 

@@ -320,6 +320,20 @@ class SpecText {
       Put("b", attachment.model_b + " :: " + attachment.link_b);
       Put("X_AB", attachment.X_AB);
     });
+    ForEach("ground", spec.grounds, [&](const world::GroundMaterial& ground) {
+      Put("name", ground.name);
+      Put("contact", ground.contact ? world::WheelContactName(*ground.contact) : "");
+      Put("source", ground.source_text);
+      const world::HardGround& hard = ground.hard;
+      Put("hard", Vector3d(hard.mu, hard.slip_stiffness, hard.rolling_resistance));
+      Put("rough", Vector3d(hard.roughness, hard.waviness, ground.has_soil ? 1.0 : 0.0));
+      if (!ground.has_soil) return;
+      const world::Soil& soil = ground.soil;
+      Put("strength", Vector3d(soil.cohesion, soil.friction_angle, soil.exponent));
+      Put("moduli", Vector3d(soil.cohesive_modulus, soil.frictional_modulus, soil.density));
+      Put("shear", Vector3d(soil.shear_modulus_x, soil.shear_modulus_y, 0.0));
+    });
+    Put("contact", spec.wheel_contact ? world::WheelContactName(*spec.wheel_contact) : "");
   }
 
   std::string path_;

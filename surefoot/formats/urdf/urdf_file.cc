@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "surefoot/formats/parse.h"
+#include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats::urdf {
 namespace {
@@ -232,20 +233,7 @@ void UrdfFile::WarnUnknownAttributes(const XmlElement& element,
 }
 
 world::Element UrdfFile::Keep(const XmlElement& element) const {
-  world::Element kept;
-  kept.name = element.Name();
-  kept.source = SourceOf(element);
-  for (const auto* attribute = element.FirstAttribute(); attribute != nullptr;
-       attribute = attribute->Next()) {
-    kept.attributes.emplace_back(attribute->Name(), attribute->Value());
-  }
-  for (const auto* child = element.FirstChild(); child != nullptr; child = child->NextSibling()) {
-    if (child->ToText() != nullptr) kept.text += child->Value();
-    // As deep as the parser allows: 500.
-    if (child->ToElement() != nullptr) kept.children.push_back(Keep(*child->ToElement()));
-  }
-  kept.text = Trimmed(kept.text);
-  return kept;
+  return KeepElement(element, [this](const XmlElement& e) { return SourceOf(e); });
 }
 
 std::vector<world::Element> UrdfFile::KeepPrefixed(const XmlElement& parent) const {

@@ -420,6 +420,20 @@ void Maker::AddRelations(world::WorldSpec* spec) {
     const bool same = attachment.model_a == attachment.model_b;
     if (!same) spec->attachments.push_back(attachment);
   }
+  for (int i = Below(3); i > 0; --i) {
+    world::GroundMaterial ground;
+    ground.name = "<ground & " + std::to_string(i) + ">";
+    ground.hard = {Uniform(0, 2), Uniform(0, 20), Uniform(0, 0.5), Uniform(0, 1e-4), Uniform(1, 3)};
+    if (Coin()) ground.source_text = "a book, +- 10 %";
+    if (Coin()) ground.contact = world::WheelContact::kSoil;
+    ground.has_soil = Coin();
+    if (ground.has_soil) {
+      ground.soil = {Uniform(0, 1e4), Uniform(0, 0.8),    Uniform(0.5, 1.5),  Uniform(0, 1e5),
+                     Uniform(0, 1e6), Uniform(1e-3, 0.1), Uniform(1e-3, 0.1), Uniform(500, 2500)};
+    }
+    spec->grounds.push_back(ground);
+  }
+  if (Coin()) spec->wheel_contact = world::WheelContact::kTyre;
 }
 
 world::WorldSpec Maker::World() {

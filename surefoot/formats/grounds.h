@@ -1,0 +1,21 @@
+#pragma once
+
+/// Grounds that come along as data: grounds/NAME.xml and soils/NAME.xml.
+
+#include <string>
+
+#include "surefoot/formats/uri.h"
+#include "surefoot/world/world_spec.h"
+
+namespace surefoot::formats {
+
+/// Looks up the name of every surface of a world that was read from `path` and has no ground of
+/// that name yet: the folders grounds and soils beside it and on the search path. Names that are
+/// not found stay as they are.
+void AddGrounds(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
+                Problems* problems);
+
+/// The ground as it is written in a world.
+world::Element GroundElement(const world::GroundMaterial& ground);
+
+}  // namespace surefoot::formats

@@ -1,0 +1,135 @@
+#include "surefoot/world/ground_reader.h"
+
+#include <cmath>
+#include <string>
+
+#include "surefoot/world/element_reader.h"
+
+namespace surefoot::world {
+namespace {
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+constexpr double kMost = 1e12;
+
+/// A child that is not known here is most likely a slip of the pen: its value would be lost.
+void RefuseUnknown(const ElementReader& reader, const std::vector<std::string>& known) {
+  std::string accepted;
+  for (const std::string& name : known) accepted += (accepted.empty() ? "" : ", ") + name;
+  const auto refuse = [&](const std::string& written, const Source& source) {
+    const std::string name = written.rfind("surefoot:", 0) == 0 ? written.substr(9) : written;
+    for (const std::string& one : known) {
+      if (one == name) return;
+    }
+    reader.problems()->Error(source, "there is no such value here", name, "accepted: " + accepted);
+  };
+  for (const Element& child : reader.element().children) refuse(child.name, child.source);
+  for (const auto& attribute : reader.element().attributes) {
+    if (attribute.first.rfind("xmlns", 0) != 0) refuse(attribute.first, reader.element().source);
+  }
+}
+
+HardGround ReadHard(const ElementReader& reader) {
+  HardGround hard;
+  hard.mu = reader.Number("mu", hard.mu, 0.0, 10.0);
+  hard.slip_stiffness = reader.Number("slip_stiffness", hard.slip_stiffness, 0.0, 1000.0);
+  hard.rolling_resistance = reader.Number("rolling_resistance", hard.rolling_resistance, 0.0, 1.0);
+  hard.roughness = reader.Number("roughness", hard.roughness, 0.0, 1.0);
+  hard.waviness = reader.Number("waviness", hard.waviness, 0.5, 4.0);
+  return hard;
+}
+
+Soil ReadSoil(const ElementReader& reader) {
+  RefuseUnknown(reader,
+                {"cohesion", "friction_angle", "friction_angle_deg", "exponent", "cohesive_modulus",
+                 "frictional_modulus", "shear_modulus_x", "shear_modulus_y", "density"});
+  for (const char* needed : {"exponent", "frictional_modulus", "shear_modulus_x", "density"}) {
+    if (!reader.Has(needed)) reader.Error(needed, "is missing: a soil needs it");
+  }
+  Soil soil;
+  soil.cohesion = reader.Number("cohesion", 0.0, 0.0, 1e7);
+  soil.friction_angle = reader.Number("friction_angle", 0.0, 0.0, 80.0 * kDegree);
+  if (reader.Has("friction_angle_deg")) {
+    soil.friction_angle = reader.Number("friction_angle_deg", 0.0, 0.0, 80.0) * kDegree;
+  }
+  soil.exponent = reader.Number("exponent", 1.0, 0.01, 3.0);
+  soil.cohesive_modulus = reader.Number("cohesive_modulus", 0.0, -kMost, kMost);
+  soil.frictional_modulus = reader.Number("frictional_modulus", 0.0, -kMost, kMost);
+  soil.shear_modulus_x = reader.Number("shear_modulus_x", 0.01, 1e-5, 1.0);
+  soil.shear_modulus_y = reader.Number("shear_modulus_y", soil.shear_modulus_x, 1e-5, 1.0);
+  soil.density = reader.Number("density", 0.0, 1.0, 10000.0);
+  return soil;
+}
+
+}  // namespace
+
+std::optional<WheelContact> ReadContact(const Element& element, Problems* problems) {
+  const ElementReader reader(element, problems);
+  if (!reader.Has("contact")) return std::nullopt;
+  const std::string text = reader.Text("contact");
+  const std::optional<WheelContact> contact = ParseWheelContact(text);
+  if (!contact) reader.Error("contact", "must be one of: engine, tyre, soil", text);
+  return contact;
+}
+
+GroundMaterial ReadGround(const Element& element, Problems* problems) {
+  const ElementReader reader(element, problems);
+  RefuseUnknown(reader, {"name", "contact", "mu", "slip_stiffness", "rolling_resistance",
+                         "roughness", "waviness", "soil", "source"});
+  GroundMaterial ground;
+  ground.source = element.source;
+  ground.name = reader.Text("name");
+  ground.hard = ReadHard(reader);
+  ground.source_text = reader.Text("source");
+  ground.contact = ReadContact(element, problems);
+  ground.has_soil = reader.Has("soil");
+  if (ground.has_soil) ground.soil = ReadSoil(reader.Child("soil"));
+  return ground;
+}
+
+void ReadTyre(const Element& element, Tyre* tyre, Problems* problems) {
+  const ElementReader reader(element, problems);
+  RefuseUnknown(reader, {"stiffness", "damping", "shear_stiffness_x", "shear_stiffness_y", "lugs",
+                         "lug_amplitudes", "flattening_pressure", "grousers", "grouser_height",
+                         "calibrated"});
+  tyre->stiffness = reader.Number("stiffness", tyre->stiffness, 0.0, kMost);
+  tyre->damping = reader.Number("damping", tyre->damping, 0.0, kMost);
+  tyre->shear_stiffness_x = reader.Number("shear_stiffness_x", tyre->shear_stiffness_x, 0.0, kMost);
+  tyre->shear_stiffness_y = reader.Number("shear_stiffness_y", tyre->shear_stiffness_y, 0.0, kMost);
+  tyre->lugs = static_cast<int>(reader.Integer("lugs", tyre->lugs, 0, 10000));
+  const auto& now = tyre->lug_amplitudes;
+  const std::vector<double> amplitudes =
+      reader.Numbers("lug_amplitudes", 4, std::vector<double>(now.begin(), now.end()));
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    tyre->lug_amplitudes[i] = amplitudes[i];
+    if (!(std::abs(amplitudes[i]) <= 0.1)) {
+      reader.Error("lug_amplitudes", "must lie between -0.1 and 0.1 m",
+                   reader.Text("lug_amplitudes"));
+      break;
+    }
+  }
+  tyre->flattening_pressure = reader.Number("flattening_pressure", tyre->flattening_pressure, 1.0,
+                                            std::numeric_limits<double>::infinity());
+  tyre->grousers = static_cast<int>(reader.Integer("grousers", tyre->grousers, 0, 10000));
+  tyre->grouser_height = reader.Number("grouser_height", tyre->grouser_height, 0.0, 1.0);
+  tyre->calibrated = reader.Flag("calibrated", tyre->calibrated);
+}
+
+WheelElement ReadWheel(const Element& element, Problems* problems) {
+  const ElementReader reader(element, problems);
+  RefuseUnknown(reader, {"radius", "width", "load", "contact"});
+  WheelElement wheel;
+  if (reader.Has("radius")) wheel.radius = reader.Number("radius", 0.0, 1e-4, 100.0);
+  if (reader.Has("width")) wheel.width = reader.Number("width", 0.0, 1e-5, 100.0);
+  if (reader.Has("load")) wheel.load = reader.Number("load", 0.0, 1e-6, 1e9);
+  wheel.contact = ReadContact(element, problems);
+  return wheel;
+}
+
+const Element* FindElement(const std::vector<Element>& elements, const char* name) {
+  for (const Element& element : elements) {
+    if (element.name == name) return &element;
+  }
+  return nullptr;
+}
+
+}  // namespace surefoot::world

@@ -1,0 +1,113 @@
+/// The wheels of a World, and who computes their contacts.
+
+#include <cmath>
+#include <map>
+
+#include "surefoot/world/find_wheels.h"
+#include "surefoot/world/ground_reader.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::world {
+namespace {
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+int World::FindGround(const std::string& name) const {
+  if (name.empty()) return -1;
+  for (std::size_t i = 0; i < spec_.grounds.size(); ++i) {
+    if (spec_.grounds[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+const World::GroundShape& World::ShapeOf(int link_id, int collision) const {
+  return ground_shapes_[At(first_ground_shape_[At(link_id)] + collision)];
+}
+
+WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision) const {
+  const int wheel = WheelOf(link_id);
+  if (!has_own_contacts_ || wheel < 0 || !IsStatic(ground_link)) {
+    return WheelContact::kEngine;
+  }
+  const GroundShape& ground = ShapeOf(ground_link, ground_collision);
+  WheelContact contact = ground.contact.value_or(wheels_[At(wheel)].contact);
+  if (spec_.wheel_contact) contact = *spec_.wheel_contact;
+  if (contact != WheelContact::kSoil) return contact;
+  const bool soft = ground.material >= 0 && spec_.grounds[At(ground.material)].has_soil;
+  return soft ? WheelContact::kSoil : WheelContact::kTyre;
+}
+
+const GroundMaterial* World::GroundOf(int link_id, int collision) const {
+  const int material = ShapeOf(link_id, collision).material;
+  return material < 0 ? nullptr : &spec_.grounds[At(material)];
+}
+
+HardGround World::HardGroundUnder(const Wheel& wheel, int link_id, int collision) const {
+  const Surface& ground = link(link_id).collisions[At(collision)].surface;
+  const std::vector<Collision>& own = link(wheel.link).collisions;
+  const Surface tread = wheel.collision >= 0 ? own[At(wheel.collision)].surface : Surface();
+  HardGround hard;
+  if (const GroundMaterial* material = GroundOf(link_id, collision)) {
+    hard = material->hard;
+    for (const SurfacePair& pair : spec_.surface_pairs) {
+      const bool named = (pair.a == tread.name && pair.b == ground.name) ||
+                         (pair.b == tread.name && pair.a == ground.name);
+      if (named && !tread.name.empty()) hard.mu = pair.mu;
+    }
+    return hard;
+  }
+  const ContactLaw law = Combine(tread, ground, spec_.surface_pairs);
+  hard.mu = law.mu;
+  if (law.rolling_friction > 0.0) hard.rolling_resistance = law.rolling_friction / wheel.radius;
+  return hard;
+}
+
+/// Reads what collisions say of themselves as ground.
+void World::AddGroundShapes(Problems* problems) {
+  for (int i = 0; i < link_count_; ++i) {
+    first_ground_shape_.push_back(static_cast<int>(ground_shapes_.size()));
+    for (const Collision& collision : link(i).collisions) {
+      GroundShape shape;
+      shape.material = FindGround(collision.surface.name);
+      if (shape.material >= 0) shape.contact = spec_.grounds[At(shape.material)].contact;
+      if (const Element* element = FindElement(collision.extensions, "surefoot:ground")) {
+        const std::optional<WheelContact> said = ReadContact(*element, problems);
+        if (said) shape.contact = said;
+      }
+      ground_shapes_.push_back(shape);
+    }
+  }
+}
+
+void World::AddWheels(Problems* problems) {
+  // A world without weight: tyres are sized as on Earth.
+  double gravity = spec_.gravity_W.norm();
+  if (gravity < 1e-3) gravity = 9.81;
+  std::map<const Model*, std::vector<Wheel>> known;
+  wheel_of_link_.assign(At(link_count_), -1);
+  for (int m = 0; m < model_count(); ++m) {
+    if (model(m).is_static) continue;
+    const auto found = known.try_emplace(instance(m).model.get());
+    if (found.second) found.first->second = FindWheels(model(m), tree(m), gravity, problems);
+    for (Wheel wheel : found.first->second) {
+      const Tree& bodies = tree(m);
+      const auto& body = bodies.bodies[At(bodies.body_of_link[At(wheel.link)])];
+      for (const int link : body.links) {
+        wheel_of_link_[At(layout(m).links.first + link)] = static_cast<int>(wheels_.size());
+      }
+      wheel.link += layout(m).links.first;
+      wheel.joint += layout(m).joints.first;
+      if (spec_.wheel_contact) wheel.contact = *spec_.wheel_contact;
+      has_own_contacts_ = has_own_contacts_ || wheel.contact != WheelContact::kEngine;
+      wheels_.push_back(wheel);
+    }
+  }
+  for (const GroundShape& shape : ground_shapes_) {
+    const bool own = shape.contact && *shape.contact != WheelContact::kEngine;
+    if (own && !spec_.wheel_contact && !wheels_.empty()) has_own_contacts_ = true;
+  }
+}
+
+}  // namespace surefoot::world
