@@ -24,6 +24,11 @@ void CountParts(const world::World& world, FileCheck* check) {
     check->links += static_cast<int>(instance.model->links.size());
     check->joints += static_cast<int>(instance.model->joints.size());
   }
+  for (const world::Wheel& wheel : world.wheels()) {
+    check->wheels.push_back(WheelCheck{world.LinkName(wheel.link), wheel.radius, wheel.width,
+                                       wheel.nominal_load, world::WheelContactName(wheel.contact),
+                                       wheel.proposed});
+  }
 }
 
 std::string Verdict(const FileCheck& check) {
@@ -56,6 +61,7 @@ bool IsFolder(const std::string& path) {
 void RunFile(const Parts& parts, const CheckOptions& options, FileCheck* check) {
   SessionOptions session_options;
   session_options.engine = options.engine;
+  session_options.contact = options.contact;
   const auto session = Session::Open(parts, check->file, session_options);
   if (!session.ok()) {
     check->run_error = session.error().message;
@@ -72,7 +78,7 @@ FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOpti
   FileCheck check;
   check.file = file;
   const physics::BackendFactory* engine = parts.FindEngine(options.engine);
-  const auto world = LoadWorld(parts, file, &check.problems);
+  const auto world = LoadWorld(parts, file, &check.problems, "", options.contact);
   if (world.ok()) {
     CountParts(*world.value(), &check);
     physics::CheckSupport(*world.value(), engine->info(), parts.Choice(), &check.problems);

@@ -13,12 +13,27 @@ struct CheckOptions {
   /// Files and folders.
   std::vector<std::string> files;
   std::string engine;
+  /// Of wheels: engine, tyre or soil; empty: as the files say.
+  std::string contact;
   /// Simulated time that each file is run for; 0: it is only read.
   double run = 0.0;
   /// Time for each file of a folder (s), and how many are looked at at once (0: one per core).
   double time_limit = 60.0;
   int jobs = 0;
   bool json = false;
+};
+
+/// A wheel that was found.
+struct WheelCheck {
+  /// "husky::front_left_wheel".
+  std::string link;
+  double radius = 0.0;
+  double width = 0.0;
+  /// N.
+  double load = 0.0;
+  std::string contact;
+  /// By its shape; no file says so.
+  bool proposed = false;
 };
 
 /// What was found in one file.
@@ -29,6 +44,7 @@ struct FileCheck {
   int models = 0;
   int links = 0;
   int joints = 0;
+  std::vector<WheelCheck> wheels;
   /// Simulated time that it was run for, and why no further; empty when it ran to the end.
   double run = 0.0;
   std::string run_error;

@@ -108,6 +108,9 @@ FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
   ChildOptions child;
   const std::string argument = file[0] == '-' ? "./" + file : file;
   child.arguments = {"/proc/self/exe", "check", argument, "--json"};
+  if (!options.contact.empty()) {
+    child.arguments.insert(child.arguments.end(), {"--contact", options.contact});
+  }
   if (!options.engine.empty()) {
     child.arguments.insert(child.arguments.end(), {"--engine", options.engine});
   }

@@ -89,12 +89,22 @@ const char* StatusOf(const FileCheck& check) {
 }
 
 Json ToJson(const FileCheck& check) {
+  Json wheels = Json::array();
+  for (const WheelCheck& wheel : check.wheels) {
+    wheels.push_back(Json{{"link", wheel.link},
+                          {"radius", wheel.radius},
+                          {"width", wheel.width},
+                          {"load", wheel.load},
+                          {"contact", wheel.contact},
+                          {"proposed", wheel.proposed}});
+  }
   return Json{{"file", check.file},
               {"ok", check.ok()},
               {"status", StatusOf(check)},
               {"models", check.models},
               {"links", check.links},
               {"joints", check.joints},
+              {"wheels", wheels},
               {"errors", check.problems.error_count()},
               {"warnings", CountOf(check.problems, Severity::kWarning)},
               {"run_s", check.run},
@@ -195,6 +205,12 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
     check->models = file.at("models").get<int>();
     check->links = file.at("links").get<int>();
     check->joints = file.at("joints").get<int>();
+    for (const Json& wheel : file.at("wheels")) {
+      check->wheels.push_back(
+          WheelCheck{wheel.at("link").get<std::string>(), wheel.at("radius").get<double>(),
+                     wheel.at("width").get<double>(), wheel.at("load").get<double>(),
+                     wheel.at("contact").get<std::string>(), wheel.at("proposed").get<bool>()});
+    }
     check->run = file.at("run_s").get<double>();
     check->run_error = file.at("run_error").get<std::string>();
     for (const Json& problem : json.at("problems")) {

@@ -93,6 +93,15 @@ void AddReplay(CLI::App* run, RunOptions* options) {
               "Replay a recorded topic as another:\n/cmd_vel:=/husky/cmd_vel");
 }
 
+void AddContact(CLI::App* command, std::string* contact) {
+  command
+      ->add_option("--contact", *contact,
+                   "Who computes what wheels feel of the ground: engine, tyre\n"
+                   "or soil; default: as the files say")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"engine", "tyre", "soil"}));
+}
+
 void AddRun(CLI::App* app, RunOptions* options) {
   CLI::App* run = app->add_subcommand("run", "Run a world or a model without a window");
   run->add_option("WORLD", options->world,
@@ -129,6 +138,7 @@ void AddRun(CLI::App* app, RunOptions* options) {
   run->add_option("--keyframe", options->keyframe,
                   "Start in a named state of the file instead of its usual start")
       ->type_name("NAME");
+  AddContact(run, &options->contact);
   AddRecording(run, options);
   AddReplay(run, options);
   run->add_option("--save", options->save_file, "Write a snapshot at the end")->type_name("FILE");
@@ -168,6 +178,7 @@ void AddCheck(CLI::App* app, CheckOptions* options) {
       ->required();
   check->add_option("--engine", options->engine, "The engine that is to run them; default mujoco")
       ->type_name("NAME");
+  AddContact(check, &options->contact);
   check->add_option("--run", options->run, "Also run each for that much simulated time")
       ->type_name("SECONDS")
       ->check(CheckPositiveSeconds);

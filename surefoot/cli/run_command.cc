@@ -153,6 +153,7 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   session_options.step = options.step;
   session_options.seed = options.seed.value_or(0);
   session_options.keyframe = options.keyframe;
+  session_options.contact = options.contact;
   Result<std::unique_ptr<Session>> opened =
       Session::Open(parts, options.world, session_options, problems);
   if (!opened.ok()) return opened;

@@ -27,6 +27,8 @@ struct RunOptions {
   std::vector<std::string> messages;
   /// Empty: the usual start.
   std::string keyframe;
+  /// Of wheels: engine, tyre or soil; empty: as the files say.
+  std::string contact;
   std::string record_file;
   /// Patterns of topics to record; empty: all. And of those to leave out.
   std::vector<std::string> record_topics;

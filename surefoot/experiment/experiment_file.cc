@@ -19,14 +19,14 @@ using world::Element;
 using world::ElementReader;
 
 const std::vector<std::string> kTopKeys = {
-    "variants", "surefoot", "title",       "description", "seed",      "trials",
-    "duration", "settle",   "step",        "engines",     "timing",    "record",
-    "worlds",   "start",    "manoeuvres",  "cases",       "metrics",   "tables",
-    "figures",  "study",    "update_rate", "csv",         "wall_limit"};
+    "variants", "surefoot", "title",       "description", "seed",       "trials",
+    "duration", "settle",   "step",        "engines",     "timing",     "record",
+    "worlds",   "start",    "manoeuvres",  "cases",       "metrics",    "tables",
+    "figures",  "study",    "update_rate", "csv",         "wall_limit", "contact"};
 const std::vector<std::string> kCaseKeys = {
-    "also",   "title",   "world",  "manoeuvre",   "start",  "duration",
-    "settle", "step",    "timing", "seed",        "trials", "engines",
-    "record", "metrics", "pass",   "update_rate", "csv",    "wall_limit"};
+    "also", "title",       "world", "manoeuvre",  "start",   "duration", "settle",
+    "step", "timing",      "seed",  "trials",     "engines", "record",   "metrics",
+    "pass", "update_rate", "csv",   "wall_limit", "contact"};
 
 /// Names become parts of file names.
 bool IsName(const std::string& name) {
@@ -98,6 +98,7 @@ class FileReader {
     common.duration = reader.Number("duration", common.duration, 1e-3, kLongestTrial);
     common.settle = reader.Number("settle", common.settle, 0.0, kLongestTrial);
     common.step = reader.Number("step", common.step, 0.0, 0.1);
+    common.contact = reader.Choice("contact", {"engine", "tyre", "soil"}, common.contact);
     common.timing = ReadTiming(reader, common.timing);
     common.update_rate = reader.Number("update_rate", common.update_rate, 0.1, 10000.0);
     common.wall_limit = reader.Number("wall_limit", common.wall_limit, 0.1, kLongestTrial);

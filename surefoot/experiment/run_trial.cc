@@ -81,6 +81,7 @@ class TrialRun {
     options.engine = trial_.engine;
     options.step = trial_.step;
     options.seed = trial_.seed;
+    options.contact = trial_.contact;
     Result<std::unique_ptr<Session>> opened =
         Session::Open(parts_, trial_.world, options, &problems);
     if (!opened.ok()) return opened.error();

@@ -86,7 +86,7 @@ std::vector<Start> ReadStarts(const ElementReader& reader) {
 
 std::string ToJson(const Trial& trial) {
   const auto tree = [](const Element& element) { return Json::parse(ToJson(element)); };
-  return Dump(Json{{"surefoot_trial", 1},
+  Json json = Json{{"surefoot_trial", 1},
                    {"key", trial.key},
                    {"id", trial.id},
                    {"experiment", trial.experiment},
@@ -108,7 +108,10 @@ std::string ToJson(const Trial& trial) {
                    {"start", StartsJson(trial.starts)},
                    {"manoeuvre", tree(trial.manoeuvre)},
                    {"metrics", tree(trial.metrics)},
-                   {"pass", tree(trial.pass)}});
+                   {"pass", tree(trial.pass)}};
+  // Trials without it keep their keys.
+  if (!trial.contact.empty()) json["contact"] = trial.contact;
+  return Dump(json);
 }
 
 std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
@@ -124,7 +127,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
                          "engine",         "repeat",     "seed",   "world",      "folder",
                          "search",         "duration",   "settle", "step",       "timing",
                          "update_rate",    "wall_limit", "record", "csv",        "start",
-                         "manoeuvre",      "metrics",    "pass"});
+                         "manoeuvre",      "metrics",    "pass",   "contact"});
   Trial trial;
   trial.key = reader.Text("key");
   trial.id = reader.Text("id");
@@ -139,6 +142,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
   trial.duration = reader.Number("duration", 0.0, 0.0, kLongestTrial);
   trial.settle = reader.Number("settle", 0.0, 0.0, kLongestTrial);
   trial.step = reader.Number("step", 0.0, 0.0, 1.0);
+  trial.contact = reader.Choice("contact", {"engine", "tyre", "soil"}, "");
   trial.timing = ReadTiming(reader, Timing::kNone);
   trial.update_rate = reader.Number("update_rate", 60.0, 0.1, 10000.0);
   trial.wall_limit = reader.Number("wall_limit", 3600.0, 0.1, kLongestTrial);

@@ -61,6 +61,8 @@ struct Trial {
   double settle = 0.0;
   /// 0: as the world says.
   double step = 0.0;
+  /// Of wheels: "engine", "tyre", "soil"; empty: as the files say.
+  std::string contact;
   Timing timing = Timing::kNone;
   /// Paced: how often the wall clock is waited for (Hz).
   double update_rate = 60.0;

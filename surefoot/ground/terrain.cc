@@ -14,13 +14,8 @@ namespace {
 template <typename Visit>
 void ForEachStaticLink(const world::World& world, const Visit& visit) {
   for (int id = 0; id < world.link_count(); ++id) {
-    const int model = world.model_of_link(id);
-    const world::Tree& tree = world.tree(model);
-    const auto local = static_cast<std::size_t>(id - world.layout(model).links.first);
-    const auto body = static_cast<std::size_t>(tree.body_of_link[local]);
-    if (!tree.bodies[body].is_static) continue;
-    const world::Link& link = world.link(id);
-    visit(link, world.instance(model).X_WM * link.X_ML);
+    if (!world.IsStatic(id)) continue;
+    visit(id, world.instance(world.model_of_link(id)).X_WM * world.link(id).X_ML);
   }
 }
 
@@ -91,9 +86,11 @@ Result<std::unique_ptr<Terrain>> Terrain::Make(const world::World& world,
   terrain->grounds_ = std::move(grounds);
   terrain->named_count_ = terrain->ground_count();
   std::vector<GroundTriangle> triangles;
-  ForEachStaticLink(world, [&](const world::Link& link, const RigidTransform& X_WL) {
-    for (const world::Collision& collision : link.collisions) {
-      terrain->AddShape(collision, X_WL * collision.X_LG, &triangles);
+  ForEachStaticLink(world, [&](int link, const RigidTransform& X_WL) {
+    const std::vector<world::Collision>& collisions = world.link(link).collisions;
+    for (std::size_t i = 0; i < collisions.size(); ++i) {
+      if (options.include && !options.include(link, static_cast<int>(i))) continue;
+      terrain->AddShape(collisions[i], X_WL * collisions[i].X_LG, &triangles);
     }
   });
   terrain->triangles_ = TriangleTree(std::move(triangles));

@@ -3,6 +3,7 @@
 /// What does not move, as wheels feel it: planes, height maps, triangles and round solids in W.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -55,6 +56,8 @@ struct GroundHit {
 struct TerrainOptions {
   /// Of the unevenness that grounds have below what their shapes show.
   std::uint64_t seed = 0;
+  /// Which shapes of static links it is made of (World link id, collision); empty: all.
+  std::function<bool(int link, int collision)> include;
 };
 
 /// Every collision shape of a world that cannot move. Const after it is made; queries may run in

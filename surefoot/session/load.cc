@@ -155,7 +155,12 @@ double LowestPoint(const Model& model) {
 
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems,
-                                                      const std::string& keyframe) {
+                                                      const std::string& keyframe,
+                                                      const std::string& contact) {
+  const std::optional<world::WheelContact> wheel_contact = world::ParseWheelContact(contact);
+  if (!contact.empty() && !wheel_contact) {
+    return Error{"the contact of wheels must be one of: engine, tyre, soil; not '" + contact + "'"};
+  }
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
   formats::ReadResult read = ReadDescription(parts, file, all);
@@ -165,6 +170,7 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
     if (!status.ok()) return status.error().Within("'" + file + "'");
   }
   if (read.is_model) PutOnFloor(&read.spec);
+  if (wheel_contact) read.spec.wheel_contact = wheel_contact;
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);
   if (!world.ok()) return LoadError(file, *all);
   CheckDevices(parts, *world.value(), all);

@@ -12,10 +12,12 @@ namespace surefoot {
 /// Reads a world or model file and checks it. Every finding goes to `problems`. A model by itself
 /// gets a flat floor, with the sun above: what is below the floor is lifted onto it, and a free
 /// model that its file gives no height stands on it. `keyframe`: the named state that the models
-/// which have it start in; "" for their usual start.
+/// which have it start in; "" for their usual start. `contact`: who computes the contact of all
+/// wheels (world/ground.h); "": as the files say.
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
                                                       Problems* problems,
-                                                      const std::string& keyframe = "");
+                                                      const std::string& keyframe = "",
+                                                      const std::string& contact = "");
 
 /// Reads a file, or a folder, URI or file of ours that is named, as it is: not checked, and a model
 /// by itself is not put on a floor.

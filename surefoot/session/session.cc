@@ -38,7 +38,7 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
     return parts.NoSuchEngine(options.engine);
   }
   Result<std::shared_ptr<const world::World>> world =
-      LoadWorld(parts, file, problems, options.keyframe);
+      LoadWorld(parts, file, problems, options.keyframe, options.contact);
   if (!world.ok()) return world.error();
   sim::SimulationOptions simulation_options;
   simulation_options.engine = *engine;

@@ -28,6 +28,9 @@ struct SessionOptions {
   std::uint64_t seed = 0;
   /// A named state of the file to start in; empty: its usual start.
   std::string keyframe;
+  /// Who computes the contact of wheels with what cannot move: "engine", "tyre" or "soil"; empty:
+  /// as the files say.
+  std::string contact;
 };
 
 /// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may

@@ -161,6 +161,7 @@ Status Simulation::Take(const Teleport& input) {
   }
   if (!world_->model(model).is_static) backend_->WriteModel(model, target);
   backend_->ReadState(&run_.physics);
+  ground_->OnMoved(model);
   sensors_->OnMoved(model, run_.physics);
   return Status();
 }
@@ -184,6 +185,7 @@ Status Simulation::Take(const JointReset& input) {
   target.v[static_cast<std::size_t>(layout.v + input.axis)] = 0.0;
   backend_->WriteModel(layout.model, target);
   backend_->ReadState(&run_.physics);
+  ground_->OnMoved(layout.model);
   sensors_->OnMoved(layout.model, run_.physics);
   return Status();
 }

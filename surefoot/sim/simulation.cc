@@ -11,12 +11,17 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x33504e53544f4653ULL;  // "SFOTSNP3"
+constexpr std::uint64_t kSnapshotMagic = 0x34504e53544f4653ULL;  // "SFOTSNP4"
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
   for (std::size_t i = 0; i < models.size(); ++i) models[i] = static_cast<int>(i);
   return models;
+}
+
+/// One that is held per link, and the ground's.
+std::size_t MostWrenches(const world::World& world) {
+  return static_cast<std::size_t>(world.link_count()) + 2 * world.wheels().size();
 }
 
 std::string Text(double value) {
@@ -39,6 +44,14 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
     if (!status.ok()) return status;
   }
   return Status();
+}
+
+constexpr const char* kDevicesDoNotFit = "the snapshot's sensors, wheels or drives do not fit";
+
+bool RestoreFrom(ByteReader* reader, drives::DriveSet* drives, ground::GroundSet* ground,
+                 sensors::SensorSet* sensors) {
+  return drives->Restore(reader) && ground->Restore(reader) && sensors->Restore(reader) &&
+         reader->left() == 0;
 }
 
 }  // namespace
@@ -79,8 +92,11 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
                                                 SimTimeNs start_ns) const {
   Result<BackendPtr> backend = MakeBackend(world, seed);
   if (!backend.ok()) return backend.error();
+  Result<std::unique_ptr<ground::GroundSet>> ground = ground::GroundSet::Make(*world, seed);
+  if (!ground.ok()) return ground.error();
   Machinery built;
   built.backend = std::move(backend).value();
+  built.ground = std::move(ground).value();
   Problems problems;
   built.drives =
       std::make_unique<drives::DriveSet>(*world, options_.drives, seed, graph_.get(), &problems);
@@ -94,6 +110,7 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
 void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   // The old ones look at the old world, so they go first.
   drives_ = std::move(machinery.drives);
+  ground_ = std::move(machinery.ground);
   sensors_ = std::move(machinery.sensors);
   world_ = std::move(world);
   backend_ = std::move(machinery.backend);
@@ -102,7 +119,7 @@ void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   backend_->ReadState(&run_.physics);
   run_.inputs.motors.assign(static_cast<std::size_t>(world_->v_count()), physics::MotorCommand());
   run_.inputs.wrenches.clear();
-  run_.inputs.wrenches.reserve(static_cast<std::size_t>(world_->link_count()));
+  run_.inputs.wrenches.reserve(MostWrenches(*world_));
   run_.held_wrenches.clear();
   run_.held_wrenches.reserve(static_cast<std::size_t>(world_->link_count()));
   report_.contacts.clear();
@@ -144,7 +161,8 @@ Status Simulation::Edit(Result<world::WorldSpec> spec) {
   if (!built.ok()) return built.error();
   const WorldPtr old_world = world_;
   const RunState old_run = run_;
-  const Machinery old{std::move(backend_), std::move(drives_), std::move(sensors_)};
+  const Machinery old{std::move(backend_), std::move(drives_), std::move(ground_),
+                      std::move(sensors_)};
   Adopt(std::move(world).value(), std::move(built).value());
   CarryOver(*old_world, old_run, old);
   if (observer_ != nullptr) observer_->OnWorld(*this);
@@ -182,6 +200,7 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
   }
   backend_->ReadState(&run_.physics);
   drives_->CarryOver(*old.drives, same_models);
+  ground_->CarryOver(*old.ground, same_models);
   sensors_->CarryOver(*old.sensors, same_models);
 }
 
@@ -189,20 +208,21 @@ Bytes Simulation::SaveDevices() const {
   Bytes bytes;
   ByteWriter writer(&bytes);
   drives_->Save(&writer);
+  ground_->Save(&writer);
   sensors_->Save(&writer);
   return bytes;
 }
 
-/// Brings drives and sensors into the saved state, or leaves them as they are.
+/// Brings drives, wheels and sensors into the saved state, or leaves them as they are.
 Status Simulation::RestoreDevices(const Bytes& bytes) {
   const Bytes present = SaveDevices();
   for (const Bytes* source : {&bytes, &present}) {
     ByteReader reader(*source);
-    if (drives_->Restore(&reader) && sensors_->Restore(&reader) && reader.left() == 0) {
-      return source == &bytes ? Status() : Error{"the snapshot's sensors or drives do not fit"};
+    if (RestoreFrom(&reader, drives_.get(), ground_.get(), sensors_.get())) {
+      return source == &bytes ? Status() : Error{kDevicesDoNotFit};
     }
   }
-  SUREFOOT_CHECK(false, "sensors and drives take their own state");
+  SUREFOOT_CHECK(false, "sensors, wheels and drives take their own state");
   return Status();
 }
 
@@ -263,8 +283,8 @@ Status Simulation::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
     const Status status = RestoreModels(frozen.models, fresh.backend.get());
     if (!status.ok()) return status;
     ByteReader reader(frozen.devices);
-    if (!fresh.drives->Restore(&reader) || !fresh.sensors->Restore(&reader) || reader.left() != 0) {
-      return Error{"the snapshot's sensors or drives do not fit"};
+    if (!RestoreFrom(&reader, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get())) {
+      return Error{kDevicesDoNotFit};
     }
     Adopt(world, std::move(fresh));
     return Status();
@@ -287,7 +307,7 @@ Status Simulation::Restore(const Snapshot& snapshot) {
   const Status status = RestoreBackend(world, *frozen);
   if (!status.ok()) return status;
   run_ = std::move(frozen->run);
-  run_.inputs.wrenches.reserve(static_cast<std::size_t>(world->link_count()));
+  run_.inputs.wrenches.reserve(MostWrenches(*world));
   run_.held_wrenches.reserve(static_cast<std::size_t>(world->link_count()));
   options_.seed = frozen->seed;
   backend_->ReadState(&run_.physics);

@@ -8,6 +8,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/graph/graph.h"
+#include "surefoot/ground/ground_set.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor_set.h"
 #include "surefoot/sim/input.h"
@@ -52,8 +53,8 @@ class Simulation {
   static Result<std::unique_ptr<Simulation>> Make(std::shared_ptr<const world::World> world,
                                                   SimulationOptions options);
 
-  /// One step: latch, drives, physics, sensors, publishing, hash. After an error the run has failed
-  /// and stays so until Reset or Restore.
+  /// One step: latch, drives, ground, physics, sensors, publishing, hash. After an error the run
+  /// has failed and stays so until Reset or Restore.
   Status Step();
 
   /// Where other threads post inputs; they enter at the next step's start.
@@ -81,6 +82,7 @@ class Simulation {
   graph::Graph& graph() const { return *graph_; }
   const sensors::SensorSet& sensors() const { return *sensors_; }
   const drives::DriveSet& drives() const { return *drives_; }
+  const ground::GroundSet& ground() const { return *ground_; }
   const StateHash& state_hash() const { return *state_hash_; }
   const StageTimes& stage_times() const { return stage_times_; }
   const physics::BackendInfo& engine() const { return engine_info_; }
@@ -107,6 +109,7 @@ class Simulation {
   struct Machinery {
     BackendPtr backend;
     std::unique_ptr<drives::DriveSet> drives;
+    std::unique_ptr<ground::GroundSet> ground;
     std::unique_ptr<sensors::SensorSet> sensors;
   };
   /// A snapshot, read.
@@ -150,6 +153,7 @@ class Simulation {
   std::unique_ptr<graph::Graph> graph_ = std::make_unique<graph::Graph>();
   std::unique_ptr<physics::Backend> backend_;
   std::unique_ptr<drives::DriveSet> drives_;
+  std::unique_ptr<ground::GroundSet> ground_;
   std::unique_ptr<sensors::SensorSet> sensors_;
   RunState run_;
   physics::StepReport report_;

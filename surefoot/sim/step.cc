@@ -12,6 +12,8 @@ const char* StageName(Stage stage) {
       return "latch";
     case Stage::kDrives:
       return "drives";
+    case Stage::kGround:
+      return "ground";
     case Stage::kPhysics:
       return "physics";
     case Stage::kSensors:
@@ -35,6 +37,10 @@ Status Simulation::Step() {
 
   drives_->Update(MakeDriveView(), &run_.inputs);
   stage_times_.Finish(Stage::kDrives);
+
+  GatherWrenches();
+  ground_->Update(run_.physics, step_size_, &run_.inputs.wrenches);
+  stage_times_.Finish(Stage::kGround);
 
   Status status = StepPhysics();
   stage_times_.Finish(Stage::kPhysics);
@@ -88,13 +94,13 @@ void Simulation::GatherWrenches() {
 }
 
 Status Simulation::StepPhysics() {
-  GatherWrenches();
   report_.flags = physics::kStepOk;
   report_.bad_model = -1;
   report_.solver_rows = 0;
   report_.solver_iterations = 0;
   report_.contacts.clear();
   backend_->Step(run_.inputs, step_size_, &run_.physics, &report_);
+  ground_->AddContacts(&report_.contacts);
   if ((report_.flags & physics::kStepEngineError) != 0) {
     return Error{engine_info_.name + " failed in step " + std::to_string(run_.step + 1) + ": " +
                  report_.engine_message};

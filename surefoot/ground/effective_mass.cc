@@ -1,0 +1,182 @@
+#include "surefoot/ground/effective_mass.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/ground/hub.h"
+#include "surefoot/physics/state.h"
+
+namespace surefoot::ground {
+namespace {
+
+using Eigen::MatrixXd;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// Rows: angular, then linear velocity of a point; columns: the speeds of the root and the joints.
+using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+
+/// A model in motion: which speeds move which bodies.
+class Articulation {
+ public:
+  Articulation(const world::World& world, int model, const physics::State& state)
+      : world_(world), model_(model), tree_(world.tree(model)), state_(state) {
+    first_column_.assign(tree_.bodies.size(), 0);
+    for (std::size_t i = 0; i < tree_.bodies.size(); ++i) {
+      first_column_[i] = count_;
+      if (!tree_.bodies[i].is_static) count_ += SpeedCount(tree_.bodies[i]);
+    }
+  }
+
+  int count() const { return count_; }
+
+  /// Of a point that moves with a body.
+  Jacobian At_W(int body, const Vector3d& p_W) const {
+    Jacobian jacobian = Jacobian::Zero(6, count_);
+    for (int at = body; at >= 0; at = tree_.bodies[At(at)].parent) {
+      AddColumns(at, p_W, &jacobian);
+    }
+    return jacobian;
+  }
+
+  MatrixXd MassMatrix() const {
+    MatrixXd mass = MatrixXd::Zero(count_, count_);
+    for (std::size_t i = 0; i < tree_.bodies.size(); ++i) {
+      const world::Body& body = tree_.bodies[i];
+      if (body.is_static) continue;
+      const Inertia inertia = body.moved_inertia();
+      const RigidTransform& X_WB = Pose(body.root_link);
+      const Jacobian jacobian = At_W(static_cast<int>(i), X_WB * inertia.p_BBcm);
+      const Matrix3d I_W = X_WB.R() * inertia.I_BBcm_B * X_WB.R().transpose();
+      mass += jacobian.topRows<3>().transpose() * I_W * jacobian.topRows<3>() +
+              inertia.mass * jacobian.bottomRows<3>().transpose() * jacobian.bottomRows<3>();
+      if (!IsHinge(body)) continue;
+      mass(first_column_[i], first_column_[i]) +=
+          world_.model(model_).joints[At(body.joint)].axes[0].armature;
+    }
+    return mass;
+  }
+
+ private:
+  const RigidTransform& Pose(int link) const {
+    return state_.X_WL[At(world_.layout(model_).links.first + link)];
+  }
+  world::JointType TypeOf(const world::Body& body) const {
+    return world_.model(model_).joints[At(body.joint)].type;
+  }
+  /// One axis that turns or slides; the few other joints count as free or as held.
+  bool IsHinge(const world::Body& body) const {
+    if (body.joint < 0) return false;
+    const world::JointType type = TypeOf(body);
+    return type == world::JointType::kRevolute || type == world::JointType::kContinuous ||
+           type == world::JointType::kPrismatic || type == world::JointType::kScrew;
+  }
+  bool IsFree(const world::Body& body) const {
+    return body.parent < 0 && (body.joint < 0 || TypeOf(body) == world::JointType::kFloating);
+  }
+  bool IsBall(const world::Body& body) const {
+    return body.joint >= 0 && (TypeOf(body) == world::JointType::kBall ||
+                               TypeOf(body) == world::JointType::kUniversal);
+  }
+  int SpeedCount(const world::Body& body) const {
+    if (IsFree(body)) return 6;
+    if (IsBall(body)) return 3;
+    return IsHinge(body) ? 1 : 0;
+  }
+
+  void AddColumns(int body, const Vector3d& p_W, Jacobian* jacobian) const {
+    const world::Body& spec = tree_.bodies[At(body)];
+    if (spec.is_static) return;
+    const int column = first_column_[At(body)];
+    const bool free = IsFree(spec);
+    if (free || IsBall(spec)) {
+      const Vector3d arm = p_W - (free ? Pose(spec.root_link).p : JointPose(spec).p);
+      for (int i = 0; i < 3; ++i) {
+        const Vector3d axis = Vector3d::Unit(i);
+        jacobian->col(column + i) << axis, axis.cross(arm);
+        if (free) jacobian->col(column + 3 + i) << Vector3d::Zero(), axis;
+      }
+    } else if (IsHinge(spec)) {
+      const RigidTransform X_WJ = JointPose(spec);
+      const Vector3d axis = X_WJ.q * world_.model(model_).joints[At(spec.joint)].axes[0].axis_J;
+      if (TypeOf(spec) == world::JointType::kPrismatic) {
+        jacobian->col(column) << Vector3d::Zero(), axis;
+      } else {
+        jacobian->col(column) << axis, axis.cross(p_W - X_WJ.p);
+      }
+    }
+  }
+
+  RigidTransform JointPose(const world::Body& body) const {
+    const world::Joint& joint = world_.model(model_).joints[At(body.joint)];
+    return Pose(joint.child) * joint.X_CJ;
+  }
+
+  const world::World& world_;
+  int model_;
+  const world::Tree& tree_;
+  const physics::State& state_;
+  std::vector<int> first_column_;
+  int count_ = 0;
+};
+
+/// For one direction per wheel: rows of the contacts' Jacobian to the masses.
+std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass) {
+  const MatrixXd yielding = rows * mass.solve(rows.transpose());
+  std::vector<double> shares;
+  for (Eigen::Index i = 0; i < yielding.rows(); ++i) {
+    const double sum = yielding.row(i).cwiseAbs().sum();
+    shares.push_back(sum > 1e-12 && std::isfinite(sum) ? 1.0 / sum : 1e12);
+  }
+  return shares;
+}
+
+void AddModel(const world::World& world, int model, const physics::State& state,
+              const std::vector<int>& wheels, std::vector<EffectiveMass>* masses) {
+  const Articulation articulation(world, model, state);
+  const int count = articulation.count();
+  if (count == 0) return;
+  MatrixXd mass = articulation.MassMatrix();
+  mass += 1e-9 * (1.0 + mass.diagonal().maxCoeff()) * MatrixXd::Identity(count, count);
+  const Eigen::LDLT<MatrixXd> solver(mass);
+  MatrixXd rows[3];
+  for (MatrixXd& direction : rows)
+    direction.resize(static_cast<Eigen::Index>(wheels.size()), count);
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    const world::Wheel& wheel = world.wheels()[At(wheels[i])];
+    const HubMotion hub = Hub(world, wheel).MotionOf(state);
+    const int link = wheel.link - world.layout(model).links.first;
+    const Jacobian at = articulation.At_W(world.tree(model).body_of_link[At(link)],
+                                          hub.p_WC - wheel.radius * hub.up_W);
+    const Vector3d directions[] = {hub.forward_W, hub.axle_W, hub.up_W};
+    for (int d = 0; d < 3; ++d) {
+      rows[d].row(static_cast<Eigen::Index>(i)) = directions[d].transpose() * at.bottomRows<3>();
+    }
+  }
+  const std::vector<double> x = Shares(rows[0], solver);
+  const std::vector<double> y = Shares(rows[1], solver);
+  const std::vector<double> z = Shares(rows[2], solver);
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    (*masses)[At(wheels[i])] = EffectiveMass{x[i], y[i], z[i]};
+  }
+}
+
+}  // namespace
+
+std::vector<EffectiveMass> EffectiveMasses(const world::World& world) {
+  std::vector<EffectiveMass> masses(world.wheels().size());
+  const physics::State state = physics::MakeInitialState(world);
+  for (int model = 0; model < world.model_count(); ++model) {
+    std::vector<int> wheels;
+    for (std::size_t i = 0; i < world.wheels().size(); ++i) {
+      if (world.model_of_link(world.wheels()[i].link) == model) {
+        wheels.push_back(static_cast<int>(i));
+      }
+    }
+    if (!wheels.empty()) AddModel(world, model, state, wheels, &masses);
+  }
+  return masses;
+}
+
+}  // namespace surefoot::ground

@@ -1,0 +1,345 @@
+#include "surefoot/ground/ground_set.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "surefoot/ground/compaction_map.h"
+#include "surefoot/ground/effective_mass.h"
+#include "surefoot/ground/hub.h"
+#include "surefoot/ground/soil_law.h"
+#include "surefoot/ground/terrain.h"
+#include "surefoot/ground/tyre_law.h"
+#include "surefoot/raycast/shape_rays.h"
+
+namespace surefoot::ground {
+namespace {
+
+using world::WheelContact;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// A static collision shape.
+struct GroundShape {
+  int link = 0;
+  int collision = 0;
+  bool is_plane = false;
+  Vector3d normal_W = Vector3d::UnitZ();
+  double offset = 0.0;
+  Eigen::AlignedBox3d box_W;
+
+  /// Whether a wheel that touches at p may touch this.
+  bool IsNear(const Vector3d& p_W) const {
+    constexpr double kSlack = 0.02;
+    if (is_plane) return std::abs(normal_W.dot(p_W) - offset) < kSlack;
+    return box_W.exteriorDistance(p_W) < kSlack;
+  }
+};
+
+std::vector<GroundShape> StaticShapes(const world::World& world) {
+  std::vector<GroundShape> shapes;
+  for (int link = 0; link < world.link_count(); ++link) {
+    if (!world.IsStatic(link)) continue;
+    const RigidTransform X_WL =
+        world.instance(world.model_of_link(link)).X_WM * world.link(link).X_ML;
+    const std::vector<world::Collision>& collisions = world.link(link).collisions;
+    for (std::size_t i = 0; i < collisions.size(); ++i) {
+      GroundShape shape;
+      shape.link = link;
+      shape.collision = static_cast<int>(i);
+      const RigidTransform X_WG = X_WL * collisions[i].X_LG;
+      shape.is_plane = std::holds_alternative<world::Plane>(collisions[i].geometry);
+      if (shape.is_plane) {
+        shape.normal_W = X_WG.R().col(2);
+        shape.offset = shape.normal_W.dot(X_WG.p);
+      } else {
+        shape.box_W = raycast::Moved(X_WG, raycast::BoundsOf(collisions[i].geometry));
+      }
+      shapes.push_back(shape);
+    }
+  }
+  return shapes;
+}
+
+/// Soil as part of a terrain of nothing else.
+class TerrainSoil final : public SoilSurface {
+ public:
+  explicit TerrainSoil(const Terrain* terrain) : terrain_(terrain) {}
+  SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const override {
+    const GroundHit hit = terrain_->Cast(p_W, d_W, far);
+    const bool soft = hit.ok() && terrain_->ground(hit.ground).has_soil;
+    return SoilHit{hit.distance, hit.normal_W, soft ? hit.ground : -1};
+  }
+
+ private:
+  const Terrain* terrain_;
+};
+
+}  // namespace
+
+struct GroundSet::Running {
+  explicit Running(const Hub& where) : hub(where) {}
+
+  int wheel = 0;
+  int model = 0;
+  Hub hub;
+  EffectiveMass mass;
+  std::unique_ptr<WheelLaw> tyre;
+  std::unique_ptr<WheelLaw> soil;
+  /// Index into Shared::shapes of what it touched last.
+  int shape = -1;
+};
+
+struct GroundSet::Shared {
+  /// Terrains by what they are made of: which shapes, and the tread's name.
+  using Key = std::pair<std::string, std::vector<char>>;
+  std::vector<GroundShape> shapes;
+  std::map<Key, std::unique_ptr<Terrain>> terrains;
+  std::map<const Terrain*, std::unique_ptr<TerrainSoil>> soils;
+  std::unique_ptr<CompactionMap> ruts;
+};
+
+/// Makes the laws of all wheels; those on the same ground share it.
+class GroundSet::Builder {
+ public:
+  Builder(const world::World& world, std::uint64_t seed, GroundSet* set)
+      : world_(world), seed_(seed), set_(*set), shared_(*set->shared_) {}
+
+  Status Build() {
+    const std::vector<EffectiveMass> masses = EffectiveMasses(world_);
+    for (std::size_t i = 0; i < world_.wheels().size(); ++i) {
+      const world::Wheel& wheel = world_.wheels()[i];
+      auto running = std::make_unique<Running>(Hub(world_, wheel));
+      running->wheel = static_cast<int>(i);
+      running->model = world_.model_of_link(wheel.link);
+      running->mass = masses[i];
+      Status status = AddTyre(wheel, running.get());
+      if (status.ok()) status = AddSoil(wheel, running.get());
+      if (!status.ok()) return status.error().Within(world_.LinkName(wheel.link));
+      if (running->tyre || running->soil) set_.running_.push_back(std::move(running));
+    }
+    return Status();
+  }
+
+ private:
+  const world::Surface TreadOf(const world::Wheel& wheel) const {
+    if (wheel.collision < 0) return world::Surface();
+    return world_.link(wheel.link).collisions[At(wheel.collision)].surface;
+  }
+
+  /// Named surfaces as this wheel meets them.
+  std::vector<world::GroundMaterial> GroundsFor(const world::Wheel& wheel) const {
+    std::vector<world::GroundMaterial> grounds;
+    const std::string tread = TreadOf(wheel).name;
+    for (const GroundShape& shape : shared_.shapes) {
+      const std::string& name =
+          world_.link(shape.link).collisions[At(shape.collision)].surface.name;
+      const auto same = [&](const world::GroundMaterial& g) { return g.name == name; };
+      const auto& pairs = world_.spec().surface_pairs;
+      const bool paired = std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+        return (pair.a == tread && pair.b == name) || (pair.b == tread && pair.a == name);
+      });
+      const world::GroundMaterial* material = world_.GroundOf(shape.link, shape.collision);
+      const bool known = material != nullptr || (paired && !tread.empty());
+      if (name.empty() || !known || std::any_of(grounds.begin(), grounds.end(), same)) continue;
+      grounds.push_back(material != nullptr ? *material : world::GroundMaterial());
+      grounds.back().name = name;
+      grounds.back().hard = world_.HardGroundUnder(wheel, shape.link, shape.collision);
+    }
+    return grounds;
+  }
+
+  /// All that this wheel touches in that way; nullptr when there is nothing.
+  Result<const Terrain*> TerrainFor(const world::Wheel& wheel, WheelContact contact) {
+    Shared::Key key{TreadOf(wheel).name, {}};
+    bool any = false;
+    for (const GroundShape& shape : shared_.shapes) {
+      const bool ours = world_.ContactOn(wheel.link, shape.link, shape.collision) == contact;
+      key.second.push_back(ours ? 1 : 0);
+      any = any || ours;
+    }
+    if (!any) return static_cast<const Terrain*>(nullptr);
+    std::unique_ptr<Terrain>& terrain = shared_.terrains[key];
+    if (terrain == nullptr) {
+      TerrainOptions options;
+      options.seed = seed_;
+      options.include = [&](int link, int collision) {
+        return world_.ContactOn(wheel.link, link, collision) == contact;
+      };
+      Result<std::unique_ptr<Terrain>> made = Terrain::Make(world_, GroundsFor(wheel), options);
+      if (!made.ok()) return made.error();
+      terrain = std::move(made).value();
+    }
+    return static_cast<const Terrain*>(terrain.get());
+  }
+
+  Status AddTyre(const world::Wheel& wheel, Running* running) {
+    const Result<const Terrain*> terrain = TerrainFor(wheel, WheelContact::kTyre);
+    if (!terrain.ok()) return terrain.error();
+    if (terrain.value() == nullptr) return Status();
+    TyreSpec spec;
+    spec.name = world_.LinkName(wheel.link);
+    spec.radius = wheel.radius;
+    spec.width = wheel.width;
+    spec.nominal_load = wheel.nominal_load;
+    spec.tyre = wheel.tyre;
+    spec.mu_limit = TreadOf(wheel).mu;
+    spec.seed = seed_;
+    Result<std::unique_ptr<TyreLaw>> law = TyreLaw::Make(spec, terrain.value());
+    if (!law.ok()) return law.error();
+    running->tyre = std::move(law).value();
+    return Status();
+  }
+
+  Status AddSoil(const world::Wheel& wheel, Running* running) {
+    const Result<const Terrain*> found = TerrainFor(wheel, WheelContact::kSoil);
+    if (!found.ok()) return found.error();
+    const Terrain* terrain = found.value();
+    if (terrain == nullptr) return Status();
+    std::unique_ptr<TerrainSoil>& surface = shared_.soils[terrain];
+    if (surface == nullptr) surface = std::make_unique<TerrainSoil>(terrain);
+    if (shared_.ruts == nullptr) shared_.ruts = std::make_unique<CompactionMap>();
+    std::vector<std::optional<world::Soil>> soils;
+    for (int i = 0; i < terrain->ground_count(); ++i) {
+      const world::GroundMaterial& ground = terrain->ground(i);
+      soils.push_back(ground.has_soil ? std::optional<world::Soil>(ground.soil) : std::nullopt);
+    }
+    const SoilWheel shape{wheel.radius, wheel.width, wheel.tyre.flattening_pressure,
+                          wheel.tyre.grousers, wheel.tyre.grouser_height};
+    Result<std::unique_ptr<SoilLaw>> law =
+        SoilLaw::Make(shape, soils, surface.get(), shared_.ruts.get(), SoilLawOptions());
+    if (!law.ok()) return law.error();
+    running->soil = std::move(law).value();
+    return Status();
+  }
+
+  const world::World& world_;
+  std::uint64_t seed_;
+  GroundSet& set_;
+  Shared& shared_;
+};
+
+GroundSet::GroundSet(const world::World& world)
+    : world_(world), shared_(std::make_unique<Shared>()) {}
+
+GroundSet::~GroundSet() = default;
+
+Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, std::uint64_t seed) {
+  std::unique_ptr<GroundSet> set(new GroundSet(world));
+  if (!world.has_own_contacts()) return set;
+  set->shared_->shapes = StaticShapes(world);
+  const Status status = Builder(world, seed, set.get()).Build();
+  if (!status.ok()) return status.error();
+  set->touches_.reserve(2 * set->running_.size());
+  return set;
+}
+
+void GroundSet::Update(const physics::State& state, double dt,
+                       std::vector<physics::AppliedWrench>* wrenches) {
+  touches_.clear();
+  for (const std::unique_ptr<Running>& running : running_) {
+    HubMotion motion = running->hub.MotionOf(state);
+    motion.effective_mass_x = running->mass.x;
+    motion.effective_mass_y = running->mass.y;
+    motion.effective_mass_z = running->mass.z;
+    const int link = world_.wheels()[At(running->wheel)].link;
+    const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
+    for (WheelLaw* law : {running->tyre.get(), running->soil.get()}) {
+      if (law == nullptr) continue;
+      const WheelForce force = law->Step(motion, dt);
+      if (!force.touching) continue;
+      touches_.push_back(Touch{running->wheel, force});
+      physics::AppliedWrench wrench;
+      wrench.link = link;
+      wrench.F_L_W.force = force.f_W;
+      wrench.F_L_W.torque = force.t_C_W + p_LC_W.cross(force.f_W);
+      wrenches->push_back(wrench);
+      running->shape = FindShape(force.p_WP, running->shape);
+    }
+  }
+}
+
+/// The static shape at a place; the last one as long as it is still there. The laws do not tell:
+/// on shapes that overlap it may be the neighbour.
+int GroundSet::FindShape(const Vector3d& p_W, int last) const {
+  if (last >= 0 && shared_->shapes[At(last)].IsNear(p_W)) return last;
+  for (std::size_t i = 0; i < shared_->shapes.size(); ++i) {
+    if (shared_->shapes[i].IsNear(p_W)) return static_cast<int>(i);
+  }
+  return last < 0 && !shared_->shapes.empty() ? 0 : last;
+}
+
+void GroundSet::AddContacts(std::vector<physics::Contact>* contacts) const {
+  std::size_t at = 0;
+  for (const Touch& touch : touches_) {
+    while (running_[at]->wheel != touch.wheel) ++at;
+    const world::Wheel& wheel = world_.wheels()[At(touch.wheel)];
+    const GroundShape& shape = shared_->shapes[At(running_[at]->shape)];
+    physics::Contact contact;
+    contact.link_a = shape.link;
+    contact.collision_a = shape.collision;
+    contact.link_b = wheel.link;
+    contact.collision_b = std::max(0, wheel.collision);
+    contact.p_WC = touch.force.p_WP;
+    contact.n_W = touch.force.normal_W;
+    contact.depth = touch.force.sinkage;
+    contact.f_B_W = touch.force.f_W;
+    if (wheel.collision >= 0) contacts->push_back(contact);
+  }
+}
+
+void GroundSet::OnMoved(int model) {
+  for (const std::unique_ptr<Running>& running : running_) {
+    if (running->model != model) continue;
+    running->shape = -1;
+    if (running->tyre) running->tyre->Reset();
+    if (running->soil) running->soil->Reset();
+  }
+}
+
+void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>& same_models) {
+  const auto carry = [](const auto& source, const auto& target) {
+    if (source == nullptr || target == nullptr) return;
+    Bytes bytes;
+    ByteWriter writer(&bytes);
+    source->Save(&writer);
+    ByteReader reader(bytes);
+    if (!target->Restore(&reader)) SUREFOOT_CHECK(false, "a wheel takes its own state");
+  };
+  carry(from.shared_->ruts, shared_->ruts);
+  for (const std::unique_ptr<Running>& running : running_) {
+    const std::string& name = world_.instance(running->model).name;
+    if (std::find(same_models.begin(), same_models.end(), name) == same_models.end()) continue;
+    const std::string link = world_.LinkName(world_.wheels()[At(running->wheel)].link);
+    for (const std::unique_ptr<Running>& old : from.running_) {
+      if (from.world_.LinkName(from.world_.wheels()[At(old->wheel)].link) != link) continue;
+      carry(old->tyre, running->tyre);
+      carry(old->soil, running->soil);
+    }
+  }
+}
+
+void GroundSet::Save(ByteWriter* writer) const {
+  writer->Put<std::uint64_t>(running_.size());
+  for (const std::unique_ptr<Running>& running : running_) {
+    writer->Put<std::int32_t>(running->shape);
+    if (running->tyre) running->tyre->Save(writer);
+    if (running->soil) running->soil->Save(writer);
+  }
+  if (shared_->ruts) shared_->ruts->Save(writer);
+}
+
+bool GroundSet::Restore(ByteReader* reader) {
+  if (reader->Get<std::uint64_t>() != running_.size()) return false;
+  touches_.clear();
+  for (const std::unique_ptr<Running>& running : running_) {
+    running->shape = reader->Get<std::int32_t>();
+    const auto count = static_cast<std::int32_t>(shared_->shapes.size());
+    if (running->shape < -1 || running->shape >= count) running->shape = -1;
+    if (running->tyre && !running->tyre->Restore(reader)) return false;
+    if (running->soil && !running->soil->Restore(reader)) return false;
+  }
+  return shared_->ruts == nullptr || shared_->ruts->Restore(reader);
+}
+
+}  // namespace surefoot::ground

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/ground/wheel_law.h"
+#include "surefoot/physics/contact.h"
+#include "surefoot/physics/inputs.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::ground {
+
+/// All wheels of a world whose contact is not the engine's, on the ground they have.
+class GroundSet {
+ public:
+  /// The world must outlive it. Errors: a tyre or soil that no wheel can have.
+  static Result<std::unique_ptr<GroundSet>> Make(const world::World& world, std::uint64_t seed);
+  ~GroundSet();
+
+  bool empty() const { return running_.empty(); }
+  /// Before physics: appends what the ground does to the wheels in the next step.
+  void Update(const physics::State& state, double dt,
+              std::vector<physics::AppliedWrench>* wrenches);
+  /// After physics: appends where those forces acted, ground first.
+  void AddContacts(std::vector<physics::Contact>* contacts) const;
+
+  /// Wheels that touch in the last step, and what they felt: index into World::wheels().
+  struct Touch {
+    int wheel = 0;
+    WheelForce force;
+  };
+  const std::vector<Touch>& touches() const { return touches_; }
+
+  /// A model was put elsewhere.
+  void OnMoved(int model);
+  /// Models of these names were in the other world as well.
+  void CarryOver(const GroundSet& from, const std::vector<std::string>& same_models);
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  struct Running;
+  class Builder;
+
+  explicit GroundSet(const world::World& world);
+  int FindShape(const Vector3d& p_W, int last) const;
+
+  const world::World& world_;
+  /// What the laws look at, and share.
+  struct Shared;
+  std::unique_ptr<Shared> shared_;
+  std::vector<std::unique_ptr<Running>> running_;
+  std::vector<Touch> touches_;
+};
+
+}  // namespace surefoot::ground
