@@ -103,21 +103,21 @@ void Row(const char* name, int points, bool split, double exponent, SoilShear sh
 
 class Level : public SoilSurface {
  public:
-  SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const override {
-    const double distance = -p_W.z() / d_W.z();
-    if (distance > far) return {};
-    return {distance, Vector3d::UnitZ(), 0};
+  bool Find(const HubMotion& motion, SoilPlane* plane) override {
+    *plane = {Vector3d::UnitZ(), motion.p_WC.z(), 0};
+    return true;
   }
 };
 
 void LawRow(const char* name, bool ruts, bool rolled) {
-  Level level;
   CompactionMap map;
   SoilLawOptions options;
   options.contact.gravity = 3.71;
   world::Soil soil = Drift(1.0);
   soil.ruts = ruts;
-  const auto law = std::move(SoilLaw::Make(RoverWheel(), {soil}, &level, &map, options)).value();
+  const auto law =
+      std::move(SoilLaw::Make(RoverWheel(), {soil}, std::make_unique<Level>(), &map, options))
+          .value();
   HubMotion hub;
   hub.p_WC.z() = 0.125;
   hub.spin = rolled ? 1.0 : 0.0;

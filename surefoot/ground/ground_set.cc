@@ -7,8 +7,8 @@
 #include "surefoot/ground/compaction_map.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
-#include "surefoot/ground/soil_law.h"
 #include "surefoot/ground/terrain.h"
+#include "surefoot/ground/terrain_soil.h"
 #include "surefoot/ground/tyre_law.h"
 #include "surefoot/raycast/shape_rays.h"
 
@@ -61,20 +61,6 @@ std::vector<GroundShape> StaticShapes(const world::World& world) {
   return shapes;
 }
 
-/// Soil as part of a terrain of nothing else.
-class TerrainSoil final : public SoilSurface {
- public:
-  explicit TerrainSoil(const Terrain* terrain) : terrain_(terrain) {}
-  SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const override {
-    const GroundHit hit = terrain_->Cast(p_W, d_W, far);
-    const bool soft = hit.ok() && terrain_->ground(hit.ground).has_soil;
-    return SoilHit{hit.distance, hit.normal_W, soft ? hit.ground : -1};
-  }
-
- private:
-  const Terrain* terrain_;
-};
-
 }  // namespace
 
 struct GroundSet::Running {
@@ -95,7 +81,6 @@ struct GroundSet::Shared {
   using Key = std::pair<std::string, std::vector<char>>;
   std::vector<GroundShape> shapes;
   std::map<Key, std::unique_ptr<Terrain>> terrains;
-  std::map<const Terrain*, std::unique_ptr<TerrainSoil>> soils;
   std::unique_ptr<CompactionMap> ruts;
 };
 
@@ -196,18 +181,9 @@ class GroundSet::Builder {
     if (!found.ok()) return found.error();
     const Terrain* terrain = found.value();
     if (terrain == nullptr) return Status();
-    std::unique_ptr<TerrainSoil>& surface = shared_.soils[terrain];
-    if (surface == nullptr) surface = std::make_unique<TerrainSoil>(terrain);
     if (shared_.ruts == nullptr) shared_.ruts = std::make_unique<CompactionMap>();
-    std::vector<std::optional<world::Soil>> soils;
-    for (int i = 0; i < terrain->ground_count(); ++i) {
-      const world::GroundMaterial& ground = terrain->ground(i);
-      soils.push_back(ground.has_soil ? std::optional<world::Soil>(ground.soil) : std::nullopt);
-    }
-    const SoilWheel shape{wheel.radius, wheel.width, wheel.tyre.flattening_pressure,
-                          wheel.tyre.grousers, wheel.tyre.grouser_height};
     Result<std::unique_ptr<SoilLaw>> law =
-        SoilLaw::Make(shape, soils, surface.get(), shared_.ruts.get(), SoilLawOptions());
+        MakeSoilLaw(wheel, terrain, shared_.ruts.get(), world_.spec().gravity_W.norm());
     if (!law.ok()) return law.error();
     running->soil = std::move(law).value();
     return Status();

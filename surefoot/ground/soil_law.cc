@@ -6,8 +6,6 @@
 namespace surefoot::ground {
 namespace {
 
-/// Rays of the patch, from straight down (rad).
-constexpr double kRayAngle = 0.45;
 /// Contacts are not taken as shorter (rad): slip is displacement over length.
 constexpr double kLeastAngle = 0.1;
 /// Slips beyond this are as good as a locked wheel.
@@ -45,8 +43,8 @@ SoilForces Blend(const SoilForces& a, const SoilForces& b, double share) {
 
 Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
                                                const std::vector<std::optional<world::Soil>>& soils,
-                                               const SoilSurface* surface, CompactionMap* map,
-                                               const SoilLawOptions& options) {
+                                               std::unique_ptr<SoilSurface> surface,
+                                               CompactionMap* map, const SoilLawOptions& options) {
   SUREFOOT_CHECK(surface != nullptr, "a wheel in soil needs a surface");
   std::unique_ptr<SoilLaw> law(new SoilLaw);
   for (const std::optional<world::Soil>& soil : soils) {
@@ -58,7 +56,7 @@ Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
   }
   law->wheel_ = wheel;
   law->options_ = options;
-  law->surface_ = surface;
+  law->surface_ = std::move(surface);
   law->map_ = map;
   return law;
 }
@@ -73,39 +71,19 @@ bool SoilLaw::Restore(ByteReader* reader) {
   return reader->ok();
 }
 
-bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) const {
-  const double far = 1.5 * wheel_.radius;
-  const double angles[] = {0.0, kRayAngle, -kRayAngle};
-  Vector3d normal_W = Vector3d::Zero();
-  Vector3d points[3];
-  double weights[3];
-  int soil = -1;
-  int count = 0;
-  for (const double angle : angles) {
-    const Vector3d d_W = -std::cos(angle) * motion.up_W + std::sin(angle) * motion.forward_W;
-    const SoilHit hit = surface_->Cast(motion.p_WC, d_W, far);
-    if (hit.soil < 0 || !contacts_[static_cast<std::size_t>(hit.soil)]) continue;
-    if (soil < 0) soil = hit.soil;
-    points[count] = motion.p_WC + hit.distance * d_W;
-    weights[count] = angle == 0.0 ? 2.0 : 1.0;
-    normal_W += weights[count] * hit.normal_W;
-    ++count;
-  }
-  if (soil < 0 || !(normal_W.norm() > 1e-9)) return false;
-  patch->normal_W = normal_W.normalized();
-  double offset = 0.0;
-  double sum = 0.0;
-  for (int i = 0; i < count; ++i) {
-    offset += weights[i] * patch->normal_W.dot(motion.p_WC - points[i]);
-    sum += weights[i];
-  }
-  patch->height = offset / sum;
-  patch->forward_W = motion.axle_W.cross(patch->normal_W);
-  if (!(patch->forward_W.norm() > 1e-6)) return false;
-  patch->forward_W.normalize();
-  patch->left_W = patch->normal_W.cross(patch->forward_W);
-  patch->contact = &*contacts_[static_cast<std::size_t>(soil)];
-  return patch->height < wheel_.radius;
+bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) {
+  SoilPlane plane;
+  if (!surface_->Find(motion, &plane) || !(plane.height < wheel_.radius)) return false;
+  const std::optional<SoilContact>& contact = contacts_[static_cast<std::size_t>(plane.soil)];
+  const Vector3d forward_W = motion.axle_W.cross(plane.normal_W);
+  const double size = forward_W.norm();
+  if (!contact || !(size > 1e-6)) return false;
+  patch->contact = &*contact;
+  patch->normal_W = plane.normal_W;
+  patch->forward_W = forward_W / size;
+  patch->left_W = plane.normal_W.cross(patch->forward_W);
+  patch->height = plane.height;
+  return true;
 }
 
 void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved) {

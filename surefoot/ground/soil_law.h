@@ -13,19 +13,21 @@
 
 namespace surefoot::ground {
 
-/// What a ray meets that looks for soil.
-struct SoilHit {
-  double distance = 0.0;
+/// The untouched surface under a wheel, as a plane.
+struct SoilPlane {
   Vector3d normal_W = Vector3d::UnitZ();
-  /// Index among the soils; -1: nothing, or ground without soil.
-  int soil = -1;
+  /// Of the wheel's centre over it.
+  double height = 0.0;
+  /// Index among the soils.
+  int soil = 0;
 };
 
-/// The untouched surface under a wheel.
+/// Finds that plane for one wheel.
 class SoilSurface {
  public:
   virtual ~SoilSurface() = default;
-  virtual SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const = 0;
+  /// False: no soil within reach.
+  virtual bool Find(const HubMotion& motion, SoilPlane* plane) = 0;
 };
 
 struct SoilLawOptions {
@@ -42,12 +44,12 @@ struct SoilLawOptions {
 
 class SoilLaw : public WheelLaw {
  public:
-  /// `soils` by the index of SoilHit; nothing where a ground has none. Surface and map outlive
-  /// this; without a map (nullptr) there are no ruts.
+  /// `soils` by the index of SoilPlane; nothing where a ground has none. The map outlives this;
+  /// without one (nullptr) there are no ruts.
   static Result<std::unique_ptr<SoilLaw>> Make(const SoilWheel& wheel,
                                                const std::vector<std::optional<world::Soil>>& soils,
-                                               const SoilSurface* surface, CompactionMap* map,
-                                               const SoilLawOptions& options);
+                                               std::unique_ptr<SoilSurface> surface,
+                                               CompactionMap* map, const SoilLawOptions& options);
 
   WheelForce Step(const HubMotion& motion, double dt) override;
   void Reset() override;
@@ -82,7 +84,7 @@ class SoilLaw : public WheelLaw {
     double touching = 0.0;
   };
   SoilLaw() = default;
-  bool FindPatch(const HubMotion& motion, Patch* patch) const;
+  bool FindPatch(const HubMotion& motion, Patch* patch);
   bool Ruts(const Patch& patch) const { return map_ != nullptr && patch.contact->soil().ruts; }
   void LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved);
   SoilForces Forces(const Patch& patch, double length) const;
@@ -98,7 +100,7 @@ class SoilLaw : public WheelLaw {
   SoilWheel wheel_;
   SoilLawOptions options_;
   std::vector<std::optional<SoilContact>> contacts_;
-  const SoilSurface* surface_ = nullptr;
+  std::unique_ptr<SoilSurface> surface_;
   CompactionMap* map_ = nullptr;
   Memory memory_;
   SoilForces forces_;

@@ -1,27 +1,60 @@
 #include "surefoot/ground/terrain_soil.h"
 
-#include <algorithm>
+#include <Eigen/Dense>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace surefoot::ground {
+namespace {
 
-TerrainSoil::TerrainSoil(const Terrain* terrain) : terrain_(terrain) {
-  for (int i = 0; i < terrain->ground_count(); ++i) {
-    const world::GroundMaterial& ground = terrain->ground(i);
-    soils_.push_back(ground.has_soil ? std::make_optional(ground.soil) : std::nullopt);
+/// The fan reaches as far as contacts in soil do (rad).
+constexpr double kHalfAngle = 0.6;
+/// Of the width, to either side of the middle.
+constexpr double kOffset = 1.0 / 3.0;
+
+}  // namespace
+
+TerrainSoil::TerrainSoil(const Terrain* terrain, double radius, double width)
+    : fan_(terrain, radius, width, kHalfAngle) {}
+
+bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
+  const FanFrame frame = MakeFanFrame(motion);
+  if (!fan_.MoveTo(frame)) return false;
+  const Fan& fan = fan_.fan();
+  // Depth below the axle as a plane over the ways forward and along the axle.
+  Matrix3d normal = Matrix3d::Zero();
+  Vector3d right = Vector3d::Zero();
+  double deepest = -fan.radius;
+  for (int side = -1; side <= 1; ++side) {
+    const double offset = side * kOffset * fan_.width();
+    SliceDepths slice;
+    fan_.Measure(frame, offset, fan.radius, &slice);
+    for (std::size_t i = 0; i < kFanRays; ++i) {
+      if (slice.depth[i] <= -fan.radius) continue;
+      const double distance = fan.radius - slice.depth[i];
+      const Vector3d row(1.0, distance * fan.sin[i], offset);
+      normal += fan.weight[i] * row * row.transpose();
+      right += fan.weight[i] * distance * fan.cos[i] * row;
+      if (slice.depth[i] <= deepest) continue;
+      deepest = slice.depth[i];
+      plane->soil = slice.ground[0];
+    }
   }
+  if (!(deepest > 0.0)) return false;
+  // Where few rays meet anything, the plane lies square to the wheel.
+  normal.diagonal() += 1e-9 * fan.radius * fan.radius * Vector3d(0.0, 1.0, 1.0);
+  const Vector3d fit = normal.ldlt().solve(right);
+  const Vector3d normal_W = -frame.down_W + fit.y() * frame.forward_W + fit.z() * frame.axle_W;
+  const double size = normal_W.norm();
+  plane->normal_W = normal_W / size;
+  plane->height = fit.x() / size;
+  return std::isfinite(plane->height);
 }
 
-bool TerrainSoil::any() const {
-  return std::any_of(soils_.begin(), soils_.end(), [](const auto& soil) { return bool(soil); });
-}
-
-SoilHit TerrainSoil::Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const {
-  const GroundHit hit = terrain_->Cast(p_W, d_W, far);
-  if (!hit.ok() || !soils_[static_cast<std::size_t>(hit.ground)]) return {};
-  return {hit.distance, hit.normal_W, hit.ground};
-}
-
-Result<std::unique_ptr<SoilLaw>> MakeSoilLaw(const world::Wheel& wheel, const TerrainSoil* soil,
+Result<std::unique_ptr<SoilLaw>> MakeSoilLaw(const world::Wheel& wheel, const Terrain* terrain,
                                              CompactionMap* map, double gravity,
                                              SoilLawOptions options) {
   SoilWheel shape;
@@ -31,12 +64,16 @@ Result<std::unique_ptr<SoilLaw>> MakeSoilLaw(const world::Wheel& wheel, const Te
   shape.grousers = wheel.tyre.grousers;
   shape.grouser_height = wheel.tyre.grouser_height;
   options.contact.gravity = gravity;
-  for (std::size_t i = 0; i < soil->soils().size(); ++i) {
-    if (!soil->soils()[i]) continue;
-    const auto contact = SoilContact::Make(*soil->soils()[i], shape, options.contact);
-    if (!contact) return contact.error().Within("ground \"" + soil->NameOf(i) + "\"");
+  std::vector<std::optional<world::Soil>> soils;
+  for (int i = 0; i < terrain->ground_count(); ++i) {
+    const world::GroundMaterial& ground = terrain->ground(i);
+    soils.push_back(ground.has_soil ? std::make_optional(ground.soil) : std::nullopt);
+    if (!ground.has_soil) continue;
+    const auto contact = SoilContact::Make(ground.soil, shape, options.contact);
+    if (!contact) return contact.error().Within("ground \"" + ground.name + "\"");
   }
-  return SoilLaw::Make(shape, soil->soils(), soil, map, options);
+  auto surface = std::make_unique<TerrainSoil>(terrain, wheel.radius, wheel.width);
+  return SoilLaw::Make(shape, soils, std::move(surface), map, options);
 }
 
 }  // namespace surefoot::ground

@@ -15,11 +15,9 @@ constexpr double kMars = 3.71;
 /// All below z = 0 is soil 0.
 class Level : public SoilSurface {
  public:
-  SoilHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const override {
-    if (p_W.z() <= 0.0) return {0.0, Vector3d::UnitZ(), 0};
-    const double distance = -p_W.z() / d_W.z();
-    if (!(d_W.z() < 0.0) || distance > far) return {};
-    return {distance, Vector3d::UnitZ(), 0};
+  bool Find(const HubMotion& motion, SoilPlane* plane) override {
+    *plane = {Vector3d::UnitZ(), motion.p_WC.z(), 0};
+    return true;
   }
 };
 
@@ -40,7 +38,6 @@ SoilLawOptions MarsOptions() {
 /// One wheel on a carrier that moves without turning, in the frame of a slope (x up it): stepped
 /// like an engine does, speeds first.
 struct Carrier {
-  Level level;
   std::unique_ptr<SoilLaw> law;
   double mass = 310.0 / 6.0;
   double gravity = kMars;
@@ -53,7 +50,7 @@ struct Carrier {
   Carrier(int soil, const SoilWheel& wheel, const SoilLawOptions& options)
       : Carrier(StudySoil(soil), wheel, options) {}
   Carrier(const world::Soil& soil, const SoilWheel& wheel, const SoilLawOptions& options) {
-    law = std::move(SoilLaw::Make(wheel, {soil}, &level, &map, options)).value();
+    law = std::move(SoilLaw::Make(wheel, {soil}, std::make_unique<Level>(), &map, options)).value();
     hub.p_WC = Vector3d(0.0, 0.0, wheel.radius);
   }
   void Step() {
@@ -88,9 +85,8 @@ TEST(SoilLaw, SteadyRollingIsTheIntegral) {
   const auto contact = SoilContact::Make(StudySoil(kMixed), RoverWheel(), exact);
   for (const double slip : {-0.6, -0.2, 0.0, 0.3, 0.9}) {
     for (const double angle : {0.0, 0.1, -0.3}) {
-      Level level;
-      const auto law = std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kMixed)}, &level, nullptr,
-                                               MarsOptions()))
+      const auto law = std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kMixed)},
+                                               std::make_unique<Level>(), nullptr, MarsOptions()))
                            .value();
       const TreadSlip want_slip = TreadSlipOf(slip, angle);
       HubMotion hub;
@@ -113,10 +109,9 @@ TEST(SoilLaw, SteadyRollingIsTheIntegral) {
 
 TEST(SoilLaw, BackwardIsTheMirrorOfForward) {
   const auto roll = [](double sign) {
-    Level level;
-    const auto law =
-        std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kDrift)}, &level, nullptr, MarsOptions()))
-            .value();
+    const auto law = std::move(SoilLaw::Make(RoverWheel(), {StudySoil(kDrift)},
+                                             std::make_unique<Level>(), nullptr, MarsOptions()))
+                         .value();
     HubMotion hub;
     hub.p_WC.z() = 0.12;
     hub.spin = sign * 2.0;

@@ -26,6 +26,12 @@ world::Wheel RoverWheel() {
   return wheel;
 }
 
+std::unique_ptr<Terrain> SoftSlope(double angle) {
+  world::Collision plane = test::MakeSlope(angle);
+  plane.surface.name = "drift";
+  return std::move(Terrain::Make(*test::MakeStaticWorld({plane}), {Soft("drift", kDrift)})).value();
+}
+
 /// Steady forces of a wheel that rolls at a slip of 0.3 along its forward axis.
 WheelForce Roll(SoilLaw* law, HubMotion hub) {
   hub.spin = 1.0;
@@ -45,9 +51,7 @@ TEST(TerrainSoil, EachRegionHasItsSoil) {
                                   {half(-1.0, "cloddy"), half(1.0, "drift"), half(3.0, "rock")}),
                               {Soft("cloddy", kCloddy), Soft("drift", kDrift)}))
           .value();
-  const TerrainSoil soil(terrain.get());
-  EXPECT_TRUE(soil.any());
-  const auto law = std::move(MakeSoilLaw(RoverWheel(), &soil, nullptr, 3.71)).value();
+  const auto law = std::move(MakeSoilLaw(RoverWheel(), terrain.get(), nullptr, 3.71)).value();
   SoilOptions exact;
   exact.gravity = 3.71;
   SoilWheel wheel;
@@ -70,19 +74,11 @@ TEST(TerrainSoil, EachRegionHasItsSoil) {
 
 TEST(TerrainSoil, SlopeTurnsForcesWithTheGround) {
   const double slope = 0.3;
-  const auto law_on = [&](double angle, std::unique_ptr<Terrain>* terrain,
-                          std::unique_ptr<TerrainSoil>* soil) {
-    world::Collision plane = test::MakeSlope(angle);
-    plane.surface.name = "drift";
-    *terrain =
-        std::move(Terrain::Make(*test::MakeStaticWorld({plane}), {Soft("drift", kDrift)})).value();
-    *soil = std::make_unique<TerrainSoil>(terrain->get());
-    return std::move(MakeSoilLaw(RoverWheel(), soil->get(), nullptr, 3.71)).value();
-  };
-  std::unique_ptr<Terrain> flat_terrain, tilted_terrain;
-  std::unique_ptr<TerrainSoil> flat_soil, tilted_soil;
-  const auto flat = law_on(0.0, &flat_terrain, &flat_soil);
-  const auto tilted = law_on(slope, &tilted_terrain, &tilted_soil);
+  const auto flat_terrain = SoftSlope(0.0);
+  const auto tilted_terrain = SoftSlope(slope);
+  const auto flat = std::move(MakeSoilLaw(RoverWheel(), flat_terrain.get(), nullptr, 3.71)).value();
+  const auto tilted =
+      std::move(MakeSoilLaw(RoverWheel(), tilted_terrain.get(), nullptr, 3.71)).value();
   HubMotion hub;
   hub.p_WC.z() = 0.12;
   const WheelForce level = Roll(flat.get(), hub);
@@ -97,18 +93,37 @@ TEST(TerrainSoil, SlopeTurnsForcesWithTheGround) {
   EXPECT_LT((got.t_C_W - R * level.t_C_W).norm(), 1e-9);
 }
 
+TEST(TerrainSoil, BumpsUnderTheWheelAreAPlane) {
+  // A field with crests of 1 cm at 5 cm: the plane through them lies at their middle.
+  auto field = std::make_shared<HeightField>();
+  field->rows = field->cols = 201;
+  field->size_x = field->size_y = 2.0;
+  for (int i = 0; i < 201 * 201; ++i) {
+    const double x = (i % 201) * 0.01;
+    field->heights.push_back(static_cast<float>(0.005 * std::sin(2.0 * M_PI * x / 0.05) + 0.005));
+  }
+  world::HeightMap map;
+  map.field = field;
+  const auto terrain =
+      std::move(Terrain::Make(*test::MakeStaticWorld({test::MakeShape(map, {}, "drift")}),
+                              {Soft("drift", kDrift)}))
+          .value();
+  TerrainSoil soil(terrain.get(), 0.1425, 0.12);
+  for (double x = -0.1; x < 0.1; x += 0.007) {
+    HubMotion hub;
+    hub.p_WC = Vector3d(x, 0.0, 0.13);
+    SoilPlane plane;
+    ASSERT_TRUE(soil.Find(hub, &plane));
+    EXPECT_NEAR(plane.height, 0.125, 2.5e-3);
+    EXPECT_GT(plane.normal_W.z(), 0.99);
+  }
+}
+
 TEST(TerrainSoil, RefusesAWheelWithoutWidth) {
-  const auto terrain = test::MakeTerrain({test::MakeSlope(0.0)}, world::HardGround());
-  const TerrainSoil hard(terrain.get());
-  EXPECT_FALSE(hard.any());
-  world::Collision plane = test::MakeSlope(0.0);
-  plane.surface.name = "drift";
-  const auto soft =
-      std::move(Terrain::Make(*test::MakeStaticWorld({plane}), {Soft("drift", kDrift)})).value();
-  const TerrainSoil soil(soft.get());
+  const auto soft = SoftSlope(0.0);
   world::Wheel wheel = RoverWheel();
   wheel.width = 0.0;
-  const auto got = MakeSoilLaw(wheel, &soil, nullptr, 9.81);
+  const auto got = MakeSoilLaw(wheel, soft.get(), nullptr, 9.81);
   ASSERT_FALSE(got.ok());
   EXPECT_NE(got.error().message.find("drift"), std::string::npos) << got.error().message;
   EXPECT_NE(got.error().message.find("width"), std::string::npos) << got.error().message;
