@@ -23,6 +23,7 @@ constexpr const char* kHelp = R"(usage: ground_bench [options]
 
 CPU time per step of the tyres of a Husky; see docs/benchmarks.md.
 
+  --ground TEXT    only grounds whose name has this in it
   --quick          5 rounds instead of 41
   --docs FILE.md   put the table between the marks of that page
   --help
@@ -159,7 +160,7 @@ double MeasureEngine(const Parts& parts, const std::shared_ptr<const world::Worl
   return Median(times);
 }
 
-std::vector<Row> MeasureAll(int rounds) {
+std::vector<Row> MeasureAll(int rounds, const std::string& wanted) {
   const Parts parts = BuiltinParts();
   const auto flat = husky::MakeWorld(parts, 1, false);
   const auto field = husky::MakeWorld(parts, 1, true);
@@ -174,6 +175,7 @@ std::vector<Row> MeasureAll(int rounds) {
   std::vector<Row> rows;
   const auto add = [&](const std::string& name, const std::vector<world::Collision>& shapes,
                        double roughness, double engine_us, bool in_the_air = false) {
+    if (name.find(wanted) == std::string::npos) return;
     const auto terrain = MakeTerrain(shapes, roughness);
     rows.push_back(Row{name, MeasureTyres(*terrain, in_the_air, rounds), engine_us});
   };
@@ -208,10 +210,13 @@ std::string ToMarkdown(const std::vector<Row>& rows) {
 int Main(int argc, char** argv) {
   int rounds = 41;
   std::string docs;
+  std::string ground;
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
     if (option == "--quick") {
       rounds = 5;
+    } else if (option == "--ground" && i + 1 < argc) {
+      ground = argv[++i];
     } else if (option == "--docs" && i + 1 < argc) {
       docs = argv[++i];
     } else {
@@ -219,7 +224,7 @@ int Main(int argc, char** argv) {
       return option == "--help" ? 0 : 2;
     }
   }
-  const std::string text = ToMarkdown(MeasureAll(rounds));
+  const std::string text = ToMarkdown(MeasureAll(rounds, ground));
   std::fputs(text.c_str(), stdout);
   if (docs.empty()) return 0;
   const Status status = WriteSection(docs, "ground_bench", text);

@@ -8,20 +8,136 @@
 namespace surefoot::ground {
 namespace {
 
-/// The first ray of each part of a slice and one past the last.
-constexpr int kParts[4] = {0, kFanRays, kFanRays + kSideRays, kRays};
+constexpr double kSmall = 1e-9;
+/// In radii: rays in the air tell up to here where a patch ends.
+constexpr double kNear = 1.08;
 
-/// Takes over depths that are larger, for one part of the slice.
-void Merge(const double* depth, int part, int ground, SliceDepths* slice) {
+void Deepen(int part, double depth, int ground, SliceDepths* slice) {
+  const auto i = static_cast<std::size_t>(part);
+  if (!(depth > slice->deepest[i])) return;
+  slice->deepest[i] = depth;
+  slice->ground[i] = ground;
+}
+
+/// Rays from `first`, as many as are told when compiling, against the plane at `height` below which
+/// rays close in by `down` and `forward`; returns the largest depth.
+template <int kCount>
+double PlaneRays(const Fan& fan, int first, double radius, double height, double down,
+                 double forward, double* depth) {
+  const double* cos = fan.cos.data() + first;
+  const double* sin = fan.sin.data() + first;
+  double* out = depth + first;
   double deepest = 0.0;
-  double before = 0.0;
-  for (int i = kParts[part]; i < kParts[part + 1]; ++i) {
-    double& old = slice->depth[static_cast<std::size_t>(i)];
-    before = std::max(before, old);
-    deepest = std::max(deepest, depth[i]);
-    old = std::max(old, depth[i]);
+  for (int i = 0; i < kCount; ++i) {
+    const double closing = cos[i] * down + sin[i] * forward;
+    // A ray that leaves the plane never meets it.
+    const double found = radius - height / (closing > kSmall ? closing : kSmall);
+    out[i] = out[i] > found ? out[i] : found;
+    deepest = deepest > found ? deepest : found;
   }
-  if (deepest >= before && deepest > 0.0) slice->ground[static_cast<std::size_t>(part)] = ground;
+  return deepest;
+}
+
+/// A height map as the rays of one slice see it.
+class FieldRays {
+ public:
+  FieldRays(const GroundField& field, const Fan& fan, const FanSlice& at) : fan_(fan) {
+    const HeightField& grid = *field.field;
+    const Vector3d p_G = field.R_WG.transpose() * (at.p_W - field.X_WG.p);
+    const Vector3d down_G = field.R_WG.transpose() * at.down_W;
+    const Vector3d forward_G = field.R_WG.transpose() * at.forward_W;
+    u_ = (p_G.x() + 0.5 * grid.size_x) * field.columns_per_metre;
+    v_ = (p_G.y() + 0.5 * grid.size_y) * field.rows_per_metre;
+    z_ = p_G.z();
+    down_u_ = down_G.x() * field.columns_per_metre;
+    down_v_ = down_G.y() * field.rows_per_metre;
+    down_z_ = down_G.z();
+    forward_u_ = forward_G.x() * field.columns_per_metre;
+    forward_v_ = forward_G.y() * field.rows_per_metre;
+    forward_z_ = forward_G.z();
+    heights_ = grid.heights.data();
+    cols_ = grid.cols;
+    last_u_ = grid.cols - 1;
+    last_v_ = grid.rows - 1;
+    const double reach = kNear * at.radius;
+    const double du = reach * (std::abs(down_u_) + std::abs(forward_u_));
+    const double dv = reach * (std::abs(down_v_) + std::abs(forward_v_));
+    inside_ = u_ - du > 0.0 && v_ - dv > 0.0 && u_ + du < last_u_ && v_ + dv < last_v_;
+  }
+
+  /// True when no ray can leave the field.
+  bool inside() const { return inside_; }
+
+  /// Goes to the triangle at distance r of a ray; false beside the field.
+  template <bool kInside>
+  bool GoTo(std::size_t ray, double r) {
+    const double u = u_ + r * (fan_.cos[ray] * down_u_ + fan_.sin[ray] * forward_u_);
+    const double v = v_ + r * (fan_.cos[ray] * down_v_ + fan_.sin[ray] * forward_v_);
+    if (!kInside && !(u >= 0.0 && v >= 0.0 && u < last_u_ && v < last_v_)) return false;
+    const int col = static_cast<int>(u);
+    const int row = static_cast<int>(v);
+    const int lower = u - col >= v - row ? 1 : 0;
+    const int key = 2 * (row * cols_ + col) + lower;
+    if (key != key_) Load(row, col, key);
+    return true;
+  }
+
+  int triangle() const { return key_; }
+  /// To the plane of the triangle.
+  double Distance(std::size_t ray) const {
+    const double closing = fan_.cos[ray] * down_ + fan_.sin[ray] * forward_;
+    return height_ / (closing > kSmall ? closing : kSmall);
+  }
+
+ private:
+  void Load(int row, int col, int key) {
+    key_ = key;
+    const float* near = heights_ + row * cols_ + col;
+    const float* far = near + cols_;
+    const double low = near[0];
+    const double high = far[1];
+    const bool lower = (key & 1) != 0;
+    const double middle = lower ? near[1] : far[0];
+    const double gu = lower ? middle - low : high - middle;
+    const double gv = lower ? high - middle : middle - low;
+    height_ = z_ - (low + (u_ - col) * gu + (v_ - row) * gv);
+    down_ = gu * down_u_ + gv * down_v_ - down_z_;
+    forward_ = gu * forward_u_ + gv * forward_v_ - forward_z_;
+  }
+
+  const Fan& fan_;
+  /// The slice's middle and directions, in cells and metres.
+  double u_, v_, z_;
+  double down_u_, down_v_, down_z_;
+  double forward_u_, forward_v_, forward_z_;
+  const float* heights_;
+  int cols_;
+  double last_u_, last_v_;
+  bool inside_;
+  /// The triangle where the last ray was: how far below the middle, and how fast rays close in.
+  int key_ = -1;
+  double height_ = 0.0;
+  double down_ = 0.0;
+  double forward_ = 0.0;
+};
+
+template <bool kInside>
+double MeasureField(FieldRays* rays, double radius, double* depth) {
+  double deepest = 0.0;
+  for (std::size_t i = 0; i < kFanRays; ++i) {
+    if (!rays->GoTo<kInside>(i, radius)) continue;
+    double distance = rays->Distance(i);
+    // The triangle under the end of the ray may not be the one that the ray meets.
+    for (int again = 0; again < 2 && distance < radius; ++again) {
+      const int guess = rays->triangle();
+      if (!rays->GoTo<kInside>(i, std::max(distance, 0.0)) || rays->triangle() == guess) break;
+      distance = rays->Distance(i);
+    }
+    const double found = radius - distance;
+    depth[i] = std::max(depth[i], found);
+    deepest = std::max(deepest, found);
+  }
+  return deepest;
 }
 
 }  // namespace
@@ -31,138 +147,97 @@ void PlaneDepths(const GroundPlane& plane, const Fan& fan, const FanSlice& at, S
   if (height >= at.radius) return;
   const double down = -plane.normal_W.dot(at.down_W);
   const double forward = -plane.normal_W.dot(at.forward_W);
-  alignas(32) double depth[kRays];
-  const auto measure = [&](int first, int end) {
-    for (int i = first; i < end; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      const double closing = fan.cos[k] * down + fan.sin[k] * forward;
-      // A ray that leaves the plane never meets it.
-      const double distance = height / std::max(closing, 1e-9);
-      depth[i] = at.radius - distance;
-    }
+  double* depth = slice->depth.data();
+  const auto measure = [&]<int kCount>(int part) {
+    const double deepest =
+        PlaneRays<kCount>(fan, kFirstRay[part], at.radius, height, down, forward, depth);
+    Deepen(part, deepest, plane.ground, slice);
   };
-  measure(0, kFanRays);
-  Merge(depth, 0, plane.ground, slice);
-  const auto last = static_cast<std::size_t>(kFanRays - 1);
-  const double steepest = fan.cos[last] * down + fan.sin[last] * std::abs(forward);
+  measure.operator()<kFanRays + 1>(0);
+  const double steepest = fan.cos[0] * down - fan.sin[0] * std::abs(forward);
   // Within the fan when its last rays are in the air, and it faces upwards.
   if (down > 0.9 && height > at.radius * steepest) return;
-  measure(kFanRays, kRays);
-  Merge(depth, 1, plane.ground, slice);
-  Merge(depth, 2, plane.ground, slice);
-  slice->sides = true;
+  slice->UseSides(-at.radius);
+  measure.operator()<kSideRays>(1);
+  measure.operator()<kSideRays>(2);
 }
 
 void FieldDepths(const GroundField& field, const Fan& fan, const FanSlice& at, SliceDepths* slice) {
-  const HeightField& grid = *field.field;
-  const Matrix3d R_GW = field.R_WG.transpose();
-  const Vector3d p_G = R_GW * (at.p_W - field.X_WG.p);
-  const Vector3d down_G = R_GW * at.down_W;
-  const Vector3d forward_G = R_GW * at.forward_W;
-  // In cells from the corner.
-  const double pu = (p_G.x() + 0.5 * grid.size_x) * field.columns_per_metre;
-  const double pv = (p_G.y() + 0.5 * grid.size_y) * field.rows_per_metre;
-  const double down_u = down_G.x() * field.columns_per_metre;
-  const double down_v = down_G.y() * field.rows_per_metre;
-  const double forward_u = forward_G.x() * field.columns_per_metre;
-  const double forward_v = forward_G.y() * field.rows_per_metre;
-  const double last_u = grid.cols - 1;
-  const double last_v = grid.rows - 1;
-  alignas(32) double depth[kRays];
-  const float* heights = grid.heights.data();
-  int seen = -1;
-  double height = 0.0;
-  double down = 0.0;
-  double forward = 0.0;
-  // Distance along ray i by the triangle that is at distance r.
-  const auto solve = [&](std::size_t i, double r) {
-    const double du = fan.cos[i] * down_u + fan.sin[i] * forward_u;
-    const double dv = fan.cos[i] * down_v + fan.sin[i] * forward_v;
-    const double u = pu + r * du;
-    const double v = pv + r * dv;
-    if (!(u >= 0.0 && v >= 0.0 && u <= last_u && v <= last_v)) return 2.0 * at.radius;
-    const int col = std::min(static_cast<int>(u), grid.cols - 2);
-    const int row = std::min(static_cast<int>(v), grid.rows - 2);
-    const bool lower = u - col >= v - row;
-    const int key = 2 * (row * grid.cols + col) + (lower ? 1 : 0);
-    if (key != seen) {
-      seen = key;
-      const float* near = heights + row * grid.cols + col;
-      const float* far = near + grid.cols;
-      const double low = near[0];
-      const double high = far[1];
-      const double gu = lower ? near[1] - low : high - far[0];
-      const double gv = lower ? high - near[1] : far[0] - low;
-      height = p_G.z() - (low + (pu - col) * gu + (pv - row) * gv);
-      down = gu * down_u + gv * down_v - down_G.z();
-      forward = gu * forward_u + gv * forward_v - forward_G.z();
-    }
-    return height / std::max(fan.cos[i] * down + fan.sin[i] * forward, 1e-9);
-  };
-  for (std::size_t i = 0; i < kFanRays; ++i) {
-    const double first = solve(i, at.radius);
-    const int guess = seen;
-    double distance = first;
-    if (first < at.radius) {
-      distance = solve(i, first);
-      // Into a third triangle: the ray went over an edge of the one that was found.
-      if (seen != guess && std::abs(distance - first) > 1e-12) distance = solve(i, distance);
-    }
-    depth[i] = at.radius - distance;
-  }
-  Merge(depth, 0, field.ground, slice);
+  FieldRays rays(field, fan, at);
+  double* depth = slice->depth.data();
+  const double deepest = rays.inside() ? MeasureField<true>(&rays, at.radius, depth)
+                                       : MeasureField<false>(&rays, at.radius, depth);
+  Deepen(0, deepest, field.ground, slice);
 }
 
 void SolidDepths(const GroundSolid& solid, const Fan& fan, const FanSlice& at, SliceDepths* slice) {
-  alignas(32) double depth[kRays];
-  for (std::size_t i = 0; i < kRays; ++i) {
-    GroundHit hit;
-    hit.distance = 2.0 * at.radius;
-    CastSolid(solid, at.p_W, fan.cos[i] * at.down_W + fan.sin[i] * at.forward_W, &hit);
-    depth[i] = at.radius - hit.distance;
+  slice->UseSides(-at.radius);
+  for (int part = 0; part < 3; ++part) {
+    for (int ray = kFirstRay[part]; ray < kFirstRay[part] + kRayCount[part]; ++ray) {
+      const auto i = static_cast<std::size_t>(ray);
+      GroundHit hit;
+      hit.distance = 2.0 * at.radius;
+      CastSolid(solid, at.p_W, fan.cos[i] * at.down_W + fan.sin[i] * at.forward_W, &hit);
+      const double found = at.radius - hit.distance;
+      slice->depth[i] = std::max(slice->depth[i], found);
+      Deepen(part, found, solid.ground, slice);
+    }
   }
-  for (int part = 0; part < 3; ++part) Merge(depth, part, solid.ground, slice);
-  slice->sides = true;
 }
+
+namespace {
+
+/// A line in the plane of a slice, seen so that its end is to the left of its start.
+struct Line {
+  Planar from;
+  Planar to;
+  double ex, ey;
+  double twice_area;
+};
+
+void LineRays(const Line& line, int part, int ground, const Fan& fan, double radius,
+              SliceDepths* slice) {
+  double deepest = 0.0;
+  for (int ray = kFirstRay[part]; ray < kFirstRay[part] + kRayCount[part]; ++ray) {
+    const auto i = static_cast<std::size_t>(ray);
+    const double c = fan.cos[i];
+    const double s = fan.sin[i];
+    if (c * line.from.y > s * line.from.x || c * line.to.y < s * line.to.x) continue;
+    const double closing = c * line.ey - s * line.ex;
+    const double found = radius - line.twice_area / std::max(closing, 1e-12);
+    slice->depth[i] = std::max(slice->depth[i], found);
+    deepest = std::max(deepest, found);
+  }
+  Deepen(part, deepest, ground, slice);
+}
+
+}  // namespace
 
 void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan, double radius,
                 SliceDepths* slice) {
-  const double ex = to.x - from.x;
-  const double ey = to.y - from.y;
-  const double twice_area = from.x * ey - from.y * ex;
-  const double length2 = ex * ex + ey * ey;
-  // Also a little farther: rays in the air tell where the patch ends.
-  const double near = 1.08 * radius;
-  if (twice_area * twice_area >= near * near * length2) return;
+  Line line{from, to, to.x - from.x, to.y - from.y, 0.0};
+  line.twice_area = from.x * line.ey - from.y * line.ex;
+  const double area2 = line.twice_area * line.twice_area;
+  const double length2 = line.ex * line.ex + line.ey * line.ey;
+  if (area2 >= kNear * kNear * radius * radius * length2) return;
+  if (line.twice_area < 0.0) {
+    line = Line{to, from, -line.ex, -line.ey, -line.twice_area};
+  }
   // The part of the line that is nearer than the tread.
-  const double along = -(from.x * ex + from.y * ey);
-  const double room = radius * radius * length2 - twice_area * twice_area;
+  const double room = radius * radius * length2 - area2;
   const double half = std::sqrt(std::max(0.0, room));
+  const double along = -(line.from.x * line.ex + line.from.y * line.ey);
   const double t0 = std::max(0.0, (along - half) / length2);
   const double t1 = std::min(1.0, (along + half) / length2);
-  const auto last = static_cast<std::size_t>(kFanRays - 1);
-  const double cone_cos = fan.cos[last];
-  const double cone_sin = fan.sin[last];
   const auto beyond = [&](double t) {
-    return std::abs(from.y + t * ey) * cone_cos > (from.x + t * ex) * cone_sin;
+    return std::abs(line.from.y + t * line.ey) * fan.cos[0] >
+           -(line.from.x + t * line.ex) * fan.sin[0];
   };
-  const bool sides = room > 0.0 && t0 <= t1 && (beyond(t0) || beyond(t1));
-  const double sign = twice_area < 0.0 ? -1.0 : 1.0;
-  alignas(32) double depth[kRays];
-  const int count = sides ? kRays : kFanRays;
-  for (int i = 0; i < count; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const double c = fan.cos[k];
-    const double s = fan.sin[k];
-    const double past_from = sign * (c * from.y - s * from.x);
-    const double past_to = sign * (c * to.y - s * to.x);
-    const double closing = sign * (c * ey - s * ex);
-    const double distance = sign * twice_area / std::max(closing, 1e-12);
-    const bool meets = past_from <= 0.0 && past_to >= 0.0;
-    depth[i] = meets ? radius - distance : -radius;
-  }
-  for (int part = 0; part < (sides ? 3 : 1); ++part) Merge(depth, part, ground, slice);
-  slice->sides = slice->sides || sides;
+  LineRays(line, 0, ground, fan, radius, slice);
+  if (!(room > 0.0) || t0 > t1 || !(beyond(t0) || beyond(t1))) return;
+  slice->UseSides(-radius);
+  LineRays(line, 1, ground, fan, radius, slice);
+  LineRays(line, 2, ground, fan, radius, slice);
 }
 
 }  // namespace surefoot::ground

@@ -17,7 +17,6 @@ constexpr double kWidestFan = 45.0 / 180.0 * kPi;
 constexpr double kLongestRelaxation = 2.0;
 /// Friction below this counts as this.
 constexpr double kLeastFriction = 1e-6;
-constexpr int kParts[4] = {0, kFanRays, kFanRays + kSideRays, kRays};
 
 /// How far the tyre is pressed in under its nominal load: the load grows with the power 1.5.
 double NominalDeflection(const TyreSpec& spec, const world::Tyre& tyre) {
@@ -159,8 +158,8 @@ void TyreLaw::AddRoughness(const FanFrame& frame, double offset, double radius,
 bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double radius,
                        Patch* patch) const {
   const Fan& fan = fan_.fan();
-  const int first = kParts[part];
-  const int end = kParts[part + 1];
+  const int first = kFirstRay[part];
+  const int end = first + kRayCount[part];
   double force = 0.0;
   double down = 0.0;
   double forward = 0.0;

@@ -20,26 +20,48 @@ constexpr double kFlankCosine = 0.7;
 /// Room for triangles, so that a step does not allocate.
 constexpr std::size_t kTriangleRoom = 256;
 
+/// From the origin; 0 within.
+double DistanceToTriangle(const Planar* p) {
+  double nearest = std::numeric_limits<double>::infinity();
+  bool left = true;
+  bool right = true;
+  for (int i = 0; i < 3; ++i) {
+    const Planar& a = p[i];
+    const Planar& b = p[i == 2 ? 0 : i + 1];
+    const Planar e = {b.x - a.x, b.y - a.y};
+    const double length2 = e.x * e.x + e.y * e.y;
+    const double along = -(a.x * e.x + a.y * e.y);
+    const double t = length2 > 0.0 ? std::clamp(along / length2, 0.0, 1.0) : 0.0;
+    const double x = a.x + t * e.x;
+    const double y = a.y + t * e.y;
+    nearest = std::min(nearest, x * x + y * y);
+    const double turn = a.x * e.y - a.y * e.x;
+    left = left && turn >= 0.0;
+    right = right && turn <= 0.0;
+  }
+  return left || right ? 0.0 : std::sqrt(nearest);
+}
+
 }  // namespace
 
 Fan::Fan(double radius_, double half_angle_) : radius(radius_), half_angle(half_angle_) {
   const double step = 2.0 * half_angle / (kFanRays - 1);
   const double side_step = (kSideAngle - half_angle) / kSideRays;
-  for (int i = 0; i < kRays; ++i) {
-    double angle = -half_angle + i * step;
+  const auto set = [&](int ray, double angle, double part) {
+    const auto i = static_cast<std::size_t>(ray);
+    cos[i] = std::cos(angle);
+    sin[i] = std::sin(angle);
+    weight[i] = part;
+  };
+  for (int i = 0; i < kFanRays; ++i) {
     const bool last = i == 0 || i == kFanRays - 1;
-    double part = last ? 0.5 * step : step;
-    if (i >= kFanRays) {
-      const bool behind = i >= kFanRays + kSideRays;
-      const int k = i - kFanRays - (behind ? kSideRays : 0);
-      angle = half_angle + (k + 0.5) * side_step;
-      if (behind) angle = -angle;
-      part = side_step;
-    }
-    const auto at = static_cast<std::size_t>(i);
-    cos[at] = std::cos(angle);
-    sin[at] = std::sin(angle);
-    weight[at] = part;
+    set(i, -half_angle + i * step, last ? 0.5 * step : step);
+  }
+  set(kFanRays, half_angle, 0.0);
+  for (int i = 0; i < kSideRays; ++i) {
+    const double angle = half_angle + (i + 0.5) * side_step;
+    set(kFirstRay[1] + i, angle, side_step);
+    set(kFirstRay[2] + i, -angle, side_step);
   }
 }
 
@@ -61,6 +83,7 @@ WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double h
   fields_.reserve(terrain->fields().size());
   solids_.reserve(terrain->solids().size());
   triangles_.reserve(kTriangleRoom);
+  placed_.reserve(kTriangleRoom);
 }
 
 bool WheelFan::MoveTo(const FanFrame& frame) {
@@ -70,6 +93,7 @@ bool WheelFan::MoveTo(const FanFrame& frame) {
       (frame.down_W - seen_.down_W).squaredNorm() > turned) {
     LookUp(frame);
   }
+  PlaceTriangles(frame);
   return !planes_.empty() || !fields_.empty() || !solids_.empty() || !triangles_.empty();
 }
 
@@ -122,19 +146,18 @@ bool WheelFan::HasFlank(const FanFrame& frame) const {
 
 void WheelFan::KeepNear(const FanFrame& frame) {
   const double half = 0.5 * width_ + 3.0 * slack_;
-  const double reach = fan_.radius + 3.0 * slack_;
+  const double reach = fan_.radius + 5.0 * slack_;
   const auto is_far = [&](const GroundTriangle& triangle) {
-    double along[3][3];
+    double across[3];
+    Planar p[3];
     for (int i = 0; i < 3; ++i) {
-      const Vector3d p = triangle.corners_W[i] - frame.p_WC;
-      along[0][i] = frame.axle_W.dot(p) / half;
-      along[1][i] = frame.forward_W.dot(p) / reach;
-      along[2][i] = frame.down_W.dot(p) / reach;
+      const Vector3d q = triangle.corners_W[i] - frame.p_WC;
+      across[i] = frame.axle_W.dot(q);
+      p[i] = {frame.down_W.dot(q), frame.forward_W.dot(q)};
     }
-    for (const double* p : along) {
-      if (std::min({p[0], p[1], p[2]}) > 1.0 || std::max({p[0], p[1], p[2]}) < -1.0) return true;
-    }
-    return false;
+    if (std::min({across[0], across[1], across[2]}) > half) return true;
+    if (std::max({across[0], across[1], across[2]}) < -half) return true;
+    return DistanceToTriangle(p) > reach;
   };
   triangles_.erase(std::remove_if(triangles_.begin(), triangles_.end(), is_far), triangles_.end());
 }
@@ -163,8 +186,7 @@ bool WheelFan::IsSmooth(const GroundField& field, const FanFrame& frame) const {
 
 void WheelFan::Measure(const FanFrame& frame, double offset, double radius,
                        SliceDepths* slice) const {
-  slice->depth.fill(-radius);
-  slice->sides = false;
+  slice->Clear(-radius);
   const FanSlice here{frame.p_WC + offset * frame.axle_W, frame.forward_W, frame.down_W, radius};
   for (const int i : planes_) {
     PlaneDepths(terrain_->planes()[static_cast<std::size_t>(i)], fan_, here, slice);
@@ -175,33 +197,38 @@ void WheelFan::Measure(const FanFrame& frame, double offset, double radius,
   for (const int i : solids_) {
     SolidDepths(terrain_->solids()[static_cast<std::size_t>(i)], fan_, here, slice);
   }
-  if (!triangles_.empty()) MeasureTriangles(frame, offset, radius, slice);
+  if (!placed_.empty()) MeasureTriangles(offset, radius, slice);
 }
 
-void WheelFan::MeasureTriangles(const FanFrame& frame, double offset, double radius,
-                                SliceDepths* slice) const {
+void WheelFan::PlaceTriangles(const FanFrame& frame) {
+  placed_.clear();
   for (const GroundTriangle& triangle : triangles_) {
-    // In the plane of the slice the triangle is a line from one point to another.
-    double across[3];
-    Planar corner[3];
+    WheelTriangle& placed = placed_.emplace_back();
     for (int i = 0; i < 3; ++i) {
       const Vector3d p = triangle.corners_W[i] - frame.p_WC;
-      across[i] = frame.axle_W.dot(p) - offset;
+      placed.across[i] = frame.axle_W.dot(p);
+      placed.down[i] = frame.down_W.dot(p);
+      placed.forward[i] = frame.forward_W.dot(p);
     }
+    placed.ground = triangle.ground;
+  }
+}
+
+void WheelFan::MeasureTriangles(double offset, double radius, SliceDepths* slice) const {
+  for (const WheelTriangle& triangle : placed_) {
+    const double across[3] = {triangle.across[0] - offset, triangle.across[1] - offset,
+                              triangle.across[2] - offset};
     const bool left = across[0] > 0.0;
     if ((across[1] > 0.0) == left && (across[2] > 0.0) == left) continue;
-    for (int i = 0; i < 3; ++i) {
-      const Vector3d p = triangle.corners_W[i] - frame.p_WC;
-      corner[i] = {frame.down_W.dot(p), frame.forward_W.dot(p)};
-    }
+    // In the plane of the slice the triangle is a line from one point to another.
     Planar ends[2];
     int found = 0;
     for (int i = 0; i < 3; ++i) {
-      const int k = (i + 1) % 3;
+      const int k = i == 2 ? 0 : i + 1;
       if ((across[i] > 0.0) == (across[k] > 0.0)) continue;
       const double t = across[i] / (across[i] - across[k]);
-      ends[found++] = {corner[i].x + t * (corner[k].x - corner[i].x),
-                       corner[i].y + t * (corner[k].y - corner[i].y)};
+      ends[found++] = {triangle.down[i] + t * (triangle.down[k] - triangle.down[i]),
+                       triangle.forward[i] + t * (triangle.forward[k] - triangle.forward[i])};
     }
     LineDepths(ends[0], ends[1], triangle.ground, fan_, radius, slice);
   }

@@ -3,6 +3,7 @@
 /// Where a wheel's tread would be if the ground were not there: rays from the axle to the tread, in
 /// slices across the width, against the terrain.
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -12,12 +13,17 @@
 namespace surefoot::ground {
 
 constexpr int kSlices = 3;
-/// Below the axle; then, for obstacles, ahead and behind.
+/// Below the axle; then, for obstacles, ahead and behind. One place after the first is left free, so
+/// that pairs of rays fit.
 constexpr int kFanRays = 15;
 constexpr int kSideRays = 17;
-constexpr int kRays = kFanRays + 2 * kSideRays;
+constexpr int kRays = kFanRays + 1 + 2 * kSideRays;
+/// The first ray of the parts: below, ahead, behind.
+constexpr int kFirstRay[3] = {0, kFanRays + 1, kFanRays + 1 + kSideRays};
+constexpr int kRayCount[3] = {kFanRays, kSideRays, kSideRays};
 
-/// The rays of a slice. Direction i is cos[i] down + sin[i] forward.
+/// The rays of a slice. Direction i is cos[i] down + sin[i] forward. Angles grow from ray to ray within
+/// a part, but those behind fall.
 struct Fan {
   Fan(double radius, double half_angle);
 
@@ -44,8 +50,22 @@ struct SliceDepths {
   alignas(32) std::array<double, kRays> depth;
   /// True when the rays ahead and behind count as well.
   bool sides = false;
-  /// Of the deepest ray below, ahead and behind: index for Terrain::ground().
+  /// Of the deepest ray below, ahead and behind: how deep (0: none is in the ground), and the index for
+  /// Terrain::ground().
+  std::array<double, 3> deepest = {0.0, 0.0, 0.0};
   std::array<int, 3> ground = {0, 0, 0};
+
+  /// Everything is in the air, by `depth` < 0.
+  void Clear(double air) {
+    std::fill_n(depth.begin(), kFanRays + 1, air);
+    sides = false;
+    deepest = {0.0, 0.0, 0.0};
+  }
+  void UseSides(double air) {
+    if (sides) return;
+    std::fill(depth.begin() + kFirstRay[1], depth.end(), air);
+    sides = true;
+  }
 };
 
 /// What the flank of a wheel touches: how far, on which side and where.
@@ -66,7 +86,7 @@ class WheelFan {
   /// The terrain must outlive it.
   WheelFan(const Terrain* terrain, double radius, double width, double half_angle);
 
-  /// Looks up what is near. False: nothing, the wheel is in the air.
+  /// Before Measure: looks up what is near. False: nothing, the wheel is in the air.
   bool MoveTo(const FanFrame& frame);
   /// The slice whose middle is `offset` along the axle from the centre; `radius` is that of the
   /// tread now.
@@ -82,8 +102,7 @@ class WheelFan {
   bool IsSmooth(const GroundField& field, const FanFrame& frame) const;
   void KeepNear(const FanFrame& frame);
   bool HasFlank(const FanFrame& frame) const;
-  void MeasureTriangles(const FanFrame& frame, double offset, double radius,
-                        SliceDepths* slice) const;
+  void MeasureTriangles(double offset, double radius, SliceDepths* slice) const;
 
   const Terrain* terrain_;
   Fan fan_;
@@ -96,6 +115,15 @@ class WheelFan {
   std::vector<int> fields_;
   std::vector<int> solids_;
   std::vector<GroundTriangle> triangles_;
+  /// The triangles from the centre of the wheel, along axle, down and forward.
+  struct WheelTriangle {
+    double across[3];
+    double down[3];
+    double forward[3];
+    int ground;
+  };
+  void PlaceTriangles(const FanFrame& frame);
+  std::vector<WheelTriangle> placed_;
   bool has_flank_ = false;
 };
 
