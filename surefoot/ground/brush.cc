@@ -44,26 +44,26 @@ Planar StepBrush(const BrushPatch& patch, const Planar& slip, double rolling, do
   const double ty = patch.share.y * dt;
   const double speed = std::abs(rolling);
   // Implicit, so any step will do; the share acts on both terms, which leaves steady slip alone.
-  Planar bent = {(z->x - tx * slip.x) / (1.0 + tx * speed / patch.length.x),
-                 (z->y - ty * slip.y) / (1.0 + ty * speed / patch.length.y)};
-  const double per_x = patch.slip_stiffness.x / (patch.length.x * patch.mu.x);
-  const double per_y = patch.slip_stiffness.y / (patch.length.y * patch.mu.y);
-  double ux = per_x * bent.x;
-  double uy = per_y * bent.y;
-  double size = std::sqrt(ux * ux + uy * uy);
-  if (size > 3.0) {
-    SlideBack(per_x / patch.mu.x, per_y / patch.mu.y, &ux, &uy);
-    bent = {ux / per_x, uy / per_y};
-    size = 3.0;
+  Planar bent = {(z->x - tx * slip.x) / (1.0 + tx * speed * patch.per_length.x),
+                 (z->y - ty * slip.y) / (1.0 + ty * speed * patch.per_length.y)};
+  double ux = patch.bend.x * bent.x;
+  double uy = patch.bend.y * bent.y;
+  double size2 = ux * ux + uy * uy;
+  if (size2 > 9.0) {
+    SlideBack(patch.bend.x * patch.per_mu.x, patch.bend.y * patch.per_mu.y, &ux, &uy);
+    bent = {ux / patch.bend.x, uy / patch.bend.y};
+    size2 = 9.0;
   }
-  const double used = size / 3.0;
-  // Of the largest friction: 1 - (1 - used)^3, over size.
-  const double grip = size > 0.0 ? used * (3.0 - used * (3.0 - used)) / size : 0.0;
-  double fx = patch.load * grip * ux + patch.damping.x * (bent.x - z->x) / dt / patch.mu.x;
-  double fy = patch.load * grip * uy + patch.damping.y * (bent.y - z->y) / dt / patch.mu.y;
+  // 1 - (1 - size / 3)^3 of the largest friction, along u / size.
+  const double used = std::sqrt(size2) * (1.0 / 3.0);
+  const double grip = patch.load * (1.0 - used * (1.0 - used * (1.0 / 3.0)));
+  const double per_dt = 1.0 / dt;
+  const double fx = grip * ux + patch.damping.x * patch.per_mu.x * per_dt * (bent.x - z->x);
+  const double fy = grip * uy + patch.damping.y * patch.per_mu.y * per_dt * (bent.y - z->y);
   *z = bent;
-  const double total = std::sqrt(fx * fx + fy * fy);
-  const double scale = total > patch.load ? patch.load / total : 1.0;
+  const double total2 = fx * fx + fy * fy;
+  const double limit2 = patch.load * patch.load;
+  const double scale = total2 > limit2 ? std::sqrt(limit2 / total2) : 1.0;
   return {scale * fx * patch.mu.x, scale * fy * patch.mu.y};
 }
 

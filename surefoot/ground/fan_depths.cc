@@ -38,10 +38,16 @@ double PlaneRays(const Fan& fan, int first, double radius, double height, double
   return deepest;
 }
 
-/// A height map as the rays of one slice see it.
+/// Rays below and the free place after them, which repeats the last: loops over all of them need no
+/// rest.
+constexpr int kPaired = kFanRays + 1;
+
+/// A height map as the rays of one slice see it, all rays at once: first where they are, then which
+/// triangles are there, then where those are met.
 class FieldRays {
  public:
-  FieldRays(const GroundField& field, const Fan& fan, const FanSlice& at) : fan_(fan) {
+  FieldRays(const GroundField& field, const Fan& fan, const FanSlice& at)
+      : fan_(fan), radius_(at.radius) {
     const HeightField& grid = *field.field;
     const Vector3d p_G = field.R_WG.transpose() * (at.p_W - field.X_WG.p);
     const Vector3d down_G = field.R_WG.transpose() * at.down_W;
@@ -59,53 +65,90 @@ class FieldRays {
     cols_ = grid.cols;
     last_u_ = grid.cols - 1;
     last_v_ = grid.rows - 1;
-    const double reach = kNear * at.radius;
-    const double du = reach * (std::abs(down_u_) + std::abs(forward_u_));
-    const double dv = reach * (std::abs(down_v_) + std::abs(forward_v_));
+    const double du = radius_ * (std::abs(down_u_) + std::abs(forward_u_));
+    const double dv = radius_ * (std::abs(down_v_) + std::abs(forward_v_));
     inside_ = u_ - du > 0.0 && v_ - dv > 0.0 && u_ + du < last_u_ && v_ + dv < last_v_;
   }
 
-  /// True when no ray can leave the field.
-  bool inside() const { return inside_; }
-
-  /// Goes to the triangle at distance r of a ray; false beside the field.
-  template <bool kInside>
-  bool GoTo(std::size_t ray, double r) {
-    const double u = u_ + r * (fan_.cos[ray] * down_u_ + fan_.sin[ray] * forward_u_);
-    const double v = v_ + r * (fan_.cos[ray] * down_v_ + fan_.sin[ray] * forward_v_);
-    if (!kInside && !(u >= 0.0 && v >= 0.0 && u < last_u_ && v < last_v_)) return false;
-    const int col = static_cast<int>(u);
-    const int row = static_cast<int>(v);
-    const int lower = u - col >= v - row ? 1 : 0;
-    const int key = 2 * (row * cols_ + col) + lower;
-    if (key != key_) Load(row, col, key);
-    return true;
-  }
-
-  int triangle() const { return key_; }
-  /// To the plane of the triangle.
-  double Distance(std::size_t ray) const {
-    const double closing = fan_.cos[ray] * down_ + fan_.sin[ray] * forward_;
-    return height_ / (closing > kSmall ? closing : kSmall);
+  /// Takes over larger depths; returns the largest.
+  double Measure(double* depth) {
+    for (int i = 0; i < kPaired; ++i) {
+      du_[i] = fan_.cos[At(i)] * down_u_ + fan_.sin[At(i)] * forward_u_;
+      dv_[i] = fan_.cos[At(i)] * down_v_ + fan_.sin[At(i)] * forward_v_;
+    }
+    for (int i = 0; i < kPaired; ++i) {
+      const bool found = inside_ || IsInside(i, radius_);
+      if (found) {
+        Load(i, Find(i, radius_));
+      } else {
+        key_[i] = -1;
+        height_[i] = 2.0 * radius_;
+        closing_[i] = 1.0;
+      }
+    }
+    for (int i = 0; i < kPaired; ++i) {
+      const double closing = closing_[i] > kSmall ? closing_[i] : kSmall;
+      distance_[i] = height_[i] / closing;
+    }
+    double deepest = 0.0;
+    for (int i = 0; i < kPaired; ++i) {
+      if (distance_[i] < radius_) Correct(i);
+      const double found = radius_ - distance_[i];
+      depth[i] = depth[i] > found ? depth[i] : found;
+      deepest = deepest > found ? deepest : found;
+    }
+    return deepest;
   }
 
  private:
-  void Load(int row, int col, int key) {
-    key_ = key;
-    const float* near = heights_ + row * cols_ + col;
+  static std::size_t At(int i) { return static_cast<std::size_t>(i); }
+
+  bool IsInside(int i, double r) const {
+    const double u = u_ + r * du_[i];
+    const double v = v_ + r * dv_[i];
+    return u >= 0.0 && v >= 0.0 && u < last_u_ && v < last_v_;
+  }
+  /// The triangle at distance r: twice the cell, and 1 more for that below the diagonal.
+  int Find(int i, double r) const {
+    const double u = u_ + r * du_[i];
+    const double v = v_ + r * dv_[i];
+    const int col = static_cast<int>(u);
+    const int row = static_cast<int>(v);
+    return 2 * (row * cols_ + col) + (u - col >= v - row ? 1 : 0);
+  }
+  /// How far the plane of a triangle is below the slice's middle, and how fast the ray closes in.
+  void Load(int i, int key) {
+    key_[i] = key;
+    const int cell = key >> 1;
+    const int row = cell / cols_;
+    const int col = cell - row * cols_;
+    const float* near = heights_ + cell;
     const float* far = near + cols_;
+    const bool lower = (key & 1) != 0;
     const double low = near[0];
     const double high = far[1];
-    const bool lower = (key & 1) != 0;
-    const double middle = lower ? near[1] : far[0];
-    const double gu = lower ? middle - low : high - middle;
-    const double gv = lower ? high - middle : middle - low;
-    height_ = z_ - (low + (u_ - col) * gu + (v_ - row) * gv);
-    down_ = gu * down_u_ + gv * down_v_ - down_z_;
-    forward_ = gu * forward_u_ + gv * forward_v_ - forward_z_;
+    const double middle = *(lower ? near + 1 : far);
+    const double rise = middle - low;
+    const double rest = high - middle;
+    const double gu = lower ? rise : rest;
+    const double gv = lower ? rest : rise;
+    height_[i] = z_ - (low + (u_ - col) * gu + (v_ - row) * gv);
+    closing_[i] = gu * du_[i] + gv * dv_[i] - fan_.cos[At(i)] * down_z_ - fan_.sin[At(i)] * forward_z_;
+  }
+  /// The triangle under the end of a ray may not be the one that the ray meets.
+  void Correct(int i) {
+    for (int again = 0; again < 2; ++again) {
+      const double r = std::max(distance_[i], 0.0);
+      if (!inside_ && !IsInside(i, r)) return;
+      const int key = Find(i, r);
+      if (key == key_[i]) return;
+      Load(i, key);
+      distance_[i] = height_[i] / std::max(closing_[i], kSmall);
+    }
   }
 
   const Fan& fan_;
+  const double radius_;
   /// The slice's middle and directions, in cells and metres.
   double u_, v_, z_;
   double down_u_, down_v_, down_z_;
@@ -113,32 +156,12 @@ class FieldRays {
   const float* heights_;
   int cols_;
   double last_u_, last_v_;
+  /// True when no ray can leave the field.
   bool inside_;
-  /// The triangle where the last ray was: how far below the middle, and how fast rays close in.
-  int key_ = -1;
-  double height_ = 0.0;
-  double down_ = 0.0;
-  double forward_ = 0.0;
+  int key_[kPaired];
+  double du_[kPaired], dv_[kPaired];
+  double height_[kPaired], closing_[kPaired], distance_[kPaired];
 };
-
-template <bool kInside>
-double MeasureField(FieldRays* rays, double radius, double* depth) {
-  double deepest = 0.0;
-  for (std::size_t i = 0; i < kFanRays; ++i) {
-    if (!rays->GoTo<kInside>(i, radius)) continue;
-    double distance = rays->Distance(i);
-    // The triangle under the end of the ray may not be the one that the ray meets.
-    for (int again = 0; again < 2 && distance < radius; ++again) {
-      const int guess = rays->triangle();
-      if (!rays->GoTo<kInside>(i, std::max(distance, 0.0)) || rays->triangle() == guess) break;
-      distance = rays->Distance(i);
-    }
-    const double found = radius - distance;
-    depth[i] = std::max(depth[i], found);
-    deepest = std::max(deepest, found);
-  }
-  return deepest;
-}
 
 }  // namespace
 
@@ -163,10 +186,7 @@ void PlaneDepths(const GroundPlane& plane, const Fan& fan, const FanSlice& at, S
 }
 
 void FieldDepths(const GroundField& field, const Fan& fan, const FanSlice& at, SliceDepths* slice) {
-  FieldRays rays(field, fan, at);
-  double* depth = slice->depth.data();
-  const double deepest = rays.inside() ? MeasureField<true>(&rays, at.radius, depth)
-                                       : MeasureField<false>(&rays, at.radius, depth);
+  const double deepest = FieldRays(field, fan, at).Measure(slice->depth.data());
   Deepen(0, deepest, field.ground, slice);
 }
 

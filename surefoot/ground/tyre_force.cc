@@ -18,6 +18,12 @@ constexpr double kMostPush = 3.0;
 /// Sliding of the flank is viscous below this speed (m/s).
 constexpr double kFlankSpeed = 0.02;
 
+/// tanh, where it is not 1 to the last digit.
+double Direction(double speed) {
+  if (std::abs(speed) > 20.0) return speed > 0.0 ? 1.0 : -1.0;
+  return std::tanh(speed);
+}
+
 }  // namespace
 
 TyreLaw::Tread TyreLaw::MakeTread(int ground, double load, const HubMotion& motion,
@@ -26,8 +32,8 @@ TyreLaw::Tread TyreLaw::MakeTread(int ground, double load, const HubMotion& moti
   const double body = spec_.nominal_load / kGravity;
   Tread tread;
   tread.ground = ground;
-  const double kx = grip.slip_stiffness.x * load / grip.length.x;
-  const double ky = grip.slip_stiffness.y * load / grip.length.y;
+  const double kx = grip.stiffness.x * load;
+  const double ky = grip.stiffness.y * load;
   tread.damping.x =
       2.0 * kTreadDampingRatio * std::sqrt(kx * std::min(motion.effective_mass_x, body));
   tread.damping.y =
@@ -50,12 +56,8 @@ void TyreLaw::ApplyPatches(int count, const HubMotion& motion, double dt, Local*
   for (int i = 0; i < count; ++i) {
     const Patch& patch = patches_[static_cast<std::size_t>(i)];
     if (patch.ground != tread.ground) tread = MakeTread(patch.ground, load, motion, dt);
-    const Grip& grip = grips_[static_cast<std::size_t>(patch.ground)];
     const double part = patch.load / load;
-    BrushPatch brush;
-    brush.mu = grip.mu;
-    brush.slip_stiffness = grip.slip_stiffness;
-    brush.length = grip.length;
+    BrushPatch brush = grips_[static_cast<std::size_t>(patch.ground)].brush;
     brush.damping = {part * tread.damping.x, part * tread.damping.y};
     brush.share = tread.share;
     ApplyPatch(patch, brush, share * tyre_.damping, dt, local);
@@ -90,7 +92,7 @@ void TyreLaw::ApplyPatch(const Patch& patch, BrushPatch brush, double damping, d
   local->t.y() -= (rolling - loaded) * grip.x;
   if (patch.part == 0) {
     const double resistance = grips_[static_cast<std::size_t>(patch.ground)].rolling_resistance;
-    local->f -= resistance * brush.load * std::tanh(local->v.dot(along) / kRollingSpeed) * along;
+    local->f -= resistance * brush.load * Direction(local->v.dot(along) / kRollingSpeed) * along;
   }
   local->load += brush.load;
   local->p += brush.load * r;
@@ -112,7 +114,7 @@ void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double 
       std::clamp(spring + share * tyre_.damping * touch.side * v.y(), 0.0, kMostPush * spring);
   const Vector3d sliding(v.x() - local->spin * touch.down, 0.0,
                          v.z() - local->spin * touch.forward);
-  const double mu = grips_[static_cast<std::size_t>(touch.ground)].mu.x;
+  const double mu = grips_[static_cast<std::size_t>(touch.ground)].brush.mu.x;
   const double least = std::min(motion.effective_mass_x, motion.effective_mass_z);
   const double drag =
       std::min(mu * push / std::max(sliding.norm(), kFlankSpeed), 0.25 * least / dt);

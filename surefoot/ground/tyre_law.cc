@@ -107,12 +107,12 @@ TyreLaw::Grip TyreLaw::MakeGrip(int ground) const {
   if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kLeastFriction);
   const double stiffness = hard.slip_stiffness > 0.0 ? hard.slip_stiffness : 8.0 * mu;
   const double longest = kLongestRelaxation * spec_.radius;
-  Grip grip;
-  grip.mu = {mu, mu};
-  grip.slip_stiffness = {stiffness, stiffness};
   const double force = stiffness * spec_.nominal_load;
-  grip.length = {std::min(force / tyre_.shear_stiffness_x, longest),
-                 std::min(force / tyre_.shear_stiffness_y, longest)};
+  const Planar length = {std::min(force / tyre_.shear_stiffness_x, longest),
+                         std::min(force / tyre_.shear_stiffness_y, longest)};
+  Grip grip;
+  grip.brush = BrushPatch({mu, mu}, {stiffness, stiffness}, length);
+  grip.stiffness = {stiffness / length.x, stiffness / length.y};
   grip.rolling_resistance = hard.rolling_resistance;
   return grip;
 }

@@ -65,9 +65,9 @@ class TyreLaw : public WheelLaw {
   };
   /// Friction of one ground under this tyre.
   struct Grip {
-    Planar mu;
-    Planar slip_stiffness;
-    Planar length;
+    BrushPatch brush;
+    /// Of the tread per unit of load (1/m).
+    Planar stiffness;
     double rolling_resistance = 0.0;
   };
   /// Motion and force in the axes of the fan: forward, axle, up.

@@ -164,21 +164,29 @@ void WheelFan::KeepNear(const FanFrame& frame) {
 
 /// True when no ray but those of the fan below can meet the field, until the next LookUp.
 bool WheelFan::IsSmooth(const GroundField& field, const FanFrame& frame) const {
-  constexpr int kSteps = 9;
+  constexpr int kSteps = 7;
   const double reach = fan_.radius + slack_;
   const double cone = std::tan(fan_.half_angle);
-  for (int side = -1; side <= 1; ++side) {
-    for (int i = -kSteps; i <= kSteps; ++i) {
-      const double forward = reach * i / kSteps;
-      const Vector3d p_W =
-          frame.p_WC + 0.5 * side * width_ * frame.axle_W + forward * frame.forward_W;
-      const Vector3d p_G = field.R_WG.transpose() * (p_W - field.X_WG.p);
-      const double height = field.field->HeightAt(p_G.x(), p_G.y());
-      const Vector3d q = field.X_WG * Vector3d(p_G.x(), p_G.y(), height) - frame.p_WC;
-      const double down = frame.down_W.dot(q);
-      const double along = frame.forward_W.dot(q);
+  const Matrix3d R_GW = field.R_WG.transpose();
+  const Vector3d p_G = R_GW * (frame.p_WC - field.X_WG.p);
+  const Vector3d across_G = R_GW * frame.axle_W * (0.5 * width_);
+  const Vector3d forward_G = R_GW * frame.forward_W;
+  const Vector3d down_G = R_GW * frame.down_W;
+  // What lies between the edge of the fan and the reach.
+  const double start = std::sin(fan_.half_angle) * fan_.radius;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    if (i == 0) continue;
+    const double from = (i > 0 ? start : -start);
+    const double forward = from + (reach - start) * i / kSteps;
+    for (int side = -1; side <= 1; ++side) {
+      const Vector3d q = side * across_G + forward * forward_G;
+      const double x = p_G.x() + q.x();
+      const double y = p_G.y() + q.y();
+      const Vector3d surface(q.x(), q.y(), field.field->HeightAt(x, y) - p_G.z());
+      const double down = down_G.dot(surface);
+      const double along = forward_G.dot(surface);
       const bool in_cone = std::abs(along) < cone * down + slack_;
-      if (!in_cone && std::hypot(down, along) < reach) return false;
+      if (!in_cone && down * down + along * along < reach * reach) return false;
     }
   }
   return true;

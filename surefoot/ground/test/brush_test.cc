@@ -7,13 +7,14 @@
 namespace surefoot::ground {
 namespace {
 
-BrushPatch MakePatch(double mu, double stiffness, double load) {
-  BrushPatch patch;
+BrushPatch MakePatch(const Planar& mu, double stiffness, double load,
+                     const Planar& length = {0.05, 0.05}) {
+  BrushPatch patch(mu, {stiffness, stiffness}, length);
   patch.load = load;
-  patch.mu = {mu, mu};
-  patch.slip_stiffness = {stiffness, stiffness};
-  patch.length = {0.05, 0.05};
   return patch;
+}
+BrushPatch MakePatch(double mu, double stiffness, double load) {
+  return MakePatch({mu, mu}, stiffness, load);
 }
 
 Planar SteadyForce(const BrushPatch& patch, const Planar& slip, double rolling) {
@@ -51,8 +52,7 @@ TEST(BrushTest, SteadyRollingIsTheBrushModelWithAndWithoutTheGuard) {
 }
 
 TEST(BrushTest, SlidingPointsAgainstTheSlipForAnyStiffness) {
-  BrushPatch patch = MakePatch(0.7, 5.6, 100.0);
-  patch.length = {0.12, 0.03};
+  const BrushPatch patch = MakePatch({0.7, 0.7}, 5.6, 100.0, {0.12, 0.03});
   for (const double rolling : {0.0, 0.2}) {
     const Planar force = SteadyForce(patch, {0.3, 0.4}, rolling);
     // Rolling brings the error of the step.
@@ -76,8 +76,7 @@ TEST(BrushTest, StandsLikeASpringUntilFrictionIsUsedUp) {
 }
 
 TEST(BrushTest, ForceStaysInTheEllipse) {
-  BrushPatch patch = MakePatch(0.8, 6.4, 100.0);
-  patch.mu = {0.8, 0.4};
+  BrushPatch patch = MakePatch({0.8, 0.4}, 6.4, 100.0);
   patch.damping = {1000.0, 1000.0};
   Planar z;
   for (int i = 0; i < 2000; ++i) {
