@@ -34,6 +34,9 @@ surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
 surefoot_folder(ground DEPS physics raycast)
+# Loops over rays side by side.
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/field_rays.cc APPEND PROPERTY
+  COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
 surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics ground sensors drives graph)
 surefoot_folder(record DEPS graph LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)
