@@ -18,7 +18,8 @@ struct BrushPatch {
       : mu(friction),
         per_mu{1.0 / friction.x, 1.0 / friction.y},
         per_length{1.0 / length.x, 1.0 / length.y},
-        bend{slip_stiffness.x * per_length.x * per_mu.x, slip_stiffness.y * per_length.y * per_mu.y} {}
+        bend{slip_stiffness.x * per_length.x * per_mu.x,
+             slip_stiffness.y * per_length.y * per_mu.y} {}
 
   double load = 0.0;
   Planar mu = {1.0, 1.0};

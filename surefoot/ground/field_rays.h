@@ -33,8 +33,8 @@ class FieldRays {
   double u_, v_, z_;
   double down_u_, down_v_, down_z_;
   double forward_u_, forward_v_, forward_z_;
-  /// Per ray: its direction, its triangle (the cell, and 1 below the diagonal), and where that is met;
-  /// 1 where that is another triangle.
+  /// Per ray: its direction, its triangle (the cell, and 1 below the diagonal), and where that is
+  /// met; 1 where that is another triangle.
   double du_[kPlaces], dv_[kPlaces], dz_[kPlaces];
   int cell_[kPlaces], lower_[kPlaces], other_[kPlaces];
   double distance_[kPlaces];

@@ -68,37 +68,50 @@ void TyreLaw::ApplyPatches(int count, const HubMotion& motion, double dt, Local*
 
 void TyreLaw::ApplyPatch(const Patch& patch, BrushPatch brush, double damping, double dt,
                          Local* local) {
-  const double offset = SliceOffset(patch.slice);
-  const Vector3d r(patch.forward, offset, -patch.down);
-  const Vector3d normal(patch.normal_forward, 0.0, -patch.normal_down);
-  const Vector3d along(-patch.normal_down, 0.0, -patch.normal_forward);
-  const Vector3d v = local->v + local->w.cross(r);
+  // Numbers instead of vectors: three of them side by side cost more than they save.
+  const double across = SliceOffset(patch.slice);
+  const double rx = patch.forward;
+  const double rz = -patch.down;
+  // The normal is (nx, 0, nz), forward on the ground is (nz, 0, -nx).
+  const double nx = patch.normal_forward;
+  const double nz = -patch.normal_down;
+  const Local& in = *local;
+  const double vx = in.v.x() + in.w.y() * rz - in.w.z() * across;
+  const double vy = in.v.y() + in.w.z() * rx - in.w.x() * rz;
+  const double vz = in.v.z() + in.w.x() * across - in.w.y() * rx;
   const double fill = std::min(2.0, patch.load * kSlices / spec_.nominal_load);
-  const double push = patch.load - damping / kSlices * std::sqrt(fill) * v.dot(normal);
-  brush.load = std::clamp(push, 0.0, kMostPush * patch.load);
-  const double loaded = -(patch.forward * patch.normal_forward + patch.down * patch.normal_down);
-  const double rolling = spec_.radius - (spec_.radius - loaded) / 3.0;
-  const Planar slip = {v.dot(along) - local->spin * rolling, v.y()};
+  const double push = patch.load - damping / kSlices * std::sqrt(fill) * (vx * nx + vz * nz);
+  const double load = std::clamp(push, 0.0, kMostPush * patch.load);
+  const double loaded = -(rx * nx + rz * nz);
+  const double rolling = spec_.radius - (spec_.radius - loaded) * (1.0 / 3.0);
+  const double tread = in.spin * rolling;
+  const Planar slip = {vx * nz - vz * nx - tread, vy};
   Planar& bending =
       bending_[static_cast<std::size_t>(patch.slice)][static_cast<std::size_t>(patch.part)];
-  const Planar grip = StepBrush(brush, slip, local->spin * rolling, dt, &bending);
+  brush.load = load;
+  const Planar grip = StepBrush(brush, slip, tread, dt, &bending);
 
-  const Vector3d tangential = grip.x * along + Vector3d(0.0, grip.y, 0.0);
-  const Vector3d pressure = brush.load * normal;
-  local->f += pressure + tangential;
+  const double tx = grip.x * nz;
+  const double tz = -grip.x * nx;
+  const double px = load * nx;
+  const double pz = load * nz;
+  double resistance = 0.0;
+  if (patch.part == 0) {
+    const double speed = in.v.x() * nz - in.v.z() * nx;
+    resistance = grips_[static_cast<std::size_t>(patch.ground)].rolling_resistance * load *
+                 Direction(speed * (1.0 / kRollingSpeed));
+  }
+  local->f += Vector3d(px + tx - resistance * nz, grip.y, pz + tz + resistance * nx);
   // The rays' forces go through the axle. The tread turns the wheel at its rolling radius, so that
   // what friction takes from the motion is what the slip says.
-  local->t += Vector3d(offset * pressure.z(), 0.0, -offset * pressure.x()) + r.cross(tangential);
-  local->t.y() -= (rolling - loaded) * grip.x;
-  if (patch.part == 0) {
-    const double resistance = grips_[static_cast<std::size_t>(patch.ground)].rolling_resistance;
-    local->f -= resistance * brush.load * Direction(local->v.dot(along) / kRollingSpeed) * along;
-  }
-  local->load += brush.load;
-  local->p += brush.load * r;
-  local->normal += pressure;
-  local->slip.x += brush.load * slip.x;
-  local->slip.y += brush.load * slip.y;
+  local->t +=
+      Vector3d(across * (pz + tz) - rz * grip.y, rz * tx - rx * tz - (rolling - loaded) * grip.x,
+               rx * grip.y - across * (px + tx));
+  local->load += load;
+  local->p += Vector3d(load * rx, load * across, load * rz);
+  local->normal += Vector3d(px, 0.0, pz);
+  local->slip.x += load * slip.x;
+  local->slip.y += load * slip.y;
 }
 
 void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt,

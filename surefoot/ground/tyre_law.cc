@@ -184,10 +184,12 @@ bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double rad
   patch->slice = index;
   patch->part = part;
   patch->load = ray_stiffness_ / kSlices * size;
-  patch->normal_down = -down / size;
-  patch->normal_forward = -forward / size;
-  patch->down = place_down / force;
-  patch->forward = place_forward / force;
+  const double per_size = 1.0 / size;
+  const double per_force = 1.0 / force;
+  patch->normal_down = -down * per_size;
+  patch->normal_forward = -forward * per_size;
+  patch->down = place_down * per_force;
+  patch->forward = place_forward * per_force;
   patch->ground = slice.ground[static_cast<std::size_t>(part)];
   return true;
 }

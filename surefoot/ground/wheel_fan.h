@@ -13,8 +13,8 @@
 namespace surefoot::ground {
 
 constexpr int kSlices = 3;
-/// Below the axle; then, for obstacles, ahead and behind. One place after the first is left free, so
-/// that pairs of rays fit.
+/// Below the axle; then, for obstacles, ahead and behind. One place after the first is left free,
+/// so that pairs of rays fit.
 constexpr int kFanRays = 15;
 constexpr int kSideRays = 17;
 constexpr int kRays = kFanRays + 1 + 2 * kSideRays;
@@ -22,8 +22,8 @@ constexpr int kRays = kFanRays + 1 + 2 * kSideRays;
 constexpr int kFirstRay[3] = {0, kFanRays + 1, kFanRays + 1 + kSideRays};
 constexpr int kRayCount[3] = {kFanRays, kSideRays, kSideRays};
 
-/// The rays of a slice. Direction i is cos[i] down + sin[i] forward. Angles grow from ray to ray within
-/// a part, but those behind fall.
+/// The rays of a slice. Direction i is cos[i] down + sin[i] forward. Angles grow from ray to ray
+/// within a part, but those behind fall.
 struct Fan {
   Fan(double radius, double half_angle);
 
@@ -50,8 +50,8 @@ struct SliceDepths {
   alignas(32) std::array<double, kRays> depth;
   /// True when the rays ahead and behind count as well.
   bool sides = false;
-  /// Of the deepest ray below, ahead and behind: how deep (0: none is in the ground), and the index for
-  /// Terrain::ground().
+  /// Of the deepest ray below, ahead and behind: how deep (0: none is in the ground), and the index
+  /// for Terrain::ground().
   std::array<double, 3> deepest = {0.0, 0.0, 0.0};
   std::array<int, 3> ground = {0, 0, 0};
 
