@@ -93,6 +93,11 @@ world::Element GroundElement(const world::GroundMaterial& ground) {
   add(&soil, "surefoot:shear_modulus_x", ground.soil.shear_modulus_x);
   add(&soil, "surefoot:shear_modulus_y", ground.soil.shear_modulus_y);
   add(&soil, "surefoot:density", ground.soil.density);
+  add(&soil, "surefoot:unloading_modulus", ground.soil.unloading_modulus);
+  add(&soil, "surefoot:unloading_growth", ground.soil.unloading_growth);
+  add(&soil, "surefoot:slip_sinkage", ground.soil.slip_sinkage);
+  add(&soil, "surefoot:dig_rate", ground.soil.dig_rate);
+  AddChild(&soil, "surefoot:ruts", ground.soil.ruts ? "true" : "false");
   return element;
 }
 

@@ -343,9 +343,11 @@ void Hasher::Put(const GroundMaterial& ground) {
   const Soil& soil = ground.soil;
   for (const double value :
        {soil.cohesion, soil.friction_angle, soil.exponent, soil.cohesive_modulus,
-        soil.frictional_modulus, soil.shear_modulus_x, soil.shear_modulus_y, soil.density}) {
+        soil.frictional_modulus, soil.shear_modulus_x, soil.shear_modulus_y, soil.density,
+        soil.unloading_modulus, soil.unloading_growth, soil.slip_sinkage, soil.dig_rate}) {
     Put(value);
   }
+  Put(soil.ruts);
 }
 
 void Hasher::Put(const Model& model) {

@@ -41,7 +41,8 @@ HardGround ReadHard(const ElementReader& reader) {
 Soil ReadSoil(const ElementReader& reader) {
   RefuseUnknown(reader,
                 {"cohesion", "friction_angle", "friction_angle_deg", "exponent", "cohesive_modulus",
-                 "frictional_modulus", "shear_modulus_x", "shear_modulus_y", "density"});
+                 "frictional_modulus", "shear_modulus_x", "shear_modulus_y", "density",
+                 "unloading_modulus", "unloading_growth", "slip_sinkage", "dig_rate", "ruts"});
   for (const char* needed : {"exponent", "frictional_modulus", "shear_modulus_x", "density"}) {
     if (!reader.Has(needed)) reader.Error(needed, "is missing: a soil needs it");
   }
@@ -57,6 +58,11 @@ Soil ReadSoil(const ElementReader& reader) {
   soil.shear_modulus_x = reader.Number("shear_modulus_x", 0.01, 1e-5, 1.0);
   soil.shear_modulus_y = reader.Number("shear_modulus_y", soil.shear_modulus_x, 1e-5, 1.0);
   soil.density = reader.Number("density", 0.0, 1.0, 10000.0);
+  soil.unloading_modulus = reader.Number("unloading_modulus", 0.0, 0.0, 1e15);
+  soil.unloading_growth = reader.Number("unloading_growth", 0.0, 0.0, 1e15);
+  soil.slip_sinkage = reader.Number("slip_sinkage", 0.0, 0.0, 100.0);
+  soil.dig_rate = reader.Number("dig_rate", 0.0, 0.0, 1.0);
+  soil.ruts = reader.Flag("ruts", false);
   return soil;
 }
 

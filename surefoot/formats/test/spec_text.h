@@ -331,7 +331,9 @@ class SpecText {
       const world::Soil& soil = ground.soil;
       Put("strength", Vector3d(soil.cohesion, soil.friction_angle, soil.exponent));
       Put("moduli", Vector3d(soil.cohesive_modulus, soil.frictional_modulus, soil.density));
-      Put("shear", Vector3d(soil.shear_modulus_x, soil.shear_modulus_y, 0.0));
+      Put("shear", Vector3d(soil.shear_modulus_x, soil.shear_modulus_y, soil.ruts ? 1.0 : 0.0));
+      Put("unloading", Vector3d(soil.unloading_modulus, soil.unloading_growth, 0.0));
+      Put("slip", Vector3d(soil.slip_sinkage, soil.dig_rate, 0.0));
     });
     Put("contact", spec.wheel_contact ? world::WheelContactName(*spec.wheel_contact) : "");
   }

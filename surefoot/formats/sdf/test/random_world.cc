@@ -429,7 +429,9 @@ void Maker::AddRelations(world::WorldSpec* spec) {
     ground.has_soil = Coin();
     if (ground.has_soil) {
       ground.soil = {Uniform(0, 1e4), Uniform(0, 0.8),    Uniform(0.5, 1.5),  Uniform(0, 1e5),
-                     Uniform(0, 1e6), Uniform(1e-3, 0.1), Uniform(1e-3, 0.1), Uniform(500, 2500)};
+                     Uniform(0, 1e6), Uniform(1e-3, 0.1), Uniform(1e-3, 0.1), Uniform(500, 2500),
+                     Uniform(0, 1e8), Uniform(0, 1e9),    Uniform(0, 3),      Uniform(0, 0.01),
+                     Coin()};
     }
     spec->grounds.push_back(ground);
   }
