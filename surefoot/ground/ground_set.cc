@@ -296,6 +296,8 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
 }
 
 void GroundSet::Save(ByteWriter* writer) const {
+  // Runs without wheels of ours keep the snapshots they had.
+  if (empty()) return;
   writer->Put<std::uint64_t>(running_.size());
   for (const std::unique_ptr<Running>& running : running_) {
     writer->Put<std::int32_t>(running->shape);
@@ -306,6 +308,7 @@ void GroundSet::Save(ByteWriter* writer) const {
 }
 
 bool GroundSet::Restore(ByteReader* reader) {
+  if (empty()) return true;
   if (reader->Get<std::uint64_t>() != running_.size()) return false;
   touches_.clear();
   for (const std::unique_ptr<Running>& running : running_) {

@@ -11,7 +11,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x34504e53544f4653ULL;  // "SFOTSNP4"
+constexpr std::uint64_t kSnapshotMagic = 0x33504e53544f4653ULL;  // "SFOTSNP3"
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
