@@ -138,7 +138,9 @@ void AddModel(const world::World& world, int model, const physics::State& state,
   const int count = articulation.count();
   if (count == 0) return;
   MatrixXd mass = articulation.MassMatrix();
-  mass += 1e-9 * (1.0 + mass.diagonal().maxCoeff()) * MatrixXd::Identity(count, count);
+  // What has no mass of its own must not move freely.
+  mass.diagonal().array() *= 1.0 + 1e-9;
+  mass.diagonal().array() += 1e-12;
   const Eigen::LDLT<MatrixXd> solver(mass);
   MatrixXd rows[3];
   for (MatrixXd& direction : rows)

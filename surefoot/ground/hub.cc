@@ -19,11 +19,11 @@ Hub::Hub(const world::World& world, const world::Wheel& wheel)
   const int root = tree.bodies[static_cast<std::size_t>(body)].root_link;
   root_ = first + root;
   up_R_ = description.links[static_cast<std::size_t>(root)].X_ML.q.conjugate() * Vector3d::UnitZ();
-  q_ = world.joint(wheel.joint).q;
-  v_ = world.joint(wheel.joint).v;
-  const int joint = world.joint(wheel.joint).joint;
-  const Vector3d axis_M = world::JointFrame(description, joint).q *
-                          description.joints[static_cast<std::size_t>(joint)].axes[0].axis_J;
+  const int axis = world::RollingAxis(world.joint_spec(wheel.joint));
+  q_ = world.joint(wheel.joint).q + axis;
+  v_ = world.joint(wheel.joint).v + axis;
+  const Vector3d axis_M = world::JointFrame(description, world.joint(wheel.joint).joint).q *
+                          world.joint_spec(wheel.joint).axes[axis].axis_J;
   const Vector3d axle_M = description.links[local].X_ML.q * axle_L_;
   sign_ = axis_M.dot(axle_M) < 0.0 ? -1.0 : 1.0;
   if (reversed) sign_ = -sign_;

@@ -47,14 +47,16 @@ class Finder {
 
  private:
   Vector3d AxisInModel(int joint) const {
-    return (JointFrame(model_, joint).q * model_.joints[At(joint)].axes[0].axis_J).normalized();
+    const Joint& spec = model_.joints[At(joint)];
+    const Vector3d& axis_J = spec.axes[std::max(0, RollingAxis(spec))].axis_J;
+    return (JointFrame(model_, joint).q * axis_J).normalized();
   }
 
   bool IsUnlimited(int joint) const {
     const Joint& spec = model_.joints[At(joint)];
     if (spec.type == JointType::kContinuous) return true;
-    return spec.type == JointType::kRevolute && spec.axes[0].lower < -1e6 &&
-           spec.axes[0].upper > 1e6;
+    const int axis = RollingAxis(spec);
+    return axis >= 0 && spec.axes[axis].lower < -1e6 && spec.axes[axis].upper > 1e6;
   }
 
   bool RollsLevel(int body) const {
@@ -122,9 +124,7 @@ class Finder {
     const Body& spec = tree_.bodies[At(body)];
     WheelElement said;
     if (wheel_element != nullptr) said = ReadWheel(*wheel_element, problems_);
-    const bool turns =
-        spec.joint >= 0 && (model_.joints[At(spec.joint)].type == JointType::kContinuous ||
-                            model_.joints[At(spec.joint)].type == JointType::kRevolute);
+    const bool turns = spec.joint >= 0 && RollingAxis(model_.joints[At(spec.joint)]) >= 0;
     if (!turns) {
       problems_->Error(first.source, "this link is no wheel: it does not turn about a joint",
                        model_.links[At(spec.root_link)].name,

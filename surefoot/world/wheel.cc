@@ -145,15 +145,19 @@ std::optional<double> WheelRadius(const Model& model, int joint) {
   return radius;
 }
 
+int RollingAxis(const Joint& joint) {
+  if (joint.type == JointType::kUniversal) return 1;
+  return joint.type == JointType::kContinuous || joint.type == JointType::kRevolute ? 0 : -1;
+}
+
 std::optional<RoundBody> FindRoundBody(const Model& model, const Tree& tree, int body) {
   const Body& spec = tree.bodies[static_cast<std::size_t>(body)];
   if (spec.joint < 0) return std::nullopt;
   const Joint& joint = model.joints[static_cast<std::size_t>(spec.joint)];
-  if (joint.type != JointType::kContinuous && joint.type != JointType::kRevolute) {
-    return std::nullopt;
-  }
+  const int axis = RollingAxis(joint);
+  if (axis < 0) return std::nullopt;
   const RigidTransform X_MJ = JointFrame(model, spec.joint);
-  const Vector3d& axis_J = joint.axes[0].axis_J;
+  const Vector3d& axis_J = joint.axes[axis].axis_J;
   RoundBody found;
   double reach = 0.0;
   double low = kInfinity;

@@ -15,7 +15,11 @@ namespace surefoot::world {
 /// none. `joint` is an index into Model::joints.
 std::optional<double> WheelRadius(const Model& model, int joint);
 
-/// A body's collisions that are round about the axis of its joint.
+/// Whether a joint can be a wheel's, and the axis that it rolls about: the second one of a
+/// universal joint, which steers about the first; -1: none.
+int RollingAxis(const Joint& joint);
+
+/// A body's collisions that are round about the rolling axis of its joint.
 struct RoundBody {
   /// The largest of them: index into Model::links, and its collision.
   int link = 0;

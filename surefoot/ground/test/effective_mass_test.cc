@@ -37,8 +37,7 @@ Model Cart(const std::vector<Vector3d>& wheels, double base_inertia) {
 
 std::shared_ptr<const world::World> WorldOf(const Model& model, const RigidTransform& X_WM = {}) {
   world::WorldSpec spec;
-  spec.models.push_back(
-      world::ModelInstance{"cart", X_WM, std::make_shared<const Model>(model)});
+  spec.models.push_back(world::ModelInstance{"cart", X_WM, std::make_shared<const Model>(model)});
   return world::MakeWorld(spec, nullptr).value();
 }
 
@@ -84,8 +83,8 @@ TEST(EffectiveMass, ASpringCarriesTheBody) {
 TEST(Hub, AxesStandStillWhileTheWheelSpins) {
   Model model = Cart({Vector3d(0, 0, 0.5)}, 1.0);
   model.joints[0].axes[0].axis_J = -Vector3d::UnitZ();  // counts backwards
-  const auto world = WorldOf(model, RigidTransform(QuaternionFromRpy(0, 0, kQuarter),
-                                                   Vector3d(3, 0, 0)));
+  const auto world =
+      WorldOf(model, RigidTransform(QuaternionFromRpy(0, 0, kQuarter), Vector3d(3, 0, 0)));
   physics::State state = physics::MakeInitialState(*world);
   const Hub hub(*world, world->wheels()[0]);
   for (const double turned : {0.0, 0.7, 2.5}) {

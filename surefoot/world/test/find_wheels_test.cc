@@ -144,6 +144,21 @@ TEST(FindWheels, NotWhatSpinsUprightOrHighOrInLimits) {
   EXPECT_EQ(Find(model).size(), 5u);
 }
 
+TEST(FindWheels, AUniversalJointSteersAndRolls) {
+  Model model = Cart();
+  Joint& joint = model.joints[0];
+  joint.type = JointType::kUniversal;
+  joint.axes[0].axis_J = -Vector3d::UnitY();  // upright in the model
+  joint.axes[0].lower = -0.5;
+  joint.axes[0].upper = 0.5;
+  joint.axes[1].axis_J = Vector3d::UnitZ();
+  ASSERT_EQ(Find(model).size(), 4u);
+  EXPECT_NEAR((Find(model)[0].axle_L - Vector3d::UnitZ()).norm(), 0.0, 1e-9);
+  joint.axes[1].lower = -1.0;
+  joint.axes[1].upper = 1.0;
+  EXPECT_EQ(Find(model).size(), 3u);
+}
+
 TEST(FindWheels, NotWhatIsNotRoundAboutItsAxis) {
   Model model = Cart();
   model.links[1].collisions[0].geometry = Box{Vector3d(0.3, 0.3, 0.1)};
