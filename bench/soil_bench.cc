@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefoot/ground/soil_law.h"
+#include "surefoot/ground/terrain_soil.h"
 
 namespace surefoot::ground {
 namespace {
@@ -109,15 +110,45 @@ class Level : public SoilSurface {
   }
 };
 
-void LawRow(const char* name, bool ruts, bool rolled) {
+/// A field of soil with bumps of 2 cm.
+std::unique_ptr<Terrain> Bumps() {
+  auto field = std::make_shared<HeightField>();
+  field->rows = field->cols = 401;
+  field->size_x = field->size_y = 60.0;
+  for (int i = 0; i < 401 * 401; ++i) {
+    field->heights.push_back(static_cast<float>(0.01 + 0.01 * std::sin(0.7 * i)));
+  }
+  auto model = std::make_shared<world::Model>();
+  model->name = "ground";
+  model->is_static = true;
+  world::Link& link = model->links.emplace_back();
+  link.name = "link";
+  world::Collision& shape = link.collisions.emplace_back();
+  shape.name = "shape";
+  world::HeightMap map;
+  map.field = field;
+  shape.geometry = map;
+  shape.surface.name = "drift";
+  world::GroundMaterial ground;
+  ground.name = "drift";
+  ground.has_soil = true;
+  ground.soil = Drift(1.0);
+  world::WorldSpec spec;
+  spec.models.push_back(world::ModelInstance{"ground", RigidTransform(), model});
+  const auto world = std::move(world::MakeWorld(spec, nullptr)).value();
+  return std::move(Terrain::Make(*world, {ground})).value();
+}
+
+void LawRow(const char* name, bool ruts, bool rolled, const Terrain* terrain = nullptr) {
   CompactionMap map;
   SoilLawOptions options;
   options.contact.gravity = 3.71;
   world::Soil soil = Drift(1.0);
   soil.ruts = ruts;
+  std::unique_ptr<SoilSurface> surface = std::make_unique<Level>();
+  if (terrain != nullptr) surface = std::make_unique<TerrainSoil>(terrain, 0.1425, 0.12);
   const auto law =
-      std::move(SoilLaw::Make(RoverWheel(), {soil}, std::make_unique<Level>(), &map, options))
-          .value();
+      std::move(SoilLaw::Make(RoverWheel(), {soil}, std::move(surface), &map, options)).value();
   HubMotion hub;
   hub.p_WC.z() = 0.125;
   hub.spin = rolled ? 1.0 : 0.0;
@@ -148,11 +179,12 @@ int main() {
     Row("n = 1, flattened", points, false, 1.0, SoilShear::kIndependent);
   }
   Row("n = 1, flattened", 32, true, 1.0, SoilShear::kIndependent);
-  Row("n = 1, vector shear", 6, false, 1.0, SoilShear::kVector);
-  Row("n = 0.8, flattened", 6, false, 0.8, SoilShear::kIndependent);
-  std::printf("\n| step of a wheel on a plane | us |\n|---|---|\n");
+  Row("n = 1, vector shear", 8, false, 1.0, SoilShear::kVector);
+  Row("n = 0.8, flattened", 8, false, 0.8, SoilShear::kIndependent);
+  std::printf("\n| step of a wheel | us |\n|---|---|\n");
   LawRow("rolling", false, true);
   LawRow("standing since it was put down", false, false);
   LawRow("rolling, with ruts", true, true);
+  LawRow("rolling over a height field", false, true, surefoot::ground::Bumps().get());
   return 0;
 }
