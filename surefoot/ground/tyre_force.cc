@@ -18,6 +18,14 @@ constexpr double kMostPush = 3.0;
 /// Sliding of the flank is viscous below this speed (m/s).
 constexpr double kFlankSpeed = 0.02;
 
+/// What calms the body on its treads, as far as the step bears it at the mass that the contact itself
+/// moves; at least what calms that.
+double TreadDamping(double stiffness, double body, double mass, double dt) {
+  const double least = 2.0 * kTreadDampingRatio * std::sqrt(stiffness * std::min(mass, body));
+  const double most = 2.0 * kTreadDampingRatio * std::sqrt(stiffness * body);
+  return std::clamp(0.45 * (mass / dt - stiffness * dt), least, std::max(least, most));
+}
+
 /// tanh, where it is not 1 to the last digit.
 double Direction(double speed) {
   if (std::abs(speed) > 20.0) return speed > 0.0 ? 1.0 : -1.0;
@@ -29,15 +37,13 @@ double Direction(double speed) {
 TyreLaw::Tread TyreLaw::MakeTread(int ground, double load, const HubMotion& motion,
                                   double dt) const {
   const Grip& grip = grips_[static_cast<std::size_t>(ground)];
-  const double body = spec_.nominal_load / kGravity;
   Tread tread;
   tread.ground = ground;
   const double kx = grip.stiffness.x * load;
   const double ky = grip.stiffness.y * load;
-  tread.damping.x =
-      2.0 * kTreadDampingRatio * std::sqrt(kx * std::min(motion.effective_mass_x, body));
-  tread.damping.y =
-      2.0 * kTreadDampingRatio * std::sqrt(ky * std::min(motion.effective_mass_y, body));
+  const double body = spec_.nominal_load / kGravity;
+  tread.damping = {TreadDamping(kx, body, motion.effective_mass_x, dt),
+                   TreadDamping(ky, body, motion.effective_mass_y, dt)};
   tread.share.x = StableShare(kx, tread.damping.x, motion.effective_mass_x, dt);
   tread.share.y = StableShare(ky, tread.damping.y, motion.effective_mass_y, dt);
   return tread;
