@@ -18,8 +18,8 @@ constexpr double kMostPush = 3.0;
 /// Sliding of the flank is viscous below this speed (m/s).
 constexpr double kFlankSpeed = 0.02;
 
-/// What calms the body on its treads, as far as the step bears it at the mass that the contact itself
-/// moves; at least what calms that.
+/// What calms the body on its treads, as far as the step bears it at the mass that the contact
+/// itself moves; at least what calms that.
 double TreadDamping(double stiffness, double body, double mass, double dt) {
   const double least = 2.0 * kTreadDampingRatio * std::sqrt(stiffness * std::min(mass, body));
   const double most = 2.0 * kTreadDampingRatio * std::sqrt(stiffness * body);

@@ -84,6 +84,7 @@ WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double h
   solids_.reserve(terrain->solids().size());
   triangles_.reserve(kTriangleRoom);
   placed_.reserve(kTriangleRoom);
+  flanks_.reserve(kTriangleRoom);
 }
 
 bool WheelFan::MoveTo(const FanFrame& frame) {
@@ -127,21 +128,25 @@ void WheelFan::LookUp(const FanFrame& frame) {
     if (!IsSmooth(field, frame)) FieldTriangles(field, box_W, &triangles_);
   }
   KeepNear(frame);
-  has_flank_ = HasFlank(frame);
+  FindFlanks(frame);
 }
 
-bool WheelFan::HasFlank(const FanFrame& frame) const {
+void WheelFan::FindFlanks(const FanFrame& frame) {
   const auto is_beside = [&](const Vector3d& normal_W) {
-    return std::abs(normal_W.dot(frame.axle_W)) > kFlankCosine * normal_W.norm();
+    const double along = normal_W.dot(frame.axle_W);
+    return along * along > kFlankCosine * kFlankCosine * normal_W.squaredNorm();
   };
+  flanks_.clear();
   for (const GroundTriangle& triangle : triangles_) {
     const Vector3d& p = triangle.corners_W[0];
-    if (is_beside((triangle.corners_W[1] - p).cross(triangle.corners_W[2] - p))) return true;
+    if (is_beside((triangle.corners_W[1] - p).cross(triangle.corners_W[2] - p))) {
+      flanks_.push_back(triangle);
+    }
   }
+  has_flank_ = !flanks_.empty() || !solids_.empty();
   for (const int i : planes_) {
-    if (is_beside(terrain_->planes()[static_cast<std::size_t>(i)].normal_W)) return true;
+    has_flank_ = has_flank_ || is_beside(terrain_->planes()[static_cast<std::size_t>(i)].normal_W);
   }
-  return !solids_.empty();
 }
 
 void WheelFan::KeepNear(const FanFrame& frame) {
@@ -255,7 +260,7 @@ FlankTouch WheelFan::MeasureFlank(const FanFrame& frame) const {
       GroundHit hit;
       hit.distance = half;
       const Vector3d d_W = side * frame.axle_W;
-      for (const GroundTriangle& triangle : triangles_) CastTriangle(triangle, p_W, d_W, &hit);
+      for (const GroundTriangle& triangle : flanks_) CastTriangle(triangle, p_W, d_W, &hit);
       for (const int i : planes_) {
         CastPlane(terrain_->planes()[static_cast<std::size_t>(i)], p_W, d_W, &hit);
       }

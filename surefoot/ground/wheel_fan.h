@@ -101,7 +101,7 @@ class WheelFan {
   void LookUp(const FanFrame& frame);
   bool IsSmooth(const GroundField& field, const FanFrame& frame) const;
   void KeepNear(const FanFrame& frame);
-  bool HasFlank(const FanFrame& frame) const;
+  void FindFlanks(const FanFrame& frame);
   void MeasureTriangles(double offset, double radius, SliceDepths* slice) const;
 
   const Terrain* terrain_;
@@ -124,6 +124,8 @@ class WheelFan {
   };
   void PlaceTriangles(const FanFrame& frame);
   std::vector<WheelTriangle> placed_;
+  /// Those that stand beside the wheel.
+  std::vector<GroundTriangle> flanks_;
   bool has_flank_ = false;
 };
 
