@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surefoot/ground/test/soil_wheel_cases.h"
+#include "tests/allocation_counter.h"
 
 namespace surefoot::ground {
 namespace {
@@ -327,6 +328,17 @@ TEST(SoilLaw, SameStateSameForce) {
   carrier.Run(1.0);
   EXPECT_EQ(once.f_W, carrier.last.f_W);
   EXPECT_EQ(once.t_C_W, carrier.last.t_C_W);
+}
+
+TEST(SoilLaw, StepsWithoutMemory) {
+  world::Soil soil = StudySoil(kDrift);
+  soil.ruts = true;
+  Carrier carrier(soil, RoverWheel(), MarsOptions());
+  carrier.Run(0.1);
+  const long before = AllocationCount();
+  carrier.Start(0.5);
+  carrier.Run(1.0);
+  EXPECT_EQ(AllocationCount(), before);
 }
 
 TEST(CompactionMap, OldestTileGoesWhenAllAreInUse) {
