@@ -271,5 +271,16 @@ TEST_F(Load, TheOneMovableModelOfAFile) {
   EXPECT_EQ(ModelError(WriteText(dir_, "wall.toy", "model\nfloor f 0 0 0\n")), "");
 }
 
+TEST_F(Load, WhoCarriesWheelsMayBeChosenFromOutside) {
+  const std::string file = test::WriteWorld(dir_);
+  EXPECT_FALSE(LoadWorld(parts_, file, nullptr).value()->spec().wheel_contact.has_value());
+  const auto tyre = LoadWorld(parts_, file, nullptr, "", "tyre");
+  ASSERT_TRUE(tyre.ok());
+  EXPECT_EQ(tyre.value()->spec().wheel_contact, world::WheelContact::kTyre);
+  const auto wrong = LoadWorld(parts_, file, nullptr, "", "rubber");
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_NE(wrong.error().message.find("engine, tyre, soil"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace surefoot
