@@ -138,7 +138,7 @@ Result<DriveRecording> ReadDrive(const CsvFile& file) {
   recording.robot = name.find("warthog") != std::string::npos ? "warthog" : "husky";
   // As the authors of the data set's description found them; one pair for each robot.
   recording.nuisance =
-      recording.robot == "husky" ? DriveNuisance{0.13, 0.095} : DriveNuisance{0.0, 0.01};
+      recording.robot == "husky" ? DriveNuisance{0.13, 0.095} : DriveNuisance{-0.037, 0.01};
   if (Status status = AddRows(*series, &recording.windows); !status.ok()) return status.error();
   for (const DriveWindow& window : recording.windows) {
     if (window.rows() != recording.windows.front().rows() || window.last_fresh() == 0) {
