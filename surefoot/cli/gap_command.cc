@@ -42,6 +42,19 @@ Result<std::vector<std::string>> EngineNames(const Parts& parts,
   return names;
 }
 
+Status TakeContacts(const std::vector<std::string>& wanted,
+                    std::vector<world::WheelContact>* contacts) {
+  if (!wanted.empty()) contacts->clear();
+  for (const std::string& name : wanted) {
+    const auto contact = world::ParseWheelContact(name);
+    if (!contact) return Error{"--contact: '" + name + "' is none of engine, tyre, soil"};
+    if (std::find(contacts->begin(), contacts->end(), *contact) == contacts->end()) {
+      contacts->push_back(*contact);
+    }
+  }
+  return Status();
+}
+
 /// What was measured, and what it was made from.
 struct Measured {
   experiment::GapResult result;
@@ -55,6 +68,10 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
   if (!engines.ok()) return engines.error();
   options.engines = std::move(engines).value();
+  if (Status status = TakeContacts(arguments.contacts, &options.contacts); !status.ok()) {
+    return status.error();
+  }
+  options.ground = arguments.ground;
   options.jobs = arguments.jobs;
   options.limit = arguments.limit;
   const Result<gap::RealData> data = gap::LoadRealData(

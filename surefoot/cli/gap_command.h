@@ -14,6 +14,10 @@ struct GapArguments {
   std::string model = "husky";
   /// Names, or "all"; empty: the first of the build.
   std::vector<std::string> engines;
+  /// "engine", "tyre", "soil".
+  std::vector<std::string> contacts;
+  /// A ground by name; empty: that of the recording.
+  std::string ground;
   std::string world = "empty.sdf";
   /// Topics of MCAP files: the IMU among several, and poses that are the truth.
   std::string imu;

@@ -14,11 +14,9 @@ namespace {
 
 using msgs::sensor_msgs::Imu;
 
-/// Seconds of standing, of speeding up, and of holding the first speeds.
-constexpr double kStand = 0.5;
+/// Seconds of speeding up, and of holding the first speeds; before, it stands.
 constexpr double kSpeedUp = 0.5;
 constexpr double kHold = 0.5;
-constexpr double kLead = kStand + kSpeedUp + kHold;
 constexpr double kPoseInterval = 0.01;
 
 /// Engines are loaded when first asked for, and their libraries have starts and ends of their own.
@@ -46,14 +44,14 @@ class Drive {
     const auto stride = std::max(1LL, std::llround(kPoseInterval / step));
     result->track.start = spec_.from;
     result->track.interval = static_cast<double>(stride) * step;
-    const auto lead = std::llround(kLead / step);
+    const auto lead = std::llround(kGapLead / step);
     const auto length = static_cast<long long>(std::ceil((spec_.to - spec_.from) / step));
     for (long long i = -lead; i < length; ++i) {
       if (i >= 0 && i % stride == 0) KeepPose();
       const double end_of_step = spec_.from + static_cast<double>(i + 1) * step;
-      if (Status status = Tell(SpeedsAt(end_of_step)); !status.ok()) return status;
+      if (Status status = Tell(ToldSpeeds(spec_, end_of_step)); !status.ok()) return status;
       if (Status status = simulation_->Step(); !status.ok()) return status;
-      if (i >= 0) AddWheelError(SpeedsAt(end_of_step));
+      if (i >= 0) AddWheelError(ToldSpeeds(spec_, end_of_step));
     }
     KeepPose();
     result->wheel_error = std::sqrt(wheel_squares_ / std::max(1.0, wheel_count_));
@@ -61,14 +59,6 @@ class Drive {
   }
 
  private:
-  gap::WheelSpeeds::Pair SpeedsAt(double moment) const {
-    if (moment >= spec_.from) return spec_.wheels.At(moment);
-    const double since_stand = moment - (spec_.from - kHold - kSpeedUp);
-    const double part = std::clamp(since_stand / kSpeedUp, 0.0, 1.0);
-    const gap::WheelSpeeds::Pair first = spec_.wheels.At(spec_.from);
-    return {part * first.left, part * first.right};
-  }
-
   Status Tell(const gap::WheelSpeeds::Pair& speeds) {
     for (const GapWorld::Wheel& wheel : world_.wheels) {
       const double speed = wheel.is_left ? speeds.left : speeds.right;
@@ -113,7 +103,7 @@ class Drive {
 
   void KeepImu(const Imu& message) {
     const double time =
-        message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec - kLead + spec_.from;
+        message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec - kGapLead + spec_.from;
     if (time < spec_.from || time > spec_.to) return;
     gap::Append(message, time, &result_->imu);
   }
@@ -144,6 +134,14 @@ Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
 }
 
 }  // namespace
+
+gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment) {
+  if (moment >= spec.from) return spec.wheels.At(moment);
+  const double since_stand = moment - (spec.from - kHold - kSpeedUp);
+  const double part = std::clamp(since_stand / kSpeedUp, 0.0, 1.0);
+  const gap::WheelSpeeds::Pair first = spec.wheels.At(spec.from);
+  return {part * first.left, part * first.right};
+}
 
 Result<GapDriveResult> SimulateDrive(const Parts& parts, const std::string& engine,
                                      const GapWorld& world, const GapDriveSpec& spec) {

@@ -23,6 +23,12 @@ struct GapDriveSpec {
   bool with_imu = false;
 };
 
+/// Seconds before `from` at which it begins to stand.
+constexpr double kGapLead = 1.5;
+
+/// What the wheels are told at a moment, lead included.
+gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment);
+
 struct GapDriveResult {
   /// Of the robot's base, by the clock of the wheel speeds.
   gap::PoseTrack track;

@@ -62,6 +62,7 @@ LinePlot GrowthPlot(const DriveGap& drive, const std::string& title, const std::
   plot.y.label = label;
   for (std::size_t i = 0; i < drive.models.size(); ++i) {
     const DriveModel& model = drive.models[i];
+    if (i > 0 && model.is_baseline) continue;
     const Tone tone = ModelTone(i);
     plot.lines.push_back({model.name, tone, model.growth.time, model.growth.*median, false});
     plot.lines.push_back({model.name + ", 90 %", tone, model.growth.time, model.growth.*p90, true});
@@ -97,6 +98,7 @@ std::string YawFigure(const DriveGap& drive) {
   plot.lines.push_back({"real, 10 %", Tone::kReal, measured.x, measured.low, true});
   plot.lines.push_back({"real, 90 %", Tone::kReal, measured.x, measured.high, true});
   for (std::size_t i = 1; i < drive.models.size(); ++i) {
+    if (drive.models[i].is_baseline) continue;
     std::vector<std::pair<double, double>> points;
     for (const gap::WindowScore& score : drive.models[i].scores) {
       points.emplace_back(ideal.at(score.id), score.yaw_model);

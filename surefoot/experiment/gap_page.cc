@@ -20,11 +20,15 @@ std::string Fixed(double value, int decimals) { return report::Cell::Number(valu
 
 void AddHeadlines(const DriveGap& drive, Page* page) {
   const DriveModel& baseline = drive.models.front();
-  const auto best = std::min_element(
-      drive.models.begin() + 1, drive.models.end(), [](const DriveModel& a, const DriveModel& b) {
-        return a.all.translation_median.value < b.all.translation_median.value;
-      });
-  if (best == drive.models.end() || best->all.windows == 0) return;
+  const DriveModel* best = nullptr;
+  for (const DriveModel& model : drive.models) {
+    if (model.is_baseline || model.all.windows == 0) continue;
+    if (best == nullptr ||
+        model.all.translation_median.value < best->all.translation_median.value) {
+      best = &model;
+    }
+  }
+  if (best == nullptr) return;
   const auto add = [&](double value, double than, const std::string& unit, const char* what) {
     page->AddHeadline({Fixed(value, 2) + " " + unit,
                        std::string(what) + " after 2 s by " + best->name + "; ideal kinematics " +
@@ -122,16 +126,18 @@ Manifest GapManifest(const Parts& parts, const GapWorld& world,
 std::string GapPage(const GapResult& result, const Manifest& manifest) {
   Page page("How far from real drives");
   std::string engines;
-  for (const std::string& engine : result.engines) {
-    engines += (engines.empty() ? "" : ", ") + engine;
+  for (const std::string& variant : result.variants) {
+    engines += (engines.empty() ? "" : "; ") + variant;
   }
   page.set_subtitle("Robot " + result.robot + " (model " + result.model + ") in " + result.world +
                     "; " + engines);
   if (!result.drives.empty()) AddHeadlines(result.drives.front(), &page);
   page.AddNotice(
-      "Nothing was fitted to these recordings. Wheels are rigid and the ground is as hard as the "
-      "world's file says: soil, roughness, lugs of the tyres and their springs are not in it, so "
-      "that the IMU is much quieter than the real one.");
+      "Models without a word behind the engine's name: wheels are rigid and the ground is as hard "
+      "as "
+      "the world's file says, nothing was fitted to these recordings, and the IMU is much quieter "
+      "than the real one. With \"tyre\": elastic wheels with lugs on the ground that goes with the "
+      "recording, whose parameters and sources are in its file in grounds/.");
   for (const DriveGap& drive : result.drives) AddDrive(result, drive, &page);
   if (!result.terrains.empty()) AddTerrains(result, &page);
   AddRemarks(result, &page);

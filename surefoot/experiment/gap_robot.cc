@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/formats/grounds.h"
 #include "surefoot/session/load.h"
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/wheel.h"
@@ -70,25 +71,85 @@ std::shared_ptr<const world::Model> WithFreeSpeeds(const world::Model& model,
   return free;
 }
 
+/// Everything that does not move, made of that ground.
+void CoverWith(const std::string& ground, const std::vector<bool>& is_static,
+               world::WorldSpec* spec) {
+  for (std::size_t i = 0; i < spec->models.size(); ++i) {
+    if (!is_static[i]) continue;
+    auto covered = std::make_shared<world::Model>(*spec->models[i].model);
+    for (world::Link& link : covered->links) {
+      for (world::Collision& collision : link.collisions) collision.surface.name = ground;
+    }
+    spec->models[i].model = std::move(covered);
+  }
+}
+
+/// Whether no link of it can move.
+std::vector<bool> StaticModels(const world::World& world) {
+  std::vector<bool> all(world.spec().models.size(), true);
+  for (int link = 0; link < world.link_count(); ++link) {
+    if (!world.IsStatic(link)) all[static_cast<std::size_t>(world.model_of_link(link))] = false;
+  }
+  return all;
+}
+
+/// The ground's material in the world, from its file or as given.
+Status PutGround(const Parts& parts, const GapGround& ground, const std::string& file,
+                 world::WorldSpec* spec, Problems* problems) {
+  auto& grounds = spec->grounds;
+  if (ground.hard) {
+    std::erase_if(grounds, [&](const world::GroundMaterial& g) { return g.name == ground.name; });
+    world::GroundMaterial material;
+    material.name = ground.name;
+    material.hard = *ground.hard;
+    grounds.push_back(std::move(material));
+    return Status();
+  }
+  const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+  formats::AddGrounds(resolver, file, spec, problems);
+  for (const world::GroundMaterial& known : grounds) {
+    if (known.name == ground.name) return Status();
+  }
+  return Error{"there is no ground '" + ground.name + "': no file grounds/" + ground.name +
+               ".xml beside the world or among the data folders"};
+}
+
+/// Fills in what only a whole world tells.
+void FindRobotIn(const GapRobot& robot, int instance, GapWorld* result) {
+  result->wheels.clear();
+  for (const auto* side : {&robot.left, &robot.right}) {
+    for (const std::string& name : *side) {
+      const std::string joint = result->robot + "::" + name;
+      const int id = result->world->FindJoint(joint);
+      result->wheels.push_back({joint, result->world->joint(id).v, side == &robot.left});
+    }
+  }
+  result->base_link = world::BaseLink(*result->world, instance);
+}
+
 }  // namespace
 
 Result<GapRobot> FindGapRobot(const std::string& name) {
-  if (name == "husky") {
-    GapRobot husky;
-    husky.name = "husky";
-    husky.model = "husky_75";
-    husky.left = {"front_left_wheel", "rear_left_wheel"};
-    husky.right = {"front_right_wheel", "rear_right_wheel"};
-    return husky;
+  GapRobot robot;
+  robot.left = {"front_left_wheel", "rear_left_wheel"};
+  robot.right = {"front_right_wheel", "rear_right_wheel"};
+  if (name == "husky" || name == "husky_75") {
+    robot.name = "husky";
+    robot.model = "husky_75";
+    robot.ground = "drive_husky";
+    return robot;
   }
   if (name == "warthog") {
-    return Error{"there is no model of a Warthog; --model takes husky"};
+    robot.name = "warthog";
+    robot.model = "warthog";
+    robot.ground = "drive_warthog";
+    return robot;
   }
-  return Error{"no robot '" + name + "' is known by its recordings; --model takes husky"};
+  return Error{"no robot '" + name + "' is known by its recordings; --model takes husky, warthog"};
 }
 
 Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,
-                              Problems* problems) {
+                              Problems* problems, const GapGround& ground) {
   Result<std::shared_ptr<const world::World>> plain = LoadWorld(parts, file, problems);
   if (!plain.ok()) return plain.error();
   world::WorldSpec spec = (*plain)->spec();
@@ -112,14 +173,26 @@ Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(spec), problems);
   if (!world.ok()) return world.error().Within(file);
   result.world = std::move(world).value();
-  for (const auto* side : {&robot.left, &robot.right}) {
-    for (const std::string& name : *side) {
-      const std::string joint = result.robot + "::" + name;
-      const int id = result.world->FindJoint(joint);
-      result.wheels.push_back({joint, result.world->joint(id).v, side == &robot.left});
+  FindRobotIn(robot, static_cast<int>(*place), &result);
+  const bool is_plain = ground.contact == world::WheelContact::kEngine && ground.name.empty();
+  return is_plain ? Result<GapWorld>(std::move(result)) : OnGround(parts, result, ground, problems);
+}
+
+Result<GapWorld> OnGround(const Parts& parts, const GapWorld& world, const GapGround& ground,
+                          Problems* problems) {
+  GapWorld result = world;
+  world::WorldSpec spec = world.world->spec();
+  spec.wheel_contact = ground.contact;
+  if (!ground.name.empty()) {
+    CoverWith(ground.name, StaticModels(*world.world), &spec);
+    if (Status status = PutGround(parts, ground, world.file, &spec, problems); !status.ok()) {
+      return status.error();
     }
   }
-  result.base_link = world::BaseLink(*result.world, static_cast<int>(*place));
+  Result<std::shared_ptr<const world::World>> made = world::MakeWorld(std::move(spec), problems);
+  if (!made.ok()) return made.error().Within(world.file);
+  // Links and joints are the same ones: their ids stay.
+  result.world = std::move(made).value();
   return result;
 }
 

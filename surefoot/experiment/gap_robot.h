@@ -3,6 +3,7 @@
 /// Robots of real recordings, and the worlds in which their models repeat them.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,20 @@ struct GapRobot {
   std::string name;
   /// The model of ours that is built as the recorded ones were.
   std::string model;
+  /// The ground of its DRIVE recordings.
+  std::string ground;
   /// Joints of the wheels.
   std::vector<std::string> left;
   std::vector<std::string> right;
+};
+
+/// What the wheels of a robot meet.
+struct GapGround {
+  world::WheelContact contact = world::WheelContact::kEngine;
+  /// Of all that does not move: a file of grounds/ by its name; empty: what the world says.
+  std::string name;
+  /// In place of what is in such a file.
+  std::optional<world::HardGround> hard;
 };
 
 /// The error says which robots there are.
@@ -52,6 +64,10 @@ struct GapWorld {
 /// put at the origin. Limits of the wheels' speed are lifted, as recorded speeds are to be
 /// repeated.
 Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const GapRobot& robot,
-                              Problems* problems);
+                              Problems* problems, const GapGround& ground = {});
+
+/// The same world and robot on another ground.
+Result<GapWorld> OnGround(const Parts& parts, const GapWorld& world, const GapGround& ground,
+                          Problems* problems);
 
 }  // namespace surefoot::experiment

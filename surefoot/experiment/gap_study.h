@@ -19,6 +19,11 @@ namespace surefoot::experiment {
 
 struct GapOptions {
   std::vector<std::string> engines;
+  /// Who computes the contact of the wheels: every engine is asked once with each.
+  std::vector<world::WheelContact> contacts = {world::WheelContact::kEngine};
+  /// Where the contact is ours: a file of grounds/ in place of the one that goes with the recording
+  /// (GroundOf).
+  std::string ground;
   /// Drives at once; 0: one per core.
   int jobs = 0;
   /// At most so many drives of each DRIVE file and runs of each terrain; 0: all.
@@ -26,6 +31,18 @@ struct GapOptions {
   /// Told simulated seconds done and wanted, by one thread at a time. False: stop.
   std::function<bool(double done, double total)> progress;
 };
+
+/// An engine, and who computes the contact of the wheels.
+struct GapVariant {
+  std::string engine;
+  world::WheelContact contact = world::WheelContact::kEngine;
+
+  /// "mujoco" or "mujoco, tyre".
+  std::string name() const;
+};
+
+/// The ground of grounds/ for a terrain of BorealTC: "ASPHALT" is "asphalt".
+std::string GroundOf(const std::string& terrain);
 
 /// What one model of the robot (an engine, or the baseline) gave on a DRIVE recording.
 struct DriveModel {
@@ -115,6 +132,8 @@ struct GapResult {
   std::string model;
   std::string world;
   std::vector<std::string> engines;
+  /// Names of the variants.
+  std::vector<std::string> variants;
   gap::SideGeometry geometry;
   std::vector<DriveGap> drives;
   std::vector<TerrainGap> terrains;

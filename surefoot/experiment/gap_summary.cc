@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surefoot/gap/intervals.h"
+#include "surefoot/gap/kinematic_fit.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -146,6 +147,35 @@ DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveM
   }
   gap.models = std::move(models);
   return gap;
+}
+
+void AddFittedKinematics(const gap::DriveRecording& recording,
+                         const std::vector<gap::WindowRun>& runs, const gap::SideGeometry& geometry,
+                         std::vector<DriveModel>* models) {
+  constexpr std::size_t kFewest = 4;
+  constexpr double kBefore = 0.25;
+  if (runs.size() < kFewest) return;
+  for (const auto kind : {gap::KinematicKind::kEffectiveTrack, gap::KinematicKind::kLinear}) {
+    DriveModel model;
+    model.name = kind == gap::KinematicKind::kLinear ? "linear kinematics (6 fitted)"
+                                                     : "effective track (2 fitted)";
+    model.is_baseline = true;
+    for (std::size_t half : {0u, 1u}) {
+      std::vector<gap::WindowRun> fitted;
+      for (std::size_t i = half; i < runs.size(); i += 2) fitted.push_back(runs[i]);
+      const gap::LinearKinematics kinematics =
+          gap::FitKinematics(recording, fitted, geometry, kind);
+      for (std::size_t i = 1 - half; i < runs.size(); i += 2) {
+        const double length = recording.window_length() * static_cast<double>(runs[i].count);
+        const gap::PoseTrack track =
+            gap::KinematicTrack(gap::WheelsOf(recording, runs[i]), kinematics, -kBefore, length);
+        for (const WindowScore& score : gap::ScoreRun(recording, runs[i], track)) {
+          model.scores.push_back(score);
+        }
+      }
+    }
+    models->push_back(std::move(model));
+  }
 }
 
 TerrainRunScore ScoreTerrainRun(const gap::TerrainRun& run, const GapDriveResult& drive,

@@ -13,6 +13,12 @@ namespace surefoot::experiment {
 /// Of models whose scores are filled in; the baseline, which is complete, comes first.
 DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models);
 
+/// Appends baselines whose numbers are fitted to every second run and scored on the others, in
+/// turn: the effective track, and linear kinematics. None for less than four runs.
+void AddFittedKinematics(const gap::DriveRecording& recording,
+                         const std::vector<gap::WindowRun>& runs, const gap::SideGeometry& geometry,
+                         std::vector<DriveModel>* models);
+
 /// Compares the IMU of a repeated run with the recorded one. The engine's name is left open.
 TerrainRunScore ScoreTerrainRun(const gap::TerrainRun& run, const GapDriveResult& drive,
                                 const gap::SideGeometry& geometry);

@@ -38,7 +38,14 @@ bool HasInterval(const gap::DriveSummary& summary) { return summary.windows >= 2
 
 void AddDriveRows(const DriveGap& drive, const std::string& which,
                   gap::DriveSummary DriveModel::*summary, Table* table) {
-  for (const DriveModel& model : drive.models) {
+  std::vector<const DriveModel*> models;
+  for (bool baseline : {true, false}) {
+    for (const DriveModel& model : drive.models) {
+      if (model.is_baseline == baseline) models.push_back(&model);
+    }
+  }
+  for (const DriveModel* each : models) {
+    const DriveModel& model = *each;
     const gap::DriveSummary& s = model.*summary;
     if (s.windows == 0) continue;
     const bool interval = HasInterval(s);
@@ -107,6 +114,10 @@ Table DriveTable(const DriveGap& drive, const GapResult& result) {
                         "slip, sides " +
                         Fixed(result.geometry.track, 4) + " m apart, as in the model " +
                         result.model + ".");
+  if (drive.models.back().is_baseline && drive.models.size() > 1) {
+    table.notes.push_back(
+        "Fitted kinematics: fitted to every second drive, scored on the others, in turn.");
+  }
   if (HasInterval(drive.models.front().all)) {
     table.notes.push_back("In brackets: 95 % intervals by drawing whole steps of wheel speeds.");
   }
