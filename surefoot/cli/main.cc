@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/cli/calibrate_command.h"
 #include "surefoot/cli/check_command.h"
 #include "surefoot/cli/convert_command.h"
 #include "surefoot/cli/diff_command.h"
@@ -36,6 +37,7 @@ struct Options {
   RecordInfoOptions record_info;
   RenderArguments render;
   GapArguments gap;
+  CalibrateArguments calibrate;
   InfoOptions info;
   ExperimentOptions experiment;
   TrialOptions trial;
@@ -294,11 +296,20 @@ void AddGap(CLI::App* app, GapArguments* arguments) {
       ->type_name("PATH")
       ->required()
       ->expected(1, 1000);
-  gap->add_option("--model", arguments->model, "The robot that was recorded; default husky")
+  gap->add_option("--model", arguments->model,
+                  "The robot that was recorded: husky or warthog; default husky")
       ->type_name("NAME");
   AddPatterns(gap, "--engine", &arguments->engines,
               "Physics engine, several with commas between, or all;\ndefault mujoco");
   gap->get_option("--engine")->type_name("NAME");
+  AddPatterns(gap, "--contact", &arguments->contacts,
+              "Who computes what the ground does to the wheels: engine, tyre\n"
+              "or soil, several with commas between; default engine");
+  gap->get_option("--contact")->type_name("KIND");
+  gap->add_option("--ground", arguments->ground,
+                  "With tyre or soil: a ground by its name in grounds/; default\n"
+                  "the one that goes with the recording")
+      ->type_name("NAME");
   gap->add_option("--world", arguments->world,
                   "Where it drives: the ground; default empty.sdf, a flat floor.\n"
                   "A robot with the same wheels in it is taken instead of ours")
@@ -328,7 +339,63 @@ void AddGap(CLI::App* app, GapArguments* arguments) {
       "  surefoot gap --real ../shared/data/drive\n"
       "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
       "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"
+      "  surefoot gap --real ../shared/data/drive --contact engine,tyre\n"
       "  surefoot gap --real drive.mcap --truth /odometry/filtered");
+}
+
+void AddCalibrate(CLI::App* app, CalibrateArguments* arguments) {
+  CLI::App* calibrate =
+      app->add_subcommand("calibrate", "Fit a ground under a robot's tyres to real drives");
+  calibrate
+      ->add_option("--real", arguments->real,
+                   "Recordings of one robot on one ground, as gap takes them:\n"
+                   "files, or folders that have them somewhere below")
+      ->type_name("PATH")
+      ->required()
+      ->expected(1, 1000);
+  calibrate->add_option("--model", arguments->model, "The robot that was recorded; default husky")
+      ->type_name("NAME");
+  calibrate
+      ->add_option("--ground", arguments->ground,
+                   "Name of the ground that is made; one that is known in grounds/\n"
+                   "is where the search begins; default calibrated")
+      ->type_name("NAME");
+  AddPatterns(calibrate, "--parameters", &arguments->parameters,
+              "What is fitted, with commas between: mu, slip_stiffness,\n"
+              "rolling_resistance; default all three");
+  calibrate->get_option("--parameters")->type_name("NAME");
+  calibrate->add_option("--engine", arguments->engine, "Physics engine; default mujoco")
+      ->type_name("NAME");
+  calibrate
+      ->add_option("--world", arguments->world,
+                   "Where it drives: level ground; default empty.sdf, a flat floor")
+      ->type_name("WORLD");
+  calibrate
+      ->add_option("--truth", arguments->truth,
+                   "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
+                   "really was; without it only turns are compared")
+      ->type_name("TOPIC");
+  calibrate
+      ->add_option("--out", arguments->out,
+                   "Write into this folder: NAME.xml (a ground for grounds/),\n"
+                   "calibration.json, calibration.txt")
+      ->type_name("DIR");
+  calibrate->add_option("--limit", arguments->limit, "At most so many drives or runs")
+      ->type_name("NUMBER")
+      ->check(CheckCount);
+  calibrate->add_option("-j,--jobs", arguments->jobs, "Drives at once; default one per core")
+      ->type_name("NUMBER")
+      ->check(CheckJobs);
+  calibrate->add_flag("--json", arguments->json, kJsonHelp);
+  calibrate->add_flag("--quiet", arguments->quiet, "No progress");
+  calibrate->footer(
+      "The robot gets the recorded wheel speeds, on tyres (contact tyre). Whole steps of wheel\n"
+      "speeds are fitted in two halves, each judged by the other, beside fitted kinematics; told\n"
+      "are also how sure each parameter is, and which of them go together.\n\n"
+      "Examples:\n"
+      "  surefoot calibrate --real ../shared/data/drive --ground yard --out yard\n"
+      "  surefoot calibrate --real ../shared/data/drive --model warthog --json\n"
+      "  surefoot calibrate --real ../shared/data/borealtc/ICE --parameters rolling_resistance");
 }
 
 void AddInfo(CLI::App* app, InfoOptions* options) {
@@ -421,6 +488,7 @@ void AddCommands(CLI::App* app, Options* options) {
   AddExperiment(app, &options->experiment);
   AddTrial(app, &options->trial);
   AddGap(app, &options->gap);
+  AddCalibrate(app, &options->calibrate);
   AddInfo(app, &options->info);
   for (CLI::App* command : app->get_subcommands({})) command->group("Commands");
   app->footer(
@@ -500,6 +568,7 @@ int Dispatch(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("trial")) return TrialCommand(parts, options.trial);
   if (app.got_subcommand("render")) return RenderCommand(parts, options.render);
   if (app.got_subcommand("gap")) return GapCommand(parts, options.gap);
+  if (app.got_subcommand("calibrate")) return CalibrateCommand(parts, options.calibrate);
   return InfoCommand(parts, options.info);
 }
 

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -63,12 +64,15 @@ class Redraw {
   std::vector<std::vector<Eigen::Index>> groups_;
 };
 
-/// Median bias taken out: draws are about the fit.
-FitRange RangeOf(double value, const std::vector<double>& moves, bool is_factor, double scale) {
-  const auto at = [&](double move) {
-    return is_factor ? value * std::exp(move) : value + scale * move;
-  };
-  return {value, {at(Quantile(moves, 0.05)), at(Quantile(moves, 0.95))}};
+/// The parameter after a move of what is searched.
+double Moved(const FitParameter& parameter, double value, double move) {
+  const double moved =
+      parameter.is_factor ? value * std::exp(move) : value + parameter.scale * move;
+  return std::min(std::max(moved, parameter.low), parameter.high);
+}
+
+FitRange RangeOf(double value, const std::vector<double>& drawn) {
+  return {value, {Quantile(drawn, 0.05), Quantile(drawn, 0.95)}};
 }
 
 void AddCurvature(const Fit& fit, FitQuality* quality) {
@@ -101,25 +105,20 @@ FitQuality QualityOf(const Fit& fit, const std::vector<int>& groups) {
   const Redraw redraw(fit, groups);
   RandomStream random(0, "fit quality");
   const std::size_t n = fit.parameters.size();
-  std::vector<std::vector<double>> moves(n);
+  const auto value = [&fit](std::size_t i) { return fit.values[static_cast<Eigen::Index>(i)]; };
+  std::vector<std::vector<double>> drawn(n);
   for (int draw = 0; draw < kDraws; ++draw) {
     const VectorXd moved = redraw.Draw(&random);
-    for (std::size_t i = 0; i < n; ++i) moves[i].push_back(moved[static_cast<Eigen::Index>(i)]);
+    for (std::size_t i = 0; i < n; ++i) {
+      drawn[i].push_back(Moved(fit.parameters[i], value(i), moved[static_cast<Eigen::Index>(i)]));
+    }
   }
-  const auto value = [&fit](std::size_t i) { return fit.values[static_cast<Eigen::Index>(i)]; };
-  for (std::size_t i = 0; i < n; ++i) {
-    const FitParameter& parameter = fit.parameters[i];
-    quality.parameters.push_back(RangeOf(value(i), moves[i], parameter.is_factor, parameter.scale));
-  }
+  for (std::size_t i = 0; i < n; ++i) quality.parameters.push_back(RangeOf(value(i), drawn[i]));
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      if (!fit.parameters[i].is_factor || !fit.parameters[k].is_factor) continue;
-      std::vector<double> differences;
-      for (int draw = 0; draw < kDraws; ++draw) {
-        const auto d = static_cast<std::size_t>(draw);
-        differences.push_back(moves[i][d] - moves[k][d]);
-      }
-      quality.ratios.push_back({i, k, RangeOf(value(i) / value(k), differences, true, 1.0)});
+      std::vector<double> ratios;
+      for (std::size_t d = 0; d < drawn[i].size(); ++d) ratios.push_back(drawn[i][d] / drawn[k][d]);
+      quality.ratios.push_back({i, k, RangeOf(value(i) / value(k), ratios)});
     }
   }
   return quality;

@@ -70,7 +70,7 @@ struct FitRange {
 /// How well the data tell the parameters.
 struct FitQuality {
   std::vector<FitRange> parameters;
-  /// All pairs of factors: the first over the second.
+  /// All pairs: the first over the second.
   struct Ratio {
     std::size_t first = 0;
     std::size_t second = 0;

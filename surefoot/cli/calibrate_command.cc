@@ -1,0 +1,112 @@
+#include "surefoot/cli/calibrate_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/experiment/calibrate.h"
+#include "surefoot/experiment/calibrate_report.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr std::size_t kMostProblems = 20;
+
+/// Its file has the same name, and worlds name it.
+Status CheckGroundName(const std::string& name) {
+  const bool right =
+      !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
+      });
+  if (right) return Status();
+  return Error{"--ground: '" + name + "' is no name of letters, digits, _ and -"};
+}
+
+/// Where the search begins: what is known of that ground, or of an ordinary firm one.
+world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
+                          const std::string& ground) {
+  Problems unknown;
+  const Result<experiment::GapWorld> there = experiment::OnGround(
+      parts, world, {world::WheelContact::kTyre, ground, std::nullopt}, &unknown);
+  if (there.ok()) {
+    for (const world::GroundMaterial& material : there->world->spec().grounds) {
+      if (material.name == ground) return material.hard;
+    }
+  }
+  world::HardGround start;
+  start.mu = 0.6;
+  start.slip_stiffness = 4.0;
+  start.rolling_resistance = 0.04;
+  return start;
+}
+
+Result<experiment::Calibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
+                                    Problems* problems) {
+  if (Status status = CheckGroundName(arguments.ground); !status.ok()) return status.error();
+  const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
+  if (!robot.ok()) return robot.error();
+  const Result<gap::RealData> data = gap::LoadRealData(
+      arguments.real, robot->name, {robot->left, robot->right, "", arguments.truth});
+  if (!data.ok()) return data.error().Within("--real");
+  const Result<experiment::GapWorld> world =
+      experiment::MakeGapWorld(parts, arguments.world, *robot, problems);
+  if (!world.ok()) return world.error();
+  experiment::CalibrateOptions options;
+  options.engine = arguments.engine;
+  if (options.engine.empty() && !parts.engines.entries().empty()) {
+    options.engine = parts.engines.entries().begin()->first;
+  }
+  options.ground = arguments.ground;
+  options.parameters = arguments.parameters;
+  if (options.parameters.empty()) {
+    options.parameters = {"mu", "slip_stiffness", "rolling_resistance"};
+  }
+  options.start = StartOf(parts, *world, arguments.ground);
+  options.jobs = arguments.jobs;
+  options.limit = arguments.limit;
+  const StopSignal stop;
+  std::string last;
+  options.progress = [&](const std::string& what) {
+    if (!arguments.quiet && what != last) std::fprintf(stderr, "fitting: %s\n", what.c_str());
+    last = what;
+    return !stop.requested();
+  };
+  return experiment::Calibrate(parts, *world, *robot, *data, options);
+}
+
+}  // namespace
+
+int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
+  Problems problems;
+  const Result<experiment::Calibration> calibration = Fit(parts, arguments, &problems);
+  if (!calibration.ok()) {
+    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
+    PrintError(calibration.error().message);
+    if (arguments.json) WriteResult(RefusalJson(calibration.error(), problems));
+    return kBadInput;
+  }
+  if (!arguments.out.empty()) {
+    const Status status = experiment::WriteCalibration(arguments.out, *calibration);
+    if (!status.ok()) {
+      PrintError(status.error().message);
+      return kFailed;
+    }
+    if (!arguments.quiet) {
+      const auto file = std::filesystem::path(arguments.out) / (arguments.ground + ".xml");
+      std::fprintf(stderr, "ground: %s\n", file.c_str());
+    }
+  }
+  return WriteResult(arguments.json ? experiment::CalibrationJson(*calibration)
+                                    : experiment::CalibrationText(*calibration))
+             ? kDone
+             : kFailed;
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+/// Drives for calibration, and how far a track is from them. Private to this folder.
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "surefoot/experiment/gap_drive.h"
+#include "surefoot/experiment/gap_robot.h"
+#include "surefoot/gap/drive_score.h"
+#include "surefoot/gap/real_data.h"
+
+namespace surefoot::experiment {
+
+/// One drive with what it is compared with.
+struct FitDrive {
+  std::string name;
+  GapDriveSpec spec;
+  /// The step of wheel speeds that it belongs to.
+  int step = 0;
+  /// 0 or 1.
+  int half = 0;
+  /// Of DRIVE, or nullptr and ...
+  const gap::DriveRecording* recording = nullptr;
+  gap::WindowRun run;
+  /// ... angles that the gyro tells it turned in blocks of 2 s, of a run with an IMU.
+  std::vector<double> turned;
+
+  int observations() const {
+    return static_cast<int>(recording != nullptr ? run.count : turned.size());
+  }
+  /// Three numbers for each observation: ahead, left, heading over their usual sizes.
+  Eigen::VectorXd Residuals(const gap::PoseTrack& track) const;
+  std::vector<gap::WindowScore> Scores(const gap::PoseTrack& track) const;
+};
+
+/// Seconds of a block.
+constexpr double kTurnBlock = 2.0;
+
+/// All drives of the robot, at most `limit` (0: all). An error when they are of several terrains.
+Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealData& data,
+                                        int limit);
+
+}  // namespace surefoot::experiment
