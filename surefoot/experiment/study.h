@@ -30,10 +30,13 @@ struct StudyTest {
 /// The six of the study, in its order.
 std::vector<StudyTest> StudyTests();
 
-/// One engine of ours. What was not measured is left empty.
+/// One engine of ours, as it is or with another contact of the wheels. What was not measured is
+/// left empty.
 struct StudyColumn {
   /// "Surefoot (mujoco)".
   std::string name;
+  /// "mujoco", "mujoco, tyre".
+  std::string label;
   /// By test id, one entry per trial.
   std::map<std::string, std::vector<gap::ImuStats>> tests;
   /// Simulated over real time of all six tests together: equation (2).

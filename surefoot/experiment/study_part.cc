@@ -83,23 +83,40 @@ std::optional<double> LoadPercent(const Results& results, const std::vector<std:
   return 100.0 * sums.cpu / sums.wall;
 }
 
+void AddTests(const StudySettings& settings, const Results& results, const std::string& engine,
+              const std::string& suffix, StudyColumn* column) {
+  for (const StudyTest& test : StudyTests()) {
+    for (const Outcome& outcome : OutcomesOf(results, test.id + suffix, engine)) {
+      const std::optional<gap::ImuStats> stats = ImuIn(*outcome.result, settings.imu_metric);
+      if (stats) column->tests[test.id].push_back(*stats);
+    }
+  }
+}
+
 StudyColumn ColumnOf(const StudySettings& settings, const Results& results,
                      const std::string& engine) {
   StudyColumn column;
-  column.name = "Surefoot (" + engine + ")";
+  column.label = engine;
+  column.name = "Surefoot (" + column.label + ")";
   column.cores = results.machine.cores;
-  for (const StudyTest& test : StudyTests()) {
-    for (const Outcome& outcome : OutcomesOf(results, test.id, engine)) {
-      const std::optional<gap::ImuStats> stats = ImuIn(*outcome.result, settings.imu_metric);
-      if (stats) column.tests[test.id].push_back(*stats);
-    }
-  }
+  AddTests(settings, results, engine, "", &column);
   column.rtf_paced = RealTimeFactor(results, settings.rtf_paced, engine);
   column.rtf_unpaced = RealTimeFactor(results, settings.rtf_unpaced, engine);
   column.load_1_paced = LoadPercent(results, settings.load_1_paced, engine);
   column.load_2_paced = LoadPercent(results, settings.load_2_paced, engine);
   column.load_1_unpaced = LoadPercent(results, settings.load_1_unpaced, engine);
   column.load_2_unpaced = LoadPercent(results, settings.load_2_unpaced, engine);
+  return column;
+}
+
+/// The six tests run otherwise; their speed is not measured.
+StudyColumn VariantColumn(const StudySettings& settings, const Results& results,
+                          const std::string& engine, const std::string& variant) {
+  StudyColumn column;
+  column.label = engine + ", " + variant;
+  column.name = "Surefoot (" + column.label + ")";
+  column.cores = results.machine.cores;
+  AddTests(settings, results, engine, "_" + variant, &column);
   return column;
 }
 
@@ -163,7 +180,7 @@ StudySettings ReadStudySettings(const Element& study, Problems* problems) {
   const ElementReader reader(study, problems);
   RefuseUnknown(reader, {"weights", "real_time_factor_rule", "load_unit", "imu_metric", "imu_topic",
                          "rtf_paced", "rtf_unpaced", "load_1_paced", "load_2_paced",
-                         "load_1_unpaced", "load_2_unpaced"});
+                         "load_1_unpaced", "load_2_unpaced", "columns"});
   const ElementReader weights = reader.Child("weights");
   std::vector<std::string> known;
   for (const gap::StudyMetric& metric : gap::StudyMetrics()) known.push_back(metric.id);
@@ -185,6 +202,7 @@ StudySettings ReadStudySettings(const Element& study, Problems* problems) {
   settings.load_2_paced = Texts(reader, "load_2_paced");
   settings.load_1_unpaced = Texts(reader, "load_1_unpaced");
   settings.load_2_unpaced = Texts(reader, "load_2_unpaced");
+  settings.columns = Texts(reader, "columns");
   return settings;
 }
 
@@ -195,6 +213,12 @@ StudyInput MakeStudyInput(const Parts& parts, const StudySettings& settings,
   input.options = settings.options;
   for (const std::string& engine : results.plan.engines) {
     input.columns.push_back(ColumnOf(settings, results, engine));
+  }
+  for (const std::string& engine : results.plan.engines) {
+    for (const std::string& variant : settings.columns) {
+      StudyColumn column = VariantColumn(settings, results, engine, variant);
+      if (!column.tests.empty()) input.columns.push_back(std::move(column));
+    }
   }
   for (const auto& [test, recording] : results.real) input.real[test] = gap::StatsOf(recording);
   return input;
@@ -219,7 +243,7 @@ std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& se
   for (std::size_t e = 0; e < input.columns.size(); ++e) {
     const auto test = input.columns[e].tests.find(kPrintedTest);
     if (test == input.columns[e].tests.end()) continue;
-    compared.push_back({results.plan.engines[e], EngineTone(e), test->second.front()});
+    compared.push_back({input.columns[e].label, EngineTone(e), test->second.front()});
   }
   figures.emplace_back("Figure 7. Mean and range on the straight over gravel.",
                        ToFigure(Figure7(compared)));

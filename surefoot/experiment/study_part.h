@@ -26,6 +26,8 @@ struct StudySettings {
   std::vector<std::string> load_2_paced;
   std::vector<std::string> load_1_unpaced;
   std::vector<std::string> load_2_unpaced;
+  /// Variants of the tests (`also`) that are columns of their own.
+  std::vector<std::string> columns;
 };
 StudySettings ReadStudySettings(const world::Element& study, Problems* problems);
 
