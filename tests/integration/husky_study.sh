@@ -7,7 +7,7 @@ export SUREFOOT_REAL_DATA=$work/none
 tests=(--case '*_straight' --case '*_circle')
 
 expect 0 "$surefoot" experiment husky_lab --engine mujoco --list
-[[ $(wc -l <out) == 22 ]] || fail "the study has 6 tests, twice for the clock, and 2 scenarios, twice"
+[[ $(wc -l <out) == 28 ]] || fail "6 tests, on tyres, twice for the clock, and 2 scenarios, twice"
 expect 0 "$surefoot" experiment husky_lab --engine mujoco "${tests[@]}" --out a
 said err "is not there (SUREFOOT_REAL_DATA)"
 python3 - <<'PY' || fail "the tables of the study"
