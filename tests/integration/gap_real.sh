@@ -13,8 +13,10 @@ printf 'time,wx\n0,1\n' >"$work/imu_01.csv"
 expect 2 "$surefoot" gap --real "$work/imu_01.csv" --json
 said "$work/err" "imu_01.csv: not a recording that is known"
 python "$work/out" 'assert "not a recording" in r["error"], r'
-expect 2 "$surefoot" gap --real "$work" --model warthog
-said "$work/err" "there is no model of a Warthog"
+expect 2 "$surefoot" gap --real "$work" --model tank
+said "$work/err" "--model takes husky, warthog"
+expect 2 "$surefoot" gap --real "$work" --contact glue
+said "$work/err" "'glue' is none of engine, tyre, soil"
 expect 2 "$surefoot" gap --real "$work" --engine nothing
 said "$work/err" "nothing"
 expect 2 "$surefoot" gap --real "$work" --limit 0
@@ -55,7 +57,7 @@ for figure in ("translation_median", "translation_p90", "heading_median", "headi
     assert mujoco["all"][figure]["low"] <= mujoco["all"][figure]["value"] <= mujoco["all"][figure]["high"]
 assert r["failures"] == []
 assert mujoco["wheel_error"] < 0.2, mujoco["wheel_error"]'
-[[ $(wc -l <"$work/drive/drive_windows.csv") == 579 ]] || fail "a row for each window and model"
+[[ $(wc -l <"$work/drive/drive_windows.csv") == 1157 ]] || fail "a row for each window and model"
 said "$work/drive/gap.html" "Dig-ins are windows"
 cmp "$work/out" "$work/drive/gap.json"
 python "$work/drive/manifest.json" '
