@@ -261,7 +261,7 @@ std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& se
       }
       tests.push_back(std::move(entry));
     }
-    figures.emplace_back("Figure 8. All tests on " + results.plan.engines[e] + ".",
+    figures.emplace_back("Figure 8. All tests on " + input.columns[e].label + ".",
                          ToFigure(Figure8(input.columns[e].name, tests)));
   }
   return figures;
