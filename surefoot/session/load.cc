@@ -102,14 +102,17 @@ Error LoadError(const std::string& file, const Problems& problems) {
   return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
 }
 
-/// Names of worlds that come along need no folder and no ending: "husky_lab".
+/// A model, a world that comes along, which needs no folder and no ending ("husky_lab"), or any
+/// file. A folder that only happens to have the name does not hide a world.
 Result<std::string> FindDescription(const formats::UriResolver& resolver, const std::string& file,
                                     const std::string& here) {
   Result<std::string> found = resolver.ResolveModel(file, here);
-  if (!found.ok()) found = resolver.Resolve(file, here);
-  if (found.ok() || std::filesystem::path(file).has_extension()) return found;
-  const Result<std::string> world = resolver.Resolve("worlds/" + file + ".sdf", here);
-  return world.ok() ? world : found;
+  if (found.ok()) return found;
+  if (!std::filesystem::path(file).has_extension()) {
+    Result<std::string> world = resolver.Resolve("worlds/" + file + ".sdf", here);
+    if (world.ok()) return world;
+  }
+  return resolver.Resolve(file, here);
 }
 
 /// `trace`: the files that were read; may be null.

@@ -119,6 +119,14 @@ TEST_F(PlanTest, KeysFollowTheFilesOfTheWorldAndOfPrograms) {
   EXPECT_NE(Make({}, text)->trials[0].key, second->trials[0].key);
 }
 
+TEST_F(PlanTest, AFolderOfRealDataDoesNotHideAWorldOfItsName) {
+  fs::create_directories(folder_ / "data" / "flat");
+  PlanOptions options;
+  options.real_data = (folder_ / "data").string();
+  options.engines = {"mujoco"};
+  EXPECT_TRUE(Make(options).has_value()) << errors_;
+}
+
 TEST_F(PlanTest, WhatIsNotThereIsNamed) {
   PlanOptions options;
   options.engines = {"muyoco"};
