@@ -109,4 +109,41 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
              : kFailed;
 }
 
+void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
+  command.RequiredList("--real", &arguments->real, "PATH",
+                       "Recordings of one robot on one ground, as gap takes them:\n"
+                       "files, or folders that have them somewhere below");
+  command.Option("--model", &arguments->model, "NAME",
+                 "The robot that was recorded; default husky");
+  command.Option("--ground", &arguments->ground, "NAME",
+                 "Name of the ground that is made; one that is known in grounds/\n"
+                 "is where the search begins; default calibrated");
+  command.List("--parameters", &arguments->parameters, "NAME",
+               "What is fitted, with commas between: mu, slip_stiffness,\n"
+               "rolling_resistance; default all three");
+  command.Option("--engine", &arguments->engine, "NAME", "Physics engine; default mujoco");
+  command.Option("--world", &arguments->world, "WORLD",
+                 "Where it drives: level ground; default empty.sdf, a flat floor");
+  command.Option("--truth", &arguments->truth, "TOPIC",
+                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
+                 "really was; without it only turns are compared");
+  command.Option("--out", &arguments->out, "DIR",
+                 "Write into this folder: NAME.xml (a ground for grounds/),\n"
+                 "calibration.json, calibration.txt");
+  command.Option("--limit", &arguments->limit, "NUMBER", "At most so many drives or runs",
+                 CheckCount);
+  command.Option("-j,--jobs", &arguments->jobs, "NUMBER", "Drives at once; default one per core",
+                 CheckJobs);
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No progress");
+  command.Footer(
+      "The robot gets the recorded wheel speeds, on tyres (contact tyre). Whole steps of wheel\n"
+      "speeds are fitted in two halves, each judged by the other, beside fitted kinematics; told\n"
+      "are also how sure each parameter is, and which of them go together.\n\n"
+      "Examples:\n"
+      "  surefoot calibrate --real ../shared/data/drive --ground yard --out yard\n"
+      "  surefoot calibrate --real ../shared/data/drive --model warthog --json\n"
+      "  surefoot calibrate --real ../shared/data/borealtc/ICE --parameters rolling_resistance");
+}
+
 }  // namespace surefoot::cli

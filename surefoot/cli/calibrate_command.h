@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -25,6 +26,7 @@ struct CalibrateArguments {
   bool json = false;
   bool quiet = false;
 };
+void AddArguments(CommandArguments command, CalibrateArguments* arguments);
 
 /// Fits a ground to real drives. Returns the exit status.
 int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments);

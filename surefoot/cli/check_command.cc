@@ -110,4 +110,27 @@ int CheckCommand(const Parts& parts, const CheckOptions& options) {
   return written ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, CheckOptions* options) {
+  command.Positional("FILE", &options->files,
+                     "Worlds and models; of a folder, all that are below it");
+  command.Option("--engine", &options->engine, "NAME",
+                 "The engine that is to run them; default mujoco");
+  command.Contact(&options->contact);
+  command.Option("--run", &options->run, "SECONDS", "Also run each for that much simulated time",
+                 CheckPositiveSeconds);
+  command.Option("-j,--jobs", &options->jobs, "NUMBER",
+                 "Folders: files at once; default one per core", CheckJobs);
+  command.Option("--time-limit", &options->time_limit, "SECONDS",
+                 "Folders: seconds that a file may take; default 60", CheckPositiveSeconds);
+  command.Json(&options->json);
+  command.Footer(
+      "Files in a folder are known by their endings (.xml by content); each is checked in a\n"
+      "process of its own. Exit status 2 when there is an error; warnings do not count.\n\n"
+      "Examples:\n"
+      "  surefoot check worlds/flat.sdf\n"
+      "  surefoot check robot.urdf --json\n"
+      "  surefoot check 'robot.urdf.xacro?arm=left'\n"
+      "  surefoot check robots --run 1 -j 4");
+}
+
 }  // namespace surefoot::cli

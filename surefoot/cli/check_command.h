@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -22,6 +23,7 @@ struct CheckOptions {
   int jobs = 0;
   bool json = false;
 };
+void AddArguments(CommandArguments command, CheckOptions* options);
 
 /// A wheel that was found.
 struct WheelCheck {

@@ -47,4 +47,20 @@ int ConvertCommand(const Parts& parts, const ConvertOptions& options) {
   return options.quiet || WriteResult(Report(options, *conversion)) ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, ConvertOptions* options) {
+  command.Positional("IN", &options->in, "World or model, in any format that is read");
+  command.Positional("OUT", &options->out, "The file to write; its ending is the format: .sdf");
+  command.Flag("--copy-meshes", &options->copy_meshes,
+               "Put meshes, textures and height maps beside OUT,\n"
+               "into NAME_files/; otherwise OUT names them where they are");
+  command.Flag("--force", &options->force, "Replace files that exist");
+  command.Flag("--quiet", &options->quiet, "Print nothing but errors");
+  command.Footer(
+      "What is written is read again and compared: it describes exactly the same.\n"
+      "A model stays a model, a world a world.\n\n"
+      "Examples:\n"
+      "  surefoot convert robot.urdf robot.sdf\n"
+      "  surefoot convert worlds/husky_lab.sdf elsewhere/lab.sdf --copy-meshes");
+}
+
 }  // namespace surefoot::cli

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -14,6 +15,7 @@ struct ConvertOptions {
   bool force = false;
   bool quiet = false;
 };
+void AddArguments(CommandArguments command, ConvertOptions* options);
 
 /// Writes a world or model in another format. Returns the exit status.
 int ConvertCommand(const Parts& parts, const ConvertOptions& options);

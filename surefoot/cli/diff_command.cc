@@ -75,4 +75,16 @@ int DiffCommand(const DiffOptions& options) {
   return diff.value().identical && written ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, DiffOptions* options) {
+  command.Positional("A", &options->a, "Recording");
+  command.Positional("B", &options->b, "Another one");
+  command.Json(&options->json);
+  command.Footer(
+      "Exit status 0: the same; 1: different; 2: not readable.\n\n"
+      "Example:\n"
+      "  surefoot run worlds/flat.sdf --record a.mcap\n"
+      "  surefoot run worlds/flat.sdf --record b.mcap --command front_left_wheel=velocity:2\n"
+      "  surefoot diff a.mcap b.mcap");
+}
+
 }  // namespace surefoot::cli

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/run_diff.h"
 
 namespace surefoot::cli {
@@ -12,6 +13,7 @@ struct DiffOptions {
   std::string b;
   bool json = false;
 };
+void AddArguments(CommandArguments command, DiffOptions* options);
 
 /// In words: whether the runs are the same, and where they part.
 std::string DiffText(const RunDiff& diff);

@@ -196,4 +196,37 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   return written ? ExitStatusOf(*outcome, same) : kFailed;
 }
 
+void AddArguments(CommandArguments command, ExperimentOptions* options) {
+  command.OptionalPositional("NAME", &options->name,
+                             "Experiment: a file, or the name of one that comes along");
+  command.List("--engine", &options->engines, "NAME",
+               "Physics engine, or all; may be repeated; default: as the\nfile says");
+  command.Option("--out", &options->out, "DIR", "Folder for all results; default results/NAME");
+  command.Option("--trials", &options->trials, "NUMBER", "Trials of each case and engine",
+                 CheckCount);
+  command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random", CheckSeed);
+  command.List("--case", &options->cases, "PATTERN", "Only these cases; may be repeated");
+  command.Option("--real", &options->real, "DIR",
+                 "Recordings of the real robot: CASE.csv or CASE.mcap");
+  command.Option("-j,--jobs", &options->jobs, "NUMBER",
+                 "Trials at once; default one per core.\nTimed ones always run alone", CheckJobs);
+  command.Option("--repeat", &options->repeat, "MANIFEST",
+                 "Run again what a manifest describes and compare");
+  command.Flag("--fresh", &options->fresh, "Run finished trials again, too");
+  command.Flag("--list", &options->list, "Only list the trials");
+  command.Json(&options->json);
+  command.Flag("--quiet", &options->quiet, "No progress");
+  command.Footer(
+      "Ctrl-C stops; the same command goes on: finished trials are not run again.\n"
+      "Writes report.html, results.json, results.csv, junit.xml, manifest.json, tables/,\n"
+      "figures/ and trials/ (recordings) into DIR.\n"
+      "Exit status 0: all trials passed; 1: one failed, or --repeat gave other numbers;\n"
+      "2: the file was wrong. The file format is in docs/experiments.md.\n\n"
+      "Examples:\n"
+      "  surefoot experiment husky_lab --engine mujoco\n"
+      "  surefoot experiment husky_lab --engine all --real recordings --out study\n"
+      "  surefoot experiment my_test.yaml --trials 20 --json\n"
+      "  surefoot experiment --repeat study/manifest.json");
+}
+
 }  // namespace surefoot::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -30,6 +31,7 @@ struct ExperimentOptions {
   /// The words of the command line, for the manifest.
   std::vector<std::string> command;
 };
+void AddArguments(CommandArguments command, ExperimentOptions* options);
 
 /// Runs an experiment and writes its report. Returns the exit status: failed when a trial failed,
 /// or when a repeated one gave other numbers.

@@ -134,4 +134,47 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
   return written && result.failures.empty() ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, GapArguments* arguments) {
+  command.RequiredList("--real", &arguments->real, "PATH",
+                       "Recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
+                       "pro_NN), or your own (MCAP with JointState and Imu): files,\n"
+                       "or folders that have them somewhere below");
+  command.Option("--model", &arguments->model, "NAME",
+                 "The robot that was recorded: husky or warthog; default husky");
+  command.List("--engine", &arguments->engines, "NAME",
+               "Physics engine, several with commas between, or all;\ndefault mujoco");
+  command.List("--contact", &arguments->contacts, "KIND",
+               "Who computes what the ground does to the wheels: engine, tyre\n"
+               "or soil, several with commas between; default engine");
+  command.Option("--ground", &arguments->ground, "NAME",
+                 "With tyre or soil: a ground by its name in grounds/; default\n"
+                 "the one that goes with the recording");
+  command.Option("--world", &arguments->world, "WORLD",
+                 "Where it drives: the ground; default empty.sdf, a flat floor.\n"
+                 "A robot with the same wheels in it is taken instead of ours");
+  command.Option("--truth", &arguments->truth, "TOPIC",
+                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
+                 "really was; its windows of 2 s are scored as those of DRIVE");
+  command.Option("--imu", &arguments->imu, "TOPIC",
+                 "MCAP: topic of the IMU, where there are several");
+  command.Option("--out", &arguments->out, "DIR",
+                 "Write a report into this folder: gap.html, gap.json, tables");
+  command.Option("--limit", &arguments->limit, "NUMBER",
+                 "At most so many drives of each DRIVE file, and runs of\neach terrain",
+                 CheckCount);
+  command.Option("-j,--jobs", &arguments->jobs, "NUMBER", "Drives at once; default one per core",
+                 CheckJobs);
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No progress, no warnings");
+  command.Footer(
+      "The robot gets the recorded wheel speeds. DRIVE: error of the pose after windows of 2 s,\n"
+      "beside that of ideal kinematics. BorealTC: what the IMU shows, per terrain.\n\n"
+      "Examples:\n"
+      "  surefoot gap --real ../shared/data/drive\n"
+      "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
+      "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"
+      "  surefoot gap --real ../shared/data/drive --contact engine,tyre\n"
+      "  surefoot gap --real drive.mcap --truth /odometry/filtered");
+}
+
 }  // namespace surefoot::cli

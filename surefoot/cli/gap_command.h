@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -32,6 +33,7 @@ struct GapArguments {
   /// The words of the command line, for the manifest.
   std::vector<std::string> command;
 };
+void AddArguments(CommandArguments command, GapArguments* arguments);
 
 /// Repeats real drives and tells how far the simulation is from them. Returns the exit status.
 int GapCommand(const Parts& parts, const GapArguments& arguments);

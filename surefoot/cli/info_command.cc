@@ -167,4 +167,15 @@ int InfoCommand(const Parts& parts, const InfoOptions& options) {
   return WriteResult(text) ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, InfoOptions* options) {
+  command.Option("--engine", &options->engine, "NAME",
+                 "Only this engine, and how it does what it can");
+  command.Json(&options->json);
+  command.Footer(
+      "Examples:\n"
+      "  surefoot info\n"
+      "  surefoot info --engine bullet\n"
+      "  surefoot info --json");
+}
+
 }  // namespace surefoot::cli

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -12,6 +13,7 @@ struct InfoOptions {
   std::string engine;
   bool json = false;
 };
+void AddArguments(CommandArguments command, InfoOptions* options);
 
 /// Tells what this build is made of. Returns the exit status.
 int InfoCommand(const Parts& parts, const InfoOptions& options);

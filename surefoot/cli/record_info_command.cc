@@ -69,4 +69,13 @@ int RecordInfoCommand(const RecordInfoOptions& options) {
   return WriteResult(text) ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, RecordInfoOptions* options) {
+  command.Positional("FILE", &options->file, "Recording, of this or another program");
+  command.Json(&options->json);
+  command.Footer(
+      "Topics, types, numbers and rates of messages, duration, and whether it is complete.\n\n"
+      "Example:\n"
+      "  surefoot record-info drive.mcap");
+}
+
 }  // namespace surefoot::cli

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/record/recording_summary.h"
 
 namespace surefoot::cli {
@@ -11,6 +12,7 @@ struct RecordInfoOptions {
   std::string file;
   bool json = false;
 };
+void AddArguments(CommandArguments command, RecordInfoOptions* options);
 
 /// Tells what is in a recording. Returns the exit status.
 int RecordInfoCommand(const RecordInfoOptions& options);

@@ -169,4 +169,33 @@ int RenderCommand(const Parts& parts, const RenderArguments& arguments) {
   return WriteResult(text) ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, RenderArguments* arguments) {
+  render::RenderOptions* options = &arguments->options;
+  command.Positional("FILE", &arguments->file, "World, model or mesh");
+  command.Positional("OUTPUT", &arguments->output, "Picture to write (PNG)");
+  command.Option("--size", &arguments->size, "WxH", "Pixels; default 1280x960");
+  command.Option("--view", &arguments->view, "NAME", "iso (default), front, side, top or back");
+  command.Option("--from", &arguments->from, "X,Y,Z", "Where the camera stands");
+  command.Option("--at", &arguments->at, "X,Y,Z",
+                 "What it looks at; default: the models that can move");
+  command.Option("--fov", &arguments->fov_deg, "DEGREES",
+                 "Field of view over the height; default 40");
+  command.Option("--model", &options->model, "NAME", "The model to frame");
+  command.Flag("--collisions", &options->collisions,
+               "Draw what collides instead of what is seen,\na colour for each link");
+  command.Flag("--frames", &options->frames,
+               "Draw link frames (x red, y green, z blue)\nand joint axes (yellow)");
+  command.Flag("--transparent", &options->transparent, "No sky and no floor: see-through");
+  command.Option("--supersample", &options->supersample, "N",
+                 "N x N rays a pixel, 1 to 8; default 2");
+  command.Option("--threads", &options->threads, "N", "Default: all cores");
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No warnings");
+  command.Footer(
+      "Examples:\n"
+      "  surefoot render worlds/husky_lab.sdf lab.png\n"
+      "  surefoot render robot.urdf robot.png --collisions --frames\n"
+      "  surefoot render wheel.stl wheel.png --view side --size 800x600");
+}
+
 }  // namespace surefoot::cli

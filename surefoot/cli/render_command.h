@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/render/render.h"
 #include "surefoot/session/parts.h"
 
@@ -20,6 +21,7 @@ struct RenderArguments {
   bool json = false;
   bool quiet = false;
 };
+void AddArguments(CommandArguments command, RenderArguments* arguments);
 
 /// What a picture shows.
 struct RenderResult {

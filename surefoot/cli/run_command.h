@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -46,6 +47,7 @@ struct RunOptions {
   bool json = false;
   bool quiet = false;
 };
+void AddArguments(CommandArguments command, RunOptions* options);
 
 /// Loads a world, runs it headless and tells how it went. Returns the exit status.
 int RunCommand(const Parts& parts, const RunOptions& options);

@@ -37,4 +37,15 @@ int TrialCommand(const Parts& parts, const TrialOptions& options) {
   return result.passed() ? kDone : kFailed;
 }
 
+void AddArguments(CommandArguments command, TrialOptions* options) {
+  command.Positional("FILE", &options->file, "The trial: trial.json of an experiment's results");
+  command.Option("--out", &options->out, "DIR", "Folder for its result; default: beside FILE");
+  command.Json(&options->json);
+  command.Footer(
+      "This is how `surefoot experiment` runs each trial; on a cluster, a scheduler can do it.\n"
+      "Exit status 0: passed; 1: failed, or an error, both with a result; 2: FILE was wrong.\n\n"
+      "Example:\n"
+      "  surefoot trial results/husky_lab/trials/gravel_circle-mujoco-000/trial.json");
+}
+
 }  // namespace surefoot::cli

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -14,6 +15,7 @@ struct TrialOptions {
   std::string out;
   bool json = false;
 };
+void AddArguments(CommandArguments command, TrialOptions* options);
 
 /// Runs one trial of an experiment and writes its result. Returns the exit status.
 int TrialCommand(const Parts& parts, const TrialOptions& options);

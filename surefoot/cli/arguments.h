@@ -1,0 +1,81 @@
+#pragma once
+
+/// The words after `surefoot`: which may be there, and where their values go. What parses them
+/// (CLI11, slow to compile) is known to arguments.cc alone.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace surefoot::cli {
+
+/// Where a value goes. Lists take several.
+using ArgumentValue =
+    std::variant<std::string*, double*, int*, std::optional<double>*, std::optional<int>*,
+                 std::optional<std::uint64_t>*, std::vector<std::string>*>;
+
+/// Checks the text of a value; an empty answer: it is right.
+using ArgumentCheck = std::string (*)(const std::string& text);
+std::string CheckSeconds(const std::string& text);
+std::string CheckPositiveSeconds(const std::string& text);
+std::string CheckSeed(const std::string& text);
+std::string CheckJobs(const std::string& text);
+std::string CheckCount(const std::string& text);
+
+/// The arguments of one command.
+class CommandArguments {
+ public:
+  explicit CommandArguments(CLI::App* app) : app_(app) {}
+
+  /// Values without a name, in this order.
+  void Positional(const char* name, ArgumentValue value, const char* help) const;
+  void OptionalPositional(const char* name, ArgumentValue value, const char* help) const;
+  /// `type` stands for the value in the help.
+  void Option(const char* name, ArgumentValue value, const char* type, const char* help,
+              ArgumentCheck check = nullptr) const;
+  /// One or more words, at least one of them.
+  void RequiredList(const char* name, std::vector<std::string>* values, const char* type,
+                    const char* help) const;
+  /// May be repeated, a value each.
+  void Repeated(const char* name, std::vector<std::string>* values, const char* type,
+                const char* help) const;
+  /// May be repeated, and takes several values with commas between them.
+  void List(const char* name, std::vector<std::string>* values, const char* type,
+            const char* help) const;
+  void Flag(const char* name, bool* value, const char* help) const;
+  /// After all options: how they are used, with examples.
+  void Footer(const char* text) const;
+
+  /// What several commands have.
+  void Contact(std::string* contact) const;
+  void Json(bool* json) const;
+
+ private:
+  CLI::App* app_;
+};
+
+/// All commands of the program.
+class CommandLine {
+ public:
+  CommandLine();
+  ~CommandLine();
+
+  CommandArguments Add(const char* name, const char* help);
+  /// Absent: go on with command(). Else all was said already, and this is the exit status.
+  std::optional<int> Parse(int argc, char** argv);
+  /// Name of the command that was given.
+  const std::string& command() const { return command_; }
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  std::string command_;
+};
+
+}  // namespace surefoot::cli
