@@ -32,6 +32,7 @@ bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
     const double offset = side * kOffset * fan_.width();
     SliceDepths slice;
     fan_.Measure(frame, offset, fan.radius, &slice);
+    fan_.AddRoughness(frame, offset, fan.radius, &slice);
     for (std::size_t i = 0; i < kFanRays; ++i) {
       if (slice.depth[i] <= -fan.radius) continue;
       const double distance = fan.radius - slice.depth[i];

@@ -137,24 +137,6 @@ double TyreLaw::RadiusAt(double angle) const {
   return radius;
 }
 
-void TyreLaw::AddRoughness(const FanFrame& frame, double offset, double radius,
-                           SliceDepths* slice) const {
-  const Roughness* roughness = terrain_->roughness(slice->ground[0]);
-  if (roughness == nullptr) return;
-  const Fan& fan = fan_.fan();
-  const Vector3d p_W = frame.p_WC + offset * frame.axle_W;
-  for (std::size_t i = 0; i < kFanRays; ++i) {
-    if (slice->depth[i] < -0.5 * radius) continue;
-    const double distance = radius - slice->depth[i];
-    const double down = distance * fan.cos[i];
-    const double forward = distance * fan.sin[i];
-    slice->depth[i] +=
-        fan.cos[i] *
-        roughness->HeightAt(p_W.x() + down * frame.down_W.x() + forward * frame.forward_W.x(),
-                            p_W.y() + down * frame.down_W.y() + forward * frame.forward_W.y());
-  }
-}
-
 bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double radius,
                        Patch* patch) const {
   const Fan& fan = fan_.fan();
@@ -200,7 +182,7 @@ int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
   for (int i = 0; i < kSlices; ++i) {
     const double offset = SliceOffset(i);
     fan_.Measure(frame, offset, radius, &slice);
-    if (has_roughness_) AddRoughness(frame, offset, radius, &slice);
+    if (has_roughness_) fan_.AddRoughness(frame, offset, radius, &slice);
     for (int part = 0; part < 3; ++part) {
       const bool counts = part == 0 || slice.sides;
       if (counts && AddPatch(slice, i, part, radius, &patches_[static_cast<std::size_t>(count)])) {

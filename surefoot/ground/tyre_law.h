@@ -93,7 +93,6 @@ class TyreLaw : public WheelLaw {
   TyreLaw(const TyreSpec& spec, const Terrain* terrain);
   double RadiusAt(double angle) const;
   Grip MakeGrip(int ground) const;
-  void AddRoughness(const FanFrame& frame, double offset, double radius, SliceDepths* slice) const;
   int FindPatches(const FanFrame& frame, double radius);
   bool AddPatch(const SliceDepths& slice, int index, int part, double radius, Patch* patch) const;
   Tread MakeTread(int ground, double load, const HubMotion& motion, double dt) const;

@@ -213,6 +213,23 @@ void WheelFan::Measure(const FanFrame& frame, double offset, double radius,
   if (!placed_.empty()) MeasureTriangles(offset, radius, slice);
 }
 
+void WheelFan::AddRoughness(const FanFrame& frame, double offset, double radius,
+                            SliceDepths* slice) const {
+  const Roughness* roughness = terrain_->roughness(slice->ground[0]);
+  if (roughness == nullptr) return;
+  const Vector3d p_W = frame.p_WC + offset * frame.axle_W;
+  for (std::size_t i = 0; i < kFanRays; ++i) {
+    if (slice->depth[i] < -0.5 * radius) continue;
+    const double distance = radius - slice->depth[i];
+    const double down = distance * fan_.cos[i];
+    const double forward = distance * fan_.sin[i];
+    const double height =
+        roughness->HeightAt(p_W.x() + down * frame.down_W.x() + forward * frame.forward_W.x(),
+                            p_W.y() + down * frame.down_W.y() + forward * frame.forward_W.y());
+    slice->depth[i] += height / fan_.cos[i];
+  }
+}
+
 void WheelFan::PlaceTriangles(const FanFrame& frame) {
   placed_.clear();
   for (const GroundTriangle& triangle : triangles_) {

@@ -91,6 +91,8 @@ class WheelFan {
   /// The slice whose middle is `offset` along the axle from the centre; `radius` is that of the
   /// tread now.
   void Measure(const FanFrame& frame, double offset, double radius, SliceDepths* slice) const;
+  /// After Measure: the unevenness that the ground has beside its shape, for the rays below.
+  void AddRoughness(const FanFrame& frame, double offset, double radius, SliceDepths* slice) const;
   /// Walls and kerbs beside the wheel.
   FlankTouch MeasureFlank(const FanFrame& frame) const;
 

@@ -72,6 +72,41 @@ TEST(TerrainSoil, EachRegionHasItsSoil) {
   EXPECT_FALSE(law->Step(on_rock, 1e-3).touching);
 }
 
+TEST(TerrainSoil, FeelsTheRoughnessOfTheGround) {
+  world::Collision plane = test::MakeSlope(0.0);
+  plane.surface.name = "rough";
+  world::GroundMaterial ground = Soft("rough", kDrift);
+  ground.hard.roughness = 2e-3;
+  const auto terrain = std::move(Terrain::Make(*test::MakeStaticWorld({plane}), {ground})).value();
+  const Roughness* rough = terrain->roughness(0);
+  ASSERT_NE(rough, nullptr);
+  TerrainSoil surface(terrain.get(), 0.1425, 0.12);
+  // The plane follows the mean of the heights under the wheel, by sums over a fine grid.
+  double found_found = 0.0;
+  double found_mean = 0.0;
+  double mean_mean = 0.0;
+  for (int i = 0; i < 400; ++i) {
+    HubMotion hub;
+    hub.p_WC = Vector3d(0.037 * i, 0.3 - 0.021 * i, 0.08);
+    SoilPlane found;
+    ASSERT_TRUE(surface.Find(hub, &found));
+    double mean = 0.0;
+    for (int row = -6; row <= 6; ++row) {
+      for (int col = -6; col <= 6; ++col) {
+        mean += rough->HeightAt(hub.p_WC.x() + 0.055 * row / 6.0, hub.p_WC.y() + 0.045 * col / 6.0);
+      }
+    }
+    mean /= 169.0;
+    const double height = 0.08 - found.height / found.normal_W.z();
+    found_found += height * height;
+    found_mean += height * mean;
+    mean_mean += mean * mean;
+  }
+  EXPECT_GT(std::sqrt(mean_mean / 400.0), 0.01);
+  EXPECT_NEAR(found_mean / mean_mean, 1.0, 0.02);
+  EXPECT_GT(found_mean / std::sqrt(found_found * mean_mean), 0.99);
+}
+
 TEST(TerrainSoil, SlopeTurnsForcesWithTheGround) {
   const double slope = 0.3;
   const auto flat_terrain = SoftSlope(0.0);
