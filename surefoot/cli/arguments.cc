@@ -151,7 +151,8 @@ void CommandArguments::Footer(const char* text) const { app_->footer(text); }
 void CommandArguments::Contact(std::string* contact) const {
   Option("--contact", contact, "NAME",
          "Who computes what wheels feel of the ground: engine, tyre\n"
-         "or soil; default: as the files say");
+         "or soil (the tyre where there is none); default: as the\n"
+         "files say, else soil");
   app_->get_option("--contact")->check(CLI::IsMember({"engine", "tyre", "soil"}));
 }
 

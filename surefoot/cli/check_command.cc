@@ -16,6 +16,24 @@
 namespace surefoot::cli {
 namespace {
 
+/// Who computes what the wheel feels of this world's ground, or of any where it has none.
+std::string ContactOf(const world::Wheel& wheel, const world::World& world) {
+  bool found[3] = {false, false, false};
+  for (int link = 0; link < world.link_count(); ++link) {
+    if (!world.IsStatic(link)) continue;
+    for (std::size_t i = 0; i < world.link(link).collisions.size(); ++i) {
+      found[static_cast<int>(world.ContactOn(wheel.link, link, static_cast<int>(i)))] = true;
+    }
+  }
+  std::string names;
+  for (const auto contact :
+       {world::WheelContact::kEngine, world::WheelContact::kTyre, world::WheelContact::kSoil}) {
+    if (!found[static_cast<int>(contact)]) continue;
+    names += (names.empty() ? "" : ", ") + std::string(world::WheelContactName(contact));
+  }
+  return names.empty() ? world::WheelContactName(wheel.contact) : names;
+}
+
 void CountParts(const world::World& world, FileCheck* check) {
   for (const world::ModelInstance& instance : world.spec().models) {
     // The floor that a lone model is put on comes from no file.
@@ -26,7 +44,7 @@ void CountParts(const world::World& world, FileCheck* check) {
   }
   for (const world::Wheel& wheel : world.wheels()) {
     check->wheels.push_back(WheelCheck{world.LinkName(wheel.link), wheel.radius, wheel.width,
-                                       wheel.nominal_load, world::WheelContactName(wheel.contact),
+                                       wheel.nominal_load, ContactOf(wheel, world),
                                        wheel.proposed});
   }
 }

@@ -14,7 +14,7 @@
 namespace surefoot::world {
 
 /// Who computes the contact of a wheel with what cannot move: the engine, the tyre on hard ground,
-/// or the wheel in soft soil.
+/// or the wheel in soft soil (where the ground has no soil, the tyre).
 enum class WheelContact { kEngine, kTyre, kSoil };
 
 /// "engine", "tyre", "soil".
@@ -106,7 +106,7 @@ struct Wheel {
   /// Load when its model stands on level ground (N).
   double nominal_load = 0.0;
   /// On surfaces that do not choose for themselves.
-  WheelContact contact = WheelContact::kEngine;
+  WheelContact contact = WheelContact::kSoil;
   Tyre tyre;
   /// Found by its shape; no file says that it is one.
   bool proposed = false;

@@ -16,6 +16,12 @@ constexpr double kWidth = 0.1143;
 constexpr double kHalfBase = 0.256;
 constexpr double kHalfTrack = 0.2854;
 
+Scene OnEngineContacts() {
+  Scene scene;
+  scene.spec.wheel_contact = world::WheelContact::kEngine;
+  return scene;
+}
+
 /// Wheel speeds in m/s at the rim.
 std::shared_ptr<const world::Model> MakeRobot(double left, double right) {
   auto robot = std::make_shared<world::Model>();
@@ -36,7 +42,7 @@ std::shared_ptr<const world::Model> MakeRobot(double left, double right) {
 }
 
 Scene RobotOnFloor(double left, double right, double mu) {
-  Scene scene;
+  Scene scene = OnEngineContacts();
   scene.Floor(mu).Add(MakeRobot(left, right), RigidTransform(Vector3d(0, 0, kRadius + 0.03)));
   return scene;
 }
@@ -103,7 +109,7 @@ TEST_P(Vehicle, TurnsInPlaceAsCoulombSaysAndDoesNotHop) {
 TEST_P(Vehicle, AFrictionDirectionMattersOnlyWhereFrictionDiffers) {
   // Files of real robots give their wheels a direction together with equal friction in both.
   const double rim_speed = 0.5 * 0.555 / 2.0;
-  Scene scene;
+  Scene scene = OnEngineContacts();
   auto robot = std::make_shared<world::Model>(*MakeRobot(-rim_speed, rim_speed));
   for (int i = 1; i <= 4; ++i) {
     robot->links[static_cast<std::size_t>(i)].collisions[0].surface.friction_direction =
@@ -135,7 +141,7 @@ TEST_P(Vehicle, DrivesOverWavesWithoutHopping) {
   }
   world::HeightMap map;
   map.field = field;
-  Scene scene;
+  Scene scene = OnEngineContacts();
   scene.Floor(0.8);
   auto ground = std::make_shared<world::Model>(*scene.spec.models[0].model);
   ground->links[0].collisions[0].geometry = map;
@@ -160,7 +166,7 @@ TEST_P(Vehicle, DrivesOverWavesWithoutHopping) {
 }
 
 TEST_P(Vehicle, ParksOnASlope) {
-  Scene scene;
+  Scene scene = OnEngineContacts();
   const double slope = 0.17;
   const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
   scene.Floor(1.0, slope)

@@ -61,7 +61,7 @@ TEST(FindWheels, ProposesTheFourOfACart) {
     EXPECT_EQ(wheel.link, i + 1);
     EXPECT_EQ(wheel.joint, i);
     EXPECT_TRUE(wheel.proposed);
-    EXPECT_EQ(wheel.contact, WheelContact::kEngine);
+    EXPECT_EQ(wheel.contact, WheelContact::kSoil);
     EXPECT_DOUBLE_EQ(wheel.radius, 0.15);
     EXPECT_NEAR(wheel.width, 0.1, 1e-12);
     EXPECT_NEAR(wheel.p_LC.norm(), 0.0, 1e-12);

@@ -59,13 +59,22 @@ constexpr int kBase = 1;
 constexpr int kWheel = 2;
 constexpr int kBox = 3;
 
-TEST(Wheels, AreTheEnginesUnlessSomebodySaysOtherwise) {
+TEST(Wheels, AreOursUnlessSomebodySaysOtherwise) {
   const auto world = Scene().Make();
   ASSERT_EQ(world->wheels().size(), 1u);
   EXPECT_EQ(world->wheels()[0].link, kWheel);
   EXPECT_EQ(world->wheels()[0].joint, 0);
   EXPECT_EQ(world->WheelOf(kWheel), 0);
   EXPECT_EQ(world->WheelOf(kBase), -1);
+  EXPECT_TRUE(world->has_own_contacts());
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0), WheelContact::kTyre);
+}
+
+TEST(Wheels, MayStayTheEngines) {
+  Scene scene;
+  scene.cart.links[1].extensions.push_back(
+      test::ParseMarkup("<surefoot:wheel contact=\"engine\"/>"));
+  const auto world = scene.Make();
   EXPECT_FALSE(world->has_own_contacts());
   EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0), WheelContact::kEngine);
 }
@@ -98,6 +107,8 @@ TEST(Wheels, TheSurfaceIsStrongerThanTheWheelAndTheWorldThanBoth) {
 
 TEST(Wheels, ASurfaceAloneMayChoose) {
   Scene scene;
+  scene.cart.links[1].extensions.push_back(
+      test::ParseMarkup("<surefoot:wheel contact=\"engine\"/>"));
   scene.Say(0, "<surefoot:ground contact=\"tyre\"/>");
   const auto world = scene.Make();
   EXPECT_TRUE(world->has_own_contacts());
@@ -124,9 +135,13 @@ TEST(Wheels, SoilOnlyWhereThereIsSome) {
   EXPECT_EQ(world->GroundOf(kFloor, 0)->name, "sand");
   EXPECT_EQ(world->GroundOf(kBox, 0), nullptr);
   scene.spec.wheel_contact.reset();
-  scene.spec.grounds[0].contact = WheelContact::kSoil;
   world = scene.Make();
   EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0), WheelContact::kSoil);
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 1), WheelContact::kTyre);
+  scene.spec.grounds[0].contact = WheelContact::kTyre;
+  scene.spec.grounds[1].contact = WheelContact::kEngine;
+  world = scene.Make();
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0), WheelContact::kTyre);
   EXPECT_EQ(world->ContactOn(kWheel, kFloor, 1), WheelContact::kEngine);
 }
 
