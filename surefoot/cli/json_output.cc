@@ -151,6 +151,11 @@ std::string RunJson(const RunResult& result) {
   if (!result.error.empty()) json["error"] = result.error;
   if (!result.record_file.empty()) json["recording"] = result.record_file;
   if (!result.save_file.empty()) json["snapshot"] = result.save_file;
+  json["warnings"] = result.warnings;
+  json["softened_tyres"] = Json::array();
+  for (const RunResult::SoftTyre& tyre : result.soft_tyres) {
+    json["softened_tyres"].push_back(Json{{"wheel", tyre.wheel}, {"steps", tyre.steps}});
+  }
   json["sensors"] = Json::array();
   for (const sensors::SensorStatus& sensor : result.sensors) {
     json["sensors"].push_back(ToJson(sensor, result.sim_time));

@@ -250,6 +250,10 @@ Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, 
   result->wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
   result->cpu = CpuSeconds() - cpu_start;
   progress.Finish();
+  result->warnings = session->warnings();
+  for (const std::string& warning : result->warnings) {
+    if (!options.quiet) std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
   std::vector<std::string> notes;
   const Status closed = session->StopRecording(&notes);
   if (!options.quiet) {
@@ -285,6 +289,11 @@ void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
   result->hash = simulation.hash();
   result->sensors = simulation.sensors().Statuses();
   result->drives = simulation.drives().Statuses();
+  for (const auto& soft : simulation.ground().SoftenedWheels()) {
+    const world::World& world = simulation.world();
+    const int link = world.wheels()[static_cast<std::size_t>(soft.wheel)].link;
+    result->soft_tyres.push_back({world.LinkName(link), soft.steps});
+  }
   for (std::size_t i = 0; i < result->stages.size(); ++i) {
     result->stages[i] = simulation.stage_times().Seconds(static_cast<sim::Stage>(i));
   }

@@ -45,6 +45,15 @@ struct RunResult {
   /// Steps in which the engine had no room for all contacts.
   std::int64_t steps_with_dropped_contacts = 0;
 
+  /// What the session warned of; wheels whose tyres are too stiff for the step, and in how many
+  /// steps they were made softer.
+  std::vector<std::string> warnings;
+  struct SoftTyre {
+    std::string wheel;
+    std::int64_t steps = 0;
+  };
+  std::vector<SoftTyre> soft_tyres;
+
   std::string record_file;
   std::string save_file;
   std::vector<ModelMotion> models;

@@ -27,6 +27,7 @@ class Collector {
       if (!seen.insert(instance.model.get()).second) continue;
       for (const world::Link& link : instance.model->links) AddLink(link);
     }
+    for (const world::GroundMaterial& ground : spec.grounds) AddMap(ground.map);
     return std::move(paths_);
   }
 
@@ -36,6 +37,12 @@ class Collector {
     for (const world::Visual& visual : link.visuals) {
       AddShape(visual.geometry);
       if (visual.material) Add(visual.material->texture);
+    }
+  }
+
+  void AddMap(const world::GroundMap& map) {
+    for (const world::GroundLayer& layer : map.layers) {
+      if (const auto* image = std::get_if<world::GroundImage>(&layer)) Add(image->path);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "surefoot/formats/ground_maps.h"
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/ground_reader.h"
@@ -21,7 +22,7 @@ bool IsFileName(const std::string& name) {
          });
 }
 
-std::set<std::string> SurfaceNames(const world::WorldSpec& spec) {
+std::set<std::string> MissingNames(const world::WorldSpec& spec) {
   std::set<std::string> names;
   for (const world::ModelInstance& instance : spec.models) {
     if (instance.model == nullptr) continue;
@@ -30,6 +31,9 @@ std::set<std::string> SurfaceNames(const world::WorldSpec& spec) {
         names.insert(collision.surface.name);
       }
     }
+  }
+  for (const world::GroundMaterial& ground : spec.grounds) {
+    for (const world::NamedPart& part : PartsOf(ground.map)) names.insert(part.ground);
   }
   for (const world::GroundMaterial& ground : spec.grounds) names.erase(ground.name);
   return names;
@@ -55,49 +59,71 @@ void ReadFrom(const std::string& file, const std::string& name, world::WorldSpec
   spec->grounds.push_back(std::move(ground));
 }
 
+void AddNumber(world::Element* parent, const char* name, double value) {
+  AddChild(parent, name, NumberText(value));
+}
+
+void AddSoil(const world::Soil& soil, world::Element* out) {
+  AddNumber(out, "surefoot:cohesion", soil.cohesion);
+  AddNumber(out, "surefoot:friction_angle", soil.friction_angle);
+  AddNumber(out, "surefoot:exponent", soil.exponent);
+  AddNumber(out, "surefoot:cohesive_modulus", soil.cohesive_modulus);
+  AddNumber(out, "surefoot:frictional_modulus", soil.frictional_modulus);
+  AddNumber(out, "surefoot:shear_modulus_x", soil.shear_modulus_x);
+  AddNumber(out, "surefoot:shear_modulus_y", soil.shear_modulus_y);
+  AddNumber(out, "surefoot:density", soil.density);
+  AddNumber(out, "surefoot:unloading_modulus", soil.unloading_modulus);
+  AddNumber(out, "surefoot:unloading_growth", soil.unloading_growth);
+  AddNumber(out, "surefoot:slip_sinkage", soil.slip_sinkage);
+  AddNumber(out, "surefoot:dig_rate", soil.dig_rate);
+  AddChild(out, "surefoot:ruts", soil.ruts ? "true" : "false");
+  const world::SoilModel& model = soil.model;
+  const auto add_kind = [&](const char* name, const char* const* names, auto kind) {
+    AddChild(out, name, names[static_cast<std::size_t>(kind)]);
+  };
+  add_kind("surefoot:shear", world::kSoilShearNames, model.shear);
+  add_kind("surefoot:flat_measure", world::kFlatMeasureNames, model.flat_measure);
+  add_kind("surefoot:flat_shear", world::kFlatShearNames, model.flat_shear);
+  add_kind("surefoot:bulldozing", world::kBulldozingNames, model.bulldozing);
+  AddNumber(out, "surefoot:bulldozing_angle", model.bulldozing_angle);
+  add_kind("surefoot:slip_sinkage_law", world::kSlipSinkageNames, model.slip_sinkage);
+  AddNumber(out, "surefoot:rebound", model.rebound);
+}
+
 }  // namespace
 
 void AddGrounds(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                 Problems* problems) {
-  for (const std::string& name : SurfaceNames(*spec)) {
-    if (!IsFileName(name)) continue;
-    for (const char* folder : {"grounds/", "soils/"}) {
-      const Result<std::string> file = resolver.Resolve(folder + name + ".xml", path);
-      if (!file.ok()) continue;
-      ReadFrom(file.value(), name, spec, problems);
-      break;
+  std::set<std::string> tried;
+  for (bool more = true; more;) {
+    more = false;
+    // A ground that is found may have a map with further names.
+    for (const std::string& name : MissingNames(*spec)) {
+      if (!IsFileName(name) || !tried.insert(name).second) continue;
+      for (const char* folder : {"grounds/", "soils/"}) {
+        const Result<std::string> file = resolver.Resolve(folder + name + ".xml", path);
+        if (!file.ok()) continue;
+        ReadFrom(file.value(), name, spec, problems);
+        more = true;
+        break;
+      }
     }
   }
+  LoadGroundImages(resolver, spec, problems);
 }
 
-world::Element GroundElement(const world::GroundMaterial& ground) {
+world::Element GroundElement(const world::GroundMaterial& ground, AssetFiles* files) {
   world::Element element = MakeElement("surefoot:ground");
   SetAttribute(&element, "name", ground.name);
   if (ground.contact) SetAttribute(&element, "contact", world::WheelContactName(*ground.contact));
-  const auto add = [](world::Element* parent, const char* name, double value) {
-    AddChild(parent, name, NumberText(value));
-  };
-  add(&element, "surefoot:mu", ground.hard.mu);
-  add(&element, "surefoot:slip_stiffness", ground.hard.slip_stiffness);
-  add(&element, "surefoot:rolling_resistance", ground.hard.rolling_resistance);
-  add(&element, "surefoot:roughness", ground.hard.roughness);
-  add(&element, "surefoot:waviness", ground.hard.waviness);
+  AddNumber(&element, "surefoot:mu", ground.hard.mu);
+  AddNumber(&element, "surefoot:slip_stiffness", ground.hard.slip_stiffness);
+  AddNumber(&element, "surefoot:rolling_resistance", ground.hard.rolling_resistance);
+  AddNumber(&element, "surefoot:roughness", ground.hard.roughness);
+  AddNumber(&element, "surefoot:waviness", ground.hard.waviness);
   if (!ground.source_text.empty()) AddChild(&element, "surefoot:source", ground.source_text);
-  if (!ground.has_soil) return element;
-  world::Element& soil = AddChild(&element, "surefoot:soil");
-  add(&soil, "surefoot:cohesion", ground.soil.cohesion);
-  add(&soil, "surefoot:friction_angle", ground.soil.friction_angle);
-  add(&soil, "surefoot:exponent", ground.soil.exponent);
-  add(&soil, "surefoot:cohesive_modulus", ground.soil.cohesive_modulus);
-  add(&soil, "surefoot:frictional_modulus", ground.soil.frictional_modulus);
-  add(&soil, "surefoot:shear_modulus_x", ground.soil.shear_modulus_x);
-  add(&soil, "surefoot:shear_modulus_y", ground.soil.shear_modulus_y);
-  add(&soil, "surefoot:density", ground.soil.density);
-  add(&soil, "surefoot:unloading_modulus", ground.soil.unloading_modulus);
-  add(&soil, "surefoot:unloading_growth", ground.soil.unloading_growth);
-  add(&soil, "surefoot:slip_sinkage", ground.soil.slip_sinkage);
-  add(&soil, "surefoot:dig_rate", ground.soil.dig_rate);
-  AddChild(&soil, "surefoot:ruts", ground.soil.ruts ? "true" : "false");
+  if (!ground.map.empty()) element.children.push_back(GroundMapElement(ground.map, files));
+  if (ground.has_soil) AddSoil(ground.soil, &AddChild(&element, "surefoot:soil"));
   return element;
 }
 

@@ -4,18 +4,19 @@
 
 #include <string>
 
+#include "surefoot/formats/asset_files.h"
 #include "surefoot/formats/uri.h"
 #include "surefoot/world/world_spec.h"
 
 namespace surefoot::formats {
 
-/// Looks up the name of every surface of a world that was read from `path` and has no ground of
-/// that name yet: the folders grounds and soils beside it and on the search path. Names that are
-/// not found stay as they are.
+/// Looks up the name of every surface of a world that was read from `path`, and those that maps of
+/// grounds name, where there is no ground of that name yet: the folders grounds and soils beside it
+/// and on the search path. Names that are not found stay as they are. Reads the images of maps.
 void AddGrounds(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                 Problems* problems);
 
 /// The ground as it is written in a world.
-world::Element GroundElement(const world::GroundMaterial& ground);
+world::Element GroundElement(const world::GroundMaterial& ground, AssetFiles* files);
 
 }  // namespace surefoot::formats

@@ -70,8 +70,8 @@ struct GroundSet::Running {
   int model = 0;
   Hub hub;
   EffectiveMass mass;
-  std::unique_ptr<WheelLaw> tyre;
-  std::unique_ptr<WheelLaw> soil;
+  std::unique_ptr<TyreLaw> tyre;
+  std::unique_ptr<SoilLaw> soil;
   /// Index into Shared::shapes of what it touched last.
   int shape = -1;
 };
@@ -112,44 +112,81 @@ class GroundSet::Builder {
     return world_.link(wheel.link).collisions[At(wheel.collision)].surface;
   }
 
-  /// Named surfaces as this wheel meets them.
+  /// Named surfaces, and what their maps name, as this wheel meets them.
   std::vector<world::GroundMaterial> GroundsFor(const world::Wheel& wheel) const {
     std::vector<world::GroundMaterial> grounds;
+    const auto add = [&](const world::GroundMaterial& ground) {
+      const auto same = [&](const world::GroundMaterial& g) { return g.name == ground.name; };
+      if (std::none_of(grounds.begin(), grounds.end(), same)) grounds.push_back(ground);
+    };
     const std::string tread = TreadOf(wheel).name;
     for (const GroundShape& shape : shared_.shapes) {
       const std::string& name =
           world_.link(shape.link).collisions[At(shape.collision)].surface.name;
-      const auto same = [&](const world::GroundMaterial& g) { return g.name == name; };
       const auto& pairs = world_.spec().surface_pairs;
       const bool paired = std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
         return (pair.a == tread && pair.b == name) || (pair.b == tread && pair.a == name);
       });
       const world::GroundMaterial* material = world_.GroundOf(shape.link, shape.collision);
-      const bool known = material != nullptr || (paired && !tread.empty());
-      if (name.empty() || !known || std::any_of(grounds.begin(), grounds.end(), same)) continue;
-      grounds.push_back(material != nullptr ? *material : world::GroundMaterial());
-      grounds.back().name = name;
-      grounds.back().hard = world_.HardGroundUnder(wheel, shape.link, shape.collision);
+      if (name.empty() || (material == nullptr && (!paired || tread.empty()))) continue;
+      world::GroundMaterial own = material != nullptr ? *material : world::GroundMaterial();
+      own.name = name;
+      own.hard = world_.HardGroundUnder(wheel, shape.link, shape.collision);
+      add(own);
+      for (const int part : PartsOn(shape.link, shape.collision)) {
+        own = world_.spec().grounds[At(part)];
+        own.hard = world_.HardGroundUnder(wheel, own);
+        add(own);
+      }
     }
     return grounds;
   }
 
+  /// The grounds that the map of a shape names: indices into WorldSpec::grounds.
+  std::vector<int> PartsOn(int link, int collision) const {
+    std::vector<int> parts;
+    const world::GroundMaterial* ground = world_.GroundOf(link, collision);
+    if (ground == nullptr) return parts;
+    for (const world::NamedPart& part : PartsOf(ground->map)) {
+      parts.push_back(world_.FindGround(part.ground));
+    }
+    return parts;
+  }
+
+  /// Which shapes, and which of their grounds, are `contact` under the wheel.
+  std::vector<char> CarriedBy(const world::Wheel& wheel, WheelContact contact) const {
+    std::vector<char> carried;
+    for (const GroundShape& shape : shared_.shapes) {
+      const auto is_ours = [&](auto... ground) {
+        return world_.ContactOn(wheel.link, shape.link, shape.collision, ground...) == contact;
+      };
+      carried.push_back(is_ours() ? 1 : 0);
+      for (const int part : PartsOn(shape.link, shape.collision))
+        carried.push_back(is_ours(part) ? 1 : 0);
+    }
+    return carried;
+  }
+
   /// All that this wheel touches in that way; nullptr when there is nothing.
   Result<const Terrain*> TerrainFor(const world::Wheel& wheel, WheelContact contact) {
-    Shared::Key key{TreadOf(wheel).name, {}};
-    bool any = false;
-    for (const GroundShape& shape : shared_.shapes) {
-      const bool ours = world_.ContactOn(wheel.link, shape.link, shape.collision) == contact;
-      key.second.push_back(ours ? 1 : 0);
-      any = any || ours;
+    const Shared::Key key{TreadOf(wheel).name, CarriedBy(wheel, contact)};
+    if (std::count(key.second.begin(), key.second.end(), 1) == 0) {
+      return static_cast<const Terrain*>(nullptr);
     }
-    if (!any) return static_cast<const Terrain*>(nullptr);
     std::unique_ptr<Terrain>& terrain = shared_.terrains[key];
     if (terrain == nullptr) {
       TerrainOptions options;
       options.seed = seed_;
       options.include = [&](int link, int collision) {
-        return world_.ContactOn(wheel.link, link, collision) == contact;
+        if (world_.ContactOn(wheel.link, link, collision) == contact) return true;
+        const std::vector<int> parts = PartsOn(link, collision);
+        return std::any_of(parts.begin(), parts.end(), [&](int part) {
+          return world_.ContactOn(wheel.link, link, collision, part) == contact;
+        });
+      };
+      options.carry = [&](int link, int collision, const world::GroundMaterial& ground) {
+        const int index = world_.FindGround(ground.name);
+        return index >= 0 && world_.ContactOn(wheel.link, link, collision, index) == contact;
       };
       Result<std::unique_ptr<Terrain>> made = Terrain::Make(world_, GroundsFor(wheel), options);
       if (!made.ok()) return made.error();
@@ -169,6 +206,9 @@ class GroundSet::Builder {
     spec.nominal_load = wheel.nominal_load;
     spec.tyre = wheel.tyre;
     spec.mu_limit = TreadOf(wheel).mu;
+    if (!wheel.tyre.lug_phases.empty()) {
+      spec.lug_phases = world_.instance(running->model).name + "::" + wheel.tyre.lug_phases;
+    }
     spec.seed = seed_;
     Result<std::unique_ptr<TyreLaw>> law = TyreLaw::Make(spec, terrain.value());
     if (!law.ok()) return law.error();
@@ -220,7 +260,8 @@ void GroundSet::Update(const physics::State& state, double dt,
     motion.effective_mass_z = running->mass.z;
     const int link = world_.wheels()[At(running->wheel)].link;
     const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
-    for (WheelLaw* law : {running->tyre.get(), running->soil.get()}) {
+    WheelLaw* const laws[] = {running->tyre.get(), running->soil.get()};
+    for (WheelLaw* law : laws) {
       if (law == nullptr) continue;
       const WheelForce force = law->Step(motion, dt);
       if (!force.touching) continue;
@@ -262,6 +303,23 @@ void GroundSet::AddContacts(std::vector<physics::Contact>* contacts) const {
     contact.f_B_W = touch.force.f_W;
     if (wheel.collision >= 0) contacts->push_back(contact);
   }
+}
+
+std::vector<GroundSet::Softened> GroundSet::SoftenedWheels() const {
+  std::vector<Softened> wheels;
+  for (const std::unique_ptr<Running>& running : running_) {
+    if (running->tyre == nullptr || running->tyre->softened_steps() == 0) continue;
+    wheels.push_back({running->wheel, running->tyre->softened_steps()});
+  }
+  return wheels;
+}
+
+std::int64_t GroundSet::softened_steps() const {
+  std::int64_t steps = 0;
+  for (const std::unique_ptr<Running>& running : running_) {
+    if (running->tyre != nullptr) steps += running->tyre->softened_steps();
+  }
+  return steps;
 }
 
 void GroundSet::OnMoved(int model) {

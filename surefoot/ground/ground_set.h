@@ -35,6 +35,16 @@ class GroundSet {
   };
   const std::vector<Touch>& touches() const { return touches_; }
 
+  /// Tyres that are too stiff for the step: in so many steps the stability guard took more than
+  /// half of a stiffness. The steps of all wheels together are cheap to ask for.
+  struct Softened {
+    /// Index into World::wheels().
+    int wheel = 0;
+    std::int64_t steps = 0;
+  };
+  std::vector<Softened> SoftenedWheels() const;
+  std::int64_t softened_steps() const;
+
   /// A model was put elsewhere.
   void OnMoved(int model);
   /// Models of these names were in the other world as well.

@@ -39,6 +39,14 @@ SoilForces Blend(const SoilForces& a, const SoilForces& b, double share) {
   return out;
 }
 
+/// Forces, not angles and depths.
+void Scale(double scale, SoilForces* at) {
+  for (double* part : {&at->fx, &at->fy, &at->fz, &at->mz, &at->torque, &at->compaction,
+                       &at->bulldozing, &at->shear_capacity}) {
+    *part *= scale;
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
@@ -50,7 +58,7 @@ Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
   for (const std::optional<world::Soil>& soil : soils) {
     law->contacts_.emplace_back();
     if (!soil) continue;
-    Result<SoilContact> contact = SoilContact::Make(*soil, wheel, options.contact);
+    Result<SoilContact> contact = SoilContact::Make(*soil, wheel, options.contact.For(*soil));
     if (!contact) return contact.error();
     law->contacts_.back() = *contact;
   }
@@ -79,6 +87,11 @@ bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) {
   const double size = forward_W.norm();
   if (!contact || !(size > 1e-6)) return false;
   patch->contact = &*contact;
+  patch->cover = plane.cover;
+  if (plane.next_soil >= 0 && contacts_[static_cast<std::size_t>(plane.next_soil)]) {
+    patch->next = &*contacts_[static_cast<std::size_t>(plane.next_soil)];
+    patch->next_share = plane.next_share;
+  }
   patch->normal_W = plane.normal_W;
   patch->forward_W = forward_W / size;
   patch->left_W = plane.normal_W.cross(patch->forward_W);
@@ -110,18 +123,28 @@ double SoilLaw::HalfLength(const Patch& patch) const {
   return 0.5 * wheel_.radius * std::max(kLeastAngle, angles);
 }
 
+/// As a border passes, forces go over from the one ground to the other.
 SoilForces SoilLaw::Forces(const Patch& patch, double length) const {
   const double height = patch.height + memory_.dug;
+  SoilForces at = ForcesIn(*patch.contact, height, length);
+  if (patch.next != nullptr) {
+    at = Blend(at, ForcesIn(*patch.next, height, length), patch.next_share);
+  }
+  if (patch.cover < 1.0) Scale(patch.cover, &at);
+  return at;
+}
+
+SoilForces SoilLaw::ForcesIn(const SoilContact& contact, double height, double length) const {
   const TreadSlip slip = {memory_.shear_x / length, memory_.shear_y / length};
   const double backward = 0.5 * (1.0 - memory_.front);
   SoilForces ahead, behind;
   if (backward < 1.0) {
-    const SoilBed bed = patch.contact->BedAfter(memory_.deepest_ahead);
-    ahead = patch.contact->AtHeight(height, slip, bed);
+    const SoilBed bed = contact.BedAfter(memory_.deepest_ahead);
+    ahead = contact.AtHeight(height, slip, bed);
   }
   if (backward > 0.0) {
-    const SoilBed bed = patch.contact->BedAfter(memory_.deepest_behind);
-    behind = Mirrored(patch.contact->AtHeight(height, {-slip.x, slip.y}, bed));
+    const SoilBed bed = contact.BedAfter(memory_.deepest_behind);
+    behind = Mirrored(contact.AtHeight(height, {-slip.x, slip.y}, bed));
   }
   if (backward <= 0.0) return ahead;
   if (backward >= 1.0) return behind;
@@ -191,10 +214,7 @@ void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) c
   const double damping =
       std::min(2.0 * options_.damping * std::sqrt(stiffness * mass), 0.5 * mass / dt);
   const double scale = std::clamp(1.0 - damping * speed / at->fz, 0.0, 3.0);
-  for (double* part : {&at->fx, &at->fy, &at->fz, &at->mz, &at->torque, &at->compaction,
-                       &at->bulldozing, &at->shear_capacity}) {
-    *part *= scale;
-  }
+  Scale(scale, at);
 }
 
 WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {

@@ -20,6 +20,10 @@ struct SoilPlane {
   double height = 0.0;
   /// Index among the soils.
   int soil = 0;
+  /// Near a border: how much of the contact is in soil at all, and of that in another soil.
+  double cover = 1.0;
+  int next_soil = -1;
+  double next_share = 0.0;
 };
 
 /// Finds that plane for one wheel.
@@ -30,6 +34,7 @@ class SoilSurface {
   virtual bool Find(const HubMotion& motion, SoilPlane* plane) = 0;
 };
 
+/// The model of `contact` is that of each soil.
 struct SoilLawOptions {
   /// Few points suffice at every step; docs/benchmarks.md has the error.
   SoilLawOptions() {
@@ -65,6 +70,10 @@ class SoilLaw : public WheelLaw {
   /// The surface as a plane, and the wheel's axes on it.
   struct Patch {
     const SoilContact* contact = nullptr;
+    /// Beyond a border that is near, and its share.
+    const SoilContact* next = nullptr;
+    double next_share = 0.0;
+    double cover = 1.0;
     Vector3d normal_W, forward_W, left_W;
     double height = 0.0;
   };
@@ -88,6 +97,7 @@ class SoilLaw : public WheelLaw {
   bool Ruts(const Patch& patch) const { return map_ != nullptr && patch.contact->soil().ruts; }
   void LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved);
   SoilForces Forces(const Patch& patch, double length) const;
+  SoilForces ForcesIn(const SoilContact& contact, double height, double length) const;
   void Advance(double slip_x, double slip_y, double tread, double length, double dt,
                const world::Soil& soil);
   void Turn(double rolled, double length);

@@ -10,28 +10,21 @@
 
 namespace surefoot::ground {
 
-/// Along and across: each on its own (Ishigami), or one displacement with a direction, which keeps
-/// to Mohr and Coulomb in the plane.
-enum class SoilShear { kIndependent, kVector };
-/// How long the flattened zone is for shear: the arc it came from, or its chord.
-enum class FlatMeasure { kArc, kChord };
-/// Shear displacement in the flattened zone: as on the circle, or of a belt that runs straight.
-enum class FlatShear { kCircle, kFlat };
-enum class Bulldozing { kHegedus, kNone };
-/// Deeper sinkage with slip: 1 + g S times that without, g the soil's and S the speed of slipping,
-/// along and across, over the faster of tread and wheel; or Lyasko's (1 + s) / (1 - s/2), driving.
-enum class SlipSinkage { kLinear, kLyasko };
+using world::Bulldozing;
+using world::FlatMeasure;
+using world::FlatShear;
+using world::SlipSinkage;
+using world::SoilShear;
 
-struct SoilOptions {
-  SoilShear shear = SoilShear::kIndependent;
-  FlatMeasure flat_measure = FlatMeasure::kArc;
-  FlatShear flat_shear = FlatShear::kCircle;
-  Bulldozing bulldozing = Bulldozing::kHegedus;
-  /// Slip angle over which bulldozing builds up (rad).
-  double bulldozing_angle = 0.017453292519943295;
-  SlipSinkage slip_sinkage = SlipSinkage::kLinear;
-  /// Soil that comes back behind the wheel, over sinkage: [0, 1).
-  double rebound = 0.0;
+/// How the forces are computed; that of a soil is Soil::model.
+struct SoilOptions : world::SoilModel {
+  /// These, with the model of a soil.
+  SoilOptions For(const world::Soil& soil) const {
+    SoilOptions options = *this;
+    static_cast<world::SoilModel&>(options) = soil.model;
+    return options;
+  }
+
   double gravity = 9.81;
   /// Gauss points a zone (4, 6, 8, 12, 16 or 32); split where the shear changes its sign.
   int points = 32;

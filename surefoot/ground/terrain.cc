@@ -86,13 +86,20 @@ Result<std::unique_ptr<Terrain>> Terrain::Make(const world::World& world,
   terrain->grounds_ = std::move(grounds);
   terrain->named_count_ = terrain->ground_count();
   std::vector<GroundTriangle> triangles;
+  Status status;
   ForEachStaticLink(world, [&](int link, const RigidTransform& X_WL) {
     const std::vector<world::Collision>& collisions = world.link(link).collisions;
-    for (std::size_t i = 0; i < collisions.size(); ++i) {
-      if (options.include && !options.include(link, static_cast<int>(i))) continue;
-      terrain->AddShape(collisions[i], X_WL * collisions[i].X_LG, &triangles);
+    for (std::size_t i = 0; i < collisions.size() && status.ok(); ++i) {
+      const int index = static_cast<int>(i);
+      if (options.include && !options.include(link, index)) continue;
+      const RigidTransform X_WG = X_WL * collisions[i].X_LG;
+      const int own = terrain->GroundOf(collisions[i].surface);
+      const Result<int> ground = terrain->AddMap(own, link, index, X_WG, options);
+      if (!ground.ok()) status = ground.error();
+      if (ground.ok()) terrain->AddShape(collisions[i].geometry, X_WG, *ground, &triangles);
     }
   });
+  if (!status.ok()) return status.error();
   terrain->triangles_ = TriangleTree(std::move(triangles));
   for (const world::GroundMaterial& ground : terrain->grounds_) {
     Result<std::unique_ptr<Roughness>> made = Roughness::Make(ground, options.seed);
@@ -115,10 +122,25 @@ int Terrain::GroundOf(const world::Surface& surface) {
   return ground_count() - 1;
 }
 
-void Terrain::AddShape(const world::Collision& collision, const RigidTransform& X_WG,
+/// The number for the pieces of a shape that is made of `ground`.
+Result<int> Terrain::AddMap(int ground, int link, int collision, const RigidTransform& X_WG,
+                            const TerrainOptions& options) {
+  const world::GroundMap& map = this->ground(ground).map;
+  if (map.empty()) return ground;
+  std::vector<std::string> names;
+  std::vector<char> carried;
+  for (int i = 0; i < named_count_; ++i) {
+    names.push_back(this->ground(i).name);
+    carried.push_back(!options.carry || options.carry(link, collision, this->ground(i)) ? 1 : 0);
+  }
+  Result<GroundRegions> regions = GroundRegions::Make(map, ground, names, X_WG);
+  if (!regions.ok()) return regions.error().Within("ground \"" + this->ground(ground).name + "\"");
+  maps_.push_back(ShapeMap{std::move(regions).value(), std::move(carried)});
+  return kFirstMap + map_count() - 1;
+}
+
+void Terrain::AddShape(const world::Geometry& geometry, const RigidTransform& X_WG, int ground,
                        std::vector<GroundTriangle>* triangles) {
-  const int ground = GroundOf(collision.surface);
-  const world::Geometry& geometry = collision.geometry;
   if (std::holds_alternative<world::Plane>(geometry)) {
     const Vector3d normal_W = X_WG.R().col(2);
     planes_.push_back(GroundPlane{normal_W, normal_W.dot(X_WG.p), ground});
@@ -147,6 +169,7 @@ GroundHit Terrain::Cast(const Vector3d& p_W, const Vector3d& d_W, double far) co
     CastInsideField(field, p_W, &hit);
     ForEachTriangle(field, box_W, cast);
   }
+  hit.ground = GroundAt(hit.ground, p_W + hit.distance * d_W);
   return hit;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/ground/ground_regions.h"
 #include "surefoot/ground/roughness.h"
 #include "surefoot/ground/triangle_tree.h"
 #include "surefoot/world/world.h"
@@ -43,6 +44,19 @@ struct GroundSolid {
   int ground = 0;
 };
 
+/// The grounds of shapes with a map are numbered from here: `ground` of the pieces above is then
+/// kFirstMap + the index for Terrain::map().
+constexpr int kFirstMap = 1 << 20;
+
+/// The map of one shape.
+struct ShapeMap {
+  GroundRegions regions;
+  /// Per ground: whether the shape is there for who feels this terrain where it is made of that.
+  std::vector<char> carried;
+
+  bool Carries(int ground) const { return carried[static_cast<std::size_t>(ground)] != 0; }
+};
+
 /// What a ray meets.
 struct GroundHit {
   double distance = 0.0;
@@ -58,6 +72,8 @@ struct TerrainOptions {
   std::uint64_t seed = 0;
   /// Which shapes of static links it is made of (World link id, collision); empty: all.
   std::function<bool(int link, int collision)> include;
+  /// And, of shapes with a map, where they are made of which ground; empty: everywhere.
+  std::function<bool(int link, int collision, const world::GroundMaterial& ground)> carry;
 };
 
 /// Every collision shape of a world that cannot move. Const after it is made; queries may run in
@@ -89,6 +105,13 @@ class Terrain {
     return roughness_[static_cast<std::size_t>(ground)].get();
   }
 
+  int map_count() const { return static_cast<int>(maps_.size()); }
+  const ShapeMap& map(int index) const { return maps_[static_cast<std::size_t>(index)]; }
+  /// The ground of a piece at a place.
+  int GroundAt(int ground, const Vector3d& p_W) const {
+    return ground < kFirstMap ? ground : map(ground - kFirstMap).regions.At(p_W);
+  }
+
   const std::vector<GroundPlane>& planes() const { return planes_; }
   const std::vector<GroundField>& fields() const { return fields_; }
   const std::vector<GroundSolid>& solids() const { return solids_; }
@@ -97,13 +120,16 @@ class Terrain {
 
  private:
   Terrain() = default;
-  void AddShape(const world::Collision& collision, const RigidTransform& X_WG,
+  void AddShape(const world::Geometry& geometry, const RigidTransform& X_WG, int ground,
                 std::vector<GroundTriangle>* triangles);
   int GroundOf(const world::Surface& surface);
+  Result<int> AddMap(int ground, int link, int collision, const RigidTransform& X_WG,
+                     const TerrainOptions& options);
 
   std::vector<world::GroundMaterial> grounds_;
   int named_count_ = 0;
   std::vector<std::unique_ptr<Roughness>> roughness_;
+  std::vector<ShapeMap> maps_;
   std::vector<GroundPlane> planes_;
   std::vector<GroundField> fields_;
   std::vector<GroundSolid> solids_;

@@ -18,11 +18,16 @@ constexpr double kOffset = 1.0 / 3.0;
 }  // namespace
 
 TerrainSoil::TerrainSoil(const Terrain* terrain, double radius, double width)
-    : fan_(terrain, radius, width, kHalfAngle) {}
+    : fan_(terrain, radius, width, kHalfAngle),
+      maps_(terrain, std::hypot(1.2 * radius, 0.5 * width)) {}
 
 bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
   const FanFrame frame = MakeFanFrame(motion);
   if (!fan_.MoveTo(frame)) return false;
+  const bool mixed = maps_.Look(frame.p_WC, &fan_);
+  // The plane goes on beyond the border; only what carries ends there.
+  if (mixed) maps_.ShowAll(&fan_);
+  GroundMix mix;
   const Fan& fan = fan_.fan();
   // Depth below the axle as a plane over the ways forward and along the axle.
   Matrix3d normal = Matrix3d::Zero();
@@ -32,7 +37,12 @@ bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
     const double offset = side * kOffset * fan_.width();
     SliceDepths slice;
     fan_.Measure(frame, offset, fan.radius, &slice);
-    fan_.AddRoughness(frame, offset, fan.radius, &slice);
+    if (mixed) {
+      maps_.AddMix(frame, offset, fan_, &slice, &mix);
+    } else {
+      maps_.Resolve(&slice);
+      fan_.AddRoughness(frame, offset, fan.radius, &slice);
+    }
     for (std::size_t i = 0; i < kFanRays; ++i) {
       if (slice.depth[i] <= -fan.radius) continue;
       const double distance = fan.radius - slice.depth[i];
@@ -45,6 +55,13 @@ bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
     }
   }
   if (!(deepest > 0.0)) return false;
+  if (mixed) {
+    plane->soil = mix.Heaviest();
+    if (plane->soil < 0) return false;
+    plane->next_soil = mix.Heaviest(plane->soil);
+    plane->next_share = mix.ShareOf(plane->next_soil);
+    plane->cover = mix.carried / mix.all;
+  }
   // Where few rays meet anything, the plane lies square to the wheel.
   normal.diagonal() += 1e-9 * fan.radius * fan.radius * Vector3d(0.0, 1.0, 1.0);
   const Vector3d fit = normal.ldlt().solve(right);
@@ -70,7 +87,7 @@ Result<std::unique_ptr<SoilLaw>> MakeSoilLaw(const world::Wheel& wheel, const Te
     const world::GroundMaterial& ground = terrain->ground(i);
     soils.push_back(ground.has_soil ? std::make_optional(ground.soil) : std::nullopt);
     if (!ground.has_soil) continue;
-    const auto contact = SoilContact::Make(ground.soil, shape, options.contact);
+    const auto contact = SoilContact::Make(ground.soil, shape, options.contact.For(ground.soil));
     if (!contact) return contact.error().Within("ground \"" + ground.name + "\"");
   }
   auto surface = std::make_unique<TerrainSoil>(terrain, wheel.radius, wheel.width);

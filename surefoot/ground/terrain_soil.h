@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "surefoot/ground/near_maps.h"
 #include "surefoot/ground/soil_law.h"
 #include "surefoot/ground/terrain.h"
 #include "surefoot/ground/wheel_fan.h"
@@ -20,6 +21,7 @@ class TerrainSoil : public SoilSurface {
 
  private:
   WheelFan fan_;
+  NearMaps maps_;
 };
 
 /// A wheel of a world in the soils of its terrain; `gravity` is the world's (m/s^2). What is wrong

@@ -86,7 +86,8 @@ TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
     : terrain_(terrain),
       spec_(spec),
       tyre_(FillTyre(spec.tyre, spec.radius, spec.nominal_load)),
-      fan_(terrain, spec.radius, spec.width, FanHalfAngle(spec)) {
+      fan_(terrain, spec.radius, spec.width, FanHalfAngle(spec)),
+      maps_(terrain, std::hypot(1.2 * spec.radius, 0.5 * spec.width)) {
   ray_stiffness_ = 1.0;
   const double deflection = std::min(NominalDeflection(spec, tyre_), 0.5 * spec.radius);
   ray_stiffness_ = spec.nominal_load / LoadAt(deflection);
@@ -96,16 +97,21 @@ TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
     has_lugs_ = has_lugs_ || (tyre_.lugs > 0 && amplitude != 0.0);
   }
   for (int i = 0; i < terrain->ground_count(); ++i) {
-    grips_.push_back(MakeGrip(i));
+    grips_.push_back(GripOn(i));
     has_roughness_ = has_roughness_ || terrain->roughness(i) != nullptr;
   }
+  if (terrain->map_count() > 0) grips_.resize(grips_.size() + 3 * kSlices);
 }
 
-TyreLaw::Grip TyreLaw::MakeGrip(int ground) const {
+TyreLaw::Grip TyreLaw::GripOn(int ground) const {
   const world::HardGround& hard = terrain_->ground(ground).hard;
   double mu = std::max(hard.mu, kLeastFriction);
   if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kLeastFriction);
   const double stiffness = hard.slip_stiffness > 0.0 ? hard.slip_stiffness : 8.0 * mu;
+  return MakeGrip(mu, stiffness, hard.rolling_resistance);
+}
+
+TyreLaw::Grip TyreLaw::MakeGrip(double mu, double stiffness, double rolling_resistance) const {
   const double longest = kLongestRelaxation * spec_.radius;
   const double force = stiffness * spec_.nominal_load;
   const Planar length = {std::min(force / tyre_.shear_stiffness_x, longest),
@@ -113,8 +119,27 @@ TyreLaw::Grip TyreLaw::MakeGrip(int ground) const {
   Grip grip;
   grip.brush = BrushPatch({mu, mu}, {stiffness, stiffness}, length);
   grip.stiffness = {stiffness / length.x, stiffness / length.y};
-  grip.rolling_resistance = hard.rolling_resistance;
+  grip.mu = mu;
+  grip.slip_stiffness = stiffness;
+  grip.rolling_resistance = rolling_resistance;
   return grip;
+}
+
+/// A patch on several grounds feels the mean of what they are like, by the load on each.
+int TyreLaw::MixGrips(const GroundMix& mix, int slot) {
+  double mu = 0.0;
+  double stiffness = 0.0;
+  double resistance = 0.0;
+  for (int i = 0; i < mix.count; ++i) {
+    const Grip& grip = grips_[static_cast<std::size_t>(mix.grounds[i])];
+    const double share = mix.loads[i] / mix.carried;
+    mu += share * grip.mu;
+    stiffness += share * grip.slip_stiffness;
+    resistance += share * grip.rolling_resistance;
+  }
+  const int index = terrain_->ground_count() + slot;
+  grips_[static_cast<std::size_t>(index)] = MakeGrip(mu, stiffness, resistance);
+  return index;
 }
 
 double TyreLaw::LoadAt(double deflection) const {
@@ -176,13 +201,33 @@ bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double rad
   return true;
 }
 
+/// Near a border between grounds.
+void TyreLaw::MeasureNear(const FanFrame& frame, double radius, SliceDepths* slices) {
+  double offsets[kSlices];
+  for (int i = 0; i < kSlices; ++i) offsets[i] = SliceOffset(i);
+  GroundMix mixes[kSlices][3];
+  maps_.Measure(frame, offsets, radius, &fan_, slices, mixes);
+  for (int i = 0; i < kSlices; ++i) {
+    for (int part = 0; part < 3; ++part) {
+      if (mixes[i][part].count < 2) continue;
+      slices[i].ground[static_cast<std::size_t>(part)] = MixGrips(mixes[i][part], 3 * i + part);
+    }
+  }
+}
+
 int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
   int count = 0;
-  SliceDepths slice;
+  SliceDepths slices[kSlices];
+  const bool mixed = maps_.Look(frame.p_WC, &fan_);
+  if (mixed) MeasureNear(frame, radius, slices);
   for (int i = 0; i < kSlices; ++i) {
-    const double offset = SliceOffset(i);
-    fan_.Measure(frame, offset, radius, &slice);
-    if (has_roughness_) fan_.AddRoughness(frame, offset, radius, &slice);
+    SliceDepths& slice = slices[i];
+    if (!mixed) {
+      const double offset = SliceOffset(i);
+      fan_.Measure(frame, offset, radius, &slice);
+      maps_.Resolve(&slice);
+      if (has_roughness_) fan_.AddRoughness(frame, offset, radius, &slice);
+    }
     for (int part = 0; part < 3; ++part) {
       const bool counts = part == 0 || slice.sides;
       if (counts && AddPatch(slice, i, part, radius, &patches_[static_cast<std::size_t>(count)])) {
@@ -221,10 +266,7 @@ WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
   return force;
 }
 
-void TyreLaw::Reset() {
-  bending_ = {};
-  softened_steps_ = 0;
-}
+void TyreLaw::Reset() { bending_ = {}; }
 
 void TyreLaw::Save(ByteWriter* writer) const {
   writer->Put(bending_);

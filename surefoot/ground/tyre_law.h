@@ -8,6 +8,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/ground/brush.h"
+#include "surefoot/ground/near_maps.h"
 #include "surefoot/ground/terrain.h"
 #include "surefoot/ground/wheel_fan.h"
 #include "surefoot/ground/wheel_law.h"
@@ -68,6 +69,8 @@ class TyreLaw : public WheelLaw {
     BrushPatch brush;
     /// Of the tread per unit of load (1/m).
     Planar stiffness;
+    double mu = 0.0;
+    double slip_stiffness = 0.0;
     double rolling_resistance = 0.0;
   };
   /// Motion and force in the axes of the fan: forward, axle, up.
@@ -92,7 +95,10 @@ class TyreLaw : public WheelLaw {
 
   TyreLaw(const TyreSpec& spec, const Terrain* terrain);
   double RadiusAt(double angle) const;
-  Grip MakeGrip(int ground) const;
+  Grip MakeGrip(double mu, double slip_stiffness, double rolling_resistance) const;
+  Grip GripOn(int ground) const;
+  int MixGrips(const GroundMix& mix, int slot);
+  void MeasureNear(const FanFrame& frame, double radius, SliceDepths* slices);
   int FindPatches(const FanFrame& frame, double radius);
   bool AddPatch(const SliceDepths& slice, int index, int part, double radius, Patch* patch) const;
   Tread MakeTread(int ground, double load, const HubMotion& motion, double dt) const;
@@ -107,12 +113,13 @@ class TyreLaw : public WheelLaw {
   TyreSpec spec_;
   world::Tyre tyre_;
   WheelFan fan_;
+  NearMaps maps_;
   /// Per rad of fan and m of depth.
   double ray_stiffness_ = 0.0;
   std::array<double, 4> lug_phases_ = {};
   bool has_lugs_ = false;
   bool has_roughness_ = false;
-  /// Per ground.
+  /// Per ground; then, near borders, those of the patches.
   std::vector<Grip> grips_;
 
   std::array<Patch, 3 * kSlices> patches_;

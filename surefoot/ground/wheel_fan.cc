@@ -79,6 +79,7 @@ FanFrame MakeFanFrame(const HubMotion& motion) {
 
 WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double half_angle)
     : terrain_(terrain), fan_(radius, half_angle), width_(width), slack_(kSlack * radius) {
+  map_hidden_.assign(static_cast<std::size_t>(terrain->map_count()), 0);
   planes_.reserve(terrain->planes().size());
   fields_.reserve(terrain->fields().size());
   solids_.reserve(terrain->solids().size());
@@ -202,13 +203,16 @@ void WheelFan::Measure(const FanFrame& frame, double offset, double radius,
   slice->Clear(-radius);
   const FanSlice here{frame.p_WC + offset * frame.axle_W, frame.forward_W, frame.down_W, radius};
   for (const int i : planes_) {
-    PlaneDepths(terrain_->planes()[static_cast<std::size_t>(i)], fan_, here, slice);
+    const GroundPlane& plane = terrain_->planes()[static_cast<std::size_t>(i)];
+    if (!IsHidden(plane.ground)) PlaneDepths(plane, fan_, here, slice);
   }
   for (const int i : fields_) {
-    FieldDepths(terrain_->fields()[static_cast<std::size_t>(i)], fan_, here, slice);
+    const GroundField& field = terrain_->fields()[static_cast<std::size_t>(i)];
+    if (!IsHidden(field.ground)) FieldDepths(field, fan_, here, slice);
   }
   for (const int i : solids_) {
-    SolidDepths(terrain_->solids()[static_cast<std::size_t>(i)], fan_, here, slice);
+    const GroundSolid& solid = terrain_->solids()[static_cast<std::size_t>(i)];
+    if (!IsHidden(solid.ground)) SolidDepths(solid, fan_, here, slice);
   }
   if (!placed_.empty()) MeasureTriangles(offset, radius, slice);
 }
@@ -246,6 +250,7 @@ void WheelFan::PlaceTriangles(const FanFrame& frame) {
 
 void WheelFan::MeasureTriangles(double offset, double radius, SliceDepths* slice) const {
   for (const WheelTriangle& triangle : placed_) {
+    if (IsHidden(triangle.ground)) continue;
     const double across[3] = {triangle.across[0] - offset, triangle.across[1] - offset,
                               triangle.across[2] - offset};
     const bool left = across[0] > 0.0;
@@ -287,6 +292,11 @@ FlankTouch WheelFan::MeasureFlank(const FanFrame& frame) const {
       // Only what stands up beside the wheel; the floor belongs to the tread.
       if (!hit.ok() || std::abs(hit.normal_W.dot(frame.axle_W)) < kFlankCosine) continue;
       if (half - hit.distance <= touch.depth) continue;
+      if (hit.ground >= kFirstMap) {
+        const ShapeMap& map = terrain_->map(hit.ground - kFirstMap);
+        hit.ground = map.regions.At(p_W + hit.distance * d_W);
+        if (!map.Carries(hit.ground)) continue;
+      }
       touch = FlankTouch{half - hit.distance, side, down, forward, hit.ground};
     }
   }

@@ -96,11 +96,19 @@ class WheelFan {
   /// Walls and kerbs beside the wheel.
   FlankTouch MeasureFlank(const FanFrame& frame) const;
 
+  /// What Measure does not see from now on: shapes without a map, and those with one.
+  void HidePlain(bool hidden) { plain_hidden_ = hidden; }
+  void HideMap(int map, bool hidden) { map_hidden_[static_cast<std::size_t>(map)] = hidden; }
+
   const Fan& fan() const { return fan_; }
   double width() const { return width_; }
 
  private:
   void LookUp(const FanFrame& frame);
+  bool IsHidden(int ground) const {
+    if (ground < kFirstMap) return plain_hidden_;
+    return map_hidden_[static_cast<std::size_t>(ground - kFirstMap)] != 0;
+  }
   bool IsSmooth(const GroundField& field, const FanFrame& frame) const;
   void KeepNear(const FanFrame& frame);
   void FindFlanks(const FanFrame& frame);
@@ -110,6 +118,8 @@ class WheelFan {
   Fan fan_;
   double width_;
   double slack_;
+  bool plain_hidden_ = false;
+  std::vector<char> map_hidden_;
   /// Where LookUp was.
   bool looked_up_ = false;
   FanFrame seen_;

@@ -101,10 +101,11 @@ Result<sim::Input> CommandOf(const Input& message) {
 }
 
 Result<sim::Input> SpawnOf(const Input& message, const ModelLoader& load_model) {
-  Result<std::shared_ptr<const world::Model>> model = load_model(message.names[1]);
-  if (!model.ok()) return model.error();
-  return sim::Input(sim::Spawn{
-      world::ModelInstance{message.names[0], PoseOf(message), std::move(model).value()}});
+  Result<LoadedModel> loaded = load_model(message.names[1]);
+  if (!loaded.ok()) return loaded.error();
+  return sim::Input(
+      sim::Spawn{world::ModelInstance{message.names[0], PoseOf(message), loaded.value().model},
+                 loaded.value().grounds});
 }
 
 }  // namespace

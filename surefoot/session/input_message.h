@@ -6,6 +6,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/session/load.h"
 #include "surefoot/sim/input.h"
 
 namespace surefoot {
@@ -14,8 +15,7 @@ namespace surefoot {
 msgs::surefoot_msgs::Input ToMessage(std::int64_t step, const sim::Input& input);
 
 /// Loads the model that a spawn names by its file.
-using ModelLoader =
-    std::function<Result<std::shared_ptr<const world::Model>>(const std::string& file)>;
+using ModelLoader = std::function<Result<LoadedModel>(const std::string& file)>;
 
 /// The input that a recorded message was made of. A message of another version of the program may
 /// hold what is not known.

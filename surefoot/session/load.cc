@@ -183,6 +183,12 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
 
 Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::string& file,
                                                Problems* problems) {
+  Result<LoadedModel> loaded = LoadForSpawn(parts, file, problems);
+  if (!loaded.ok()) return loaded.error();
+  return std::move(loaded).value().model;
+}
+
+Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems) {
   Problems own;
   Problems* all = problems != nullptr ? problems : &own;
   formats::ReadResult read = ReadDescription(parts, file, all);
@@ -195,7 +201,7 @@ Result<std::shared_ptr<const Model>> LoadModel(const Parts& parts, const std::st
     return Error{"'" + file + "' holds " + std::to_string(candidates.size()) +
                  " movable models; name a file with exactly one"};
   }
-  return candidates.front();
+  return LoadedModel{candidates.front(), std::move(read.spec.grounds)};
 }
 
 }  // namespace surefoot

@@ -28,8 +28,16 @@ formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
 Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& file,
                                          Problems* problems);
 
+/// A model, and what its surfaces are made of.
+struct LoadedModel {
+  std::shared_ptr<const world::Model> model;
+  std::vector<world::GroundMaterial> grounds;
+};
+
 /// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
-/// one movable model gives that one.
+/// one movable model gives that one, and all its grounds.
+Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems);
+/// The model alone.
 Result<std::shared_ptr<const world::Model>> LoadModel(const Parts& parts, const std::string& file,
                                                       Problems* problems);
 

@@ -17,6 +17,8 @@ namespace {
 
 /// Above this, a double no longer tells one step from the next.
 constexpr double kMostSteps = 9007199254740992.0;
+/// Fewer than this may come of one hard landing.
+constexpr std::int64_t kManySoftSteps = 100;
 
 std::string Text(double value) {
   char text[40];
@@ -60,7 +62,27 @@ Status Session::Step(std::int64_t steps) {
     if (!status.ok()) return status;
     if (recorder_ != nullptr && !recorder_->status().ok()) return recorder_->status();
   }
+  WarnOfSoftTyres();
   return Status();
+}
+
+/// Looks again only when there are twice as many such steps as last time.
+void Session::WarnOfSoftTyres() {
+  const ground::GroundSet& ground = simulation_->ground();
+  const std::int64_t all = ground.softened_steps();
+  if (all < kManySoftSteps || all < next_look_) return;
+  next_look_ = 2 * all;
+  for (const ground::GroundSet::Softened& soft : ground.SoftenedWheels()) {
+    const std::string link =
+        world().LinkName(world().wheels()[static_cast<std::size_t>(soft.wheel)].link);
+    if (soft.steps < kManySoftSteps || !soft_wheels_.insert(link).second) continue;
+    warnings_.push_back(
+        "the tyre of wheel '" + link + "' is too stiff for steps of " +
+        Text(1e3 * simulation_->step_size()) +
+        " ms: it is made softer to stay stable, so that it sinks in and creeps more "
+        "than its file says; use a smaller step, or lower stiffness, damping or "
+        "shear_stiffness in <surefoot:tyre>");
+  }
 }
 
 Status Session::RunFor(double seconds) {
@@ -156,9 +178,10 @@ Status Session::Teleport(const std::string& model, const RigidTransform& X_WM) {
 
 Status Session::Spawn(const std::string& file, const std::string& name,
                       const RigidTransform& X_WM) {
-  Result<std::shared_ptr<const world::Model>> model = LoadModel(parts_, file, nullptr);
-  if (!model.ok()) return model.error();
-  return simulation_->Apply(sim::Spawn{world::ModelInstance{name, X_WM, std::move(model).value()}});
+  Result<LoadedModel> loaded = LoadForSpawn(parts_, file, nullptr);
+  if (!loaded.ok()) return loaded.error();
+  return simulation_->Apply(
+      sim::Spawn{world::ModelInstance{name, X_WM, loaded.value().model}, loaded.value().grounds});
 }
 
 Status Session::Remove(const std::string& model) { return simulation_->Apply(sim::Remove{model}); }
@@ -199,9 +222,9 @@ Status Session::Record(const std::string& path, const record::RecordOptions& opt
 }
 
 Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& choice) {
-  Result<std::unique_ptr<Replayer>> replayer =
-      Replayer::Open(path, choice, *simulation_,
-                     [this](const std::string& file) { return LoadModel(parts_, file, nullptr); });
+  Result<std::unique_ptr<Replayer>> replayer = Replayer::Open(
+      path, choice, *simulation_,
+      [this](const std::string& file) { return LoadForSpawn(parts_, file, nullptr); });
   if (!replayer.ok()) return replayer.error();
   replayer_ = std::move(replayer).value();
   return replayer_->plan();

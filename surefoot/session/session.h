@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -118,6 +119,9 @@ class Session {
   /// Gives the commands of a recording to this run, at their times, from the next step on.
   Result<ReplayPlan> Replay(const std::string& path, const ReplayChoice& choice = {});
 
+  /// What came up on the way, once each: tyres that are too stiff for the step.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
   const Parts& parts() const { return parts_; }
   sim::Simulation& simulation() { return *simulation_; }
   const sim::Simulation& simulation() const { return *simulation_; }
@@ -128,12 +132,17 @@ class Session {
 
   Status Command(const std::string& joint, int axis, physics::ControlMode mode, double target);
   Result<int> FindAxis(const std::string& joint, int axis) const;
+  void WarnOfSoftTyres();
 
   Parts parts_;
   std::string file_;
   std::unique_ptr<sim::Simulation> simulation_;
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<Replayer> replayer_;
+  std::vector<std::string> warnings_;
+  /// Links of wheels that were warned of, and how many softened steps make it look again.
+  std::set<std::string> soft_wheels_;
+  std::int64_t next_look_ = 0;
 };
 
 }  // namespace surefoot

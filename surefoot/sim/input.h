@@ -47,6 +47,8 @@ struct JointReset {
 
 struct Spawn {
   world::ModelInstance instance;
+  /// What its surfaces are made of; the world's own grounds of these names stay.
+  std::vector<world::GroundMaterial> grounds = {};
 };
 
 struct Remove {

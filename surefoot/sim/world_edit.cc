@@ -32,6 +32,12 @@ Result<WorldSpec> WithSpawn(const WorldSpec& spec, const Spawn& edit) {
     return Error{"a model '" + edit.instance.name + "' exists already; choose another name"};
   }
   out.models.push_back(edit.instance);
+  for (const world::GroundMaterial& ground : edit.grounds) {
+    const bool known =
+        std::any_of(out.grounds.begin(), out.grounds.end(),
+                    [&](const world::GroundMaterial& g) { return g.name == ground.name; });
+    if (!known) out.grounds.push_back(ground);
+  }
   return out;
 }
 

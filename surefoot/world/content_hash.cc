@@ -50,6 +50,7 @@ class Hasher {
   void Put(const CollisionFilter& filter);
   void Put(const Attachment& attachment);
   void Put(const GroundMaterial& ground);
+  void Put(const GroundMap& map);
   void Put(const Model& model);
   void Put(const Geometry& geometry);
 
@@ -338,6 +339,7 @@ void Hasher::Put(const GroundMaterial& ground) {
        {hard.mu, hard.slip_stiffness, hard.rolling_resistance, hard.roughness, hard.waviness}) {
     Put(value);
   }
+  if (!ground.map.empty()) Put(ground.map);
   Put(ground.has_soil);
   if (!ground.has_soil) return;
   const Soil& soil = ground.soil;
@@ -348,6 +350,36 @@ void Hasher::Put(const GroundMaterial& ground) {
     Put(value);
   }
   Put(soil.ruts);
+  const SoilModel& model = soil.model;
+  for (const int kind : {static_cast<int>(model.shear), static_cast<int>(model.flat_measure),
+                         static_cast<int>(model.flat_shear), static_cast<int>(model.bulldozing),
+                         static_cast<int>(model.slip_sinkage)}) {
+    Put(kind);
+  }
+  Put(model.bulldozing_angle);
+  Put(model.rebound);
+}
+
+void Hasher::Put(const GroundMap& map) {
+  Put(map.in_shape);
+  for (const NamedPart& part : PartsOf(map)) Put(part.ground);
+  for (const GroundLayer& layer : map.layers) {
+    Put(static_cast<std::uint64_t>(layer.index()));
+    if (const auto* polygon = std::get_if<GroundPolygon>(&layer)) {
+      PutAll(polygon->corners);
+    } else if (const auto* circle = std::get_if<GroundCircle>(&layer)) {
+      Put(circle->centre);
+      Put(circle->radius);
+    } else {
+      const auto& image = std::get<GroundImage>(layer);
+      Put(image.centre);
+      Put(image.size);
+      Put(image.yaw);
+      if (image.cells == nullptr) continue;
+      Put(image.cells->columns);
+      Put(HashVector(image.cells->labels, 1));
+    }
+  }
 }
 
 void Hasher::Put(const Model& model) {

@@ -10,6 +10,7 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/math/rigid_transform.h"
+#include "surefoot/world/ground_map.h"
 
 namespace surefoot::world {
 
@@ -35,6 +36,36 @@ struct HardGround {
   double waviness = 2.0;
 };
 
+/// Along and across: each on its own (Ishigami), or one displacement with a direction, which keeps
+/// to Mohr and Coulomb in the plane.
+enum class SoilShear { kIndependent, kVector };
+inline constexpr const char* kSoilShearNames[] = {"independent", "vector"};
+/// How long the flattened zone is for shear: the arc it came from, or its chord.
+enum class FlatMeasure { kArc, kChord };
+inline constexpr const char* kFlatMeasureNames[] = {"arc", "chord"};
+/// Shear displacement in the flattened zone: as on the circle, or of a belt that runs straight.
+enum class FlatShear { kCircle, kFlat };
+inline constexpr const char* kFlatShearNames[] = {"circle", "belt"};
+enum class Bulldozing { kHegedus, kNone };
+inline constexpr const char* kBulldozingNames[] = {"hegedus", "none"};
+/// Deeper sinkage with slip: 1 + g S times that without, g the soil's and S the speed of slipping,
+/// along and across, over the faster of tread and wheel; or Lyasko's (1 + s) / (1 - s/2), driving.
+enum class SlipSinkage { kLinear, kLyasko };
+inline constexpr const char* kSlipSinkageNames[] = {"linear", "lyasko"};
+
+/// How a wheel in soil is computed.
+struct SoilModel {
+  SoilShear shear = SoilShear::kIndependent;
+  FlatMeasure flat_measure = FlatMeasure::kArc;
+  FlatShear flat_shear = FlatShear::kCircle;
+  Bulldozing bulldozing = Bulldozing::kHegedus;
+  /// Slip angle over which bulldozing builds up (rad).
+  double bulldozing_angle = 0.017453292519943295;
+  SlipSinkage slip_sinkage = SlipSinkage::kLinear;
+  /// Soil that comes back behind the wheel, over sinkage: [0, 1).
+  double rebound = 0.0;
+};
+
 /// Soil after Bekker, Janosi and Hanamoto, Mohr and Coulomb.
 struct Soil {
   double cohesion = 0.0;
@@ -57,6 +88,7 @@ struct Soil {
   double dig_rate = 0.0;
   /// Wheels leave ruts, and meet those of wheels before.
   bool ruts = false;
+  SoilModel model = {};
 };
 
 /// A ground by name: what a surface of that name (Surface::name) is like under a wheel.
@@ -67,6 +99,8 @@ struct GroundMaterial {
   Soil soil;
   /// Who computes the contact of wheels on it; absent: as the wheel says.
   std::optional<WheelContact> contact;
+  /// Where it is made of other grounds of the world.
+  GroundMap map;
   /// Where the numbers come from, and how sure they are.
   std::string source_text;
   Source source;
@@ -83,6 +117,8 @@ struct Tyre {
   /// Tread lugs around the wheel, and the amplitudes of their first four harmonics (m).
   int lugs = 0;
   std::array<double, 4> lug_amplitudes = {0.0, 0.0, 0.0, 0.0};
+  /// Wheels of a model with the same text have their lugs at the same angles; empty: each its own.
+  std::string lug_phases;
   /// In soil: the pressure at which the wheel starts to flatten (Pa); grousers.
   double flattening_pressure = std::numeric_limits<double>::infinity();
   int grousers = 0;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "surefoot/world/element_reader.h"
+#include "surefoot/world/ground_map_reader.h"
 
 namespace surefoot::world {
 namespace {
@@ -11,21 +12,29 @@ namespace {
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 constexpr double kMost = 1e12;
 
-/// A child that is not known here is most likely a slip of the pen: its value would be lost.
-void RefuseUnknown(const ElementReader& reader, const std::vector<std::string>& known) {
-  std::string accepted;
-  for (const std::string& name : known) accepted += (accepted.empty() ? "" : ", ") + name;
-  const auto refuse = [&](const std::string& written, const Source& source) {
-    const std::string name = written.rfind("surefoot:", 0) == 0 ? written.substr(9) : written;
-    for (const std::string& one : known) {
-      if (one == name) return;
-    }
-    reader.problems()->Error(source, "there is no such value here", name, "accepted: " + accepted);
-  };
-  for (const Element& child : reader.element().children) refuse(child.name, child.source);
-  for (const auto& attribute : reader.element().attributes) {
-    if (attribute.first.rfind("xmlns", 0) != 0) refuse(attribute.first, reader.element().source);
+template <typename Kind, std::size_t kCount>
+void ReadKind(const ElementReader& reader, const char* name, const char* const (&names)[kCount],
+              Kind* kind) {
+  const std::vector<std::string> accepted(names, names + kCount);
+  const std::string chosen = reader.Choice(name, accepted, names[static_cast<std::size_t>(*kind)]);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (chosen == names[i]) *kind = static_cast<Kind>(i);
   }
+}
+
+SoilModel ReadModel(const ElementReader& reader) {
+  SoilModel model;
+  ReadKind(reader, "shear", kSoilShearNames, &model.shear);
+  ReadKind(reader, "flat_measure", kFlatMeasureNames, &model.flat_measure);
+  ReadKind(reader, "flat_shear", kFlatShearNames, &model.flat_shear);
+  ReadKind(reader, "bulldozing", kBulldozingNames, &model.bulldozing);
+  ReadKind(reader, "slip_sinkage_law", kSlipSinkageNames, &model.slip_sinkage);
+  model.bulldozing_angle = reader.Number("bulldozing_angle", model.bulldozing_angle, 1e-6, 1.6);
+  if (reader.Has("bulldozing_angle_deg")) {
+    model.bulldozing_angle = reader.Number("bulldozing_angle_deg", 1.0, 1e-4, 90.0) * kDegree;
+  }
+  model.rebound = reader.Number("rebound", model.rebound, 0.0, 0.99);
+  return model;
 }
 
 HardGround ReadHard(const ElementReader& reader) {
@@ -39,10 +48,30 @@ HardGround ReadHard(const ElementReader& reader) {
 }
 
 Soil ReadSoil(const ElementReader& reader) {
-  RefuseUnknown(reader,
-                {"cohesion", "friction_angle", "friction_angle_deg", "exponent", "cohesive_modulus",
-                 "frictional_modulus", "shear_modulus_x", "shear_modulus_y", "density",
-                 "unloading_modulus", "unloading_growth", "slip_sinkage", "dig_rate", "ruts"});
+  RefuseUnknown(reader.element(),
+                {"cohesion",
+                 "friction_angle",
+                 "friction_angle_deg",
+                 "exponent",
+                 "cohesive_modulus",
+                 "frictional_modulus",
+                 "shear_modulus_x",
+                 "shear_modulus_y",
+                 "density",
+                 "unloading_modulus",
+                 "unloading_growth",
+                 "slip_sinkage",
+                 "dig_rate",
+                 "ruts",
+                 "shear",
+                 "flat_measure",
+                 "flat_shear",
+                 "bulldozing",
+                 "bulldozing_angle",
+                 "bulldozing_angle_deg",
+                 "slip_sinkage_law",
+                 "rebound"},
+                reader.problems());
   for (const char* needed : {"exponent", "frictional_modulus", "shear_modulus_x", "density"}) {
     if (!reader.Has(needed)) reader.Error(needed, "is missing: a soil needs it");
   }
@@ -63,6 +92,7 @@ Soil ReadSoil(const ElementReader& reader) {
   soil.slip_sinkage = reader.Number("slip_sinkage", 0.0, 0.0, 100.0);
   soil.dig_rate = reader.Number("dig_rate", 0.0, 0.0, 1.0);
   soil.ruts = reader.Flag("ruts", false);
+  soil.model = ReadModel(reader);
   return soil;
 }
 
@@ -79,8 +109,10 @@ std::optional<WheelContact> ReadContact(const Element& element, Problems* proble
 
 GroundMaterial ReadGround(const Element& element, Problems* problems) {
   const ElementReader reader(element, problems);
-  RefuseUnknown(reader, {"name", "contact", "mu", "slip_stiffness", "rolling_resistance",
-                         "roughness", "waviness", "soil", "source"});
+  RefuseUnknown(element,
+                {"name", "contact", "mu", "slip_stiffness", "rolling_resistance", "roughness",
+                 "waviness", "soil", "source", "map"},
+                problems);
   GroundMaterial ground;
   ground.source = element.source;
   ground.name = reader.Text("name");
@@ -89,14 +121,23 @@ GroundMaterial ReadGround(const Element& element, Problems* problems) {
   ground.contact = ReadContact(element, problems);
   ground.has_soil = reader.Has("soil");
   if (ground.has_soil) ground.soil = ReadSoil(reader.Child("soil"));
+  const std::vector<ElementReader> maps = reader.Children("map");
+  if (maps.size() > 1) {
+    problems->Error(maps[1].element().source, "a ground has one map", "",
+                    "put all layers into the first");
+  } else if (!maps.empty()) {
+    ground.map = ReadGroundMap(maps[0].element(), problems);
+  }
   return ground;
 }
 
 void ReadTyre(const Element& element, Tyre* tyre, Problems* problems) {
   const ElementReader reader(element, problems);
-  RefuseUnknown(reader, {"stiffness", "damping", "shear_stiffness_x", "shear_stiffness_y", "lugs",
-                         "lug_amplitudes", "flattening_pressure", "grousers", "grouser_height",
-                         "calibrated"});
+  RefuseUnknown(
+      element,
+      {"stiffness", "damping", "shear_stiffness_x", "shear_stiffness_y", "lugs", "lug_amplitudes",
+       "lug_phases", "flattening_pressure", "grousers", "grouser_height", "calibrated"},
+      problems);
   tyre->stiffness = reader.Number("stiffness", tyre->stiffness, 0.0, kMost);
   tyre->damping = reader.Number("damping", tyre->damping, 0.0, kMost);
   tyre->shear_stiffness_x = reader.Number("shear_stiffness_x", tyre->shear_stiffness_x, 0.0, kMost);
@@ -113,6 +154,7 @@ void ReadTyre(const Element& element, Tyre* tyre, Problems* problems) {
       break;
     }
   }
+  tyre->lug_phases = reader.Text("lug_phases", tyre->lug_phases);
   tyre->flattening_pressure = reader.Number("flattening_pressure", tyre->flattening_pressure, 1.0,
                                             std::numeric_limits<double>::infinity());
   tyre->grousers = static_cast<int>(reader.Integer("grousers", tyre->grousers, 0, 10000));
@@ -122,7 +164,7 @@ void ReadTyre(const Element& element, Tyre* tyre, Problems* problems) {
 
 WheelElement ReadWheel(const Element& element, Problems* problems) {
   const ElementReader reader(element, problems);
-  RefuseUnknown(reader, {"radius", "width", "load", "contact"});
+  RefuseUnknown(element, {"radius", "width", "load", "contact"}, problems);
   WheelElement wheel;
   if (reader.Has("radius")) wheel.radius = reader.Number("radius", 0.0, 1e-4, 100.0);
   if (reader.Has("width")) wheel.width = reader.Number("width", 0.0, 1e-5, 100.0);

@@ -13,7 +13,8 @@
 namespace surefoot::world {
 
 /// <surefoot:ground name="asphalt"> with the members of HardGround as children, <soil> with those
-/// of Soil, <source>. Also the root of a data file. What is wrong is reported.
+/// of Soil, <map> (ground_map_reader.h), <source>. Also the root of a data file. What is wrong is
+/// reported.
 GroundMaterial ReadGround(const Element& element, Problems* problems);
 
 /// The `contact` of an element; nothing when there is none or it is wrong, which is reported.

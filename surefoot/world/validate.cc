@@ -173,10 +173,7 @@ void Validate(const WorldSpec& spec, Problems* problems) {
     light_names.Add(light.name, light.source, &rules);
     rules.Pose(light.source, "the light's pose", light.X_PL);
   }
-  Names ground_names("ground", "the world");
-  for (const GroundMaterial& ground : spec.grounds) {
-    ground_names.Add(ground.name, ground.source, &rules);
-  }
+  ValidateGrounds(spec, &rules);
   CheckPairs(spec, &rules);
   CheckReferences(spec, instances, &rules);
 }

@@ -64,5 +64,6 @@ void ValidateKeyframes(const Model& model, Rules* rules);
 /// What can be said only of lumped bodies. All indices are in range.
 void ValidateBodies(const Model& model, const Tree& tree, Rules* rules);
 void ValidateModel(const Model& model, Rules* rules);
+void ValidateGrounds(const WorldSpec& spec, Rules* rules);
 
 }  // namespace surefoot::world

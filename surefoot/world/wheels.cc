@@ -1,7 +1,8 @@
 /// The wheels of a World, and who computes their contacts.
 
-#include <cmath>
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "surefoot/world/find_wheels.h"
 #include "surefoot/world/ground_reader.h"
@@ -11,6 +12,11 @@ namespace surefoot::world {
 namespace {
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+Surface TreadOf(const World& world, const Wheel& wheel) {
+  if (wheel.collision < 0) return Surface();
+  return world.link(wheel.link).collisions[At(wheel.collision)].surface;
+}
 
 }  // namespace
 
@@ -26,17 +32,37 @@ const World::GroundShape& World::ShapeOf(int link_id, int collision) const {
   return ground_shapes_[At(first_ground_shape_[At(link_id)] + collision)];
 }
 
+/// What the files ask for.
+WheelContact World::WishOn(int wheel, const GroundShape& shape) const {
+  if (spec_.wheel_contact) return *spec_.wheel_contact;
+  return shape.contact.value_or(wheels_[At(wheel)].contact);
+}
+
 WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision) const {
   const int wheel = WheelOf(link_id);
   if (!has_own_contacts_ || wheel < 0 || !IsStatic(ground_link)) {
     return WheelContact::kEngine;
   }
   const GroundShape& ground = ShapeOf(ground_link, ground_collision);
-  WheelContact contact = ground.contact.value_or(wheels_[At(wheel)].contact);
-  if (spec_.wheel_contact) contact = *spec_.wheel_contact;
+  const WheelContact contact = WishOn(wheel, ground);
   if (contact != WheelContact::kSoil) return contact;
   const bool soft = ground.material >= 0 && spec_.grounds[At(ground.material)].has_soil;
   return soft ? WheelContact::kSoil : WheelContact::kTyre;
+}
+
+WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision,
+                              int ground) const {
+  const int wheel = WheelOf(link_id);
+  if (!has_own_contacts_ || wheel < 0 || !IsStatic(ground_link)) {
+    return WheelContact::kEngine;
+  }
+  const GroundMaterial& material = spec_.grounds[At(ground)];
+  WheelContact contact = WishOn(wheel, ShapeOf(ground_link, ground_collision));
+  if (contact == WheelContact::kEngine) return contact;
+  const bool chooses = material.contact && *material.contact != WheelContact::kEngine;
+  if (chooses && !spec_.wheel_contact) contact = *material.contact;
+  if (contact != WheelContact::kSoil) return contact;
+  return material.has_soil ? WheelContact::kSoil : WheelContact::kTyre;
 }
 
 const GroundMaterial* World::GroundOf(int link_id, int collision) const {
@@ -44,21 +70,24 @@ const GroundMaterial* World::GroundOf(int link_id, int collision) const {
   return material < 0 ? nullptr : &spec_.grounds[At(material)];
 }
 
-HardGround World::HardGroundUnder(const Wheel& wheel, int link_id, int collision) const {
-  const Surface& ground = link(link_id).collisions[At(collision)].surface;
-  const std::vector<Collision>& own = link(wheel.link).collisions;
-  const Surface tread = wheel.collision >= 0 ? own[At(wheel.collision)].surface : Surface();
-  HardGround hard;
-  if (const GroundMaterial* material = GroundOf(link_id, collision)) {
-    hard = material->hard;
-    for (const SurfacePair& pair : spec_.surface_pairs) {
-      const bool named = (pair.a == tread.name && pair.b == ground.name) ||
-                         (pair.b == tread.name && pair.a == ground.name);
-      if (named && !tread.name.empty()) hard.mu = pair.mu;
-    }
-    return hard;
+HardGround World::HardGroundUnder(const Wheel& wheel, const GroundMaterial& ground) const {
+  HardGround hard = ground.hard;
+  const std::string tread = TreadOf(*this, wheel).name;
+  for (const SurfacePair& pair : spec_.surface_pairs) {
+    const bool named =
+        (pair.a == tread && pair.b == ground.name) || (pair.b == tread && pair.a == ground.name);
+    if (named && !tread.empty()) hard.mu = pair.mu;
   }
-  const ContactLaw law = Combine(tread, ground, spec_.surface_pairs);
+  return hard;
+}
+
+HardGround World::HardGroundUnder(const Wheel& wheel, int link_id, int collision) const {
+  if (const GroundMaterial* material = GroundOf(link_id, collision)) {
+    return HardGroundUnder(wheel, *material);
+  }
+  const Surface& ground = link(link_id).collisions[At(collision)].surface;
+  HardGround hard;
+  const ContactLaw law = Combine(TreadOf(*this, wheel), ground, spec_.surface_pairs);
   hard.mu = law.mu;
   if (law.rolling_friction > 0.0) hard.rolling_resistance = law.rolling_friction / wheel.radius;
   return hard;
@@ -107,6 +136,30 @@ void World::AddWheels(Problems* problems) {
   for (const GroundShape& shape : ground_shapes_) {
     const bool own = shape.contact && *shape.contact != WheelContact::kEngine;
     if (own && !spec_.wheel_contact && !wheels_.empty()) has_own_contacts_ = true;
+  }
+  WarnOfIdleMaps(problems);
+}
+
+/// The engine knows one friction for a shape.
+void World::WarnOfIdleMaps(Problems* problems) const {
+  std::set<std::string> told;
+  for (int i = 0; i < link_count_; ++i) {
+    if (!IsStatic(i)) continue;
+    for (std::size_t c = 0; c < link(i).collisions.size(); ++c) {
+      const GroundMaterial* ground = GroundOf(i, static_cast<int>(c));
+      if (ground == nullptr || ground->map.empty() || told.count(ground->name) > 0) continue;
+      const auto idle = std::find_if(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
+        return ContactOn(wheel.link, i, static_cast<int>(c)) == WheelContact::kEngine;
+      });
+      if (idle == wheels_.end()) continue;
+      told.insert(ground->name);
+      problems->Warning(ground->map.source,
+                        "the map of ground \"" + ground->name +
+                            "\" is not felt where the engine computes the contact of wheels",
+                        LinkName(idle->link),
+                        "write contact=\"soil\" (or \"tyre\") in the ground or the wheel, or run "
+                        "with --contact soil");
+    }
   }
 }
 

@@ -85,12 +85,16 @@ class World {
   /// Who computes what happens between a link and another link's collision shape: kEngine unless
   /// the one is part of a wheel and the other cannot move.
   WheelContact ContactOn(int link_id, int ground_link, int ground_collision) const;
+  /// The same where the map of that shape's ground puts another: index into WorldSpec::grounds. The
+  /// engine has all of a shape or nothing.
+  WheelContact ContactOn(int link_id, int ground_link, int ground_collision, int ground) const;
   /// False: all contacts are the engine's.
   bool has_own_contacts() const { return has_own_contacts_; }
   /// What a collision shape is made of as ground; nullptr: only its Surface tells.
   const GroundMaterial* GroundOf(int link_id, int collision) const;
   /// That ground, hard, under that wheel: the material's, or from the friction of the two surfaces.
   HardGround HardGroundUnder(const Wheel& wheel, int link_id, int collision) const;
+  HardGround HardGroundUnder(const Wheel& wheel, const GroundMaterial& ground) const;
   /// Index into WorldSpec::grounds; -1 when there is none of that name.
   int FindGround(const std::string& name) const;
 
@@ -112,6 +116,8 @@ class World {
   // wheels.cc
   void AddGroundShapes(Problems* problems);
   void AddWheels(Problems* problems);
+  void WarnOfIdleMaps(Problems* problems) const;
+  WheelContact WishOn(int wheel, const GroundShape& shape) const;
   const GroundShape& ShapeOf(int link_id, int collision) const;
 
   WorldSpec spec_;

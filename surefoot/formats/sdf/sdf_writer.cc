@@ -136,7 +136,7 @@ class WorldWriter {
       AddChild(&element, "surefoot:pose", PoseText(attachment.X_AB));
     }
     for (const world::GroundMaterial& ground : spec_.grounds) {
-      world->children.push_back(GroundElement(ground));
+      world->children.push_back(GroundElement(ground, writer_.assets));
     }
     if (spec_.wheel_contact) {
       SetAttribute(&AddChild(world, "surefoot:ground"), "contact",

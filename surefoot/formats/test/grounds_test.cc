@@ -103,6 +103,63 @@ TEST_F(Grounds, WrongFilesAreErrorsWithTheirLine) {
   EXPECT_NE(error("<ground").find("mud.xml"), std::string::npos);
 }
 
+/// An uncompressed TGA of 2 x 2 pixels: red, green above blue, white.
+std::string TinyImage() {
+  const char head[18] = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 24, 0x20};
+  const unsigned char bgr[12] = {0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255};
+  return std::string(head, 18) + std::string(reinterpret_cast<const char*>(bgr), 12);
+}
+
+TEST_F(Grounds, MapsBringTheirGroundsAndImages) {
+  Write("grounds/field.xml",
+        "<ground name=\"field\"><map>\n"
+        "<image uri=\"field.tga\" size=\"4 2\" centre=\"1 0\" yaw_deg=\"90\">\n"
+        "<colour value=\"#ff0000\" ground=\"mud\"/>\n"
+        "<colour value=\"#05f803\" ground=\"field\"/>\n"
+        "<colour grey=\"200 255\" ground=\"ice\"/></image>\n"
+        "<circle ground=\"mud\">1 2 3</circle></map></ground>");
+  Write("grounds/field.tga", TinyImage());
+  Write("grounds/ice.xml", "<ground name=\"ice\"/>");
+  Write("soils/mud.xml", "<ground name=\"mud\"/>");
+  world::WorldSpec spec = WithSurface("field");
+  Problems problems;
+  AddGrounds(UriResolver({folder_.string()}), "/nowhere/world.sdf", &spec, &problems);
+  EXPECT_EQ(problems.ErrorText(), "");
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_NE(ToString(problems.all()[0]).find("25 %"), std::string::npos)
+      << "blue is nothing: " << ToString(problems.all()[0]);
+  ASSERT_EQ(spec.grounds.size(), 3u);
+  const auto& image = std::get<world::GroundImage>(spec.grounds[0].map.layers[0]);
+  EXPECT_NEAR(image.yaw, 1.5707963267948966, 1e-15);
+  ASSERT_NE(image.cells, nullptr);
+  EXPECT_EQ(image.cells->labels, (std::vector<std::uint8_t>{0, 3, 1, 2})) << "lowest row first";
+}
+
+TEST_F(Grounds, WrongMapsAreErrorsWithTheirLine) {
+  const auto error = [&](const std::string& layers) {
+    Write("grounds/field.xml", "<ground name=\"field\"><map>\n" + layers + "</map></ground>");
+    world::WorldSpec spec = WithSurface("field");
+    return Add(&spec);
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  const std::string colour = "<colour value=\"#ff0000\" ground=\"field\"/></image>";
+  EXPECT_TRUE(has(error("<image uri=\"no.png\" size=\"1 1\">" + colour), "field.xml:2"));
+  EXPECT_TRUE(has(error("<image uri=\"no.png\" size=\"1 1\">" + colour), "no.png"));
+  Write("grounds/bad.png", "this is no picture");
+  EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\">" + colour), "PNG"));
+  EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 0\">" + colour), "0.001 to 1e6"));
+  EXPECT_TRUE(has(error("<image uri=\"bad.png\" size=\"1 1\"/>"), "colour"));
+  EXPECT_TRUE(has(error("<circle ground=\"field\">1 2</circle>"), "radius above 0"));
+  EXPECT_TRUE(has(error("<circle ground=\"field\">1 2 nan</circle>"), "field.xml:2"));
+  EXPECT_TRUE(has(error("<circle>1 2 3</circle>"), "name of a ground"));
+  EXPECT_TRUE(has(error("<polygon ground=\"field\">0 0 1 0</polygon>"), "3 to 10000"));
+  EXPECT_TRUE(has(error("<polygon ground=\"field\">0 0 1 0 1e9 3</polygon>"), "1e6"));
+  EXPECT_TRUE(has(error("<square/>"), "accepted: frame"));
+  EXPECT_TRUE(has(error(""), "at least one"));
+}
+
 TEST_F(Grounds, ThoseThatComeAlongAreRight) {
   for (const char* folder : {"grounds", "soils"}) {
     for (const auto& entry : fs::directory_iterator(fs::path(SUREFOOT_SOURCE_DIR) / folder)) {

@@ -327,8 +327,14 @@ class SpecText {
       const world::HardGround& hard = ground.hard;
       Put("hard", Vector3d(hard.mu, hard.slip_stiffness, hard.rolling_resistance));
       Put("rough", Vector3d(hard.roughness, hard.waviness, ground.has_soil ? 1.0 : 0.0));
+      AddMap(ground.map);
       if (!ground.has_soil) return;
       const world::Soil& soil = ground.soil;
+      const world::SoilModel& model = soil.model;
+      Put("kinds", Vector3d(static_cast<double>(model.shear), static_cast<double>(model.flat_shear),
+                            static_cast<double>(model.flat_measure)));
+      Put("bulldozing", Vector3d(static_cast<double>(model.bulldozing), model.bulldozing_angle, 0));
+      Put("sinkage", Vector3d(static_cast<double>(model.slip_sinkage), model.rebound, 0));
       Put("strength", Vector3d(soil.cohesion, soil.friction_angle, soil.exponent));
       Put("moduli", Vector3d(soil.cohesive_modulus, soil.frictional_modulus, soil.density));
       Put("shear", Vector3d(soil.shear_modulus_x, soil.shear_modulus_y, soil.ruts ? 1.0 : 0.0));
@@ -337,6 +343,26 @@ class SpecText {
     });
     Put("contact", spec.wheel_contact ? world::WheelContactName(*spec.wheel_contact) : "");
   }
+
+  void AddMap(const world::GroundMap& map) {
+    Put("in_shape", map.in_shape);
+    for (const world::NamedPart& part : PartsOf(map)) Put("part", part.ground);
+    for (const world::GroundLayer& layer : map.layers) {
+      if (const auto* polygon = std::get_if<world::GroundPolygon>(&layer)) {
+        for (const auto& corner : polygon->corners) Put("corner", Flat(corner));
+      } else if (const auto* circle = std::get_if<world::GroundCircle>(&layer)) {
+        Put("circle", Vector3d(circle->centre.x(), circle->centre.y(), circle->radius));
+      } else {
+        const auto& image = std::get<world::GroundImage>(layer);
+        Put("centre", Flat(image.centre));
+        Put("size", Vector3d(image.size.x(), image.size.y(), image.tolerance));
+        Put("yaw", image.yaw);
+        if (image.cells == nullptr) continue;
+        for (const std::uint8_t label : image.cells->labels) Put("cell", static_cast<int>(label));
+      }
+    }
+  }
+  static Vector3d Flat(const Eigen::Vector2d& v) { return Vector3d(v.x(), v.y(), 0.0); }
 
   std::string path_;
   std::vector<std::string> lines_;

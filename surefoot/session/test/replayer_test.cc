@@ -57,7 +57,7 @@ TEST_F(ReplayerTest, InputsComeBackAsTheyWere) {
       sim::Remove{"ball"},
       sim::Attach{"strap", "a::b", "c::d"},
       sim::Detach{"strap"}};
-  const auto no_model = [](const std::string&) -> Result<std::shared_ptr<const world::Model>> {
+  const auto no_model = [](const std::string&) -> Result<LoadedModel> {
     return Error{"no models here"};
   };
   for (const sim::Input& input : inputs) {

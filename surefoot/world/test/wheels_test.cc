@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "surefoot/world/test/build_model.h"
 #include "surefoot/world/test/markup.h"
 #include "surefoot/world/world.h"
@@ -53,6 +55,22 @@ struct Scene {
   Model box;
   WorldSpec spec;
 };
+
+/// A soil named "field", with a "track" that is hard and "sand" that has a soil.
+void AddField(Scene* scene) {
+  scene->floor.links[0].collisions[0].surface.name = "field";
+  GroundMaterial field;
+  field.name = "field";
+  field.has_soil = true;
+  field.map.layers.push_back(GroundCircle{"track", Eigen::Vector2d::Zero(), 1.0, Source()});
+  field.map.layers.push_back(GroundCircle{"sand", Eigen::Vector2d::Zero(), 0.5, Source()});
+  GroundMaterial track;
+  track.name = "track";
+  GroundMaterial sand = field;
+  sand.name = "sand";
+  sand.map = {};
+  scene->spec.grounds = {field, track, sand};
+}
 
 constexpr int kFloor = 0;
 constexpr int kBase = 1;
@@ -187,6 +205,65 @@ TEST(Wheels, TwoGroundsOfOneNameAreAnError) {
   spec.grounds[0].name = "ice";
   spec.grounds[1].name = "ice";
   EXPECT_FALSE(MakeWorld(spec, nullptr).ok());
+}
+
+TEST(Wheels, PartsOfAMapHaveContactsOfTheirOwn) {
+  Scene scene;
+  AddField(&scene);
+  scene.spec.wheel_contact = WheelContact::kSoil;
+  auto world = scene.Make();
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 0), WheelContact::kSoil);
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 1), WheelContact::kTyre) << "it has no soil";
+  scene.spec.wheel_contact = WheelContact::kTyre;
+  EXPECT_EQ(scene.Make()->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kTyre);
+  scene.spec.wheel_contact.reset();
+  scene.spec.grounds[0].contact = WheelContact::kTyre;
+  scene.spec.grounds[2].contact = WheelContact::kSoil;
+  world = scene.Make();
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0), WheelContact::kTyre);
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 1), WheelContact::kTyre);
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kSoil);
+  scene.spec.grounds[0].contact = WheelContact::kEngine;
+  world = scene.Make();
+  EXPECT_EQ(world->ContactOn(kWheel, kFloor, 0, 2), WheelContact::kEngine) << "all or nothing";
+}
+
+TEST(Wheels, MapsThatTheEngineDoesNotFeelAreToldOnce) {
+  Scene scene;
+  AddField(&scene);
+  scene.spec.wheel_contact = WheelContact::kEngine;
+  scene.Make();
+  Problems problems;
+  ASSERT_TRUE(MakeWorld(scene.spec, &problems).ok());
+  ASSERT_EQ(problems.all().size(), 1u);
+  EXPECT_NE(ToString(problems.all()[0]).find("\"field\" is not felt"), std::string::npos);
+  scene.spec.wheel_contact = WheelContact::kSoil;
+  Problems none;
+  ASSERT_TRUE(MakeWorld(scene.spec, &none).ok());
+  EXPECT_TRUE(none.all().empty());
+}
+
+TEST(Wheels, MapsOfUnknownOrMappedGroundsAreErrors) {
+  const auto error = [](const std::function<void(WorldSpec*)>& edit) {
+    Scene scene;
+    AddField(&scene);
+    scene.Make();
+    edit(&scene.spec);
+    const auto world = MakeWorld(scene.spec, nullptr);
+    return world.ok() ? std::string() : world.error().message;
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_EQ(error([](WorldSpec*) {}), "");
+  EXPECT_TRUE(has(error([](WorldSpec* s) { s->grounds[1].name = "trakc"; }), "did you mean"));
+  EXPECT_TRUE(has(error([](WorldSpec* s) { s->grounds[1].name = "road"; }), "grounds/track.xml"));
+  EXPECT_TRUE(has(error([](WorldSpec* s) { s->grounds[1].map = s->grounds[0].map; }), "itself"));
+  EXPECT_TRUE(has(
+      error([](WorldSpec* s) { std::get<GroundCircle>(s->grounds[0].map.layers[0]).radius = 0.0; }),
+      "radius"));
+  EXPECT_TRUE(has(error([](WorldSpec* s) { s->grounds[0].map.layers.push_back(GroundImage()); }),
+                  "not loaded"));
 }
 
 }  // namespace

@@ -432,6 +432,23 @@ void Maker::AddRelations(world::WorldSpec* spec) {
                      Uniform(0, 1e6), Uniform(1e-3, 0.1), Uniform(1e-3, 0.1), Uniform(500, 2500),
                      Uniform(0, 1e8), Uniform(0, 1e9),    Uniform(0, 3),      Uniform(0, 0.01),
                      Coin()};
+      world::SoilModel& model = ground.soil.model;
+      if (Coin()) model.shear = world::SoilShear::kVector;
+      if (Coin()) model.flat_measure = world::FlatMeasure::kChord;
+      if (Coin()) model.flat_shear = world::FlatShear::kFlat;
+      if (Coin()) model.bulldozing = world::Bulldozing::kNone;
+      if (Coin()) model.slip_sinkage = world::SlipSinkage::kLyasko;
+      model.bulldozing_angle = Uniform(0.01, 1);
+      model.rebound = Uniform(0, 0.9);
+    }
+    if (Coin()) {
+      ground.map.in_shape = Coin();
+      ground.map.layers.push_back(world::GroundCircle{
+          ground.name, Eigen::Vector2d(Number(), Number()), Uniform(0.1, 5), Source()});
+      world::GroundPolygon polygon;
+      polygon.ground = "<ground & 1>";
+      for (int k = 3 + Below(4); k > 0; --k) polygon.corners.emplace_back(Number(), Number());
+      ground.map.layers.push_back(polygon);
     }
     spec->grounds.push_back(ground);
   }

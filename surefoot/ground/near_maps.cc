@@ -1,0 +1,221 @@
+#include "surefoot/ground/near_maps.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::ground {
+namespace {
+
+/// How finely a border between two rays is found: 1/64 of their distance.
+constexpr int kHalvings = 6;
+/// Of the reach: how far borders are looked for.
+constexpr double kFar = 4.0;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+void GroundMix::Add(int ground, double load) {
+  carried += load;
+  for (int i = 0; i < count; ++i) {
+    if (grounds[i] != ground && i + 1 < kMost) continue;
+    loads[i] += load;
+    return;
+  }
+  grounds[count] = ground;
+  loads[count++] = load;
+}
+
+int GroundMix::Heaviest(int but) const {
+  int best = -1;
+  for (int i = 0; i < count; ++i) {
+    if (grounds[i] != but && (best < 0 || loads[i] > loads[best])) best = i;
+  }
+  return best < 0 ? -1 : grounds[best];
+}
+
+double GroundMix::ShareOf(int ground) const {
+  for (int i = 0; i < count; ++i) {
+    if (grounds[i] == ground) return loads[i] / carried;
+  }
+  return 0.0;
+}
+
+struct NearMaps::Rays {
+  Rays(const ShapeMap& shape_map, const FanFrame& frame, double offset, double tread,
+       const Fan& its_fan, const SliceDepths& slice, int its_part)
+      : map(shape_map), fan(its_fan), part(its_part) {
+    first = kFirstRay[part];
+    end = first + kRayCount[part];
+    p_W = frame.p_WC + offset * frame.axle_W;
+    forward_W = frame.forward_W;
+    down_W = frame.down_W;
+    radius = tread;
+    for (int i = first; i < end; ++i) {
+      depth[At(i)] = slice.depth[At(i)];
+      if (IsNear(i)) ground[At(i)] = map.regions.At(Place(i));
+    }
+  }
+  /// Roughness may reach it.
+  bool IsNear(int ray) const { return depth[At(ray)] > -0.5 * radius; }
+  bool Touches(int ray) const { return ray >= first && ray < end && depth[At(ray)] > 0.0; }
+  Vector3d Place(int ray) const {
+    const double distance = radius - depth[At(ray)];
+    return p_W + distance * (fan.cos[At(ray)] * down_W + fan.sin[At(ray)] * forward_W);
+  }
+
+  const ShapeMap& map;
+  const Fan& fan;
+  int part = 0;
+  int first = 0;
+  int end = 0;
+  Vector3d p_W, forward_W, down_W;
+  double radius = 0.0;
+  std::array<double, kRays> depth;
+  std::array<int, kRays> ground;
+};
+
+NearMaps::NearMaps(const Terrain* terrain, double reach)
+    : terrain_(terrain), reach_(reach), seen_(At(terrain->map_count())) {}
+
+bool NearMaps::Look(const Vector3d& p_W, WheelFan* fan) {
+  bool mixed = false;
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    Seen& seen = seen_[i];
+    const ShapeMap& map = terrain_->map(static_cast<int>(i));
+    const double moved = (p_W - seen.p_W).norm();
+    // Only where looking again would give the same: the answer does not depend on what is kept.
+    if (!seen.known || moved + reach_ + map.regions.grain() > seen.clearance) {
+      seen = Seen{true, p_W, map.regions.Clearance(p_W, kFar * reach_), map.regions.At(p_W)};
+    }
+    const bool border = seen.clearance < reach_;
+    mixed = mixed || border;
+    fan->HideMap(static_cast<int>(i), !border && !map.Carries(seen.ground));
+  }
+  fan->HidePlain(false);
+  return mixed;
+}
+
+void NearMaps::Resolve(SliceDepths* slice) const {
+  for (int& ground : slice->ground) {
+    if (ground >= kFirstMap) ground = seen_[At(ground - kFirstMap)].ground;
+  }
+}
+
+void NearMaps::ShowAll(WheelFan* fan) const {
+  fan->HidePlain(false);
+  for (int i = 0; i < terrain_->map_count(); ++i) fan->HideMap(i, false);
+}
+
+void NearMaps::Measure(const FanFrame& frame, const double* offsets, double radius, WheelFan* fan,
+                       SliceDepths* slices, GroundMix (*mixes)[3]) {
+  for (int i = 0; i < terrain_->map_count(); ++i) fan->HideMap(i, true);
+  for (int s = 0; s < kSlices; ++s) {
+    fan->Measure(frame, offsets[s], radius, &slices[s]);
+    fan->AddRoughness(frame, offsets[s], radius, &slices[s]);
+    for (int part = 0; part < 3; ++part) mixes[s][part].Clear();
+  }
+  fan->HidePlain(true);
+  SliceDepths mapped;
+  for (int m = 0; m < terrain_->map_count(); ++m) {
+    fan->HideMap(m, false);
+    for (int s = 0; s < kSlices; ++s) {
+      fan->Measure(frame, offsets[s], radius, &mapped);
+      for (int part = 0; part < 3 && (part == 0 || mapped.sides); ++part) {
+        Rays rays(terrain_->map(m), frame, offsets[s], radius, fan->fan(), mapped, part);
+        if (part == 0) AddRoughness(&rays);
+        double share[kRays] = {};
+        GroundMix mix;
+        MarkRays(rays, share, &mix);
+        if (part > 0) slices[s].UseSides(-radius);
+        double deepest = 0.0;
+        for (int i = rays.first; i < rays.end; ++i) {
+          const double depth = rays.depth[At(i)] * (rays.depth[At(i)] > 0.0 ? share[i] : 1.0);
+          slices[s].depth[At(i)] = std::max(slices[s].depth[At(i)], depth);
+          deepest = std::max(deepest, depth);
+        }
+        if (!(deepest > slices[s].deepest[At(part)])) continue;
+        slices[s].deepest[At(part)] = deepest;
+        slices[s].ground[At(part)] = mix.Heaviest();
+        mixes[s][part] = mix;
+      }
+    }
+    fan->HideMap(m, true);
+  }
+  fan->HidePlain(false);
+}
+
+void NearMaps::AddMix(const FanFrame& frame, double offset, const WheelFan& fan, SliceDepths* slice,
+                      GroundMix* mix) const {
+  const int ground = slice->ground[0];
+  const double radius = fan.fan().radius;
+  if (ground >= kFirstMap) {
+    Rays rays(terrain_->map(ground - kFirstMap), frame, offset, radius, fan.fan(), *slice, 0);
+    AddRoughness(&rays);
+    double share[kRays] = {};
+    MarkRays(rays, share, mix);
+    std::copy_n(rays.depth.begin(), kFanRays, slice->depth.begin());
+    return;
+  }
+  fan.AddRoughness(frame, offset, radius, slice);
+  for (std::size_t i = 0; i < kFanRays; ++i) {
+    if (!(slice->depth[i] > 0.0)) continue;
+    const double load = slice->depth[i] * fan.fan().weight[i];
+    mix->Add(ground, load);
+    mix->all += load;
+  }
+}
+
+/// Where between a ray (0) and the next (1) the ground changes.
+double NearMaps::BorderBetween(const Rays& rays, int ray) const {
+  const Vector3d from_W = rays.Place(ray);
+  const Vector3d way_W = rays.Place(ray + 1) - from_W;
+  double low = 0.0;
+  double high = 1.0;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (low + high);
+    const bool here = rays.map.regions.At(from_W + middle * way_W) == rays.ground[At(ray)];
+    (here ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/// `share` per ray: how much of what it stands for is carried. Between two rays depths are taken as
+/// linear, so that nothing jumps when a border passes a ray.
+void NearMaps::MarkRays(const Rays& rays, double* share, GroundMix* mix) const {
+  const auto add = [&](int ray, int ground, double part) {
+    const double load = part * rays.depth[At(ray)] * rays.fan.weight[At(ray)];
+    mix->all += load;
+    if (!rays.map.Carries(ground)) return;
+    share[ray] += part;
+    mix->Add(ground, load);
+  };
+  for (int i = rays.first; i < rays.end; ++i) {
+    if (!rays.Touches(i)) continue;
+    const int here = rays.ground[At(i)];
+    if (!rays.Touches(i - 1)) add(i, here, 0.5);
+    if (!rays.Touches(i + 1)) {
+      add(i, here, 0.5);
+      continue;
+    }
+    const int next = rays.ground[At(i + 1)];
+    const double f = here == next ? 1.0 : BorderBetween(rays, i);
+    add(i, here, f - 0.5 * f * f);
+    add(i + 1, here, 0.5 * f * f);
+    if (here == next) continue;
+    add(i, next, 0.5 * (1.0 - f) * (1.0 - f));
+    add(i + 1, next, 0.5 * (1.0 - f * f));
+  }
+}
+
+void NearMaps::AddRoughness(Rays* rays) const {
+  for (int i = rays->first; i < rays->end; ++i) {
+    if (!rays->IsNear(i)) continue;
+    const Roughness* roughness = terrain_->roughness(rays->ground[At(i)]);
+    if (roughness == nullptr) continue;
+    const Vector3d p_W = rays->Place(i);
+    rays->depth[At(i)] += roughness->HeightAt(p_W.x(), p_W.y()) / rays->fan.cos[At(i)];
+  }
+}
+
+}  // namespace surefoot::ground
