@@ -9,6 +9,7 @@
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
+#include "surefoot/ground/ground_set.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/session/load.h"
 #include "surefoot/session/session.h"
@@ -47,6 +48,22 @@ void CountParts(const world::World& world, FileCheck* check) {
                                        wheel.nominal_load, ContactOf(wheel, world),
                                        wheel.proposed});
   }
+}
+
+void ListGrounds(const world::World& world, FileCheck* check) {
+  for (const world::GroundMaterial& ground : world.spec().grounds) {
+    GroundCheck found{ground.name, ground.has_soil, "", ground.source.file, {}};
+    if (ground.contact) found.contact = world::WheelContactName(*ground.contact);
+    for (const world::NamedPart& part : PartsOf(ground.map)) {
+      if (std::find(found.map.begin(), found.map.end(), part.ground) == found.map.end()) {
+        found.map.push_back(part.ground);
+      }
+    }
+    check->grounds.push_back(std::move(found));
+  }
+  // Wheels that the soil refuses.
+  const auto set = ground::GroundSet::Make(world, 0);
+  if (!set.ok()) check->problems.Error(Source{check->file, 0, ""}, set.error().message);
 }
 
 std::string Verdict(const FileCheck& check) {
@@ -99,6 +116,7 @@ FileCheck CheckFile(const Parts& parts, const std::string& file, const CheckOpti
   const auto world = LoadWorld(parts, file, &check.problems, "", options.contact);
   if (world.ok()) {
     CountParts(*world.value(), &check);
+    ListGrounds(*world.value(), &check);
     physics::CheckSupport(*world.value(), engine->info(), parts.Choice(), &check.problems);
   } else if (check.problems.ok()) {
     check.problems.Error(Source{file, 0, ""}, world.error().message);

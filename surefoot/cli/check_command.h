@@ -38,6 +38,18 @@ struct WheelCheck {
   bool proposed = false;
 };
 
+/// What a named surface is like under wheels.
+struct GroundCheck {
+  std::string name;
+  bool soft = false;
+  /// Who computes, where the ground says so.
+  std::string contact;
+  /// The file it is written in.
+  std::string file;
+  /// Grounds that its map names.
+  std::vector<std::string> map;
+};
+
 /// What was found in one file.
 struct FileCheck {
   std::string file;
@@ -47,6 +59,7 @@ struct FileCheck {
   int links = 0;
   int joints = 0;
   std::vector<WheelCheck> wheels;
+  std::vector<GroundCheck> grounds;
   /// Simulated time that it was run for, and why no further; empty when it ran to the end.
   double run = 0.0;
   std::string run_error;

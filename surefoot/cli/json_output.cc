@@ -98,6 +98,14 @@ Json ToJson(const FileCheck& check) {
                           {"contact", wheel.contact},
                           {"proposed", wheel.proposed}});
   }
+  Json grounds = Json::array();
+  for (const GroundCheck& ground : check.grounds) {
+    grounds.push_back(Json{{"name", ground.name},
+                           {"soft", ground.soft},
+                           {"contact", ground.contact},
+                           {"file", ground.file},
+                           {"map", ground.map}});
+  }
   return Json{{"file", check.file},
               {"ok", check.ok()},
               {"status", StatusOf(check)},
@@ -105,6 +113,7 @@ Json ToJson(const FileCheck& check) {
               {"links", check.links},
               {"joints", check.joints},
               {"wheels", wheels},
+              {"grounds", grounds},
               {"errors", check.problems.error_count()},
               {"warnings", CountOf(check.problems, Severity::kWarning)},
               {"run_s", check.run},
@@ -215,6 +224,12 @@ bool ParseFileCheck(const std::string& text, FileCheck* check) {
           WheelCheck{wheel.at("link").get<std::string>(), wheel.at("radius").get<double>(),
                      wheel.at("width").get<double>(), wheel.at("load").get<double>(),
                      wheel.at("contact").get<std::string>(), wheel.at("proposed").get<bool>()});
+    }
+    for (const Json& ground : file.at("grounds")) {
+      check->grounds.push_back(
+          GroundCheck{ground.at("name").get<std::string>(), ground.at("soft").get<bool>(),
+                      ground.at("contact").get<std::string>(), ground.at("file").get<std::string>(),
+                      ground.at("map").get<std::vector<std::string>>()});
     }
     check->run = file.at("run_s").get<double>();
     check->run_error = file.at("run_error").get<std::string>();

@@ -183,7 +183,9 @@ Result<GroundRegions> GroundRegions::Make(const world::GroundMap& map, int own,
 }
 
 Vector2d GroundRegions::Flat(const Vector3d& p_W) const {
-  return in_shape_ ? Vector3d(X_GW_ * p_W).head<2>() : p_W.head<2>();
+  if (!in_shape_) return p_W.head<2>();
+  const Vector3d p_G = X_GW_ * p_W;
+  return p_G.head<2>();
 }
 
 int GroundRegions::At(const Vector3d& p_W) const {

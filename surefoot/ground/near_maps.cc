@@ -166,43 +166,76 @@ void NearMaps::AddMix(const FanFrame& frame, double offset, const WheelFan& fan,
   }
 }
 
-/// Where between a ray (0) and the next (1) the ground changes.
-double NearMaps::BorderBetween(const Rays& rays, int ray) const {
+/// Where on the way from a ray's place the ground changes, from 0 to 1; 1 when it does not.
+double NearMaps::BorderOn(const Rays& rays, int ray, const Vector3d& way_W, int* beyond) const {
   const Vector3d from_W = rays.Place(ray);
-  const Vector3d way_W = rays.Place(ray + 1) - from_W;
+  const int here = rays.ground[At(ray)];
+  *beyond = rays.map.regions.At(from_W + way_W);
+  if (*beyond == here) return 1.0;
   double low = 0.0;
   double high = 1.0;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = 0.5 * (low + high);
-    const bool here = rays.map.regions.At(from_W + middle * way_W) == rays.ground[At(ray)];
-    (here ? low : high) = middle;
+    const bool same = rays.map.regions.At(from_W + middle * way_W) == here;
+    (same ? low : high) = middle;
   }
   return 0.5 * (low + high);
+}
+
+/// The outer half of what a ray at the end of a patch stands for, on the side of `next`: how much
+/// of it lies on the ray's own ground. The rest lies on `beyond`.
+double NearMaps::ShareAtEnd(const Rays& rays, int ray, int next, int* beyond) const {
+  const Vector3d here_W = rays.Place(ray);
+  if (next < rays.first || next >= rays.end) {
+    // The way to the next ray is as long as that to the last.
+    const int last = 2 * ray - next;
+    if (!rays.Touches(last)) return 1.0;
+    return BorderOn(rays, ray, 0.5 * (here_W - rays.Place(last)), beyond);
+  }
+  if (!rays.IsNear(next)) return 1.0;
+  // The tread leaves the ground before the next ray: the load falls like a wedge.
+  const double end = rays.depth[At(ray)] / (rays.depth[At(ray)] - rays.depth[At(next)]);
+  const double f = BorderOn(rays, ray, end * (rays.Place(next) - here_W), beyond);
+  return 1.0 - (1.0 - f) * (1.0 - f);
 }
 
 /// `share` per ray: how much of what it stands for is carried. Between two rays depths are taken as
 /// linear, so that nothing jumps when a border passes a ray.
 void NearMaps::MarkRays(const Rays& rays, double* share, GroundMix* mix) const {
-  const auto add = [&](int ray, int ground, double part) {
+  // The outermost rays below stand for their inner half only.
+  const auto is_half = [&](int ray) {
+    return rays.part == 0 && (ray == rays.first || ray + 1 == rays.end);
+  };
+  const auto add = [&](int ray, int ground, double half) {
+    const double part = is_half(ray) ? 2.0 * half : half;
     const double load = part * rays.depth[At(ray)] * rays.fan.weight[At(ray)];
     mix->all += load;
     if (!rays.map.Carries(ground)) return;
     share[ray] += part;
     mix->Add(ground, load);
   };
+  const auto add_end = [&](int ray, int next) {
+    if (is_half(ray) && (next < rays.first || next >= rays.end)) return;
+    int beyond = rays.ground[At(ray)];
+    const double own = ShareAtEnd(rays, ray, next, &beyond);
+    add(ray, rays.ground[At(ray)], 0.5 * own);
+    if (own < 1.0) add(ray, beyond, 0.5 * (1.0 - own));
+  };
   for (int i = rays.first; i < rays.end; ++i) {
     if (!rays.Touches(i)) continue;
-    const int here = rays.ground[At(i)];
-    if (!rays.Touches(i - 1)) add(i, here, 0.5);
+    if (!rays.Touches(i - 1)) add_end(i, i - 1);
     if (!rays.Touches(i + 1)) {
-      add(i, here, 0.5);
+      add_end(i, i + 1);
       continue;
     }
-    const int next = rays.ground[At(i + 1)];
-    const double f = here == next ? 1.0 : BorderBetween(rays, i);
+    const int here = rays.ground[At(i)];
+    int next = here;
+    const double f = rays.ground[At(i + 1)] == here
+                         ? 1.0
+                         : BorderOn(rays, i, rays.Place(i + 1) - rays.Place(i), &next);
     add(i, here, f - 0.5 * f * f);
     add(i + 1, here, 0.5 * f * f);
-    if (here == next) continue;
+    if (next == here) continue;
     add(i, next, 0.5 * (1.0 - f) * (1.0 - f));
     add(i + 1, next, 0.5 * (1.0 - f * f));
   }

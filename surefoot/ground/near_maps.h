@@ -61,7 +61,8 @@ class NearMaps {
   /// The rays of one part of a slice on one map.
   struct Rays;
   void MarkRays(const Rays& rays, double* share, GroundMix* mix) const;
-  double BorderBetween(const Rays& rays, int ray) const;
+  double BorderOn(const Rays& rays, int ray, const Vector3d& way_W, int* beyond) const;
+  double ShareAtEnd(const Rays& rays, int ray, int next, int* beyond) const;
   void AddRoughness(Rays* rays) const;
 
   const Terrain* terrain_;

@@ -112,9 +112,14 @@ Result<SoilContact> SoilContact::Make(const world::Soil& soil, const SoilWheel& 
   contact.options_ = options;
   contact.modulus_ = soil.cohesive_modulus / wheel.width + soil.frictional_modulus;
   if (!(contact.modulus_ > 0.0)) {
+    const bool narrow = soil.cohesive_modulus < 0.0 && soil.frictional_modulus > 0.0;
+    const double least = -soil.cohesive_modulus / soil.frictional_modulus;
     return Error{"soil: k_c / width + k_phi is " + std::to_string(contact.modulus_) +
                  " for a wheel of width " + std::to_string(wheel.width) +
-                 " m; it must be above 0: check the moduli"};
+                 " m: it must be above 0; " +
+                 (narrow ? "these moduli are of wheels wider than " + std::to_string(least) +
+                               " m: take others, or contact=\"tyre\" on this ground"
+                         : "check the moduli")};
   }
   contact.friction_ = std::tan(soil.friction_angle);
   if (wheel.grousers > 0 && wheel.grouser_height > 0.0) {
