@@ -23,7 +23,14 @@ std::string ContactOf(const world::Wheel& wheel, const world::World& world) {
   for (int link = 0; link < world.link_count(); ++link) {
     if (!world.IsStatic(link)) continue;
     for (std::size_t i = 0; i < world.link(link).collisions.size(); ++i) {
-      found[static_cast<int>(world.ContactOn(wheel.link, link, static_cast<int>(i)))] = true;
+      const int shape = static_cast<int>(i);
+      found[static_cast<int>(world.ContactOn(wheel.link, link, shape))] = true;
+      const world::GroundMaterial* ground = world.GroundOf(link, shape);
+      if (ground == nullptr) continue;
+      for (const world::NamedPart& part : PartsOf(ground->map)) {
+        const int index = world.FindGround(part.ground);
+        found[static_cast<int>(world.ContactOn(wheel.link, link, shape, index))] = true;
+      }
     }
   }
   std::string names;
