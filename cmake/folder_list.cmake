@@ -34,9 +34,13 @@ surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
 surefoot_folder(ground DEPS physics raycast)
-# Loops over rays side by side.
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/field_rays.cc APPEND PROPERTY
-  COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
+# Wheels are stepped most often of all: calls within a file may be inlined.
+target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
+# Numbers side by side (ground/wide.h).
+foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays tyre_force)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
+    COMPILE_OPTIONS -fno-trapping-math -Wno-psabi $<$<NOT:$<CONFIG:Debug>>:-O3>)
+endforeach()
 surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics ground sensors drives graph)
 surefoot_folder(record DEPS graph LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)

@@ -4,11 +4,13 @@
 
 namespace surefoot::ground {
 
-/// Two numbers, forward and to the left.
-struct Planar {
-  double x = 0.0;
-  double y = 0.0;
+/// Forward and to the left, of one patch or of several side by side.
+template <typename T>
+struct PlanarOf {
+  T x = {};
+  T y = {};
 };
+using Planar = PlanarOf<double>;
 
 /// What holds during one step of one patch.
 struct BrushPatch {

@@ -1,142 +1,235 @@
 #include "surefoot/ground/field_rays.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "surefoot/ground/wide.h"
 
 namespace surefoot::ground {
 namespace {
 
 constexpr double kSmall = 1e-9;
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define SUREFOOT_WIDE __attribute__((target("avx2")))
-#define SUREFOOT_INLINE __attribute__((always_inline)) inline
-bool HasWide() { return __builtin_cpu_supports("avx2") != 0; }
-#else
-#define SUREFOOT_WIDE
-#define SUREFOOT_INLINE inline
-bool HasWide() { return false; }
-#endif
+/// Height of a triangle's first corner, and how it grows along u and v.
+struct Plane {
+  double low, gu, gv;
+};
+
+Plane PlaneOf(const HeightField& grid, int col, int row, bool lower) {
+  const float* heights = grid.heights.data() + static_cast<std::ptrdiff_t>(row) * grid.cols + col;
+  const double low = heights[0];
+  const double middle = heights[lower ? 1 : grid.cols];
+  const double high = heights[grid.cols + 1];
+  return lower ? Plane{low, middle - low, high - middle} : Plane{low, high - middle, middle - low};
+}
 
 }  // namespace
 
-FieldRays::FieldRays(const GroundField& field, const Fan& fan, const FanSlice& at)
-    : fan_(fan), radius_(at.radius) {
-  const HeightField& grid = *field.field;
-  const Vector3d p_G = field.R_WG.transpose() * (at.p_W - field.X_WG.p);
-  const Vector3d down_G = field.R_WG.transpose() * at.down_W;
-  const Vector3d forward_G = field.R_WG.transpose() * at.forward_W;
-  heights_ = grid.heights.data();
-  cols_ = grid.cols;
-  last_u_ = grid.cols - 1;
-  last_v_ = grid.rows - 1;
-  u_ = (p_G.x() + 0.5 * grid.size_x) * field.columns_per_metre;
-  v_ = (p_G.y() + 0.5 * grid.size_y) * field.rows_per_metre;
-  z_ = p_G.z();
-  down_u_ = down_G.x() * field.columns_per_metre;
-  down_v_ = down_G.y() * field.rows_per_metre;
-  down_z_ = down_G.z();
-  forward_u_ = forward_G.x() * field.columns_per_metre;
-  forward_v_ = forward_G.y() * field.rows_per_metre;
-  forward_z_ = forward_G.z();
+/// Directions, which all slices share.
+SUREFOOT_INLINE void FieldRays::Aim(const Fan& fan, const FanSlice& at, int first, int end,
+                                    Rays* rays) const {
+  const Vector3d down_G = field_->R_WG.transpose() * at.down_W;
+  const Vector3d forward_G = field_->R_WG.transpose() * at.forward_W;
+  const double down_u = down_G.x() * field_->columns_per_metre;
+  const double down_v = down_G.y() * field_->rows_per_metre;
+  const double forward_u = forward_G.x() * field_->columns_per_metre;
+  const double forward_v = forward_G.y() * field_->rows_per_metre;
+  for (int i = first; i < end; i += 4) {
+    const Four cos = Load(fan.cos.data() + i);
+    const Four sin = Load(fan.sin.data() + i);
+    Store(cos * down_u + sin * forward_u, rays->du + i);
+    Store(cos * down_v + sin * forward_v, rays->dv + i);
+    Store(cos * down_G.z() + sin * forward_G.z(), rays->dz + i);
+  }
 }
 
-SUREFOOT_INLINE void FieldRays::Meet() {
-  const double radius = radius_;
-  const int cols = cols_;
+SUREFOOT_INLINE void FieldRays::Start(const FanSlice& at, Rays* rays) const {
+  const Vector3d p_G = field_->R_WG.transpose() * (at.p_W - field_->X_WG.p);
+  rays->u = (p_G.x() + 0.5 * field_->field->size_x) * field_->columns_per_metre;
+  rays->v = (p_G.y() + 0.5 * field_->field->size_y) * field_->rows_per_metre;
+  rays->z = p_G.z();
+  rays->radius = at.radius;
+  rays->last_u = field_->field->cols - 1;
+  rays->last_v = field_->field->rows - 1;
+}
+
+void FieldRays::Renew(const Rays& rays, int i, Triangles* triangles) const {
+  const double fu = rays.u + rays.radius * rays.du[i];
+  const double fv = rays.v + rays.radius * rays.dv[i];
   // Cells that exist, whatever the place is.
-  const double most_u = last_u_ - 0.5;
-  const double most_v = last_v_ - 0.5;
-  double fu[kPlaces], fv[kPlaces];
-  int col[kPlaces], row[kPlaces], middle[kPlaces];
-  for (int i = 0; i < kPlaces; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    du_[i] = fan_.cos[k] * down_u_ + fan_.sin[k] * forward_u_;
-    dv_[i] = fan_.cos[k] * down_v_ + fan_.sin[k] * forward_v_;
-    dz_[i] = fan_.cos[k] * down_z_ + fan_.sin[k] * forward_z_;
-    fu[i] = u_ + radius * du_[i];
-    fv[i] = v_ + radius * dv_[i];
-  }
-  for (int i = 0; i < kPlaces; ++i) {
-    const double u = fu[i] > 0.0 ? fu[i] : 0.0;
-    const double v = fv[i] > 0.0 ? fv[i] : 0.0;
-    col[i] = static_cast<int>(u < most_u ? u : most_u);
-    row[i] = static_cast<int>(v < most_v ? v : most_v);
-    lower_[i] = fu[i] - col[i] >= fv[i] - row[i] ? 1 : 0;
-    cell_[i] = row[i] * cols + col[i];
-    middle[i] = cell_[i] + (lower_[i] != 0 ? 1 : cols);
-  }
-  float low[kPlaces], mid[kPlaces], high[kPlaces];
-  for (int i = 0; i < kPlaces; ++i) {
-    low[i] = heights_[cell_[i]];
-    mid[i] = heights_[middle[i]];
-    high[i] = heights_[cell_[i] + cols + 1];
-  }
-  for (int i = 0; i < kPlaces; ++i) {
-    const double start = low[i];
-    const double rise = static_cast<double>(mid[i]) - start;
-    const double rest = static_cast<double>(high[i]) - static_cast<double>(mid[i]);
-    const double gu = lower_[i] != 0 ? rise : rest;
-    const double gv = lower_[i] != 0 ? rest : rise;
-    const double height = z_ - (start + (u_ - col[i]) * gu + (v_ - row[i]) * gv);
-    const double closing = gu * du_[i] + gv * dv_[i] - dz_[i];
-    const double distance = height / (closing > kSmall ? closing : kSmall);
-    const double r = distance > 0.0 ? distance : 0.0;
-    const double u = u_ + r * du_[i];
-    const double v = v_ + r * dv_[i];
-    const bool beside = (u < 0.0) | (v < 0.0) | (u > last_u_) | (v > last_v_);
-    distance_[i] = beside ? 2.0 * radius : distance;
-    // In the triangle: in the cell, and on its side of the diagonal.
-    const double su = u - col[i];
-    const double sv = v - row[i];
-    const double above = lower_[i] != 0 ? sv : su;
-    const double below = lower_[i] != 0 ? su : sv;
-    const bool within = (above >= 0.0) & (below >= above) & (below <= 1.0);
-    other_[i] = within ? 0 : 1;
+  const int col = static_cast<int>(std::min(std::max(fu, 0.0), rays.last_u - 0.5));
+  const int row = static_cast<int>(std::min(std::max(fv, 0.0), rays.last_v - 0.5));
+  const bool lower = fu - col >= fv - row;
+  const Plane plane = PlaneOf(*field_->field, col, row, lower);
+  triangles->col[i] = col;
+  triangles->row[i] = row;
+  triangles->lower[i] = lower ? 1.0 : 0.0;
+  triangles->low[i] = plane.low;
+  triangles->gu[i] = plane.gu;
+  triangles->gv[i] = plane.gv;
+}
+
+/// Finds the triangles of the rays that do not end over theirs any more.
+SUREFOOT_INLINE void FieldRays::Follow(const Rays& rays, int first, int end,
+                                       Triangles* triangles) const {
+  for (int i = first; i < end; i += 4) {
+    const Four u = rays.u + rays.radius * Load(rays.du + i) - Load(triangles->col + i);
+    const Four v = rays.v + rays.radius * Load(rays.dv + i) - Load(triangles->row + i);
+    const Four lower = u >= v ? All(1.0) : All(0.0);
+    const FourBits here =
+        (u >= 0.0) & (v >= 0.0) & (u < 1.0) & (v < 1.0) & (lower == Load(triangles->lower + i));
+    if (!Any(~here)) continue;
+    for (int k = 0; k < 4; ++k) {
+      if (here[k] == 0) Renew(rays, i + k, triangles);
+    }
   }
 }
 
-void FieldRays::MeetPlain() { Meet(); }
-SUREFOOT_WIDE void FieldRays::MeetWide() { Meet(); }
+/// Where the planes are met; marks the rays for which that is in another triangle, and not far
+/// away. False: there are none.
+SUREFOOT_INLINE bool FieldRays::Meet(const Rays& rays, const Triangles& triangles,
+                                     double* distances, std::int64_t* others) {
+  FourBits any = {};
+  for (int i = 0; i < kBelow; i += 4) {
+    const Four du = Load(rays.du + i);
+    const Four dv = Load(rays.dv + i);
+    const Four col = Load(triangles.col + i);
+    const Four row = Load(triangles.row + i);
+    const Four gu = Load(triangles.gu + i);
+    const Four gv = Load(triangles.gv + i);
+    const Four height =
+        rays.z - (Load(triangles.low + i) + (rays.u - col) * gu + (rays.v - row) * gv);
+    const Four closing = gu * du + gv * dv - Load(rays.dz + i);
+    const Four distance = height / Most(closing, All(kSmall));
+    const Four r = Most(distance, All(0.0));
+    const Four u = rays.u + r * du;
+    const Four v = rays.v + r * dv;
+    const FourBits beside = (u < 0.0) | (v < 0.0) | (u > rays.last_u) | (v > rays.last_v);
+    Store(beside ? All(2.0 * rays.radius) : distance, distances + i);
+    // In the triangle: in the cell, and on its side of the diagonal.
+    const FourBits lower = Load(triangles.lower + i) != 0.0;
+    const Four su = u - col;
+    const Four sv = v - row;
+    const Four above = lower ? sv : su;
+    const Four below = lower ? su : sv;
+    const FourBits within = (above >= 0.0) & (below >= above) & (below <= 1.0);
+    const FourBits other = ~within & ~beside & (distance < 2.0 * rays.radius);
+    any |= other;
+    Store(other, others + i);
+  }
+  return Any(any);
+}
 
-/// The triangle under the end of a ray is not the one that the ray meets.
-void FieldRays::Correct(int i) {
-  for (int again = 0; again < 2; ++again) {
-    const double r = std::max(distance_[i], 0.0);
-    const double u = u_ + r * du_[i];
-    const double v = v_ + r * dv_[i];
-    if (!(u >= 0.0 && v >= 0.0 && u < last_u_ && v < last_v_)) return;
+/// The triangle under the end of a ray is not the one that the ray meets: from plane to plane, and
+/// halfway where that leads out of what is left.
+double FieldRays::Correct(const Rays& rays, int i, double distance) const {
+  constexpr int kMost = 8;
+  double above = 0.0;
+  double below = 2.0 * rays.radius;
+  int last_col = -1;
+  int last_row = -1;
+  bool last_lower = false;
+  for (int again = 0; again < kMost; ++again) {
+    const double r = std::max(distance, 0.0);
+    const double u = rays.u + r * rays.du[i];
+    const double v = rays.v + r * rays.dv[i];
+    if (!(u >= 0.0 && v >= 0.0 && u < rays.last_u && v < rays.last_v)) break;
     const int col = static_cast<int>(u);
     const int row = static_cast<int>(v);
-    const int lower = u - col >= v - row ? 1 : 0;
-    const int cell = row * cols_ + col;
-    if (cell == cell_[i] && lower == lower_[i]) return;
-    cell_[i] = cell;
-    lower_[i] = lower;
-    const double low = heights_[cell];
-    const double middle = heights_[cell + (lower != 0 ? 1 : cols_)];
-    const double high = heights_[cell + cols_ + 1];
-    const double gu = lower != 0 ? middle - low : high - middle;
-    const double gv = lower != 0 ? high - middle : middle - low;
-    const double height = z_ - (low + (u_ - col) * gu + (v_ - row) * gv);
-    distance_[i] = height / std::max(gu * du_[i] + gv * dv_[i] - dz_[i], kSmall);
+    const bool lower = u - col >= v - row;
+    if (col == last_col && row == last_row && lower == last_lower) break;
+    last_col = col;
+    last_row = row;
+    last_lower = lower;
+    const Plane plane = PlaneOf(*field_->field, col, row, lower);
+    const double height =
+        rays.z - (plane.low + (rays.u - col) * plane.gu + (rays.v - row) * plane.gv);
+    const double closing = plane.gu * rays.du[i] + plane.gv * rays.dv[i] - rays.dz[i];
+    distance = height / std::max(closing, kSmall);
+    (distance > r ? above : below) = r;
+    if (r > 0.0 && !(distance >= above && distance <= below)) distance = 0.5 * (above + below);
   }
+  return distance;
 }
 
-double FieldRays::Measure(double* depth) {
-  static const bool wide = HasWide();
-  if (wide) {
-    MeetWide();
-  } else {
-    MeetPlain();
+/// Whether a ray ahead or behind ends below its triangle; few can, unless there is an obstacle.
+SUREFOOT_INLINE bool FieldRays::EndsBeside(double highest, const FanSlice* at, Rays* rays) {
+  FourBits any = {};
+  for (int i = kBelow; i < kPlaces; i += 4) {
+    for (int s = 0; s < kSlices; ++s) {
+      Start(at[s], rays);
+      const Four z = rays->z + rays->radius * Load(rays->dz + i);
+      if (!Any(z < highest)) continue;
+      Follow(*rays, i, i + 4, &triangles_[s]);
+      const Triangles& triangles = triangles_[s];
+      const Four u = rays->u + rays->radius * Load(rays->du + i);
+      const Four v = rays->v + rays->radius * Load(rays->dv + i);
+      const Four height = Load(triangles.low + i) +
+                          (u - Load(triangles.col + i)) * Load(triangles.gu + i) +
+                          (v - Load(triangles.row + i)) * Load(triangles.gv + i);
+      any |= (z < height) & (u >= 0.0) & (v >= 0.0) & (u <= rays->last_u) & (v <= rays->last_v);
+    }
   }
-  double deepest = 0.0;
-  for (int i = 0; i < kPlaces; ++i) {
-    if (other_[i] != 0 && distance_[i] < radius_) Correct(i);
-    const double found = radius_ - distance_[i];
-    depth[i] = depth[i] > found ? depth[i] : found;
-    deepest = deepest > found ? deepest : found;
+  return Any(any);
+}
+
+SUREFOOT_INLINE void FieldRays::MeasureSlice(const Rays& rays, const Triangles& triangles,
+                                             SliceDepths* slice) const {
+  alignas(32) double distances[kBelow];
+  alignas(32) std::int64_t others[kBelow];
+  if (Meet(rays, triangles, distances, others)) {
+    for (int i = 0; i < kBelow; ++i) {
+      if (others[i] != 0) distances[i] = Correct(rays, i, distances[i]);
+    }
   }
-  return deepest;
+  double* depth = slice->depth.data();
+  Four deepest = All(0.0);
+  for (int i = 0; i < kBelow; i += 4) {
+    const Four found = rays.radius - Load(distances + i);
+    Store(Most(Load(depth + i), found), depth + i);
+    deepest = Most(deepest, found);
+  }
+  slice->Deepen(0, MostOf(deepest), field_->ground);
+}
+
+SUREFOOT_INLINE bool FieldRays::MeasureSlices(double highest, const Fan& fan, const FanSlice* at,
+                                              SliceDepths* slices) {
+  Rays rays;
+  Aim(fan, at[0], 0, kBelow, &rays);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int s = 0; s < kSlices; ++s) {
+    Start(at[s], &rays);
+    Follow(rays, 0, kBelow, &triangles_[s]);
+    MeasureSlice(rays, triangles_[s], &slices[s]);
+    lowest = std::min(lowest, rays.z);
+  }
+  Aim(fan, at[0], kBelow, kPlaces, &rays);
+  Four down = All(0.0);
+  for (int i = kBelow; i < kPlaces; i += 4) down = Least(down, Load(rays.dz + i));
+  if (lowest - rays.radius * MostOf(-down) >= highest) return false;
+  return EndsBeside(highest, at, &rays);
+}
+
+bool FieldRays::MeasurePlain(double highest, const Fan& fan, const FanSlice* at,
+                             SliceDepths* slices) {
+  return MeasureSlices(highest, fan, at, slices);
+}
+
+SUREFOOT_WIDE bool FieldRays::MeasureWide(double highest, const Fan& fan, const FanSlice* at,
+                                          SliceDepths* slices) {
+  return MeasureSlices(highest, fan, at, slices);
+}
+
+bool FieldRays::Measure(const GroundField& field, double highest, const Fan& fan,
+                        const FanSlice* at, SliceDepths* slices) {
+  if (field_ != &field) {
+    field_ = &field;
+    // Nowhere.
+    for (Triangles& triangles : triangles_) {
+      std::fill_n(triangles.col, kPlaces, std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+  return IsWide() ? MeasureWide(highest, fan, at, slices) : MeasurePlain(highest, fan, at, slices);
 }
 
 }  // namespace surefoot::ground

@@ -1,43 +1,58 @@
 #pragma once
 
+#include <cstdint>
+
 #include "surefoot/ground/fan_depths.h"
 
 namespace surefoot::ground {
 
-/// A height map as the rays below of one slice see it, all rays side by side: first where they end,
-/// then which triangles are there, then where those are met.
+/// Height maps as the rays below of all slices see them, side by side: over which triangle each ray
+/// ends, then where its plane is met, then those few that meet another triangle. Triangles are kept
+/// from step to step, as a wheel moves by a small part of a cell; the answers do not depend on what
+/// was kept.
 class FieldRays {
  public:
-  FieldRays(const GroundField& field, const Fan& fan, const FanSlice& at);
-
-  /// Takes over larger depths; returns the largest.
-  double Measure(double* depth);
+  /// Makes depths larger where the field is met earlier. True: rays ahead or behind, which are not
+  /// measured, end in the ground. Near the wheel the field is nowhere higher than `highest`.
+  bool Measure(const GroundField& field, double highest, const Fan& fan, const FanSlice* at,
+               SliceDepths* slices);
 
  private:
-  /// With the free place after the last ray: loops over all of them need no rest.
-  static constexpr int kPlaces = kFanRays + 1;
+  /// Below, with the free place after the last ray, and all.
+  static constexpr int kBelow = kFanRays + 1;
+  static constexpr int kPlaces = kRayRoom;
+
+  /// Where the rays of a slice start and which way they go, in cells and metres.
+  struct Rays {
+    double u, v, z;
+    double radius;
+    double last_u, last_v;
+    alignas(32) double du[kPlaces], dv[kPlaces], dz[kPlaces];
+  };
+  /// The triangles under their ends: column and row of the cell, 1 below its diagonal and 0 above
+  /// it, the height of its first corner and how it grows.
+  struct Triangles {
+    alignas(32) double col[kPlaces], row[kPlaces], lower[kPlaces];
+    alignas(32) double low[kPlaces], gu[kPlaces], gv[kPlaces];
+  };
 
   /// The same code for any machine, and for one that does four numbers at once; the results are the
   /// same bit for bit.
-  void MeetPlain();
-  void MeetWide();
-  void Meet();
-  void Correct(int ray);
+  bool MeasurePlain(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
+  bool MeasureWide(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
+  bool MeasureSlices(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
+  void MeasureSlice(const Rays& rays, const Triangles& triangles, SliceDepths* slice) const;
+  void Aim(const Fan& fan, const FanSlice& at, int first, int end, Rays* rays) const;
+  void Start(const FanSlice& at, Rays* rays) const;
+  void Follow(const Rays& rays, int first, int end, Triangles* triangles) const;
+  void Renew(const Rays& rays, int place, Triangles* triangles) const;
+  static bool Meet(const Rays& rays, const Triangles& triangles, double* distances,
+                   std::int64_t* others);
+  bool EndsBeside(double highest, const FanSlice* at, Rays* rays);
+  double Correct(const Rays& rays, int place, double distance) const;
 
-  const Fan& fan_;
-  double radius_;
-  const float* heights_;
-  int cols_;
-  double last_u_, last_v_;
-  /// The slice's middle and directions, in cells and metres.
-  double u_, v_, z_;
-  double down_u_, down_v_, down_z_;
-  double forward_u_, forward_v_, forward_z_;
-  /// Per ray: its direction, its triangle (the cell, and 1 below the diagonal), and where that is
-  /// met; 1 where that is another triangle.
-  double du_[kPlaces], dv_[kPlaces], dz_[kPlaces];
-  int cell_[kPlaces], lower_[kPlaces], other_[kPlaces];
-  double distance_[kPlaces];
+  const GroundField* field_ = nullptr;
+  Triangles triangles_[kSlices];
 };
 
 }  // namespace surefoot::ground

@@ -107,22 +107,22 @@ void NearMaps::ShowAll(WheelFan* fan) const {
   for (int i = 0; i < terrain_->map_count(); ++i) fan->HideMap(i, false);
 }
 
-void NearMaps::Measure(const FanFrame& frame, const double* offsets, double radius, WheelFan* fan,
-                       SliceDepths* slices, GroundMix (*mixes)[3]) {
+void NearMaps::Measure(const FanFrame& frame, double radius, WheelFan* fan, SliceDepths* slices,
+                       GroundMix (*mixes)[3]) {
   for (int i = 0; i < terrain_->map_count(); ++i) fan->HideMap(i, true);
+  fan->Measure(frame, radius, slices);
   for (int s = 0; s < kSlices; ++s) {
-    fan->Measure(frame, offsets[s], radius, &slices[s]);
-    fan->AddRoughness(frame, offsets[s], radius, &slices[s]);
+    fan->AddRoughness(frame, s, radius, &slices[s]);
     for (int part = 0; part < 3; ++part) mixes[s][part].Clear();
   }
   fan->HidePlain(true);
-  SliceDepths mapped;
+  SliceDepths mapped[kSlices];
   for (int m = 0; m < terrain_->map_count(); ++m) {
     fan->HideMap(m, false);
+    fan->Measure(frame, radius, mapped);
     for (int s = 0; s < kSlices; ++s) {
-      fan->Measure(frame, offsets[s], radius, &mapped);
-      for (int part = 0; part < 3 && (part == 0 || mapped.sides); ++part) {
-        Rays rays(terrain_->map(m), frame, offsets[s], radius, fan->fan(), mapped, part);
+      for (int part = 0; part < 3 && (part == 0 || mapped[s].sides); ++part) {
+        Rays rays(terrain_->map(m), frame, fan->offset(s), radius, fan->fan(), mapped[s], part);
         if (part == 0) AddRoughness(&rays);
         double share[kRays] = {};
         GroundMix mix;
@@ -145,19 +145,20 @@ void NearMaps::Measure(const FanFrame& frame, const double* offsets, double radi
   fan->HidePlain(false);
 }
 
-void NearMaps::AddMix(const FanFrame& frame, double offset, const WheelFan& fan, SliceDepths* slice,
+void NearMaps::AddMix(const FanFrame& frame, int index, const WheelFan& fan, SliceDepths* slice,
                       GroundMix* mix) const {
   const int ground = slice->ground[0];
   const double radius = fan.fan().radius;
   if (ground >= kFirstMap) {
-    Rays rays(terrain_->map(ground - kFirstMap), frame, offset, radius, fan.fan(), *slice, 0);
+    Rays rays(terrain_->map(ground - kFirstMap), frame, fan.offset(index), radius, fan.fan(),
+              *slice, 0);
     AddRoughness(&rays);
     double share[kRays] = {};
     MarkRays(rays, share, mix);
     std::copy_n(rays.depth.begin(), kFanRays, slice->depth.begin());
     return;
   }
-  fan.AddRoughness(frame, offset, radius, slice);
+  fan.AddRoughness(frame, index, radius, slice);
   for (std::size_t i = 0; i < kFanRays; ++i) {
     if (!(slice->depth[i] > 0.0)) continue;
     const double load = slice->depth[i] * fan.fan().weight[i];

@@ -42,11 +42,11 @@ class NearMaps {
   /// In place of Measure near borders: depths are made smaller by the share of each ray's part of
   /// the tread that is not carried, so that forces fade as the border passes. `mixes` by slice and
   /// part; roughness is in it.
-  void Measure(const FanFrame& frame, const double* offsets, double radius, WheelFan* fan,
-               SliceDepths* slices, GroundMix (*mixes)[3]);
+  void Measure(const FanFrame& frame, double radius, WheelFan* fan, SliceDepths* slices,
+               GroundMix (*mixes)[3]);
   /// Near borders, for a slice that was measured with all to be seen: adds roughness, and to `mix`
   /// what the rays below stand on.
-  void AddMix(const FanFrame& frame, double offset, const WheelFan& fan, SliceDepths* slice,
+  void AddMix(const FanFrame& frame, int index, const WheelFan& fan, SliceDepths* slice,
               GroundMix* mix) const;
   /// Makes the fan see everything.
   void ShowAll(WheelFan* fan) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -20,17 +21,26 @@ class Roughness {
 
   /// Height (m) at a place of W, between four samples.
   double HeightAt(double x, double y) const {
-    // Turned by an odd angle, so that nothing repeats along the axes of W.
-    const double u = kPerMetre * (kCos * x - kSin * y);
-    const double v = kPerMetre * (kSin * x + kCos * y);
-    const auto col = static_cast<std::int64_t>(u) - (u < 0.0);
-    const auto row = static_cast<std::int64_t>(v) - (v < 0.0);
-    const double s = u - static_cast<double>(col);
-    const double t = v - static_cast<double>(row);
-    const float* low = &heights_[static_cast<std::size_t>((row & kMask) * kSamples)];
-    const float* high = &heights_[static_cast<std::size_t>(((row + 1) & kMask) * kSamples)];
-    const std::int64_t a = col & kMask;
-    const std::int64_t b = (col + 1) & kMask;
+    const auto [u, v] = Turned(x, y);
+    const auto col = static_cast<std::int32_t>(std::floor(u));
+    const auto row = static_cast<std::int32_t>(std::floor(v));
+    return Between(col, row, u - col, v - row);
+  }
+
+  // What HeightAt is made of, for many places side by side.
+  struct Place {
+    double u, v;
+  };
+  /// From W to samples, turned by an odd angle, so that nothing repeats along the axes of W.
+  static Place Turned(double x, double y) {
+    return {kPerMetre * (kCos * x - kSin * y), kPerMetre * (kSin * x + kCos * y)};
+  }
+  /// `s` and `t` from sample (col, row) to the next.
+  double Between(std::int32_t col, std::int32_t row, double s, double t) const {
+    const float* low = heights_.data() + (row & kMask) * kSamples;
+    const float* high = heights_.data() + ((row + 1) & kMask) * kSamples;
+    const std::int32_t a = col & kMask;
+    const std::int32_t b = (col + 1) & kMask;
     const double near = low[a] + s * static_cast<double>(low[b] - low[a]);
     const double far = high[a] + s * static_cast<double>(high[b] - high[a]);
     return near + t * (far - near);
@@ -42,7 +52,7 @@ class Roughness {
  private:
   Roughness() = default;
 
-  static constexpr std::int64_t kMask = kSamples - 1;
+  static constexpr std::int32_t kMask = kSamples - 1;
   static constexpr double kCos = 0.8775825618903728;
   static constexpr double kSin = 0.479425538604203;
   std::vector<float> heights_;

@@ -71,12 +71,16 @@ Result<std::unique_ptr<SoilLaw>> SoilLaw::Make(const SoilWheel& wheel,
 
 void SoilLaw::Reset() { memory_ = {}; }
 
-void SoilLaw::Save(ByteWriter* writer) const { writer->Put(memory_); }
+void SoilLaw::Save(ByteWriter* writer) const {
+  writer->Put(memory_);
+  surface_->Save(writer);
+}
 
 bool SoilLaw::Restore(ByteReader* reader) {
   const Memory memory = reader->Get<Memory>();
-  if (reader->ok()) memory_ = memory;
-  return reader->ok();
+  if (!reader->ok() || !surface_->Restore(reader)) return false;
+  memory_ = memory;
+  return true;
 }
 
 bool SoilLaw::FindPatch(const HubMotion& motion, Patch* patch) {

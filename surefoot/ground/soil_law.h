@@ -32,6 +32,8 @@ class SoilSurface {
   virtual ~SoilSurface() = default;
   /// False: no soil within reach.
   virtual bool Find(const HubMotion& motion, SoilPlane* plane) = 0;
+  virtual void Save(ByteWriter*) const {}
+  virtual bool Restore(ByteReader*) { return true; }
 };
 
 /// The model of `contact` is that of each soil.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/ground/field_cells.h"
 #include "surefoot/ground/terrain_rays.h"
 #include "surefoot/raycast/shape_rays.h"
 
@@ -37,6 +38,7 @@ GroundField MakeField(const world::HeightMap& map, const RigidTransform& X_WG, i
   field.box_W = raycast::Moved(X_WG, raycast::BoundsOf(map));
   field.columns_per_metre = (map.field->cols - 1) / map.field->size_x;
   field.rows_per_metre = (map.field->rows - 1) / map.field->size_y;
+  field.highest = HighestOfBlocks(*map.field);
   field.ground = ground;
   return field;
 }
@@ -44,37 +46,6 @@ GroundField MakeField(const world::HeightMap& map, const RigidTransform& X_WG, i
 bool HasCells(const world::HeightMap& map) {
   return map.field != nullptr && map.field->rows > 1 && map.field->cols > 1 &&
          map.field->size_x > 0.0 && map.field->size_y > 0.0;
-}
-
-/// visit(triangle) for the triangles of a field's cells that meet the box.
-template <typename Visit>
-void ForEachTriangle(const GroundField& field, const Eigen::AlignedBox3d& box_W,
-                     const Visit& visit) {
-  if (!field.box_W.intersects(box_W)) return;
-  const HeightField& grid = *field.field;
-  const Eigen::AlignedBox3d box_G = raycast::Moved(field.X_WG.Inverse(), box_W);
-  const auto cell = [](double coordinate, double size, double per_metre, int samples) {
-    const double scaled = std::floor((coordinate + 0.5 * size) * per_metre);
-    return static_cast<int>(std::clamp(scaled, 0.0, static_cast<double>(samples - 2)));
-  };
-  const int first_col = cell(box_G.min().x(), grid.size_x, field.columns_per_metre, grid.cols);
-  const int last_col = cell(box_G.max().x(), grid.size_x, field.columns_per_metre, grid.cols);
-  const int first_row = cell(box_G.min().y(), grid.size_y, field.rows_per_metre, grid.rows);
-  const int last_row = cell(box_G.max().y(), grid.size_y, field.rows_per_metre, grid.rows);
-  const auto corner = [&](int row, int col) {
-    return Vector3d(field.X_WG.p +
-                    field.R_WG * Vector3d(col / field.columns_per_metre - 0.5 * grid.size_x,
-                                          row / field.rows_per_metre - 0.5 * grid.size_y,
-                                          static_cast<double>(grid.At(row, col))));
-  };
-  for (int row = first_row; row <= last_row; ++row) {
-    for (int col = first_col; col <= last_col; ++col) {
-      const Vector3d low = corner(row, col);
-      const Vector3d high = corner(row + 1, col + 1);
-      visit(GroundTriangle{{low, corner(row, col + 1), high}, field.ground});
-      visit(GroundTriangle{{low, high, corner(row + 1, col)}, field.ground});
-    }
-  }
 }
 
 }  // namespace
@@ -171,12 +142,6 @@ GroundHit Terrain::Cast(const Vector3d& p_W, const Vector3d& d_W, double far) co
   }
   hit.ground = GroundAt(hit.ground, p_W + hit.distance * d_W);
   return hit;
-}
-
-void FieldTriangles(const GroundField& field, const Eigen::AlignedBox3d& box_W,
-                    std::vector<GroundTriangle>* triangles) {
-  ForEachTriangle(field, box_W,
-                  [&](const GroundTriangle& triangle) { triangles->push_back(triangle); });
 }
 
 }  // namespace surefoot::ground

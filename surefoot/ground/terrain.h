@@ -32,6 +32,8 @@ struct GroundField {
   /// Cells per metre.
   double columns_per_metre = 1.0;
   double rows_per_metre = 1.0;
+  /// Samples of blocks of 16 x 16, row by row.
+  std::vector<float> highest;
   int ground = 0;
 };
 
@@ -55,6 +57,16 @@ struct ShapeMap {
   std::vector<char> carried;
 
   bool Carries(int ground) const { return carried[static_cast<std::size_t>(ground)] != 0; }
+};
+
+/// What is left out for now: shapes without a map, and those with one.
+struct HiddenGrounds {
+  bool plain = false;
+  std::vector<char> maps;
+
+  bool Has(int ground) const {
+    return ground < kFirstMap ? plain : maps[static_cast<std::size_t>(ground - kFirstMap)] != 0;
+  }
 };
 
 /// What a ray meets.
@@ -135,9 +147,5 @@ class Terrain {
   std::vector<GroundSolid> solids_;
   TriangleTree triangles_;
 };
-
-/// Appends the triangles of a field's cells that meet the box.
-void FieldTriangles(const GroundField& field, const Eigen::AlignedBox3d& box_W,
-                    std::vector<GroundTriangle>* triangles);
 
 }  // namespace surefoot::ground

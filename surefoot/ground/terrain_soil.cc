@@ -12,8 +12,6 @@ namespace {
 
 /// The fan reaches as far as contacts in soil do (rad).
 constexpr double kHalfAngle = 0.6;
-/// Of the width, to either side of the middle.
-constexpr double kOffset = 1.0 / 3.0;
 
 }  // namespace
 
@@ -33,15 +31,16 @@ bool TerrainSoil::Find(const HubMotion& motion, SoilPlane* plane) {
   Matrix3d normal = Matrix3d::Zero();
   Vector3d right = Vector3d::Zero();
   double deepest = -fan.radius;
-  for (int side = -1; side <= 1; ++side) {
-    const double offset = side * kOffset * fan_.width();
-    SliceDepths slice;
-    fan_.Measure(frame, offset, fan.radius, &slice);
+  SliceDepths slices[kSlices];
+  fan_.Measure(frame, fan.radius, slices);
+  for (int s = 0; s < kSlices; ++s) {
+    SliceDepths& slice = slices[s];
+    const double offset = fan_.offset(s);
     if (mixed) {
-      maps_.AddMix(frame, offset, fan_, &slice, &mix);
+      maps_.AddMix(frame, s, fan_, &slice, &mix);
     } else {
       maps_.Resolve(&slice);
-      fan_.AddRoughness(frame, offset, fan.radius, &slice);
+      fan_.AddRoughness(frame, s, fan.radius, &slice);
     }
     for (std::size_t i = 0; i < kFanRays; ++i) {
       if (slice.depth[i] <= -fan.radius) continue;

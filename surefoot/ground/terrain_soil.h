@@ -18,6 +18,8 @@ class TerrainSoil : public SoilSurface {
   TerrainSoil(const Terrain* terrain, double radius, double width);
 
   bool Find(const HubMotion& motion, SoilPlane* plane) override;
+  void Save(ByteWriter* writer) const override { fan_.Save(writer); }
+  bool Restore(ByteReader* reader) override { return fan_.Restore(reader); }
 
  private:
   WheelFan fan_;

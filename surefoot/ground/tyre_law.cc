@@ -65,15 +65,6 @@ Status Check(const TyreSpec& spec) {
   return Status();
 }
 
-/// Of what a ray stands for: less at the edge of the patch, which lies between it and a neighbour
-/// in the air. So the load grows smoothly from ray to ray.
-double TouchingShare(double depth, double before, double after) {
-  double share = 1.0;
-  if (before < 0.0) share -= 0.5 * before / (before - depth);
-  if (after < 0.0) share -= 0.5 * after / (after - depth);
-  return share;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<TyreLaw>> TyreLaw::Make(const TyreSpec& spec, const Terrain* terrain) {
@@ -91,6 +82,7 @@ TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
   ray_stiffness_ = 1.0;
   const double deflection = std::min(NominalDeflection(spec, tyre_), 0.5 * spec.radius);
   ray_stiffness_ = spec.nominal_load / LoadAt(deflection);
+  fill_per_load_ = kSlices / spec.nominal_load;
   RandomStream random(spec.seed, "lugs " + (spec.lug_phases.empty() ? spec.name : spec.lug_phases));
   for (double& phase : lug_phases_) phase = random.Uniform(0.0, 2.0 * kPi);
   for (const double amplitude : tyre_.lug_amplitudes) {
@@ -144,12 +136,16 @@ int TyreLaw::MixGrips(const GroundMix& mix, int slot) {
 
 double TyreLaw::LoadAt(double deflection) const {
   const Fan& fan = fan_.fan();
-  SliceDepths slice;
-  for (std::size_t i = 0; i < kFanRays; ++i) {
-    slice.depth[i] = spec_.radius - (spec_.radius - deflection) / fan.cos[i];
+  SliceDepths slices[kSlices];
+  for (SliceDepths& slice : slices) {
+    slice.Clear(-spec_.radius);
+    for (std::size_t i = 0; i < kFanRays; ++i) {
+      slice.depth[i] = spec_.radius - (spec_.radius - deflection) / fan.cos[i];
+    }
   }
-  Patch patch;
-  return AddPatch(slice, 0, 0, spec_.radius, &patch) ? kSlices * patch.load : 0.0;
+  PatchSums sums[kSlices];
+  SumBelow(fan, slices, spec_.radius, sums);
+  return ray_stiffness_ * std::hypot(sums[0].f_down, sums[0].f_forward);
 }
 
 double TyreLaw::RadiusAt(double angle) const {
@@ -162,51 +158,10 @@ double TyreLaw::RadiusAt(double angle) const {
   return radius;
 }
 
-bool TyreLaw::AddPatch(const SliceDepths& slice, int index, int part, double radius,
-                       Patch* patch) const {
-  const Fan& fan = fan_.fan();
-  const int first = kFirstRay[part];
-  const int end = first + kRayCount[part];
-  double force = 0.0;
-  double down = 0.0;
-  double forward = 0.0;
-  double place_down = 0.0;
-  double place_forward = 0.0;
-  for (int i = first; i < end; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    if (!(slice.depth[k] > 0.0)) continue;
-    const double depth = std::min(slice.depth[k], 0.5 * radius);
-    const double before = i > first ? slice.depth[k - 1] : depth;
-    const double after = i + 1 < end ? slice.depth[k + 1] : depth;
-    const double f = depth * fan.weight[k] * TouchingShare(depth, before, after);
-    const double distance = f * (radius - depth);
-    force += f;
-    down += f * fan.cos[k];
-    forward += f * fan.sin[k];
-    place_down += distance * fan.cos[k];
-    place_forward += distance * fan.sin[k];
-  }
-  if (!(force > 0.0)) return false;
-  const double size = std::sqrt(down * down + forward * forward);
-  patch->slice = index;
-  patch->part = part;
-  patch->load = ray_stiffness_ / kSlices * size;
-  const double per_size = 1.0 / size;
-  const double per_force = 1.0 / force;
-  patch->normal_down = -down * per_size;
-  patch->normal_forward = -forward * per_size;
-  patch->down = place_down * per_force;
-  patch->forward = place_forward * per_force;
-  patch->ground = slice.ground[static_cast<std::size_t>(part)];
-  return true;
-}
-
 /// Near a border between grounds.
 void TyreLaw::MeasureNear(const FanFrame& frame, double radius, SliceDepths* slices) {
-  double offsets[kSlices];
-  for (int i = 0; i < kSlices; ++i) offsets[i] = SliceOffset(i);
   GroundMix mixes[kSlices][3];
-  maps_.Measure(frame, offsets, radius, &fan_, slices, mixes);
+  maps_.Measure(frame, radius, &fan_, slices, mixes);
   for (int i = 0; i < kSlices; ++i) {
     for (int part = 0; part < 3; ++part) {
       if (mixes[i][part].count < 2) continue;
@@ -216,25 +171,35 @@ void TyreLaw::MeasureNear(const FanFrame& frame, double radius, SliceDepths* sli
 }
 
 int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
-  int count = 0;
   SliceDepths slices[kSlices];
-  const bool mixed = maps_.Look(frame.p_WC, &fan_);
-  if (mixed) MeasureNear(frame, radius, slices);
-  for (int i = 0; i < kSlices; ++i) {
-    SliceDepths& slice = slices[i];
-    if (!mixed) {
-      const double offset = SliceOffset(i);
-      fan_.Measure(frame, offset, radius, &slice);
-      maps_.Resolve(&slice);
-      if (has_roughness_) fan_.AddRoughness(frame, offset, radius, &slice);
+  PatchSums below[kSlices];
+  if (maps_.Look(frame.p_WC, &fan_)) {
+    MeasureNear(frame, radius, slices);
+  } else {
+    fan_.Measure(frame, radius, slices);
+    for (int i = 0; i < kSlices; ++i) {
+      maps_.Resolve(&slices[i]);
+      if (has_roughness_) fan_.AddRoughness(frame, i, radius, &slices[i]);
     }
+  }
+  SumBelow(fan_.fan(), slices, radius, below);
+  int count = 0;
+  for (int i = 0; i < kSlices; ++i) {
     for (int part = 0; part < 3; ++part) {
-      const bool counts = part == 0 || slice.sides;
-      if (counts && AddPatch(slice, i, part, radius, &patches_[static_cast<std::size_t>(count)])) {
-        ++count;
-        continue;
+      Patch& patch = patches_[static_cast<std::size_t>(count)];
+      patch.slice = i;
+      patch.part = part;
+      patch.ground = slices[i].ground[static_cast<std::size_t>(part)];
+      if (part == 0) {
+        patch.sums = below[i];
+      } else {
+        patch.sums = slices[i].sides ? SumBeside(fan_.fan(), slices[i], part, radius) : PatchSums();
       }
-      bending_[static_cast<std::size_t>(i)][static_cast<std::size_t>(part)] = Planar();
+      if (patch.sums.f > 0.0) {
+        ++count;
+      } else {
+        BendingOf(patch) = Planar();
+      }
     }
   }
   return count;
@@ -246,23 +211,29 @@ WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
   const double radius = RadiusAt(motion.angle);
   const int count = fan_.MoveTo(frame) ? FindPatches(frame, radius) : 0;
   if (count == 0) bending_ = {};
+  const Vector3d up_W = -frame.down_W;
+  const auto to_local = [&](const Vector3d& a_W) {
+    return Vector3d(frame.forward_W.dot(a_W), frame.axle_W.dot(a_W), up_W.dot(a_W));
+  };
+  const auto to_world = [&](const Vector3d& a) {
+    return Vector3d(a.x() * frame.forward_W + a.y() * frame.axle_W + a.z() * up_W);
+  };
   Local local;
-  Matrix3d R_WH;
-  R_WH << frame.forward_W, frame.axle_W, -frame.down_W;
-  local.v = R_WH.transpose() * motion.v_WC;
-  local.w = R_WH.transpose() * motion.w_W;
+  local.v = to_local(motion.v_WC);
+  local.w = to_local(motion.w_W);
   local.spin = motion.spin;
   if (count > 0) ApplyPatches(count, motion, dt, &local);
   ApplyFlank(frame, motion, dt, &local);
-  force.f_W = R_WH * local.f;
-  force.t_C_W = R_WH * local.t;
+  force.f_W = to_world(local.f);
+  force.t_C_W = to_world(local.t);
   force.touching = local.load > 0.0;
   if (!force.touching) return force;
+  const double per_load = 1.0 / local.load;
   force.load = local.load;
-  force.p_WP = frame.p_WC + R_WH * (local.p / local.load);
-  force.normal_W = (R_WH * local.normal).normalized();
-  force.slip_speed_x = local.slip.x / local.load;
-  force.slip_speed_y = local.slip.y / local.load;
+  force.p_WP = frame.p_WC + to_world(per_load * local.p);
+  force.normal_W = to_world(local.normal).normalized();
+  force.slip_speed_x = local.slip.x * per_load;
+  force.slip_speed_y = local.slip.y * per_load;
   return force;
 }
 
@@ -271,12 +242,13 @@ void TyreLaw::Reset() { bending_ = {}; }
 void TyreLaw::Save(ByteWriter* writer) const {
   writer->Put(bending_);
   writer->Put(softened_steps_);
+  fan_.Save(writer);
 }
 
 bool TyreLaw::Restore(ByteReader* reader) {
   const auto bending = reader->Get<decltype(bending_)>();
   const auto softened = reader->Get<std::int64_t>();
-  if (!reader->ok()) return false;
+  if (!reader->ok() || !fan_.Restore(reader)) return false;
   bending_ = bending;
   softened_steps_ = softened;
   return true;

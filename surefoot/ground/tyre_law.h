@@ -9,6 +9,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/ground/brush.h"
 #include "surefoot/ground/near_maps.h"
+#include "surefoot/ground/patch_sums.h"
 #include "surefoot/ground/terrain.h"
 #include "surefoot/ground/wheel_fan.h"
 #include "surefoot/ground/wheel_law.h"
@@ -55,14 +56,8 @@ class TyreLaw : public WheelLaw {
   struct Patch {
     int slice = 0;
     int part = 0;
-    double load = 0.0;
-    /// Of the load, from the ground into the wheel, along down and forward.
-    double normal_down = -1.0;
-    double normal_forward = 0.0;
-    /// From the slice's middle.
-    double down = 0.0;
-    double forward = 0.0;
     int ground = 0;
+    PatchSums sums;
   };
   /// Friction of one ground under this tyre.
   struct Grip {
@@ -86,13 +81,6 @@ class TyreLaw : public WheelLaw {
     Vector3d normal = Vector3d::Zero();
     Planar slip;
   };
-  /// What the tread of the whole wheel is like on one ground in this step.
-  struct Tread {
-    int ground = -1;
-    Planar damping;
-    Planar share = {1.0, 1.0};
-  };
-
   TyreLaw(const TyreSpec& spec, const Terrain* terrain);
   double RadiusAt(double angle) const;
   Grip MakeGrip(double mu, double slip_stiffness, double rolling_resistance) const;
@@ -100,14 +88,22 @@ class TyreLaw : public WheelLaw {
   int MixGrips(const GroundMix& mix, int slot);
   void MeasureNear(const FanFrame& frame, double radius, SliceDepths* slices);
   int FindPatches(const FanFrame& frame, double radius);
-  bool AddPatch(const SliceDepths& slice, int index, int part, double radius, Patch* patch) const;
-  Tread MakeTread(int ground, double load, const HubMotion& motion, double dt) const;
+  BrushPatch MakeTread(const Grip& grip, double load, const HubMotion& motion, double dt) const;
   void ApplyPatches(int count, const HubMotion& motion, double dt, Local* local);
-  void ApplyPatch(const Patch& patch, BrushPatch brush, double damping, double dt, Local* local);
-  double SliceOffset(int slice) const {
-    return (slice - (kSlices - 1) / 2) * spec_.width / kSlices;
-  }
+  /// ApplyPatches, side by side (tyre_force.cc).
+  struct Lanes;
+  void PlacePatches(int first, int count, double stiffness, Lanes* lanes);
+  double SetTreads(int first, int count, double load, const HubMotion& motion, double dt,
+                   Lanes* lanes) const;
+  void ApplyLanes(double damping, double dt, Lanes* lanes, Local* local) const;
+  void ApplyAll(int count, const HubMotion& motion, double dt, Local* local);
+  void ApplyPlain(int count, const HubMotion& motion, double dt, Local* local);
+  void ApplyWide(int count, const HubMotion& motion, double dt, Local* local);
   void ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt, Local* local) const;
+
+  Planar& BendingOf(const Patch& patch) {
+    return bending_[static_cast<std::size_t>(patch.slice)][static_cast<std::size_t>(patch.part)];
+  }
 
   const Terrain* terrain_;
   TyreSpec spec_;
@@ -116,6 +112,8 @@ class TyreLaw : public WheelLaw {
   NearMaps maps_;
   /// Per rad of fan and m of depth.
   double ray_stiffness_ = 0.0;
+  /// Of a slice: its load over its part of the nominal one (1/N).
+  double fill_per_load_ = 0.0;
   std::array<double, 4> lug_phases_ = {};
   bool has_lugs_ = false;
   bool has_roughness_ = false;

@@ -1,0 +1,71 @@
+#pragma once
+
+/// Numbers side by side, compiled for any machine and again for those that do four doubles at once.
+/// Nothing is contracted or put in another order, so both give the same bits. Files that include
+/// this are compiled with -Wno-psabi: everything here is inlined, nothing is passed.
+
+#include <cmath>
+#include <cstdint>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define SUREFOOT_WIDE __attribute__((target("avx2")))
+#else
+#define SUREFOOT_WIDE
+#endif
+#define SUREFOOT_INLINE __attribute__((always_inline)) inline
+#define SUREFOOT_INLINE_LAMBDA __attribute__((always_inline))
+
+namespace surefoot::ground {
+
+/// Whether this machine runs what is marked SUREFOOT_WIDE.
+inline bool IsWide() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool wide = __builtin_cpu_supports("avx2") != 0;
+  return wide;
+#else
+  return false;
+#endif
+}
+
+using Four = double __attribute__((vector_size(32)));
+/// All bits of a place are 1 or 0.
+using FourBits = std::int64_t __attribute__((vector_size(32)));
+
+SUREFOOT_INLINE Four Load(const double* p) {
+  using Anywhere = double __attribute__((vector_size(32), aligned(8), may_alias));
+  return *reinterpret_cast<const Anywhere*>(p);
+}
+SUREFOOT_INLINE void Store(const Four& a, double* p) {
+  using Anywhere = double __attribute__((vector_size(32), aligned(8), may_alias));
+  *reinterpret_cast<Anywhere*>(p) = a;
+}
+SUREFOOT_INLINE void Store(const FourBits& a, std::int64_t* p) {
+  using Anywhere = std::int64_t __attribute__((vector_size(32), aligned(8), may_alias));
+  *reinterpret_cast<Anywhere*>(p) = a;
+}
+SUREFOOT_INLINE Four All(double a) { return Four{a, a, a, a}; }
+SUREFOOT_INLINE Four Most(const Four& a, const Four& b) { return a > b ? a : b; }
+SUREFOOT_INLINE Four Least(const Four& a, const Four& b) { return a < b ? a : b; }
+SUREFOOT_INLINE double SumOf(const Four& a) { return (a[0] + a[1]) + (a[2] + a[3]); }
+SUREFOOT_INLINE double MostOf(const Four& a) {
+  const double low = a[0] > a[1] ? a[0] : a[1];
+  const double high = a[2] > a[3] ? a[2] : a[3];
+  return low > high ? low : high;
+}
+SUREFOOT_INLINE bool Any(const FourBits& a) { return ((a[0] | a[1]) | (a[2] | a[3])) != 0; }
+
+SUREFOOT_INLINE Four Sqrt(const Four& a) {
+  Four root;
+  for (int i = 0; i < 4; ++i) root[i] = std::sqrt(a[i]);
+  return root;
+}
+SUREFOOT_INLINE Four Abs(const Four& a) { return a < 0.0 ? -a : a; }
+
+// The same for one number.
+SUREFOOT_INLINE double Most(double a, double b) { return a > b ? a : b; }
+SUREFOOT_INLINE double Least(double a, double b) { return a < b ? a : b; }
+SUREFOOT_INLINE double Sqrt(double a) { return std::sqrt(a); }
+SUREFOOT_INLINE double Abs(double a) { return std::abs(a); }
+SUREFOOT_INLINE bool Any(bool a) { return a; }
+
+}  // namespace surefoot::ground
