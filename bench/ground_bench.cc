@@ -1,6 +1,7 @@
 // What the tyres of a Husky cost: four wheels that roll over a plane, a height field, the same
 // field as a mesh, and towards a step, in microseconds a step; beside it MuJoCo's step of the same
-// robot with contacts of its own, in the same run.
+// robot with contacts of its own, in the same run. Then five Huskies on gravel, on every engine,
+// with its own contacts and with tyres, taking turns.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,9 @@ constexpr const char* kHelp = R"(usage: ground_bench [options]
 CPU time per step of the tyres of a Husky; see docs/benchmarks.md.
 
   --ground TEXT    only grounds whose name has this in it
+  --gravel         only the five Huskies on gravel
   --quick          5 rounds instead of 41
+  --tyres          without MuJoCo's own step beside it
   --docs FILE.md   put the table between the marks of that page
   --help
 
@@ -113,6 +116,15 @@ std::vector<ground::HubMotion> MakePath(const ground::Terrain& terrain) {
   return path;
 }
 
+/// Five Huskies on gravel, a step (us).
+struct GravelRow {
+  std::string engine;
+  double engine_us = 0.0;
+  double tyre_us = 0.0;
+  /// Median over rounds: as many times the real-time factor.
+  double ratio = 0.0;
+};
+
 double MeasureTyres(const ground::Terrain& terrain, bool in_the_air, int rounds) {
   std::vector<std::unique_ptr<ground::TyreLaw>> tyres;
   for (int i = 0; i < 4; ++i) {
@@ -160,12 +172,69 @@ double MeasureEngine(const Parts& parts, const std::shared_ptr<const world::Worl
   return Median(times);
 }
 
-std::vector<Row> MeasureAll(int rounds, const std::string& wanted) {
+Result<std::unique_ptr<sim::Simulation>> MakeGravel(const Parts& parts, const std::string& engine,
+                                                    world::WheelContact contact) {
+  sim::SimulationOptions options;
+  options.engine = *parts.engines.Find(engine);
+  options.step = kStep;
+  return sim::Simulation::Make(husky::MakeGravelWorld(parts, 5, contact), options);
+}
+
+/// CPU seconds; -1 when a step failed.
+double TimeSteps(sim::Simulation* simulation, int steps) {
+  const double start = CpuSeconds();
+  for (int i = 0; i < steps; ++i) {
+    if (!simulation->Step().ok()) return -1.0;
+  }
+  return CpuSeconds() - start;
+}
+
+Result<GravelRow> MeasureGravel(const Parts& parts, const std::string& engine, int rounds) {
+  constexpr int kSettle = 500;
+  constexpr int kRound = 100;
+  auto by_engine = MakeGravel(parts, engine, world::WheelContact::kEngine);
+  auto by_tyres = MakeGravel(parts, engine, world::WheelContact::kTyre);
+  if (!by_engine.ok()) return by_engine.error();
+  if (!by_tyres.ok()) return by_tyres.error();
+  GravelRow row;
+  row.engine = engine;
+  std::vector<double> engine_us, tyre_us, ratios;
+  for (int round = 0; round <= rounds; ++round) {
+    const int steps = round == 0 ? kSettle : kRound;
+    const double a = TimeSteps(by_engine->get(), steps);
+    const double b = TimeSteps(by_tyres->get(), steps);
+    if (a < 0.0 || b < 0.0) return Error{engine + ": a step on gravel failed"};
+    if (round == 0) continue;
+    engine_us.push_back(1e6 * a / steps);
+    tyre_us.push_back(1e6 * b / steps);
+    ratios.push_back(a / b);
+  }
+  row.engine_us = Median(engine_us);
+  row.tyre_us = Median(tyre_us);
+  row.ratio = Median(ratios);
+  return row;
+}
+
+std::vector<GravelRow> MeasureGravels(int rounds) {
+  const Parts parts = BuiltinParts();
+  std::vector<GravelRow> rows;
+  for (const auto& entry : parts.engines.entries()) {
+    const Result<GravelRow> row = MeasureGravel(parts, entry.first, rounds);
+    if (row.ok()) {
+      rows.push_back(*row);
+    } else {
+      std::fprintf(stderr, "ground_bench: %s\n", row.error().message.c_str());
+    }
+  }
+  return rows;
+}
+
+std::vector<Row> MeasureAll(int rounds, const std::string& wanted, bool with_engine) {
   const Parts parts = BuiltinParts();
   const auto flat = husky::MakeWorld(parts, 1, false);
   const auto field = husky::MakeWorld(parts, 1, true);
-  const double flat_us = MeasureEngine(parts, flat, rounds);
-  const double field_us = MeasureEngine(parts, field, rounds);
+  const double flat_us = with_engine ? MeasureEngine(parts, flat, rounds) : 0.0;
+  const double field_us = with_engine ? MeasureEngine(parts, field, rounds) : 0.0;
   const auto& map = std::get<world::HeightMap>(GroundOf(*field).geometry);
   world::Mesh mesh;
   mesh.mesh = std::make_shared<TriMesh>(ToMesh(*map.field));
@@ -207,14 +276,33 @@ std::string ToMarkdown(const std::vector<Row>& rows) {
   return text;
 }
 
+std::string ToMarkdown(const std::vector<GravelRow>& rows) {
+  std::string text =
+      "| five Huskies on gravel | contact engine, us a step | contact tyre, us a step | times the "
+      "real-time factor |\n|---|---|---|---|\n";
+  char line[200];
+  for (const GravelRow& row : rows) {
+    std::snprintf(line, sizeof line, "| %s | %.0f | %.0f | %.1f |\n", row.engine.c_str(),
+                  row.engine_us, row.tyre_us, row.ratio);
+    text += line;
+  }
+  return text;
+}
+
 int Main(int argc, char** argv) {
   int rounds = 41;
+  bool with_engine = true;
+  bool gravel_only = false;
   std::string docs;
   std::string ground;
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
     if (option == "--quick") {
       rounds = 5;
+    } else if (option == "--tyres") {
+      with_engine = false;
+    } else if (option == "--gravel") {
+      gravel_only = true;
     } else if (option == "--ground" && i + 1 < argc) {
       ground = argv[++i];
     } else if (option == "--docs" && i + 1 < argc) {
@@ -224,7 +312,10 @@ int Main(int argc, char** argv) {
       return option == "--help" ? 0 : 2;
     }
   }
-  const std::string text = ToMarkdown(MeasureAll(rounds, ground));
+  std::string text;
+  if (!gravel_only) text = ToMarkdown(MeasureAll(rounds, ground, with_engine));
+  if (!gravel_only && with_engine) text += "\n";
+  if (with_engine) text += ToMarkdown(MeasureGravels(rounds));
   std::fputs(text.c_str(), stdout);
   if (docs.empty()) return 0;
   const Status status = WriteSection(docs, "ground_bench", text);

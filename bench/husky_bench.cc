@@ -224,7 +224,10 @@ double StartSeconds(const std::string& engine) {
   double best = NAN;
   for (int i = 0; i < 5; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    if (std::system(command.c_str()) != 0) return NAN;
+    if (std::system(command.c_str()) != 0) {
+      std::fprintf(stderr, "husky_bench: not measured, as this failed: %s\n", command.c_str());
+      return NAN;
+    }
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     best = std::isnan(best) ? wall : std::min(best, wall);
@@ -312,7 +315,8 @@ std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Footprint
       "start of the process to its end after one step |\n|---|---|---|---|\n";
   for (const Footprint& f : footprints) {
     text += "| " + f.engine + " | " + Format("%.2f", f.flat_mb) + " | " +
-            Format("%.2f", f.height_field_mb) + " | " + Format("%.3f", f.start_s) + " |\n";
+            Format("%.2f", f.height_field_mb) + " | " +
+            (std::isnan(f.start_s) ? "" : Format("%.3f", f.start_s)) + " |\n";
   }
   return text;
 }
@@ -360,7 +364,8 @@ int Main(Options options) {
   for (const Footprint& f : footprints) {
     std::printf("%-8s memory per further Husky: %.2f MB flat, %.2f MB height field; ",
                 f.engine.c_str(), f.flat_mb, f.height_field_mb);
-    std::printf("husky_lab, process with one step: %.3f s\n", f.start_s);
+    std::printf("husky_lab, process with one step: %s\n",
+                std::isnan(f.start_s) ? "not measured" : Format("%.3f s", f.start_s).c_str());
   }
   return 0;
 }

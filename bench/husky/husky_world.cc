@@ -39,31 +39,55 @@ std::shared_ptr<const world::Model> MakeGround(bool height_field, int robots) {
   return ground;
 }
 
+/// One that turns its wheels by itself: every second one along an arc.
+std::shared_ptr<const world::Model> MakeHusky(const world::Model& file, int index) {
+  auto husky = std::make_shared<world::Model>(file);
+  husky->initial_commands.clear();
+  // The engine alone: wheels turn as told here, not by the model's drive.
+  husky->extensions.clear();
+  for (std::size_t j = 0; j < husky->joints.size(); ++j) {
+    if (husky->joints[j].type == world::JointType::kFixed) continue;
+    const bool left = husky->joints[j].name.find("left") != std::string::npos;
+    const double speed = index % 2 == 0 ? 3.0 : (left ? 2.0 : 3.0);
+    husky->initial_commands.push_back(
+        world::InitialCommand{static_cast<int>(j), 0, world::ControlMode::kVelocity, speed});
+  }
+  return husky;
+}
+
 }  // namespace
 
 std::shared_ptr<const world::World> MakeWorld(const Parts& parts, int robots, bool height_field) {
   world::WorldSpec spec;
   spec.gravity_W = Vector3d(0.0, 0.0, -9.81);
+  spec.wheel_contact = world::WheelContact::kEngine;
   spec.models.push_back({"ground", RigidTransform(), MakeGround(height_field, robots)});
   const std::shared_ptr<const world::Model> file =
       LoadModel(parts, "model://husky", nullptr).value();
   const int side = static_cast<int>(std::ceil(std::sqrt(robots)));
   for (int i = 0; i < robots; ++i) {
-    auto husky = std::make_shared<world::Model>(*file);
-    husky->initial_commands.clear();
-    // The engine alone: wheels turn as told here, not by the model's drive.
-    husky->extensions.clear();
-    for (std::size_t j = 0; j < husky->joints.size(); ++j) {
-      if (husky->joints[j].type == world::JointType::kFixed) continue;
-      const bool left = husky->joints[j].name.find("left") != std::string::npos;
-      const double speed = i % 2 == 0 ? 3.0 : (left ? 2.0 : 3.0);
-      husky->initial_commands.push_back(
-          world::InitialCommand{static_cast<int>(j), 0, world::ControlMode::kVelocity, speed});
-    }
     // Wheels just above the ground, whose crests are at 2 cm.
     const double height = height_field ? 0.153 : 0.133;
     const Vector3d p(2.0 * (i % side - 0.5 * side), 2.0 * (i / side - 0.5 * side), height);
-    spec.models.push_back({"husky" + std::to_string(i), RigidTransform(p), husky});
+    spec.models.push_back({"husky" + std::to_string(i), RigidTransform(p), MakeHusky(*file, i)});
+  }
+  return world::MakeWorld(spec, nullptr).value();
+}
+
+std::shared_ptr<const world::World> MakeGravelWorld(const Parts& parts, int robots,
+                                                    world::WheelContact contact) {
+  world::WorldSpec spec;
+  spec.gravity_W = Vector3d(0.0, 0.0, -9.81);
+  spec.wheel_contact = contact;
+  spec.models.push_back(
+      {"ground", RigidTransform(), LoadModel(parts, "model://lab_terrain", nullptr).value()});
+  const std::shared_ptr<const world::Model> file =
+      LoadModel(parts, "model://husky", nullptr).value();
+  for (int i = 0; i < robots; ++i) {
+    // In a row across the gravel, which is 12 m long and 5 m wide about y = -6; stones are up to 5
+    // cm.
+    const Vector3d p(0.8 + 1.4 * i, -7.2 + 1.2 * (i % 3), 0.2);
+    spec.models.push_back({"husky" + std::to_string(i), RigidTransform(p), MakeHusky(*file, i)});
   }
   return world::MakeWorld(spec, nullptr).value();
 }
