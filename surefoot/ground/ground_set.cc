@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "surefoot/ground/box_tree.h"
 #include "surefoot/ground/compaction_map.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
@@ -29,11 +30,52 @@ struct GroundShape {
   Eigen::AlignedBox3d box_W;
 
   /// Whether a wheel that touches at p may touch this.
+  static constexpr double kSlack = 0.02;
   bool IsNear(const Vector3d& p_W) const {
-    constexpr double kSlack = 0.02;
     if (is_plane) return std::abs(normal_W.dot(p_W) - offset) < kSlack;
     return box_W.exteriorDistance(p_W) < kSlack;
   }
+};
+
+/// Those that have an end, found by where they are; and the others, which are few.
+class ShapeFinder {
+ public:
+  explicit ShapeFinder(const std::vector<GroundShape>& shapes) {
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const int index = static_cast<int>(i);
+      if (shapes[i].is_plane) {
+        planes_.push_back(index);
+      } else {
+        boxes.push_back(Box{shapes[i].box_W, index});
+      }
+    }
+    boxes_ = BoxTree<Box>(std::move(boxes));
+  }
+
+  /// The first that is near; -1: none.
+  int Find(const std::vector<GroundShape>& shapes, const Vector3d& p_W) const {
+    int first = -1;
+    const auto consider = [&](int index) {
+      const bool earlier = first < 0 || index < first;
+      if (earlier && shapes[At(index)].IsNear(p_W)) first = index;
+    };
+    for (const int index : planes_) consider(index);
+    const Vector3d slack = Vector3d::Constant(GroundShape::kSlack);
+    boxes_.ForEach(Eigen::AlignedBox3d(p_W - slack, p_W + slack),
+                   [&](const Box& box) { consider(box.index); });
+    return first;
+  }
+
+ private:
+  struct Box {
+    Eigen::AlignedBox3d box_W;
+    int index = 0;
+
+    const Eigen::AlignedBox3d& Bounds() const { return box_W; }
+  };
+  std::vector<int> planes_;
+  BoxTree<Box> boxes_;
 };
 
 std::vector<GroundShape> StaticShapes(const world::World& world) {
@@ -80,6 +122,7 @@ struct GroundSet::Shared {
   /// Terrains by what they are made of: which shapes, and the tread's name.
   using Key = std::pair<std::string, std::vector<char>>;
   std::vector<GroundShape> shapes;
+  ShapeFinder finder{{}};
   std::map<Key, std::unique_ptr<Terrain>> terrains;
   std::unique_ptr<CompactionMap> ruts;
 };
@@ -244,6 +287,7 @@ Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, st
   std::unique_ptr<GroundSet> set(new GroundSet(world));
   if (!world.has_own_contacts()) return set;
   set->shared_->shapes = StaticShapes(world);
+  set->shared_->finder = ShapeFinder(set->shared_->shapes);
   const Status status = Builder(world, seed, set.get()).Build();
   if (!status.ok()) return status.error();
   set->touches_.reserve(2 * set->running_.size());
@@ -280,9 +324,8 @@ void GroundSet::Update(const physics::State& state, double dt,
 /// on shapes that overlap it may be the neighbour.
 int GroundSet::FindShape(const Vector3d& p_W, int last) const {
   if (last >= 0 && shared_->shapes[At(last)].IsNear(p_W)) return last;
-  for (std::size_t i = 0; i < shared_->shapes.size(); ++i) {
-    if (shared_->shapes[i].IsNear(p_W)) return static_cast<int>(i);
-  }
+  const int found = shared_->finder.Find(shared_->shapes, p_W);
+  if (found >= 0) return found;
   return last < 0 && !shared_->shapes.empty() ? 0 : last;
 }
 

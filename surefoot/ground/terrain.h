@@ -9,8 +9,8 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/ground/ground_regions.h"
+#include "surefoot/ground/ground_triangle.h"
 #include "surefoot/ground/roughness.h"
-#include "surefoot/ground/triangle_tree.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::ground {
