@@ -39,7 +39,7 @@ target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-
 # Numbers side by side (ground/wide.h).
 foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays tyre_force)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
-    COMPILE_OPTIONS -fno-trapping-math -Wno-psabi $<$<NOT:$<CONFIG:Debug>>:-O3>)
+    COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
 endforeach()
 surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics ground sensors drives graph)

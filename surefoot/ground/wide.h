@@ -1,8 +1,7 @@
 #pragma once
 
 /// Numbers side by side, compiled for any machine and again for those that do four doubles at once.
-/// Nothing is contracted or put in another order, so both give the same bits. Files that include
-/// this are compiled with -Wno-psabi: everything here is inlined, nothing is passed.
+/// Nothing is contracted or put in another order, so both give the same bits.
 
 #include <cmath>
 #include <cstdint>
@@ -14,6 +13,9 @@
 #endif
 #define SUREFOOT_INLINE __attribute__((always_inline)) inline
 #define SUREFOOT_INLINE_LAMBDA __attribute__((always_inline))
+
+// Everything here is inlined, nothing is passed from function to function.
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace surefoot::ground {
 
