@@ -47,8 +47,41 @@ world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
   return start;
 }
 
-Result<experiment::Calibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
-                                    Problems* problems) {
+/// Names that an IMU's shaking tells, or the others.
+std::vector<std::string> Selected(const std::vector<std::string>& names, bool imu) {
+  std::vector<std::string> selected;
+  for (const std::string& name : names) {
+    if (experiment::IsImuParameter(name) == imu) selected.push_back(name);
+  }
+  return selected;
+}
+
+Result<experiment::GroundCalibration> FitGround(const Parts& parts,
+                                                const experiment::GapWorld& world,
+                                                const experiment::GapRobot& robot,
+                                                const gap::RealData& data,
+                                                experiment::CalibrateOptions options) {
+  const std::vector<std::string> shaking = Selected(options.parameters, true);
+  experiment::GroundCalibration calibration;
+  options.parameters = Selected(options.parameters, false);
+  if (!options.parameters.empty() || shaking.empty()) {
+    Result<experiment::Calibration> grip =
+        experiment::Calibrate(parts, world, robot, data, options);
+    if (!grip.ok()) return grip.error();
+    options.start = grip->hard;
+    calibration.grip = std::move(grip).value();
+  }
+  if (shaking.empty()) return calibration;
+  options.parameters = shaking;
+  Result<experiment::ImuCalibration> imu =
+      experiment::CalibrateImu(parts, world, robot, data, options);
+  if (!imu.ok()) return imu.error();
+  calibration.imu = std::move(imu).value();
+  return calibration;
+}
+
+Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
+                                          Problems* problems) {
   if (Status status = CheckGroundName(arguments.ground); !status.ok()) return status.error();
   const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
   if (!robot.ok()) return robot.error();
@@ -78,14 +111,14 @@ Result<experiment::Calibration> Fit(const Parts& parts, const CalibrateArguments
     last = what;
     return !stop.requested();
   };
-  return experiment::Calibrate(parts, *world, *robot, *data, options);
+  return FitGround(parts, *world, *robot, *data, options);
 }
 
 }  // namespace
 
 int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
   Problems problems;
-  const Result<experiment::Calibration> calibration = Fit(parts, arguments, &problems);
+  const Result<experiment::GroundCalibration> calibration = Fit(parts, arguments, &problems);
   if (!calibration.ok()) {
     PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
     PrintError(calibration.error().message);
@@ -120,7 +153,8 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
                  "is where the search begins; default calibrated");
   command.List("--parameters", &arguments->parameters, "NAME",
                "What is fitted, with commas between: mu, slip_stiffness,\n"
-               "rolling_resistance; default all three");
+               "rolling_resistance (default these three); to what an IMU\n"
+               "recorded: roughness, waviness");
   command.Option("--engine", &arguments->engine, "NAME", "Physics engine; default mujoco");
   command.Option("--world", &arguments->world, "WORLD",
                  "Where it drives: level ground; default empty.sdf, a flat floor");
@@ -143,7 +177,9 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
       "Examples:\n"
       "  surefoot calibrate --real ../shared/data/drive --ground yard --out yard\n"
       "  surefoot calibrate --real ../shared/data/drive --model warthog --json\n"
-      "  surefoot calibrate --real ../shared/data/borealtc/ICE --parameters rolling_resistance");
+      "  surefoot calibrate --real ../shared/data/borealtc/ICE --parameters rolling_resistance\n"
+      "  surefoot calibrate --real ../shared/data/borealtc/ICE --ground ice --parameters "
+      "roughness");
 }
 
 }  // namespace surefoot::cli

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "surefoot/experiment/calibrate_data.h"
 #include "surefoot/experiment/gap_drive.h"
+#include "surefoot/experiment/in_parallel.h"
 #include "surefoot/experiment/planar_drive.h"
 #include "surefoot/gap/kinematic_fit.h"
 
@@ -36,23 +36,6 @@ const Known* FindKnown(const std::string& name) {
     if (name == known.name) return &known;
   }
   return nullptr;
-}
-
-/// Calls `work` for 0 to count - 1 in threads, until one returns false.
-bool InParallel(std::size_t count, int jobs, const std::function<bool(std::size_t)>& work) {
-  if (jobs <= 0) jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> going = true;
-  const auto run = [&] {
-    for (std::size_t i = next++; going && i < count; i = next++) {
-      if (!work(i)) going = false;
-    }
-  };
-  std::vector<std::thread> threads;
-  for (int i = 1; i < std::min(jobs, static_cast<int>(count)); ++i) threads.emplace_back(run);
-  run();
-  for (std::thread& thread : threads) thread.join();
-  return going;
 }
 
 class Calibrator {
@@ -279,9 +262,10 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
   for (const std::string& name : names) {
     const Known* known = FindKnown(name);
     if (known == nullptr) {
-      return Error{"'" + name +
-                   "' cannot be fitted; accepted: mu, slip_stiffness, "
-                   "rolling_resistance"};
+      return Error{
+          "'" + name +
+          "' cannot be fitted; accepted: mu, slip_stiffness, rolling_resistance; of an IMU "
+          "roughness, waviness"};
     }
     const bool twice =
         std::any_of(parameters.begin(), parameters.end(),

@@ -202,24 +202,15 @@ std::string CalibrationJson(const Calibration& calibration) {
   return json.dump(2) + "\n";
 }
 
-std::string GroundFileText(const Calibration& calibration) {
-  const world::HardGround& hard = calibration.hard;
-  std::string text = "<?xml version=\"1.0\"?>\n<ground name=\"" + calibration.ground + "\">\n";
-  const auto add = [&text](const char* name, double value) {
-    text += std::string("  <") + name + ">" + Short(value, 4) + "</" + name + ">\n";
-  };
-  add("mu", hard.mu);
-  add("slip_stiffness", hard.slip_stiffness);
-  add("rolling_resistance", hard.rolling_resistance);
-  if (hard.roughness > 0.0) {
-    add("roughness", hard.roughness);
-    add("waviness", hard.waviness);
-  }
-  text += "  <source>\n    Fitted by surefoot calibrate to " +
-          std::to_string(calibration.observations) +
-          (calibration.with_poses ? " windows" : " blocks of 2 s") + " of " +
-          std::to_string(calibration.drives) + " drives of a " + calibration.robot + " (model " +
-          calibration.model + ", engine " + calibration.engine + ").\n";
+namespace {
+
+/// Sentences for the <source> of the ground's file.
+std::string GripSourceText(const Calibration& calibration) {
+  std::string text = "    Fitted by surefoot calibrate to " +
+                     std::to_string(calibration.observations) +
+                     (calibration.with_poses ? " windows" : " blocks of 2 s") + " of " +
+                     std::to_string(calibration.drives) + " drives of a " + calibration.robot +
+                     " (model " + calibration.model + ", engine " + calibration.engine + ").\n";
   for (std::size_t i = 0; i < calibration.fit.parameters.size(); ++i) {
     text += "    " + calibration.fit.parameters[i].name + ": 90 % interval " +
             Between(calibration.quality.parameters[i].interval) + ".\n";
@@ -231,11 +222,44 @@ std::string GroundFileText(const Calibration& calibration) {
   const gap::DriveSummary& s = calibration.scores.back().validation;
   text += "    Error after 2 s on drives that it was not fitted to, median: ";
   if (calibration.with_poses) text += Short(s.translation_median.value) + " m, ";
-  text += Short(s.heading_median.value) + " rad.\n  </source>\n</ground>\n";
-  return text;
+  return text + Short(s.heading_median.value) + " rad.\n";
 }
 
-Status WriteCalibration(const std::string& folder, const Calibration& calibration) {
+}  // namespace
+
+std::string CalibrationText(const GroundCalibration& calibration) {
+  std::string text = calibration.grip ? CalibrationText(*calibration.grip) : "";
+  if (!calibration.imu) return text;
+  return text + (text.empty() ? "" : "\n") + ImuCalibrationText(*calibration.imu);
+}
+
+std::string CalibrationJson(const GroundCalibration& calibration) {
+  if (!calibration.imu) return CalibrationJson(*calibration.grip);
+  if (!calibration.grip) return ImuCalibrationJson(*calibration.imu);
+  return "{\n\"grip\": " + CalibrationJson(*calibration.grip) +
+         ", \"imu\": " + ImuCalibrationJson(*calibration.imu) + "}\n";
+}
+
+std::string GroundFileText(const GroundCalibration& calibration) {
+  const world::HardGround& hard = calibration.hard();
+  std::string text = "<?xml version=\"1.0\"?>\n<ground name=\"" + calibration.ground() + "\">\n";
+  const auto add = [&text](const char* name, double value) {
+    text += std::string("  <") + name + ">" + Short(value, 4) + "</" + name + ">\n";
+  };
+  add("mu", hard.mu);
+  add("slip_stiffness", hard.slip_stiffness);
+  add("rolling_resistance", hard.rolling_resistance);
+  if (hard.roughness > 0.0) {
+    add("roughness", hard.roughness);
+    add("waviness", hard.waviness);
+  }
+  text += "  <source>\n";
+  if (calibration.grip) text += GripSourceText(*calibration.grip);
+  if (calibration.imu) text += ImuSourceText(*calibration.imu);
+  return text + "  </source>\n</ground>\n";
+}
+
+Status WriteCalibration(const std::string& folder, const GroundCalibration& calibration) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return Error{folder + ": cannot be made: " + error.message()};
@@ -248,7 +272,7 @@ Status WriteCalibration(const std::string& folder, const Calibration& calibratio
   if (Status status = write("calibration.txt", CalibrationText(calibration)); !status.ok()) {
     return status;
   }
-  return write(calibration.ground + ".xml", GroundFileText(calibration));
+  return write(calibration.ground() + ".xml", GroundFileText(calibration));
 }
 
 }  // namespace surefoot::experiment

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/experiment/gap_figures.h"
+#include "surefoot/experiment/gap_ranges.h"
 #include "surefoot/experiment/gap_tables.h"
 #include "surefoot/experiment/pool.h"
 #include "surefoot/report/page.h"
@@ -71,6 +72,7 @@ void AddTerrains(const GapResult& result, Page* page) {
       "runs of a terrain. Mean and range are those of equation (7) of Farley, Wang and Marshall "
       "(2022): the range goes from the mean of the lowest one percent to that of the highest.");
   page->AddTable(YawGainTable(result.terrains));
+  page->AddTable(RangeShareTable(RangeRows(result)));
   page->AddTable(RangeErrorTable(result.terrains));
   page->AddFigure("ranges", RangeFigures(result.terrains),
                   "Robust ranges of the IMU's axes; the mark is the mean.");

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "surefoot/experiment/gap_ranges.h"
 #include "surefoot/experiment/gap_tables.h"
 #include "surefoot/gap/imu_recording.h"
 
@@ -142,6 +143,20 @@ ordered_json Json(const TerrainRunScore& run) {
           {"axes", std::move(axes)}};
 }
 
+ordered_json Json(const RangeRow& row) {
+  std::array<double, 6> shares{};
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = row.summary.share(i);
+  return {{"terrain", row.terrain},
+          {"model", row.model},
+          {"runs", row.summary.runs},
+          {"within_factor_2", AxisNumbers(shares)},
+          {"median_ratio", AxisNumbers(row.summary.median_ratio)},
+          {"gyro_error", Number(row.summary.gyro_error)},
+          {"accelerometer_error", Number(row.summary.accelerometer_error)},
+          {"gyro_error_over_engine", Number(row.gyro_over_engine)},
+          {"accelerometer_error_over_engine", Number(row.accelerometer_over_engine)}};
+}
+
 template <typename T>
 ordered_json List(const std::vector<T>& items) {
   ordered_json list = ordered_json::array();
@@ -225,6 +240,7 @@ std::string GapJson(const GapResult& result) {
       {"simulated", Number(result.simulated)},
       {"drive", List(result.drives)},
       {"terrains", List(result.terrains)},
+      {"ranges", List(RangeRows(result))},
       {"runs", List(result.runs)},
       {"notes", result.notes},
       {"failures", result.failures}};

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "surefoot/experiment/gap_ranges.h"
 #include "surefoot/gap/imu_recording.h"
 
 namespace surefoot::experiment {
@@ -215,6 +216,7 @@ std::string GapText(const GapResult& result) {
     add(YawGainTable(result.terrains));
     add(MeanErrorTable(result.terrains));
     add(RangeErrorTable(result.terrains));
+    add(RangeShareTable(RangeRows(result)));
     add(SpectrumTable(result.terrains));
   }
   return text;

@@ -165,7 +165,7 @@ TEST_F(CalibrateTest, WritesAGroundThatWorldsTake) {
   fs::remove_all(folder);
   calibration.fit.at_limit = {false};
   calibration.quality.correlation = Eigen::MatrixXd::Identity(1, 1);
-  ASSERT_TRUE(WriteCalibration(folder.string(), calibration).ok());
+  ASSERT_TRUE(WriteCalibration(folder.string(), {calibration, std::nullopt}).ok());
   const fs::path world_file = folder.parent_path() / "place.sdf";
   std::ofstream(world_file) << R"(<sdf version="1.9" xmlns:surefoot="https://surefoot.org/sdf">
     <world name="place"><model name="floor"><static>true</static><link name="link">
