@@ -9,9 +9,8 @@
 namespace surefoot {
 namespace {
 
-/// Side of a piece and width of its sloping rim, in m.
+/// Side of a piece (m).
 constexpr double kPiece = 1.0;
-constexpr double kRim = 0.04;
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr double kMostSamples = 16e6;
 
@@ -93,9 +92,10 @@ std::vector<Mound> MakeMounds(const std::string& kind, RandomStream* random) {
 }
 
 /// 0 at a piece's edge, 1 inside its rim.
-double RimFactor(double x, double y) {
+double RimFactor(double rim, double x, double y) {
+  if (!(rim > 0.0)) return 1.0;
   const double inside = std::min(std::min(x, kPiece - x), std::min(y, kPiece - y));
-  const double t = std::clamp(inside / kRim, 0.0, 1.0);
+  const double t = std::clamp(inside / rim, 0.0, 1.0);
   return t * t * (3.0 - 2.0 * t);
 }
 
@@ -157,7 +157,7 @@ void FillPiece(const TerrainSpec& spec, int piece_x, int piece_y, HeightField* f
     for (int col = samples.first_col; col <= samples.last_col; ++col) {
       field->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field->cols) +
                      static_cast<std::size_t>(col)] *=
-          static_cast<float>(RimFactor(col * samples.dx - x0, row * samples.dy - y0));
+          static_cast<float>(RimFactor(spec.rim, col * samples.dx - x0, row * samples.dy - y0));
     }
   }
 }
@@ -182,15 +182,17 @@ Status SetOption(const std::string& key, const std::string& value, TerrainSpec* 
     ok = ParseNumber(value, &spec->seed);
   } else if (key == "resolution") {
     ok = ParseNumber(value, &spec->resolution);
+  } else if (key == "rim") {
+    ok = ParseNumber(value, &spec->rim);
   } else if (key == "pieces") {
     ok = cross != std::string::npos && ParseNumber(value.substr(0, cross), &spec->pieces_x) &&
          ParseNumber(value.substr(cross + 1), &spec->pieces_y);
   } else {
-    return Error{"unknown terrain option '" + key + "'; accepted: seed, pieces, resolution"};
+    return Error{"unknown terrain option '" + key + "'; accepted: seed, pieces, resolution, rim"};
   }
   if (!ok) {
     return Error{"terrain option " + key + "='" + value +
-                 "' is not understood; write seed=7, pieces=12x3, resolution=0.02"};
+                 "' is not understood; write seed=7, pieces=12x3, resolution=0.02, rim=0.04"};
   }
   return Status();
 }
@@ -214,6 +216,9 @@ Result<HeightField> MakeTerrain(const TerrainSpec& spec) {
   if (!(spec.resolution >= 0.001 && spec.resolution <= 0.25)) {
     return Error{"a terrain's resolution lies between 0.001 and 0.25 m, not " +
                  std::to_string(spec.resolution)};
+  }
+  if (!(spec.rim >= 0.0 && spec.rim <= 0.5)) {
+    return Error{"a terrain's rim is between 0 and 0.5 m wide, not " + std::to_string(spec.rim)};
   }
   const double samples_x = std::round(spec.pieces_x * kPiece / spec.resolution) + 1.0;
   const double samples_y = std::round(spec.pieces_y * kPiece / spec.resolution) + 1.0;

@@ -18,15 +18,17 @@ struct TerrainSpec {
   int pieces_y = 1;
   /// Distance between samples in metres.
   double resolution = 0.02;
+  /// Over this width (m) heights sink to 0 towards the edges of each piece; 0: they do not.
+  double rim = 0.04;
 };
 
 /// "flat", "grass", "bumps", "gravel".
 const std::vector<std::string>& TerrainKinds();
 
-/// The same spec gives the same heights, bit for bit. Outer edges are at height 0.
+/// The same spec gives the same heights, bit for bit. With a rim, edges are at height 0.
 Result<HeightField> MakeTerrain(const TerrainSpec& spec);
 
-/// Parses "surefoot:terrain/KIND?seed=N&pieces=AxB&resolution=R".
+/// Parses "surefoot:terrain/KIND?seed=N&pieces=AxB&resolution=R&rim=W".
 Result<TerrainSpec> ParseTerrainUri(const std::string& uri);
 
 }  // namespace surefoot

@@ -33,7 +33,7 @@ PY
 # A real drive that is the simulated one: no error is left, in any of the six tests.
 mkdir real
 for test in {grass,bumps,gravel}_{straight,circle}; do
-  cp "a/trials/$test-mujoco-000/husky_imu_data.csv" "real/$test.csv"
+  cp "a/trials/$test-mujoco-000/husky_lab_imu_data.csv" "real/$test.csv"
 done
 expect 0 "$surefoot" experiment husky_lab --engine mujoco "${tests[@]}" --out a --real real
 said err "6 of them finished before"

@@ -71,6 +71,21 @@ TEST(Terrain, EdgesAreAtZeroAndNothingIsBelow) {
   }
 }
 
+TEST(Terrain, WithoutARimOnlyTheEdgesDiffer) {
+  const HeightField with = MakeTerrain(Spec("gravel", 2, 1)).value();
+  TerrainSpec spec = Spec("gravel", 2, 1);
+  spec.rim = 0.0;
+  const HeightField without = MakeTerrain(spec).value();
+  EXPECT_EQ(InnerHeights(with), InnerHeights(without));
+  float highest = 0.0f;
+  for (int row = 0; row < without.rows; ++row) highest = std::max(highest, without.At(row, 0));
+  EXPECT_GT(highest, 0.03f);
+  for (const double bad : {-0.01, 0.6, std::nan("")}) {
+    spec.rim = bad;
+    EXPECT_FALSE(MakeTerrain(spec).ok()) << bad;
+  }
+}
+
 TEST(Terrain, HeightsAreThoseOfTheLab) {
   const std::vector<float> bumps = InnerHeights(MakeTerrain(Spec("bumps")).value());
   EXPECT_NEAR(bumps.back(), 0.078, 0.005);
@@ -102,12 +117,14 @@ TEST(Terrain, NoCellIsACliff) {
 
 TEST(Terrain, UrisAreUnderstood) {
   const TerrainSpec spec =
-      ParseTerrainUri("surefoot:terrain/gravel?seed=12&pieces=10x4&resolution=0.05").value();
+      ParseTerrainUri("surefoot:terrain/gravel?seed=12&pieces=10x4&resolution=0.05&rim=0.1")
+          .value();
   EXPECT_EQ(spec.kind, "gravel");
   EXPECT_EQ(spec.seed, 12u);
   EXPECT_EQ(spec.pieces_x, 10);
   EXPECT_EQ(spec.pieces_y, 4);
   EXPECT_EQ(spec.resolution, 0.05);
+  EXPECT_EQ(spec.rim, 0.1);
   EXPECT_EQ(ParseTerrainUri("surefoot:terrain/flat").value().kind, "flat");
 }
 
