@@ -10,10 +10,18 @@ namespace {
 constexpr int kPlaces = kFanRays + 1;
 static_assert(kPlaces == 16);
 
+/// Slope from ray to ray above which the ground counts as a step.
+constexpr double kSteepest = 0.5;
+
+/// Neighbours higher in the air than this are beyond a step, which may be anywhere between the two.
+double GapAt(const Fan& fan, int part, double radius) {
+  return kSteepest * radius * fan.weight[static_cast<std::size_t>(kFirstRay[part] + 1)];
+}
+
 /// The part of what one of two neighbours in the ground stands for that is in the air, as the other
 /// one is.
-SUREFOOT_INLINE Four Cut(const Four& a, const Four& b) {
-  const Four low = Least(a, b);
+SUREFOOT_INLINE Four Cut(const Four& a, const Four& b, const Four& lowest) {
+  const Four low = Most(Least(a, b), lowest);
   const Four high = Most(a, b);
   const FourBits edge = (low < 0.0) & (high > 0.0);
   return edge ? 0.5 * low / (low - high) : All(0.0);
@@ -25,10 +33,11 @@ SUREFOOT_INLINE PatchSums SumSlice(const Fan& fan, const double* depth, double r
   alignas(32) double cuts[kPlaces + 4];
   cuts[0] = 0.0;
   const Four most = All(0.5 * radius);
+  const Four lowest = All(-GapAt(fan, 0, radius));
   for (int i = 0; i < kPlaces; i += 4) {
     const Four one = Least(Load(depth + i), most);
     const Four next = Least(Load(depth + i + 1), most);
-    Store(Cut(one, next), cuts + i + 1);
+    Store(Cut(one, next, lowest), cuts + i + 1);
   }
   cuts[kFanRays] = 0.0;
   Four f = All(0.0), f_down = f, f_forward = f, p_down = f, p_forward = f;
@@ -64,10 +73,11 @@ SUREFOOT_WIDE void SumWide(const Fan& fan, const SliceDepths* slices, double rad
 }
 
 /// Of what a ray stands for, the part that lies towards a neighbour in the ground.
-double Share(double depth, double before, double after) {
+double Share(double depth, double before, double after, double gap) {
   double share = 1.0;
-  if (before < 0.0) share -= 0.5 * before / (before - depth);
-  if (after < 0.0) share -= 0.5 * after / (after - depth);
+  for (const double beside : {std::max(before, -gap), std::max(after, -gap)}) {
+    if (beside < 0.0) share -= 0.5 * beside / (beside - depth);
+  }
   return share;
 }
 
@@ -85,13 +95,14 @@ PatchSums SumBeside(const Fan& fan, const SliceDepths& slice, int part, double r
   PatchSums sums;
   const int first = kFirstRay[part];
   const int end = first + kRayCount[part];
+  const double gap = GapAt(fan, part, radius);
   for (int i = first; i < end; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (!(slice.depth[k] > 0.0)) continue;
     const double depth = std::min(slice.depth[k], 0.5 * radius);
     const double before = i > first ? slice.depth[k - 1] : depth;
     const double after = i + 1 < end ? slice.depth[k + 1] : depth;
-    const double force = depth * fan.weight[k] * Share(depth, before, after);
+    const double force = depth * fan.weight[k] * Share(depth, before, after, gap);
     const double place = force * (radius - depth);
     sums.f += force;
     sums.f_down += force * fan.cos[k];

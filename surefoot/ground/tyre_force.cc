@@ -207,8 +207,10 @@ void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double 
   const Vector3d r(touch.forward, 0.5 * touch.side * spec_.width, -touch.down);
   const Vector3d v = local->v + local->w.cross(r);
   const double mass = motion.effective_mass_y;
-  const double share = StableShare(tyre_.stiffness, tyre_.damping, mass, dt);
-  const double spring = share * tyre_.stiffness * std::min(touch.depth, 0.5 * spec_.width);
+  // What is beside the wheel bends the whole tyre over its rim.
+  const double stiffness = tyre_.shear_stiffness_y;
+  const double share = StableShare(stiffness, tyre_.damping, mass, dt);
+  const double spring = share * stiffness * std::min(touch.depth, 0.5 * spec_.width);
   const double push =
       std::clamp(spring + share * tyre_.damping * touch.side * v.y(), 0.0, kMostPush * spring);
   const Vector3d sliding(v.x() - local->spin * touch.down, 0.0,

@@ -54,6 +54,56 @@ TEST(TyreLawTest, BearsItsNominalLoadWithItsNominalStiffness) {
   EXPECT_NEAR(load_at(2.0 * deflection) / 184.0, std::pow(2.0, 1.5), 0.1);
 }
 
+TEST(TyreLawTest, AWallBesideItBendsItSideways) {
+  const auto terrain = MakeTerrain(
+      {test::MakeShape(world::Box{Vector3d(2.0, 0.2, 2.0)}, RigidTransform(Vector3d(0, 0.5, 0)))},
+      world::HardGround());
+  const auto law = MakeLaw(HuskyTyre(), terrain.get());
+  for (const double overlap : {0.001, 0.004, 0.012}) {
+    HubMotion motion = Standing(0.5);
+    motion.p_WC.y() = 0.4 - 0.5 * 0.114 + overlap;
+    EXPECT_NEAR(law->Step(motion, 0.001).f_W.y(), -24.4e3 * overlap, 1e-6);
+  }
+}
+
+/// The load on an edge across the tread, `width` wide and pressed in by `depth`, averaged over
+/// where it lies between the rays.
+double MeanLoadOnEdge(double width, double depth) {
+  const auto terrain =
+      MakeTerrain({test::MakeShape(world::Box{Vector3d(width, 1.0, 0.1)})}, world::HardGround());
+  const auto law = MakeLaw(HuskyTyre(), terrain.get());
+  double sum = 0.0;
+  constexpr int kPlaces = 400;
+  for (int i = 0; i < kPlaces; ++i) {
+    HubMotion motion = Standing(0.05 + 0.165 - depth);
+    motion.p_WC.x() = 0.02 * ((i + 0.5) / kPlaces - 0.5);
+    motion.p_WC.y() = 0.0;
+    sum += law->Step(motion, 0.001).load;
+  }
+  return sum / kPlaces;
+}
+
+TEST(TyreLawTest, NarrowEdgesPressInWhatTheyCover) {
+  // Springs in the tread, per rad and m of depth, that bear 184 N on level ground at 1.5 F / k.
+  const double deflection = 1.5 * 184.0 / 87e3;
+  const double end = std::acos(1.0 - deflection / 0.165);
+  double area = 0.0;
+  for (int i = 0; i < 1000; ++i) {
+    const double b = end * (i + 0.5) / 1000.0;
+    area += 2.0 * end / 1000.0 * (0.165 - (0.165 - deflection) / std::cos(b)) * std::cos(b);
+  }
+  const double k = 184.0 / area;
+  for (const double depth : {0.005, 0.01, 0.02}) {
+    for (const double width : {0.004, 0.01, 0.02}) {
+      const double covered = 2.0 * std::atan(0.5 * width / (0.165 - depth));
+      const double share = MeanLoadOnEdge(width, depth) / (k * depth * covered);
+      // The rays are 8 mm apart.
+      EXPECT_GT(share, depth < 0.008 ? 0.55 : 0.7) << depth << " " << width;
+      EXPECT_LT(share, 1.05) << depth << " " << width;
+    }
+  }
+}
+
 TEST(TyreLawTest, DampingNeverPulls) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
   const auto law = MakeLaw(HuskyTyre(), terrain.get());
