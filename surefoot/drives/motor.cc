@@ -11,8 +11,6 @@ using physics::MotorCommand;
 
 /// Speeds are alike within this share: the servo has arrived.
 constexpr double kArrived = 1e-3;
-/// A held joint that is this many times faster than "at rest" has been torn loose.
-constexpr double kTornLoose = 4.0;
 
 double SignOf(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
@@ -69,15 +67,12 @@ MotorCommand Motor::ForSpeed(double target, const JointReading& joint, double dt
   const double wanted = Lagged(target, joint.v, dt);
   const double at_rest = spec_.hold_speed;
   const bool stands = spec_.hold && target == 0.0 && std::abs(wanted) <= at_rest;
-  const double loose = holding_ ? kTornLoose * at_rest : at_rest;
-  if (stands && std::abs(joint.v) <= loose) {
-    if (!holding_) held_q_ = joint.q;
-    holding_ = true;
+  if (stands && hold_.Update(joint.q, joint.v, at_rest)) {
     const double limit =
         std::min(spec_.hold_effort, std::min(spec_.max_effort, spec_.stall_torque));
-    return {ControlMode::kPosition, held_q_, limit + spec_.friction};
+    return {ControlMode::kPosition, hold_.target(), limit + spec_.friction};
   }
-  holding_ = false;
+  hold_.Release();
   const double error = wanted - joint.v;
   const bool arrived = std::abs(error) <= kArrived * std::max(1.0, std::abs(wanted));
   const double side = SignOf(arrived ? joint.effort : error);
@@ -90,7 +85,7 @@ MotorCommand Motor::ForSpeed(double target, const JointReading& joint, double dt
 }
 
 MotorCommand Motor::ForPosition(double target, const JointReading& joint, double dt) {
-  holding_ = false;
+  hold_.Release();
   const double wanted = Lagged(target, joint.q, dt);
   // Held at its target it carries a load, whose side the last effort tells.
   const double side = SignOf(std::abs(joint.v) <= kArrived ? joint.effort : wanted - joint.q);
@@ -98,7 +93,7 @@ MotorCommand Motor::ForPosition(double target, const JointReading& joint, double
 }
 
 MotorCommand Motor::ForEffort(double target, const JointReading& joint, double dt) {
-  holding_ = false;
+  hold_.Release();
   const double wanted = Lagged(target, 0.0, dt);
   const double given = std::clamp(wanted, -Curve(-1.0, joint.v), Curve(1.0, joint.v));
   if (spec_.friction <= 0.0) return {ControlMode::kEffort, given, world::kInfinity};
@@ -112,7 +107,7 @@ MotorCommand Motor::ForEffort(double target, const JointReading& joint, double d
 }
 
 MotorCommand Motor::ForNothing() {
-  holding_ = false;
+  hold_.Release();
   lag_begun_ = false;
   return {};
 }
@@ -125,16 +120,14 @@ double Motor::Current(const JointReading& joint) const {
 
 void Motor::Save(ByteWriter* writer) const {
   writer->Put(lagged_);
-  writer->Put(held_q_);
   writer->Put<std::uint8_t>(lag_begun_ ? 1 : 0);
-  writer->Put<std::uint8_t>(holding_ ? 1 : 0);
+  hold_.Save(writer);
 }
 
 void Motor::Restore(ByteReader* reader) {
   lagged_ = reader->Get<double>();
-  held_q_ = reader->Get<double>();
   lag_begun_ = reader->Get<std::uint8_t>() != 0;
-  holding_ = reader->Get<std::uint8_t>() != 0;
+  hold_.Restore(reader);
 }
 
 }  // namespace surefoot::drives

@@ -4,6 +4,7 @@
 /// motor with its controller and gearbox.
 
 #include "surefoot/base/bytes.h"
+#include "surefoot/physics/hold.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/world/element_reader.h"
 
@@ -24,7 +25,7 @@ struct MotorSpec {
   double friction = 0.0;
   bool hold = true;
   double hold_effort = world::kInfinity;
-  double hold_speed = 0.05;
+  double hold_speed = physics::kRestSpeed;
   /// Effort per ampere; zero when unknown.
   double torque_constant = 0.0;
   double no_load_current = 0.0;
@@ -56,7 +57,7 @@ class Motor {
   double Current(const JointReading& joint) const;
 
   const MotorSpec& spec() const { return spec_; }
-  bool holding() const { return holding_; }
+  bool holding() const { return hold_.holding(); }
 
   void Save(ByteWriter* writer) const;
   void Restore(ByteReader* reader);
@@ -73,9 +74,7 @@ class Motor {
   /// Output of the lag, once it has begun.
   double lagged_ = 0.0;
   bool lag_begun_ = false;
-  /// Where it holds.
-  bool holding_ = false;
-  double held_q_ = 0.0;
+  physics::Hold hold_;
 };
 
 }  // namespace surefoot::drives

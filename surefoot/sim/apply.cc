@@ -100,7 +100,7 @@ Status Simulation::Take(const JointCommand& input) {
     return Error{"joint '" + input.joint + "' is a ball joint: its motor takes effort only"};
   }
   const int v = world_->joint(joint).v + input.axis;
-  run_.inputs.motors[static_cast<std::size_t>(v)] = physics::MotorCommand{input.mode, input.target};
+  CommandMotor(v, {input.mode, input.target});
   drives_->OnDirectCommand(v);
   return Status();
 }
@@ -185,6 +185,7 @@ Status Simulation::Take(const JointReset& input) {
   target.v[static_cast<std::size_t>(layout.v + input.axis)] = 0.0;
   backend_->WriteModel(layout.model, target);
   backend_->ReadState(&run_.physics);
+  run_.stops.OnMoved(layout.v + input.axis);
   ground_->OnMoved(layout.model);
   sensors_->OnMoved(layout.model, run_.physics);
   return Status();

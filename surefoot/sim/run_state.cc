@@ -24,6 +24,7 @@ void SaveRunState(const RunState& state, ByteWriter* writer) {
     writer->Put(motor.target);
     writer->Put(motor.limit);
   }
+  state.stops.Save(writer);
   writer->PutDoubles(state.physics.effort.data(), state.physics.effort.size());
   writer->Put<std::uint64_t>(state.held_wrenches.size());
   for (const HeldWrench& held : state.held_wrenches) {
@@ -48,6 +49,7 @@ bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* st
     motor.limit = reader->Get<double>();
     if (!(motor.limit >= 0.0)) return false;
   }
+  if (!state->stops.Restore(reader)) return false;
   reader->GetDoubles(state->physics.effort.data(), state->physics.effort.size());
   const auto count = reader->Get<std::uint64_t>();
   if (count > static_cast<std::uint64_t>(world.link_count())) return false;

@@ -8,6 +8,7 @@
 #include "surefoot/base/time.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
+#include "surefoot/sim/stops.h"
 
 namespace surefoot::sim {
 
@@ -26,6 +27,7 @@ struct RunState {
   std::uint64_t hash = 0;
   physics::State physics;
   physics::Inputs inputs;
+  Stops stops;
   std::vector<HeldWrench> held_wrenches;
 };
 

@@ -11,7 +11,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x33504e53544f4653ULL;  // "SFOTSNP3"
+constexpr std::uint64_t kSnapshotMagic = 0x34504e53544f4653ULL;  // "SFOTSNP4"
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
@@ -118,6 +118,7 @@ void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   run_.physics = physics::MakeInitialState(*world_);
   backend_->ReadState(&run_.physics);
   run_.inputs.motors.assign(static_cast<std::size_t>(world_->v_count()), physics::MotorCommand());
+  run_.stops = Stops(*world_);
   run_.inputs.wrenches.clear();
   run_.inputs.wrenches.reserve(MostWrenches(*world_));
   run_.held_wrenches.clear();
@@ -125,11 +126,15 @@ void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   report_.contacts.clear();
 }
 
+void Simulation::CommandMotor(int v, const physics::MotorCommand& command) {
+  run_.inputs.motors[static_cast<std::size_t>(v)] = command;
+  run_.stops.OnCommand(v, command);
+}
+
 void Simulation::StartCommands(int model) {
   for (const world::InitialCommand& command : world_->model(model).initial_commands) {
     const int joint = world_->layout(model).joints.first + command.joint;
-    run_.inputs.motors[static_cast<std::size_t>(world_->joint(joint).v + command.axis)] =
-        physics::MotorCommand{command.mode, command.target};
+    CommandMotor(world_->joint(joint).v + command.axis, {command.mode, command.target});
   }
 }
 
@@ -190,6 +195,7 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
       const auto source = static_cast<std::size_t>(from.first + i);
       const auto target = static_cast<std::size_t>(to.first + i);
       run_.inputs.motors[target] = old_run.inputs.motors[source];
+      run_.stops.Carry(old_run.stops, from.first + i, to.first + i);
       run_.physics.effort[target] = old_run.physics.effort[source];
     }
   }
@@ -265,6 +271,7 @@ Result<Simulation::Frozen> Simulation::ReadSnapshot(const Bytes& bytes,
   frozen.seed = reader.Get<std::uint64_t>();
   frozen.run.physics = physics::MakeInitialState(world);
   frozen.run.inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
+  frozen.run.stops = Stops(world);
   const bool fits = RestoreRunState(world, &reader, &frozen.run);
   for (int model = 0; fits && model < world.model_count(); ++model) {
     frozen.models.push_back(reader.GetBytes());

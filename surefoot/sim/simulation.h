@@ -122,6 +122,8 @@ class Simulation {
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed) const;
   Result<Machinery> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns) const;
   void Adopt(WorldPtr world, Machinery machinery);
+  /// A direct command.
+  void CommandMotor(int v, const physics::MotorCommand& command);
   void StartCommands(int model);
   Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
   Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);

@@ -35,6 +35,7 @@ Status Simulation::Step() {
   LatchInputs();
   stage_times_.Finish(Stage::kLatch);
 
+  run_.stops.Update(run_.physics, &run_.inputs.motors);
   drives_->Update(MakeDriveView(), &run_.inputs);
   stage_times_.Finish(Stage::kDrives);
 

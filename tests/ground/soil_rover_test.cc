@@ -40,10 +40,8 @@ std::shared_ptr<world::Model> Rover(double speed) {
     rover->joints.push_back(MakeJoint("axle" + std::to_string(i), world::JointType::kContinuous,
                                       *rover, 0, i + 1, p, Vector3d::UnitY()));
     rover->joints.back().axes[0].effort = 200.0;
-    // Motors that hold a speed of 0 let wheels turn slowly under torque; those that hold a place do
-    // not.
-    const auto mode = speed == 0.0 ? world::ControlMode::kPosition : world::ControlMode::kVelocity;
-    rover->initial_commands.push_back(world::InitialCommand{i, 0, mode, speed / kRadius});
+    rover->initial_commands.push_back(
+        world::InitialCommand{i, 0, world::ControlMode::kVelocity, speed / kRadius});
   }
   return rover;
 }

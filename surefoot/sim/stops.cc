@@ -1,0 +1,63 @@
+#include "surefoot/sim/stops.h"
+
+namespace surefoot::sim {
+
+using physics::ControlMode;
+
+Stops::Stops(const world::World& world) {
+  axes_.resize(static_cast<std::size_t>(world.v_count()));
+  for (int joint = 0; joint < world.joint_count(); ++joint) {
+    const world::JointLayout& layout = world.joint(joint);
+    // Ball and floating joints take no speeds.
+    if (layout.q_count != layout.v_count) continue;
+    for (int axis = 0; axis < layout.v_count; ++axis) {
+      axes_[static_cast<std::size_t>(layout.v + axis)].q = layout.q + axis;
+    }
+  }
+}
+
+void Stops::OnCommand(int v, const physics::MotorCommand& command) {
+  Axis& axis = axes_[static_cast<std::size_t>(v)];
+  const bool stands = command.mode == ControlMode::kVelocity && command.target == 0.0;
+  if (!stands) axis.hold.Release();
+  axis.stands = stands;
+}
+
+void Stops::Carry(const Stops& from, int from_v, int v) {
+  const Axis& source = from.axes_[static_cast<std::size_t>(from_v)];
+  Axis& axis = axes_[static_cast<std::size_t>(v)];
+  axis.stands = source.stands;
+  axis.hold = source.hold;
+}
+
+void Stops::Update(const physics::State& state, std::vector<physics::MotorCommand>* motors) {
+  for (std::size_t v = 0; v < axes_.size(); ++v) {
+    Axis& axis = axes_[v];
+    if (!axis.stands) continue;
+    physics::MotorCommand& motor = (*motors)[v];
+    if (axis.hold.Update(state.q[static_cast<std::size_t>(axis.q)], state.v[v])) {
+      motor = {ControlMode::kPosition, axis.hold.target()};
+    } else {
+      motor = {ControlMode::kVelocity, 0.0};
+    }
+  }
+}
+
+void Stops::Save(ByteWriter* writer) const {
+  writer->Put<std::uint64_t>(axes_.size());
+  for (const Axis& axis : axes_) {
+    writer->Put<std::uint8_t>(axis.stands ? 1 : 0);
+    axis.hold.Save(writer);
+  }
+}
+
+bool Stops::Restore(ByteReader* reader) {
+  if (reader->Get<std::uint64_t>() != axes_.size()) return false;
+  for (Axis& axis : axes_) {
+    axis.stands = reader->Get<std::uint8_t>() != 0;
+    axis.hold.Restore(reader);
+  }
+  return reader->ok();
+}
+
+}  // namespace surefoot::sim
