@@ -15,6 +15,8 @@ struct DriveSet::Running {
   std::string type;
   std::unique_ptr<Drive> drive;
   bool engaged = true;
+  /// Does nothing, and tells nothing, before its first command.
+  bool waits = false;
 };
 
 namespace {
@@ -102,19 +104,25 @@ void DriveSet::AddDrive(int model, const world::Element& element, const DriveReg
   }
   if (problems->error_count() > errors_before) return;
   for (int v : running->drive->axes()) (*owner)[static_cast<std::size_t>(v)] = running->name;
-  running->engaged = !HasInitialCommand(world_, model, running->drive->axes());
+  running->waits = plugins::IsProposed(element);
+  running->engaged = !running->waits && !HasInitialCommand(world_, model, running->drive->axes());
   running_.push_back(std::move(running));
 }
 
 void DriveSet::Update(const DriveView& view, physics::Inputs* inputs) {
   for (const auto& running : running_) {
-    if (running->drive->TakeNewCommand()) running->engaged = true;
+    if (running->drive->TakeNewCommand()) {
+      running->engaged = true;
+      running->waits = false;
+    }
     if (running->engaged) running->drive->Update(view, inputs);
   }
 }
 
 void DriveSet::Publish(const DriveView& view, graph::Graph* graph) {
-  for (const auto& running : running_) running->drive->Publish(view, graph);
+  for (const auto& running : running_) {
+    if (!running->waits) running->drive->Publish(view, graph);
+  }
 }
 
 void DriveSet::OnDirectCommand(int v) {
@@ -147,6 +155,7 @@ void DriveSet::CarryOver(const DriveSet& from, const std::vector<std::string>& s
       const bool fits = running->drive->Restore(&reader);
       SUREFOOT_CHECK(fits, "a drive takes its own state: " + running->name);
       running->engaged = old->engaged;
+      running->waits = old->waits;
     }
   }
 }
@@ -155,6 +164,7 @@ void DriveSet::Save(ByteWriter* writer) const {
   writer->Put<std::uint64_t>(running_.size());
   for (const auto& running : running_) {
     writer->Put<std::uint8_t>(running->engaged ? 1 : 0);
+    writer->Put<std::uint8_t>(running->waits ? 1 : 0);
     Bytes own;
     ByteWriter own_writer(&own);
     running->drive->Save(&own_writer);
@@ -166,6 +176,7 @@ bool DriveSet::Restore(ByteReader* reader) {
   if (reader->Get<std::uint64_t>() != running_.size()) return false;
   for (const auto& running : running_) {
     running->engaged = reader->Get<std::uint8_t>() != 0;
+    running->waits = reader->Get<std::uint8_t>() != 0;
     const Bytes own = reader->GetBytes();
     ByteReader own_reader(own);
     if (!reader->ok() || !running->drive->Restore(&own_reader) || own_reader.left() != 0) {

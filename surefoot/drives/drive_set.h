@@ -18,7 +18,8 @@ struct DriveStatus {
 
 /// All drives of a world, in a fixed order. A drive has its joints from the start unless one of
 /// them has a command of its own in the file; a direct joint command takes them away, the next
-/// command to the drive brings them back.
+/// command to the drive brings them back. A drive that is only proposed (plugins/) does nothing
+/// before its first command.
 class DriveSet {
  public:
   DriveSet(const world::World& world, const DriveRegistry& registry, std::uint64_t seed,

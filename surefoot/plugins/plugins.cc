@@ -6,6 +6,7 @@
 
 #include "surefoot/plugins/controllers.h"
 #include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/proposed_drive.h"
 #include "surefoot/plugins/ros_control.h"
 #include "surefoot/plugins/sensor_rows.h"
 
@@ -150,9 +151,12 @@ std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
   for (const Element& element : model.extensions) {
     if (element.name == "surefoot:drive") list.AddWritten(element);
   }
+  // Also when no drive comes of it.
+  bool asked = false;
   ForEachPlugin(model, [&](const world::Plugin& plugin, int) {
     const DriveRow* row = FindDriveRow(NamesOf(plugin));
     if (row == nullptr) return;
+    asked = true;
     const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
     auto drive = TranslatePlugin(*row, reader, plugin);
     if (drive) list.Add(std::move(*drive), problems);
@@ -163,8 +167,13 @@ std::vector<Element> DrivesOf(const world::Model& model, Problems* problems) {
   for (Element& drive : RosControlDrives(model, list.taken(), problems)) {
     list.Add(std::move(drive), problems);
   }
+  if (list.drives().empty() && !asked) {
+    if (auto drive = ProposedDrive(model, problems)) list.Add(std::move(*drive), problems);
+  }
   return list.drives();
 }
+
+bool IsProposed(const Element& drive) { return AttributeOf(drive, "proposed") == "true"; }
 
 std::string OriginOf(const Element& drive) { return AttributeOf(drive, "from"); }
 

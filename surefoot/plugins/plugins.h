@@ -30,8 +30,12 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problem
 
 /// All drives as <surefoot:drive name="..." type="..."> elements (docs/drives.md), in a fixed
 /// order: as written, then plugins, then ros2_control. Those that are not written so have the
-/// attribute `from`; what is wrong in them is a warning.
+/// attribute `from`; what is wrong in them is a warning. A robot on wheels that has none of them
+/// gets one that is proposed.
 std::vector<world::Element> DrivesOf(const world::Model& model, Problems* problems);
+
+/// True for a drive that no file asks for: it leaves its joints alone until a command comes.
+bool IsProposed(const world::Element& drive);
 
 /// The attribute `from` of a drive; empty for one that is written as such.
 std::string OriginOf(const world::Element& drive);

@@ -111,12 +111,14 @@ std::string TwoWheelsUrdf(const std::string& inside, const std::string& in_base)
          in_base + "</gazebo>" + inside + "</robot>";
 }
 
-void ForeignRobotTest::Open(const std::string& text, const std::string& ending) {
+void ForeignRobotTest::Open(const std::string& text, const std::string& ending,
+                            const std::string& contact) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) /
                                      ("foreign_" + std::to_string(::getpid()) + "." + ending);
   std::ofstream(file) << text;
   SessionOptions options;
   options.engine = engine();
+  options.contact = contact;
   problems_ = Problems();
   auto opened = Session::Open(BuiltinParts(), file.string(), options, &problems_);
   std::filesystem::remove(file);

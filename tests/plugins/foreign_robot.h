@@ -22,8 +22,9 @@ std::string TwoWheelsUrdf(const std::string& inside, const std::string& in_base 
 /// A file that another program wrote, loaded and run.
 class ForeignRobotTest : public EngineTest {
  protected:
-  /// The text as a file with that ending; fails the test when it does not load.
-  void Open(const std::string& text, const std::string& ending);
+  /// The text as a file with that ending; fails the test when it does not load. `contact`: who
+  /// computes that of wheels (SessionOptions).
+  void Open(const std::string& text, const std::string& ending, const std::string& contact = "");
   /// Findings of that severity that have `part` in them.
   int CountOf(Severity severity, const std::string& part) const;
   void Advance(double seconds);

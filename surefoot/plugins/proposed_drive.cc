@@ -1,0 +1,114 @@
+#include "surefoot/plugins/proposed_drive.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/wheels.h"
+#include "surefoot/world/find_wheels.h"
+#include "surefoot/world/wheel.h"
+
+namespace surefoot::plugins {
+namespace {
+
+using world::Element;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// Wheels that roll the base and joints that steer others; casters are in neither.
+struct Gear {
+  std::vector<int> driven;
+  std::vector<int> steering;
+};
+
+/// The joint about which what carries the wheel turns upright; -1: none.
+int PivotOf(const world::Model& model, const world::Tree& tree, int link) {
+  for (int at = tree.bodies[At(tree.body_of_link[At(link)])].parent; at >= 0;
+       at = tree.bodies[At(at)].parent) {
+    const int joint = tree.bodies[At(at)].joint;
+    const auto turning = WheelAt(model, joint);
+    if (turning && std::abs(turning->axis_M.z()) > 0.95) return joint;
+  }
+  return -1;
+}
+
+bool TurnsWithoutEnd(const world::Joint& joint) {
+  return joint.type == world::JointType::kContinuous ||
+         (joint.axes[0].lower < -1e6 && joint.axes[0].upper > 1e6);
+}
+
+Gear GearOf(const world::Model& model, const world::Tree& tree,
+            const std::vector<world::Wheel>& wheels) {
+  Gear gear;
+  double largest = 0.0;
+  for (const world::Wheel& wheel : wheels) largest = std::max(largest, wheel.radius);
+  for (const world::Wheel& wheel : wheels) {
+    const int pivot = PivotOf(model, tree, wheel.link);
+    if (pivot >= 0) {
+      const auto& steering = gear.steering;
+      const bool known = std::find(steering.begin(), steering.end(), pivot) != steering.end();
+      if (!known && !TurnsWithoutEnd(model.joints[At(pivot)])) gear.steering.push_back(pivot);
+    } else if (wheel.radius > 0.95 * largest) {
+      gear.driven.push_back(wheel.joint);
+    }
+  }
+  return gear;
+}
+
+bool IsCommanded(const world::Model& model, const std::vector<int>& joints) {
+  return std::any_of(model.initial_commands.begin(), model.initial_commands.end(),
+                     [&](const world::InitialCommand& command) {
+                       return std::find(joints.begin(), joints.end(), command.joint) !=
+                              joints.end();
+                     });
+}
+
+void AddJoint(const world::Model& model, int joint, const char* name, Element* drive) {
+  AddChild(drive, name, model.joints[At(joint)].name, drive->source);
+}
+
+void AddSteering(const world::Model& model, std::vector<int> steering, Element* drive) {
+  if (steering.size() == 1) AddJoint(model, steering[0], "steering_joint", drive);
+  if (steering.size() != 2) return;
+  std::sort(steering.begin(), steering.end(), [&](int a, int b) {
+    return WheelAt(model, a)->p_MW.y() > WheelAt(model, b)->p_MW.y();
+  });
+  AddJoint(model, steering[0], "left_steering_joint", drive);
+  AddJoint(model, steering[1], "right_steering_joint", drive);
+}
+
+}  // namespace
+
+std::optional<Element> ProposedDrive(const world::Model& model, Problems* problems) {
+  if (model.is_static) return std::nullopt;
+  const bool turns = std::any_of(model.joints.begin(), model.joints.end(), [](const auto& joint) {
+    return world::RollingAxis(joint) == 0 && TurnsWithoutEnd(joint);
+  });
+  if (!turns) return std::nullopt;
+  const Result<world::Tree> tree = world::MakeTree(model);
+  if (!tree.ok()) return std::nullopt;
+  Problems told_elsewhere;
+  const std::vector<world::Wheel> wheels =
+      world::FindWheels(model, tree.value(), 9.8, &told_elsewhere);
+  const Gear gear = GearOf(model, tree.value(), wheels);
+  const auto sides = SidesOf(model, gear.driven);
+  if (!sides || gear.steering.size() > 2) return std::nullopt;
+  if (IsCommanded(model, gear.driven) || IsCommanded(model, gear.steering)) return std::nullopt;
+  const std::string type = !gear.steering.empty()   ? "ackermann"
+                           : sides->left.size() > 1 ? "skid_steer"
+                                                    : "diff_drive";
+  Element drive = MakeDrive("base_controller", type, "the model's wheels", model.source);
+  drive.attributes.emplace_back("proposed", "true");
+  for (int joint : sides->left) AddJoint(model, joint, "left_joint", &drive);
+  for (int joint : sides->right) AddJoint(model, joint, "right_joint", &drive);
+  AddChild(&drive, "wheel_separation", NumberText(sides->separation), model.source);
+  AddChild(&drive, "wheel_radius", NumberText(sides->radius), model.source);
+  AddSteering(model, gear.steering, &drive);
+  problems->Note(model.source,
+                 "nothing in the file drives the wheels of this model; they are driven as " + type +
+                     " when a message comes on cmd_vel",
+                 model.name, "write <surefoot:drive> for another kind of drive");
+  return drive;
+}
+
+}  // namespace surefoot::plugins
