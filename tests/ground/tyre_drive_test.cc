@@ -58,21 +58,6 @@ TEST_P(TyreDrive, TurnsOnTheSpotAsTheClosedFormSays) {
   EXPECT_NEAR(PoseOf(*simulation, "robot::base").p.head<2>().norm(), 0.0, 0.02);
 }
 
-/// Brakes hold the wheels: a motor that is to hold a speed lets them creep on some engines.
-TEST_P(TyreDrive, StaysParkedOnASlope) {
-  Scene scene = OnTyres(0.0, 0.0, 10.0 * 3.14159265358979 / 180.0);
-  auto robot = std::make_shared<world::Model>(*scene.spec.models.back().model);
-  for (world::InitialCommand& command : robot->initial_commands) {
-    command.mode = world::ControlMode::kPosition;
-  }
-  scene.spec.models.back().model = robot;
-  auto simulation = Run(scene);
-  Advance(simulation.get(), 5.0);
-  const Vector3d start = PoseOf(*simulation, "robot::base").p;
-  Advance(simulation.get(), 10.0);
-  EXPECT_LT((PoseOf(*simulation, "robot::base").p - start).norm(), 1e-6);
-}
-
 TEST_P(TyreDrive, GoesOnFromASnapshotBitForBit) {
   auto simulation = Run(OnTyres(0.2, 0.5));
   Advance(simulation.get(), 0.3);
