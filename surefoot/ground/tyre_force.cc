@@ -54,8 +54,10 @@ BrushPatch TyreLaw::MakeTread(const Grip& grip, double load, const HubMotion& mo
   const double body = spec_.nominal_load / kGravity;
   tread.damping = {TreadDamping(kx, body, motion.effective_mass_x, dt),
                    TreadDamping(ky, body, motion.effective_mass_y, dt)};
-  tread.share.x = StableShare(kx, tread.damping.x, motion.effective_mass_x, dt);
-  tread.share.y = StableShare(ky, tread.damping.y, motion.effective_mass_y, dt);
+  // The same for both: bristles that slide must do so along the slip.
+  tread.share.x = tread.share.y =
+      std::min(StableShare(kx, tread.damping.x, motion.effective_mass_x, dt),
+               StableShare(ky, tread.damping.y, motion.effective_mass_y, dt));
   return tread;
 }
 
@@ -222,6 +224,11 @@ void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double 
   const Vector3d f = Vector3d(0.0, -touch.side * push, 0.0) - drag * sliding;
   local->f += f;
   local->t += r.cross(f);
+  if (local->load > 0.0) return;
+  // A wheel that lies on its side.
+  local->load = push;
+  local->p = push * r;
+  local->normal = Vector3d(0.0, -touch.side * push, 0.0);
 }
 
 }  // namespace surefoot::ground

@@ -21,15 +21,18 @@ constexpr double kSlack = 0.03;
 struct FlankPlace {
   double down, forward;
 };
-std::array<FlankPlace, 5> FlankPlaces(double radius) {
-  constexpr double kCos[] = {0.3623577544766736, 0.8253356149096783, 1.0};
-  constexpr double kSin[] = {0.9320390859672263, 0.5646424733950354, 0.0};
+std::array<FlankPlace, 9> FlankPlaces(double radius) {
+  constexpr double kCos[] = {1.0, 0.8253356149096783, 0.3623577544766736, -0.4161468365471424,
+                             -0.9040721420170612};
+  constexpr double kSin[] = {0.0, 0.5646424733950354, 0.9320390859672263, 0.9092974268256817,
+                             0.4273798802338298};
   const double r = 0.85 * radius;
-  return {{{r * kCos[0], -r * kSin[0]},
-           {r * kCos[1], -r * kSin[1]},
-           {r, 0.0},
-           {r * kCos[1], r * kSin[1]},
-           {r * kCos[0], r * kSin[0]}}};
+  std::array<FlankPlace, 9> places;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::size_t k = (i + 1) / 2;
+    places[i] = {r * kCos[k], (i % 2 == 0 ? r : -r) * kSin[k]};
+  }
+  return places;
 }
 
 /// As HeightField::HeightAt, without its divisions.
@@ -150,7 +153,8 @@ void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices
   bool beside = false;
   for (const NearField& near : fields_) {
     const GroundField& field = terrain_->fields()[static_cast<std::size_t>(near.index)];
-    if (hidden_.Has(field.ground)) continue;
+    // A wheel on its side: rays that run along a surface would push along it.
+    if (hidden_.Has(field.ground) || FacesFlank(field.R_WG.col(2), seen_)) continue;
     beside = field_rays_->Measure(field, near.highest, fan_, at, slices) || beside;
   }
   if (beside && !field_triangles_) {
@@ -159,7 +163,8 @@ void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices
   }
   for (const int i : planes_) {
     const GroundPlane& plane = terrain_->planes()[static_cast<std::size_t>(i)];
-    if (!hidden_.Has(plane.ground)) PlaneDepths(plane, fan_, at, slices);
+    if (hidden_.Has(plane.ground) || FacesFlank(plane.normal_W, seen_)) continue;
+    PlaneDepths(plane, fan_, at, slices);
   }
   for (int s = 0; s < kSlices; ++s) {
     for (const int i : solids_) {
