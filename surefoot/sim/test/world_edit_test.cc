@@ -55,6 +55,22 @@ TEST(WorldEdit, SpawnRefusesATakenName) {
   EXPECT_THAT(after.error().message, HasSubstr("'b' exists already"));
 }
 
+TEST(WorldEdit, SpawnBringsGroundsThatAreNotThereYet) {
+  world::WorldSpec before = ThreeBalls();
+  world::GroundMaterial ground;
+  ground.name = "ice";
+  ground.hard.mu = 0.1;
+  before.grounds = {ground};
+  ground.hard.mu = 0.2;
+  world::GroundMaterial sand;
+  sand.name = "sand";
+  const auto after = WithSpawn(before, Spawn{Place("d", test::Robot()), {ground, sand}});
+  ASSERT_TRUE(after.ok());
+  ASSERT_EQ(after->grounds.size(), 2u);
+  EXPECT_EQ(after->grounds[0].hard.mu, 0.1) << "the world's own stays";
+  EXPECT_EQ(after->grounds[1].name, "sand");
+}
+
 TEST(WorldEdit, RemoveTakesWhatNamesTheModelWithIt) {
   const auto after = WithRemove(ThreeBalls(), Remove{"a"});
   ASSERT_TRUE(after.ok());

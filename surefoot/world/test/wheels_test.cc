@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
 
 #include "surefoot/world/test/build_model.h"
 #include "surefoot/world/test/markup.h"
@@ -197,6 +198,26 @@ TEST(Wheels, GroundsAndTheirChoiceArePartOfTheHash) {
   scene.spec.grounds[0].hard.mu = 0.1;
   EXPECT_NE(ice, plain);
   EXPECT_NE(scene.Make()->content_hash(), ice);
+}
+
+TEST(Wheels, MapsAndModelsOfSoilArePartOfTheHash) {
+  const std::function<void(WorldSpec*)> edits[] = {
+      [](WorldSpec*) {},
+      [](WorldSpec* s) { s->grounds[0].map.in_shape = true; },
+      [](WorldSpec* s) { std::get<GroundCircle>(s->grounds[0].map.layers[0]).radius = 2.0; },
+      [](WorldSpec* s) { std::get<GroundCircle>(s->grounds[0].map.layers[0]).ground = "sand"; },
+      [](WorldSpec* s) { std::swap(s->grounds[0].map.layers[0], s->grounds[0].map.layers[1]); },
+      [](WorldSpec* s) { s->grounds[2].soil.model.shear = SoilShear::kVector; },
+      [](WorldSpec* s) { s->grounds[2].soil.model.bulldozing = Bulldozing::kNone; },
+      [](WorldSpec* s) { s->grounds[2].soil.model.rebound = 0.1; }};
+  std::set<std::uint64_t> hashes;
+  for (const auto& edit : edits) {
+    Scene scene;
+    AddField(&scene);
+    edit(&scene.spec);
+    hashes.insert(scene.Make()->content_hash());
+  }
+  EXPECT_EQ(hashes.size(), std::size(edits));
 }
 
 TEST(Wheels, TwoGroundsOfOneNameAreAnError) {
