@@ -444,10 +444,12 @@ void Maker::AddRelations(world::WorldSpec* spec) {
     if (Coin()) {
       ground.map.in_shape = Coin();
       ground.map.layers.push_back(world::GroundCircle{
-          ground.name, Eigen::Vector2d(Number(), Number()), Uniform(0.1, 5), Source()});
+          ground.name, Eigen::Vector2d(Uniform(-9, 9), Uniform(-9, 9)), Uniform(0.1, 5), Source()});
       world::GroundPolygon polygon;
       polygon.ground = "<ground & 1>";
-      for (int k = 3 + Below(4); k > 0; --k) polygon.corners.emplace_back(Number(), Number());
+      for (int k = 3 + Below(4); k > 0; --k) {
+        polygon.corners.emplace_back(Uniform(-9, 9), Uniform(-9, 9));
+      }
       ground.map.layers.push_back(polygon);
     }
     spec->grounds.push_back(ground);
