@@ -12,6 +12,11 @@ function(surefoot_files out directory pattern)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
+# For tests that read files of the project. In a header, because a definition for all of them would
+# make the same source in two checkouts another one for compilers' caches.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tests/source_dir.h
+  CONTENT "#pragma once\n\n#define SUREFOOT_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n")
+
 # surefoot_tests(<program> NAME <prefix> SOURCES <files...> LINKS <targets...>)
 # One gtest program; one ctest entry `<prefix>/<stem>` per *_test.cc file in it, or one
 # `<prefix>/<stem>/<engine>` per engine where the file says SUREFOOT_ALL_ENGINES. The main function
@@ -22,7 +27,7 @@ function(surefoot_tests program)
   surefoot_warnings(${program})
   set_target_properties(${program} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  target_compile_definitions(${program} PRIVATE SUREFOOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_include_directories(${program} PRIVATE ${PROJECT_BINARY_DIR}/generated)
   target_link_libraries(${program} PRIVATE ${arg_LINKS} surefoot_test_main)
   foreach(source IN LISTS arg_SOURCES)
     if(NOT source MATCHES "([^/]+)_test\\.cc$")

@@ -9,6 +9,7 @@
 #include "surefoot/session/load.h"
 #include "surefoot/world/test/markup.h"
 #include "tests/conformance/engine_test_case.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::conformance {
 namespace {

@@ -6,6 +6,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/session/load.h"
 #include "tests/conformance/engine_test_case.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::conformance {
 namespace {

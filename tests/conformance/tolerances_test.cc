@@ -12,6 +12,7 @@
 
 #include "surefoot/backends/register.h"
 #include "tests/scene/engine_test.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::conformance {
 namespace {

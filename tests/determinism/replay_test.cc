@@ -8,6 +8,7 @@
 #include "surefoot/record/test/record_test_util.h"
 #include "surefoot/session/run_diff.h"
 #include "tests/scene/engine_test.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::conformance {
 namespace {

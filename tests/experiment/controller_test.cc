@@ -13,6 +13,7 @@
 
 #include "surefoot/record/test/record_test_util.h"
 #include "tests/experiment/small_trial.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::experiment {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "surefoot/experiment/measure.h"
 #include "tests/experiment/small_trial.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::experiment {
 namespace {

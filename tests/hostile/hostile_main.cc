@@ -16,6 +16,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "tests/hostile/samples.h"
 #include "tests/hostile/trial.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::hostile {
 namespace {

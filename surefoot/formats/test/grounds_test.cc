@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/source_dir.h"
+
 namespace surefoot::formats {
 namespace {
 

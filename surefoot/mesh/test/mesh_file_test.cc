@@ -12,6 +12,7 @@
 #include "surefoot/base/random.h"
 #include "surefoot/mesh/mass_properties.h"
 #include "surefoot/mesh/test/temp_folder.h"
+#include "tests/source_dir.h"
 
 namespace surefoot {
 namespace {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "surefoot/record/test/record_test_util.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::record {
 namespace {

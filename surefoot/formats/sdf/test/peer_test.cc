@@ -3,6 +3,7 @@
 #include "surefoot/formats/sdf/test/peer.h"
 
 #include "surefoot/formats/sdf/test/sdf_test_tools.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::formats {
 namespace {

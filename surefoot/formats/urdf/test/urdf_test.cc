@@ -8,6 +8,7 @@
 
 #include "surefoot/formats/urdf/test/urdf_test_file.h"
 #include "surefoot/world/world.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::formats {
 namespace {
