@@ -120,35 +120,51 @@ void SoilLaw::LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved)
   memory_.deepest_behind += share * (rear - memory_.deepest_behind);
 }
 
-double SoilLaw::HalfLength(const Patch& patch) const {
+SoilHole SoilLaw::HoleAt(const Patch& patch, const Vector3d& p_WC) const {
+  SoilHole hole;
+  if (!(memory_.hole_depth > 0.0)) return hole;
+  const Vector3d p_HC_W = p_WC - Vector3d(memory_.hole_x, memory_.hole_y, memory_.hole_z);
+  hole.depth = memory_.hole_depth;
+  hole.bottom = memory_.hole_bottom;
+  hole.ahead = p_HC_W.dot(patch.forward_W);
+  hole.beside = p_HC_W.dot(patch.left_W);
+  return hole;
+}
+
+double SoilLaw::HalfLength(const Patch& patch, const Vector3d& p_WC) const {
+  const double front = memory_.front < 0.0 ? -1.0 : 1.0;
   const SoilBed bed =
-      patch.contact->BedAfter(memory_.front < 0.0 ? memory_.deepest_behind : memory_.deepest_ahead);
-  const double angles = patch.contact->ContactAngle(patch.height + memory_.dug, bed);
+      patch.contact->BedAfter(front < 0.0 ? memory_.deepest_behind : memory_.deepest_ahead);
+  const SoilHole hole = HoleAt(patch, p_WC);
+  const double gone = hole.Cover(wheel_.width) * hole.DepthAt(hole.ahead, wheel_.radius);
+  const double angles = patch.contact->ContactAngle(patch.height + gone, bed);
   return 0.5 * wheel_.radius * std::max(kLeastAngle, angles);
 }
 
 /// As a border passes, forces go over from the one ground to the other.
-SoilForces SoilLaw::Forces(const Patch& patch, double length) const {
-  const double height = patch.height + memory_.dug;
-  SoilForces at = ForcesIn(*patch.contact, height, length);
+SoilForces SoilLaw::Forces(const Patch& patch, const Vector3d& p_WC, double length) const {
+  const SoilHole hole = HoleAt(patch, p_WC);
+  SoilForces at = ForcesIn(*patch.contact, patch.height, length, hole);
   if (patch.next != nullptr) {
-    at = Blend(at, ForcesIn(*patch.next, height, length), patch.next_share);
+    at = Blend(at, ForcesIn(*patch.next, patch.height, length, hole), patch.next_share);
   }
   if (patch.cover < 1.0) Scale(patch.cover, &at);
   return at;
 }
 
-SoilForces SoilLaw::ForcesIn(const SoilContact& contact, double height, double length) const {
+SoilForces SoilLaw::ForcesIn(const SoilContact& contact, double height, double length,
+                             SoilHole hole) const {
   const TreadSlip slip = {memory_.shear_x / length, memory_.shear_y / length};
   const double backward = 0.5 * (1.0 - memory_.front);
   SoilForces ahead, behind;
   if (backward < 1.0) {
     const SoilBed bed = contact.BedAfter(memory_.deepest_ahead);
-    ahead = contact.AtHeight(height, slip, bed);
+    ahead = contact.AtHeight(height, slip, bed, hole);
   }
   if (backward > 0.0) {
     const SoilBed bed = contact.BedAfter(memory_.deepest_behind);
-    behind = Mirrored(contact.AtHeight(height, {-slip.x, slip.y}, bed));
+    hole.ahead = -hole.ahead;
+    behind = Mirrored(contact.AtHeight(height, {-slip.x, slip.y}, bed, hole));
   }
   if (backward <= 0.0) return ahead;
   if (backward >= 1.0) return behind;
@@ -182,9 +198,27 @@ void SoilLaw::Advance(double slip_x, double slip_y, double tread, double length,
   memory_.shear_y = y;
 }
 
-void SoilLaw::Dig(double slipped, double moved, double length, double rate) {
-  const double dug = memory_.dug + rate * std::abs(slipped);
-  memory_.dug = std::min(dug / (1.0 + std::abs(moved) / (2.0 * length)), kMostDug * wheel_.radius);
+/// The hole stays where it is. It grows where the wheel is, is forgotten once the wheel has left
+/// it, and its middle is that of all that was dug.
+void SoilLaw::Dig(const Vector3d& p_WC, double slipped, const Patch& patch) {
+  const SoilHole hole = HoleAt(patch, p_WC);
+  if (hole.depth > 0.0 && (std::abs(hole.ahead) > hole.HalfLength(wheel_.radius) ||
+                           std::abs(hole.beside) > wheel_.width)) {
+    memory_.hole_depth = memory_.hole_bottom = 0.0;
+  }
+  const double most = kMostDug * wheel_.radius;
+  const double dug =
+      std::min(patch.contact->soil().dig_rate * std::abs(slipped), most - memory_.hole_depth);
+  if (!(dug > 0.0)) return;
+  const double share = dug / (memory_.hole_depth + dug);
+  const double gone = hole.Cover(wheel_.width) * hole.DepthAt(hole.ahead, wheel_.radius);
+  const double pressed = std::max(0.0, wheel_.radius - patch.height - gone);
+  const double before = memory_.hole_depth > 0.0 ? memory_.hole_bottom - memory_.hole_depth : 0.0;
+  memory_.hole_depth += dug;
+  memory_.hole_bottom = memory_.hole_depth + before + share * (pressed - before);
+  memory_.hole_x += share * (p_WC.x() - memory_.hole_x);
+  memory_.hole_y += share * (p_WC.y() - memory_.hole_y);
+  memory_.hole_z += share * (p_WC.z() - memory_.hole_z);
 }
 
 WheelForce SoilLaw::Resultant(const HubMotion& motion, const Patch& patch, const SoilForces& at,
@@ -200,7 +234,7 @@ WheelForce SoilLaw::Resultant(const HubMotion& motion, const Patch& patch, const
               arm * fy * patch.forward_W;
   out.p_WP = motion.p_WC - arm * patch.normal_W;
   out.normal_W = patch.normal_W;
-  out.sinkage = at.sinkage + memory_.dug;
+  out.sinkage = at.sinkage;
   return out;
 }
 
@@ -224,7 +258,7 @@ void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) c
 WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   Patch patch;
   forces_ = {};
-  if (!FindPatch(motion, &patch) || !(patch.height + memory_.dug < wheel_.radius)) {
+  if (!FindPatch(motion, &patch)) {
     Reset();
     return {};
   }
@@ -234,7 +268,7 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   const double across = v_WP.dot(patch.left_W);
   const double tread = motion.spin * wheel_.radius;
   LookUpBeds(patch, motion.p_WC, along * dt);
-  const double length = HalfLength(patch);
+  const double length = HalfLength(patch, motion.p_WC);
   Turn(0.5 * (tread + along) * dt, length);
 
   // Stiff against slipping at most as if all soil of the contact were sheared at once.
@@ -248,9 +282,9 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   guard_ = 1.0 / (1.0 + swing);
   const Memory before = memory_;
   Advance(tread - along, across, tread, length, dt, soil);
-  Dig((tread - along) * dt, along * dt, length, soil.dig_rate);
+  if (memory_.capacity > 0.0) Dig(motion.p_WC, (tread - along) * dt, patch);
 
-  forces_ = Forces(patch, length);
+  forces_ = Forces(patch, motion.p_WC, length);
   DampNormal(motion.v_WC.dot(patch.normal_W), motion.effective_mass_z, dt, &forces_);
   const double most = forces_.shear_capacity;
   const double damp_x = std::clamp(d_x * (memory_.shear_x - before.shear_x) / dt, -most, most);

@@ -86,10 +86,15 @@ class SoilLaw : public WheelLaw {
     double shear_y = 0.0;
     /// Which side is the front: 1 after rolling forward, -1 backward.
     double front = 0.0;
-    /// Soil ahead and behind, as deep as it was pressed; what the wheel itself dug away.
+    /// Soil ahead and behind, as deep as it was pressed.
     double deepest_ahead = 0.0;
     double deepest_behind = 0.0;
-    double dug = 0.0;
+    /// The hole that the wheel has dug, `hole_x` and so on its middle in W.
+    double hole_depth = 0.0;
+    double hole_bottom = 0.0;
+    double hole_x = 0.0;
+    double hole_y = 0.0;
+    double hole_z = 0.0;
     /// Most that shear could carry (N).
     double capacity = 0.0;
     double touching = 0.0;
@@ -98,14 +103,16 @@ class SoilLaw : public WheelLaw {
   bool FindPatch(const HubMotion& motion, Patch* patch);
   bool Ruts(const Patch& patch) const { return map_ != nullptr && patch.contact->soil().ruts; }
   void LookUpBeds(const Patch& patch, const Vector3d& p_WC, double moved);
-  SoilForces Forces(const Patch& patch, double length) const;
-  SoilForces ForcesIn(const SoilContact& contact, double height, double length) const;
+  SoilForces Forces(const Patch& patch, const Vector3d& p_WC, double length) const;
+  SoilForces ForcesIn(const SoilContact& contact, double height, double length,
+                      SoilHole hole) const;
   void Advance(double slip_x, double slip_y, double tread, double length, double dt,
                const world::Soil& soil);
   void Turn(double rolled, double length);
   void DampNormal(double speed, double mass, double dt, SoilForces* at) const;
-  double HalfLength(const Patch& patch) const;
-  void Dig(double slipped, double moved, double length, double rate);
+  double HalfLength(const Patch& patch, const Vector3d& p_WC) const;
+  SoilHole HoleAt(const Patch& patch, const Vector3d& p_WC) const;
+  void Dig(const Vector3d& p_WC, double slipped, const Patch& patch);
   WheelForce Resultant(const HubMotion& motion, const Patch& patch, const SoilForces& at,
                        double damp_x, double damp_y) const;
 

@@ -16,7 +16,13 @@ constexpr double kMostEntry = 1.5;
 /// Slips beyond are as good as a locked wheel.
 constexpr double kMostSlip = 1e3;
 
-enum Zone { kFront, kFlatZone, kRear };
+/// Bulldozing builds up with the slip angle; a wheel that spins moves ahead at least as fast as
+/// this share of its tread, so that it has one.
+constexpr double kLeastAhead = 0.1;
+/// A wall of soil pushes back with all it has once it was pushed by this share of its height.
+constexpr double kWallGive = 0.05;
+
+enum Zone { kFront, kFlatZone, kRear, kHoleRear };
 
 double Cut(double value, double most) { return std::clamp(value, -most, most); }
 
@@ -88,6 +94,12 @@ struct SoilContact::Call {
   double friction_gain = 1.0;
   bool bulldozing = false;
   SoilBed bed;
+  /// Of a hole: how much of the width is over it (0: there is none), and the half lengths of its
+  /// floor and at the surface.
+  SoilHole hole;
+  double cover = 0.0;
+  double floor_half = 0.0;
+  double edge_half = 0.0;
 };
 
 /// Integrals over the angle.
@@ -100,8 +112,24 @@ struct SoilContact::Sums {
   double across = 0.0;
   double across_sin = 0.0;
   double wall = 0.0;
+  double hole_wall = 0.0;
   double limit = 0.0;
 };
+
+double SoilHole::HalfLength(double radius) const {
+  const double height = radius - bottom;
+  return depth > 0.0 ? std::sqrt(std::max(0.0, radius * radius - height * height)) : 0.0;
+}
+
+double SoilHole::Cover(double width) const {
+  return depth > 0.0 ? std::max(0.0, 1.0 - std::abs(beside) / width) : 0.0;
+}
+
+double SoilHole::DepthAt(double place, double radius) const {
+  const double arc = radius * radius - place * place;
+  if (!(depth > 0.0 && arc > 0.0)) return 0.0;
+  return std::clamp(std::sqrt(arc) - (radius - bottom), 0.0, depth);
+}
 
 Result<SoilContact> SoilContact::Make(const world::Soil& soil, const SoilWheel& wheel,
                                       const SoilOptions& options) {
@@ -189,10 +217,23 @@ double SoilContact::Softening(const Call& call) const {
   return deeper == 1.0 ? 1.0 : std::pow(deeper, -soil_.exponent);
 }
 
-SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip,
-                                       const SoilBed& bed) const {
+double SoilContact::Dug(const Call& call, double sine) const {
+  if (!(call.cover > 0.0)) return 0.0;
+  return call.cover * call.hole.DepthAt(wheel_.radius * sine + call.hole.ahead, wheel_.radius);
+}
+
+SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip, const SoilBed& bed,
+                                       const SoilHole& hole) const {
   Call call;
   const double radius = wheel_.radius;
+  if (hole.depth > 0.0) {
+    call.hole = hole;
+    call.cover = hole.Cover(wheel_.width);
+    call.edge_half = hole.HalfLength(radius);
+    const double floor = radius - hole.bottom + hole.depth;
+    call.floor_half = std::sqrt(std::max(0.0, radius * radius - floor * floor));
+  }
+  const double gone = Dug(call, 0.0);
   call.bed = bed;
   call.ratio = 1.0 - Cut(slip.x, kMostSlip);
   call.across = Cut(slip.y, kMostSlip);
@@ -202,13 +243,13 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip,
   call.theta_0 = std::acos(std::clamp(cos_0, std::cos(kMostEntry), 1.0));
   const double flat = wheel_.flattening_pressure;
   if (std::isfinite(flat)) {
-    const double cos_1 = (height + DepthOf(flat / call.modulus, bed)) / radius;
+    const double cos_1 = (height + gone + DepthOf(flat / call.modulus, bed)) / radius;
     call.theta_1 = std::acos(std::clamp(cos_1, std::cos(kMostFlat), 1.0));
     call.theta_1 = std::min(call.theta_1, call.theta_0);
   }
   const double cos_low = std::cos(call.theta_1);
   call.deepest = radius * cos_low - height;
-  call.pressure = call.modulus * Pressure(call.deepest, bed);
+  call.pressure = call.modulus * Pressure(call.deepest - gone, bed);
   const double back = options_.rebound * (call.deepest - bed.floor);
   call.theta_2 = std::acos(std::clamp(cos_low - back / radius, 0.0, 1.0));
   call.sine_0 = std::sin(call.theta_0);
@@ -233,6 +274,14 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
                            Sums* sums) const {
   const double sine = std::sin(theta);
   const double cosine = std::sqrt(1.0 - sine * sine);
+  if (call.cover > 0.0) {
+    const double left = std::max(0.0, z - Dug(call, sine));
+    const double wall = (wall_cohesion_ + wall_weight_ * z) * z;
+    z = left;
+    const double held = wall - (wall_cohesion_ + wall_weight_ * left) * left;
+    if (theta >= -call.theta_1) sums->hole_wall += weight * held * wheel_.radius * cosine;
+    if (!(pressure > 0.0)) return;
+  }
   const double x = Shear(call, theta, sine) / soil_.shear_modulus_x;
   const double y = wheel_.radius * call.across * (call.theta_0 - theta) / soil_.shear_modulus_y;
   const double limit = soil_.cohesion + pressure * friction_;
@@ -272,7 +321,10 @@ void SoilContact::AddPanel(const Call& call, int zone, double from, double to, S
     double z = call.deepest;
     double pressure = call.pressure;
     if (zone != kFlatZone) z = std::max(0.0, wheel_.radius * std::cos(theta) - call.height);
-    if (zone == kFront) pressure = call.modulus * Pressure(z, call.bed);
+    if (zone == kFront || zone == kHoleRear) {
+      const double gone = call.cover > 0.0 ? Dug(call, std::sin(theta)) : 0.0;
+      pressure = call.modulus * Pressure(z - gone, call.bed);
+    }
     if (zone == kRear) {
       const double back = options_.rebound * (call.deepest - call.bed.floor);
       pressure = call.pressure * std::max(0.0, 1.0 - (call.deepest - z) / back);
@@ -323,12 +375,34 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
   }
 }
 
-SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const SoilBed& bed) const {
+/// The front, in pieces where the hole's floor and the hole end, and the wall behind.
+void SoilContact::AddHole(const Call& call, Sums* front) const {
+  const auto angle = [&](double place) {
+    return std::asin(std::clamp((place - call.hole.ahead) / wheel_.radius, -1.0, 1.0));
+  };
+  double from = call.theta_1;
+  for (const double half : {call.floor_half, call.edge_half}) {
+    const double to = std::clamp(angle(half), from, call.theta_0);
+    AddZone(call, kFront, from, to, front);
+    from = to;
+  }
+  AddZone(call, kFront, from, call.theta_0, front);
+  const double last = std::max(angle(-call.edge_half), -call.theta_0);
+  const double first = std::min(angle(-call.floor_half), -call.theta_1);
+  if (last < first) AddZone(call, kHoleRear, last, first, front);
+}
+
+SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const SoilBed& bed,
+                                 const SoilHole& hole) const {
   SoilForces out;
   if (!(height + bed.floor < wheel_.radius)) return out;
-  const Call call = Prepare(height, slip, bed);
+  const Call call = Prepare(height, slip, bed, hole);
   Sums front, flat;
-  AddZone(call, kFront, call.theta_1, call.theta_0, &front);
+  if (call.cover > 0.0) {
+    AddHole(call, &front);
+  } else {
+    AddZone(call, kFront, call.theta_1, call.theta_0, &front);
+  }
   if (call.theta_2 > call.theta_1) AddZone(call, kRear, -call.theta_2, -call.theta_1, &front);
   if (call.theta_1 > 0.0) AddZone(call, kFlatZone, -call.theta_1, call.theta_1, &flat);
   const double radius = wheel_.radius;
@@ -340,8 +414,14 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   out.compaction = area * front.pressure_sin;
   out.fz = area * (front.pressure_cos + front.shear_sin) + 2.0 * area * call.sine_1 * call.pressure;
   out.fx = area * (front.shear_cos - front.pressure_sin + flat.shear);
-  const double angle = std::atan2(call.across, std::abs(call.ratio));
+  const double ahead = std::max(std::abs(call.ratio), kLeastAhead);
+  const double angle = std::atan2(call.across, ahead);
   out.bulldozing = -(front.wall + flat.wall) * std::tanh(angle / options_.bulldozing_angle);
+  if (call.cover > 0.0 && call.bulldozing) {
+    // The rear half of the flank stands at the wall as the front half does.
+    const double pushed = call.hole.beside / (kWallGive * std::max(call.deepest, 1e-6));
+    out.bulldozing -= (2.0 * front.hole_wall + flat.hole_wall) * std::tanh(pushed);
+  }
   out.fy = -area * (front.across + flat.across) + out.bulldozing;
   out.mz = -radius * area * (front.across_sin + flat.across_sin);
   out.torque = radius * area * (front.shear + std::cos(call.theta_1) * flat.shear);

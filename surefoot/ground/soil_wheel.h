@@ -55,6 +55,23 @@ struct SoilBed {
   double deepest = 0.0;
 };
 
+/// A hole that a wheel has dug where it spun: soil is gone down to `depth`, and the wheel's arc lay
+/// `bottom` deep (m below the untouched surface) when it dug last; what stands around is the wall.
+struct SoilHole {
+  double depth = 0.0;
+  double bottom = 0.0;
+  /// Where the wheel is now from the middle of the hole: towards its front, and to its left.
+  double ahead = 0.0;
+  double beside = 0.0;
+
+  /// Half the length at the surface, for a wheel of this radius.
+  double HalfLength(double radius) const;
+  /// How much of a wheel's width is over it.
+  double Cover(double width) const;
+  /// What is gone (m) at a place before (or behind) the middle.
+  double DepthAt(double place, double radius) const;
+};
+
 /// On the wheel, in its axes: forward, left, out of the ground.
 struct SoilForces {
   double fx = 0.0;
@@ -81,7 +98,8 @@ class SoilContact {
                                   const SoilOptions& options);
 
   /// Hub `height` over the untouched surface. Any height and slip give finite numbers.
-  SoilForces AtHeight(double height, const TreadSlip& slip, const SoilBed& bed = {}) const;
+  SoilForces AtHeight(double height, const TreadSlip& slip, const SoilBed& bed = {},
+                      const SoilHole& hole = {}) const;
   /// The height at which the wheel carries `load`; an error when the wheel collapses.
   Result<SoilForces> AtLoad(double load, const TreadSlip& slip, const SoilBed& bed = {}) const;
 
@@ -102,7 +120,10 @@ class SoilContact {
   struct Call;
   struct Sums;
   SoilContact() = default;
-  Call Prepare(double height, const TreadSlip& slip, const SoilBed& bed) const;
+  Call Prepare(double height, const TreadSlip& slip, const SoilBed& bed,
+               const SoilHole& hole) const;
+  double Dug(const Call& call, double sine) const;
+  void AddHole(const Call& call, Sums* front) const;
   double Shear(const Call& call, double theta, double sine) const;
   void AddPoint(const Call& call, double theta, double weight, double pressure, double z,
                 Sums* sums) const;

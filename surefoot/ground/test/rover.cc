@@ -64,6 +64,11 @@ Rover::Rover(const RoverSpec& s, const Terrain* terrain) : spec(s) {
   Place(Vector3d::Zero());
 }
 
+Rover::Rover(const RoverSpec& s, std::vector<std::unique_ptr<WheelLaw>> laws)
+    : spec(s), others(std::move(laws)) {
+  Place(Vector3d::Zero());
+}
+
 Vector3d Rover::HubInBody(int wheel) const {
   const double x = wheel < 2 ? 0.5 : -0.5;
   const double y = wheel % 2 == 0 ? 0.5 : -0.5;
@@ -72,13 +77,15 @@ Vector3d Rover::HubInBody(int wheel) const {
 
 void Rover::Place(const Vector3d& p_W, double pitch, double yaw) {
   q_WB = Eigen::AngleAxisd(-pitch, Vector3d::UnitY()) * Eigen::AngleAxisd(yaw, Vector3d::UnitZ());
-  const double k = tyres.front()->tyre().stiffness;
-  const double deflection = 1.5 * spec.mass * 9.81 / 4.0 / k;
+  double deflection = 0.0;
+  if (!tyres.empty()) {
+    deflection = 1.5 * spec.mass * 9.81 / 4.0 / tyres.front()->tyre().stiffness;
+  }
   p_WB = p_W + q_WB * Vector3d(0.0, 0.0, spec.height - deflection);
   v_W.setZero();
   w_W.setZero();
   turned = 0.0;
-  for (auto& tyre : tyres) tyre->Reset();
+  for (std::size_t i = 0; i < 4; ++i) LawOf(i)->Reset();
 }
 
 void Rover::Drive(double left, double right) { targets = {left, right, left, right}; }
@@ -111,7 +118,7 @@ void Rover::Step(double dt) {
   const Vector3d axle = R.col(1);
   for (int wheel = 0; wheel < 4; ++wheel) {
     const auto i = static_cast<std::size_t>(wheel);
-    forces[i] = tyres[i]->Step(Motion(wheel), dt);
+    forces[i] = LawOf(i)->Step(Motion(wheel), dt);
     force += forces[i].f_W;
     torque += (R * HubInBody(wheel)).cross(forces[i].f_W) + forces[i].t_C_W;
     if (spec.wheel_inertia > 0.0) {

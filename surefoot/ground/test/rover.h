@@ -1,6 +1,6 @@
 #pragma once
 
-/// A rigid body on four tyres, without any engine: semi-implicit steps, forces from the start of
+/// A rigid body on four wheels, without any engine: semi-implicit steps, forces from the start of
 /// the step.
 
 #include <array>
@@ -46,7 +46,10 @@ RoverSpec Husky();
 
 class Rover {
  public:
+  /// On tyres.
   Rover(const RoverSpec& spec, const Terrain* terrain);
+  /// On other wheels: front left, front right, then those behind.
+  Rover(const RoverSpec& spec, std::vector<std::unique_ptr<WheelLaw>> laws);
 
   /// Puts the centre of mass over `p` of the ground, on wheels, with the given pitch (nose up).
   void Place(const Vector3d& p_W, double pitch = 0.0, double yaw = 0.0);
@@ -68,12 +71,16 @@ class Rover {
   std::array<double, 4> angles = {};
   std::array<double, 4> targets = {};
   std::vector<std::unique_ptr<TyreLaw>> tyres;
+  std::vector<std::unique_ptr<WheelLaw>> others;
 
   double Yaw() const { return RpyFromQuaternion(q_WB).z(); }
   /// Sum of turns about z since Place, not wrapped.
   double turned = 0.0;
 
  private:
+  WheelLaw* LawOf(std::size_t wheel) const {
+    return tyres.empty() ? others[wheel].get() : tyres[wheel].get();
+  }
   Vector3d HubInBody(int wheel) const;
   HubMotion Motion(int wheel) const;
 };
