@@ -22,7 +22,7 @@ constexpr double kLeastAhead = 0.1;
 /// A wall of soil pushes back with all it has once it was pushed by this share of its height.
 constexpr double kWallGive = 0.05;
 
-enum Zone { kFront, kFlatZone, kRear, kHoleRear };
+enum Zone { kFront, kFlatZone, kRear, kHoleRear, kFlankRear };
 
 double Cut(double value, double most) { return std::clamp(value, -most, most); }
 
@@ -93,6 +93,8 @@ struct SoilContact::Call {
   double cohesion_gain = 1.0;
   double friction_gain = 1.0;
   bool bulldozing = false;
+  /// Of the tread's soil, what came in by the flank.
+  double by_flank = 0.0;
   SoilBed bed;
   /// Of a hole: how much of the width is over it (0: there is none), and the half lengths of its
   /// floor and at the surface.
@@ -155,12 +157,8 @@ Result<SoilContact> SoilContact::Make(const world::Soil& soil, const SoilWheel& 
     contact.cohesion_gain_ = 1.0 + 2.0 * over_width;
     contact.friction_gain_ = 1.0 + 0.64 * over_width * std::atan(1.0 / over_width);
   }
-  const double rupture = 0.25 * M_PI - 0.5 * soil.friction_angle;
-  const double cot = 1.0 / std::tan(rupture);
-  const double d1 = cot + std::tan(rupture + soil.friction_angle);
-  const double d2 = cot + cot * cot * contact.friction_;
-  contact.wall_cohesion_ = d1 * soil.cohesion;
-  contact.wall_weight_ = 0.5 * d1 * d2 * soil.density * options.gravity;
+  contact.wall_ = SoilWall(soil, options.gravity);
+  contact.sliding_ = SlidingBearing(soil.friction_angle);
   const GaussRule& rule = GaussLegendre(options.points);
   contact.nodes_ = rule.nodes.data();
   contact.weights_ = rule.weights.data();
@@ -255,7 +253,11 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip, con
   call.sine_0 = std::sin(call.theta_0);
   call.sine_1 = std::sin(call.theta_1);
   call.j_1 = radius * (call.theta_0 - call.theta_1 - call.ratio * (call.sine_0 - call.sine_1));
-  call.bulldozing = options_.bulldozing != Bulldozing::kNone;
+  call.bulldozing = options_.bulldozing != Bulldozing::kNone && options_.flank == Flank::kFront;
+  if (options_.flank == Flank::kWall) {
+    call.by_flank = ShareByFlank(radius * call.sine_0, wheel_.width, call.ratio, call.across);
+    call.pressure += call.by_flank * (SlidingPressure(call.deepest - gone) - call.pressure);
+  }
   const double held = wheel_.grousers * (call.theta_0 + call.theta_1) / (2.0 * M_PI);
   const double share = std::min(1.0, held);
   call.cohesion_gain = 1.0 + (cohesion_gain_ - 1.0) * share;
@@ -276,9 +278,8 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
   const double cosine = std::sqrt(1.0 - sine * sine);
   if (call.cover > 0.0) {
     const double left = std::max(0.0, z - Dug(call, sine));
-    const double wall = (wall_cohesion_ + wall_weight_ * z) * z;
+    const double held = wall_.PerLength(z) - wall_.PerLength(left);
     z = left;
-    const double held = wall - (wall_cohesion_ + wall_weight_ * left) * left;
     if (theta >= -call.theta_1) sums->hole_wall += weight * held * wheel_.radius * cosine;
     if (!(pressure > 0.0)) return;
   }
@@ -306,7 +307,7 @@ void SoilContact::AddPoint(const Call& call, double theta, double weight, double
   sums->across_sin += weight * across * sine;
   sums->limit += weight * limit_x;
   if (!call.bulldozing) return;
-  sums->wall += weight * (wall_cohesion_ + wall_weight_ * z) * z * (wheel_.radius - z * cosine);
+  sums->wall += weight * wall_.PerLength(z) * (wheel_.radius - z * cosine);
 }
 
 void SoilContact::AddPanel(const Call& call, int zone, double from, double to, Sums* sums) const {
@@ -324,7 +325,9 @@ void SoilContact::AddPanel(const Call& call, int zone, double from, double to, S
     if (zone == kFront || zone == kHoleRear) {
       const double gone = call.cover > 0.0 ? Dug(call, std::sin(theta)) : 0.0;
       pressure = call.modulus * Pressure(z - gone, call.bed);
+      pressure += call.by_flank * (SlidingPressure(z - gone) - pressure);
     }
+    if (zone == kFlankRear) pressure = call.by_flank * SlidingPressure(z);
     if (zone == kRear) {
       const double back = options_.rebound * (call.deepest - call.bed.floor);
       pressure = call.pressure * std::max(0.0, 1.0 - (call.deepest - z) / back);
@@ -375,6 +378,24 @@ void SoilContact::AddZone(const Call& call, int zone, double from, double to, Su
   }
 }
 
+/// Of soil that slides under the tread without having been pressed down by it.
+double SoilContact::SlidingPressure(double z) const {
+  if (!(z > 0.0)) return 0.0;
+  const double most = sliding_.surcharge * soil_.density * options_.gravity * z +
+                      sliding_.cohesion * soil_.cohesion;
+  return std::min(most, Pressure(z, {}));
+}
+
+void SoilContact::AddFlank(const Call& call, SoilForces* out) const {
+  const FlankForces flank = FlankOf(wall_, wheel_.radius, call.height, call.ratio, call.across,
+                                    nodes_, weights_, options_.points);
+  out->fx += flank.fx;
+  out->fy += flank.fy;
+  out->fz += flank.fz;
+  out->torque += flank.torque;
+  out->bulldozing += flank.fy;
+}
+
 /// The front, in pieces where the hole's floor and the hole end, and the wall behind.
 void SoilContact::AddHole(const Call& call, Sums* front) const {
   const auto angle = [&](double place) {
@@ -403,6 +424,9 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   } else {
     AddZone(call, kFront, call.theta_1, call.theta_0, &front);
   }
+  if (call.by_flank > 0.0 && !(call.cover > 0.0)) {
+    AddZone(call, kFlankRear, -call.theta_0, -call.theta_1, &front);
+  }
   if (call.theta_2 > call.theta_1) AddZone(call, kRear, -call.theta_2, -call.theta_1, &front);
   if (call.theta_1 > 0.0) AddZone(call, kFlatZone, -call.theta_1, call.theta_1, &flat);
   const double radius = wheel_.radius;
@@ -425,6 +449,7 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   out.fy = -area * (front.across + flat.across) + out.bulldozing;
   out.mz = -radius * area * (front.across_sin + flat.across_sin);
   out.torque = radius * area * (front.shear + std::cos(call.theta_1) * flat.shear);
+  if (options_.flank == Flank::kWall) AddFlank(call, &out);
   out.shear_capacity = area * (front.limit + flat.limit);
   return out;
 }
@@ -435,7 +460,9 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
     return Error{"load is " + std::to_string(load) + " N; it must be above 0"};
   }
   const double top = wheel_.radius - bed.floor;
-  double low = wheel_.radius * std::cos(kMostEntry) - bed.floor;
+  // A wheel that ploughs may sink deeper than its hub.
+  const double depth = options_.flank == Flank::kWall ? -0.8 : std::cos(kMostEntry);
+  double low = wheel_.radius * depth - bed.floor;
   double high = top;
   const SoilForces most = AtHeight(low, slip, bed);
   const bool flattens = std::isfinite(wheel_.flattening_pressure);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "surefoot/base/result.h"
+#include "surefoot/ground/soil_wall.h"
 #include "surefoot/world/ground.h"
 
 namespace surefoot::ground {
@@ -16,6 +17,10 @@ using world::FlatShear;
 using world::SlipSinkage;
 using world::SoilShear;
 
+/// Soil beside the wheel: bulldozing of the front half, or a wall along the whole flank with its
+/// friction, and a tread that bears less the more of its soil came in by the flank (soil_wall.h).
+enum class Flank { kFront, kWall };
+
 /// How the forces are computed; that of a soil is Soil::model.
 struct SoilOptions : world::SoilModel {
   /// These, with the model of a soil.
@@ -25,6 +30,7 @@ struct SoilOptions : world::SoilModel {
     return options;
   }
 
+  Flank flank = Flank::kFront;
   double gravity = 9.81;
   /// Gauss points a zone (4, 6, 8, 12, 16 or 32); split where the shear changes its sign.
   int points = 32;
@@ -123,6 +129,8 @@ class SoilContact {
   Call Prepare(double height, const TreadSlip& slip, const SoilBed& bed,
                const SoilHole& hole) const;
   double Dug(const Call& call, double sine) const;
+  double SlidingPressure(double z) const;
+  void AddFlank(const Call& call, SoilForces* out) const;
   void AddHole(const Call& call, Sums* front) const;
   double Shear(const Call& call, double theta, double sine) const;
   void AddPoint(const Call& call, double theta, double weight, double pressure, double z,
@@ -140,8 +148,8 @@ class SoilContact {
   /// Of grousers, on shear along.
   double cohesion_gain_ = 1.0;
   double friction_gain_ = 1.0;
-  double wall_cohesion_ = 0.0;
-  double wall_weight_ = 0.0;
+  SoilWall wall_;
+  SlidingBearing sliding_;
   const double* nodes_ = nullptr;
   const double* weights_ = nullptr;
 };
