@@ -1,5 +1,6 @@
 #include "surefoot/ground/roughness.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <string>
@@ -86,7 +87,10 @@ Result<std::unique_ptr<Roughness>> Roughness::Make(const world::GroundMaterial& 
     Transform(&waves[static_cast<std::size_t>(i)], kSamples, kSamples);
   std::unique_ptr<Roughness> made(new Roughness());
   made->heights_.reserve(waves.size());
-  for (const Complex& wave : waves) made->heights_.push_back(static_cast<float>(wave.real()));
+  for (const Complex& wave : waves) {
+    made->heights_.push_back(static_cast<float>(wave.real()));
+    made->highest_ = std::max(made->highest_, wave.real());
+  }
   return made;
 }
 

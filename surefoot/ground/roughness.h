@@ -46,6 +46,9 @@ class Roughness {
     return near + t * (far - near);
   }
 
+  /// Of the highest sample (m).
+  double highest() const { return highest_; }
+
   static constexpr int kSamples = 512;
   static constexpr double kPerMetre = 40.0;
 
@@ -56,6 +59,7 @@ class Roughness {
   static constexpr double kCos = 0.8775825618903728;
   static constexpr double kSin = 0.479425538604203;
   std::vector<float> heights_;
+  double highest_ = 0.0;
 };
 
 }  // namespace surefoot::ground

@@ -66,6 +66,11 @@ WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double h
   planes_.reserve(terrain->planes().size());
   fields_.reserve(terrain->fields().size());
   solids_.reserve(terrain->solids().size());
+  for (int i = 0; i < terrain->ground_count(); ++i) {
+    if (terrain->roughness(i) != nullptr) rise_ = std::max(rise_, terrain->roughness(i)->highest());
+  }
+  // A power of two, so that taking it off again changes no digit.
+  if (rise_ > 0.0) rise_ = std::exp2(std::ceil(std::log2(rise_)));
 }
 
 WheelFan::~WheelFan() = default;
@@ -89,7 +94,7 @@ void WheelFan::LookUp(const FanFrame& frame, bool field_triangles) {
   fields_.clear();
   solids_.clear();
   triangles_.Start(frame);
-  const double reach = std::hypot(fan_.radius, 0.5 * width_) + 3.0 * slack_;
+  const double reach = std::hypot(fan_.radius, 0.5 * width_) + 3.0 * slack_ + rise_;
   for (std::size_t i = 0; i < terrain_->planes().size(); ++i) {
     const GroundPlane& plane = terrain_->planes()[i];
     if (plane.normal_W.dot(frame.p_WC) - plane.offset < reach)
@@ -146,9 +151,11 @@ bool WheelFan::HasWall(const GroundField& field, const FanFrame& frame) const {
 
 void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices) {
   FanSlice at[kSlices];
+  // A wheel that stands on a bump of rough ground does not reach the shape below.
+  const double reach = radius + rise_;
   for (int s = 0; s < kSlices; ++s) {
-    at[s] = {frame.p_WC + offset(s) * frame.axle_W, frame.forward_W, frame.down_W, radius};
-    slices[s].Clear(-radius);
+    at[s] = {frame.p_WC + offset(s) * frame.axle_W, frame.forward_W, frame.down_W, reach};
+    slices[s].Clear(-reach);
   }
   bool beside = false;
   for (const NearField& near : fields_) {
@@ -171,7 +178,11 @@ void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices
       const GroundSolid& solid = terrain_->solids()[static_cast<std::size_t>(i)];
       if (!hidden_.Has(solid.ground)) SolidDepths(solid, fan_, at[s], &slices[s]);
     }
-    if (!triangles_.empty()) triangles_.Measure(fan_, hidden_, s, radius, &slices[s]);
+    if (!triangles_.empty()) triangles_.Measure(fan_, hidden_, s, reach, &slices[s]);
+    if (rise_ == 0.0) continue;
+    const int count = slices[s].sides ? kRays : kFanRays + 1;
+    for (int i = 0; i < count; ++i) slices[s].depth[static_cast<std::size_t>(i)] -= rise_;
+    for (double& deepest : slices[s].deepest) deepest = std::max(0.0, deepest - rise_);
   }
 }
 

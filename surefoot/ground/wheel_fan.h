@@ -63,6 +63,8 @@ class WheelFan {
   Fan fan_;
   double width_;
   double slack_;
+  /// How far roughness can rise over the shapes (m).
+  double rise_ = 0.0;
   HiddenGrounds hidden_;
   /// Where LookUp was.
   bool looked_up_ = false;

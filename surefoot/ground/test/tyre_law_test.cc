@@ -104,6 +104,50 @@ TEST(TyreLawTest, NarrowEdgesPressInWhatTheyCover) {
   }
 }
 
+TEST(TyreLawTest, StandsOnRoughGroundWhereverItIs) {
+  world::HardGround hard;
+  hard.roughness = 2e-4;
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
+  const auto law = MakeLaw(HuskyTyre(), terrain.get());
+  const double smooth = 0.165 - 1.5 * 184.0 / 87e3;
+  double least = 0.0;
+  double most = 0.0;
+  for (int i = 0; i < 100; ++i) {
+    HubMotion at = Standing(0.0);
+    at.p_WC += Vector3d(0.31 * i, -0.17 * i, 0.0);
+    // Bracketed by what lies under the wheel.
+    double highest = -1.0;
+    double lowest = 1.0;
+    for (int k = -400; k <= 400; ++k) {
+      for (const double y : {-0.038, 0.0, 0.038}) {
+        const double x = at.p_WC.x() + 1.6e-4 * k;
+        const double height = terrain->roughness(0)->HeightAt(x, at.p_WC.y() + y);
+        highest = std::max(highest, height);
+        lowest = std::min(lowest, height);
+      }
+    }
+    double low = smooth + lowest - 1e-3;
+    double high = smooth + highest + 4e-3;
+    const auto load_at = [&](double z) {
+      at.p_WC.z() = z;
+      law->Reset();
+      return law->Step(at, 0.001).load;
+    };
+    EXPECT_GT(load_at(low), 184.0) << i;
+    EXPECT_LT(load_at(high), 184.0) << i;
+    for (int round = 0; round < 30; ++round) {
+      const double middle = 0.5 * (low + high);
+      (load_at(middle) > 184.0 ? low : high) = middle;
+    }
+    // The load does not jump: it is there on bumps as in hollows.
+    EXPECT_NEAR(load_at(low), 184.0, 1.0) << i;
+    least = std::min(least, low - smooth);
+    most = std::max(most, low - smooth);
+  }
+  EXPECT_LT(least, -0.006);
+  EXPECT_GT(most, 0.006);
+}
+
 TEST(TyreLawTest, DampingNeverPulls) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
   const auto law = MakeLaw(HuskyTyre(), terrain.get());
