@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/cli/engine_names.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -92,10 +93,9 @@ Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArg
       experiment::MakeGapWorld(parts, arguments.world, *robot, problems);
   if (!world.ok()) return world.error();
   experiment::CalibrateOptions options;
-  options.engine = arguments.engine;
-  if (options.engine.empty() && !parts.engines.entries().empty()) {
-    options.engine = parts.engines.entries().begin()->first;
-  }
+  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
+  if (!engines.ok()) return engines.error();
+  options.engines = std::move(engines).value();
   options.ground = arguments.ground;
   options.parameters = arguments.parameters;
   if (options.parameters.empty()) {
@@ -107,7 +107,7 @@ Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArg
   const StopSignal stop;
   std::string last;
   options.progress = [&](const std::string& what) {
-    if (!arguments.quiet && what != last) std::fprintf(stderr, "fitting: %s\n", what.c_str());
+    if (!arguments.quiet && what != last) std::fprintf(stderr, "calibrate: %s\n", what.c_str());
     last = what;
     return !stop.requested();
   };
@@ -155,7 +155,10 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
                "What is fitted, with commas between: mu, slip_stiffness,\n"
                "rolling_resistance (default these three); to what an IMU\n"
                "recorded: roughness, waviness");
-  command.Option("--engine", &arguments->engine, "NAME", "Physics engine; default mujoco");
+  command.List("--engine", &arguments->engines, "NAME",
+               "Physics engine that the fit is made with; the fit is judged by\n"
+               "this and all others named (commas between, or all);\n"
+               "default mujoco");
   command.Option("--world", &arguments->world, "WORLD",
                  "Where it drives: level ground; default empty.sdf, a flat floor");
   command.Option("--truth", &arguments->truth, "TOPIC",
@@ -176,7 +179,8 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
       "are also how sure each parameter is, and which of them go together.\n\n"
       "Examples:\n"
       "  surefoot calibrate --real ../shared/data/drive --ground yard --out yard\n"
-      "  surefoot calibrate --real ../shared/data/drive --model warthog --json\n"
+      "  surefoot calibrate --real ../shared/data/drive --model warthog --engine all --json\n"
+      "  surefoot calibrate --real drive.mcap --truth /robot/ground_truth --out fitted\n"
       "  surefoot calibrate --real ../shared/data/borealtc/ICE --parameters rolling_resistance\n"
       "  surefoot calibrate --real ../shared/data/borealtc/ICE --ground ice --parameters "
       "roughness");

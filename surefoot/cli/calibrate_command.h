@@ -15,7 +15,8 @@ struct CalibrateArguments {
   std::string model = "husky";
   std::string ground = "calibrated";
   std::vector<std::string> parameters;
-  std::string engine;
+  /// Names, or "all"; empty: the first of the build.
+  std::vector<std::string> engines;
   std::string world = "empty.sdf";
   /// Topic of MCAP files.
   std::string truth;

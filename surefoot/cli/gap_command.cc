@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/cli/engine_names.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -19,28 +20,6 @@ namespace surefoot::cli {
 namespace {
 
 constexpr std::size_t kMostProblems = 20;
-
-/// Each once, in the order given; "all" gives those of the build.
-Result<std::vector<std::string>> EngineNames(const Parts& parts,
-                                             const std::vector<std::string>& wanted) {
-  std::vector<std::string> all;
-  for (const auto& [name, factory] : parts.engines.entries()) all.push_back(name);
-  std::vector<std::string> names;
-  const auto add = [&names](const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  };
-  for (const std::string& name : wanted) {
-    if (name == "all") {
-      for (const std::string& each : all) add(each);
-    } else if (std::find(all.begin(), all.end(), name) == all.end()) {
-      return parts.NoSuchEngine(name);
-    } else {
-      add(name);
-    }
-  }
-  if (names.empty() && !all.empty()) names.push_back(all.front());
-  return names;
-}
 
 Status TakeContacts(const std::vector<std::string>& wanted,
                     std::vector<world::WheelContact>* contacts) {
@@ -145,7 +124,7 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
                "Physics engine, several with commas between, or all;\ndefault mujoco");
   command.List("--contact", &arguments->contacts, "KIND",
                "Who computes what the ground does to the wheels: engine, tyre\n"
-               "or soil, several with commas between; default engine");
+               "or soil, several with commas between; default engine,tyre");
   command.Option("--ground", &arguments->ground, "NAME",
                  "With tyre or soil: a ground by its name in grounds/; default\n"
                  "the one that goes with the recording");
@@ -173,7 +152,7 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
       "  surefoot gap --real ../shared/data/drive\n"
       "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
       "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"
-      "  surefoot gap --real ../shared/data/drive --contact engine,tyre\n"
+      "  surefoot gap --real ../shared/data/drive --model warthog --contact tyre\n"
       "  surefoot gap --real drive.mcap --truth /odometry/filtered");
 }
 

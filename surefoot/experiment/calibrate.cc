@@ -1,21 +1,20 @@
 #include "surefoot/experiment/calibrate.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
+#include <cstdio>
 #include <utility>
 
+#include "surefoot/base/check.h"
 #include "surefoot/experiment/calibrate_data.h"
-#include "surefoot/experiment/gap_drive.h"
-#include "surefoot/experiment/in_parallel.h"
-#include "surefoot/experiment/planar_drive.h"
+#include "surefoot/experiment/calibrator.h"
 #include "surefoot/gap/kinematic_fit.h"
 
 namespace surefoot::experiment {
 namespace {
 
+using Chosen = Calibrator::Chosen;
 using Eigen::VectorXd;
-using Tracks = std::vector<gap::PoseTrack>;
+using Tracks = Calibrator::Tracks;
 
 /// What can be fitted, and where it may lie.
 struct Known {
@@ -38,133 +37,6 @@ const Known* FindKnown(const std::string& name) {
   return nullptr;
 }
 
-class Calibrator {
- public:
-  Calibrator(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
-             std::vector<gap::FitParameter> parameters)
-      : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {}
-
-  using Chosen = std::vector<const FitDrive*>;
-  enum class Path { kPlanar, kEngine };
-
-  /// Fits in the plane first, then with the engine from there.
-  Result<gap::Fit> Fit(const Chosen& drives, const std::string& what, VectorXd* planar) {
-    gap::FitOptions options;
-    Result<gap::Fit> rough =
-        gap::FitRobustly(parameters_, Model(drives, Path::kPlanar, what), options);
-    if (!rough.ok()) return rough;
-    *planar = rough->values;
-    std::vector<gap::FitParameter> near = parameters_;
-    for (std::size_t i = 0; i < near.size(); ++i) {
-      near[i].start = rough->values[static_cast<Eigen::Index>(i)];
-    }
-    options.iterations = 3;
-    options.tolerance = 0.01;
-    return gap::FitRobustly(near, Model(drives, Path::kEngine, what), options);
-  }
-
-  /// Where the drives go with these values, one track each.
-  Result<Tracks> Drive(const Chosen& drives, const VectorXd& values) {
-    Result<std::vector<Tracks>> all = DriveAll(drives, {values}, Path::kEngine, "scores");
-    if (!all.ok()) return all.error();
-    return std::move((*all)[0]);
-  }
-
- private:
-  gap::FitModel Model(const Chosen& drives, Path path, const std::string& what) {
-    return [this, &drives, path,
-            what](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
-      const Result<std::vector<Tracks>> tracks = DriveAll(drives, points, path, what);
-      if (!tracks.ok()) return tracks.error();
-      std::vector<VectorXd> all;
-      for (const Tracks& of_point : *tracks) all.push_back(ResidualsOf(drives, of_point));
-      return all;
-    };
-  }
-
-  static VectorXd ResidualsOf(const Chosen& drives, const Tracks& tracks) {
-    std::vector<double> all;
-    for (std::size_t i = 0; i < drives.size(); ++i) {
-      const VectorXd part = drives[i]->Residuals(tracks[i]);
-      all.insert(all.end(), part.begin(), part.end());
-    }
-    return Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
-  }
-
-  /// The world at one point, ready to be driven in.
-  struct Place {
-    GapWorld world;
-    std::unique_ptr<ground::Terrain> terrain;
-    PlanarRobot robot;
-  };
-
-  Result<Place> MakePlace(const VectorXd& values, Path path) const {
-    Problems problems;
-    GapGround ground{world::WheelContact::kTyre, options_.ground,
-                     WithParameters(options_.start, parameters_, values)};
-    // A smooth ground tells the same and is faster.
-    ground.hard->roughness = 0.0;
-    Result<GapWorld> world = OnGround(parts_, world_, ground, &problems);
-    if (!world.ok()) return world.error();
-    Place place;
-    place.world = std::move(world).value();
-    if (path == Path::kEngine) return place;
-    Result<std::unique_ptr<ground::Terrain>> terrain =
-        ground::Terrain::Make(*place.world.world, place.world.world->spec().grounds);
-    if (!terrain.ok()) return terrain.error();
-    place.terrain = std::move(terrain).value();
-    Result<PlanarRobot> robot = MakePlanarRobot(place.world, *place.terrain);
-    if (!robot.ok()) return robot.error();
-    place.robot = std::move(robot).value();
-    return place;
-  }
-
-  Result<std::vector<Tracks>> DriveAll(const Chosen& drives, const std::vector<VectorXd>& points,
-                                       Path path, const std::string& what) {
-    std::vector<Place> places;
-    for (const VectorXd& point : points) {
-      Result<Place> place = MakePlace(point, path);
-      if (!place.ok()) return place.error();
-      places.push_back(std::move(place).value());
-    }
-    std::vector<Tracks> tracks(points.size(), Tracks(drives.size()));
-    std::string error;
-    std::mutex lock;
-    const bool done =
-        InParallel(points.size() * drives.size(), options_.jobs, [&](std::size_t task) {
-          const Place& place = places[task / drives.size()];
-          const FitDrive& drive = *drives[task % drives.size()];
-          gap::PoseTrack& track = tracks[task / drives.size()][task % drives.size()];
-          if (path == Path::kPlanar) {
-            track = PlanarTrack(place.robot, *place.terrain, drive.spec);
-            return !stopped_;
-          }
-          Result<GapDriveResult> result =
-              SimulateDrive(parts_, options_.engine, place.world, drive.spec);
-          const std::lock_guard<std::mutex> guard(lock);
-          if (!result.ok()) {
-            error = drive.name + ": " + result.error().message;
-            return false;
-          }
-          track = std::move(result->track);
-          if (options_.progress && !options_.progress(what)) stopped_ = true;
-          return !stopped_;
-        });
-    if (!error.empty()) return Error{error};
-    if (!done) return Error{"stopped before the end"};
-    if (options_.progress && !options_.progress(what)) stopped_ = true;
-    return tracks;
-  }
-
-  const Parts& parts_;
-  const GapWorld& world_;
-  const CalibrateOptions& options_;
-  std::vector<gap::FitParameter> parameters_;
-  std::atomic<bool> stopped_ = false;
-};
-
-using Chosen = Calibrator::Chosen;
-
 Chosen OfHalf(const std::vector<FitDrive>& drives, int half) {
   Chosen chosen;
   for (const FitDrive& drive : drives) {
@@ -183,7 +55,7 @@ struct Collected {
     for (const gap::WindowScore& score : drive.Scores(track)) side.push_back(score);
   }
   CalibrationScore Score(const std::string& model, int parameters) const {
-    return {model, parameters, gap::Summarise(train), gap::Summarise(validation)};
+    return {model, parameters, "", gap::Summarise(train), gap::Summarise(validation)};
   }
 };
 
@@ -217,28 +89,62 @@ void AddBaselines(const std::vector<FitDrive>& drives, const gap::SideGeometry& 
   scores->push_back(linear.Score("linear kinematics", 6));
 }
 
-/// Fits each half, and judges it by the other.
-Status AddFolds(const std::vector<FitDrive>& drives, Calibrator* calibrator, Calibration* result) {
-  Collected collected;
+/// Fits each half, and judges it by the other, on every engine.
+Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::string>& engines,
+                Calibrator* calibrator, Calibration* result) {
+  std::vector<Collected> collected(engines.size());
   const Chosen all = OfHalf(drives, -1);
   for (int half : {0, 1}) {
     const std::string what = half == 0 ? "first half" : "second half";
     CalibrationFold fold;
-    const Chosen own = OfHalf(drives, half);
-    const Result<gap::Fit> fit = calibrator->Fit(own, what, &fold.planar);
+    const Result<gap::Fit> fit = calibrator->Fit(OfHalf(drives, half), what, &fold.planar);
     if (!fit.ok()) return fit.error();
     fold.values = fit->values;
-    const Result<Tracks> tracks = calibrator->Drive(all, fit->values);
-    if (!tracks.ok()) return tracks.error();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      collected.Add(*all[i], half, (*tracks)[i]);
-      (all[i]->half == half ? fold.train : fold.validation) += all[i]->observations();
+    for (const FitDrive& drive : drives) {
+      (drive.half == half ? fold.train : fold.validation) += drive.observations();
+    }
+    for (std::size_t e = 0; e < engines.size(); ++e) {
+      const Result<Tracks> tracks = calibrator->Drive(all, fit->values, engines[e]);
+      if (!tracks.ok()) return tracks.error();
+      for (std::size_t i = 0; i < all.size(); ++i) collected[e].Add(*all[i], half, (*tracks)[i]);
     }
     result->folds.push_back(std::move(fold));
   }
-  result->scores.push_back(
-      collected.Score(result->engine + ", tyre", static_cast<int>(result->fit.parameters.size())));
+  const auto count = static_cast<int>(result->fit.parameters.size());
+  for (std::size_t e = 0; e < engines.size(); ++e) {
+    result->scores.push_back(collected[e].Score(engines[e] + ", tyre", count));
+    result->scores.back().engine = engines[e];
+  }
   return Status();
+}
+
+/// What the ground was taken for before; nothing of it is fitted here.
+Status AddStart(const std::vector<FitDrive>& drives, const std::vector<gap::FitParameter>& at,
+                Calibrator* calibrator, Calibration* result) {
+  VectorXd values(static_cast<Eigen::Index>(at.size()));
+  for (std::size_t i = 0; i < at.size(); ++i) values[static_cast<Eigen::Index>(i)] = at[i].start;
+  const Chosen all = OfHalf(drives, -1);
+  const Result<Tracks> tracks = calibrator->Drive(all, values, result->engine);
+  if (!tracks.ok()) return tracks.error();
+  Collected collected;
+  for (int half : {0, 1}) {
+    for (std::size_t i = 0; i < all.size(); ++i) collected.Add(*all[i], half, (*tracks)[i]);
+  }
+  result->scores.push_back(collected.Score(result->engine + ", tyre, as before", 0));
+  return Status();
+}
+
+void AddSpread(Calibration* result) {
+  std::vector<gap::DriveSummary> own;
+  for (const CalibrationScore& score : result->scores) {
+    if (!score.engine.empty()) own.push_back(score.validation);
+  }
+  if (own.size() < 2) return;
+  result->engine_spread = gap::SpreadOf(own);
+  char text[120];
+  std::snprintf(text, sizeof text, "the %zu engines differ by at most %.2f %% in validation",
+                own.size(), 100.0 * result->engine_spread);
+  result->notes.push_back(text);
 }
 
 void AddNotes(Calibration* result) {
@@ -295,7 +201,10 @@ world::HardGround WithParameters(const world::HardGround& ground,
 
 Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const GapRobot& robot,
                               const gap::RealData& data, const CalibrateOptions& options) {
-  if (parts.FindEngine(options.engine) == nullptr) return parts.NoSuchEngine(options.engine);
+  SUREFOOT_CHECK(!options.engines.empty(), "an engine");
+  for (const std::string& engine : options.engines) {
+    if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
+  }
   const Result<std::vector<gap::FitParameter>> parameters =
       GroundParameters(options.parameters, options.start);
   if (!parameters.ok()) return parameters.error();
@@ -304,7 +213,7 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   Calibration result;
   result.robot = robot.name;
   result.model = world.model;
-  result.engine = options.engine;
+  result.engine = options.engines.front();
   result.ground = options.ground;
   result.files = data.files;
   result.drives = static_cast<int>(drives->size());
@@ -323,7 +232,10 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   result.observations = static_cast<int>(steps.size());
   result.quality = gap::QualityOf(result.fit, steps);
   AddBaselines(*drives, world.geometry, &result.scores);
-  if (Status status = AddFolds(*drives, &calibrator, &result); !status.ok()) return status.error();
+  Status status = AddStart(*drives, *parameters, &calibrator, &result);
+  if (status.ok()) status = AddFolds(*drives, options.engines, &calibrator, &result);
+  if (!status.ok()) return status.error();
+  AddSpread(&result);
   AddNotes(&result);
   return result;
 }

@@ -16,7 +16,8 @@
 namespace surefoot::experiment {
 
 struct CalibrateOptions {
-  std::string engine;
+  /// The first one is fitted with, all of them judge.
+  std::vector<std::string> engines;
   /// Of the material that is made.
   std::string ground;
   /// "mu", "slip_stiffness", "rolling_resistance".
@@ -44,6 +45,8 @@ world::HardGround WithParameters(const world::HardGround& ground,
 struct CalibrationScore {
   std::string model;
   int parameters = 0;
+  /// Of fitted grounds: with which engine they are judged.
+  std::string engine;
   gap::DriveSummary train;
   gap::DriveSummary validation;
 };
@@ -70,8 +73,11 @@ struct Calibration {
   gap::Fit fit;
   gap::FitQuality quality;
   std::vector<CalibrationFold> folds;
-  /// Baselines first; the two halves in turn are train and validation.
+  /// Baselines first, then the ground as it was before; the two halves in turn are train and
+  /// validation.
   std::vector<CalibrationScore> scores;
+  /// Of the engines' figures on drives they were not fitted to; 0 for one engine.
+  double engine_spread = 0.0;
   std::vector<std::string> notes;
 };
 

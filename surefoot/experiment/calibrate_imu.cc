@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "surefoot/base/check.h"
 #include "surefoot/base/hash.h"
 #include "surefoot/experiment/gap_drive.h"
 #include "surefoot/experiment/gap_summary.h"
@@ -190,7 +191,7 @@ class Shaker {
     InParallel(grounds.size() * runs.size(), options_.jobs, [&](std::size_t task) {
       const FitRun& run = *runs[task % runs.size()];
       const GapWorld& world = worlds[task / runs.size()];
-      const Result<GapDriveResult> drive = SimulateDrive(parts_, options_.engine, world, run.spec);
+      const Result<GapDriveResult> drive = SimulateDrive(parts_, options_.engines.front(), world, run.spec);
       const std::lock_guard<std::mutex> guard(lock);
       if (drive.ok()) {
         scores[task / runs.size()][task % runs.size()] =
@@ -277,7 +278,9 @@ bool IsImuParameter(const std::string& name) { return FindKnown(name) != nullptr
 Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
                                     const GapRobot& robot, const gap::RealData& data,
                                     const CalibrateOptions& options) {
-  if (parts.FindEngine(options.engine) == nullptr) return parts.NoSuchEngine(options.engine);
+  SUREFOOT_CHECK(!options.engines.empty(), "an engine");
+  const std::string& engine = options.engines.front();
+  if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
   const Result<std::vector<gap::FitParameter>> parameters =
       Parameters(options.parameters, options.start);
   if (!parameters.ok()) return parameters.error();
@@ -286,7 +289,7 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   ImuCalibration result;
   result.robot = robot.name;
   result.model = world.model;
-  result.engine = options.engine;
+  result.engine = engine;
   result.ground = options.ground;
   result.files = data.files;
   result.runs = static_cast<int>(runs->size());

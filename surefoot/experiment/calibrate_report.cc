@@ -183,6 +183,7 @@ std::string CalibrationJson(const Calibration& calibration) {
   for (const CalibrationScore& score : calibration.scores) {
     scores.push_back({{"model", score.model},
                       {"fitted", score.parameters},
+                      {"engine", score.engine},
                       {"train", Json(score.train, calibration.with_poses)},
                       {"validation", Json(score.validation, calibration.with_poses)}});
   }
@@ -198,6 +199,7 @@ std::string CalibrationJson(const Calibration& calibration) {
                              {"parameters", std::move(parameters)},
                              {"identifiability", QualityJson(calibration)},
                              {"scores", std::move(scores)},
+                             {"engine_spread", Number(calibration.engine_spread)},
                              {"notes", calibration.notes}};
   return json.dump(2) + "\n";
 }
@@ -219,7 +221,10 @@ std::string GripSourceText(const Calibration& calibration) {
     text += "    " + RatioName(calibration, ratio) + ": " + Short(ratio.range.value) + " (" +
             Between(ratio.range.interval) + ").\n";
   }
-  const gap::DriveSummary& s = calibration.scores.back().validation;
+  gap::DriveSummary s;
+  for (const CalibrationScore& score : calibration.scores) {
+    if (score.engine == calibration.engine) s = score.validation;
+  }
   text += "    Error after 2 s on drives that it was not fitted to, median: ";
   if (calibration.with_poses) text += Short(s.translation_median.value) + " m, ";
   return text + Short(s.heading_median.value) + " rad.\n";

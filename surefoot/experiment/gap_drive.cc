@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -14,9 +15,10 @@ namespace {
 
 using msgs::sensor_msgs::Imu;
 
-/// Seconds of speeding up, and of holding the first speeds; before, it stands.
-constexpr double kSpeedUp = 0.5;
-constexpr double kHold = 0.5;
+/// Seconds of speeding up, and of holding the first speeds; before, it stands. A Warthog comes to
+/// 4 m/s, with less than its friction could give, and is steady after that.
+constexpr double kSpeedUp = 1.0;
+constexpr double kHold = 1.5;
 constexpr double kPoseInterval = 0.01;
 
 /// Engines are loaded when first asked for, and their libraries have starts and ends of their own.
@@ -51,9 +53,12 @@ class Drive {
       const double end_of_step = spec_.from + static_cast<double>(i + 1) * step;
       if (Status status = Tell(ToldSpeeds(spec_, end_of_step)); !status.ok()) return status;
       if (Status status = simulation_->Step(); !status.ok()) return status;
-      if (i >= 0) AddWheelError(ToldSpeeds(spec_, end_of_step));
+      if (i < 0) continue;
+      AddWheelError(ToldSpeeds(spec_, end_of_step));
+      AddHeight();
     }
     KeepPose();
+    result->height_range = highest_ - lowest_;
     result->wheel_error = std::sqrt(wheel_squares_ / std::max(1.0, wheel_count_));
     return Status();
   }
@@ -76,6 +81,13 @@ class Drive {
       wheel_squares_ += error * error;
       wheel_count_ += 1.0;
     }
+  }
+
+  void AddHeight() {
+    const double height =
+        simulation_->state().X_WL[static_cast<std::size_t>(world_.base_link)].p.z();
+    highest_ = std::max(highest_, height);
+    lowest_ = std::min(lowest_, height);
   }
 
   void KeepPose() {
@@ -116,6 +128,8 @@ class Drive {
   bool listening_ = false;
   double wheel_squares_ = 0.0;
   double wheel_count_ = 0.0;
+  double highest_ = -std::numeric_limits<double>::infinity();
+  double lowest_ = std::numeric_limits<double>::infinity();
 };
 
 Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,

@@ -13,8 +13,8 @@
 
 namespace surefoot::experiment {
 
-/// From standing still the wheels come up to the first recorded speeds and hold them for a moment,
-/// as nobody knows how the robot moved before.
+/// From standing still the wheels come up to the first recorded speeds and hold them until the
+/// robot moves steadily, as nobody knows how it moved before.
 struct GapDriveSpec {
   gap::WheelSpeeds wheels;
   double from = 0.0;
@@ -24,7 +24,7 @@ struct GapDriveSpec {
 };
 
 /// Seconds before `from` at which it begins to stand.
-constexpr double kGapLead = 1.5;
+constexpr double kGapLead = 3.0;
 
 /// What the wheels are told at a moment, lead included.
 gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment);
@@ -36,6 +36,8 @@ struct GapDriveResult {
   gap::ImuRecording imu;
   /// Root mean square of turned minus told wheel speed (rad/s).
   double wheel_error = 0.0;
+  /// Highest minus lowest place of the base (m).
+  double height_range = 0.0;
 };
 
 /// Makes and ends simulations under a lock, so it may be called from several threads.

@@ -163,6 +163,7 @@ Result<GapWorld> MakeGapWorld(const Parts& parts, const std::string& file, const
   if (*place >= (*plain)->spec().models.size()) AddFiles(parts, robot.model, &result.files);
   result.robot = instance.name;
   result.model = instance.model->name;
+  spec.wheel_contact = ground.contact;
   const std::vector<int> left = FindJoints(*instance.model, robot.left);
   const std::vector<int> right = FindJoints(*instance.model, robot.right);
   result.geometry.track = world::TrackOf(*instance.model, left, right);

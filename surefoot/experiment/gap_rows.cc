@@ -60,19 +60,24 @@ ordered_json Json(const DriveModel& model) {
           {"without_dig_ins", Json(model.without_dig_ins)},
           {"dig_ins", Json(model.dig_ins)},
           {"yaw_gain", Number(model.yaw_gain)},
+          {"contact", model.contact},
           {"wheel_error", Number(model.wheel_error)},
+          {"height_range", Number(model.height_range)},
           {"windows", std::move(windows)}};
 }
 
 ordered_json Json(const DriveGap& drive) {
   ordered_json models = ordered_json::array();
   for (const DriveModel& model : drive.models) models.push_back(Json(model));
+  ordered_json spreads;
+  for (const DriveSpread& spread : drive.spreads) spreads[spread.contact] = Number(spread.share);
   return {{"file", drive.file},
           {"encoder_lag", drive.nuisance.encoder_lag},
           {"lever", drive.nuisance.lever},
           {"drives", drive.drives},
           {"real_yaw_gain", Number(drive.yaw_gain)},
           {"dug_in", drive.dug_in},
+          {"engine_spread", std::move(spreads)},
           {"models", std::move(models)}};
 }
 

@@ -226,9 +226,11 @@ class Study {
       for (std::size_t variant = 0; variant < variants_.size(); ++variant, ++task) {
         DriveModel& model = models[1 + variant];
         model.name = result_->variants[variant];
+        model.contact = world::WheelContactName(variants_[variant].contact);
         if (const GapDriveResult* drive = Done(tasks_[task])) {
           Append(gap::ScoreRun(recording, run, drive->track), &model);
           model.wheel_error = std::max(model.wheel_error, drive->wheel_error);
+          model.height_range = std::max(model.height_range, drive->height_range);
         }
       }
     }

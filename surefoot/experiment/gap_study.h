@@ -20,7 +20,8 @@ namespace surefoot::experiment {
 struct GapOptions {
   std::vector<std::string> engines;
   /// Who computes the contact of the wheels: every engine is asked once with each.
-  std::vector<world::WheelContact> contacts = {world::WheelContact::kEngine};
+  std::vector<world::WheelContact> contacts = {world::WheelContact::kEngine,
+                                               world::WheelContact::kTyre};
   /// Where the contact is ours: a file of grounds/ in place of the one that goes with the recording
   /// (GroundOf).
   std::string ground;
@@ -47,6 +48,8 @@ std::string GroundOf(const std::string& terrain);
 /// What one model of the robot (an engine, or the baseline) gave on a DRIVE recording.
 struct DriveModel {
   std::string name;
+  /// Empty for baselines.
+  std::string contact;
   bool is_baseline = false;
   std::vector<gap::WindowScore> scores;
   gap::DriveSummary all;
@@ -57,6 +60,16 @@ struct DriveModel {
   gap::ErrorGrowth growth;
   /// Largest of all drives: rms of turned minus recorded wheel speed (rad/s).
   double wheel_error = 0.0;
+  /// Largest of all drives: highest minus lowest place of the base (m).
+  double height_range = 0.0;
+};
+
+/// How far the engines are apart, all with the same contact.
+struct DriveSpread {
+  std::string contact;
+  int engines = 0;
+  /// Largest minus smallest over their mean, the largest of the four figures of all windows.
+  double share = 0.0;
 };
 
 struct DriveGap {
@@ -68,6 +81,8 @@ struct DriveGap {
   std::set<int> dug_in;
   /// The baseline first.
   std::vector<DriveModel> models;
+  /// Of contacts that several engines were asked with.
+  std::vector<DriveSpread> spreads;
 };
 
 /// Coarse bands whose level differences are told (Hz).

@@ -122,6 +122,21 @@ TerrainGap SummariseTerrain(const std::string& name,
   return terrain;
 }
 
+std::vector<DriveSpread> SpreadsOf(const std::vector<DriveModel>& models) {
+  std::map<std::string, std::vector<gap::DriveSummary>> by_contact;
+  for (const DriveModel& model : models) {
+    if (!model.contact.empty() && model.all.windows > 0) {
+      by_contact[model.contact].push_back(model.all);
+    }
+  }
+  std::vector<DriveSpread> spreads;
+  for (const auto& [contact, summaries] : by_contact) {
+    if (summaries.size() < 2) continue;
+    spreads.push_back({contact, static_cast<int>(summaries.size()), gap::SpreadOf(summaries)});
+  }
+  return spreads;
+}
+
 }  // namespace
 
 DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models) {
@@ -145,6 +160,7 @@ DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveM
     model.dig_ins = gap::Summarise(Selected(model.scores, gap.dug_in, true));
     model.growth = gap::GrowthOf(model.scores, recording.interval);
   }
+  gap.spreads = SpreadsOf(models);
   gap.models = std::move(models);
   return gap;
 }

@@ -66,6 +66,39 @@ void AddDriveRows(const DriveGap& drive, const std::string& which,
   }
 }
 
+/// Of the windows whose error is above what 90 % stay below, those that dig in.
+std::string DigInsAbove(const DriveGap& drive, const DriveModel& model,
+                        double gap::WindowScore::*error, const gap::Estimate& p90) {
+  int above = 0, dug = 0;
+  for (const gap::WindowScore& score : model.scores) {
+    if (score.*error <= p90.value) continue;
+    ++above;
+    if (drive.dug_in.count(score.id) > 0) ++dug;
+  }
+  return std::to_string(dug) + " of the " + std::to_string(above);
+}
+
+void AddModelNotes(const DriveGap& drive, Table* table) {
+  for (const DriveSpread& spread : drive.spreads) {
+    table->notes.push_back("Contact " + spread.contact + ": the " + std::to_string(spread.engines) +
+                           " engines differ by at most " + Fixed(100.0 * spread.share, 2) +
+                           " % in these figures (all windows).");
+  }
+  for (const DriveModel& model : drive.models) {
+    if (model.is_baseline || model.all.windows == 0) continue;
+    std::string note = model.name + ": the base's height stays within " +
+                       Fixed(1000.0 * model.height_range, 2) + " mm";
+    if (!drive.dug_in.empty()) {
+      note += "; dig-ins are " +
+              DigInsAbove(drive, model, &gap::WindowScore::translation, model.all.translation_p90) +
+              " windows above the 90 % of the position, and " +
+              DigInsAbove(drive, model, &gap::WindowScore::heading, model.all.heading_p90) +
+              " above that of the heading";
+    }
+    table->notes.push_back(note + ".");
+  }
+}
+
 std::vector<Cell> AxisHeader() {
   std::vector<Cell> header = {"terrain", "model"};
   for (const char* axis : gap::kImuAxes) header.push_back(RightCell(axis));
@@ -122,6 +155,7 @@ Table DriveTable(const DriveGap& drive, const GapResult& result) {
   if (HasInterval(drive.models.front().all)) {
     table.notes.push_back("In brackets: 95 % intervals by drawing whole steps of wheel speeds.");
   }
+  AddModelNotes(drive, &table);
   return table;
 }
 

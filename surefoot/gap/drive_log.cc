@@ -177,6 +177,7 @@ DriveRecording WindowsOf(const DriveLog& log, const std::string& robot) {
 TerrainRun TerrainRunOf(const DriveLog& log) {
   TerrainRun run;
   run.terrain = std::filesystem::path(log.file).stem().string();
+  run.is_named = false;
   run.number = "0";
   run.imu = log.imu;
   run.wheels = log.wheels;

@@ -1,5 +1,6 @@
 #include "surefoot/gap/drive_score.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -85,6 +86,24 @@ DriveSummary Summarise(const std::vector<WindowScore>& scores) {
   summary.heading_median = EstimateOf(headings, steps, 0.5);
   summary.heading_p90 = EstimateOf(headings, steps, 0.9);
   return summary;
+}
+
+double SpreadOf(const std::vector<DriveSummary>& summaries) {
+  double spread = 0.0;
+  for (const auto figure : {&DriveSummary::translation_median, &DriveSummary::translation_p90,
+                            &DriveSummary::heading_median, &DriveSummary::heading_p90}) {
+    double low = std::numeric_limits<double>::infinity(), high = 0.0, sum = 0.0;
+    for (const DriveSummary& summary : summaries) {
+      const double value = (summary.*figure).value;
+      low = std::min(low, value);
+      high = std::max(high, value);
+      sum += value;
+    }
+    if (sum > 0.0) {
+      spread = std::max(spread, (high - low) * static_cast<double>(summaries.size()) / sum);
+    }
+  }
+  return spread;
 }
 
 double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal, double least) {

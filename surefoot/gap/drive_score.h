@@ -55,6 +55,9 @@ struct DriveSummary {
 /// Of scores that are all of one recording; the intervals draw whole steps.
 DriveSummary Summarise(const std::vector<WindowScore>& scores);
 
+/// How far models are apart: largest minus smallest over the mean, the largest of the four figures.
+double SpreadOf(const std::vector<DriveSummary>& summaries);
+
 /// Median over windows of yaw over ideal yaw, where the ideal one is `least` at least; not a number
 /// when there are no such windows.
 double YawGain(const std::vector<double>& yaw, const std::vector<double>& ideal,

@@ -66,8 +66,19 @@ class Search {
          const FitOptions& options)
       : scales_(parameters), model_(model), options_(options) {}
 
-  Result<Linear> Linearise(const VectorXd& x) {
-    std::vector<VectorXd> points = {scales_.Values(x)};
+  /// `known`: the residuals at x; empty: they are not known yet.
+  Result<Linear> Linearise(const VectorXd& x, const VectorXd& known) {
+    const bool others = static_cast<bool>(options_.derivatives);
+    Linear linear;
+    linear.residuals = known;
+    if (others && known.size() == 0) {
+      const Result<std::vector<VectorXd>> here = Evaluate({scales_.Values(x)});
+      if (!here.ok()) return here.error();
+      linear.residuals = (*here)[0];
+    }
+    std::vector<VectorXd> points;
+    if (others || known.size() == 0) points.push_back(scales_.Values(x));
+    const std::size_t first = points.size();
     VectorXd steps(x.size());
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       steps[i] = scales_.Difference(x, i, options_.difference);
@@ -75,29 +86,38 @@ class Search {
       moved[i] += steps[i];
       points.push_back(scales_.Values(moved));
     }
-    evaluations_ += static_cast<int>(points.size());
-    Result<std::vector<VectorXd>> all = model_(points);
+    const Result<std::vector<VectorXd>> all =
+        others ? options_.derivatives(points) : Evaluate(points);
     if (!all.ok()) return all.error();
-    Linear linear;
-    linear.residuals = (*all)[0];
-    linear.jacobian.resize(linear.residuals.size(), x.size());
+    const VectorXd& base = first > 0 ? (*all)[0] : known;
+    if (linear.residuals.size() == 0) linear.residuals = base;
+    linear.jacobian.resize(base.size(), x.size());
     for (Eigen::Index i = 0; i < x.size(); ++i) {
-      const VectorXd& moved = (*all)[static_cast<std::size_t>(i) + 1];
+      const VectorXd& moved = (*all)[static_cast<std::size_t>(i) + first];
       SUREFOOT_CHECK(moved.size() == linear.residuals.size(), "as many residuals everywhere");
-      linear.jacobian.col(i) = (moved - linear.residuals) / steps[i];
+      linear.jacobian.col(i) = (moved - base) / steps[i];
     }
     return linear;
   }
 
-  /// Trial steps with several dampings, computed at once; the best. Cost as given if none is
-  /// better.
-  Result<std::pair<VectorXd, double>> BestStep(const VectorXd& x, const Linear& at, double cost,
-                                               double* damping);
+  struct Step {
+    VectorXd x;
+    VectorXd residuals;
+    double cost = 0.0;
+  };
+
+  /// Trial steps with several dampings, computed at once; the best. Where it was if none is better.
+  Result<Step> BestStep(const Step& from, const Linear& at, double* damping);
 
   int evaluations() const { return evaluations_; }
   const Scales& scales() const { return scales_; }
 
  private:
+  Result<std::vector<VectorXd>> Evaluate(const std::vector<VectorXd>& points) {
+    evaluations_ += static_cast<int>(points.size());
+    return model_(points);
+  }
+
   Scales scales_;
   const FitModel& model_;
   const FitOptions& options_;
@@ -122,36 +142,34 @@ VectorXd DampedStep(const Linear& at, const VectorXd& weights, double damping) {
   return -curvature.ldlt().solve(weighted * at.residuals);
 }
 
-Result<std::pair<VectorXd, double>> Search::BestStep(const VectorXd& x, const Linear& at,
-                                                     double cost, double* damping) {
+Result<Search::Step> Search::BestStep(const Step& from, const Linear& at, double* damping) {
   // A factor of more than e in one step is beyond what derivatives tell.
   constexpr double kLongest = 1.0;
   const VectorXd weights = Weights(at.residuals, options_.block);
-  std::pair<VectorXd, double> best = {x, cost};
+  Step best = from;
   for (int attempt = 0; attempt < 3; ++attempt) {
     std::vector<VectorXd> tried;
     std::vector<VectorXd> points;
-    std::vector<double> dampings = {*damping, 10.0 * *damping};
+    const std::vector<double> dampings = {*damping, 10.0 * *damping};
     for (double each : dampings) {
       VectorXd step = DampedStep(at, weights, each);
       const double longest = step.cwiseAbs().maxCoeff();
       if (longest > kLongest) step *= kLongest / longest;
-      VectorXd moved = x + step;
+      VectorXd moved = from.x + step;
       scales_.Clamp(&moved);
       tried.push_back(moved);
       points.push_back(scales_.Values(moved));
     }
-    evaluations_ += static_cast<int>(points.size());
-    const Result<std::vector<VectorXd>> all = model_(points);
+    const Result<std::vector<VectorXd>> all = Evaluate(points);
     if (!all.ok()) return all.error();
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double now = RobustCost((*all)[i], options_.block);
-      if (now >= best.second) continue;
-      best = {tried[i], now};
+      if (now >= best.cost) continue;
+      best = {tried[i], (*all)[i], now};
       chosen = i;
     }
-    if (best.second < cost) {
+    if (best.cost < from.cost) {
       *damping = std::max(1e-4, 0.2 * dampings[chosen]);
       return best;
     }
@@ -177,27 +195,27 @@ Result<Fit> FitRobustly(const std::vector<FitParameter>& parameters, const FitMo
   Fit fit;
   fit.parameters = parameters;
   fit.block = options.block;
-  VectorXd x = search.scales().Start();
+  Search::Step now{search.scales().Start(), {}, 0.0};
   double damping = 1e-2;
   while (true) {
-    Result<Linear> at = search.Linearise(x);
+    const Result<Linear> at = search.Linearise(now.x, now.residuals);
     if (!at.ok()) return at.error();
-    fit.residuals = at->residuals;
+    now.residuals = fit.residuals = at->residuals;
     fit.jacobian = at->jacobian;
-    fit.cost = RobustCost(at->residuals, options.block);
+    now.cost = fit.cost = RobustCost(at->residuals, options.block);
     if (fit.converged || fit.iterations >= options.iterations) break;
     ++fit.iterations;
-    const auto next = search.BestStep(x, *at, fit.cost, &damping);
+    Result<Search::Step> next = search.BestStep(now, *at, &damping);
     if (!next.ok()) return next.error();
-    const double moved = (next->first - x).cwiseAbs().maxCoeff();
-    const double gained = fit.cost - next->second;
-    x = next->first;
+    const double moved = (next->x - now.x).cwiseAbs().maxCoeff();
+    const double gained = fit.cost - next->cost;
+    now = std::move(next).value();
     fit.converged = moved < options.tolerance || gained < 1e-5 * (1e-3 + fit.cost);
     if (moved == 0.0) break;
   }
-  fit.values = search.scales().Values(x);
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    fit.at_limit.push_back(search.scales().AtLimit(x, i));
+  fit.values = search.scales().Values(now.x);
+  for (Eigen::Index i = 0; i < now.x.size(); ++i) {
+    fit.at_limit.push_back(search.scales().AtLimit(now.x, i));
   }
   fit.evaluations = search.evaluations();
   return fit;

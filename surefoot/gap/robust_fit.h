@@ -35,6 +35,8 @@ struct FitOptions {
   double difference = 0.03;
   /// Stops when every parameter moves less than this.
   double tolerance = 3e-3;
+  /// A cheaper model, near enough for derivatives; empty: they are those of the model itself.
+  FitModel derivatives;
 };
 
 struct Fit {

@@ -25,8 +25,10 @@ struct Alignment {
 
 /// One drive, both series by the clock of the IMU.
 struct TerrainRun {
-  /// Name of the folder: "ASPHALT".
+  /// Name of the folder: "ASPHALT"; of recordings of one's own, whose terrain nobody named, the
+  /// file's.
   std::string terrain;
+  bool is_named = true;
   /// "02".
   std::string number;
   ImuRecording imu;

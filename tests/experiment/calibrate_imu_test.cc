@@ -49,7 +49,7 @@ class CalibrateImuTest : public testing::Test {
 
   CalibrateOptions Options(std::vector<std::string> parameters) {
     CalibrateOptions options;
-    options.engine = "mujoco";
+    options.engines = {"mujoco"};
     options.ground = "found";
     options.parameters = std::move(parameters);
     options.start.mu = 0.7;

@@ -10,6 +10,7 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/experiment/calibrate_data.h"
 #include "surefoot/experiment/calibrate_report.h"
 #include "surefoot/experiment/gap_drive.h"
 #include "surefoot/experiment/planar_drive.h"
@@ -89,7 +90,7 @@ class CalibrateTest : public testing::Test {
 
   CalibrateOptions Options() {
     CalibrateOptions options;
-    options.engine = "mujoco";
+    options.engines = {"mujoco", "ode"};
     options.ground = "found";
     options.parameters = {"mu", "slip_stiffness", "rolling_resistance"};
     options.start.mu = 0.6;
@@ -107,22 +108,101 @@ TEST_F(CalibrateTest, SplitsByWholeStepsAndAlwaysAlike) {
   EXPECT_THAT(SplitDrives({}), ElementsAre());
 }
 
+/// Windows that follow each other, two a step, of a differential drive.
+gap::DriveRecording LongDrive(const std::string& file, int windows) {
+  gap::DriveRecording recording;
+  recording.file = file;
+  recording.robot = "husky";
+  gap::WheelSpeeds wheels;
+  for (int k = 0; k < 40 * windows; ++k) {
+    wheels.time.push_back(0.05 * k);
+    wheels.left.push_back(3.0 + std::sin(0.03 * k));
+    wheels.right.push_back(3.0 + std::cos(0.02 * k));
+  }
+  const gap::PoseTrack track = gap::IdealTrack(wheels, {0.1651, 0.5708}, -0.25, 2.0 * windows);
+  for (int i = 0; i < windows; ++i) {
+    gap::DriveWindow window;
+    window.id = i;
+    window.step = i / 2;
+    for (int k = 0; k < 40; ++k) {
+      const auto row = static_cast<std::size_t>(40 * i + k);
+      window.left.push_back(wheels.left[row]);
+      window.right.push_back(wheels.right[row]);
+      window.X_SP.push_back(gap::RelativeTo(track.At(2.0 * i), track.At(2.0 * i + 0.05 * k)));
+      window.fresh.push_back(true);
+      window.gyro.push_back(0.0);
+    }
+    recording.windows.push_back(std::move(window));
+  }
+  return recording;
+}
+
+TEST_F(CalibrateTest, CutsLongDrivesAtTheirStepsAndTakesSeveralFiles) {
+  gap::RealData data;
+  data.drives = {LongDrive("a.mcap", 5), LongDrive("b.mcap", 4)};
+  const Result<std::vector<FitDrive>> drives = FitDrives(robot_, data, 0);
+  ASSERT_TRUE(drives.ok()) << drives.error().message;
+  ASSERT_EQ(drives->size(), 5u);
+  const int counts[] = {2, 2, 1, 2, 2};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const FitDrive& drive = (*drives)[i];
+    EXPECT_EQ(drive.observations(), counts[i]);
+    EXPECT_EQ(drive.step, static_cast<int>(i));
+    EXPECT_EQ(drive.half, static_cast<int>(i % 2));
+    // Only a drive's first step has no window before it.
+    EXPECT_EQ(drive.start, i == 0 || i == 3 ? 0.0 : 2.0);
+    const gap::PoseTrack track =
+        gap::IdealTrack(drive.spec.wheels, {0.1651, 0.5708}, drive.spec.from, drive.spec.to);
+    EXPECT_LT(drive.Residuals(track).cwiseAbs().maxCoeff(), 0.02);
+    for (const gap::WindowScore& score : drive.Scores(track)) EXPECT_LT(score.translation, 0.002);
+  }
+  data.drives[1].nuisance.lever = 0.1;
+  EXPECT_THAT(FitDrives(robot_, data, 0).error().message,
+              HasSubstr("a.mcap and b.mcap: recordings of different kinds"));
+}
+
+/// The robot with its centre of gravity on the ground: no load goes from wheel to wheel.
+GapWorld WithLowCentre(const GapWorld& world, const PlanarRobot& robot) {
+  world::WorldSpec spec = world.world->spec();
+  const auto model = static_cast<std::size_t>(world.world->model_of_link(world.base_link));
+  auto low = std::make_shared<world::Model>(*spec.models[model].model);
+  for (world::Link& link : low->links) {
+    if (link.name != "base_link") continue;
+    const double height = robot.p_BG.z() + spec.models[model].X_WM.p.z();
+    link.inertia.p_BBcm.z() -= height * robot.mass / link.inertia.mass;
+  }
+  spec.models[model].model = std::move(low);
+  GapWorld result = world;
+  Problems problems;
+  result.world = world::MakeWorld(std::move(spec), &problems).value();
+  return result;
+}
+
 TEST_F(CalibrateTest, ThePlaneGoesWhereTheEngineGoes) {
   const GapWorld world = World({world::WheelContact::kTyre, "loose", Loose()});
   const auto terrain = ground::Terrain::Make(*world.world, world.world->spec().grounds).value();
   const PlanarRobot robot = MakePlanarRobot(world, *terrain).value();
   EXPECT_NEAR(robot.mass, 75.0, 1e-3);
   EXPECT_EQ(robot.wheels.size(), 4u);
+  const GapWorld low = WithLowCentre(world, robot);
   for (int step : {0, 1, 2}) {
     const GapDriveSpec spec = Spec(step);
-    const gap::PoseTrack engine = SimulateDrive(parts_, "mujoco", world, spec)->track;
-    const gap::PoseTrack plane = PlanarTrack(robot, *terrain, spec);
-    const PlanarPose a = gap::RelativeTo(engine.At(0.0), engine.At(2.0));
-    const PlanarPose b = gap::RelativeTo(plane.At(0.0), plane.At(2.0));
-    // In the plane no load goes from wheel to wheel.
-    EXPECT_NEAR(a.x, b.x, 0.06);
-    EXPECT_NEAR(a.y, b.y, 0.06);
-    EXPECT_NEAR(a.yaw, b.yaw, 0.05);
+    const auto off = [&](const GapWorld& where) {
+      const gap::PoseTrack engine = SimulateDrive(parts_, "mujoco", where, spec)->track;
+      const gap::PoseTrack plane = PlanarTrack(robot, *terrain, spec);
+      const PlanarPose a = gap::RelativeTo(engine.At(0.0), engine.At(2.0));
+      const PlanarPose b = gap::RelativeTo(plane.At(0.0), plane.At(2.0));
+      return PlanarPose{std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.yaw - b.yaw)};
+    };
+    const PlanarPose without = off(low);
+    EXPECT_LT(without.x, 0.03);
+    EXPECT_LT(without.y, 0.03);
+    EXPECT_LT(without.yaw, 0.02);
+    // With the load that goes from wheel to wheel, which the plane does not have.
+    const PlanarPose with = off(world);
+    EXPECT_LT(with.x, 0.045);
+    EXPECT_LT(with.y, 0.045);
+    EXPECT_LT(with.yaw, 0.03);
   }
 }
 
@@ -142,11 +222,18 @@ TEST_F(CalibrateTest, FindsTheGroundThatMadeTheRecording) {
   }
   EXPECT_EQ(found->folds.size(), 2u);
   EXPECT_EQ(found->folds[0].train, 6);
+  // Judged by two engines, beside what the ground was taken for before.
+  ASSERT_EQ(found->scores.size(), 6u);
+  EXPECT_EQ(found->scores[3].model, "mujoco, tyre, as before");
+  EXPECT_EQ(found->scores[4].engine, "mujoco");
+  EXPECT_EQ(found->scores[5].engine, "ode");
+  EXPECT_GT(found->engine_spread, 0.0);
+  EXPECT_LT(found->engine_spread, 0.02);
   // On drives it has not seen: near the noise, and better than kinematics.
-  const CalibrationScore& own = found->scores.back();
+  const CalibrationScore& own = found->scores[4];
   EXPECT_LT(own.validation.translation_median.value, 0.02);
   EXPECT_LT(own.validation.heading_median.value, 0.02);
-  for (std::size_t i = 0; i + 1 < found->scores.size(); ++i) {
+  for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_LT(own.validation.heading_median.value,
               found->scores[i].validation.heading_median.value);
   }
@@ -195,7 +282,7 @@ TEST_F(CalibrateTest, SaysWhatIsWrong) {
   EXPECT_THAT(Calibrate(parts_, world, robot_, data, Options()).error().message,
               HasSubstr("at least 4 steps"));
   CalibrateOptions other = Options();
-  other.engine = "nothing";
+  other.engines = {"mujoco", "nothing"};
   EXPECT_THAT(Calibrate(parts_, world, robot_, data, other).error().message, HasSubstr("nothing"));
   for (const char* terrain : {"ICE", "SNOW"}) {
     gap::TerrainRun run;

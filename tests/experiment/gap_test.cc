@@ -39,6 +39,14 @@ class GapTest : public testing::Test {
     return std::move(drive).value();
   }
 
+  /// Of wheels that the engine carries, by MuJoCo.
+  static GapOptions Options() {
+    GapOptions options;
+    options.engines = {"mujoco"};
+    options.contacts = {world::WheelContact::kEngine};
+    return options;
+  }
+
   Parts parts_ = BuiltinParts();
   GapRobot robot_ = FindGapRobot("husky").value();
 };
@@ -145,8 +153,7 @@ TEST_F(GapTest, IsNoneAgainstARecordingOfItself) {
   const GapDriveResult truth = Drive(wheels, 6.5, false);
   gap::RealData data;
   data.drives.push_back(RecordingOf(truth.track, wheels, 3));
-  GapOptions options;
-  options.engines = {"mujoco"};
+  GapOptions options = Options();
   const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, data, options).value();
   ASSERT_EQ(result.drives.size(), 1u);
   EXPECT_EQ(result.drives[0].drives, 1);
@@ -191,6 +198,67 @@ void WriteLog(const std::string& path, const gap::PoseTrack& track, const gap::W
   ASSERT_TRUE(recorder->Close().ok());
 }
 
+TEST_F(GapTest, AsksForBothContactsAndTellsHowFarEnginesAreApart) {
+  const gap::WheelSpeeds wheels = SmoothWheels(3.0);
+  gap::RealData data;
+  data.drives.push_back(
+      RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 3.0), wheels, 1));
+  GapOptions options;
+  options.engines = {"mujoco", "ode"};
+  const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, data, options).value();
+  EXPECT_THAT(result.variants, testing::ElementsAre("mujoco", "mujoco, tyre", "ode", "ode, tyre"));
+  ASSERT_EQ(result.drives[0].spreads.size(), 2u);
+  const DriveSpread& tyre = result.drives[0].spreads[1];
+  EXPECT_EQ(tyre.contact, "tyre");
+  EXPECT_EQ(tyre.engines, 2);
+  EXPECT_LT(tyre.share, 0.005);
+  const auto& models = result.drives[0].models;
+  EXPECT_EQ(models[1].contact, "engine");
+  // The tyre's law is ours: engines differ by less with it than with contacts of their own.
+  EXPECT_LT(tyre.share, result.drives[0].spreads[0].share);
+}
+
+/// The same robot with wheels that have no lugs.
+GapWorld WithoutLugs(const GapWorld& world) {
+  world::WorldSpec spec = world.world->spec();
+  for (world::ModelInstance& instance : spec.models) {
+    auto smooth = std::make_shared<world::Model>(*instance.model);
+    for (world::Link& link : smooth->links) {
+      for (world::Element& element : link.extensions) {
+        std::erase_if(element.children, [](const world::Element& child) {
+          return child.name == "lugs" || child.name == "lug_amplitudes";
+        });
+      }
+    }
+    instance.model = std::move(smooth);
+  }
+  GapWorld result = world;
+  Problems problems;
+  result.world = world::MakeWorld(std::move(spec), &problems).value();
+  return result;
+}
+
+TEST_F(GapTest, StaysAtItsHeightOnTyres) {
+  Problems problems;
+  const GapWorld on_tyres =
+      OnGround(parts_, World("empty.sdf"),
+               {world::WheelContact::kTyre, "drive_husky", std::nullopt}, &problems)
+          .value();
+  GapDriveSpec spec;
+  spec.from = -0.25;
+  spec.to = 4.0;
+  // As in DRIVE: forward, then back with one side faster, within half a second.
+  spec.wheels = {{0.0, 1.0, 1.5, 4.0}, {5.0, 5.0, -5.0, -5.0}, {4.0, 4.0, -2.0, -2.0}};
+  for (const char* engine : {"mujoco", "ode"}) {
+    const GapDriveResult smooth =
+        SimulateDrive(parts_, engine, WithoutLugs(on_tyres), spec).value();
+    EXPECT_LT(smooth.height_range, 0.0005) << engine;
+    EXPECT_GT(smooth.height_range, 0.0) << engine;
+    // Lugs are 0.6 mm high in all, and the body bounces on them.
+    EXPECT_LT(SimulateDrive(parts_, engine, on_tyres, spec)->height_range, 0.003) << engine;
+  }
+}
+
 TEST_F(GapTest, IsNoneAgainstALogOfItself) {
   const gap::WheelSpeeds wheels = SmoothWheels(7.0);
   const record::TempDir dir;
@@ -198,8 +266,7 @@ TEST_F(GapTest, IsNoneAgainstALogOfItself) {
   const Result<gap::RealData> data = gap::LoadRealData({dir.File("own.mcap")}, robot_.name,
                                                        {robot_.left, robot_.right, "", "/truth"});
   ASSERT_TRUE(data.ok()) << data.error().message;
-  GapOptions options;
-  options.engines = {"mujoco"};
+  GapOptions options = Options();
   const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, *data, options).value();
   ASSERT_EQ(result.drives.size(), 1u);
   ASSERT_EQ(result.drives[0].models[1].scores.size(), 3u);
@@ -219,8 +286,7 @@ TEST_F(GapTest, TheImuOfAnotherSeedIsAlike) {
   run.alignment.known = true;
   gap::RealData data;
   data.runs.push_back(run);
-  GapOptions options;
-  options.engines = {"mujoco"};
+  GapOptions options = Options();
   const GapResult result = MeasureGap(parts_, World("empty.sdf"), robot_, data, options).value();
   ASSERT_EQ(result.runs.size(), 1u);
   EXPECT_NEAR(result.runs[0].yaw_gain, result.runs[0].real_yaw_gain, 0.01);
@@ -248,7 +314,7 @@ TEST_F(GapTest, NumbersDoNotHangOnTheJobs) {
   const GapWorld world = World("empty.sdf");
   std::vector<std::string> texts;
   for (int jobs : {1, 3}) {
-    GapOptions options;
+    GapOptions options = Options();
     options.engines = {"mujoco", "ode"};
     options.jobs = jobs;
     int calls = 0;
@@ -272,8 +338,7 @@ TEST_F(GapTest, LimitsStopsAndLeavesOthersOut) {
       RecordingOf(gap::IdealTrack(wheels, {0.1651, 0.5708}, -1.0, 7.0), wheels, 3));
   for (gap::DriveWindow& window : data.drives[0].windows) window.id *= 2;
   const GapWorld world = World("empty.sdf");
-  GapOptions options;
-  options.engines = {"mujoco"};
+  GapOptions options = Options();
   options.limit = 1;
   EXPECT_EQ(MeasureGap(parts_, world, robot_, data, options)->drives[0].models[1].scores.size(),
             1u);

@@ -28,10 +28,12 @@ expect 2 "$surefoot" calibrate --real "$real/borealtc/ICE" "$real/borealtc/ASPHA
 said "$work/err" "recordings of several grounds (ASPHALT, ICE)"
 
 # A part of the drives: the ratios that act, and better than kinematics on drives not seen.
-expect 0 "$surefoot" calibrate --real "$real/drive" --ground yard --limit 24 --json --out "$work/yard"
+expect 0 "$surefoot" calibrate --real "$real/drive" --ground yard --limit 24 --engine mujoco,bullet --json --out "$work/yard"
 python "$work/out" '
 models = {s["model"]: s for s in r["scores"]}
 own = models["mujoco, tyre"]["validation"]
+assert "bullet, tyre" in models and 0 < r["engine_spread"] < 0.02, r["engine_spread"]
+assert models["mujoco, tyre, as before"]["fitted"] == 0
 assert models["ideal kinematics"]["validation"]["heading_median"]["value"] > 0.8
 for other in ("ideal kinematics", "effective track"):
     assert own["translation_median"]["value"] < models[other]["validation"]["translation_median"]["value"]

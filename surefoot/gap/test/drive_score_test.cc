@@ -207,6 +207,17 @@ TEST(DriveScore, SummaryHasQuantiles) {
   EXPECT_TRUE(GrowthOf(Scores({1.0, 2.0}), 0.05).time.empty());
 }
 
+TEST(DriveScore, TellsHowFarModelsAreApart) {
+  DriveSummary a, b;
+  a.translation_median.value = 0.10;
+  b.translation_median.value = 0.12;
+  a.heading_p90.value = 0.30;
+  b.heading_p90.value = 0.30;
+  EXPECT_NEAR(SpreadOf({a, b}), 0.02 / 0.11, 1e-12);
+  EXPECT_EQ(SpreadOf({a}), 0.0);
+  EXPECT_EQ(SpreadOf({}), 0.0);
+}
+
 TEST(DriveScore, FindsDigIns) {
   // Usual: 0.4 of the ideal turn. The third turns 0.1 of it; the last hardly should turn at all.
   const std::vector<double> ideal = {1.0, -2.0, 2.0, 1.5, -1.0, 0.2};

@@ -63,6 +63,33 @@ TEST(RobustFit, FindsWhatMadeTheData) {
   EXPECT_FALSE(fit.at_limit[0]);
 }
 
+TEST(RobustFit, TakesDerivativesOfAModelThatIsOnlyNear) {
+  const Decay data(3.7, 0.6, 0.02, false, 1);
+  int own = 0, others = 0;
+  const FitModel inner = data.Model();
+  const FitModel counted = [&](const std::vector<VectorXd>& points) {
+    own += static_cast<int>(points.size());
+    return inner(points);
+  };
+  FitOptions options;
+  options.iterations = 30;
+  // Decays 5 % too fast.
+  options.derivatives = [&](const std::vector<VectorXd>& points) {
+    others += static_cast<int>(points.size());
+    std::vector<VectorXd> moved = points;
+    for (VectorXd& point : moved) point[1] *= 1.05;
+    return inner(moved);
+  };
+  const Fit fit = FitRobustly(kDecay, counted, options).value();
+  const Fit exact = FitRobustly(kDecay, data.Model()).value();
+  EXPECT_NEAR(fit.values[0], exact.values[0], 0.003);
+  EXPECT_NEAR(fit.values[1], exact.values[1], 0.003);
+  EXPECT_EQ(fit.evaluations, own);
+  EXPECT_EQ(others, 3 * (fit.iterations + 1));
+  // It ends where these derivatives see no way down: near the best, not quite there.
+  EXPECT_LT(fit.cost, 1.005 * exact.cost);
+}
+
 TEST(RobustFit, IsNotDrawnAwayByOutliers) {
   const Decay data(3.7, 0.6, 0.02, true, 2);
   const Fit fit = FitRobustly(kDecay, data.Model()).value();
