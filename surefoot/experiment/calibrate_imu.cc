@@ -191,7 +191,8 @@ class Shaker {
     InParallel(grounds.size() * runs.size(), options_.jobs, [&](std::size_t task) {
       const FitRun& run = *runs[task % runs.size()];
       const GapWorld& world = worlds[task / runs.size()];
-      const Result<GapDriveResult> drive = SimulateDrive(parts_, options_.engines.front(), world, run.spec);
+      const Result<GapDriveResult> drive =
+          SimulateDrive(parts_, options_.engines.front(), world, run.spec);
       const std::lock_guard<std::mutex> guard(lock);
       if (drive.ok()) {
         scores[task / runs.size()][task % runs.size()] =
