@@ -185,6 +185,31 @@ TEST_F(WriteTest, CopiesMeshesWithWhatTheyName) {
   ExpectSame(alone.spec, "out/w.sdf", options);
 }
 
+TEST_F(WriteTest, CopiesImagesOfMaps) {
+  // A TGA of two pixels: red, blue.
+  const char tga[24] = {0, 0, 2, 0, 0,  0,    0, 0, 0,  0,  0, 0,
+                        2, 0, 1, 0, 24, 0x20, 0, 0, -1, -1, 0, 0};
+  folder_.Write("maps/field.tga", std::string(tga, 24));
+  const world::WorldSpec spec = ReadWorld(
+      "<surefoot:ground name=\"field\"><surefoot:map>"
+      "<surefoot:image uri=\"maps/field.tga\" size=\"3 1.5\" yaw=\"0.1\">"
+      "<surefoot:colour value=\"#ff0000\" ground=\"field\"/>"
+      "<surefoot:colour grey=\"0 40\" ground=\"field\"/></surefoot:image>"
+      "</surefoot:map></surefoot:ground>");
+  ASSERT_EQ(spec.grounds.size(), 1u);
+  const auto& image = std::get<world::GroundImage>(spec.grounds[0].map.layers.at(0));
+  ASSERT_NE(image.cells, nullptr) << AllProblems();
+  EXPECT_EQ(image.cells->labels, (std::vector<std::uint8_t>{1, 2}));
+  WriteOptions options;
+  options.copy_files = true;
+  const std::string text = ExpectSame(spec, "out/w.sdf", options);
+  EXPECT_NE(text.find("w_files/field.tga"), std::string::npos) << text;
+  std::filesystem::remove_all(Path("maps"));
+  const ReadResult alone = ReadPath(Path("out/w.sdf"));
+  ASSERT_TRUE(alone.ok) << AllProblems();
+  EXPECT_EQ(world::ContentHash(alone.spec), world::ContentHash(spec));
+}
+
 TEST_F(WriteTest, ReplacesFilesOnlyWhenTold) {
   const world::WorldSpec spec = ReadWorld("<model name=\"a\">" + LinkText("l") + "</model>");
   folder_.Write("there.sdf", "precious");
