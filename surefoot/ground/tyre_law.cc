@@ -17,6 +17,9 @@ constexpr double kWidestFan = 45.0 / 180.0 * kPi;
 constexpr double kLongestRelaxation = 2.0;
 /// Friction below this counts as this.
 constexpr double kLeastFriction = 1e-6;
+/// A wheel that was put deeper than this, in radii, comes out at that speed (m/s).
+constexpr double kDeep = 0.1;
+constexpr double kRise = 0.3;
 
 /// How far the tyre is pressed in under its nominal load: the load grows with the power 1.5.
 double NominalDeflection(const TyreSpec& spec, const world::Tyre& tyre) {
@@ -158,6 +161,23 @@ double TyreLaw::RadiusAt(double angle) const {
   return radius;
 }
 
+/// How much smaller the wheel must be so as not to be thrown up where it was put; 0: it is not
+/// deep.
+double TyreLaw::OverlapAt(const FanFrame& frame) {
+  SliceDepths slices[kSlices];
+  fan_.Measure(frame, spec_.radius, slices);
+  double deepest = 0.0;
+  for (int i = 0; i < kSlices; ++i) {
+    maps_.Resolve(&slices[i]);
+    if (has_roughness_) fan_.AddRoughness(frame, i, spec_.radius, &slices[i]);
+    for (std::size_t ray = 0; ray < kFanRays; ++ray) {
+      deepest = std::max(deepest, slices[i].depth[ray]);
+    }
+  }
+  if (deepest < kDeep * spec_.radius) return 0.0;
+  return std::max(0.0, deepest - std::min(NominalDeflection(spec_, tyre_), kDeep * spec_.radius));
+}
+
 /// Near a border between grounds.
 void TyreLaw::MeasureNear(const FanFrame& frame, double radius, SliceDepths* slices) {
   GroundMix mixes[kSlices][3];
@@ -208,8 +228,12 @@ int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
 WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
   WheelForce force;
   const FanFrame frame = MakeFanFrame(motion);
-  const double radius = RadiusAt(motion.angle);
-  const int count = fan_.MoveTo(frame) ? FindPatches(frame, radius) : 0;
+  const bool near = fan_.MoveTo(frame);
+  if (placed_) overlap_ = near ? OverlapAt(frame) : 0.0;
+  placed_ = false;
+  const double radius = RadiusAt(motion.angle) - overlap_;
+  overlap_ = std::max(0.0, overlap_ - kRise * dt);
+  const int count = near ? FindPatches(frame, radius) : 0;
   if (count == 0) bending_ = {};
   const Vector3d up_W = -frame.down_W;
   const auto to_local = [&](const Vector3d& a_W) {
@@ -237,20 +261,29 @@ WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
   return force;
 }
 
-void TyreLaw::Reset() { bending_ = {}; }
+void TyreLaw::Reset() {
+  bending_ = {};
+  placed_ = true;
+}
 
 void TyreLaw::Save(ByteWriter* writer) const {
   writer->Put(bending_);
   writer->Put(softened_steps_);
+  writer->Put(overlap_);
+  writer->Put<std::uint8_t>(placed_ ? 1 : 0);
   fan_.Save(writer);
 }
 
 bool TyreLaw::Restore(ByteReader* reader) {
   const auto bending = reader->Get<decltype(bending_)>();
   const auto softened = reader->Get<std::int64_t>();
+  const auto overlap = reader->Get<double>();
+  const bool placed = reader->Get<std::uint8_t>() != 0;
   if (!reader->ok() || !fan_.Restore(reader)) return false;
   bending_ = bending;
   softened_steps_ = softened;
+  overlap_ = overlap;
+  placed_ = placed;
   return true;
 }
 

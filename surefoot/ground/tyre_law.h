@@ -83,6 +83,7 @@ class TyreLaw : public WheelLaw {
   };
   TyreLaw(const TyreSpec& spec, const Terrain* terrain);
   double RadiusAt(double angle) const;
+  double OverlapAt(const FanFrame& frame);
   Grip MakeGrip(double mu, double slip_stiffness, double rolling_resistance) const;
   Grip GripOn(int ground) const;
   int MixGrips(const GroundMix& mix, int slot);
@@ -125,6 +126,9 @@ class TyreLaw : public WheelLaw {
   // What the wheel remembers.
   std::array<std::array<Planar, 3>, kSlices> bending_ = {};
   std::int64_t softened_steps_ = 0;
+  /// A wheel that was put deep into the ground is smaller by this, and grows out of it (m).
+  double overlap_ = 0.0;
+  bool placed_ = true;
 };
 
 }  // namespace surefoot::ground

@@ -148,6 +148,27 @@ TEST(TyreLawTest, StandsOnRoughGroundWhereverItIs) {
   EXPECT_GT(most, 0.006);
 }
 
+TEST(TyreLawTest, ComesOutGentlyWhereItWasPutTooDeep) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  const auto law = MakeLaw(HuskyTyre(), terrain.get());
+  const double mass = 184.0 / 9.81;
+  for (const double depth : {0.0, 0.03, 0.08, 0.16}) {
+    law->Reset();
+    HubMotion motion = Standing(0.0);
+    motion.p_WC.z() = 0.165 - depth;
+    motion.effective_mass_z = mass;
+    double highest = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+      const WheelForce force = law->Step(motion, 0.001);
+      motion.v_WC.z() += 0.001 * (force.f_W.z() / mass - 9.81);
+      motion.p_WC += 0.001 * motion.v_WC;
+      highest = std::max(highest, motion.p_WC.z());
+    }
+    EXPECT_LT(highest, 0.165 + 0.006) << depth;
+    EXPECT_NEAR(motion.p_WC.z(), 0.165 - 1.5 * 184.0 / 87e3, 2e-4) << depth;
+  }
+}
+
 TEST(TyreLawTest, DampingNeverPulls) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
   const auto law = MakeLaw(HuskyTyre(), terrain.get());
