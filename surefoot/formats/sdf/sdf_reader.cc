@@ -78,7 +78,9 @@ void ReadSubject(const SdfContext& context, const SdfNode& root, world::WorldSpe
 
 /// What breaks the rules for every description, when the file is refused anyway: so that all that
 /// is wrong is told at once. Lines that have an error already are passed over.
-void AddRuleErrors(const world::WorldSpec& spec, Problems* problems) {
+void AddRuleErrors(world::WorldSpec spec, Problems* problems) {
+  // The grounds and images that maps name are looked up only for files that are right so far.
+  for (world::GroundMaterial& ground : spec.grounds) ground.map = {};
   std::set<std::pair<std::string, int>> told;
   for (const Problem& problem : problems->all()) {
     if (problem.severity == Severity::kError) {

@@ -327,5 +327,15 @@ TEST_F(SdfProblemsTest, MistakesInIncludedFilesAreToldThere) {
   EXPECT_EQ(problems_.all()[0].source.line, 5);
 }
 
+TEST_F(SdfProblemsTest, MapsAreNotBlamedForOtherErrors) {
+  Read(
+      "<sdf version=\"1.9\"><world name=\"w\"><surefoot:ground "
+      "name=\"a\"><surefoot:map><surefoot:circle ground=\"ice\">0 0 1"
+      "</surefoot:circle></surefoot:map></surefoot:ground><gravity>down</gravity>"
+      "</world></sdf>");
+  EXPECT_NE(AllProblems().find("down"), std::string::npos);
+  EXPECT_EQ(AllProblems().find("not known"), std::string::npos) << AllProblems();
+}
+
 }  // namespace
 }  // namespace surefoot::formats
