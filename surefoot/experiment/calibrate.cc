@@ -100,6 +100,11 @@ Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::stri
     const Result<gap::Fit> fit = calibrator->Fit(OfHalf(drives, half), what, &fold.planar);
     if (!fit.ok()) return fit.error();
     fold.values = fit->values;
+    for (std::size_t i = 0; i < fit->parameters.size(); ++i) {
+      if (!fit->at_limit[i]) continue;
+      result->notes.push_back(fit->parameters[i].name + " of the " + what +
+                              " ended at the end of its range: that half does not tell it");
+    }
     for (const FitDrive& drive : drives) {
       (drive.half == half ? fold.train : fold.validation) += drive.observations();
     }

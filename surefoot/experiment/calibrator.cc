@@ -12,6 +12,24 @@ namespace {
 
 using Eigen::VectorXd;
 
+/// Friction and rolling resistance of asphalt, loose ground, and ice or wet grass.
+constexpr std::pair<double, double> kUsualGrounds[] = {{0.8, 0.02}, {0.4, 0.1}, {0.15, 0.01}};
+
+VectorXd StartOf(const std::vector<gap::FitParameter>& parameters) {
+  VectorXd values(static_cast<Eigen::Index>(parameters.size()));
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    values[static_cast<Eigen::Index>(i)] = parameters[i].start;
+  }
+  return values;
+}
+
+VectorXd ValuesOf(const std::vector<gap::FitParameter>& parameters,
+                  const world::HardGround& ground) {
+  std::vector<std::string> names;
+  for (const gap::FitParameter& parameter : parameters) names.push_back(parameter.name);
+  return StartOf(GroundParameters(names, ground).value());
+}
+
 VectorXd ResidualsOf(const Calibrator::Chosen& drives, const Calibrator::Tracks& tracks) {
   std::vector<double> all;
   for (std::size_t i = 0; i < drives.size(); ++i) {
@@ -32,23 +50,55 @@ struct Calibrator::Place {
 
 Calibrator::Calibrator(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
                        std::vector<gap::FitParameter> parameters)
-    : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {}
+    : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {
+  starts_.push_back(ValuesOf(parameters_, options.start));
+  for (const auto& [mu, rolling_resistance] : kUsualGrounds) {
+    world::HardGround usual = options.start;
+    usual.mu = mu;
+    usual.slip_stiffness = 8.0 * mu;
+    usual.rolling_resistance = rolling_resistance;
+    starts_.push_back(ValuesOf(parameters_, usual));
+  }
+}
+
+Result<std::vector<gap::FitParameter>> Calibrator::BestStart(
+    const gap::FitModel& model, const std::vector<VectorXd>& starts) const {
+  const Result<std::vector<VectorXd>> residuals = model(starts);
+  if (!residuals.ok()) return residuals.error();
+  std::size_t best = 0;
+  std::vector<double> costs;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    costs.push_back(gap::RobustCost((*residuals)[i], gap::FitOptions().block));
+    if (costs[i] < costs[best]) best = i;
+  }
+  std::vector<gap::FitParameter> from = parameters_;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    from[i].start = starts[best][static_cast<Eigen::Index>(i)];
+  }
+  return from;
+}
 
 Result<gap::Fit> Calibrator::Fit(const Chosen& drives, const std::string& what, VectorXd* planar) {
   gap::FitOptions options;
+  options.tolerance = 0.01;
   const gap::FitModel plane = Model(drives, "", what + ", in the plane");
-  Result<gap::Fit> rough = gap::FitRobustly(parameters_, plane, options);
+  const Result<std::vector<gap::FitParameter>> from = BestStart(plane, starts_);
+  if (!from.ok()) return from.error();
+  const Result<gap::Fit> rough = gap::FitRobustly(*from, plane, options);
   if (!rough.ok()) return rough;
   *planar = rough->values;
-  std::vector<gap::FitParameter> near = parameters_;
-  for (std::size_t i = 0; i < near.size(); ++i) {
-    near[i].start = rough->values[static_cast<Eigen::Index>(i)];
-  }
-  options.iterations = 4;
-  options.tolerance = 0.01;
-  options.derivatives = plane;
   const std::string& engine = options_.engines.front();
-  return gap::FitRobustly(near, Model(drives, engine, what + ", " + engine), options);
+  const std::string on_engine = what + ", " + engine;
+  const gap::FitModel model = Model(drives, engine, on_engine);
+  // In the plane wheels follow whatever the ground does; motors may be too weak for that.
+  const Result<std::vector<gap::FitParameter>> near =
+      BestStart(model, {rough->values, StartOf(*from)});
+  if (!near.ok()) return near.error();
+  options.iterations = 4;
+  options.derivatives = Model(drives, "", on_engine);
+  Result<gap::Fit> fit = gap::FitRobustly(*near, model, options);
+  if (fit.ok()) starts_.push_back(fit->values);
+  return fit;
 }
 
 Result<Calibrator::Tracks> Calibrator::Drive(const Chosen& drives, const VectorXd& values,

@@ -21,7 +21,8 @@ class Calibrator {
              std::vector<gap::FitParameter> parameters);
 
   /// Fits a body that only slides and turns first (`planar`), then the engine from there, with the
-  /// derivatives of that body.
+  /// derivatives of that body. The search begins at the best of usual grounds, what was given and
+  /// earlier fits, as far ones may end in a valley of their own.
   Result<gap::Fit> Fit(const Chosen& drives, const std::string& what, Eigen::VectorXd* planar);
 
   /// Where the drives go with these values, one track each.
@@ -34,6 +35,9 @@ class Calibrator {
   Result<std::vector<Tracks>> DriveAll(const Chosen& drives,
                                        const std::vector<Eigen::VectorXd>& points,
                                        const std::string& engine, const std::string& what);
+  /// The parameters with the best of the starts.
+  Result<std::vector<gap::FitParameter>> BestStart(
+      const gap::FitModel& model, const std::vector<Eigen::VectorXd>& starts) const;
   /// False when it is to stop.
   bool Tell(const std::string& what);
 
@@ -46,6 +50,7 @@ class Calibrator {
   const GapWorld& world_;
   const CalibrateOptions& options_;
   std::vector<gap::FitParameter> parameters_;
+  std::vector<Eigen::VectorXd> starts_;
   std::atomic<bool> stopped_ = false;
 };
 
