@@ -18,7 +18,7 @@ constexpr double kLongestRelaxation = 2.0;
 /// Friction below this counts as this.
 constexpr double kLeastFriction = 1e-6;
 /// A wheel that was put deeper than this, in radii, comes out at that speed (m/s).
-constexpr double kDeep = 0.1;
+constexpr double kDeep = 0.3;
 constexpr double kRise = 0.3;
 
 /// How far the tyre is pressed in under its nominal load: the load grows with the power 1.5.

@@ -152,7 +152,7 @@ TEST(TyreLawTest, ComesOutGentlyWhereItWasPutTooDeep) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
   const auto law = MakeLaw(HuskyTyre(), terrain.get());
   const double mass = 184.0 / 9.81;
-  for (const double depth : {0.0, 0.03, 0.08, 0.16}) {
+  for (const double depth : {0.0, 0.06, 0.08, 0.16}) {
     law->Reset();
     HubMotion motion = Standing(0.0);
     motion.p_WC.z() = 0.165 - depth;
