@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make C++ from the message definitions: generate.py SCHEMA_FOLDER OUTPUT_FOLDER
 
-Reads <package>/<Name>.msg and .srv, in the language of ROS 2 interfaces, and writes one header and
-one source per package and types.cc, the list of all. Files that do not change are left alone.
+Reads <package>/<Name>.msg, .srv and .action, in the language of ROS 2 interfaces, and writes one
+header and one source per package and types.cc, the list of all. Files that do not change are left alone.
 """
 
 import re
@@ -70,7 +70,7 @@ class Field:
 class Message:
     package: str
     name: str
-    kind: str  # msg or srv
+    kind: str  # msg, srv or action
     fields: list = field(default_factory=list)
     constants: list = field(default_factory=list)
 
@@ -188,35 +188,39 @@ def parse(text, package, name, kind, path, first_line=1):
     return message
 
 
+PARTS = {"msg": [""], "srv": ["_Request", "_Response"], "action": ["_Goal", "_Result", "_Feedback"]}
+
+
 def read_file(path):
-    """The messages of one file: of a service there are two."""
+    """The messages of one file: of a service there are two, of an action three."""
     package, name, kind = path.parent.name, path.stem, path.suffix[1:]
-    if kind not in ("msg", "srv"):
-        raise SchemaError(f"{path}: neither a .msg nor a .srv file")
+    if kind not in PARTS:
+        raise SchemaError(f"{path}: neither a .msg nor a .srv nor an .action file")
     if not PACKAGE_NAME.match(package) or not TYPE_NAME.match(name):
         raise SchemaError(f"{path}: ROS 2 writes package_name/TypeName")
-    text = path.read_text()
-    if kind == "msg":
-        return [parse(text, package, name, kind, path)]
-    lines = text.splitlines()
-    bars = [at for at, line in enumerate(lines) if line.strip() == "---"]
-    if len(bars) != 1:
-        raise SchemaError(f"{path}: a service has one line '---' between request and response")
-    request, response = "\n".join(lines[: bars[0]]), "\n".join(lines[bars[0] + 1 :])
+    parts = [(1, [])]
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if kind != "msg" and line.strip() == "---":
+            parts.append((number + 1, []))
+        else:
+            parts[-1][1].append(line)
+    if len(parts) != len(PARTS[kind]):
+        what = "a service has one line" if kind == "srv" else "an action has two lines"
+        raise SchemaError(f"{path}: {what} '---' between its parts")
     return [
-        parse(request, package, f"{name}_Request", kind, path),
-        parse(response, package, f"{name}_Response", kind, path, bars[0] + 2),
+        parse("\n".join(lines), package, name + part, kind, path, first)
+        for part, (first, lines) in zip(PARTS[kind], parts)
     ]
 
 
 def read_schema(folder):
-    """Messages by key, and services as (package, name)."""
+    """Messages by key; services and actions as (package, name, kind)."""
     messages, services = {}, []
     for path in sorted(folder.glob("*/*")):
         for message in read_file(path):
             messages[message.key] = message
-        if path.suffix == ".srv":
-            services.append((path.parent.name, path.stem))
+        if path.suffix != ".msg":
+            services.append((path.parent.name, path.stem, path.suffix[1:]))
     for message in messages.values():
         for used in message.uses():
             if used not in messages:
@@ -325,6 +329,16 @@ def definition(key, messages):
 HEAD = "// Generated from surefoot/msgs/schema by surefoot/msgs/generate.py.\n"
 
 
+def struct_name(package, name, kind, messages):
+    """A message may have the name of a service."""
+    word = {"srv": "Service", "action": "Action"}[kind]
+    return name + word if f"{package}/{name}" in messages else name
+
+
+def part_types(name, kind):
+    return [(part[1:], name + part) for part in PARTS[kind]]
+
+
 def header(package, messages, services):
     own = [m for m in messages.values() if m.package == package]
     others = sorted({used.split("/")[0] for m in own for used in m.uses()} - {package})
@@ -338,13 +352,13 @@ def header(package, messages, services):
     ]
     for key in order:
         lines += struct(messages[key])
-    for service in services:
+    for name, kind in services:
+        info = {"srv": "ServiceInfo& service", "action": "ActionInfo& action"}[kind]
         lines += [
-            f"/// {package}/srv/{service}",
-            f"struct {service} {{",
-            f"  using Request = {service}_Request;",
-            f"  using Response = {service}_Response;",
-            "  static const ServiceInfo& service();",
+            f"/// {package}/{kind}/{name}",
+            f"struct {struct_name(package, name, kind, messages)} {{",
+            *(f"  using {part} = {of};" for part, of in part_types(name, kind)),
+            f"  static const {info}();",
             "};\n",
         ]
     lines.append(f"}}  // namespace surefoot::msgs::{package}\n")
@@ -369,11 +383,12 @@ def source(package, messages, services):
             "  return info;",
             "}\n",
         ]
-    for service in services:
+    for name, kind in services:
+        info, member = {"srv": ("ServiceInfo", "service"), "action": ("ActionInfo", "action")}[kind]
+        types = ", ".join(f"&{part}::type()" for part, _ in part_types(name, kind))
         lines += [
-            f"const ServiceInfo& {service}::service() {{",
-            f'  static const ServiceInfo info{{"{package}/srv/{service}", &Request::type(), '
-            "&Response::type()};",
+            f"const {info}& {struct_name(package, name, kind, messages)}::{member}() {{",
+            f'  static const {info} info{{"{package}/{kind}/{name}", {types}}};',
             "  return info;",
             "}\n",
         ]
@@ -383,6 +398,19 @@ def source(package, messages, services):
 
 def all_types(messages, services):
     packages = sorted({m.package for m in messages.values()})
+
+    def list_of(info, function, member, wanted):
+        return [
+            f"const std::vector<const {info}*>& {function}() {{",
+            f"  static const std::vector<const {info}*> all = {{",
+            *(
+                f"      &{package}::{struct_name(package, name, kind, messages)}::{member}(),"
+                for package, name, kind in services
+                if kind == wanted
+            ),
+            "  };\n  return all;\n}\n",
+        ]
+
     lines = [
         HEAD,
         '#include "surefoot/msgs/type_info.h"\n',
@@ -392,10 +420,8 @@ def all_types(messages, services):
         "  static const std::vector<const TypeInfo*> types = {",
         *(f"      &{m.package}::{m.name}::type()," for m in messages.values()),
         "  };\n  return types;\n}\n",
-        "const std::vector<const ServiceInfo*>& AllServices() {",
-        "  static const std::vector<const ServiceInfo*> services = {",
-        *(f"      &{package}::{name}::service()," for package, name in services),
-        "  };\n  return services;\n}\n",
+        *list_of("ServiceInfo", "AllServices", "service", "srv"),
+        *list_of("ActionInfo", "AllActions", "action", "action"),
         "}  // namespace surefoot::msgs\n",
     ]
     return "\n".join(lines)
@@ -415,7 +441,7 @@ def main():
     try:
         messages, services = read_schema(schema)
         for package in sorted({m.package for m in messages.values()}):
-            own = [name for other, name in services if other == package]
+            own = [(name, kind) for other, name, kind in services if other == package]
             write(out / f"{package}.h", header(package, messages, own))
             write(out / f"{package}.cc", source(package, messages, own))
         write(out / "types.cc", all_types(messages, services))

@@ -84,12 +84,23 @@ struct ServiceInfo {
   const TypeInfo* response;
 };
 
-/// Every type and service that the build knows, sorted by name.
+struct ActionInfo {
+  /// "simulation_interfaces/action/SimulateSteps".
+  const char* name;
+  const TypeInfo* goal;
+  const TypeInfo* result;
+  const TypeInfo* feedback;
+};
+
+/// Every type, service and action that the build knows, sorted by name.
 const std::vector<const TypeInfo*>& AllTypes();
 const std::vector<const ServiceInfo*>& AllServices();
+const std::vector<const ActionInfo*>& AllActions();
 
 /// By ROS name, "sensor_msgs/msg/Imu" or "sensor_msgs/Imu"; nullptr when there is none.
 const TypeInfo* FindType(const std::string& name);
+const ServiceInfo* FindServiceType(const std::string& name);
+const ActionInfo* FindActionType(const std::string& name);
 
 template <typename T>
 void Encode(const T& message, Bytes* out) {

@@ -119,6 +119,7 @@ class GenerateTest(unittest.TestCase):
             ("A-msgs/Name.msg", "", "package_name"),
             ("a_msgs/Go.srv", "bool on\n", "one line '---'"),
             ("a_msgs/Go.srv", "---\n---\n", "one line '---'"),
+            ("a_msgs/Go.action", "---\n", "two lines '---'"),
             ("a_msgs/Go.srv", "bool on\n---\n\nbool\n", r"Go\.srv:4: cannot read 'bool'"),
         ):
             with self.subTest(name):
@@ -126,6 +127,18 @@ class GenerateTest(unittest.TestCase):
                 with self.assertRaisesRegex(generate.SchemaError, says):
                     generate.read_schema(self.schema)
                 (self.schema / name).unlink()
+
+    def test_actions_and_services_beside_messages_of_their_name(self):
+        self.put("a_msgs/Go.msg", "bool on\n")
+        self.put("a_msgs/Go.srv", "Go go\n---\nbool done\n")
+        self.put("a_msgs/Walk.action", "int32 steps\n---\nbool done\n---\nint32 left\n")
+        messages, services = generate.read_schema(self.schema)
+        self.assertEqual(services, [("a_msgs", "Go", "srv"), ("a_msgs", "Walk", "action")])
+        self.assertEqual(messages["a_msgs/Walk_Feedback"].ros_name, "a_msgs/action/Walk_Feedback")
+        cpp = generate.header("a_msgs", messages, [("Go", "srv"), ("Walk", "action")])
+        self.assertIn("struct GoService {\n  using Request = Go_Request;", cpp)
+        self.assertIn("struct Walk {\n  using Goal = Walk_Goal;\n  using Result = Walk_Result;", cpp)
+        self.assertIn("&a_msgs::Walk::action(),", generate.all_types(messages, services))
 
     def test_packages_in_a_circle(self):
         with self.assertRaisesRegex(generate.SchemaError, "a_msgs -> b_msgs -> a_msgs"):
@@ -152,7 +165,8 @@ class Documentation(unittest.TestCase):
         root = GENERATE.parent.parent.parent
         text = (root / "docs" / "messages.md").read_text()
         for package in sorted((GENERATE.parent / "schema").iterdir()):
-            names = [p.stem + " (service)" * (p.suffix == ".srv") for p in sorted(package.iterdir())]
+            kinds = {".msg": "", ".srv": " (service)", ".action": " (action)"}
+            names = [p.stem + kinds[p.suffix] for p in sorted(package.iterdir())]
             row = f"| `{package.name}` | {', '.join(names)} |"
             self.assertIn(row, text, "docs/messages.md lists the types, one row a package")
 
