@@ -1,11 +1,11 @@
 #include "surefoot/graph/graph.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 
 #include "surefoot/base/check.h"
+#include "surefoot/graph/names.h"
 
 namespace surefoot::graph {
 
@@ -22,22 +22,6 @@ struct Graph::Entry {
     return wants == nullptr || wants(candidate);
   }
 };
-
-namespace {
-
-bool IsNameLetter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '/';
-}
-
-Status CheckName(const std::string& name) {
-  const bool good = name.size() > 1 && name[0] == '/' && name.back() != '/' &&
-                    name.find("//") == std::string::npos &&
-                    std::all_of(name.begin(), name.end(), IsNameLetter);
-  if (good) return Status();
-  return Error{"'" + name + "' is no name of a topic or service: write /letters, digits, _ and /"};
-}
-
-}  // namespace
 
 const Bytes& Delivery::cdr() const {
   if (cdr_ == nullptr) {
@@ -219,71 +203,6 @@ void Graph::RemoveGone() {
 const Topic* Graph::FindTopic(const std::string& name) const {
   const auto found = ids_.find(name);
   return found == ids_.end() ? nullptr : topics_[static_cast<std::size_t>(found->second)].get();
-}
-
-Status Graph::AdvertiseService(const std::string& name, const msgs::ServiceInfo& service,
-                               ServiceHandler handler) {
-  const Status good = CheckName(name);
-  if (!good.ok()) return good;
-  if (services_.count(name) != 0) return Error{"there is a service '" + name + "' already"};
-  services_[name] = std::make_shared<const Service>(Service{&service, std::move(handler)});
-  return Status();
-}
-
-void Graph::RemoveService(const std::string& name) { services_.erase(name); }
-
-Result<std::shared_ptr<const Graph::Service>> Graph::FindService(const std::string& name) const {
-  const auto found = services_.find(name);
-  if (found == services_.end()) return Error{"there is no service '" + name + "'"};
-  return found->second;
-}
-
-Status Graph::CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
-                        void* response) const {
-  const Result<std::shared_ptr<const Service>> service = FindService(name);
-  if (!service.ok()) return service.error();
-  if (service.value()->info != &info) {
-    return Error{"service '" + name + "' is of type " + service.value()->info->name + ", not " +
-                 info.name};
-  }
-  return service.value()->handler(request, response);
-}
-
-Result<Bytes> Graph::CallCdr(const std::string& name, const Bytes& request) const {
-  const Result<std::shared_ptr<const Service>> service = FindService(name);
-  if (!service.ok()) return service.error();
-  const msgs::ServiceInfo& info = *service.value()->info;
-  const std::shared_ptr<void> in = info.request->make();
-  const std::shared_ptr<void> out = info.response->make();
-  if (!info.request->decode(request.data(), request.size(), in.get())) {
-    return Error{"the request to '" + name + "' is no " + info.request->name};
-  }
-  const Status status = service.value()->handler(in.get(), out.get());
-  if (!status.ok()) return status.error();
-  Bytes bytes;
-  info.response->encode(out.get(), &bytes);
-  return bytes;
-}
-
-std::vector<std::pair<std::string, const msgs::ServiceInfo*>> Graph::Services() const {
-  std::vector<std::pair<std::string, const msgs::ServiceInfo*>> list;
-  for (const auto& [name, service] : services_) list.emplace_back(name, service->info);
-  return list;
-}
-
-std::string TopicName(const std::string& scope, const std::string& topic) {
-  const bool absolute = !topic.empty() && topic[0] == '/';
-  const std::string joined = absolute ? topic : scope + "/" + topic;
-  std::string name = "/";
-  for (char c : joined) {
-    const char letter = IsNameLetter(c) ? c : '_';
-    const bool first = name.back() == '/';
-    if (letter == '/' && first) continue;
-    if (first && std::isdigit(static_cast<unsigned char>(letter)) != 0) name += '_';
-    name += letter;
-  }
-  if (name.size() > 1 && name.back() == '/') name.pop_back();
-  return name;
 }
 
 }  // namespace surefoot::graph

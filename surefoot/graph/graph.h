@@ -14,6 +14,8 @@
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
+#include "surefoot/graph/call.h"
+#include "surefoot/graph/names.h"
 #include "surefoot/msgs/type_info.h"
 
 namespace surefoot::graph {
@@ -123,8 +125,14 @@ class Graph {
 
   Status AdvertiseService(const std::string& name, const msgs::ServiceInfo& service,
                           ServiceHandler handler);
+  /// The same for services that may answer some steps later.
+  Status AdvertiseCalls(const std::string& name, const msgs::ServiceInfo& service,
+                        CallHandler handler);
   void RemoveService(const std::string& name);
-  /// In CDR, for those who do not know the types.
+  /// In CDR, for those who do not know the types. The answer comes now or later; once.
+  void CallCdr(const std::string& service, const Bytes& request, Answer answer,
+               const std::string& client = "") const;
+  /// Its answer; an error when the service answers later.
   Result<Bytes> CallCdr(const std::string& service, const Bytes& request) const;
   template <typename S>
   Result<typename S::Response> Call(const std::string& service,
@@ -137,12 +145,28 @@ class Graph {
   /// Names and types of all services, sorted by name.
   std::vector<std::pair<std::string, const msgs::ServiceInfo*>> Services() const;
 
+  Status AdvertiseAction(const std::string& name, const msgs::ActionInfo& action,
+                         ActionHandler handler);
+  void RemoveAction(const std::string& name);
+  /// The goal in CDR. What becomes of it is told to the listener; nullptr when it was refused.
+  std::shared_ptr<Goal> SendGoal(const std::string& action, const Bytes& goal,
+                                 GoalListener listener) const;
+  void CancelGoal(const std::string& action, const std::shared_ptr<Goal>& goal) const;
+  /// Names and types of all actions, sorted by name.
+  std::vector<std::pair<std::string, const msgs::ActionInfo*>> Actions() const;
+
  private:
   friend class Subscription;
   struct Entry;
   struct Service {
     const msgs::ServiceInfo* info;
+    /// One of the two.
     ServiceHandler handler;
+    CallHandler calls;
+  };
+  struct Action {
+    const msgs::ActionInfo* info;
+    ActionHandler handler;
   };
 
   void Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message);
@@ -150,6 +174,7 @@ class Graph {
   void Unsubscribe(int id);
   void RemoveGone();
   Subscription AddEntry(std::unique_ptr<Entry> entry);
+  Status AddService(const std::string& name, Service service);
   Status CallTyped(const std::string& name, const msgs::ServiceInfo& info, const void* request,
                    void* response) const;
   Result<std::shared_ptr<const Service>> FindService(const std::string& name) const;
@@ -163,16 +188,12 @@ class Graph {
   std::map<int, std::pair<SimTimeNs, Bytes>> kept_;
   /// Shared, because a handler may take its own service away.
   std::map<std::string, std::shared_ptr<const Service>> services_;
+  std::map<std::string, std::shared_ptr<const Action>> actions_;
   Bytes buffer_;
   int next_id_ = 0;
   /// Calls of subscribers under way.
   int depth_ = 0;
   bool any_gone_ = false;
 };
-
-/// Joins a namespace and a topic: ("/husky", "imu/data") gives "/husky/imu/data"; a topic that
-/// starts with "/" stays as it is. Characters that ROS names cannot have become "_"; before a digit
-/// at the start of a part stands one.
-std::string TopicName(const std::string& scope, const std::string& topic);
 
 }  // namespace surefoot::graph

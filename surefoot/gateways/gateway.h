@@ -1,0 +1,58 @@
+#pragma once
+
+/// A gateway translates between the message graph and clients outside. It has threads of its own
+/// and sees the graph only through its bridge.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/registry.h"
+#include "surefoot/base/result.h"
+#include "surefoot/gateways/metrics.h"
+#include "surefoot/graph/bridge.h"
+
+namespace surefoot::gateways {
+
+/// Something that a gateway may be told: "port" of "web" is `--port`, of others `--usarsim-port`.
+struct Option {
+  std::string name;
+  std::string help;
+  /// Where nothing is told.
+  std::string value;
+};
+
+/// By the options' names; what is not there has its usual value.
+using Settings = std::map<std::string, std::string>;
+
+/// Serves from its start to its end. The end closes all connections and waits for the threads,
+/// less than a second.
+class Gateway {
+ public:
+  virtual ~Gateway() = default;
+  /// Where clients find it: "http://127.0.0.1:8080".
+  virtual std::vector<std::string> addresses() const = 0;
+};
+
+struct GatewayKind {
+  std::string help;
+  std::vector<Option> options;
+  /// Bridge and metrics outlive the gateway.
+  std::function<Result<std::unique_ptr<Gateway>>(graph::Bridge* bridge, Metrics* metrics,
+                                                 const Settings& settings)>
+      start;
+};
+
+using GatewayKinds = Registry<GatewayKind>;
+
+/// The setting, or its usual value; an error says which option it was.
+Result<std::string> TextSetting(const GatewayKind& kind, const Settings& settings,
+                                const std::string& name);
+Result<double> NumberSetting(const GatewayKind& kind, const Settings& settings,
+                             const std::string& name, double least, double most);
+/// Settings that the kind does not know are errors.
+Status CheckSettings(const GatewayKind& kind, const Settings& settings);
+
+}  // namespace surefoot::gateways

@@ -1,0 +1,341 @@
+#include "surefoot/graph/bridge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "surefoot/msgs/json.h"
+
+namespace surefoot::graph {
+
+const std::string& Sample::json() const {
+  std::call_once(json_made_, [this] {
+    const std::shared_ptr<void> message = type->make();
+    if (type->decode(cdr.data(), cdr.size(), message.get())) {
+      msgs::AppendJson(*type, message.get(), &json_);
+    }
+  });
+  return json_;
+}
+
+/// Lives on the graph's thread.
+class Bridge::Side {
+ public:
+  explicit Side(Bridge* bridge) : bridge_(*bridge) {}
+
+  Graph* graph() const { return graph_; }
+  Bridge& bridge() { return bridge_; }
+
+  void Attach(Graph* graph) {
+    Leave();
+    graph_ = graph;
+    if (graph_ == nullptr) return;
+    // All topics are looked at, so that new ones are told; messages only of those that are wanted.
+    all_ = graph_->SubscribeAll(
+        [](const Delivery&) {},
+        [this](const Topic& topic) {
+          bridge_.Send(event::TopicAdded{topic.name, topic.type, topic.latched});
+          return false;
+        });
+    for (auto& [topic, wanted] : wanted_) Listen(topic, &wanted);
+    TellServices();
+  }
+
+  void Want(const std::string& topic) {
+    Wanted& wanted = wanted_[topic];
+    if (++wanted.count > 1) return;
+    Listen(topic, &wanted);
+  }
+
+  void Unwant(const std::string& topic) {
+    const auto found = wanted_.find(topic);
+    if (found == wanted_.end() || --found->second.count > 0) return;
+    wanted_.erase(found);
+  }
+
+  void TellServices() {
+    if (graph_ == nullptr) return;
+    event::Services now{graph_->Services(), graph_->Actions()};
+    if (now.services == told_.services && now.actions == told_.actions) return;
+    told_ = now;
+    bridge_.Send(std::move(now));
+  }
+
+  /// Goals that the gateway sent.
+  std::map<std::uint64_t, std::pair<std::string, std::shared_ptr<Goal>>> sent_goals;
+  /// Calls and goals that wait for the gateway.
+  std::map<std::uint64_t, std::shared_ptr<graph::Call>> calls;
+  std::map<std::uint64_t, std::shared_ptr<Goal>> goals;
+  std::set<std::string> offered_services;
+  std::set<std::string> offered_actions;
+  std::uint64_t next_id = 1;
+
+ private:
+  struct Wanted {
+    int count = 0;
+    Subscription subscription;
+  };
+
+  void Listen(const std::string& topic, Wanted* wanted) {
+    if (graph_ == nullptr) return;
+    wanted->subscription =
+        graph_->Subscribe(topic, [this](const Delivery& delivery) { Pass(delivery); });
+  }
+
+  void Pass(const Delivery& delivery) {
+    auto sample = std::make_shared<Sample>();
+    sample->topic = delivery.topic().name;
+    sample->type = delivery.topic().type;
+    sample->time_ns = delivery.time_ns();
+    sample->cdr = delivery.cdr();
+    bridge_.Send(event::Message{std::move(sample)});
+  }
+
+  void Leave() {
+    all_.Reset();
+    for (auto& [topic, wanted] : wanted_) wanted.subscription.Reset();
+    for (auto& [id, call] : std::exchange(calls, {})) call->Fail(Error{"the world was left"});
+    for (auto& [id, goal] : std::exchange(goals, {})) goal->Fail(Error{"the world was left"});
+    sent_goals.clear();
+    if (graph_ != nullptr) {
+      for (const std::string& name : offered_services) graph_->RemoveService(name);
+      for (const std::string& name : offered_actions) graph_->RemoveAction(name);
+    }
+    offered_services.clear();
+    offered_actions.clear();
+    told_ = {};
+  }
+
+  Bridge& bridge_;
+  Graph* graph_ = nullptr;
+  Subscription all_;
+  std::map<std::string, Wanted> wanted_;
+  event::Services told_;
+};
+
+Bridge::Bridge(BridgeHost host, const BridgeOptions& options)
+    : host_(std::move(host)), options_(options), side_(std::make_unique<Side>(this)) {}
+
+Bridge::~Bridge() { side_->Attach(nullptr); }
+
+void Bridge::Attach(Graph* graph) { side_->Attach(graph); }
+
+void Bridge::Pump() {
+  if (any_request_.exchange(false)) {
+    {
+      const std::lock_guard<std::mutex> lock(requests_mutex_);
+      pumped_.swap(requests_);
+    }
+    for (const Request& request : pumped_) request(side_.get());
+    pumped_.clear();
+  }
+  side_->TellServices();
+}
+
+void Bridge::Post(Request request) {
+  {
+    const std::lock_guard<std::mutex> lock(requests_mutex_);
+    requests_.push_back(std::move(request));
+  }
+  any_request_ = true;
+  if (host_.wake) host_.wake();
+}
+
+void Bridge::set_wake_gateway(Wake wake) {
+  const std::lock_guard<std::mutex> lock(events_mutex_);
+  wake_gateway_ = std::move(wake);
+}
+
+void Bridge::Send(Event event) {
+  Wake wake;
+  {
+    const std::lock_guard<std::mutex> lock(events_mutex_);
+    if (events_.empty()) wake = wake_gateway_;
+    if (const auto* message = std::get_if<event::Message>(&event)) {
+      ++samples_;
+      sample_bytes_ += message->sample->cdr.size();
+    }
+    events_.push_back(std::move(event));
+    if (samples_ > options_.max_samples || sample_bytes_ > options_.max_sample_bytes) DropOldest();
+  }
+  if (wake) wake();
+}
+
+/// The older half of the samples goes; everything else stays.
+void Bridge::DropOldest() {
+  std::size_t to_drop = samples_ / 2;
+  const auto old = [&](const Event& event) {
+    const auto* message = std::get_if<event::Message>(&event);
+    if (message == nullptr || to_drop == 0) return false;
+    --to_drop;
+    --samples_;
+    sample_bytes_ -= message->sample->cdr.size();
+    ++lost_;
+    return true;
+  };
+  // Not remove_if: its predicate may be copied and called in any order.
+  std::vector<Event> kept;
+  kept.reserve(events_.size());
+  for (Event& event : events_) {
+    if (!old(event)) kept.push_back(std::move(event));
+  }
+  events_.swap(kept);
+}
+
+void Bridge::Take(std::vector<Event>* events) {
+  events->clear();
+  const std::lock_guard<std::mutex> lock(events_mutex_);
+  events->swap(events_);
+  samples_ = 0;
+  sample_bytes_ = 0;
+}
+
+void Bridge::Want(const std::string& topic) {
+  Post([topic](Side* side) { side->Want(topic); });
+}
+
+void Bridge::Unwant(const std::string& topic) {
+  Post([topic](Side* side) { side->Unwant(topic); });
+}
+
+void Bridge::Publish(Publication publication) {
+  Post([this, publication = std::move(publication)](Side* side) {
+    const Status status =
+        side->graph() != nullptr ? host_.take_in(publication) : Status(Error{"there is no world"});
+    if (!status.ok()) Send(event::Refused{publication.id, status.error().message});
+  });
+}
+
+void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
+                       bool latched) {
+  Post([this, id, topic, &type, latched](Side* side) {
+    if (side->graph() == nullptr) return;
+    const Result<int> advertised = side->graph()->Advertise(topic, type, latched);
+    if (!advertised.ok()) Send(event::Refused{id, advertised.error().message});
+  });
+}
+
+void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
+                  const std::string& client) {
+  Post([this, id, service, request = std::move(request), client](Side* side) {
+    const Answer answer = [this, id](const Result<Bytes>& response) {
+      Send(event::Answered{id, response});
+    };
+    if (side->graph() == nullptr) return answer(Error{"there is no world"});
+    side->graph()->CallCdr(service, request, answer, client);
+  });
+}
+
+void Bridge::ClientLeft(const std::string& client) {
+  Post([this, client](Side*) {
+    if (host_.client_left) host_.client_left(client);
+  });
+}
+
+void Bridge::SendGoal(std::uint64_t id, const std::string& action, Bytes goal) {
+  Post([this, id, action, goal = std::move(goal)](Side* side) {
+    GoalListener listener;
+    listener.feedback = [this, id](const Bytes& feedback) { Send(event::Feedback{id, feedback}); };
+    listener.done = [this, id](GoalEnd end, const Result<Bytes>& result) {
+      Send(event::GoalEnded{id, end, result});
+    };
+    if (side->graph() == nullptr) {
+      return listener.done(GoalEnd::kAborted, Error{"there is no world"});
+    }
+    auto& goals = side->sent_goals;
+    for (auto it = goals.begin(); it != goals.end();) {
+      it = it->second.second->ended() ? goals.erase(it) : std::next(it);
+    }
+    const std::shared_ptr<Goal> sent = side->graph()->SendGoal(action, goal, std::move(listener));
+    if (sent != nullptr && !sent->ended()) goals[id] = {action, sent};
+  });
+}
+
+void Bridge::CancelGoal(std::uint64_t id) {
+  Post([id](Side* side) {
+    const auto found = side->sent_goals.find(id);
+    if (found == side->sent_goals.end() || side->graph() == nullptr) return;
+    side->graph()->CancelGoal(found->second.first, found->second.second);
+  });
+}
+
+void Bridge::OfferService(std::uint64_t id, const std::string& name,
+                          const msgs::ServiceInfo& info) {
+  Post([this, id, name, &info](Side* side) {
+    if (side->graph() == nullptr) return Send(event::Refused{id, "there is no world"});
+    const Status status = side->graph()->AdvertiseCalls(
+        name, info, [this, side, name](std::shared_ptr<graph::Call> call) {
+          const std::uint64_t number = side->next_id++;
+          Bytes request;
+          call->info().request->encode(call->request(), &request);
+          side->calls[number] = std::move(call);
+          Send(event::Called{number, name, std::move(request)});
+        });
+    if (!status.ok()) return Send(event::Refused{id, status.error().message});
+    side->offered_services.insert(name);
+  });
+}
+
+void Bridge::OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info) {
+  Post([this, id, name, &info](Side* side) {
+    if (side->graph() == nullptr) return Send(event::Refused{id, "there is no world"});
+    ActionHandler handler;
+    handler.start = [this, side, name](std::shared_ptr<Goal> goal) {
+      const std::uint64_t number = side->next_id++;
+      Bytes message;
+      goal->info().goal->encode(goal->goal(), &message);
+      side->goals[number] = std::move(goal);
+      Send(event::GoalSent{number, name, std::move(message)});
+    };
+    handler.cancel = [this, side](const std::shared_ptr<Goal>& goal) {
+      for (const auto& [number, known] : side->goals) {
+        if (known == goal) Send(event::GoalCanceled{number});
+      }
+    };
+    const Status status = side->graph()->AdvertiseAction(name, info, std::move(handler));
+    if (!status.ok()) return Send(event::Refused{id, status.error().message});
+    side->offered_actions.insert(name);
+  });
+}
+
+void Bridge::WithdrawService(const std::string& name) {
+  Post([name](Side* side) {
+    if (side->offered_services.erase(name) > 0) side->graph()->RemoveService(name);
+  });
+}
+
+void Bridge::WithdrawAction(const std::string& name) {
+  Post([name](Side* side) {
+    if (side->offered_actions.erase(name) > 0) side->graph()->RemoveAction(name);
+  });
+}
+
+void Bridge::Respond(std::uint64_t call, Result<Bytes> response) {
+  Post([call, response = std::move(response)](Side* side) {
+    const auto found = side->calls.find(call);
+    if (found == side->calls.end()) return;
+    const std::shared_ptr<graph::Call> waiting = std::move(found->second);
+    side->calls.erase(found);
+    if (!response.ok()) return waiting->Fail(response.error());
+    waiting->RespondCdr(response.value());
+  });
+}
+
+void Bridge::GiveFeedback(std::uint64_t goal, Bytes feedback) {
+  Post([goal, feedback = std::move(feedback)](Side* side) {
+    const auto found = side->goals.find(goal);
+    if (found != side->goals.end()) found->second->FeedbackCdr(feedback);
+  });
+}
+
+void Bridge::EndGoal(std::uint64_t goal, GoalEnd end, Result<Bytes> result) {
+  Post([goal, end, result = std::move(result)](Side* side) {
+    const auto found = side->goals.find(goal);
+    if (found == side->goals.end()) return;
+    const std::shared_ptr<Goal> waiting = std::move(found->second);
+    side->goals.erase(found);
+    if (!result.ok()) return waiting->Fail(result.error());
+    waiting->EndCdr(end, result.value());
+  });
+}
+
+}  // namespace surefoot::graph

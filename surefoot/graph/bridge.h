@@ -1,0 +1,183 @@
+#pragma once
+
+/// Between the graph, which has one thread, and a gateway, which has its own: two queues. Neither
+/// side ever waits for the other.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "surefoot/graph/graph.h"
+
+namespace surefoot::graph {
+
+/// A message for all outside who want it; encoded once.
+struct Sample {
+  /// Owned by the build's list of types, topics by the bridge's notes.
+  std::string topic;
+  const msgs::TypeInfo* type = nullptr;
+  SimTimeNs time_ns = 0;
+  Bytes cdr;
+
+  /// The same as JSON, made at the first call. Any thread.
+  const std::string& json() const;
+
+ private:
+  mutable std::once_flag json_made_;
+  mutable std::string json_;
+};
+
+/// What the gateway is told, in order.
+namespace event {
+struct Message {
+  std::shared_ptr<const Sample> sample;
+};
+struct TopicAdded {
+  std::string name;
+  const msgs::TypeInfo* type = nullptr;
+  bool latched = false;
+};
+/// All that there are now; sent when they change.
+struct Services {
+  std::vector<std::pair<std::string, const msgs::ServiceInfo*>> services;
+  std::vector<std::pair<std::string, const msgs::ActionInfo*>> actions;
+};
+/// Of a call or goal that the gateway sent; `id` is the one it gave.
+struct Answered {
+  std::uint64_t id = 0;
+  Result<Bytes> response;
+};
+struct Feedback {
+  std::uint64_t id = 0;
+  Bytes feedback;
+};
+struct GoalEnded {
+  std::uint64_t id = 0;
+  GoalEnd end = GoalEnd::kAborted;
+  Result<Bytes> result;
+};
+/// To a service or an action that the gateway offers; it answers with the id.
+struct Called {
+  std::uint64_t id = 0;
+  std::string service;
+  Bytes request;
+};
+struct GoalSent {
+  std::uint64_t id = 0;
+  std::string action;
+  Bytes goal;
+};
+struct GoalCanceled {
+  std::uint64_t id = 0;
+};
+/// A message, offer or call that was refused; `id` is what the gateway gave with it.
+struct Refused {
+  std::uint64_t id = 0;
+  std::string reason;
+};
+}  // namespace event
+
+using Event = std::variant<event::Message, event::TopicAdded, event::Services, event::Answered,
+                           event::Feedback, event::GoalEnded, event::Called, event::GoalSent,
+                           event::GoalCanceled, event::Refused>;
+
+/// A message that comes in. `id` returns in event::Refused.
+struct Publication {
+  std::uint64_t id = 0;
+  /// Who sends it, "web:3": the one that drives a robot may keep it from others.
+  std::string client;
+  std::string topic;
+  const msgs::TypeInfo* type = nullptr;
+  Bytes cdr;
+};
+
+struct BridgeOptions {
+  /// Samples that wait for a gateway; beyond, the oldest are lost and counted.
+  std::size_t max_samples = 8192;
+  std::size_t max_sample_bytes = std::size_t{256} << 20;
+};
+
+/// Called on the other side's thread when a queue is no longer empty; must not wait.
+using Wake = std::function<void()>;
+
+/// What the owner of the graph does for a bridge, on the graph's thread but for `wake`.
+struct BridgeHost {
+  /// Takes a message into the run.
+  std::function<Status(const Publication&)> take_in;
+  /// A client is gone: what it held is free again.
+  std::function<void(const std::string& client)> client_left;
+  Wake wake;
+};
+
+class Bridge {
+ public:
+  explicit Bridge(BridgeHost host, const BridgeOptions& options = {});
+  ~Bridge();
+  Bridge(const Bridge&) = delete;
+  Bridge& operator=(const Bridge&) = delete;
+
+  // On the graph's thread.
+  /// From now on this graph, nullptr for none; calls under way fail.
+  void Attach(Graph* graph);
+  /// Takes in what the gateway asked for since; between two steps.
+  void Pump();
+
+  // On the gateway's threads.
+  void set_wake_gateway(Wake wake);
+  /// Messages of this topic, from now on; counted.
+  void Want(const std::string& topic);
+  void Unwant(const std::string& topic);
+  void Publish(Publication publication);
+  void Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
+                 bool latched);
+  void Call(std::uint64_t id, const std::string& service, Bytes request,
+            const std::string& client = "");
+  void SendGoal(std::uint64_t id, const std::string& action, Bytes goal);
+  void CancelGoal(std::uint64_t id);
+  void OfferService(std::uint64_t id, const std::string& name, const msgs::ServiceInfo& info);
+  void OfferAction(std::uint64_t id, const std::string& name, const msgs::ActionInfo& info);
+  void WithdrawService(const std::string& name);
+  void WithdrawAction(const std::string& name);
+  void Respond(std::uint64_t call, Result<Bytes> response);
+  void GiveFeedback(std::uint64_t goal, Bytes feedback);
+  void EndGoal(std::uint64_t goal, GoalEnd end, Result<Bytes> result);
+  /// After everything the client has sent.
+  void ClientLeft(const std::string& client);
+  /// Moves all that waits to `events`, which is cleared first.
+  void Take(std::vector<Event>* events);
+  /// Samples that were lost because the gateway did not take them in time.
+  std::uint64_t lost() const { return lost_.load(); }
+
+ private:
+  class Side;
+  using Request = std::function<void(Side*)>;
+  void Post(Request request);
+
+  BridgeHost host_;
+  BridgeOptions options_;
+  std::atomic<std::uint64_t> lost_{0};
+  std::atomic<bool> any_request_{false};
+  std::mutex requests_mutex_;
+  std::vector<Request> requests_;
+  /// Taken from requests_; kept for its memory.
+  std::vector<Request> pumped_;
+  std::mutex events_mutex_;
+  std::vector<Event> events_;
+  Wake wake_gateway_;
+  std::size_t samples_ = 0;
+  std::size_t sample_bytes_ = 0;
+  void Send(Event event);
+  void DropOldest();
+
+  /// What is on the graph's side.
+  std::unique_ptr<Side> side_;
+};
+
+}  // namespace surefoot::graph

@@ -1,0 +1,102 @@
+#pragma once
+
+/// What takes time: calls of services that are answered some steps later, and goals of actions.
+/// All of it happens on the graph's thread.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/result.h"
+#include "surefoot/msgs/type_info.h"
+
+namespace surefoot::graph {
+
+/// The response in CDR, or why there is none.
+using Answer = std::function<void(const Result<Bytes>&)>;
+
+/// A call of a service, answered once. Dropped without an answer it fails.
+class Call {
+ public:
+  Call(const msgs::ServiceInfo& info, std::shared_ptr<const void> request, Answer answer,
+       std::string client);
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  const msgs::ServiceInfo& info() const { return info_; }
+  /// A message of the service's request type.
+  const void* request() const { return request_.get(); }
+  /// Who calls, "web:3"; empty within the program.
+  const std::string& client() const { return client_; }
+  bool answered() const { return answer_ == nullptr; }
+  /// A message of the service's response type. Later answers are ignored.
+  void Respond(const void* response);
+  /// The same in CDR.
+  void RespondCdr(const Bytes& response);
+  void Fail(const Error& error);
+
+ private:
+  void Send(const Result<Bytes>& result);
+
+  const msgs::ServiceInfo& info_;
+  std::shared_ptr<const void> request_;
+  Answer answer_;
+  std::string client_;
+};
+
+using CallHandler = std::function<void(std::shared_ptr<Call>)>;
+
+/// How a goal ended, with the numbers of action_msgs/GoalStatus.
+enum class GoalEnd : std::int8_t { kSucceeded = 4, kCanceled = 5, kAborted = 6 };
+
+/// Whoever sent a goal hears of it here.
+struct GoalListener {
+  std::function<void(const Bytes& feedback)> feedback;
+  /// The result in CDR, or why the goal was refused or dropped.
+  std::function<void(GoalEnd end, const Result<Bytes>& result)> done;
+};
+
+/// A goal of an action that is being worked on. Dropped without an end it is aborted.
+class Goal {
+ public:
+  Goal(const msgs::ActionInfo& info, std::shared_ptr<const void> goal, GoalListener listener);
+  ~Goal();
+  Goal(const Goal&) = delete;
+  Goal& operator=(const Goal&) = delete;
+
+  const msgs::ActionInfo& info() const { return info_; }
+  /// A message of the action's goal type.
+  const void* goal() const { return goal_.get(); }
+  bool ended() const { return ended_; }
+  /// Somebody asked to end it; the server decides.
+  bool cancel_requested() const { return cancel_requested_; }
+  void RequestCancel() { cancel_requested_ = true; }
+
+  /// Messages of the action's types.
+  void Feedback(const void* feedback);
+  void FeedbackCdr(const Bytes& feedback);
+  void End(GoalEnd end, const void* result);
+  void EndCdr(GoalEnd end, const Bytes& result);
+  void Fail(const Error& error);
+
+ private:
+  void Send(GoalEnd end, const Result<Bytes>& result);
+
+  const msgs::ActionInfo& info_;
+  std::shared_ptr<const void> goal_;
+  GoalListener listener_;
+  bool cancel_requested_ = false;
+  bool ended_ = false;
+};
+
+/// Who works on goals.
+struct ActionHandler {
+  std::function<void(std::shared_ptr<Goal>)> start;
+  /// After RequestCancel; may be absent when the server looks at cancel_requested by itself.
+  std::function<void(const std::shared_ptr<Goal>&)> cancel;
+};
+
+}  // namespace surefoot::graph

@@ -1,0 +1,228 @@
+#include "surefoot/graph/bridge.h"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+#include "surefoot/msgs/simulation_interfaces.h"
+#include "surefoot/msgs/std_msgs.h"
+#include "surefoot/msgs/std_srvs.h"
+
+namespace surefoot::graph {
+namespace {
+
+using msgs::std_msgs::Int32;
+using msgs::std_srvs::SetBool;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+using SimulateSteps = msgs::simulation_interfaces::SimulateSteps;
+
+Int32 Number(int value) {
+  Int32 message;
+  message.data = value;
+  return message;
+}
+
+template <typename T>
+Bytes Cdr(const T& message) {
+  Bytes bytes;
+  msgs::Encode(message, &bytes);
+  return bytes;
+}
+
+class BridgeTest : public testing::Test {
+ protected:
+  BridgeTest()
+      : bridge_(BridgeHost{[this](const Publication& publication) {
+                             taken_.push_back(publication.client + " " + publication.topic);
+                             return refuse_ ? Status(Error{"no"}) : Status();
+                           },
+                           [this](const std::string& client) { left_.push_back(client); }, nullptr},
+                BridgeOptions{10, 1 << 20}) {
+    bridge_.Attach(&graph_);
+  }
+
+  /// All events of one kind since the last call.
+  template <typename E>
+  std::vector<E> Take() {
+    std::vector<Event> events;
+    bridge_.Take(&events);
+    std::vector<E> found;
+    for (Event& event : events) {
+      if (auto* one = std::get_if<E>(&event)) found.push_back(std::move(*one));
+    }
+    return found;
+  }
+
+  Graph graph_;
+  std::vector<std::string> taken_;
+  std::vector<std::string> left_;
+  bool refuse_ = false;
+  Bridge bridge_;
+};
+
+TEST_F(BridgeTest, PassesOnlyWhatIsWanted) {
+  const int a = graph_.Advertise<Int32>("/a").value();
+  const int b = graph_.Advertise<Int32>("/b").value();
+  EXPECT_THAT(Take<event::TopicAdded>(), SizeIs(2));
+  bridge_.Want("/a");
+  bridge_.Want("/a");
+  bridge_.Pump();
+  graph_.Publish(a, 5, Number(7));
+  graph_.Publish(b, 5, Number(8));
+  const auto messages = Take<event::Message>();
+  ASSERT_THAT(messages, SizeIs(1));
+  EXPECT_EQ(messages[0].sample->topic, "/a");
+  EXPECT_EQ(messages[0].sample->time_ns, 5);
+  EXPECT_EQ(messages[0].sample->json(), R"({"data":7})");
+  bridge_.Unwant("/a");
+  bridge_.Pump();
+  graph_.Publish(a, 6, Number(1));
+  EXPECT_THAT(Take<event::Message>(), SizeIs(1)) << "one of two still wants it";
+  bridge_.Unwant("/a");
+  bridge_.Pump();
+  graph_.Publish(a, 7, Number(1));
+  EXPECT_THAT(Take<event::Message>(), SizeIs(0));
+}
+
+TEST_F(BridgeTest, LosesTheOldestSamplesAndNothingElse) {
+  const int a = graph_.Advertise<Int32>("/a").value();
+  bridge_.Want("/a");
+  bridge_.Pump();
+  for (int i = 0; i < 11; ++i) graph_.Publish(a, i, Number(i));
+  std::vector<Event> events;
+  bridge_.Take(&events);
+  std::vector<SimTimeNs> times;
+  int others = 0;
+  for (const Event& event : events) {
+    const auto* message = std::get_if<event::Message>(&event);
+    if (message != nullptr) times.push_back(message->sample->time_ns);
+    others += message == nullptr ? 1 : 0;
+  }
+  EXPECT_THAT(times, ElementsAre(5, 6, 7, 8, 9, 10));
+  EXPECT_EQ(bridge_.lost(), 5u);
+  EXPECT_GE(others, 1);
+}
+
+TEST_F(BridgeTest, WhatComesInGoesToTheHostInOrder) {
+  bridge_.Publish({1, "web:1", "/x", &Int32::type(), Cdr(Number(1))});
+  bridge_.ClientLeft("web:1");
+  EXPECT_TRUE(taken_.empty()) << "before the pump";
+  bridge_.Pump();
+  EXPECT_THAT(taken_, ElementsAre("web:1 /x"));
+  EXPECT_THAT(left_, ElementsAre("web:1"));
+  refuse_ = true;
+  bridge_.Publish({9, "web:2", "/x", &Int32::type(), Cdr(Number(1))});
+  bridge_.Pump();
+  const auto refused = Take<event::Refused>();
+  ASSERT_THAT(refused, SizeIs(1));
+  EXPECT_EQ(refused[0].id, 9u);
+  EXPECT_EQ(refused[0].reason, "no");
+}
+
+TEST_F(BridgeTest, CallsAreAnsweredNowOrLater) {
+  std::shared_ptr<Call> waiting;
+  ASSERT_TRUE(graph_
+                  .AdvertiseCalls("/later", SetBool::service(),
+                                  [&](std::shared_ptr<Call> call) { waiting = std::move(call); })
+                  .ok());
+  SetBool::Request request;
+  request.data = true;
+  bridge_.Call(4, "/later", Cdr(request), "web:5");
+  bridge_.Call(5, "/nowhere", Cdr(request));
+  bridge_.Pump();
+  const auto first = Take<event::Answered>();
+  ASSERT_THAT(first, SizeIs(1));
+  EXPECT_EQ(first[0].id, 5u);
+  EXPECT_THAT(first[0].response.error().message, HasSubstr("/nowhere"));
+  ASSERT_NE(waiting, nullptr);
+  EXPECT_EQ(waiting->client(), "web:5");
+  EXPECT_TRUE(static_cast<const SetBool::Request*>(waiting->request())->data);
+  SetBool::Response response;
+  response.message = "done";
+  waiting->Respond(&response);
+  const auto second = Take<event::Answered>();
+  ASSERT_THAT(second, SizeIs(1));
+  EXPECT_EQ(second[0].id, 4u);
+  EXPECT_EQ(second[0].response.value(), Cdr(response));
+}
+
+TEST_F(BridgeTest, ServicesOfTheOutsideAreCalledFromInside) {
+  bridge_.OfferService(1, "/outside", SetBool::service());
+  bridge_.Pump();
+  std::optional<Result<Bytes>> answer;
+  graph_.CallCdr("/outside", Cdr(SetBool::Request()),
+                 [&](const Result<Bytes>& result) { answer = result; });
+  const auto called = Take<event::Called>();
+  ASSERT_THAT(called, SizeIs(1));
+  EXPECT_FALSE(answer);
+  SetBool::Response response;
+  response.success = true;
+  bridge_.Respond(called[0].id, Cdr(response));
+  bridge_.Respond(called[0].id, Error{"twice"});
+  bridge_.Pump();
+  ASSERT_TRUE(answer && answer->ok());
+  EXPECT_EQ(answer->value(), Cdr(response));
+  bridge_.WithdrawService("/outside");
+  bridge_.Pump();
+  EXPECT_TRUE(graph_.Services().empty());
+}
+
+TEST_F(BridgeTest, CallsUnderWayFailWhenTheWorldIsLeft) {
+  bridge_.OfferService(1, "/outside", SetBool::service());
+  bridge_.Pump();
+  std::optional<Result<Bytes>> answer;
+  graph_.CallCdr("/outside", Cdr(SetBool::Request()),
+                 [&](const Result<Bytes>& result) { answer = result; });
+  bridge_.Attach(nullptr);
+  ASSERT_TRUE(answer);
+  EXPECT_FALSE(answer->ok());
+  bridge_.Publish({3, "", "/x", &Int32::type(), {}});
+  bridge_.Pump();
+  EXPECT_THAT(Take<event::Refused>(), SizeIs(1));
+}
+
+TEST_F(BridgeTest, GoalsGiveFeedbackEndAndCanBeCanceled) {
+  std::shared_ptr<Goal> goal;
+  ActionHandler handler;
+  handler.start = [&](std::shared_ptr<Goal> sent) { goal = std::move(sent); };
+  handler.cancel = [&](const std::shared_ptr<Goal>& canceled) {
+    SimulateSteps::Result result;
+    canceled->End(GoalEnd::kCanceled, &result);
+  };
+  ASSERT_TRUE(graph_.AdvertiseAction("/steps", SimulateSteps::action(), handler).ok());
+  SimulateSteps::Goal request;
+  request.steps = 3;
+  bridge_.SendGoal(8, "/steps", Cdr(request));
+  bridge_.Pump();
+  ASSERT_NE(goal, nullptr);
+  SimulateSteps::Feedback feedback;
+  feedback.completed_steps = 1;
+  goal->Feedback(&feedback);
+  const auto heard = Take<event::Feedback>();
+  ASSERT_THAT(heard, SizeIs(1));
+  EXPECT_EQ(heard[0].feedback, Cdr(feedback));
+  bridge_.CancelGoal(8);
+  bridge_.Pump();
+  const auto ended = Take<event::GoalEnded>();
+  ASSERT_THAT(ended, SizeIs(1));
+  EXPECT_EQ(ended[0].id, 8u);
+  EXPECT_EQ(ended[0].end, GoalEnd::kCanceled);
+}
+
+TEST_F(BridgeTest, NothingIsLostBetweenThreads) {
+  constexpr int kMessages = 20000;
+  std::thread outside([&] {
+    for (int i = 0; i < kMessages; ++i) {
+      bridge_.Publish({static_cast<std::uint64_t>(i), "c", "/x", &Int32::type(), {}});
+    }
+    bridge_.ClientLeft("c");
+  });
+  while (left_.empty()) bridge_.Pump();
+  outside.join();
+  EXPECT_THAT(taken_, SizeIs(kMessages));
+}
+
+}  // namespace
+}  // namespace surefoot::graph
