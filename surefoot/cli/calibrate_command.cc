@@ -154,7 +154,7 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
   command.List("--parameters", &arguments->parameters, "NAME",
                "What is fitted, with commas between: mu, slip_stiffness,\n"
                "rolling_resistance (default these three); to what an IMU\n"
-               "recorded: roughness, waviness");
+               "recorded: roughness, waviness, lug_share");
   command.List("--engine", &arguments->engines, "NAME",
                "Physics engine that the fit is made with; the fit is judged by\n"
                "this and all others named (commas between, or all);\n"

@@ -176,7 +176,7 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
       return Error{
           "'" + name +
           "' cannot be fitted; accepted: mu, slip_stiffness, rolling_resistance; of an IMU "
-          "roughness, waviness"};
+          "roughness, waviness, lug_share"};
     }
     const bool twice =
         std::any_of(parameters.begin(), parameters.end(),

@@ -30,6 +30,7 @@ struct Known {
 constexpr Known kKnown[] = {
     {"roughness", &world::HardGround::roughness, 1e-8, 0.1, 0.0, 1e-5},
     {"waviness", &world::HardGround::waviness, 1.0, 4.0, 1.0, 2.0},
+    {"lug_share", &world::HardGround::lug_share, 0.0, 4.0, 1.0, 1.0},
 };
 
 const Known* FindKnown(const std::string& name) {
@@ -45,7 +46,8 @@ Result<std::vector<gap::FitParameter>> Parameters(const std::vector<std::string>
   for (const std::string& name : names) {
     const Known* known = FindKnown(name);
     if (known == nullptr) {
-      return Error{"'" + name + "' does not shake an IMU; accepted: roughness, waviness"};
+      return Error{"'" + name +
+                   "' does not shake an IMU; accepted: roughness, waviness, lug_share"};
     }
     for (const gap::FitParameter& other : parameters) {
       if (other.name == name) return Error{"'" + name + "' is there twice"};
@@ -55,7 +57,7 @@ Result<std::vector<gap::FitParameter>> Parameters(const std::vector<std::string>
     parameters.push_back({name, std::clamp(value, known->low, known->high), known->low, known->high,
                           known->scale == 0.0, known->scale == 0.0 ? 1.0 : known->scale});
   }
-  if (parameters.empty()) return Error{"nothing to fit; accepted: roughness, waviness"};
+  if (parameters.empty()) return Error{"nothing to fit; accepted: roughness, waviness, lug_share"};
   return parameters;
 }
 
@@ -305,8 +307,8 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   for (int i = 0; i < 6 * result.runs; ++i) groups.push_back(i / 6);
   result.quality = gap::QualityOf(result.fit, groups);
   world::HardGround smooth = options.start;
-  smooth.roughness = 0.0;
-  Status status = AddPlain("smooth", smooth, all, &shaker, &result);
+  smooth.roughness = smooth.lug_share = 0.0;
+  Status status = AddPlain("smooth, no lugs", smooth, all, &shaker, &result);
   if (status.ok()) status = AddPlain("before", options.start, all, &shaker, &result);
   if (status.ok()) status = AddFolds(*runs, options, &shaker, &result);
   if (!status.ok()) return status.error();

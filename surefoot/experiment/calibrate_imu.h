@@ -1,7 +1,7 @@
 #pragma once
 
-/// Fits how uneven a ground is under a robot's tyres to what an IMU on the robot recorded
-/// (docs/gap.md).
+/// Fits how uneven a ground is under a robot's tyres, and how much of their lugs it feels, to what
+/// an IMU on the robot recorded (docs/gap.md).
 
 #include <array>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace surefoot::experiment {
 
-/// "roughness", "waviness": what an IMU's shaking tells.
+/// "roughness", "waviness", "lug_share": what an IMU's shaking tells.
 bool IsImuParameter(const std::string& name);
 
 /// How near the ranges are on the runs that a model was fitted to, and on those it had not seen.
@@ -36,7 +36,7 @@ struct ImuCalibration {
   gap::FitQuality quality;
   /// Values fitted to each half of the runs, which the other half judges.
   std::vector<Eigen::VectorXd> folds;
-  /// Smooth ground and where the search began; then the fit.
+  /// Smooth ground without lugs and where the search began; then the fit.
   std::vector<ImuCalibrationScore> scores;
   std::vector<std::string> notes;
 };

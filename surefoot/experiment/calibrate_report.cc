@@ -258,6 +258,7 @@ std::string GroundFileText(const GroundCalibration& calibration) {
     add("roughness", hard.roughness);
     add("waviness", hard.waviness);
   }
+  if (hard.lug_share != 1.0) add("lug_share", hard.lug_share);
   text += "  <source>\n";
   if (calibration.grip) text += GripSourceText(*calibration.grip);
   if (calibration.imu) text += ImuSourceText(*calibration.imu);

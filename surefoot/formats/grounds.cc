@@ -121,6 +121,7 @@ world::Element GroundElement(const world::GroundMaterial& ground, AssetFiles* fi
   AddNumber(&element, "surefoot:rolling_resistance", ground.hard.rolling_resistance);
   AddNumber(&element, "surefoot:roughness", ground.hard.roughness);
   AddNumber(&element, "surefoot:waviness", ground.hard.waviness);
+  AddNumber(&element, "surefoot:lug_share", ground.hard.lug_share);
   if (!ground.source_text.empty()) AddChild(&element, "surefoot:source", ground.source_text);
   if (!ground.map.empty()) element.children.push_back(GroundMapElement(ground.map, files));
   if (ground.has_soil) AddSoil(ground.soil, &AddChild(&element, "surefoot:soil"));

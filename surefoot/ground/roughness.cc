@@ -60,9 +60,9 @@ Result<std::unique_ptr<Roughness>> Roughness::Make(const world::GroundMaterial& 
     return Error{"ground \"" + ground.name + "\": roughness " + std::to_string(roughness) +
                  " m^3, accepted are 0 to 1 (ISO 8608: class A below 32e-6)"};
   }
-  if (!(waviness >= 1.0 && waviness <= 5.0)) {
+  if (!(waviness >= 1.0 && waviness <= 4.0)) {
     return Error{"ground \"" + ground.name + "\": waviness " + std::to_string(waviness) +
-                 ", accepted are 1 to 5"};
+                 ", accepted are 1 to 4"};
   }
   if (roughness == 0.0) return std::unique_ptr<Roughness>();
   RandomStream random(seed, "ground roughness " + ground.name);

@@ -67,6 +67,8 @@ struct TyreLaw::Lanes {
 
   Four load, part, nx, nz, rx, rz;
   Four across = {}, resistance = {};
+  /// Of the lugs, as far as the ground feels them.
+  Four climb = {}, advance = {};
   BrushOf<Four> brush;
   PlanarOf<Four> bending;
 };
@@ -105,6 +107,8 @@ SUREFOOT_INLINE double TyreLaw::SetTreads(int first, int count, double load,
     const Patch& patch = patches_[static_cast<std::size_t>(first + i)];
     const Grip& grip = grips_[static_cast<std::size_t>(patch.ground)];
     if (patch.part == 0) lanes->resistance[i] = grip.rolling_resistance;
+    lanes->climb[i] = grip.lug_share * lugs_.climb;
+    lanes->advance[i] = grip.lug_share * lugs_.advance;
     if (patch.ground == ground) continue;
     ground = patch.ground;
     const FourBits from_here = FourBits{0, 1, 2, 3} >= i;
@@ -127,12 +131,13 @@ SUREFOOT_INLINE void TyreLaw::ApplyLanes(double damping, double dt, Lanes* all,
   const Four vy = in.v.y() + in.w.z() * rx - in.w.x() * rz;
   const Four vz = in.v.z() + in.w.x() * across - in.w.y() * rx;
   const Four fill = Least(All(2.0), lanes.load * fill_per_load_);
-  const Four push = lanes.load - damping / kSlices * Sqrt(fill) * (vx * nx + vz * nz);
+  const Four rising = vx * nx + vz * nz - in.spin * lanes.climb;
+  const Four push = lanes.load - damping / kSlices * Sqrt(fill) * rising;
   const Four load = Least(Most(push, All(0.0)), kMostPush * lanes.load);
   const Four loaded = -(rx * nx + rz * nz);
   const Four rolling = spec_.radius - (spec_.radius - loaded) * (1.0 / 3.0);
   const Four tread = in.spin * rolling;
-  const PlanarOf<Four> slip = {vx * nz - vz * nx - tread, vy};
+  const PlanarOf<Four> slip = {vx * nz - vz * nx - tread - in.spin * lanes.advance, vy};
   BrushOf<Four> brush = lanes.brush;
   brush.load = load;
   brush.damping.x *= lanes.part;
@@ -149,9 +154,11 @@ SUREFOOT_INLINE void TyreLaw::ApplyLanes(double damping, double dt, Lanes* all,
   local->f +=
       Vector3d(SumOf(px + tx - resistance * nz), SumOf(grip.y), SumOf(pz + tz + resistance * nx));
   // The rays' forces go through the axle. The tread turns the wheel at its rolling radius, so that
-  // what friction takes from the motion is what the slip says.
+  // what friction takes from the motion is what the slip says; lugs that come under the load hold
+  // the wheel back as much as they lift.
+  const Four turning = rolling - loaded + lanes.advance;
   local->t += Vector3d(SumOf(across * (pz + tz) - rz * grip.y),
-                       SumOf(rz * tx - rx * tz - (rolling - loaded) * grip.x),
+                       SumOf(rz * tx - rx * tz - turning * grip.x - load * lanes.climb),
                        SumOf(rx * grip.y - across * (px + tx)));
   local->load += SumOf(load);
   local->p += Vector3d(SumOf(load * rx), SumOf(load * across), SumOf(load * rz));

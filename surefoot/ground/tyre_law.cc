@@ -60,12 +60,15 @@ Status Check(const TyreSpec& spec) {
     Status status = CheckNumber(spec, rule.what, rule.value, rule.least, rule.most);
     if (!status.ok()) return status;
   }
-  for (const double amplitude : tyre.lug_amplitudes) {
-    Status status =
-        CheckNumber(spec, "a lug amplitude (m)", amplitude, -0.2 * spec.radius, 0.2 * spec.radius);
-    if (!status.ok()) return status;
+  for (const auto* harmonics : {&tyre.lug_amplitudes, &tyre.lug_amplitudes_along}) {
+    for (const double amplitude : *harmonics) {
+      Status status = CheckNumber(spec, "a lug amplitude (m)", amplitude, -0.2 * spec.radius,
+                                  0.2 * spec.radius);
+      if (!status.ok()) return status;
+    }
   }
-  return Status();
+  return CheckNumber(spec, "the angle of the lugs (rad)", tyre.lug_angle.value_or(0.0), -10.0,
+                     10.0);
 }
 
 }  // namespace
@@ -87,9 +90,10 @@ TyreLaw::TyreLaw(const TyreSpec& spec, const Terrain* terrain)
   ray_stiffness_ = spec.nominal_load / LoadAt(deflection);
   fill_per_load_ = kSlices / spec.nominal_load;
   RandomStream random(spec.seed, "lugs " + (spec.lug_phases.empty() ? spec.name : spec.lug_phases));
-  for (double& phase : lug_phases_) phase = random.Uniform(0.0, 2.0 * kPi);
-  for (const double amplitude : tyre_.lug_amplitudes) {
-    has_lugs_ = has_lugs_ || (tyre_.lugs > 0 && amplitude != 0.0);
+  lug_phase_ = tyre_.lug_angle ? -tyre_.lugs * *tyre_.lug_angle : random.Uniform(0.0, 2.0 * kPi);
+  for (std::size_t i = 0; tyre_.lugs > 0 && i < tyre_.lug_amplitudes.size(); ++i) {
+    const bool there = tyre_.lug_amplitudes[i] != 0.0 || tyre_.lug_amplitudes_along[i] != 0.0;
+    if (there) lug_harmonics_ = i + 1;
   }
   for (int i = 0; i < terrain->ground_count(); ++i) {
     grips_.push_back(GripOn(i));
@@ -103,7 +107,9 @@ TyreLaw::Grip TyreLaw::GripOn(int ground) const {
   double mu = std::max(hard.mu, kLeastFriction);
   if (!terrain_->is_named(ground)) mu = std::max(std::min(mu, spec_.mu_limit), kLeastFriction);
   const double stiffness = hard.slip_stiffness > 0.0 ? hard.slip_stiffness : 8.0 * mu;
-  return MakeGrip(mu, stiffness, hard.rolling_resistance);
+  Grip grip = MakeGrip(mu, stiffness, hard.rolling_resistance);
+  grip.lug_share = hard.lug_share;
+  return grip;
 }
 
 TyreLaw::Grip TyreLaw::MakeGrip(double mu, double stiffness, double rolling_resistance) const {
@@ -125,15 +131,19 @@ int TyreLaw::MixGrips(const GroundMix& mix, int slot) {
   double mu = 0.0;
   double stiffness = 0.0;
   double resistance = 0.0;
+  double lugs = 0.0;
   for (int i = 0; i < mix.count; ++i) {
     const Grip& grip = grips_[static_cast<std::size_t>(mix.grounds[i])];
     const double share = mix.loads[i] / mix.carried;
     mu += share * grip.mu;
     stiffness += share * grip.slip_stiffness;
     resistance += share * grip.rolling_resistance;
+    lugs += share * grip.lug_share;
   }
   const int index = terrain_->ground_count() + slot;
-  grips_[static_cast<std::size_t>(index)] = MakeGrip(mu, stiffness, resistance);
+  Grip& mean = grips_[static_cast<std::size_t>(index)];
+  mean = MakeGrip(mu, stiffness, resistance);
+  mean.lug_share = lugs;
   return index;
 }
 
@@ -151,14 +161,36 @@ double TyreLaw::LoadAt(double deflection) const {
   return ray_stiffness_ * std::hypot(sums[0].f_down, sums[0].f_forward);
 }
 
-double TyreLaw::RadiusAt(double angle) const {
-  double radius = spec_.radius;
-  if (!has_lugs_) return radius;
-  for (std::size_t i = 0; i < lug_phases_.size(); ++i) {
+TyreLaw::Lugs TyreLaw::LugsAt(double angle) const {
+  Lugs lugs;
+  if (lug_harmonics_ == 0) return lugs;
+  const double phase = tyre_.lugs * angle + lug_phase_;
+  const double c = std::cos(phase);
+  const double s = std::sin(phase);
+  // Of as many phases as the harmonic's number.
+  double ch = 1.0;
+  double sh = 0.0;
+  for (std::size_t i = 0; i < lug_harmonics_; ++i) {
+    const double next = ch * c - sh * s;
+    sh = sh * c + ch * s;
+    ch = next;
     const double order = static_cast<double>(i + 1) * tyre_.lugs;
-    radius += tyre_.lug_amplitudes[i] * std::cos(order * angle + lug_phases_[i]);
+    lugs.height += tyre_.lug_amplitudes[i] * ch;
+    lugs.climb -= order * tyre_.lug_amplitudes[i] * sh;
+    lugs.advance += order * tyre_.lug_amplitudes_along[i] * ch;
   }
-  return radius;
+  return lugs;
+}
+
+/// Of a slice that was measured with whole lugs.
+void TyreLaw::TakeLugsIn(SliceDepths* slice) const {
+  for (int part = 0; part < (slice->sides ? 3 : 1); ++part) {
+    const auto ground = static_cast<std::size_t>(slice->ground[static_cast<std::size_t>(part)]);
+    const double taken = (1.0 - grips_[ground].lug_share) * lugs_.height;
+    if (taken == 0.0) continue;
+    const int end = kFirstRay[part] + kRayCount[part];
+    for (int i = kFirstRay[part]; i < end; ++i) slice->depth[static_cast<std::size_t>(i)] -= taken;
+  }
 }
 
 /// How much smaller the wheel must be so as not to be thrown up where it was put; 0: it is not
@@ -202,6 +234,9 @@ int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
       if (has_roughness_) fan_.AddRoughness(frame, i, radius, &slices[i]);
     }
   }
+  if (lug_harmonics_ > 0) {
+    for (SliceDepths& slice : slices) TakeLugsIn(&slice);
+  }
   SumBelow(fan_.fan(), slices, radius, below);
   int count = 0;
   for (int i = 0; i < kSlices; ++i) {
@@ -231,7 +266,8 @@ WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
   const bool near = fan_.MoveTo(frame);
   if (placed_) overlap_ = near ? OverlapAt(frame) : 0.0;
   placed_ = false;
-  const double radius = RadiusAt(motion.angle) - overlap_;
+  lugs_ = LugsAt(motion.angle);
+  const double radius = spec_.radius + lugs_.height - overlap_;
   overlap_ = std::max(0.0, overlap_ - kRise * dt);
   const int count = near ? FindPatches(frame, radius) : 0;
   if (count == 0) bending_ = {};

@@ -67,6 +67,7 @@ class TyreLaw : public WheelLaw {
     double mu = 0.0;
     double slip_stiffness = 0.0;
     double rolling_resistance = 0.0;
+    double lug_share = 1.0;
   };
   /// Motion and force in the axes of the fan: forward, axle, up.
   struct Local {
@@ -81,8 +82,18 @@ class TyreLaw : public WheelLaw {
     Vector3d normal = Vector3d::Zero();
     Planar slip;
   };
+  /// What the lugs do at an angle of the wheel.
+  struct Lugs {
+    /// Of the tread over its mean radius (m), and per turn of the wheel (m/rad).
+    double height = 0.0;
+    double climb = 0.0;
+    /// Of the rolling radius (m).
+    double advance = 0.0;
+  };
+
   TyreLaw(const TyreSpec& spec, const Terrain* terrain);
-  double RadiusAt(double angle) const;
+  Lugs LugsAt(double angle) const;
+  void TakeLugsIn(SliceDepths* slice) const;
   double OverlapAt(const FanFrame& frame);
   Grip MakeGrip(double mu, double slip_stiffness, double rolling_resistance) const;
   Grip GripOn(int ground) const;
@@ -115,13 +126,16 @@ class TyreLaw : public WheelLaw {
   double ray_stiffness_ = 0.0;
   /// Of a slice: its load over its part of the nominal one (1/N).
   double fill_per_load_ = 0.0;
-  std::array<double, 4> lug_phases_ = {};
-  bool has_lugs_ = false;
+  double lug_phase_ = 0.0;
+  /// Harmonics that are there.
+  std::size_t lug_harmonics_ = 0;
   bool has_roughness_ = false;
   /// Per ground; then, near borders, those of the patches.
   std::vector<Grip> grips_;
 
   std::array<Patch, 3 * kSlices> patches_;
+  /// Of the current step.
+  Lugs lugs_;
 
   // What the wheel remembers.
   std::array<std::array<Planar, 3>, kSlices> bending_ = {};

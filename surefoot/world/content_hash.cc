@@ -335,8 +335,8 @@ void Hasher::Put(const GroundMaterial& ground) {
   Put(ground.contact.has_value());
   if (ground.contact) Put(static_cast<int>(*ground.contact));
   const HardGround& hard = ground.hard;
-  for (const double value :
-       {hard.mu, hard.slip_stiffness, hard.rolling_resistance, hard.roughness, hard.waviness}) {
+  for (const double value : {hard.mu, hard.slip_stiffness, hard.rolling_resistance, hard.roughness,
+                             hard.waviness, hard.lug_share}) {
     Put(value);
   }
   if (!ground.map.empty()) Put(ground.map);

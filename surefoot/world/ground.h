@@ -34,6 +34,8 @@ struct HardGround {
   /// its waviness; 0: smooth.
   double roughness = 0.0;
   double waviness = 2.0;
+  /// How much of a tyre's lugs it feels: 1 where it is hard, less where it takes them in.
+  double lug_share = 1.0;
 };
 
 /// Along and across: each on its own (Ishigami), or one displacement with a direction, which keeps
@@ -114,10 +116,15 @@ struct Tyre {
   /// Of the tread against the rim, standing (N/m).
   double shear_stiffness_x = 0.0;
   double shear_stiffness_y = 0.0;
-  /// Tread lugs around the wheel, and the amplitudes of their first four harmonics (m).
+  /// Tread lugs around the wheel, and the amplitudes of their first harmonics (m): of the radius,
+  /// and of how far the tread is ahead of even rolling while a lug passes.
   int lugs = 0;
-  std::array<double, 4> lug_amplitudes = {0.0, 0.0, 0.0, 0.0};
-  /// Wheels of a model with the same text have their lugs at the same angles; empty: each its own.
+  std::array<double, 8> lug_amplitudes{};
+  std::array<double, 8> lug_amplitudes_along{};
+  /// How far the wheel rolls from angle 0 of its joint until a lug is lowest (rad). Absent:
+  /// anywhere, but wheels of a model with the same text have their lugs at the same angles; empty:
+  /// each its own.
+  std::optional<double> lug_angle;
   std::string lug_phases;
   /// In soil: the pressure at which the wheel starts to flatten (Pa); grousers.
   double flattening_pressure = std::numeric_limits<double>::infinity();

@@ -1,6 +1,8 @@
 #include "surefoot/world/ground_reader.h"
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 
 #include "surefoot/world/element_reader.h"
@@ -43,7 +45,8 @@ HardGround ReadHard(const ElementReader& reader) {
   hard.slip_stiffness = reader.Number("slip_stiffness", hard.slip_stiffness, 0.0, 1000.0);
   hard.rolling_resistance = reader.Number("rolling_resistance", hard.rolling_resistance, 0.0, 1.0);
   hard.roughness = reader.Number("roughness", hard.roughness, 0.0, 1.0);
-  hard.waviness = reader.Number("waviness", hard.waviness, 0.5, 4.0);
+  hard.waviness = reader.Number("waviness", hard.waviness, 1.0, 4.0);
+  hard.lug_share = reader.Number("lug_share", hard.lug_share, 0.0, 10.0);
   return hard;
 }
 
@@ -96,6 +99,23 @@ Soil ReadSoil(const ElementReader& reader) {
   return soil;
 }
 
+/// One to eight numbers; what is not there is 0.
+void ReadHarmonics(const ElementReader& reader, const char* name, std::array<double, 8>* values) {
+  if (!reader.Has(name)) return;
+  std::istringstream text(reader.Text(name));
+  std::array<double, 8> read{};
+  std::size_t count = 0;
+  double value = 0.0;
+  while (count < read.size() && text >> value) read[count++] = value;
+  const bool small =
+      std::all_of(read.begin(), read.end(), [](double a) { return std::abs(a) <= 0.1; });
+  if (count == 0 || !(text >> std::ws).eof() || !small) {
+    reader.Error(name, "must be one to eight numbers between -0.1 and 0.1 m", reader.Text(name));
+    return;
+  }
+  *values = read;
+}
+
 }  // namespace
 
 std::optional<WheelContact> ReadContact(const Element& element, Problems* problems) {
@@ -111,7 +131,7 @@ GroundMaterial ReadGround(const Element& element, Problems* problems) {
   const ElementReader reader(element, problems);
   RefuseUnknown(element,
                 {"name", "contact", "mu", "slip_stiffness", "rolling_resistance", "roughness",
-                 "waviness", "soil", "source", "map"},
+                 "waviness", "lug_share", "soil", "source", "map"},
                 problems);
   GroundMaterial ground;
   ground.source = element.source;
@@ -133,27 +153,19 @@ GroundMaterial ReadGround(const Element& element, Problems* problems) {
 
 void ReadTyre(const Element& element, Tyre* tyre, Problems* problems) {
   const ElementReader reader(element, problems);
-  RefuseUnknown(
-      element,
-      {"stiffness", "damping", "shear_stiffness_x", "shear_stiffness_y", "lugs", "lug_amplitudes",
-       "lug_phases", "flattening_pressure", "grousers", "grouser_height", "calibrated"},
-      problems);
+  RefuseUnknown(element,
+                {"stiffness", "damping", "shear_stiffness_x", "shear_stiffness_y", "lugs",
+                 "lug_amplitudes", "lug_amplitudes_along", "lug_angle", "lug_phases",
+                 "flattening_pressure", "grousers", "grouser_height", "calibrated"},
+                problems);
   tyre->stiffness = reader.Number("stiffness", tyre->stiffness, 0.0, kMost);
   tyre->damping = reader.Number("damping", tyre->damping, 0.0, kMost);
   tyre->shear_stiffness_x = reader.Number("shear_stiffness_x", tyre->shear_stiffness_x, 0.0, kMost);
   tyre->shear_stiffness_y = reader.Number("shear_stiffness_y", tyre->shear_stiffness_y, 0.0, kMost);
   tyre->lugs = static_cast<int>(reader.Integer("lugs", tyre->lugs, 0, 10000));
-  const auto& now = tyre->lug_amplitudes;
-  const std::vector<double> amplitudes =
-      reader.Numbers("lug_amplitudes", 4, std::vector<double>(now.begin(), now.end()));
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    tyre->lug_amplitudes[i] = amplitudes[i];
-    if (!(std::abs(amplitudes[i]) <= 0.1)) {
-      reader.Error("lug_amplitudes", "must lie between -0.1 and 0.1 m",
-                   reader.Text("lug_amplitudes"));
-      break;
-    }
-  }
+  ReadHarmonics(reader, "lug_amplitudes", &tyre->lug_amplitudes);
+  ReadHarmonics(reader, "lug_amplitudes_along", &tyre->lug_amplitudes_along);
+  if (reader.Has("lug_angle")) tyre->lug_angle = reader.Number("lug_angle", 0.0, -10.0, 10.0);
   tyre->lug_phases = reader.Text("lug_phases", tyre->lug_phases);
   tyre->flattening_pressure = reader.Number("flattening_pressure", tyre->flattening_pressure, 1.0,
                                             std::numeric_limits<double>::infinity());

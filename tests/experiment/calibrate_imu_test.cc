@@ -60,18 +60,20 @@ class CalibrateImuTest : public testing::Test {
   GapRobot robot_ = FindGapRobot("husky").value();
 };
 
-TEST_F(CalibrateImuTest, FindsTheRoughnessThatShookIt) {
+TEST_F(CalibrateImuTest, FindsTheRoughnessAndTheLugsThatShookIt) {
   world::HardGround hard;
   hard.mu = 0.7;
   hard.roughness = 4e-5;
+  hard.lug_share = 0.6;
   const gap::RealData data = Record(hard, 4);
-  CalibrateOptions options = Options({"roughness"});
+  CalibrateOptions options = Options({"roughness", "lug_share"});
   options.start.roughness = 4e-6;
   const Result<ImuCalibration> found = CalibrateImu(parts_, World(), robot_, data, options);
   ASSERT_TRUE(found.ok()) << found.error().message;
   // Other places of the same ground, and short runs.
   EXPECT_GT(found->hard.roughness, 2e-5);
   EXPECT_LT(found->hard.roughness, 8e-5);
+  EXPECT_NEAR(found->hard.lug_share, 0.6, 0.15);
   EXPECT_EQ(found->hard.mu, 0.7);
   EXPECT_EQ(found->runs, 4);
   ASSERT_EQ(found->folds.size(), 2u);
@@ -90,8 +92,9 @@ TEST_F(CalibrateImuTest, FindsTheRoughnessThatShookIt) {
   GroundCalibration both;
   both.imu = *found;
   EXPECT_THAT(GroundFileText(both), HasSubstr("<roughness>"));
+  EXPECT_THAT(GroundFileText(both), HasSubstr("<lug_share>"));
   EXPECT_THAT(GroundFileText(both), HasSubstr("of 4"));
-  EXPECT_THAT(CalibrationText(both), HasSubstr("smooth"));
+  EXPECT_THAT(CalibrationText(both), HasSubstr("smooth, no lugs"));
   EXPECT_THAT(CalibrationJson(both), HasSubstr("within_factor_2"));
 }
 

@@ -328,6 +328,7 @@ class SpecText {
       Put("hard", Vector3d(hard.mu, hard.slip_stiffness, hard.rolling_resistance));
       Put("rough", Vector3d(hard.roughness, hard.waviness, ground.has_soil ? 1.0 : 0.0));
       AddMap(ground.map);
+      Put("lugs", Vector3d(hard.lug_share, 0.0, 0.0));
       if (!ground.has_soil) return;
       const world::Soil& soil = ground.soil;
       const world::SoilModel& model = soil.model;

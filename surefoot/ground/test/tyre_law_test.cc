@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 #include "surefoot/ground/test/rover.h"
 #include "surefoot/ground/tyre_defaults.h"
@@ -17,6 +18,8 @@ using test::MakeTerrain;
 using test::Rover;
 
 constexpr double kGravity = 9.81;
+
+constexpr double kPi = 3.14159265358979323846;
 
 TyreSpec HuskyTyre() {
   TyreSpec spec;
@@ -267,27 +270,100 @@ TEST(TyreLawTest, LugsShakeAtTheirPitchWithPhasesOfTheirOwn) {
   const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
   TyreSpec spec = HuskyTyre();
   spec.tyre.lugs = 14;
-  spec.tyre.lug_amplitudes = {0.0003, 0.0, 0.0, 0.0};
+  spec.tyre.lug_amplitudes[0] = 0.0003;
   const auto law = MakeLaw(spec, terrain.get());
   TyreSpec other = spec;
   other.name = "other";
   const auto second = MakeLaw(other, terrain.get());
-  other.lug_phases = "wheel";
-  const auto chained = MakeLaw(other, terrain.get());
+  // A lug lies under the axle where the wheel has rolled that far.
+  other.tyre.lug_angle = 0.1;
+  const auto placed = MakeLaw(other, terrain.get());
   double least = 1e9;
   double most = 0.0;
   double apart = 0.0;
+  HubMotion motion = Standing(0.162);
+  motion.angle = 0.1;
+  EXPECT_NEAR(placed->Step(motion, 0.001).load, law->LoadAt(0.0033), 0.5);
   for (int i = 0; i < 1000; ++i) {
-    HubMotion motion = Standing(0.162);
-    motion.angle = 2.0 * 3.14159265358979323846 / 14.0 * i / 1000.0;
+    motion.angle = 2.0 * kPi / 14.0 * i / 1000.0;
     const double load = law->Step(motion, 0.001).load;
     least = std::min(least, load);
     most = std::max(most, load);
     apart = std::max(apart, std::abs(second->Step(motion, 0.001).load - load));
-    EXPECT_EQ(chained->Step(motion, 0.001).load, load);
   }
   EXPECT_NEAR(most - least, law->LoadAt(0.0033) - law->LoadAt(0.0027), 1.0);
   EXPECT_GT(apart, 1.0);
+}
+
+TEST(TyreLawTest, LugsTakeFromTheMotorWhatTheyPressIn) {
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  TyreSpec spec = HuskyTyre();
+  spec.tyre.lugs = 14;
+  spec.tyre.lug_amplitudes = {0.0002, 0.0, 0.0001};
+  spec.tyre.lug_angle = 0.0;
+  const auto law = MakeLaw(spec, terrain.get());
+  HubMotion motion = Standing(0.162);
+  // From a gap to a lug: the torque's work against the energy of the pressed tyre.
+  constexpr int kSteps = 2000;
+  const double pitch = 2.0 * kPi / 14.0;
+  double work = 0.0;
+  for (int i = 0; i < kSteps; ++i) {
+    motion.angle = pitch * (-0.5 + 0.5 * (i + 0.5) / kSteps);
+    work += law->Step(motion, 0.001).t_C_W.y() * 0.5 * pitch / kSteps;
+  }
+  double energy = 0.0;
+  for (int i = 0; i < kSteps; ++i)
+    energy += 0.0006 / kSteps * law->LoadAt(0.0027 + 0.0006 * (i + 0.5) / kSteps);
+  EXPECT_NEAR(work, -energy, 0.01 * energy);
+}
+
+TEST(TyreLawTest, LugsPullAndPushAlongAsTheTreadBears) {
+  world::HardGround hard;
+  hard.mu = 0.8;
+  const auto terrain = MakeTerrain({MakeSlope(0.0)}, hard);
+  TyreSpec spec = HuskyTyre();
+  spec.tyre.lugs = 14;
+  spec.tyre.lug_amplitudes_along[1] = 0.00005;
+  spec.tyre.lug_angle = 0.0;
+  const auto law = MakeLaw(spec, terrain.get());
+  const double deflection = 1.5 * 184.0 / 87e3;
+  HubMotion motion = Standing(0.165 - deflection);
+  motion.spin = 2.0;
+  const double speed = motion.spin * (0.165 - deflection / 3.0);
+  motion.v_WC = Vector3d(speed, 0.0, 0.0);
+  double least = 1e9;
+  double most = -1e9;
+  const double dt = 0.0002;
+  for (int i = 0; i < 10000; ++i) {
+    motion.angle = motion.spin * dt * i;
+    motion.p_WC.x() = speed * dt * i;
+    const double force = law->Step(motion, dt).f_W.x();
+    if (i < 5000) continue;
+    least = std::min(least, force);
+    most = std::max(most, force);
+  }
+  // A spring with a damper whose bending rolls out of the patch.
+  const std::complex<double> jw(0.0, 28.0 * motion.spin);
+  const double k = 16000.0;
+  const double damping = std::sqrt(k * 184.0 / 9.81);
+  const double leak = speed / (8.0 * hard.mu * 184.0 / k);
+  const double force = 0.00005 * std::abs((k + jw * damping) * jw / (jw + leak));
+  EXPECT_NEAR(0.5 * (most - least), force, 0.05 * force);
+  EXPECT_NEAR(0.5 * (most + least), -hard.rolling_resistance * 184.0, 0.05 * force);
+}
+
+TEST(TyreLawTest, GroundsThatTakeLugsInFeelLessOfThem) {
+  world::HardGround soft;
+  soft.lug_share = 0.5;
+  const auto hard = MakeTerrain({MakeSlope(0.0)}, world::HardGround());
+  const auto half = MakeTerrain({MakeSlope(0.0)}, soft);
+  TyreSpec spec = HuskyTyre();
+  spec.tyre.lugs = 14;
+  spec.tyre.lug_angle = 0.0;
+  spec.tyre.lug_amplitudes[0] = 0.0002;
+  const double less = MakeLaw(spec, half.get())->Step(Standing(0.162), 0.001).load;
+  spec.tyre.lug_amplitudes[0] = 0.0001;
+  EXPECT_NEAR(less, MakeLaw(spec, hard.get())->Step(Standing(0.162), 0.001).load, 0.01);
 }
 
 TEST(TyreLawTest, GoesOnFromASavedStateBitForBit) {

@@ -236,9 +236,11 @@ TEST(FindWheels, FilesSayMore) {
   Model model = Cart();
   model.links[1].extensions.push_back(test::ParseMarkup(
       "<surefoot:wheel radius=\"0.16\" width=\"0.12\" load=\"77\" contact=\"tyre\"/>"));
-  model.links[2].collisions[0].extensions.push_back(test::ParseMarkup(
-      "<surefoot:tyre stiffness=\"87000\" lugs=\"14\" calibrated=\"true\">"
-      "<surefoot:lug_amplitudes>0.001 0.002 0 0</surefoot:lug_amplitudes></surefoot:tyre>"));
+  model.links[2].collisions[0].extensions.push_back(
+      test::ParseMarkup("<surefoot:tyre stiffness=\"87000\" lugs=\"14\" calibrated=\"true\">"
+                        "<surefoot:lug_amplitudes>0.001 0.002 0 0</surefoot:lug_amplitudes>"
+                        "<surefoot:lug_amplitudes_along>0.003</surefoot:lug_amplitudes_along>"
+                        "<surefoot:lug_angle>-0.2</surefoot:lug_angle></surefoot:tyre>"));
   const std::vector<Wheel> wheels = Find(model);
   ASSERT_EQ(wheels.size(), 4u);
   EXPECT_FALSE(wheels[0].proposed);
@@ -251,6 +253,9 @@ TEST(FindWheels, FilesSayMore) {
   EXPECT_DOUBLE_EQ(wheels[1].tyre.stiffness, 87000.0);
   EXPECT_EQ(wheels[1].tyre.lugs, 14);
   EXPECT_DOUBLE_EQ(wheels[1].tyre.lug_amplitudes[1], 0.002);
+  EXPECT_DOUBLE_EQ(wheels[1].tyre.lug_amplitudes_along[0], 0.003);
+  EXPECT_EQ(wheels[1].tyre.lug_angle, -0.2);
+  EXPECT_FALSE(wheels[0].tyre.lug_angle);
   EXPECT_TRUE(wheels[1].tyre.calibrated);
   EXPECT_TRUE(wheels[2].proposed);
 }
@@ -268,6 +273,11 @@ TEST(FindWheels, WrongElementsAreErrorsWithTheirLine) {
   EXPECT_NE(errors(1, "<surefoot:wheel radius=\"-1\"/>").find("radius"), std::string::npos);
   EXPECT_NE(errors(1, "<surefoot:tyre stifness=\"1\"/>").find("stifness"), std::string::npos);
   EXPECT_NE(errors(1, "<surefoot:tyre lugs=\"1e9\"/>").find("test.sdf:1"), std::string::npos);
+  for (const char* amplitudes : {"", "x", "0.2", "0 0 0 0 0 0 0 0 0", "0.001 nan"}) {
+    const std::string markup = std::string("<surefoot:tyre><surefoot:lug_amplitudes>") +
+                               amplitudes + "</surefoot:lug_amplitudes></surefoot:tyre>";
+    EXPECT_NE(errors(1, markup).find("one to eight numbers"), std::string::npos) << amplitudes;
+  }
   EXPECT_NE(errors(0, "<surefoot:wheel/>").find("no wheel"), std::string::npos);
 }
 
