@@ -27,10 +27,16 @@ class Redraw {
     for (std::size_t i = 0; i < groups.size(); ++i) {
       by_group[groups[i]].push_back(static_cast<Eigen::Index>(i) * fit.block);
     }
-    for (auto& [group, members] : by_group) groups_.push_back(std::move(members));
+    std::vector<Eigen::Index> all;
+    for (auto& [group, members] : by_group) {
+      all.insert(all.end(), members.begin(), members.end());
+      groups_.push_back(std::move(members));
+    }
+    centre_ = Settle(all);
   }
 
-  /// How far the parameters are from the fit.
+  /// How far the parameters are from the fit. All observations are no move at all, also where the
+  /// search ended beside the minimum of what the derivatives tell.
   VectorXd Draw(RandomStream* random) const {
     std::vector<Eigen::Index> drawn;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -38,13 +44,17 @@ class Redraw {
       const auto& members = groups_[static_cast<std::size_t>(place)];
       drawn.insert(drawn.end(), members.begin(), members.end());
     }
+    return Settle(drawn) - centre_;
+  }
+
+ private:
+  VectorXd Settle(const std::vector<Eigen::Index>& drawn) const {
     VectorXd moved = VectorXd::Zero(fit_.jacobian.cols());
     constexpr int kRounds = 6;
     for (int round = 0; round < kRounds; ++round) moved = Refit(drawn, moved);
     return moved;
   }
 
- private:
   VectorXd Refit(const std::vector<Eigen::Index>& drawn, const VectorXd& moved) const {
     const Eigen::Index n = fit_.jacobian.cols();
     MatrixXd curvature = MatrixXd::Zero(n, n);
@@ -62,6 +72,7 @@ class Redraw {
 
   const Fit& fit_;
   std::vector<std::vector<Eigen::Index>> groups_;
+  VectorXd centre_;
 };
 
 /// The parameter after a move of what is searched.

@@ -85,8 +85,8 @@ TEST_F(CalibrateImuTest, FindsTheRoughnessAndTheLugsThatShookIt) {
   const RangeSummary& smooth = found->scores[0].validation;
   const RangeSummary& own = found->scores[2].validation;
   EXPECT_EQ(own.runs, 4);
-  // The error of the accelerometer is not judged: since wheels feel bumps, single peaks make it.
-  EXPECT_GT(smooth.accelerometer_error, 0.0);
+  EXPECT_LT(own.gyro_error, 0.5 * smooth.gyro_error);
+  EXPECT_LT(own.accelerometer_error, 0.5 * smooth.accelerometer_error);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_GE(own.within[i], 3) << i;
 
   GroundCalibration both;
