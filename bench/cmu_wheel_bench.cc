@@ -138,7 +138,7 @@ std::vector<Run> ReadRuns(const std::filesystem::path& path) {
 
 /// Cohesion 0 (dry sand): friction angle (deg), shear modulus (mm), gain of slip sinkage.
 Result<SoilContact> ContactOf(world::Soil soil, const Eigen::VectorXd& x,
-                              Flank flank = Flank::kFront) {
+                              Bulldozing bulldozing = Bulldozing::kHegedus) {
   soil.friction_angle = std::clamp(x(0), 1.0, 60.0) * M_PI / 180.0;
   soil.shear_modulus_x = soil.shear_modulus_y = std::clamp(x(1), 0.1, 500.0) * 1e-3;
   soil.slip_sinkage = std::clamp(x(2), 0.0, 50.0);
@@ -146,7 +146,7 @@ Result<SoilContact> ContactOf(world::Soil soil, const Eigen::VectorXd& x,
   wheel.radius = kRadius;
   wheel.width = kWidth;
   SoilOptions options;
-  options.flank = flank;
+  options.bulldozing = bulldozing;
   return SoilContact::Make(soil, wheel, options);
 }
 
@@ -279,7 +279,7 @@ int Main(const std::filesystem::path& folder) {
   Eigen::VectorXd plain = wheel.x;
   plain(2) = 0.0;
   PrintErrors("the same without slip sinkage", *ContactOf(soil, plain), runs);
-  const auto walled = ContactOf(soil, wheel.x, Flank::kWall);
+  const auto walled = ContactOf(soil, wheel.x, Bulldozing::kWall);
   PrintErrors("the same soil with a wall along the flank", *walled, runs);
   PrintRuns(*contact, runs);
   std::printf("\nwith the wall:\n");

@@ -253,8 +253,8 @@ SoilContact::Call SoilContact::Prepare(double height, const TreadSlip& slip, con
   call.sine_0 = std::sin(call.theta_0);
   call.sine_1 = std::sin(call.theta_1);
   call.j_1 = radius * (call.theta_0 - call.theta_1 - call.ratio * (call.sine_0 - call.sine_1));
-  call.bulldozing = options_.bulldozing != Bulldozing::kNone && options_.flank == Flank::kFront;
-  if (options_.flank == Flank::kWall) {
+  call.bulldozing = options_.bulldozing == Bulldozing::kHegedus;
+  if (options_.bulldozing == Bulldozing::kWall) {
     call.by_flank = ShareByFlank(radius * call.sine_0, wheel_.width, call.ratio, call.across);
     call.pressure += call.by_flank * (SlidingPressure(call.deepest - gone) - call.pressure);
   }
@@ -449,7 +449,7 @@ SoilForces SoilContact::AtHeight(double height, const TreadSlip& slip, const Soi
   out.fy = -area * (front.across + flat.across) + out.bulldozing;
   out.mz = -radius * area * (front.across_sin + flat.across_sin);
   out.torque = radius * area * (front.shear + std::cos(call.theta_1) * flat.shear);
-  if (options_.flank == Flank::kWall) AddFlank(call, &out);
+  if (options_.bulldozing == Bulldozing::kWall) AddFlank(call, &out);
   out.shear_capacity = area * (front.limit + flat.limit);
   return out;
 }
@@ -461,7 +461,7 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
   }
   const double top = wheel_.radius - bed.floor;
   // A wheel that ploughs may sink deeper than its hub.
-  const double depth = options_.flank == Flank::kWall ? -0.8 : std::cos(kMostEntry);
+  const double depth = options_.bulldozing == Bulldozing::kWall ? -0.8 : std::cos(kMostEntry);
   double low = wheel_.radius * depth - bed.floor;
   double high = top;
   const SoilForces most = AtHeight(low, slip, bed);

@@ -17,10 +17,6 @@ using world::FlatShear;
 using world::SlipSinkage;
 using world::SoilShear;
 
-/// Soil beside the wheel: bulldozing of the front half, or a wall along the whole flank with its
-/// friction, and a tread that bears less the more of its soil came in by the flank (soil_wall.h).
-enum class Flank { kFront, kWall };
-
 /// How the forces are computed; that of a soil is Soil::model.
 struct SoilOptions : world::SoilModel {
   /// These, with the model of a soil.
@@ -30,7 +26,6 @@ struct SoilOptions : world::SoilModel {
     return options;
   }
 
-  Flank flank = Flank::kFront;
   double gravity = 9.81;
   /// Gauss points a zone (4, 6, 8, 12, 16 or 32); split where the shear changes its sign.
   int points = 32;

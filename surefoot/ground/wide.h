@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define SUREFOOT_WIDE __attribute__((target("avx2")))
@@ -19,10 +20,12 @@
 
 namespace surefoot::ground {
 
-/// Whether this machine runs what is marked SUREFOOT_WIDE.
+/// Whether this machine runs what is marked SUREFOOT_WIDE. SUREFOOT_PLAIN in the environment says
+/// no, to compare the two.
 inline bool IsWide() {
 #if defined(__x86_64__) && defined(__GNUC__)
-  static const bool wide = __builtin_cpu_supports("avx2") != 0;
+  static const bool wide =
+      __builtin_cpu_supports("avx2") != 0 && std::getenv("SUREFOOT_PLAIN") == nullptr;
   return wide;
 #else
   return false;

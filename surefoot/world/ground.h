@@ -48,8 +48,10 @@ inline constexpr const char* kFlatMeasureNames[] = {"arc", "chord"};
 /// Shear displacement in the flattened zone: as on the circle, or of a belt that runs straight.
 enum class FlatShear { kCircle, kFlat };
 inline constexpr const char* kFlatShearNames[] = {"circle", "belt"};
-enum class Bulldozing { kHegedus, kNone };
-inline constexpr const char* kBulldozingNames[] = {"hegedus", "none"};
+/// Soil beside the wheel: pushed by the front half (Hegedus), not at all, or as a wall along the
+/// whole flank with its friction, and a tread that bears less the more of its soil came in there.
+enum class Bulldozing { kHegedus, kNone, kWall };
+inline constexpr const char* kBulldozingNames[] = {"hegedus", "none", "wall"};
 /// Deeper sinkage with slip: 1 + g S times that without, g the soil's and S the speed of slipping,
 /// along and across, over the faster of tread and wheel; or Lyasko's (1 + s) / (1 - s/2), driving.
 enum class SlipSinkage { kLinear, kLyasko };

@@ -143,7 +143,7 @@ TEST(SoilWall, FlankThatIsPushedSidewaysMeetsAllOfTheWall) {
   world::Soil soil = StudySoil(kCloddy);
   soil.cohesion = 0.0;
   SoilOptions options;
-  options.flank = Flank::kWall;
+  options.bulldozing = Bulldozing::kWall;
   const auto contact = SoilContact::Make(soil, RigidWheel(), options).value();
   // Sunk to the hub, dragged along its axle without turning: the wall's weight over a half disc.
   const double radius = RigidWheel().radius;
