@@ -27,6 +27,7 @@ class Bridge::Side {
 
   void Attach(Graph* graph) {
     Leave();
+    if (graph_ != nullptr) bridge_.Send(event::GraphChanged{});
     graph_ = graph;
     if (graph_ == nullptr) return;
     // All topics are looked at, so that new ones are told; messages only of those that are wanted.
@@ -87,6 +88,7 @@ class Bridge::Side {
     sample->type = delivery.topic().type;
     sample->time_ns = delivery.time_ns();
     sample->cdr = delivery.cdr();
+    bridge_.set_time(sample->time_ns);
     bridge_.Send(event::Message{std::move(sample)});
   }
 
@@ -124,6 +126,7 @@ void Bridge::Pump() {
     {
       const std::lock_guard<std::mutex> lock(requests_mutex_);
       pumped_.swap(requests_);
+      waiting_bytes_ = 0;
     }
     for (const Request& request : pumped_) request(side_.get());
     pumped_.clear();
@@ -131,10 +134,11 @@ void Bridge::Pump() {
   side_->TellServices();
 }
 
-void Bridge::Post(Request request) {
+void Bridge::Post(Request request, std::size_t bytes) {
   {
     const std::lock_guard<std::mutex> lock(requests_mutex_);
     requests_.push_back(std::move(request));
+    waiting_bytes_ += bytes + sizeof(Request);
   }
   any_request_ = true;
   if (host_.wake) host_.wake();
@@ -198,11 +202,13 @@ void Bridge::Unwant(const std::string& topic) {
 }
 
 void Bridge::Publish(Publication publication) {
-  Post([this, publication = std::move(publication)](Side* side) {
+  const std::size_t bytes = publication.cdr.size();
+  auto take_in = [this, publication = std::move(publication)](Side* side) {
     const Status status =
         side->graph() != nullptr ? host_.take_in(publication) : Status(Error{"there is no world"});
     if (!status.ok()) Send(event::Refused{publication.id, status.error().message});
-  });
+  };
+  Post(std::move(take_in), bytes);
 }
 
 void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
@@ -216,13 +222,15 @@ void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::T
 
 void Bridge::Call(std::uint64_t id, const std::string& service, Bytes request,
                   const std::string& client) {
-  Post([this, id, service, request = std::move(request), client](Side* side) {
+  const std::size_t bytes = request.size();
+  auto call = [this, id, service, request = std::move(request), client](Side* side) {
     const Answer answer = [this, id](const Result<Bytes>& response) {
       Send(event::Answered{id, response});
     };
     if (side->graph() == nullptr) return answer(Error{"there is no world"});
     side->graph()->CallCdr(service, request, answer, client);
-  });
+  };
+  Post(std::move(call), bytes);
 }
 
 void Bridge::ClientLeft(const std::string& client) {

@@ -82,11 +82,14 @@ struct Refused {
   std::uint64_t id = 0;
   std::string reason;
 };
+/// Another graph from here on: what was told of topics and services is void, and so is what the
+/// gateway advertised and offered. What it wants it still gets.
+struct GraphChanged {};
 }  // namespace event
 
 using Event = std::variant<event::Message, event::TopicAdded, event::Services, event::Answered,
                            event::Feedback, event::GoalEnded, event::Called, event::GoalSent,
-                           event::GoalCanceled, event::Refused>;
+                           event::GoalCanceled, event::Refused, event::GraphChanged>;
 
 /// A message that comes in. `id` returns in event::Refused.
 struct Publication {
@@ -128,6 +131,8 @@ class Bridge {
   void Attach(Graph* graph);
   /// Takes in what the gateway asked for since; between two steps.
   void Pump();
+  /// Tells the gateway the time; messages do so, too.
+  void set_time(SimTimeNs time_ns) { time_ns_.store(time_ns, std::memory_order_relaxed); }
 
   // On the gateway's threads.
   void set_wake_gateway(Wake wake);
@@ -154,16 +159,23 @@ class Bridge {
   void Take(std::vector<Event>* events);
   /// Samples that were lost because the gateway did not take them in time.
   std::uint64_t lost() const { return lost_.load(); }
+  /// Bytes that wait for Pump. A gateway whose clients send faster than they are taken in stops
+  /// reading from them.
+  std::size_t waiting_bytes() const { return waiting_bytes_.load(std::memory_order_relaxed); }
+  /// Simulated time as last told.
+  SimTimeNs time_ns() const { return time_ns_.load(std::memory_order_relaxed); }
 
  private:
   class Side;
   using Request = std::function<void(Side*)>;
-  void Post(Request request);
+  void Post(Request request, std::size_t bytes = 0);
 
   BridgeHost host_;
   BridgeOptions options_;
   std::atomic<std::uint64_t> lost_{0};
   std::atomic<bool> any_request_{false};
+  std::atomic<std::size_t> waiting_bytes_{0};
+  std::atomic<SimTimeNs> time_ns_{0};
   std::mutex requests_mutex_;
   std::vector<Request> requests_;
   /// Taken from requests_; kept for its memory.

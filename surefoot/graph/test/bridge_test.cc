@@ -224,5 +224,36 @@ TEST_F(BridgeTest, NothingIsLostBetweenThreads) {
   EXPECT_THAT(taken_, SizeIs(kMessages));
 }
 
+TEST_F(BridgeTest, TellsOfAnotherGraph) {
+  static_cast<void>(graph_.Advertise<Int32>("/a"));
+  Graph other;
+  static_cast<void>(other.Advertise<Int32>("/b"));
+  bridge_.Attach(&other);
+  std::vector<Event> events;
+  bridge_.Take(&events);
+  std::vector<std::string> told;
+  for (const Event& event : events) {
+    if (std::holds_alternative<event::GraphChanged>(event)) told.push_back("changed");
+    if (const auto* topic = std::get_if<event::TopicAdded>(&event)) told.push_back(topic->name);
+  }
+  EXPECT_THAT(told, ElementsAre("/a", "changed", "/b"));
+  bridge_.Attach(nullptr);
+}
+
+TEST_F(BridgeTest, TellsTimeAndWhatWaits) {
+  const int a = graph_.Advertise<Int32>("/a").value();
+  bridge_.Want("/a");
+  bridge_.Pump();
+  EXPECT_EQ(bridge_.waiting_bytes(), 0u);
+  graph_.Publish(a, 7, Number(1));
+  EXPECT_EQ(bridge_.time_ns(), 7);
+  bridge_.set_time(8);
+  EXPECT_EQ(bridge_.time_ns(), 8);
+  bridge_.Publish({1, "web:1", "/x", &Int32::type(), Bytes(1000)});
+  EXPECT_GE(bridge_.waiting_bytes(), 1000u);
+  bridge_.Pump();
+  EXPECT_EQ(bridge_.waiting_bytes(), 0u);
+}
+
 }  // namespace
 }  // namespace surefoot::graph
