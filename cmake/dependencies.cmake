@@ -34,6 +34,10 @@ pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tiny
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)    # PkgConfig::yaml
 pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
 
+# The web gateway: Asio and Beast, which are headers, and TLS.
+find_package(Boost 1.74 REQUIRED)  # Boost::headers
+find_package(OpenSSL REQUIRED)     # OpenSSL::SSL, OpenSSL::Crypto
+
 # Engines; only those that are built are looked for.
 if(NOT DEFINED SUREFOOT_ENGINE_BULLET OR SUREFOOT_ENGINE_BULLET)
   pkg_check_modules(bullet REQUIRED IMPORTED_TARGET bullet-float64)  # PkgConfig::bullet

@@ -31,6 +31,9 @@ surefoot_generate_messages(msgs)
 surefoot_folder(msgs DEPS math GENERATED ${SUREFOOT_GENERATED_SOURCES})
 surefoot_folder(graph DEPS msgs)
 surefoot_folder(gateways DEPS graph)
+surefoot_folder(gateways/web DEPS gateways
+  LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads
+  TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
@@ -50,4 +53,5 @@ surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
-surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf LINKS ${CMAKE_DL_LIBS})
+surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf gateways/web
+  LINKS ${CMAKE_DL_LIBS})

@@ -8,6 +8,8 @@ void RegisterAccess(Parts* parts) {
   parts->languages.Add("Python",
                        {"controllers in lock-step with a trial, module surefoot.controller",
                         "examples/03_controller/go_to_goal.py"});
+  parts->gateways.Add("web",
+                      {"HTTP and rosbridge v2 over WebSocket, for programs and pages", "", true});
 }
 
 }  // namespace surefoot

@@ -38,7 +38,8 @@ class Bridge::Side {
           return false;
         });
     for (auto& [topic, wanted] : wanted_) Listen(topic, &wanted);
-    TellServices();
+    told_ = {graph_->Services(), graph_->Actions()};
+    bridge_.Send(told_);
   }
 
   void Want(const std::string& topic) {

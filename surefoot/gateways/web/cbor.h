@@ -1,0 +1,26 @@
+#pragma once
+
+/// Messages as CBOR (RFC 8949) the way rosbridge has it: uint8[] as byte strings, arrays of
+/// numbers as typed arrays (RFC 8746), little endian.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/time.h"
+#include "surefoot/msgs/type_info.h"
+
+namespace surefoot::gateways::web {
+
+void AppendCborText(std::string_view text, std::string* out);
+void AppendCborBytes(const std::uint8_t* data, std::size_t size, std::string* out);
+void AppendCborInteger(std::int64_t value, std::string* out);
+void AppendCborMessage(const msgs::TypeInfo& type, const void* message, std::string* out);
+
+/// Whole frames of the op "publish": the message by its fields ("cbor"), and in CDR with the time
+/// it was published ("cbor-raw").
+std::string CborPublish(const std::string& topic, const msgs::TypeInfo& type, const Bytes& cdr);
+std::string CborRawPublish(const std::string& topic, SimTimeNs time_ns, const Bytes& cdr);
+
+}  // namespace surefoot::gateways::web

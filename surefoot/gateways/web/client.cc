@@ -1,0 +1,66 @@
+#include "surefoot/gateways/web/client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "surefoot/msgs/json_reader.h"
+
+namespace surefoot::gateways::web {
+
+Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters)
+    : number_(number),
+      name_("web:" + std::to_string(number)),
+      node_("/web_" + std::to_string(number)),
+      peer_(peer),
+      counters_(*counters),
+      outbox_(limits),
+      defragmenter_(limits) {}
+
+void Client::Send(std::string text) {
+  outbox_.PushAnswer(TextFrame(std::move(text)));
+  if (outbox_.overrun()) return peer_->Close("stuck");
+  peer_->Ready();
+}
+
+void Client::SendSample(FramePtr frame, int stream, std::size_t most) {
+  const std::size_t lost = outbox_.PushSample(std::move(frame), stream, most);
+  if (lost > 0) counters_.samples_lost->Add(static_cast<double>(lost));
+  peer_->Ready();
+}
+
+void Client::Tell(Level level, const std::string& text, const std::string& id, TimePoint now) {
+  if (level > level_) return;
+  if (text == told_ && now - told_at_ < std::chrono::seconds(1)) return;
+  told_ = text;
+  told_at_ = now;
+  const char* name = level == Level::kError     ? "error"
+                     : level == Level::kWarning ? "warning"
+                                                : "info";
+  std::string message = std::string(R"({"op":"status","level":")") + name + "\",\"msg\":";
+  msgs::AppendJsonText(text, &message);
+  if (!id.empty()) message += ",\"id\":" + id;
+  Send(message + "}");
+}
+
+void Client::LimitFragments(std::int64_t size) {
+  const auto limit = static_cast<std::size_t>(size);
+  fragment_size_ = fragment_size_ == 0 ? limit : std::min(fragment_size_, limit);
+}
+
+FramePtr Client::Next() {
+  if (pieces_.empty()) {
+    FramePtr frame = outbox_.Pop();
+    const bool whole = frame == nullptr || frame->binary || fragment_size_ == 0 ||
+                       frame->bytes.size() <= fragment_size_;
+    if (whole) return frame;
+    const std::string id = std::to_string(next_fragment_++);
+    for (std::string& piece : SplitIntoFragments(frame->bytes, fragment_size_, id)) {
+      pieces_.push_back(std::move(piece));
+    }
+  }
+  FramePtr piece = TextFrame(std::move(pieces_.front()));
+  pieces_.pop_front();
+  return piece;
+}
+
+}  // namespace surefoot::gateways::web

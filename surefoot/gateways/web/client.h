@@ -1,0 +1,72 @@
+#pragma once
+
+/// One rosbridge client: what is sent to it.
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "surefoot/gateways/web/counters.h"
+#include "surefoot/gateways/web/fragments.h"
+#include "surefoot/gateways/web/outbox.h"
+
+namespace surefoot::gateways::web {
+
+/// The connection below a client.
+class Peer {
+ public:
+  virtual ~Peer() = default;
+  /// There is something to send.
+  virtual void Ready() = 0;
+  /// Ends the connection soon; the client stays until then.
+  virtual void Close(const std::string& reason) = 0;
+};
+
+enum class Level { kNone, kError, kWarning, kInfo };
+
+class Client {
+ public:
+  Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters* counters);
+
+  std::uint32_t number() const { return number_; }
+  /// In the graph and for people: "web:3".
+  const std::string& name() const { return name_; }
+  /// In rosapi: "/web_3".
+  const std::string& node() const { return node_; }
+
+  /// Answers and commands: never lost.
+  void Send(std::string text);
+  void SendSample(FramePtr frame, int stream, std::size_t most);
+  void ForgetSamples(int stream) { outbox_.Forget(stream); }
+  /// A status message, when the client wants to hear of this level. The same text again within a
+  /// second is not sent.
+  void Tell(Level level, const std::string& text, const std::string& id, TimePoint now);
+  void set_level(Level level) { level_ = level; }
+  /// Larger messages are cut into pieces of this size.
+  void LimitFragments(std::int64_t size);
+  Defragmenter& defragmenter() { return defragmenter_; }
+
+  /// The next message to be written; nullptr when there is none.
+  FramePtr Next();
+
+  /// Before it, nothing but "auth" is taken.
+  bool authenticated = true;
+  std::size_t calls = 0;
+
+ private:
+  std::uint32_t number_;
+  std::string name_;
+  std::string node_;
+  Peer* peer_;
+  Counters& counters_;
+  Outbox outbox_;
+  Defragmenter defragmenter_;
+  Level level_ = Level::kWarning;
+  std::size_t fragment_size_ = 0;
+  std::deque<std::string> pieces_;
+  std::uint64_t next_fragment_ = 1;
+  std::string told_;
+  TimePoint told_at_;
+};
+
+}  // namespace surefoot::gateways::web

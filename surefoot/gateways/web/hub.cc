@@ -1,0 +1,226 @@
+#include "surefoot/gateways/web/hub.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "surefoot/gateways/web/access.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+template <typename... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <typename... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+std::optional<Level> LevelOf(const std::string& name) {
+  if (name == "info") return Level::kInfo;
+  if (name == "warning") return Level::kWarning;
+  if (name == "error") return Level::kError;
+  if (name == "none") return Level::kNone;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Hub::Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, std::string token)
+    : core_{bridge, limits, counters, {}, 1},
+      token_(std::move(token)),
+      topics_(&core_),
+      services_(&core_),
+      actions_(&core_) {}
+
+Hub::~Hub() {
+  while (!clients_.empty()) Leave(clients_.begin()->second.get());
+}
+
+Client* Hub::Join(Peer* peer, bool authenticated) {
+  const std::uint32_t number = next_client_++;
+  auto& client = clients_[number];
+  client = std::make_unique<Client>(number, peer, core_.limits, core_.counters);
+  client->authenticated = authenticated;
+  core_.directory.clients[client->node()];
+  core_.counters->clients->Set(static_cast<double>(clients_.size()));
+  return client.get();
+}
+
+void Hub::Leave(Client* client) {
+  topics_.Leave(client);
+  services_.Leave(client);
+  actions_.Leave(client);
+  core_.directory.clients.erase(client->node());
+  core_.bridge->ClientLeft(client->name());
+  clients_.erase(client->number());
+  core_.counters->clients->Set(static_cast<double>(clients_.size()));
+}
+
+void Hub::Receive(Client* client, std::string_view text, TimePoint now) {
+  core_.counters->messages_in->Add();
+  core_.counters->bytes_in->Add(static_cast<double>(text.size()));
+  Result<Request> request = ParseRequest(text);
+  if (!request.ok()) {
+    return core_.Refuse(client, "malformed", request.error().message, "", now);
+  }
+  if (!client->authenticated) return Authenticate(client, *request, now);
+  if (request->op == "fragment") return AddFragment(client, std::move(*request), now);
+  Do(client, *request, now);
+}
+
+void Hub::Authenticate(Client* client, const Request& request, TimePoint now) {
+  const auto wall = std::chrono::system_clock::now().time_since_epoch();
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(wall).count();
+  if (request.op == "auth" && IsAuthGood(token_, request, seconds)) {
+    client->authenticated = true;
+    return;
+  }
+  core_.Refuse(client, "not authenticated",
+               "a token is needed: connect to /?token=TOKEN or send the op auth with a mac of it",
+               request.id, now);
+}
+
+void Hub::AddFragment(Client* client, Request request, TimePoint now) {
+  const Result<std::string> whole = client->defragmenter().Add(
+      IdText(request.id), request.num, request.total, std::move(request.data), now);
+  if (!whole.ok()) return core_.Refuse(client, "fragment", whole.error().message, "", now);
+  if (whole->empty()) return;
+  const Result<Request> inner = ParseRequest(*whole);
+  if (!inner.ok()) return core_.Refuse(client, "malformed", inner.error().message, "", now);
+  if (inner->op == "fragment") {
+    return core_.Refuse(client, "fragment", "fragments within fragments are not accepted", "", now);
+  }
+  Do(client, *inner, now);
+}
+
+void Hub::Do(Client* client, const Request& request, TimePoint now) {
+  if (DoTopics(client, request, now) || DoServices(client, request, now) ||
+      DoActions(client, request, now)) {
+    return;
+  }
+  if (request.op == "set_level") {
+    const std::optional<Level> level = LevelOf(request.level);
+    if (level) return client->set_level(*level);
+    return core_.Refuse(client, "malformed",
+                        "set_level: level is '" + request.level.substr(0, 40) +
+                            "'; accepted are none, error, warning and info",
+                        request.id, now);
+  }
+  // Where nothing is asked for, authentication is done; status messages are for us to send.
+  if (request.op == "auth" || request.op == "status") return;
+  core_.Refuse(client, "unknown op", "there is no op '" + request.op.substr(0, 40) + "'",
+               request.id, now);
+}
+
+bool Hub::DoTopics(Client* client, const Request& request, TimePoint now) {
+  if (request.op == "publish") {
+    topics_.Publish(client, request, now);
+  } else if (request.op == "subscribe") {
+    topics_.Subscribe(client, request, now);
+  } else if (request.op == "unsubscribe") {
+    topics_.Unsubscribe(client, request);
+  } else if (request.op == "advertise") {
+    topics_.Advertise(client, request, now);
+  } else if (request.op == "unadvertise") {
+    topics_.Unadvertise(client, request);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Hub::DoServices(Client* client, const Request& request, TimePoint now) {
+  if (request.op == "call_service") {
+    services_.Call(client, request, now);
+  } else if (request.op == "service_response") {
+    services_.Respond(client, request, now);
+  } else if (request.op == "advertise_service") {
+    services_.Advertise(client, request, now);
+  } else if (request.op == "unadvertise_service") {
+    services_.Unadvertise(client, request);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Hub::DoActions(Client* client, const Request& request, TimePoint now) {
+  if (request.op == "send_action_goal") {
+    actions_.SendGoal(client, request);
+  } else if (request.op == "cancel_action_goal") {
+    actions_.CancelGoal(client, request, now);
+  } else if (request.op == "advertise_action") {
+    actions_.Advertise(client, request, now);
+  } else if (request.op == "unadvertise_action") {
+    actions_.Unadvertise(client, request);
+  } else if (request.op == "action_feedback") {
+    actions_.Feedback(client, request, now);
+  } else if (request.op == "action_result") {
+    actions_.Finish(client, request, now);
+  } else {
+    // The end of a goal tells its status, too, and nothing here asks for it before.
+    return request.op == "action_status";
+  }
+  return true;
+}
+
+void Hub::Pump(TimePoint now) {
+  namespace event = graph::event;
+  core_.bridge->Take(&events_);
+  const Overloaded take{
+      [&](const event::Message& e) { topics_.OnSample(e.sample, now); },
+      [&](const event::TopicAdded& e) { topics_.OnTopicAdded(e, now); },
+      [&](const event::Services& e) { OnServices(e); },
+      [&](const event::Answered& e) { services_.OnAnswered(e); },
+      [&](const event::Feedback& e) { actions_.OnFeedback(e); },
+      [&](const event::GoalEnded& e) { actions_.OnGoalEnded(e); },
+      [&](const event::Called& e) { services_.OnCalled(e); },
+      [&](const event::GoalSent& e) { actions_.OnGoalSent(e); },
+      [&](const event::GoalCanceled& e) { actions_.OnGoalCanceled(e); },
+      [&](const event::Refused& e) { OnRefused(e, now); },
+      [&](const event::GraphChanged&) {
+        topics_.OnGraphChanged();
+        core_.directory.services.clear();
+        core_.directory.actions.clear();
+        restore_ = true;
+      },
+  };
+  for (const graph::Event& event : events_) std::visit(take, event);
+  events_.clear();
+}
+
+void Hub::OnServices(const graph::event::Services& event) {
+  core_.directory.services = {event.services.begin(), event.services.end()};
+  core_.directory.actions = {event.actions.begin(), event.actions.end()};
+  // The first list of services comes after all topics of a new graph.
+  if (!std::exchange(restore_, false)) return;
+  topics_.Restore();
+  services_.Restore();
+  actions_.Restore();
+}
+
+void Hub::OnRefused(const graph::event::Refused& event, TimePoint now) {
+  if ((event.id & kOfClient) == 0) {
+    if (!services_.OnRefused(event, now)) actions_.OnRefused(event, now);
+    return;
+  }
+  core_.counters->Refused("by the simulator");
+  const auto client = clients_.find(static_cast<std::uint32_t>(event.id & ~kOfClient));
+  if (client == clients_.end()) return;
+  client->second->Tell(Level::kWarning, event.reason, "", now);
+}
+
+void Hub::Tick(TimePoint now) {
+  topics_.Tick(now);
+  services_.Tick(now);
+}
+
+std::optional<TimePoint> Hub::next() const {
+  const std::optional<TimePoint> a = topics_.next();
+  const std::optional<TimePoint> b = services_.next();
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+}  // namespace surefoot::gateways::web

@@ -1,0 +1,62 @@
+#pragma once
+
+/// The rosbridge protocol between clients and a bridge, without sockets and threads: everything
+/// happens on the caller's thread, and the caller tells the time.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "surefoot/gateways/web/actions.h"
+#include "surefoot/gateways/web/core.h"
+#include "surefoot/gateways/web/services.h"
+#include "surefoot/gateways/web/topics.h"
+
+namespace surefoot::gateways::web {
+
+class Hub {
+ public:
+  /// `token` is the secret of the op "auth". Bridge, limits and counters outlive the hub.
+  Hub(graph::Bridge* bridge, const Limits& limits, Counters* counters, std::string token = "");
+  ~Hub();
+
+  /// The peer outlives the client. One that is not authenticated can do so by "auth".
+  Client* Join(Peer* peer, bool authenticated = true);
+  /// The client is gone after it.
+  void Leave(Client* client);
+  /// One whole message of the client.
+  void Receive(Client* client, std::string_view text, TimePoint now);
+
+  /// Takes what the graph has told.
+  void Pump(TimePoint now);
+  /// Does what is due; when to call it again.
+  void Tick(TimePoint now);
+  std::optional<TimePoint> next() const;
+
+  const Core& core() const { return core_; }
+
+ private:
+  void Do(Client* client, const Request& request, TimePoint now);
+  bool DoTopics(Client* client, const Request& request, TimePoint now);
+  bool DoServices(Client* client, const Request& request, TimePoint now);
+  bool DoActions(Client* client, const Request& request, TimePoint now);
+  void Authenticate(Client* client, const Request& request, TimePoint now);
+  void AddFragment(Client* client, Request request, TimePoint now);
+  void OnServices(const graph::event::Services& event);
+  void OnRefused(const graph::event::Refused& event, TimePoint now);
+
+  Core core_;
+  std::string token_;
+  Topics topics_;
+  Services services_;
+  Actions actions_;
+  std::map<std::uint32_t, std::unique_ptr<Client>> clients_;
+  std::uint32_t next_client_ = 1;
+  std::vector<graph::Event> events_;
+  bool restore_ = false;
+};
+
+}  // namespace surefoot::gateways::web

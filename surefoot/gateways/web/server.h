@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "surefoot/gateways/gateway.h"
+#include "surefoot/gateways/web/web_options.h"
+
+namespace surefoot::gateways::web {
+
+/// Listens, and serves in a thread of its own until it goes.
+Result<std::unique_ptr<Gateway>> StartServer(graph::Bridge* bridge, Metrics* metrics,
+                                             const WebOptions& options);
+
+}  // namespace surefoot::gateways::web

@@ -1,0 +1,147 @@
+#include "surefoot/gateways/web/web_gateway.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "surefoot/gateways/web/server.h"
+#include "surefoot/gateways/web/web_options.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+constexpr std::size_t kShortestToken = 8;
+
+/// Of settings; remembers the first that is wrong.
+class Reader {
+ public:
+  Reader(const GatewayKind& kind, const Settings& settings) : kind_(kind), settings_(settings) {
+    const Status known = CheckSettings(kind, settings);
+    if (!known.ok()) error_ = known.error();
+  }
+
+  std::string Text(const char* name) {
+    const Result<std::string> text = TextSetting(kind_, settings_, name);
+    if (!text.ok()) Note(text.error());
+    return text.ok() ? *text : std::string();
+  }
+  double Number(const char* name, double least, double most) {
+    const Result<double> number = NumberSetting(kind_, settings_, name, least, most);
+    if (!number.ok()) Note(number.error());
+    return number.ok() ? *number : least;
+  }
+  std::size_t Count(const char* name, double most) {
+    return static_cast<std::size_t>(Number(name, 1.0, most));
+  }
+  void Note(Error error) {
+    if (!error_) error_ = std::move(error);
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const GatewayKind& kind_;
+  const Settings& settings_;
+  std::optional<Error> error_;
+};
+
+/// "@FILE" stands for the first line of a file, so that a token need not be seen in lists of
+/// processes.
+std::string ReadToken(Reader* reader) {
+  std::string token = reader->Text("token");
+  if (!token.empty() && token[0] == '@') {
+    const std::string path = token.substr(1);
+    std::ifstream file(path);
+    if (!std::getline(file, token) || token.empty()) {
+      reader->Note(Error{"token: the file '" + path + "' cannot be read or is empty"});
+      return {};
+    }
+  }
+  if (!token.empty() && token.size() < kShortestToken) {
+    reader->Note(Error{"token has " + std::to_string(token.size()) +
+                       " characters, accepted are 8 and more"});
+  }
+  return token;
+}
+
+std::vector<std::string> SplitList(const std::string& list) {
+  std::vector<std::string> items;
+  std::string item;
+  for (const char c : list + ",") {
+    if (c != ',') {
+      item += c;
+    } else if (!item.empty()) {
+      items.push_back(std::move(item));
+      item.clear();
+    }
+  }
+  return items;
+}
+
+void CheckFiles(const WebOptions& options, Reader* reader) {
+  if (options.tls_certificate.empty() != options.tls_key.empty()) {
+    reader->Note(Error{"tls-cert and tls-key belong together: give both"});
+  }
+  std::error_code error;
+  if (!options.page.empty() && !std::filesystem::is_directory(options.page, error)) {
+    reader->Note(Error{"page is '" + options.page + "', which is no folder"});
+  }
+}
+
+Result<std::unique_ptr<Gateway>> Start(graph::Bridge* bridge, Metrics* metrics,
+                                       const Settings& settings) {
+  const Result<WebOptions> options = ReadWebOptions(WebGatewayKind(), settings);
+  if (!options.ok()) return options.error();
+  return StartServer(bridge, metrics, *options);
+}
+
+}  // namespace
+
+Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings) {
+  Reader reader(kind, settings);
+  WebOptions options;
+  options.listen = reader.Text("listen");
+  if (options.listen == "localhost") options.listen = "127.0.0.1";
+  options.port = static_cast<std::uint16_t>(reader.Number("port", 0.0, 65535.0));
+  options.access.token = ReadToken(&reader);
+  options.access.origins = SplitList(reader.Text("origins"));
+  options.tls_certificate = reader.Text("tls-cert");
+  options.tls_key = reader.Text("tls-key");
+  options.page = reader.Text("page");
+  options.limits.clients = reader.Count("max-clients", 10000.0);
+  options.limits.subscriptions = reader.Count("max-subscriptions", 100000.0);
+  options.limits.rate = reader.Number("max-rate", 1.0, 1e6);
+  options.limits.message_bytes =
+      static_cast<std::size_t>(reader.Number("max-message", 0.001, 64.0) * 1048576.0);
+  CheckFiles(options, &reader);
+  if (!IsLoopback(options.listen) && options.access.token.empty() &&
+      options.tls_certificate.empty()) {
+    reader.Note(Error{"listen is '" + options.listen +
+                      "', which others can reach: give a token, or tls-cert and tls-key, or "
+                      "listen on 127.0.0.1"});
+  }
+  if (reader.error()) return *reader.error();
+  return options;
+}
+
+GatewayKind WebGatewayKind() {
+  GatewayKind kind;
+  kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
+  kind.options = {
+      {"port", "TCP port; 0 takes a free one", "8080"},
+      {"listen", "address to listen on; others than this computer's need a token or TLS",
+       "127.0.0.1"},
+      {"token", "what clients have to bring as /?token=TOKEN; @FILE reads it from a file", ""},
+      {"tls-cert", "file of the TLS certificate and its chain, PEM", ""},
+      {"tls-key", "file of its key, PEM", ""},
+      {"origins", "origins of web pages that may connect, with commas between; * for all", ""},
+      {"page", "folder with the web page; without, a small one is built in", ""},
+      {"max-clients", "clients at once", "256"},
+      {"max-subscriptions", "subscriptions of one client", "1000"},
+      {"max-rate", "messages of one client in a second; faster ones are slowed", "20000"},
+      {"max-message", "size of a message from a client in MiB", "16"},
+  };
+  kind.start = Start;
+  return kind;
+}
+
+}  // namespace surefoot::gateways::web

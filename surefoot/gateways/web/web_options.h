@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "surefoot/gateways/gateway.h"
+#include "surefoot/gateways/web/access.h"
+#include "surefoot/gateways/web/limits.h"
+
+namespace surefoot::gateways::web {
+
+struct WebOptions {
+  std::string listen = "127.0.0.1";
+  /// 0: a free one.
+  std::uint16_t port = 8080;
+  AccessOptions access;
+  /// Files in PEM; both or none.
+  std::string tls_certificate;
+  std::string tls_key;
+  /// A folder with the web page; empty for the built-in one.
+  std::string page;
+  Limits limits;
+};
+
+/// Tells what is wrong with the settings: an address off this computer needs a token or TLS.
+Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings);
+
+}  // namespace surefoot::gateways::web
