@@ -34,6 +34,8 @@ surefoot_folder(gateways DEPS graph)
 surefoot_folder(gateways/web DEPS gateways
   LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads
   TEST_LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(gateways/usarsim DEPS gateways
+  LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
@@ -53,5 +55,5 @@ surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
-surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf gateways/web
+surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf gateways/web gateways/usarsim
   LINKS ${CMAKE_DL_LIBS})

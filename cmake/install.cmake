@@ -65,7 +65,7 @@ function(surefoot_install)
   endif()
   install(TARGETS surefoot-import surefoot-import-raster
     RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
-  install(DIRECTORY models worlds grounds soils experiments clients DESTINATION ${data} OPTIONAL)
+  install(DIRECTORY models worlds grounds soils experiments clients usarsim DESTINATION ${data} OPTIONAL)
   # Programs that experiments start.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
 

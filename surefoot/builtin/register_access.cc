@@ -10,6 +10,8 @@ void RegisterAccess(Parts* parts) {
                         "examples/03_controller/go_to_goal.py"});
   parts->gateways.Add("web",
                       {"HTTP and rosbridge v2 over WebSocket, for programs and pages", "", true});
+  parts->gateways.Add(
+      "usarsim", {"clients of USARSim, UT2004 and UDK: control, images, pose truth", "", true});
 }
 
 }  // namespace surefoot

@@ -1,0 +1,40 @@
+#pragma once
+
+/// Commands to single joints, wheels, packages and grippers of a robot. Errors say what could not
+/// be done.
+
+#include <string>
+#include <vector>
+
+#include "surefoot/gateways/usarsim/joint_bank.h"
+#include "surefoot/gateways/usarsim/text.h"
+
+namespace surefoot::gateways::usarsim {
+
+class Actuators {
+ public:
+  Actuators(const ClassSpec& spec, JointBank* joints)
+      : spec_(spec), joints_(*joints), grippers_open_(spec.grippers.size(), true) {}
+
+  const std::vector<bool>& grippers_open() const { return grippers_open_; }
+
+  /// DRIVE {Name ..} {Steer ..}, {Order ..} {Value ..}.
+  Status DriveJoint(const Line& line);
+  /// DRIVE {WheelNumber ..} {WheelSpeed ..} {WheelSteer ..} ...
+  Status DriveWheels(const Line& line);
+  Status MultiDrive(const Line& line);
+  /// MISPKG and ACT.
+  Status Package(const Line& line);
+  Status SetJoint(const std::string& name, const std::string& opcode, const std::string& params);
+  Status SetGripper(const std::string& name, const std::string& opcode, const std::string& params);
+
+ private:
+  Status CommandLinks(const Line& line, const PackageSpec& package);
+  Status OpenGripper(std::size_t number, bool open);
+
+  const ClassSpec& spec_;
+  JointBank& joints_;
+  std::vector<bool> grippers_open_;
+};
+
+}  // namespace surefoot::gateways::usarsim

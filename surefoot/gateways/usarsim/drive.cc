@@ -1,0 +1,99 @@
+#include "surefoot/gateways/usarsim/drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+constexpr double kMostSteer = 1.5;
+
+double Percent(double value, double most) {
+  return std::clamp(value, -100.0, 100.0) / 100.0 * most;
+}
+
+/// Changes `value` when the line has the key; whether it has.
+bool Update(const Line& line, const char* key, double* value) {
+  const std::optional<double> number = line.Number(key);
+  if (number) *value = *number;
+  return number.has_value();
+}
+
+}  // namespace
+
+bool Drive::Read(const Line& line) {
+  const bool normalized = line.Flag("Normalized").value_or(false);
+  // A stop of some clients has the keys of all robots: those of this one count.
+  if (spec_.type == "AerialVehicle") return ReadFlight(line, normalized);
+  if (spec_.steering == "AckermanSteered") {
+    return ReadSteering(line, normalized) || ReadFlight(line, normalized);
+  }
+  return ReadSides(line, normalized) || ReadSteering(line, normalized) ||
+         ReadFlight(line, normalized);
+}
+
+double Drive::WheelSpeed(double value, bool normalized) const {
+  if (normalized) return Percent(value, spec_.max_wheel_speed);
+  if (spec_.max_wheel_speed <= 0.0) return value;
+  return std::clamp(value, -spec_.max_wheel_speed, spec_.max_wheel_speed);
+}
+
+bool Drive::ReadSides(const Line& line, bool normalized) {
+  const std::optional<double> left = line.Number("Left");
+  const std::optional<double> right = line.Number("Right");
+  if (!left && !right) return false;
+  if (left) left_ = WheelSpeed(*left, normalized);
+  if (right) right_ = WheelSpeed(*right, normalized);
+  motion_ = Motion();
+  motion_.forward = (left_ + right_) / 2.0 * spec_.wheel_radius;
+  if (spec_.wheel_separation > 0.0) {
+    motion_.turn = (right_ - left_) * spec_.wheel_radius / spec_.wheel_separation;
+  }
+  return true;
+}
+
+bool Drive::ReadSteering(const Line& line, bool normalized) {
+  const std::optional<double> speed = line.Number("Speed");
+  const bool steered = Update(line, "FrontSteer", &front_steer_);
+  const bool rear_steered = Update(line, "RearSteer", &rear_steer_);
+  if (!speed && !steered && !rear_steered) return false;
+  if (speed) speed_ = WheelSpeed(*speed, normalized);
+  motion_ = Motion();
+  motion_.forward = speed_ * spec_.wheel_radius;
+  if (spec_.steering != "AckermanSteered") return true;
+  const double most = spec_.max_steer > 0.0 ? spec_.max_steer : kMostSteer;
+  // To the right there, to the left here. Rear wheels that turn the other way turn the robot more.
+  motion_.steer = -std::clamp(front_steer_, -most, most);
+  const double rear = std::clamp(rear_steer_, -most, most);
+  if (spec_.wheel_base > 0.0) {
+    motion_.turn = motion_.forward * (std::tan(motion_.steer) + std::tan(rear)) / spec_.wheel_base;
+  }
+  return true;
+}
+
+bool Drive::ReadFlight(const Line& line, bool normalized) {
+  Motion next = motion_;
+  double turn = 0.0;
+  bool any = Update(line, "LinearVelocity", &next.forward);
+  const bool sideways = Update(line, "LateralVelocity", &next.left);
+  const bool upwards = Update(line, "AltitudeVelocity", &next.up);
+  const bool turning = Update(line, "RotationalVelocity", &turn);
+  if (!any && !sideways && !upwards && !turning) return false;
+  if (normalized) {
+    if (any) next.forward = Percent(next.forward, spec_.max_speed);
+    if (sideways) next.left = Percent(next.left, spec_.max_speed);
+    if (upwards) next.up = Percent(next.up, spec_.max_speed);
+    turn = Percent(turn, spec_.max_turn);
+  } else if (dialect_ == Dialect::kUdk) {
+    turn *= std::numbers::pi / 180.0;
+  }
+  // To the right there.
+  if (sideways) next.left = -next.left;
+  if (turning) next.turn = -turn;
+  next.steer = 0.0;
+  motion_ = next;
+  return true;
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,30 @@
+#include "surefoot/gateways/usarsim/frames.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+double Wrap(double angle) {
+  const double rest = std::fmod(angle, kTurn);
+  return rest < 0.0 ? rest + kTurn : rest;
+}
+
+}  // namespace
+
+RigidTransform Frames::FromThere(const Vector3d& location, const Vector3d& rotation) const {
+  const Vector3d rpy = SwapTurn(rotation);
+  RigidTransform X;
+  X.p = Swap(location);
+  X.q = QuaternionFromRpy(rpy.x(), rpy.y(), rpy.z());
+  return X;
+}
+
+Vector3d Wrapped(const Vector3d& angles) {
+  return Vector3d(Wrap(angles.x()), Wrap(angles.y()), Wrap(angles.z()));
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,82 @@
+#include "surefoot/gateways/usarsim/graph_link.h"
+
+#include <utility>
+
+namespace surefoot::gateways::usarsim {
+
+int GraphLink::Listen(const std::string& topic, Listener listener) {
+  const int number = next_listener_++;
+  entries_[number] = {topic, std::make_shared<Listener>(std::move(listener))};
+  std::set<int>& listeners = by_topic_[topic];
+  if (listeners.empty()) bridge_.Want(topic);
+  listeners.insert(number);
+  return number;
+}
+
+void GraphLink::Unlisten(int listener) {
+  const auto entry = entries_.find(listener);
+  if (entry == entries_.end()) return;
+  const auto listeners = by_topic_.find(entry->second.topic);
+  listeners->second.erase(listener);
+  if (listeners->second.empty()) {
+    bridge_.Unwant(entry->second.topic);
+    by_topic_.erase(listeners);
+  }
+  entries_.erase(entry);
+}
+
+void GraphLink::CallCdr(const std::string& client, const std::string& service, Bytes request,
+                        Answer answer) {
+  const std::uint64_t id = next_call_++;
+  waiting_[id] = std::move(answer);
+  bridge_.Call(id, service, std::move(request), client);
+}
+
+void GraphLink::Take() {
+  bridge_.Take(&events_);
+  for (const graph::Event& event : events_) Handle(event);
+  events_.clear();
+}
+
+void GraphLink::Handle(const graph::Event& event) {
+  if (const auto* message = std::get_if<graph::event::Message>(&event)) {
+    return Deliver(*message->sample);
+  }
+  if (const auto* added = std::get_if<graph::event::TopicAdded>(&event)) {
+    topics_[added->name] = added->type;
+    ++topics_count_;
+    return;
+  }
+  if (std::holds_alternative<graph::event::GraphChanged>(event)) {
+    topics_.clear();
+    ++topics_count_;
+    if (world_changed_) world_changed_();
+    return;
+  }
+  if (const auto* answered = std::get_if<graph::event::Answered>(&event)) {
+    const auto found = waiting_.find(answered->id);
+    if (found == waiting_.end()) return;
+    const Answer answer = std::move(found->second);
+    waiting_.erase(found);
+    return answer(answered->response);
+  }
+  if (const auto* refused = std::get_if<graph::event::Refused>(&event)) {
+    if (refusal_) refusal_(static_cast<std::uint32_t>(refused->id), refused->reason);
+  }
+}
+
+void GraphLink::Deliver(const graph::Sample& sample) {
+  time_ns_ = sample.time_ns;
+  const auto found = by_topic_.find(sample.topic);
+  if (found == by_topic_.end()) return;
+  // A copy: listeners may come and go meanwhile.
+  const std::vector<int> numbers(found->second.begin(), found->second.end());
+  for (int number : numbers) {
+    const auto entry = entries_.find(number);
+    if (entry == entries_.end()) continue;
+    const std::shared_ptr<Listener> listener = entry->second.listener;
+    (*listener)(sample);
+  }
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,104 @@
+#pragma once
+
+/// The gateway's side of its bridge, on the gateway's thread: who listens to which topic, who waits
+/// for which answer.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "surefoot/graph/bridge.h"
+
+namespace surefoot::gateways::usarsim {
+
+/// Who acts: one connection.
+struct Actor {
+  std::uint32_t number = 0;
+  /// "usarsim:3".
+  std::string client;
+};
+
+class GraphLink {
+ public:
+  using Listener = std::function<void(const graph::Sample&)>;
+  using Answer = std::function<void(const Result<Bytes>&)>;
+  using Refusal = std::function<void(std::uint32_t actor, const std::string& reason)>;
+
+  explicit GraphLink(graph::Bridge* bridge) : bridge_(*bridge) {}
+
+  void set_refusal(Refusal refusal) { refusal_ = std::move(refusal); }
+  /// Called when another world has taken the place of this one.
+  void set_world_changed(std::function<void()> changed) { world_changed_ = std::move(changed); }
+  /// So much waits for the server that clients have to wait, too.
+  bool congested() const { return bridge_.waiting_bytes() > kMostWaiting; }
+
+  /// Calls the listener with each message from now on, until Unlisten with the number it gives.
+  int Listen(const std::string& topic, Listener listener);
+  void Unlisten(int listener);
+
+  template <typename T>
+  void Publish(const Actor& actor, const std::string& topic, const T& message) {
+    graph::Publication publication;
+    publication.id = actor.number;
+    publication.client = actor.client;
+    publication.topic = topic;
+    publication.type = &T::type();
+    msgs::Encode(message, &publication.cdr);
+    bridge_.Publish(std::move(publication));
+  }
+
+  /// The answer comes later, once.
+  template <typename S>
+  void Call(const std::string& client, const std::string& service,
+            const typename S::Request& request,
+            std::function<void(const Result<typename S::Response>&)> answer) {
+    Bytes bytes;
+    msgs::Encode(request, &bytes);
+    CallCdr(client, service, std::move(bytes), [answer](const Result<Bytes>& result) {
+      typename S::Response response;
+      if (!result.ok()) return answer(result.error());
+      if (!msgs::Decode(result.value(), &response)) return answer(Error{"a damaged answer"});
+      answer(response);
+    });
+  }
+  void Left(const std::string& client) { bridge_.ClientLeft(client); }
+
+  /// Passes on what has come.
+  void Take();
+
+  /// Simulated time of the last message.
+  SimTimeNs time_ns() const { return time_ns_; }
+  /// All topics so far; the count changes when there are more.
+  const std::map<std::string, const msgs::TypeInfo*>& topics() const { return topics_; }
+  std::size_t topics_count() const { return topics_count_; }
+
+ private:
+  static constexpr std::size_t kMostWaiting = std::size_t{4} << 20;
+
+  struct Entry {
+    std::string topic;
+    std::shared_ptr<Listener> listener;
+  };
+
+  void CallCdr(const std::string& client, const std::string& service, Bytes request, Answer answer);
+  void Handle(const graph::Event& event);
+  void Deliver(const graph::Sample& sample);
+
+  graph::Bridge& bridge_;
+  Refusal refusal_;
+  std::function<void()> world_changed_;
+  std::map<int, Entry> entries_;
+  std::map<std::string, std::set<int>> by_topic_;
+  std::map<std::uint64_t, Answer> waiting_;
+  std::map<std::string, const msgs::TypeInfo*> topics_;
+  std::vector<graph::Event> events_;
+  std::size_t topics_count_ = 0;
+  SimTimeNs time_ns_ = 0;
+  int next_listener_ = 1;
+  std::uint64_t next_call_ = 1;
+};
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,207 @@
+#include "surefoot/gateways/usarsim/queries.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+bool IsAsked(const Line& query, const std::string& name) {
+  const std::string wanted = query.Text("Name");
+  return wanted.empty() || SameWord(wanted, name);
+}
+
+bool IsPackages(const std::string& type) {
+  return SameWord(type, "MisPkg") || SameWord(type, "Actuator");
+}
+
+/// "" stays "": GEO and CONF without an item are not sent.
+std::string Finish(Out* out, bool any) { return any ? out->Take() : std::string(); }
+
+std::string RobotGeo(const Robot& robot) {
+  const ClassSpec& spec = robot.spec();
+  Out out("GEO");
+  out.Add("Type", spec.type).Add("Name", spec.name).Add("Dimensions", spec.size, 4);
+  out.Add("COG", Vector3d::Zero(), 4);
+  if (spec.type == "GroundVehicle") {
+    out.Add("WheelRadius", spec.wheel_radius, 4)
+        .Add("WheelSeparation", spec.wheel_separation, 4)
+        .Add("WheelBase", spec.wheel_base, 4);
+  }
+  return out.Take();
+}
+
+std::string RobotConf(const Robot& robot) {
+  const ClassSpec& spec = robot.spec();
+  Out out("CONF");
+  const bool udk = robot.style().dialect == Dialect::kUdk;
+  if (udk) out.Add("Name", spec.name);
+  out.Add("Type", spec.type);
+  if (!udk) out.Add("Name", spec.name);
+  if (spec.type == "GroundVehicle") out.Add("SteeringType", spec.steering);
+  out.Add("Mass", spec.mass, 4)
+      .Add("MaxSpeed", spec.max_wheel_speed, 4)
+      .Add("MaxTorque", spec.max_torque, 4)
+      .Add("MaxFrontSteer", spec.max_steer, 4)
+      .Add("MaxRearSteer", 0.0, 4);
+  return out.Take();
+}
+
+/// One item in the form of the dialect.
+void AddGeoItem(const Robot& robot, const std::string& name, const RigidTransform& X_BS, Out* out) {
+  const Frames& frames = robot.style().frames;
+  const Vector3d place = frames.Swap(X_BS.p);
+  const Vector3d angles = frames.Angles(X_BS.q);
+  if (robot.style().dialect == Dialect::kUt2004) {
+    out->Add("Name", name + " Location " + FormatVector(place, 4) + " Orientation " +
+                         FormatVector(angles, 4) + " Mount HARD");
+    return;
+  }
+  out->Add("Name", name)
+      .Add("Location", place, 4)
+      .Add("Orientation", angles, 4)
+      .Add("Mount", robot.spec().name);
+}
+
+std::string PackagesGeo(const Robot& robot, const Line& query, const std::string& type) {
+  const Frames& frames = robot.style().frames;
+  const bool actuator = SameWord(type, "Actuator");
+  Out out("GEO");
+  out.Add("Type", type);
+  bool any = SameWord(type, "MisPkg");
+  for (const PackageSpec& package : robot.spec().packages) {
+    if (!IsAsked(query, package.name)) continue;
+    any = true;
+    out.Add("Name", package.name);
+    if (actuator) {
+      out.Add("Location", Vector3d::Zero(), 4)
+          .Add("Orientation", Vector3d::Zero(), 4)
+          .Add("Mount", robot.spec().name);
+    }
+    for (std::size_t i = 0; i < package.links.size(); ++i) {
+      const LinkSpec& link = package.links[i];
+      const int parent = !actuator && link.parent == 0 ? -1 : link.parent;
+      out.AddInteger("Link", static_cast<long long>(i) + 1)
+          .AddInteger(actuator ? "Parent" : "ParentLink", parent)
+          .Add("Location", frames.Swap(link.X_PL.p), 4)
+          .Add("Orientation", frames.Angles(link.X_PL.q), 4);
+    }
+    if (actuator) out.Add("Tip", Vector3d::Zero(), 4);
+  }
+  return Finish(&out, any);
+}
+
+std::string PackagesConf(const Robot& robot, const Line& query, const std::string& type) {
+  const bool actuator = SameWord(type, "Actuator");
+  Out out("CONF");
+  out.Add("Type", type);
+  bool any = SameWord(type, "MisPkg");
+  for (const PackageSpec& package : robot.spec().packages) {
+    if (!IsAsked(query, package.name)) continue;
+    any = true;
+    out.Add("Name", package.name);
+    for (std::size_t i = 0; i < package.links.size(); ++i) {
+      const JointSpec& joint =
+          robot.spec().joints[static_cast<std::size_t>(package.links[i].joint)];
+      double least = joint.ToThere(joint.least);
+      double most = joint.ToThere(joint.most);
+      if (least > most) std::swap(least, most);
+      out.AddInteger("Link", static_cast<long long>(i) + 1);
+      if (actuator) {
+        out.Add("JointType", "Revolute")
+            .Add("MaxTorque", joint.max_effort, 4)
+            .Add("MinValue", least, 4)
+            .Add("MaxValue", most, 4);
+      } else {
+        out.Add("MaxRotationSpeed", joint.max_speed, 4)
+            .Add("MaxTorque", joint.max_effort, 4)
+            .Add("MinRange", least, 4)
+            .Add("MaxRange", most, 4);
+      }
+    }
+  }
+  return Finish(&out, any);
+}
+
+std::string GrippersLine(const Robot& robot, const Line& query, bool conf) {
+  Out out(conf ? "CONF" : "GEO");
+  out.Add("Type", "Gripper");
+  bool any = false;
+  for (const GripperSpec& gripper : robot.spec().grippers) {
+    if (!IsAsked(query, gripper.name)) continue;
+    any = true;
+    if (conf) {
+      out.Add("Name", gripper.name)
+          .Add("Opcode", "GRIP")
+          .AddInteger("MaxVal", 1)
+          .AddInteger("MinVal", 0);
+    } else {
+      AddGeoItem(robot, gripper.name, RigidTransform(), &out);
+    }
+  }
+  return Finish(&out, any);
+}
+
+void AddCameraConf(const Camera& camera, const CameraPlace& place, Out* out) {
+  const auto [x, y] = place(camera);
+  const double fov = camera.field_of_view() * 180.0 / std::numbers::pi;
+  out->Add("Name", camera.spec().name)
+      .AddInteger("TextureOffsetX", x)
+      .AddInteger("TextureOffsetY", y)
+      .AddInteger("TextureResolutionX", camera.width())
+      .AddInteger("TextureResolutionY", camera.height())
+      .Add("CameraDefFov", fov, 4)
+      // Our cameras do not zoom.
+      .Add("CameraMinFov", fov, 4)
+      .Add("CameraMaxFov", fov, 4)
+      .Add("CameraFov", fov, 4);
+}
+
+}  // namespace
+
+std::string GeoLine(const Robot& robot, const Line& query) {
+  const std::string type = query.Text("Type");
+  if (SameWord(type, "Robot")) return RobotGeo(robot);
+  if (IsPackages(type)) return PackagesGeo(robot, query, type);
+  if (SameWord(type, "Gripper")) return GrippersLine(robot, query, false);
+  Out out("GEO");
+  bool any = false;
+  const auto add = [&](const std::string& own_type, const std::string& name,
+                       const RigidTransform& X_BS) {
+    if (!SameWord(type, own_type) || !IsAsked(query, name)) return;
+    if (!any) out.Add("Type", own_type);
+    any = true;
+    AddGeoItem(robot, name, X_BS, &out);
+  };
+  for (const auto& sensor : robot.sensors()) add(sensor->type(), sensor->name(), sensor->mount());
+  for (const auto& camera : robot.cameras()) {
+    add("Camera", camera->spec().name, camera->spec().X_BS);
+  }
+  return Finish(&out, any);
+}
+
+std::string ConfLine(const Robot& robot, const Line& query, const CameraPlace& place) {
+  const std::string type = query.Text("Type");
+  if (SameWord(type, "Robot")) return RobotConf(robot);
+  if (IsPackages(type)) return PackagesConf(robot, query, type);
+  if (SameWord(type, "Gripper")) return GrippersLine(robot, query, true);
+  Out out("CONF");
+  bool any = false;
+  const auto begin = [&](const std::string& own_type, const std::string& name) {
+    if (!SameWord(type, own_type) || !IsAsked(query, name)) return false;
+    if (!any) out.Add("Type", own_type);
+    any = true;
+    return true;
+  };
+  for (const auto& sensor : robot.sensors()) {
+    if (!begin(sensor->type(), sensor->name())) continue;
+    out.Add("Name", sensor->name());
+    sensor->WriteConf(robot.style(), &out);
+  }
+  for (const auto& camera : robot.cameras()) {
+    if (begin("Camera", camera->spec().name)) AddCameraConf(*camera, place, &out);
+  }
+  return Finish(&out, any);
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,80 @@
+#pragma once
+
+/// TCP servers on one thread.
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "surefoot/base/result.h"
+
+namespace surefoot::gateways::usarsim {
+
+/// A client, as its handler sees it.
+class Connection {
+ public:
+  virtual ~Connection() = default;
+  /// "127.0.0.1".
+  virtual const std::string& address() const = 0;
+  /// Sends; answers are never lost, samples are when the client is slow.
+  virtual void Answer(std::string bytes) = 0;
+  virtual void Sample(std::string bytes) = 0;
+  /// Bytes of answers that wait.
+  virtual std::size_t waiting() const = 0;
+  /// Whether all has been handed to the system.
+  virtual bool idle() const = 0;
+  virtual std::uint64_t lost() const = 0;
+  /// Looks again whether the handler wants bytes.
+  virtual void Resume() = 0;
+};
+
+/// What a server does with a client; goes when the connection does.
+class Handler {
+ public:
+  virtual ~Handler() = default;
+  virtual void OnBytes(std::string_view bytes) = 0;
+  /// Nothing is read while it does not.
+  virtual bool WantsBytes() const { return true; }
+  /// All that waited has been sent.
+  virtual void OnSent() {}
+};
+
+struct ServerOptions {
+  /// Where it listens; port 0: a free one.
+  std::string address = "127.0.0.1";
+  int port = 0;
+  /// More are closed at once.
+  int most_connections = 64;
+  std::size_t most_sample_bytes = std::size_t{256} << 10;
+  /// nullptr closes the connection.
+  std::function<std::unique_ptr<Handler>(Connection*)> accept;
+  std::function<void()> refused;
+};
+
+class Reactor {
+ public:
+  Reactor();
+  ~Reactor();
+  Reactor(const Reactor&) = delete;
+  Reactor& operator=(const Reactor&) = delete;
+
+  /// The port it listens at. Before Start.
+  Result<int> Listen(ServerOptions options);
+  void Start();
+  /// Ends all connections and the thread.
+  void Stop();
+
+  /// Runs it on the reactor's thread. Any thread.
+  void Post(std::function<void()> task);
+  /// On the reactor's thread, later.
+  void After(std::chrono::milliseconds time, std::function<void()> task);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace surefoot::gateways::usarsim {
+
+/// What waits for a client. Answers are kept; of samples, the oldest are lost when there are too
+/// many bytes of them.
+class SendQueue {
+ public:
+  explicit SendQueue(std::size_t most_sample_bytes) : most_sample_bytes_(most_sample_bytes) {}
+
+  void AddAnswer(std::string bytes);
+  void AddSample(std::string bytes);
+  /// Some of what waits, in order, whole items; empty when nothing does.
+  std::string Take(std::size_t about);
+
+  bool empty() const { return items_.empty(); }
+  std::size_t answer_bytes() const { return answer_bytes_; }
+  /// Samples lost so far.
+  std::uint64_t lost() const { return lost_; }
+
+ private:
+  struct Item {
+    bool is_sample = false;
+    std::string bytes;
+  };
+
+  std::deque<Item> items_;
+  std::size_t most_sample_bytes_;
+  std::size_t answer_bytes_ = 0;
+  std::size_t sample_bytes_ = 0;
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,60 @@
+#include "surefoot/gateways/usarsim/class_table.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "tests/source_dir.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(ClassTable, OfTheProjectHasTheUsualClasses) {
+  const std::string source = SUREFOOT_SOURCE_DIR;
+  const Result<ClassTable> table = ReadClassTable(source + "/usarsim/classes.xml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  for (const char* name : {"P2AT", "P3AT", "P2DX", "P3DX", "Husky", "Nao", "ERS7", "QRIO"}) {
+    EXPECT_NE(table->Find(name), nullptr) << name;
+    EXPECT_NE(table->Find("USARBot." + std::string(name)), nullptr) << name;
+  }
+  EXPECT_EQ(table->Find("usarbot.p2at")->dialect, Dialect::kUt2004);
+  EXPECT_EQ(table->Find("P3AT")->dialect, Dialect::kUdk);
+  EXPECT_EQ(table->Find("P2AT")->model, table->Find("P3AT")->model);
+  EXPECT_TRUE(table->Find("Nao")->model.empty());
+  EXPECT_EQ(table->Find("Quadruped")->joints.size(), 12U);
+  EXPECT_NE(table->FindObject("USARPhysObj.WCCrate"), nullptr);
+  for (const ClassSpec& spec : table->classes) {
+    if (spec.model.empty()) continue;
+    const std::string folder = source + "/models/" + spec.model.substr(spec.model.rfind('/') + 1);
+    EXPECT_TRUE(std::filesystem::is_directory(folder)) << spec.name << ": " << folder;
+  }
+}
+
+TEST(ClassTable, ErrorsNameLineAndWhatIsAccepted) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"<usarsim>", "t.xml:1"},
+      {"<other/>", "must be <usarsim>"},
+      {"<usarsim><robot/></usarsim>", "accepted: class, object"},
+      {"<usarsim>\n<class/></usarsim>", "t.xml:2: <class>: needs 'name'"},
+      {"<usarsim><class name='a' mass='x'/></usarsim>", "mass is 'x', accepted: 1 number"},
+      {"<usarsim><class name='a' mass='-1'/></usarsim>", "the least is 0"},
+      {"<usarsim><class name='a' type='Boat'/></usarsim>", "type is 'Boat', accepted: Ground"},
+      {"<usarsim><class name='a'><leg/></class></usarsim>", "is not known, accepted: sensor"},
+      {"<usarsim><class name='a'><sensor topic='x' type='Nose'/></class></usarsim>", "'Nose'"},
+      {"<usarsim><class name='a'/><class name='A'/></usarsim>", "'A' comes twice"},
+      {"<usarsim><class name='a'><gripper name='g' joint='j'/></class></usarsim>",
+       "not a <joint> above it"},
+      {"<usarsim><class name='a'><joint joint='j' scale='0'/></class></usarsim>", "scale is 0"},
+  };
+  for (const auto& [xml, message] : cases) {
+    const Result<ClassTable> table = ParseClassTable(xml, "t.xml");
+    ASSERT_FALSE(table.ok()) << xml;
+    EXPECT_THAT(table.error().message, HasSubstr(message)) << xml;
+  }
+  EXPECT_THAT(ReadClassTable("/no/such.xml").error().message, HasSubstr("cannot be read"));
+}
+
+}  // namespace
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "surefoot/gateways/usarsim/test/fake_server.h"
+#include "surefoot/gateways/usarsim/test/pioneer.h"
+#include "surefoot/gateways/usarsim/test/test_client.h"
+#include "surefoot/gateways/usarsim/usarsim.h"
+
+namespace surefoot::gateways::usarsim {
+
+/// The gateway with its sockets before a server that is not a real one. The test's thread is the
+/// graph's.
+class GatewayFixture : public testing::Test {
+ protected:
+  GatewayFixture();
+  void Start(const Settings& more = {});
+  int Port(const std::string& what) const;
+  /// The clock goes on, robots measure, until it is so; fails after ten seconds.
+  bool Until(const std::function<bool()>& done);
+  /// The same for a line that a client gets.
+  std::string LineWith(TestClient* client, const std::string& text);
+  double Metric(const std::string& name);
+
+  FakeServer server_;
+  Metrics metrics_;
+  GatewayKind kind_;
+  std::unique_ptr<Gateway> gateway_;
+  /// Of the clock.
+  double step_ = 0.01;
+  /// Robots measure as well.
+  bool measure_ = true;
+};
+
+}  // namespace surefoot::gateways::usarsim

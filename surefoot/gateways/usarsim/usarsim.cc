@@ -1,0 +1,231 @@
+#include "surefoot/gateways/usarsim/usarsim.h"
+
+#include <mutex>
+
+#include "surefoot/gateways/usarsim/control_server.h"
+#include "surefoot/gateways/usarsim/image_server.h"
+#include "surefoot/gateways/usarsim/pose_server.h"
+
+namespace surefoot::gateways {
+namespace usarsim {
+namespace {
+
+struct Ports {
+  std::string address;
+  int most_connections = 64;
+  /// Empty: that server is off.
+  std::optional<int> control;
+  std::optional<int> image;
+  std::optional<int> pose;
+};
+
+struct Options {
+  Config config;
+  ImageOptions image;
+  Ports ports;
+};
+
+/// What the graph's thread calls when something has come; it may do so a moment after the end.
+struct Bell {
+  std::mutex mutex;
+  Reactor* reactor = nullptr;
+};
+
+class UsarsimGateway final : public Gateway {
+ public:
+  UsarsimGateway(graph::Bridge* bridge, Metrics* metrics, Options options)
+      : bridge_(*bridge),
+        options_(std::move(options)),
+        link_(bridge),
+        control_(options_.config, &link_, &wall_, metrics),
+        image_(options_.image, &wall_, &reactor_, metrics),
+        pose_(Frames(options_.config.frame), &link_, &wall_, metrics),
+        rejected_(metrics->Find("surefoot_usarsim_rejected_connections_total",
+                                Metrics::Kind::kCounter,
+                                "Connections that were closed because there were too many.")) {}
+
+  ~UsarsimGateway() override {
+    bridge_.set_wake_gateway(nullptr);
+    {
+      const std::lock_guard<std::mutex> lock(bell_->mutex);
+      bell_->reactor = nullptr;
+    }
+    reactor_.Stop();
+  }
+
+  Status Start() {
+    const Ports& ports = options_.ports;
+    const auto listen = [&](const char* what, const std::optional<int>& port,
+                            std::function<std::unique_ptr<Handler>(Connection*)> accept) {
+      if (!port) return Status();
+      ServerOptions options;
+      options.address = ports.address;
+      options.port = *port;
+      options.most_connections = ports.most_connections;
+      options.accept = std::move(accept);
+      options.refused = [this] { rejected_->Add(); };
+      const Result<int> bound = reactor_.Listen(std::move(options));
+      if (!bound.ok()) return Status(bound.error().Within(what));
+      addresses_.push_back(std::string(what) + "://" + ports.address + ":" +
+                           std::to_string(*bound));
+      return Status();
+    };
+    Status status = listen("usarsim", ports.control,
+                           [this](Connection* peer) { return control_.Accept(peer); });
+    if (status.ok()) {
+      status = listen("usarsim-image", ports.image,
+                      [this](Connection* peer) { return image_.Accept(peer); });
+    }
+    if (status.ok()) {
+      status = listen("usarsim-pose", ports.pose,
+                      [this](Connection* peer) { return pose_.Accept(peer); });
+    }
+    if (status.ok()) Run();
+    return status;
+  }
+
+  std::vector<std::string> addresses() const override { return addresses_; }
+
+ private:
+  void Run() {
+    link_.set_refusal([this](std::uint32_t actor, const std::string& reason) {
+      control_.Refused(actor, reason);
+    });
+    link_.set_world_changed([this] { control_.WorldChanged(); });
+    bell_->reactor = &reactor_;
+    bridge_.set_wake_gateway([this, bell = bell_] {
+      const std::lock_guard<std::mutex> lock(bell->mutex);
+      if (bell->reactor != nullptr) bell->reactor->Post([this] { Take(); });
+    });
+    reactor_.Post([this] { Take(); });
+    reactor_.Start();
+  }
+
+  void Take() {
+    link_.Take();
+    control_.Tick();
+    image_.Tick();
+  }
+
+  graph::Bridge& bridge_;
+  Options options_;
+  GraphLink link_;
+  CameraWall wall_;
+  Reactor reactor_;
+  ControlServer control_;
+  ImageServer image_;
+  PoseServer pose_;
+  Metrics::Value* rejected_;
+  std::vector<std::string> addresses_;
+  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+};
+
+/// Which of the accepted words a setting is.
+Result<int> Choice(const GatewayKind& kind, const Settings& settings, const std::string& name,
+                   const std::vector<std::string>& accepted) {
+  const Result<std::string> text = TextSetting(kind, settings, name);
+  if (!text.ok()) return text.error();
+  std::string list;
+  for (std::size_t i = 0; i < accepted.size(); ++i) {
+    if (*text == accepted[i]) return static_cast<int>(i);
+    list += (list.empty() ? "" : ", ") + accepted[i];
+  }
+  return Error{name + " is '" + *text + "', accepted: " + list};
+}
+
+/// "off" is no port.
+Status ReadPort(const GatewayKind& kind, const Settings& settings, const std::string& name,
+                std::optional<int>* port) {
+  const Result<std::string> text = TextSetting(kind, settings, name);
+  if (text.ok() && *text == "off") return Status();
+  const Result<double> number = NumberSetting(kind, settings, name, 0, 65535);
+  if (!number.ok()) return Error{number.error().message + ", or off"};
+  *port = static_cast<int>(*number);
+  return Status();
+}
+
+Status ReadPorts(const GatewayKind& kind, const Settings& settings, Ports* ports) {
+  const Result<std::string> address = TextSetting(kind, settings, "listen");
+  if (!address.ok()) return address.error();
+  ports->address = *address;
+  const Result<double> most = NumberSetting(kind, settings, "max-clients", 1, 10000);
+  if (!most.ok()) return most.error();
+  ports->most_connections = static_cast<int>(*most);
+  for (const auto& [name, port] :
+       {std::pair("port", &ports->control), std::pair("image-port", &ports->image),
+        std::pair("pose-port", &ports->pose)}) {
+    const Status status = ReadPort(kind, settings, name, port);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+Status ReadChoices(const GatewayKind& kind, const Settings& settings, Options* options) {
+  const Result<int> dialect = Choice(kind, settings, "dialect", {"ut2004", "udk", "auto"});
+  const Result<int> frame = Choice(kind, settings, "frame", {"sae", "legacy-left"});
+  const Result<int> height = Choice(kind, settings, "height", {"given", "floor"});
+  const Result<int> errors = Choice(kind, settings, "errors", {"off", "on"});
+  const Result<int> image =
+      Choice(kind, settings, "image-format", {"raw", "super", "good", "normal", "fair", "bad"});
+  const Result<int> push = Choice(kind, settings, "image-push", {"off", "on", "auto"});
+  for (const Result<int>* choice : {&dialect, &frame, &height, &errors, &image, &push}) {
+    if (!choice->ok()) return choice->error();
+  }
+  if (*dialect < 2) options->config.dialect = static_cast<Dialect>(*dialect);
+  options->config.frame = static_cast<FrameKind>(*frame);
+  options->config.put_on_floor = *height == 1;
+  options->config.tell_errors = *errors == 1;
+  options->image.type = *image;
+  options->image.push = static_cast<ImagePush>(*push);
+  return Status();
+}
+
+Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
+  Options options;
+  Status status = CheckSettings(kind, settings);
+  if (status.ok()) status = ReadPorts(kind, settings, &options.ports);
+  if (status.ok()) status = ReadChoices(kind, settings, &options);
+  if (!status.ok()) return status.error();
+  const Result<std::string> path = TextSetting(kind, settings, "classes");
+  if (!path.ok()) return path.error();
+  Result<ClassTable> table = ReadClassTable(*path);
+  if (!table.ok()) return table.error();
+  options.config.table = std::move(*table);
+  return options;
+}
+
+std::vector<Option> KindOptions(const std::string& class_table) {
+  return {{"port", "Control port of USARSim clients; 0: a free one, off: none.", "3000"},
+          {"image-port", "Image server; 0: a free one, off: none.", "5003"},
+          {"pose-port", "Pose truth server; 0: a free one, off: none.", "3989"},
+          {"listen", "Address to listen at. The protocol has no passwords.", "127.0.0.1"},
+          {"max-clients", "Connections at each port; more are closed.", "64"},
+          {"dialect", "ut2004, udk, or auto: by the class.", "auto"},
+          {"frame", "sae (z down) or legacy-left (z up).", "sae"},
+          {"height", "floor: robots are not put below z = 0; given: as the client says.", "floor"},
+          {"errors", "on: tell clients what went wrong, as NFO {Error ...}; off.", "on"},
+          {"classes", "File with the table of classes.", class_table},
+          {"image-format", "raw, or JPEG: super, good, normal, fair, bad.", "normal"},
+          {"image-push", "A first frame unasked: on, off, auto: to silent clients.", "auto"}};
+}
+
+}  // namespace
+}  // namespace usarsim
+
+GatewayKind UsarsimKind(const std::string& class_table) {
+  GatewayKind kind;
+  kind.help = "Clients of USARSim (UT2004 and UDK).";
+  kind.options = usarsim::KindOptions(class_table);
+  kind.start = [kind](graph::Bridge* bridge, Metrics* metrics,
+                      const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
+    Result<usarsim::Options> options = usarsim::ReadOptions(kind, settings);
+    if (!options.ok()) return options.error();
+    auto gateway = std::make_unique<usarsim::UsarsimGateway>(bridge, metrics, std::move(*options));
+    const Status status = gateway->Start();
+    if (!status.ok()) return status.error();
+    return std::unique_ptr<Gateway>(std::move(gateway));
+  };
+  return kind;
+}
+
+}  // namespace surefoot::gateways

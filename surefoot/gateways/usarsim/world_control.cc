@@ -1,0 +1,307 @@
+#include "surefoot/gateways/usarsim/world_control.h"
+
+#include <cctype>
+
+#include "surefoot/gateways/usarsim/object_sdf.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/simulation_interfaces.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+namespace control = msgs::simulation_interfaces;
+
+constexpr std::size_t kMostObjects = 1000;
+constexpr std::size_t kMostPoints = 1000;
+constexpr double kBiggestScale = 1000.0;
+constexpr SimTimeNs kMoveNs = 20000000;
+
+RigidTransform FromPose(const msgs::geometry_msgs::Pose& pose) {
+  RigidTransform X;
+  X.p = Vector3d(pose.position.x, pose.position.y, pose.position.z);
+  const auto& o = pose.orientation;
+  X.q = Quaterniond(o.w, o.x, o.y, o.z).normalized();
+  return X;
+}
+
+Vector3d VectorOr(const Line& line, const char* key, const Vector3d& usual) {
+  const std::string* text = line.Find(key);
+  return text == nullptr ? usual : ParseVector(*text).value_or(usual);
+}
+
+std::string SafeName(const std::string& name) {
+  std::string safe = name.substr(0, 64);
+  for (char& c : safe) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return safe;
+}
+
+}  // namespace
+
+WorldControl::WorldControl(const ClassTable& table, GraphLink* link, Actor actor,
+                           const Frames& frames, Ends ends)
+    : table_(table),
+      link_(*link),
+      actor_(std::move(actor)),
+      frames_(frames),
+      ends_(std::move(ends)) {}
+
+WorldControl::~WorldControl() {
+  *alive_ = false;
+  for (const auto& [name, object] : objects_) {
+    if (!object->permanent) Delete(*object);
+    // For those that are still being made.
+    object->killed = !object->permanent;
+  }
+}
+
+WorldControl::Object* WorldControl::Find(const std::string& name) {
+  const auto found = objects_.find(name);
+  return found == objects_.end() ? nullptr : found->second.get();
+}
+
+void WorldControl::Handle(const Line& line) {
+  const std::string type = line.Text("Type");
+  if (SameWord(type, "Create")) return Create(line);
+  if (SameWord(type, "Kill")) return Kill(line.Text("Name"));
+  if (SameWord(type, "KillAll")) return KillAll(line);
+  if (SameWord(type, "AbsMove")) return Move(line, false);
+  if (SameWord(type, "RelMove")) return Move(line, true);
+  if (SameWord(type, "GetSTA")) return TellState(line);
+  for (const char* motion : {"Rotate", "AddWP", "ClearWP", "SetWP"}) {
+    if (SameWord(type, motion)) return SetMotion(line, motion);
+  }
+  ends_.tell("CONTROL {Type " + type +
+             "}: accepted are Create, Kill, KillAll, AbsMove, RelMove, Rotate, AddWP, ClearWP, "
+             "SetWP, GetSTA");
+}
+
+void WorldControl::Create(const Line& line) {
+  const std::string start = line.Text("Start");
+  if (start.empty()) {
+    return CreateAt(line, frames_.FromThere(VectorOr(line, "Location", Vector3d::Zero()),
+                                            VectorOr(line, "Rotation", Vector3d::Zero())));
+  }
+  link_.Call<control::GetNamedPoses>(actor_.client, "/get_named_poses", {},
+                                     [this, alive = alive_, line, start](const auto& response) {
+                                       if (!*alive || !response.ok()) return;
+                                       for (const control::NamedPose& named : response->poses) {
+                                         if (SameWord(named.name, start))
+                                           return CreateAt(line, FromPose(named.pose));
+                                       }
+                                       ends_.tell("there is no start pose '" + start + "'");
+                                     });
+}
+
+void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
+  const std::string name = line.Text("Name");
+  const ObjectSpec* spec = table_.FindObject(line.Text("ClassName"));
+  if (spec == nullptr) {
+    return ends_.tell("ClassName '" + line.Text("ClassName") + "' is not an object of the table");
+  }
+  if (objects_.count(name) > 0) return;
+  if (objects_.size() >= kMostObjects) {
+    return ends_.tell("there are " + std::to_string(kMostObjects) + " objects already");
+  }
+  Vector3d scale = VectorOr(line, "Scale", Vector3d::Ones());
+  if (scale.isZero()) scale = Vector3d::Ones();
+  if (scale.minCoeff() <= 0.0 || scale.maxCoeff() > kBiggestScale) {
+    return ends_.tell("Scale is '" + line.Text("Scale") + "', accepted: above 0, up to 1000");
+  }
+  auto object = std::make_shared<Object>(X_WO);
+  object->class_name = spec->name;
+  object->memory = line.Text("Memory");
+  object->permanent = line.Flag("Permanent").value_or(false);
+  object->size = spec->size.cwiseProduct(scale);
+  objects_[name] = object;
+
+  control::SpawnEntityService::Request request;
+  request.name = SafeName(name.empty() ? spec->name : name);
+  request.allow_renaming = true;
+  request.initial_pose.pose = msgs::ToPose(X_WO);
+  const std::string physics = line.Text("Physics");
+  const bool fixed = physics.empty() || SameWord(physics, "None");
+  if (spec->model.empty()) {
+    request.resource_string = ObjectSdf(*spec, request.name, scale, fixed);
+  } else {
+    request.uri = spec->model;
+  }
+  link_.Call<control::SpawnEntityService>(
+      actor_.client, "/spawn_entity", request,
+      [this, alive = alive_, object, name, &link = link_,
+       client = actor_.client](const auto& response) {
+        const bool made = response.ok() && response->result.result == control::Result::RESULT_OK;
+        if (made) object->entity = response->entity_name;
+        if (made && object->killed) {
+          control::DeleteEntity::Request gone;
+          gone.entity = object->entity;
+          link.template Call<control::DeleteEntity>(client, "/delete_entity", gone,
+                                                    [](const auto&) {});
+        }
+        if (made || !*alive) return;
+        objects_.erase(name);
+        ends_.tell("cannot make " + name + ": " +
+                   (response.ok() ? response->result.error_message : response.error().message));
+      });
+}
+
+void WorldControl::Delete(const Object& object) {
+  if (object.entity.empty()) return;
+  control::DeleteEntity::Request request;
+  request.entity = object.entity;
+  link_.Call<control::DeleteEntity>(actor_.client, "/delete_entity", request, [](const auto&) {});
+}
+
+void WorldControl::Kill(const std::string& name) {
+  Object* object = Find(name);
+  if (object == nullptr) return ends_.tell("there is no object '" + name + "'");
+  Delete(*object);
+  object->killed = true;
+  objects_.erase(name);
+}
+
+void WorldControl::KillAll(const Line& line) {
+  if (!line.Has("MinPos") || !line.Has("MaxPos")) {
+    std::vector<std::string> names;
+    for (const auto& [name, object] : objects_) {
+      if (!object->permanent) names.push_back(name);
+    }
+    for (const std::string& name : names) Kill(name);
+    return;
+  }
+  const Vector3d corner = frames_.Swap(VectorOr(line, "MinPos", Vector3d::Zero()));
+  const Vector3d other = frames_.Swap(VectorOr(line, "MaxPos", Vector3d::Zero()));
+  const Vector3d least = corner.cwiseMin(other);
+  const Vector3d most = corner.cwiseMax(other);
+  AskPlaces([this, least, most](const std::map<std::string, RigidTransform>& places) {
+    std::vector<std::string> names;
+    for (const auto& [name, object] : objects_) {
+      const auto place = places.find(object->entity);
+      if (place == places.end()) continue;
+      const Vector3d& p = place->second.p;
+      if ((p.array() >= least.array()).all() && (p.array() <= most.array()).all()) {
+        names.push_back(name);
+      }
+    }
+    for (const std::string& name : names) Kill(name);
+  });
+}
+
+void WorldControl::AskPlaces(
+    std::function<void(const std::map<std::string, RigidTransform>&)> then) {
+  link_.Call<control::GetEntitiesStates>(
+      actor_.client, "/get_entities_states", {},
+      [this, alive = alive_, then](const auto& response) {
+        if (!*alive || !response.ok()) return;
+        std::map<std::string, RigidTransform> places;
+        const std::size_t count = std::min(response->entities.size(), response->states.size());
+        for (std::size_t i = 0; i < count; ++i) {
+          places[response->entities[i]] = FromPose(response->states[i].pose);
+        }
+        then(places);
+      });
+}
+
+void WorldControl::Place(const std::string& entity, const RigidTransform& X_WO) {
+  control::SetEntityState::Request request;
+  request.entity = entity;
+  request.state.pose = msgs::ToPose(X_WO);
+  link_.Call<control::SetEntityState>(
+      actor_.client, "/set_entity_state", request,
+      [this, alive = alive_, entity](const auto& response) {
+        if (!*alive) return;
+        if (response.ok() && response->result.result == control::Result::RESULT_OK) return;
+        ends_.tell("cannot move " + entity + ": " +
+                   (response.ok() ? response->result.error_message : response.error().message));
+      });
+}
+
+void WorldControl::Move(const Line& line, bool relative) {
+  const std::string name = line.Text("Name");
+  const RigidTransform X = frames_.FromThere(VectorOr(line, "Location", Vector3d::Zero()),
+                                             VectorOr(line, "Rotation", Vector3d::Zero()));
+  const Object* object = Find(name);
+  const std::string entity = object == nullptr ? name : object->entity;
+  AskPlaces([this, name, entity, X, relative](const auto& places) {
+    const auto found = places.find(entity);
+    if (found == places.end()) return ends_.tell("there is nothing called '" + name + "'");
+    RigidTransform X_WO = X;
+    if (relative) {
+      // The way in the world's axes, the turn about the object's own.
+      X_WO.p = found->second.p + X.p;
+      X_WO.q = found->second.q * X.q;
+    }
+    if (Object* moved = Find(name)) moved->motion.Put(X_WO);
+    Place(entity, X_WO);
+  });
+}
+
+void WorldControl::SetMotion(const Line& line, const std::string& type) {
+  Object* object = Find(line.Text("Name"));
+  if (object == nullptr) return ends_.tell("there is no object '" + line.Text("Name") + "'");
+  if (type == "Rotate") {
+    return object->motion.Turn(frames_.SwapTurn(VectorOr(line, "Speed", Vector3d::Zero())));
+  }
+  if (type == "ClearWP") {
+    object->motion.ClearPoints();
+    return Place(object->entity, object->motion.X_WO());
+  }
+  if (type == "SetWP") return SetWay(line, object);
+  const auto numbers = ParseNumbers(line.Text("WP"), 3 * kMostPoints);
+  if (!numbers || numbers->size() % 3 != 0 ||
+      object->motion.points() + numbers->size() / 3 > kMostPoints) {
+    return ends_.tell("WP must be x,y,z;x,y,z;..., at most 1000 points");
+  }
+  for (std::size_t i = 0; i < numbers->size(); i += 3) {
+    object->motion.AddPoint(
+        frames_.Swap(Vector3d((*numbers)[i], (*numbers)[i + 1], (*numbers)[i + 2])));
+  }
+}
+
+void WorldControl::SetWay(const Line& line, Object* object) {
+  const std::optional<double> speed = line.Number("Speed");
+  const std::optional<double> time = line.Number("Time");
+  if (speed && *speed >= 0.0) object->motion.set_speed(*speed);
+  if (time && *time > 0.0) object->motion.set_duration(*time);
+  if (const auto loop = line.Flag("Loop")) object->motion.set_loop(*loop);
+  if (const auto moving = line.Flag("Moving")) object->motion.set_moving(*moving);
+  if (const auto reset = line.Flag("ResetOnClear")) object->motion.set_reset_on_clear(*reset);
+}
+
+void WorldControl::TellState(const Line& line) {
+  const std::string wanted = line.Text("Name");
+  const std::string wanted_class = line.Text("ClassName");
+  AskPlaces([this, wanted, wanted_class](const auto& places) {
+    Out out("STA");
+    for (const auto& [name, object] : objects_) {
+      if (!wanted.empty() && !SameWord(wanted, name)) continue;
+      if (!wanted_class.empty() && table_.FindObject(wanted_class) != nullptr &&
+          !SameWord(table_.FindObject(wanted_class)->name, object->class_name)) {
+        continue;
+      }
+      const auto place = places.find(object->entity);
+      const RigidTransform X = place == places.end() ? object->motion.X_WO() : place->second;
+      out.Add("Name", name)
+          .Add("Size", object->size, 4)
+          .Add("Location", frames_.Swap(X.p), 4)
+          .Add("Memory", Clean(object->memory))
+          .Add("Rotation", frames_.Angles(X.q), 4);
+    }
+    ends_.answer(out.Take());
+  });
+}
+
+void WorldControl::Tick() {
+  const SimTimeNs now_ns = link_.time_ns();
+  if (moved_ns_ < 0 || now_ns < moved_ns_) moved_ns_ = now_ns;
+  if (now_ns - moved_ns_ < kMoveNs) return;
+  const double seconds = ToSeconds(now_ns - moved_ns_);
+  moved_ns_ = now_ns;
+  for (const auto& [name, object] : objects_) {
+    if (object->entity.empty() || !object->motion.Advance(seconds)) continue;
+    Place(object->entity, object->motion.X_WO());
+  }
+}
+
+}  // namespace surefoot::gateways::usarsim
