@@ -398,6 +398,7 @@ def source(package, messages, services):
 
 def all_types(messages, services):
     packages = sorted({m.package for m in messages.values()})
+    by_name = sorted(messages.values(), key=lambda m: m.ros_name)
 
     def list_of(info, function, member, wanted):
         return [
@@ -418,7 +419,7 @@ def all_types(messages, services):
         "\nnamespace surefoot::msgs {\n",
         "const std::vector<const TypeInfo*>& AllTypes() {",
         "  static const std::vector<const TypeInfo*> types = {",
-        *(f"      &{m.package}::{m.name}::type()," for m in messages.values()),
+        *(f"      &{m.package}::{m.name}::type()," for m in by_name),
         "  };\n  return types;\n}\n",
         *list_of("ServiceInfo", "AllServices", "service", "srv"),
         *list_of("ActionInfo", "AllActions", "action", "action"),

@@ -59,7 +59,8 @@ TEST_P(ParkedRobot, AHuskyStaysAtOtherSteps) {
 /// = 10.4 N m would be needed.
 TEST_P(ParkedRobot, MotorsThatAreTooWeakLetItRoll) {
   for (const ParkedBy by : {ParkedBy::kDrive, ParkedBy::kMotors}) {
-    auto husky = std::make_shared<world::Model>(*LoadRobot("model://husky_75"));
+    // Lugs take energy, which the closed form does not know.
+    auto husky = std::make_shared<world::Model>(*WithoutLugs(*LoadRobot("model://husky_75")));
     for (world::Joint& joint : husky->joints) joint.axes[0].effort = 3.0;
     const double slope = 20.0 * kDegree;
     auto simulation = Run(OnGround(Hard(0.8, 0.02), husky, slope));

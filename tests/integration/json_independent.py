@@ -19,7 +19,7 @@ FOLDER = Path(sys.argv[1])
 
 
 def as_message(name):
-    return name.replace("/srv/", "/msg/")
+    return name.replace("/srv/", "/msg/").replace("/action/", "/msg/")
 
 
 def our_store():
@@ -37,7 +37,11 @@ def plain(value, store):
     if hasattr(value, "__msgtype__"):
         names = [name for name, _ in store.fielddefs[value.__msgtype__][1]]
         names = [n for n in names if n != "structure_needs_at_least_one_member"]
-        return {name: plain(getattr(value, name), store) for name in names}
+        fields = {name: plain(getattr(value, name), store) for name in names}
+        # rosbags reads ROS 2's byte, which is an octet, as a signed number.
+        if value.__msgtype__ == "diagnostic_msgs/msg/DiagnosticStatus":
+            fields["level"] %= 256
+        return fields
     if isinstance(value, numpy.ndarray):
         return value.tobytes() if value.dtype == numpy.uint8 else [plain(v, store) for v in value]
     if isinstance(value, numpy.float32):
