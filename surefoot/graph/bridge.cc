@@ -122,18 +122,20 @@ Bridge::~Bridge() { side_->Attach(nullptr); }
 
 void Bridge::Attach(Graph* graph) { side_->Attach(graph); }
 
-void Bridge::Pump() {
-  if (any_request_.exchange(false)) {
-    {
-      const std::lock_guard<std::mutex> lock(requests_mutex_);
-      pumped_.swap(requests_);
-      waiting_bytes_ = 0;
-    }
-    for (const Request& request : pumped_) request(side_.get());
-    pumped_.clear();
+bool Bridge::Pump() {
+  if (!any_request_.exchange(false)) return false;
+  {
+    const std::lock_guard<std::mutex> lock(requests_mutex_);
+    pumped_.swap(requests_);
+    waiting_bytes_ = 0;
   }
+  for (const Request& request : pumped_) request(side_.get());
+  pumped_.clear();
   side_->TellServices();
+  return true;
 }
+
+void Bridge::TellOffers() { side_->TellServices(); }
 
 void Bridge::Post(Request request, std::size_t bytes) {
   {

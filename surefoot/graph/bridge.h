@@ -129,8 +129,10 @@ class Bridge {
   // On the graph's thread.
   /// From now on this graph, nullptr for none; calls under way fail.
   void Attach(Graph* graph);
-  /// Takes in what the gateway asked for since; between two steps.
-  void Pump();
+  /// Takes in what the gateway asked for since; between two steps. False: nothing.
+  bool Pump();
+  /// Tells the gateway of services and actions that came or went by others than itself.
+  void TellOffers();
   /// Tells the gateway the time; messages do so, too.
   void set_time(SimTimeNs time_ns) { time_ns_.store(time_ns, std::memory_order_relaxed); }
 

@@ -69,7 +69,8 @@ LightSource SourceOf(const world::Light& light, bool* in_world) {
                 : light.type == "spot" ? Kind::kSpot
                                        : Kind::kDirectional;
   const Vector3d diffuse = VectorOf(element, "diffuse", Vector3d::Constant(0.9));
-  const double intensity = std::clamp(NumberOf(&element, "intensity", 1.0), 0.0, 10.0);
+  const bool on = FlagOf(element, "light_on", true);
+  const double intensity = on ? std::clamp(NumberOf(&element, "intensity", 1.0), 0.0, 10.0) : 0.0;
   source.color = intensity * diffuse.cwiseMax(0.0).cwiseMin(1.0);
   source.casts_shadows = FlagOf(element, "cast_shadows", source.kind == Kind::kDirectional);
   const bool directed = element.Child("direction") != nullptr;

@@ -56,6 +56,10 @@ struct Writer {
     out->kind = "teleport";
     out->names = {input.model};
     PutPose(input.X_WM, out);
+    const Twist& V = input.V_WM_W;
+    if (V.v.isZero(0.0) && V.w.isZero(0.0)) return;
+    PutVector(V.v, out);
+    PutVector(V.w, out);
   }
   void operator()(const sim::JointReset& input) const {
     out->kind = "joint";
@@ -67,6 +71,7 @@ struct Writer {
     out->kind = "spawn";
     const auto& model = input.instance.model;
     out->names = {input.instance.name, model != nullptr ? model->source.file : ""};
+    if (!input.text.empty()) out->names.push_back(input.text);
     PutPose(input.instance.X_WM, out);
   }
   void operator()(const sim::Remove& input) const {
@@ -81,6 +86,14 @@ struct Writer {
     out->kind = "detach";
     out->names = {input.name};
   }
+  void operator()(const sim::LightChange& input) const {
+    out->kind = "light";
+    out->names = {input.name};
+    out->number = input.on ? 1 : 0;
+    out->values = {input.intensity};
+    PutVector(input.color, out);
+  }
+  void operator()(const sim::StateReset&) const { out->kind = "reset"; }
   void operator()(const sim::TopicMessage& input) const {
     out->kind = "message";
     out->names = {input.topic, input.type};
@@ -101,11 +114,26 @@ Result<sim::Input> CommandOf(const Input& message) {
 }
 
 Result<sim::Input> SpawnOf(const Input& message, const ModelLoader& load_model) {
-  Result<LoadedModel> loaded = load_model(message.names[1]);
+  const std::string text = message.names.size() > 2 ? message.names[2] : "";
+  Result<LoadedModel> loaded = load_model(message.names[1], text);
   if (!loaded.ok()) return loaded.error();
   return sim::Input(
       sim::Spawn{world::ModelInstance{message.names[0], PoseOf(message), loaded.value().model},
-                 loaded.value().grounds});
+                 loaded.value().grounds, text});
+}
+
+sim::Input LightOf(const Input& message) {
+  return sim::LightChange{message.names[0], message.number != 0, message.values[0],
+                          VectorAt(message, 1)};
+}
+
+sim::Input TeleportOf(const Input& message) {
+  sim::Teleport teleport{message.names[0], PoseOf(message)};
+  if (message.values.size() > 7) {
+    teleport.V_WM_W.v = VectorAt(message, 7);
+    teleport.V_WM_W.w = VectorAt(message, 10);
+  }
+  return teleport;
 }
 
 }  // namespace
@@ -129,12 +157,16 @@ Result<sim::Input> FromMessage(const Input& message, const ModelLoader& load_mod
     return sim::Input(sim::LinkWrench{names[0], F_L_W, message.number});
   }
   if (Has(message, "gravity", 0, 3)) return sim::Input(sim::GravityChange{VectorAt(message, 0)});
-  if (Has(message, "teleport", 1, 7)) return sim::Input(sim::Teleport{names[0], PoseOf(message)});
+  if (Has(message, "teleport", 1, 7) || Has(message, "teleport", 1, 13)) return TeleportOf(message);
+  if (Has(message, "light", 1, 4)) return LightOf(message);
+  if (Has(message, "reset", 0, 0)) return sim::Input(sim::StateReset{});
   if (Has(message, "joint", 1, 1)) {
     return sim::Input(
         sim::JointReset{names[0], static_cast<int>(message.number), message.values[0]});
   }
-  if (Has(message, "spawn", 2, 7)) return SpawnOf(message, load_model);
+  if (Has(message, "spawn", 2, 7) || Has(message, "spawn", 3, 7)) {
+    return SpawnOf(message, load_model);
+  }
   if (Has(message, "remove", 1, 0)) return sim::Input(sim::Remove{names[0]});
   if (Has(message, "attach", 3, 0)) return sim::Input(sim::Attach{names[0], names[1], names[2]});
   if (Has(message, "detach", 1, 0)) return sim::Input(sim::Detach{names[0]});

@@ -14,8 +14,9 @@ namespace surefoot {
 /// The input as it is recorded, accepted, before the step `step`.
 msgs::surefoot_msgs::Input ToMessage(std::int64_t step, const sim::Input& input);
 
-/// Loads the model that a spawn names by its file.
-using ModelLoader = std::function<Result<LoadedModel>(const std::string& file)>;
+/// Loads the model that a spawn names by its file, or that is described by a text.
+using ModelLoader =
+    std::function<Result<LoadedModel>(const std::string& file, const std::string& text)>;
 
 /// The input that a recorded message was made of. A message of another version of the program may
 /// hold what is not known.

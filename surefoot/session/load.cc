@@ -1,8 +1,12 @@
 #include "surefoot/session/load.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/physics/state.h"
@@ -202,6 +206,33 @@ Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Pr
                  " movable models; name a file with exactly one"};
   }
   return LoadedModel{candidates.front(), std::move(read.spec.grounds)};
+}
+
+Result<TextFile> TextFile::Write(const std::string& text) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  // Its format is found by what is in it.
+  std::string path = ((error ? "/tmp" : folder) / "surefoot-XXXXXX.xml").string();
+  const int file = ::mkstemps(path.data(), 4);
+  if (file < 0) return Error{"cannot write a file in " + folder.string() + "; set TMPDIR"};
+  ::close(file);
+  TextFile written(path);
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) return Error{"cannot write " + path};
+  return written;
+}
+
+TextFile::~TextFile() {
+  if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+Result<LoadedModel> LoadTextForSpawn(const Parts& parts, const std::string& text,
+                                     Problems* problems) {
+  const Result<TextFile> file = TextFile::Write(text);
+  if (!file.ok()) return file.error();
+  return LoadForSpawn(parts, file->path(), problems);
 }
 
 }  // namespace surefoot

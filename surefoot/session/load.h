@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/session/parts.h"
@@ -37,9 +38,26 @@ struct LoadedModel {
 /// Reads a model file (or a folder or URI that names one) for spawning. A world file with exactly
 /// one movable model gives that one, and all its grounds.
 Result<LoadedModel> LoadForSpawn(const Parts& parts, const std::string& file, Problems* problems);
+/// The same of a model that is given as text, in any format.
+Result<LoadedModel> LoadTextForSpawn(const Parts& parts, const std::string& text,
+                                     Problems* problems);
 /// The model alone.
 Result<std::shared_ptr<const world::Model>> LoadModel(const Parts& parts, const std::string& file,
                                                       Problems* problems);
+
+/// A text as a file of its own, which goes away with it.
+class TextFile {
+ public:
+  static Result<TextFile> Write(const std::string& text);
+  ~TextFile();
+  TextFile(TextFile&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+  TextFile& operator=(TextFile&&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit TextFile(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
 
 /// Lowest z of the model's collision shapes with all joints at their initial positions, in the
 /// model's frame; 0 when it has none.

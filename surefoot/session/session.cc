@@ -223,8 +223,10 @@ Status Session::Record(const std::string& path, const record::RecordOptions& opt
 
 Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& choice) {
   Result<std::unique_ptr<Replayer>> replayer = Replayer::Open(
-      path, choice, *simulation_,
-      [this](const std::string& file) { return LoadForSpawn(parts_, file, nullptr); });
+      path, choice, *simulation_, [this](const std::string& file, const std::string& text) {
+        return text.empty() ? LoadForSpawn(parts_, file, nullptr)
+                            : LoadTextForSpawn(parts_, text, nullptr);
+      });
   if (!replayer.ok()) return replayer.error();
   replayer_ = std::move(replayer).value();
   return replayer_->plan();

@@ -123,6 +123,9 @@ class Session {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   const Parts& parts() const { return parts_; }
+  /// The world's file, as it was given.
+  const std::string& file() const { return file_; }
+  bool recording() const { return recorder_ != nullptr; }
   sim::Simulation& simulation() { return *simulation_; }
   const sim::Simulation& simulation() const { return *simulation_; }
   const world::World& world() const { return simulation_->world(); }

@@ -37,16 +37,12 @@ Status CheckMovable(const world::World& world, int joint, const std::string& nam
   return Error{"joint '" + name + "' cannot move: fixed joints hold its links together"};
 }
 
-/// Where the model is now: its frame as carried by its first movable body.
-RigidTransform PoseOf(const world::World& world, int model, const physics::State& state) {
-  const world::ModelLayout& layout = world.layout(model);
+/// Index into Model::links of the root of its first movable body; -1 when nothing can move.
+int CarryingLink(const world::World& world, int model) {
   for (const world::Body& body : world.tree(model).bodies) {
-    if (body.is_static) continue;
-    const auto root = static_cast<std::size_t>(body.root_link);
-    return state.X_WL[static_cast<std::size_t>(layout.links.first) + root] *
-           world.model(model).links[root].X_ML.Inverse();
+    if (!body.is_static) return body.root_link;
   }
-  return world.instance(model).X_WM;
+  return -1;
 }
 
 /// True when no part of the model hangs on the world, so that it can be moved as it is.
@@ -62,6 +58,22 @@ bool IsFree(const world::World& world, int model) {
 }
 
 }  // namespace
+
+RigidTransform Simulation::ModelPose(int model) const {
+  const int link = CarryingLink(*world_, model);
+  if (link < 0) return world_->instance(model).X_WM;
+  return run_.physics.X_WL[static_cast<std::size_t>(world_->layout(model).links.first + link)] *
+         world_->model(model).links[static_cast<std::size_t>(link)].X_ML.Inverse();
+}
+
+Twist Simulation::ModelVelocity(int model) const {
+  const int link = CarryingLink(*world_, model);
+  if (link < 0) return Twist();
+  const auto id = static_cast<std::size_t>(world_->layout(model).links.first + link);
+  Twist V_WM_W = run_.physics.V_WL_W[id];
+  V_WM_W.v += V_WM_W.w.cross(ModelPose(model).p - run_.physics.X_WL[id].p);
+  return V_WM_W;
+}
 
 Status Simulation::Apply(const Input& input) {
   const Status status = std::visit([this](const auto& i) { return Take(i); }, input);
@@ -139,19 +151,29 @@ Status Simulation::Take(const GravityChange& input) {
 }
 
 Status Simulation::Take(const Teleport& input) {
+  const Twist& V_WM_W = input.V_WM_W;
   if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.model + "' is not finite"};
+  if (!V_WM_W.v.allFinite() || !V_WM_W.w.allFinite()) {
+    return Error{"the velocity for '" + input.model + "' is not finite"};
+  }
   const int model = world_->FindModel(input.model);
   if (model < 0) return Edit(WithMoved(world_->spec(), input));  // says which there are
   const bool is_free = IsFree(*world_, model);
-  const RigidTransform X_WM =
-      is_free ? PoseOf(*world_, model, run_.physics) : world_->instance(model).X_WM;
+  if (!is_free && !(V_WM_W.v.isZero(0.0) && V_WM_W.w.isZero(0.0))) {
+    return Error{"'" + input.model +
+                 "' cannot have a velocity: it is static or hangs on the world"};
+  }
+  const RigidTransform X_WM = is_free ? ModelPose(model) : world_->instance(model).X_WM;
   const RigidTransform X_move = input.X_WM * X_WM.Inverse();
   physics::State target = run_.physics;
   const world::ModelLayout& layout = world_->layout(model);
   for (int link = layout.links.first; link < layout.links.end(); ++link) {
     target.X_WL[static_cast<std::size_t>(link)] =
         X_move * target.X_WL[static_cast<std::size_t>(link)];
-    target.V_WL_W[static_cast<std::size_t>(link)] = Twist();
+    Twist& V_WL_W = target.V_WL_W[static_cast<std::size_t>(link)];
+    V_WL_W.w = V_WM_W.w;
+    V_WL_W.v =
+        V_WM_W.v + V_WM_W.w.cross(target.X_WL[static_cast<std::size_t>(link)].p - input.X_WM.p);
   }
   for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[static_cast<std::size_t>(v)] = 0.0;
   if (!is_free) {
@@ -215,6 +237,19 @@ Status Simulation::Take(const Attach& input) {
   attachment.X_AB = run_.physics.X_WL[static_cast<std::size_t>(a)].Inverse() *
                     run_.physics.X_WL[static_cast<std::size_t>(b)];
   return Edit(WithAttachment(world_->spec(), attachment));
+}
+
+Status Simulation::Take(const LightChange& input) { return Edit(WithLight(world_->spec(), input)); }
+
+Status Simulation::Take(const StateReset&) {
+  Result<WorldPtr> world =
+      world::MakeWorld(WithStart(world_->spec(), first_world_->spec()), nullptr);
+  if (!world.ok()) return world.error();
+  Result<Machinery> built = Build(world.value(), options_.seed, run_.time_ns);
+  if (!built.ok()) return built.error();
+  Start(std::move(world).value(), std::move(built).value());
+  if (observer_ != nullptr) observer_->OnWorld(*this);
+  return Status();
 }
 
 Status Simulation::Take(const Detach& input) {

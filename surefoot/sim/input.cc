@@ -31,15 +31,19 @@ struct Describer {
     return "gravity " + Text(input.gravity_W);
   }
   std::string operator()(const Teleport& input) const {
-    return "teleport " + input.model + " to " + Text(input.X_WM);
+    const Twist& V = input.V_WM_W;
+    const bool rests = V.v.isZero(0.0) && V.w.isZero(0.0);
+    return "teleport " + input.model + " to " + Text(input.X_WM) +
+           (rests ? "" : " velocity " + Text(V.v) + " turning " + Text(V.w));
   }
   std::string operator()(const JointReset& input) const {
     return "joint " + input.joint + " axis " + std::to_string(input.axis) + " to " +
            Text(input.position);
   }
   std::string operator()(const Spawn& input) const {
-    const std::string file =
-        input.instance.model != nullptr ? input.instance.model->source.file : "nothing";
+    const std::string file = !input.text.empty()               ? "text"
+                             : input.instance.model != nullptr ? input.instance.model->source.file
+                                                               : "nothing";
     return "spawn " + input.instance.name + " from " + file + " at " + Text(input.instance.X_WM);
   }
   std::string operator()(const Remove& input) const { return "remove " + input.model; }
@@ -47,6 +51,11 @@ struct Describer {
     return "attach " + input.name + ": " + input.link_a + " and " + input.link_b;
   }
   std::string operator()(const Detach& input) const { return "detach " + input.name; }
+  std::string operator()(const LightChange& input) const {
+    return "light " + input.name + (input.on ? " on" : " off") + " intensity " +
+           Text(input.intensity) + " color " + Text(input.color);
+  }
+  std::string operator()(const StateReset&) const { return "reset the state"; }
   std::string operator()(const TopicMessage& input) const {
     return "message " + input.topic + " " + input.type + " of " + std::to_string(input.cdr.size()) +
            " bytes";

@@ -32,10 +32,12 @@ struct GravityChange {
   Vector3d gravity_W = Vector3d::Zero();
 };
 
-/// Moves a whole model, joints as they are; it is at rest afterwards.
+/// Moves a whole model, joints as they are and at rest; afterwards it moves as one with V_WM_W, the
+/// velocity of its frame.
 struct Teleport {
   std::string model;
   RigidTransform X_WM;
+  Twist V_WM_W = {};
 };
 
 /// Sets a joint coordinate; its velocity becomes zero.
@@ -49,6 +51,8 @@ struct Spawn {
   world::ModelInstance instance;
   /// What its surfaces are made of; the world's own grounds of these names stay.
   std::vector<world::GroundMaterial> grounds = {};
+  /// The description itself where it came as text and not as a file.
+  std::string text = {};
 };
 
 struct Remove {
@@ -66,6 +70,18 @@ struct Detach {
   std::string name;
 };
 
+/// Changes a light of the world. Negative intensity, color: as it is.
+struct LightChange {
+  std::string name;
+  bool on = true;
+  double intensity = -1.0;
+  Vector3d color = Vector3d::Constant(-1.0);
+};
+
+/// Every model back to its start, at rest, with the commands, attachments, lights and gravity of
+/// the start. Time goes on, and what was spawned stays.
+struct StateReset {};
+
 /// A message on a topic of the run's graph: a command to a drive.
 struct TopicMessage {
   std::string topic;
@@ -75,7 +91,7 @@ struct TopicMessage {
 };
 
 using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,
-                           Remove, Attach, Detach, TopicMessage>;
+                           Remove, Attach, Detach, LightChange, StateReset, TopicMessage>;
 
 /// One line for logs and recordings, e.g. "command husky::front_left_wheel velocity 3".
 std::string Describe(const Input& input);

@@ -12,16 +12,17 @@ void Pacer::Start(SimTimeNs now_ns) {
   start_ = Clock::now();
 }
 
-void Pacer::Wait(SimTimeNs now_ns) {
-  if (unlimited()) return;
+Pacer::Clock::time_point Pacer::Due(SimTimeNs now_ns) {
+  if (unlimited()) return Clock::time_point::min();
   const std::chrono::duration<double> due(ToSeconds(now_ns - start_ns_) / speed_);
   const Clock::time_point target = start_ + std::chrono::duration_cast<Clock::duration>(due);
-  const Clock::time_point now = Clock::now();
-  if (target > now) {
-    std::this_thread::sleep_until(target);
-  } else if (now - target > std::chrono::milliseconds(250)) {
-    Start(now_ns);
-  }
+  if (Clock::now() - target <= std::chrono::milliseconds(250)) return target;
+  Start(now_ns);
+  return start_;
+}
+
+void Pacer::Wait(SimTimeNs now_ns) {
+  if (!unlimited()) std::this_thread::sleep_until(Due(now_ns));
 }
 
 }  // namespace surefoot::sim

@@ -17,6 +17,10 @@ class Pacer {
   /// Begins (again) at this simulated time, e.g. after a pause or a restore.
   void Start(SimTimeNs now_ns);
 
+  /// When this simulated time is due, for those who wait by themselves. A run that is late by more
+  /// than a quarter of a second starts anew from here, as in Wait.
+  Clock::time_point Due(SimTimeNs now_ns);
+
   /// Sleeps until wall time has caught up. A run that fell behind by more than a quarter of a
   /// second is not hurried afterwards: the pacer starts anew from there.
   void Wait(SimTimeNs now_ns);

@@ -138,14 +138,19 @@ void Simulation::StartCommands(int model) {
   }
 }
 
-Status Simulation::Reset() {
-  Result<Machinery> built = Build(first_world_, options_.seed, 0);
-  if (!built.ok()) return built.error();
-  Adopt(first_world_, std::move(built).value());
+void Simulation::Start(WorldPtr world, Machinery machinery) {
+  Adopt(std::move(world), std::move(machinery));
   for (int model = 0; model < world_->model_count(); ++model) StartCommands(model);
+  run_.inputs.gravity_W = world_->spec().gravity_W;
+}
+
+Status Simulation::ResetWithSeed(std::uint64_t seed) {
+  Result<Machinery> built = Build(first_world_, seed, 0);
+  if (!built.ok()) return built.error();
+  options_.seed = seed;
+  Start(first_world_, std::move(built).value());
   run_.step = 0;
   run_.time_ns = 0;
-  run_.inputs.gravity_W = world_->spec().gravity_W;
   // The chain begins with what the run is made of.
   run_.hash = HashBytes(&options_.seed, sizeof options_.seed, world_->content_hash());
   run_.hash = HashBytes(&step_ns_, sizeof step_ns_, run_.hash);
@@ -162,22 +167,91 @@ Status Simulation::Edit(Result<world::WorldSpec> spec) {
   Result<std::shared_ptr<const world::World>> world =
       world::MakeWorld(std::move(spec).value(), &problems);
   if (!world.ok()) return world.error();
-  Result<Machinery> built = Build(world.value(), options_.seed, run_.time_ns);
+  const Status status = Rebuild(world.value(), options_.seed, run_.time_ns, Carried());
+  if (status.ok() && observer_ != nullptr) observer_->OnWorld(*this);
+  return status;
+}
+
+Status Simulation::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
+                           const Carried& carried) {
+  Result<Machinery> built = Build(world, seed, start_ns);
   if (!built.ok()) return built.error();
   const WorldPtr old_world = world_;
   const RunState old_run = run_;
   const Machinery old{std::move(backend_), std::move(drives_), std::move(ground_),
                       std::move(sensors_)};
-  Adopt(std::move(world).value(), std::move(built).value());
-  CarryOver(*old_world, old_run, old);
+  Adopt(world, std::move(built).value());
+  CarryOver(*old_world, old_run, old, carried);
+  return Status();
+}
+
+Status Simulation::ResetTime() {
+  Carried carried;
+  carried.drives = carried.sensors = false;
+  const Status status = Rebuild(world_, options_.seed, 0, carried);
+  if (!status.ok()) return status;
+  run_.step = 0;
+  run_.time_ns = 0;
   if (observer_ != nullptr) observer_->OnWorld(*this);
   return Status();
 }
 
+Status Simulation::Branch(const Snapshot& snapshot, std::uint64_t seed) {
+  Status status = Restore(snapshot);
+  Carried carried;
+  carried.sensors = false;
+  if (status.ok()) status = Rebuild(world_, seed, run_.time_ns, carried);
+  if (!status.ok()) return status;
+  options_.seed = seed;
+  run_.hash = HashBytes(&seed, sizeof seed, run_.hash);
+  if (observer_ != nullptr) observer_->OnWorld(*this);
+  return Status();
+}
+
+Status Simulation::SwitchEngine(const physics::BackendFactory& engine) {
+  const physics::BackendFactory old_engine = std::exchange(options_.engine, engine);
+  const physics::BackendInfo old_info = std::exchange(engine_info_, engine.info());
+  Carried carried;
+  carried.engine_state = false;
+  const Status status = Rebuild(world_, options_.seed, run_.time_ns, carried);
+  if (!status.ok()) {
+    options_.engine = old_engine;
+    engine_info_ = old_info;
+    return status;
+  }
+  run_.hash = HashString(engine_info_.name, run_.hash);
+  failed_ = false;
+  if (observer_ != nullptr) observer_->OnWorld(*this);
+  return Status();
+}
+
+void Simulation::CarryMotors(const world::Range& from, const world::Range& to,
+                             const RunState& old_run) {
+  for (int i = 0; i < to.count; ++i) {
+    const auto source = static_cast<std::size_t>(from.first + i);
+    const auto target = static_cast<std::size_t>(to.first + i);
+    run_.inputs.motors[target] = old_run.inputs.motors[source];
+    run_.stops.Carry(old_run.stops, from.first + i, to.first + i);
+    run_.physics.effort[target] = old_run.physics.effort[source];
+  }
+}
+
+void Simulation::CarryModel(int old_model, int model, const RunState& old_run, const Machinery& old,
+                            const Carried& carried) {
+  if (!carried.engine_state) {
+    // Another engine for the same world, so ids are the same.
+    if (!world_->model(model).is_static) backend_->WriteModel(model, old_run.physics);
+    return;
+  }
+  Bytes saved;
+  old.backend->SaveModel(old_model, &saved);
+  const Status status = backend_->RestoreModel(model, saved);
+  SUREFOOT_CHECK(status.ok(), status.error().message);
+}
+
 /// Every model that is in both worlds keeps its state, bit for bit.
 void Simulation::CarryOver(const world::World& old_world, const RunState& old_run,
-                           const Machinery& old) {
-  Bytes saved;
+                           const Machinery& old, const Carried& carried) {
   std::vector<std::string> same_models;
   for (int model = 0; model < world_->model_count(); ++model) {
     const int old_model = old_world.FindModel(world_->instance(model).name);
@@ -185,29 +259,18 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
       continue;
     }
     same_models.push_back(world_->instance(model).name);
-    saved.clear();
-    old.backend->SaveModel(old_model, &saved);
-    const Status status = backend_->RestoreModel(model, saved);
-    SUREFOOT_CHECK(status.ok(), status.error().message);
-    const world::Range& from = old_world.layout(old_model).v;
-    const world::Range& to = world_->layout(model).v;
-    for (int i = 0; i < to.count; ++i) {
-      const auto source = static_cast<std::size_t>(from.first + i);
-      const auto target = static_cast<std::size_t>(to.first + i);
-      run_.inputs.motors[target] = old_run.inputs.motors[source];
-      run_.stops.Carry(old_run.stops, from.first + i, to.first + i);
-      run_.physics.effort[target] = old_run.physics.effort[source];
-    }
+    CarryModel(old_model, model, old_run, old, carried);
+    CarryMotors(old_world.layout(old_model).v, world_->layout(model).v, old_run);
   }
   for (const HeldWrench& held : old_run.held_wrenches) {
-    HeldWrench carried = held;
-    carried.wrench.link = world_->FindLink(old_world.LinkName(held.wrench.link));
-    if (carried.wrench.link >= 0) run_.held_wrenches.push_back(carried);
+    HeldWrench here = held;
+    here.wrench.link = world_->FindLink(old_world.LinkName(held.wrench.link));
+    if (here.wrench.link >= 0) run_.held_wrenches.push_back(here);
   }
   backend_->ReadState(&run_.physics);
-  drives_->CarryOver(*old.drives, same_models);
   ground_->CarryOver(*old.ground, same_models);
-  sensors_->CarryOver(*old.sensors, same_models);
+  if (carried.drives) drives_->CarryOver(*old.drives, same_models);
+  if (carried.sensors) sensors_->CarryOver(*old.sensors, same_models);
 }
 
 Bytes Simulation::SaveDevices() const {

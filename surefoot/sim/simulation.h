@@ -63,14 +63,25 @@ class Simulation {
   Status Apply(const Input& input);
 
   /// Back to the start: the world as first given, time zero.
-  Status Reset();
+  Status Reset() { return ResetWithSeed(options_.seed); }
+  Status ResetWithSeed(std::uint64_t seed);
+  /// Time back to zero; models stay as they are and move on. Drives and sensors begin anew.
+  Status ResetTime();
   /// Freezes the run. Does not change it.
   Snapshot Save() const;
   Status Restore(const Snapshot& snapshot);
+  /// Restores, and goes on with another seed: sensors draw their errors anew from here.
+  Status Branch(const Snapshot& snapshot, std::uint64_t seed);
+  /// Goes on with another engine. All that is known of the state is kept; only what the engine
+  /// keeps to itself (warm starts, resting contacts) is lost. Nothing changes after an error.
+  Status SwitchEngine(const physics::BackendFactory& engine);
 
   const world::World& world() const { return *world_; }
   std::shared_ptr<const world::World> shared_world() const { return world_; }
   const physics::State& state() const { return run_.physics; }
+  /// Where a model is now: its frame as carried by its first movable body; and its velocity.
+  RigidTransform ModelPose(int model) const;
+  Twist ModelVelocity(int model) const;
   const physics::Inputs& inputs() const { return run_.inputs; }
   const physics::StepReport& report() const { return report_; }
   std::int64_t step_count() const { return run_.step; }
@@ -122,13 +133,28 @@ class Simulation {
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed) const;
   Result<Machinery> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns) const;
   void Adopt(WorldPtr world, Machinery machinery);
+  /// The same with the commands and the gravity of the start.
+  void Start(WorldPtr world, Machinery machinery);
+  /// What goes over into new machinery.
+  struct Carried {
+    bool engine_state = true;
+    bool drives = true;
+    bool sensors = true;
+  };
+  /// Nothing changes after an error.
+  Status Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
+                 const Carried& carried);
   /// A direct command.
   void CommandMotor(int v, const physics::MotorCommand& command);
   void StartCommands(int model);
   Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
   Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
   Status Edit(Result<world::WorldSpec> spec);
-  void CarryOver(const world::World& old_world, const RunState& old_run, const Machinery& old);
+  void CarryOver(const world::World& old_world, const RunState& old_run, const Machinery& old,
+                 const Carried& carried);
+  void CarryModel(int old_model, int model, const RunState& old_run, const Machinery& old,
+                  const Carried& carried);
+  void CarryMotors(const world::Range& from, const world::Range& to, const RunState& old_run);
   Bytes SaveDevices() const;
   Status RestoreDevices(const Bytes& bytes);
 
@@ -142,6 +168,8 @@ class Simulation {
   Status Take(const Remove& input);
   Status Take(const Attach& input);
   Status Take(const Detach& input);
+  Status Take(const LightChange& input);
+  Status Take(const StateReset& input);
   Status Take(const TopicMessage& input);
   void TakeLatched(const Input& input);
 

@@ -1,6 +1,8 @@
 #include "surefoot/sim/world_edit.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 namespace surefoot::sim {
 namespace {
@@ -24,7 +26,82 @@ Error NoModel(const WorldSpec& spec, const std::string& name) {
   return Error{"there is no model '" + name + "'; models are: " + ModelNames(spec)};
 }
 
+std::string Text(const char* format, double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+void SetChild(const char* name, const std::string& text, world::Element* element) {
+  for (world::Element& child : element->children) {
+    if (child.name == name) {
+      child.text = text;
+      return;
+    }
+  }
+  world::Element child;
+  child.name = name;
+  child.text = text;
+  element->children.push_back(std::move(child));
+}
+
+Error NoLight(const WorldSpec& spec, const std::string& name) {
+  std::string names;
+  for (const world::Light& light : spec.lights) names += (names.empty() ? "" : ", ") + light.name;
+  return Error{"there is no light '" + name + "' in the world (lights that are part of a model " +
+               "cannot be changed); lights are: " + (names.empty() ? "none" : names)};
+}
+
+Status CheckLight(const LightChange& edit) {
+  if (!std::isfinite(edit.intensity) || edit.intensity > 10.0) {
+    return Error{"the intensity of light '" + edit.name + "' must lie between 0 and 10, not " +
+                 Text("%g", edit.intensity)};
+  }
+  if (!edit.color.allFinite() || edit.color.maxCoeff() > 1.0) {
+    return Error{"the color of light '" + edit.name + "' must lie between 0 and 1"};
+  }
+  return Status();
+}
+
 }  // namespace
+
+Result<WorldSpec> WithLight(const WorldSpec& spec, const LightChange& edit) {
+  WorldSpec out = spec;
+  const auto found =
+      std::find_if(out.lights.begin(), out.lights.end(),
+                   [&](const world::Light& light) { return light.name == edit.name; });
+  if (found == out.lights.end()) return NoLight(spec, edit.name);
+  const Status checked = CheckLight(edit);
+  if (!checked.ok()) return checked.error();
+  SetChild("light_on", edit.on ? "true" : "false", &found->element);
+  if (edit.intensity >= 0.0) {
+    SetChild("intensity", Text("%.17g", edit.intensity), &found->element);
+  }
+  if (edit.color.minCoeff() >= 0.0) {
+    SetChild("diffuse",
+             Text("%.17g ", edit.color.x()) + Text("%.17g ", edit.color.y()) +
+                 Text("%.17g 1", edit.color.z()),
+             &found->element);
+  }
+  return out;
+}
+
+WorldSpec WithStart(const WorldSpec& now, const WorldSpec& start) {
+  WorldSpec out = now;
+  out.lights = start.lights;
+  out.attachments.clear();
+  for (world::ModelInstance& instance : out.models) {
+    for (const world::ModelInstance& first : start.models) {
+      if (first.name == instance.name && first.model == instance.model) instance.X_WM = first.X_WM;
+    }
+  }
+  for (const world::Attachment& attachment : start.attachments) {
+    const bool whole = FindInstance(&out, attachment.model_a) != out.models.end() &&
+                       FindInstance(&out, attachment.model_b) != out.models.end();
+    if (whole) out.attachments.push_back(attachment);
+  }
+  return out;
+}
 
 Result<WorldSpec> WithSpawn(const WorldSpec& spec, const Spawn& edit) {
   WorldSpec out = spec;

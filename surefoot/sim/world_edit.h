@@ -6,12 +6,16 @@
 
 namespace surefoot::sim {
 
-/// The description with a model added, removed or moved, or two links attached or detached.
+/// The description with a model added, removed or moved, two links attached or detached, or a light
+/// changed.
 Result<world::WorldSpec> WithSpawn(const world::WorldSpec& spec, const Spawn& edit);
 Result<world::WorldSpec> WithRemove(const world::WorldSpec& spec, const Remove& edit);
 Result<world::WorldSpec> WithMoved(const world::WorldSpec& spec, const Teleport& edit);
 Result<world::WorldSpec> WithAttachment(const world::WorldSpec& spec,
                                         const world::Attachment& attachment);
+Result<world::WorldSpec> WithLight(const world::WorldSpec& spec, const LightChange& edit);
+/// `now` with the poses, attachments and lights of the start.
+world::WorldSpec WithStart(const world::WorldSpec& now, const world::WorldSpec& start);
 Result<world::WorldSpec> WithoutAttachment(const world::WorldSpec& spec, const Detach& edit);
 
 }  // namespace surefoot::sim

@@ -53,11 +53,14 @@ TEST_F(ReplayerTest, InputsComeBackAsTheyWere) {
       sim::LinkWrench{"ball::link", F, -1},
       sim::GravityChange{Vector3d(0, 0, -1.62)},
       sim::Teleport{"ball", X},
+      sim::Teleport{"ball", X, {F.torque, F.force}},
+      sim::LightChange{"sun", false, 0.1, Vector3d(0.1, 0.2, 0.3)},
+      sim::StateReset{},
       sim::JointReset{"robot::motor", 0, 0.25},
       sim::Remove{"ball"},
       sim::Attach{"strap", "a::b", "c::d"},
       sim::Detach{"strap"}};
-  const auto no_model = [](const std::string&) -> Result<LoadedModel> {
+  const auto no_model = [](const std::string&, const std::string&) -> Result<LoadedModel> {
     return Error{"no models here"};
   };
   for (const sim::Input& input : inputs) {
