@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -5,9 +6,11 @@
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "surefoot/msgs/base64.h"
 #include "surefoot/msgs/json.h"
+#include "surefoot/msgs/json_shapes.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -46,6 +49,13 @@ class MessageParser {
     path_ = name + (path_.empty() || index ? "" : ".") + path_;
     return false;
   }
+
+  /// Fields of the message's other shape (json_shapes.h). `flags`: those that were there, and
+  /// whether they were true.
+  using Flags = std::vector<std::pair<const OtherField*, bool>>;
+  bool ReadOther(const OtherField& other, const TypeInfo& type, void* message, Flags* flags);
+  bool ReadResource(const TypeInfo& type, void* message);
+  static void ObeyFlags(const Flags& flags, const TypeInfo& type, void* message);
 
   bool ReadField(const FieldRef& field);
   bool ReadItem(const FieldRef& field, void* item);
@@ -190,12 +200,58 @@ const char* OwnName(const TypeInfo& type, const std::string& key) {
   return key.c_str();
 }
 
+bool MessageParser::ReadResource(const TypeInfo& type, void* message) {
+  const TypeInfo& resource = *FindType("simulation_interfaces/msg/Resource");
+  const std::shared_ptr<void> read = resource.make();
+  if (!ReadMessage(resource, read.get())) return false;
+  VisitFields(resource, read.get(), [&](const FieldRef& from) {
+    VisitFields(type, message, [&](const FieldRef& to) {
+      if (std::strcmp(from.name, to.name) != 0 || to.kind != Kind::kString) return;
+      *static_cast<std::string*>(to.items) = *static_cast<const std::string*>(from.items);
+    });
+  });
+  return true;
+}
+
+bool MessageParser::ReadOther(const OtherField& other, const TypeInfo& type, void* message,
+                              Flags* flags) {
+  if (other.rule == OtherField::Rule::kResource) return ReadResource(type, message);
+  bool good = false;
+  if (other.rule == OtherField::Rule::kFlag) {
+    if (reader_->Peek() != JsonReader::Kind::kBool) return Expected("true or false");
+    bool value = false;
+    good = reader_->ReadBool(&value);
+    flags->emplace_back(&other, value);
+    return good;
+  }
+  VisitFields(type, message, [&](const FieldRef& outer) {
+    if (std::strcmp(outer.name, other.target) != 0) return;
+    VisitFields(*outer.type, outer.items, [&](const FieldRef& inner) {
+      if (std::strcmp(inner.name, other.name) == 0) good = ReadField(inner);
+    });
+  });
+  return good;
+}
+
+/// One flag makes all of them count; those that are not there are false.
+void MessageParser::ObeyFlags(const Flags& flags, const TypeInfo& type, void* message) {
+  if (flags.empty()) return;
+  for (const char* name : {"set_pose", "set_twist", "set_acceleration"}) {
+    const OtherField* flag = FindOtherField(type, name);
+    const bool wanted = std::any_of(flags.begin(), flags.end(), [&](const auto& given) {
+      return given.first == flag && given.second;
+    });
+    if (flag != nullptr && !wanted) ClearNumbers(type, message, flag->target);
+  }
+}
+
 bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
   if (reader_->Peek() != JsonReader::Kind::kObject) {
     return Expected(std::string("an object (") + type.name + ")");
   }
   if (!reader_->BeginObject()) return false;
   std::string key;
+  Flags flags;
   while (reader_->NextKey(&key)) {
     const char* name = OwnName(type, key);
     bool found = false;
@@ -206,6 +262,10 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
       found = true;
       good = ReadField(field);
     });
+    if (const OtherField* other = found ? nullptr : FindOtherField(type, key)) {
+      found = true;
+      good = ReadOther(*other, type, message, &flags);
+    }
     if (!good) return Within(key);
     if (found) continue;
     VisitFields(type, message, [&](const FieldRef& field) {
@@ -214,6 +274,7 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
     Wrong(std::string("no such field in ") + type.name + "; there are: " + names);
     return Within(key.substr(0, 80));
   }
+  ObeyFlags(flags, type, message);
   return reader_->ok();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/msgs/base64.h"
+#include "surefoot/msgs/json_shapes.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -88,6 +89,7 @@ void AppendMessage(const TypeInfo& type, void* message, std::string* out) {
     out->append("\":");
     AppendField(field, out);
   });
+  AppendOtherFields(type, message, out);
   *out += '}';
 }
 
