@@ -371,6 +371,21 @@ std::string RenderJson(const RenderResult& result) {
   return Dump(json);
 }
 
+std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& addresses,
+                      const serve::Run& run) {
+  Json json = {{"ok", true}, {"addresses", Json::array()}, {"world", nullptr}};
+  for (const auto& [gateway, address] : addresses) {
+    json["addresses"].push_back(Json{{"gateway", gateway}, {"address", address}});
+  }
+  if (const Session* session = run.session()) {
+    json["world"] = run.world_file();
+    json["engine"] = session->simulation().engine().name;
+    json["seed"] = session->simulation().seed();
+    json["step_s"] = session->simulation().step_size();
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 std::string RefusalJson(const Error& error, const Problems& problems) {
   Json json = {{"ok", false}, {"error", error.message}, {"problems", Json::array()}};
   Append(problems, &json["problems"]);

@@ -3,6 +3,7 @@
 /// The results of all commands as JSON, one object each: the only place that knows the library.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefoot/base/problem.h"
@@ -11,6 +12,7 @@
 #include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_result.h"
 #include "surefoot/record/recording_summary.h"
+#include "surefoot/serve/run.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/session/run_diff.h"
 
@@ -27,6 +29,10 @@ std::string EngineJson(const physics::BackendInfo& engine);
 std::string RenderJson(const RenderResult& result);
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff);
 std::string RecordInfoJson(const std::string& file, const record::RecordingSummary& summary);
+
+/// Gateways and their addresses, and what they serve. One line, because the program goes on.
+std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& addresses,
+                      const serve::Run& run);
 
 /// A command that could not begin.
 std::string RefusalJson(const Error& error, const Problems& problems);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/builtin/register_gateways.h"
 #include "surefoot/cli/arguments.h"
 #include "surefoot/cli/calibrate_command.h"
 #include "surefoot/cli/check_command.h"
@@ -18,6 +19,7 @@
 #include "surefoot/cli/record_info_command.h"
 #include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_command.h"
+#include "surefoot/cli/serve_command.h"
 #include "surefoot/cli/trial_command.h"
 
 namespace surefoot::cli {
@@ -25,6 +27,8 @@ namespace {
 
 struct Options {
   RunOptions run;
+  gateways::GatewayKinds gateways;
+  ServeOptions serve;
   CheckOptions check;
   ConvertOptions convert;
   DiffOptions diff;
@@ -42,6 +46,8 @@ void AddCommands(CommandLine* line, Options* options) {
     AddArguments(line->Add(name, help), its_options);
   };
   add("run", "Run a world or a model without a window", &options->run);
+  AddArguments(line->Add("serve", "Serve a world to programs on the network"), options->gateways,
+               &options->serve);
   add("check", "Tell what is wrong with worlds and models", &options->check);
   add("convert", "Write a world or model in another format", &options->convert);
   add("diff", "Tell where two recorded runs part", &options->diff);
@@ -59,6 +65,7 @@ int Dispatch(const std::string& command, const Options& options) {
   if (command == "record-info") return RecordInfoCommand(options.record_info);
   const Parts parts = BuiltinParts();
   if (command == "run") return RunCommand(parts, options.run);
+  if (command == "serve") return ServeCommand(parts, options.gateways, options.serve);
   if (command == "convert") return ConvertCommand(parts, options.convert);
   if (command == "check") return CheckCommand(parts, options.check);
   if (command == "experiment") return ExperimentCommand(parts, options.experiment);
@@ -72,6 +79,7 @@ int Dispatch(const std::string& command, const Options& options) {
 int Main(int argc, char** argv) {
   CommandLine line;
   Options options;
+  RegisterGateways(&options.gateways);
   AddCommands(&line, &options);
   const std::optional<int> done = line.Parse(argc, argv);
   if (done) return *done;

@@ -1,0 +1,236 @@
+#include "surefoot/serve/entities.h"
+
+#include <regex.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/serve/offer.h"
+#include "surefoot/world/geometry.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace si = msgs::simulation_interfaces;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Turns the axis (or its opposite) upwards.
+Quaterniond Upwards(int axis, double sign) {
+  Vector3d direction = Vector3d::Zero();
+  direction[axis] = sign;
+  return Quaterniond::FromTwoVectors(direction, Vector3d::UnitZ());
+}
+
+/// Widens the box by a shape.
+void Include(const world::Geometry& geometry, const RigidTransform& X_FG, Extent* extent) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const double low =
+        world::LowestZ(geometry, RigidTransform(Upwards(axis, 1.0), Vector3d::Zero()) * X_FG);
+    const double high =
+        -world::LowestZ(geometry, RigidTransform(Upwards(axis, -1.0), Vector3d::Zero()) * X_FG);
+    extent->low[axis] = std::min(extent->low[axis], low);
+    extent->high[axis] = std::max(extent->high[axis], high);
+  }
+}
+
+std::string ModelNames(const world::World& world) {
+  std::string names;
+  for (const world::ModelInstance& model : world.spec().models) {
+    names += (names.empty() ? "" : ", ") + model.name;
+  }
+  return names;
+}
+
+/// A POSIX extended regular expression.
+class Pattern {
+ public:
+  explicit Pattern(const std::string& text) {
+    const int status = ::regcomp(&regex_, text.c_str(), REG_EXTENDED | REG_NOSUB);
+    ok_ = status == 0;
+    if (ok_) return;
+    char message[200];
+    ::regerror(status, &regex_, message, sizeof message);
+    error_ = message;
+  }
+  ~Pattern() {
+    if (ok_) ::regfree(&regex_);
+  }
+  Pattern(const Pattern&) = delete;
+  Pattern& operator=(const Pattern&) = delete;
+
+  const std::string& error() const { return error_; }
+  bool ok() const { return ok_; }
+  bool Finds(const std::string& name) const {
+    return ::regexec(&regex_, name.c_str(), 0, nullptr, 0) == 0;
+  }
+
+ private:
+  regex_t regex_ = {};
+  bool ok_ = false;
+  std::string error_;
+};
+
+/// What is wrong with bounds as a filter; OK when they can be used.
+ResultMessage CheckBounds(const si::Bounds& bounds) {
+  if (bounds.type_ == si::Bounds::TYPE_EMPTY) return MakeResult(Status());
+  if (bounds.type_ != si::Bounds::TYPE_BOX && bounds.type_ != si::Bounds::TYPE_SPHERE) {
+    return MakeResult(ResultMessage::RESULT_FEATURE_UNSUPPORTED,
+                      "bounds of type " + std::to_string(bounds.type_) +
+                          " cannot filter; accepted: 0 empty, 1 box, 3 sphere");
+  }
+  if (bounds.points.size() == 2) return MakeResult(Status());
+  return MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                    "boxes and spheres have 2 points, not " + std::to_string(bounds.points.size()));
+}
+
+bool Overlaps(const Extent& extent, const si::Bounds& bounds) {
+  const Vector3d a = msgs::FromVector3(bounds.points[0]);
+  const Vector3d b = msgs::FromVector3(bounds.points[1]);
+  if (bounds.type_ == si::Bounds::TYPE_SPHERE) {
+    const Vector3d nearest = a.cwiseMax(extent.low).cwiseMin(extent.high);
+    return (nearest - a).norm() <= b.x();
+  }
+  return (a.cwiseMax(b).array() >= extent.low.array()).all() &&
+         (a.cwiseMin(b).array() <= extent.high.array()).all();
+}
+
+bool PassesBounds(const sim::Simulation& simulation, int model, const si::Bounds& bounds) {
+  if (bounds.type_ == si::Bounds::TYPE_EMPTY) return true;
+  Extent extent;
+  if (FindExtent(simulation, model, RigidTransform(), &extent)) return Overlaps(extent, bounds);
+  // What has no shape is a point; what is endless is everywhere.
+  const world::Model& description = simulation.world().model(model);
+  const bool has_shape =
+      std::any_of(description.links.begin(), description.links.end(),
+                  [](const world::Link& link) { return !link.collisions.empty(); });
+  if (has_shape) return true;
+  extent.low = extent.high = simulation.ModelPose(model).p;
+  return Overlaps(extent, bounds);
+}
+
+}  // namespace
+
+bool FindExtent(const sim::Simulation& simulation, int model, const RigidTransform& X_FW,
+                Extent* extent) {
+  const world::World& world = simulation.world();
+  extent->low = Vector3d::Constant(kInfinity);
+  extent->high = Vector3d::Constant(-kInfinity);
+  const world::Range& links = world.layout(model).links;
+  for (int link = links.first; link < links.end(); ++link) {
+    const RigidTransform X_FL = X_FW * simulation.state().X_WL[static_cast<std::size_t>(link)];
+    for (const world::Collision& collision : world.link(link).collisions) {
+      if (std::holds_alternative<world::Plane>(collision.geometry)) return false;
+      Include(collision.geometry, X_FL * collision.X_LG, extent);
+    }
+  }
+  return extent->low.allFinite() && extent->high.allFinite();
+}
+
+si::EntityInfo InfoOf(Run* run, int model) {
+  const world::World& world = run->session()->world();
+  const auto told = run->infos().find(world.instance(model).name);
+  if (told != run->infos().end()) return told->second;
+  const world::Model& description = world.model(model);
+  Problems ignored;
+  using C = si::EntityCategory;
+  si::EntityInfo info;
+  info.category.category = description.is_static ? C::CATEGORY_STATIC_OBJECT
+                           : !plugins::DrivesOf(description, &ignored).empty() ||
+                                   !plugins::SensorsOf(description, &ignored).empty()
+                               ? C::CATEGORY_ROBOT
+                               : C::CATEGORY_DYNAMIC_OBJECT;
+  info.description = "model '" + description.name + "'";
+  return info;
+}
+
+si::EntityState StateOf(const sim::Simulation& simulation, int model) {
+  si::EntityState state;
+  state.header.stamp = msgs::ToTime(simulation.time_ns());
+  state.header.frame_id = "world";
+  state.pose = msgs::ToPose(simulation.ModelPose(model));
+  const Twist V = simulation.ModelVelocity(model);
+  state.twist.linear = msgs::ToVector3(V.v);
+  state.twist.angular = msgs::ToVector3(V.w);
+  return state;
+}
+
+Result<RigidTransform> FindFrame(const sim::Simulation& simulation, const std::string& frame) {
+  if (frame.empty() || frame == "world") return RigidTransform();
+  const world::World& world = simulation.world();
+  const int model = world.FindModel(frame);
+  if (model >= 0) return simulation.ModelPose(model);
+  std::string link = frame;
+  const std::size_t slash = frame.find('/');
+  if (slash != std::string::npos) link.replace(slash, 1, "::");
+  const int id = world.FindLink(link);
+  if (id >= 0) return simulation.state().X_WL[static_cast<std::size_t>(id)];
+  return Error{"there is no frame '" + frame + "'; accepted: world, a model or model::link"};
+}
+
+Result<RigidTransform> PoseInWorld(const sim::Simulation& simulation, const std::string& frame,
+                                   const msgs::geometry_msgs::Pose& pose) {
+  const Result<RigidTransform> X_WF = FindFrame(simulation, frame);
+  if (!X_WF.ok()) return X_WF.error();
+  const Quaterniond q(pose.orientation.w, pose.orientation.x, pose.orientation.y,
+                      pose.orientation.z);
+  const Vector3d p(pose.position.x, pose.position.y, pose.position.z);
+  if (!p.allFinite() || !q.coeffs().allFinite()) return Error{"the pose is not finite"};
+  const double norm = q.norm();
+  if (!(norm > 1e-3)) return Error{"the orientation is no quaternion: it is zero"};
+  // What is nearly one stays bit for bit as it was given.
+  const bool is_unit = std::abs(norm - 1.0) < 1e-12;
+  return X_WF.value() * RigidTransform(is_unit ? q : q.normalized(), p);
+}
+
+int FindEntity(const sim::Simulation& simulation, const std::string& name, si::Result* result) {
+  const int model = simulation.world().FindModel(name);
+  *result = model >= 0 ? MakeResult(Status())
+                       : MakeResult(ResultMessage::RESULT_NOT_FOUND,
+                                    "there is no entity '" + name +
+                                        "'; there are: " + ModelNames(simulation.world()));
+  return model;
+}
+
+bool PassesTags(const si::TagsFilter& filter, const std::vector<std::string>& tags) {
+  if (filter.tags.empty()) return true;
+  const auto has = [&](const std::string& tag) {
+    return std::find(tags.begin(), tags.end(), tag) != tags.end();
+  };
+  return filter.filter_mode == si::TagsFilter::FILTER_MODE_ALL
+             ? std::all_of(filter.tags.begin(), filter.tags.end(), has)
+             : std::any_of(filter.tags.begin(), filter.tags.end(), has);
+}
+
+std::vector<int> Filtered(Run* run, const si::EntityFilters& filters, si::Result* result) {
+  const sim::Simulation& simulation = run->session()->simulation();
+  std::vector<int> models;
+  *result = CheckBounds(filters.bounds);
+  if (result->result != ResultMessage::RESULT_OK) return models;
+  const Pattern pattern(filters.filter);
+  if (!pattern.ok()) {
+    *result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                         "'" + filters.filter + "' is no regular expression: " + pattern.error());
+    return models;
+  }
+  for (int model = 0; model < simulation.world().model_count(); ++model) {
+    if (!filters.filter.empty() && !pattern.Finds(simulation.world().instance(model).name)) {
+      continue;
+    }
+    const si::EntityInfo info = InfoOf(run, model);
+    const bool category =
+        filters.categories.empty() ||
+        std::any_of(filters.categories.begin(), filters.categories.end(),
+                    [&](const si::EntityCategory& c) { return c == info.category; });
+    if (category && PassesTags(filters.tags, info.tags) &&
+        PassesBounds(simulation, model, filters.bounds)) {
+      models.push_back(model);
+    }
+  }
+  return models;
+}
+
+}  // namespace surefoot::serve

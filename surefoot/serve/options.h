@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "surefoot/gateways/gateway.h"
+#include "surefoot/session/session.h"
+
+namespace surefoot::serve {
+
+struct ServerOptions {
+  /// Empty: none, until a client loads one.
+  std::string world;
+  SessionOptions session;
+  /// Simulated seconds per wall second; 0: as fast as possible.
+  double speed = 1.0;
+  bool paused = false;
+  /// File; empty: not recorded.
+  std::string record;
+  /// Everybody may drive every robot.
+  bool shared = false;
+  /// Drives the first robot around until a client commands it.
+  bool demo = false;
+  /// Hz of simulated time.
+  double clock_rate = 100.0;
+  double tf_rate = 50.0;
+  /// Wall seconds after which the server ends; 0: never.
+  double duration = 0.0;
+  /// Settings by the gateways' names. Those that are not in here do not run.
+  std::map<std::string, gateways::Settings> gateways;
+  /// Looked at often; true ends the server. May be absent.
+  std::function<bool()> stop;
+  /// What happens, for people; may be absent.
+  std::function<void(const std::string&)> log;
+};
+
+}  // namespace surefoot::serve

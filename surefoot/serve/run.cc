@@ -1,0 +1,233 @@
+#include "surefoot/serve/run.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace surefoot::serve {
+namespace {
+
+constexpr std::size_t kMostSnapshots = 1000;
+
+/// "drive.mcap" and 2 give "drive-2.mcap".
+std::string PartName(const std::string& file, int part) {
+  if (part == 1) return file;
+  const bool is_folder = !file.empty() && file.back() == '/';
+  const std::filesystem::path path(is_folder ? file.substr(0, file.size() - 1) : file);
+  const std::string name =
+      path.stem().string() + "-" + std::to_string(part) + path.extension().string();
+  return (path.parent_path() / name).string() + (is_folder ? "/" : "");
+}
+
+Error NoWorld() { return Error{"there is no world; load one first"}; }
+
+}  // namespace
+
+Run::Run(const Parts& parts, Listener listener)
+    : parts_(parts),
+      listener_(std::move(listener)),
+      idle_graph_(std::make_unique<graph::Graph>()) {}
+
+Run::~Run() = default;
+
+graph::Graph& Run::graph() {
+  return session_ != nullptr ? session_->simulation().graph() : *idle_graph_;
+}
+
+Status Run::Load(const std::string& file, Problems* problems) {
+  return Adopt(Session::Open(parts_, file, options_, problems), file);
+}
+
+Status Run::LoadText(const std::string& text, Problems* problems) {
+  Result<TextFile> written = TextFile::Write(text);
+  if (!written.ok()) return written.error();
+  auto file = std::make_unique<TextFile>(std::move(written).value());
+  const Status status = Adopt(Session::Open(parts_, file->path(), options_, problems), "");
+  if (!status.ok()) return status;
+  text_ = text;
+  text_file_ = std::move(file);
+  return Status();
+}
+
+Status Run::Adopt(Result<std::unique_ptr<Session>> opened, const std::string& file) {
+  if (!opened.ok()) return opened.error();
+  const std::string record = record_file_;
+  const std::vector<std::string> topics = record_topics_;
+  const int part = record_part_ + 1;
+  listener_.leave();
+  Drop();
+  session_ = std::move(opened).value();
+  file_ = file;
+  mode_ = Mode::kStopped;
+  for (const world::ModelInstance& model : session_->world().spec().models) {
+    first_models_.push_back(model.name);
+  }
+  listener_.enter();
+  if (record.empty()) return Status();
+  const Status status = StartRecording(PartName(record, part), topics);
+  if (!status.ok()) return status;
+  record_file_ = record;
+  record_part_ = part;
+  return Status();
+}
+
+void Run::Unload() {
+  if (session_ == nullptr) return;
+  listener_.leave();
+  Drop();
+  listener_.enter();
+}
+
+void Run::Drop() {
+  const Status status = StopRecording(nullptr);
+  if (!status.ok()) listener_.log(status.error().message);
+  session_ = nullptr;
+  file_.clear();
+  text_.clear();
+  text_file_ = nullptr;
+  first_models_.clear();
+  snapshots_.clear();
+  infos_.clear();
+  mode_ = Mode::kNoWorld;
+}
+
+Status Run::Rewind(const std::function<Status()>& rewind) {
+  if (session_ == nullptr) return NoWorld();
+  const std::string record = record_file_;
+  const std::vector<std::string> topics = record_topics_;
+  const int part = record_part_ + 1;
+  Status stopped = StopRecording(nullptr);
+  const Status status = rewind();
+  if (stopped.ok() && !record.empty()) {
+    stopped = StartRecording(PartName(record, part), topics);
+    record_file_ = stopped.ok() ? record : "";
+    record_part_ = part;
+  }
+  if (status.ok()) listener_.rewound();
+  if (!status.ok()) return status;
+  return stopped.ok() ? Status() : Status(stopped.error().Within("the recording ended"));
+}
+
+std::vector<std::string> Run::Spawned() const {
+  std::vector<std::string> spawned;
+  if (session_ == nullptr) return spawned;
+  for (const world::ModelInstance& model : session_->world().spec().models) {
+    const bool first =
+        std::find(first_models_.begin(), first_models_.end(), model.name) != first_models_.end();
+    if (!first) spawned.push_back(model.name);
+  }
+  return spawned;
+}
+
+Status Run::Reset(std::uint8_t scope) {
+  if (session_ == nullptr) return NoWorld();
+  constexpr std::uint8_t kKnown = kResetTime | kResetState | kResetSpawned;
+  if (scope == 0 || (scope & kKnown) == kKnown) {
+    infos_.clear();
+    return Rewind([this] { return session_->Reset(); });
+  }
+  if ((scope & kResetSpawned) != 0) {
+    for (const std::string& model : Spawned()) {
+      const Status status = session_->Remove(model);
+      if (!status.ok()) return status;
+      infos_.erase(model);
+    }
+  }
+  if ((scope & kResetState) != 0) {
+    const Status status = session_->simulation().Apply(sim::StateReset{});
+    if (!status.ok()) return status;
+  }
+  if ((scope & kResetTime) == 0) return Status();
+  return Rewind([this] { return session_->simulation().ResetTime(); });
+}
+
+Status Run::SetSeed(std::uint64_t seed) {
+  const Status status = Rewind([&] { return session_->simulation().ResetWithSeed(seed); });
+  if (status.ok()) options_.seed = seed;
+  return status;
+}
+
+Status Run::SwitchEngine(const std::string& engine) {
+  if (session_ == nullptr) return NoWorld();
+  const physics::BackendFactory* factory = parts_.FindEngine(engine);
+  if (engine.empty() || factory == nullptr) return parts_.NoSuchEngine(engine);
+  if (engine == session_->simulation().engine().name) {
+    return Error{"the world runs on '" + engine + "' already"};
+  }
+  const Status status = Rewind([&] { return session_->simulation().SwitchEngine(*factory); });
+  if (!status.ok()) return status;
+  options_.engine = engine;
+  // They hold what the old engine kept to itself.
+  snapshots_.clear();
+  return Status();
+}
+
+Status Run::SaveSnapshot(const std::string& name, const std::string& file) {
+  if (session_ == nullptr) return NoWorld();
+  if (name.empty() && file.empty()) return Error{"a snapshot needs a name, a file or both"};
+  if (!name.empty()) {
+    if (snapshots_.size() >= kMostSnapshots && snapshots_.count(name) == 0) {
+      return Error{"there are " + std::to_string(kMostSnapshots) + " snapshots; delete some first"};
+    }
+    const sim::Simulation& simulation = session_->simulation();
+    snapshots_[name] = {simulation.Save(), simulation.step_count(),
+                        ToSeconds(simulation.time_ns())};
+  }
+  return file.empty() ? Status() : session_->SaveFile(file);
+}
+
+Result<const Run::Saved*> Run::FindSnapshot(const std::string& name) const {
+  const auto found = snapshots_.find(name);
+  if (found != snapshots_.end()) return &found->second;
+  std::string names;
+  for (const auto& [known, saved] : snapshots_) names += (names.empty() ? "" : ", ") + known;
+  return Error{"there is no snapshot '" + name +
+               "'; there are: " + (names.empty() ? "none" : names)};
+}
+
+Status Run::RestoreSnapshot(const std::string& name, const std::string& file) {
+  if (session_ == nullptr) return NoWorld();
+  if (name.empty() == file.empty()) return Error{"give the name of a snapshot, or a file"};
+  if (!file.empty()) return Rewind([&] { return session_->RestoreFile(file); });
+  const Result<const Saved*> saved = FindSnapshot(name);
+  if (!saved.ok()) return saved.error();
+  return Rewind([&] { return session_->Restore(saved.value()->snapshot); });
+}
+
+Status Run::BranchSnapshot(const std::string& name, std::uint64_t seed) {
+  if (session_ == nullptr) return NoWorld();
+  const Result<const Saved*> saved = FindSnapshot(name);
+  if (!saved.ok()) return saved.error();
+  return Rewind([&] { return session_->simulation().Branch(saved.value()->snapshot, seed); });
+}
+
+Status Run::DeleteSnapshot(const std::string& name) {
+  const Result<const Saved*> saved = FindSnapshot(name);
+  if (!saved.ok()) return saved.error();
+  snapshots_.erase(name);
+  return Status();
+}
+
+Status Run::StartRecording(const std::string& file, const std::vector<std::string>& topics) {
+  if (session_ == nullptr) return NoWorld();
+  if (file.empty()) return Error{"a recording needs a file"};
+  if (!record_file_.empty()) return Error{"a recording is under way: " + recording()};
+  record::RecordOptions options;
+  options.filter.topics = topics;
+  const Status status = session_->Record(file, options);
+  if (!status.ok()) return status;
+  record_file_ = file;
+  record_topics_ = topics;
+  record_part_ = 1;
+  return Status();
+}
+
+Status Run::StopRecording(std::vector<std::string>* notes) {
+  record_file_.clear();
+  return session_ == nullptr ? Status() : session_->StopRecording(notes);
+}
+
+std::string Run::recording() const {
+  return record_file_.empty() ? "" : PartName(record_file_, record_part_);
+}
+
+}  // namespace surefoot::serve

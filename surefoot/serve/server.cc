@@ -1,0 +1,354 @@
+#include "surefoot/serve/server.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/rosgraph_msgs.h"
+#include "surefoot/serve/accept.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace sm = msgs::surefoot_msgs;
+using Mode = serve::Run::Mode;
+
+constexpr const char* kDoneTopic = "/surefoot/lockstep/done";
+constexpr const char* kStepTopic = "/surefoot/lockstep/step";
+/// A signal cannot wake the server, so it looks for one that often while it has nothing to do.
+constexpr std::chrono::milliseconds kIdle(50);
+/// Clients on the same machine answer within this time; until then it is not worth letting go.
+constexpr std::chrono::microseconds kSpin(50);
+
+}  // namespace
+
+Server::Server(const Parts& parts, const ServerOptions& options) : options_(options) {
+  serve::Run::Listener listener;
+  listener.leave = [this] { LeaveGraph(); };
+  listener.enter = [this] { EnterGraph(); };
+  listener.rewound = [this] { OnRewound(); };
+  listener.log = [this](const std::string& text) { Log(text); };
+  control_ = std::make_unique<Control>(parts, options.shared, std::move(listener));
+  control_->speed = options.speed;
+  control_->run.set_options(options.session);
+  using Kind = gateways::Metrics::Kind;
+  steps_ = metrics_.Find("surefoot_steps_total", Kind::kCounter, "Steps taken");
+  sim_time_ = metrics_.Find("surefoot_simulated_seconds", Kind::kGauge, "Simulated time");
+  factor_ = metrics_.Find("surefoot_real_time_factor", Kind::kGauge,
+                          "Simulated seconds per second, of late");
+  late_ = metrics_.Find("surefoot_lockstep_late_total", Kind::kCounter,
+                        "Clients in lock-step that did not answer in time");
+  refused_ = metrics_.Find("surefoot_refused_total", Kind::kCounter,
+                           "Messages of clients that were not taken in");
+}
+
+Server::~Server() {
+  for (Door& door : doors_) door.gateway = nullptr;
+  LeaveGraph();
+}
+
+Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
+                                             const gateways::GatewayKinds& kinds,
+                                             const ServerOptions& options, Problems* problems) {
+  std::unique_ptr<Server> server(new Server(parts, options));
+  serve::Run& run = server->control_->run;
+  server->EnterGraph();
+  if (!options.world.empty()) {
+    const Status loaded = run.Load(options.world, problems);
+    if (!loaded.ok()) return loaded.error();
+    if (!options.paused) run.set_mode(Mode::kPlaying);
+  }
+  if (!options.record.empty()) {
+    const Status recording = run.StartRecording(options.record, {});
+    if (!recording.ok()) return recording.error().Within("--record");
+  }
+  for (const auto& [name, settings] : options.gateways) {
+    const Status started = server->StartGateway(kinds, name, settings);
+    if (!started.ok()) return started.error();
+  }
+  if (options.duration > 0.0) {
+    const std::chrono::duration<double> duration(options.duration);
+    server->end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(duration);
+  }
+  return server;
+}
+
+Status Server::StartGateway(const gateways::GatewayKinds& kinds, const std::string& name,
+                            const gateways::Settings& settings) {
+  const gateways::GatewayKind* kind = kinds.Find(name);
+  if (kind == nullptr) {
+    return Error{"there is no gateway '" + name + "'; this build has: " + kinds.NameList()};
+  }
+  Door door;
+  door.name = name;
+  graph::BridgeHost host;
+  host.take_in = [this](const graph::Publication& publication) {
+    const Status status = TakePublication(publication);
+    if (!status.ok()) refused_->Add();
+    return status;
+  };
+  host.client_left = [this](const std::string& client) { OnClientLeft(client); };
+  host.wake = [this] { waker_.Wake(); };
+  door.bridge = std::make_unique<graph::Bridge>(std::move(host));
+  door.bridge->Attach(&control_->run.graph());
+  Result<std::unique_ptr<gateways::Gateway>> gateway =
+      kind->start(door.bridge.get(), &metrics_, settings);
+  if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
+  door.gateway = std::move(gateway).value();
+  doors_.push_back(std::move(door));
+  return Status();
+}
+
+std::vector<std::pair<std::string, std::string>> Server::Addresses() const {
+  std::vector<std::pair<std::string, std::string>> addresses;
+  for (const Door& door : doors_) {
+    for (const std::string& address : door.gateway->addresses()) {
+      addresses.emplace_back(door.name, address);
+    }
+  }
+  return addresses;
+}
+
+void Server::Log(const std::string& text) const {
+  if (options_.log) options_.log(text);
+}
+
+void Server::Stop() {
+  stop_ = true;
+  waker_.Wake();
+}
+
+void Server::Run() {
+  while (Turn()) {
+  }
+}
+
+bool Server::Turn() {
+  TakeIn();
+  const bool asked = options_.stop && options_.stop();
+  if (asked || stop_ || control_->quit || Clock::now() >= end_) return false;
+  const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
+  if (!WantsStep()) {
+    pace_anew_ = true;
+    waker_.Wait(idle);
+    return true;
+  }
+  const sim::Simulation& simulation = control_->run.session()->simulation();
+  if (!control_->lockstep.Ready(simulation.step_count(), Clock::now())) {
+    WaitForClients(simulation.step_count());
+    return true;
+  }
+  if (!control_->job) {
+    if (pace_anew_ || paced_speed_ != control_->speed) {
+      pacer_ = sim::Pacer(control_->speed);
+      pacer_.Start(simulation.time_ns());
+      paced_speed_ = control_->speed;
+      pace_anew_ = false;
+    }
+    const Clock::time_point due = pacer_.Due(simulation.time_ns());
+    if (due > Clock::now()) {
+      waker_.Wait(std::min(due, idle));
+      return true;
+    }
+  }
+  Step();
+  return true;
+}
+
+// --- What gateways bring ---
+
+void Server::TakeIn() {
+  bool any = false;
+  for (const Door& door : doors_) any = door.bridge->Pump() || any;
+  if (!any) return;
+  // What comes later may bring more of it.
+  for (const std::function<void()>& task : std::exchange(control_->later, {})) task();
+  for (const Door& door : doors_) door.bridge->TellOffers();
+}
+
+Status Server::TakePublication(const graph::Publication& publication) {
+  control_->clients.insert(publication.client);
+  if (publication.topic == kDoneTopic) {
+    sm::LockstepDone done;
+    if (publication.type != &sm::LockstepDone::type() || !msgs::Decode(publication.cdr, &done)) {
+      return Error{std::string("messages for ") + kDoneTopic + " are " +
+                   sm::LockstepDone::type().name};
+    }
+    return control_->lockstep.Done(done.name, done.step, publication.client);
+  }
+  Session* session = control_->run.session();
+  if (session == nullptr) return Error{"there is no world; load one first"};
+  const Result<sim::TopicMessage> message = Accept(publication, session->simulation().graph());
+  if (!message.ok()) return message.error();
+  LookAtWorld();
+  const Status claimed = control_->claims.Take(publication.topic, publication.client);
+  if (!claimed.ok()) return claimed;
+  if (control_->lockstep.Has(publication.client)) {
+    control_->lockstep.Hold(publication);
+    return Status();
+  }
+  return session->simulation().Apply(message.value());
+}
+
+void Server::OnClientLeft(const std::string& client) {
+  control_->clients.erase(client);
+  control_->claims.Release(client);
+  for (const Lockstep::Entry& entry : control_->lockstep.Leave(client)) {
+    if (entry.policy == Lockstep::Policy::kStop) {
+      Pause("'" + entry.name + "' left, and its policy is stop");
+    } else {
+      Log("'" + entry.name + "' left; the simulation goes on without it");
+    }
+  }
+}
+
+// --- Time ---
+
+bool Server::WantsStep() const {
+  if (control_->run.session() == nullptr) return false;
+  return control_->job || control_->run.mode() == Mode::kPlaying;
+}
+
+void Server::Pause(const std::string& reason) {
+  if (control_->run.mode() == Mode::kPlaying) control_->run.set_mode(Mode::kPaused);
+  EndJob(control_.get(), Error{reason});
+  Log("The simulation is paused: " + reason);
+}
+
+void Server::WaitForClients(std::int64_t step) {
+  const Clock::time_point idle = Clock::now() + kIdle;
+  const auto deadline = control_->lockstep.Deadline(step);
+  if (waker_.Wait(deadline ? std::min(idle, *deadline) : idle, kSpin)) return;
+  for (const Lockstep::Entry& entry : control_->lockstep.TakeLate(step, Clock::now())) {
+    OnLate(entry);
+  }
+}
+
+void Server::OnLate(const Lockstep::Entry& entry) {
+  late_->Add();
+  const std::string what =
+      "'" + entry.name + "' did not answer within " + std::to_string(entry.timeout) + " s";
+  if (entry.policy == Lockstep::Policy::kStop) return Pause(what);
+  if (entry.policy == Lockstep::Policy::kDrop) Log(what + "; it is no longer waited for");
+}
+
+void Server::Step() {
+  Session* session = control_->run.session();
+  const sim::Simulation& simulation = session->simulation();
+  for (const graph::Publication& publication :
+       control_->lockstep.Release(simulation.step_count())) {
+    const Result<sim::TopicMessage> message = Accept(publication, simulation.graph());
+    const Status status =
+        message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
+    if (!status.ok()) refused_->Add();
+  }
+  if (options_.demo) demo_.Update(control_->claims, session);
+  const Status status = session->Step();
+  if (!status.ok()) return Pause(status.error().message);
+  steps_->Add();
+  PublishStep();
+  CountStep(control_.get());
+}
+
+void Server::PublishStep() {
+  const sim::Simulation& simulation = control_->run.session()->simulation();
+  LookAtWorld();
+  const std::int64_t tick = TickOf(simulation.time_ns(), options_.clock_rate);
+  const bool last_of_job = control_->job && control_->job->taken + 1 >= control_->job->total;
+  if (tick != clock_tick_ || last_of_job) {
+    clock_tick_ = tick;
+    if (simulation.graph().HasSubscribers(clock_topic_)) {
+      msgs::rosgraph_msgs::Clock clock;
+      clock.clock = msgs::ToTime(simulation.time_ns());
+      simulation.graph().Publish(clock_topic_, simulation.time_ns(), clock);
+    }
+    MeasureSpeed();
+  }
+  frames_->Publish(simulation, options_.tf_rate);
+  for (const Door& door : doors_) door.bridge->set_time(simulation.time_ns());
+  if (!control_->lockstep.empty()) Announce();
+}
+
+/// Tells those that are due that all of this step is out.
+void Server::Announce() {
+  const sim::Simulation& simulation = control_->run.session()->simulation();
+  sm::LockstepStep message;
+  message.waiting_for = control_->lockstep.Due(simulation.step_count());
+  if (message.waiting_for.empty()) return;
+  message.step = simulation.step_count();
+  message.time = msgs::ToTime(simulation.time_ns());
+  simulation.graph().Publish(step_topic_, simulation.time_ns(), message);
+}
+
+void Server::MeasureSpeed() {
+  const SimTimeNs now_ns = control_->run.session()->simulation().time_ns();
+  sim_time_->Set(ToSeconds(now_ns));
+  const Clock::time_point now = Clock::now();
+  const double wall = std::chrono::duration<double>(now - measured_at_).count();
+  if (wall < 1.0) return;
+  // Not when it stood still or was put elsewhere meanwhile.
+  if (wall < 3.0 && now_ns > measured_ns_) {
+    control_->real_time_factor = ToSeconds(now_ns - measured_ns_) / wall;
+    factor_->Set(control_->real_time_factor);
+  }
+  measured_at_ = now;
+  measured_ns_ = now_ns;
+}
+
+// --- Worlds ---
+
+void Server::LeaveGraph() {
+  EndJob(control_.get(), Error{"the world was left"});
+  for (const Door& door : doors_) door.bridge->Attach(nullptr);
+  frames_ = nullptr;
+}
+
+void Server::EnterGraph() {
+  graph::Graph& graph = control_->run.graph();
+  const auto advertise = [&graph](const char* topic, const msgs::TypeInfo& type) {
+    const Result<int> id = graph.Advertise(topic, type);
+    SUREFOOT_CHECK(id.ok(), std::string("topic ") + topic);
+    return id.value();
+  };
+  clock_topic_ = advertise("/clock", msgs::rosgraph_msgs::Clock::type());
+  step_topic_ = advertise(kStepTopic, sm::LockstepStep::type());
+  advertise(kDoneTopic, sm::LockstepDone::type());
+  if (graph.Services().empty()) {
+    OfferStateServices(control_.get());
+    OfferEntityServices(control_.get());
+    OfferSpawnServices(control_.get());
+    OfferWorldServices(control_.get());
+    OfferRunServices(control_.get());
+    OfferLockstepServices(control_.get());
+  }
+  known_world_ = nullptr;
+  control_->claims.ClearWorld();
+  if (const Session* session = control_->run.session()) {
+    LookAtWorld();
+    frames_ = std::make_unique<Frames>(session->simulation());
+  }
+  for (const Door& door : doors_) door.bridge->Attach(&graph);
+  OnRewound();
+}
+
+/// After an edit of the world, others may be commanded.
+void Server::LookAtWorld() {
+  const sim::Simulation& simulation = control_->run.session()->simulation();
+  if (simulation.shared_world() == known_world_) return;
+  known_world_ = simulation.shared_world();
+  control_->claims.SetWorld(control_->run.parts(), *known_world_);
+}
+
+void Server::OnRewound() {
+  pace_anew_ = true;
+  clock_tick_ = -1;
+  demo_.Restart();
+  const Session* session = control_->run.session();
+  if (session == nullptr) return;
+  measured_ns_ = session->simulation().time_ns();
+  measured_at_ = Clock::now();
+  control_->lockstep.Restart(session->simulation().step_count());
+  if (!control_->lockstep.empty()) Announce();
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/gateways/gateway.h"
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/serve/control.h"
+#include "surefoot/serve/demo.h"
+#include "surefoot/serve/frames.h"
+#include "surefoot/serve/options.h"
+#include "surefoot/serve/waker.h"
+#include "surefoot/sim/pacer.h"
+
+namespace surefoot::serve {
+
+/// Serves a world to clients through gateways: one thread that takes in what they want, steps when
+/// it is time and publishes. docs/serve.md.
+class Server {
+ public:
+  /// Loads the world and starts the gateways that the options have settings for. Findings about the
+  /// world go to `problems`.
+  static Result<std::unique_ptr<Server>> Make(const Parts& parts,
+                                              const gateways::GatewayKinds& kinds,
+                                              const ServerOptions& options, Problems* problems);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Until somebody asks to end it. An error of the recording or of the engine does not end it.
+  void Run();
+  /// One round: takes in what came, takes a step if it is time, else waits for a little while.
+  /// False: somebody asked to end it.
+  bool Turn();
+  /// From any thread: Run comes back soon.
+  void Stop();
+
+  /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
+  std::vector<std::pair<std::string, std::string>> Addresses() const;
+  gateways::Metrics& metrics() { return metrics_; }
+  /// On the server's thread.
+  Control& control() { return *control_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Door {
+    std::string name;
+    std::unique_ptr<graph::Bridge> bridge;
+    std::unique_ptr<gateways::Gateway> gateway;
+  };
+
+  Server(const Parts& parts, const ServerOptions& options);
+  Status StartGateway(const gateways::GatewayKinds& kinds, const std::string& name,
+                      const gateways::Settings& settings);
+  void Log(const std::string& text) const;
+
+  // What gateways bring.
+  void TakeIn();
+  Status TakePublication(const graph::Publication& publication);
+  void OnClientLeft(const std::string& client);
+
+  // Time.
+  bool WantsStep() const;
+  void WaitForClients(std::int64_t step);
+  void OnLate(const Lockstep::Entry& entry);
+  void Pause(const std::string& reason);
+  void Step();
+  void PublishStep();
+  void Announce();
+  void MeasureSpeed();
+
+  // Worlds.
+  void LeaveGraph();
+  void EnterGraph();
+  void OnRewound();
+  void LookAtWorld();
+
+  ServerOptions options_;
+  gateways::Metrics metrics_;
+  Waker waker_;
+  std::atomic<bool> stop_{false};
+  std::unique_ptr<Control> control_;
+  std::unique_ptr<Frames> frames_;
+  Demo demo_;
+  sim::Pacer pacer_{1.0};
+  /// The pacer starts again with the next step.
+  bool pace_anew_ = true;
+  double paced_speed_ = 1.0;
+  int clock_topic_ = -1;
+  std::int64_t clock_tick_ = -1;
+  int step_topic_ = -1;
+  /// The world that claims_ know.
+  std::shared_ptr<const world::World> known_world_;
+  Clock::time_point end_ = Clock::time_point::max();
+  /// For the real-time factor.
+  Clock::time_point measured_at_;
+  SimTimeNs measured_ns_ = 0;
+  gateways::Metrics::Value* steps_ = nullptr;
+  gateways::Metrics::Value* sim_time_ = nullptr;
+  gateways::Metrics::Value* factor_ = nullptr;
+  gateways::Metrics::Value* late_ = nullptr;
+  gateways::Metrics::Value* refused_ = nullptr;
+  /// Last, so that the gateways go first.
+  std::vector<Door> doors_;
+};
+
+}  // namespace surefoot::serve

@@ -1,0 +1,27 @@
+#include "surefoot/serve/waker.h"
+
+#include <algorithm>
+
+namespace surefoot::serve {
+
+void Waker::Wake() {
+  woken_ = true;
+  // Either this sees that the other sleeps, or the other sees woken_ before it does.
+  if (!sleeping_) return;
+  { const std::lock_guard<std::mutex> lock(mutex_); }
+  condition_.notify_one();
+}
+
+bool Waker::Wait(Clock::time_point until, Clock::duration spin) {
+  const Clock::time_point spin_until = std::min(until, Clock::now() + spin);
+  do {
+    if (woken_.exchange(false)) return true;
+  } while (spin > Clock::duration::zero() && Clock::now() < spin_until);
+  std::unique_lock<std::mutex> lock(mutex_);
+  sleeping_ = true;
+  const bool woken = condition_.wait_until(lock, until, [this] { return woken_.exchange(false); });
+  sleeping_ = false;
+  return woken;
+}
+
+}  // namespace surefoot::serve

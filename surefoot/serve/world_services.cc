@@ -1,0 +1,129 @@
+/// Worlds of simulation_interfaces: loaded, unloaded, listed.
+
+#include "surefoot/serve/control.h"
+#include "surefoot/serve/entities.h"
+#include "surefoot/serve/load_result.h"
+#include "surefoot/serve/offer.h"
+#include "surefoot/serve/resources.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace si = msgs::simulation_interfaces;
+using Codes = si::LoadWorld::Response;
+
+constexpr LoadCodes kCodes = {Codes::UNSUPPORTED_FORMAT, Codes::NO_RESOURCE,
+                              Codes::RESOURCE_PARSE_ERROR, Codes::MISSING_ASSETS,
+                              Codes::UNSUPPORTED_ASSETS};
+
+si::WorldResource Present(const Run& run) {
+  si::WorldResource world;
+  world.name = run.session()->world().spec().name;
+  world.world_resource.uri = run.world_file();
+  world.world_resource.resource_string = run.world_text();
+  return world;
+}
+
+bool HasWarnings(const Problems& problems) {
+  for (const Problem& problem : problems.all()) {
+    if (problem.severity == Severity::kWarning) return true;
+  }
+  return false;
+}
+
+/// Whether the description has what does not work here; such things are warned of.
+ResultMessage CheckElements(const Parts& parts, const si::LoadWorld::Request& request) {
+  Problems problems;
+  const std::string& file = request.uri;
+  if (file.empty()) {
+    const Result<TextFile> text = TextFile::Write(request.resource_string);
+    if (text.ok()) static_cast<void>(LoadWorld(parts, text->path(), &problems));
+  } else {
+    static_cast<void>(LoadWorld(parts, file, &problems));
+  }
+  // Errors are told by the load itself.
+  if (!problems.ok() || !HasWarnings(problems)) return MakeResult(Status());
+  std::string text;
+  for (const Problem& problem : problems.all()) {
+    if (problem.severity == Severity::kWarning)
+      text += (text.empty() ? "" : "\n") + ToString(problem);
+  }
+  return MakeResult(Codes::UNSUPPORTED_ELEMENTS, text);
+}
+
+ResultMessage Load(Control* control, const si::LoadWorld::Request& request) {
+  Run& run = control->run;
+  si::Resource resource;
+  resource.uri = request.uri;
+  resource.resource_string = request.resource_string;
+  const ResultMessage checked = CheckResource(run.parts(), resource, kCodes);
+  if (checked.result != ResultMessage::RESULT_OK) return checked;
+  if (request.fail_on_unsupported_element) {
+    const ResultMessage elements = CheckElements(run.parts(), request);
+    if (elements.result != ResultMessage::RESULT_OK) return elements;
+  }
+  Problems problems;
+  const Status status = request.uri.empty() ? run.LoadText(request.resource_string, &problems)
+                                            : run.Load(request.uri, &problems);
+  return status.ok() ? MakeResult(status) : LoadFailure(status.error(), problems, kCodes);
+}
+
+/// The graph that a service is called in must not go while it runs.
+void OfferLoading(Control* control, graph::Graph* graph) {
+  OfferCalls<si::LoadWorld>(
+      graph, "/load_world", [control](const auto& request, std::shared_ptr<graph::Call> call) {
+        control->later.push_back([control, request = request, call = std::move(call)] {
+          si::LoadWorld::Response response;
+          response.result = Load(control, request);
+          if (response.result.result == ResultMessage::RESULT_OK) {
+            response.world = Present(control->run);
+          }
+          call->Respond(&response);
+        });
+      });
+  OfferCalls<si::UnloadWorld>(
+      graph, "/unload_world", [control](const auto&, std::shared_ptr<graph::Call> call) {
+        control->later.push_back([control, call = std::move(call)] {
+          using Response = si::UnloadWorld::Response;
+          Response response;
+          const bool is_loaded = control->run.session() != nullptr;
+          control->run.Unload();
+          response.result = is_loaded ? MakeResult(Status())
+                                      : MakeResult(Response::NO_WORLD_LOADED, "there is no world");
+          call->Respond(&response);
+        });
+      });
+}
+
+}  // namespace
+
+void OfferWorldServices(Control* control) {
+  graph::Graph* graph = &control->run.graph();
+  OfferLoading(control, graph);
+  Offer<si::GetCurrentWorld>(graph, "/get_current_world", [control](const auto&, auto* response) {
+    using Response = si::GetCurrentWorld::Response;
+    const bool is_loaded = control->run.session() != nullptr;
+    if (is_loaded) response->world = Present(control->run);
+    response->result = is_loaded ? MakeResult(Status())
+                                 : MakeResult(Response::NO_WORLD_LOADED, "there is no world");
+  });
+  Offer<si::GetAvailableWorlds>(
+      graph, "/get_available_worlds", [control](const auto& request, auto* response) {
+        std::string unknown;
+        for (const Found& found :
+             FindWorlds(control->run.parts(), request.additional_sources, &unknown)) {
+          si::WorldResource world;
+          world.name = found.name;
+          world.world_resource.uri = found.uri;
+          world.description = found.description;
+          if (PassesTags(request.filter, world.tags)) response->worlds.push_back(std::move(world));
+        }
+        if (unknown.empty()) return void(response->result = MakeResult(Status()));
+        response->result = MakeResult(
+            request.continue_on_error ? ResultMessage::RESULT_OK : ResultMessage::RESULT_NOT_FOUND,
+            "sources that are no folders: " + unknown);
+        if (!request.continue_on_error) response->worlds.clear();
+      });
+}
+
+}  // namespace surefoot::serve
