@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+
+namespace surefoot {
+
+/// The client's end of a WebSocket, as plain as can be: text frames that come whole.
+class WebSocket {
+ public:
+  static Result<WebSocket> Connect(int port);
+  ~WebSocket();
+  WebSocket(WebSocket&& other) noexcept;
+  WebSocket& operator=(WebSocket&&) = delete;
+
+  int descriptor() const { return socket_; }
+  /// All of them in one write.
+  bool Send(const std::vector<std::string>& texts);
+  /// Waits for bytes, at most `timeout_ms`; false at the end or when nothing came.
+  bool Receive(int timeout_ms);
+  /// The next whole message of what was received; false: none.
+  bool Next(std::string* text);
+
+ private:
+  explicit WebSocket(int socket) : socket_(socket) {}
+  Status Greet();
+
+  int socket_ = -1;
+  std::string received_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace surefoot
