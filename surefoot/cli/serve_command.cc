@@ -68,10 +68,12 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
 }
 
 int Refuse(const ServeOptions& options, const Error& error, const Problems& problems) {
-  if (!problems.ok()) {
+  if (problems.ok()) {
+    PrintError(error.message);
+  } else {
     PrintProblems(problems, Severity::kError, kMostProblems, options.world);
+    PrintError("cannot load '" + options.world + "': " + Counted(problems.error_count(), "error"));
   }
-  PrintError(error.message);
   if (options.json) WriteResult(RefusalJson(error, problems));
   return kBadInput;
 }

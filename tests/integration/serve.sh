@@ -4,7 +4,7 @@
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 ports=()
-for option in $("$surefoot" serve --help | grep -o -- '--[a-z-]*port'); do ports+=("$option" 0); done
+for option in $("$surefoot" serve --help | grep -o -- '--[a-z-]*port' | sort -u); do ports+=("$option" 0); done
 
 expect 0 "$surefoot" serve "$world" "${ports[@]}" --for 0.5 --json
 python "$work/out" '
@@ -15,6 +15,7 @@ expect 0 "$surefoot" serve "${ports[@]}" --for 0.2
 said "$work/err" "no world yet"
 
 for signal in INT TERM; do
+  : >"$work/err"
   env --default-signal=INT "$surefoot" serve "$world" "${ports[@]}" --paused >"$work/out" 2>"$work/err" &
   pid=$!
   for ((i = 0; i < 600; ++i)); do
