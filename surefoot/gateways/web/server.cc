@@ -3,7 +3,7 @@
 
 #include "surefoot/gateways/web/server.h"
 
-#include <time.h>
+#include <sys/time.h>
 
 #include <boost/asio.hpp>
 #include <boost/asio/ssl.hpp>
@@ -109,7 +109,7 @@ std::string_view View(beast::string_view text) { return {text.data(), text.size(
 class Connection;
 
 /// What connections share.
-class Server : public Gateway, public std::enable_shared_from_this<Server> {
+class Server : public Gateway {
  public:
   Server(graph::Bridge* bridge, Metrics* metrics, const WebOptions& options)
       : options_(options),
@@ -184,6 +184,7 @@ class Connection : public Peer, public std::enable_shared_from_this<Connection> 
   void OnMessage(error_code error);
   /// False when the next message has to wait.
   bool MayRead(TimePoint now);
+  void Pause();
   void Finish(const char* reason = nullptr);
 
   Server& server_;
@@ -374,11 +375,18 @@ void Connection::OnMessage(error_code error) {
   if (buffer_.capacity() > std::size_t{1} << 20) buffer_.shrink_to_fit();
   server_.ArmTimer();
   if (client_->authenticated) deadline_ = TimePoint::max();
+  allowance_ -= 1.0;
   if (MayRead(now)) return ReadMessage();
   server_.counters().slowed->Add();
+  Pause();
+}
+
+void Connection::Pause() {
   pause_.expires_after(kPause);
   pause_.async_wait([self = shared_from_this()](error_code stopped) {
-    if (!stopped) self->ReadMessage();
+    if (stopped) return;
+    if (self->MayRead(Clock::now())) return self->ReadMessage();
+    self->Pause();
   });
 }
 
@@ -387,7 +395,6 @@ bool Connection::MayRead(TimePoint now) {
   const double seconds = std::chrono::duration<double>(now - allowance_at_).count();
   allowance_ = std::min(allowance_ + seconds * rate, rate);
   allowance_at_ = now;
-  allowance_ -= 1.0;
   return allowance_ >= 0.0 && server_.bridge().waiting_bytes() < kMostWaitingBytes;
 }
 
@@ -488,11 +495,8 @@ std::vector<std::string> Server::addresses() const {
 }
 
 void Server::Run() {
-  bridge_.set_wake_gateway([io = io_, weak = weak_from_this()] {
-    net::post(*io, [weak] {
-      if (const auto server = weak.lock()) server->Pump();
-    });
-  });
+  // The context outlives the server where a wake is under way; then nobody runs it any more.
+  bridge_.set_wake_gateway([io = io_, this] { net::post(*io, [this] { Pump(); }); });
   Accept();
   Sweep();
   net::post(*io_, [this] { Pump(); });
@@ -604,25 +608,15 @@ void Server::UpdateCpu() {
   counters_.bridge_lost->Set(static_cast<double>(bridge_.lost()));
 }
 
-/// The last owner of the server; ends it on the caller's thread.
-class Handle : public Gateway {
- public:
-  explicit Handle(std::shared_ptr<Server> server) : server_(std::move(server)) {}
-  std::vector<std::string> addresses() const override { return server_->addresses(); }
-
- private:
-  std::shared_ptr<Server> server_;
-};
-
 }  // namespace
 
 Result<std::unique_ptr<Gateway>> StartServer(graph::Bridge* bridge, Metrics* metrics,
                                              const WebOptions& options) {
-  auto server = std::make_shared<Server>(bridge, metrics, options);
+  auto server = std::make_unique<Server>(bridge, metrics, options);
   const Status status = server->Listen();
   if (!status.ok()) return status.error();
   server->Run();
-  return std::unique_ptr<Gateway>(std::make_unique<Handle>(std::move(server)));
+  return std::unique_ptr<Gateway>(std::move(server));
 }
 
 }  // namespace surefoot::gateways::web

@@ -1,0 +1,337 @@
+#include "surefoot/gateways/web/server.h"
+
+#include <gmock/gmock.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "surefoot/gateways/web/test/test_world.h"
+#include "surefoot/gateways/web/test/ws_client.h"
+#include "surefoot/gateways/web/web_gateway.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A gateway on a world with a thread; clients are real connections.
+class ServerTest : public testing::Test {
+ protected:
+  ServerTest() { options_.port = 0; }
+  ~ServerTest() override { gateway_.reset(); }
+
+  void Start(std::chrono::microseconds period = std::chrono::microseconds(0)) {
+    world_.Start(period);
+    auto started = StartServer(&world_.bridge(), &metrics_, options_);
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    gateway_ = std::move(started).value();
+    port_ = PortOf(gateway_->addresses()[0]);
+  }
+  double Closed(const std::string& reason) {
+    return metrics_
+        .Find("surefoot_web_closed_total", Metrics::Kind::kCounter, "", "reason=\"" + reason + "\"")
+        ->value();
+  }
+  double Value(const std::string& name) {
+    return metrics_.Find(name, Metrics::Kind::kGauge, "")->value();
+  }
+  /// Waits for what another thread does; there is no clock to drive in a socket.
+  template <typename Condition>
+  static bool Eventually(Condition condition) {
+    for (int i = 0; i < 5000; ++i) {
+      if (condition()) return true;
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    return false;
+  }
+  /// Whether a well-behaved client is served.
+  bool Serves() {
+    WsClient client;
+    if (!client.Open(port_)) return false;
+    client.SendText(R"({"op":"call_service","id":"ok","service":"/set","args":{"data":true}})");
+    return client.ReceiveWith("\"id\":\"ok\"").has_value();
+  }
+
+  TestWorld world_;
+  Metrics metrics_;
+  WebOptions options_;
+  std::unique_ptr<Gateway> gateway_;
+  int port_ = 0;
+};
+
+TEST_F(ServerTest, AnswersHttp) {
+  Start();
+  EXPECT_THAT(Get(port_, "/"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(Get(port_, "/"), HasSubstr("rosbridge"));
+  EXPECT_THAT(Get(port_, "/healthz"), HasSubstr("\r\n\r\nok\n"));
+  EXPECT_THAT(Get(port_, "/metrics"), HasSubstr("surefoot_web_http_total{status=\"200\"}"));
+  EXPECT_THAT(Get(port_, "/metrics"), HasSubstr("surefoot_web_cpu_seconds_total 0."));
+  EXPECT_THAT(Get(port_, "/nothing"), StartsWith("HTTP/1.1 404"));
+  WsClient client;
+  ASSERT_TRUE(client.Connect(port_));
+  client.SendRaw("POST / HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
+  const std::string both = client.ReceiveAll();
+  EXPECT_THAT(both, StartsWith("HTTP/1.1 405"));
+  EXPECT_THAT(both, HasSubstr("HTTP/1.1 200"));
+  EXPECT_THAT(both, testing::Not(HasSubstr("<html")));
+}
+
+TEST_F(ServerTest, ServesAFolder) {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::temp_directory_path() / ("surefoot_page_" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "index.html") << "<p>mine";
+  std::ofstream(folder / "big.bin") << std::string(3000000, 'x');
+  options_.page = folder.string();
+  Start();
+  EXPECT_THAT(Get(port_, "/"), HasSubstr("<p>mine"));
+  EXPECT_GT(Get(port_, "/big.bin").size(), 3000000u);
+  EXPECT_THAT(Get(port_, "/../../etc/passwd"), StartsWith("HTTP/1.1 404"));
+  fs::remove_all(folder);
+}
+
+TEST_F(ServerTest, SpeaksRosbridge) {
+  Start(milliseconds(2));
+  WsClient client;
+  ASSERT_TRUE(client.Open(port_));
+  client.SendText(R"({"op":"subscribe","topic":"/robot_0/imu/data","type":"sensor_msgs/Imu"})");
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(client.ReceiveWith("9.80665").has_value());
+  client.SendFrame(2, R"({"op":"publish","topic":"/robot_0/cmd_vel","msg":{"linear":{"x":0.5}}})");
+  EXPECT_TRUE(Eventually([&] { return world_.speed() == 0.5; }));
+  // In two frames with a ping between them.
+  client.SendFrame(1, R"({"op":"call_service","id":"two",)", false);
+  client.SendFrame(9, "hello");
+  client.SendFrame(0, R"("service":"/rosapi/topics"})");
+  EXPECT_TRUE(client.ReceiveWith("\"id\":\"two\"").has_value());
+}
+
+TEST_F(ServerTest, ThrottledSamplesComeInTime) {
+  Start(milliseconds(1));
+  WsClient client;
+  ASSERT_TRUE(client.Open(port_));
+  client.SendText(
+      R"({"op":"subscribe","topic":"/robot_0/imu/data","throttle_rate":20,"queue_length":1})");
+  ASSERT_TRUE(client.Receive().has_value());
+  const auto start = Clock::now();
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(client.Receive().has_value());
+  EXPECT_GE(Clock::now() - start, milliseconds(190));
+}
+
+TEST_F(ServerTest, EndsWithAGoodbye) {
+  Start();
+  WsClient client;
+  ASSERT_TRUE(client.Open(port_));
+  ASSERT_TRUE(Eventually([&] { return Value("surefoot_web_clients") == 1.0; }));
+  const auto start = Clock::now();
+  gateway_.reset();
+  EXPECT_LT(Clock::now() - start, milliseconds(900));
+  const auto goodbye = client.Receive();
+  ASSERT_TRUE(goodbye.has_value());
+  EXPECT_EQ(goodbye->opcode, 8);
+  EXPECT_EQ(goodbye->payload, "\x03\xe9") << "1001, going away";
+}
+
+TEST_F(ServerTest, TokenAndOrigin) {
+  options_.access.token = "open sesame";
+  options_.limits.head_timeout = milliseconds(300);
+  Start();
+  WsClient wrong;
+  ASSERT_TRUE(wrong.Connect(port_));
+  EXPECT_THAT(wrong.Upgrade("/?token=guess").value_or(""), StartsWith("HTTP/1.1 401"));
+  WsClient foreign;
+  ASSERT_TRUE(foreign.Connect(port_));
+  EXPECT_THAT(
+      foreign.Upgrade("/?token=open%20sesame", "Origin: http://evil.example\r\n").value_or(""),
+      StartsWith("HTTP/1.1 403"));
+  WsClient good;
+  EXPECT_TRUE(good.Open(port_, "/?token=open%20sesame", "Origin: http://localhost:3000\r\n"));
+  EXPECT_THAT(Get(port_, "/metrics"), StartsWith("HTTP/1.1 401"));
+  EXPECT_THAT(Get(port_, "/metrics", "Authorization: Bearer open sesame\r\n"),
+              StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(Get(port_, "/healthz"), StartsWith("HTTP/1.1 200"));
+  // Without a token there is some time for the op "auth".
+  WsClient late;
+  ASSERT_TRUE(late.Open(port_));
+  late.SendText(R"({"op":"call_service","id":"c","service":"/set"})");
+  EXPECT_TRUE(late.ReceiveWith("a token is needed").has_value());
+  EXPECT_TRUE(late.IsClosed());
+  EXPECT_EQ(Closed("token"), 1.0);
+  EXPECT_EQ(Closed("origin"), 1.0);
+  EXPECT_EQ(Closed("not authenticated"), 1.0);
+}
+
+TEST_F(ServerTest, ClientsHaveALimit) {
+  options_.limits.clients = 2;
+  Start();
+  WsClient a, b, c;
+  EXPECT_TRUE(a.Open(port_));
+  EXPECT_TRUE(b.Open(port_));
+  ASSERT_TRUE(Eventually([&] { return Value("surefoot_web_clients") == 2.0; }));
+  ASSERT_TRUE(c.Connect(port_));
+  EXPECT_THAT(c.Upgrade().value_or(""), StartsWith("HTTP/1.1 503"));
+  a.Close();
+  EXPECT_TRUE(Eventually([&] { return Serves(); }));
+}
+
+TEST_F(ServerTest, SlowHeadsAndIdleConnectionsAreClosed) {
+  options_.limits.head_timeout = milliseconds(300);
+  options_.limits.idle_timeout = milliseconds(300);
+  Start();
+  WsClient slow, silent, idle;
+  ASSERT_TRUE(slow.Connect(port_) && silent.Connect(port_) && idle.Connect(port_));
+  idle.SendRaw("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const auto start = Clock::now();
+  bool open = slow.SendRaw("GET / HTTP/1.1\r\n");
+  // A byte now and then does not help.
+  while (open && Clock::now() - start < std::chrono::seconds(5)) {
+    open = slow.SendRaw("x") && !slow.IsClosed(20);
+  }
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(3));
+  EXPECT_TRUE(silent.IsClosed());
+  EXPECT_TRUE(idle.IsClosed());
+  EXPECT_EQ(Closed("slow head"), 3.0);
+  EXPECT_TRUE(Serves());
+}
+
+TEST_F(ServerTest, BadRequestsAreRefused) {
+  Start();
+  for (const std::string& bytes :
+       {std::string("nonsense\r\n\r\n"), std::string("GET / HTTP/9.9\r\n\r\n"),
+        "GET / HTTP/1.1\r\nX: " + std::string(20000, 'a') + "\r\n\r\n",
+        std::string("GET / HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\n"),
+        std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc", 9) + std::string(600, '\0')}) {
+    WsClient client;
+    ASSERT_TRUE(client.Connect(port_));
+    client.SendRaw(bytes);
+    ::shutdown(client.fd(), SHUT_WR);
+    EXPECT_TRUE(client.IsClosed()) << bytes.substr(0, 40);
+  }
+  EXPECT_GE(Closed("bad request"), 3.0);
+  EXPECT_TRUE(Serves());
+}
+
+TEST_F(ServerTest, BadFramesEndTheirConnectionOnly) {
+  options_.limits.message_bytes = 10000;
+  Start();
+  WsClient big, unmasked, reserved, wild, utf8, control;
+  for (WsClient* client : {&big, &unmasked, &reserved, &wild, &utf8, &control}) {
+    ASSERT_TRUE(client->Open(port_));
+  }
+  big.SendText(std::string(20000, ' '));
+  unmasked.SendRaw(std::string("\x81\x02{}", 4));
+  reserved.SendFrame(0x71, "{}");
+  wild.SendFrame(0x0c, "{}");
+  utf8.SendText("\xff\xfe");
+  control.SendFrame(9, std::string(200, 'x'));
+  for (WsClient* client : {&big, &unmasked, &reserved, &wild, &utf8, &control}) {
+    EXPECT_TRUE(client->IsClosed());
+  }
+  EXPECT_TRUE(Eventually([&] { return Closed("too big") == 1.0; }));
+  EXPECT_TRUE(Eventually([&] { return Closed("broken") == 5.0; }));
+  EXPECT_TRUE(Serves());
+}
+
+TEST_F(ServerTest, AnAbruptEndFreesTheClient) {
+  Start(milliseconds(1));
+  for (int i = 0; i < 20; ++i) {
+    WsClient client;
+    ASSERT_TRUE(client.Open(port_));
+    client.SendText(R"({"op":"subscribe","topic":"/image"})");
+    // Some in the middle of a frame, some with a reset.
+    if (i % 2 == 0) client.SendRaw(std::string("\x81\xfe\x10", 3));
+    const linger hard{1, 0};
+    if (i % 3 == 0) ::setsockopt(client.fd(), SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+  }
+  EXPECT_TRUE(Eventually([&] { return Value("surefoot_web_connections") == 0.0; }));
+  EXPECT_EQ(Value("surefoot_web_clients"), 0.0);
+  EXPECT_TRUE(Serves());
+}
+
+TEST_F(ServerTest, AHalfOpenClientIsClosedAndALivingOneIsNot) {
+  options_.limits.ping_timeout = milliseconds(600);
+  Start();
+  WsClient dead, alive;
+  ASSERT_TRUE(dead.Open(port_) && alive.Open(port_));
+  // It answers pings while it waits.
+  EXPECT_FALSE(alive.Receive(1500).has_value());
+  EXPECT_GE(alive.fd(), 0);
+  EXPECT_TRUE(dead.IsClosed());
+  EXPECT_EQ(Closed("half open"), 1.0);
+}
+
+TEST_F(ServerTest, AStuckClientIsClosedAndOthersDoNotNotice) {
+  options_.limits.stuck_timeout = milliseconds(500);
+  Start(milliseconds(5));
+  WsClient stuck, quick;
+  ASSERT_TRUE(stuck.Connect(port_, 4096) && !stuck.Upgrade().has_value());
+  ASSERT_TRUE(quick.Open(port_));
+  stuck.SendText(R"({"op":"subscribe","topic":"/image"})");
+  quick.SendText(R"({"op":"subscribe","topic":"/robot_0/imu/data"})");
+  ASSERT_TRUE(quick.Receive().has_value());
+  const std::int64_t first = world_.steps();
+  int received = 0;
+  while (Closed("stuck") == 0.0 && received < 2000 && quick.Receive().has_value()) ++received;
+  EXPECT_EQ(Closed("stuck"), 1.0);
+  // Every sample came while the other one was stuck.
+  EXPECT_NEAR(received, static_cast<double>(world_.steps() - first), 3.0);
+  EXPECT_TRUE(stuck.IsClosed());
+}
+
+TEST_F(ServerTest, FastClientsAreSlowedNotCutOff) {
+  options_.limits.rate = 200.0;
+  Start();
+  WsClient client;
+  ASSERT_TRUE(client.Open(port_));
+  const auto start = Clock::now();
+  for (int i = 0; i < 300; ++i) {
+    client.SendText(R"({"op":"publish","topic":"/ping","msg":{"data":1}})");
+  }
+  EXPECT_TRUE(Eventually([&] { return world_.taken().size() == 300; }));
+  EXPECT_GE(Clock::now() - start, milliseconds(450));
+  EXPECT_GT(metrics_.Find("surefoot_web_slowed_total", Metrics::Kind::kCounter, "")->value(), 0.0);
+}
+
+TEST_F(ServerTest, AUsedPortIsAnError) {
+  Start();
+  WebOptions again = options_;
+  again.port = static_cast<std::uint16_t>(port_);
+  const auto second = StartServer(&world_.bridge(), &metrics_, again);
+  ASSERT_FALSE(second.ok());
+  EXPECT_THAT(second.error().message, HasSubstr("choose another port"));
+}
+
+TEST(WebSettings, AreChecked) {
+  const GatewayKind kind = WebGatewayKind();
+  EXPECT_EQ(ReadWebOptions(kind, {})->port, 8080);
+  EXPECT_EQ(ReadWebOptions(kind, {{"listen", "localhost"}})->listen, "127.0.0.1");
+  EXPECT_TRUE(ReadWebOptions(kind, {{"listen", "0.0.0.0"}, {"token", "long enough"}}).ok());
+  EXPECT_EQ(ReadWebOptions(kind, {{"origins", "a,b"}})->access.origins.size(), 2u);
+  const std::vector<std::pair<Settings, std::string>> cases{
+      {{{"listen", "0.0.0.0"}}, "give a token"},  {{{"listen", "::"}}, "give a token"},
+      {{{"token", "short"}}, "8 and more"},       {{{"token", "@/nowhere"}}, "cannot be read"},
+      {{{"tls-cert", "x"}}, "give both"},         {{{"page", "/nowhere"}}, "no folder"},
+      {{{"port", "70000"}}, "0 to 65535"},        {{{"prot", "1"}}, "there is no option"},
+      {{{"max-message", "1000"}}, "max-message"},
+  };
+  for (const auto& [settings, part] : cases) {
+    const Result<WebOptions> options = ReadWebOptions(kind, settings);
+    ASSERT_FALSE(options.ok()) << part;
+    EXPECT_THAT(options.error().message, HasSubstr(part));
+  }
+  TestWorld world;
+  Metrics metrics;
+  for (const Settings& settings :
+       {Settings{{"listen", "not.an.address"}, {"token", "long enough"}},
+        Settings{{"port", "0"}, {"tls-cert", "/nowhere"}, {"tls-key", "/nowhere"}}}) {
+    EXPECT_FALSE(kind.start(&world.bridge(), &metrics, settings).ok());
+  }
+}
+
+}  // namespace
+}  // namespace surefoot::gateways::web
