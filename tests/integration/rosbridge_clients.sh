@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# rosbridge_clients.sh PROGRAM SOURCE_DIR BUILD_DIR: real rosbridge clients against the web gateway:
+# roslibpy and, where there is npm, roslib 1 and 2; CBOR is read by Python's cbor2. Also TLS.
+set -euo pipefail
+source_dir=$2
+build_dir=$3
+here=$source_dir/tests/integration
+work=$(mktemp -d)
+server=
+cleanup() {
+  exec 7>&- || true
+  if [[ -n $server ]]; then wait "$server" || true; fi
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+# start_server OPTIONS...: sets `address`. It ends with its input, descriptor 7.
+start_server() {
+  mkfifo "$work/in"
+  "$build_dir/bin/web_test_server" "$@" <"$work/in" >"$work/address" &
+  server=$!
+  exec 7>"$work/in"
+  rm "$work/in"
+  for _ in $(seq 200); do
+    address=$(cat "$work/address")
+    [[ -n $address ]] && return
+    sleep 0.05
+  done
+  echo "error: the test server did not start"
+  exit 1
+}
+stop_server() {
+  exec 7>&-
+  wait "$server"
+  server=
+}
+
+# The packages come from PyPI once and are kept.
+venv=$build_dir/rosbridge_venv
+usable() { "$venv/bin/python" -c 'import roslibpy, cbor2, autobahn' 2>/dev/null; }
+exec 9>"$venv.lock"
+flock 9
+if ! usable; then
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --retries 5 \
+    --timeout 30 'roslibpy>=2,<3' 'cbor2<7'
+  usable
+fi
+flock -u 9
+
+start_server token=opensesame
+"$venv/bin/python" "$here/rosbridge_roslibpy.py" "$address" opensesame
+modules=$build_dir/npm_modules
+if command -v npm >/dev/null && command -v node >/dev/null; then
+  for version in 1.4.1 2.1.0; do
+    folder=$modules/roslib_$version
+    if [[ ! -d $folder/node_modules/roslib ]]; then
+      mkdir -p "$folder"
+      npm install --silent --no-audit --no-fund --prefix "$folder" "roslib@$version" || true
+    fi
+    if [[ -d $folder/node_modules/roslib ]]; then
+      node "$here/rosbridge_roslib.mjs" "$address" opensesame "$folder" "$version"
+    else
+      echo "npm did not give roslib $version: not tried"
+    fi
+  done
+fi
+stop_server
+
+# With TLS, off loopback, and a wrong token.
+openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+  -keyout "$work/key.pem" -out "$work/cert.pem" 2>/dev/null
+start_server listen=0.0.0.0 token=opensesame "tls-cert=$work/cert.pem" "tls-key=$work/key.pem"
+"$venv/bin/python" "$here/rosbridge_tls.py" "$address" opensesame "$work/cert.pem"
+stop_server
+if "$build_dir/bin/web_test_server" listen=0.0.0.0 2>"$work/error" </dev/null; then
+  echo "error: listens to everybody without a token"
+  exit 1
+fi
+grep -q 'give a token' "$work/error"
