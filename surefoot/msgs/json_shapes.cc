@@ -16,7 +16,7 @@ constexpr std::string_view kPackage = "simulation_interfaces/";
 constexpr OtherField kFields[] = {
     {"simulation_interfaces/srv/SpawnEntity_Request", "entity_resource", Rule::kResource, ""},
     {"simulation_interfaces/srv/LoadWorld_Request", "world_resource", Rule::kResource, ""},
-    {"simulation_interfaces/msg/Spawnable", "entity_resource", Rule::kResource, ""},
+    {"simulation_interfaces/msg/Spawnable", "entity_resource", Rule::kResource, "", true},
     {"simulation_interfaces/msg/SpawnEntity", "uri", Rule::kInto, "entity_resource"},
     {"simulation_interfaces/msg/SpawnEntity", "resource_string", Rule::kInto, "entity_resource"},
     {"simulation_interfaces/srv/SetEntityState_Request", "set_pose", Rule::kFlag, "state.pose"},
@@ -64,7 +64,7 @@ void ClearNumbers(const TypeInfo& type, void* message, std::string_view path) {
 void AppendOtherFields(const TypeInfo& type, void* message, std::string* out) {
   if (!MayHaveTwo(type)) return;
   for (const OtherField& field : kFields) {
-    if (field.rule != Rule::kResource || std::strcmp(type.name, field.type) != 0) continue;
+    if (!field.written || std::strcmp(type.name, field.type) != 0) continue;
     *out += ",\"" + std::string(field.name) + "\":{\"uri\":";
     AppendText(type, message, "uri", out);
     *out += ",\"resource_string\":";

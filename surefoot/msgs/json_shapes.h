@@ -3,8 +3,8 @@
 /// Messages whose JSON may have two shapes. simulation_interfaces 1.x (Humble, Jazzy, Kilted) has
 /// resources as fields of their own, `uri` and `resource_string`; 2.x has them in an object,
 /// `entity_resource` or `world_resource`, and SetEntityState says by flags what is to be set. Our
-/// types are those of 1.x, because CDR can have one shape only. JSON takes both, and gives
-/// resources in both.
+/// types are those of 1.x, because CDR can have one shape only. JSON takes both, and what we answer
+/// has both.
 
 #include <string>
 #include <string_view>
@@ -27,6 +27,8 @@ struct OtherField {
   const char* name;
   Rule rule;
   const char* target;
+  /// Written as well as read.
+  bool written = false;
 };
 
 /// nullptr: the type has no such field in any shape.

@@ -41,6 +41,9 @@ def plain(value, store):
         # rosbags reads ROS 2's byte, which is an octet, as a signed number.
         if value.__msgtype__ == "diagnostic_msgs/msg/DiagnosticStatus":
             fields["level"] %= 256
+        # We write this one in both shapes that are in use (surefoot/msgs/json_shapes.h).
+        if value.__msgtype__ == "simulation_interfaces/msg/Spawnable":
+            fields["entity_resource"] = {"uri": fields["uri"], "resource_string": ""}
         return fields
     if isinstance(value, numpy.ndarray):
         return value.tobytes() if value.dtype == numpy.uint8 else [plain(v, store) for v in value]
