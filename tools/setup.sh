@@ -8,8 +8,11 @@ die() { say "error: $*"; exit 1; }
 
 # install_packages: whatever in tools/packages.txt is not installed.
 install_packages() {
-  local -a wanted missing=()
-  mapfile -t wanted < <(grep -v '^#' "$root/tools/packages.txt")
+  local -a wanted=() missing=()
+  local name command
+  while read -r name command; do
+    [[ -n $command ]] && command -v "$command" >/dev/null || wanted+=("$name")
+  done < <(grep -v '^#' "$root/tools/packages.txt")
   if ! command -v dpkg-query >/dev/null; then
     say "note: this is not a Debian system; building with whatever libraries are there."
     return

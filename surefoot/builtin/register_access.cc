@@ -8,6 +8,9 @@ void RegisterAccess(Parts* parts) {
   parts->languages.Add("Python",
                        {"controllers in lock-step with a trial, module surefoot.controller",
                         "examples/03_controller/go_to_goal.py"});
+  parts->languages.Add("JavaScript", {"rosbridge, with roslib", "examples/04_clients/drive.mjs"});
+  parts->languages.Add("Java",
+                       {"rosbridge, with Java's WebSocket", "examples/04_clients/Drive.java"});
   parts->gateways.Add("web",
                       {"HTTP and rosbridge v2 over WebSocket, for programs and pages", "", true});
   parts->gateways.Add(
