@@ -17,8 +17,10 @@ constexpr const char* kDoneTopic = "/surefoot/lockstep/done";
 constexpr const char* kStepTopic = "/surefoot/lockstep/step";
 /// A signal cannot wake the server, so it looks for one that often while it has nothing to do.
 constexpr std::chrono::milliseconds kIdle(50);
-/// Clients on the same machine answer within this time; until then it is not worth letting go.
-constexpr std::chrono::microseconds kSpin(50);
+/// Clients in lock-step that answer within a millisecond are waited for without letting go of the
+/// processor: waking up would take longer than a step. For others it would be a waste.
+constexpr std::chrono::microseconds kLongSpin(1000);
+constexpr std::chrono::microseconds kShortSpin(50);
 
 }  // namespace
 
@@ -218,7 +220,11 @@ void Server::Pause(const std::string& reason) {
 void Server::WaitForClients(std::int64_t step) {
   const Clock::time_point idle = Clock::now() + kIdle;
   const auto deadline = control_->lockstep.Deadline(step);
-  if (waker_.Wait(deadline ? std::min(idle, *deadline) : idle, kSpin)) return;
+  const Clock::time_point start = Clock::now();
+  const bool woken = waker_.Wait(deadline ? std::min(idle, *deadline) : idle,
+                                 clients_are_quick_ ? kLongSpin : kShortSpin);
+  clients_are_quick_ = Clock::now() - start < kLongSpin;
+  if (woken) return;
   for (const Lockstep::Entry& entry : control_->lockstep.TakeLate(step, Clock::now())) {
     OnLate(entry);
   }

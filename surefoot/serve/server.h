@@ -87,6 +87,8 @@ class Server {
   /// The pacer starts again with the next step.
   bool pace_anew_ = true;
   double paced_speed_ = 1.0;
+  /// The last time that clients in lock-step were waited for.
+  bool clients_are_quick_ = true;
   int clock_topic_ = -1;
   std::int64_t clock_tick_ = -1;
   int step_topic_ = -1;
