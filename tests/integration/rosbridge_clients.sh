@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # rosbridge_clients.sh PROGRAM SOURCE_DIR BUILD_DIR: real rosbridge clients against the web gateway:
-# roslibpy and, where there is npm, roslib 1 and 2; CBOR is read by Python's cbor2. Also TLS.
+# roslibpy and, where there is npm, roslib 1 and 2; CBOR is read by Python's cbor2. Also TLS, and
+# roslibpy on the program itself.
 set -euo pipefail
+program=$1
 source_dir=$2
 build_dir=$3
 here=$source_dir/tests/integration
@@ -79,3 +81,5 @@ if "$build_dir/bin/web_test_server" listen=0.0.0.0 2>"$work/error" </dev/null; t
   exit 1
 fi
 grep -q 'give a token' "$work/error"
+
+"$venv/bin/python" "$here/rosbridge_serve.py" "$program"
