@@ -18,14 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Bytes FromHex(const std::string& text) {
-  Bytes bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-    bytes.push_back(static_cast<std::uint8_t>(std::stoi(text.substr(i, 2), nullptr, 16)));
-  }
-  return bytes;
-}
-
 /// nullptr: not asked for.
 const char* Folder() { return std::getenv("SUREFOOT_CDR_SAMPLE_DIR"); }
 

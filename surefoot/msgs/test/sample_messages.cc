@@ -30,6 +30,14 @@ std::string Hex(const Bytes& bytes) {
   return text;
 }
 
+Bytes FromHex(const std::string& text) {
+  Bytes bytes;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+    bytes.push_back(static_cast<std::uint8_t>(std::stoi(text.substr(i, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
 void WriteDefinitions(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder / "definitions");
   for (const TypeInfo* type : AllTypes()) {

@@ -19,6 +19,7 @@ struct Sample {
 std::vector<Sample> Samples();
 
 std::string Hex(const Bytes& bytes);
+Bytes FromHex(const std::string& text);
 
 /// folder/definitions/<type, / as __>.msg of every type.
 void WriteDefinitions(const std::filesystem::path& folder);
