@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "surefoot/gateways/usarsim/names.h"
 #include "surefoot/gateways/usarsim/sensor_types.h"
 #include "surefoot/gateways/usarsim/text.h"
 
@@ -58,9 +59,8 @@ class Reader {
     const std::vector<double> v = Numbers(element, name, 3);
     return v.empty() ? usual : Vector3d(v[0], v[1], v[2]);
   }
-  RigidTransform Pose(const XMLElement& element, bool* given = nullptr) {
+  RigidTransform Pose(const XMLElement& element) {
     const std::vector<double> v = Numbers(element, "pose", 6);
-    if (given != nullptr) *given = !v.empty();
     RigidTransform X;
     if (v.empty()) return X;
     X.p = Vector3d(v[0], v[1], v[2]);
@@ -141,7 +141,7 @@ SensorSpec ReadSensor(Reader* read, const XMLElement& element) {
     read->Fail(element, "type is '" + sensor.type + "', accepted: none, " + SensorTypeList());
   }
   sensor.name = read->Text(element, "name");
-  sensor.X_BS = read->Pose(element, &sensor.has_pose);
+  sensor.X_BS = read->Pose(element);
   sensor.period = read->Number(element, "period", sensor.period);
   sensor.max_range = read->Number(element, "max_range", 0.0);
   sensor.min_range = read->Number(element, "min_range", 0.0);
@@ -264,12 +264,6 @@ void AddClass(Reader* read, const XMLElement& element, ClassTable* table) {
     alias.dialect = ReadDialect(read, *child, spec.dialect);
     add(*child, std::move(alias));
   }
-}
-
-/// Without the package, "USARBot.".
-std::string BareName(const std::string& name) {
-  const std::size_t dot = name.rfind('.');
-  return dot == std::string::npos ? name : name.substr(dot + 1);
 }
 
 template <typename Spec>

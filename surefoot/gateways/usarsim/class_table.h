@@ -56,7 +56,6 @@ struct SensorSpec {
   std::string name;
   /// On the robot.
   RigidTransform X_BS;
-  bool has_pose = false;
   /// Seconds between two messages; 0: each one.
   double period = 0.1;
   /// What GETCONF tells where messages do not.

@@ -23,6 +23,15 @@ RigidTransform Frames::FromThere(const Vector3d& location, const Vector3d& rotat
   return X;
 }
 
+RigidTransform FromPose(const msgs::geometry_msgs::Pose& pose) {
+  RigidTransform X;
+  X.p = Vector3d(pose.position.x, pose.position.y, pose.position.z);
+  const auto& o = pose.orientation;
+  const Quaterniond q(o.w, o.x, o.y, o.z);
+  X.q = q.norm() > 0.5 ? q.normalized() : Quaterniond::Identity();
+  return X;
+}
+
 Vector3d Wrapped(const Vector3d& angles) {
   return Vector3d(Wrap(angles.x()), Wrap(angles.y()), Wrap(angles.z()));
 }

@@ -3,6 +3,7 @@
 /// Between our frames (x forward, y left, z up) and those of USARSim.
 
 #include "surefoot/math/rigid_transform.h"
+#include "surefoot/msgs/geometry_msgs.h"
 
 namespace surefoot::gateways::usarsim {
 
@@ -30,6 +31,8 @@ class Frames {
   FrameKind kind_;
 };
 
+/// A pose of a message; no rotation where its quaternion is none.
+RigidTransform FromPose(const msgs::geometry_msgs::Pose& pose);
 /// Into [0, 2 pi), as inertial sensors there have it.
 Vector3d Wrapped(const Vector3d& angles);
 

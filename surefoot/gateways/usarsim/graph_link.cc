@@ -34,6 +34,7 @@ void GraphLink::CallCdr(const std::string& client, const std::string& service, B
 
 void GraphLink::Take() {
   bridge_.Take(&events_);
+  time_ns_ = bridge_.time_ns();
   for (const graph::Event& event : events_) Handle(event);
   events_.clear();
 }
@@ -66,7 +67,6 @@ void GraphLink::Handle(const graph::Event& event) {
 }
 
 void GraphLink::Deliver(const graph::Sample& sample) {
-  time_ns_ = sample.time_ns;
   const auto found = by_topic_.find(sample.topic);
   if (found == by_topic_.end()) return;
   // A copy: listeners may come and go meanwhile.

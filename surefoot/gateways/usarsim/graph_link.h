@@ -69,7 +69,7 @@ class GraphLink {
   /// Passes on what has come.
   void Take();
 
-  /// Simulated time of the last message.
+  /// Simulated time at the last Take.
   SimTimeNs time_ns() const { return time_ns_; }
   /// All topics so far; the count changes when there are more.
   const std::map<std::string, const msgs::TypeInfo*>& topics() const { return topics_; }

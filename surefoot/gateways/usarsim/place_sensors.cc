@@ -10,15 +10,6 @@
 namespace surefoot::gateways::usarsim {
 namespace {
 
-RigidTransform FromPose(const msgs::geometry_msgs::Pose& pose) {
-  RigidTransform X;
-  X.p = Vector3d(pose.position.x, pose.position.y, pose.position.z);
-  const auto& o = pose.orientation;
-  const Quaterniond q(o.w, o.x, o.y, o.z);
-  X.q = q.norm() > 0.5 ? q.normalized() : Quaterniond::Identity();
-  return X;
-}
-
 /// Reads nav_msgs/Odometry, or the pose of a model.
 bool ReadPose(const graph::Sample& sample, RigidTransform* X) {
   if (sample.type == &msgs::nav_msgs::Odometry::type()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/gateways/usarsim/names.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
 namespace surefoot::gateways::usarsim {
@@ -12,12 +13,6 @@ namespace control = msgs::simulation_interfaces;
 constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kMostInput = 64 * 1024;
 constexpr std::size_t kMostAnswers = 256 * 1024;
-
-/// Without its package.
-std::string Bare(const std::string& name) {
-  const std::size_t dot = name.rfind('.');
-  return dot == name.npos ? name : name.substr(dot + 1);
-}
 
 }  // namespace
 
@@ -48,7 +43,7 @@ class PoseServer::Client final : public Handler {
 
   void Ask(const Line& line) {
     server_.requests_->Add();
-    std::string wanted_class = Bare(line.Text("Class"));
+    std::string wanted_class = BareName(line.Text("Class"));
     control::GetEntitiesStates::Request request;
     if (wanted_class.empty() || SameWord(wanted_class, "Pawn")) {
       control::EntityCategory robots;
@@ -76,16 +71,14 @@ class PoseServer::Client final : public Handler {
       const std::string& name = response.entities[i];
       const std::string class_name = server_.ClassOf(name);
       if (!wanted_name.empty() && wanted_name != name) continue;
-      if (!wanted_class.empty() && !SameWord(Bare(class_name), wanted_class)) continue;
-      const auto& pose = response.states[i].pose;
-      const auto& o = pose.orientation;
-      const Vector3d p(pose.position.x, pose.position.y, pose.position.z);
+      if (!wanted_class.empty() && !SameWord(BareName(class_name), wanted_class)) continue;
+      const RigidTransform X = FromPose(response.states[i].pose);
       connection_.Answer(Out()
                              .Add("Name", name)
                              .Add("Class", class_name)
                              .Add("Time", ToSeconds(server_.link_.time_ns()), 4)
-                             .Add("Location", server_.frames_.Swap(p), 4)
-                             .Add("Rotation", server_.frames_.Angles({o.w, o.x, o.y, o.z}), 4)
+                             .Add("Location", server_.frames_.Swap(X.p), 4)
+                             .Add("Rotation", server_.frames_.Angles(X.q), 4)
                              .Take());
     }
   }

@@ -63,64 +63,57 @@ void AddGeoItem(const Robot& robot, const std::string& name, const RigidTransfor
       .Add("Mount", robot.spec().name);
 }
 
-std::string PackagesGeo(const Robot& robot, const Line& query, const std::string& type) {
-  const Frames& frames = robot.style().frames;
-  const bool actuator = SameWord(type, "Actuator");
-  Out out("GEO");
+/// A line of packages; `add` tells of one, after its name. There is one for mission packages even
+/// when the robot has none.
+template <typename Add>
+std::string PackagesLine(const char* keyword, const Robot& robot, const Line& query,
+                         const std::string& type, Add add) {
+  Out out(keyword);
   out.Add("Type", type);
   bool any = SameWord(type, "MisPkg");
   for (const PackageSpec& package : robot.spec().packages) {
     if (!IsAsked(query, package.name)) continue;
     any = true;
     out.Add("Name", package.name);
-    if (actuator) {
-      out.Add("Location", Vector3d::Zero(), 4)
-          .Add("Orientation", Vector3d::Zero(), 4)
-          .Add("Mount", robot.spec().name);
-    }
-    for (std::size_t i = 0; i < package.links.size(); ++i) {
-      const LinkSpec& link = package.links[i];
-      const int parent = !actuator && link.parent == 0 ? -1 : link.parent;
-      out.AddInteger("Link", static_cast<long long>(i) + 1)
-          .AddInteger(actuator ? "Parent" : "ParentLink", parent)
-          .Add("Location", frames.Swap(link.X_PL.p), 4)
-          .Add("Orientation", frames.Angles(link.X_PL.q), 4);
-    }
-    if (actuator) out.Add("Tip", Vector3d::Zero(), 4);
+    add(package, &out);
   }
   return Finish(&out, any);
 }
 
-std::string PackagesConf(const Robot& robot, const Line& query, const std::string& type) {
-  const bool actuator = SameWord(type, "Actuator");
-  Out out("CONF");
-  out.Add("Type", type);
-  bool any = SameWord(type, "MisPkg");
-  for (const PackageSpec& package : robot.spec().packages) {
-    if (!IsAsked(query, package.name)) continue;
-    any = true;
-    out.Add("Name", package.name);
-    for (std::size_t i = 0; i < package.links.size(); ++i) {
-      const JointSpec& joint =
-          robot.spec().joints[static_cast<std::size_t>(package.links[i].joint)];
-      double least = joint.ToThere(joint.least);
-      double most = joint.ToThere(joint.most);
-      if (least > most) std::swap(least, most);
-      out.AddInteger("Link", static_cast<long long>(i) + 1);
-      if (actuator) {
-        out.Add("JointType", "Revolute")
-            .Add("MaxTorque", joint.max_effort, 4)
-            .Add("MinValue", least, 4)
-            .Add("MaxValue", most, 4);
-      } else {
-        out.Add("MaxRotationSpeed", joint.max_speed, 4)
-            .Add("MaxTorque", joint.max_effort, 4)
-            .Add("MinRange", least, 4)
-            .Add("MaxRange", most, 4);
-      }
-    }
+void AddPackageGeo(const Robot& robot, const PackageSpec& package, bool actuator, Out* out) {
+  const Frames& frames = robot.style().frames;
+  if (actuator) {
+    out->Add("Location", Vector3d::Zero(), 4)
+        .Add("Orientation", Vector3d::Zero(), 4)
+        .Add("Mount", robot.spec().name);
   }
-  return Finish(&out, any);
+  for (std::size_t i = 0; i < package.links.size(); ++i) {
+    const LinkSpec& link = package.links[i];
+    const int parent = !actuator && link.parent == 0 ? -1 : link.parent;
+    out->AddInteger("Link", static_cast<long long>(i) + 1)
+        .AddInteger(actuator ? "Parent" : "ParentLink", parent)
+        .Add("Location", frames.Swap(link.X_PL.p), 4)
+        .Add("Orientation", frames.Angles(link.X_PL.q), 4);
+  }
+  if (actuator) out->Add("Tip", Vector3d::Zero(), 4);
+}
+
+void AddPackageConf(const Robot& robot, const PackageSpec& package, bool actuator, Out* out) {
+  for (std::size_t i = 0; i < package.links.size(); ++i) {
+    const JointSpec& joint = robot.spec().joints[static_cast<std::size_t>(package.links[i].joint)];
+    double least = joint.ToThere(joint.least);
+    double most = joint.ToThere(joint.most);
+    if (least > most) std::swap(least, most);
+    out->AddInteger("Link", static_cast<long long>(i) + 1);
+    if (actuator) {
+      out->Add("JointType", "Revolute");
+    } else {
+      out->Add("MaxRotationSpeed", joint.max_speed, 4);
+    }
+    out->Add("MaxTorque", joint.max_effort, 4)
+        .Add(actuator ? "MinValue" : "MinRange", least, 4)
+        .Add(actuator ? "MaxValue" : "MaxRange", most, 4);
+  }
 }
 
 std::string GrippersLine(const Robot& robot, const Line& query, bool conf) {
@@ -162,7 +155,11 @@ void AddCameraConf(const Camera& camera, const CameraPlace& place, Out* out) {
 std::string GeoLine(const Robot& robot, const Line& query) {
   const std::string type = query.Text("Type");
   if (SameWord(type, "Robot")) return RobotGeo(robot);
-  if (IsPackages(type)) return PackagesGeo(robot, query, type);
+  if (IsPackages(type)) {
+    return PackagesLine("GEO", robot, query, type, [&](const PackageSpec& package, Out* out) {
+      AddPackageGeo(robot, package, SameWord(type, "Actuator"), out);
+    });
+  }
   if (SameWord(type, "Gripper")) return GrippersLine(robot, query, false);
   Out out("GEO");
   bool any = false;
@@ -183,7 +180,11 @@ std::string GeoLine(const Robot& robot, const Line& query) {
 std::string ConfLine(const Robot& robot, const Line& query, const CameraPlace& place) {
   const std::string type = query.Text("Type");
   if (SameWord(type, "Robot")) return RobotConf(robot);
-  if (IsPackages(type)) return PackagesConf(robot, query, type);
+  if (IsPackages(type)) {
+    return PackagesLine("CONF", robot, query, type, [&](const PackageSpec& package, Out* out) {
+      AddPackageConf(robot, package, SameWord(type, "Actuator"), out);
+    });
+  }
   if (SameWord(type, "Gripper")) return GrippersLine(robot, query, true);
   Out out("CONF");
   bool any = false;

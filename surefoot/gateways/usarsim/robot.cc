@@ -184,8 +184,7 @@ void Robot::PutUpright() {
       [this, alive = alive_](const Result<control::GetEntityState::Response>& response) {
         if (!*alive || !response.ok()) return;
         if (response->result.result != control::Result::RESULT_OK) return;
-        const auto& o = response->state.pose.orientation;
-        const double yaw = RpyFromQuaternion(Quaterniond(o.w, o.x, o.y, o.z)).z();
+        const double yaw = RpyFromQuaternion(FromPose(response->state.pose).q).z();
         control::SetEntityState::Request upright;
         upright.entity = entity_;
         upright.state.pose = response->state.pose;

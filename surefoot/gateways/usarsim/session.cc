@@ -1,8 +1,8 @@
 #include "surefoot/gateways/usarsim/session.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "surefoot/gateways/usarsim/names.h"
 #include "surefoot/gateways/usarsim/queries.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/simulation_interfaces.h"
@@ -14,18 +14,8 @@ namespace control = msgs::simulation_interfaces;
 
 constexpr double kFarthest = 1e6;
 
-/// A name that topics can have.
-std::string EntityName(const std::string& wanted, const std::string& otherwise) {
-  std::string name = wanted.empty() ? otherwise : wanted.substr(0, 64);
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-}
-
 bool IsWorldController(const std::string& class_name) {
-  const std::size_t dot = class_name.rfind('.');
-  return SameWord(class_name.substr(dot == class_name.npos ? 0 : dot + 1), "WorldController");
+  return SameWord(BareName(class_name), "WorldController");
 }
 
 }  // namespace
@@ -152,12 +142,9 @@ void Session::AskPoses(std::function<void(const Poses&)> then) {
         Poses poses;
         if (response.ok()) {
           for (const control::NamedPose& named : response->poses) {
-            const auto& p = named.pose.position;
-            const auto& o = named.pose.orientation;
-            RigidTransform X;
-            X.p = Vector3d(p.x, p.y, p.z);
-            X.q = Quaterniond(o.w, o.x, o.y, o.z).normalized();
-            poses.emplace_back(EntityName(named.name, "Start"), X);
+            // There something of the world stands already.
+            if (std::count(named.tags.begin(), named.tags.end(), "start") > 0) continue;
+            poses.emplace_back(EntityName(named.name, "Start"), FromPose(named.pose));
           }
         }
         // Clients that know no other way to begin need one.

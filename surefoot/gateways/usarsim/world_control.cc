@@ -1,7 +1,8 @@
 #include "surefoot/gateways/usarsim/world_control.h"
 
-#include <cctype>
+#include <algorithm>
 
+#include "surefoot/gateways/usarsim/names.h"
 #include "surefoot/gateways/usarsim/object_sdf.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/simulation_interfaces.h"
@@ -16,25 +17,9 @@ constexpr std::size_t kMostPoints = 1000;
 constexpr double kBiggestScale = 1000.0;
 constexpr SimTimeNs kMoveNs = 20000000;
 
-RigidTransform FromPose(const msgs::geometry_msgs::Pose& pose) {
-  RigidTransform X;
-  X.p = Vector3d(pose.position.x, pose.position.y, pose.position.z);
-  const auto& o = pose.orientation;
-  X.q = Quaterniond(o.w, o.x, o.y, o.z).normalized();
-  return X;
-}
-
 Vector3d VectorOr(const Line& line, const char* key, const Vector3d& usual) {
   const std::string* text = line.Find(key);
   return text == nullptr ? usual : ParseVector(*text).value_or(usual);
-}
-
-std::string SafeName(const std::string& name) {
-  std::string safe = name.substr(0, 64);
-  for (char& c : safe) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return safe;
 }
 
 }  // namespace
@@ -117,7 +102,7 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
   objects_[name] = object;
 
   control::SpawnEntityService::Request request;
-  request.name = SafeName(name.empty() ? spec->name : name);
+  request.name = EntityName(name, spec->name);
   request.allow_renaming = true;
   request.initial_pose.pose = msgs::ToPose(X_WO);
   const std::string physics = line.Text("Physics");

@@ -36,6 +36,7 @@ FakeServer::FakeServer()
 
 void FakeServer::Advance(double seconds) {
   time_ns_ += ToNanoseconds(seconds);
+  bridge_.set_time(time_ns_);
   msgs::rosgraph_msgs::Clock clock;
   clock.clock = msgs::ToTime(time_ns_);
   Publish("/clock", clock);

@@ -180,6 +180,9 @@ TEST_F(SessionTest, StartPosesInBothForms) {
   server_.named_poses.push_back(pose);
   pose.name = "Robot Start2";
   server_.named_poses.push_back(pose);
+  pose.name = "husky_start";
+  pose.tags = {"start"};
+  server_.named_poses.push_back(pose);
   auto session = Connect();
   Say(session.get(), "GETSTARTPOSES");
   config_.dialect = Dialect::kUt2004;
