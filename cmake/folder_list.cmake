@@ -30,6 +30,7 @@ surefoot_folder(backends DEPS physics LINKS ${CMAKE_DL_LIBS})
 surefoot_generate_messages(msgs)
 surefoot_folder(msgs DEPS math GENERATED ${SUREFOOT_GENERATED_SOURCES})
 surefoot_folder(graph DEPS msgs)
+surefoot_folder(occupancy DEPS world msgs)
 surefoot_folder(gateways DEPS graph)
 surefoot_folder(gateways/web DEPS gateways
   LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads

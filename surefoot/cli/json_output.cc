@@ -386,6 +386,21 @@ std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& ad
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string MapJson(const MapResult& result) {
+  const Json json = {{"ok", true},
+                     {"file", result.file},
+                     {"image", result.image},
+                     {"yaml", result.yaml},
+                     {"width", result.width},
+                     {"height", result.height},
+                     {"resolution", result.resolution},
+                     {"origin", {result.origin_W.x(), result.origin_W.y()}},
+                     {"free", result.free},
+                     {"occupied", result.occupied},
+                     {"unknown", result.unknown}};
+  return Dump(json);
+}
+
 std::string RefusalJson(const Error& error, const Problems& problems) {
   Json json = {{"ok", false}, {"error", error.message}, {"problems", Json::array()}};
   Append(problems, &json["problems"]);

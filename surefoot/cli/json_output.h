@@ -9,6 +9,7 @@
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
 #include "surefoot/cli/check_command.h"
+#include "surefoot/cli/map_command.h"
 #include "surefoot/cli/render_command.h"
 #include "surefoot/cli/run_result.h"
 #include "surefoot/record/recording_summary.h"
@@ -27,6 +28,7 @@ bool ParseFileCheck(const std::string& text, FileCheck* check);
 std::string InfoJson(const std::string& version, const Parts& parts);
 std::string EngineJson(const physics::BackendInfo& engine);
 std::string RenderJson(const RenderResult& result);
+std::string MapJson(const MapResult& result);
 std::string DiffJson(const std::string& a, const std::string& b, const RunDiff& diff);
 std::string RecordInfoJson(const std::string& file, const record::RecordingSummary& summary);
 

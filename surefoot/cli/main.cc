@@ -15,6 +15,7 @@
 #include "surefoot/cli/experiment_command.h"
 #include "surefoot/cli/gap_command.h"
 #include "surefoot/cli/info_command.h"
+#include "surefoot/cli/map_command.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/record_info_command.h"
 #include "surefoot/cli/render_command.h"
@@ -34,6 +35,7 @@ struct Options {
   DiffOptions diff;
   RecordInfoOptions record_info;
   RenderArguments render;
+  MapArguments map;
   GapArguments gap;
   CalibrateArguments calibrate;
   InfoOptions info;
@@ -53,6 +55,7 @@ void AddCommands(CommandLine* line, Options* options) {
   add("diff", "Tell where two recorded runs part", &options->diff);
   add("record-info", "Tell what is in a recording (MCAP)", &options->record_info);
   add("render", "Draw a world, a model or a mesh as a picture", &options->render);
+  add("map", "Write the occupancy grid of a world for navigation", &options->map);
   add("experiment", "Run an experiment file and write its report", &options->experiment);
   add("trial", "Run one trial of an experiment", &options->trial);
   add("gap", "Tell how far simulated drives are from real ones", &options->gap);
@@ -71,6 +74,7 @@ int Dispatch(const std::string& command, const Options& options) {
   if (command == "experiment") return ExperimentCommand(parts, options.experiment);
   if (command == "trial") return TrialCommand(parts, options.trial);
   if (command == "render") return RenderCommand(parts, options.render);
+  if (command == "map") return MapCommand(parts, options.map);
   if (command == "gap") return GapCommand(parts, options.gap);
   if (command == "calibrate") return CalibrateCommand(parts, options.calibrate);
   return InfoCommand(parts, options.info);

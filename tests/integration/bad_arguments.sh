@@ -13,7 +13,7 @@ refuses() {  # refuses TEXT ARGS...: exit status 2, the text on standard error, 
 }
 
 expect 0 "$surefoot" --help
-for text in run check diff render info Example; do said "$work/out" "$text"; done
+for text in run check diff render map info Example; do said "$work/out" "$text"; done
 expect 0 "$surefoot" --version
 said "$work/out" "surefoot 0."
 for command in run check diff render info; do

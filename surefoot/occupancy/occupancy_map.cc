@@ -1,0 +1,129 @@
+#include "surefoot/occupancy/occupancy_map.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/occupancy/reach.h"
+#include "surefoot/occupancy/static_shapes.h"
+#include "surefoot/world/base_link.h"
+
+namespace surefoot::occupancy {
+namespace {
+
+constexpr double kMargin = 1.0;
+constexpr double kRightAngle = 1.5707963267948966;
+
+std::string Number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%g", value);
+  return text;
+}
+
+Status Check(const MapOptions& options) {
+  if (!(options.resolution >= 0.001 && options.resolution <= 100.0)) {
+    return Error{"the resolution is 0.001 to 100 m a cell, not " + Number(options.resolution)};
+  }
+  if (!(options.from >= 0.0 && options.to > options.from && options.to <= 1000.0)) {
+    return Error{"the heights are 0 <= from < to <= 1000 m, not from " + Number(options.from) +
+                 " to " + Number(options.to)};
+  }
+  if (!(options.slope >= 0.0 && options.slope < kRightAngle)) {
+    return Error{"the slope is 0 to less than 90 degrees, not " +
+                 Number(options.slope * 90.0 / kRightAngle)};
+  }
+  return Status();
+}
+
+/// Where each robot stands.
+std::vector<Vector3d> Robots(const world::World& world, const std::vector<RigidTransform>& X_WL) {
+  std::vector<Vector3d> robots;
+  for (int model = 0; model < world.model_count(); ++model) {
+    const int link = world::BaseLink(world, model);
+    if (link >= 0) robots.push_back(X_WL[static_cast<std::size_t>(link)].p);
+  }
+  return robots;
+}
+
+Eigen::AlignedBox2d UsualBounds(const world::World& world, const std::vector<Vector3d>& robots) {
+  Eigen::AlignedBox2d bounds = StaticBounds(world);
+  for (const Vector3d& robot : robots) bounds.extend(robot.head<2>());
+  if (bounds.isEmpty()) bounds.extend(Eigen::Vector2d::Zero());
+  const Eigen::Vector2d margin = Eigen::Vector2d::Constant(kMargin);
+  return {bounds.min() - margin, bounds.max() + margin};
+}
+
+Result<Grid> GridFor(const Eigen::AlignedBox2d& bounds, double resolution) {
+  if (!bounds.min().allFinite() || !bounds.max().allFinite() ||
+      !(bounds.sizes().minCoeff() > 0.0)) {
+    return Error{"the bounds are X0,Y0,X1,Y1 with X0 < X1 and Y0 < Y1, not " +
+                 Number(bounds.min().x()) + "," + Number(bounds.min().y()) + "," +
+                 Number(bounds.max().x()) + "," + Number(bounds.max().y())};
+  }
+  const Eigen::Vector2d sides = bounds.sizes() / resolution;
+  // A side that is a whole number of cells stays one.
+  const Eigen::Vector2d counts = (sides.array() - 1e-6).ceil().max(1.0);
+  if (counts.x() * counts.y() > static_cast<double>(kMostCells)) {
+    return Error{"the map would have " + Number(counts.x()) + " x " + Number(counts.y()) +
+                 " cells, and takes " + std::to_string(kMostCells) +
+                 " at most; give a coarser resolution or smaller bounds"};
+  }
+  Grid grid;
+  grid.origin_W = bounds.min();
+  grid.resolution = resolution;
+  grid.width = static_cast<int>(counts.x());
+  grid.height = static_cast<int>(counts.y());
+  return grid;
+}
+
+}  // namespace
+
+Result<OccupancyMap> MakeMap(const world::World& world, const std::vector<RigidTransform>& X_WL,
+                             const MapOptions& options) {
+  const Status checked = Check(options);
+  if (!checked.ok()) return checked.error();
+  std::vector<Vector3d> robots = Robots(world, X_WL);
+  const Eigen::AlignedBox2d bounds = options.bounds ? *options.bounds : UsualBounds(world, robots);
+  const Result<Grid> grid = GridFor(bounds, options.resolution);
+  if (!grid.ok()) return grid.error();
+
+  Columns columns(grid.value(), std::cos(options.slope) - 1e-9);
+  AddStaticShapes(world, &columns);
+  columns.Finish();
+
+  if (!options.starts.empty()) robots = options.starts;
+  Reach reach(columns, options);
+  bool started = false;
+  for (const Vector3d& robot : robots) started = reach.StartAt(robot) || started;
+  if (!started && !options.starts.empty()) {
+    return Error{"none of the starts is on the map and on ground that can be driven"};
+  }
+  if (!started) reach.StartAtBorder();
+  reach.Spread();
+
+  OccupancyMap map;
+  map.resolution = grid.value().resolution;
+  map.origin_W = grid.value().origin_W;
+  map.width = grid.value().width;
+  map.height = grid.value().height;
+  map.cells = reach.Cells();
+  return map;
+}
+
+msgs::nav_msgs::OccupancyGrid ToMessage(const OccupancyMap& map, SimTimeNs time_ns,
+                                        const std::string& frame_id) {
+  msgs::nav_msgs::OccupancyGrid message;
+  message.header.stamp = msgs::ToTime(time_ns);
+  message.header.frame_id = frame_id;
+  message.info.map_load_time = message.header.stamp;
+  message.info.resolution = static_cast<float>(map.resolution);
+  message.info.width = static_cast<std::uint32_t>(map.width);
+  message.info.height = static_cast<std::uint32_t>(map.height);
+  message.info.origin.position.x = map.origin_W.x();
+  message.info.origin.position.y = map.origin_W.y();
+  message.info.origin.orientation.w = 1.0;
+  message.data = map.cells;
+  return message;
+}
+
+}  // namespace surefoot::occupancy
