@@ -309,13 +309,19 @@ void GroundSet::Update(const physics::State& state, double dt,
       if (law == nullptr) continue;
       const WheelForce force = law->Step(motion, dt);
       if (!force.touching) continue;
-      touches_.push_back(Touch{running->wheel, force});
       physics::AppliedWrench wrench;
       wrench.link = link;
       wrench.F_L_W.force = force.f_W;
       wrench.F_L_W.torque = force.t_C_W + p_LC_W.cross(force.f_W);
       wrenches->push_back(wrench);
       running->shape = FindShape(force.p_WP, running->shape);
+      Touch touch{running->wheel, force};
+      touch.contact = law == laws[0] ? WheelContact::kTyre : WheelContact::kSoil;
+      if (running->shape >= 0) {
+        touch.link = shared_->shapes[At(running->shape)].link;
+        touch.collision = shared_->shapes[At(running->shape)].collision;
+      }
+      touches_.push_back(touch);
     }
   }
 }

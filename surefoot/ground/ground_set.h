@@ -32,6 +32,10 @@ class GroundSet {
   struct Touch {
     int wheel = 0;
     WheelForce force;
+    /// Who computed it, and what it touched: -1 when that is not known.
+    world::WheelContact contact = world::WheelContact::kTyre;
+    int link = -1;
+    int collision = -1;
   };
   const std::vector<Touch>& touches() const { return touches_; }
 

@@ -1,5 +1,7 @@
 #include "surefoot/sim/run_state.h"
 
+#include <utility>
+
 namespace surefoot::sim {
 namespace {
 
@@ -33,6 +35,14 @@ void SaveRunState(const RunState& state, ByteWriter* writer) {
     PutVector(held.wrench.F_L_W.force, writer);
     writer->Put(held.steps_left);
   }
+  writer->Put<std::uint64_t>(state.radio.size());
+  for (const RadioInFlight& flight : state.radio) {
+    writer->Put(flight.due_ns);
+    writer->PutString(flight.from);
+    writer->PutString(flight.to);
+    writer->Put(flight.signal_dbm);
+    writer->PutBytes(flight.data);
+  }
 }
 
 bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* state) {
@@ -60,6 +70,16 @@ bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* st
     held.wrench.F_L_W.force = GetVector(reader);
     held.steps_left = reader->Get<std::int64_t>();
     if (held.wrench.link < 0 || held.wrench.link >= world.link_count()) return false;
+  }
+  state->radio.clear();
+  for (auto left = reader->Get<std::uint64_t>(); left > 0 && reader->ok(); --left) {
+    RadioInFlight flight;
+    flight.due_ns = reader->Get<SimTimeNs>();
+    flight.from = reader->GetString();
+    flight.to = reader->GetString();
+    flight.signal_dbm = reader->Get<double>();
+    flight.data = reader->GetBytes();
+    state->radio.push_back(std::move(flight));
   }
   return reader->ok();
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
@@ -18,6 +19,15 @@ struct HeldWrench {
   std::int64_t steps_left = 0;
 };
 
+/// A message between robots that has not arrived yet.
+struct RadioInFlight {
+  SimTimeNs due_ns = 0;
+  std::string from;
+  std::string to;
+  double signal_dbm = 0.0;
+  Bytes data;
+};
+
 /// All that changes in a run: what is hashed, saved and restored. The engine's hidden state comes
 /// on top, model by model, through Backend::SaveModel.
 struct RunState {
@@ -29,6 +39,8 @@ struct RunState {
   physics::Inputs inputs;
   Stops stops;
   std::vector<HeldWrench> held_wrenches;
+  /// By when they arrive.
+  std::vector<RadioInFlight> radio;
 };
 
 /// A run frozen at the end of a step. The bytes fit only the World they were taken from.

@@ -11,7 +11,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x34504e53544f4653ULL;  // "SFOTSNP4"
+constexpr std::uint64_t kSnapshotMagic = 0x35504e53544f4653ULL;  // "SFOTSNP5"
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
@@ -102,6 +102,7 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
       std::make_unique<drives::DriveSet>(*world, options_.drives, seed, graph_.get(), &problems);
   built.sensors = std::make_unique<sensors::SensorSet>(*world, options_.sensors, seed, start_ns,
                                                        graph_.get(), &problems);
+  built.radio = ReadRadio(*world, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
   return built;
 }
@@ -109,12 +110,18 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
 /// Goes over to another world and what was built for it, with nothing commanded yet.
 void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   // The old ones look at the old world, so they go first.
+  ground_topics_.reset();
+  radio_.reset();
   drives_ = std::move(machinery.drives);
   ground_ = std::move(machinery.ground);
   sensors_ = std::move(machinery.sensors);
   world_ = std::move(world);
   backend_ = std::move(machinery.backend);
   state_hash_ = std::make_unique<StateHash>(*world_);
+  ground_topics_ = std::make_unique<GroundTopics>(*world_, graph_.get());
+  if (machinery.radio) {
+    radio_ = std::make_unique<Radio>(*world_, *machinery.radio, graph_.get(), &run_);
+  }
   run_.physics = physics::MakeInitialState(*world_);
   backend_->ReadState(&run_.physics);
   run_.inputs.motors.assign(static_cast<std::size_t>(world_->v_count()), physics::MotorCommand());
@@ -142,6 +149,7 @@ void Simulation::Start(WorldPtr world, Machinery machinery) {
   Adopt(std::move(world), std::move(machinery));
   for (int model = 0; model < world_->model_count(); ++model) StartCommands(model);
   run_.inputs.gravity_W = world_->spec().gravity_W;
+  run_.radio.clear();
 }
 
 Status Simulation::ResetWithSeed(std::uint64_t seed) {
@@ -179,7 +187,7 @@ Status Simulation::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs 
   const WorldPtr old_world = world_;
   const RunState old_run = run_;
   const Machinery old{std::move(backend_), std::move(drives_), std::move(ground_),
-                      std::move(sensors_)};
+                      std::move(sensors_), std::nullopt};
   Adopt(world, std::move(built).value());
   CarryOver(*old_world, old_run, old, carried);
   return Status();
@@ -192,6 +200,7 @@ Status Simulation::ResetTime() {
   if (!status.ok()) return status;
   run_.step = 0;
   run_.time_ns = 0;
+  run_.radio.clear();
   if (observer_ != nullptr) observer_->OnWorld(*this);
   return Status();
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,10 @@
 #include "surefoot/ground/ground_set.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor_set.h"
+#include "surefoot/sim/ground_topics.h"
 #include "surefoot/sim/input.h"
 #include "surefoot/sim/latch.h"
+#include "surefoot/sim/radio.h"
 #include "surefoot/sim/run_state.h"
 #include "surefoot/sim/stage_times.h"
 #include "surefoot/sim/state_hash.h"
@@ -122,6 +125,7 @@ class Simulation {
     std::unique_ptr<drives::DriveSet> drives;
     std::unique_ptr<ground::GroundSet> ground;
     std::unique_ptr<sensors::SensorSet> sensors;
+    std::optional<RadioSpec> radio;
   };
   /// A snapshot, read.
   struct Frozen {
@@ -185,7 +189,10 @@ class Simulation {
   std::unique_ptr<drives::DriveSet> drives_;
   std::unique_ptr<ground::GroundSet> ground_;
   std::unique_ptr<sensors::SensorSet> sensors_;
+  std::unique_ptr<GroundTopics> ground_topics_;
   RunState run_;
+  /// nullptr: the world has none.
+  std::unique_ptr<Radio> radio_;
   physics::StepReport report_;
   std::unique_ptr<StateHash> state_hash_;
   Latch latch_;

@@ -55,6 +55,8 @@ Status Simulation::Step() {
 
   drives_->Publish(MakeDriveView(), graph_.get());
   sensors_->Publish(run_.time_ns);
+  ground_topics_->Publish(run_.physics, report_, *ground_, run_.time_ns, step_ns_);
+  if (radio_ != nullptr) radio_->Deliver();
   stage_times_.Finish(Stage::kPublish);
 
   run_.hash = state_hash_->Extend(run_.hash, run_.step, run_.physics);

@@ -1,0 +1,66 @@
+#pragma once
+
+/// What robots touch, as messages: the ground under each wheel and all contacts, 50 times a second
+/// while somebody listens. Nothing is remembered from step to step.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/graph/graph.h"
+#include "surefoot/ground/ground_set.h"
+#include "surefoot/ground/hub.h"
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/physics/step_report.h"
+
+namespace surefoot::sim {
+
+class GroundTopics {
+ public:
+  static constexpr SimTimeNs kPeriodNs = 20'000'000;
+
+  /// /ROBOT/ground/wheels and /ROBOT/ground/contacts of every model that can move. The world and
+  /// the graph must outlive it.
+  GroundTopics(const world::World& world, graph::Graph* graph);
+
+  /// After a step that ends at `time_ns`.
+  void Publish(const physics::State& state, const physics::StepReport& report,
+               const ground::GroundSet& ground, SimTimeNs time_ns, SimTimeNs step_ns);
+
+ private:
+  struct Robot {
+    int model = 0;
+    int wheels_topic = -1;
+    int contacts_topic = -1;
+    /// Indices into wheels_.
+    std::vector<std::size_t> wheels;
+    msgs::surefoot_msgs::WheelGrounds wheels_message;
+    msgs::surefoot_msgs::Contacts contacts_message;
+  };
+  struct Wheel {
+    /// Into World::wheels().
+    int index = 0;
+    ground::Hub hub;
+    std::string link;
+    std::string joint;
+  };
+
+  bool IsListenedTo(int topic) const { return topic >= 0 && graph_->HasSubscribers(topic); }
+  void FillWheels(const physics::State& state, const physics::StepReport& report,
+                  const ground::GroundSet& ground, Robot* robot) const;
+  void FillContacts(const physics::StepReport& report, Robot* robot) const;
+  void AddOwnContact(const ground::GroundSet& ground, const Wheel& wheel,
+                     const ground::HubMotion& motion, msgs::surefoot_msgs::WheelGround* out) const;
+  void AddEngineContact(const physics::StepReport& report, const Wheel& wheel,
+                        const ground::HubMotion& motion,
+                        msgs::surefoot_msgs::WheelGround* out) const;
+  std::string GroundName(int link, int collision) const;
+
+  const world::World& world_;
+  graph::Graph* graph_;
+  std::vector<Wheel> wheels_;
+  std::vector<std::unique_ptr<Robot>> robots_;
+};
+
+}  // namespace surefoot::sim
