@@ -52,7 +52,7 @@ surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics ground sensors drives graph)
 surefoot_folder(record DEPS graph LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)
 surefoot_folder(session DEPS sim record formats)
-surefoot_folder(serve DEPS session gateways LINKS Threads::Threads)
+surefoot_folder(serve DEPS session gateways occupancy LINKS Threads::Threads)
 surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report

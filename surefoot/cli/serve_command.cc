@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "surefoot/cli/exit_status.h"
@@ -48,6 +49,15 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   made.record = options.record_file;
   made.shared = options.shared;
   made.demo = options.demo;
+  made.map = options.map;
+  made.controllers = options.controllers;
+  std::error_code failure;
+  if (!options.controllers.empty())
+    std::filesystem::create_directories(options.controllers, failure);
+  if (failure) {
+    return Error{"--controllers: cannot make the folder '" + options.controllers +
+                 "': " + failure.message()};
+  }
   made.duration = options.duration.value_or(0.0);
   if (!options.record_file.empty() && options.world.empty()) {
     return Error{"--record needs a WORLD"};
@@ -122,6 +132,10 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                "Let all clients drive all robots; default: the first one\nthat commands a robot "
                "has it until it leaves");
   command.Flag("--demo", &options->demo, "Drive the first robot around until a client commands it");
+  command.Option("--controllers", &options->controllers, "FOLDER",
+                 "Start the programs that the world's files name for its\nrobots; what they print "
+                 "goes to files in FOLDER");
+  command.Flag("--map", &options->map, "Publish the world's occupancy grid on /map");
   command.Option("--for", &options->duration, "SECONDS", "End after this time (wall clock)",
                  CheckPositiveSeconds);
   for (const auto& [name, kind] : kinds.entries()) {

@@ -27,6 +27,8 @@ struct ServeOptions {
   std::string record_file;
   bool shared = false;
   bool demo = false;
+  std::string controllers;
+  bool map = false;
   /// Wall seconds after which it ends; absent: never.
   std::optional<double> duration;
   /// Names of gateways that are not to be started.

@@ -23,6 +23,11 @@ struct ServerOptions {
   bool shared = false;
   /// Drives the first robot around until a client commands it.
   bool demo = false;
+  /// Programs of the world's robots are started, and print to files in this folder; empty: they are
+  /// not, as a world from elsewhere could start anything.
+  std::string controllers;
+  /// Publishes the world's occupancy grid on /map.
+  bool map = false;
   /// Hz of simulated time.
   double clock_rate = 100.0;
   double tf_rate = 50.0;

@@ -5,6 +5,7 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
+#include "surefoot/occupancy/occupancy_map.h"
 #include "surefoot/serve/accept.h"
 
 namespace surefoot::serve {
@@ -129,6 +130,7 @@ bool Server::Turn() {
   TakeIn();
   const bool asked = options_.stop && options_.stop();
   if (asked || stop_ || control_->quit || Clock::now() >= end_) return false;
+  AttendControllers();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
   if (!WantsStep()) {
     pace_anew_ = true;
@@ -332,6 +334,10 @@ void Server::EnterGraph() {
   if (const Session* session = control_->run.session()) {
     LookAtWorld();
     frames_ = std::make_unique<Frames>(session->simulation());
+    if (options_.map) PublishMap(session->simulation());
+    if (options_.controllers.empty() && HasControllers(*known_world_)) {
+      Log("note: the world's robots have controllers; --controllers FOLDER starts them");
+    }
   }
   for (const Door& door : doors_) door.bridge->Attach(&graph);
   OnRewound();
@@ -343,6 +349,32 @@ void Server::LookAtWorld() {
   if (simulation.shared_world() == known_world_) return;
   known_world_ = simulation.shared_world();
   control_->claims.SetWorld(control_->run.parts(), *known_world_);
+}
+
+void Server::AttendControllers() {
+  if (options_.controllers.empty()) return;
+  if (controllers_ == nullptr) {
+    Controllers::Options options;
+    options.log_folder = options_.controllers;
+    options.addresses = Addresses();
+    options.log = [this](const std::string& text) { Log(text); };
+    controllers_ = std::make_unique<Controllers>(std::move(options));
+  }
+  const Session* session = control_->run.session();
+  controllers_->Attend(session != nullptr ? session->simulation().shared_world() : nullptr,
+                       Clock::now());
+}
+
+void Server::PublishMap(const sim::Simulation& simulation) {
+  const auto map = occupancy::MakeMap(simulation.world(), simulation.state().X_WL, {});
+  const Result<int> topic =
+      simulation.graph().Advertise<msgs::nav_msgs::OccupancyGrid>("/map", /*latched=*/true);
+  if (!map.ok() || !topic.ok()) {
+    Log("there is no /map: " + (map.ok() ? topic.error() : map.error()).message);
+    return;
+  }
+  simulation.graph().Publish(topic.value(), simulation.time_ns(),
+                             occupancy::ToMessage(map.value(), simulation.time_ns(), "world"));
 }
 
 void Server::OnRewound() {

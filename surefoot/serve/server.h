@@ -7,6 +7,7 @@
 #include "surefoot/gateways/gateway.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
+#include "surefoot/serve/controllers.h"
 #include "surefoot/serve/demo.h"
 #include "surefoot/serve/frames.h"
 #include "surefoot/serve/options.h"
@@ -75,6 +76,8 @@ class Server {
   void EnterGraph();
   void OnRewound();
   void LookAtWorld();
+  void AttendControllers();
+  void PublishMap(const sim::Simulation& simulation);
 
   ServerOptions options_;
   gateways::Metrics metrics_;
@@ -83,6 +86,8 @@ class Server {
   std::unique_ptr<Control> control_;
   std::unique_ptr<Frames> frames_;
   Demo demo_;
+  /// Made in the thread that runs the server: its programs die with that thread.
+  std::unique_ptr<Controllers> controllers_;
   sim::Pacer pacer_{1.0};
   /// The pacer starts again with the next step.
   bool pace_anew_ = true;

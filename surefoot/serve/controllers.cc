@@ -1,0 +1,169 @@
+#include "surefoot/serve/controllers.h"
+
+#include <algorithm>
+#include <cctype>
+#include <thread>
+
+namespace surefoot::serve {
+namespace {
+
+constexpr auto kGrace = std::chrono::seconds(2);
+constexpr auto kLookPeriod = std::chrono::milliseconds(50);
+constexpr auto kPoll = std::chrono::milliseconds(10);
+
+bool IsSame(const ControllerSpec& a, const ControllerSpec& b) {
+  return a.name == b.name && a.arguments == b.arguments && a.folder == b.folder &&
+         a.environment == b.environment;
+}
+
+}  // namespace
+
+bool HasControllers(const world::World& world) {
+  Problems ignored;
+  return !ReadControllers(world, &ignored).empty();
+}
+
+Controllers::~Controllers() { End(); }
+
+void Controllers::Log(const std::string& text) const {
+  if (options_.log) options_.log(text);
+}
+
+void Controllers::Attend(const std::shared_ptr<const world::World>& world, Clock::time_point now) {
+  if (world != world_) {
+    world_ = world;
+    if (world != nullptr) {
+      SetWorld(*world, now);
+    } else {
+      for (const std::unique_ptr<Entry>& entry : entries_) Leave(now, entry.get());
+      entries_.clear();
+    }
+  }
+  if (now < next_look_) return;
+  next_look_ = now + kLookPeriod;
+  Look(now);
+}
+
+void Controllers::SetWorld(const world::World& world, Clock::time_point now) {
+  Problems problems;
+  const std::vector<ControllerSpec> specs = ReadControllers(world, &problems);
+  if (!problems.ok()) Log("controllers: " + problems.ErrorText());
+  std::vector<std::unique_ptr<Entry>> kept;
+  std::vector<Entry*> fresh;
+  for (const ControllerSpec& spec : specs) {
+    if (spec.arguments.empty()) continue;
+    const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) {
+      return entry != nullptr && IsSame(entry->spec, spec);
+    });
+    if (known != entries_.end()) {
+      kept.push_back(std::move(*known));
+      continue;
+    }
+    kept.push_back(std::make_unique<Entry>());
+    kept.back()->spec = spec;
+    kept.back()->restarts_left = spec.restarts;
+    fresh.push_back(kept.back().get());
+  }
+  entries_.swap(kept);
+  for (const std::unique_ptr<Entry>& gone : kept) {
+    if (gone != nullptr) Leave(now, gone.get());
+  }
+  for (Entry* entry : fresh) Start(entry, now);
+}
+
+std::vector<std::pair<std::string, std::string>> Controllers::EnvironmentOf(
+    const ControllerSpec& spec) const {
+  std::vector<std::pair<std::string, std::string>> variables = spec.environment;
+  variables.push_back({"SUREFOOT_ROBOT", spec.robot});
+  variables.push_back({"SUREFOOT_NAMESPACE", "/" + spec.robot});
+  for (const auto& [gateway, address] : options_.addresses) {
+    std::string name = "SUREFOOT_ADDRESS_" + gateway;
+    for (char& letter : name) {
+      letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    }
+    variables.push_back({name, address});
+  }
+  return variables;
+}
+
+void Controllers::Start(Entry* entry, Clock::time_point now) {
+  const ControllerSpec& spec = entry->spec;
+  BackgroundChildOptions options;
+  options.arguments = spec.arguments;
+  options.environment = EnvironmentOf(spec);
+  options.folder = spec.folder;
+  std::string file = spec.name;
+  std::replace(file.begin(), file.end(), '/', '_');
+  options.log_file = options_.log_folder + "/" + file + ".log";
+  auto child = BackgroundChild::Start(options);
+  if (!child.ok()) {
+    OnFailure(child.error().message, now, entry);
+    return;
+  }
+  entry->child = std::move(child).value();
+  Log("controller '" + spec.name + "' started; it prints to " + options.log_file);
+}
+
+void Controllers::OnFailure(const std::string& what, Clock::time_point now, Entry* entry) {
+  const std::string who = "controller '" + entry->spec.name + "': " + what;
+  if (entry->restarts_left == 0) {
+    entry->given_up = true;
+    Log(who + "; it is not started again, after " + std::to_string(entry->spec.restarts) +
+        " restarts");
+    return;
+  }
+  --entry->restarts_left;
+  entry->due = now + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(entry->spec.restart_delay));
+  Log(who + "; it is started again");
+}
+
+void Controllers::Leave(Clock::time_point now, Entry* entry) {
+  if (entry->child == nullptr) return;
+  entry->child->AskToEnd();
+  leaving_.push_back({std::move(entry->child), now + kGrace});
+}
+
+bool Controllers::KillLate(Clock::time_point now) {
+  const auto is_over = [now](const Leaving& leaving) {
+    return leaving.child->HasEnded() || now >= leaving.limit;
+  };
+  // Those that still run are killed with the object.
+  leaving_.erase(std::remove_if(leaving_.begin(), leaving_.end(), is_over), leaving_.end());
+  return leaving_.empty();
+}
+
+void Controllers::Look(Clock::time_point now) {
+  KillLate(now);
+  for (const std::unique_ptr<Entry>& entry : entries_) {
+    if (entry->given_up) continue;
+    if (entry->child == nullptr) {
+      if (now >= entry->due) Start(entry.get(), now);
+      continue;
+    }
+    if (!entry->child->HasEnded()) continue;
+    const std::string how = "it ended with " + entry->child->HowItEnded();
+    const bool well = entry->child->ended_well();
+    entry->child = nullptr;
+    if (well) {
+      entry->given_up = true;
+      Log("controller '" + entry->spec.name + "' has done its work");
+    } else {
+      OnFailure(how, now, entry.get());
+    }
+  }
+}
+
+void Controllers::End() {
+  for (const std::unique_ptr<Entry>& entry : entries_) Leave(Clock::now(), entry.get());
+  entries_.clear();
+  while (!KillLate(Clock::now())) std::this_thread::sleep_for(kPoll);
+}
+
+int Controllers::running() const {
+  return static_cast<int>(std::count_if(entries_.begin(), entries_.end(), [](const auto& entry) {
+    return entry->child != nullptr && !entry->child->HasEnded();
+  }));
+}
+
+}  // namespace surefoot::serve

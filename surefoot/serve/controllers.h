@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/base/background_child.h"
+#include "surefoot/serve/controller_spec.h"
+
+namespace surefoot::serve {
+
+/// Whether files ask for any.
+bool HasControllers(const world::World& world);
+
+/// The programs that drive a world's robots: started with them, started again when they fail, ended
+/// when the robot goes or the run ends. docs/serve.md.
+class Controllers {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Options {
+    /// What each prints goes to FOLDER/NAME.log. Must exist.
+    std::string log_folder;
+    /// Gateway and address, as the server has them.
+    std::vector<std::pair<std::string, std::string>> addresses;
+    /// What happens, for people.
+    std::function<void(const std::string&)> log;
+  };
+
+  explicit Controllers(Options options) : options_(std::move(options)) {}
+  /// End().
+  ~Controllers();
+
+  /// To be called often, with the world that runs now (nullptr: none); acts some times a second.
+  void Attend(const std::shared_ptr<const world::World>& world, Clock::time_point now);
+
+  /// The robots that are there now: starts what is new, ends what is gone.
+  void SetWorld(const world::World& world, Clock::time_point now);
+  /// Starts again what failed. To be asked a few times a second.
+  void Look(Clock::time_point now);
+  /// Asks all to end, and kills those that do not within two seconds.
+  void End();
+
+  /// Programs that run now.
+  int running() const;
+
+ private:
+  struct Entry {
+    ControllerSpec spec;
+    std::unique_ptr<BackgroundChild> child;
+    int restarts_left = 0;
+    /// When it is started (again); not while it runs.
+    Clock::time_point due;
+    bool given_up = false;
+  };
+
+  void Start(Entry* entry, Clock::time_point now);
+  void OnFailure(const std::string& what, Clock::time_point now, Entry* entry);
+  std::vector<std::pair<std::string, std::string>> EnvironmentOf(const ControllerSpec& spec) const;
+  void Log(const std::string& text) const;
+  /// Asks it to end; it is killed when it still runs later.
+  void Leave(Clock::time_point now, Entry* entry);
+  /// True: nobody is on the way out any more.
+  bool KillLate(Clock::time_point now);
+  Options options_;
+  std::vector<std::unique_ptr<Entry>> entries_;
+  struct Leaving {
+    std::unique_ptr<BackgroundChild> child;
+    Clock::time_point limit;
+  };
+  std::vector<Leaving> leaving_;
+  std::shared_ptr<const world::World> world_;
+  Clock::time_point next_look_;
+};
+
+}  // namespace surefoot::serve
