@@ -290,8 +290,8 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   const double damp_x = std::clamp(d_x * (memory_.shear_x - before.shear_x) / dt, -most, most);
   const double damp_y = std::clamp(d_y * (before.shear_y - memory_.shear_y) / dt, -most, most);
   WheelForce out = Resultant(motion, patch, forces_, damp_x, damp_y);
-  out.slip_speed_x = tread - along;
-  out.slip_speed_y = -across;
+  out.slip_speed_x = along - tread;
+  out.slip_speed_y = across;
   memory_.capacity = most;
   memory_.touching = 1.0;
   if (Ruts(patch)) {
