@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/base_link.h"
@@ -22,6 +23,18 @@ msgs::geometry_msgs::Point PointAt(const Vector3d& p) {
   point.y = p.y();
   point.z = p.z();
   return point;
+}
+
+/// As new, with the memory of its texts.
+void Clear(WheelGround* wheel) {
+  WheelGround fresh;
+  fresh.link.swap(wheel->link);
+  fresh.joint.swap(wheel->joint);
+  fresh.contact.swap(wheel->contact);
+  fresh.ground.swap(wheel->ground);
+  for (std::string* text : {&fresh.link, &fresh.joint, &fresh.contact, &fresh.ground})
+    text->clear();
+  *wheel = std::move(fresh);
 }
 
 /// What acts on a wheel, summed over where it touches.
@@ -99,6 +112,7 @@ GroundTopics::GroundTopics(const world::World& world, graph::Graph* graph)
     wheels_.push_back({static_cast<int>(i), ground::Hub(world, wheel), world.LinkName(wheel.link),
                        world.JointName(wheel.joint)});
   }
+  for (int link = 0; link < world.link_count(); ++link) link_names_.push_back(world.LinkName(link));
   for (int model = 0; model < world.model_count(); ++model) {
     if (world::BaseLink(world, model) < 0) continue;
     auto robot = std::make_unique<Robot>();
@@ -142,7 +156,7 @@ void GroundTopics::FillWheels(const physics::State& state, const physics::StepRe
   for (std::size_t i = 0; i < robot->wheels.size(); ++i) {
     const Wheel& wheel = wheels_[robot->wheels[i]];
     WheelGround& out = robot->wheels_message.wheels[i];
-    out = WheelGround();
+    Clear(&out);
     out.link = wheel.link;
     out.joint = wheel.joint;
     const ground::HubMotion motion = wheel.hub.MotionOf(state);
@@ -207,8 +221,8 @@ void GroundTopics::AddEngineContact(const physics::StepReport& report, const Whe
   Finish(sum, motion, normal_W, out);
 }
 
-std::string GroundTopics::GroundName(int link, int collision) const {
-  if (link < 0) return {};
+const std::string& GroundTopics::GroundName(int link, int collision) const {
+  if (link < 0) return no_name_;
   const world::GroundMaterial* material = world_.GroundOf(link, collision);
   return material != nullptr ? material->name
                              : world_.link(link).collisions[At(collision)].surface.name;
@@ -223,10 +237,10 @@ void GroundTopics::FillContacts(const physics::StepReport& report, Robot* robot)
         world_.model_of_link(contact.link_b) != robot->model) {
       continue;
     }
-    if (out.size() == count) out.emplace_back();
+    if (out.size() == count) TakeSpare(robot);
     msgs::surefoot_msgs::Contact& message = out[count++];
-    message.link_a = world_.LinkName(contact.link_a);
-    message.link_b = world_.LinkName(contact.link_b);
+    message.link_a = link_names_[At(contact.link_a)];
+    message.link_b = link_names_[At(contact.link_b)];
     message.collision_a = world_.link(contact.link_a).collisions[At(contact.collision_a)].name;
     message.collision_b = world_.link(contact.link_b).collisions[At(contact.collision_b)].name;
     message.position = PointAt(contact.p_WC);
@@ -234,7 +248,18 @@ void GroundTopics::FillContacts(const physics::StepReport& report, Robot* robot)
     message.force_on_b = msgs::ToVector3(contact.f_B_W);
     message.depth = contact.depth;
   }
-  out.resize(count);
+  for (; out.size() > count; out.pop_back()) robot->spare.push_back(std::move(out.back()));
+}
+
+/// One more contact, with the memory of an earlier one where there is one.
+void GroundTopics::TakeSpare(Robot* robot) {
+  auto& out = robot->contacts_message.contacts;
+  if (robot->spare.empty()) {
+    out.emplace_back();
+    return;
+  }
+  out.push_back(std::move(robot->spare.back()));
+  robot->spare.pop_back();
 }
 
 }  // namespace surefoot::sim

@@ -37,6 +37,8 @@ class GroundTopics {
     std::vector<std::size_t> wheels;
     msgs::surefoot_msgs::WheelGrounds wheels_message;
     msgs::surefoot_msgs::Contacts contacts_message;
+    /// Contacts of earlier messages, kept for their memory.
+    std::vector<msgs::surefoot_msgs::Contact> spare;
   };
   struct Wheel {
     /// Into World::wheels().
@@ -55,11 +57,14 @@ class GroundTopics {
   void AddEngineContact(const physics::StepReport& report, const Wheel& wheel,
                         const ground::HubMotion& motion,
                         msgs::surefoot_msgs::WheelGround* out) const;
-  std::string GroundName(int link, int collision) const;
+  const std::string& GroundName(int link, int collision) const;
+  static void TakeSpare(Robot* robot);
 
   const world::World& world_;
   graph::Graph* graph_;
   std::vector<Wheel> wheels_;
+  std::vector<std::string> link_names_;
+  std::string no_name_;
   std::vector<std::unique_ptr<Robot>> robots_;
 };
 
