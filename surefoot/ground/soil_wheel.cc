@@ -466,12 +466,35 @@ Result<SoilForces> SoilContact::AtLoad(double load, const TreadSlip& slip,
   double high = top;
   const SoilForces most = AtHeight(low, slip, bed);
   const bool flattens = std::isfinite(wheel_.flattening_pressure);
+  // False position, where the side that stays is weighted down (Illinois); halves where the wheel
+  // collapses, as its force says nothing there.
+  double above = most.collapsed ? 0.0 : most.fz - load;
+  double below = -load;
+  SoilForces out;
+  out.fz = 2.0 * load;
+  bool low_moved = true;
   for (int round = 0; round < 100 && high - low > 1e-16 * wheel_.radius; ++round) {
-    const double middle = 0.5 * (low + high);
-    const SoilForces now = AtHeight(middle, slip, bed);
-    (now.fz > load || now.collapsed ? low : high) = middle;
+    double height = 0.5 * (low + high);
+    if (above > 0.0) {
+      const double guess = low + (high - low) * above / (above - below);
+      if (guess > low && guess < high) height = guess;
+    }
+    const SoilForces now = AtHeight(height, slip, bed);
+    const double rest = now.fz - load;
+    if (!now.collapsed && std::abs(rest) < std::abs(out.fz - load)) out = now;
+    if (!now.collapsed && std::abs(rest) <= 1e-14 * load) break;
+    if (now.collapsed || rest > 0.0) {
+      if (low_moved) below *= 0.5;
+      low = height;
+      above = now.collapsed ? 0.0 : rest;
+      low_moved = true;
+    } else {
+      if (!low_moved) above *= 0.5;
+      high = height;
+      below = rest;
+      low_moved = false;
+    }
   }
-  SoilForces out = AtHeight(high, slip, bed);
   if (std::abs(out.fz - load) > 1e-6 * load + 1e-9) {
     return Error{std::string(flattens ? "the wheel collapses" : "the wheel sinks to its hub") +
                  " under " + std::to_string(load) + " N: it carries " +
