@@ -6,6 +6,12 @@
 #include "surefoot/msgs/json.h"
 
 namespace surefoot::graph {
+namespace {
+
+/// Taken in whatever time they take: what a client asks for at once.
+constexpr std::size_t kFewRequests = 64;
+
+}  // namespace
 
 const std::string& Sample::json() const {
   std::call_once(json_made_, [this] {
@@ -34,12 +40,12 @@ class Bridge::Side {
     all_ = graph_->SubscribeAll(
         [](const Delivery&) {},
         [this](const Topic& topic) {
-          bridge_.Send(event::TopicAdded{topic.name, topic.type, topic.latched});
+          bridge_.Send(event::TopicAdded{topic.name, topic.type, topic.options});
           return false;
         });
     for (auto& [topic, wanted] : wanted_) Listen(topic, &wanted);
-    told_ = {graph_->Services(), graph_->Actions()};
-    bridge_.Send(told_);
+    told_version_ = graph_->offers_version();
+    bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
   void Want(const std::string& topic) {
@@ -55,11 +61,9 @@ class Bridge::Side {
   }
 
   void TellServices() {
-    if (graph_ == nullptr) return;
-    event::Services now{graph_->Services(), graph_->Actions()};
-    if (now.services == told_.services && now.actions == told_.actions) return;
-    told_ = now;
-    bridge_.Send(std::move(now));
+    if (graph_ == nullptr || graph_->offers_version() == told_version_) return;
+    told_version_ = graph_->offers_version();
+    bridge_.Send(event::Services{graph_->Services(), graph_->Actions()});
   }
 
   /// Goals that the gateway sent.
@@ -88,6 +92,7 @@ class Bridge::Side {
     sample->topic = delivery.topic().name;
     sample->type = delivery.topic().type;
     sample->time_ns = delivery.time_ns();
+    sample->reliable = delivery.topic().options.reliable;
     sample->cdr = delivery.cdr();
     bridge_.set_time(sample->time_ns);
     bridge_.Send(event::Message{std::move(sample)});
@@ -105,14 +110,14 @@ class Bridge::Side {
     }
     offered_services.clear();
     offered_actions.clear();
-    told_ = {};
   }
 
   Bridge& bridge_;
   Graph* graph_ = nullptr;
   Subscription all_;
   std::map<std::string, Wanted> wanted_;
-  event::Services told_;
+  /// Of the graph's offers, as last told.
+  std::uint64_t told_version_ = 0;
 };
 
 Bridge::Bridge(BridgeHost host, const BridgeOptions& options)
@@ -123,14 +128,25 @@ Bridge::~Bridge() { side_->Attach(nullptr); }
 void Bridge::Attach(Graph* graph) { side_->Attach(graph); }
 
 bool Bridge::Pump() {
-  if (!any_request_.exchange(false)) return false;
-  {
+  if (pumped_.empty()) {
+    if (!any_request_.exchange(false)) return false;
     const std::lock_guard<std::mutex> lock(requests_mutex_);
     pumped_.swap(requests_);
-    waiting_bytes_ = 0;
   }
-  for (const Request& request : pumped_) request(side_.get());
-  pumped_.clear();
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + options_.max_pump;
+  const std::size_t few = done_ + kFewRequests;
+  while (done_ < pumped_.size() && (done_ < few || Clock::now() < end)) {
+    const Waiting& waiting = pumped_[done_++];
+    waiting.request(side_.get());
+    waiting_bytes_ -= waiting.bytes;
+  }
+  if (done_ == pumped_.size()) {
+    pumped_.clear();
+    done_ = 0;
+  } else if (host_.wake) {
+    host_.wake();
+  }
   side_->TellServices();
   return true;
 }
@@ -140,8 +156,8 @@ void Bridge::TellOffers() { side_->TellServices(); }
 void Bridge::Post(Request request, std::size_t bytes) {
   {
     const std::lock_guard<std::mutex> lock(requests_mutex_);
-    requests_.push_back(std::move(request));
-    waiting_bytes_ += bytes + sizeof(Request);
+    requests_.push_back({std::move(request), bytes + sizeof(Waiting)});
+    waiting_bytes_ += bytes + sizeof(Waiting);
   }
   any_request_ = true;
   if (host_.wake) host_.wake();
@@ -158,42 +174,66 @@ void Bridge::Send(Event event) {
     const std::lock_guard<std::mutex> lock(events_mutex_);
     if (events_.empty()) wake = wake_gateway_;
     if (const auto* message = std::get_if<event::Message>(&event)) {
-      ++samples_;
-      sample_bytes_ += message->sample->cdr.size();
+      Load& load = message->sample->reliable ? reliable_ : latest_;
+      ++load.count;
+      load.bytes += message->sample->cdr.size();
     }
     events_.push_back(std::move(event));
-    if (samples_ > options_.max_samples || sample_bytes_ > options_.max_sample_bytes) DropOldest();
+    if (latest_.count > options_.max_samples || latest_.bytes > options_.max_sample_bytes) {
+      DropOldest();
+    }
+    if (reliable_.count > options_.max_reliable || reliable_.bytes > options_.max_reliable_bytes) {
+      DropReliable();
+    }
   }
   if (wake) wake();
 }
 
-/// The older half of the samples goes; everything else stays.
-void Bridge::DropOldest() {
-  std::size_t to_drop = samples_ / 2;
-  const auto old = [&](const Event& event) {
-    const auto* message = std::get_if<event::Message>(&event);
-    if (message == nullptr || to_drop == 0) return false;
-    --to_drop;
-    --samples_;
-    sample_bytes_ -= message->sample->cdr.size();
-    ++lost_;
-    return true;
-  };
+/// Those samples for which `goes` says so; everything else stays, in its order.
+template <typename Goes>
+void Bridge::DropSamples(Load* load, Goes goes) {
   // Not remove_if: its predicate may be copied and called in any order.
   std::vector<Event> kept;
   kept.reserve(events_.size());
   for (Event& event : events_) {
-    if (!old(event)) kept.push_back(std::move(event));
+    const auto* message = std::get_if<event::Message>(&event);
+    if (message == nullptr || !goes(*message->sample)) {
+      kept.push_back(std::move(event));
+      continue;
+    }
+    --load->count;
+    load->bytes -= message->sample->cdr.size();
+    ++lost_;
   }
   events_.swap(kept);
+}
+
+/// The older half of what may be lost.
+void Bridge::DropOldest() {
+  std::size_t to_drop = latest_.count / 2;
+  DropSamples(&latest_, [&](const Sample& sample) {
+    if (sample.reliable || to_drop == 0) return false;
+    --to_drop;
+    return true;
+  });
+}
+
+/// All of it: a gap is as bad as the end, and the gateway has to tell its clients.
+void Bridge::DropReliable() {
+  std::set<std::string> topics;
+  DropSamples(&reliable_, [&](const Sample& sample) {
+    if (sample.reliable) topics.insert(sample.topic);
+    return sample.reliable;
+  });
+  for (const std::string& topic : topics) events_.push_back(event::Lost{topic});
 }
 
 void Bridge::Take(std::vector<Event>* events) {
   events->clear();
   const std::lock_guard<std::mutex> lock(events_mutex_);
   events->swap(events_);
-  samples_ = 0;
-  sample_bytes_ = 0;
+  reliable_ = {};
+  latest_ = {};
 }
 
 void Bridge::Want(const std::string& topic) {
@@ -215,10 +255,10 @@ void Bridge::Publish(Publication publication) {
 }
 
 void Bridge::Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
-                       bool latched) {
-  Post([this, id, topic, &type, latched](Side* side) {
+                       TopicOptions options) {
+  Post([this, id, topic, &type, options](Side* side) {
     if (side->graph() == nullptr) return;
-    const Result<int> advertised = side->graph()->Advertise(topic, type, latched);
+    const Result<int> advertised = side->graph()->Advertise(topic, type, options);
     if (!advertised.ok()) Send(event::Refused{id, advertised.error().message});
   });
 }

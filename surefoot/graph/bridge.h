@@ -4,6 +4,7 @@
 /// side ever waits for the other.
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -24,6 +25,8 @@ struct Sample {
   std::string topic;
   const msgs::TypeInfo* type = nullptr;
   SimTimeNs time_ns = 0;
+  /// As its topic is: TopicOptions.
+  bool reliable = false;
   Bytes cdr;
 
   /// The same as JSON, made at the first call. Any thread.
@@ -42,7 +45,11 @@ struct Message {
 struct TopicAdded {
   std::string name;
   const msgs::TypeInfo* type = nullptr;
-  bool latched = false;
+  TopicOptions options;
+};
+/// Messages of a reliable topic were lost here, because the gateway took none for too long.
+struct Lost {
+  std::string topic;
 };
 /// All that there are now; sent when they change.
 struct Services {
@@ -87,9 +94,10 @@ struct Refused {
 struct GraphChanged {};
 }  // namespace event
 
-using Event = std::variant<event::Message, event::TopicAdded, event::Services, event::Answered,
-                           event::Feedback, event::GoalEnded, event::Called, event::GoalSent,
-                           event::GoalCanceled, event::Refused, event::GraphChanged>;
+using Event =
+    std::variant<event::Message, event::TopicAdded, event::Lost, event::Services, event::Answered,
+                 event::Feedback, event::GoalEnded, event::Called, event::GoalSent,
+                 event::GoalCanceled, event::Refused, event::GraphChanged>;
 
 /// A message that comes in. `id` returns in event::Refused.
 struct Publication {
@@ -99,12 +107,20 @@ struct Publication {
   std::string topic;
   const msgs::TypeInfo* type = nullptr;
   Bytes cdr;
+  /// A command that holds until the client's next one on this topic, or until it leaves, however
+  /// soon drives forget: the server repeats it in simulated time.
+  bool held = false;
 };
 
 struct BridgeOptions {
   /// Samples that wait for a gateway; beyond, the oldest are lost and counted.
   std::size_t max_samples = 8192;
   std::size_t max_sample_bytes = std::size_t{256} << 20;
+  /// Those of reliable topics; beyond, all of them are lost, and the gateway is told.
+  std::size_t max_reliable = 65536;
+  std::size_t max_reliable_bytes = std::size_t{256} << 20;
+  /// So long a Pump takes requests in when there are many; the next one goes on.
+  std::chrono::microseconds max_pump{500};
 };
 
 /// Called on the other side's thread when a queue is no longer empty; must not wait.
@@ -129,7 +145,8 @@ class Bridge {
   // On the graph's thread.
   /// From now on this graph, nullptr for none; calls under way fail.
   void Attach(Graph* graph);
-  /// Takes in what the gateway asked for since; between two steps. False: nothing.
+  /// Takes in what the gateway asked for since; between two steps. False: nothing. Of very much, a
+  /// part: then it wakes its own side, so that the rest is not forgotten.
   bool Pump();
   /// Tells the gateway of services and actions that came or went by others than itself.
   void TellOffers();
@@ -143,7 +160,7 @@ class Bridge {
   void Unwant(const std::string& topic);
   void Publish(Publication publication);
   void Advertise(std::uint64_t id, const std::string& topic, const msgs::TypeInfo& type,
-                 bool latched);
+                 TopicOptions options);
   void Call(std::uint64_t id, const std::string& service, Bytes request,
             const std::string& client = "");
   void SendGoal(std::uint64_t id, const std::string& action, Bytes goal);
@@ -179,16 +196,29 @@ class Bridge {
   std::atomic<std::size_t> waiting_bytes_{0};
   std::atomic<SimTimeNs> time_ns_{0};
   std::mutex requests_mutex_;
-  std::vector<Request> requests_;
-  /// Taken from requests_; kept for its memory.
-  std::vector<Request> pumped_;
+  struct Waiting {
+    Request request;
+    std::size_t bytes = 0;
+  };
+  std::vector<Waiting> requests_;
+  /// Taken from requests_, and how many of them are done; kept for its memory.
+  std::vector<Waiting> pumped_;
+  std::size_t done_ = 0;
   std::mutex events_mutex_;
   std::vector<Event> events_;
   Wake wake_gateway_;
-  std::size_t samples_ = 0;
-  std::size_t sample_bytes_ = 0;
+  struct Load {
+    std::size_t count = 0;
+    std::size_t bytes = 0;
+  };
+  /// What waits in events_, of reliable topics and of others.
+  Load reliable_;
+  Load latest_;
   void Send(Event event);
   void DropOldest();
+  void DropReliable();
+  template <typename Goes>
+  void DropSamples(Load* load, Goes goes);
 
   /// What is on the graph's side.
   std::unique_ptr<Side> side_;

@@ -8,6 +8,12 @@
 #include "surefoot/graph/names.h"
 
 namespace surefoot::graph {
+namespace {
+
+/// Topics stay, and clients may name any number of them.
+constexpr std::size_t kMostTopics = 100'000;
+
+}  // namespace
 
 struct Graph::Entry {
   int id = 0;
@@ -58,7 +64,8 @@ void Subscription::Reset() {
 Graph::Graph() = default;
 Graph::~Graph() = default;
 
-Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& type, bool latched) {
+Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& type,
+                             TopicOptions options) {
   const Status name = CheckName(topic);
   if (!name.ok()) return name.error();
   if (const auto found = ids_.find(topic); found != ids_.end()) {
@@ -67,14 +74,18 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
       return Error{"topic '" + topic + "' has messages of type " + known.type->name + ", not " +
                    type.name};
     }
-    known.latched = known.latched || latched;
+    known.options.latched = known.options.latched || options.latched;
+    known.options.reliable = known.options.reliable || options.reliable;
     return known.id;
+  }
+  if (topics_.size() >= kMostTopics) {
+    return Error{"topic '" + topic + "' is one too many: there are " + std::to_string(kMostTopics)};
   }
   auto added = std::make_unique<Topic>();
   added->id = static_cast<int>(topics_.size());
   added->name = topic;
   added->type = &type;
-  added->latched = latched;
+  added->options = options;
   ids_[topic] = added->id;
   by_topic_.emplace_back();
   for (const auto& entry : entries_) {
@@ -120,7 +131,7 @@ void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr) {
 void Graph::Send(const Delivery& delivery) {
   Topic& topic = *topics_[static_cast<std::size_t>(delivery.topic().id)];
   ++topic.count;
-  if (topic.latched) {
+  if (topic.options.latched) {
     auto& [time_ns, cdr] = kept_[topic.id];
     time_ns = delivery.time_ns();
     cdr = delivery.cdr();

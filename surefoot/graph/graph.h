@@ -20,13 +20,20 @@
 
 namespace surefoot::graph {
 
+struct TopicOptions {
+  /// New subscribers get the last message (descriptions, maps, tf_static).
+  bool latched = false;
+  /// Clients outside get every message or are cut off (commands, events). Otherwise a slow one
+  /// loses the oldest (measurements).
+  bool reliable = false;
+};
+
 struct Topic {
   int id = -1;
   /// "/husky/imu/data".
   std::string name;
   const msgs::TypeInfo* type = nullptr;
-  /// New subscribers get the last message (descriptions, maps, tf_static).
-  bool latched = false;
+  TopicOptions options;
   /// Messages published so far.
   std::uint64_t count = 0;
 };
@@ -91,11 +98,12 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   /// The topic's id; the same one when it exists with this type. A topic has one type: another one
-  /// is an error, as is a name that ROS would not take.
-  Result<int> Advertise(const std::string& topic, const msgs::TypeInfo& type, bool latched = false);
+  /// is an error, as is a name that ROS would not take. Options that one asks for hold for all.
+  Result<int> Advertise(const std::string& topic, const msgs::TypeInfo& type,
+                        TopicOptions options = {});
   template <typename T>
-  Result<int> Advertise(const std::string& topic, bool latched = false) {
-    return Advertise(topic, T::type(), latched);
+  Result<int> Advertise(const std::string& topic, TopicOptions options = {}) {
+    return Advertise(topic, T::type(), options);
   }
 
   /// Whether anybody would get a message of this topic.
@@ -154,6 +162,8 @@ class Graph {
   void CancelGoal(const std::string& action, const std::shared_ptr<Goal>& goal) const;
   /// Names and types of all actions, sorted by name.
   std::vector<std::pair<std::string, const msgs::ActionInfo*>> Actions() const;
+  /// Another number whenever services or actions came or went.
+  std::uint64_t offers_version() const { return offers_version_; }
 
  private:
   friend class Subscription;
@@ -189,6 +199,7 @@ class Graph {
   /// Shared, because a handler may take its own service away.
   std::map<std::string, std::shared_ptr<const Service>> services_;
   std::map<std::string, std::shared_ptr<const Action>> actions_;
+  std::uint64_t offers_version_ = 0;
   Bytes buffer_;
   int next_id_ = 0;
   /// Calls of subscribers under way.

@@ -23,6 +23,7 @@ Status Graph::AddService(const std::string& name, Service service) {
   if (!good.ok()) return good;
   if (services_.count(name) != 0) return Error{"there is a service '" + name + "' already"};
   services_[name] = std::make_shared<const Service>(std::move(service));
+  ++offers_version_;
   return Status();
 }
 
@@ -36,7 +37,7 @@ Status Graph::AdvertiseCalls(const std::string& name, const msgs::ServiceInfo& s
   return AddService(name, Service{&service, nullptr, std::move(handler)});
 }
 
-void Graph::RemoveService(const std::string& name) { services_.erase(name); }
+void Graph::RemoveService(const std::string& name) { offers_version_ += services_.erase(name); }
 
 Result<std::shared_ptr<const Graph::Service>> Graph::FindService(const std::string& name) const {
   const auto found = services_.find(name);
@@ -95,10 +96,11 @@ Status Graph::AdvertiseAction(const std::string& name, const msgs::ActionInfo& a
   if (!good.ok()) return good;
   if (actions_.count(name) != 0) return Error{"there is an action '" + name + "' already"};
   actions_[name] = std::make_shared<const Action>(Action{&action, std::move(handler)});
+  ++offers_version_;
   return Status();
 }
 
-void Graph::RemoveAction(const std::string& name) { actions_.erase(name); }
+void Graph::RemoveAction(const std::string& name) { offers_version_ += actions_.erase(name); }
 
 std::shared_ptr<Goal> Graph::SendGoal(const std::string& name, const Bytes& goal,
                                       GoalListener listener) const {

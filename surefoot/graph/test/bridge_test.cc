@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "surefoot/msgs/simulation_interfaces.h"
@@ -36,10 +37,11 @@ class BridgeTest : public testing::Test {
   BridgeTest()
       : bridge_(BridgeHost{[this](const Publication& publication) {
                              taken_.push_back(publication.client + " " + publication.topic);
+                             if (slow_) std::this_thread::sleep_for(std::chrono::microseconds(10));
                              return refuse_ ? Status(Error{"no"}) : Status();
                            },
                            [this](const std::string& client) { left_.push_back(client); }, nullptr},
-                BridgeOptions{10, 1 << 20}) {
+                BridgeOptions{10, 1 << 20, 20, 1 << 20}) {
     bridge_.Attach(&graph_);
   }
 
@@ -59,6 +61,7 @@ class BridgeTest : public testing::Test {
   std::vector<std::string> taken_;
   std::vector<std::string> left_;
   bool refuse_ = false;
+  bool slow_ = false;
   Bridge bridge_;
 };
 
@@ -103,6 +106,52 @@ TEST_F(BridgeTest, LosesTheOldestSamplesAndNothingElse) {
   EXPECT_THAT(times, ElementsAre(5, 6, 7, 8, 9, 10));
   EXPECT_EQ(bridge_.lost(), 5u);
   EXPECT_GE(others, 1);
+}
+
+TEST_F(BridgeTest, KeepsReliableTopicsWholeOrSaysSo) {
+  const int sensor = graph_.Advertise<Int32>("/sensor").value();
+  const int events = graph_.Advertise<Int32>("/events", {.reliable = true}).value();
+  const int others = graph_.Advertise<Int32>("/others", {.reliable = true}).value();
+  for (const char* topic : {"/sensor", "/events", "/others"}) bridge_.Want(topic);
+  bridge_.Pump();
+  for (int i = 0; i < 20; ++i) {
+    graph_.Publish(events, i, Number(i));
+    graph_.Publish(sensor, i, Number(i));
+  }
+  std::vector<SimTimeNs> times;
+  int of_sensor = 0;
+  for (const auto& message : Take<event::Message>()) {
+    if (message.sample->topic == "/events") times.push_back(message.sample->time_ns);
+    of_sensor += message.sample->topic == "/sensor" ? 1 : 0;
+  }
+  ASSERT_THAT(times, SizeIs(20));
+  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+  EXPECT_LT(of_sensor, 11);
+  for (int i = 0; i < 21; ++i) graph_.Publish(events, i, Number(i));
+  graph_.Publish(others, 0, Number(0));
+  std::vector<Event> taken;
+  bridge_.Take(&taken);
+  ASSERT_THAT(taken, SizeIs(2)) << "that some were lost, and the one after it";
+  EXPECT_EQ(std::get<event::Lost>(taken[0]).topic, "/events");
+  EXPECT_EQ(std::get<event::Message>(taken[1]).sample->topic, "/others");
+}
+
+TEST_F(BridgeTest, TellsServicesOnlyWhenTheyChange) {
+  EXPECT_THAT(Take<event::Services>(), SizeIs(1));
+  bridge_.TellOffers();
+  EXPECT_THAT(Take<event::Services>(), SizeIs(0));
+  const auto handler = [](const void*, void*) { return Status(); };
+  ASSERT_TRUE(graph_.AdvertiseService("/s", SetBool::service(), handler).ok());
+  bridge_.TellOffers();
+  const auto told = Take<event::Services>();
+  ASSERT_THAT(told, SizeIs(1));
+  EXPECT_THAT(told[0].services, SizeIs(1));
+  graph_.RemoveService("/none");
+  bridge_.TellOffers();
+  EXPECT_THAT(Take<event::Services>(), SizeIs(0));
+  graph_.RemoveService("/s");
+  bridge_.TellOffers();
+  EXPECT_THAT(Take<event::Services>(), SizeIs(1));
 }
 
 TEST_F(BridgeTest, WhatComesInGoesToTheHostInOrder) {
@@ -222,6 +271,25 @@ TEST_F(BridgeTest, NothingIsLostBetweenThreads) {
   while (left_.empty()) bridge_.Pump();
   outside.join();
   EXPECT_THAT(taken_, SizeIs(kMessages));
+}
+
+TEST_F(BridgeTest, AFloodIsTakenInByAndBy) {
+  constexpr std::size_t kMessages = 5000;
+  slow_ = true;
+  for (std::size_t i = 0; i < kMessages; ++i) {
+    bridge_.Publish({i, "c", "/x" + std::to_string(i), &Int32::type(), {}});
+  }
+  bridge_.ClientLeft("c");
+  EXPECT_TRUE(bridge_.Pump());
+  EXPECT_LT(taken_.size(), kMessages / 2) << "each takes ten microseconds";
+  EXPECT_GE(taken_.size(), 64u);
+  const std::size_t waiting = bridge_.waiting_bytes();
+  EXPECT_GT(waiting, 0u);
+  while (left_.empty()) ASSERT_TRUE(bridge_.Pump());
+  EXPECT_EQ(bridge_.waiting_bytes(), 0u);
+  ASSERT_THAT(taken_, SizeIs(kMessages));
+  EXPECT_EQ(taken_[kMessages - 1], "c /x" + std::to_string(kMessages - 1)) << "in order";
+  EXPECT_FALSE(bridge_.Pump());
 }
 
 TEST_F(BridgeTest, TellsOfAnotherGraph) {

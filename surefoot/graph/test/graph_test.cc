@@ -36,7 +36,7 @@ class GraphTest : public testing::Test {
     };
   }
   int Topic(const std::string& name, bool latched = false) {
-    return graph_.Advertise<Int32>(name, latched).value();
+    return graph_.Advertise<Int32>(name, {latched, false}).value();
   }
 
   std::vector<std::string> log_;
@@ -204,6 +204,13 @@ TEST_F(GraphTest, ATopicHasOneType) {
       graph_.Subscribe("/x", [](const Delivery& d) { EXPECT_EQ(d.As<Float64>(), nullptr); });
   graph_.Publish(Topic("/x"), 1, Number(1));
   EXPECT_DEATH(graph_.Publish(0, 1, Float64()), "published with another type");
+}
+
+TEST_F(GraphTest, TopicsHaveABound) {
+  int made = 0;
+  while (made < 200'000 && graph_.Advertise<Int32>("/t" + std::to_string(made)).ok()) ++made;
+  EXPECT_EQ(made, 100'000);
+  EXPECT_TRUE(graph_.Advertise<Int32>("/t0").ok()) << "those that there are go on";
 }
 
 TEST_F(GraphTest, NamesAreThoseOfRos) {
