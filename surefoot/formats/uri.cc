@@ -148,6 +148,12 @@ void AppendFolders(const char* variable, const std::string& suffix,
   }
 }
 
+bool HoldsModel(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / "model.config", error) ||
+         fs::is_regular_file(folder / "model.sdf", error);
+}
+
 /// model://NAME/REST and package://NAME/REST.
 Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
                               const std::string& from_file,
@@ -163,12 +169,20 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
                  parts.scheme + "://NAME/FILE"};
   }
   Search search;
+  // A folder of the model's name that holds no model counts only when there is no better one.
+  std::optional<std::string> bare;
+  const auto look = [&](const fs::path& place) -> std::optional<std::string> {
+    auto found = search.Try(place);
+    if (!found || !rest.empty() || parts.scheme != "model" || HoldsModel(*found)) return found;
+    if (!bare) bare = found;
+    return std::nullopt;
+  };
   const auto in_folder = [&](const fs::path& folder) -> std::optional<std::string> {
     if (folder.filename() == name) {
-      if (auto found = search.Try(folder / rest)) return found;
+      if (auto found = look(folder / rest)) return found;
     }
-    if (auto found = search.Try(folder / name / rest)) return found;
-    return search.Try(folder / "models" / name / rest);
+    if (auto found = look(folder / name / rest)) return found;
+    return look(folder / "models" / name / rest);
   };
   const std::vector<fs::path> parents = Parents(from_file);
   for (const fs::path& folder : parents) {
@@ -186,6 +200,7 @@ Result<std::string> FindNamed(const Parts& parts, const std::string& uri,
       if (auto found = search.Try(*package / rest)) return *found;
     }
   }
+  if (bare) return *bare;
   return search.Failed(uri, "put the folder that holds " + name + "/ into SUREFOOT_PATH");
 }
 

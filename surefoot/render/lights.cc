@@ -136,6 +136,7 @@ void LightSet::Add(const world::Light& light, int link) {
   Fixture fixture;
   fixture.link = link;
   fixture.light_P = SourceOf(light, &fixture.in_world);
+  fixture.light_P.number = static_cast<int>(fixtures_.size());
   fixtures_.push_back(fixture);
 }
 

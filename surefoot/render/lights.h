@@ -13,6 +13,8 @@ struct LightSource {
   Kind kind = Kind::kDirectional;
   Vector3d color = Vector3d::Ones();
   bool casts_shadows = true;
+  /// Which light it is: those of the world, then those of the links; -1: a sun that no file has.
+  int number = -1;
   /// Where the light goes (directional, spot), of length 1.
   Vector3d direction_W = -Vector3d::UnitZ();
   /// Point and spot: place, reach, and 1 / (constant + linear d + quadratic d^2).

@@ -54,6 +54,18 @@ bool Encode(png_structp png, png_infop info, const Image& image, bool with_alpha
   return true;
 }
 
+/// Empty when it went well.
+std::string WriteBytes(const std::string& path, const std::string& bytes) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return std::strerror(errno);
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const int write_error = errno;
+  if (std::fclose(file) != 0) return std::strerror(errno);
+  return written ? "" : std::strerror(write_error);
+}
+
+}  // namespace
+
 Result<std::string> EncodePng(const Image& image, bool with_alpha) {
   PngOutput output;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &output, OnError, OnWarning);
@@ -69,18 +81,6 @@ Result<std::string> EncodePng(const Image& image, bool with_alpha) {
   if (!done) return Error{output.message};
   return std::move(output.bytes);
 }
-
-/// Empty when it went well.
-std::string WriteBytes(const std::string& path, const std::string& bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return std::strerror(errno);
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  const int write_error = errno;
-  if (std::fclose(file) != 0) return std::strerror(errno);
-  return written ? "" : std::strerror(write_error);
-}
-
-}  // namespace
 
 Status WritePng(const std::string& path, const Image& image, bool with_alpha) {
   namespace fs = std::filesystem;

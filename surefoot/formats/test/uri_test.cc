@@ -38,6 +38,12 @@ TEST_F(UriTest, FindsModelsAmongTheParentsAndOnTheSearchPath) {
   EXPECT_EQ(*own, mesh_);
 }
 
+TEST_F(UriTest, AFolderWithoutAModelDoesNotHideOneThatHasIt) {
+  folder_.Write("project/rover/notes.txt", "x");
+  EXPECT_EQ(Find("model://rover"), folder_.path() + "/library/rover");
+  EXPECT_EQ(Find("model://rover/notes.txt"), folder_.path() + "/project/rover/notes.txt");
+}
+
 TEST_F(UriTest, FindsPathsRelativeToTheFileAndAbsolute) {
   EXPECT_EQ(Find("../models/husky/meshes/base.dae"), mesh_);
   EXPECT_EQ(Find(mesh_), mesh_);
