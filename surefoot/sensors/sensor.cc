@@ -12,7 +12,7 @@ std::string SensorPlace::TopicFor(const std::string& usual, const std::string& s
 }
 
 int SensorTopics::AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched) {
-  const Result<int> id = graph_->Advertise(topic, type, latched);
+  const Result<int> id = graph_->Advertise(topic, type, {.latched = latched});
   if (!id.ok() && status_.ok()) status_ = id.error();
   ids_.push_back(id.ok() ? id.value() : -1);
   return static_cast<int>(ids_.size()) - 1;

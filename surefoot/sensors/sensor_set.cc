@@ -269,12 +269,13 @@ std::vector<SensorStatus> SensorSet::Statuses() const {
   return statuses;
 }
 
-void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>& same_models) {
+void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
+                          const std::vector<std::string>& anew) {
+  const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   for (const auto& running : running_) {
-    if (std::find(same_models.begin(), same_models.end(), running->model_name) ==
-        same_models.end()) {
-      continue;
-    }
+    if (!holds(same_models, running->model_name) || holds(anew, running->place.name)) continue;
     for (const auto& old : from.running_) {
       if (old->place.name != running->place.name) continue;
       Bytes bytes;

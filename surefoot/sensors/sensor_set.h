@@ -39,8 +39,10 @@ class SensorSet {
   bool empty() const { return running_.empty(); }
   std::vector<SensorStatus> Statuses() const;
 
-  /// Takes over sensors of an earlier world, by name, for those models that are the same.
-  void CarryOver(const SensorSet& from, const std::vector<std::string>& same_models);
+  /// Takes over sensors of an earlier world, by name, for those models that are the same. Those in
+  /// `anew` begin anew: they are described otherwise.
+  void CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
+                 const std::vector<std::string>& anew = {});
   void Save(ByteWriter* writer) const;
   bool Restore(ByteReader* reader);
 

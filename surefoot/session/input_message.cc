@@ -1,6 +1,9 @@
 #include "surefoot/session/input_message.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "surefoot/sim/property.h"
 
 namespace surefoot {
 namespace {
@@ -77,6 +80,22 @@ struct Writer {
   void operator()(const sim::Remove& input) const {
     out->kind = "remove";
     out->names = {input.model};
+    if (!input.keep_as.empty()) out->names.push_back(input.keep_as);
+  }
+  void operator()(const sim::PutBack& input) const {
+    out->kind = "put_back";
+    out->names = {input.kept_as};
+  }
+  void operator()(const sim::Duplicate& input) const {
+    out->kind = "duplicate";
+    out->names = {input.model, input.name};
+    PutPose(input.X_WM, out);
+  }
+  void operator()(const sim::PropertyChange& input) const {
+    out->kind = "property";
+    out->names = {input.entity, input.property, input.text};
+    out->names.insert(out->names.end(), input.parts.begin(), input.parts.end());
+    out->values = input.values;
   }
   void operator()(const sim::Attach& input) const {
     out->kind = "attach";
@@ -122,6 +141,21 @@ Result<sim::Input> SpawnOf(const Input& message, const ModelLoader& load_model) 
                  loaded.value().grounds, text});
 }
 
+Result<sim::Input> ChangeOf(const Input& message, const ModelLoader& load_model) {
+  const auto& names = message.names;
+  sim::PropertyChange change;
+  change.entity = names[0];
+  change.property = names[1];
+  change.text = names[2];
+  change.parts.assign(names.begin() + 3, names.end());
+  change.values = message.values;
+  const Result<std::vector<world::GroundMaterial>> grounds =
+      GroundsNamed(change.property, change.text, load_model);
+  if (!grounds.ok()) return grounds.error();
+  change.grounds = grounds.value();
+  return sim::Input(std::move(change));
+}
+
 sim::Input LightOf(const Input& message) {
   return sim::LightChange{message.names[0], message.number != 0, message.values[0],
                           VectorAt(message, 1)};
@@ -137,6 +171,32 @@ sim::Input TeleportOf(const Input& message) {
 }
 
 }  // namespace
+
+Result<std::vector<world::GroundMaterial>> GroundsNamed(const std::string& property,
+                                                        const std::string& name,
+                                                        const ModelLoader& load_model) {
+  std::vector<world::GroundMaterial> grounds;
+  const std::string suffix = "ground";
+  const bool is_ground =
+      property.size() >= suffix.size() &&
+      property.compare(property.size() - suffix.size(), suffix.size(), suffix) == 0;
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  };
+  if (!is_ground || name == sim::kNoGround || !std::all_of(name.begin(), name.end(), plain)) {
+    return grounds;
+  }
+  // Readers look up the names of surfaces.
+  const Result<LoadedModel> loaded = load_model(
+      "",
+      "<sdf version='1.9' xmlns:surefoot='https://surefoot.org/sdf'><model name='m'>"
+      "<static>true</static><link name='l'><collision name='c'><geometry><plane/></geometry>"
+      "<surefoot:surface name='" +
+          name + "'/></collision></link></model></sdf>");
+  if (!loaded.ok()) return loaded.error();
+  return loaded->grounds;
+}
 
 Input ToMessage(std::int64_t step, const sim::Input& input) {
   Input message;
@@ -168,6 +228,12 @@ Result<sim::Input> FromMessage(const Input& message, const ModelLoader& load_mod
     return SpawnOf(message, load_model);
   }
   if (Has(message, "remove", 1, 0)) return sim::Input(sim::Remove{names[0]});
+  if (Has(message, "remove", 2, 0)) return sim::Input(sim::Remove{names[0], names[1]});
+  if (Has(message, "put_back", 1, 0)) return sim::Input(sim::PutBack{names[0]});
+  if (Has(message, "duplicate", 2, 7)) {
+    return sim::Input(sim::Duplicate{names[0], names[1], PoseOf(message)});
+  }
+  if (message.kind == "property" && names.size() > 3) return ChangeOf(message, load_model);
   if (Has(message, "attach", 3, 0)) return sim::Input(sim::Attach{names[0], names[1], names[2]});
   if (Has(message, "detach", 1, 0)) return sim::Input(sim::Detach{names[0]});
   return Error{"an input of the kind '" + message.kind + "' is not known"};

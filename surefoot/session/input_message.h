@@ -18,6 +18,13 @@ msgs::surefoot_msgs::Input ToMessage(std::int64_t step, const sim::Input& input)
 using ModelLoader =
     std::function<Result<LoadedModel>(const std::string& file, const std::string& text)>;
 
+/// The grounds of our data that a PropertyChange needs when it makes a surface of the ground
+/// `name`: itself, and those that its map names. Empty for other properties, and for a name that no
+/// data file has.
+Result<std::vector<world::GroundMaterial>> GroundsNamed(const std::string& property,
+                                                        const std::string& name,
+                                                        const ModelLoader& load_model);
+
 /// The input that a recorded message was made of. A message of another version of the program may
 /// hold what is not known.
 Result<sim::Input> FromMessage(const msgs::surefoot_msgs::Input& message,

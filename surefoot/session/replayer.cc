@@ -1,6 +1,7 @@
 #include "surefoot/session/replayer.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "surefoot/record/replay.h"
 #include "surefoot/session/run_log.h"
@@ -14,6 +15,24 @@ std::string Joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
+}
+
+/// The namespaces of robots that were spawned in the recorded run.
+Result<std::vector<std::string>> SpawnedScopes(const std::string& path) {
+  record::ReplayOptions options;
+  options.wanted = [](const std::string& topic) { return topic == run_log::kInputTopic; };
+  const Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
+  if (!opened.ok()) return opened.error();
+  std::vector<std::string> scopes;
+  while (const Replay::Entry* entry =
+             opened.value()->NextUntil(std::numeric_limits<SimTimeNs>::max())) {
+    msgs::surefoot_msgs::Input input;
+    const bool spawned = msgs::Decode(entry->cdr, &input) && input.kind == "spawn";
+    if (!spawned || input.names.empty()) continue;
+    const std::string scope = graph::TopicName("", input.names[0]) + "/";
+    if (std::count(scopes.begin(), scopes.end(), scope) == 0) scopes.push_back(scope);
+  }
+  return scopes;
 }
 
 bool IsInputs(const Replay::Topic& topic) {
@@ -36,15 +55,31 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   options.remaps = choice.remaps;
   options.filter.topics = choice.topics;
   options.start_ns = simulation.time_ns();
-  options.wanted = [&graph](const std::string& topic) {
+  const Result<std::vector<std::string>> scopes = SpawnedScopes(path);
+  if (!scopes.ok()) return scopes.error();
+  const auto is_spawned = [&](const std::string& topic) {
+    return std::any_of(scopes->begin(), scopes->end(), [&](const std::string& scope) {
+      return topic.compare(0, scope.size(), scope) == 0;
+    });
+  };
+  const auto is_input = [&graph](const std::string& topic) {
     return topic == run_log::kInputTopic || graph.IsListenedTo(topic);
   };
+  options.wanted = [&](const std::string& topic) { return is_input(topic) || is_spawned(topic); };
   Result<std::unique_ptr<Replay>> opened = Replay::Open(path, options);
+  std::string left_out;
+  if (!opened.ok() && !scopes->empty()) {
+    // Cameras of spawned robots, say, are too much to be looked through.
+    left_out = "commands of spawned robots are left out: " + opened.error().message;
+    options.wanted = is_input;
+    opened = Replay::Open(path, options);
+  }
   if (!opened.ok()) return opened.error();
   std::unique_ptr<Replayer> replayer(
       new Replayer(std::move(opened).value(), std::move(load_model)));
   const Replay& replay = *replayer->replay_;
   replayer->plan_.notes = replay.notes();
+  if (!left_out.empty()) replayer->plan_.notes.push_back(left_out);
   // One of our runs ends with the last step; another one goes on for the step of its last command.
   const SimTimeNs step_ns = replay.is_run() ? 0 : ToNanoseconds(simulation.step_size());
   replayer->plan_.end_ns = replay.end_ns() + step_ns;
@@ -52,9 +87,12 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
     const graph::Topic* known = graph.FindTopic(topic.name);
     const bool fits = known == nullptr || known->type == topic.type;
     replayer->used_.push_back(fits);
-    if (fits) {
+    const bool late = choice.topics.empty() && !IsInputs(topic) && !graph.IsListenedTo(topic.name);
+    replayer->late_.push_back(late);
+    // What is of use of a robot that is not there yet shows when it comes.
+    if (fits && !late) {
       replayer->plan_.topics.emplace_back(topic.name, topic.count);
-    } else {
+    } else if (!fits) {
       replayer->plan_.notes.push_back(topic.name + " has messages of type " + topic.type->name +
                                       " in the recording and " + known->type->name +
                                       " in the run; it is skipped");
@@ -92,6 +130,9 @@ Status Replayer::Update(sim::Simulation* simulation) {
   last_ns_ = simulation->time_ns();
   while (const Replay::Entry* entry = replay_->NextUntil(simulation->time_ns())) {
     if (!used_[entry->topic]) continue;
+    // Of a robot that was spawned, what nobody listens to was measured and not commanded.
+    const Replay::Topic& topic = replay_->topics()[entry->topic];
+    if (late_[entry->topic] && !simulation->graph().IsListenedTo(topic.name)) continue;
     const Result<std::optional<sim::Input>> input = InputOf(entry->topic, entry->cdr);
     Status status = input.ok() ? Status() : Status(input.error());
     if (input.ok() && input->has_value()) status = simulation->Apply(**input);

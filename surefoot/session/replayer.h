@@ -27,7 +27,7 @@ struct ReplayChoice {
 
 /// What a replay is going to do.
 struct ReplayPlan {
-  /// Topics of the run and numbers of messages.
+  /// Topics of the run and numbers of messages; not those of robots that come later.
   std::vector<std::pair<std::string, std::uint64_t>> topics;
   /// What is left out, and why.
   std::vector<std::string> notes;
@@ -59,6 +59,8 @@ class Replayer {
   ReplayPlan plan_;
   /// By topic of the replay; a topic with another type in the run is left out.
   std::vector<bool> used_;
+  /// Topics that nobody listened to at the start: commands of robots that come later, perhaps.
+  std::vector<bool> late_;
   SimTimeNs last_ns_ = 0;
 };
 

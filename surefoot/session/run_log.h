@@ -19,6 +19,10 @@ constexpr const char* kStateTopic = "/surefoot/state";
 /// surefoot_msgs/Input: each input but messages, which are recorded on their own topics.
 constexpr const char* kInputTopic = "/surefoot/input";
 
+/// What viewers are told, at rates of wall time, is no part of a run: these are never recorded.
+constexpr const char* kViewTopics = "/surefoot/view/*";
+constexpr const char* kEventsTopic = "/surefoot/events";
+
 constexpr std::int64_t kStateInterval = 20;
 
 }  // namespace surefoot::run_log

@@ -10,13 +10,19 @@
 namespace surefoot {
 namespace {
 
+/// Without what viewers are told.
+record::TopicFilter RunTopics(record::TopicFilter filter) {
+  filter.exclude.insert(filter.exclude.end(), {run_log::kViewTopics, run_log::kEventsTopic});
+  return filter;
+}
+
 /// A single table takes one topic: that which the filter names, or the motion of the bodies.
 Status CheckOneTopic(const record::RecordOptions& options, const sim::Simulation& simulation) {
   if (options.filter.topics.empty()) return Status();
   std::string found;
   int count = 0;
   for (const auto& topic : simulation.graph().topics()) {
-    if (!options.filter.Takes(topic->name)) continue;
+    if (!RunTopics(options.filter).Takes(topic->name)) continue;
     found += (count++ > 0 ? ", " : "") + topic->name;
   }
   for (const char* topic :
@@ -85,8 +91,8 @@ Status RunRecorder::Start(const record::RecordOptions& options, const std::strin
   if (!status_.ok()) return status_;
   OnWorld(simulation);
   if (!one_table || !options.filter.topics.empty()) {
-    graph_recorder_ = std::make_unique<record::GraphRecorder>(&simulation.graph(), options.filter,
-                                                              recorder_.get());
+    graph_recorder_ = std::make_unique<record::GraphRecorder>(
+        &simulation.graph(), RunTopics(options.filter), recorder_.get());
   }
   return status();
 }

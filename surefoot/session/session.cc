@@ -35,13 +35,19 @@ Session::~Session() { simulation_->set_observer(nullptr); }
 
 Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::string& file,
                                                const SessionOptions& options, Problems* problems) {
-  const physics::BackendFactory* engine = parts.FindEngine(options.engine);
-  if (engine == nullptr) {
-    return parts.NoSuchEngine(options.engine);
-  }
+  if (parts.FindEngine(options.engine) == nullptr) return parts.NoSuchEngine(options.engine);
   Result<std::shared_ptr<const world::World>> world =
       LoadWorld(parts, file, problems, options.keyframe, options.contact);
   if (!world.ok()) return world.error();
+  return FromWorld(parts, std::move(world).value(), file, options);
+}
+
+Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
+                                                    std::shared_ptr<const world::World> world,
+                                                    const std::string& file,
+                                                    const SessionOptions& options) {
+  const physics::BackendFactory* engine = parts.FindEngine(options.engine);
+  if (engine == nullptr) return parts.NoSuchEngine(options.engine);
   sim::SimulationOptions simulation_options;
   simulation_options.engine = *engine;
   simulation_options.engines = parts.Choice();
@@ -50,7 +56,7 @@ Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::st
   simulation_options.step = options.step;
   simulation_options.seed = options.seed;
   Result<std::unique_ptr<sim::Simulation>> simulation =
-      sim::Simulation::Make(std::move(world).value(), std::move(simulation_options));
+      sim::Simulation::Make(std::move(world), std::move(simulation_options));
   if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");
   return std::unique_ptr<Session>(new Session(parts, file, std::move(simulation).value()));
 }

@@ -123,7 +123,7 @@ Status Simulation::Take(const TopicMessage& input) {
   if (!type->decode(input.cdr.data(), input.cdr.size(), type->make().get())) {
     return Error{"the message for '" + input.topic + "' is no " + input.type};
   }
-  const Result<int> topic = graph_->Advertise(input.topic, *type);
+  const Result<int> topic = graph_->Advertise(input.topic, *type, {.reliable = true});
   if (!topic.ok()) return topic.error();
   graph_->PublishCdr(topic.value(), run_.time_ns, input.cdr);
   return Status();
@@ -219,8 +219,6 @@ Status Simulation::Take(const Spawn& input) {
   if (status.ok()) StartCommands(world_->FindModel(input.instance.name));
   return status;
 }
-
-Status Simulation::Take(const Remove& input) { return Edit(WithRemove(world_->spec(), input)); }
 
 Status Simulation::Take(const Attach& input) {
   const int a = world_->FindLink(input.link_a);

@@ -46,7 +46,20 @@ struct Describer {
                                                                : "nothing";
     return "spawn " + input.instance.name + " from " + file + " at " + Text(input.instance.X_WM);
   }
-  std::string operator()(const Remove& input) const { return "remove " + input.model; }
+  std::string operator()(const Remove& input) const {
+    return "remove " + input.model + (input.keep_as.empty() ? "" : ", kept as " + input.keep_as);
+  }
+  std::string operator()(const PutBack& input) const { return "put back " + input.kept_as; }
+  std::string operator()(const Duplicate& input) const {
+    return "duplicate " + input.model + " as " + input.name + " at " + Text(input.X_WM);
+  }
+  std::string operator()(const PropertyChange& input) const {
+    std::string text = "set " + input.entity;
+    for (const std::string& part : input.parts) text += " " + part;
+    text += " " + input.property + " to";
+    for (const double value : input.values) text += " " + Text(value);
+    return input.text.empty() ? text : text + " " + input.text;
+  }
   std::string operator()(const Attach& input) const {
     return "attach " + input.name + ": " + input.link_a + " and " + input.link_b;
   }

@@ -57,6 +57,34 @@ struct Spawn {
 
 struct Remove {
   std::string model;
+  /// Under this name it is kept, to be put back; empty: it is gone.
+  std::string keep_as = {};
+};
+
+/// Puts back what was removed and kept: the same model, name, pose and joint positions, at rest.
+struct PutBack {
+  std::string kept_as;
+};
+
+/// The model once more, as it is described now, under another name and with joints as they are.
+struct Duplicate {
+  std::string model;
+  std::string name;
+  RigidTransform X_WM;
+};
+
+/// Changes a number or choice of the description (property.h).
+struct PropertyChange {
+  /// A model; empty for grounds and the world.
+  std::string entity;
+  /// "", "link:NAME", "joint:NAME", "sensor:NAME", "ground:NAME"; all are changed alike.
+  std::vector<std::string> parts;
+  std::string property;
+  std::vector<double> values;
+  /// Of a choice.
+  std::string text;
+  /// Those that a choice names and the world lacks.
+  std::vector<world::GroundMaterial> grounds = {};
 };
 
 /// Holds two links together as they are now ("model::link").
@@ -91,7 +119,8 @@ struct TopicMessage {
 };
 
 using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,
-                           Remove, Attach, Detach, LightChange, StateReset, TopicMessage>;
+                           Remove, PutBack, Duplicate, PropertyChange, Attach, Detach, LightChange,
+                           StateReset, TopicMessage>;
 
 /// One line for logs and recordings, e.g. "command husky::front_left_wheel velocity 3".
 std::string Describe(const Input& input);

@@ -13,6 +13,17 @@ constexpr double kLightSpeed = 299792458.0;
 /// No more things between two robots are counted.
 constexpr int kMostWalls = 64;
 
+constexpr std::size_t kSmallMessage = 1024;
+constexpr std::size_t kMostBytesInFlight = std::size_t{64} << 20;
+
+/// Whether there is room for so many bytes on their way.
+bool HasRoom(const std::vector<RadioInFlight>& flights, std::size_t bytes) {
+  // Small ones are bounded by their number.
+  if (bytes <= kSmallMessage) return true;
+  for (const RadioInFlight& flight : flights) bytes += flight.data.size();
+  return bytes <= kMostBytesInFlight;
+}
+
 }  // namespace
 
 std::optional<RadioSpec> ReadRadio(const world::World& world, Problems* problems) {
@@ -59,9 +70,10 @@ Radio::Radio(const world::World& world, const RadioSpec& spec, graph::Graph* gra
     robot->base_link = base_link;
     const std::string scope = graph::TopicName("", robot->name);
     const std::string send = graph::TopicName(scope, "radio/send");
-    const Result<int> sent = graph->Advertise<RadioMessage>(send);
+    const graph::TopicOptions options{.reliable = true};
+    const Result<int> sent = graph->Advertise<RadioMessage>(send, options);
     const Result<int> received =
-        graph->Advertise<RadioMessage>(graph::TopicName(scope, "radio/receive"));
+        graph->Advertise<RadioMessage>(graph::TopicName(scope, "radio/receive"), options);
     if (!sent.ok() || !received.ok()) continue;
     robot->receive_topic = received.value();
     robot->sends =
@@ -113,6 +125,7 @@ void Radio::Send(const Robot& from, const msgs::surefoot_msgs::RadioMessage& mes
     if (SignalAt(spec_, distance, 0) < spec_.sensitivity) continue;
     const double signal = SignalAt(spec_, distance, WallsBetween(from, *to));
     if (signal < spec_.sensitivity || run_->radio.size() >= kMostInFlight) continue;
+    if (!HasRoom(run_->radio, message.data.size())) continue;
     const double bits = 8.0 * static_cast<double>(message.data.size());
     const double delay = spec_.latency + bits / spec_.bitrate + distance / kLightSpeed;
     RadioInFlight flight;

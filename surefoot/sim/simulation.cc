@@ -169,13 +169,13 @@ Status Simulation::ResetWithSeed(std::uint64_t seed) {
 }
 
 /// Replaces the world. Nothing changes when the new one is refused.
-Status Simulation::Edit(Result<world::WorldSpec> spec) {
+Status Simulation::Edit(Result<world::WorldSpec> spec, const Carried& carried) {
   if (!spec.ok()) return spec.error();
   Problems problems;
   Result<std::shared_ptr<const world::World>> world =
       world::MakeWorld(std::move(spec).value(), &problems);
   if (!world.ok()) return world.error();
-  const Status status = Rebuild(world.value(), options_.seed, run_.time_ns, Carried());
+  const Status status = Rebuild(world.value(), options_.seed, run_.time_ns, carried);
   if (status.ok() && observer_ != nullptr) observer_->OnWorld(*this);
   return status;
 }
@@ -255,6 +255,12 @@ void Simulation::CarryModel(int old_model, int model, const RunState& old_run, c
   Bytes saved;
   old.backend->SaveModel(old_model, &saved);
   const Status status = backend_->RestoreModel(model, saved);
+  const bool is_edited = world_->instance(model).name == carried.edited;
+  if (!status.ok() && is_edited && !world_->model(model).is_static) {
+    // What the engine keeps beside the state depends on what was edited. Ids are the same.
+    backend_->WriteModel(model, old_run.physics);
+    return;
+  }
   SUREFOOT_CHECK(status.ok(), status.error().message);
 }
 
@@ -263,11 +269,12 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
                            const Machinery& old, const Carried& carried) {
   std::vector<std::string> same_models;
   for (int model = 0; model < world_->model_count(); ++model) {
-    const int old_model = old_world.FindModel(world_->instance(model).name);
-    if (old_model < 0 || old_world.instance(old_model).model != world_->instance(model).model) {
-      continue;
-    }
-    same_models.push_back(world_->instance(model).name);
+    const std::string& name = world_->instance(model).name;
+    const int old_model = old_world.FindModel(name);
+    if (old_model < 0) continue;
+    const bool is_same = old_world.instance(old_model).model == world_->instance(model).model;
+    if (!is_same && name != carried.edited) continue;
+    same_models.push_back(name);
     CarryModel(old_model, model, old_run, old, carried);
     CarryMotors(old_world.layout(old_model).v, world_->layout(model).v, old_run);
   }
@@ -279,7 +286,7 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
   backend_->ReadState(&run_.physics);
   ground_->CarryOver(*old.ground, same_models);
   if (carried.drives) drives_->CarryOver(*old.drives, same_models);
-  if (carried.sensors) sensors_->CarryOver(*old.sensors, same_models);
+  if (carried.sensors) sensors_->CarryOver(*old.sensors, same_models, carried.new_sensors);
 }
 
 Bytes Simulation::SaveDevices() const {

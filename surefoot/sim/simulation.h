@@ -80,6 +80,8 @@ class Simulation {
   Status SwitchEngine(const physics::BackendFactory& engine);
 
   const world::World& world() const { return *world_; }
+  /// As it was loaded.
+  const world::World& first_world() const { return *first_world_; }
   std::shared_ptr<const world::World> shared_world() const { return world_; }
   const physics::State& state() const { return run_.physics; }
   /// Where a model is now: its frame as carried by its first movable body; and its velocity.
@@ -144,6 +146,10 @@ class Simulation {
     bool engine_state = true;
     bool drives = true;
     bool sensors = true;
+    /// The model that is described anew with the same links and joints.
+    std::string edited = {};
+    /// Sensors that begin anew, "husky::base_link::imu".
+    std::vector<std::string> new_sensors = {};
   };
   /// Nothing changes after an error.
   Status Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
@@ -153,7 +159,8 @@ class Simulation {
   void StartCommands(int model);
   Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
   Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
-  Status Edit(Result<world::WorldSpec> spec);
+  Status Edit(Result<world::WorldSpec> spec) { return Edit(std::move(spec), Carried()); }
+  Status Edit(Result<world::WorldSpec> spec, const Carried& carried);
   void CarryOver(const world::World& old_world, const RunState& old_run, const Machinery& old,
                  const Carried& carried);
   void CarryModel(int old_model, int model, const RunState& old_run, const Machinery& old,
@@ -170,12 +177,29 @@ class Simulation {
   Status Take(const JointReset& input);
   Status Take(const Spawn& input);
   Status Take(const Remove& input);
+  Status Take(const PutBack& input);
+  Status Take(const Duplicate& input);
+  Status Take(const PropertyChange& input);
   Status Take(const Attach& input);
   Status Take(const Detach& input);
   Status Take(const LightChange& input);
   Status Take(const StateReset& input);
   Status Take(const TopicMessage& input);
   void TakeLatched(const Input& input);
+
+  // edit.cc
+  /// A model that was taken out of the world.
+  struct Kept {
+    std::string kept_as;
+    world::ModelInstance instance;
+    std::vector<world::CollisionFilter> filters;
+    std::vector<RigidTransform> X_WL;
+    std::vector<double> q;
+    std::vector<physics::MotorCommand> motors;
+  };
+  Kept Keep(int model, const std::string& kept_as) const;
+  /// Puts a model where `X_WL` and `q`, of it alone, say, at rest.
+  void Place(int model, const std::vector<RigidTransform>& X_WL, const std::vector<double>& q);
 
   std::shared_ptr<const world::World> first_world_;
   std::shared_ptr<const world::World> world_;
@@ -197,6 +221,8 @@ class Simulation {
   std::unique_ptr<StateHash> state_hash_;
   Latch latch_;
   std::vector<Input> latched_;
+  /// In the order in which they were removed.
+  std::vector<Kept> kept_;
   StageTimes stage_times_;
   Observer* observer_ = nullptr;
   bool failed_ = false;

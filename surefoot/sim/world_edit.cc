@@ -22,10 +22,6 @@ auto FindInstance(WorldSpec* spec, const std::string& name) {
                       [&](const world::ModelInstance& m) { return m.name == name; });
 }
 
-Error NoModel(const WorldSpec& spec, const std::string& name) {
-  return Error{"there is no model '" + name + "'; models are: " + ModelNames(spec)};
-}
-
 std::string Text(const char* format, double value) {
   char text[40];
   std::snprintf(text, sizeof text, format, value);
@@ -43,6 +39,15 @@ void SetChild(const char* name, const std::string& text, world::Element* element
   child.name = name;
   child.text = text;
   element->children.push_back(std::move(child));
+}
+
+/// Whether it is the model of the start, though numbers of its description may have changed.
+bool IsSameModel(const world::Model& a, const world::Model& b) {
+  if (&a == &b) return true;
+  const auto same_name = [](const auto& x, const auto& y) { return x.name == y.name; };
+  return a.source.file == b.source.file && a.name == b.name &&
+         std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(), same_name) &&
+         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_name);
 }
 
 Error NoLight(const WorldSpec& spec, const std::string& name) {
@@ -64,6 +69,10 @@ Status CheckLight(const LightChange& edit) {
 }
 
 }  // namespace
+
+Error NoModel(const WorldSpec& spec, const std::string& name) {
+  return Error{"there is no model '" + name + "'; models are: " + ModelNames(spec)};
+}
 
 Result<WorldSpec> WithLight(const WorldSpec& spec, const LightChange& edit) {
   WorldSpec out = spec;
@@ -92,7 +101,8 @@ WorldSpec WithStart(const WorldSpec& now, const WorldSpec& start) {
   out.attachments.clear();
   for (world::ModelInstance& instance : out.models) {
     for (const world::ModelInstance& first : start.models) {
-      if (first.name == instance.name && first.model == instance.model) instance.X_WM = first.X_WM;
+      const bool same = first.name == instance.name && IsSameModel(*first.model, *instance.model);
+      if (same) instance.X_WM = first.X_WM;
     }
   }
   for (const world::Attachment& attachment : start.attachments) {

@@ -6,6 +6,9 @@
 
 namespace surefoot::sim {
 
+/// Says which models there are.
+Error NoModel(const world::WorldSpec& spec, const std::string& name);
+
 /// The description with a model added, removed or moved, two links attached or detached, or a light
 /// changed.
 Result<world::WorldSpec> WithSpawn(const world::WorldSpec& spec, const Spawn& edit);
@@ -14,7 +17,8 @@ Result<world::WorldSpec> WithMoved(const world::WorldSpec& spec, const Teleport&
 Result<world::WorldSpec> WithAttachment(const world::WorldSpec& spec,
                                         const world::Attachment& attachment);
 Result<world::WorldSpec> WithLight(const world::WorldSpec& spec, const LightChange& edit);
-/// `now` with the poses, attachments and lights of the start.
+/// `now` with the poses, attachments and lights of the start. What was changed of a model's
+/// description stays.
 world::WorldSpec WithStart(const world::WorldSpec& now, const world::WorldSpec& start);
 Result<world::WorldSpec> WithoutAttachment(const world::WorldSpec& spec, const Detach& edit);
 

@@ -96,7 +96,7 @@ TEST_F(RecorderTest, RecordsChosenTopicsInOrder) {
 TEST_F(RecorderTest, LatchedMessagesAreThere) {
   Float64 message;
   message.data = 7.0;
-  graph_.Publish(graph_.Advertise<Float64>("/map", true).value(), 3, message);
+  graph_.Publish(graph_.Advertise<Float64>("/map", {.latched = true}).value(), 3, message);
   auto recorder = Open("a.mcap");
   const GraphRecorder all(&graph_, {}, recorder.get());
   ASSERT_TRUE(recorder->Close().ok());

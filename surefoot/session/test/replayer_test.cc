@@ -58,6 +58,11 @@ TEST_F(ReplayerTest, InputsComeBackAsTheyWere) {
       sim::StateReset{},
       sim::JointReset{"robot::motor", 0, 0.25},
       sim::Remove{"ball"},
+      sim::Remove{"ball", "removed-1"},
+      sim::PutBack{"removed-1"},
+      sim::Duplicate{"ball", "ball_1", X},
+      sim::PropertyChange{"ball", {"link:a", "link:b"}, "mass", {0.1}, ""},
+      sim::PropertyChange{"", {"ground:sand"}, "soil.shear", {}, "vector"},
       sim::Attach{"strap", "a::b", "c::d"},
       sim::Detach{"strap"}};
   const auto no_model = [](const std::string&, const std::string&) -> Result<LoadedModel> {

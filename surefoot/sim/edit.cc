@@ -1,0 +1,143 @@
+/// How edits of the world take effect that keep, copy or describe anew what is in it.
+
+#include <algorithm>
+
+#include "surefoot/sim/fields.h"
+#include "surefoot/sim/property.h"
+#include "surefoot/sim/simulation.h"
+#include "surefoot/sim/world_edit.h"
+
+namespace surefoot::sim {
+namespace {
+
+constexpr std::size_t kMostKept = 200;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+template <typename T>
+std::vector<T> Slice(const std::vector<T>& all, const world::Range& range) {
+  return std::vector<T>(all.begin() + range.first, all.begin() + range.end());
+}
+
+/// The names under which sensors run: "husky::base_link::imu".
+std::vector<std::string> SensorNames(const world::World& world, const PropertyChange& change) {
+  std::vector<std::string> names;
+  const int model = world.FindModel(change.entity);
+  if (model < 0) return names;
+  world::Model copy = world.model(model);
+  for (const NamedSensor& sensor : NamedSensors(&copy)) {
+    const bool meant =
+        std::any_of(change.parts.begin(), change.parts.end(), [&](const std::string& part) {
+          return part == "sensor:" + sensor.name ||
+                 part == "sensor:" + sensor.owner + "/" + sensor.sensor->name;
+        });
+    if (!meant) continue;
+    std::string owner = sensor.owner;
+    const int joint = copy.FindJoint(owner);
+    // A joint's sensor runs in the link that the joint moves.
+    if (copy.FindLink(owner) < 0 && joint >= 0) {
+      owner = copy.links[At(copy.joints[At(joint)].child)].name;
+    }
+    names.push_back(change.entity + "::" + owner + "::" + sensor.sensor->name);
+  }
+  return names;
+}
+
+}  // namespace
+
+Simulation::Kept Simulation::Keep(int model, const std::string& kept_as) const {
+  const world::ModelLayout& layout = world_->layout(model);
+  Kept kept;
+  kept.kept_as = kept_as;
+  kept.instance = world_->instance(model);
+  for (const world::CollisionFilter& filter : world_->spec().collision_filters) {
+    if (filter.model_a == kept.instance.name || filter.model_b == kept.instance.name) {
+      kept.filters.push_back(filter);
+    }
+  }
+  kept.X_WL = Slice(run_.physics.X_WL, layout.links);
+  kept.q = Slice(run_.physics.q, layout.q);
+  kept.motors = Slice(run_.inputs.motors, layout.v);
+  return kept;
+}
+
+void Simulation::Place(int model, const std::vector<RigidTransform>& X_WL,
+                       const std::vector<double>& q) {
+  if (world_->model(model).is_static) return;
+  const world::ModelLayout& layout = world_->layout(model);
+  physics::State target = run_.physics;
+  std::copy(X_WL.begin(), X_WL.end(), target.X_WL.begin() + layout.links.first);
+  std::copy(q.begin(), q.end(), target.q.begin() + layout.q.first);
+  std::fill_n(target.v.begin() + layout.v.first, layout.v.count, 0.0);
+  std::fill_n(target.V_WL_W.begin() + layout.links.first, layout.links.count, Twist());
+  backend_->WriteModel(model, target);
+  backend_->ReadState(&run_.physics);
+  ground_->OnMoved(model);
+  sensors_->OnMoved(model, run_.physics);
+}
+
+Status Simulation::Take(const Remove& input) {
+  const int model = world_->FindModel(input.model);
+  const bool keep = model >= 0 && !input.keep_as.empty();
+  Kept kept;
+  if (keep) kept = Keep(model, input.keep_as);
+  const Status status = Edit(WithRemove(world_->spec(), input));
+  if (!status.ok() || !keep) return status;
+  const auto same = [&](const Kept& other) { return other.kept_as == input.keep_as; };
+  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), same), kept_.end());
+  if (kept_.size() >= kMostKept) kept_.erase(kept_.begin());
+  kept_.push_back(std::move(kept));
+  return status;
+}
+
+Status Simulation::Take(const PutBack& input) {
+  const auto found = std::find_if(kept_.begin(), kept_.end(),
+                                  [&](const Kept& kept) { return kept.kept_as == input.kept_as; });
+  if (found == kept_.end()) {
+    return Error{"nothing is kept as '" + input.kept_as + "': it was put back already, or " +
+                 std::to_string(kMostKept) + " others were removed since"};
+  }
+  Result<world::WorldSpec> spec = WithSpawn(world_->spec(), Spawn{found->instance});
+  if (!spec.ok()) return spec.error();
+  for (const world::CollisionFilter& filter : found->filters) {
+    const std::string& own = found->instance.name;
+    const std::string& other = filter.model_a == own ? filter.model_b : filter.model_a;
+    if (other == own || world_->FindModel(other) >= 0) spec->collision_filters.push_back(filter);
+  }
+  const Status status = Edit(std::move(spec));
+  if (!status.ok()) return status;
+  const int model = world_->FindModel(found->instance.name);
+  Place(model, found->X_WL, found->q);
+  const int v = world_->layout(model).v.first;
+  for (std::size_t i = 0; i < found->motors.size(); ++i) {
+    CommandMotor(v + static_cast<int>(i), found->motors[i]);
+  }
+  kept_.erase(found);
+  return Status();
+}
+
+Status Simulation::Take(const Duplicate& input) {
+  const int old_model = world_->FindModel(input.model);
+  if (old_model < 0) return NoModel(world_->spec(), input.model);
+  if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.name + "' is not finite"};
+  Kept kept = Keep(old_model, "");
+  const RigidTransform X_move = input.X_WM * ModelPose(old_model).Inverse();
+  kept.instance.name = input.name;
+  kept.instance.X_WM = input.X_WM;
+  const Status status = Edit(WithSpawn(world_->spec(), Spawn{kept.instance}));
+  if (!status.ok()) return status;
+  const int model = world_->FindModel(input.name);
+  for (RigidTransform& X_WL : kept.X_WL) X_WL = X_move * X_WL;
+  Place(model, kept.X_WL, kept.q);
+  StartCommands(model);
+  return Status();
+}
+
+Status Simulation::Take(const PropertyChange& input) {
+  Carried carried;
+  carried.edited = input.entity;
+  carried.new_sensors = SensorNames(*world_, input);
+  return Edit(WithProperty(*world_, input), carried);
+}
+
+}  // namespace surefoot::sim

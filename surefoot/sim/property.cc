@@ -1,0 +1,186 @@
+#include "surefoot/sim/property.h"
+
+#include <algorithm>
+
+#include "surefoot/sim/fields.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::sim {
+namespace {
+
+/// "link:base" as "link" and "base"; nothing before the colon: a model.
+std::pair<std::string, std::string> Split(const std::string& part) {
+  const std::size_t colon = part.find(':');
+  if (colon == std::string::npos) return {part, ""};
+  return {part.substr(0, colon), part.substr(colon + 1)};
+}
+
+void AddModelFields(world::Model* model, Fields* fields) {
+  double total = 0.0;
+  for (const world::Link& link : model->links) total += link.inertia.mass;
+  if (!(total > 0.0)) return;
+  fields->Number({"mass", "Mass of all links", "Inertia", "kg"}, {1e-6, 1e6}, total,
+                 [model, total](double wanted) {
+                   for (world::Link& link : model->links) {
+                     link.inertia.mass *= wanted / total;
+                     link.inertia.I_BBcm_B *= wanted / total;
+                     link.inertia_computed = false;
+                   }
+                   return Status();
+                 });
+}
+
+bool IsSame(const Property& a, const Property& b) {
+  return a.name == b.name && a.label == b.label && a.value == b.value && a.text == b.text;
+}
+
+}  // namespace
+
+Editing::Editing(const world::World& world)
+    : world_(&world), spec_(std::make_unique<world::WorldSpec>(world.spec())) {}
+
+Result<Editing> Editing::Open(const world::World& world, const std::string& entity) {
+  Editing editing(world);
+  if (entity.empty()) return editing;
+  const int model = world.FindModel(entity);
+  if (model < 0) {
+    std::vector<std::string> names;
+    for (const world::ModelInstance& instance : world.spec().models) names.push_back(instance.name);
+    return Error{"there is no model '" + entity + "'; " + world::NameAdvice(entity, names)};
+  }
+  editing.model_id_ = model;
+  editing.model_ = std::make_shared<world::Model>(world.model(model));
+  editing.spec_->models[static_cast<std::size_t>(model)].model = editing.model_;
+  return editing;
+}
+
+std::vector<std::string> Editing::PartsOf(const std::string& kind) const {
+  std::vector<std::string> names;
+  if (kind == "ground") {
+    for (const world::GroundMaterial& ground : spec_->grounds) names.push_back(ground.name);
+  }
+  if (model_ == nullptr) return names;
+  if (kind == "link") {
+    for (const world::Link& link : model_->links) names.push_back(link.name);
+  } else if (kind == "joint") {
+    for (const world::Joint& joint : model_->joints) names.push_back(joint.name);
+  } else if (kind == "sensor") {
+    for (const NamedSensor& sensor : NamedSensors(model_.get())) names.push_back(sensor.name);
+  }
+  return names;
+}
+
+Status Editing::NoPart(const std::string& part) const {
+  const auto [kind, name] = Split(part);
+  if (kind == "ground" || (model_ != nullptr && !PartsOf(kind).empty())) {
+    return Error{"there is no " + kind + " '" + name + "'; " +
+                 world::NameAdvice(name, PartsOf(kind))};
+  }
+  return Error{"there is no part '" + part +
+               "'; write link:NAME, joint:NAME, sensor:NAME or ground:NAME, or nothing for the "
+               "model itself"};
+}
+
+Result<Fields> Editing::Part(const std::string& part) {
+  Fields fields;
+  const auto [kind, name] = Split(part);
+  if (kind == "ground") {
+    for (world::GroundMaterial& ground : spec_->grounds) {
+      if (ground.name != name) continue;
+      AddGroundFields(&ground, &fields);
+      return fields;
+    }
+    return NoPart(part).error();
+  }
+  if (model_ == nullptr) return NoPart(part).error();
+  if (part.empty() && model_->links.size() != 1) {
+    if (!model_->is_static) AddModelFields(model_.get(), &fields);
+    return fields;
+  }
+  if (part.empty() || kind == "link") {
+    const int link = part.empty() ? 0 : model_->FindLink(name);
+    if (link < 0) return NoPart(part).error();
+    AddLinkFields(*this, link, model_.get(), spec_.get(), &fields);
+    return fields;
+  }
+  if (kind == "joint" && model_->FindJoint(name) >= 0) {
+    AddJointFields(&model_->joints[static_cast<std::size_t>(model_->FindJoint(name))], &fields);
+    return fields;
+  }
+  if (kind != "sensor") return NoPart(part).error();
+  for (const NamedSensor& sensor : NamedSensors(model_.get())) {
+    if (sensor.name != name && sensor.owner + "/" + sensor.sensor->name != name) continue;
+    AddSensorFields(sensor.sensor, &fields);
+    return fields;
+  }
+  return NoPart(part).error();
+}
+
+Result<std::vector<Property>> PropertiesOf(const world::World& world, const std::string& entity,
+                                           const std::string& part) {
+  Result<Editing> editing = Editing::Open(world, entity);
+  if (!editing.ok()) return editing.error();
+  const Result<Fields> fields = editing->Part(part);
+  if (!fields.ok()) return fields.error();
+  std::vector<Property> properties;
+  for (const Fields::Field& field : fields->all()) properties.push_back(field.property);
+  return properties;
+}
+
+/// Parts of one make have the same: who changes one may mean all.
+std::string Editing::MakeOf(const std::string& kind, const std::string& name) {
+  if (kind == "link") {
+    const int link = model_->FindLink(name);
+    return link >= 0 && world_->WheelOf(LinkId(link)) >= 0 ? "wheel" : "";
+  }
+  if (kind == "joint") {
+    const int joint = model_->FindJoint(name);
+    if (joint < 0) return "";
+    return world::JointTypeName(model_->joints[static_cast<std::size_t>(joint)].type);
+  }
+  for (const NamedSensor& sensor : NamedSensors(model_.get())) {
+    if (sensor.name == name) return sensor.sensor->type;
+  }
+  return "";
+}
+
+std::vector<std::vector<std::string>> SharedWith(const world::World& world,
+                                                 const std::string& entity, const std::string& part,
+                                                 const std::vector<Property>& properties) {
+  std::vector<std::vector<std::string>> same(properties.size());
+  const auto [kind, name] = Split(part);
+  if (kind != "link" && kind != "joint" && kind != "sensor") return same;
+  Result<Editing> editing = Editing::Open(world, entity);
+  if (!editing.ok() || entity.empty()) return same;
+  const std::string make = editing->MakeOf(kind, name);
+  if (make.empty()) return same;
+  for (const std::string& other : editing->PartsOf(kind)) {
+    if (other == name || editing->MakeOf(kind, other) != make) continue;
+    const Result<Fields> fields = editing->Part(kind + ":" + other);
+    if (!fields.ok()) continue;
+    for (const Fields::Field& field : fields->all()) {
+      for (std::size_t i = 0; i < properties.size(); ++i) {
+        if (IsSame(field.property, properties[i])) same[i].push_back(kind + ":" + other);
+      }
+    }
+  }
+  return same;
+}
+
+Result<world::WorldSpec> WithProperty(const world::World& world, const PropertyChange& change) {
+  if (change.parts.empty()) return Error{"no part is named that '" + change.property + "' is of"};
+  Result<Editing> editing = Editing::Open(world, change.entity);
+  if (!editing.ok()) return editing.error();
+  for (const world::GroundMaterial& ground : change.grounds) {
+    if (world.FindGround(ground.name) < 0) editing->spec().grounds.push_back(ground);
+  }
+  for (const std::string& part : change.parts) {
+    Result<Fields> fields = editing->Part(part);
+    if (!fields.ok()) return fields.error();
+    const Status status = fields->Set(change.property, change.values, change.text);
+    if (!status.ok()) return status.error();
+  }
+  return std::move(editing->spec());
+}
+
+}  // namespace surefoot::sim
