@@ -1,0 +1,179 @@
+#include "surefoot/view/description.h"
+
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/render/framing.h"
+#include "surefoot/view/material_json.h"
+#include "surefoot/view/motion.h"
+#include "surefoot/view/sensor_json.h"
+#include "surefoot/view/shape_json.h"
+
+namespace surefoot::view {
+namespace {
+
+/// Writes the description of one model.
+class Describer {
+ public:
+  Describer(const world::World& world, int model, bool collisions, Assets* assets)
+      : world_(world),
+        model_(world.model(model)),
+        layout_(world.layout(model)),
+        motions_(MotionsOf(model_, world.tree(model))),
+        collisions_(collisions),
+        assets_(assets) {
+    Problems ignored;
+    sensors_ = plugins::SensorsOf(model_, &ignored);
+  }
+
+  std::string Write() {
+    json_.BeginObject().Key("links").BeginArray();
+    for (std::size_t i = 0; i < model_.links.size(); ++i) PutLink(static_cast<int>(i));
+    json_.EndArray().Key("joints").BeginArray();
+    for (const world::Joint& joint : model_.joints) PutJoint(joint);
+    json_.EndArray().EndObject();
+    return json_.text();
+  }
+
+ private:
+  void PutLink(int index) {
+    const world::Link& link = model_.links[static_cast<std::size_t>(index)];
+    json_.BeginObject().Text("name", link.name);
+    PutMotion(motions_[static_cast<std::size_t>(index)]);
+    json_.Number("mass", link.inertia.mass).Vector("com", link.inertia.p_BBcm);
+    PutWheel(layout_.links.first + index);
+    json_.Key("visuals").BeginArray();
+    for (const world::Visual& visual : link.visuals) PutVisual(link, visual);
+    if (collisions_) PutCollisionsAsVisuals(index);
+    json_.EndArray().Key("collisions").BeginArray();
+    for (std::size_t i = 0; i < link.collisions.size(); ++i) PutCollision(index, i);
+    json_.EndArray().Key("sensors").BeginArray();
+    for (const plugins::PlacedSensor& placed : sensors_) {
+      if (placed.link == index) PutSensor(placed, &json_);
+    }
+    json_.EndArray().EndObject();
+  }
+
+  void PutMotion(const LinkMotion& motion) {
+    json_.Integer("parent", motion.parent).Text("motion", MotionName(motion.kind));
+    if (motion.kind == MotionKind::kFixed || motion.kind == MotionKind::kPose) {
+      json_.Pose("pose", motion.X_PL);
+      return;
+    }
+    json_.Integer("joint", motion.joint).Pose("X_PJ", motion.X_PJ);
+    json_.Vector("axis", motion.axis_J).Pose("X_JC", motion.X_JL);
+  }
+
+  void PutWheel(int link_id) {
+    for (const world::Wheel& wheel : world_.wheels()) {
+      if (wheel.link != link_id) continue;
+      json_.Key("wheel").BeginObject();
+      json_.Number("radius", wheel.radius).Number("width", wheel.width);
+      json_.Vector("centre", wheel.p_LC).Vector("axle", wheel.axle_L);
+      json_.EndObject();
+      return;
+    }
+  }
+
+  void PutVisual(const world::Link& link, const world::Visual& visual) {
+    const bool is_plane = std::holds_alternative<world::Plane>(visual.geometry);
+    const auto* mesh = std::get_if<world::Mesh>(&visual.geometry);
+    const bool own = mesh != nullptr && mesh->mesh != nullptr && !mesh->mesh->materials.empty();
+    json_.BeginObject().Text("name", visual.name).Pose("pose", visual.X_LG).Key("shape");
+    PutShape(visual.geometry, is_plane && IsEndless(link, visual.X_LG), assets_, &json_);
+    if (visual.material || !own) {
+      Look look = LookOf(visual.material.value_or(world::Material()), visual.transparency);
+      // Ground does not shine.
+      if (world::IsStaticOnly(visual.geometry)) look.specular.setZero();
+      PutLook(look);
+    } else if (visual.transparency > 0.0) {
+      json_.Number("transparency", visual.transparency);
+    }
+    json_.Flag("shadows", visual.cast_shadows).EndObject();
+  }
+
+  void PutLook(const Look& look) {
+    json_.Key("material");
+    PutMaterial(
+        look, [this](const std::string& path) { return assets_->Texture(path); }, &json_);
+  }
+
+  void PutCollisionsAsVisuals(int index) {
+    for (const world::Collision& collision :
+         model_.links[static_cast<std::size_t>(index)].collisions) {
+      const bool is_plane = std::holds_alternative<world::Plane>(collision.geometry);
+      json_.BeginObject().Text("name", collision.name).Pose("pose", collision.X_LG).Key("shape");
+      PutShape(collision.geometry, is_plane, assets_, &json_);
+      PutLook(is_plane ? Look() : CollisionLook(index));
+      json_.Flag("shadows", true).EndObject();
+    }
+  }
+
+  void PutCollision(int index, std::size_t number) {
+    const world::Collision& collision =
+        model_.links[static_cast<std::size_t>(index)].collisions[number];
+    json_.BeginObject().Text("name", collision.name).Pose("pose", collision.X_LG).Key("shape");
+    PutShape(collision.geometry, true, assets_, &json_);
+    const world::GroundMaterial* ground =
+        world_.GroundOf(layout_.links.first + index, static_cast<int>(number));
+    if (ground != nullptr) json_.Text("ground", ground->name);
+    json_.EndObject();
+  }
+
+  void PutJoint(const world::Joint& joint) {
+    const world::JointAxis& axis = joint.axes[0];
+    json_.BeginObject().Text("name", joint.name).Text("type", world::JointTypeName(joint.type));
+    json_.Integer("parent", joint.parent).Integer("child", joint.child);
+    json_.Number("lower", axis.lower).Number("upper", axis.upper);
+    json_.Number("effort", axis.effort).Number("velocity", axis.velocity);
+    json_.Pose("X_PJ", joint.X_PJ).Vector("axis", axis.axis_J);
+    if (world::LimitedAxisCount(joint.type) > 1) json_.Vector("axis2", joint.axes[1].axis_J);
+    if (joint.mimic) json_.Integer("mimics", joint.mimic->leader);
+    json_.EndObject();
+  }
+
+  const world::World& world_;
+  const world::Model& model_;
+  const world::ModelLayout& layout_;
+  std::vector<LinkMotion> motions_;
+  std::vector<plugins::PlacedSensor> sensors_;
+  bool collisions_;
+  Assets* assets_;
+  JsonText json_;
+};
+
+struct ShapeCount {
+  std::size_t visuals = 0;
+  std::size_t collisions = 0;
+};
+
+ShapeCount CountShapes(const world::Model& model) {
+  ShapeCount count;
+  for (const world::Link& link : model.links) {
+    count.visuals += link.visuals.size();
+    count.collisions += link.collisions.size();
+  }
+  return count;
+}
+
+}  // namespace
+
+bool IsDrawnByCollisions(const world::World& world, int model) {
+  const ShapeCount own = CountShapes(world.model(model));
+  if (own.visuals > 0 || own.collisions == 0) return false;
+  if (render::CanMove(world, model)) return true;
+  for (int i = 0; i < world.model_count(); ++i) {
+    const world::Model& other = world.model(i);
+    if (!other.source.file.empty() && CountShapes(other).visuals > 0) return false;
+  }
+  return true;
+}
+
+std::string DescriptionOf(const world::World& world, int model, bool collisions, Assets* assets) {
+  const std::shared_ptr<const world::Model>& key = world.instance(model).model;
+  if (const std::string* known = assets->Find(key, collisions ? 1 : 0)) return *known;
+  const std::size_t mark = assets->mark();
+  const std::string name = assets->Json(Describer(world, model, collisions, assets).Write(), mark);
+  assets->Remember(key, collisions ? 1 : 0, name);
+  return name;
+}
+
+}  // namespace surefoot::view

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "surefoot/view/json_text.h"
+#include "surefoot/view/mesh_asset.h"
+#include "surefoot/world/model.h"
+
+namespace surefoot::view {
+
+/// A material as it is drawn. Colours are sRGB, as in files.
+struct Look {
+  Eigen::Vector4d color = Eigen::Vector4d(0.7, 0.7, 0.7, 1.0);
+  Vector3d specular = Vector3d::Zero();
+  Vector3d emissive = Vector3d::Zero();
+  /// Path of the picture; empty: none. With a picture, a colour that no file gave is white.
+  std::string texture;
+};
+
+Look LookOf(const world::Material& material, double transparency);
+Look LookOf(const MeshMaterial& material);
+/// Of the collision shapes of a link, by its number in the model.
+Look CollisionLook(int link);
+
+/// An object.
+void PutMaterial(const Look& look, const TextureName& texture, JsonText* json);
+
+}  // namespace surefoot::view

@@ -1,0 +1,109 @@
+#include "surefoot/view/pose_packer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::view {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+/// What moved is sent on for that long, so that a message may be lost.
+constexpr double kKeepOn = 0.5;
+/// Less than this is not seen: m, and rad.
+constexpr double kLeastMove = 5e-5;
+constexpr double kLeastTurn = 1e-4;
+/// Bodies are counted in 16 bits.
+constexpr int kMostBodies = 65536;
+
+std::int16_t Share(double value) {
+  return static_cast<std::int16_t>(std::lround(std::clamp(value, -1.0, 1.0) * 32767.0));
+}
+
+void PutPose(const RigidTransform& X, ByteWriter* writer) {
+  for (int i = 0; i < 3; ++i) writer->Put(static_cast<float>(X.p[i]));
+  const double quaternion[4] = {X.q.x(), X.q.y(), X.q.z(), X.q.w()};
+  for (const double value : quaternion) writer->Put(Share(value));
+}
+
+std::uint16_t Turns(double angle) {
+  const double turns = angle / (2.0 * kPi);
+  const double part = turns - std::floor(turns);
+  return static_cast<std::uint16_t>(std::lround(part * 65536.0) & 0xffff);
+}
+
+}  // namespace
+
+PosePacker::PosePacker(std::shared_ptr<const world::World> world) : world_(std::move(world)) {
+  for (int model = 0; model < world_->model_count(); ++model) {
+    const world::ModelLayout& layout = world_->layout(model);
+    const std::vector<LinkMotion> motions = MotionsOf(world_->model(model), world_->tree(model));
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+      const int body = layout.links.first + static_cast<int>(i);
+      if (motions[i].kind == MotionKind::kFixed || body >= kMostBodies) continue;
+      Item item;
+      item.body = static_cast<std::uint16_t>(body);
+      item.kind = motions[i].kind;
+      item.index = static_cast<std::size_t>(
+          item.kind == MotionKind::kPose ? body
+                                         : world_->joint(layout.joints.first + motions[i].joint).q);
+      items_.push_back(item);
+    }
+  }
+}
+
+bool PosePacker::Moved(const Item& item, const physics::State& state) {
+  if (item.kind == MotionKind::kPose) {
+    const RigidTransform& X_WL = state.X_WL[item.index];
+    const double parallel = std::abs(X_WL.q.dot(item.X_WL.q));
+    // Between quaternions a turn is cos(angle / 2), about 1 - angle^2 / 8.
+    return !((X_WL.p - item.X_WL.p).squaredNorm() <= kLeastMove * kLeastMove &&
+             1.0 - parallel <= kLeastTurn * kLeastTurn / 8.0);
+  }
+  const double least = item.kind == MotionKind::kTurn ? kLeastTurn : kLeastMove;
+  return !(std::abs(state.q[item.index] - item.q) <= least);
+}
+
+bool PosePacker::Look(const physics::State& state, double now) {
+  bool any = false;
+  for (Item& item : items_) {
+    if (Moved(item, state)) {
+      item.moved_at = now;
+      if (item.kind == MotionKind::kPose) {
+        item.X_WL = state.X_WL[item.index];
+      } else {
+        item.q = state.q[item.index];
+      }
+    }
+    any = any || now - item.moved_at <= kKeepOn;
+  }
+  return any;
+}
+
+void PosePacker::Put(const Item& item, const physics::State& state, ByteWriter* writer) {
+  writer->Put(item.body);
+  if (item.kind == MotionKind::kPose) {
+    PutPose(state.X_WL[item.index], writer);
+  } else if (item.kind == MotionKind::kTurn) {
+    writer->Put(Turns(state.q[item.index]));
+  } else {
+    writer->Put(static_cast<float>(state.q[item.index]));
+  }
+}
+
+void PosePacker::Pack(const physics::State& state, bool whole, double now, Bytes* data) const {
+  data->clear();
+  ByteWriter writer(data);
+  for (const Item& item : items_) {
+    if (whole || now - item.moved_at <= kKeepOn) Put(item, state, &writer);
+  }
+}
+
+void PosePacker::Append(const physics::State& state, const std::vector<bool>& links,
+                        Bytes* data) const {
+  ByteWriter writer(data);
+  for (const Item& item : items_) {
+    if (links[item.body]) Put(item, state, &writer);
+  }
+}
+
+}  // namespace surefoot::view
