@@ -1,5 +1,7 @@
 #include "surefoot/builtin/register_gateways.h"
 
+#include <filesystem>
+
 #include "surefoot/builtin/data_folders.h"
 #include "surefoot/gateways/usarsim/usarsim.h"
 #include "surefoot/gateways/web/web_gateway.h"
@@ -7,9 +9,11 @@
 namespace surefoot {
 
 void RegisterGateways(gateways::GatewayKinds* kinds) {
-  kinds->Add("web", gateways::web::WebGatewayKind());
   const std::vector<std::string> folders = DataFolders();
   const std::string data = folders.empty() ? "." : folders.back();
+  std::error_code error;
+  const bool has_page = std::filesystem::is_regular_file(data + "/web/index.html", error);
+  kinds->Add("web", gateways::web::WebGatewayKind(has_page ? data + "/web" : ""));
   kinds->Add("usarsim", gateways::UsarsimKind(data + "/usarsim/classes.xml"));
 }
 

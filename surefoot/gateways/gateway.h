@@ -11,6 +11,7 @@
 
 #include "surefoot/base/registry.h"
 #include "surefoot/base/result.h"
+#include "surefoot/gateways/files.h"
 #include "surefoot/gateways/metrics.h"
 #include "surefoot/graph/bridge.h"
 
@@ -36,12 +37,17 @@ class Gateway {
   virtual std::vector<std::string> addresses() const = 0;
 };
 
+/// What a gateway works with; all of it outlives the gateway.
+struct GatewayHost {
+  graph::Bridge* bridge = nullptr;
+  Metrics* metrics = nullptr;
+  const Files* files = nullptr;
+};
+
 struct GatewayKind {
   std::string help;
   std::vector<Option> options;
-  /// Bridge and metrics outlive the gateway.
-  std::function<Result<std::unique_ptr<Gateway>>(graph::Bridge* bridge, Metrics* metrics,
-                                                 const Settings& settings)>
+  std::function<Result<std::unique_ptr<Gateway>>(const GatewayHost& host, const Settings& settings)>
       start;
 };
 

@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "surefoot/gateways/web/server.h"
 #include "surefoot/gateways/web/test/test_world.h"
 #include "surefoot/gateways/web/test/ws_client.h"
+#include "tests/damaged_text.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -55,9 +55,20 @@ const std::vector<std::string>& Samples() {
   return kSamples;
 }
 
+/// What is put into them.
+const std::vector<std::string>& Words() {
+  static const std::vector<std::string> kWords{
+      "null", "-1",     "1e999",    "1e308",   "18446744073709551616",
+      "[",    "]",      "{",        "}",       "\"",
+      "\\",   ",",      ":",        "\\u0000", "\\ud800",
+      "true", "[[[[[[", "{\"op\":", "/",       "99999999",
+      "0.5",  "\"\"",   "\xc3\xa4"};
+  return kWords;
+}
+
 class Attacker {
  public:
-  Attacker(int port, std::uint64_t seed) : port_(port), random_(seed) {}
+  Attacker(int port, std::uint64_t seed) : port_(port), text_(Samples(), Words(), seed) {}
 
   void SendOne() {
     if (client_.fd() < 0 || Pick(2000) == 0) Reconnect();
@@ -67,7 +78,9 @@ class Attacker {
   std::uint64_t connections() const { return connections_; }
 
  private:
-  std::size_t Pick(std::size_t count) { return random_() % count; }
+  std::size_t Pick(std::size_t count) { return text_.Pick(count); }
+  /// Always UTF-8, or the frame would end the connection.
+  std::string Damaged() { return text_.Next(/*printable=*/true); }
 
   void Reconnect() {
     client_ = WsClient();
@@ -83,12 +96,12 @@ class Attacker {
   bool SendFrame() {
     const std::size_t kind = Pick(1000);
     if (kind < 930) return client_.SendText(Damaged());
-    if (kind < 960) return client_.SendFrame(2, RandomBytes());
+    if (kind < 960) return client_.SendFrame(2, text_.RandomBytes());
     if (kind < 990) return SendInPieces();
-    if (kind < 993) return client_.SendFrame(static_cast<int>(Pick(256)), RandomBytes());
+    if (kind < 993) return client_.SendFrame(static_cast<int>(Pick(256)), text_.RandomBytes());
     if (kind < 996) return client_.SendFrame(9, std::string(Pick(130), 'p'));
-    if (kind < 998) return client_.SendFrame(8, RandomBytes().substr(0, 100));
-    return client_.SendRaw(RandomBytes());
+    if (kind < 998) return client_.SendFrame(8, text_.RandomBytes().substr(0, 100));
+    return client_.SendRaw(text_.RandomBytes());
   }
   bool SendInPieces() {
     const std::string text = Damaged();
@@ -96,48 +109,8 @@ class Attacker {
     return client_.SendFrame(1, text.substr(0, cut), false) &&
            client_.SendFrame(0, text.substr(cut));
   }
-  std::string RandomBytes() {
-    std::string bytes(Pick(300), '\0');
-    for (char& c : bytes) c = static_cast<char>(random_());
-    return bytes;
-  }
-  /// A sample, whole or with some changes; always UTF-8, or the frame would end the connection.
-  std::string Damaged() {
-    std::string text = Samples()[Pick(Samples().size())];
-    for (std::size_t i = Pick(5); i > 0; --i) Damage(&text);
-    return text;
-  }
-  void Damage(std::string* text) {
-    static const std::vector<std::string> kWords{
-        "null", "-1",     "1e999",    "1e308",   "18446744073709551616",
-        "[",    "]",      "{",        "}",       "\"",
-        "\\",   ",",      ":",        "\\u0000", "\\ud800",
-        "true", "[[[[[[", "{\"op\":", "/",       "99999999",
-        "0.5",  "\"\"",   "\xc3\xa4"};
-    const std::size_t at = Pick(text->size() + 1);
-    const std::size_t length = std::min(Pick(12), text->size() - at);
-    switch (Pick(5)) {
-      case 0:
-        text->erase(at, length);
-        break;
-      case 1:
-        text->insert(at, kWords[Pick(kWords.size())]);
-        break;
-      case 2:
-        text->replace(at, length, kWords[Pick(kWords.size())]);
-        break;
-      case 3: {
-        const std::string& other = Samples()[Pick(Samples().size())];
-        text->replace(at, text->size() - at, other.substr(Pick(other.size())));
-        break;
-      }
-      default:
-        if (at < text->size()) (*text)[at] = static_cast<char>(32 + Pick(95));
-    }
-  }
-
   int port_;
-  std::mt19937_64 random_;
+  test::DamagedText text_;
   WsClient client_;
   std::uint64_t connections_ = 0;
   std::uint64_t sent_ = 0;
@@ -155,7 +128,7 @@ int Run(std::uint64_t frames, std::uint64_t seed) {
   Metrics metrics;
   WebOptions options;
   options.port = 0;
-  auto gateway = StartServer(&world.bridge(), &metrics, options);
+  auto gateway = StartServer({&world.bridge(), &metrics, nullptr}, options);
   if (!gateway.ok()) return 1;
   world.Start(std::chrono::milliseconds(10));
   const int port = PortOf((*gateway)->addresses()[0]);

@@ -18,8 +18,17 @@ Client::Client(std::uint32_t number, Peer* peer, const Limits& limits, Counters*
 
 void Client::Send(std::string text) {
   outbox_.PushAnswer(TextFrame(std::move(text)));
-  if (outbox_.overrun()) return peer_->Close("stuck");
-  peer_->Ready();
+  Kept();
+}
+
+void Client::SendReliable(FramePtr frame, int stream) {
+  outbox_.PushReliable(std::move(frame), stream);
+  Kept();
+}
+
+void Client::Kept() {
+  if (!outbox_.overrun()) return peer_->Ready();
+  peer_->Close("stuck", "too slow: too many answers and messages of reliable topics wait");
 }
 
 void Client::SendSample(FramePtr frame, int stream, std::size_t most) {

@@ -18,8 +18,9 @@ class Peer {
   virtual ~Peer() = default;
   /// There is something to send.
   virtual void Ready() = 0;
-  /// Ends the connection soon; the client stays until then.
-  virtual void Close(const std::string& reason) = 0;
+  /// Ends the connection soon, and tells why; the client stays until then. `reason` is what is
+  /// counted.
+  virtual void Close(const std::string& reason, const std::string& text) = 0;
 };
 
 enum class Level { kNone, kError, kWarning, kInfo };
@@ -37,6 +38,9 @@ class Client {
   /// Answers and commands: never lost.
   void Send(std::string text);
   void SendSample(FramePtr frame, int stream, std::size_t most);
+  /// Of a reliable topic: never lost.
+  void SendReliable(FramePtr frame, int stream);
+  void Close(const std::string& reason, const std::string& text) { peer_->Close(reason, text); }
   void ForgetSamples(int stream) { outbox_.Forget(stream); }
   /// A status message, when the client wants to hear of this level. The same text again within a
   /// second is not sent.
@@ -54,6 +58,9 @@ class Client {
   std::size_t calls = 0;
 
  private:
+  /// After something that must not be lost.
+  void Kept();
+
   std::uint32_t number_;
   std::string name_;
   std::string node_;

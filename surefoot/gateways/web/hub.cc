@@ -171,6 +171,7 @@ void Hub::Pump(TimePoint now) {
   const Overloaded take{
       [&](const event::Message& e) { topics_.OnSample(e.sample, now); },
       [&](const event::TopicAdded& e) { topics_.OnTopicAdded(e, now); },
+      [&](const event::Lost& e) { topics_.OnLost(e.topic); },
       [&](const event::Services& e) { OnServices(e); },
       [&](const event::Answered& e) { services_.OnAnswered(e); },
       [&](const event::Feedback& e) { actions_.OnFeedback(e); },

@@ -5,19 +5,22 @@
 
 namespace surefoot::gateways::web {
 
-void Outbox::PushAnswer(FramePtr frame) {
-  ++answers_;
-  answer_bytes_ += frame->bytes.size();
-  entries_.push_back({std::move(frame), -1});
+void Outbox::Push(Entry entry) {
+  const std::size_t bytes = entry.frame->bytes.size();
+  ++(entry.may_go ? samples_ : kept_);
+  (entry.may_go ? sample_bytes_ : kept_bytes_) += bytes;
+  if (entry.stream >= 0) ++by_stream_[entry.stream];
+  entries_.push_back(std::move(entry));
 }
 
+void Outbox::PushAnswer(FramePtr frame) { Push({std::move(frame), -1, false}); }
+
+void Outbox::PushReliable(FramePtr frame, int stream) { Push({std::move(frame), stream, false}); }
+
 std::size_t Outbox::PushSample(FramePtr frame, int stream, std::size_t most) {
-  ++samples_;
-  sample_bytes_ += frame->bytes.size();
-  const std::size_t of_stream = ++by_stream_[stream];
-  entries_.push_back({std::move(frame), stream});
+  Push({std::move(frame), stream, true});
   std::size_t lost = 0;
-  if (most > 0 && of_stream > most && DropOldest(stream)) ++lost;
+  if (most > 0 && by_stream_[stream] > most && DropOldest(stream)) ++lost;
   while ((samples_ > limits_.queued_samples || sample_bytes_ > limits_.queued_sample_bytes) &&
          DropOldest(-1)) {
     ++lost;
@@ -28,7 +31,7 @@ std::size_t Outbox::PushSample(FramePtr frame, int stream, std::size_t most) {
 bool Outbox::DropOldest(int stream) {
   if (samples_ < 2) return false;
   const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return stream >= 0 ? entry.stream == stream : entry.stream >= 0;
+    return entry.may_go && (stream < 0 || entry.stream == stream);
   });
   if (found == entries_.end() || found + 1 == entries_.end()) return false;
   Leave(*found);
@@ -37,13 +40,9 @@ bool Outbox::DropOldest(int stream) {
 }
 
 void Outbox::Leave(const Entry& entry) {
-  if (entry.stream < 0) {
-    --answers_;
-    answer_bytes_ -= entry.frame->bytes.size();
-    return;
-  }
-  --samples_;
-  sample_bytes_ -= entry.frame->bytes.size();
+  --(entry.may_go ? samples_ : kept_);
+  (entry.may_go ? sample_bytes_ : kept_bytes_) -= entry.frame->bytes.size();
+  if (entry.stream < 0) return;
   const auto count = by_stream_.find(entry.stream);
   if (--count->second == 0) by_stream_.erase(count);
 }

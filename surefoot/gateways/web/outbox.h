@@ -1,8 +1,8 @@
 #pragma once
 
 /// What waits to be sent to one client, in order. Samples give way when there are too many: the
-/// oldest go first. Answers and commands stay; a client that lets too many of them pile up is
-/// overrun and has to be closed.
+/// oldest go first. Answers and messages of reliable topics stay; a client that lets too many of
+/// them pile up is overrun and has to be closed.
 
 #include <cstddef>
 #include <deque>
@@ -21,6 +21,8 @@ class Outbox {
   /// `stream` is the number of the subscription, `most` how many of its samples may wait (0: no
   /// limit of its own). Gives the number of samples that were lost for it.
   std::size_t PushSample(FramePtr frame, int stream, std::size_t most);
+  /// One that must not be lost.
+  void PushReliable(FramePtr frame, int stream);
   /// Samples of a subscription that ended.
   void Forget(int stream);
 
@@ -29,7 +31,7 @@ class Outbox {
   FramePtr Pop();
 
   bool overrun() const {
-    return answers_ > limits_.queued_answers || answer_bytes_ > limits_.queued_answer_bytes;
+    return kept_ > limits_.queued_answers || kept_bytes_ > limits_.queued_answer_bytes;
   }
 
  private:
@@ -37,7 +39,9 @@ class Outbox {
     FramePtr frame;
     /// -1 for answers.
     int stream;
+    bool may_go;
   };
+  void Push(Entry entry);
   /// Takes the oldest sample out; of this stream when not negative. The newest of all stays.
   bool DropOldest(int stream);
   void Leave(const Entry& entry);
@@ -45,10 +49,11 @@ class Outbox {
   const Limits& limits_;
   std::deque<Entry> entries_;
   std::map<int, std::size_t> by_stream_;
+  /// Those that may go, and the others.
   std::size_t samples_ = 0;
   std::size_t sample_bytes_ = 0;
-  std::size_t answers_ = 0;
-  std::size_t answer_bytes_ = 0;
+  std::size_t kept_ = 0;
+  std::size_t kept_bytes_ = 0;
 };
 
 }  // namespace surefoot::gateways::web

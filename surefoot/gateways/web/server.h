@@ -8,7 +8,6 @@
 namespace surefoot::gateways::web {
 
 /// Listens, and serves in a thread of its own until it goes.
-Result<std::unique_ptr<Gateway>> StartServer(graph::Bridge* bridge, Metrics* metrics,
-                                             const WebOptions& options);
+Result<std::unique_ptr<Gateway>> StartServer(const GatewayHost& host, const WebOptions& options);
 
 }  // namespace surefoot::gateways::web

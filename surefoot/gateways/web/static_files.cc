@@ -1,5 +1,6 @@
 #include "surefoot/gateways/web/static_files.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
@@ -79,6 +80,40 @@ const char* ContentType(std::string_view path) {
     }
   }
   return "application/octet-stream";
+}
+
+std::optional<std::string> FindPacked(const std::string& path) {
+  std::error_code error;
+  const std::string packed = path + ".gz";
+  if (fs::is_symlink(packed, error) || !fs::is_regular_file(packed, error)) return std::nullopt;
+  return packed;
+}
+
+bool TakesGzip(std::string_view accepted) {
+  while (!accepted.empty()) {
+    const std::size_t comma = std::min(accepted.find(','), accepted.size());
+    std::string_view part = accepted.substr(0, comma);
+    accepted.remove_prefix(std::min(comma + 1, accepted.size()));
+    const std::size_t first = part.find_first_not_of(" \t");
+    if (first == part.npos) continue;
+    part.remove_prefix(first);
+    const std::string_view name = part.substr(0, part.find_first_of("; \t"));
+    if (name != "gzip" && name != "*") continue;
+    const std::size_t quality = part.find("q=");
+    return quality == part.npos || part.find_first_of("123456789", quality) != part.npos;
+  }
+  return false;
+}
+
+bool HasHashedName(std::string_view path) {
+  constexpr std::size_t kLetters = 8;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dash = name.rfind('-');
+  if (dash == name.npos) return false;
+  const std::string_view hash = name.substr(dash + 1, name.find('.', dash) - dash - 1);
+  return hash.size() == kLetters && std::all_of(hash.begin(), hash.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
 }
 
 std::string BuiltinPage(std::string_view host, bool tls) {

@@ -13,6 +13,15 @@ std::optional<std::string> FindStaticFile(const std::string& folder, std::string
 /// "text/html; charset=utf-8" of "index.html".
 const char* ContentType(std::string_view path);
 
+/// The same file, packed by gzip: FILE.gz beside it. Nothing when there is none.
+std::optional<std::string> FindPacked(const std::string& path);
+
+/// Whether a client takes gzip, by its Accept-Encoding.
+bool TakesGzip(std::string_view accepted);
+
+/// Whether the name holds a hash of the content, as "main-4XTB7KQ2.js" does.
+bool HasHashedName(std::string_view path);
+
 /// What "/" shows when there is no folder: what this is and how to connect.
 std::string BuiltinPage(std::string_view host, bool tls);
 

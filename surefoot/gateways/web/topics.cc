@@ -39,6 +39,9 @@ FramePtr Encode(const graph::Sample& sample, Compression compression) {
   return nullptr;
 }
 
+/// What clients tell each other may be commands, so nothing of it is lost.
+graph::TopicOptions OfClients(bool latched) { return {.latched = latched, .reliable = true}; }
+
 std::string Quoted(const std::string& name) { return "'" + name.substr(0, 100) + "'"; }
 
 }  // namespace
@@ -91,7 +94,7 @@ void Topics::Advertise(Client* client, const Request& request, TimePoint now) {
   advertisement.ids.insert(request.id);
   core_.directory.clients[client->node()].publishing.insert(topic);
   if (known == nullptr)
-    core_.bridge->Advertise(kOfClient | client->number(), topic, *type, request.latch);
+    core_.bridge->Advertise(kOfClient | client->number(), topic, *type, OfClients(request.latch));
 }
 
 void Topics::Unadvertise(Client* client, const Request& request) {
@@ -258,8 +261,24 @@ void Topics::Deliver(Subscription* subscription, Encoder* encoder, TimePoint now
     if (!subscription->held.empty() || too_soon) return Hold(subscription, encoder->sample());
     subscription->last_sent = now;
   }
-  subscription->client->SendSample(encoder->frame(wish.compression), subscription->stream,
-                                   wish.queue_length);
+  Send(*subscription, *encoder->sample(), encoder->frame(wish.compression));
+}
+
+void Topics::Send(const Subscription& subscription, const graph::Sample& sample, FramePtr frame) {
+  Client* client = subscription.client;
+  if (sample.reliable && !subscription.selective()) {
+    return client->SendReliable(std::move(frame), subscription.stream);
+  }
+  client->SendSample(std::move(frame), subscription.stream, subscription.merged.queue_length);
+}
+
+void Topics::OnLost(const std::string& topic) {
+  const auto found = topics_.find(topic);
+  if (found == topics_.end()) return;
+  for (const auto& subscription : found->second.subscriptions) {
+    if (subscription->selective()) continue;
+    subscription->client->Close("lost", "messages of " + Quoted(topic) + " were lost");
+  }
 }
 
 void Topics::Hold(Subscription* subscription, const SamplePtr& sample) {
@@ -287,13 +306,12 @@ void Topics::Tick(TimePoint now) {
     if (!subscription->held.empty()) {
       due_.emplace(now + subscription->merged.throttle, subscription);
     }
-    subscription->client->SendSample(Encode(*sample, subscription->merged.compression),
-                                     subscription->stream, subscription->merged.queue_length);
+    Send(*subscription, *sample, Encode(*sample, subscription->merged.compression));
   }
 }
 
 void Topics::OnTopicAdded(const graph::event::TopicAdded& event, TimePoint now) {
-  core_.directory.topics[event.name] = {event.type, event.latched};
+  core_.directory.topics[event.name] = {event.type, event.options.latched};
   const auto found = topics_.find(event.name);
   if (found == topics_.end()) return;
   for (const auto& subscription : found->second.subscriptions) {
@@ -316,7 +334,7 @@ void Topics::Restore() {
     for (const auto& [topic, advertisement] : mine) {
       if (TypeOf(topic) != nullptr) continue;
       core_.bridge->Advertise(kOfClient | client->number(), topic, *advertisement.type,
-                              advertisement.latched);
+                              OfClients(advertisement.latched));
     }
   }
 }

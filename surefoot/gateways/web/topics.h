@@ -30,6 +30,7 @@ class Topics {
   void Leave(Client* client);
 
   void OnSample(const SamplePtr& sample, TimePoint now);
+  void OnLost(const std::string& topic);
   void OnTopicAdded(const graph::event::TopicAdded& event, TimePoint now);
   void OnGraphChanged();
   /// Once the new graph's topics are known.
@@ -53,6 +54,10 @@ class Topics {
     int stream = 0;
     std::map<std::string, Wish> wishes;
     Wish merged;
+    /// Whether it asked for less than all messages.
+    bool selective() const {
+      return merged.queue_length > 0 || merged.throttle > Clock::duration::zero();
+    }
     TimePoint last_sent;
     std::deque<SamplePtr> held;
   };
@@ -75,6 +80,7 @@ class Topics {
   void RemoveSubscription(const std::string& topic, const Client* client);
   static void Merge(Subscription* subscription);
   void Deliver(Subscription* subscription, Encoder* encoder, TimePoint now);
+  static void Send(const Subscription& subscription, const graph::Sample& sample, FramePtr frame);
   void Hold(Subscription* subscription, const SamplePtr& sample);
 
   Core& core_;

@@ -87,11 +87,10 @@ void CheckFiles(const WebOptions& options, Reader* reader) {
   }
 }
 
-Result<std::unique_ptr<Gateway>> Start(graph::Bridge* bridge, Metrics* metrics,
-                                       const Settings& settings) {
+Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& settings) {
   const Result<WebOptions> options = ReadWebOptions(WebGatewayKind(), settings);
   if (!options.ok()) return options.error();
-  return StartServer(bridge, metrics, *options);
+  return StartServer(host, *options);
 }
 
 }  // namespace
@@ -123,7 +122,7 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   return options;
 }
 
-GatewayKind WebGatewayKind() {
+GatewayKind WebGatewayKind(const std::string& page) {
   GatewayKind kind;
   kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
   kind.options = {
@@ -134,7 +133,7 @@ GatewayKind WebGatewayKind() {
       {"tls-cert", "file of the TLS certificate and its chain, PEM", ""},
       {"tls-key", "file of its key, PEM", ""},
       {"origins", "origins of web pages that may connect, with commas between; * for all", ""},
-      {"page", "folder with the web page; without, a small one is built in", ""},
+      {"page", "folder with the web page; without, a small one is built in", page},
       {"max-clients", "clients at once", "256"},
       {"max-subscriptions", "subscriptions of one client", "1000"},
       {"max-rate", "messages of one client in a second; faster ones are slowed", "20000"},

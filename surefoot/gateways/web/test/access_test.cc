@@ -118,6 +118,21 @@ TEST_F(StaticFiles, AreFoundInsideOnly) {
   EXPECT_STREQ(ContentType("x"), "application/octet-stream");
 }
 
+TEST(StaticNames, TellOfGzipAndHashes) {
+  for (const char* yes : {"gzip", "br, gzip", "*", "gzip;q=0.5", " deflate ,\tgzip ;q=1"}) {
+    EXPECT_TRUE(TakesGzip(yes)) << yes;
+  }
+  for (const char* no : {"", "br", "gzip;q=0", "gzip;q=0.000", "xgzip", ",,;"}) {
+    EXPECT_FALSE(TakesGzip(no)) << no;
+  }
+  EXPECT_TRUE(HasHashedName("/page/main-4XTB7KQ2.js"));
+  EXPECT_TRUE(HasHashedName("main-4XTB7KQ2.css.map"));
+  for (const char* no :
+       {"/a-4XTB7KQ2/index.html", "main.js", "main-abcdefgh.js", "main-.js", "-"}) {
+    EXPECT_FALSE(HasHashedName(no)) << no;
+  }
+}
+
 TEST(BuiltinPage, HasNoHtmlFromOutside) {
   EXPECT_EQ(BuiltinPage("<script>", false).find("<script>"), std::string::npos);
   EXPECT_NE(BuiltinPage("h:1", true).find("wss://h:1"), std::string::npos);

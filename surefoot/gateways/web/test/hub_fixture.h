@@ -22,7 +22,7 @@ class FakePeer : public Peer {
     if (slow) return;
     while (FramePtr frame = client_->Next()) frames.push_back(std::move(frame));
   }
-  void Close(const std::string& reason) override { closed = reason; }
+  void Close(const std::string& reason, const std::string& /*text*/) override { closed = reason; }
   void Leave() {
     if (client_ != nullptr) hub_.Leave(client_);
     client_ = nullptr;

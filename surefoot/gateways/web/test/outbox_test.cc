@@ -63,6 +63,18 @@ TEST_F(OutboxTest, ForgetsAStream) {
   EXPECT_THAT(All(), ElementsAre("2", "a"));
 }
 
+TEST_F(OutboxTest, KeepsWhatIsReliable) {
+  outbox_.PushReliable(TextFrame("r"), 7);
+  for (const char* text : {"1", "2", "3", "4"}) Sample(text);
+  outbox_.PushReliable(TextFrame("s"), 8);
+  outbox_.Forget(8);
+  EXPECT_FALSE(outbox_.overrun());
+  EXPECT_THAT(All(), ElementsAre("r", "2", "3", "4"));
+  for (const char* text : {"1", "2", "3"}) outbox_.PushReliable(TextFrame(text), 7);
+  EXPECT_TRUE(outbox_.overrun());
+  EXPECT_THAT(All(), ElementsAre("1", "2", "3"));
+}
+
 TEST_F(OutboxTest, TooManyAnswersAreAnOverrun) {
   outbox_.PushAnswer(TextFrame("a"));
   outbox_.PushAnswer(TextFrame("b"));

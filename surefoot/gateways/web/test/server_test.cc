@@ -1,5 +1,3 @@
-#include "surefoot/gateways/web/server.h"
-
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -9,8 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "surefoot/gateways/web/test/test_world.h"
-#include "surefoot/gateways/web/test/ws_client.h"
+#include "surefoot/gateways/web/test/server_fixture.h"
 #include "surefoot/gateways/web/web_gateway.h"
 
 namespace surefoot::gateways::web {
@@ -19,51 +16,6 @@ namespace {
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-/// A gateway on a world with a thread; clients are real connections.
-class ServerTest : public testing::Test {
- protected:
-  ServerTest() { options_.port = 0; }
-  ~ServerTest() override { gateway_.reset(); }
-
-  void Start(std::chrono::microseconds period = std::chrono::microseconds(0)) {
-    world_.Start(period);
-    auto started = StartServer(&world_.bridge(), &metrics_, options_);
-    ASSERT_TRUE(started.ok()) << started.error().message;
-    gateway_ = std::move(started).value();
-    port_ = PortOf(gateway_->addresses()[0]);
-  }
-  double Closed(const std::string& reason) {
-    return metrics_
-        .Find("surefoot_web_closed_total", Metrics::Kind::kCounter, "", "reason=\"" + reason + "\"")
-        ->value();
-  }
-  double Value(const std::string& name) {
-    return metrics_.Find(name, Metrics::Kind::kGauge, "")->value();
-  }
-  /// Waits for what another thread does; there is no clock to drive in a socket.
-  template <typename Condition>
-  static bool Eventually(Condition condition) {
-    for (int i = 0; i < 5000; ++i) {
-      if (condition()) return true;
-      std::this_thread::sleep_for(milliseconds(1));
-    }
-    return false;
-  }
-  /// Whether a well-behaved client is served.
-  bool Serves() {
-    WsClient client;
-    if (!client.Open(port_)) return false;
-    client.SendText(R"({"op":"call_service","id":"ok","service":"/set","args":{"data":true}})");
-    return client.ReceiveWith("\"id\":\"ok\"").has_value();
-  }
-
-  TestWorld world_;
-  Metrics metrics_;
-  WebOptions options_;
-  std::unique_ptr<Gateway> gateway_;
-  int port_ = 0;
-};
 
 TEST_F(ServerTest, AnswersHttp) {
   Start();
@@ -94,7 +46,36 @@ TEST_F(ServerTest, ServesAFolder) {
   EXPECT_THAT(Get(port_, "/"), HasSubstr("<p>mine"));
   EXPECT_GT(Get(port_, "/big.bin").size(), 3000000u);
   EXPECT_THAT(Get(port_, "/../../etc/passwd"), StartsWith("HTTP/1.1 404"));
+  // Packed for those who take it.
+  std::ofstream(folder / "main-4XTB7KQ2.js") << "plain";
+  std::ofstream(folder / "main-4XTB7KQ2.js.gz") << "packed";
+  const std::string plain = Get(port_, "/main-4XTB7KQ2.js");
+  EXPECT_THAT(plain, HasSubstr("\r\n\r\nplain"));
+  EXPECT_THAT(plain, HasSubstr("immutable"));
+  EXPECT_THAT(plain, HasSubstr("Vary: Accept-Encoding"));
+  const std::string packed =
+      Get(port_, "/main-4XTB7KQ2.js", "Accept-Encoding: deflate, gzip;q=0.8\r\n");
+  EXPECT_THAT(packed, HasSubstr("\r\n\r\npacked"));
+  EXPECT_THAT(packed, HasSubstr("Content-Encoding: gzip"));
+  EXPECT_THAT(packed, HasSubstr("Content-Type: text/javascript"));
+  EXPECT_THAT(Get(port_, "/index.html", "Accept-Encoding: gzip\r\n"),
+              testing::Not(HasSubstr("Content-Encoding")));
   fs::remove_all(folder);
+}
+
+TEST_F(ServerTest, HandsOutTheServersFiles) {
+  const std::string mesh = "solid cube";
+  files_.Put("assets/3f2a", {"model/stl", std::make_shared<Bytes>(mesh.begin(), mesh.end()), "",
+                             /*immutable=*/true, ""});
+  files_.Put("recordings/run.mcap",
+             {"application/octet-stream", nullptr, "/proc/self/status", false, "run.mcap"});
+  Start();
+  EXPECT_THAT(Get(port_, "/files/assets/3f2a"), HasSubstr("immutable"));
+  EXPECT_THAT(Get(port_, "/files/assets/3f2a"), HasSubstr("\r\n\r\nsolid cube"));
+  EXPECT_THAT(Get(port_, "/files/recordings/run.mcap"), HasSubstr("filename=\"run.mcap\""));
+  EXPECT_THAT(Get(port_, "/files/assets/other"), StartsWith("HTTP/1.1 404"));
+  files_.Remove("assets/3f2a");
+  EXPECT_THAT(Get(port_, "/files/assets/3f2a"), StartsWith("HTTP/1.1 404"));
 }
 
 TEST_F(ServerTest, SpeaksRosbridge) {
@@ -306,7 +287,7 @@ TEST_F(ServerTest, AUsedPortIsAnError) {
   Start();
   WebOptions again = options_;
   again.port = static_cast<std::uint16_t>(port_);
-  const auto second = StartServer(&world_.bridge(), &metrics_, again);
+  const auto second = StartServer({&world_.bridge(), &metrics_, &files_}, again);
   ASSERT_FALSE(second.ok());
   EXPECT_THAT(second.error().message, HasSubstr("choose another port"));
 }
@@ -334,7 +315,7 @@ TEST(WebSettings, AreChecked) {
   for (const Settings& settings :
        {Settings{{"listen", "not.an.address"}, {"token", "long enough"}},
         Settings{{"port", "0"}, {"tls-cert", "/nowhere"}, {"tls-key", "/nowhere"}}}) {
-    EXPECT_FALSE(kind.start(&world.bridge(), &metrics, settings).ok());
+    EXPECT_FALSE(kind.start({&world.bridge(), &metrics}, settings).ok());
   }
 }
 

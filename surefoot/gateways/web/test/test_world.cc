@@ -72,7 +72,7 @@ void TestWorld::MakeGraph() {
   const int pong = graph_->Advertise<Int32>("/pong").value();
   OccupancyGrid map;
   map.data = {0, 100, -1, 50};
-  graph_->Publish(graph_->Advertise<OccupancyGrid>("/map", true).value(), 0, map);
+  graph_->Publish(graph_->Advertise<OccupancyGrid>("/map", {.latched = true}).value(), 0, map);
   subscriptions_.push_back(graph_->Subscribe("/ping", [this, pong](const Delivery& delivery) {
     graph_->Publish(pong, delivery.time_ns(), *delivery.As<Int32>());
   }));

@@ -1,0 +1,48 @@
+#pragma once
+
+/// What a browser's request gets, without the connection it came on.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/gateways/files.h"
+#include "surefoot/gateways/web/web_options.h"
+
+namespace surefoot::gateways::web {
+
+struct HttpQuestion {
+  /// GET or HEAD.
+  bool reads = true;
+  Visit visit;
+  std::string_view accept_encoding;
+  bool secure = false;
+};
+
+struct HttpAnswer {
+  int status = 200;
+  std::string type = "text/plain";
+  /// The content is one of these: a file, bytes, or else the text.
+  std::string path;
+  std::shared_ptr<const Bytes> bytes;
+  std::string text;
+  /// Headers.
+  std::string cache_control = "no-cache";
+  std::string disposition;
+  std::string content_encoding;
+  std::string vary;
+};
+
+struct HttpSources {
+  const WebOptions& options;
+  /// nullptr: there are none.
+  const Files* files;
+  /// In Prometheus' form.
+  std::function<std::string()> metrics;
+};
+
+HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources);
+
+}  // namespace surefoot::gateways::web

@@ -1,0 +1,53 @@
+#include "surefoot/gateways/web/http_answer.h"
+
+#include <gmock/gmock.h>
+
+namespace surefoot::gateways::web {
+namespace {
+
+using testing::HasSubstr;
+
+class HttpAnswerTest : public testing::Test {
+ protected:
+  HttpAnswer Ask(std::string_view target, bool reads = true) {
+    HttpQuestion question;
+    question.reads = reads;
+    question.visit.target = target;
+    return AnswerTo(question, {options_, &files_, [] { return std::string("a 1\n"); }});
+  }
+  WebOptions options_;
+  Files files_;
+};
+
+TEST_F(HttpAnswerTest, PagesAndHealthAreForEverybody) {
+  options_.access.token = "secret";
+  EXPECT_EQ(Ask("/healthz").text, "ok\n");
+  EXPECT_EQ(Ask("/").status, 200);
+  EXPECT_THAT(Ask("/").type, HasSubstr("text/html"));
+  EXPECT_EQ(Ask("/nowhere").status, 404);
+  EXPECT_EQ(Ask("/healthz", false).status, 405);
+}
+
+TEST_F(HttpAnswerTest, MetricsAndFilesNeedTheToken) {
+  options_.access.token = "secret";
+  files_.Put("a", {"image/png", std::make_shared<Bytes>(Bytes{1, 2}), "", true, ""});
+  for (const char* path : {"/metrics", "/files/a"}) {
+    EXPECT_EQ(Ask(path).status, 401);
+    EXPECT_EQ(Ask(std::string(path) + "?token=secret").status, 200);
+  }
+  const HttpAnswer file = Ask("/files/a?token=secret");
+  EXPECT_EQ(file.bytes->size(), 2u);
+  EXPECT_EQ(file.type, "image/png");
+  EXPECT_THAT(file.cache_control, HasSubstr("immutable"));
+  EXPECT_EQ(Ask("/files/b?token=secret").status, 404);
+}
+
+TEST_F(HttpAnswerTest, NamesOfFilesCannotAddHeaders) {
+  files_.Put("a", {"text/plain", nullptr, "/f", false, "x\"\r\nSet-Cookie: a=b"});
+  const HttpAnswer file = Ask("/files/a");
+  EXPECT_EQ(file.disposition, "attachment; filename=\"x___Set-Cookie: a=b\"");
+  EXPECT_EQ(file.path, "/f");
+}
+
+}  // namespace
+}  // namespace surefoot::gateways::web
