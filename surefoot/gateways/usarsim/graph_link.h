@@ -39,14 +39,16 @@ class GraphLink {
   int Listen(const std::string& topic, Listener listener);
   void Unlisten(int listener);
 
+  /// `held`: until the next one on this topic.
   template <typename T>
-  void Publish(const Actor& actor, const std::string& topic, const T& message) {
+  void Publish(const Actor& actor, const std::string& topic, const T& message, bool held = false) {
     graph::Publication publication;
     publication.id = actor.number;
     publication.client = actor.client;
     publication.topic = topic;
     publication.type = &T::type();
     msgs::Encode(message, &publication.cdr);
+    publication.held = held;
     bridge_.Publish(std::move(publication));
   }
 
@@ -76,7 +78,7 @@ class GraphLink {
   std::size_t topics_count() const { return topics_count_; }
 
  private:
-  static constexpr std::size_t kMostWaiting = std::size_t{4} << 20;
+  static constexpr std::size_t kMostWaiting = std::size_t{256} << 10;
 
   struct Entry {
     std::string topic;

@@ -40,7 +40,8 @@ Result<int> JointBank::SetTarget(int joint, double value, JointOrder order) {
   msgs::std_msgs::Float64 message;
   message.data = ours;
   const std::string* topics[] = {&spec.position_topic, &spec.velocity_topic, &spec.effort_topic};
-  link_.Publish(actor_, graph::TopicName(scope_, *topics[mode]), message);
+  link_.Publish(actor_, graph::TopicName(scope_, *topics[mode]), message,
+                /*held=*/order != JointOrder::kPosition && value != 0.0);
   return -1;
 }
 

@@ -16,8 +16,6 @@ namespace {
 
 namespace control = msgs::simulation_interfaces;
 
-/// Drives forget commands after a quarter of a second and more; the protocol's hold for ever.
-constexpr SimTimeNs kRepeatNs = 50000000;
 /// So long a line with all sonars waits for the last of them.
 constexpr SimTimeNs kPatienceNs = 1000000000;
 constexpr const char* kPoseTopic = "@pose";
@@ -147,21 +145,22 @@ void Robot::AskForPose() {
       });
 }
 
-void Robot::SendMotion() {
-  motion_ns_ = link_.time_ns();
-  const Motion& motion = drive_.motion();
+/// Drives forget commands soon; the protocol's hold for ever.
+void Robot::SendMotion(const Motion& motion) {
   if (spec_.steering == "AckermanSteered" && spec_.type == "GroundVehicle") {
     msgs::ackermann_msgs::AckermannDriveStamped message;
     message.drive.speed = static_cast<float>(motion.forward);
     message.drive.steering_angle = static_cast<float>(motion.steer);
-    return link_.Publish(actor_, graph::TopicName(scope_, spec_.steer_topic), message);
+    return link_.Publish(actor_, graph::TopicName(scope_, spec_.steer_topic), message,
+                         /*held=*/motion.moves() || motion.steer != 0.0);
   }
   msgs::geometry_msgs::Twist message;
   message.linear.x = motion.forward;
   message.linear.y = motion.left;
   message.linear.z = motion.up;
   message.angular.z = motion.turn;
-  link_.Publish(actor_, graph::TopicName(scope_, spec_.drive_topic), message);
+  link_.Publish(actor_, graph::TopicName(scope_, spec_.drive_topic), message,
+                /*held=*/motion.moves());
 }
 
 void Robot::SwitchLight(bool on) {
@@ -207,7 +206,7 @@ Status Robot::HandleDrive(const Line& line) {
   }
   if (drive_.Read(line)) {
     drives_ = true;
-    SendMotion();
+    SendMotion(drive_.motion());
     return Status();
   }
   for (const char* key : {"Propeller", "Rudder", "SternPlane"}) {
@@ -245,9 +244,10 @@ Status Robot::HandleSet(const Line& line) {
 void Robot::Tick(const Send& send, const Send& answer) {
   FindTopics();
   AskForPose();
-  const SimTimeNs now_ns = link_.time_ns();
-  const bool late = now_ns < motion_ns_ || now_ns - motion_ns_ >= kRepeatNs;
-  if (drives_ && drive_.motion().moves() && late && !battery_empty()) SendMotion();
+  if (drives_ && battery_empty()) {
+    drives_ = false;
+    SendMotion({});
+  }
   SendStatus(send);
   SendPacked(send);
   SendSensors(send, answer);

@@ -48,7 +48,7 @@ class Robot {
   Status HandlePackage(const Line& line) { return actuators_.Package(line); }
   Status HandleSet(const Line& line);
 
-  /// What is due: state, sensors; the drive is told again. What was asked for goes to `answer`.
+  /// What is due: state, sensors. What was asked for goes to `answer`.
   void Tick(const Send& send, const Send& answer);
 
  private:
@@ -57,7 +57,7 @@ class Robot {
   void ListenTo(Sensor* sensor);
   void TakeBattery(const graph::Sample& sample);
   void AskForPose();
-  void SendMotion();
+  void SendMotion(const Motion& motion);
   void SwitchLight(bool on);
   void PutUpright();
   void SendPacked(const Send& send);
@@ -83,11 +83,11 @@ class Robot {
   std::size_t topics_seen_ = 0;
   bool light_ = false;
   double charge_ = 1.0;
+  /// Since the last DRIVE, until the battery is empty.
   bool drives_ = false;
   bool pose_asked_ = false;
   SimTimeNs start_ns_ = 0;
   SimTimeNs status_ns_ = -1;
-  SimTimeNs motion_ns_ = -1;
   SimTimeNs pose_ns_ = -1;
   /// What goes away with the robot tells answers that come later.
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -42,7 +42,7 @@ class Session {
   /// The greeting.
   void Open(const std::string& level);
   /// Whether it waits for something before it can take the next line.
-  bool busy() const { return busy_; }
+  bool busy() const { return busy_ || (world_ != nullptr && world_->busy()); }
   void Handle(const std::string& text);
   void Tick();
   void Refused(const std::string& reason) { Tell(reason); }

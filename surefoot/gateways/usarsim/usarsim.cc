@@ -216,11 +216,12 @@ GatewayKind UsarsimKind(const std::string& class_table) {
   GatewayKind kind;
   kind.help = "Clients of USARSim (UT2004 and UDK).";
   kind.options = usarsim::KindOptions(class_table);
-  kind.start = [kind](graph::Bridge* bridge, Metrics* metrics,
+  kind.start = [kind](const GatewayHost& host,
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
     Result<usarsim::Options> options = usarsim::ReadOptions(kind, settings);
     if (!options.ok()) return options.error();
-    auto gateway = std::make_unique<usarsim::UsarsimGateway>(bridge, metrics, std::move(*options));
+    auto gateway =
+        std::make_unique<usarsim::UsarsimGateway>(host.bridge, host.metrics, std::move(*options));
     const Status status = gateway->Start();
     if (!status.ok()) return status.error();
     return std::unique_ptr<Gateway>(std::move(gateway));

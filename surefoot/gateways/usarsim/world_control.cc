@@ -125,7 +125,7 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
                                                     [](const auto&) {});
         }
         if (made || !*alive) return;
-        objects_.erase(name);
+        if (objects_.count(name) > 0 && objects_[name] == object) objects_.erase(name);
         ends_.tell("cannot make " + name + ": " +
                    (response.ok() ? response->result.error_message : response.error().message));
       });
@@ -175,10 +175,13 @@ void WorldControl::KillAll(const Line& line) {
 
 void WorldControl::AskPlaces(
     std::function<void(const std::map<std::string, RigidTransform>&)> then) {
+  busy_ = true;
   link_.Call<control::GetEntitiesStates>(
       actor_.client, "/get_entities_states", {},
       [this, alive = alive_, then](const auto& response) {
-        if (!*alive || !response.ok()) return;
+        if (!*alive) return;
+        busy_ = false;
+        if (!response.ok()) return;
         std::map<std::string, RigidTransform> places;
         const std::size_t count = std::min(response->entities.size(), response->states.size());
         for (std::size_t i = 0; i < count; ++i) {

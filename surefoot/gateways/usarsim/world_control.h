@@ -30,6 +30,8 @@ class WorldControl {
   WorldControl& operator=(const WorldControl&) = delete;
 
   void Handle(const Line& line);
+  /// Whether it waits for the places of things: one question at a time, as answers can be long.
+  bool busy() const { return busy_; }
   /// What it made went with the old world.
   void Forget() { objects_.clear(); }
   /// Moves what moves by itself.
@@ -70,6 +72,7 @@ class WorldControl {
   Ends ends_;
   Objects objects_;
   SimTimeNs moved_ns_ = -1;
+  bool busy_ = false;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -42,6 +42,11 @@ class FakeServer {
     }
     return message;
   }
+  /// Whether the last one holds until the next.
+  bool IsHeld(const std::string& topic) const {
+    const auto found = taken_.find(topic);
+    return found != taken_.end() && found->second.back().held;
+  }
   std::size_t Count(const std::string& topic) const {
     const auto found = taken_.find(topic);
     return found == taken_.end() ? 0 : found->second.size();

@@ -15,7 +15,7 @@ GatewayFixture::GatewayFixture()
 void GatewayFixture::Start(const Settings& more) {
   Settings settings = {{"port", "0"}, {"image-port", "0"}, {"pose-port", "0"}};
   for (const auto& [name, value] : more) settings[name] = value;
-  auto gateway = kind_.start(&server_.bridge(), &metrics_, settings);
+  auto gateway = kind_.start({&server_.bridge(), &metrics_}, settings);
   ASSERT_TRUE(gateway.ok()) << gateway.error().message;
   gateway_ = std::move(*gateway);
 }
