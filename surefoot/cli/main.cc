@@ -48,8 +48,8 @@ void AddCommands(CommandLine* line, Options* options) {
     AddArguments(line->Add(name, help), its_options);
   };
   add("run", "Run a world or a model without a window", &options->run);
-  AddArguments(line->Add("serve", "Serve a world to programs on the network"), options->gateways,
-               &options->serve);
+  AddArguments(line->Add("serve", "Serve a world to browsers and programs on the network"),
+               options->gateways, &options->serve);
   add("check", "Tell what is wrong with worlds and models", &options->check);
   add("convert", "Write a world or model in another format", &options->convert);
   add("diff", "Tell where two recorded runs part", &options->diff);

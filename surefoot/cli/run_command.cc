@@ -15,6 +15,7 @@
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/progress.h"
 #include "surefoot/cli/publish_argument.h"
+#include "surefoot/cli/refusal.h"
 #include "surefoot/cli/run_summary.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
@@ -32,7 +33,6 @@ constexpr double kShortestStep = 1e-6;
 constexpr double kLongestStep = 1.0;
 /// Slower than this, Ctrl-C would have to wait for a step's sleep.
 constexpr double kLowestSpeed = 1e-3;
-constexpr int kMostProblems = 10;
 
 /// What the arguments mean.
 struct Plan {
@@ -179,18 +179,6 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   return opened;
 }
 
-/// Tells why there is no run.
-int Refuse(const RunOptions& options, const Error& error, const Problems& problems) {
-  if (problems.ok()) {
-    PrintError(error.message);
-  } else {
-    PrintProblems(problems, Severity::kError, kMostProblems, options.world);
-    PrintError("cannot load '" + options.world + "': " + Counted(problems.error_count(), "error"));
-  }
-  if (options.json) WriteResult(RefusalJson(error, problems));
-  return kBadInput;
-}
-
 std::int64_t LastStep(const sim::Simulation& simulation, double duration) {
   const double steps = std::round(duration / simulation.step_size());
   const double room =
@@ -305,9 +293,9 @@ void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
 int RunCommand(const Parts& parts, const RunOptions& options) {
   Problems problems;
   Result<Plan> plan = MakePlan(options);
-  if (!plan.ok()) return Refuse(options, plan.error(), problems);
+  if (!plan.ok()) return RefuseWorld(options.world, options.json, plan.error(), problems);
   Result<std::unique_ptr<Session>> session = Prepare(parts, options, &plan.value(), &problems);
-  if (!session.ok()) return Refuse(options, session.error(), problems);
+  if (!session.ok()) return RefuseWorld(options.world, options.json, session.error(), problems);
   if (!options.quiet) {
     PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
   }

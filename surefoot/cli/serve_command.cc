@@ -9,6 +9,7 @@
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/refusal.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/serve/server.h"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr double kLowestSpeed = 1e-3;
 constexpr double kHighestSpeed = 1e6;
-constexpr int kMostProblems = 10;
 
 /// "--port" of the web gateway, "--usarsim-port" of another.
 std::string OptionName(const std::string& gateway, const std::string& option) {
@@ -75,17 +75,6 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
     if (given != options.gateways.end()) made.gateways[name] = given->second;
   }
   return made;
-}
-
-int Refuse(const ServeOptions& options, const Error& error, const Problems& problems) {
-  if (problems.ok()) {
-    PrintError(error.message);
-  } else {
-    PrintProblems(problems, Severity::kError, kMostProblems, options.world);
-    PrintError("cannot load '" + options.world + "': " + Counted(problems.error_count(), "error"));
-  }
-  if (options.json) WriteResult(RefusalJson(error, problems));
-  return kBadInput;
 }
 
 /// Where clients find it; told at once, because the program goes on.
@@ -151,7 +140,8 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Json(&options->json);
   command.Flag("--quiet", &options->quiet, "Say only where clients find it");
   command.Footer(
-      "Ctrl-C ends it. docs/serve.md tells what clients can do.\n\n"
+      "The address after \"web\" opens in a browser (docs/page.md); docs/serve.md tells\n"
+      "what programs can do. Ctrl-C ends it.\n\n"
       "Examples:\n"
       "  surefoot serve worlds/husky_lab.sdf\n"
       "  surefoot serve husky_lab --demo --record drive.mcap\n"
@@ -164,14 +154,14 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   const StopSignal stop;
   Problems problems;
   Result<serve::ServerOptions> made = MakeOptions(kinds, options);
-  if (!made.ok()) return Refuse(options, made.error(), problems);
+  if (!made.ok()) return RefuseWorld(options.world, options.json, made.error(), problems);
   made->stop = [&stop] { return stop.requested(); };
   if (!options.quiet) {
     made->log = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   }
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::Make(parts, kinds, made.value(), &problems);
-  if (!server.ok()) return Refuse(options, server.error(), problems);
+  if (!server.ok()) return RefuseWorld(options.world, options.json, server.error(), problems);
   if (!options.quiet) {
     PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
   }

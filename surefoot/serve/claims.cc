@@ -46,23 +46,93 @@ Status Claims::Take(const std::string& topic, const std::string& client) {
   if (robot.empty()) return Status();
   const auto [claim, is_new] = owners_.emplace(robot, client);
   if (is_new || claim->second == client) return Status();
-  return Error{"'" + robot + "' is driven by " + claim->second + ", so the message of " + client +
-               " on '" + topic +
-               "' is refused; wait until it leaves or calls /surefoot/release, or start the server "
-               "with --shared"};
+  return Error{people_->NameOf(claim->second) + " has control of " + robot +
+               ", so the message of " + client + " on '" + topic +
+               "' is refused; ask for it with /surefoot/control/take, wait until " + claim->second +
+               " leaves or calls /surefoot/release, or start the server with " + "--shared"};
+}
+
+Status Claims::Check(const std::string& robot, const std::string& client) const {
+  const std::string owner = OwnerOf(robot);
+  if (shared_ || owner.empty() || owner == client) return Status();
+  return Error{people_->NameOf(owner) + " has control of " + robot};
+}
+
+void Claims::Free(const std::string& robot) {
+  const auto wish = wishes_.find(robot);
+  if (wish == wishes_.end()) {
+    owners_.erase(robot);
+    return;
+  }
+  owners_[robot] = wish->second.client;
+  wishes_.erase(wish);
 }
 
 std::vector<std::string> Claims::Release(const std::string& client) {
+  std::erase_if(wishes_, [&](const auto& wish) { return wish.second.client == client; });
   std::vector<std::string> robots;
-  for (auto claim = owners_.begin(); claim != owners_.end();) {
-    if (claim->second != client) {
-      ++claim;
+  for (const auto& [robot, owner] : owners_) {
+    if (owner == client) robots.push_back(robot);
+  }
+  for (const std::string& robot : robots) Free(robot);
+  return robots;
+}
+
+Result<Claims::Taken> Claims::Want(const std::string& robot, const std::string& client, bool force,
+                                   Clock::time_point now) {
+  const std::string owner = OwnerOf(robot);
+  if (owner == client) return Taken::kNow;
+  if (owner.empty() || force || shared_) {
+    owners_[robot] = client;
+    wishes_.erase(robot);
+    return Taken::kNow;
+  }
+  const auto [wish, is_new] = wishes_.try_emplace(robot, Wish{client, now + kAnswerWithin});
+  if (is_new || wish->second.client == client) return Taken::kAsked;
+  return Error{people_->NameOf(wish->second.client) + " has asked " + people_->NameOf(owner) +
+               " for " + robot + " already; try again in a few seconds"};
+}
+
+Result<std::string> Claims::Answer(const std::string& robot, const std::string& client, bool give) {
+  const Status allowed = Check(robot, client);
+  if (!allowed.ok()) return allowed.error();
+  const auto wish = wishes_.find(robot);
+  if (wish == wishes_.end()) return Error{"nobody asks for " + robot + " any more"};
+  if (give) {
+    Free(robot);
+  } else {
+    wishes_.erase(wish);
+  }
+  return OwnerOf(robot);
+}
+
+Status Claims::ReleaseOne(const std::string& robot, const std::string& client) {
+  const std::string owner = OwnerOf(robot);
+  if (owner == client) {
+    Free(robot);
+    return Status();
+  }
+  // What was asked for is no longer wanted.
+  const auto wish = wishes_.find(robot);
+  if (wish != wishes_.end() && wish->second.client == client) {
+    wishes_.erase(wish);
+    return Status();
+  }
+  return Error{"you do not have control of " + robot +
+               (owner.empty() ? "; nobody has" : "; " + people_->NameOf(owner) + " has")};
+}
+
+std::vector<std::pair<std::string, std::string>> Claims::TakeUnanswered(Clock::time_point now) {
+  std::vector<std::pair<std::string, std::string>> unanswered;
+  for (auto wish = wishes_.begin(); wish != wishes_.end();) {
+    if (now < wish->second.until) {
+      ++wish;
       continue;
     }
-    robots.push_back(claim->first);
-    claim = owners_.erase(claim);
+    unanswered.emplace_back(wish->first, wish->second.client);
+    wish = wishes_.erase(wish);
   }
-  return robots;
+  return unanswered;
 }
 
 }  // namespace surefoot::serve

@@ -7,12 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/gateways/files.h"
 #include "surefoot/graph/call.h"
 #include "surefoot/serve/claims.h"
+#include "surefoot/serve/edits.h"
+#include "surefoot/serve/event_log.h"
+#include "surefoot/serve/held_commands.h"
 #include "surefoot/serve/lockstep.h"
+#include "surefoot/serve/people.h"
 #include "surefoot/serve/run.h"
+#include "surefoot/serve/uploads.h"
+#include "surefoot/serve/worker.h"
 
 namespace surefoot::serve {
+
+class Library;
+class Recordings;
+class ViewFeed;
 
 /// Steps that a client asked for while the simulation is paused. One of call and goal.
 struct StepJob {
@@ -25,11 +36,22 @@ struct StepJob {
 /// All that services look at and change; lives on the server's thread.
 struct Control {
   Control(const Parts& parts, bool shared, Run::Listener listener)
-      : run(parts, std::move(listener)), claims(shared) {}
+      : run(parts, std::move(listener)), claims(shared, &people) {}
 
   Run run;
   Lockstep lockstep;
+  People people;
   Claims claims;
+  HeldCommands held;
+  EventLog events;
+  /// Another one with each start of the server and each world.
+  std::string run_id;
+  Edits edits;
+  Uploads uploads;
+  /// What gateways hand out; outlives this.
+  gateways::Files* files = nullptr;
+  /// Of files for previews of models that are not in the world.
+  std::size_t preview_bytes = 0;
   /// Simulated seconds per wall second; 0: as fast as possible.
   double speed = 1.0;
   /// Measured over the last second or so.
@@ -40,6 +62,14 @@ struct Control {
   /// Done after all that came in was looked at: what replaces the graph, whose services must not be
   /// running then.
   std::vector<std::function<void()>> later;
+  /// The server's.
+  Library* library = nullptr;
+  Recordings* recordings = nullptr;
+  ViewFeed* view = nullptr;
+  /// For what takes long.
+  std::unique_ptr<Worker> worker;
+  /// A world is being loaded; the present one goes on meanwhile.
+  bool loading = false;
   bool quit = false;
 };
 
@@ -50,6 +80,16 @@ void OfferSpawnServices(Control* control);
 void OfferWorldServices(Control* control);
 void OfferRunServices(Control* control);
 void OfferLockstepServices(Control* control);
+void OfferPeopleServices(Control* control);
+void OfferLibraryServices(Control* control);
+void OfferRecordingServices(Control* control);
+void OfferEditServices(Control* control);
+void OfferCopyServices(Control* control);
+void OfferSaveServices(Control* control);
+void OfferUploadServices(Control* control);
+
+/// Those who asked for a robot and got no answer in time are forgotten.
+void AttendWishes(Control* control);
 
 /// Ends the steps that a client waits for: all taken, or why not.
 void EndJob(Control* control, const Status& status);

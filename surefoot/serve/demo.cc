@@ -1,8 +1,7 @@
 #include "surefoot/serve/demo.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include "surefoot/msgs/geometry_msgs.h"
 
 namespace surefoot::serve {
 namespace {
@@ -10,9 +9,23 @@ namespace {
 using msgs::geometry_msgs::Twist;
 
 constexpr double kSpeed = 0.5;
-/// One round of the eight: a circle to the left, then one to the right.
-constexpr double kCircleSeconds = 16.0;
+constexpr double kFastestTurn = 1.2;
+/// Half the length of the eight, and how far ahead on it the robot looks (m).
+constexpr double kHalfLength = 3.0;
+constexpr double kLookAhead = 0.8;
+/// A robot that skids turns about half as much as it is told to.
+constexpr double kTurnGain = 1.7;
+/// One that moves less than this in so many seconds is stuck, and backs up for as many.
+constexpr double kStuckWay = 0.15;
+constexpr double kStuckSeconds = 3.0;
 constexpr SimTimeNs kIntervalNs = 100'000'000;
+
+/// A lemniscate that begins at the origin along x.
+Vector3d Eight(double s) {
+  const double x = kHalfLength * std::sin(s);
+  const double y = kHalfLength * std::sin(s) * std::cos(s);
+  return Vector3d(x + y, x - y, 0.0) * M_SQRT1_2;
+}
 
 }  // namespace
 
@@ -20,16 +33,59 @@ void Demo::Restart() {
   looked_ = false;
   topic_.clear();
   next_ns_ = 0;
+  X_WS_.reset();
 }
 
 void Demo::Find(const Claims& claims, const Session& session) {
   looked_ = true;
   for (const std::string& topic : claims.commands()) {
     const graph::Topic* known = session.simulation().graph().FindTopic(topic);
+    const std::string robot = claims.RobotOf(topic);
     if (known == nullptr || known->type != &Twist::type()) continue;
+    if (session.world().FindModel(robot) < 0) continue;
     topic_ = topic;
+    robot_ = robot;
     return;
   }
+}
+
+Twist Demo::Choose(const RigidTransform& X_WM, double now) {
+  if (!X_WS_) {
+    // Upright, whatever stands under it.
+    const Vector3d x_W = X_WM.q * Vector3d::UnitX();
+    const double yaw = std::atan2(x_W.y(), x_W.x());
+    X_WS_ = RigidTransform(Quaterniond(Eigen::AngleAxisd(yaw, Vector3d::UnitZ())), X_WM.p);
+    ahead_ = 0.0;
+    p_W_ = X_WM.p;
+    moved_at_ = now;
+    backs_until_ = -1.0;
+  }
+  Twist twist;
+  if ((X_WM.p - p_W_).norm() > kStuckWay) {
+    p_W_ = X_WM.p;
+    moved_at_ = now;
+  } else if (now - moved_at_ > kStuckSeconds) {
+    moved_at_ = now;
+    backs_until_ = now + kStuckSeconds;
+  }
+  if (now < backs_until_) {
+    twist.linear.x = -kSpeed;
+    twist.angular.z = 0.3;
+    return twist;
+  }
+  const RigidTransform X_MS = X_WM.Inverse() * *X_WS_;
+  Vector3d target = X_MS * Eight(ahead_);
+  for (int i = 0; i < 200 && target.head<2>().norm() < kLookAhead; ++i) {
+    ahead_ += 0.02;
+    target = X_MS * Eight(ahead_);
+  }
+  const double turn = std::atan2(target.y(), target.x());
+  twist.angular.z = std::clamp(kTurnGain * 2.0 * kSpeed / kLookAhead * std::sin(turn),
+                               -kFastestTurn, kFastestTurn);
+  // What lies behind is turned to first.
+  if (std::abs(turn) > 0.5 * M_PI) twist.angular.z = std::copysign(kFastestTurn, turn);
+  twist.linear.x = std::abs(turn) > 1.2 ? 0.3 * kSpeed : kSpeed;
+  return twist;
 }
 
 void Demo::Update(const Claims& claims, Session* session) {
@@ -43,10 +99,9 @@ void Demo::Update(const Claims& claims, Session* session) {
   const SimTimeNs now_ns = session->simulation().time_ns();
   if (now_ns < next_ns_ && next_ns_ - now_ns <= kIntervalNs) return;
   next_ns_ = now_ns + kIntervalNs;
-  Twist twist;
-  twist.linear.x = kSpeed;
-  const bool left = std::fmod(session->time(), 2.0 * kCircleSeconds) < kCircleSeconds;
-  twist.angular.z = (left ? 2.0 : -2.0) * M_PI / kCircleSeconds;
+  const int model = session->world().FindModel(robot_);
+  if (model < 0) return;
+  const Twist twist = Choose(session->simulation().ModelPose(model), session->time());
   // It is a drive of this world; what it refuses, it counts by itself.
   const Status status = session->Publish(topic_, twist);
   static_cast<void>(status);

@@ -205,6 +205,18 @@ bool PassesTags(const si::TagsFilter& filter, const std::vector<std::string>& ta
              : std::any_of(filter.tags.begin(), filter.tags.end(), has);
 }
 
+bool IsEntityName(const std::string& name) {
+  const auto bad = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '/'; };
+  return !name.empty() && name.find("::") == std::string::npos &&
+         std::none_of(name.begin(), name.end(), bad);
+}
+
+std::string FreeName(const world::World& world, const std::string& wanted) {
+  std::string name = wanted;
+  for (int i = 1; world.FindModel(name) >= 0; ++i) name = wanted + "_" + std::to_string(i);
+  return name;
+}
+
 std::vector<int> Filtered(Run* run, const si::EntityFilters& filters, si::Result* result) {
   const sim::Simulation& simulation = run->session()->simulation();
   std::vector<int> models;

@@ -39,6 +39,11 @@ Result<RigidTransform> PoseInWorld(const sim::Simulation& simulation, const std:
 int FindEntity(const sim::Simulation& simulation, const std::string& name,
                msgs::simulation_interfaces::Result* result);
 
+/// Whether it can be the name of an entity: not empty, without "::", "/" and control characters.
+bool IsEntityName(const std::string& name);
+/// The name, with a number behind it where there is such a model already.
+std::string FreeName(const world::World& world, const std::string& wanted);
+
 /// Ids of those that pass all filters. The result says what is wrong with a filter.
 std::vector<int> Filtered(Run* run, const msgs::simulation_interfaces::EntityFilters& filters,
                           msgs::simulation_interfaces::Result* result);

@@ -14,8 +14,8 @@ namespace {
 
 namespace si = msgs::simulation_interfaces;
 
-ResultMessage NoWorld() {
-  return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, "there is no world; load one first");
+ResultMessage NotWithoutWorld() {
+  return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
 }
 
 bool IsNan(const msgs::geometry_msgs::Vector3& v) {
@@ -78,7 +78,7 @@ si::Bounds BoundsOf(const sim::Simulation& simulation, int model) {
 void OfferLists(Control* control, graph::Graph* graph) {
   Offer<si::GetEntities>(graph, "/get_entities", [control](const auto& request, auto* response) {
     Session* session = control->run.session();
-    if (session == nullptr) return void(response->result = NoWorld());
+    if (session == nullptr) return void(response->result = NotWithoutWorld());
     for (int model : Filtered(&control->run, request.filters, &response->result)) {
       response->entities.push_back(session->world().instance(model).name);
     }
@@ -86,7 +86,7 @@ void OfferLists(Control* control, graph::Graph* graph) {
   Offer<si::GetEntitiesStates>(
       graph, "/get_entities_states", [control](const auto& request, auto* response) {
         Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NoWorld());
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
         for (int model : Filtered(&control->run, request.filters, &response->result)) {
           response->entities.push_back(session->world().instance(model).name);
           response->states.push_back(StateOf(session->simulation(), model));
@@ -98,19 +98,23 @@ void OfferStates(Control* control, graph::Graph* graph) {
   Offer<si::GetEntityState>(
       graph, "/get_entity_state", [control](const auto& request, auto* response) {
         Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NoWorld());
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
         const int model = FindEntity(session->simulation(), request.entity, &response->result);
         if (model >= 0) response->state = StateOf(session->simulation(), model);
       });
-  Offer<si::SetEntityState>(
-      graph, "/set_entity_state", [control](const auto& request, auto* response) {
+  OfferFrom<si::SetEntityState>(
+      graph, "/set_entity_state",
+      [control](const auto& request, const std::string& client, auto* response) {
         Session* session = control->run.session();
-        response->result = session == nullptr ? NoWorld() : SetState(session, request);
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
+        const Status allowed = control->claims.Check(request.entity, client);
+        response->result = allowed.ok() ? SetState(session, request) : MakeResult(allowed);
+        if (response->result.result == ResultMessage::RESULT_OK) control->edits.Count();
       });
   Offer<si::GetEntityBounds>(
       graph, "/get_entity_bounds", [control](const auto& request, auto* response) {
         Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NoWorld());
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
         const int model = FindEntity(session->simulation(), request.entity, &response->result);
         if (model >= 0) response->bounds = BoundsOf(session->simulation(), model);
       });
@@ -120,31 +124,37 @@ void OfferInfos(Control* control, graph::Graph* graph) {
   Offer<si::GetEntityInfo>(
       graph, "/get_entity_info", [control](const auto& request, auto* response) {
         Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NoWorld());
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
         const int model = FindEntity(session->simulation(), request.entity, &response->result);
         if (model >= 0) response->info = InfoOf(&control->run, model);
       });
   Offer<si::SetEntityInfo>(
       graph, "/set_entity_info", [control](const auto& request, auto* response) {
         Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NoWorld());
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
         const int model = FindEntity(session->simulation(), request.entity, &response->result);
         if (model >= 0) control->run.infos()[request.entity] = request.info;
       });
-  Offer<si::DeleteEntity>(graph, "/delete_entity", [control](const auto& request, auto* response) {
-    Session* session = control->run.session();
-    if (session == nullptr) return void(response->result = NoWorld());
-    if (FindEntity(session->simulation(), request.entity, &response->result) < 0) return;
-    response->result = MakeResult(session->Remove(request.entity));
-    control->run.infos().erase(request.entity);
-  });
+  OfferFrom<si::DeleteEntity>(
+      graph, "/delete_entity",
+      [control](const auto& request, const std::string& client, auto* response) {
+        Session* session = control->run.session();
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
+        if (FindEntity(session->simulation(), request.entity, &response->result) < 0) return;
+        const Status allowed = control->claims.Check(request.entity, client);
+        if (!allowed.ok()) return void(response->result = MakeResult(allowed));
+        response->result = MakeResult(session->Remove(request.entity));
+        control->edits.Count();
+        control->run.infos().erase(request.entity);
+      });
 }
 
 void OfferPoses(Control* control, graph::Graph* graph) {
   Offer<si::GetNamedPoses>(graph, "/get_named_poses",
                            [control](const auto& request, auto* response) {
                              const Session* session = control->run.session();
-                             if (session == nullptr) return void(response->result = NoWorld());
+                             if (session == nullptr)
+                               return void(response->result = NotWithoutWorld());
                              for (const NamedPlace& place : NamedPlaces(session->world().spec())) {
                                if (PassesTags(request.tags, place.pose.tags))
                                  response->poses.push_back(place.pose);
@@ -154,7 +164,7 @@ void OfferPoses(Control* control, graph::Graph* graph) {
   Offer<si::GetNamedPoseBounds>(
       graph, "/get_named_pose_bounds", [control](const auto& request, auto* response) {
         const Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NoWorld());
+        if (session == nullptr) return void(response->result = NotWithoutWorld());
         for (const NamedPlace& place : NamedPlaces(session->world().spec())) {
           if (place.pose.name != request.name) continue;
           response->bounds = place.bounds;

@@ -160,12 +160,12 @@ std::int64_t TickOf(SimTimeNs time_ns, double rate) {
 
 Frames::Frames(const sim::Simulation& simulation) {
   graph::Graph& graph = simulation.graph();
-  const auto advertise = [&graph](const char* topic, bool latched) {
-    const Result<int> id = graph.Advertise<msgs::tf2_msgs::TFMessage>(topic, latched);
+  const auto advertise = [&graph](const char* topic, graph::TopicOptions options) {
+    const Result<int> id = graph.Advertise<msgs::tf2_msgs::TFMessage>(topic, options);
     return id.ok() ? id.value() : -1;
   };
-  tf_ = advertise("/tf", false);
-  tf_static_ = advertise("/tf_static", true);
+  tf_ = advertise("/tf", {});
+  tf_static_ = advertise("/tf_static", {.latched = true, .reliable = true});
   Make(simulation);
 }
 

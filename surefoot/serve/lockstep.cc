@@ -4,6 +4,14 @@
 #include <iterator>
 
 namespace surefoot::serve {
+namespace {
+
+constexpr std::size_t kMostClients = 1000;
+/// Messages of one client that wait for its "done".
+constexpr std::size_t kMostHeld = 10000;
+constexpr std::size_t kMostHeldBytes = std::size_t{64} << 20;
+
+}  // namespace
 
 Result<Lockstep::Policy> Lockstep::ParsePolicy(const std::string& text) {
   if (text == "stop" || text.empty()) return Policy::kStop;
@@ -21,6 +29,9 @@ Lockstep::Client* Lockstep::Find(const std::string& name) {
 
 Status Lockstep::Register(const Entry& entry, std::int64_t step) {
   if (entry.name.empty()) return Error{"a client in lock-step needs a name"};
+  if (clients_.size() >= kMostClients) {
+    return Error{"there are " + std::to_string(kMostClients) + " clients in lock-step already"};
+  }
   if (const Client* known = Find(entry.name)) {
     return Error{"'" + entry.name + "' is registered already, by " + known->entry.client};
   }
@@ -63,6 +74,7 @@ Status Lockstep::Done(const std::string& name, std::int64_t step, const std::str
   known->done = true;
   std::move(known->held.begin(), known->held.end(), std::back_inserter(known->ready));
   known->held.clear();
+  known->held_bytes = 0;
   return Status();
 }
 
@@ -71,12 +83,17 @@ bool Lockstep::Has(const std::string& client) const {
                      [&](const Client& c) { return c.entry.client == client; });
 }
 
-void Lockstep::Hold(const graph::Publication& publication) {
+Status Lockstep::Hold(const graph::Publication& publication) {
   for (Client& client : clients_) {
     if (client.entry.client != publication.client) continue;
+    if (client.held.size() >= kMostHeld || client.held_bytes > kMostHeldBytes) {
+      return Error{"too many messages wait for the 'done' of '" + client.entry.name + "'"};
+    }
+    client.held_bytes += publication.cdr.size();
     client.held.push_back(publication);
-    return;
+    return Status();
   }
+  return Status();
 }
 
 bool Lockstep::Ready(std::int64_t step, Clock::time_point now) {
@@ -147,6 +164,7 @@ void Lockstep::Restart(std::int64_t step) {
     client.due = step;
     client.done = false;
     client.held.clear();
+    client.held_bytes = 0;
     client.ready.clear();
   }
   waiting_since_.reset();

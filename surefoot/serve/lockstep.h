@@ -46,7 +46,7 @@ class Lockstep {
   Status Done(const std::string& name, std::int64_t step, const std::string& client);
   /// True: `client` is one of them, and its messages go to Hold.
   bool Has(const std::string& client) const;
-  void Hold(const graph::Publication& publication);
+  Status Hold(const graph::Publication& publication);
 
   /// Whether nobody is waited for before the step after `step`. Remembers since when.
   bool Ready(std::int64_t step, Clock::time_point now);
@@ -76,6 +76,7 @@ class Lockstep {
     bool done = false;
     /// Since the last "done"; and before it, to take effect.
     std::vector<graph::Publication> held;
+    std::size_t held_bytes = 0;
     std::vector<graph::Publication> ready;
   };
   bool IsAwaited(const Client& client, std::int64_t step) const {

@@ -50,7 +50,7 @@ Result<Lockstep::Entry> EntryOf(const sm::RegisterLockstep::Request& request,
 Status Register(Control* control, const sm::RegisterLockstep::Request& request,
                 const std::string& client, std::int64_t* step) {
   const Session* session = control->run.session();
-  if (session == nullptr) return Error{"there is no world; load one first"};
+  if (session == nullptr) return NoWorld();
   const sim::Simulation& simulation = session->simulation();
   const Result<Lockstep::Entry> entry = EntryOf(request, client, simulation.step_size());
   if (!entry.ok()) return entry.error();

@@ -33,6 +33,19 @@ void OfferCalls(graph::Graph* graph, const std::string& name, F handler) {
   SUREFOOT_CHECK(status.ok(), "service " + name);
 }
 
+/// One that answers at once and wants to know who calls: handler(const Request&, const std::string&
+/// client, Response*).
+template <typename S, typename F>
+void OfferFrom(graph::Graph* graph, const std::string& name, F handler) {
+  OfferCalls<S>(graph, name,
+                [handler = std::move(handler)](const auto& request,
+                                               const std::shared_ptr<graph::Call>& call) {
+                  typename S::Response response;
+                  handler(request, call->client(), &response);
+                  call->Respond(&response);
+                });
+}
+
 using ResultMessage = msgs::simulation_interfaces::Result;
 
 /// The result of a service of simulation_interfaces.

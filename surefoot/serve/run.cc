@@ -18,9 +18,9 @@ std::string PartName(const std::string& file, int part) {
   return (path.parent_path() / name).string() + (is_folder ? "/" : "");
 }
 
-Error NoWorld() { return Error{"there is no world; load one first"}; }
-
 }  // namespace
+
+Error NoWorld() { return Error{"there is no world; load one first"}; }
 
 Run::Run(const Parts& parts, Listener listener)
     : parts_(parts),
@@ -34,21 +34,35 @@ graph::Graph& Run::graph() {
 }
 
 Status Run::Load(const std::string& file, Problems* problems) {
-  return Adopt(Session::Open(parts_, file, options_, problems), file);
+  Loaded loaded = ReadWorld(parts_, options_, file, "");
+  *problems = loaded.problems;
+  return Adopt(std::move(loaded));
 }
 
-Status Run::LoadText(const std::string& text, Problems* problems) {
-  Result<TextFile> written = TextFile::Write(text);
-  if (!written.ok()) return written.error();
-  auto file = std::make_unique<TextFile>(std::move(written).value());
-  const Status status = Adopt(Session::Open(parts_, file->path(), options_, problems), "");
-  if (!status.ok()) return status;
-  text_ = text;
-  text_file_ = std::move(file);
-  return Status();
+Run::Loaded Run::ReadWorld(const Parts& parts, const SessionOptions& options,
+                           const std::string& file, const std::string& text) {
+  Loaded loaded;
+  loaded.file = file;
+  loaded.text = file.empty() ? text : "";
+  std::string path = file;
+  if (file.empty()) {
+    Result<TextFile> written = TextFile::Write(text);
+    if (!written.ok()) {
+      loaded.world = written.error();
+      return loaded;
+    }
+    loaded.text_file = std::make_unique<TextFile>(std::move(written).value());
+    path = loaded.text_file->path();
+  }
+  loaded.world = LoadWorld(parts, path, &loaded.problems, options.keyframe, options.contact);
+  return loaded;
 }
 
-Status Run::Adopt(Result<std::unique_ptr<Session>> opened, const std::string& file) {
+Status Run::Adopt(Loaded loaded) {
+  if (!loaded.world.ok()) return loaded.world.error();
+  const std::string path = loaded.text_file != nullptr ? loaded.text_file->path() : loaded.file;
+  Result<std::unique_ptr<Session>> opened =
+      Session::FromWorld(parts_, std::move(loaded.world).value(), path, options_);
   if (!opened.ok()) return opened.error();
   const std::string record = record_file_;
   const std::vector<std::string> topics = record_topics_;
@@ -56,7 +70,9 @@ Status Run::Adopt(Result<std::unique_ptr<Session>> opened, const std::string& fi
   listener_.leave();
   Drop();
   session_ = std::move(opened).value();
-  file_ = file;
+  file_ = loaded.file;
+  text_ = std::move(loaded.text);
+  text_file_ = std::move(loaded.text_file);
   mode_ = Mode::kStopped;
   for (const world::ModelInstance& model : session_->world().spec().models) {
     first_models_.push_back(model.name);

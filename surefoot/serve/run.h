@@ -12,6 +12,9 @@
 
 namespace surefoot::serve {
 
+/// What is answered to those who want something of a world when there is none.
+Error NoWorld();
+
 /// The world that is served: loaded and unloaded, reset and restored, recorded. All of it between
 /// two steps.
 class Run {
@@ -40,8 +43,19 @@ class Run {
   /// Loads a world in place of the present one, which stays when the new one cannot be loaded.
   /// Stopped afterwards.
   Status Load(const std::string& file, Problems* problems);
-  /// The same of a description as text.
-  Status LoadText(const std::string& text, Problems* problems);
+  /// The first half of it, which takes long and touches nothing: on any thread.
+  struct Loaded {
+    std::string file;
+    /// When there is no file.
+    std::string text;
+    std::unique_ptr<TextFile> text_file;
+    Problems problems;
+    Result<std::shared_ptr<const world::World>> world = Error{"nothing was loaded"};
+  };
+  static Loaded ReadWorld(const Parts& parts, const SessionOptions& options,
+                          const std::string& file, const std::string& text);
+  /// The second half.
+  Status Adopt(Loaded loaded);
   void Unload();
   /// What worlds are loaded with, from now on.
   void set_options(const SessionOptions& options) { options_ = options; }
@@ -88,7 +102,6 @@ class Run {
   std::map<std::string, msgs::simulation_interfaces::EntityInfo>& infos() { return infos_; }
 
  private:
-  Status Adopt(Result<std::unique_ptr<Session>> opened, const std::string& file);
   void Drop();
   /// Ends the recording and begins the next one after `rewind` has changed the run.
   Status Rewind(const std::function<Status()>& rewind);

@@ -1,6 +1,8 @@
 /// What simulation_interfaces lacks: snapshots, recordings, seed, engine, gravity, light, pushes,
 /// pace.
 
+#include "surefoot/serve/run_services.h"
+
 #include <filesystem>
 
 #include "surefoot/msgs/convert.h"
@@ -9,6 +11,7 @@
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/entities.h"
 #include "surefoot/serve/offer.h"
+#include "surefoot/serve/recording_files.h"
 
 namespace surefoot::serve {
 namespace {
@@ -17,8 +20,6 @@ namespace sm = msgs::surefoot_msgs;
 
 constexpr double kHighestSpeed = 1e6;
 constexpr double kLowestSpeed = 1e-3;
-
-Error NoWorld() { return Error{"there is no world; load one first"}; }
 
 /// Clients name files in the folder that the server was started in, and nowhere else.
 Status CheckFile(const std::string& file) {
@@ -76,14 +77,17 @@ void OfferSnapshots(Control* control, graph::Graph* graph) {
 }
 
 void OfferRecording(Control* control, graph::Graph* graph) {
-  Offer<sm::StartRecording>(graph, "/surefoot/record/start",
-                            [control](const auto& request, auto* response) {
-                              Status status = CheckFile(request.file);
-                              if (status.ok())
-                                status = control->run.StartRecording(request.file, request.topics);
-                              Tell(status, response);
-                              response->file = control->run.recording();
-                            });
+  Offer<sm::StartRecording>(
+      graph, "/surefoot/record/start", [control](const auto& request, auto* response) {
+        const Session* session = control->run.session();
+        const bool choose = request.file.empty() && session != nullptr;
+        const std::string file =
+            choose ? FreshRecordingName(session->world().spec().name) : request.file;
+        Status status = CheckFile(file);
+        if (status.ok()) status = control->run.StartRecording(file, request.topics);
+        Tell(status, response);
+        response->file = control->run.recording();
+      });
   Offer<sm::StopRecording>(graph, "/surefoot/record/stop", [control](const auto&, auto* response) {
     const bool records = !control->run.recording().empty();
     Tell(records ? control->run.StopRecording(&response->notes)
@@ -105,11 +109,27 @@ Status SetLight(Session* session, const sm::SetLight::Request& request) {
   return session->simulation().Apply(change);
 }
 
-Status Teleport(Session* session, const sm::Teleport::Request& request) {
+Status Teleport(Control* control, const sm::Teleport::Request& request, const std::string& client) {
+  Session* session = control->run.session();
   if (session == nullptr) return NoWorld();
+  const Status allowed = control->claims.Check(request.model, client);
+  if (!allowed.ok()) return allowed;
   const Result<RigidTransform> X_WM = PoseInWorld(session->simulation(), "", request.pose);
   if (!X_WM.ok()) return X_WM.error();
   return session->Teleport(request.model, X_WM.value());
+}
+
+Status Push(Control* control, const sm::ApplyWrench::Request& request, const std::string& client) {
+  Session* session = control->run.session();
+  if (session == nullptr) return NoWorld();
+  const int link = session->world().FindLink(request.link);
+  if (link >= 0) {
+    const int model = session->world().model_of_link(link);
+    const Status allowed = control->claims.Check(session->world().instance(model).name, client);
+    if (!allowed.ok()) return allowed;
+  }
+  return session->Push(request.link, msgs::FromVector3(request.wrench.force),
+                       msgs::FromVector3(request.wrench.torque), request.duration);
 }
 
 void OfferWorldChanges(Control* control, graph::Graph* graph) {
@@ -119,36 +139,21 @@ void OfferWorldChanges(Control* control, graph::Graph* graph) {
         Tell(session == nullptr ? Status(NoWorld())
                                 : session->SetGravity(msgs::FromVector3(request.gravity)),
              response);
+        if (response->success) control->edits.Count();
       });
   Offer<sm::SetLight>(graph, "/surefoot/set_light", [control](const auto& request, auto* response) {
     Tell(SetLight(control->run.session(), request), response);
+    if (response->success) control->edits.Count();
   });
-  Offer<sm::Teleport>(graph, "/surefoot/teleport", [control](const auto& request, auto* response) {
-    Tell(Teleport(control->run.session(), request), response);
-  });
-  Offer<sm::ApplyWrench>(
-      graph, "/surefoot/apply_wrench", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        Tell(session == nullptr
-                 ? Status(NoWorld())
-                 : session->Push(request.link, msgs::FromVector3(request.wrench.force),
-                                 msgs::FromVector3(request.wrench.torque), request.duration),
-             response);
-      });
-}
-
-std::string ModeName(Run::Mode mode) {
-  switch (mode) {
-    case Run::Mode::kStopped:
-      return "stopped";
-    case Run::Mode::kPlaying:
-      return "playing";
-    case Run::Mode::kPaused:
-      return "paused";
-    case Run::Mode::kNoWorld:
-      break;
-  }
-  return "no_world";
+  OfferFrom<sm::Teleport>(graph, "/surefoot/teleport",
+                          [control](const auto& request, const auto& client, auto* response) {
+                            Tell(Teleport(control, request, client), response);
+                            if (response->success) control->edits.Count();
+                          });
+  OfferFrom<sm::ApplyWrench>(graph, "/surefoot/apply_wrench",
+                             [control](const auto& request, const auto& client, auto* response) {
+                               Tell(Push(control, request, client), response);
+                             });
 }
 
 Status SetPace(Control* control, const sm::SetPace::Request& request) {
@@ -213,6 +218,7 @@ void OfferRun(Control* control, graph::Graph* graph) {
       graph, "/surefoot/release", [control](const auto&, const std::shared_ptr<graph::Call>& call) {
         msgs::std_srvs::Trigger::Response response;
         response.success = true;
+        control->held.Release(call->client());
         for (const std::string& robot : control->claims.Release(call->client())) {
           response.message += (response.message.empty() ? "released: " : ", ") + robot;
         }
@@ -221,6 +227,20 @@ void OfferRun(Control* control, graph::Graph* graph) {
 }
 
 }  // namespace
+
+std::string ModeName(Run::Mode mode) {
+  switch (mode) {
+    case Run::Mode::kStopped:
+      return "stopped";
+    case Run::Mode::kPlaying:
+      return "playing";
+    case Run::Mode::kPaused:
+      return "paused";
+    case Run::Mode::kNoWorld:
+      break;
+  }
+  return "no_world";
+}
 
 void OfferRunServices(Control* control) {
   graph::Graph* graph = &control->run.graph();

@@ -1,8 +1,10 @@
 #include "surefoot/serve/server.h"
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
+#include "surefoot/base/hash.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/occupancy/occupancy_map.h"
@@ -22,6 +24,13 @@ constexpr std::chrono::milliseconds kIdle(50);
 /// processor: waking up would take longer than a step. For others it would be a waste.
 constexpr std::chrono::microseconds kLongSpin(1000);
 constexpr std::chrono::microseconds kShortSpin(50);
+/// How often is looked for what people should hear of.
+constexpr std::chrono::milliseconds kWatchPeriod(50);
+
+std::string NewRunId() {
+  std::random_device device;
+  return HashText(std::uint64_t{device()} << 32U | device());
+}
 
 }  // namespace
 
@@ -32,8 +41,19 @@ Server::Server(const Parts& parts, const ServerOptions& options) : options_(opti
   listener.rewound = [this] { OnRewound(); };
   listener.log = [this](const std::string& text) { Log(text); };
   control_ = std::make_unique<Control>(parts, options.shared, std::move(listener));
+  control_->files = &files_;
   control_->speed = options.speed;
+  control_->worker = std::make_unique<Worker>([this] { waker_.Wake(); });
   control_->run.set_options(options.session);
+  view_ = std::make_unique<ViewFeed>(control_.get(), &files_);
+  status_ = std::make_unique<StatusFeed>(control_.get());
+  watch_ = std::make_unique<EventWatch>(&control_->events);
+  library_ = std::make_unique<Library>(parts, &files_, [this] { waker_.Wake(); });
+  control_->library = library_.get();
+  recordings_ = std::make_unique<Recordings>(&files_, [this] { waker_.Wake(); });
+  recordings_->more = [this] { return control_->uploads.Recordings(); };
+  control_->recordings = recordings_.get();
+  control_->view = view_.get();
   using Kind = gateways::Metrics::Kind;
   steps_ = metrics_.Find("surefoot_steps_total", Kind::kCounter, "Steps taken");
   sim_time_ = metrics_.Find("surefoot_simulated_seconds", Kind::kGauge, "Simulated time");
@@ -46,8 +66,12 @@ Server::Server(const Parts& parts, const ServerOptions& options) : options_(opti
 }
 
 Server::~Server() {
+  // Its calls are answered through the doors.
+  recordings_ = nullptr;
   for (Door& door : doors_) door.gateway = nullptr;
   LeaveGraph();
+  // It may hold calls, which are answered through bridges.
+  control_->worker = nullptr;
 }
 
 Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
@@ -95,7 +119,7 @@ Status Server::StartGateway(const gateways::GatewayKinds& kinds, const std::stri
   door.bridge = std::make_unique<graph::Bridge>(std::move(host));
   door.bridge->Attach(&control_->run.graph());
   Result<std::unique_ptr<gateways::Gateway>> gateway =
-      kind->start(door.bridge.get(), &metrics_, settings);
+      kind->start({door.bridge.get(), &metrics_, &files_}, settings);
   if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
   door.gateway = std::move(gateway).value();
   doors_.push_back(std::move(door));
@@ -112,8 +136,9 @@ std::vector<std::pair<std::string, std::string>> Server::Addresses() const {
   return addresses;
 }
 
-void Server::Log(const std::string& text) const {
+void Server::Log(const std::string& text) {
   if (options_.log) options_.log(text);
+  control_->events.Add(EventLog::kInfo, "", text);
 }
 
 void Server::Stop() {
@@ -131,6 +156,7 @@ bool Server::Turn() {
   const bool asked = options_.stop && options_.stop();
   if (asked || stop_ || control_->quit || Clock::now() >= end_) return false;
   AttendControllers();
+  AttendViewers();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
   if (!WantsStep()) {
     pace_anew_ = true;
@@ -162,6 +188,7 @@ bool Server::Turn() {
 // --- What gateways bring ---
 
 void Server::TakeIn() {
+  control_->worker->Pump();
   bool any = false;
   for (const Door& door : doors_) any = door.bridge->Pump() || any;
   if (!any) return;
@@ -181,22 +208,50 @@ Status Server::TakePublication(const graph::Publication& publication) {
     return control_->lockstep.Done(done.name, done.step, publication.client);
   }
   Session* session = control_->run.session();
-  if (session == nullptr) return Error{"there is no world; load one first"};
+  if (session == nullptr) return NoWorld();
   const Result<sim::TopicMessage> message = Accept(publication, session->simulation().graph());
   if (!message.ok()) return message.error();
   LookAtWorld();
   const Status claimed = control_->claims.Take(publication.topic, publication.client);
   if (!claimed.ok()) return claimed;
   if (control_->lockstep.Has(publication.client)) {
-    control_->lockstep.Hold(publication);
-    return Status();
+    return control_->lockstep.Hold(publication);
   }
-  return session->simulation().Apply(message.value());
+  const Status applied = session->simulation().Apply(message.value());
+  if (applied.ok()) {
+    control_->held.Note(publication, message.value(), session->simulation().time_ns());
+  }
+  return applied;
+}
+
+/// Commands that hold; they end when another client has the robot, or it is gone.
+void Server::RepeatHeld(Session* session) {
+  sim::Simulation& simulation = session->simulation();
+  control_->held.Repeat(simulation.time_ns(), [&](const HeldCommands::Command& held) {
+    return simulation.graph().IsListenedTo(held.message.topic) &&
+           control_->claims.Take(held.message.topic, held.client).ok() &&
+           simulation.Apply(held.message).ok();
+  });
 }
 
 void Server::OnClientLeft(const std::string& client) {
   control_->clients.erase(client);
-  control_->claims.Release(client);
+  control_->held.Release(client);
+  const std::string name = control_->people.NameOf(client);
+  for (const std::string& robot : control_->claims.Release(client)) {
+    const std::string owner = control_->claims.OwnerOf(robot);
+    control_->events.Add(EventLog::kInfo, robot,
+                         name + " left; " +
+                             (owner.empty() ? "nobody" : control_->people.NameOf(owner)) +
+                             " has control of " + robot);
+  }
+  if (control_->people.IsNamed(client)) {
+    control_->events.Add(EventLog::kInfo, "", name + " left");
+  }
+  control_->people.Leave(client);
+  if (control_->job && control_->job->call != nullptr && control_->job->call->client() == client) {
+    EndJob(control_.get(), Error{"the client left"});
+  }
   for (const Lockstep::Entry& entry : control_->lockstep.Leave(client)) {
     if (entry.policy == Lockstep::Policy::kStop) {
       Pause("'" + entry.name + "' left, and its policy is stop");
@@ -250,6 +305,7 @@ void Server::Step() {
         message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
     if (!status.ok()) refused_->Add();
   }
+  RepeatHeld(session);
   if (options_.demo) demo_.Update(control_->claims, session);
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
@@ -309,18 +365,21 @@ void Server::LeaveGraph() {
   EndJob(control_.get(), Error{"the world was left"});
   for (const Door& door : doors_) door.bridge->Attach(nullptr);
   frames_ = nullptr;
+  view_->Leave();
+  control_->events.Enter(nullptr);
 }
 
 void Server::EnterGraph() {
   graph::Graph& graph = control_->run.graph();
-  const auto advertise = [&graph](const char* topic, const msgs::TypeInfo& type) {
-    const Result<int> id = graph.Advertise(topic, type);
+  const auto advertise = [&graph](const char* topic, const msgs::TypeInfo& type,
+                                  graph::TopicOptions options = {}) {
+    const Result<int> id = graph.Advertise(topic, type, options);
     SUREFOOT_CHECK(id.ok(), std::string("topic ") + topic);
     return id.value();
   };
   clock_topic_ = advertise("/clock", msgs::rosgraph_msgs::Clock::type());
-  step_topic_ = advertise(kStepTopic, sm::LockstepStep::type());
-  advertise(kDoneTopic, sm::LockstepDone::type());
+  step_topic_ = advertise(kStepTopic, sm::LockstepStep::type(), {.reliable = true});
+  advertise(kDoneTopic, sm::LockstepDone::type(), {.reliable = true});
   if (graph.Services().empty()) {
     OfferStateServices(control_.get());
     OfferEntityServices(control_.get());
@@ -328,7 +387,20 @@ void Server::EnterGraph() {
     OfferWorldServices(control_.get());
     OfferRunServices(control_.get());
     OfferLockstepServices(control_.get());
+    OfferPeopleServices(control_.get());
+    OfferLibraryServices(control_.get());
+    OfferRecordingServices(control_.get());
+    OfferEditServices(control_.get());
+    OfferCopyServices(control_.get());
+    OfferSaveServices(control_.get());
+    OfferUploadServices(control_.get());
   }
+  control_->run_id = NewRunId();
+  control_->edits.OnLoaded();
+  control_->events.Enter(&graph);
+  watch_->OnEnter();
+  view_->Enter();
+  status_->Enter();
   known_world_ = nullptr;
   control_->claims.ClearWorld();
   if (const Session* session = control_->run.session()) {
@@ -365,10 +437,25 @@ void Server::AttendControllers() {
                        Clock::now());
 }
 
+/// What viewers see; none of it enters the run.
+void Server::AttendViewers() {
+  const Clock::time_point now = Clock::now();
+  if (control_->run.session() != nullptr) LookAtWorld();
+  if (now >= watch_due_) {
+    watch_due_ = now + kWatchPeriod;
+    AttendWishes(control_.get());
+    watch_->Look(control_->run);
+  }
+  library_->Pump();
+  recordings_->Pump();
+  view_->Update(now);
+  status_->Update(now);
+}
+
 void Server::PublishMap(const sim::Simulation& simulation) {
   const auto map = occupancy::MakeMap(simulation.world(), simulation.state().X_WL, {});
-  const Result<int> topic =
-      simulation.graph().Advertise<msgs::nav_msgs::OccupancyGrid>("/map", /*latched=*/true);
+  const Result<int> topic = simulation.graph().Advertise<msgs::nav_msgs::OccupancyGrid>(
+      "/map", {.latched = true, .reliable = true});
   if (!map.ok() || !topic.ok()) {
     Log("there is no /map: " + (map.ok() ? topic.error() : map.error()).message);
     return;
@@ -381,6 +468,7 @@ void Server::OnRewound() {
   pace_anew_ = true;
   clock_tick_ = -1;
   demo_.Restart();
+  control_->held.Clear();
   const Session* session = control_->run.session();
   if (session == nullptr) return;
   measured_ns_ = session->simulation().time_ns();

@@ -9,8 +9,13 @@
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/controllers.h"
 #include "surefoot/serve/demo.h"
+#include "surefoot/serve/event_watch.h"
 #include "surefoot/serve/frames.h"
+#include "surefoot/serve/library.h"
 #include "surefoot/serve/options.h"
+#include "surefoot/serve/recordings.h"
+#include "surefoot/serve/status_feed.h"
+#include "surefoot/serve/view_feed.h"
 #include "surefoot/serve/waker.h"
 #include "surefoot/sim/pacer.h"
 
@@ -54,12 +59,13 @@ class Server {
   Server(const Parts& parts, const ServerOptions& options);
   Status StartGateway(const gateways::GatewayKinds& kinds, const std::string& name,
                       const gateways::Settings& settings);
-  void Log(const std::string& text) const;
+  void Log(const std::string& text);
 
   // What gateways bring.
   void TakeIn();
   Status TakePublication(const graph::Publication& publication);
   void OnClientLeft(const std::string& client);
+  void RepeatHeld(Session* session);
 
   // Time.
   bool WantsStep() const;
@@ -77,14 +83,22 @@ class Server {
   void OnRewound();
   void LookAtWorld();
   void AttendControllers();
+  void AttendViewers();
   void PublishMap(const sim::Simulation& simulation);
 
   ServerOptions options_;
   gateways::Metrics metrics_;
+  gateways::Files files_;
   Waker waker_;
   std::atomic<bool> stop_{false};
   std::unique_ptr<Control> control_;
   std::unique_ptr<Frames> frames_;
+  std::unique_ptr<ViewFeed> view_;
+  std::unique_ptr<StatusFeed> status_;
+  std::unique_ptr<EventWatch> watch_;
+  Clock::time_point watch_due_;
+  std::unique_ptr<Library> library_;
+  std::unique_ptr<Recordings> recordings_;
   Demo demo_;
   /// Made in the thread that runs the server: its programs die with that thread.
   std::unique_ptr<Controllers> controllers_;

@@ -18,18 +18,6 @@ constexpr LoadCodes kCodes = {Codes::UNSUPPORTED_FORMAT, Codes::NO_RESOURCE,
                               Codes::RESOURCE_PARSE_ERROR, Codes::MISSING_ASSETS,
                               Codes::UNSUPPORTED_ASSETS};
 
-bool IsValidName(const std::string& name) {
-  const auto bad = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '/'; };
-  return !name.empty() && name.find("::") == std::string::npos &&
-         std::none_of(name.begin(), name.end(), bad);
-}
-
-std::string FreeName(const world::World& world, const std::string& wanted) {
-  std::string name = wanted;
-  for (int i = 1; world.FindModel(name) >= 0; ++i) name = wanted + "_" + std::to_string(i);
-  return name;
-}
-
 /// The name that it gets; `from_file` is that of the description.
 ResultMessage ChooseName(const world::World& world, const si::SpawnEntity& request,
                          const std::string& from_file, std::string* name) {
@@ -37,7 +25,7 @@ ResultMessage ChooseName(const world::World& world, const si::SpawnEntity& reque
     return MakeResult(Codes::NAME_INVALID, "the name is empty; give one, or allow renaming");
   }
   const std::string wanted = request.name.empty() ? from_file : request.name;
-  if (!IsValidName(wanted) && !(request.allow_renaming && wanted.empty())) {
+  if (!IsEntityName(wanted) && !(request.allow_renaming && wanted.empty())) {
     return MakeResult(Codes::NAME_INVALID,
                       "'" + wanted + "' is no name: it must not be empty nor have '::' or '/'");
   }
@@ -62,13 +50,16 @@ ResultMessage CheckNamespace(const std::string& given, const std::string& name) 
                         "' cannot be; leave it empty, or name the entity so");
 }
 
-ResultMessage Load(const Parts& parts, const si::Resource& resource, LoadedModel* loaded) {
+ResultMessage Load(const Control& control, const si::Resource& resource, LoadedModel* loaded) {
+  const Parts& parts = control.run.parts();
   const bool is_text = resource.uri.empty();
   const ResultMessage checked = CheckResource(parts, resource, kCodes);
   if (checked.result != ResultMessage::RESULT_OK) return checked;
+  const Result<std::string> file = control.uploads.FileOf(parts, resource.uri);
+  if (!file.ok()) return MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
   Problems problems;
   Result<LoadedModel> model = is_text ? LoadTextForSpawn(parts, resource.resource_string, &problems)
-                                      : LoadForSpawn(parts, resource.uri, &problems);
+                                      : LoadForSpawn(parts, file.value(), &problems);
   if (!model.ok()) return LoadFailure(model.error(), problems, kCodes);
   *loaded = std::move(model).value();
   return MakeResult(Status());
@@ -78,12 +69,11 @@ si::SpawnResult Spawn(Control* control, const si::SpawnEntity& request) {
   si::SpawnResult out;
   Session* session = control->run.session();
   if (session == nullptr) {
-    out.result =
-        MakeResult(ResultMessage::RESULT_INCORRECT_STATE, "there is no world; load one first");
+    out.result = MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
     return out;
   }
   LoadedModel loaded;
-  out.result = Load(control->run.parts(), request.entity_resource, &loaded);
+  out.result = Load(*control, request.entity_resource, &loaded);
   if (out.result.result != ResultMessage::RESULT_OK) return out;
   std::string name;
   out.result = ChooseName(session->world(), request, loaded.model->name, &name);
@@ -100,7 +90,9 @@ si::SpawnResult Spawn(Control* control, const si::SpawnEntity& request) {
       request.entity_resource.uri.empty() ? request.entity_resource.resource_string : "";
   out.result = MakeResult(session->simulation().Apply(
       sim::Spawn{world::ModelInstance{name, X_WM.value(), loaded.model}, loaded.grounds, text}));
-  if (out.result.result == ResultMessage::RESULT_OK) out.entity_name = name;
+  if (out.result.result != ResultMessage::RESULT_OK) return out;
+  out.entity_name = name;
+  control->edits.Count();
   return out;
 }
 

@@ -74,8 +74,11 @@ ResultMessage SetState(Control* control, std::uint8_t state) {
                       "state " + std::to_string(state) +
                           " cannot be set; accepted: 0 stopped, 1 playing, 2 paused, 3 quitting");
   }
+  if (control->loading) {
+    return MakeResult(R::INCORRECT_TRANSITION, "a world is being loaded; wait for it");
+  }
   if (now == Mode::kNoWorld) {
-    return MakeResult(R::INCORRECT_TRANSITION, "there is no world; load one first");
+    return MakeResult(R::INCORRECT_TRANSITION, NoWorld().message);
   }
   if (state == static_cast<std::uint8_t>(now)) {
     return MakeResult(R::ALREADY_IN_TARGET_STATE, "that is the state already");
@@ -97,7 +100,7 @@ ResultMessage SetState(Control* control, std::uint8_t state) {
 ResultMessage Reset(Control* control, std::uint8_t scope) {
   constexpr int kKnown = Run::kResetTime | Run::kResetState | Run::kResetSpawned;
   if (control->run.mode() == Mode::kNoWorld) {
-    return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, "there is no world; load one first");
+    return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
   }
   if (scope != Run::kResetAll && (scope & ~kKnown) != 0) {
     return MakeResult(ResultMessage::RESULT_FEATURE_UNSUPPORTED,
@@ -105,14 +108,17 @@ ResultMessage Reset(Control* control, std::uint8_t scope) {
                           " is not known; accepted: 0 or 255 all, or a sum of 1 time, 2 state, 4 "
                           "spawned");
   }
-  return MakeResult(control->run.Reset(scope == 0 ? Run::kResetAll : scope));
+  const bool all = scope == 0 || scope == Run::kResetAll;
+  const Status status = control->run.Reset(all ? Run::kResetAll : scope);
+  if (status.ok() && all) control->edits.OnLoaded();
+  return MakeResult(status);
 }
 
 /// Why no steps can be taken on request; OK when they can.
 ResultMessage CheckSteps(const Control& control) {
   switch (control.run.mode()) {
     case Mode::kNoWorld:
-      return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, "there is no world; load one first");
+      return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
     case Mode::kPlaying:
       return MakeResult(kFailed, "the simulation is not paused; pause it before stepping");
     case Mode::kStopped:
@@ -187,7 +193,8 @@ void OfferStateServices(Control* control) {
       [control](const auto&, auto* response) { response->features = Features(control->run); });
   Offer<si::GetSimulationState>(
       graph, "/get_simulation_state", [control](const auto&, auto* response) {
-        response->state.state = static_cast<std::uint8_t>(control->run.mode());
+        response->state.state = control->loading ? si::SimulationState::STATE_LOADING_WORLD
+                                                 : static_cast<std::uint8_t>(control->run.mode());
         response->result = MakeResult(Status());
       });
   Offer<si::SetSimulationState>(graph, "/set_simulation_state",

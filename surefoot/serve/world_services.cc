@@ -51,35 +51,74 @@ ResultMessage CheckElements(const Parts& parts, const si::LoadWorld::Request& re
   return MakeResult(Codes::UNSUPPORTED_ELEMENTS, text);
 }
 
-ResultMessage Load(Control* control, const si::LoadWorld::Request& request) {
-  Run& run = control->run;
-  si::Resource resource;
-  resource.uri = request.uri;
-  resource.resource_string = request.resource_string;
-  const ResultMessage checked = CheckResource(run.parts(), resource, kCodes);
-  if (checked.result != ResultMessage::RESULT_OK) return checked;
-  if (request.fail_on_unsupported_element) {
-    const ResultMessage elements = CheckElements(run.parts(), request);
-    if (elements.result != ResultMessage::RESULT_OK) return elements;
+/// What the worker does, and what it found.
+struct Job {
+  si::LoadWorld::Request request;
+  const Parts* parts = nullptr;
+  SessionOptions options;
+  ResultMessage result;
+  Run::Loaded loaded;
+
+  void Work() {
+    si::Resource resource;
+    resource.uri = request.uri;
+    resource.resource_string = request.resource_string;
+    result = CheckResource(*parts, resource, kCodes);
+    if (result.result == ResultMessage::RESULT_OK && request.fail_on_unsupported_element) {
+      result = CheckElements(*parts, request);
+    }
+    if (result.result != ResultMessage::RESULT_OK) return;
+    loaded = Run::ReadWorld(*parts, options, request.uri, request.resource_string);
   }
-  Problems problems;
-  const Status status = request.uri.empty() ? run.LoadText(request.resource_string, &problems)
-                                            : run.Load(request.uri, &problems);
-  return status.ok() ? MakeResult(status) : LoadFailure(status.error(), problems, kCodes);
+};
+
+void Finish(Control* control, Job* job, const std::shared_ptr<graph::Call>& call) {
+  control->loading = false;
+  si::LoadWorld::Response response;
+  response.result = job->result;
+  if (response.result.result == ResultMessage::RESULT_OK) {
+    const Problems problems = job->loaded.problems;
+    const Status status = control->run.Adopt(std::move(job->loaded));
+    response.result =
+        status.ok() ? MakeResult(status) : LoadFailure(status.error(), problems, kCodes);
+    if (status.ok()) response.world = Present(control->run);
+  }
+  call->Respond(&response);
+}
+
+/// Beside the loop: a big world takes a while, and others must be answered meanwhile.
+void Load(Control* control, const si::LoadWorld::Request& request,
+          const std::shared_ptr<graph::Call>& call) {
+  if (control->loading) {
+    si::LoadWorld::Response response;
+    response.result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                                 "another world is being loaded; wait for it");
+    return call->Respond(&response);
+  }
+  const Result<std::string> file = control->uploads.FileOf(control->run.parts(), request.uri);
+  if (!file.ok()) {
+    si::LoadWorld::Response response;
+    response.result = MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
+    return call->Respond(&response);
+  }
+  control->loading = true;
+  auto job = std::make_shared<Job>();
+  job->request = request;
+  job->request.uri = file.value();
+  job->parts = &control->run.parts();
+  job->options = control->run.options();
+  control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
+    job->Work();
+    return [control, job, call] { Finish(control, job.get(), call); };
+  });
 }
 
 /// The graph that a service is called in must not go while it runs.
 void OfferLoading(Control* control, graph::Graph* graph) {
   OfferCalls<si::LoadWorld>(
-      graph, "/load_world", [control](const auto& request, std::shared_ptr<graph::Call> call) {
-        control->later.push_back([control, request = request, call = std::move(call)] {
-          si::LoadWorld::Response response;
-          response.result = Load(control, request);
-          if (response.result.result == ResultMessage::RESULT_OK) {
-            response.world = Present(control->run);
-          }
-          call->Respond(&response);
-        });
+      graph, "/load_world",
+      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
+        Load(control, request, call);
       });
   OfferCalls<si::UnloadWorld>(
       graph, "/unload_world", [control](const auto&, std::shared_ptr<graph::Call> call) {

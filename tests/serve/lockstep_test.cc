@@ -184,7 +184,7 @@ TEST(ClaimsTest, TheFirstOneDrives) {
   served.Turn();
   EXPECT_THAT(first.refusals(), IsEmpty());
   ASSERT_THAT(second.refusals(), SizeIs(1));
-  EXPECT_THAT(second.refusals()[0], HasSubstr("'husky' is driven by one:1"));
+  EXPECT_THAT(second.refusals()[0], HasSubstr("one:1 has control of husky"));
   served.Call<msgs::std_srvs::Trigger>("/surefoot/release", {}, 0);
   second.Publish("/husky/cmd_vel", Ahead(-0.5));
   served.Turn();
@@ -230,9 +230,22 @@ TEST(DemoTest, DrivesUntilAClientDoes) {
   ServerOptions options = Served::Paused();
   options.demo = true;
   Served served("flat", options);
-  served.Step(1000);
   const int husky = served.simulation().world().FindModel("husky");
+  const Vector3d start = served.simulation().ModelPose(husky).p;
+  served.Step(4000);
   EXPECT_GT(served.simulation().ModelVelocity(husky).w.z(), 0.1);
+  // It comes back to where it began, and stays around.
+  double furthest = 0.0;
+  double nearest = 1e9;
+  for (int i = 0; i < 80; ++i) {
+    served.Step(500);
+    const double away = (served.simulation().ModelPose(husky).p - start).norm();
+    furthest = std::max(furthest, away);
+    nearest = std::min(nearest, away);
+  }
+  EXPECT_GT(furthest, 2.0);
+  EXPECT_LT(furthest, 4.0);
+  EXPECT_LT(nearest, 0.5);
   for (int i = 0; i < 10; ++i) {
     served.client().Publish("/husky/cmd_vel", Ahead(-0.4));
     served.Step(100);

@@ -37,8 +37,9 @@ void Client::Look() {
 Served::Served(const std::string& world, ServerOptions options) {
   for (const char* name : {"one", "two"}) {
     gateways::GatewayKind kind;
-    kind.start = [this](graph::Bridge* bridge, gateways::Metrics*, const gateways::Settings&) {
-      bridges_.push_back(bridge);
+    kind.start = [this](const gateways::GatewayHost& host, const gateways::Settings&) {
+      bridges_.push_back(host.bridge);
+      files_ = host.files;
       return Result<std::unique_ptr<gateways::Gateway>>(std::make_unique<Nothing>());
     };
     kinds_.Add(name, kind);

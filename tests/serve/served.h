@@ -94,6 +94,8 @@ class Served {
   Server& server() { return *server_; }
   Run& run() { return server_->control().run; }
   const sim::Simulation& simulation() { return run().session()->simulation(); }
+  /// What gateways hand out.
+  const gateways::Files& files() const { return *files_; }
   /// One client at each of two gateways.
   Client& client(int i = 0) { return *clients_[static_cast<std::size_t>(i)]; }
 
@@ -128,6 +130,7 @@ class Served {
  private:
   gateways::GatewayKinds kinds_;
   std::vector<graph::Bridge*> bridges_;
+  const gateways::Files* files_ = nullptr;
   std::vector<std::unique_ptr<Client>> clients_;
   std::unique_ptr<Server> server_;
 };

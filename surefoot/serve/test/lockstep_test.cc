@@ -64,11 +64,11 @@ TEST(LockstepTest, MessagesTakeEffectByNameAndOnlyThoseBeforeDone) {
   Lockstep lockstep;
   ASSERT_TRUE(lockstep.Register(Entry("b"), 0).ok());
   ASSERT_TRUE(lockstep.Register(Entry("a"), 0).ok());
-  lockstep.Hold(Message("b", "/b1"));
+  EXPECT_TRUE(lockstep.Hold(Message("b", "/b1")).ok());
   ASSERT_TRUE(lockstep.Done("b", 0, "web:b").ok());
-  lockstep.Hold(Message("b", "/b2"));
-  lockstep.Hold(Message("a", "/a1"));
-  lockstep.Hold(Message("a", "/a2"));
+  EXPECT_TRUE(lockstep.Hold(Message("b", "/b2")).ok());
+  EXPECT_TRUE(lockstep.Hold(Message("a", "/a1")).ok());
+  EXPECT_TRUE(lockstep.Hold(Message("a", "/a2")).ok());
   ASSERT_TRUE(lockstep.Done("a", 0, "web:a").ok());
   EXPECT_THAT(Topics(lockstep.Release(0)), ElementsAre("/a1", "/a2", "/b1"));
   ASSERT_TRUE(lockstep.Done("b", 1, "web:b").ok());
@@ -125,7 +125,7 @@ TEST(LockstepTest, LeaveAndRestart) {
   Lockstep lockstep;
   ASSERT_TRUE(lockstep.Register(Entry("a"), 5).ok());
   ASSERT_TRUE(lockstep.Register(Entry("b", 7), 5).ok());
-  lockstep.Hold(Message("a", "/old"));
+  EXPECT_TRUE(lockstep.Hold(Message("a", "/old")).ok());
   ASSERT_TRUE(lockstep.Done("a", 5, "web:a").ok());
   lockstep.Restart(0);
   EXPECT_THAT(lockstep.Due(0), ElementsAre("a", "b"));
@@ -136,6 +136,20 @@ TEST(LockstepTest, LeaveAndRestart) {
   EXPECT_THAT(lockstep.Release(0), IsEmpty());
   EXPECT_TRUE(lockstep.Has("web:a"));
   EXPECT_FALSE(lockstep.Has("web:b"));
+}
+
+TEST(Lockstep, WhatWaitsHasABound) {
+  Lockstep lockstep;
+  Lockstep::Entry entry;
+  entry.name = "a";
+  entry.client = "web:a";
+  ASSERT_TRUE(lockstep.Register(entry, 0).ok());
+  int taken = 0;
+  while (lockstep.Hold(Message("a", "/x")).ok() && taken < 1000000) ++taken;
+  EXPECT_EQ(taken, 10000);
+  ASSERT_TRUE(lockstep.Done("a", 0, "web:a").ok());
+  EXPECT_TRUE(lockstep.Hold(Message("a", "/x")).ok()) << "these count for the next time";
+  EXPECT_EQ(lockstep.Release(0).size(), 10000u);
 }
 
 }  // namespace

@@ -1,0 +1,201 @@
+#include "surefoot/serve/event_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+#include "surefoot/plugins/plugins.h"
+#include "surefoot/world/base_link.h"
+
+namespace surefoot::serve {
+namespace {
+
+/// Below the lowest ground, and away from everything.
+constexpr double kFallen = 5.0;
+constexpr double kFarAway = 1e5;
+constexpr SimTimeNs kOverForNs = 500'000'000;
+
+std::string Seconds(double time) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3f s", time);
+  return text;
+}
+
+double LowestGround(const world::World& world, const physics::State& state) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int link = 0; link < world.link_count(); ++link) {
+    if (!world.IsStatic(link)) continue;
+    const RigidTransform& X_WL = state.X_WL[static_cast<std::size_t>(link)];
+    for (const world::Collision& collision : world.link(link).collisions) {
+      lowest = std::min(lowest, world::LowestZ(collision.geometry, X_WL * collision.X_LG));
+    }
+  }
+  return lowest;
+}
+
+bool IsRobot(const world::Model& model) {
+  Problems ignored;
+  return !plugins::DrivesOf(model, &ignored).empty();
+}
+
+const char* ModeText(Run::Mode mode) {
+  switch (mode) {
+    case Run::Mode::kPlaying:
+      return "Playing";
+    case Run::Mode::kPaused:
+      return "Paused";
+    case Run::Mode::kStopped:
+      return "Stopped";
+    case Run::Mode::kNoWorld:
+      break;
+  }
+  return "";
+}
+
+using Models = std::map<std::string, std::shared_ptr<const world::Model>>;
+
+Models ModelsOf(const world::World* world) {
+  Models models;
+  if (world == nullptr) return models;
+  for (const world::ModelInstance& instance : world->spec().models) {
+    models[instance.name] = instance.model;
+  }
+  return models;
+}
+
+}  // namespace
+
+void EventWatch::Look(const Run& run) {
+  const Session* session = run.session();
+  const bool loaded = std::exchange(is_new_, false) && session != nullptr;
+  if (std::exchange(had_world_, session != nullptr) && session == nullptr) {
+    log_->Add(EventLog::kInfo, "", "The world was unloaded");
+  }
+  if (session == nullptr) {
+    seen_ = Seen();
+    plights_.clear();
+    return;
+  }
+  const sim::Simulation& simulation = session->simulation();
+  log_->set_time(simulation.time_ns());
+  if (loaded) {
+    seen_ = Seen();
+    seen_.mode = Run::Mode::kStopped;
+    seen_.engine = simulation.engine().name;
+    seen_.gravity_W = simulation.inputs().gravity_W;
+    plights_.clear();
+    log_->Add(EventLog::kInfo, "", "Loaded " + session->world().spec().name);
+  }
+  if (simulation.shared_world() != seen_.world) LookAtWorld(*session, loaded);
+  LookAtMode(run);
+  LookAtFailure(simulation);
+  for (; seen_.warnings < session->warnings().size(); ++seen_.warnings) {
+    log_->Add(EventLog::kWarning, "", session->warnings()[seen_.warnings]);
+  }
+  LookAtRobots(simulation);
+}
+
+void EventWatch::LookAtWorld(const Session& session, bool loaded) {
+  const Models before = ModelsOf(seen_.world.get());
+  seen_.world = session.simulation().shared_world();
+  lowest_ = LowestGround(*seen_.world, session.simulation().state());
+  const Models now = ModelsOf(seen_.world.get());
+  for (const auto& [name, model] : now) {
+    const bool is_dynamic = !model->is_static;
+    const auto old = before.find(name);
+    if (is_dynamic && IsRobot(*model)) plights_.try_emplace(name);
+    if (loaded) continue;
+    if (old == before.end()) {
+      log_->Add(EventLog::kInfo, name, name + " was added");
+    } else if (old->second != model) {
+      log_->Add(EventLog::kInfo, name, name + " was edited");
+    }
+  }
+  for (const auto& [name, model] : before) {
+    if (now.count(name) != 0) continue;
+    plights_.erase(name);
+    log_->Add(EventLog::kInfo, name, name + " was removed");
+  }
+}
+
+void EventWatch::LookAtMode(const Run& run) {
+  const sim::Simulation& simulation = run.session()->simulation();
+  if (simulation.step_count() < seen_.step) {
+    const bool start = simulation.step_count() == 0;
+    log_->Add(EventLog::kInfo, "",
+              start ? "Back to the start" : "Back to " + Seconds(ToSeconds(simulation.time_ns())));
+    for (auto& [name, plight] : plights_) plight = Plight();
+  }
+  seen_.step = simulation.step_count();
+  if (run.mode() != seen_.mode) log_->Add(EventLog::kInfo, "", ModeText(run.mode()));
+  seen_.mode = run.mode();
+  if (simulation.engine().name != seen_.engine) {
+    seen_.engine = simulation.engine().name;
+    log_->Add(EventLog::kInfo, "", "The engine is " + seen_.engine + " now");
+  }
+  const Vector3d& gravity_W = simulation.inputs().gravity_W;
+  if (gravity_W != seen_.gravity_W) {
+    char text[80];
+    std::snprintf(text, sizeof text, "Gravity is %.3g %.3g %.3g m/s2 now", gravity_W.x(),
+                  gravity_W.y(), gravity_W.z());
+    log_->Add(EventLog::kInfo, "", text);
+    seen_.gravity_W = gravity_W;
+  }
+  const std::string recording = run.recording();
+  if (recording == seen_.recording) return;
+  if (!seen_.recording.empty()) log_->Add(EventLog::kInfo, "", "Recorded " + seen_.recording);
+  if (!recording.empty()) log_->Add(EventLog::kInfo, "", "Recording into " + recording);
+  seen_.recording = recording;
+}
+
+void EventWatch::LookAtFailure(const sim::Simulation& simulation) {
+  if (simulation.failed() == seen_.failed) return;
+  seen_.failed = simulation.failed();
+  if (!seen_.failed) return;
+  const int bad = simulation.report().bad_model;
+  const bool known = bad >= 0 && bad < simulation.world().model_count();
+  const std::string name = known ? simulation.world().instance(bad).name : "";
+  log_->Add(EventLog::kError, name,
+            (known ? "The numbers of " + name + " blew up at " : "The run failed at ") +
+                Seconds(ToSeconds(simulation.time_ns())) +
+                "; reset, or restore a snapshot, to go on");
+}
+
+void EventWatch::LookAtRobots(const sim::Simulation& simulation) {
+  const world::World& world = simulation.world();
+  for (auto& [name, plight] : plights_) {
+    const int model = world.FindModel(name);
+    if (model >= 0) LookAtRobot(simulation, model, &plight);
+  }
+}
+
+void EventWatch::LookAtRobot(const sim::Simulation& simulation, int model, Plight* plight) {
+  const world::World& world = simulation.world();
+  const int base = world::BaseLink(world, model);
+  if (base < 0) return;
+  const RigidTransform& X_WB = simulation.state().X_WL[static_cast<std::size_t>(base)];
+  const std::string& name = world.instance(model).name;
+  // Up is as the model's file has it.
+  const Vector3d up_W = X_WB.q * (world.link(base).X_ML.q.conjugate() * Vector3d::UnitZ());
+  const bool is_over = up_W.z() < -0.2;
+  if (!is_over) *plight = {false, plight->is_out, -1};
+  if (is_over && plight->over_since_ns < 0) plight->over_since_ns = simulation.time_ns();
+  if (is_over && !plight->is_over && simulation.time_ns() - plight->over_since_ns >= kOverForNs) {
+    plight->is_over = true;
+    log_->Add(EventLog::kWarning, name, name + " is upside down");
+  }
+  const bool is_out = X_WB.p.z() < lowest_ - kFallen || !(X_WB.p.norm() < kFarAway);
+  if (is_out && !plight->is_out && std::isfinite(lowest_)) {
+    char where[80];
+    std::snprintf(where, sizeof where, "x %.1f, y %.1f, z %.1f m", X_WB.p.x(), X_WB.p.y(),
+                  X_WB.p.z());
+    log_->Add(EventLog::kError, name,
+              name + " left the world at " + Seconds(ToSeconds(simulation.time_ns())) + " (" +
+                  where + ")");
+  }
+  plight->is_out = is_out;
+}
+
+}  // namespace surefoot::serve

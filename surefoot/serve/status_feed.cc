@@ -1,0 +1,175 @@
+#include "surefoot/serve/status_feed.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "surefoot/base/check.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/serve/run_services.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace sm = msgs::surefoot_msgs;
+
+constexpr std::chrono::milliseconds kStatusPeriod(100);
+constexpr std::chrono::microseconds kContactsPeriod(66667);
+constexpr std::size_t kMostContacts = 4000;
+constexpr int kStages = static_cast<int>(sim::Stage::kCount);
+
+bool IsDue(StatusFeed::Clock::time_point now, std::chrono::microseconds period,
+           StatusFeed::Clock::time_point* due) {
+  if (now < *due) return false;
+  *due = now - *due < period ? *due + period : now + period;
+  return true;
+}
+
+}  // namespace
+
+void StatusFeed::Enter() {
+  graph::Graph& graph = control_->run.graph();
+  const Result<int> status = graph.Advertise("/surefoot/view/status", sm::ViewStatus::type());
+  const Result<int> contacts = graph.Advertise("/surefoot/view/contacts", sm::ViewContacts::type());
+  SUREFOOT_CHECK(status.ok() && contacts.ok(), "topics of viewers");
+  status_topic_ = status.value();
+  contacts_topic_ = contacts.value();
+  samples_.clear();
+}
+
+void StatusFeed::Update(Clock::time_point now) {
+  const graph::Graph& graph = control_->run.graph();
+  if (IsDue(now, kStatusPeriod, &status_due_)) {
+    SampleStages(now);
+    if (graph.HasSubscribers(status_topic_)) SendStatus(now);
+  }
+  const Session* session = control_->run.session();
+  if (session == nullptr || !IsDue(now, kContactsPeriod, &contacts_due_)) return;
+  if (graph.HasSubscribers(contacts_topic_)) SendContacts(session->simulation());
+}
+
+void StatusFeed::SampleStages(Clock::time_point now) {
+  const Session* session = control_->run.session();
+  if (session == nullptr) return;
+  Sample sample;
+  // The oldest is used again for its memory.
+  if (samples_.size() > 10) {
+    sample = std::move(samples_.front());
+    samples_.pop_front();
+  }
+  sample.at = now;
+  sample.seconds.clear();
+  for (int i = 0; i < kStages; ++i) {
+    const auto stage = static_cast<sim::Stage>(i);
+    sample.seconds.push_back(session->simulation().stage_times().Seconds(stage));
+  }
+  samples_.push_back(std::move(sample));
+}
+
+void StatusFeed::FillRun(const Session& session) {
+  const sim::Simulation& simulation = session.simulation();
+  status_.step = simulation.step_count();
+  status_.time = session.time();
+  status_.step_size = simulation.step_size();
+  status_.world = session.world().spec().name;
+  status_.world_file = control_->run.world_file();
+  status_.engine = simulation.engine().name;
+  status_.seed = simulation.seed();
+  status_.unsaved_edits = control_->edits.unsaved();
+  status_.gravity = msgs::ToVector3(simulation.inputs().gravity_W);
+  for (int i = 0; i < kStages; ++i) {
+    status_.stages.push_back(sim::StageName(static_cast<sim::Stage>(i)));
+    const auto stage = static_cast<std::size_t>(i);
+    const double spent = samples_.back().seconds[stage] - samples_.front().seconds[stage];
+    status_.stage_seconds.push_back(spent);
+  }
+}
+
+void StatusFeed::FillRecording(const Session& session) {
+  status_.recording = control_->run.recording();
+  if (status_.recording != recording_) {
+    recording_ = status_.recording;
+    recording_start_ = session.time();
+  }
+  if (recording_.empty()) return;
+  status_.recorded_seconds = session.time() - recording_start_;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(recording_, error);
+  if (!error) status_.recorded_bytes = static_cast<std::int64_t>(size);
+}
+
+void StatusFeed::FillPeople(Clock::time_point now) {
+  for (const auto& [client, name] : control_->people.all()) {
+    sm::ViewPerson person;
+    person.client = client;
+    person.name = name;
+    status_.people.push_back(std::move(person));
+  }
+  const Session* session = control_->run.session();
+  for (const auto& [robot, owner] : control_->claims.owners()) {
+    if (session == nullptr || session->world().FindModel(robot) < 0) continue;
+    sm::ViewHolder holder;
+    holder.robot = robot;
+    holder.client = owner;
+    holder.name = control_->people.NameOf(owner);
+    const auto wish = control_->claims.wishes().find(robot);
+    if (wish != control_->claims.wishes().end()) {
+      holder.asked_by = wish->second.client;
+      holder.asked_by_name = control_->people.NameOf(wish->second.client);
+      const double left = std::chrono::duration<double>(wish->second.until - now).count();
+      holder.answer_within = std::max(left, 0.0);
+    }
+    status_.holders.push_back(std::move(holder));
+  }
+}
+
+void StatusFeed::SendStatus(Clock::time_point now) {
+  status_ = sm::ViewStatus();
+  status_.run_id = control_->run_id;
+  status_.state = ModeName(control_->run.mode());
+  status_.speed = control_->speed;
+  SimTimeNs time_ns = 0;
+  if (const Session* session = control_->run.session()) {
+    time_ns = session->simulation().time_ns();
+    const bool playing = control_->run.mode() == Run::Mode::kPlaying;
+    status_.real_time_factor = playing ? control_->real_time_factor : 0.0;
+    FillRun(*session);
+    FillRecording(*session);
+  }
+  FillPeople(now);
+  control_->run.graph().Publish(status_topic_, time_ns, status_);
+}
+
+void StatusFeed::SendContacts(const sim::Simulation& simulation) {
+  const world::World& world = simulation.world();
+  const std::vector<physics::Contact>& all = simulation.report().contacts;
+  contacts_.time = msgs::ToTime(simulation.time_ns());
+  contacts_.links.clear();
+  contacts_.link_a.clear();
+  contacts_.link_b.clear();
+  contacts_.positions.clear();
+  contacts_.forces_on_b.clear();
+  link_numbers_.assign(static_cast<std::size_t>(world.link_count()), -1);
+  const auto number_of = [&](int link) {
+    int& number = link_numbers_[static_cast<std::size_t>(link)];
+    if (number < 0) {
+      number = static_cast<int>(contacts_.links.size());
+      contacts_.links.push_back(world.LinkName(link));
+    }
+    return static_cast<std::uint16_t>(number);
+  };
+  const std::size_t count = std::min(all.size(), kMostContacts);
+  for (std::size_t i = 0; i < count; ++i) {
+    const physics::Contact& contact = all[i];
+    // The report may be of the world before an edit.
+    if (std::max(contact.link_a, contact.link_b) >= world.link_count()) continue;
+    contacts_.link_a.push_back(number_of(contact.link_a));
+    contacts_.link_b.push_back(number_of(contact.link_b));
+    for (int k = 0; k < 3; ++k) {
+      contacts_.positions.push_back(static_cast<float>(contact.p_WC[k]));
+      contacts_.forces_on_b.push_back(static_cast<float>(contact.f_B_W[k]));
+    }
+  }
+  simulation.graph().Publish(contacts_topic_, simulation.time_ns(), contacts_);
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,78 @@
+#include "surefoot/serve/claims.h"
+
+#include <gmock/gmock.h>
+
+namespace surefoot::serve {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+class ClaimsTest : public testing::Test {
+ protected:
+  ClaimsTest() {
+    people_.Join("web:1", "Jana");
+    people_.Join("web:2", "Tom");
+    people_.Join("web:3", "");
+  }
+  bool Asks(const std::string& client, bool force = false) {
+    const auto taken = claims_.Want("husky", client, force, now_);
+    return taken.ok() && taken.value() == Claims::Taken::kAsked;
+  }
+
+  People people_;
+  Claims claims_{false, &people_};
+  Claims::Clock::time_point now_{};
+};
+
+TEST_F(ClaimsTest, AnUnansweredWishIsForgottenAfterTenSeconds) {
+  EXPECT_FALSE(Asks("web:1"));
+  EXPECT_TRUE(Asks("web:2"));
+  now_ += std::chrono::milliseconds(9900);
+  EXPECT_TRUE(claims_.TakeUnanswered(now_).empty());
+  // Asking again does not make it longer.
+  EXPECT_TRUE(Asks("web:2"));
+  now_ += std::chrono::milliseconds(100);
+  EXPECT_THAT(claims_.TakeUnanswered(now_), ElementsAre(Pair("husky", "web:2")));
+  EXPECT_EQ(claims_.OwnerOf("husky"), "web:1");
+  EXPECT_THAT(claims_.Answer("husky", "web:1", true).error().message, HasSubstr("nobody asks"));
+}
+
+TEST_F(ClaimsTest, OneMayAskAtATime) {
+  EXPECT_FALSE(Asks("web:1"));
+  EXPECT_TRUE(Asks("web:2"));
+  const auto third = claims_.Want("husky", "web:3", false, now_);
+  ASSERT_FALSE(third.ok());
+  EXPECT_THAT(third.error().message, HasSubstr("Tom has asked Jana for husky"));
+  // By force the one that asked first has lost, too.
+  EXPECT_TRUE(claims_.Want("husky", "web:3", true, now_).ok());
+  EXPECT_EQ(claims_.OwnerOf("husky"), "web:3");
+  EXPECT_TRUE(claims_.wishes().empty());
+}
+
+TEST_F(ClaimsTest, WhatIsLetGoGoesToTheOneThatAsked) {
+  EXPECT_FALSE(Asks("web:1"));
+  EXPECT_TRUE(Asks("web:2"));
+  EXPECT_TRUE(claims_.ReleaseOne("husky", "web:1").ok());
+  EXPECT_EQ(claims_.OwnerOf("husky"), "web:2");
+  EXPECT_TRUE(Asks("web:3"));
+  // A wish is withdrawn.
+  EXPECT_TRUE(claims_.ReleaseOne("husky", "web:3").ok());
+  EXPECT_TRUE(claims_.wishes().empty());
+  EXPECT_THAT(claims_.ReleaseOne("husky", "web:3").error().message, HasSubstr("Tom has"));
+  EXPECT_THAT(claims_.Check("husky", "web:3").error().message,
+              HasSubstr("Tom has control of husky"));
+}
+
+TEST_F(ClaimsTest, NamesAreTidy) {
+  people_.Join("web:4", "  a\tb \n  c ");
+  EXPECT_EQ(people_.NameOf("web:4"), "ab c");
+  EXPECT_EQ(people_.NameOf("web:3"), "web:3");
+  EXPECT_EQ(people_.NameOf("other"), "other");
+  people_.Join("web:4", std::string(500, 'x'));
+  EXPECT_EQ(people_.NameOf("web:4").size(), 40U);
+}
+
+}  // namespace
+}  // namespace surefoot::serve

@@ -1,0 +1,96 @@
+#include "surefoot/serve/view_feed.h"
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/view/scene.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace sm = msgs::surefoot_msgs;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::microseconds kPosePeriod(33333);
+/// Edits that follow each other quickly make one scene.
+constexpr milliseconds kScenePeriod(50);
+/// While nothing moves, and at most between two messages with everything.
+constexpr milliseconds kQuietPeriod(1000);
+
+double Seconds(ViewFeed::Clock::time_point time) {
+  return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
+
+int Advertise(graph::Graph* graph, const char* topic, const msgs::TypeInfo& type,
+              graph::TopicOptions options = {}) {
+  const Result<int> id = graph->Advertise(topic, type, options);
+  SUREFOOT_CHECK(id.ok(), std::string("topic ") + topic);
+  return id.value();
+}
+
+}  // namespace
+
+void ViewFeed::Enter() {
+  graph::Graph& graph = control_->run.graph();
+  scene_topic_ = Advertise(&graph, "/surefoot/view/scene", sm::ViewScene::type(),
+                           {.latched = true, .reliable = true});
+  poses_topic_ = Advertise(&graph, "/surefoot/view/poses", sm::ViewPoses::type());
+  scene_world_ = nullptr;
+  packer_ = nullptr;
+  scene_at_ = Clock::time_point();
+}
+
+void ViewFeed::Update(Clock::time_point now) {
+  if (now < due_) return;
+  const Session* session = control_->run.session();
+  if (session == nullptr) return;
+  const sim::Simulation& simulation = session->simulation();
+  graph::Graph& graph = simulation.graph();
+  const bool poses_wanted = graph.HasSubscribers(poses_topic_);
+  const bool scene_wanted = poses_wanted || graph.HasSubscribers(scene_topic_);
+  // Once told it is kept true, because those who come later get the last one.
+  const bool told = scene_world_ != nullptr;
+  if (scene_world_ != simulation.shared_world() && (told || scene_wanted) &&
+      now - scene_at_ >= kScenePeriod) {
+    SendScene(simulation, now);
+  }
+  if (poses_wanted && scene_world_ == simulation.shared_world()) SendPoses(simulation, now);
+  due_ = now - due_ < 2 * kPosePeriod ? due_ + kPosePeriod : now + kPosePeriod;
+}
+
+void ViewFeed::SendScene(const sim::Simulation& simulation, Clock::time_point now) {
+  view::SceneContext context;
+  context.world_file = control_->run.world_file();
+  for (const std::string& topic : control_->claims.commands()) {
+    context.commands[control_->claims.RobotOf(topic)].push_back(topic);
+  }
+  scene_.json = view::SceneJson(simulation, context, &assets_);
+  const view::Assets::Changes changes = assets_.EndScene();
+  for (const view::Asset& asset : changes.added) {
+    files_->Put(asset.name, {asset.content_type, asset.bytes, "", /*immutable=*/true, ""});
+  }
+  for (const std::string& name : changes.removed) files_->Remove(name);
+  ++scene_.version;
+  scene_world_ = simulation.shared_world();
+  packer_ = std::make_unique<view::PosePacker>(scene_world_);
+  whole_ = true;
+  scene_at_ = now;
+  simulation.graph().Publish(scene_topic_, simulation.time_ns(), scene_);
+}
+
+void ViewFeed::SendPoses(const sim::Simulation& simulation, Clock::time_point now) {
+  const bool moving = packer_->Look(simulation.state(), Seconds(now));
+  const bool stepped =
+      control_->run.mode() != Run::Mode::kPlaying && simulation.step_count() != poses_.step;
+  const bool quiet = now - sent_at_ >= kQuietPeriod;
+  if (!whole_ && !moving && !stepped && !quiet) return;
+  poses_.whole = whole_ || now - whole_at_ >= kQuietPeriod;
+  poses_.scene = scene_.version;
+  poses_.step = simulation.step_count();
+  poses_.time = msgs::ToTime(simulation.time_ns());
+  packer_->Pack(simulation.state(), poses_.whole, Seconds(now), &poses_.data);
+  simulation.graph().Publish(poses_topic_, simulation.time_ns(), poses_);
+  sent_at_ = now;
+  if (poses_.whole) whole_at_ = now;
+  whole_ = false;
+}
+
+}  // namespace surefoot::serve
