@@ -39,6 +39,7 @@ surefoot_folder(gateways/usarsim DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
+surefoot_folder(estimate DEPS math)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
 surefoot_folder(ground DEPS physics raycast)
 # Wheels are stepped most often of all: calls within a file may be inlined.
@@ -48,11 +49,14 @@ foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays 
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
 endforeach()
+surefoot_folder(rover DEPS ground estimate)
+surefoot_folder(plan DEPS rover)
 surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics ground sensors drives graph)
 surefoot_folder(record DEPS graph LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)
 surefoot_folder(session DEPS sim record formats)
-surefoot_folder(serve DEPS session gateways occupancy LINKS Threads::Threads)
+surefoot_folder(view DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(serve DEPS session gateways occupancy view LINKS ZLIB::ZLIB Threads::Threads)
 surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report

@@ -1,4 +1,5 @@
-# cmake --install: the program, libsurefoot with its headers and CMake package, models, worlds and grounds.
+# cmake --install: the program, libsurefoot with its headers and CMake package, models, worlds, grounds and the
+# web page.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -66,6 +67,7 @@ function(surefoot_install)
   install(TARGETS surefoot-import surefoot-import-raster
     RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
   install(DIRECTORY models worlds grounds soils experiments clients usarsim DESTINATION ${data} OPTIONAL)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${data} OPTIONAL)
   # Programs that experiments start.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)
 

@@ -1,0 +1,5 @@
+declare module 'icon:*' {
+  const inside: string;
+  export default inside;
+}
+declare module '*.css';

@@ -1,0 +1,141 @@
+import type { Line } from '../store/plots';
+import { simulatedNow, window_seconds } from '../store/plots';
+import { server } from '../store/server';
+import { reader, stampOf, type Message } from './values';
+
+const kept_seconds = 2 * window_seconds, most_points = 60000;
+
+/** The numbers of one line as they came, the newest last. */
+export class Series {
+  private times: number[] = [];
+  private values: number[] = [];
+  private readonly end: () => void;
+  /** Counts what came. */
+  version = 0;
+
+  constructor(readonly line: Line) {
+    const read = reader(line.field);
+    this.end = server.subscribe(line.topic, (message: Message) => this.add(message, read(message)), 'every', { type: line.type });
+  }
+
+  close(): void {
+    this.end();
+  }
+
+  get lastValue(): number {
+    return this.values[this.values.length - 1] ?? NaN;
+  }
+
+  get lastTime(): number {
+    return this.times[this.times.length - 1] ?? NaN;
+  }
+
+  private add(message: Message, value: number): void {
+    if (Number.isNaN(value)) return;
+    const stamp = stampOf(message);
+    const time = Number.isNaN(stamp) ? simulatedNow() : stamp;
+    const last = this.lastTime;
+    // Back in time: after a reset or a restored snapshot the past is another one.
+    if (time < last - 1e-9) this.cutAfter(time);
+    this.times.push(time);
+    this.values.push(value);
+    this.version++;
+    if (this.times.length > most_points || this.times[0]! < time - 2 * kept_seconds) this.cutBefore(time - kept_seconds);
+  }
+
+  private cutAfter(time: number): void {
+    const keep = this.indexOf(time);
+    this.times.length = keep;
+    this.values.length = keep;
+  }
+
+  private cutBefore(time: number): void {
+    const from = Math.max(this.indexOf(time), this.times.length - most_points);
+    this.times = this.times.slice(from);
+    this.values = this.values.slice(from);
+  }
+
+  /** The first index at or after a time. */
+  private indexOf(time: number): number {
+    let low = 0, high = this.times.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.times[middle]! < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** What lies between two times, and the points just outside; at most about `most`, by the least and the largest of each part. */
+  between(from: number, to: number, most: number): { times: number[]; values: number[] } {
+    const a = Math.max(0, this.indexOf(from) - 1), b = Math.min(this.times.length, this.indexOf(to) + 1);
+    if (b - a <= most) return { times: this.times.slice(a, b), values: this.values.slice(a, b) };
+    const times: number[] = [], values: number[] = [], parts = Math.floor(most / 2);
+    for (let part = 0; part < parts; part++) {
+      const first = a + Math.floor(((b - a) * part) / parts), end = a + Math.floor(((b - a) * (part + 1)) / parts);
+      let least = first, largest = first;
+      for (let i = first; i < end; i++) {
+        if (this.values[i]! < this.values[least]!) least = i;
+        if (this.values[i]! > this.values[largest]!) largest = i;
+      }
+      for (const i of least < largest ? [least, largest] : largest < least ? [largest, least] : [least]) {
+        times.push(this.times[i]!);
+        values.push(this.values[i]!);
+      }
+    }
+    return { times, values };
+  }
+}
+
+const open = new Map<string, { series: Series; users: number; closing: number }>();
+const linger_ms = 2000;
+
+/** The series of a line, shared by all who draw it. It outlives a plot that is made anew, as for another theme. */
+export function openSeries(line: Line): Series {
+  const key = `${line.topic} ${line.field}`;
+  let found = open.get(key);
+  if (!found) {
+    found = { series: new Series(line), users: 0, closing: 0 };
+    open.set(key, found);
+  }
+  clearTimeout(found.closing);
+  found.users++;
+  return found.series;
+}
+
+export function closeSeries({ line }: Series): void {
+  const key = `${line.topic} ${line.field}`, found = open.get(key);
+  if (!found || --found.users > 0) return;
+  found.closing = window.setTimeout(() => {
+    open.delete(key);
+    found.series.close();
+  }, linger_ms);
+}
+
+export type Column = (number | null | undefined)[];
+
+/** Several lines on one row of times, as uPlot wants them; undefined where a line has no point. */
+export function joined(lines: { times: number[]; values: number[] }[]): [number[], ...Column[]] {
+  const times: number[] = [];
+  const columns: Column[] = lines.map(() => []);
+  const at = lines.map(() => 0);
+  for (;;) {
+    let now = Infinity;
+    lines.forEach((line, i) => { if (at[i]! < line.times.length) now = Math.min(now, line.times[at[i]!]!); });
+    if (now === Infinity) return [times, ...columns];
+    times.push(now);
+    lines.forEach((line, i) => {
+      let value: number | undefined;
+      while (at[i]! < line.times.length && line.times[at[i]!]! <= now) value = line.values[at[i]++];
+      columns[i]!.push(value);
+    });
+  }
+}
+
+/** A table of what is seen: a time, and a column for each line. */
+export function csvOf(lines: readonly Line[], data: [number[], ...Column[]]): string {
+  const quote = (name: string) => (/[",\n]/.test(name) ? `"${name.replace(/"/g, '""')}"` : name);
+  const head = ['time', ...lines.map((l) => quote(`${l.topic}.${l.field}`))].join(',');
+  const [times, ...columns] = data;
+  return [head, ...times.map((t, i) => [t.toFixed(6), ...columns.map((c) => c[i] ?? '')].join(','))].join('\n') + '\n';
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { text } from '../strings';
+import { events } from '../store/events';
+import { windowSize } from '../store/layout';
+import { replay } from '../store/replay';
+import { theme } from '../store/settings';
+import { lost, playing, status } from '../store/status';
+import { clockText } from '../ui/format';
+import { drawTimeline, timelineEnd, type TimelineState } from './timeline_draw';
+
+function current(): TimelineState {
+  const shown = replay.value, now = status.value;
+  const time = shown?.time ?? now?.time ?? 0;
+  const chip = shown ? (shown.playing ? 'replay' : 'scrub') : lost.value ? 'stale' : playing.value ? 'live' : 'paused';
+  const recorded = !shown && now?.recording ? [Math.max(0, time - now.recorded_seconds), time] as const : null;
+  return {
+    begin: shown?.begin ?? 0, end: shown?.end ?? timelineEnd(time), time, chip, recorded, replay: !!shown, stale: lost.value,
+    events: shown ? [] : events.value,
+  };
+}
+
+/** History, events and the playhead. During a replay it is its slider. */
+export function Timeline() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const state = current();
+  const look = theme.value, size = windowSize.value;
+  useEffect(() => { if (canvas.current) drawTimeline(canvas.current, state); }, [state, look, size]);
+
+  const seek = (time: number) => {
+    const shown = replay.value;
+    if (shown) replay.value = { ...shown, playing: false, time: Math.min(shown.end, Math.max(shown.begin, time)) };
+  };
+  const seekTo = (event: PointerEvent) => {
+    const box = canvas.current!.getBoundingClientRect();
+    seek(state.begin + ((event.clientX - box.left) / box.width) * (state.end - state.begin));
+  };
+  const keys = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -0.1, ArrowRight: 0.1, PageDown: -5, PageUp: 5 }[event.key];
+    if (!replay.value || (by === undefined && event.key !== 'Home' && event.key !== 'End')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    seek(event.key === 'Home' ? state.begin : event.key === 'End' ? state.end : state.time + by! * (event.shiftKey ? 10 : 1));
+  };
+  return (
+    <canvas ref={canvas} class="timeline" id="timeline" role="slider" tabIndex={0} aria-label={text.time.timeline}
+      aria-valuemin={state.begin} aria-valuemax={state.end} aria-valuenow={state.time} aria-readonly={!state.replay}
+      aria-valuetext={`${clockText(state.time)}, ${state.chip}`} onKeyDown={keys}
+      onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); seekTo(event); }}
+      onPointerMove={(event) => { if (event.buttons) seekTo(event); }} />
+  );
+}
