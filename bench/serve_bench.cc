@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "bench/page.h"
+#include "bench/serve/counting_clients.h"
 #include "bench/serve/web_socket.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/builtin/register_gateways.h"
@@ -28,13 +29,14 @@ using Clock = std::chrono::steady_clock;
   std::_Exit(1);
 }
 
+/// Paused.
 std::unique_ptr<serve::Server> Start(const std::string& world, double speed) {
   gateways::GatewayKinds kinds;
   RegisterGateways(&kinds);
   serve::ServerOptions options;
   options.world = world;
   options.speed = speed;
-  options.paused = speed == 0.0;
+  options.paused = true;
   options.gateways["web"] = {{"port", "0"}, {"max-clients", "200"}};
   Problems problems;
   auto server = serve::Server::Make(BuiltinParts(), kinds, options, &problems);
@@ -155,45 +157,31 @@ double CpuSeconds(int who) {
   return Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
 }
 
-/// A hundred clients in one process of their own: each has one robot's IMU and odometry.
+/// A hundred clients in one process of their own: each has one robot's IMU and odometry, and misses
+/// nothing of it.
 int ManyClients(int port, double seconds) {
   constexpr int kClients = 100;
-  std::vector<WebSocket> sockets;
+  CountingClients clients(port);
   for (int i = 0; i < kClients; ++i) {
-    Result<WebSocket> socket = WebSocket::Connect(port);
-    if (!socket.ok()) Die(socket.error().message);
-    sockets.push_back(std::move(socket).value());
     const std::string robot = "/husky_" + std::to_string(i % 5 + 1);
-    sockets.back().Send(
-        {R"({"op":"subscribe","topic":")" + robot + R"(/imu/data"})",
-         R"({"op":"subscribe","topic":")" + robot + R"(/husky_velocity_controller/odom"})"});
+    const Status added = clients.Add({{robot + "/imu/data", 10'000'000},
+                                      {robot + "/husky_velocity_controller/odom", 20'000'000}});
+    if (!added.ok()) Die(added.error().message);
   }
-  std::vector<int> imu(kClients, 0);
-  std::vector<int> odometry(kClients, 0);
-  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                   std::chrono::duration<double>(seconds));
-  std::string text;
-  while (Clock::now() < end) {
-    for (int i = 0; i < kClients; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      if (!sockets[at].Receive(0)) continue;
-      while (sockets[at].Next(&text)) {
-        ++(text.find("linear_acceleration") != std::string::npos ? imu : odometry)[at];
-      }
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  const auto [least, most] = std::minmax_element(imu.begin(), imu.end());
-  const auto [least_odometry, most_odometry] =
-      std::minmax_element(odometry.begin(), odometry.end());
-  std::printf("100 clients, %.0f s: IMU %.1f to %.1f Hz, odometry %.1f to %.1f Hz\n", seconds,
-              *least / seconds, *most / seconds, *least_odometry / seconds,
-              *most_odometry / seconds);
+  const Status counted = clients.Count(seconds);
+  if (!counted.ok()) Die(counted.error().message);
+  const CountingClients::Tally tally = clients.tally();
+  std::printf(
+      "100 clients with 100 and 50 Hz, %.0f s: %lld samples, %lld missing, %lld wrong, "
+      "%d connections ended, longest gap %.0f ms\n",
+      seconds, static_cast<long long>(tally.samples), static_cast<long long>(tally.missing),
+      static_cast<long long>(tally.wrong), tally.ended, 1e3 * tally.longest_gap);
   std::fflush(stdout);
-  return 0;
+  return tally.missing == 0 && tally.wrong == 0 && tally.ended == 0 ? 0 : 1;
 }
 
-void MeasureMany(double seconds) {
+/// False: something was missing.
+bool MeasureMany(double seconds) {
   int ends[2];
   if (::pipe(ends) != 0) Die("no pipe");
   std::fflush(stdout);
@@ -206,8 +194,9 @@ void MeasureMany(double seconds) {
   const std::unique_ptr<serve::Server> server = Start("five_huskies", 1.0);
   const int port = PortOf(*server);
   if (::write(ends[1], &port, sizeof port) != sizeof port) Die("the pipe is closed");
+  int status = 0;
   std::thread waiter([&] {
-    ::waitpid(child, nullptr, 0);
+    ::waitpid(child, &status, 0);
     server->Stop();
   });
   const double all = CpuSeconds(RUSAGE_SELF);
@@ -219,8 +208,9 @@ void MeasureMany(double seconds) {
   const double gateway = CpuSeconds(RUSAGE_SELF) - all - loop;
   waiter.join();
   std::printf("five Huskies at %.3f of real time; processor: simulation %.0f %%, gateway %.0f %%\n",
-              server->control().run.session()->time() / wall, 100.0 * loop / wall,
+              server->control().run.session()->time() / seconds, 100.0 * loop / wall,
               100.0 * gateway / wall);
+  return status == 0;
 }
 
 }  // namespace
@@ -241,6 +231,5 @@ int main(int argc, char** argv) {
     client.join();
   }
   ::unlink(file.c_str());
-  MeasureMany(seconds);
-  return 0;
+  return MeasureMany(seconds) ? 0 : 1;
 }

@@ -102,7 +102,7 @@ int Run(int clients, double seconds) {
   Metrics metrics;
   WebOptions options;
   options.port = 0;
-  const auto gateway = StartServer(&world.bridge(), &metrics, options);
+  const auto gateway = StartServer({&world.bridge(), &metrics, nullptr}, options);
   if (!gateway.ok()) return 1;
   const int port = PortOf((*gateway)->addresses()[0]);
   world.Start(std::chrono::milliseconds(10));

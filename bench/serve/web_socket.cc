@@ -94,6 +94,7 @@ bool WebSocket::Receive(int timeout_ms) {
   at_ = 0;
   char bytes[65536];
   const ssize_t count = ::recv(socket_, bytes, sizeof bytes, 0);
+  ended_ = count == 0 || (count < 0 && errno != EINTR);
   if (count <= 0) return false;
   received_.append(bytes, static_cast<std::size_t>(count));
   return true;

@@ -20,6 +20,8 @@ class WebSocket {
   bool Send(const std::vector<std::string>& texts);
   /// Waits for bytes, at most `timeout_ms`; false at the end or when nothing came.
   bool Receive(int timeout_ms);
+  /// The other side closed it, or it broke.
+  bool ended() const { return ended_; }
   /// The next whole message of what was received; false: none.
   bool Next(std::string* text);
 
@@ -30,6 +32,7 @@ class WebSocket {
   int socket_ = -1;
   std::string received_;
   std::size_t at_ = 0;
+  bool ended_ = false;
 };
 
 }  // namespace surefoot
