@@ -4,6 +4,8 @@
 #   expect STATUS COMMAND...     runs it; $work/out and $work/err hold what it printed
 #   said FILE TEXT               fails unless the file holds the text
 #   python JSON_FILE CODE        runs the code with the file's content as r
+#   start_server ARGUMENTS...    surefoot serve in the background, $server; where it listens is in $work/serve.json
+#   end_server                   ends it, in good order
 set -euo pipefail
 surefoot=$1
 source_dir=$2
@@ -40,4 +42,24 @@ $2" "$1" || {
     head -n 80 "$1" >&2
     fail "see above"
   }
+}
+
+start_server() {
+  "$surefoot" serve "$@" --json >"$work/serve.json" 2>"$work/serve.err" &
+  server=$!
+  trap 'kill -KILL "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
+  for ((i = 0; i < 600; ++i)); do
+    [[ -s $work/serve.json ]] && return
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.05
+  done
+  cat "$work/serve.err" >&2
+  fail "the server did not start"
+}
+
+end_server() {
+  local status=0
+  kill -TERM "$server"
+  wait "$server" || status=$?
+  ((status == 0)) || fail "exit status $status of the server"
 }

@@ -1,0 +1,16 @@
+# For the scripts that compare our messages with what others make of them: source it with their arguments, PROGRAM SOURCE_DIR
+# BUILD_DIR, and `kind` (Cdr, Json, Ros1). Gives $source_dir, $build_dir, $python with the packages of python_packages.bash,
+# and the folder $work, taken away at the end, in which messages of every type with random contents stand. At the end:
+#   read_theirs    reads what the others wrote beside ours
+set -euo pipefail
+source_dir=$2
+build_dir=$3
+source "$source_dir/tests/integration/python_packages.bash"
+python_packages "$build_dir"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export "SUREFOOT_${kind^^}_SAMPLE_DIR=$work"
+"$build_dir/tests/msgs_test" --gtest_filter="${kind}Sample.Write" --gtest_brief=1
+
+read_theirs() { "$build_dir/tests/msgs_test" --gtest_filter="${kind}Sample.ReadTheirs" --gtest_brief=1; }
