@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/registry.h"
+#include "surefoot/experiment/figure.h"
 #include "surefoot/experiment/results.h"
 #include "surefoot/report/plot.h"
 #include "surefoot/report/table.h"
@@ -23,12 +24,6 @@ struct TableKind {
 using TableRegistry = Registry<TableKind>;
 TableRegistry BuiltinTables();
 
-/// Plots that stand beside each other, and their numbers.
-struct Figure {
-  std::vector<std::string> svgs;
-  /// Name and CSV text of each.
-  std::vector<std::pair<std::string, std::string>> data;
-};
 struct FigureKind {
   std::string help;
   std::vector<std::string> keys;
