@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "surefoot/cli/all_studies.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -57,7 +58,8 @@ Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Proble
   if (!path.ok()) return path.error();
   const Result<std::string> text = ReadFileText(path.value());
   if (!text.ok()) return text.error();
-  std::optional<Experiment> read = experiment::ParseExperiment(*text, *path, problems);
+  std::optional<Experiment> read =
+      experiment::ParseExperiment(*text, *path, AllStudies(), problems);
   if (!read) {
     return Error{"cannot run '" + options.name + "': " + Counted(problems->error_count(), "error")};
   }
@@ -87,8 +89,8 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
     for (const std::string& word : manifest->command) command += " " + word;
     return Error{options.repeat + ": not of an experiment; run its command again:" + command};
   }
-  std::optional<Experiment> read =
-      experiment::ParseExperiment(manifest->experiment_text, manifest->experiment_path, problems);
+  std::optional<Experiment> read = experiment::ParseExperiment(
+      manifest->experiment_text, manifest->experiment_path, AllStudies(), problems);
   if (!read) return Error{"the experiment in the manifest cannot be run"};
   task->experiment = std::move(*read);
   task->runner.plan = manifest->options;
@@ -119,10 +121,18 @@ std::string Summary(const RunnerOutcome& outcome) {
   std::string text;
   for (const report::Table& table : outcome.highlights) text += ToText(table) + "\n";
   const experiment::PassCount count = experiment::CountPassed(outcome.results);
-  text += Counted(static_cast<long long>(outcome.results.results.size()), "trial");
-  if (count.judged > 0) text += Format(", %d of %d passed", count.passed, count.judged);
-  if (count.errors > 0) text += ", " + Counted(count.errors, "error");
-  return text + "\nReport: " + outcome.report_file + "\n";
+  if (!outcome.results.results.empty()) {
+    text += Counted(static_cast<long long>(outcome.results.results.size()), "trial");
+    if (count.judged > 0) text += Format(", %d of %d passed", count.passed, count.judged);
+    if (count.errors > 0) text += ", " + Counted(count.errors, "error");
+    text += "\n";
+  }
+  if (outcome.results.study && !outcome.results.study->checks.empty()) {
+    const int all = static_cast<int>(outcome.results.study->checks.size());
+    text += Format("%d of %d numbers of the study in range\n",
+                   all - experiment::FailedChecks(outcome.results), all);
+  }
+  return text + "Report: " + outcome.report_file + "\n";
 }
 
 int PrintList(const Parts& parts, const Task& task, Problems* problems) {
@@ -140,7 +150,9 @@ int PrintList(const Parts& parts, const Task& task, Problems* problems) {
 
 int ExitStatusOf(const RunnerOutcome& outcome, bool same) {
   const experiment::PassCount count = experiment::CountPassed(outcome.results);
-  return count.errors == 0 && count.passed == count.judged && same ? kDone : kFailed;
+  const bool passed = count.errors == 0 && count.passed == count.judged &&
+                      experiment::FailedChecks(outcome.results) == 0;
+  return passed && same ? kDone : kFailed;
 }
 
 }  // namespace
@@ -178,6 +190,9 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   };
   runner.planned = [&progress](const experiment::Plan& plan, const std::vector<bool>& finished) {
     progress.Plan(plan, finished);
+  };
+  runner.studying = [&progress](const std::string& what, double share) {
+    progress.Study(what, share);
   };
   const Result<RunnerOutcome> outcome =
       experiment::RunExperiment(parts, task.experiment, runner, &problems);
@@ -220,7 +235,8 @@ void AddArguments(CommandArguments command, ExperimentOptions* options) {
       "Ctrl-C stops; the same command goes on: finished trials are not run again.\n"
       "Writes report.html, results.json, results.csv, junit.xml, manifest.json, tables/,\n"
       "figures/ and trials/ (recordings) into DIR.\n"
-      "Exit status 0: all trials passed; 1: one failed, or --repeat gave other numbers;\n"
+      "Exit status 0: all trials and numbers of the study passed; 1: one did not, or --repeat\n"
+      "gave other numbers;\n"
       "2: the file was wrong. The file format is in docs/experiments.md.\n\n"
       "Examples:\n"
       "  surefoot experiment husky_lab --engine mujoco\n"

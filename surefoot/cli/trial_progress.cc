@@ -36,6 +36,7 @@ void TrialProgress::Plan(const experiment::Plan& plan, const std::vector<bool>& 
   }
   if (quiet_) return;
   for (const std::string& note : plan.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  if (total_ == 0) return;
   std::fprintf(stderr, "%s", Counted(total_, "trial").c_str());
   if (finished_ > 0) std::fprintf(stderr, ", %d of them finished before", finished_);
   std::fprintf(stderr, "\n");
@@ -74,19 +75,24 @@ double TrialProgress::SecondsLeft() const {
 
 void TrialProgress::Show() {
   if (quiet_ || !terminal_) return;
-  std::string text = Format("%d / %d trials ", finished_, total_);
   std::string rest;
   if (failed_ > 0) rest += Format(" %d failed", failed_);
   if (SecondsLeft() >= 0.0) rest += "  about " + DurationText(SecondsLeft()) + " left";
   if (!running_.empty()) rest += "  " + running_.begin()->first;
+  Write(Format("%d / %d trials ", finished_, total_), rest,
+        total_ > 0 ? static_cast<double>(finished_) / total_ : 1.0);
+}
+
+void TrialProgress::Study(const std::string& what, double share) {
+  if (!quiet_ && terminal_) Write(what + " ", Format(" %.0f %%", 100.0 * share), share);
+}
+
+void TrialProgress::Write(std::string text, const std::string& rest, double share) {
   const int width = TerminalWidth(stderr);
   const int room = width - 4 - static_cast<int>(text.size() + rest.size());
   constexpr int kShortestBar = 10;
   constexpr int kLongestBar = 40;
-  if (room >= kShortestBar) {
-    const double share = total_ > 0 ? static_cast<double>(finished_) / total_ : 1.0;
-    text += BarText(share, std::min(room, kLongestBar));
-  }
+  if (room >= kShortestBar) text += BarText(share, std::min(room, kLongestBar));
   text += rest;
   text.resize(std::min<std::size_t>(text.size(), static_cast<std::size_t>(std::max(width - 1, 1))));
   std::fprintf(stderr, "\r%s\x1b[K", text.c_str());

@@ -18,6 +18,7 @@ class TrialProgress {
   void Plan(const experiment::Plan& plan, const std::vector<bool>& finished);
   void Begin(const experiment::Trial& trial);
   void Finish(const experiment::Trial& trial, const experiment::TrialResult& result);
+  void Study(const std::string& what, double share);
   /// Takes the line away.
   void End();
 
@@ -29,6 +30,7 @@ class TrialProgress {
   /// Seconds that the rest will take; negative: not known yet.
   double SecondsLeft() const;
   void Show();
+  void Write(std::string text, const std::string& rest, double share);
 
   bool quiet_;
   bool terminal_;

@@ -19,14 +19,14 @@ using world::Element;
 using world::ElementReader;
 
 const std::vector<std::string> kTopKeys = {
-    "variants", "surefoot", "title",       "description", "seed",       "trials",
-    "duration", "settle",   "step",        "engines",     "timing",     "record",
-    "worlds",   "start",    "manoeuvres",  "cases",       "metrics",    "tables",
-    "figures",  "study",    "update_rate", "csv",         "wall_limit", "contact"};
+    "variants",   "surefoot",   "title",   "description", "seed",    "trials", "duration",
+    "settle",     "step",       "engines", "timing",      "record",  "worlds", "start",
+    "manoeuvres", "cases",      "metrics", "tables",      "figures", "study",  "update_rate",
+    "csv",        "wall_limit", "contact", "set",         "gravity", "slope"};
 const std::vector<std::string> kCaseKeys = {
-    "also", "title",       "world", "manoeuvre",  "start",   "duration", "settle",
-    "step", "timing",      "seed",  "trials",     "engines", "record",   "metrics",
-    "pass", "update_rate", "csv",   "wall_limit", "contact"};
+    "also",   "title",      "world",   "manoeuvre", "start",  "duration", "settle", "step",
+    "timing", "seed",       "trials",  "engines",   "record", "metrics",  "pass",   "update_rate",
+    "csv",    "wall_limit", "contact", "for",       "set",    "gravity",  "slope"};
 
 /// Names become parts of file names.
 bool IsName(const std::string& name) {
@@ -43,8 +43,8 @@ std::optional<std::uint64_t> ReadSeed(const ElementReader& reader) {
 
 class FileReader {
  public:
-  FileReader(Experiment* experiment, Problems* problems)
-      : experiment_(experiment), problems_(problems) {}
+  FileReader(Experiment* experiment, const StudyRegistry& studies, Problems* problems)
+      : experiment_(experiment), studies_(studies), problems_(problems) {}
 
   void Read(const Element& root) {
     const ElementReader reader(root, problems_);
@@ -59,13 +59,13 @@ class FileReader {
     defaults_.record = {"*"};
     defaults_ = ReadCommon(reader, defaults_);
     trials_ = static_cast<int>(reader.Integer("trials", 1, 1, kMaxTrials));
+    ReadStudy(root);
     ReadWorlds(root);
     ReadManoeuvres(root);
     ReadMetrics(root);
     ReadCases(root);
     ReadParts(root, "tables", &experiment_->tables);
     ReadParts(root, "figures", &experiment_->figures);
-    if (const Element* study = root.Child("study")) experiment_->study = *study;
   }
 
  private:
@@ -93,6 +93,22 @@ class FileReader {
     return entries;
   }
 
+  /// Files from before there were several kinds have none: the study of simulators.
+  void ReadStudy(const Element& root) {
+    const Element* study = root.Child("study");
+    if (study == nullptr) return;
+    experiment_->study = *study;
+    const ElementReader reader(*study, problems_);
+    const std::string name = reader.Text("kind", "simulators");
+    const StudyKind* kind = studies_.Find(name);
+    if (kind == nullptr) {
+      reader.Error("kind", "there is no such study", name, "accepted: " + studies_.NameList());
+      return;
+    }
+    experiment_->study_kind = *kind;
+    kind->check(reader);
+  }
+
   /// What the top of the file and each case have in common.
   Trial ReadCommon(const ElementReader& reader, Trial common) {
     common.duration = reader.Number("duration", common.duration, 1e-3, kLongestTrial);
@@ -105,6 +121,8 @@ class FileReader {
     if (reader.element().Child("record") != nullptr) common.record = Texts(reader, "record");
     if (reader.element().Child("csv") != nullptr) common.csv = Texts(reader, "csv");
     if (reader.element().Child("start") != nullptr) common.starts = ReadStarts(reader);
+    if (reader.element().Child("set") != nullptr) common.set = ReadChanges(reader);
+    common.pull = ReadPull(reader, common.pull);
     return common;
   }
 
@@ -132,7 +150,8 @@ class FileReader {
 
   void ReadManoeuvres(const Element& root) {
     for (const Element* entry : NamedEntries(root, "manoeuvres")) {
-      MakeManoeuvre(*entry, problems_);  // for its findings
+      // For its findings; with values of cases, when they are known.
+      if (!HasPlaceholder(*entry)) MakeManoeuvre(*entry, problems_);
       experiment_->manoeuvres.emplace_back(entry->name, *entry);
     }
   }
@@ -158,11 +177,26 @@ class FileReader {
   }
 
   void ReadCases(const Element& root) {
-    for (const Element* entry : NamedEntries(root, "cases")) ReadCase(*entry, root);
+    for (const Element* entry : NamedEntries(root, "cases")) ReadCaseOver(*entry, root);
     NamedEntries(root, "variants");  // for its findings
-    if (experiment_->cases.empty() && problems_->ok()) {
+    if (experiment_->cases.empty() && !experiment_->study_kind && problems_->ok()) {
       Error(root.source, "there are no cases", "", "`cases: {NAME: {world: ..., ...}}`");
     }
+  }
+
+  /// The case for each of its values.
+  void ReadCaseOver(const Element& entry, const Element& root) {
+    for (const CaseValues& values : ReadFor(ElementReader(entry, problems_))) {
+      values_ = values;
+      Element one = WithValues(entry, values, problems_);
+      one.name += SuffixOf(values);
+      if (!values.empty() && !IsName(one.name)) {
+        Error(entry.source, "with its values the case's name is too long", one.name);
+        return;
+      }
+      ReadCase(one, root);
+    }
+    values_.clear();
   }
 
   /// The case, and once more for each variant that it is also run in.
@@ -210,6 +244,7 @@ class FileReader {
     one.source = entry.source;
     one.title = reader.Text("title");
     one.common = ReadCommon(reader, defaults_);
+    one.common.values = values_;
     one.trials = static_cast<int>(reader.Integer("trials", trials_, 1, kMaxTrials));
     one.seed = ReadSeed(reader);
     one.engines = Texts(reader, "engines");
@@ -267,7 +302,11 @@ class FileReader {
       }
     }
     for (const std::string& manoeuvre : manoeuvres) {
-      if (manoeuvre.empty() || experiment_->FindManoeuvre(manoeuvre) != nullptr) continue;
+      const Element* known_one = experiment_->FindManoeuvre(manoeuvre);
+      if (known_one != nullptr && HasPlaceholder(*known_one)) {
+        MakeManoeuvre(WithValues(*known_one, values_, problems_), problems_);
+      }
+      if (manoeuvre.empty() || known_one != nullptr) continue;
       std::vector<std::string> names;
       for (const auto& known : experiment_->manoeuvres) names.push_back(known.first);
       reader.Error("manoeuvre", "there is no such manoeuvre", manoeuvre,
@@ -282,9 +321,12 @@ class FileReader {
   }
 
   Experiment* experiment_;
+  const StudyRegistry& studies_;
   Problems* problems_;
   Trial defaults_;
   int trials_ = 1;
+  /// Of the case that is being read.
+  CaseValues values_;
 };
 
 }  // namespace
@@ -311,7 +353,7 @@ const Case* Experiment::FindCase(const std::string& case_name) const {
 }
 
 std::optional<Experiment> ParseExperiment(const std::string& text, const std::string& path,
-                                          Problems* problems) {
+                                          const StudyRegistry& studies, Problems* problems) {
   const std::optional<Element> root = ParseYaml(text, path, problems);
   if (!root) return std::nullopt;
   Experiment experiment;
@@ -319,7 +361,7 @@ std::optional<Experiment> ParseExperiment(const std::string& text, const std::st
   experiment.folder = fs::path(path).parent_path().string();
   experiment.name = fs::path(path).stem().string();
   experiment.text = text;
-  FileReader(&experiment, problems).Read(*root);
+  FileReader(&experiment, studies, problems).Read(*root);
   CheckReportParts(experiment, problems);
   if (!problems->ok()) return std::nullopt;
   return experiment;

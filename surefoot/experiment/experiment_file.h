@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/experiment/study_kind.h"
 #include "surefoot/experiment/trial.h"
 
 namespace surefoot::experiment {
@@ -57,7 +58,8 @@ struct Experiment {
   /// Each a mapping with `kind` (report_parts.h).
   std::vector<world::Element> tables;
   std::vector<world::Element> figures;
-  /// Settings of the study of simulators (study_file.h); no children: none is made.
+  /// The study that is made beside the trials, and its settings.
+  std::optional<StudyKind> study_kind;
   world::Element study;
   /// The text of the file.
   std::string text;
@@ -68,8 +70,9 @@ struct Experiment {
 };
 
 /// Reads a text that stands (or stood) in the file `path`; reports everything that is wrong.
+/// `studies`: the kinds that `study` may name.
 std::optional<Experiment> ParseExperiment(const std::string& text, const std::string& path,
-                                          Problems* problems);
+                                          const StudyRegistry& studies, Problems* problems);
 
 /// The file of an experiment: a path, or the name of one in the folders `experiments` of `data`.
 /// The error lists those that there are.

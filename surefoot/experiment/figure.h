@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/report/plot.h"
+
 namespace surefoot::experiment {
 
 /// Plots that stand beside each other, and their numbers.
@@ -12,5 +14,10 @@ struct Figure {
   /// Name and CSV text of each.
   std::vector<std::pair<std::string, std::string>> data;
 };
+
+/// The plots with all their points as the table "series".
+Figure ToFigure(const std::vector<report::LinePlot>& plots);
+/// The same as the table "ranges".
+Figure ToFigure(const std::vector<report::RangePlot>& plots);
 
 }  // namespace surefoot::experiment

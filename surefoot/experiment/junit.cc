@@ -98,6 +98,26 @@ std::string Suite(const Results& results, const std::string& engine, Counts* cou
          CountAttributes(*counts) + ">\n" + cases + "  </testsuite>\n";
 }
 
+std::string StudySuite(const Results& results, Counts* counts) {
+  std::string cases;
+  for (const StudyCheck& check : results.study->checks) {
+    ++counts->tests;
+    const std::string text = check.name + " is " + report::ShortNumber(check.value, 6) +
+                             ", to be from " + report::ShortNumber(check.low, 6) + " to " +
+                             report::ShortNumber(check.high, 6) + " (" + check.source + ")";
+    cases += "    <testcase" + Attribute("name", check.name) +
+             Attribute("classname", results.experiment.name + ".study") + ">\n";
+    if (!check.passed()) {
+      ++counts->failures;
+      cases += "      <failure" + Attribute("message", text) + Attribute("type", "range") +
+               "></failure>\n";
+    }
+    cases += "      <system-out>" + XmlText(text) + "</system-out>\n    </testcase>\n";
+  }
+  return "  <testsuite" + Attribute("name", results.experiment.name + ".study") +
+         CountAttributes(*counts) + ">\n" + cases + "  </testsuite>\n";
+}
+
 }  // namespace
 
 std::string ToJunit(const Results& results) {
@@ -109,6 +129,11 @@ std::string ToJunit(const Results& results) {
     // Cases may choose engines of their own.
     if (counts.tests == 0) continue;
     suites += suite;
+    all.Add(counts);
+  }
+  if (results.study && !results.study->checks.empty()) {
+    Counts counts;
+    suites += StudySuite(results, &counts);
     all.Add(counts);
   }
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +

@@ -47,6 +47,7 @@ struct Manifest {
   /// Folder of real recordings; empty: none.
   std::string real;
 
+  /// A trial, or the study.
   struct Entry {
     std::string id;
     std::uint64_t seed = 0;

@@ -55,7 +55,8 @@ class Planner {
       }
     }
     plan->engines = engines;
-    if (plan->trials.empty()) Error("no trial is left with these engines and cases");
+    if (plan->trials.empty() && !experiment_.study_kind)
+      Error("no trial is left with these engines and cases");
     if (problems_->ok()) SetKeys();
     plan->inputs = inputs_.all();
     plan->inputs.insert(plan->inputs.begin(), InputFile{experiment_.path, Sha256(experiment_.text),
@@ -161,7 +162,7 @@ class Planner {
     trial.folder = experiment_.folder;
     if (!options_.real_data.empty()) trial.search = {options_.real_data};
     if (const Element* manoeuvre = experiment_.FindManoeuvre(one.manoeuvre)) {
-      trial.manoeuvre = *manoeuvre;
+      trial.manoeuvre = WithValues(*manoeuvre, one.common.values, problems_);
     }
     trial.manoeuvre.name = "manoeuvre";
     std::string& hashes = hashes_of_[one.name];

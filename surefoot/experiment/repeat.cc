@@ -39,6 +39,12 @@ RepeatResult CompareWith(const Manifest& manifest, const std::string& folder,
   RepeatResult repeat;
   for (const Manifest::Entry& entry : manifest.trials) {
     ++repeat.compared;
+    if (entry.id == kStudyEntry) {
+      const bool same = results.study && Sha256(ToJson(*results.study)) == entry.numbers;
+      if (same) ++repeat.same;
+      if (!same) repeat.differences.push_back("the study: other numbers");
+      continue;
+    }
     const auto found = now.find(entry.id);
     if (found == now.end()) {
       repeat.differences.push_back(entry.id + ": there is no such trial any more");

@@ -7,7 +7,6 @@
 
 #include "surefoot/experiment/pool.h"
 #include "surefoot/experiment/report_parts.h"
-#include "surefoot/experiment/study_part.h"
 #include "surefoot/experiment/yaml.h"
 #include "surefoot/record/topic_filter.h"
 #include "surefoot/report/page.h"
@@ -30,10 +29,9 @@ std::string Short(double value, const char* format) {
 /// Puts a report together and writes what is beside it.
 class Writer {
  public:
-  Writer(const Parts& parts, const Results& results, const Manifest& manifest, std::string out,
+  Writer(const Results& results, const Manifest& manifest, std::string out,
          std::vector<Table>* highlights)
-      : parts_(parts),
-        results_(results),
+      : results_(results),
         manifest_(manifest),
         out_(std::move(out)),
         highlights_(highlights),
@@ -50,8 +48,8 @@ class Writer {
     AddVerdicts();
     AddFigures();
     AddTables();
-    if (!results_.experiment.study.children.empty()) AddStudy();
-    AddTrials();
+    if (results_.study) AddStudy(*results_.study);
+    if (!results_.results.empty()) AddTrials();
     AddManifest();
     if (!status_.ok()) return status_;
     return WriteFileAtOnce((fs::path(out_) / "report.html").string(), page_.ToHtml());
@@ -66,7 +64,7 @@ class Writer {
   void Add(Table table) {
     if (table.id.empty()) table.id = "own_" + std::to_string(++tables_);
     Save("tables", table.id, ToCsv(table));
-    const std::vector<std::string> telling = {"success", "table_10", "table_11"};
+    const std::vector<std::string> telling = {"success", "checks", "table_10", "table_11"};
     if (std::find(telling.begin(), telling.end(), table.id) != telling.end()) {
       highlights_->push_back(table);
     }
@@ -81,15 +79,21 @@ class Writer {
 
   void AddHead() {
     const std::size_t engines = results_.plan.engines.size();
-    page_.set_subtitle(std::to_string(results_.results.size()) + " trials on " +
-                       std::to_string(engines) + (engines == 1 ? " engine" : " engines") +
-                       ", Surefoot " + manifest_.version + ", " + manifest_.time);
+    std::string trials;
+    if (!results_.results.empty()) {
+      trials = std::to_string(results_.results.size()) + " trials on " + std::to_string(engines) +
+               (engines == 1 ? " engine, " : " engines, ");
+    }
+    page_.set_subtitle(trials + "Surefoot " + manifest_.version + ", " + manifest_.time);
     const PassCount count = CountPassed(results_);
     using Headline = Page::Headline;
-    page_.AddHeadline({std::to_string(results_.results.size()), "trials", {}});
     std::set<std::string> cases;
     for (const Trial& trial : results_.plan.trials) cases.insert(trial.case_name);
-    page_.AddHeadline({std::to_string(cases.size()), "cases", {}});
+    if (!cases.empty()) {
+      page_.AddHeadline({std::to_string(results_.results.size()), "trials", {}});
+      page_.AddHeadline({std::to_string(cases.size()), "cases", {}});
+    }
+    if (results_.study && !results_.study->checks.empty()) AddCheckHeadline();
     if (count.judged > 0) {
       const bool good = count.passed == count.judged;
       page_.AddHeadline({std::to_string(count.passed) + " / " + std::to_string(count.judged),
@@ -105,6 +109,15 @@ class Writer {
       page_.AddText(results_.experiment.description);
     }
     if (!results_.plan.notes.empty()) page_.AddList(results_.plan.notes);
+  }
+
+  void AddCheckHeadline() {
+    const std::size_t all = results_.study->checks.size();
+    const int failed = FailedChecks(results_);
+    using Headline = Page::Headline;
+    page_.AddHeadline(
+        {std::to_string(all - static_cast<std::size_t>(failed)) + " / " + std::to_string(all),
+         "numbers in range", failed == 0 ? Headline::Mood::kGood : Headline::Mood::kBad});
   }
 
   void AddSpeedHeadline() {
@@ -156,24 +169,36 @@ class Writer {
     if (count > 0) page_.AddList(failures);
   }
 
-  void AddStudy() {
-    Problems problems;
-    const StudySettings settings = ReadStudySettings(results_.experiment.study, &problems);
-    const StudyInput input = MakeStudyInput(parts_, settings, results_);
-    const StudyReport study = MakeStudy(input);
-    page_.AddSection("The study");
-    for (const Table& table : study.tables) Add(table);
-    page_.AddSection("Which simulator?");
-    page_.AddDecision(study.decision,
-                      "In place of Figure 9 of the article, whose questions are not in its text: "
-                      "the questions are ours, "
-                      "the answers follow from the figures above.");
-    page_.AddSection("What the IMU measured");
-    for (const auto& [caption, figure] : StudyFigures(settings, input, results_)) {
-      Add(figure, caption);
+  void AddStudy(const StudyOutcome& study) {
+    if (!study.checks.empty()) AddChecks(study.checks);
+    for (const StudySection& section : study.sections) {
+      page_.AddSection(section.title);
+      if (!section.text.empty()) page_.AddText(section.text);
+      for (const auto& [caption, figure] : section.figures) Add(figure, caption);
+      for (const Table& table : section.tables) Add(table);
+      if (section.decision) page_.AddDecision(*section.decision, section.decision_caption);
+      if (!section.remarks.empty()) page_.AddList(section.remarks);
     }
-    page_.AddSection("Remarks on the study");
-    page_.AddList(study.remarks);
+  }
+
+  void AddChecks(const std::vector<StudyCheck>& checks) {
+    page_.AddSection("Against what is known");
+    Table table;
+    table.id = "checks";
+    table.caption = "Numbers that are held to a range";
+    table.header = {"What", "Ours", "Least", "Most", "Whose range", "Result"};
+    for (const StudyCheck& check : checks) {
+      report::Cell verdict = check.passed() ? "in range" : "NOT in range";
+      verdict.strong = !check.passed();
+      const auto number = [](double value) {
+        report::Cell cell(report::ShortNumber(value, 5));
+        cell.is_number = true;
+        return cell;
+      };
+      table.rows.push_back({check.name, number(check.value), number(check.low), number(check.high),
+                            check.source, verdict});
+    }
+    Add(table);
   }
 
   void AddTables() {
@@ -236,7 +261,6 @@ class Writer {
     page_.AddDetails("The manifest", ToJson(manifest_));
   }
 
-  const Parts& parts_;
   const Results& results_;
   const Manifest& manifest_;
   std::string out_;
@@ -279,15 +303,14 @@ void CheckEntries(const std::vector<Element>& entries, const Registry& kinds,
 
 }  // namespace
 
-Status WriteReport(const Parts& parts, const Results& results, const Manifest& manifest,
-                   const std::string& out, std::vector<Table>* highlights) {
-  return Writer(parts, results, manifest, out, highlights).Write();
+Status WriteReport(const Results& results, const Manifest& manifest, const std::string& out,
+                   std::vector<Table>* highlights) {
+  return Writer(results, manifest, out, highlights).Write();
 }
 
 void CheckReportParts(const Experiment& experiment, Problems* problems) {
   CheckEntries(experiment.tables, BuiltinTables(), experiment, problems);
   CheckEntries(experiment.figures, BuiltinFigures(), experiment, problems);
-  if (!experiment.study.children.empty()) ReadStudySettings(experiment.study, problems);
 }
 
 }  // namespace surefoot::experiment

@@ -6,16 +6,15 @@
 #include "surefoot/experiment/manifest.h"
 #include "surefoot/experiment/results.h"
 #include "surefoot/report/table.h"
-#include "surefoot/session/parts.h"
 
 namespace surefoot::experiment {
 
 /// Writes OUT/report.html with the tables and figures that the experiment names, and each of them
 /// as CSV in OUT/tables and OUT/figures. `highlights`: tables that say most, for a terminal.
-Status WriteReport(const Parts& parts, const Results& results, const Manifest& manifest,
-                   const std::string& out, std::vector<report::Table>* highlights);
+Status WriteReport(const Results& results, const Manifest& manifest, const std::string& out,
+                   std::vector<report::Table>* highlights);
 
-/// Checks the entries of `tables`, `figures` and `study` of an experiment.
+/// Checks the entries of `tables` and `figures` of an experiment.
 void CheckReportParts(const Experiment& experiment, Problems* problems);
 
 }  // namespace surefoot::experiment

@@ -72,6 +72,22 @@ Json RatesJson(const Results& results) {
   return rates;
 }
 
+Json StudyJson(const StudyOutcome& study) {
+  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+  Json checks = Json::array();
+  for (const StudyCheck& check : study.checks) {
+    checks.push_back({{"name", check.name},
+                      {"value", number(check.value)},
+                      {"low", number(check.low)},
+                      {"high", number(check.high)},
+                      {"source", check.source},
+                      {"passed", check.passed()}});
+  }
+  Json numbers = Json::object();
+  for (const auto& [name, value] : study.numbers) numbers[name] = number(value);
+  return {{"checks", checks}, {"numbers", numbers}};
+}
+
 }  // namespace
 
 std::vector<Outcome> OutcomesOf(const Results& results, const std::string& case_name,
@@ -111,23 +127,33 @@ PassCount CountPassed(const Results& results, const std::string& case_name,
   return count;
 }
 
+int FailedChecks(const Results& results) {
+  if (!results.study) return 0;
+  const std::vector<StudyCheck>& checks = results.study->checks;
+  return static_cast<int>(std::count_if(checks.begin(), checks.end(),
+                                        [](const StudyCheck& check) { return !check.passed(); }));
+}
+
+std::string ToJson(const StudyOutcome& study) { return StudyJson(study).dump(); }
+
 std::string ToJson(const Results& results) {
   Json trials = Json::array();
   for (std::size_t i = 0; i < results.results.size(); ++i) {
     trials.push_back(TrialJson(results.plan.trials[i], results.results[i]));
   }
   const PassCount all = CountPassed(results);
-  const Json json = {{"experiment", results.experiment.name},
-                     {"title", results.experiment.title},
-                     {"engines", results.plan.engines},
-                     {"folder", results.folder},
-                     {"trials_run", results.results.size()},
-                     {"judged", all.judged},
-                     {"passed", all.passed},
-                     {"errors", all.errors},
-                     {"success_rates", RatesJson(results)},
-                     {"notes", results.plan.notes},
-                     {"trials", trials}};
+  Json json = {{"experiment", results.experiment.name},
+               {"title", results.experiment.title},
+               {"engines", results.plan.engines},
+               {"folder", results.folder},
+               {"trials_run", results.results.size()},
+               {"judged", all.judged},
+               {"passed", all.passed},
+               {"errors", all.errors},
+               {"success_rates", RatesJson(results)},
+               {"notes", results.plan.notes},
+               {"trials", trials}};
+  if (results.study) json["study"] = StudyJson(*results.study);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

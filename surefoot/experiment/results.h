@@ -7,6 +7,7 @@
 #include "surefoot/experiment/experiment_file.h"
 #include "surefoot/experiment/manifest.h"
 #include "surefoot/experiment/plan.h"
+#include "surefoot/experiment/study_outcome.h"
 #include "surefoot/experiment/trial.h"
 #include "surefoot/gap/imu_recording.h"
 
@@ -23,6 +24,8 @@ struct Results {
   /// Real drives by case (--real DIR/CASE.csv).
   std::map<std::string, gap::ImuRecording> real;
   Machine machine;
+  /// When the experiment has a study.
+  std::optional<StudyOutcome> study;
 };
 
 /// One trial with its result.
@@ -46,9 +49,16 @@ struct PassCount {
   int judged = 0;
   int errors = 0;
 };
+/// Of a study, what is not in its range.
+int FailedChecks(const Results& results);
 /// Empty names: all.
 PassCount CountPassed(const Results& results, const std::string& case_name = "",
                       const std::string& engine = "");
+
+/// The id of a study among the trials of a manifest.
+constexpr const char* kStudyEntry = "study";
+/// Checks and numbers of a study.
+std::string ToJson(const StudyOutcome& study);
 
 /// results.json: everything but the recordings.
 std::string ToJson(const Results& results);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -61,6 +62,7 @@ class TrialRun {
 
   Status Run() {
     Status status = Prepare();
+    if (status.ok()) status = ChangeWorld();
     if (status.ok()) status = PlaceModels();
     if (status.ok()) status = session_->RunFor(trial_.settle);
     if (status.ok()) status = StartAll();
@@ -87,6 +89,11 @@ class TrialRun {
     if (!opened.ok()) return opened.error();
     session_ = std::move(opened).value();
     return Status();
+  }
+
+  Status ChangeWorld() {
+    const Status status = ApplyChanges(trial_.set, trial_.seed, session_.get(), &drawn_);
+    return status.ok() ? ApplyPull(trial_.pull, session_.get()) : status;
   }
 
   /// The jitter hangs on the seed and the model's name, not on the engine.
@@ -190,6 +197,7 @@ class TrialRun {
 
   Status Finish() {
     const Status finished = manoeuvre_->Finish();
+    AddGivenNumbers();
     // Metrics first: conditions may look at them.
     for (const std::unique_ptr<Measure>& measure : metrics_) measure->Finish(*session_, result_);
     for (const std::unique_ptr<Measure>& measure : conditions_) {
@@ -204,10 +212,22 @@ class TrialRun {
     return tables.ok() ? recording : tables;
   }
 
+  /// What the trial was given, beside what it gives.
+  void AddGivenNumbers() {
+    for (const auto& [name, value] : trial_.values) {
+      char* end = nullptr;
+      const double number = std::strtod(value.c_str(), &end);
+      if (end != value.c_str() && *end == '\0')
+        result_->metrics.emplace_back("for." + name, number);
+    }
+    for (const auto& [name, value] : drawn_) result_->metrics.emplace_back("set." + name, value);
+  }
+
   Parts parts_;
   const Trial& trial_;
   std::string folder_;
   TrialResult* result_;
+  std::vector<std::pair<std::string, double>> drawn_;
   /// Before those who subscribe to its topics.
   std::unique_ptr<Session> session_;
   std::unique_ptr<Manoeuvre> manoeuvre_;

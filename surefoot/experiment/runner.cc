@@ -51,7 +51,8 @@ class Runner {
     if (status.ok()) status = MakeFolder();
     if (!status.ok()) return status;
     RunTrials();
-    if (outcome->interrupted) return Status();
+    if (!outcome->interrupted) status = MakeStudy();
+    if (outcome->interrupted || !status.ok()) return status;
     FillManifest();
     return WriteAll();
   }
@@ -117,6 +118,25 @@ class Runner {
     }
   }
 
+  Status MakeStudy() {
+    Results& results = outcome_->results;
+    if (!results.experiment.study_kind) return Status();
+    const StudyContext context{parts_,
+                               results,
+                               results.experiment.study,
+                               options_.plan.seed.value_or(results.experiment.seed),
+                               options_.pool.jobs,
+                               options_.studying,
+                               options_.pool.cancelled};
+    Result<StudyOutcome> made = results.experiment.study_kind->make(context);
+    if (made.ok()) {
+      results.study = std::move(made).value();
+      return Status();
+    }
+    outcome_->interrupted = options_.pool.cancelled && options_.pool.cancelled();
+    return outcome_->interrupted ? Status() : made.error().Within("study");
+  }
+
   void FillManifest() {
     const Results& results = outcome_->results;
     Manifest& manifest = outcome_->manifest;
@@ -141,6 +161,10 @@ class Runner {
       manifest.trials.push_back(
           {trial.id, trial.seed, trial.key, Sha256(NumbersOf(results.results[i]))});
     }
+    if (results.study) {
+      manifest.trials.push_back(
+          {kStudyEntry, results.experiment.seed, "", Sha256(ToJson(*results.study))});
+    }
   }
 
   Status WriteAll() {
@@ -154,7 +178,7 @@ class Runner {
     }
     if (!status.ok()) return status;
     outcome_->report_file = (out / "report.html").string();
-    return WriteReport(parts_, results, outcome_->manifest, options_.out, &outcome_->highlights);
+    return WriteReport(results, outcome_->manifest, options_.out, &outcome_->highlights);
   }
 
   const Parts& parts_;

@@ -27,6 +27,8 @@ struct RunnerOptions {
   PoolOptions pool;
   /// Told once: how many trials there are and which of them are finished already.
   std::function<void(const Plan& plan, const std::vector<bool>& finished)> planned;
+  /// Told while the study is made (study_kind.h).
+  std::function<void(const std::string& what, double share)> studying;
 };
 
 struct RunnerOutcome {

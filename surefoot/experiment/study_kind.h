@@ -1,7 +1,7 @@
 #pragma once
 
-/// Studies: what an experiment computes beside its trials, and what its report says of both. The key
-/// `study` of an experiment file is a mapping with `kind` and the settings of that kind.
+/// Studies: what an experiment computes beside its trials, and what its report says of both. The
+/// key `study` of an experiment file is a mapping with `kind` and the settings of that kind.
 
 #include <cstdint>
 #include <functional>
@@ -40,7 +40,8 @@ struct StudyKind {
 };
 using StudyRegistry = Registry<StudyKind>;
 
-/// The kind of this folder: `simulators`, the study of simulators (study.h). Other folders have more.
+/// The kind of this folder: `simulators`, the study of simulators (study.h). Other folders have
+/// more.
 StudyRegistry OwnStudies();
 
 }  // namespace surefoot::experiment

@@ -120,40 +120,6 @@ StudyColumn VariantColumn(const StudySettings& settings, const Results& results,
   return column;
 }
 
-Figure ToFigure(const std::vector<report::LinePlot>& plots) {
-  Figure figure;
-  report::Table data;
-  data.header = {"plot", "line", "time", "value"};
-  for (const report::LinePlot& plot : plots) {
-    figure.svgs.push_back(ToSvg(plot));
-    for (const report::Line& line : plot.lines) {
-      for (std::size_t i = 0; i < line.x.size(); ++i) {
-        data.rows.push_back({plot.title, line.name, report::Cell::Number(line.x[i], 6),
-                             report::Cell::Number(line.y[i], 6)});
-      }
-    }
-  }
-  figure.data.emplace_back("series", ToCsv(data));
-  return figure;
-}
-
-Figure ToFigure(const std::vector<report::RangePlot>& plots) {
-  Figure figure;
-  report::Table data;
-  data.header = {"plot", "group", "name", "low", "mean", "high"};
-  for (const report::RangePlot& plot : plots) {
-    figure.svgs.push_back(ToSvg(plot));
-    for (const report::RangeGroup& group : plot.groups) {
-      for (const report::RangeBar& bar : group.bars) {
-        data.rows.push_back({plot.title, group.label, bar.name, report::Cell::Number(bar.low, 6),
-                             report::Cell::Number(bar.mean, 6), report::Cell::Number(bar.high, 6)});
-      }
-    }
-  }
-  figure.data.emplace_back("ranges", ToCsv(data));
-  return figure;
-}
-
 /// The first trial over time.
 std::optional<Figure> MakeFigure6(const StudySettings& settings, const Results& results,
                                   std::size_t engine) {
@@ -178,8 +144,8 @@ std::optional<Figure> MakeFigure6(const StudySettings& settings, const Results& 
 StudySettings ReadStudySettings(const Element& study, Problems* problems) {
   StudySettings settings;
   const ElementReader reader(study, problems);
-  RefuseUnknown(reader, {"weights", "real_time_factor_rule", "load_unit", "imu_metric", "imu_topic",
-                         "rtf_paced", "rtf_unpaced", "load_1_paced", "load_2_paced",
+  RefuseUnknown(reader, {"kind", "weights", "real_time_factor_rule", "load_unit", "imu_metric",
+                         "imu_topic", "rtf_paced", "rtf_unpaced", "load_1_paced", "load_2_paced",
                          "load_1_unpaced", "load_2_unpaced", "columns"});
   const ElementReader weights = reader.Child("weights");
   std::vector<std::string> known;

@@ -109,8 +109,12 @@ std::string ToJson(const Trial& trial) {
                    {"manoeuvre", tree(trial.manoeuvre)},
                    {"metrics", tree(trial.metrics)},
                    {"pass", tree(trial.pass)}};
-  // Trials without it keep their keys.
+  // Trials without them keep their keys.
   if (!trial.contact.empty()) json["contact"] = trial.contact;
+  if (!trial.set.empty()) json["set"] = Json::parse(ToJson(trial.set));
+  if (trial.pull.gravity) json["gravity"] = *trial.pull.gravity;
+  if (trial.pull.slope) json["slope"] = *trial.pull.slope;
+  for (const auto& [name, value] : trial.values) json["for"][name] = value;
   return Dump(json);
 }
 
@@ -127,7 +131,8 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
                          "engine",         "repeat",     "seed",   "world",      "folder",
                          "search",         "duration",   "settle", "step",       "timing",
                          "update_rate",    "wall_limit", "record", "csv",        "start",
-                         "manoeuvre",      "metrics",    "pass",   "contact"});
+                         "manoeuvre",      "metrics",    "pass",   "contact",    "set",
+                         "gravity",        "slope",      "for"});
   Trial trial;
   trial.key = reader.Text("key");
   trial.id = reader.Text("id");
@@ -149,6 +154,9 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
   trial.record = Texts(reader, "record");
   trial.csv = Texts(reader, "csv");
   trial.starts = ReadStarts(reader);
+  trial.set = ReadChanges(reader);
+  trial.pull = ReadPull(reader, Pull());
+  trial.values = ReadFor(reader).front();
   trial.manoeuvre = Named(reader, "manoeuvre");
   trial.metrics = Named(reader, "metrics");
   trial.pass = Named(reader, "pass");

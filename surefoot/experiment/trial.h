@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/experiment/case_values.h"
+#include "surefoot/experiment/world_change.h"
 #include "surefoot/math/rigid_transform.h"
 #include "surefoot/world/element_reader.h"
 
@@ -73,6 +75,10 @@ struct Trial {
   /// Topics that are written as CSV tables, too.
   std::vector<std::string> csv;
   std::vector<Start> starts;
+  /// Of the key `for`; those that are numbers become metrics, "for.NAME".
+  CaseValues values;
+  std::vector<WorldChange> set;
+  Pull pull;
   /// As in the experiment file, for manoeuvre.h and measure.h.
   world::Element manoeuvre;
   world::Element metrics;

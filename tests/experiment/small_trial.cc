@@ -61,6 +61,9 @@ TrialResult RunSmall(const SmallTrial& small) {
   trial.settle = small.settle;
   trial.manoeuvre = Parsed(small.manoeuvre, "manoeuvre.yaml", &problems);
   trial.metrics = Parsed(small.metrics, "metrics.yaml", &problems);
+  const world::Element changes = Parsed(small.changes, "changes.yaml", &problems);
+  trial.set = ReadChanges(world::ElementReader(changes, &problems));
+  trial.pull = ReadPull(world::ElementReader(changes, &problems), Pull());
   const world::Element pass = Parsed(small.pass, "pass.yaml", &problems);
   if (const world::Element* list = pass.Child("pass")) trial.pass = *list;
   if (problems.ok()) return RunTrial(BuiltinParts(), trial);

@@ -16,6 +16,8 @@ struct SmallTrial {
   std::string manoeuvre;
   std::string metrics;
   std::string pass;
+  /// "set: [...]", "gravity: ...", "slope: ...".
+  std::string changes;
   double settle = 0.0;
   double duration = 1.0;
   std::string folder = "/tmp";

@@ -47,7 +47,7 @@ figures:
 )";
 
 std::optional<Experiment> Parse(const std::string& text, Problems* problems) {
-  return ParseExperiment(text, "/x/test.yaml", problems);
+  return ParseExperiment(text, "/x/test.yaml", OwnStudies(), problems);
 }
 
 TEST(ExperimentFile, IsReadInFull) {

@@ -37,6 +37,18 @@ Trial SomeTrial() {
   trial.record = {"/a/*", "/b"};
   trial.csv = {"/c"};
   trial.starts = {{"husky", {1, 2, 3, 0.1, 0.2, 0.3}, {0, 0, 0, 0, 0, 1.0 / 3.0}}};
+  trial.values = {{"slope", "21"}, {"soil", "drift"}};
+  trial.set = {{"ground", {"link:a", "link:b"}, "mu", "friction", "0.4", {}, 0.0, 0.0, false},
+               {"",
+                {"ground:sand"},
+                "soil.cohesion",
+                "c",
+                "",
+                WorldChange::Spread::kNormal,
+                1.0 / 3.0,
+                0.1,
+                true}};
+  trial.pull = {3.71, 21.0};
   trial.manoeuvre = *ParseYaml("program: [python3, x.py]\nparameters: {a: 1}", "", &problems);
   trial.manoeuvre.name = "manoeuvre";
   trial.metrics = *ParseYaml("imu: {kind: series, topic: /a, field: x}", "", &problems);
