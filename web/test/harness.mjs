@@ -97,7 +97,7 @@ export async function openPage(browser, address, { width = 1280, height = 720, d
 
 /** The world is drawn, and the server tells how it goes. */
 export async function ready(page) {
-  await page.waitForFunction(() => window.surefoot && window.surefoot.frames() > 1 && window.surefoot.state().state !== '' &&
+  await page.waitForFunction(() => window.surefoot && window.surefoot.frames() > 1 && window.surefoot.posed() && window.surefoot.state().state !== '' &&
     window.surefoot.drawn().some((d) => d.meshes > 0), null, { timeout: 120000 });
 }
 

@@ -114,7 +114,7 @@ export async function openPage(url, { width = 1280, height = 720, theme = 'light
 
 /** The scene is there and drawn. */
 export function sceneReady(page, seconds = 60) {
-  return until(() => page.evaluate(() => (window.surefoot?.drawn?.().length ?? 0) > 0), seconds);
+  return until(() => page.evaluate(() => (window.surefoot?.drawn?.().length ?? 0) > 0 && window.surefoot.posed()), seconds);
 }
 
 /** Calls a service over a connection that is not the page's. */

@@ -13,6 +13,9 @@ async function drag(page, from, dx, dy, hold = 0) {
   await page.mouse.up();
 }
 
+/** Alone on the floor: a thing that is dragged onto another is put on top of it. */
+const crate = 'crate_4';
+
 /** Selects a model by "Find or do anything" and looks at it from near. */
 async function lookAt(page, model) {
   await press(page, 'Control+k');
@@ -27,22 +30,22 @@ async function lookAt(page, model) {
 await run('tools', async () => {
   const server = await startServer('lab_floor');
   const page = await openPage(await startBrowser(), server.address, { draw: false });
-  await lookAt(page, 'crate_1');
+  await lookAt(page, crate);
 
   await press(page, 'g');
-  const before = await place(page, 'crate_1');
-  const at = await pixel(page, 'crate_1');
+  const before = await place(page, crate);
+  const at = await pixel(page, crate);
   // Beside the handles in its middle.
   await drag(page, { x: at.x - 25, y: at.y + 20 }, 90, 0, 300);
-  const moved = await until('dragging moves the crate', async () => { const p = await place(page, 'crate_1'); return far(p, before) > 0.15 ? p : null; });
+  const moved = await until('dragging moves the crate', async () => { const p = await place(page, crate); return far(p, before) > 0.15 ? p : null; });
   check(Math.abs(moved[2] - before[2]) < 0.05, `the crate did not stay on the ground: ${moved[2]}`);
-  await page.locator('.toast', { hasText: 'Moved crate_1' }).waitFor();
+  await page.locator('.toast', { hasText: `Moved ${crate}` }).waitFor();
   await press(page, 'Control+z');
-  await until('undo puts it back', async () => far(await place(page, 'crate_1'), before) < 0.02);
+  await until('undo puts it back', async () => far(await place(page, crate), before) < 0.02);
 
   await press(page, 'u');
-  await drag(page, await pixel(page, 'crate_1'), 160, 0, 1500);
-  await until('pushing moves it', async () => far(await place(page, 'crate_1'), before) > 0.05);
+  await drag(page, await pixel(page, crate), 160, 0, 1500);
+  await until('pushing moves it', async () => far(await place(page, crate), before) > 0.05);
 
   await press(page, 'm');
   await page.mouse.click(660, 420);

@@ -16,6 +16,8 @@ export interface Hook {
   /** Milliseconds that scripts took for each of the last frames. */
   scriptTimes(): number[];
   frames(): number;
+  /** Whether things are where the server says, and no longer where the scene began. */
+  posed(): boolean;
   /** Draws so many frames one after the other, for measuring. */
   burst(frames: number): void;
   pose(model: string): number[] | null;
@@ -42,6 +44,7 @@ export function exposeForTests(view: View): void {
     pixel: (x, y) => view.readPixel(x, y),
     scriptTimes: () => [...view.scriptTimes],
     frames: () => view.frames,
+    posed: () => view.posed,
     burst: (frames) => { for (let i = 0; i < frames; i++) view.drawForMeasuring(); },
     pose: (model) => view.model(model)?.base.matrixWorld.elements.slice() ?? null,
     state: () => ({

@@ -49,6 +49,10 @@ export class View implements BodySink {
   private readonly sky: Sky;
   private ordered: ModelView[] = [];
   private stream: PoseStream | null = null;
+  /** Whether the server has told where everything is. */
+  posed = false;
+  /** Poses of a scene that is not built yet: since the last message with everything, which comes once a second. */
+  private early: ViewPoses[] = [];
   private frozen: PoseStream | null = null;
   private version = -1;
   private drawnAt = 0;
@@ -152,7 +156,12 @@ export class View implements BodySink {
   }
 
   private received(message: ViewPoses): void {
-    if (!this.stream || message.scene !== this.version) return;
+    if (message.whole) this.early = [];
+    if (!this.stream || message.scene !== this.version) {
+      if (message.whole || this.early.length > 0) this.early.push(message);
+      return;
+    }
+    if (message.whole) this.posed = true;
     const now = performance.now(), time = seconds(message.time);
     this.stream.push(message.data, time, now);
     if (this.frozen || now - this.drawnAt < 100) return;
@@ -183,6 +192,8 @@ export class View implements BodySink {
     for (const gone of known.values()) gone.dispose();
     this.version = scene.version;
     this.stream = new PoseStream(new BodyLayout(scene));
+    this.posed = false;
+    for (const message of this.early.splice(0)) this.received(message);
     this.sky.setScene(scene);
     this.setTheme(theme.peek() === 'dark');
     for (const overlay of this.overlays) overlay.scene?.(scene);
