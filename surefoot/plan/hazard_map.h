@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "surefoot/plan/grid.h"
@@ -36,6 +37,9 @@ class HazardMap {
   /// Heights of cell centres; as many as there are cells.
   void SetHeights(const std::vector<double>& heights);
   void AddRock(const Rock& rock);
+  /// In place of those that are there.
+  void SetRocks(std::vector<Rock> rocks) { rocks_ = std::move(rocks); }
+  void SetLeast(double least) { rules_.least = least; }
   /// To be called after changes, before costs are asked for.
   void Update();
 
