@@ -55,11 +55,12 @@ surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(sim DEPS physics ground sensors drives graph)
 surefoot_folder(record DEPS graph LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB)
 surefoot_folder(session DEPS sim record formats)
+surefoot_folder(navigate DEPS session plan)
 surefoot_folder(view DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve DEPS session gateways occupancy view LINKS ZLIB::ZLIB Threads::Threads)
 surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
-surefoot_folder(experiment DEPS session gap report
+surefoot_folder(experiment DEPS session gap report navigate
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
 surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf gateways/web gateways/usarsim
   LINKS ${CMAKE_DL_LIBS})

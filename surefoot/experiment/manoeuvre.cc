@@ -55,13 +55,16 @@ class Together : public Manoeuvre {
 
 std::unique_ptr<Manoeuvre> MakeManoeuvre(const Element& manoeuvre, Problems* problems) {
   const int before = problems->error_count();
-  std::vector<std::string> known = {"publish", "joints", "replay", "program"};
+  std::vector<std::string> known = {"publish", "joints", "navigate", "replay", "program"};
   std::vector<std::unique_ptr<Manoeuvre>> parts;
   if (const Element* list = manoeuvre.Child("publish")) {
     parts.push_back(MakePublish(*list, problems));
   }
   if (const Element* joints = manoeuvre.Child("joints")) {
     parts.push_back(MakeJoints(*joints, problems));
+  }
+  if (const Element* navigate = manoeuvre.Child("navigate")) {
+    parts.push_back(MakeNavigate(*navigate, problems));
   }
   if (manoeuvre.Child("replay") != nullptr) {
     known.insert(known.end(), {"replay_topics", "remap"});

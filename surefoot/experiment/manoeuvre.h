@@ -27,8 +27,9 @@ class Manoeuvre {
 };
 
 /// By the keys of the mapping: `publish` (a list of messages at a rate), `joints` (commands to
-/// joints), `replay` (the commands of a recording), `program` (a user's own program in lock-step,
-/// controller.h); an empty one does nothing. nullptr after reporting what is wrong.
+/// joints), `navigate` (to a target by its own sensors), `replay` (the commands of a recording),
+/// `program` (a user's own program in lock-step, controller.h); an empty one does nothing. nullptr
+/// after reporting what is wrong.
 std::unique_ptr<Manoeuvre> MakeManoeuvre(const world::Element& manoeuvre, Problems* problems);
 
 }  // namespace surefoot::experiment

@@ -8,7 +8,8 @@ namespace {
 
 using Eigen::Vector2d;
 
-/// A vehicle that stands too near a rock may plan with less room, this share of what it should have.
+/// A vehicle that stands too near a rock may plan with less room, this share of what it should
+/// have.
 constexpr double kRoom[] = {1.0, 0.75, 0.5, 0.25, 0.0};
 
 /// The point of a segment that is nearest to p.

@@ -1,8 +1,8 @@
 #pragma once
 
-/// A vehicle that finds its own way to a target: it plans over what it knows, drives along the plan,
-/// and plans again when rocks that it meets are in the way. No simulator in here: poses and rocks
-/// come in, commands go out.
+/// A vehicle that finds its own way to a target: it plans over what it knows, drives along the
+/// plan, and plans again when rocks that it meets are in the way. No simulator in here: poses and
+/// rocks come in, commands go out.
 
 #include <optional>
 #include <string>

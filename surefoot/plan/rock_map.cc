@@ -41,7 +41,8 @@ bool RockMap::See(const Rock& rock) {
   // From another side it may be wider; it is never narrower than the widest view.
   entry->rock.radius = std::max(entry->rock.radius, rock.radius);
   entry->sightings = std::min(entry->sightings + 1.0, kMostSightings);
-  return (entry->rock.center - before.center).norm() + entry->rock.radius - before.radius > kNotable;
+  return (entry->rock.center - before.center).norm() + entry->rock.radius - before.radius >
+         kNotable;
 }
 
 std::vector<Rock> RockMap::rocks() const {

@@ -11,8 +11,8 @@
 namespace surefoot::plan {
 namespace {
 
-using estimate::Pose2;
 using Eigen::Vector2d;
+using estimate::Pose2;
 
 constexpr double kTick = 5.0;
 
@@ -61,8 +61,7 @@ Drive DriveTo(Navigator* navigator, const std::vector<Rock>& rocks, double sight
     const NavigatorCommand command = navigator->Step(drive.pose);
     drive.phase = command.phase;
     if (command.phase == "arrived" || command.phase == "stuck") return drive;
-    drive.pose =
-        estimate::Moved(drive.pose, {command.speed * kTick, command.turn * kTick});
+    drive.pose = estimate::Moved(drive.pose, {command.speed * kTick, command.turn * kTick});
     drive.way += command.speed * kTick;
     drive.time += kTick;
   }
