@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "surefoot/report/band_svg.h"
 #include "surefoot/report/plot.h"
 #include "surefoot/report/scale.h"
 #include "surefoot/report/svg.h"
@@ -39,6 +40,7 @@ Extents ExtentsOf(const LinePlot& plot) {
       extents.y.Add(line.y[i]);
     }
   }
+  for (const Band& band : plot.bands) AddExtent(band, &extents.x, &extents.y);
   return extents;
 }
 
@@ -61,19 +63,55 @@ std::vector<int> DashesOf(const std::vector<Line>& lines) {
 
 /// Faint lines are known by being bare.
 bool HasSymbols(const LinePlot& plot, std::size_t index) {
-  return plot.lines.size() > 1 && plot.lines[index].tone != Tone::kFaint;
+  const Line& line = plot.lines[index];
+  if (line.symbols != Line::Symbols::kSome) return line.symbols == Line::Symbols::kOnly;
+  return plot.lines.size() > 1 && line.tone != Tone::kFaint;
 }
 
-/// Lines without a name are not in it: they go with the one before.
-std::vector<LegendEntry> LegendOf(const LinePlot& plot, const std::vector<int>& dashes) {
+/// What is shown together, under one key: lines without a name go with the one before, bands with
+/// the line of their tone.
+struct Keys {
   std::vector<LegendEntry> legend;
-  if (plot.lines.size() == 1 && plot.lines[0].name == plot.title) return legend;
-  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
-    if (plot.lines[i].name.empty()) continue;
-    legend.push_back({plot.lines[i].name, plot.lines[i].tone, LegendEntry::Look::kLine, dashes[i],
-                      HasSymbols(plot, i)});
+  /// Index into the legend; -1: none.
+  std::vector<int> of_line;
+  std::vector<int> of_band;
+};
+
+void AddLineKey(const LinePlot& plot, std::size_t index, int dash, Keys* keys) {
+  const Line& line = plot.lines[index];
+  if (!line.name.empty()) {
+    const bool only = line.symbols == Line::Symbols::kOnly;
+    keys->legend.push_back({line.name, line.tone,
+                            only ? LegendEntry::Look::kPoints : LegendEntry::Look::kLine, dash,
+                            HasSymbols(plot, index)});
   }
-  return legend;
+  keys->of_line.push_back(static_cast<int>(keys->legend.size()) - 1);
+}
+
+void AddBandKey(const LinePlot& plot, const Band& band, Keys* keys) {
+  if (!band.name.empty()) {
+    keys->legend.push_back({band.name, band.tone, LegendEntry::Look::kBand, 0, false, band.strong});
+    keys->of_band.push_back(static_cast<int>(keys->legend.size()) - 1);
+    return;
+  }
+  int key = -1;
+  for (std::size_t i = 0; key < 0 && i < plot.lines.size(); ++i) {
+    if (plot.lines[i].tone == band.tone) key = keys->of_line[i];
+  }
+  if (key >= 0) keys->legend[static_cast<std::size_t>(key)].shade = true;
+  keys->of_band.push_back(key);
+}
+
+Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
+  Keys keys;
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) AddLineKey(plot, i, dashes[i], &keys);
+  for (const Band& band : plot.bands) AddBandKey(plot, band, &keys);
+  // A line that the title names needs no key.
+  const bool told = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
+  if (told && keys.legend.size() == 1) {
+    keys = {{}, {-1}, std::vector<int>(plot.bands.size(), -1)};
+  }
+  return keys;
 }
 
 std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y) {
@@ -81,35 +119,50 @@ std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y)
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i] = {x.At(line.x[i]), y.length() - y.At(line.y[i])};
   }
+  if (line.symbols == Line::Symbols::kOnly && points.size() <= kMostPoints) return points;
   return Thinned(points, kColumn, kMostPoints);
 }
 
 /// Symbols at a few points, where those of other lines are not.
-std::string SymbolsOn(const std::vector<PlotPoint>& points, Tone tone, double shift) {
+std::string SymbolsOn(const std::vector<PlotPoint>& points, Tone tone, double shift, bool all) {
   std::string path;
-  const double every = points.size() <= kFewPoints
-                           ? 1.0
-                           : static_cast<double>(points.size()) / double{kSymbolsPerLine};
-  for (double at = points.size() <= kFewPoints ? 0.0 : shift * every;
-       at < static_cast<double>(points.size()); at += every) {
+  all = all || points.size() <= kFewPoints;
+  const double every = all ? 1.0 : static_cast<double>(points.size()) / double{kSymbolsPerLine};
+  for (double at = all ? 0.0 : shift * every; at < static_cast<double>(points.size());
+       at += every) {
     const PlotPoint& p = points[static_cast<std::size_t>(at)];
     if (std::isfinite(p.x) && std::isfinite(p.y)) path += SymbolAt(tone, p.x, p.y);
   }
   return path;
 }
 
-std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, const Scale& x,
+std::string SeriesBegin(Tone tone, const std::string& name, int key) {
+  return std::string("<g class=\"series ") + ToneClass(tone) + "\" data-name=\"" +
+         Escaped(OneLine(name)) + "\"" +
+         (key >= 0 ? " data-key=\"" + std::to_string(key) + "\"" : "") + ">";
+}
+
+std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, int key, const Scale& x,
                       const Scale& y) {
   const Line& line = plot.lines[index];
+  const bool only = line.symbols == Line::Symbols::kOnly;
   const std::vector<PlotPoint> points = OnPaper(line, x, y);
-  std::string svg = std::string("<g class=\"series ") + ToneClass(line.tone) + "\" data-name=\"" +
-                    Escaped(OneLine(line.name)) + "\"><path class=\"line d" + std::to_string(dash) +
-                    "\" d=\"" + PathThrough(points) + "\"/>";
+  std::string svg = SeriesBegin(line.tone, line.name, key);
+  if (!only) {
+    svg += "<path class=\"line d" + std::to_string(dash) + "\" d=\"" + PathThrough(points) + "\"/>";
+  }
   const double shift = (static_cast<double>(index) + 0.5) / static_cast<double>(plot.lines.size());
-  if (HasSymbols(plot, index) || (plot.lines.size() == 1 && points.size() <= kFewPoints)) {
-    svg += SymbolClass(dash) + SymbolsOn(points, line.tone, shift) + "\"/>";
+  const bool single =
+      plot.lines.size() == 1 && points.size() <= kFewPoints && line.symbols == Line::Symbols::kSome;
+  if (HasSymbols(plot, index) || single) {
+    svg += SymbolClass(dash) + SymbolsOn(points, line.tone, shift, only) + "\"/>";
   }
   return svg + "</g>\n";
+}
+
+std::string BandSvg(const Band& band, int key, const Scale& x, const Scale& y) {
+  return SeriesBegin(band.tone, band.name, key) + "<path class=\"band" +
+         (band.strong ? " strong" : "") + "\" d=\"" + BandPath(band, x, y) + "\"/></g>\n";
 }
 
 /// For the read-out: from the area's coordinates back to values.
@@ -157,10 +210,9 @@ std::string ToSvg(const LinePlot& plot) {
   const Extents extents = ExtentsOf(plot);
   if (extents.x.empty()) return EmptySvg(plot.title, plot.y.label);
   const std::vector<int> dashes = DashesOf(plot.lines);
-  FrameSpec spec{.title = plot.title,
-                 .x_label = plot.x.label,
-                 .y_label = plot.y.label,
-                 .legend = LegendOf(plot, dashes)};
+  const Keys keys = KeysOf(plot, dashes);
+  FrameSpec spec{
+      .title = plot.title, .x_label = plot.x.label, .y_label = plot.y.label, .legend = keys.legend};
   const bool equal = plot.equal_scales && !plot.x.logarithmic && !plot.y.logarithmic;
   Scale y(plot.y, extents.y, spec.area_height, 0.05, 0.05);
   const double margin = equal ? 0.05 : 0.0;
@@ -171,8 +223,11 @@ std::string ToSvg(const LinePlot& plot) {
   frame.AddYTicks(y, YTicks(y));
   frame.AddXTicks(x, x.Ticks(kMostXTicks));
   std::string series;
+  for (std::size_t i = 0; i < plot.bands.size(); ++i) {
+    series += BandSvg(plot.bands[i], keys.of_band[i], x, y);
+  }
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
-    series += SeriesSvg(plot, i, dashes[i], x, y);
+    series += SeriesSvg(plot, i, dashes[i], keys.of_line[i], x, y);
   }
   frame.AddClipped(series, ScaleData("x", x) + ScaleData("y", y) + (equal ? " data-map=\"\"" : ""));
   return frame.ToSvg();

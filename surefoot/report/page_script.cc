@@ -123,18 +123,13 @@ for (const plot of all("svg.plot")) {
   plot.setAttribute("role", "group");
   title.remove();  // or the browser shows it over the values
   const series = all(".series", area);
-  const groups = [];  // a line without a name belongs to the one before
-  for (const s of series) {
-    if (s.dataset.name || !groups.length) groups.push([s]);
-    else groups.at(-1).push(s);
-  }
   all(".key", plot).forEach((key, i) => {
     key.setAttribute("role", "button");
     key.setAttribute("tabindex", "0");
     key.setAttribute("aria-pressed", "true");
     const toggle = () => {
       const off = key.classList.toggle("off");
-      for (const s of groups[i]) s.classList.toggle("off", off);
+      for (const s of series) if (s.dataset.key === String(i)) s.classList.toggle("off", off);
       key.setAttribute("aria-pressed", String(!off));
     };
     key.addEventListener("click", toggle);
@@ -159,13 +154,13 @@ for (const plot of all("svg.plot")) {
     const px = (event.clientX - box.e) / box.a - (box.e === plot.getScreenCTM().e ? +area.getAttribute("x") : 0);
     const py = (event.clientY - box.f) / box.d - (box.f === plot.getScreenCTM().f ? +area.getAttribute("y") : 0);
     if (px < 0 || px > width || py < 0 || py > height) return hide();
-    lines ??= series.map((s) => points_of(s.querySelector(".line")));
+    lines ??= series.map((s) => points_of(s.querySelector(".line") || s));
     readout.replaceChildren();
     cross.setAttribute("d", `M${px} 0v${height}` + (map ? `M0 ${py}h${width}` : ""));
     readout.append(make("div", {textContent: map ? `${sx.text(px)}, ${sy.text(height - py)}` :
       (x_name ? `${x_name}: ` : "") + sx.text(px)}));
     series.forEach((s, i) => {
-      if (map || s.classList.contains("off") || (!s.dataset.name && series.length > 1)) return;
+      if (map || s.classList.contains("off") || !lines[i].length || (!s.dataset.name && series.length > 1)) return;
       const near = lines[i].filter((p) => Math.abs(p[0] - px) < 0.9);
       let ys = near.map((p) => p[1]);
       if (!ys.length) {

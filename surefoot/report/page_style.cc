@@ -159,6 +159,7 @@ constexpr const char* kPlots = R"css(
 .plot .d1{stroke-dasharray:6 4}.plot .d2{stroke-dasharray:2 4}.plot .d3{stroke-dasharray:9 3 2 3}.plot .d4{stroke-dasharray:12 5}
 .plot .mark{fill:var(--c);stroke:var(--paper);stroke-width:1;paint-order:stroke}
 .plot .hollow{fill:var(--paper);stroke:var(--c);stroke-width:1.1}
+.plot .band{fill:var(--c);fill-opacity:.15;stroke:none}.plot .band.strong{fill-opacity:.24}
 .plot .bar{fill:var(--c);fill-opacity:.28;stroke:var(--c);stroke-width:1.2}
 .plot .mean{fill:none;stroke:var(--c);stroke-width:1.5}
 .plot .whisker{fill:none;stroke:var(--ink);stroke-width:1.4}

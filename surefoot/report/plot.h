@@ -27,6 +27,20 @@ struct Line {
   std::vector<double> x;
   std::vector<double> y;
   bool dashed = false;
+  /// Symbols at some points of the line, at none, or at all points and no line between them.
+  enum class Symbols { kSome, kNone, kOnly } symbols = Symbols::kSome;
+};
+
+/// The area between `low` and `high`, under the lines: where a part of all values lies.
+struct Band {
+  /// Empty: not in the legend; it is shown with the line of its tone and hidden with it.
+  std::string name;
+  Tone tone = Tone::kFirst;
+  std::vector<double> x;
+  std::vector<double> low;
+  std::vector<double> high;
+  /// The narrower of two: darker.
+  bool strong = false;
 };
 
 /// Curves; NaN is a gap. Long ones are thinned to what can be seen, keeping extremes.
@@ -37,6 +51,8 @@ struct LinePlot {
   std::vector<Line> lines;
   /// One unit of x is as long as one of y: paths on the ground.
   bool equal_scales = false;
+  /// In the order in which they are drawn: wide ones first.
+  std::vector<Band> bands;
 };
 
 /// Groups of bars from `low` to `high` with a mark at `mean`, and the range's length above each, as
@@ -72,6 +88,9 @@ struct BarPlot {
 };
 
 std::string ToSvg(const LinePlot& plot);
+/// Every point that was given, not thinned: columns series, x, y, low, high. Lines without a name
+/// have that of the line before, bands without one that of the line of their tone.
+std::string ToCsv(const LinePlot& plot);
 std::string ToSvg(const RangePlot& plot);
 std::string ToSvg(const BarPlot& plot);
 

@@ -54,10 +54,16 @@ std::string KeyOf(const LegendEntry& entry, double x, double y) {
   std::string svg = std::string("<g class=\"key ") + ToneClass(entry.tone) + "\">";
   const double width = KeyWidth(entry);
   const double middle = y - 0.34 * kTextSize;
+  if (entry.shade || entry.look == LegendEntry::Look::kBand) {
+    const char* type =
+        entry.shade && entry.look == LegendEntry::Look::kBand ? "band strong" : "band";
+    svg += std::string("<rect class=\"") + type + "\"" + Attribute("x", x + 1.0) +
+           Attribute("y", middle - 5.5) + Attribute("width", width - 2.0) + " height=\"11\"/>";
+  }
   if (entry.look == LegendEntry::Look::kBar) {
     svg += "<rect class=\"bar\"" + Attribute("x", x + 4.0) + Attribute("y", middle - 5.5) +
            " width=\"16\" height=\"11\"/>";
-  } else {
+  } else if (entry.look == LegendEntry::Look::kLine) {
     svg += "<path class=\"line d" + std::to_string(entry.dash) + "\" d=\"M" + Coordinate(x) + " " +
            Coordinate(middle) + "h" + Coordinate(width) + "\"/>";
   }

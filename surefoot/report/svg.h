@@ -37,10 +37,12 @@ std::string PathThrough(const std::vector<PlotPoint>& points);
 struct LegendEntry {
   std::string name;
   Tone tone = Tone::kFirst;
-  enum class Look { kLine, kBar } look = Look::kLine;
+  enum class Look { kLine, kBar, kPoints, kBand } look = Look::kLine;
   /// 0: a solid line; others as of the class d1, d2, ...
   int dash = 0;
   bool symbol = true;
+  /// A line with an area about it, or a darker area.
+  bool shade = false;
 };
 
 struct FrameSpec {

@@ -147,6 +147,31 @@ std::vector<std::string> OtherPlots() {
                                        1e-4 * static_cast<double>(line));
     }
   }
+  LinePlot interval;
+  interval.title = "Slip against slope";
+  interval.x.label = "slope (deg)";
+  interval.y.label = "slip; bands: 50 and 90 %";
+  interval.lines = {{"drift", Tone::kFirst, {}, {}}, {"cloddy", Tone::kSecond, {}, {}}};
+  for (const Tone tone : {Tone::kFirst, Tone::kSecond}) {
+    for (const bool strong : {false, true})
+      interval.bands.push_back({"", tone, {}, {}, {}, strong});
+  }
+  for (int i = 0; i <= 40; ++i) {
+    for (std::size_t line = 0; line < 2; ++line) {
+      const double slip = 0.001 * (2.0 - static_cast<double>(line)) * i * i * 0.25;
+      interval.lines[line].x.push_back(0.5 * i);
+      interval.lines[line].y.push_back(slip);
+      for (std::size_t k = 0; k < 2; ++k) {
+        Band& band = interval.bands[2 * line + k];
+        const double half = (k == 0 ? 0.4 : 0.16) * slip + 0.01;
+        band.x.push_back(0.5 * i);
+        band.low.push_back(slip - half);
+        band.high.push_back(slip + half);
+      }
+    }
+  }
+  interval.lines.push_back(
+      {"measured", Tone::kReal, {5, 10, 15}, {0.02, 0.1, 0.2}, false, Line::Symbols::kOnly});
   LinePlot gaps;
   gaps.title = "Slip of the left wheels, with a gap where the recording stopped";
   gaps.x.label = "time (s)";
@@ -171,8 +196,8 @@ std::vector<std::string> OtherPlots() {
     distance.lines[0].x.push_back(0.02 * i);
     distance.lines[0].y.push_back(0.01 * i);
   }
-  return {ToSvg(paths),  ToSvg(spectrum), ToSvg(gaps),
-          ToSvg(Bars()), ToSvg(errors),   ToSvg(distance)};
+  return {ToSvg(paths),  ToSvg(spectrum), ToSvg(gaps),    ToSvg(Bars()),
+          ToSvg(errors), ToSvg(distance), ToSvg(interval)};
 }
 
 Table Scores() {
@@ -352,6 +377,7 @@ std::vector<std::string> HostilePlots() {
     line.lines = {{name, Tone::kFirst, {0, 1, 2, 3}, {1, kNan, kInf, 2}},
                   {name, Tone::kFirst, {0, 1e308, -1e308}, {-1e308, 1e308, 0.0}},
                   {name, Tone::kSecond, {1.0}, {}}};
+    line.bands = {{name, Tone::kFirst, {0, 1, 2}, {-1e308, kNan, kInf}, {1e308, 1, kInf}, true}};
     svgs.push_back(ToSvg(line));
     RangePlot range{
         name, {name, std::pair{kNan, 2.0}, true}, {{name, {{name, Tone::kReal, kNan, 1, 2}}}}};

@@ -200,6 +200,107 @@ TEST(LinePlot, LinesWithoutNameGoWithTheOneBefore) {
   EXPECT_THAT(series[2], HasSubstr("line d1"));
 }
 
+/// The corners of the first band.
+std::vector<std::pair<double, double>> CornersOf(const std::string& svg) {
+  const std::string path = Elements(svg, "class=\"band[^>]*>").at(0);
+  const std::regex step("([Ml])(-?[0-9.]+)[ ]?(-?[0-9.]+)");
+  std::vector<std::pair<double, double>> corners;
+  double x = 0.0;
+  double y = 0.0;
+  for (std::sregex_iterator at(path.begin(), path.end(), step), end; at != end; ++at) {
+    const bool fresh = (*at)[1] == "M";
+    x = (fresh ? 0.0 : x) + std::stod((*at)[2]);
+    y = (fresh ? 0.0 : y) + std::stod((*at)[3]);
+    corners.emplace_back(x, y);
+  }
+  return corners;
+}
+
+LinePlot WithBands() {
+  LinePlot plot = WithLine({0.0, 5.0, 10.0}, {10.0, 20.0, 30.0});
+  plot.x.range = {0.0, 10.0};
+  plot.y.range = {0.0, 40.0};
+  plot.bands = {{"", Tone::kFirst, {0, 5, 10}, {0, 10, 20}, {20, 30, 40}, false},
+                {"", Tone::kFirst, {0, 5, 10}, {5, 15, 25}, {15, 25, 35}, true}};
+  return plot;
+}
+
+TEST(LinePlot, BandsGoFromLowToHigh) {
+  const std::string svg = ToSvg(WithBands());
+  const double height = Attribute(Elements(svg, "<svg class=\"area\"[^>]*>").at(0), "height");
+  const auto corners = CornersOf(svg);
+  ASSERT_EQ(corners.size(), 6u);
+  EXPECT_NEAR(corners[0].second, height / 2.0, 0.2);
+  EXPECT_NEAR(corners[2].second, 0.0, 0.2);
+  EXPECT_NEAR(corners[3].second, height / 2.0, 0.2);
+  EXPECT_NEAR(corners[5].first, 0.0, 0.2);
+  EXPECT_NEAR(corners[5].second, height, 0.2);
+  // Under the line, the darker one above the other.
+  EXPECT_LT(svg.find("\"band\""), svg.find("\"band strong\""));
+  EXPECT_LT(svg.find("\"band strong\" d"), svg.rfind("\"line d0\""));
+}
+
+TEST(LinePlot, BandsAreShownWithTheirLine) {
+  LinePlot plot = WithBands();
+  plot.lines.push_back({"other", Tone::kSecond, {0, 10}, {1, 2}});
+  plot.bands.push_back({"most of all", Tone::kSecond, {0, 10}, {0, 0}, {3, 3}, false});
+  const std::string svg = ToSvg(plot);
+  const std::vector<std::string> keys = Elements(svg, "<g class=\"key [^\n]*");
+  ASSERT_EQ(keys.size(), 3u);
+  EXPECT_THAT(keys[0], HasSubstr("class=\"band\""));
+  EXPECT_THAT(keys[1], Not(HasSubstr("class=\"band")));
+  EXPECT_THAT(keys[2], HasSubstr(">most of all<"));
+  EXPECT_THAT(keys[2], Not(HasSubstr("class=\"line")));
+  const std::vector<std::string> series = Elements(svg, "<g class=\"series [^>]*");
+  ASSERT_EQ(series.size(), 5u);
+  EXPECT_THAT(series[0], HasSubstr("data-key=\"0\""));
+  EXPECT_THAT(series[1], HasSubstr("data-key=\"0\""));
+  EXPECT_THAT(series[2], HasSubstr("data-key=\"2\""));
+  EXPECT_THAT(series[3], HasSubstr("data-key=\"0\""));
+  EXPECT_THAT(series[4], HasSubstr("data-key=\"1\""));
+}
+
+TEST(LinePlot, BandsBreakAtGapsAndEndAtTheAxis) {
+  LinePlot plot;
+  plot.bands = {
+      {"band", Tone::kFirst, {0, 1, 2, 3, 4}, {1, 1, kNan, 1, 1}, {2, 2, 2, 2, 2}, false}};
+  std::string path = Elements(ToSvg(plot), "class=\"band\" d=\"[^\"]*").at(0);
+  EXPECT_EQ(CountOf(path, "M"), 2u);
+  EXPECT_EQ(CountOf(path, "z"), 2u);
+  plot.bands = {{"band", Tone::kFirst, {0, 1, 2}, {1, 0, 1}, {10, 10, 10}, false}};
+  plot.y.logarithmic = true;
+  path = Elements(ToSvg(plot), "class=\"band\" d=\"[^\"]*").at(0);
+  EXPECT_EQ(CountOf(path, "M"), 1u);
+}
+
+TEST(LinePlot, PointsWithoutALineAreAllThere) {
+  LinePlot plot;
+  Line points{"rocks", Tone::kReal, {}, {}, false, Line::Symbols::kOnly};
+  for (int i = 0; i < 300; ++i) {
+    points.x.push_back(0.01 * i);
+    points.y.push_back(std::sin(i));
+  }
+  plot.lines = {points};
+  const std::string svg = ToSvg(plot);
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"line")));
+  const std::string marks = Elements(svg, "class=\"mark\" d=\"[^\"]*").back();
+  EXPECT_EQ(CountOf(marks, "M"), 300u);
+  // A line among others that is bare.
+  plot.lines = {{"a", Tone::kFirst, {0, 1}, {0, 1}, false, Line::Symbols::kNone},
+                {"b", Tone::kSecond, {0, 1}, {0, 1}}};
+  EXPECT_EQ(CountOf(ToSvg(plot), "class=\"mark"), 2u);
+}
+
+TEST(LinePlot, CsvHasEveryPoint) {
+  LinePlot plot = WithBands();
+  plot.lines.push_back({"", Tone::kFirst, {1.5}, {kNan}});
+  const std::string csv = ToCsv(plot);
+  EXPECT_THAT(csv, HasSubstr("series,x,y,low,high\r\nline,0,10,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr("line,1.5,,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr("\"line, outer\",5,,10,30\r\n"));
+  EXPECT_THAT(csv, HasSubstr("\"line, inner\",10,,25,35\r\n"));
+}
+
 TEST(LinePlot, SaysWhenThereIsNothing) {
   EXPECT_THAT(ToSvg(LinePlot()), HasSubstr(">no data<"));
   EXPECT_THAT(ToSvg(WithLine({}, {})), HasSubstr(">no data<"));
@@ -280,6 +381,7 @@ TEST(Plots, NamesAreEscapedAndCut) {
   LinePlot line = WithLine({0, 1}, {0, 1});
   line.title = line.x.label = line.y.label = line.lines[0].name = evil;
   line.lines.push_back(line.lines[0]);
+  line.bands = {{evil, Tone::kFirst, {0, 1}, {0, 1}, {1, 2}, false}};
   RangePlot range{evil, {evil, {}, false}, {{evil, {{evil, Tone::kFirst, 0, 1, 0.5}}}}};
   BarPlot bar{evil, {evil, {}, false}, {{evil, Tone::kFirst, 1.0, {}}}};
   for (const std::string& svg : {ToSvg(line), ToSvg(range), ToSvg(bar)}) {
