@@ -6,18 +6,12 @@ namespace surefoot::experiment {
 
 Figure ToFigure(const std::vector<report::LinePlot>& plots) {
   Figure figure;
-  report::Table data;
-  data.header = {"plot", "line", "time", "value"};
   for (const report::LinePlot& plot : plots) {
     figure.svgs.push_back(ToSvg(plot));
-    for (const report::Line& line : plot.lines) {
-      for (std::size_t i = 0; i < line.x.size(); ++i) {
-        data.rows.push_back({plot.title, line.name, report::Cell::Number(line.x[i], 6),
-                             report::Cell::Number(line.y[i], 6)});
-      }
-    }
+    std::string name = "series";
+    if (plots.size() > 1) name += "_" + std::to_string(figure.svgs.size());
+    figure.data.emplace_back(name, report::ToCsv(plot));
   }
-  figure.data.emplace_back("series", ToCsv(data));
   return figure;
 }
 

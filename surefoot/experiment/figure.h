@@ -15,7 +15,7 @@ struct Figure {
   std::vector<std::pair<std::string, std::string>> data;
 };
 
-/// The plots with all their points as the table "series".
+/// The plots with all their points as tables: "series", or "series_1" and so on.
 Figure ToFigure(const std::vector<report::LinePlot>& plots);
 /// The same as the table "ranges".
 Figure ToFigure(const std::vector<report::RangePlot>& plots);

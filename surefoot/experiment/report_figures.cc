@@ -1,10 +1,12 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/experiment/figure_kinds.h"
 #include "surefoot/experiment/pool.h"
 #include "surefoot/experiment/recorded_run.h"
 #include "surefoot/experiment/report_parts.h"
 #include "surefoot/experiment/run_trial.h"
+#include "surefoot/experiment/spread.h"
 #include "surefoot/experiment/yaml.h"
 #include "surefoot/gap/intervals.h"
 #include "surefoot/report/plot.h"
@@ -19,6 +21,37 @@ using world::ElementReader;
 
 std::string RecordingOf(const Results& results, const Trial& trial) {
   return TrialFolder(results.folder).Of(trial.id) + "/" + kRecordingFile;
+}
+
+/// What a topic told in each trial of a case on an engine.
+std::vector<RecordedValues> AllValues(const Results& results, const Case& one,
+                                      const std::string& engine, const std::string& topic,
+                                      const std::vector<std::string>& fields) {
+  std::vector<RecordedValues> all;
+  for (const Outcome& outcome : OutcomesOf(results, one.name, engine)) {
+    Result<RecordedValues> recorded =
+        ReadValues(RecordingOf(results, *outcome.trial), topic, fields);
+    if (recorded.ok() && !recorded->time.empty()) all.push_back(std::move(recorded).value());
+  }
+  return all;
+}
+
+/// One trial as it is; of several the median and its bands, at the times of the first.
+void DrawValues(const std::vector<RecordedValues>& trials, std::size_t field,
+                const std::string& name, Tone tone, report::LinePlot* plot) {
+  const std::vector<double>& time = trials.front().time;
+  if (trials.size() == 1) {
+    plot->lines.push_back({name, tone, time, trials.front().values[field], false});
+    return;
+  }
+  std::vector<std::vector<double>> at_time(time.size());
+  for (const RecordedValues& trial : trials) {
+    const std::vector<double> values = Resampled(trial.time, trial.values[field], time);
+    for (std::size_t i = 0; i < time.size(); ++i) at_time[i].push_back(values[i]);
+  }
+  Spread spread;
+  for (std::size_t i = 0; i < time.size(); ++i) spread.Add(time[i], at_time[i]);
+  spread.Draw(name, tone, plot);
 }
 
 /// The first trial of a case on an engine; nullptr when there is none.
@@ -42,14 +75,12 @@ Figure SeriesFigure(const ElementReader& reader, const Results& results) {
   for (const Case* one : ChosenCases(reader, results, "case")) {
     std::vector<report::LinePlot> plots(fields.size());
     for (std::size_t e = 0; e < results.plan.engines.size(); ++e) {
-      const Trial* trial = FirstTrial(results, *one, results.plan.engines[e]);
-      if (trial == nullptr) continue;
-      const Result<RecordedValues> recorded =
-          ReadValues(RecordingOf(results, *trial), reader.Text("topic"), fields);
-      if (!recorded.ok()) continue;
+      const std::string& engine = results.plan.engines[e];
+      const std::vector<RecordedValues> trials =
+          AllValues(results, *one, engine, reader.Text("topic"), fields);
+      if (trials.empty()) continue;
       for (std::size_t f = 0; f < fields.size(); ++f) {
-        plots[f].lines.push_back(
-            {results.plan.engines[e], EngineTone(e), recorded->time, recorded->values[f], false});
+        DrawValues(trials, f, engine, EngineTone(e), &plots[f]);
         AddRows(one->name + "." + fields[f], plots[f].lines.back(), &data);
       }
     }
@@ -166,6 +197,9 @@ FigureRegistry BuiltinFigures() {
   kinds.Add("ranges", {"mean and robust range of series metrics",
                        {"kind", "title", "cases", "metrics", "label"},
                        RangesFigure});
+  kinds.Add("bands", {"a metric against a value of `for`: median, 50 and 90 % of the trials",
+                      {"kind", "title", "cases", "metric", "over", "label", "x_label"},
+                      BandsFigure});
   return kinds;
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+
+/// Figures that have a file of their own. Private to this folder.
+
+#include "surefoot/experiment/report_parts.h"
+
+namespace surefoot::experiment {
+
+Figure BandsFigure(const world::ElementReader& reader, const Results& results);
+
+}  // namespace surefoot::experiment
