@@ -1,0 +1,31 @@
+#pragma once
+
+/// How far two sets of numbers are from being drawn from the same distribution, and how much of one
+/// lies within the other.
+
+#include <vector>
+
+namespace surefoot::gap {
+
+/// All are NaN when one of the sets is empty. Numbers must be finite.
+
+/// Greatest difference of the two cumulative distributions (Kolmogorov and Smirnov): 0 to 1.
+double KolmogorovSmirnov(std::vector<double> a, std::vector<double> b);
+
+/// Least mean way of moving one distribution onto the other (Wasserstein, of order 1), in the unit
+/// of the numbers.
+double Wasserstein(std::vector<double> a, std::vector<double> b);
+
+/// 2 E|a - b| - E|a - a'| - E|b - b'|, not negative, in the unit of the numbers (Szekely and
+/// Rizzo); pairs of one with itself are left out, so that it is about 0 for equal distributions
+/// however few numbers there are; what is below 0 by chance is 0.
+double EnergyDistance(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Standard deviation of a over that of b; NaN with fewer than two numbers, or when b has none.
+double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b);
+
+/// The share of `reality` that lies between two quantiles of `simulated`: 0.5 -> 25 to 75 %.
+double Coverage(const std::vector<double>& simulated, const std::vector<double>& reality,
+                double share);
+
+}  // namespace surefoot::gap
