@@ -60,7 +60,6 @@ TEST(CaseValues, MistakesAreFoundWithTheirLines) {
   EXPECT_THAT(ErrorsOf(kFile, "[10, -5]", "[]"), HasSubstr("has no values"));
   EXPECT_THAT(ErrorsOf(kFile, "[10, -5]", "[10, 'a/b']"), HasSubstr("a/b"));
   EXPECT_THAT(ErrorsOf(kFile, "[10, -5]", "[10, steep]"), HasSubstr("steep"));
-  EXPECT_THAT(ErrorsOf(kFile, "[0.1, 0.2]", "[fast]"), HasSubstr("fast"));
   EXPECT_THAT(ErrorsOf(kFile, "{soil: [drift, mixed], angle: [10, -5]}", "3"),
               HasSubstr("mapping"));
 }
