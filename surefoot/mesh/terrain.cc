@@ -1,7 +1,6 @@
 #include "surefoot/mesh/terrain.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "surefoot/base/random.h"
@@ -162,41 +161,6 @@ void FillPiece(const TerrainSpec& spec, int piece_x, int piece_y, HeightField* f
   }
 }
 
-std::string KindList() {
-  std::string text;
-  for (const std::string& kind : TerrainKinds()) text += (text.empty() ? "" : ", ") + kind;
-  return text;
-}
-
-template <typename T>
-bool ParseNumber(const std::string& text, T* value) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, *value);
-  return !text.empty() && result.ec == std::errc() && result.ptr == end;
-}
-
-Status SetOption(const std::string& key, const std::string& value, TerrainSpec* spec) {
-  const std::size_t cross = value.find('x');
-  bool ok = false;
-  if (key == "seed") {
-    ok = ParseNumber(value, &spec->seed);
-  } else if (key == "resolution") {
-    ok = ParseNumber(value, &spec->resolution);
-  } else if (key == "rim") {
-    ok = ParseNumber(value, &spec->rim);
-  } else if (key == "pieces") {
-    ok = cross != std::string::npos && ParseNumber(value.substr(0, cross), &spec->pieces_x) &&
-         ParseNumber(value.substr(cross + 1), &spec->pieces_y);
-  } else {
-    return Error{"unknown terrain option '" + key + "'; accepted: seed, pieces, resolution, rim"};
-  }
-  if (!ok) {
-    return Error{"terrain option " + key + "='" + value +
-                 "' is not understood; write seed=7, pieces=12x3, resolution=0.02, rim=0.04"};
-  }
-  return Status();
-}
-
 }  // namespace
 
 const std::vector<std::string>& TerrainKinds() {
@@ -207,7 +171,7 @@ const std::vector<std::string>& TerrainKinds() {
 Result<HeightField> MakeTerrain(const TerrainSpec& spec) {
   const std::vector<std::string>& kinds = TerrainKinds();
   if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
-    return Error{"there is no terrain '" + spec.kind + "'; there are: " + KindList()};
+    return Error{"there is no terrain '" + spec.kind + "' of pieces"};
   }
   if (spec.pieces_x < 1 || spec.pieces_y < 1) {
     return Error{"a terrain has at least 1x1 pieces, not " + std::to_string(spec.pieces_x) + "x" +
@@ -238,32 +202,6 @@ Result<HeightField> MakeTerrain(const TerrainSpec& spec) {
     for (int j = 0; j < spec.pieces_y; ++j) FillPiece(spec, i, j, &field);
   }
   return field;
-}
-
-Result<TerrainSpec> ParseTerrainUri(const std::string& uri) {
-  const std::string prefix = "surefoot:terrain/";
-  if (uri.compare(0, prefix.size(), prefix) != 0) {
-    return Error{"'" + uri + "' does not begin with " + prefix};
-  }
-  TerrainSpec spec;
-  const std::size_t question = uri.find('?');
-  spec.kind = uri.substr(
-      prefix.size(), question == std::string::npos ? std::string::npos : question - prefix.size());
-  const std::vector<std::string>& kinds = TerrainKinds();
-  if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
-    return Error{"there is no terrain '" + spec.kind + "'; there are: " + KindList()};
-  }
-  std::size_t start = question == std::string::npos ? uri.size() : question + 1;
-  while (start < uri.size()) {
-    const std::size_t end = std::min(uri.find('&', start), uri.size());
-    const std::string option = uri.substr(start, end - start);
-    const std::size_t equals = option.find('=');
-    const std::string value = equals == std::string::npos ? "" : option.substr(equals + 1);
-    const Status status = SetOption(option.substr(0, equals), value, &spec);
-    if (!status.ok()) return status.error().Within(uri);
-    start = end + 1;
-  }
-  return spec;
 }
 
 }  // namespace surefoot

@@ -22,7 +22,7 @@ struct TerrainSpec {
   double rim = 0.04;
 };
 
-/// "flat", "grass", "bumps", "gravel".
+/// Kinds made of pieces: "flat", "grass", "bumps", "gravel". planet_terrain.h has others.
 const std::vector<std::string>& TerrainKinds();
 
 /// The same spec gives the same heights, bit for bit. With a rim, edges are at height 0.
@@ -30,5 +30,8 @@ Result<HeightField> MakeTerrain(const TerrainSpec& spec);
 
 /// Parses "surefoot:terrain/KIND?seed=N&pieces=AxB&resolution=R&rim=W".
 Result<TerrainSpec> ParseTerrainUri(const std::string& uri);
+
+/// Of any kind: "surefoot:terrain/gravel?seed=7", "surefoot:terrain/mars?seed=7&size=40x40".
+Result<HeightField> MakeTerrainFromUri(const std::string& uri);
 
 }  // namespace surefoot
