@@ -32,37 +32,78 @@ void PrepareGdal() {
   GDALRegister_WEBP();
 }
 
-/// Metres in a degree at a latitude: of the meridian and of the parallel (WGS 84).
+/// The ellipsoid that a file's coordinates are on: that of the Earth, of Mars, of the Moon.
+struct Ellipsoid {
+  explicit Ellipsoid(OGRSpatialReferenceH reference) {
+    OGRErr error = OGRERR_NONE;
+    const double radius = OSRGetSemiMajor(reference, &error);
+    if (error != OGRERR_NONE || !(radius > 1e3 && radius < 1e9)) return;
+    const double inverse = OSRGetInvFlattening(reference, &error);
+    equator_radius = radius;
+    // 0 stands for a sphere.
+    const double flattening = inverse > 1.0 ? 1.0 / inverse : 0.0;
+    eccentricity2 = flattening * (2.0 - flattening);
+  }
+  bool is_earth() const { return std::abs(equator_radius - 6378137.0) < 20000.0; }
+
+  /// WGS 84 when the file does not say.
+  double equator_radius = 6378137.0;
+  double eccentricity2 = 6.69437999014e-3;
+};
+
+/// Metres in a degree at a latitude: of the meridian and of the parallel.
 struct DegreeLengths {
-  explicit DegreeLengths(double latitude_deg) {
-    constexpr double kEquatorRadius = 6378137.0;
-    constexpr double kEccentricity2 = 6.69437999014e-3;
+  DegreeLengths(const Ellipsoid& body, double latitude_deg) {
     const double sine = std::sin(latitude_deg * kPi / 180.0);
-    const double w2 = 1.0 - kEccentricity2 * sine * sine;
-    const double across = kEquatorRadius / std::sqrt(w2);
-    north = kPi / 180.0 * across * (1.0 - kEccentricity2) / w2;
+    const double w2 = 1.0 - body.eccentricity2 * sine * sine;
+    const double across = body.equator_radius / std::sqrt(w2);
+    north = kPi / 180.0 * across * (1.0 - body.eccentricity2) / w2;
     east = kPi / 180.0 * across * std::cos(latitude_deg * kPi / 180.0);
   }
   double north = 0.0;
   double east = 0.0;
 };
 
-/// The point in longitude and latitude, or false.
-bool ToGeographic(OGRSpatialReferenceH from, double* x, double* y) {
-  OGRSpatialReferenceH to = OSRNewSpatialReference(nullptr);
-  bool done = false;
-  if (OSRImportFromEPSG(to, 4326) == OGRERR_NONE) {
-    OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
-    OGRCoordinateTransformationH transform = OCTNewCoordinateTransformation(from, to);
-    if (transform != nullptr) {
-      double z = 0.0;
-      done = OCTTransform(transform, 1, x, y, &z) != 0;
-      OCTDestroyCoordinateTransformation(transform);
+/// Longitude and latitude on the file's planet; on the Earth those of WGS 84.
+class Geographic {
+ public:
+  explicit Geographic(OGRSpatialReferenceH file) : file_(file) {
+    if (!Ellipsoid(file).is_earth()) {
+      own_ = OSRCloneGeogCS(file);
+    } else {
+      own_ = OSRNewSpatialReference(nullptr);
+      if (OSRImportFromEPSG(own_, 4326) != OGRERR_NONE) Forget();
     }
+    if (own_ != nullptr) OSRSetAxisMappingStrategy(own_, OAMS_TRADITIONAL_GIS_ORDER);
   }
-  OSRDestroySpatialReference(to);
-  return done && std::isfinite(*x) && std::isfinite(*y) && std::abs(*y) <= 90.0;
-}
+  ~Geographic() { Forget(); }
+  Geographic(const Geographic&) = delete;
+  Geographic& operator=(const Geographic&) = delete;
+
+  /// From the file's coordinates to longitude and latitude (degrees), and back; or false.
+  bool From(double* x, double* y) const {
+    return Transform(file_, own_, x, y) && std::abs(*y) <= 90.0;
+  }
+  bool To(double* x, double* y) const { return Transform(own_, file_, x, y); }
+
+ private:
+  void Forget() {
+    if (own_ != nullptr) OSRDestroySpatialReference(own_);
+    own_ = nullptr;
+  }
+  static bool Transform(OGRSpatialReferenceH from, OGRSpatialReferenceH to, double* x, double* y) {
+    if (from == nullptr || to == nullptr) return false;
+    OGRCoordinateTransformationH transform = OCTNewCoordinateTransformation(from, to);
+    if (transform == nullptr) return false;
+    double z = 0.0;
+    const bool done = OCTTransform(transform, 1, x, y, &z) != 0;
+    OCTDestroyCoordinateTransformation(transform);
+    return done && std::isfinite(*x) && std::isfinite(*y);
+  }
+
+  OGRSpatialReferenceH file_;
+  OGRSpatialReferenceH own_ = nullptr;
+};
 
 }  // namespace
 
@@ -100,7 +141,7 @@ bool GdalFile::IsPicture() const {
   return false;
 }
 
-Placement PlacementOf(const GdalFile& file) {
+Placement PlacementOf(const GdalFile& file, const PixelPlace& middle) {
   Placement placement;
   double t[6] = {};
   if (GDALGetGeoTransform(file.data(), t) != CE_None) return placement;
@@ -112,22 +153,37 @@ Placement PlacementOf(const GdalFile& file) {
   placement.pixel_y = std::hypot(t[2], t[5]);
   OGRSpatialReferenceH reference = GDALGetSpatialRef(file.data());
   if (reference == nullptr) return placement;  // metres, most likely
-  double x = t[0] + 0.5 * (t[1] * file.width() + t[2] * file.height());
-  double y = t[3] + 0.5 * (t[4] * file.width() + t[5] * file.height());
+  double x = t[0] + t[1] * middle.column + t[2] * middle.row;
+  double y = t[3] + t[4] * middle.column + t[5] * middle.row;
   const bool geographic = OSRIsGeographic(reference) != 0;
   if (!geographic) {
     const double metres = OSRGetLinearUnits(reference, nullptr);
     placement.pixel_x *= metres;
     placement.pixel_y *= metres;
   }
-  if (ToGeographic(reference, &x, &y)) placement.middle = GeoReference{y, x, 0.0};
+  if (Geographic(reference).From(&x, &y)) placement.middle = GeoReference{y, x, 0.0};
   if (geographic) {
     const double degrees = OSRGetAngularUnits(reference, nullptr) * 180.0 / kPi;
-    const DegreeLengths lengths(placement.middle ? placement.middle->latitude_deg : y);
+    const DegreeLengths lengths(Ellipsoid(reference),
+                                placement.middle ? placement.middle->latitude_deg : y);
     placement.pixel_x *= degrees * lengths.east;
     placement.pixel_y *= degrees * lengths.north;
   }
   return placement;
+}
+
+std::optional<PixelPlace> PixelAt(const GdalFile& file, double latitude_deg, double longitude_deg) {
+  double t[6] = {};
+  double inverse[6] = {};
+  OGRSpatialReferenceH reference = GDALGetSpatialRef(file.data());
+  if (reference == nullptr || GDALGetGeoTransform(file.data(), t) != CE_None) return std::nullopt;
+  double x = longitude_deg;
+  double y = latitude_deg;
+  if (!Geographic(reference).To(&x, &y) || GDALInvGeoTransform(t, inverse) == 0) {
+    return std::nullopt;
+  }
+  return PixelPlace{inverse[0] + inverse[1] * x + inverse[2] * y,
+                    inverse[3] + inverse[4] * x + inverse[5] * y};
 }
 
 }  // namespace surefoot::importer

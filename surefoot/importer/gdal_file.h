@@ -42,6 +42,16 @@ struct Placement {
   std::optional<GeoReference> middle;
 };
 
-Placement PlacementOf(const GdalFile& file);
+/// A place in a file, in pixels from the top left corner of the first one.
+struct PixelPlace {
+  double column = 0.0;
+  double row = 0.0;
+};
+
+/// With the lengths of pixels as they are at `middle`.
+Placement PlacementOf(const GdalFile& file, const PixelPlace& middle);
+
+/// Nothing when the file does not know where it is.
+std::optional<PixelPlace> PixelAt(const GdalFile& file, double latitude_deg, double longitude_deg);
 
 }  // namespace surefoot::importer

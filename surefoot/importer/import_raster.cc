@@ -1,17 +1,19 @@
-/// The program surefoot-import-raster: surefoot-import-raster raster|image FILE MAX_SIDE.
+/// The program surefoot-import-raster: surefoot-import-raster raster FILE MAX_SIDE PART, where PART
+/// is as in raster_part.h or empty, or surefoot-import-raster image FILE MAX_SIDE.
 
 #include <gdal.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "surefoot/importer/child.h"
 #include "surefoot/importer/gdal_file.h"
+#include "surefoot/importer/gdal_gaps.h"
+#include "surefoot/importer/gdal_window.h"
 
 namespace surefoot::importer {
 namespace {
@@ -21,22 +23,26 @@ constexpr int kMaxFileSide = 200'000;
 struct Raster {
   int width = 0;
   int height = 0;
+  /// The pixels of the file that it is made of.
+  RasterWindow window;
   std::vector<float> values;
   std::int64_t filled = 0;
 };
 
 Error ReadingFailed() { return Error{"its pixels cannot be read; the file is damaged"}; }
 
-/// Band `band` (from 1) at the size of the raster; larger files are averaged.
+/// Band `band` (from 1) at the size of the raster: averaged, or smooth between the pixels.
 bool ReadBand(const GdalFile& file, int band, Raster* raster) {
   raster->values.resize(static_cast<std::size_t>(raster->width) *
                         static_cast<std::size_t>(raster->height));
   GDALRasterIOExtraArg extra;
   INIT_RASTERIO_EXTRA_ARG(extra);
-  extra.eResampleAlg = GRIORA_Average;
-  return GDALRasterIOEx(GDALGetRasterBand(file.data(), band), GF_Read, 0, 0, file.width(),
-                        file.height(), raster->values.data(), raster->width, raster->height,
-                        GDT_Float32, 0, 0, &extra) == CE_None;
+  const RasterWindow& window = raster->window;
+  const bool finer = raster->width > window.width || raster->height > window.height;
+  extra.eResampleAlg = finer ? GRIORA_Bilinear : GRIORA_Average;
+  return GDALRasterIOEx(GDALGetRasterBand(file.data(), band), GF_Read, window.column, window.row,
+                        window.width, window.height, raster->values.data(), raster->width,
+                        raster->height, GDT_Float32, 0, 0, &extra) == CE_None;
 }
 
 /// Metres in the unit of a band.
@@ -47,23 +53,22 @@ double MetresOf(GDALRasterBandH band) {
   return 1.0;
 }
 
-/// What has no data gets the lowest height there is.
+/// What has no data gets heights from around it.
 Status FillGaps(GDALRasterBandH band, Raster* raster) {
   int has_gap = 0;
   const auto gap = static_cast<float>(GDALGetRasterNoDataValue(band, &has_gap));
-  const auto is_gap = [&](float value) {
-    return !std::isfinite(value) || (has_gap != 0 && value == gap) || std::abs(value) > 1e6f;
-  };
-  float lowest = std::numeric_limits<float>::infinity();
-  for (const float value : raster->values) {
-    if (!is_gap(value)) lowest = std::min(lowest, value);
+  std::vector<char> known(raster->values.size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const float value = raster->values[i];
+    const bool is_gap =
+        !std::isfinite(value) || (has_gap != 0 && value == gap) || std::abs(value) > 1e6f;
+    known[i] = is_gap ? 0 : 1;
+    raster->filled += is_gap ? 1 : 0;
   }
-  if (!std::isfinite(lowest)) return Error{"has no height anywhere; export it again"};
-  for (float& value : raster->values) {
-    if (!is_gap(value)) continue;
-    value = lowest;
-    ++raster->filled;
+  if (raster->filled == static_cast<std::int64_t>(known.size())) {
+    return Error{"has no height anywhere; export it again, or take another part"};
   }
+  FillFromAround(raster->width, raster->height, known, &raster->values);
   return {};
 }
 
@@ -114,30 +119,35 @@ double Extent(double pixel, int pixels, int samples) {
   return pixel * pixels * (samples - 1) / samples;
 }
 
-Result<Bytes> ReadRaster(const std::string& path, int max_side) {
+Result<Bytes> ReadRaster(const std::string& path, int max_side, const std::string& options) {
+  const Result<RasterPart> part = ParseRasterPart(options);
+  if (!part) return part.error();
   const Result<GdalFile> opened = GdalFile::Open(path);
   if (!opened) return opened.error();
   const GdalFile& file = *opened;
   if (file.width() > kMaxFileSide || file.height() > kMaxFileSide) {
     return Error{"has more than 200000 pixels along a side; cut it up"};
   }
-  const Placement placement = PlacementOf(file);
+  const Result<RasterWindow> window = WindowOf(file, *part);
+  if (!window) return window.error();
+  const Placement placement = PlacementOf(file, window->Middle());
   const bool elevation = IsElevation(file, placement);
   Raster raster;
-  raster.width = std::min(file.width(), max_side);
-  raster.height = std::min(file.height(), max_side);
+  raster.window = *window;
+  raster.width = SamplesOf(window->width, placement.pixel_x, part->resolution, max_side);
+  raster.height = SamplesOf(window->height, placement.pixel_y, part->resolution, max_side);
   const Status status = elevation ? ReadHeights(file, &raster) : ReadGrey(file, &raster);
   if (!status) return status.error();
   Bytes body;
   ByteWriter out(&body);
   out.Put<std::int32_t>(raster.width);
   out.Put<std::int32_t>(raster.height);
-  out.Put<std::int32_t>(file.width());
-  out.Put<std::int32_t>(file.height());
+  out.Put<std::int32_t>(window->width);
+  out.Put<std::int32_t>(window->height);
   out.Put<std::uint8_t>(elevation ? 1 : 0);
   out.Put<std::int64_t>(raster.filled);
-  out.Put<double>(Extent(placement.pixel_x, file.width(), raster.width));
-  out.Put<double>(Extent(placement.pixel_y, file.height(), raster.height));
+  out.Put<double>(Extent(placement.pixel_x, window->width, raster.width));
+  out.Put<double>(Extent(placement.pixel_y, window->height, raster.height));
   const bool on_earth = elevation && placement.middle.has_value();
   out.Put<std::uint8_t>(on_earth ? 1 : 0);
   if (on_earth) {
@@ -217,14 +227,15 @@ Result<Bytes> ReadImage(const std::string& path, int max_side) {
 int main(int count, char** words) {
   using namespace surefoot;
   importer::LimitThisProcess();
-  const std::string what = count == 4 ? words[1] : "";
-  const int max_side = count == 4 ? std::atoi(words[3]) : 0;
+  const std::string what = count >= 4 ? words[1] : "";
+  const int max_side = count >= 4 ? std::atoi(words[3]) : 0;
+  const std::string part = count == 5 ? words[4] : "";
   if (what == "image") {
     return importer::Answer(ImportKind::kImage,
                             [&] { return importer::ReadImage(words[2], max_side); });
   }
   return importer::Answer(ImportKind::kRaster, [&]() -> Result<Bytes> {
-    if (what != "raster" || max_side < 2) return Error{"usage: raster|image FILE MAX_SIDE"};
-    return importer::ReadRaster(words[2], max_side);
+    if (what != "raster" || max_side < 2) return Error{"usage: raster|image FILE MAX_SIDE [PART]"};
+    return importer::ReadRaster(words[2], max_side, part);
   });
 }

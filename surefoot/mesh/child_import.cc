@@ -178,12 +178,13 @@ Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
   return mesh;
 }
 
-Result<ImportedRaster> ImportRaster(const std::string& path, int max_side,
+Result<ImportedRaster> ImportRaster(const std::string& path, int max_side, const std::string& part,
                                     const ImportLimits& limits) {
   std::error_code error;
   const std::string absolute = fs::absolute(path, error).string();
-  const Result<Bytes> body = Import(kRasterProgram, {"raster", absolute, std::to_string(max_side)},
-                                    ImportKind::kRaster, limits);
+  const Result<Bytes> body =
+      Import(kRasterProgram, {"raster", absolute, std::to_string(max_side), part},
+             ImportKind::kRaster, limits);
   if (!body) return body.error();
   ByteReader in(*body);
   ImportedRaster raster;

@@ -25,12 +25,12 @@ struct ImportedRaster {
   int width = 0;
   int height = 0;
   std::vector<float> values;
-  /// Of the file itself, when it was reduced.
+  /// Of the part of the file that was taken, before it was reduced.
   int file_width = 0;
   int file_height = 0;
   /// True for heights in metres, false for the grey values of a picture (0 to 1).
   bool is_elevation = false;
-  /// Samples without data, which have got the lowest height.
+  /// Samples without data, which were filled from those around.
   std::int64_t filled = 0;
   /// Metres from the first to the last sample, 0 when the file does not say.
   double size_x = 0.0;
@@ -42,9 +42,10 @@ struct ImportedRaster {
 Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
                            const ImportLimits& limits = {});
 
-/// A height map by GDAL, of at most `max_side` samples a side.
+/// A height map by GDAL, of at most `max_side` samples a side. `part` is what ParseRasterPart
+/// takes.
 Result<ImportedRaster> ImportRaster(const std::string& path, int max_side,
-                                    const ImportLimits& limits = {});
+                                    const std::string& part = "", const ImportLimits& limits = {});
 
 /// A picture by GDAL.
 Result<Image> ImportImage(const std::string& path, const ImportLimits& limits = {});

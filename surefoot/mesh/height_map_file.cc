@@ -8,6 +8,7 @@
 #include "surefoot/mesh/exact_file.h"
 #include "surefoot/mesh/file_bytes.h"
 #include "surefoot/mesh/image_readers.h"
+#include "surefoot/mesh/raster_part.h"
 
 namespace surefoot {
 namespace {
@@ -75,7 +76,7 @@ void AddNotes(const ImportedRaster& raster, std::vector<std::string>* notes) {
   }
   if (raster.filled > 0) {
     notes->push_back(std::to_string(raster.filled) +
-                     " samples of the height map have no data and get its lowest height");
+                     " samples of the height map have no data and are filled from those around");
   }
   if (raster.georeference) {
     char text[240];
@@ -88,9 +89,9 @@ void AddNotes(const ImportedRaster& raster, std::vector<std::string>* notes) {
   }
 }
 
-Result<HeightField> ReadRasterMap(const std::string& path, Vector3d size,
+Result<HeightField> ReadRasterMap(const std::string& path, Vector3d size, const std::string& part,
                                   std::vector<std::string>* notes) {
-  const Result<ImportedRaster> raster = ImportRaster(path, kMaxHeightMapSide);
+  const Result<ImportedRaster> raster = ImportRaster(path, kMaxHeightMapSide, part);
   if (!raster) return raster.error().Within(path);
   if (raster->width < 2 || raster->height < 2) return TooSmall(path);
   if (!raster->is_elevation) size = PictureSize(size, notes);
@@ -118,7 +119,9 @@ Result<HeightField> ReadRasterMap(const std::string& path, Vector3d size,
 }  // namespace
 
 Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
-                                  std::vector<std::string>* notes) {
+                                  std::vector<std::string>* notes, const std::string& part) {
+  const Result<RasterPart> wanted = ParseRasterPart(part);
+  if (!wanted) return wanted.error().Within(path);
   if (!size.allFinite() || size.minCoeff() < 0.0 || (size.x() > 0.0) != (size.y() > 0.0)) {
     return NeedsSize(path);
   }
@@ -127,7 +130,11 @@ Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
   const Result<std::string> head = ReadRegularFileHead(path, 8);
   if (!head) return head.error();
   const bool exact = IsExactHeights(*head);
-  if (!IsPng(*head) && !exact) return ReadRasterMap(path, size, notes);
+  if (!IsPng(*head) && !exact) return ReadRasterMap(path, size, part, notes);
+  if (!wanted->is_all()) {
+    return Error{"'" + path +
+                 "' is a picture without a place; parts can be taken of GeoTIFF files"};
+  }
   const Result<std::string> bytes = ReadRegularFile(path, kMostBytes);
   if (!bytes) return bytes.error();
   if (exact) {

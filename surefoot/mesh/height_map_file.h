@@ -21,8 +21,10 @@ constexpr int kMaxHeightMapSide = 2049;
 /// Heights (GeoTIFF, .asc, .hgt, ...) are metres as they are; with a positive `size.z()` they are
 /// stretched so that the lowest is 0 and the highest `size.z()`. Where `size.x()` and `size.y()`
 /// are 0 the file's own extent is taken. `notes`, which may be null, gets what a user should know:
-/// a reduced file, gaps, the place on the Earth.
+/// a reduced file, gaps, the place on the planet. `part` ("?extent=200x100&resolution=0.5",
+/// raster_part.h) takes a part of such a file, or more or fewer samples.
 Result<HeightField> LoadHeightMap(const std::string& path, const Vector3d& size,
-                                  std::vector<std::string>* notes = nullptr);
+                                  std::vector<std::string>* notes = nullptr,
+                                  const std::string& part = "");
 
 }  // namespace surefoot

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "surefoot/base/random.h"
 #include "surefoot/mesh/height_map_file.h"
@@ -24,6 +25,12 @@ std::string Raw(T value) {
 /// A TIFF written by hand, tag by tag; the tags must be added in the order of their numbers.
 class Tiff {
  public:
+  void Entry(int tag, int type, std::size_t count, const std::string& value) {
+    entries_.emplace_back(Raw(static_cast<std::uint16_t>(tag)) +
+                              Raw(static_cast<std::uint16_t>(type)) +
+                              Raw(static_cast<std::uint32_t>(count)),
+                          value);
+  }
   void Short(int tag, int value) { Entry(tag, 3, 1, Raw<std::uint32_t>(value)); }
   void Shorts(int tag, const std::vector<int>& values) {
     std::string bytes;
@@ -56,12 +63,6 @@ class Tiff {
   }
 
  private:
-  void Entry(int tag, int type, std::size_t count, const std::string& value) {
-    entries_.emplace_back(Raw(static_cast<std::uint16_t>(tag)) +
-                              Raw(static_cast<std::uint16_t>(type)) +
-                              Raw(static_cast<std::uint32_t>(count)),
-                          value);
-  }
   std::vector<std::pair<std::string, std::string>> entries_;
 };
 
@@ -121,7 +122,8 @@ TEST(RasterMap, GeoTiffHasItsOwnExtentAndPlace) {
   EXPECT_DOUBLE_EQ(field->size_y, 2 * 5.0);
   EXPECT_EQ(field->At(2, 0), 100.0f);  // the top row is the largest y
   EXPECT_EQ(field->At(0, 2), 110.0f);
-  EXPECT_EQ(field->At(0, 3), 100.0f);  // no data
+  // No data: three parts of the square below with 110, one of that above, whose mean is 104.5.
+  EXPECT_FLOAT_EQ(field->At(0, 3), 0.75f * 110.0f + 0.25f * 104.5f);
   ASSERT_TRUE(field->georeference.has_value());
   EXPECT_NEAR(field->georeference->longitude_deg, 9.0, 1e-9);
   // On the middle meridian of the zone the northing is the arc, times 0.9996.
@@ -130,6 +132,159 @@ TEST(RasterMap, GeoTiffHasItsOwnExtentAndPlace) {
   ASSERT_EQ(notes.size(), 2u);
   EXPECT_THAT(notes[0], HasSubstr("1 samples"));
   EXPECT_THAT(notes[1], HasSubstr("longitude 9.0000000"));
+}
+
+/// `columns` x `rows` heights by a function of the pixel, with pixels of 2 m in no known place.
+std::string PlainTiff(
+    int columns, int rows, const std::function<float(int, int)>& height,
+    const std::function<void(Tiff*)>& more = [](Tiff* tiff) {
+      tiff->Doubles(33550, {2.0, 2.0, 0.0});
+      tiff->Doubles(33922, {0, 0, 0, 0, 0, 0});
+    }) {
+  Tiff tiff;
+  tiff.Short(256, columns);
+  tiff.Short(257, rows);
+  tiff.Short(258, 32);
+  tiff.Short(259, 1);
+  tiff.Short(262, 1);
+  tiff.Short(273, 8);
+  tiff.Short(277, 1);
+  tiff.Short(278, rows);
+  tiff.Entry(279, 4, 1, Raw(static_cast<std::uint32_t>(4 * columns * rows)));
+  tiff.Short(339, 3);
+  more(&tiff);
+  tiff.Text(42113, "-9999");
+  std::string pixels;
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) pixels += Raw(height(column, row));
+  }
+  return tiff.Finish(pixels);
+}
+
+/// 1 m a column to the east, 10 m a row to the south.
+float Slope(int column, int row) { return static_cast<float>(column + 10 * row); }
+
+TEST(RasterMap, APartIsTaken) {
+  const TempFolder folder;
+  const std::string path = folder.Write("dem.tif", PlainTiff(41, 31, Slope));
+  // 10 x 6 m are 6 x 4 samples.
+  const Result<HeightField> part =
+      LoadHeightMap(path, Vector3d::Zero(), nullptr, "?extent=10x6&middle=11,7");
+  ASSERT_TRUE(part.ok()) << part.error().message;
+  EXPECT_EQ(part->cols, 6);
+  EXPECT_EQ(part->rows, 4);
+  EXPECT_DOUBLE_EQ(part->size_x, 10.0);
+  EXPECT_DOUBLE_EQ(part->size_y, 6.0);
+  // The file's middle is that of pixel (20, 15). 5.5 and 3.5 pixels from there, and half as many
+  // as there are to either side.
+  EXPECT_EQ(part->At(3, 0), Slope(23, 10));
+  EXPECT_EQ(part->At(0, 5), Slope(28, 13));
+}
+
+TEST(RasterMap, ResolutionMeansFewerOrMoreSamples) {
+  const TempFolder folder;
+  const std::string path = folder.Write("dem.tif", PlainTiff(40, 30, Slope));
+  const HeightField coarse =
+      LoadHeightMap(path, Vector3d::Zero(), nullptr, "?resolution=8").value();
+  EXPECT_EQ(coarse.cols, 10);
+  EXPECT_NEAR(coarse.size_x, 72.0, 1e-9);
+  // The mean of 4 x 4: columns 0 to 3 and rows 26 to 29 (30 rows are 7.5 samples, so 8).
+  EXPECT_NEAR(coarse.At(0, 1) - coarse.At(0, 0), 4.0, 1e-3);
+  const HeightField fine = LoadHeightMap(path, Vector3d::Zero(), nullptr, "?resolution=1").value();
+  EXPECT_EQ(fine.cols, 80);
+  EXPECT_NEAR(fine.size_x, 79.0, 1e-9);
+  // Straight between the pixels: the same slope as before.
+  EXPECT_NEAR(fine.At(20, 41) - fine.At(20, 39), 1.0, 1e-3);
+  EXPECT_NEAR(fine.At(21, 40) - fine.At(19, 40), -10.0, 1e-2);
+}
+
+TEST(RasterMap, PartsThatAreNotThereAreRefused) {
+  const TempFolder folder;
+  const std::string path = folder.Write("dem.tif", PlainTiff(41, 31, Slope));
+  const auto message = [&](const std::string& part) {
+    const auto field = LoadHeightMap(path, Vector3d::Zero(), nullptr, part);
+    return field.ok() ? std::string() : field.error().message;
+  };
+  EXPECT_THAT(message("?extent=500x10"), HasSubstr("82 x 62 m large"));
+  EXPECT_THAT(message("?extent=10x10&middle=60,0"), HasSubstr("60 m east"));
+  EXPECT_THAT(message("?extent=10x10&place=4,5"), HasSubstr("does not know where it is"));
+  EXPECT_THAT(message("?middle=1,2"), HasSubstr("extent=200x100"));
+  EXPECT_THAT(message("?extent=-3x10"), HasSubstr("extent='-3x10'"));
+  EXPECT_THAT(message("?crop=3"), HasSubstr("extent, middle, place, resolution"));
+  EXPECT_THAT(message("?resolution=0"), HasSubstr("resolution='0'"));
+}
+
+TEST(RasterMap, GapsAreFilledFromAround) {
+  const TempFolder folder;
+  // A hole of 8 x 8 in a slope of 1 m a column.
+  const auto holed = [](int column, int row) {
+    const bool hole = column >= 20 && column < 28 && row >= 10 && row < 18;
+    return hole ? -9999.0f : static_cast<float>(column);
+  };
+  std::vector<std::string> notes;
+  const HeightField field =
+      LoadHeightMap(folder.Write("dem.tif", PlainTiff(48, 32, holed)), Vector3d::Zero(), &notes)
+          .value();
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_THAT(notes[0], HasSubstr("64 samples"));
+  for (int row = 0; row < 32; ++row) {
+    for (int col = 0; col < 48; ++col) {
+      const bool hole = col >= 20 && col < 28 && row >= 14 && row < 22;
+      ASSERT_NEAR(field.At(row, col), col, hole ? 3.0 : 0.0) << row << " " << col;
+    }
+  }
+  EXPECT_THAT(LoadHeightMap(folder.Write("none.tif", PlainTiff(4, 4, [](int, int) { return NAN; })),
+                            Vector3d::Zero())
+                  .error()
+                  .message,
+              HasSubstr("has no height anywhere"));
+}
+
+/// Degrees on a sphere as large as Mars, in a file that says so.
+TEST(RasterMap, OtherPlanetsHaveTheirOwnDegrees) {
+  const TempFolder folder;
+  const double radius = 3396190.0;
+  const auto mars = [&](Tiff* tiff) {
+    tiff->Doubles(33550, {0.0001, 0.0001, 0.0});
+    tiff->Doubles(33922, {0, 0, 0, 137.4, 4.6, 0});
+    tiff->Shorts(34735, {1,    1, 0, 8,     1024, 0,     1, 2,     1025, 0,     1, 1,
+                         2048, 0, 1, 32767, 2050, 0,     1, 32767, 2054, 0,     1, 9102,
+                         2056, 0, 1, 32767, 2057, 34736, 1, 0,     2058, 34736, 1, 1});
+    tiff->Doubles(34736, {radius, radius});
+  };
+  const std::string path = folder.Write("mars.tif", PlainTiff(41, 31, Slope, mars));
+  const Result<HeightField> field = LoadHeightMap(path, Vector3d::Zero());
+  ASSERT_TRUE(field.ok()) << field.error().message;
+  const double degree = kPi / 180.0 * radius;
+  EXPECT_NEAR(field->size_y, 30 * 0.0001 * degree, 0.02);
+  EXPECT_NEAR(field->size_x, 40 * 0.0001 * degree * std::cos(4.6 * kPi / 180.0), 0.02);
+  ASSERT_TRUE(field->georeference.has_value());
+  EXPECT_NEAR(field->georeference->latitude_deg, 4.6 - 0.00155, 1e-7);
+  EXPECT_NEAR(field->georeference->longitude_deg, 137.4 + 0.00205, 1e-7);
+  // A part by its place: 20 columns and 10 rows from the corner.
+  const Result<HeightField> part =
+      LoadHeightMap(path, Vector3d::Zero(), nullptr, "?extent=23.7x23.7&place=4.59895,137.40205");
+  ASSERT_TRUE(part.ok()) << part.error().message;
+  EXPECT_EQ(part->cols, 5);
+  EXPECT_EQ(part->rows, 5);
+  EXPECT_EQ(part->At(2, 2), Slope(20, 10));
+}
+
+/// Heights are scale * value + offset, as GDAL's own tag says.
+TEST(RasterMap, ScaleAndOffsetAreApplied) {
+  const TempFolder folder;
+  const auto scaled = [](Tiff* tiff) {
+    tiff->Doubles(33550, {2.0, 2.0, 0.0});
+    tiff->Doubles(33922, {0, 0, 0, 0, 0, 0});
+    tiff->Text(42112,
+               "<GDALMetadata><Item name=\"SCALE\" sample=\"0\" role=\"scale\">0.5</Item>"
+               "<Item name=\"OFFSET\" sample=\"0\" role=\"offset\">-100</Item></GDALMetadata>");
+  };
+  const HeightField field =
+      LoadHeightMap(folder.Write("dem.tif", PlainTiff(8, 6, Slope, scaled)), Vector3d::Zero())
+          .value();
+  EXPECT_FLOAT_EQ(field.At(5, 0), -100.0f);
+  EXPECT_FLOAT_EQ(field.At(0, 7), 0.5f * 57.0f - 100.0f);
 }
 
 TEST(RasterMap, DegreesBecomeMetres) {

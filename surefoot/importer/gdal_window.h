@@ -1,0 +1,24 @@
+#pragma once
+
+#include "surefoot/importer/gdal_file.h"
+#include "surefoot/mesh/raster_part.h"
+
+namespace surefoot::importer {
+
+/// A rectangle of pixels.
+struct RasterWindow {
+  int column = 0;
+  int row = 0;
+  int width = 0;
+  int height = 0;
+
+  PixelPlace Middle() const { return {column + 0.5 * width, row + 0.5 * height}; }
+};
+
+/// The pixels of that part, or what is wrong with it.
+Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part);
+
+/// How many samples stand for so many pixels; `resolution` 0: one each.
+int SamplesOf(int pixels, double pixel, double resolution, int most);
+
+}  // namespace surefoot::importer
