@@ -67,7 +67,8 @@ Tracer::Tracer(const raycast::Scene& scene, const Looks& looks,
       R_WO_(rays.X_WO.R().cast<float>()),
       origin_(scene.ToScene(rays.X_WO.p)),
       sample_angle_(static_cast<float>(rays.sample_angle)),
-      day_(lights.front()) {
+      day_(lights.front(), rays.sky),
+      sky_(rays.sky) {
   AsLanes(packet_.origin_x).setConstant(origin_.x());
   AsLanes(packet_.origin_y).setConstant(origin_.y());
   AsLanes(packet_.origin_z).setConstant(origin_.z());
@@ -163,8 +164,12 @@ void Tracer::AddLayer(bool last) {
 
 void Tracer::AimFrom(const Surfaces& surfaces) {
   const Lanes distance = AsLanes(packet_.distance);
-  // Above the rounding of places some ten metres away.
-  const Lanes lift = (0.2F * sample_angle_) * distance + 1e-5F;
+  // Above the rounding of places some ten metres away. A low sun's shadows would shrink by several
+  // times as much, so that hard ones start just above the rounding itself.
+  const bool hard = lights_.front().is_hard;
+  const float slope = hard ? 4e-6F : 0.2F * sample_angle_;
+  const float least = hard ? 1e-5F + 4e-7F * origin_.norm() : 1e-5F;
+  const Lanes lift = slope * distance + least;
   AsLanes(shadow_.origin_x) = origin_.x() + distance * way_.x + lift * surfaces.facet_W.x;
   AsLanes(shadow_.origin_y) = origin_.y() + distance * way_.y + lift * surfaces.facet_W.y;
   AsLanes(shadow_.origin_z) = origin_.z() + distance * way_.z + lift * surfaces.facet_W.z;

@@ -23,6 +23,7 @@ struct ViewRays {
   double far_clip = 100.0;
   /// Width of a ray's sample at distance 1.
   double sample_angle = 0.002;
+  Sky sky = SkyOf(world::SkyKind::kEarth);
 };
 
 /// Linear light, one array per colour, as long as there are rays.

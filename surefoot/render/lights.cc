@@ -104,6 +104,15 @@ LightSource DefaultSun(double brightness) {
   return sun;
 }
 
+LightSource SourceOf(const world::SunSpec& spec) {
+  LightSource sun;
+  sun.direction_W = -spec.to_sun_W;
+  sun.color = spec.to_sun_W.z() > 0.0 ? spec.color : Vector3d(Vector3d::Zero());
+  sun.casts_shadows = spec.shadows != world::SunShadows::kNone;
+  sun.is_hard = spec.shadows == world::SunShadows::kHard;
+  return sun;
+}
+
 void LimitSum(std::vector<LightSource>* lights) {
   double sum = 0.0;
   for (const LightSource& light : *lights) {
@@ -126,6 +135,11 @@ Vector3d LightSource::ColorAt(const Vector3d& point_W) const {
 }
 
 LightSet::LightSet(const world::World& world) {
+  // What is wrong was told when the file was read.
+  Problems told;
+  const world::DaylightSpec daylight = world::ReadDaylight(world.spec(), &told);
+  if (daylight.sun) sun_ = SourceOf(*daylight.sun);
+  sky_ = SkyOf(daylight.sky);
   for (const world::Light& light : world.spec().lights) Add(light, -1);
   for (int link = 0; link < world.link_count(); ++link) {
     for (const world::Light& light : world.link(link).lights) Add(light, link);
@@ -143,8 +157,10 @@ void LightSet::Add(const world::Light& light, int link) {
 void LightSet::Place(const std::vector<RigidTransform>& X_WL,
                      std::vector<LightSource>* lights) const {
   lights->clear();
+  if (sun_) lights->push_back(*sun_);
   for (const Fixture& fixture : fixtures_) {
     LightSource light = fixture.light_P;
+    if (sun_ && light.kind == LightSource::Kind::kDirectional) continue;
     if (fixture.link >= 0) {
       const RigidTransform& X_WP = X_WL[static_cast<std::size_t>(fixture.link)];
       light.p_W = X_WP * light.p_W;

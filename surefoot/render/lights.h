@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "surefoot/render/lanes.h"
+#include "surefoot/render/sky.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::render {
@@ -13,6 +15,8 @@ struct LightSource {
   Kind kind = Kind::kDirectional;
   Vector3d color = Vector3d::Ones();
   bool casts_shadows = true;
+  /// The sun: a point, whose shadows have no soft edge in any picture.
+  bool is_hard = false;
   /// Which light it is: those of the world, then those of the links; -1: a sun that no file has.
   int number = -1;
   /// Where the light goes (directional, spot), of length 1.
@@ -58,7 +62,9 @@ class LightSet {
 
   /// The lights to draw with when the links are at X_WL: those of the world, and a sun when it has
   /// none. The first is the sun (directional); the sum of the directional ones is never too bright.
+  /// With a <surefoot:sun> no other directional light counts; below the horizon it is black.
   void Place(const std::vector<RigidTransform>& X_WL, std::vector<LightSource>* lights) const;
+  const Sky& sky() const { return sky_; }
 
  private:
   /// In the frame of the link; -1 is the world.
@@ -71,6 +77,8 @@ class LightSet {
   void Add(const world::Light& light, int link);
 
   std::vector<Fixture> fixtures_;
+  std::optional<LightSource> sun_;
+  Sky sky_;
 };
 
 std::vector<LightSource> LightsOf(const world::World& world,

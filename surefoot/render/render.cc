@@ -199,7 +199,9 @@ Result<Image> Render(const world::World& world, const std::vector<RigidTransform
     stage.marks = marks.scene.get();
     stage.mark_looks = marks.looks.get();
   }
-  stage.lights = LightsOf(world, X_WL);
+  const LightSet lights(world);
+  lights.Place(X_WL, &stage.lights);
+  stage.sky = lights.sky();
   stage.supersample = options.supersample;
   stage.transparent = options.transparent;
   stage.occlusion_reach = std::clamp(0.25 * size, 0.02, 2.0);

@@ -2,16 +2,8 @@
 
 #include <cmath>
 
-#include "surefoot/render/color.h"
-
 namespace surefoot::render {
 namespace {
-
-/// Light from above, from below, of the sun, and from the eye; a white floor comes out just white.
-const Vector3d kAbove(0.40, 0.43, 0.47);
-const Vector3d kBelow(0.27, 0.26, 0.25);
-const Vector3d kSun(0.80, 0.77, 0.72);
-constexpr double kFromEye = 0.10;
 
 template <typename Number>
 Triple<Number> As(const Vector3d& v) {
@@ -21,18 +13,18 @@ Triple<Number> As(const Vector3d& v) {
 }  // namespace
 
 template <typename Number>
-Daylight<Number>::Daylight(const LightSource& source)
-    : above(As<Number>(kAbove)),
-      below(As<Number>(kBelow)),
-      sun(As<Number>(source.color.cwiseProduct(kSun))),
+Daylight<Number>::Daylight(const LightSource& source, const Sky& sky)
+    : above(As<Number>(sky.above)),
+      below(As<Number>(sky.below)),
+      sun(As<Number>(source.color.cwiseProduct(sky.sun))),
       to_sun_W(As<Number>(-source.direction_W)),
-      from_eye(static_cast<Number>(kFromEye)) {}
+      from_eye(static_cast<Number>(sky.from_eye)) {}
 
 template <typename Number>
-SkyLight<Number>::SkyLight()
-    : horizon(As<Number>(HorizonColor())),
-      rise(As<Number>(LinearFromSrgb(Vector3d(0.45, 0.62, 0.84)) - HorizonColor())),
-      fall(As<Number>(LinearFromSrgb(Vector3d(0.70, 0.72, 0.74)) - HorizonColor())) {}
+SkyLight<Number>::SkyLight(const Sky& sky)
+    : horizon(As<Number>(sky.horizon)),
+      rise(As<Number>(sky.zenith - sky.horizon)),
+      fall(As<Number>(sky.nadir - sky.horizon)) {}
 
 template struct Daylight<double>;
 template struct Daylight<float>;
@@ -40,18 +32,15 @@ template struct SkyLight<double>;
 template struct SkyLight<float>;
 
 Vector3d Shade(const Surface& surface, const Vector3d& to_eye_W, const LightSource& sun,
-               const Reach& reach) {
+               const Sky& sky, const Reach& reach) {
   return ToVector(ShadeAll<double, double>(ToTriple(surface.normal_W), ToTriple(surface.color),
                                            ToTriple(surface.specular), ToTriple(surface.emissive),
-                                           ToTriple(to_eye_W), Daylight<double>(sun), reach.sky,
-                                           reach.sun, ToTriple(reach.lamps)));
+                                           ToTriple(to_eye_W), Daylight<double>(sun, sky),
+                                           reach.sky, reach.sun, ToTriple(reach.lamps)));
 }
 
-Vector3d HorizonColor() { return LinearFromSrgb(Vector3d(0.84, 0.88, 0.92)); }
-
-Vector3d SkyColor(const Vector3d& direction_W) {
-  static const SkyLight<double> sky;
-  return ToVector(SkyAlong<double, double>(direction_W.z(), sky));
+Vector3d SkyColor(const Vector3d& direction_W, const Sky& sky) {
+  return ToVector(SkyAlong<double, double>(direction_W.z(), SkyLight<double>(sky)));
 }
 
 double Compressed(double light) {

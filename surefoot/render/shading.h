@@ -5,6 +5,7 @@
 #include "surefoot/render/lanes.h"
 #include "surefoot/render/lights.h"
 #include "surefoot/render/looks.h"
+#include "surefoot/render/sky.h"
 
 namespace surefoot::render {
 
@@ -20,7 +21,7 @@ struct Reach {
 /// The parts of the light in numbers of one kind.
 template <typename Number>
 struct Daylight {
-  explicit Daylight(const LightSource& source);
+  Daylight(const LightSource& source, const Sky& sky);
 
   /// From above, the change from there to below, and of the sun.
   Triple<Number> above;
@@ -65,16 +66,15 @@ Triple<Real> ShadeAll(const Triple<Real>& normal_W, const Triple<Real>& color,
 
 /// The same for one surface.
 Vector3d Shade(const Surface& surface, const Vector3d& to_eye_W, const LightSource& sun,
-               const Reach& reach);
+               const Sky& sky, const Reach& reach);
 
-/// The sky in that direction, and at the horizon.
-Vector3d SkyColor(const Vector3d& direction_W);
-Vector3d HorizonColor();
+/// The sky in that direction.
+Vector3d SkyColor(const Vector3d& direction_W, const Sky& sky);
 
 /// Colours of the sky.
 template <typename Number>
 struct SkyLight {
-  SkyLight();
+  explicit SkyLight(const Sky& sky);
   Triple<Number> horizon;
   /// From the horizon to the zenith, and to the nadir.
   Triple<Number> rise;

@@ -61,7 +61,6 @@ class Tile {
   Reach SharedReach(int column, int row, const Fragment& fragment) const;
   Vector3d ColorOf(int column, int row, const Fragment& fragment) const;
   bool IsBackground(const raycast::Hit& hit) const;
-  double FootprintAt(double distance) const { return distance * sample_angle_; }
 
   const Stage& stage_;
   Rectangle part_;
@@ -157,7 +156,7 @@ void Tile::TraceLayers(Beam beam) {
       if (rest < 0.01) continue;
       const bool last = layer + 1 == kMostLayers;
       if (!hits[i].ok() || last) {
-        sky_[pixel] += sample_weight_ * rest * SkyColor(ray.direction_W);
+        sky_[pixel] += sample_weight_ * rest * SkyColor(ray.direction_W, stage_.sky);
         sky_share_[pixel] += sample_weight_ * rest;
         continue;
       }
@@ -204,7 +203,10 @@ void Tile::AddFragment(std::size_t pixel, const raycast::Ray& ray, double distan
 
 /// Where rays to the lights start.
 Vector3d Tile::PointAbove(const Fragment& fragment) const {
-  const double lift = 0.2 * FootprintAt(fragment.distance) + 1e-5;
+  // Hard shadows of a low sun would shrink by several times the lift.
+  const bool hard = stage_.lights.front().is_hard;
+  const double slope = hard ? 4e-6 : 0.2 * sample_angle_;
+  const double lift = slope * fragment.distance + 1e-5;
   return fragment.surface.p_W + lift * fragment.surface.facet_W;
 }
 
@@ -244,6 +246,7 @@ void Tile::AskSun() {
   if (!sun.casts_shadows) return;
   const Matrix3d axes = AxesAbout(-sun.direction_W);
   const RayPattern pattern = MakeRayPattern(kSunRays, kSunRadius);
+  const std::size_t rays_each = sun.is_hard ? 1 : kSunRays;
   std::vector<raycast::Ray> rays;
   std::vector<std::size_t> owners;
   for (std::size_t i = 0; i < fragments_.size(); ++i) {
@@ -253,10 +256,12 @@ void Tile::AskSun() {
       continue;
     }
     const std::size_t first = PatternOf(pixel_of_[i]);
-    for (std::size_t k = 0; k < kSunRays; ++k) {
+    for (std::size_t k = 0; k < rays_each; ++k) {
       raycast::Ray ray;
       ray.p_WO = PointAbove(fragment);
-      ray.direction_W = axes * pattern.directions[first + kPattern * kPattern * k];
+      ray.direction_W = sun.is_hard
+                            ? Vector3d(-sun.direction_W)
+                            : Vector3d(axes * pattern.directions[first + kPattern * kPattern * k]);
       rays.push_back(ray);
       owners.push_back(i);
     }
@@ -264,7 +269,7 @@ void Tile::AskSun() {
   std::vector<std::uint8_t> occluded(rays.size());
   stage_.scene->Occluded(rays, occluded);
   for (std::size_t i = 0; i < rays.size(); ++i) {
-    if (occluded[i] != 0) fragments_[owners[i]].reach.sun -= 1.0 / kSunRays;
+    if (occluded[i] != 0) fragments_[owners[i]].reach.sun -= 1.0 / static_cast<double>(rays_each);
   }
 }
 
@@ -336,6 +341,7 @@ Reach Tile::SharedReach(int column, int row, const Fragment& fragment) const {
   // The fragment itself is among them.
   shared.sky /= weights;
   shared.sun /= weights;
+  if (stage_.lights.front().is_hard) shared.sun = fragment.reach.sun;
   return shared;
 }
 
@@ -345,11 +351,12 @@ Vector3d Tile::ColorOf(int column, int row, const Fragment& fragment) const {
     return fragment.surface.color * (0.55 + 0.45 * std::max(0.0, facing));
   }
   const Reach reach = SharedReach(column, row, fragment);
-  const Vector3d color =
-      Compressed(Shade(fragment.surface, fragment.to_eye_W, stage_.lights.front(), reach));
+  const Vector3d color = Compressed(
+      Shade(fragment.surface, fragment.to_eye_W, stage_.lights.front(), stage_.sky, reach));
   const double far = fragment.distance / stage_.haze;
-  const double haze = stage_.transparent ? 0.0 : 1.0 - std::exp(-far * far);
-  return color + haze * (HorizonColor() - color);
+  const bool fades = stage_.sky.haze && !stage_.transparent;
+  const double haze = fades ? 1.0 - std::exp(-far * far) : 0.0;
+  return color + haze * (stage_.sky.horizon - color);
 }
 
 void Tile::Write(Image* image) const {

@@ -18,6 +18,7 @@ struct Stage {
   const Looks* mark_looks = nullptr;
   /// The first is the sun.
   std::vector<LightSource> lights;
+  Sky sky;
   Camera camera;
   /// Rays per pixel along each side.
   int supersample = 2;

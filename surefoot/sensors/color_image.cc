@@ -128,6 +128,7 @@ void ColorImage::TraceSamples(const Truth& truth, const RigidTransform& X_WO, st
   view.near_clip = model_.near_clip();
   view.far_clip = model_.far_clip();
   view.sample_angle = model_.PixelAngle() / supersample_;
+  view.sky = light_set_.sky();
   for (std::size_t sample = 0; sample < rays_.size(); ++sample) {
     view.x = rays_[sample].x.data() + first;
     view.y = rays_[sample].y.data() + first;

@@ -88,14 +88,16 @@ void PutSky(const world::World& world, JsonText* json) {
   }
   render::LightSource white;
   white.color.setOnes();
-  const render::Daylight<double> day(white);
+  Problems told;
+  const render::Sky sky = render::SkyOf(world::ReadDaylight(world.spec(), &told).sky);
+  const render::Daylight<double> day(white, sky);
   json->Key("sky").BeginObject();
   json->Vector("ambient", ColorOf(scene, "ambient", Vector3d::Constant(0.4)));
   json->Vector("background", ColorOf(scene, "background", Vector3d::Constant(0.7)));
   json->Flag("shadows", IsTrue(scene, "shadows", true));
-  json->Vector("horizon", Srgb(render::HorizonColor()));
-  json->Vector("zenith", Srgb(render::SkyColor(Vector3d::UnitZ())));
-  json->Vector("nadir", Srgb(render::SkyColor(-Vector3d::UnitZ())));
+  json->Vector("horizon", Srgb(sky.horizon));
+  json->Vector("zenith", Srgb(sky.zenith));
+  json->Vector("nadir", Srgb(sky.nadir));
   json->Vector("above", render::ToVector(day.above)).Vector("below", render::ToVector(day.below));
   json->Vector("sun", render::ToVector(day.sun)).Number("eye", day.from_eye);
   json->EndObject();

@@ -1,0 +1,28 @@
+#pragma once
+
+/// Where the shadow of a box falls, by the formula of lines and slabs: for tests of pictures.
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/math/rigid_transform.h"
+
+namespace surefoot::world::test {
+
+/// How much of the line p + t d with t > 0 lies in the box between `low` and `high`: the length in
+/// t, negative when it passes by. The nearer it is to zero, the nearer the line is to an edge.
+inline double StayInBox(const Vector3d& p, const Vector3d& d, const Vector3d& low,
+                        const Vector3d& high) {
+  double enter = 0.0;
+  double leave = 1e30;
+  for (int i = 0; i < 3; ++i) {
+    const double inverse = 1.0 / (std::abs(d[i]) > 1e-12 ? d[i] : 1e-12);
+    const double a = (low[i] - p[i]) * inverse;
+    const double b = (high[i] - p[i]) * inverse;
+    enter = std::max(enter, std::min(a, b));
+    leave = std::min(leave, std::max(a, b));
+  }
+  return leave - enter;
+}
+
+}  // namespace surefoot::world::test
