@@ -9,7 +9,9 @@
 
 #include "surefoot/mesh/height_map_file.h"
 #include "surefoot/mesh/mesh_file.h"
+#include "surefoot/mesh/rock.h"
 #include "surefoot/mesh/terrain.h"
+#include "surefoot/mesh/uri_options.h"
 
 namespace surefoot::formats {
 namespace {
@@ -27,17 +29,25 @@ std::string EndingList() {
   return list;
 }
 
-Result<HeightField> LoadTerrain(const std::string& uri) {
-  const Result<TerrainSpec> spec = ParseTerrainUri(uri);
-  if (!spec.ok()) return spec.error();
-  return MakeTerrain(*spec);
-}
-
 /// "package://NAME"; empty for other addresses.
 std::string PackageOf(const std::string& uri) {
   const std::string scheme = "package://";
   if (uri.compare(0, scheme.size(), scheme) != 0) return "";
   return uri.substr(0, std::min(uri.find('/', scheme.size()), uri.size()));
+}
+
+Result<TriMesh> MakeRockFromUri(const std::string& uri) {
+  const Result<RockSpec> spec = ParseRockUri(uri);
+  if (!spec.ok()) return spec.error();
+  return MakeRock(*spec);
+}
+
+/// What stands behind the question mark of a file's name: "?extent=20x10". Empty when the question
+/// mark is part of the name.
+std::string PartIn(const std::string& uri, const UriResolver& resolver, const Source& source) {
+  const std::string file = WithoutOptions(uri);
+  if (file.size() == uri.size() || !resolver.Find(file, source.file).ok()) return "";
+  return uri.substr(file.size());
 }
 
 /// Runs a loader; what a third-party library throws becomes an error.
@@ -82,14 +92,18 @@ std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const s
 }
 
 AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
-  const std::string key = mesh.path + "|" + mesh.submesh + (mesh.center ? "|c" : "|");
+  const bool made_up = mesh.path.empty();
+  const std::string key =
+      (made_up ? mesh.uri : mesh.path) + "|" + mesh.submesh + (mesh.center ? "|c" : "|");
   const auto known = meshes_.find(key);
   Entry<TriMesh> plain;
   if (known != meshes_.end()) {
     plain = known->second;
   } else {
-    Result<TriMesh> read =
-        Guarded<TriMesh>([&] { return LoadMeshFile(mesh.path, mesh.submesh, mesh.center); });
+    Result<TriMesh> read = Guarded<TriMesh>([&] {
+      return made_up ? MakeRockFromUri(mesh.uri)
+                     : LoadMeshFile(mesh.path, mesh.submesh, mesh.center);
+    });
     if (read.ok()) {
       plain.value = std::make_shared<const TriMesh>(std::move(*read));
     } else {
@@ -107,10 +121,12 @@ AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
 
 bool AssetCache::LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
                           world::Mesh* mesh) {
-  const std::optional<std::string> path = Find(resolver, mesh->uri, "mesh", source, problems);
+  const bool made_up = IsRockUri(mesh->uri);
+  const std::optional<std::string> path =
+      made_up ? std::string() : Find(resolver, mesh->uri, "mesh", source, problems);
   if (!path) return false;
   std::error_code error;
-  if (!std::filesystem::is_regular_file(*path, error)) {
+  if (!made_up && !std::filesystem::is_regular_file(*path, error)) {
     problems->Error(source, "the mesh is not a file", mesh->uri, "name a file: " + EndingList());
     return false;
   }
@@ -133,20 +149,22 @@ bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size
                                const Source& source, Problems* problems, world::HeightMap* map) {
   const bool procedural = map->uri.rfind("surefoot:terrain/", 0) == 0;
   map->size = size;
+  const std::string part = procedural ? std::string() : PartIn(map->uri, resolver, source);
   if (!procedural) {
-    const auto found = Find(resolver, map->uri, "height map", source, problems);
+    const std::string file = map->uri.substr(0, map->uri.size() - part.size());
+    const auto found = Find(resolver, file, "height map", source, problems);
     if (!found) return false;
     map->path = *found;
   }
-  const std::string key = procedural ? map->uri : map->path + KeyOf(size);
+  const std::string key = procedural ? map->uri : map->path + part + KeyOf(size);
   const auto known = height_maps_.find(key);
   Entry<HeightField> entry;
   if (known != height_maps_.end()) {
     entry = known->second;
   } else {
     Result<HeightField> field = Guarded<HeightField>([&] {
-      return procedural ? LoadTerrain(map->uri)
-                        : surefoot::LoadHeightMap(map->path, size, &entry.notes);
+      return procedural ? MakeTerrainFromUri(map->uri)
+                        : surefoot::LoadHeightMap(map->path, size, &entry.notes, part);
     });
     for (const std::string& note : entry.notes) {
       problems->Note(source, note, map->uri);

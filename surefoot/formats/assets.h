@@ -18,7 +18,8 @@ namespace surefoot::formats {
 class AssetCache {
  public:
   /// Loads what `mesh` names by uri, scale, submesh and center, and fills in the rest. False after
-  /// reporting to `problems` at `source`.
+  /// reporting to `problems` at `source`. A made-up rock ("surefoot:rock?seed=7&size=0.8") has no
+  /// file.
   bool LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
                 world::Mesh* mesh);
 

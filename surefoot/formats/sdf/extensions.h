@@ -12,8 +12,8 @@
 
 namespace surefoot::formats {
 
-/// <surefoot:surface_pair>, <surefoot:collision_filter>, <surefoot:attach> and <surefoot:ground>;
-/// after all models.
+/// <surefoot:surface_pair>, <surefoot:collision_filter>, <surefoot:attach>, <surefoot:ground> and
+/// <surefoot:rocks>; after all models. <surefoot:sun> and <surefoot:sky> are only checked.
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
                           Problems* problems);
 

@@ -1,6 +1,8 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/attributes.h"
 #include "surefoot/formats/sdf/extensions.h"
+#include "surefoot/formats/sdf/rocks.h"
+#include "surefoot/world/daylight.h"
 #include "surefoot/world/ground_reader.h"
 
 namespace surefoot::formats {
@@ -133,6 +135,11 @@ void ReadGround(const world::Element& element, world::WorldSpec* spec, Problems*
 
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
                           Problems* problems) {
+  // Before what may name a rock.
+  for (const world::Element& element : extensions) {
+    if (element.name == "surefoot:rocks") ScatterRocks(element, spec, problems);
+  }
+  world::ReadDaylight(*spec, problems);
   for (const world::Element& element : extensions) {
     if (element.name == "surefoot:surface_pair") ReadSurfacePair(element, spec, problems);
     if (element.name == "surefoot:collision_filter") ReadCollisionFilter(element, spec, problems);

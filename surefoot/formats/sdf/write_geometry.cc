@@ -3,6 +3,7 @@
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/sdf/write_parts.h"
 #include "surefoot/mesh/height_map_file.h"
+#include "surefoot/mesh/rock.h"
 
 namespace surefoot::formats {
 namespace {
@@ -55,11 +56,12 @@ struct ShapeWriter {
   }
   void operator()(const world::Mesh& mesh) const {
     Element& element = AddChild(geometry, "mesh");
-    if (mesh.path.empty()) {
+    const bool made_up = IsRockUri(mesh.uri);
+    if (mesh.path.empty() && !made_up) {
       AddChild(&element, "uri", writer.assets->UriOf(*mesh.mesh));
       return;
     }
-    AddChild(&element, "uri", writer.assets->UriOf(mesh.path));
+    AddChild(&element, "uri", made_up ? mesh.uri : writer.assets->UriOf(mesh.path));
     if (!SameBits(mesh.scale, Vector3d::Ones())) {
       AddChild(&element, "scale", NumberText(mesh.scale));
     }
