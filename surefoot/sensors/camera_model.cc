@@ -61,7 +61,8 @@ CameraModel CameraModel::Read(const world::ElementReader& sensor, bool wide_angl
                        "rolling_shutter",
                        "line_time",
                        "supersample",
-                       "jpeg_quality"});
+                       "jpeg_quality",
+                       "baseline"});
   CameraModel model;
   model.width_ = static_cast<int>(camera.Integer("image/width", 320, 1, kMostSide));
   model.height_ = static_cast<int>(camera.Integer("image/height", 240, 1, kMostSide));

@@ -18,6 +18,7 @@
 #include "surefoot/sensors/rgbd_camera.h"
 #include "surefoot/sensors/segmentation.h"
 #include "surefoot/sensors/sensor.h"
+#include "surefoot/sensors/stereo_camera.h"
 #include "surefoot/sensors/wheel_odometry.h"
 
 namespace surefoot::sensors {
@@ -36,6 +37,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("sonar", SonarKind());
   registry.Add("rgbd_camera", RgbdCameraKind());
   registry.Add("segmentation_camera", SegmentationKind());
+  registry.Add("stereo_camera", StereoCameraKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
   registry.Add("imu", ImuKind());
   registry.Add("magnetometer", MagnetometerKind());

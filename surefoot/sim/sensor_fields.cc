@@ -201,6 +201,8 @@ struct Place {
 constexpr Place kPlaces[] = {
     {"camera", "", "Brightness", "", "camera/noise"},
     {"rgbd_camera", "", "Brightness", "", "camera/noise"},
+    {"stereo_camera", "", "Brightness", "", "camera/noise"},
+    {"stereo", "", "Brightness", "", "camera/noise"},
     {"wideanglecamera", "", "Brightness", "", "camera/noise"},
     {"wide_angle_camera", "", "Brightness", "", "camera/noise"},
     {"depth", "", "Depth", "m", "camera/noise"},

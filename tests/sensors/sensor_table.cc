@@ -93,6 +93,7 @@ std::vector<SensorEntry> Optical() {
       {"camera", "camera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"wide_angle_camera", "wideanglecamera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"rgbd_camera", "rgbd_camera", Camera(""), Camera(Noise("0.01")), 60.0},
+      {"stereo_camera", "stereo_camera", Camera(""), Camera(Noise("0.01")), 60.0},
       {"segmentation_camera", "segmentation", Camera(""), "", 60.0, false, "/legend"},
       {"bounding_box_camera", "boundingbox_camera", Camera(""), "", 60.0},
   };
