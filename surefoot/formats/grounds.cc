@@ -39,24 +39,24 @@ std::set<std::string> MissingNames(const world::WorldSpec& spec) {
   return names;
 }
 
-void ReadFrom(const std::string& file, const std::string& name, world::WorldSpec* spec,
-              Problems* problems) {
+std::optional<world::GroundMaterial> ReadFrom(const std::string& file, const std::string& name,
+                                              Problems* problems) {
   tinyxml2::XMLDocument document;
-  if (!ReadXmlFile(file, problems, &document)) return;
+  if (!ReadXmlFile(file, problems, &document)) return std::nullopt;
   const world::Element element =
       KeepElement(*document.RootElement(), [&](const tinyxml2::XMLElement& e) {
         return Source{file, e.GetLineNum(), e.Name()};
       });
   if (element.name != "ground" && element.name != "surefoot:ground") {
     problems->Error(element.source, "a ground's file begins with <ground>", element.name);
-    return;
+    return std::nullopt;
   }
   world::GroundMaterial ground = world::ReadGround(element, problems);
   if (ground.name != name) {
     problems->Error(element.source, "a ground has the name of its file", ground.name,
                     "write <ground name=\"" + name + "\">");
   }
-  spec->grounds.push_back(std::move(ground));
+  return ground;
 }
 
 void AddNumber(world::Element* parent, const char* name, double value) {
@@ -92,6 +92,17 @@ void AddSoil(const world::Soil& soil, world::Element* out) {
 
 }  // namespace
 
+std::optional<world::GroundMaterial> FindGround(const UriResolver& resolver,
+                                                const std::string& path, const std::string& name,
+                                                Problems* problems) {
+  if (!IsFileName(name)) return std::nullopt;
+  for (const char* folder : {"grounds/", "soils/"}) {
+    const Result<std::string> file = resolver.Resolve(folder + name + ".xml", path);
+    if (file.ok()) return ReadFrom(file.value(), name, problems);
+  }
+  return std::nullopt;
+}
+
 void AddGrounds(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                 Problems* problems) {
   std::set<std::string> tried;
@@ -99,14 +110,11 @@ void AddGrounds(const UriResolver& resolver, const std::string& path, world::Wor
     more = false;
     // A ground that is found may have a map with further names.
     for (const std::string& name : MissingNames(*spec)) {
-      if (!IsFileName(name) || !tried.insert(name).second) continue;
-      for (const char* folder : {"grounds/", "soils/"}) {
-        const Result<std::string> file = resolver.Resolve(folder + name + ".xml", path);
-        if (!file.ok()) continue;
-        ReadFrom(file.value(), name, spec, problems);
-        more = true;
-        break;
-      }
+      if (!tried.insert(name).second) continue;
+      auto ground = FindGround(resolver, path, name, problems);
+      if (!ground) continue;
+      spec->grounds.push_back(std::move(*ground));
+      more = true;
     }
   }
   LoadGroundImages(resolver, spec, problems);

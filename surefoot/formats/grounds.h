@@ -2,6 +2,7 @@
 
 /// Grounds that come along as data: grounds/NAME.xml and soils/NAME.xml.
 
+#include <optional>
 #include <string>
 
 #include "surefoot/formats/asset_files.h"
@@ -15,6 +16,12 @@ namespace surefoot::formats {
 /// and on the search path. Names that are not found stay as they are. Reads the images of maps.
 void AddGrounds(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                 Problems* problems);
+
+/// The ground of that name, from the folders grounds and soils beside the file `path` and on the
+/// search path; nothing when there is none. What is wrong with its file is reported.
+std::optional<world::GroundMaterial> FindGround(const UriResolver& resolver,
+                                                const std::string& path, const std::string& name,
+                                                Problems* problems);
 
 /// The ground as it is written in a world.
 world::Element GroundElement(const world::GroundMaterial& ground, AssetFiles* files);
