@@ -66,6 +66,10 @@ std::optional<SlopeVehicle::Sums> SlopeVehicle::ForcesOf(const SlopeMotion& moti
   const double across = std::tan(motion.sideslip);
   const double tread = TreadRatio(motion.slip);
   Sums sums;
+  // Axles that go straight do all the same.
+  double slip = 0.0;
+  double angle = 0.0;
+  std::optional<ground::SoilForces> at;
   for (std::size_t i = 0; i < spec_.axles.size(); ++i) {
     const double x = spec_.axles[i] - spec_.center;
     const double c = std::cos(SteeringOf(steering, i));
@@ -73,10 +77,15 @@ std::optional<SlopeVehicle::Sums> SlopeVehicle::ForcesOf(const SlopeMotion& moti
     const double vy = across + motion.curvature * x;
     const double ahead = c + s * vy;
     if (!(ahead > 0.0)) return std::nullopt;
-    const double slip = std::clamp(SlipOf(tread, ahead), kLeastSlip, kMostSlip);
-    const double angle = std::atan2(-s + c * vy, ahead);
-    const auto at = contact_.AtLoad(load, ground::TreadSlipOf(slip, angle));
-    if (!at.ok()) return std::nullopt;
+    const double own_slip = std::clamp(SlipOf(tread, ahead), kLeastSlip, kMostSlip);
+    const double own_angle = std::atan2(-s + c * vy, ahead);
+    if (!at || own_slip != slip || own_angle != angle) {
+      slip = own_slip;
+      angle = own_angle;
+      const auto forces = contact_.AtLoad(load, ground::TreadSlipOf(slip, angle));
+      if (!forces.ok()) return std::nullopt;
+      at = forces.value();
+    }
     const double fx = spec_.wheels_per_axle * (c * at->fx - s * at->fy);
     const double fy = spec_.wheels_per_axle * (s * at->fx + c * at->fy);
     sums.along += fx;
@@ -101,6 +110,36 @@ std::optional<double> SlopeVehicle::ClimbSlip(double slope, const Steering& stee
   if (!most || !least || *most < 0.0 || *least > 0.0) return std::nullopt;
   return Bisect(kLeastSlip, kMostSlip,
                 [&](double slip) { return Surplus(slope, slip, steering).value_or(1.0) > 0.0; });
+}
+
+double SlopeVehicle::SlopeAtSlip(double slip, const Steering& steering) const {
+  slip = std::clamp(slip, kLeastSlip, kMostSlip);
+  const auto surplus = [&](double slope) { return Surplus(slope, slip, steering).value_or(-1.0); };
+  double low = -kSteepest;
+  double high = kSteepest;
+  double at_low = surplus(low);
+  double at_high = surplus(high);
+  if (at_low <= 0.0) return low;
+  if (at_high >= 0.0) return high;
+  // Regula falsi; an end that stays twice counts half, so that it comes along (Illinois).
+  int stayed = 0;
+  for (int i = 0; i < kBisections && high - low > 1e-9; ++i) {
+    const double next = (low * at_high - high * at_low) / (at_high - at_low);
+    const double value = surplus(next);
+    if (std::abs(value) < kBalanced * spec_.mass * spec_.gravity) return next;
+    if (value > 0.0) {
+      low = next;
+      at_low = value;
+      if (stayed > 0) at_high *= 0.5;
+      stayed = 1;
+    } else {
+      high = next;
+      at_high = value;
+      if (stayed < 0) at_low *= 0.5;
+      stayed = -1;
+    }
+  }
+  return 0.5 * (low + high);
 }
 
 double SlopeVehicle::LimitSlope(const Steering& steering) const {

@@ -69,6 +69,9 @@ class SlopeVehicle {
   /// Slip going straight up (down: negative slopes) with steered wheels scrubbing along; nothing
   /// when it cannot be climbed.
   std::optional<double> ClimbSlip(double slope, const Steering& steering = {}) const;
+  /// The other way round: the slope at which it goes straight up with this slip. Steeper than 60
+  /// degrees, up or down, gives the end of that range.
+  double SlopeAtSlip(double slip, const Steering& steering = {}) const;
   /// The steepest slope that can be climbed.
   double LimitSlope(const Steering& steering = {}) const;
   /// The error says where no motion was found.

@@ -53,6 +53,19 @@ TEST(SlopeVehicle, ClimbsAsFarAsTheReference) {
   EXPECT_NEAR(On(kCloddy).LimitSlope() / kDegree, 30.52, 0.02);
 }
 
+TEST(SlopeVehicle, SlopeAtASlipIsTheOtherWayRound) {
+  for (const int soil : {kCloddy, kMixed, kDrift}) {
+    const SlopeVehicle vehicle = On(soil);
+    for (const double slope : {-18.0, -3.0, 0.0, 8.0, 17.0, 21.5}) {
+      const double slip = vehicle.ClimbSlip(slope * kDegree).value();
+      EXPECT_NEAR(vehicle.SlopeAtSlip(slip) / kDegree, slope, 1e-4) << soil;
+    }
+    EXPECT_NEAR(vehicle.SlopeAtSlip(1.0), vehicle.LimitSlope(), 1e-6);
+    const double slip = vehicle.ClimbSlip(12.0 * kDegree, FrontAndRear()).value();
+    EXPECT_NEAR(vehicle.SlopeAtSlip(slip, FrontAndRear()) / kDegree, 12.0, 1e-4);
+  }
+}
+
 // What the study of the rover found.
 TEST(SlopeVehicle, AgreesWithTheStudy) {
   for (const Steering& steering : {Steering{}, FrontAndRear()}) {
