@@ -62,5 +62,6 @@ surefoot_folder(report DEPS base)
 surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report navigate
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
+surefoot_folder(studies DEPS experiment plan)
 surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf gateways/web gateways/usarsim
   LINKS ${CMAKE_DL_LIBS})

@@ -1,10 +1,13 @@
 #include "surefoot/cli/all_studies.h"
 
+#include "surefoot/studies/rover_studies.h"
+
 namespace surefoot::cli {
 
 experiment::StudyRegistry AllStudies() {
-  experiment::StudyRegistry studies = experiment::OwnStudies();
-  return studies;
+  experiment::StudyRegistry kinds = experiment::OwnStudies();
+  studies::AddRoverStudies(&kinds);
+  return kinds;
 }
 
 }  // namespace surefoot::cli
