@@ -1,0 +1,161 @@
+// What a step of EKF-SLAM costs on one core as the map grows: predictions, updates and the search
+// for the landmark that was seen.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "bench/page.h"
+#include "surefoot/base/random.h"
+#include "surefoot/estimate/ekf_slam.h"
+
+namespace surefoot::bench {
+namespace {
+
+constexpr const char* kHelp = R"(usage: slam_bench [options]
+
+Cost of a step of EKF-SLAM for maps of 10 to 1000 landmarks, and the power of the number of landmarks
+with which an update grows; see docs/benchmarks.md. Fails when that is more than 2.1.
+
+  --docs FILE.md   put the table between the marks of that page
+  --help
+)";
+
+constexpr int kCounts[] = {10, 20, 50, 100, 200, 500, 1000};
+/// Exponents are fitted from here on: below, fixed costs count.
+constexpr int kFirstFitted = 100;
+constexpr double kMostPower = 2.1;
+constexpr int kRounds = 5;
+
+struct Row {
+  int landmarks = 0;
+  /// Microseconds.
+  double predict = 0.0;
+  double update = 0.0;
+  double associate = 0.0;
+};
+
+double CpuSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// A map of that many landmarks about the vehicle, all seen once.
+estimate::EkfSlam MakeMap(int landmarks, std::vector<estimate::RangeBearing>* seen) {
+  Eigen::Matrix3d P = Eigen::Vector3d(0.01, 0.01, 1e-6).asDiagonal();
+  estimate::EkfSlam filter(estimate::Pose2::Zero(), P);
+  RandomStream random(1, "slam_bench");
+  for (int i = 0; i < landmarks; ++i) {
+    seen->push_back({random.Uniform(5.0, 80.0), random.Uniform(-M_PI, M_PI)});
+    filter.Insert(seen->back(), {});
+  }
+  return filter;
+}
+
+/// Microseconds of one call, the least of some rounds of at least 20 ms.
+template <typename Work>
+double Cost(const Work& work) {
+  double best = 1e300;
+  int count = 1;
+  for (int round = 0; round < kRounds;) {
+    const double start = CpuSeconds();
+    for (int i = 0; i < count; ++i) work(i);
+    const double spent = CpuSeconds() - start;
+    if (spent < 0.02) {
+      count *= 2;
+      continue;
+    }
+    best = std::min(best, 1e6 * spent / count);
+    ++round;
+  }
+  return best;
+}
+
+Row Measure(int landmarks) {
+  std::vector<estimate::RangeBearing> seen;
+  estimate::EkfSlam filter = MakeMap(landmarks, &seen);
+  Row row;
+  row.landmarks = landmarks;
+  row.predict = Cost([&](int) { filter.Predict({0.0, 0.0}, {}); });
+  const auto which = [&](int i) { return static_cast<std::size_t>(i % landmarks); };
+  row.update = Cost([&](int i) { filter.Update(i % landmarks, seen[which(i)], {}); });
+  int found = 0;
+  row.associate = Cost([&](int i) { found += Associate(filter, seen[which(i)], {}).value_or(0); });
+  if (found < -1000000000) std::puts("");
+  return row;
+}
+
+/// The slope of the line through log(cost) over log(count).
+double Power(const std::vector<Row>& rows, double Row::*cost) {
+  double n = 0.0;
+  double x = 0.0;
+  double y = 0.0;
+  double xx = 0.0;
+  double xy = 0.0;
+  for (const Row& row : rows) {
+    if (row.landmarks < kFirstFitted) continue;
+    const double a = std::log(row.landmarks);
+    const double b = std::log(row.*cost);
+    n += 1.0;
+    x += a;
+    y += b;
+    xx += a * a;
+    xy += a * b;
+  }
+  return (n * xy - x * y) / (n * xx - x * x);
+}
+
+std::string ToMarkdown(const std::vector<Row>& rows) {
+  char line[160];
+  std::string text =
+      "| landmarks | prediction, us | update, us | finding the landmark, us |\n"
+      "|---|---|---|---|\n";
+  for (const Row& row : rows) {
+    std::snprintf(line, sizeof line, "| %d | %.2f | %.1f | %.1f |\n", row.landmarks, row.predict,
+                  row.update, row.associate);
+    text += line;
+  }
+  std::snprintf(line, sizeof line, "| power from %d on | %.2f | %.2f | %.2f |\n", kFirstFitted,
+                Power(rows, &Row::predict), Power(rows, &Row::update),
+                Power(rows, &Row::associate));
+  return text + line;
+}
+
+int Main(const std::string& docs) {
+  std::vector<Row> rows;
+  for (const int landmarks : kCounts) rows.push_back(Measure(landmarks));
+  const std::string text = ToMarkdown(rows);
+  std::fputs(text.c_str(), stdout);
+  if (!docs.empty()) {
+    const Status written = WriteSection(docs, "slam_bench", text);
+    if (!written.ok()) {
+      std::fprintf(stderr, "slam_bench: %s\n", written.error().message.c_str());
+      return 1;
+    }
+  }
+  return Power(rows, &Row::update) <= kMostPower ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace surefoot::bench
+
+int main(int argc, char** argv) {
+  std::string docs;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    if (option == "--docs" && i + 1 < argc) {
+      docs = argv[++i];
+    } else if (option == "--help") {
+      std::fputs(surefoot::bench::kHelp, stdout);
+      return 0;
+    } else {
+      std::fputs(surefoot::bench::kHelp, stderr);
+      return 2;
+    }
+  }
+  return surefoot::bench::Main(docs);
+}
