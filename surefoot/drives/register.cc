@@ -7,6 +7,7 @@
 #include "surefoot/drives/joint_group.h"
 #include "surefoot/drives/joint_trajectory.h"
 #include "surefoot/drives/omni_drive.h"
+#include "surefoot/drives/steered_wheels.h"
 
 namespace surefoot::drives {
 
@@ -16,6 +17,7 @@ DriveRegistry BuiltinDrives() {
   registry.Add("skid_steer", DiffDriveKind());
   registry.Add("tracks", DiffDriveKind());
   registry.Add("ackermann", AckermannKind());
+  registry.Add("steered_wheels", SteeredWheelsKind());
   registry.Add("mecanum", MecanumKind());
   registry.Add("omni", OmniKind());
   registry.Add("joint_controller", JointControllerKind());
