@@ -44,6 +44,7 @@ MeasureRegistry BuiltinMetrics() {
   registry.Add("contacts", ContactsMetric());
   registry.Add("odometry_error", OdometryErrorMetric());
   registry.Add("energy", EnergyMetric());
+  registry.Add("wheels", WheelsMetric());
   return registry;
 }
 

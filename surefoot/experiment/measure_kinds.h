@@ -16,6 +16,7 @@ MeasureKind SlipMetric();
 MeasureKind ContactsMetric();
 MeasureKind OdometryErrorMetric();
 MeasureKind EnergyMetric();
+MeasureKind WheelsMetric();
 
 MeasureKind GoalCondition();
 MeasureKind NoCollisionCondition();

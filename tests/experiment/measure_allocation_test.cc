@@ -16,7 +16,8 @@ const char kMetrics[] =
     "c: {kind: slip, model: husky}\n"
     "d: {kind: contacts, model: husky}\n"
     "e: {kind: odometry_error, model: husky, topic: /husky/husky_velocity_controller/odom}\n"
-    "f: {kind: energy, model: husky}\n";
+    "f: {kind: energy, model: husky}\n"
+    "g: {kind: wheels, model: husky, window: 0.2, end_when_steady: true}\n";
 const char kPass[] =
     "pass: [{goal: {model: husky, at: [50, 0, 0]}}, {no_collision: {model: husky, with: "
     "[husky]}},\n"

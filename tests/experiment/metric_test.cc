@@ -133,6 +133,49 @@ TEST(SlipMetric, OnGroundAndOnIce) {
   EXPECT_NEAR(MetricOf(half, "slip.mean"), 0.5, 0.03);
 }
 
+TEST(WheelsMetric, OfSteadyDrivingOnTyres) {
+  SmallTrial trial = Driven("husky", 1.0, "linear.x: 0.5",
+                            "w: {kind: wheels, model: husky, window: 0.5, steady: 0.001, "
+                            "end_when_steady: true}\n"
+                            "front: {kind: wheels, model: husky, wheels: [front_left_wheel, "
+                            "front_right_wheel_link], fields: [load, slip], each: false}");
+  trial.duration = 20.0;
+  const TrialResult result = RunSmall(trial);
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(MetricOf(result, "w.steady"), 1.0);
+  EXPECT_LT(result.simulated, 10.0) << "it ends when slip is steady";
+  EXPECT_EQ(MetricOf(result, "w.count"), 25.0);
+  EXPECT_EQ(MetricOf(result, "w.touching"), 1.0);
+  const double weight = 56.582 * 9.81;
+  EXPECT_NEAR(MetricOf(result, "w.load.sum"), weight, 0.02 * weight);
+  EXPECT_NEAR(MetricOf(result, "w.load"), 0.25 * MetricOf(result, "w.load.sum"), 1e-9);
+  // Nothing pulls: tyres carry their own rolling resistance, 0.015 of the load, at 0.5 m/s.
+  EXPECT_NEAR(MetricOf(result, "w.drawbar_over_load"), 0.0, 0.003);
+  EXPECT_NEAR(MetricOf(result, "w.power.sum"), 0.015 * weight * 0.5, 0.1 * 0.015 * weight * 0.5);
+  EXPECT_NEAR(MetricOf(result, "w.slip"), 0.015 / 8.0, 0.002);
+  EXPECT_LE(MetricOf(result, "w.slip.spread"), 0.001);
+  double sum = 0.0;
+  for (const char* wheel : {"front_left", "front_right", "rear_left", "rear_right"}) {
+    sum += MetricOf(result, std::string("w.") + wheel + "_wheel_link.load");
+  }
+  EXPECT_NEAR(sum, MetricOf(result, "w.load.sum"), 1e-6);
+  EXPECT_EQ(result.Metric("front.front_left_wheel_link.load"), nullptr);
+  EXPECT_EQ(result.Metric("front.power"), nullptr);
+  EXPECT_LT(MetricOf(result, "front.load.sum"), 0.7 * weight);
+}
+
+TEST(WheelsMetric, SaysWhatIsWrong) {
+  const auto error = [](const std::string& metrics) {
+    return RunSmall(Driven("husky", 1.0, "linear.x: 0.5", metrics)).error;
+  };
+  EXPECT_THAT(error("w: {kind: wheels, model: husk}"), HasSubstr("husky"));
+  EXPECT_THAT(error("w: {kind: wheels, model: floor}"), HasSubstr("no wheels"));
+  EXPECT_THAT(error("w: {kind: wheels, model: husky, wheels: [front_lef_wheel]}"),
+              HasSubstr("front_left_wheel"));
+  EXPECT_THAT(error("w: {kind: wheels, model: husky, fields: [sinkag]}"), HasSubstr("sinkage"));
+  EXPECT_THAT(error("w: {kind: wheels, model: husky, windw: 3}"), HasSubstr("window"));
+}
+
 TEST(SlipMetric, WhenTurning) {
   const TrialResult round =
       RunSmall(Driven("two_wheel", 1.0, "angular.z: 1", "slip: {kind: slip, model: two_wheel}"));
