@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "surefoot/ground/hub.h"
@@ -38,6 +39,16 @@ class Articulation {
       AddColumns(at, p_W, &jacobian);
     }
     return jacobian;
+  }
+
+  /// Of all that moves. What a force moves is taken as no heavier: a direction in which the model
+  /// is held when it is put together may be free when it has turned a joint.
+  double TotalMass() const {
+    double total = 0.0;
+    for (const world::Body& body : tree_.bodies) {
+      if (!body.is_static) total += body.moved_inertia().mass;
+    }
+    return total > 0.0 ? total : 1.0;
   }
 
   MatrixXd MassMatrix() const {
@@ -122,12 +133,12 @@ class Articulation {
 };
 
 /// For one direction per wheel: rows of the contacts' Jacobian to the masses.
-std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass) {
+std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass, double most) {
   const MatrixXd yielding = rows * mass.solve(rows.transpose());
   std::vector<double> shares;
   for (Eigen::Index i = 0; i < yielding.rows(); ++i) {
     const double sum = yielding.row(i).cwiseAbs().sum();
-    shares.push_back(sum > 1e-12 && std::isfinite(sum) ? 1.0 / sum : 1e12);
+    shares.push_back(sum > 1e-12 && std::isfinite(sum) ? std::min(1.0 / sum, most) : most);
   }
   return shares;
 }
@@ -156,15 +167,64 @@ void AddModel(const world::World& world, int model, const physics::State& state,
       rows[d].row(static_cast<Eigen::Index>(i)) = directions[d].transpose() * at.bottomRows<3>();
     }
   }
-  const std::vector<double> x = Shares(rows[0], solver);
-  const std::vector<double> y = Shares(rows[1], solver);
-  const std::vector<double> z = Shares(rows[2], solver);
+  const double most = articulation.TotalMass();
+  const std::vector<double> x = Shares(rows[0], solver, most);
+  const std::vector<double> y = Shares(rows[1], solver, most);
+  const std::vector<double> z = Shares(rows[2], solver, most);
   for (std::size_t i = 0; i < wheels.size(); ++i) {
     (*masses)[At(wheels[i])] = EffectiveMass{x[i], y[i], z[i]};
   }
 }
 
+/// The diagonal of what a wrench at a point moves, in the axes of P: three turns, three ways.
+std::array<double, 6> Mobility(const Articulation& articulation, int body,
+                               const RigidTransform& X_WP) {
+  MatrixXd mass = articulation.MassMatrix();
+  mass.diagonal().array() *= 1.0 + 1e-9;
+  mass.diagonal().array() += 1e-12;
+  const Eigen::LDLT<MatrixXd> solver(mass);
+  const Jacobian at_W = articulation.At_W(body, X_WP.p);
+  const Matrix3d R_PW = X_WP.R().transpose();
+  std::array<double, 6> mobility{};
+  for (int i = 0; i < 6; ++i) {
+    const Eigen::VectorXd row =
+        at_W.middleRows<3>(i < 3 ? 0 : 3).transpose() * R_PW.row(i % 3).transpose();
+    mobility[At(i)] = row.dot(solver.solve(row));
+  }
+  return mobility;
+}
+
 }  // namespace
+
+PlateMass PlateMassOf(const world::World& world, const std::vector<world::Plate>& plates,
+                      int index) {
+  const world::Plate& plate = plates[At(index)];
+  const int model = world.model_of_link(plate.link);
+  const physics::State state = physics::MakeInitialState(world);
+  const Articulation articulation(world, model, state);
+  if (articulation.count() == 0) return PlateMass();
+  const int link = plate.link - world.layout(model).links.first;
+  const std::array<double, 6> mobility =
+      Mobility(articulation, world.tree(model).body_of_link[At(link)],
+               state.X_WL[At(plate.link)] * plate.X_LP);
+  const auto beside = std::count_if(plates.begin(), plates.end(), [&](const world::Plate& other) {
+    return world.model_of_link(other.link) == model;
+  });
+  // Mean squares of the distances from the axes: x^2, y^2, and their sum.
+  double x2 = plate.length * plate.length / 12.0;
+  double y2 = plate.width * plate.width / 12.0;
+  if (plate.is_round()) {
+    x2 = y2 = 0.25 * (plate.radius * plate.radius + plate.inner_radius * plate.inner_radius);
+  }
+  const double normal = std::max({mobility[5], y2 * mobility[0], x2 * mobility[1]});
+  const double shear = std::max({mobility[3], mobility[4], (x2 + y2) * mobility[2]});
+  const auto mass = [&](double moved) {
+    const double all = moved * static_cast<double>(beside);
+    const double most = articulation.TotalMass();
+    return all > 1e-12 && std::isfinite(all) ? std::min(1.0 / all, most) : most;
+  };
+  return {mass(normal), mass(shear)};
+}
 
 std::vector<EffectiveMass> EffectiveMasses(const world::World& world) {
   std::vector<EffectiveMass> masses(world.wheels().size());

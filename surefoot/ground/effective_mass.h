@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "surefoot/world/plate.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::ground {
@@ -17,5 +18,16 @@ struct EffectiveMass {
 /// free. The wheels of a model act together, so each gets a share such that forces proportional
 /// to the shares move no wheel more than one alone would.
 std::vector<EffectiveMass> EffectiveMasses(const world::World& world);
+
+/// What forces under a plate move (kg): square to its bottom, tilting included; and along it,
+/// turning included.
+struct PlateMass {
+  double normal = 1.0;
+  double shear = 1.0;
+};
+
+/// Of the index-th of all plates; the plates of a model share what they move.
+PlateMass PlateMassOf(const world::World& world, const std::vector<world::Plate>& plates,
+                      int index);
 
 }  // namespace surefoot::ground

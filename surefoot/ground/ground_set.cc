@@ -8,6 +8,7 @@
 #include "surefoot/ground/compaction_map.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
+#include "surefoot/ground/plate_set.h"
 #include "surefoot/ground/terrain.h"
 #include "surefoot/ground/terrain_soil.h"
 #include "surefoot/ground/tyre_law.h"
@@ -125,6 +126,8 @@ struct GroundSet::Shared {
   ShapeFinder finder{{}};
   std::map<Key, std::unique_ptr<Terrain>> terrains;
   std::unique_ptr<CompactionMap> ruts;
+  /// nullptr: there are none.
+  std::unique_ptr<PlateSet> plates;
 };
 
 /// Makes the laws of all wheels; those on the same ground share it.
@@ -290,7 +293,10 @@ Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, st
   set->shared_->finder = ShapeFinder(set->shared_->shapes);
   const Status status = Builder(world, seed, set.get()).Build();
   if (!status.ok()) return status.error();
-  set->touches_.reserve(2 * set->running_.size());
+  Result<std::unique_ptr<PlateSet>> plates = PlateSet::Make(world, seed);
+  if (!plates.ok()) return plates.error();
+  if (!plates.value()->empty()) set->shared_->plates = std::move(plates).value();
+  set->touches_.reserve(2 * set->running_.size() + world.wheels().size());
   return set;
 }
 
@@ -324,6 +330,17 @@ void GroundSet::Update(const physics::State& state, double dt,
       touches_.push_back(touch);
     }
   }
+  if (shared_->plates == nullptr) return;
+  // Plates are counted on behind the wheels.
+  shared_->plates->Update(state, dt, wrenches);
+  for (const PlateSet::Felt& felt : shared_->plates->felt()) {
+    Touch touch{static_cast<int>(world_.wheels().size()) + felt.plate, felt.force};
+    touch.contact = WheelContact::kSoil;
+    const int shape = FindShape(felt.force.p_WP, -1);
+    touch.link = shared_->shapes[At(shape)].link;
+    touch.collision = shared_->shapes[At(shape)].collision;
+    touches_.push_back(touch);
+  }
 }
 
 /// The static shape at a place; the last one as long as it is still there. The laws do not tell:
@@ -336,21 +353,23 @@ int GroundSet::FindShape(const Vector3d& p_W, int last) const {
 }
 
 void GroundSet::AddContacts(std::vector<physics::Contact>* contacts) const {
-  std::size_t at = 0;
   for (const Touch& touch : touches_) {
-    while (running_[at]->wheel != touch.wheel) ++at;
-    const world::Wheel& wheel = world_.wheels()[At(touch.wheel)];
-    const GroundShape& shape = shared_->shapes[At(running_[at]->shape)];
+    const std::size_t wheels = world_.wheels().size();
+    const bool rolls = At(touch.wheel) < wheels;
+    const world::Plate* plate =
+        rolls ? nullptr : &shared_->plates->plates()[At(touch.wheel) - wheels];
+    const int collision = rolls ? world_.wheels()[At(touch.wheel)].collision : plate->collision;
+    if (collision < 0 || touch.link < 0) continue;
     physics::Contact contact;
-    contact.link_a = shape.link;
-    contact.collision_a = shape.collision;
-    contact.link_b = wheel.link;
-    contact.collision_b = std::max(0, wheel.collision);
+    contact.link_a = touch.link;
+    contact.collision_a = touch.collision;
+    contact.link_b = rolls ? world_.wheels()[At(touch.wheel)].link : plate->link;
+    contact.collision_b = collision;
     contact.p_WC = touch.force.p_WP;
     contact.n_W = touch.force.normal_W;
     contact.depth = touch.force.sinkage;
     contact.f_B_W = touch.force.f_W;
-    if (wheel.collision >= 0) contacts->push_back(contact);
+    contacts->push_back(contact);
   }
 }
 
@@ -378,6 +397,7 @@ void GroundSet::OnMoved(int model) {
     if (running->tyre) running->tyre->Reset();
     if (running->soil) running->soil->Reset();
   }
+  if (shared_->plates) shared_->plates->OnMoved(model);
 }
 
 void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>& same_models) {
@@ -390,6 +410,9 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
     if (!target->Restore(&reader)) SUREFOOT_CHECK(false, "a wheel takes its own state");
   };
   carry(from.shared_->ruts, shared_->ruts);
+  if (from.shared_->plates && shared_->plates) {
+    shared_->plates->CarryOver(*from.shared_->plates, same_models);
+  }
   for (const std::unique_ptr<Running>& running : running_) {
     const std::string& name = world_.instance(running->model).name;
     if (std::find(same_models.begin(), same_models.end(), name) == same_models.end()) continue;
@@ -403,7 +426,8 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
 }
 
 void GroundSet::Save(ByteWriter* writer) const {
-  // Runs without wheels of ours keep the snapshots they had.
+  // Runs without wheels or plates of ours keep the snapshots they had.
+  if (shared_->plates) shared_->plates->Save(writer);
   if (empty()) return;
   writer->Put<std::uint64_t>(running_.size());
   for (const std::unique_ptr<Running>& running : running_) {
@@ -415,6 +439,8 @@ void GroundSet::Save(ByteWriter* writer) const {
 }
 
 bool GroundSet::Restore(ByteReader* reader) {
+  touches_.clear();
+  if (shared_->plates && !shared_->plates->Restore(reader)) return false;
   if (empty()) return true;
   if (reader->Get<std::uint64_t>() != running_.size()) return false;
   touches_.clear();

@@ -5,7 +5,7 @@
 namespace surefoot::ground {
 
 Hub::Hub(const world::World& world, const world::Wheel& wheel)
-    : link_(wheel.link), p_LC_(wheel.p_LC), axle_L_(wheel.axle_L) {
+    : link_(wheel.link), q_(-1), v_(-1), p_LC_(wheel.p_LC), axle_L_(wheel.axle_L) {
   const int model = world.model_of_link(wheel.link);
   const world::Tree& tree = world.tree(model);
   const world::Model& description = world.model(model);
@@ -19,6 +19,8 @@ Hub::Hub(const world::World& world, const world::Wheel& wheel)
   const int root = tree.bodies[static_cast<std::size_t>(body)].root_link;
   root_ = first + root;
   up_R_ = description.links[static_cast<std::size_t>(root)].X_ML.q.conjugate() * Vector3d::UnitZ();
+  // A plate does not roll.
+  if (wheel.joint < 0) return;
   const int axis = world::RollingAxis(world.joint_spec(wheel.joint));
   q_ = world.joint(wheel.joint).q + axis;
   v_ = world.joint(wheel.joint).v + axis;
@@ -42,8 +44,10 @@ HubMotion Hub::MotionOf(const physics::State& state) const {
   motion.forward_W =
       size > 1e-6 ? Vector3d(motion.forward_W / size) : Vector3d(motion.axle_W.unitOrthogonal());
   motion.up_W = motion.forward_W.cross(motion.axle_W);
-  motion.spin = sign_ * state.v[static_cast<std::size_t>(v_)];
-  motion.angle = sign_ * state.q[static_cast<std::size_t>(q_)];
+  if (v_ >= 0) {
+    motion.spin = sign_ * state.v[static_cast<std::size_t>(v_)];
+    motion.angle = sign_ * state.q[static_cast<std::size_t>(q_)];
+  }
   const Twist V_WC = Shifted(state.V_WL_W[link], motion.p_WC - X_WL.p);
   motion.v_WC = V_WC.v;
   motion.w_W = V_WC.w - motion.spin * motion.axle_W;

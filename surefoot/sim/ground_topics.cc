@@ -6,6 +6,7 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/base_link.h"
+#include "surefoot/world/plate.h"
 
 namespace surefoot::sim {
 namespace {
@@ -92,6 +93,45 @@ void Finish(const Sum& sum, const ground::HubMotion& motion, const Vector3d& nor
   out->position = PointAt(p_W);
 }
 
+/// A plate as a wheel that does not roll: its x points forward, its y is the axle.
+world::Wheel AsWheel(const world::Plate& plate) {
+  world::Wheel wheel;
+  wheel.link = plate.link;
+  wheel.joint = -1;
+  wheel.p_LC = plate.X_LP.p;
+  wheel.axle_L = plate.X_LP.R().col(1);
+  return wheel;
+}
+
+/// The joint that carries a link; empty: none.
+std::string CarryingJoint(const world::World& world, int link) {
+  const int model = world.model_of_link(link);
+  const world::Tree& tree = world.tree(model);
+  const int body = tree.body_of_link[At(link - world.layout(model).links.first)];
+  const int joint = tree.bodies[At(body)].joint;
+  return joint < 0 ? "" : world.JointName(world.layout(model).joints.first + joint);
+}
+
+/// What the soil does to a plate. Torque and power are those that it takes to turn it about its
+/// upright axis.
+void FillPlate(const ground::GroundSet::Touch& touch, const ground::HubMotion& motion,
+               WheelGround* out) {
+  const ground::WheelForce& force = touch.force;
+  out->touching = true;
+  out->contact = world::WheelContactName(touch.contact);
+  out->load = force.load;
+  out->sinkage = force.sinkage;
+  out->slip_speed_x = force.slip_speed_x;
+  out->slip_speed_y = force.slip_speed_y;
+  out->drawbar_pull = motion.forward_W.dot(force.f_W);
+  out->lateral_force = motion.axle_W.dot(force.f_W);
+  out->torque = 0.0 - motion.up_W.dot(force.t_C_W);
+  out->power = out->torque * motion.up_W.dot(motion.w_W);
+  out->position = PointAt(force.p_WP);
+  out->normal = msgs::ToVector3(force.normal_W);
+  out->force = msgs::ToVector3(force.f_W);
+}
+
 /// Shapes that are merely near do not touch.
 bool Touches(const physics::Contact& contact) {
   return contact.depth >= 0.0 || !contact.f_B_W.isZero(0.0);
@@ -107,10 +147,19 @@ int Advertised(graph::Graph* graph, const std::string& scope, const char* name) 
 
 GroundTopics::GroundTopics(const world::World& world, graph::Graph* graph)
     : world_(world), graph_(graph) {
+  std::vector<int> wheel_links;
   for (std::size_t i = 0; i < world.wheels().size(); ++i) {
     const world::Wheel& wheel = world.wheels()[i];
     wheels_.push_back({static_cast<int>(i), ground::Hub(world, wheel), world.LinkName(wheel.link),
                        world.JointName(wheel.joint)});
+    wheel_links.push_back(wheel.link);
+  }
+  // What is wrong with plates was told when the world was made.
+  Problems problems;
+  for (const world::Plate& plate : world::FindPlates(world, &problems)) {
+    wheels_.push_back({static_cast<int>(wheels_.size()), ground::Hub(world, AsWheel(plate)),
+                       world.LinkName(plate.link), CarryingJoint(world, plate.link)});
+    wheel_links.push_back(plate.link);
   }
   for (int link = 0; link < world.link_count(); ++link) link_names_.push_back(world.LinkName(link));
   for (int model = 0; model < world.model_count(); ++model) {
@@ -119,7 +168,7 @@ GroundTopics::GroundTopics(const world::World& world, graph::Graph* graph)
     robot->model = model;
     const std::string scope = graph::TopicName("", world.instance(model).name);
     for (std::size_t i = 0; i < wheels_.size(); ++i) {
-      if (world.model_of_link(world.wheels()[i].link) == model) robot->wheels.push_back(i);
+      if (world.model_of_link(wheel_links[i]) == model) robot->wheels.push_back(i);
     }
     robot->contacts_topic =
         Advertised<msgs::surefoot_msgs::Contacts>(graph, scope, "ground/contacts");
@@ -165,12 +214,17 @@ void GroundTopics::FillWheels(const physics::State& state, const physics::StepRe
   }
 }
 
-/// Of tyres and soils.
+/// Of tyres and soils, and of plates, which are counted on behind the wheels.
 void GroundTopics::AddOwnContact(const ground::GroundSet& ground, const Wheel& wheel,
                                  const ground::HubMotion& motion, WheelGround* out) const {
   Sum sum;
   for (const ground::GroundSet::Touch& touch : ground.touches()) {
     if (touch.wheel != wheel.index) continue;
+    if (At(wheel.index) >= world_.wheels().size()) {
+      FillPlate(touch, motion, out);
+      out->ground = GroundName(touch.link, touch.collision);
+      return;
+    }
     const ground::WheelForce& force = touch.force;
     if (force.load >= sum.load) {
       // A wheel on the border of two grounds: the one that carries more.

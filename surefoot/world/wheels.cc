@@ -6,12 +6,30 @@
 
 #include "surefoot/world/find_wheels.h"
 #include "surefoot/world/ground_reader.h"
+#include "surefoot/world/plate.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::world {
 namespace {
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// What a plate asks for; a tyre on hard ground is nothing that it could have.
+WheelContact PlateWish(const Element& plate) {
+  Problems told_before;
+  return ReadContact(plate, &told_before).value_or(WheelContact::kSoil);
+}
+
+/// Whether a ground, or one that its map names, is soft.
+bool HasSoil(const World& world, int material) {
+  if (material < 0) return false;
+  const GroundMaterial& ground = world.spec().grounds[At(material)];
+  const std::vector<NamedPart> parts = PartsOf(ground.map);
+  return ground.has_soil || std::any_of(parts.begin(), parts.end(), [&](const NamedPart& part) {
+           const int index = world.FindGround(part.ground);
+           return index >= 0 && world.spec().grounds[At(index)].has_soil;
+         });
+}
 
 Surface TreadOf(const World& world, const Wheel& wheel) {
   if (wheel.collision < 0) return Surface();
@@ -39,11 +57,17 @@ WheelContact World::WishOn(int wheel, const GroundShape& shape) const {
 }
 
 WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision) const {
+  if (!has_own_contacts_ || !IsStatic(ground_link)) return WheelContact::kEngine;
   const int wheel = WheelOf(link_id);
-  if (!has_own_contacts_ || wheel < 0 || !IsStatic(ground_link)) {
-    return WheelContact::kEngine;
-  }
   const GroundShape& ground = ShapeOf(ground_link, ground_collision);
+  if (wheel < 0) {
+    // Plates: all of a shape that has soil anywhere, or nothing.
+    const Element* plate = FindPlateElement(*this, link_id);
+    if (plate == nullptr || !HasSoil(*this, ground.material)) return WheelContact::kEngine;
+    const WheelContact wish =
+        spec_.wheel_contact.value_or(ground.contact.value_or(PlateWish(*plate)));
+    return wish == WheelContact::kSoil ? wish : WheelContact::kEngine;
+  }
   const WheelContact contact = WishOn(wheel, ground);
   if (contact != WheelContact::kSoil) return contact;
   const bool soft = ground.material >= 0 && spec_.grounds[At(ground.material)].has_soil;
@@ -53,9 +77,8 @@ WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision
 WheelContact World::ContactOn(int link_id, int ground_link, int ground_collision,
                               int ground) const {
   const int wheel = WheelOf(link_id);
-  if (!has_own_contacts_ || wheel < 0 || !IsStatic(ground_link)) {
-    return WheelContact::kEngine;
-  }
+  if (wheel < 0) return ContactOn(link_id, ground_link, ground_collision);
+  if (!has_own_contacts_ || !IsStatic(ground_link)) return WheelContact::kEngine;
   const GroundMaterial& material = spec_.grounds[At(ground)];
   WheelContact contact = WishOn(wheel, ShapeOf(ground_link, ground_collision));
   if (contact == WheelContact::kEngine) return contact;
@@ -133,6 +156,7 @@ void World::AddWheels(Problems* problems) {
       wheels_.push_back(wheel);
     }
   }
+  if (!FindPlates(*this, problems).empty()) has_own_contacts_ = true;
   for (const GroundShape& shape : ground_shapes_) {
     const bool own = shape.contact && *shape.contact != WheelContact::kEngine;
     if (own && !spec_.wheel_contact && !wheels_.empty()) has_own_contacts_ = true;

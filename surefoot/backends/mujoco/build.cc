@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "surefoot/backends/mujoco/mjcf_writer.h"
+#include "surefoot/world/plate.h"
 
 namespace surefoot::backends::mujoco {
 namespace {
@@ -226,12 +227,13 @@ class Mapper {
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   }
 
-  /// Wheels and the ground whose contact is not MuJoCo's.
+  /// Wheels, plates and the ground whose contact is not MuJoCo's.
   void ExcludeWheels() {
     if (!world_.has_own_contacts()) return;
     for (int a = 0; a < mj_.ngeom; ++a) {
       const GeomMap& wheel = maps_.geoms[static_cast<std::size_t>(a)];
-      if (world_.WheelOf(wheel.link) < 0) continue;
+      const bool presses = world::FindPlateElement(world_, wheel.link) != nullptr;
+      if (world_.WheelOf(wheel.link) < 0 && !presses) continue;
       for (int b = 0; b < mj_.ngeom; ++b) {
         const GeomMap& ground = maps_.geoms[static_cast<std::size_t>(b)];
         const bool own = world_.ContactOn(wheel.link, ground.link, ground.collision) !=
