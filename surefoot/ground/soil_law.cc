@@ -8,8 +8,12 @@ namespace {
 
 /// Contacts are not taken as shorter (rad): slip is displacement over length.
 constexpr double kLeastAngle = 0.1;
-/// Slips beyond this are as good as a locked wheel.
+/// Displacements are kept up to this many lengths, so that a locked wheel that turns again forgets
+/// them soon; what it slips beyond that is known from its speeds.
 constexpr double kMostSlip = 5.0;
+/// Most of that, and the tread's speed (m/s) below which a wheel is locked.
+constexpr double kLockedSlip = 1e3;
+constexpr double kLeastTread = 1e-5;
 /// Displacements beyond so many shear moduli are forgotten when the motion turns round.
 constexpr double kElastic = 3.0;
 /// Under this share of its radius a wheel's hub does not dig itself.
@@ -154,7 +158,8 @@ SoilForces SoilLaw::Forces(const Patch& patch, const Vector3d& p_WC, double leng
 
 SoilForces SoilLaw::ForcesIn(const SoilContact& contact, double height, double length,
                              SoilHole hole) const {
-  const TreadSlip slip = {memory_.shear_x / length, memory_.shear_y / length};
+  const double stretch = 1.0 + memory_.beyond;
+  const TreadSlip slip = {stretch * memory_.shear_x / length, stretch * memory_.shear_y / length};
   const double backward = 0.5 * (1.0 - memory_.front);
   SoilForces ahead, behind;
   if (backward < 1.0) {
@@ -242,6 +247,17 @@ void SoilLaw::Turn(double rolled, double length) {
   memory_.front = std::clamp(memory_.front + rolled / length, -1.0, 1.0);
 }
 
+/// A wheel that is braked to nearly nothing or slides sideways slips by far more lengths than are
+/// kept: as those fill up, its slip is that of its speeds. It changes with the way, so not at rest.
+void SoilLaw::Lock(double slip, double tread, double length, double dt) {
+  const double now = slip / std::max(std::abs(tread), kLeastTread);
+  const double share = std::hypot(memory_.shear_x, memory_.shear_y) / (kMostSlip * length);
+  const double full = std::pow(std::min(share, 1.0), 8.0);
+  const double wanted = full * std::max(0.0, std::min(now, kLockedSlip) / kMostSlip - 1.0);
+  const double moved = dt * (slip + std::abs(tread)) / length;
+  memory_.beyond += -std::expm1(-moved) * (wanted - memory_.beyond);
+}
+
 /// Load and everything that comes with it, with damping that neither pulls nor hits.
 void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) const {
   if (!(at->fz > 0.0) || !(at->sinkage > 0.0)) return;
@@ -282,6 +298,7 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   guard_ = 1.0 / (1.0 + swing);
   const Memory before = memory_;
   Advance(tread - along, across, tread, length, dt, soil);
+  Lock(std::hypot(tread - along, across), tread, length, dt);
   if (memory_.capacity > 0.0) Dig(motion.p_WC, (tread - along) * dt, patch);
 
   forces_ = Forces(patch, motion.p_WC, length);

@@ -98,6 +98,8 @@ class SoilLaw : public WheelLaw {
     /// Most that shear could carry (N).
     double capacity = 0.0;
     double touching = 0.0;
+    /// Of a wheel that slips by more than the displacement is kept: how much more.
+    double beyond = 0.0;
   };
   SoilLaw() = default;
   bool FindPatch(const HubMotion& motion, Patch* patch);
@@ -109,6 +111,7 @@ class SoilLaw : public WheelLaw {
   void Advance(double slip_x, double slip_y, double tread, double length, double dt,
                const world::Soil& soil);
   void Turn(double rolled, double length);
+  void Lock(double slip, double tread, double length, double dt);
   void DampNormal(double speed, double mass, double dt, SoilForces* at) const;
   double HalfLength(const Patch& patch, const Vector3d& p_WC) const;
   SoilHole HoleAt(const Patch& patch, const Vector3d& p_WC) const;

@@ -22,6 +22,9 @@ constexpr double kLeastAhead = 0.1;
 /// A wall of soil pushes back with all it has once it was pushed by this share of its height.
 constexpr double kWallGive = 0.05;
 
+/// Wheels that move so much faster than their tread shear both ways: few points need the split.
+constexpr double kBraked = 1.2;
+
 enum Zone { kFront, kFlatZone, kRear, kHoleRear, kFlankRear };
 
 double Cut(double value, double most) { return std::clamp(value, -most, most); }
@@ -340,7 +343,7 @@ void SoilContact::AddPanel(const Call& call, int zone, double from, double to, S
 }
 
 void SoilContact::AddZone(const Call& call, int zone, double from, double to, Sums* sums) const {
-  if (!options_.split) return AddPanel(call, zone, from, to, sums);
+  if (!options_.split && call.ratio < kBraked) return AddPanel(call, zone, from, to, sums);
   // Shear displacement turns at +-acos(1 / ratio): in between it is monotone.
   std::array<double, 8> cuts = {from, to};
   int count = 2;

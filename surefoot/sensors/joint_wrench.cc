@@ -90,6 +90,14 @@ class Walk {
   JointSide side_;
 };
 
+/// Not the engine's.
+bool IsOwn(const world::World& world, const physics::Contact& contact) {
+  if (!world.has_own_contacts()) return false;
+  const auto engine = world::WheelContact::kEngine;
+  return world.ContactOn(contact.link_b, contact.link_a, contact.collision_a) != engine ||
+         world.ContactOn(contact.link_a, contact.link_b, contact.collision_b) != engine;
+}
+
 }  // namespace
 
 JointSide BeyondJoint(const world::World& world, int joint) {
@@ -136,6 +144,8 @@ Wrench JointWrench::Outside(const Truth& truth, const Vector3d& p_WO) const {
   }
   for (const physics::Contact& contact : truth.report.contacts) {
     if (IsBeyond(contact.link_b) == IsBeyond(contact.link_a)) continue;
+    // What the ground does to wheels and plates is among the wrenches already.
+    if (IsOwn(truth.world, contact)) continue;
     add(IsBeyond(contact.link_b) ? contact.f_B_W : Vector3d(-contact.f_B_W), contact.p_WC);
   }
   for (const physics::AppliedWrench& applied : truth.inputs.wrenches) {

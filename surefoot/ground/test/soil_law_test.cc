@@ -287,5 +287,32 @@ TEST(CompactionMap, OldestTileGoesWhenAllAreInUse) {
   EXPECT_EQ(map.Deepest(Vector3d(1e300, 0.0, 0.0)), 0.0);
 }
 
+TEST(SoilLaw, ALockedWheelFeelsTheIntegralsOfALockedWheel) {
+  world::Soil soil = StudySoil(kDrift);
+  soil.slip_sinkage = 2.0;
+  SoilOptions exact;
+  exact.gravity = kMars;
+  const SoilContact contact = SoilContact::Make(soil, RoverWheel(), exact).value();
+  for (const double slip : {-0.5, -0.9, -0.99, -1.0}) {
+    Carrier carrier(soil, RoverWheel(), MarsOptions());
+    carrier.hub.p_WC.z() = 0.115;
+    carrier.hub.v_WC = Vector3d(0.1, 0.0, 0.0);
+    carrier.hub.spin = 0.1 * (1.0 + slip) / 0.1425;
+    carrier.hub.effective_mass_x = carrier.hub.effective_mass_y = carrier.hub.effective_mass_z =
+        50.0;
+    WheelForce got;
+    for (int i = 0; i < 60000; ++i) got = carrier.law->Step(carrier.hub, 1e-3);
+    const SoilForces want = contact.AtHeight(0.115, TreadSlipOf(slip, 0.0));
+    EXPECT_NEAR(got.load, want.fz, 0.002 * want.fz) << slip;
+    EXPECT_NEAR(got.f_W.x(), want.fx, 0.005 * want.fz) << slip;
+    // Standing, it stays as it is.
+    carrier.hub.v_WC.setZero();
+    carrier.hub.spin = 0.0;
+    const double load = carrier.law->Step(carrier.hub, 1e-3).load;
+    for (int i = 0; i < 1000; ++i) got = carrier.law->Step(carrier.hub, 1e-3);
+    EXPECT_NEAR(got.load, load, 1e-9) << slip;
+  }
+}
+
 }  // namespace
 }  // namespace surefoot::ground
