@@ -1,7 +1,9 @@
+#include "surefoot/experiment/bevameter_study.h"
 #include "surefoot/experiment/results.h"
 #include "surefoot/experiment/study.h"
 #include "surefoot/experiment/study_kind.h"
 #include "surefoot/experiment/study_part.h"
+#include "surefoot/experiment/wheel_rig.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -33,6 +35,10 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 StudyRegistry OwnStudies() {
   StudyRegistry studies;
   studies.Add("simulators", {"judges engines as simulators were judged in print", Check, Make});
+  studies.Add("single_wheel", {"a towed wheel against the integrals of its contact and recordings",
+                               CheckWheelRig, MakeWheelRigStudy});
+  studies.Add("bevameter", {"numbers of soils found back from plates, against recordings",
+                            CheckBevameter, MakeBevameterStudy});
   return studies;
 }
 
