@@ -64,6 +64,8 @@ const std::vector<std::string>& BadValues() {
       "https://",
       "surefoot:terrain/",
       "surefoot:terrain/gravel?pieces=100000x100000&amp;resolution=1e-9",
+      "surefoot:terrain/mars?size=1e300x20&amp;craters=1e300&amp;pad=nan,0,1",
+      "surefoot:rock?size=1e300&amp;corners=1000000",
       "&amp;&lt;&quot;",
       "&#0;",
       "&nosuch;",
