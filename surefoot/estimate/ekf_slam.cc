@@ -53,11 +53,10 @@ void EkfSlam::Predict(const Increment& increment, const IncrementNoise& noise) {
   belief.Predict(increment, noise);
   x_.head<3>() = belief.pose;
   P_.topLeftCorner<3, 3>() = belief.P;
-  const Eigen::Index rest = size_ - 3;
   // Only the heading's column couples in.
-  P_.block(0, 3, 1, rest) += F(0, 2) * P_.block(2, 3, 1, rest);
-  P_.block(1, 3, 1, rest) += F(1, 2) * P_.block(2, 3, 1, rest);
-  P_.block(3, 0, rest, 2) = P_.block(0, 3, 2, rest).transpose();
+  const Eigen::Index rest = size_ - 3;
+  P_.block(3, 0, rest, 1) += F(0, 2) * P_.block(3, 2, rest, 1);
+  P_.block(3, 1, rest, 1) += F(1, 2) * P_.block(3, 2, rest, 1);
 }
 
 void EkfSlam::Grow() {
@@ -71,8 +70,7 @@ int EkfSlam::Insert(const RangeBearing& z, const RangeBearingNoise& noise) {
   const Eigen::Matrix<double, 2, 3> G_x = SightByPose(pose(), z);
   const Eigen::Matrix2d G_z = SightByMeasurement(pose(), z);
   x_.segment<2>(size_) = Sight(pose(), z);
-  P_.block(size_, 0, 2, size_) = G_x * P_.topLeftCorner(3, size_);
-  P_.block(0, size_, size_, 2) = P_.block(size_, 0, 2, size_).transpose();
+  P_.block(size_, 0, 2, size_) = (P_.topLeftCorner(size_, 3) * G_x.transpose()).transpose();
   P_.block<2, 2>(size_, size_) =
       G_x * pose_covariance() * G_x.transpose() + G_z * NoiseMatrix(noise) * G_z.transpose();
   size_ += 2;
@@ -96,9 +94,10 @@ EkfSlam::Linear EkfSlam::Linearize(int landmark, const RangeBearing& z) const {
 Eigen::Matrix2d EkfSlam::InnovationCovariance(int landmark, const Linear& linear,
                                               const RangeBearingNoise& noise) const {
   const Eigen::Index i = 3 + 2 * landmark;
-  const Eigen::Matrix2d cross = linear.H_v * P_.block<3, 2>(0, i) * linear.H_l.transpose();
+  const Eigen::Matrix2d cross =
+      linear.H_v * P_.block<2, 3>(i, 0).transpose() * linear.H_l.transpose();
   return linear.H_v * P_.topLeftCorner<3, 3>() * linear.H_v.transpose() + cross +
-         cross.transpose() + linear.H_l * P_.block<2, 2>(i, i) * linear.H_l.transpose() +
+         cross.transpose() + linear.H_l * landmark_covariance(landmark) * linear.H_l.transpose() +
          NoiseMatrix(noise);
 }
 
@@ -119,18 +118,25 @@ Innovation EkfSlam::Update(int landmark, const RangeBearing& z, const RangeBeari
   innovation.nis = innovation.nu.dot(S_inverse * innovation.nu);
   const Eigen::Index i = 3 + 2 * landmark;
   PHt_.noalias() = P_.block(0, 0, size_, 3) * linear.H_v.transpose();
-  PHt_.noalias() += P_.block(0, i, size_, 2) * linear.H_l.transpose();
+  // Of the landmark's columns, what is above the diagonal stands in its rows.
+  PHt_.topRows(i).noalias() += P_.block(i, 0, 2, i).transpose() * linear.H_l.transpose();
+  PHt_.middleRows<2>(i).noalias() += landmark_covariance(landmark) * linear.H_l.transpose();
+  const Eigen::Index below = size_ - i - 2;
+  PHt_.bottomRows(below).noalias() += P_.block(i + 2, i, below, 2) * linear.H_l.transpose();
   K_.noalias() = PHt_ * S_inverse;
   x_.head(size_).noalias() += K_ * innovation.nu;
   x_[2] = WrapAngle(x_[2]);
   // Joseph's form multiplied out, (I - K H) P (I - K H)' + K W K' = P - K (P H')' - P H' K' + K S
-  // K', of which one triangle is computed: it stays symmetric, and costs n^2.
+  // K', of which one triangle is computed, column by column: it stays symmetric, and costs n^2.
   PHt_.noalias() -= 0.5 * (K_ * innovation.S).eval();
-  auto P = P_.topLeftCorner(size_, size_);
-  for (int k = 0; k < 2; ++k) {
-    P.selfadjointView<Eigen::Lower>().rankUpdate(K_.col(k), PHt_.col(k), -1.0);
+  for (Eigen::Index k = 0; k < size_; ++k) {
+    const Eigen::Index rest = size_ - k;
+    P_.col(k).segment(k, rest) -=
+        K_.col(0).tail(rest) * PHt_(k, 0) + K_.col(1).tail(rest) * PHt_(k, 1) +
+        PHt_.col(0).tail(rest) * K_(k, 0) + PHt_.col(1).tail(rest) * K_(k, 1);
   }
-  P.triangularView<Eigen::StrictlyUpper>() = P.transpose();
+  P_.topLeftCorner<3, 3>() =
+      Eigen::Matrix3d(P_.topLeftCorner<3, 3>().selfadjointView<Eigen::Lower>());
   return innovation;
 }
 

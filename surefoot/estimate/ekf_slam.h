@@ -46,10 +46,14 @@ class EkfSlam {
   Pose2 pose() const { return x_.head<3>(); }
   Eigen::Matrix3d pose_covariance() const { return P_.topLeftCorner<3, 3>(); }
   Eigen::Vector2d landmark(int i) const { return x_.segment<2>(3 + 2 * i); }
-  Eigen::Matrix2d landmark_covariance(int i) const { return P_.block<2, 2>(3 + 2 * i, 3 + 2 * i); }
+  Eigen::Matrix2d landmark_covariance(int i) const {
+    return P_.block<2, 2>(3 + 2 * i, 3 + 2 * i).selfadjointView<Eigen::Lower>();
+  }
   /// Pose, then landmarks.
   Eigen::VectorXd state() const { return x_.head(size_); }
-  Eigen::MatrixXd covariance() const { return P_.topLeftCorner(size_, size_); }
+  Eigen::MatrixXd covariance() const {
+    return P_.topLeftCorner(size_, size_).selfadjointView<Eigen::Lower>();
+  }
 
  private:
   /// The measurement's derivatives by the pose and by the landmark.
@@ -63,7 +67,8 @@ class EkfSlam {
                                        const RangeBearingNoise& noise) const;
   void Grow();
 
-  /// Room for more landmarks than there are; `size_` counts what is used.
+  /// Room for more landmarks than there are; `size_` counts what is used. Of P, the lower triangle
+  /// and the whole block of the pose: maps are so large that memory is what an update waits for.
   Eigen::VectorXd x_;
   Eigen::MatrixXd P_;
   /// P H' and the gain, kept for their memory.

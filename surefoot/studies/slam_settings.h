@@ -38,7 +38,7 @@ struct SlamSettings {
   double start_heading = 0.0;
   int seeds = 50;
   /// Of the case with scans, which take the most time.
-  int scan_seeds = 6;
+  int scan_seeds = 12;
   ScannerSpec scanner;
   /// Of landmarks out of scans: range (m), bearing (rad).
   estimate::RangeBearingNoise scan_landmarks;
