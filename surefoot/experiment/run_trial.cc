@@ -145,13 +145,16 @@ class TrialRun {
     }
     Status status = tables_.Open(trial_.csv, folder_, session_.get());
     if (!status.ok()) return status.error().Within("csv");
+    // Before what measures: it may publish topics that are measured.
+    status = manoeuvre_->Start(trial_, session_.get());
+    if (!status.ok()) return status;
     for (const Measures* measures : {&metrics_, &conditions_}) {
       for (const std::unique_ptr<Measure>& measure : *measures) {
         status = measure->Start(session_.get());
         if (!status.ok()) return status;
       }
     }
-    return manoeuvre_->Start(trial_, session_.get());
+    return status;
   }
 
   Status StepAll() {

@@ -44,7 +44,18 @@ Status Guide::Prepare() {
   ground_z_ = BasePose().p.z();
   command_due_ns_ = status_due_ns_ = session_->simulation().time_ns();
   Listen();
-  return Status();
+  return Advertise();
+}
+
+/// From the start on, so that others can listen.
+Status Guide::Advertise() {
+  graph::Graph& graph = session_->simulation().graph();
+  const Result<int> status = graph.Advertise(Topic("navigation/status"),
+                                             msgs::surefoot_msgs::NavigationStatus::type());
+  if (!status.ok()) return status.error();
+  const Result<int> path =
+      graph.Advertise(Topic("navigation/path"), msgs::nav_msgs::Path::type(), {.latched = true});
+  return path.ok() ? Status() : Status(path.error());
 }
 
 /// The sensor's place, to know where the points of its clouds are. Rocks that are known need none.

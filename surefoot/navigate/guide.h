@@ -35,6 +35,7 @@ class Guide {
   Status PredictSlip();
   Status MakeNavigator();
   void Listen();
+  Status Advertise();
 
   void Take(const msgs::nav_msgs::Odometry& odometry);
   void Take(const msgs::sensor_msgs::Imu& imu);
