@@ -46,9 +46,9 @@ class Writer {
     AddHead();
     AddErrors();
     AddVerdicts();
+    if (results_.study) AddStudy(*results_.study);
     AddFigures();
     AddTables();
-    if (results_.study) AddStudy(*results_.study);
     if (!results_.results.empty()) AddTrials();
     AddManifest();
     if (!status_.ok()) return status_;

@@ -114,7 +114,8 @@ Figure PathFigure(const ElementReader& reader, const Results& results) {
       plot.lines.push_back({results.plan.engines[e], EngineTone(e), path->x, path->y, false});
       AddRows(one->name, plot.lines.back(), &data);
     }
-    figure.svgs.push_back(ToSvg(plot));
+    // Cases that were not run have nothing to show.
+    if (!plot.lines.empty()) figure.svgs.push_back(ToSvg(plot));
   }
   figure.data.emplace_back("paths", ToCsv(data));
   return figure;

@@ -50,8 +50,8 @@ Status Guide::Prepare() {
 /// From the start on, so that others can listen.
 Status Guide::Advertise() {
   graph::Graph& graph = session_->simulation().graph();
-  const Result<int> status = graph.Advertise(Topic("navigation/status"),
-                                             msgs::surefoot_msgs::NavigationStatus::type());
+  const Result<int> status =
+      graph.Advertise(Topic("navigation/status"), msgs::surefoot_msgs::NavigationStatus::type());
   if (!status.ok()) return status.error();
   const Result<int> path =
       graph.Advertise(Topic("navigation/path"), msgs::nav_msgs::Path::type(), {.latched = true});
