@@ -53,8 +53,9 @@ SlopesSettings ReadSlopesSettings(const world::ElementReader& reader) {
   settings.drive_samples = static_cast<int>(reader.Integer("drive_samples", 16, 0, 10000));
   CheckSoils(reader, "soils");
   const world::ElementReader multibody = reader.Child("multibody");
-  experiment::RefuseUnknown(multibody, {"slip", "slope", "soil"});
+  experiment::RefuseUnknown(multibody, {"cases", "slip", "slope", "soil"});
   settings.slip_metric = multibody.Text("slip");
+  settings.case_pattern = multibody.Text("cases", "*");
   settings.slope_value = multibody.Text("slope", "slope");
   settings.soil_value = multibody.Text("soil", "soil");
   return settings;

@@ -30,6 +30,8 @@ struct SlopesSettings {
   /// Trials beside the study: what of them is the slip, and which of their values are slope (deg)
   /// and soil. An empty metric: none.
   std::string slip_metric;
+  /// Of their cases' names.
+  std::string case_pattern;
   std::string slope_value;
   std::string soil_value;
 

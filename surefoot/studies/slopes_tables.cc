@@ -31,6 +31,9 @@ Cell SlipCell(const std::optional<double>& slip) {
   return slip ? Cell::Number(*slip, 4) : Cell("cannot climb");
 }
 
+/// A vehicle that slips all the way, or backwards, does not climb.
+Cell ClimbCell(double slip) { return slip < 1.0 ? Cell::Number(slip, 4) : Cell("cannot climb"); }
+
 /// Slip at a slope over the drawn soils; those that cannot climb have slip 1.
 std::vector<double> SlipsAtPlace(const ClimbSpread& climb, double slope) {
   std::vector<double> slips;
@@ -139,10 +142,11 @@ Table MultibodyTable(const SlopesWork& work, const std::vector<SlopeTrial>& tria
         if (std::abs(climb.slopes[k] - trial.slope) < 1e-6) nominal = climb.nominal[k];
       }
       const std::vector<double> slips = SlipsAtPlace(climb, trial.slope);
+      const bool both = trial.slip < 1.0 && nominal < 1.0;
       table.rows.push_back(
           {Cell::Number(trial.slope / kDegree, 1), work.soils[i].title, trial.engine,
-           Cell::Number(trial.slip, 4), Cell::Number(nominal, 4),
-           Cell::Number(trial.slip - nominal, 4),
+           ClimbCell(trial.slip), ClimbCell(nominal),
+           both ? Cell::Number(trial.slip - nominal, 4) : Cell("-"),
            slips.empty() ? "-"
                          : RangeText(gap::Quantile(slips, 0.05), gap::Quantile(slips, 0.95), 3)});
     }
