@@ -22,11 +22,11 @@ const std::vector<std::string> kTopKeys = {
     "variants",   "surefoot",   "title",   "description", "seed",    "trials", "duration",
     "settle",     "step",       "engines", "timing",      "record",  "worlds", "start",
     "manoeuvres", "cases",      "metrics", "tables",      "figures", "study",  "update_rate",
-    "csv",        "wall_limit", "contact", "set",         "gravity", "slope"};
+    "csv",        "wall_limit", "contact", "set",         "gravity", "slope",  "motion"};
 const std::vector<std::string> kCaseKeys = {
     "also",   "title",      "world",   "manoeuvre", "start",  "duration", "settle", "step",
     "timing", "seed",       "trials",  "engines",   "record", "metrics",  "pass",   "update_rate",
-    "csv",    "wall_limit", "contact", "for",       "set",    "gravity",  "slope"};
+    "csv",    "wall_limit", "contact", "for",       "set",    "gravity",  "slope",  "motion"};
 
 /// Names become parts of file names.
 bool IsName(const std::string& name) {
@@ -119,6 +119,7 @@ class FileReader {
     common.update_rate = reader.Number("update_rate", common.update_rate, 0.1, 10000.0);
     common.wall_limit = reader.Number("wall_limit", common.wall_limit, 0.1, kLongestTrial);
     if (reader.element().Child("record") != nullptr) common.record = Texts(reader, "record");
+    common.motion = reader.Flag("motion", common.motion);
     if (reader.element().Child("csv") != nullptr) common.csv = Texts(reader, "csv");
     if (reader.element().Child("start") != nullptr) common.starts = ReadStarts(reader);
     if (reader.element().Child("set") != nullptr) common.set = ReadChanges(reader);

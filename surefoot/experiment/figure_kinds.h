@@ -7,5 +7,7 @@
 namespace surefoot::experiment {
 
 Figure BandsFigure(const world::ElementReader& reader, const Results& results);
+/// One field of a topic over another.
+Figure TrackFigure(const world::ElementReader& reader, const Results& results);
 
 }  // namespace surefoot::experiment

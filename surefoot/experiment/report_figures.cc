@@ -121,6 +121,29 @@ Figure PathFigure(const ElementReader& reader, const Results& results) {
   return figure;
 }
 
+}  // namespace
+
+Figure TrackFigure(const ElementReader& reader, const Results& results) {
+  const std::vector<std::string> fields = {reader.Text("x", "x"), reader.Text("y", "y")};
+  report::LinePlot plot;
+  plot.title = reader.Text("title");
+  plot.x.label = reader.Text("x_label", "x (m)");
+  plot.y.label = reader.Text("y_label", "y (m)");
+  plot.equal_scales = true;
+  for (const Case* one : ChosenCases(reader, results)) {
+    for (const std::string& engine : results.plan.engines) {
+      for (const RecordedValues& trial :
+           AllValues(results, *one, engine, reader.Text("topic"), fields)) {
+        plot.lines.push_back({one->title, EngineTone(plot.lines.size()), trial.values[0],
+                              trial.values[1], false, report::Line::Symbols::kNone});
+      }
+    }
+  }
+  return ToFigure({plot});
+}
+
+namespace {
+
 Figure BarsFigure(const ElementReader& reader, const Results& results) {
   Figure figure;
   const std::string metric = reader.Text("metric");
@@ -198,6 +221,9 @@ FigureRegistry BuiltinFigures() {
   kinds.Add("ranges", {"mean and robust range of series metrics",
                        {"kind", "title", "cases", "metrics", "label"},
                        RangesFigure});
+  kinds.Add("track", {"a field of a topic over another, from above",
+                      {"kind", "title", "cases", "topic", "x", "y", "x_label", "y_label"},
+                      TrackFigure});
   kinds.Add("bands", {"a metric against a value of `for`: median, 50 and 90 % of the trials",
                       {"kind", "title", "cases", "metric", "over", "label", "x_label"},
                       BandsFigure});

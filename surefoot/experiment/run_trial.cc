@@ -22,13 +22,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Measures = std::vector<std::unique_ptr<Measure>>;
 
-/// The tables that are written beside the recording.
-class Tables {
+/// Topics that are written to a file, or as tables into a folder, without the run itself.
+class TopicLog {
  public:
-  Status Open(const std::vector<std::string>& topics, const std::string& folder, Session* session) {
+  Status Open(const std::vector<std::string>& topics, const std::string& path, Session* session) {
     if (topics.empty()) return Status();
     Result<std::unique_ptr<record::Recorder>> opened =
-        record::OpenRecorder(folder + "/", record::RecordOptions());
+        record::OpenRecorder(path, record::RecordOptions());
     if (!opened.ok()) return opened.error();
     recorder_ = std::move(opened).value();
     record::TopicFilter filter;
@@ -135,15 +135,19 @@ class TrialRun {
     return Status();
   }
 
+  Status StartRecording() {
+    if (trial_.record.empty()) return Status();
+    const std::string file = (std::filesystem::path(folder_) / kRecordingFile).string();
+    if (!trial_.motion) return topics_.Open(trial_.record, file, session_.get());
+    record::RecordOptions options;
+    options.filter.topics = trial_.record;
+    return session_->Record(file, options);
+  }
+
   Status StartAll() {
-    if (!trial_.record.empty()) {
-      record::RecordOptions options;
-      options.filter.topics = trial_.record;
-      const Status status =
-          session_->Record((std::filesystem::path(folder_) / kRecordingFile).string(), options);
-      if (!status.ok()) return status.error().Within("record");
-    }
-    Status status = tables_.Open(trial_.csv, folder_, session_.get());
+    Status status = StartRecording();
+    if (!status.ok()) return status.error().Within("record");
+    status = tables_.Open(trial_.csv, folder_ + "/", session_.get());
     if (!status.ok()) return status.error().Within("csv");
     // Before what measures: it may publish topics that are measured.
     status = manoeuvre_->Start(trial_, session_.get());
@@ -209,10 +213,11 @@ class TrialRun {
     result_->simulated = ToSeconds(session_->simulation().time_ns() - start_ns_);
     result_->hash = HashText(session_->simulation().hash());
     result_->timing.memory_mb = PeakMemoryMb();
-    const Status tables = tables_.Close();
-    const Status recording = session_->StopRecording();
-    if (!finished.ok()) return finished;
-    return tables.ok() ? recording : tables;
+    for (const Status& status :
+         {finished, tables_.Close(), topics_.Close(), session_->StopRecording()}) {
+      if (!status.ok()) return status;
+    }
+    return Status();
   }
 
   /// What the trial was given, beside what it gives.
@@ -236,7 +241,8 @@ class TrialRun {
   std::unique_ptr<Manoeuvre> manoeuvre_;
   Measures metrics_;
   Measures conditions_;
-  Tables tables_;
+  TopicLog tables_;
+  TopicLog topics_;
   SimTimeNs start_ns_ = 0;
 };
 

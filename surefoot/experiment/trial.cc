@@ -111,6 +111,7 @@ std::string ToJson(const Trial& trial) {
                    {"pass", tree(trial.pass)}};
   // Trials without them keep their keys.
   if (!trial.contact.empty()) json["contact"] = trial.contact;
+  if (!trial.motion) json["motion"] = false;
   if (!trial.set.empty()) json["set"] = Json::parse(ToJson(trial.set));
   if (trial.pull.gravity) json["gravity"] = *trial.pull.gravity;
   if (trial.pull.slope) json["slope"] = *trial.pull.slope;
@@ -132,7 +133,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
                          "search",         "duration",   "settle", "step",       "timing",
                          "update_rate",    "wall_limit", "record", "csv",        "start",
                          "manoeuvre",      "metrics",    "pass",   "contact",    "set",
-                         "gravity",        "slope",      "for"});
+                         "gravity",        "slope",      "for",    "motion"});
   Trial trial;
   trial.key = reader.Text("key");
   trial.id = reader.Text("id");
@@ -154,6 +155,7 @@ std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
   trial.record = Texts(reader, "record");
   trial.csv = Texts(reader, "csv");
   trial.starts = ReadStarts(reader);
+  trial.motion = reader.Flag("motion", true);
   trial.set = ReadChanges(reader);
   trial.pull = ReadPull(reader, Pull());
   trial.values = ReadFor(reader).front();

@@ -72,6 +72,9 @@ struct Trial {
   double wall_limit = 3600.0;
   /// Topics in the recording, by patterns; empty: no recording.
   std::vector<std::string> record;
+  /// Whether the recording has the motion of all bodies and a hash of every step, too. Long trials
+  /// are small without.
+  bool motion = true;
   /// Topics that are written as CSV tables, too.
   std::vector<std::string> csv;
   std::vector<Start> starts;

@@ -49,6 +49,7 @@ Trial SomeTrial() {
                 0.1,
                 true}};
   trial.pull = {3.71, 21.0};
+  trial.motion = false;
   trial.manoeuvre = *ParseYaml("program: [python3, x.py]\nparameters: {a: 1}", "", &problems);
   trial.manoeuvre.name = "manoeuvre";
   trial.metrics = *ParseYaml("imu: {kind: series, topic: /a, field: x}", "", &problems);

@@ -184,8 +184,9 @@ class Reactor::Implementation {
       server->peers.insert(peer);
       if (peer->Open()) return;
     }
-    peer->Close();
+    // Counted first: who sees the end of its connection may ask for the count at once.
     if (server->options.refused) server->options.refused();
+    peer->Close();
   }
 
   asio::io_context io_{1};
