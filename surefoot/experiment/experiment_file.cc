@@ -189,7 +189,10 @@ class FileReader {
   void ReadCaseOver(const Element& entry, const Element& root) {
     for (const CaseValues& values : ReadFor(ElementReader(entry, problems_))) {
       values_ = values;
+      const int errors_before = problems_->error_count();
       Element one = WithValues(entry, values, problems_);
+      // What has no value would only be wrong once more.
+      if (problems_->error_count() > errors_before) return;
       one.name += SuffixOf(values);
       if (!values.empty() && !IsName(one.name)) {
         Error(entry.source, "with its values the case's name is too long", one.name);
