@@ -40,8 +40,8 @@ struct StudyKind {
 };
 using StudyRegistry = Registry<StudyKind>;
 
-/// The kind of this folder: `simulators`, the study of simulators (study.h). Other folders have
-/// more.
+/// The kinds of this folder: `simulators` (study.h) and the rigs, `single_wheel` and `bevameter`
+/// (wheel_rig.h, bevameter.h). Other folders have more.
 StudyRegistry OwnStudies();
 
 }  // namespace surefoot::experiment
