@@ -251,10 +251,16 @@ def husky_and_dog(ports):
     assert -0.4 < height < -0.2, height
     dog.close()
     husky.close()
-    nao = Controller(ports['usarsim'])
-    nao.send('INIT {ClassName USARBot.Nao} {Name n}\r\n')
-    nao.until(lambda line: 'class Nao has no model here yet' in line)
-    nao.close()
+    aibo = Controller(ports['usarsim'])
+    aibo.send('INIT {ClassName USARBot.ERS7} {Name aibo} {Location -3,-8,-0.15}\r\n'
+              'MULTIDRIVE {HeadPan 0.5} {TailPan -0.4}\r\n')
+    aibo.until(lambda line: line.startswith('STA') and (pairs(line).get('HeadPan'), pairs(line).get('TailPan')) ==
+               ('0.5000', '-0.4000'))
+    aibo.close()
+    zerg = Controller(ports['usarsim'])
+    zerg.send('INIT {ClassName USARBot.Zerg} {Name z}\r\n')
+    zerg.until(lambda line: 'class Zerg has no model here yet' in line)
+    zerg.close()
 
 
 def main():

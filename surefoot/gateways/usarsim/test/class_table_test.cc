@@ -22,7 +22,10 @@ TEST(ClassTable, OfTheProjectHasTheUsualClasses) {
   EXPECT_EQ(table->Find("usarbot.p2at")->dialect, Dialect::kUt2004);
   EXPECT_EQ(table->Find("P3AT")->dialect, Dialect::kUdk);
   EXPECT_EQ(table->Find("P2AT")->model, table->Find("P3AT")->model);
-  EXPECT_TRUE(table->Find("Nao")->model.empty());
+  EXPECT_TRUE(table->Find("Zerg")->model.empty());
+  EXPECT_EQ(table->Find("ERS7")->joints.size(), 20U);
+  EXPECT_EQ(table->Find("QRIO")->joints.size(), 38U);
+  EXPECT_EQ(table->Find("Nao")->joints.size(), 25U);
   EXPECT_EQ(table->Find("Quadruped")->joints.size(), 12U);
   EXPECT_NE(table->FindObject("USARPhysObj.WCCrate"), nullptr);
   for (const ClassSpec& spec : table->classes) {
