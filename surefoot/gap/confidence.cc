@@ -32,6 +32,14 @@ std::vector<double> RunningMost(const std::vector<double>& errors) {
   return most;
 }
 
+/// Of restarts that begin `interval` apart, how many do not overlap when each lasts `t`.
+int IndependentRuns(int lasting, double t, double interval) {
+  if (!(interval > 0.0)) return lasting;
+  // Times are sums of steps: a restart that ends when the next begins does not overlap it.
+  const double stride = std::max(1.0, std::ceil(t / interval - 1e-9));
+  return static_cast<int>(std::ceil(lasting / stride));
+}
+
 }  // namespace
 
 double BinomialLowerBound(int successes, int trials, double confidence) {
@@ -55,7 +63,7 @@ int LeastRuns(double limit, double confidence) {
 
 ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<double>& times,
                                const std::vector<std::vector<double>>& errors, double tolerance,
-                               double reference_deviation) {
+                               double reference_deviation, double restart_interval) {
   ConfidenceCurve curve;
   curve.quantity = quantity;
   curve.tolerance = tolerance;
@@ -65,6 +73,8 @@ ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<do
   curve.reference_too_uncertain = !(within > 0.0);
   std::vector<std::vector<double>> most;
   for (const std::vector<double>& run : errors) most.push_back(RunningMost(run));
+  int last_good = -1, last_n = -1;
+  double bound = 0.0;
   for (std::size_t k = 0; k < times.size(); ++k) {
     int lasting = 0, good = 0;
     for (const std::vector<double>& run : most) {
@@ -73,8 +83,14 @@ ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<do
       if (run[k] <= within) ++good;
     }
     if (lasting == 0) break;
-    curve.points.push_back(
-        {times[k], static_cast<double>(good) / lasting, BinomialLowerBound(good, lasting)});
+    const int n = IndependentRuns(lasting, times[k], restart_interval);
+    // A share of whole runs: 12 of 48 are 4 of 16; what is between two counts as the lower.
+    const int good_of_n = static_cast<int>(static_cast<long long>(good) * n / lasting);
+    // Few times differ from the one before, and the bound takes long.
+    if (good_of_n != last_good || n != last_n) bound = BinomialLowerBound(good_of_n, n);
+    last_good = good_of_n;
+    last_n = n;
+    curve.points.push_back({times[k], static_cast<double>(good) / lasting, bound, n});
   }
   for (const ConfidencePoint& point : curve.points) {
     if (point.lower < curve.limit) break;

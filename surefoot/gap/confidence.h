@@ -23,6 +23,8 @@ struct ConfidencePoint {
   /// Share of the runs that stayed within the tolerance up to t.
   double c = 0.0;
   double lower = 0.0;
+  /// Runs that last so long; of restarts, as many as do not overlap.
+  int n = 0;
 };
 
 struct ConfidenceCurve {
@@ -44,9 +46,12 @@ struct ConfidenceCurve {
 /// `errors[i][k]`: |real - simulated median| of run i at times[k]. A run that ends early (a shorter
 /// row) counts as long as it lasts, and n is that of the runs that last. `reference_deviation`:
 /// standard deviation of the reference itself; an error counts as within the tolerance only when
-/// the truth is so with 90 % probability.
+/// the truth is so with 90 % probability. `restart_interval`: runs are restarts that begin so many
+/// seconds apart. c is the share of all of them, but those that overlap tell the same twice: after
+/// t only each ceil(t / restart_interval)-th counts, and the bound is that of floor(c n) good ones
+/// among such n. 0: no two overlap.
 ConfidenceCurve MakeConfidence(const std::string& quantity, const std::vector<double>& times,
                                const std::vector<std::vector<double>>& errors, double tolerance,
-                               double reference_deviation = 0.0);
+                               double reference_deviation = 0.0, double restart_interval = 0.0);
 
 }  // namespace surefoot::gap

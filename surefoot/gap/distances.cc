@@ -45,6 +45,31 @@ double MeanDistanceBetween(const std::vector<double>& a, const std::vector<doubl
   return sum / (static_cast<double>(a.size()) * static_cast<double>(b.size()));
 }
 
+/// Of all pairs of points.
+double DistanceSum(const std::vector<std::vector<double>>& a,
+                   const std::vector<std::vector<double>>& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.front().size(); ++i) {
+    for (std::size_t j = 0; j < b.front().size(); ++j) {
+      double squares = 0.0;
+      for (std::size_t c = 0; c < a.size(); ++c) {
+        squares += (a[c][i] - b[c][j]) * (a[c][i] - b[c][j]);
+      }
+      sum += std::sqrt(squares);
+    }
+  }
+  return sum;
+}
+
+/// The number below which another one of the same distribution lies with that probability.
+double PredictionQuantile(const std::vector<double>& sorted, double probability) {
+  const auto n = static_cast<double>(sorted.size());
+  const double place = std::clamp(probability * (n + 1.0) - 1.0, 0.0, n - 1.0);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
+
 double Deviation(const std::vector<double>& values) {
   if (values.size() < 2) return NAN;
   const double mean = Mean(values);
@@ -84,6 +109,17 @@ double EnergyDistance(const std::vector<double>& a, const std::vector<double>& b
                   2.0 * MeanDistanceBetween(a, b) - MeanDistanceWithin(a) - MeanDistanceWithin(b));
 }
 
+double PointEnergyDistance(const std::vector<std::vector<double>>& a,
+                           const std::vector<std::vector<double>>& b) {
+  if (a.size() == 1) return EnergyDistance(a.front(), b.front());
+  if (a.front().empty() || b.front().empty()) return NAN;
+  const auto count = [](const auto& points) { return static_cast<double>(points.front().size()); };
+  const auto mean_of = [](double sum, double pairs) { return pairs > 0.0 ? sum / pairs : 0.0; };
+  const double between = DistanceSum(a, b) / (count(a) * count(b));
+  return std::max(0.0, 2.0 * between - mean_of(DistanceSum(a, a), count(a) * (count(a) - 1.0)) -
+                           mean_of(DistanceSum(b, b), count(b) * (count(b) - 1.0)));
+}
+
 double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b) {
   const double of_b = Deviation(b);
   return of_b > 0.0 ? Deviation(a) / of_b : NAN;
@@ -92,8 +128,10 @@ double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b) {
 double Coverage(const std::vector<double>& simulated, const std::vector<double>& reality,
                 double share) {
   if (simulated.empty() || reality.empty()) return NAN;
-  const double low = Quantile(simulated, 0.5 * (1.0 - share));
-  const double high = Quantile(simulated, 0.5 * (1.0 + share));
+  std::vector<double> sorted = simulated;
+  std::sort(sorted.begin(), sorted.end());
+  const double low = PredictionQuantile(sorted, 0.5 * (1.0 - share));
+  const double high = PredictionQuantile(sorted, 0.5 * (1.0 + share));
   const auto inside = std::count_if(reality.begin(), reality.end(),
                                     [&](double value) { return value >= low && value <= high; });
   return static_cast<double>(inside) / static_cast<double>(reality.size());

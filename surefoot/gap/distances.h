@@ -20,11 +20,17 @@ double Wasserstein(std::vector<double> a, std::vector<double> b);
 /// Rizzo); pairs of one with itself are left out, so that it is about 0 for equal distributions
 /// however few numbers there are; what is below 0 by chance is 0.
 double EnergyDistance(const std::vector<double>& a, const std::vector<double>& b);
+/// The same of points: [component][point].
+double PointEnergyDistance(const std::vector<std::vector<double>>& a,
+                           const std::vector<std::vector<double>>& b);
 
 /// Standard deviation of a over that of b; NaN with fewer than two numbers, or when b has none.
 double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b);
 
-/// The share of `reality` that lies between two quantiles of `simulated`: 0.5 -> 25 to 75 %.
+/// The share of `reality` that lies between two quantiles of `simulated`: 0.5 -> 25 to 75 %. The
+/// quantiles are those between which another number of the same distribution lies with that
+/// probability (place p (n + 1) in their order), so that few numbers make no narrow band; a band
+/// that would reach beyond the numbers ends at the outermost.
 double Coverage(const std::vector<double>& simulated, const std::vector<double>& reality,
                 double share);
 

@@ -73,6 +73,22 @@ TEST(Distances, CoverageIsThatOfTheBand) {
   EXPECT_LT(Coverage(simulated, Normals(4, 20000, 3.0, 1.0), 0.9), 0.12);
 }
 
+/// Points on a line that is tilted in the plane are as far apart as on the line.
+TEST(Distances, OfPointsDoNotHangOnTheAxes) {
+  const std::vector<double> a = Normals(5, 30, 0.0, 1.0);
+  const std::vector<double> b = Normals(6, 20, 1.0, 2.0);
+  const auto tilted = [](const std::vector<double>& line) {
+    std::vector<std::vector<double>> points(2);
+    for (const double value : line) {
+      points[0].push_back(0.6 * value);
+      points[1].push_back(0.8 * value);
+    }
+    return points;
+  };
+  EXPECT_NEAR(PointEnergyDistance(tilted(a), tilted(b)), EnergyDistance(a, b), 1e-12);
+  EXPECT_TRUE(std::isnan(PointEnergyDistance(tilted(a), tilted({}))));
+}
+
 TEST(Distances, OfNothingAreNoNumbers) {
   EXPECT_TRUE(std::isnan(KolmogorovSmirnov({}, {1.0})));
   EXPECT_TRUE(std::isnan(Wasserstein({1.0}, {})));
