@@ -215,7 +215,7 @@ function(surefoot_library)
 
   # The data beside the library, as in an installation.
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/surefoot)
-  foreach(data models worlds grounds soils experiments clients examples usarsim)
+  foreach(data models worlds grounds soils range_sensors experiments clients examples usarsim)
     file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${data} ${PROJECT_BINARY_DIR}/share/surefoot/${data}
       SYMBOLIC)
   endforeach()

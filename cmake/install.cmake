@@ -66,7 +66,7 @@ function(surefoot_install)
   endif()
   install(TARGETS surefoot-import surefoot-import-raster
     RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/surefoot)
-  install(DIRECTORY models worlds grounds soils experiments clients usarsim DESTINATION ${data} OPTIONAL)
+  install(DIRECTORY models worlds grounds soils range_sensors experiments clients usarsim DESTINATION ${data} OPTIONAL)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/web DESTINATION ${data} OPTIONAL)
   # Programs that experiments start.
   install(DIRECTORY examples/03_controller DESTINATION ${data}/examples USE_SOURCE_PERMISSIONS)

@@ -8,6 +8,7 @@
 
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/grounds.h"
+#include "surefoot/formats/range_sensors.h"
 #include "surefoot/formats/written.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -131,6 +132,7 @@ ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
   const int errors_before = context.problems->error_count();
   FinishReading(&result.spec, &result.is_model, context.problems);
   AddGrounds(resolver, path, &result.spec, context.problems);
+  AddRangeSensors(resolver, path, &result.spec, context.problems);
   result.ok = context.problems->error_count() == errors_before;
   return result;
 }

@@ -35,6 +35,23 @@ double Curve::At(double x) const {
   return std::clamp(y, -kMost, kMost);
 }
 
+std::vector<double> Curve::Numbers() const {
+  if (kind_ == Kind::kConstant) return {a_};
+  if (kind_ == Kind::kLinear) return {a_, b_};
+  if (kind_ != Kind::kPiecewise) return {a_, b_, c_};
+  std::vector<double> numbers;
+  for (const Point& point : points_) {
+    numbers.push_back(point.x);
+    numbers.push_back(point.y);
+  }
+  return numbers;
+}
+
+const char* CurveKindName(Curve::Kind kind) {
+  constexpr const char* kNames[] = {"constant", "linear", "power", "exponential", "piecewise"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 double Curve::Between(double x) const {
   const auto next = std::upper_bound(points_.begin(), points_.end(), x,
                                      [](double value, const Point& p) { return value < p.x; });

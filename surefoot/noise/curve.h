@@ -29,8 +29,13 @@ class Curve {
   double At(double x) const;
   bool IsZero() const { return kind_ == Kind::kConstant && a_ == 0.0; }
 
- private:
+  /// What it was made of, for those who write it down.
   enum class Kind { kConstant, kLinear, kPower, kExponential, kPiecewise };
+  Kind kind() const { return kind_; }
+  /// a, then b and c where the kind has them; x y x y ... of the points.
+  std::vector<double> Numbers() const;
+
+ private:
   Curve(Kind kind, double a, double b, double c) : kind_(kind), a_(a), b_(b), c_(c) {}
   double Between(double x) const;
 
@@ -40,5 +45,8 @@ class Curve {
   double c_ = 0.0;
   std::vector<Point> points_;
 };
+
+/// As files have them: "constant", "linear", "power", "exponential", "piecewise".
+const char* CurveKindName(Curve::Kind kind);
 
 }  // namespace surefoot::noise

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace surefoot::sensors {
 
@@ -21,14 +20,31 @@ std::vector<Vector3d> ConeDirections(const Vector3d& axis, double full_angle, in
 }
 
 double EchoStrength(const EchoSpec& spec, double cosine, double reflectance) {
-  const double incidence = std::acos(std::clamp(std::abs(cosine), 0.0, 1.0));
-  return reflectance * (incidence <= spec.max_incidence ? 1.0 : spec.diffuse);
+  const double c = std::clamp(std::abs(cosine), 0.0, 1.0);
+  const bool comes_back = std::acos(c) <= spec.max_incidence;
+  const double lobe = spec.incidence_exponent > 0.0 ? std::pow(c, spec.incidence_exponent) : 1.0;
+  return reflectance * lobe * (comes_back ? 1.0 : spec.diffuse);
 }
 
-double FirstEcho(const EchoSpec& spec, int rays, std::vector<Echo>* echoes) {
+std::vector<double> BeamWeights(const EchoSpec& spec, const Vector3d& axis,
+                                const std::vector<Vector3d>& directions) {
+  std::vector<double> weights(directions.size(), 1.0);
+  if (!(spec.beam_width > 0.0)) return weights;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double offset = std::acos(std::clamp(directions[i].dot(axis), -1.0, 1.0));
+    // A bell: half of it at half of the full angle.
+    weights[i] = std::exp2(-std::pow(2.0 * offset / spec.beam_width, 2.0));
+    sum += weights[i];
+  }
+  for (double& weight : weights) weight *= static_cast<double>(weights.size()) / sum;
+  return weights;
+}
+
+const Echo* FirstEcho(const EchoSpec& spec, int rays, double gain, std::vector<Echo>* echoes) {
   std::sort(echoes->begin(), echoes->end(),
             [](const Echo& a, const Echo& b) { return a.distance < b.distance; });
-  const double wanted = spec.threshold * rays;
+  const double wanted = spec.threshold * rays / gain;
   double sum = 0.0;
   std::size_t first = 0;
   for (const Echo& echo : *echoes) {
@@ -37,9 +53,9 @@ double FirstEcho(const EchoSpec& spec, int rays, std::vector<Echo>* echoes) {
       sum -= (*echoes)[first++].strength;
     }
     // A hair less, as sums are not exact.
-    if (echo.strength > 0.0 && sum >= wanted * (1.0 - 1e-9)) return echo.distance;
+    if (echo.strength > 0.0 && sum >= wanted * (1.0 - 1e-9)) return &echo;
   }
-  return std::numeric_limits<double>::infinity();
+  return nullptr;
 }
 
 }  // namespace surefoot::sensors

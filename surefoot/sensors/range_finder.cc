@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/range_finder_spec.h"
+#include "surefoot/sensors/range_reading.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A shape that does not reflect all of it: <surefoot:reflectance sonar="0.4" infrared="0.9"/> in
 /// its collision or visual.
@@ -57,10 +56,15 @@ class RangeFinder final : public Sensor {
         topic_(
             args.topics->Add<msgs::sensor_msgs::Range>(args.place.TopicFor(OwnName(args.place)))),
         directions_S_(ConeDirections(spec.axis_S, spec.field_of_view, spec.rays)),
+        weights_(BeamWeights(spec.echo, spec.axis_S, directions_S_)),
         dull_(DullShapes(args, spec)),
         rays_(directions_S_.size()),
         hits_(directions_S_.size()) {
     echoes_.reserve(directions_S_.size());
+    if (spec.corrected) {
+      const std::string usual = OwnName(args.place);
+      raw_topic_ = args.topics->Add<msgs::std_msgs::Float64>(args.place.TopicFor(usual, "raw"));
+    }
     message_.header.frame_id = args.place.frame_id;
     message_.radiation_type = spec.radiation == Radiation::kSound
                                   ? msgs::sensor_msgs::Range::ULTRASOUND
@@ -75,17 +79,24 @@ class RangeFinder final : public Sensor {
   void Measure(const Truth& truth, std::int64_t sample, int /*slice*/) override {
     RandomStream stream(place_.seed, place_.name, static_cast<std::uint64_t>(sample));
     const raycast::Scene& scene = spec_.sees_visuals ? *truth.visuals : *truth.collisions;
-    const double distance = TrueDistance(truth, scene);
+    const double gain =
+        spec_.echo.fading > 0.0 ? std::exp(spec_.echo.fading * stream.Normal()) : 1.0;
+    const RangeReading reading = DrawReading(spec_, Look(truth, scene, gain), &stream);
     message_.header.stamp = msgs::ToTime(truth.time_ns);
-    message_.variance = 0.0f;
-    message_.range = static_cast<float>(Reading(distance, &stream));
+    message_.range = static_cast<float>(reading.range);
+    message_.variance = static_cast<float>(reading.variance);
+    raw_.data = reading.raw;
   }
 
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
+  void Publish(SensorTopics* topics) override {
+    topics->Publish(topic_, message_);
+    if (raw_topic_ >= 0) topics->Publish(raw_topic_, raw_);
+  }
 
  private:
-  /// Of the first echo; infinite when there is none.
-  double TrueDistance(const Truth& truth, const raycast::Scene& scene) {
+  /// Where the first echo comes from; nothing when there is none.
+  std::optional<noise::Sighting> Look(const Truth& truth, const raycast::Scene& scene,
+                                      double gain) {
     if (reflectances_.empty()) SetReflectances(scene);
     const RigidTransform X_WS = place_.X_WS(truth.state);
     for (std::size_t i = 0; i < rays_.size(); ++i) {
@@ -102,9 +113,15 @@ class RangeFinder final : public Sensor {
       if (!hit.ok()) continue;
       const double strength = EchoStrength(spec_.echo, hit.normal_W.dot(rays_[i].direction_W),
                                            reflectances_[static_cast<std::size_t>(hit.shape)]);
-      echoes_.push_back({hit.distance, strength});
+      echoes_.push_back({hit.distance, weights_[i] * strength, static_cast<int>(i)});
     }
-    return FirstEcho(spec_.echo, spec_.rays, &echoes_);
+    const Echo* first = FirstEcho(spec_.echo, spec_.rays, gain, &echoes_);
+    if (first == nullptr) return std::nullopt;
+    const std::size_t ray = static_cast<std::size_t>(first->ray);
+    const double cosine = std::abs(hits_[ray].normal_W.dot(rays_[ray].direction_W));
+    const double along = directions_S_[ray].dot(spec_.axis_S);
+    return noise::Sighting{first->distance, std::acos(std::min(cosine, 1.0)),
+                           std::acos(std::clamp(along, -1.0, 1.0))};
   }
 
   void SetReflectances(const raycast::Scene& scene) {
@@ -129,28 +146,13 @@ class RangeFinder final : public Sensor {
     }
   }
 
-  double Reading(double distance, RandomStream* stream) {
-    const noise::SampleFate fate = noise::DrawFate(spec_.outliers, stream);
-    double reading = distance;
-    if (fate == noise::SampleFate::kOutlier) {
-      reading = noise::DrawOutlier(spec_.outliers, stream);
-    } else if (fate == noise::SampleFate::kDropout || distance == kInfinity) {
-      return spec_.infinite_without_echo ? kInfinity : spec_.max;
-    } else {
-      const double stddev = std::max(0.0, spec_.stddev.At(distance));
-      reading += spec_.mean.At(distance) + stddev * stream->Normal();
-      message_.variance = static_cast<float>(std::min(stddev * stddev, 1e30));
-    }
-    if (spec_.resolution > 0.0) {
-      reading = std::round(reading / spec_.resolution) * spec_.resolution;
-    }
-    return std::clamp(reading, spec_.min, spec_.max);
-  }
-
   const SensorPlace& place_;
   RangeFinderSpec spec_;
   int topic_;
+  /// -1: none.
+  int raw_topic_ = -1;
   std::vector<Vector3d> directions_S_;
+  std::vector<double> weights_;
   std::vector<Dull> dull_;
   /// By shape of the scene.
   std::vector<double> reflectances_;
@@ -158,11 +160,13 @@ class RangeFinder final : public Sensor {
   std::vector<raycast::Hit> hits_;
   std::vector<Echo> echoes_;
   msgs::sensor_msgs::Range message_;
+  msgs::std_msgs::Float64 raw_;
 };
 
 SensorKind MakeKind(Radiation radiation) {
   SensorKind kind;
-  kind.messages = {"sensor_msgs/msg/Range"};
+  kind.messages = {"sensor_msgs/msg/Range", "std_msgs/msg/Float64"};
+  kind.rate_of = RangeFinderRate;
   kind.make = [radiation](const SensorArgs& args) -> std::unique_ptr<Sensor> {
     return std::make_unique<RangeFinder>(args, ReadRangeFinder(args, radiation));
   };

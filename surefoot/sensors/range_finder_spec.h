@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "surefoot/noise/curve.h"
 #include "surefoot/noise/outliers.h"
+#include "surefoot/noise/range_model.h"
 #include "surefoot/sensors/echo.h"
 #include "surefoot/sensors/sensor.h"
 
@@ -25,6 +27,10 @@ struct RangeFinderSpec {
   bool sees_visuals = false;
   bool ignore_self = true;
   EchoSpec echo;
+  /// What it was measured to read; it stands for the errors below.
+  std::optional<noise::RangeModel> model;
+  /// The message tells the distance whose mean reading it is, not the reading itself.
+  bool corrected = false;
   /// Mean error and its spread (m) over the distance.
   noise::Curve mean;
   noise::Curve stddev;
@@ -38,7 +44,10 @@ struct RangeFinderSpec {
 };
 
 /// From a <sensor> with SDF's <sonar>, or <ray> or <lidar>, or our own elements, over the values of
-/// its <preset>.
+/// the <range_sensor> that its <preset> or <model> brought.
 RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation);
+
+/// Hz, as that <range_sensor> has it; 0 when it does not say.
+double RangeFinderRate(const world::ElementReader& element);
 
 }  // namespace surefoot::sensors

@@ -12,6 +12,11 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
+double FirstDistance(const EchoSpec& spec, std::vector<Echo>* echoes) {
+  const Echo* first = FirstEcho(spec, 10, 1.0, echoes);
+  return first != nullptr ? first->distance : std::numeric_limits<double>::infinity();
+}
+
 TEST(ConeDirections, FillTheConeEvenly) {
   const Vector3d axis = Vector3d(1, -2, 0.5).normalized();
   for (const auto& [full, count] :
@@ -60,11 +65,11 @@ TEST(Echo, IsLostBeyondAnAngle) {
 
 TEST(Echo, FirstIsTheNearestWithoutThreshold) {
   std::vector<Echo> echoes = {{3.0, 1.0}, {1.0, 0.0}, {2.0, 0.2}};
-  EXPECT_DOUBLE_EQ(FirstEcho(EchoSpec(), 10, &echoes), 2.0);
+  EXPECT_DOUBLE_EQ(FirstDistance(EchoSpec(), &echoes), 2.0);
   echoes = {{1.0, 0.0}};
-  EXPECT_EQ(FirstEcho(EchoSpec(), 10, &echoes), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(FirstDistance(EchoSpec(), &echoes), std::numeric_limits<double>::infinity());
   echoes.clear();
-  EXPECT_EQ(FirstEcho(EchoSpec(), 10, &echoes), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(FirstDistance(EchoSpec(), &echoes), std::numeric_limits<double>::infinity());
 }
 
 TEST(Echo, NeedsEnoughTogether) {
@@ -74,11 +79,11 @@ TEST(Echo, NeedsEnoughTogether) {
   // Two near ones are too weak; four within a pulse suffice.
   std::vector<Echo> echoes = {{1.0, 1.0},  {1.02, 1.0}, {1.2, 1.0},  {2.0, 0.8},
                               {2.01, 0.8}, {2.03, 0.8}, {2.04, 0.8}, {2.2, 1.0}};
-  EXPECT_DOUBLE_EQ(FirstEcho(spec, 10, &echoes), 2.04);
+  EXPECT_DOUBLE_EQ(FirstDistance(spec, &echoes), 2.04);
   spec.pulse_length = 0.5;
-  EXPECT_DOUBLE_EQ(FirstEcho(spec, 10, &echoes), 1.2);
+  EXPECT_DOUBLE_EQ(FirstDistance(spec, &echoes), 1.2);
   spec.threshold = 0.9;
-  EXPECT_EQ(FirstEcho(spec, 10, &echoes), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(FirstDistance(spec, &echoes), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
