@@ -41,7 +41,8 @@ struct Measured {
 };
 
 Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
-  const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
+  const Result<experiment::GapRobot> robot =
+      experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model);
   if (!robot.ok()) return robot.error();
   experiment::GapOptions options;
   Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
@@ -56,11 +57,12 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   const Result<gap::RealData> data = gap::LoadRealData(
       arguments.real, robot->name, {robot->left, robot->right, arguments.imu, arguments.truth});
   if (!data.ok()) return data.error().Within("--real");
+  const std::string file = arguments.world.empty() ? "empty.sdf" : arguments.world;
   const Result<experiment::GapWorld> world =
-      experiment::MakeGapWorld(parts, arguments.world, *robot, problems);
+      experiment::MakeGapWorld(parts, file, *robot, problems);
   if (!world.ok()) return world.error();
   if (!arguments.quiet) {
-    PrintProblems(*problems, Severity::kWarning, kMostProblems, arguments.world);
+    PrintProblems(*problems, Severity::kWarning, kMostProblems, file);
   }
   WorkProgress progress(arguments.quiet, "s simulated");
   const StopSignal stop;
@@ -87,6 +89,7 @@ void PrintRemarks(const experiment::GapResult& result) {
 }  // namespace
 
 int GapCommand(const Parts& parts, const GapArguments& arguments) {
+  if (WantsRestarts(arguments)) return GapRestarts(parts, arguments);
   Problems problems;
   const Result<Measured> measured = Measure(parts, arguments, &problems);
   if (!measured.ok()) {
@@ -119,7 +122,8 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
                        "pro_NN), or your own (MCAP with JointState and Imu): files,\n"
                        "or folders that have them somewhere below");
   command.Option("--model", &arguments->model, "NAME",
-                 "The robot that was recorded: husky or warthog; default husky");
+                 "The robot that was recorded: husky or warthog, default husky;\n"
+                 "with a recording and --world: the robot of that world");
   command.List("--engine", &arguments->engines, "NAME",
                "Physics engine, several with commas between, or all;\ndefault mujoco");
   command.List("--contact", &arguments->contacts, "KIND",
@@ -130,12 +134,18 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
                  "the one that goes with the recording");
   command.Option("--world", &arguments->world, "WORLD",
                  "Where it drives: the ground; default empty.sdf, a flat floor.\n"
-                 "A robot with the same wheels in it is taken instead of ours");
+                 "A robot with the same wheels in it is taken instead of ours.\n"
+                 "With a recording of topics: the simulation is put into the\n"
+                 "recorded state every few seconds (restarts)");
   command.Option("--truth", &arguments->truth, "TOPIC",
                  "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
                  "really was; its windows of 2 s are scored as those of DRIVE");
   command.Option("--imu", &arguments->imu, "TOPIC",
                  "MCAP: topic of the IMU, where there are several");
+  command.Repeated("--tolerance", &arguments->tolerances, "NAME=NUMBER",
+                   "What is asked of a quantity: position=0.05 (m), heading=0.035\n"
+                   "(rad), speed=0.1; may be repeated");
+  AddArguments(command, &arguments->restarts);
   command.Option("--out", &arguments->out, "DIR",
                  "Write a report into this folder: gap.html, gap.json, tables");
   command.Option("--limit", &arguments->limit, "NUMBER",
@@ -153,7 +163,8 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
       "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
       "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"
       "  surefoot gap --real ../shared/data/drive --model warthog --contact tyre\n"
-      "  surefoot gap --real drive.mcap --truth /odometry/filtered");
+      "  surefoot gap --real drive.mcap --truth /odometry/filtered\n"
+      "  surefoot gap --real drive.mcap --world lab.sdf --tolerance position=0.1");
 }
 
 }  // namespace surefoot::cli

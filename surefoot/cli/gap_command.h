@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "surefoot/cli/arguments.h"
+#include "surefoot/cli/gap_restarts.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -12,17 +13,22 @@ namespace surefoot::cli {
 struct GapArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
-  std::string model = "husky";
+  /// Empty: a Husky, or the only robot of the world.
+  std::string model;
   /// Names, or "all"; empty: the first of the build.
   std::vector<std::string> engines;
   /// "engine", "tyre", "soil".
   std::vector<std::string> contacts;
   /// A ground by name; empty: that of the recording.
   std::string ground;
-  std::string world = "empty.sdf";
+  /// Empty: the flat floor of empty.sdf.
+  std::string world;
   /// Topics of MCAP files: the IMU among several, and poses that are the truth.
   std::string imu;
   std::string truth;
+  /// "position=0.05".
+  std::vector<std::string> tolerances;
+  RestartArguments restarts;
   /// Folder for the report; empty: none.
   std::string out;
   int limit = 0;

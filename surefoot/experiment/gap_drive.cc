@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
-#include <mutex>
 #include <utility>
 
+#include "surefoot/experiment/locked_simulation.h"
 #include "surefoot/gap/imu_message.h"
-#include "surefoot/sim/simulation.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -20,12 +18,6 @@ using msgs::sensor_msgs::Imu;
 constexpr double kSpeedUp = 1.0;
 constexpr double kHold = 1.5;
 constexpr double kPoseInterval = 0.01;
-
-/// Engines are loaded when first asked for, and their libraries have starts and ends of their own.
-std::mutex& EngineLock() {
-  static std::mutex lock;
-  return lock;
-}
 
 double YawOf(const RigidTransform& X_WL) {
   const Vector3d ahead_W = X_WL.q * Vector3d::UnitX();
@@ -132,21 +124,6 @@ class Drive {
   double lowest_ = std::numeric_limits<double>::infinity();
 };
 
-Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
-                                                        const std::string& engine,
-                                                        const GapWorld& world, std::uint64_t seed) {
-  const physics::BackendFactory* factory = parts.FindEngine(engine);
-  if (factory == nullptr) return parts.NoSuchEngine(engine);
-  sim::SimulationOptions options;
-  options.engine = *factory;
-  options.engines = parts.Choice();
-  options.sensors = parts.sensors;
-  options.drives = parts.drives;
-  options.seed = seed;
-  const std::lock_guard<std::mutex> lock(EngineLock());
-  return sim::Simulation::Make(world.world, std::move(options));
-}
-
 }  // namespace
 
 gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment) {
@@ -159,19 +136,11 @@ gap::WheelSpeeds::Pair ToldSpeeds(const GapDriveSpec& spec, double moment) {
 
 Result<GapDriveResult> SimulateDrive(const Parts& parts, const std::string& engine,
                                      const GapWorld& world, const GapDriveSpec& spec) {
-  Result<std::unique_ptr<sim::Simulation>> simulation =
-      MakeSimulation(parts, engine, world, spec.seed);
+  Result<LockedSimulation> simulation =
+      LockedSimulation::Make(parts, engine, world.world, spec.seed);
   if (!simulation.ok()) return simulation.error();
   GapDriveResult result;
-  Status status;
-  {
-    Drive drive(world, spec, simulation->get());
-    status = drive.Run(&result);
-  }
-  {
-    const std::lock_guard<std::mutex> lock(EngineLock());
-    simulation->reset();
-  }
+  const Status status = Drive(world, spec, simulation->get()).Run(&result);
   if (!status.ok()) return status.error();
   if (spec.with_imu && result.imu.time.empty()) {
     return Error{"the robot '" + world.robot + "' in " + world.file +

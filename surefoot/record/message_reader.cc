@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "surefoot/record/definition.h"
+#include "surefoot/record/recorder.h"
 
 namespace surefoot::record {
 namespace {
@@ -48,6 +49,8 @@ const TopicSupport& MessageReader::SupportOf(const McapChannel& channel) {
   if (found != support_.end()) return found->second;
   return support_[channel.id] = FindSupport(channel, mcap_->schemas());
 }
+
+bool MessageReader::is_run() const { return mcap_->FindMetadata(kRunMetadata) != nullptr; }
 
 bool MessageReader::Next(TypedMessage* message) {
   while (mcap_->Next(&message->message_)) {

@@ -56,6 +56,9 @@ class MessageReader {
   /// By what the file says of the channel.
   const TopicSupport& SupportOf(const McapChannel& channel);
 
+  /// Whether it is a recording of one of our runs.
+  bool is_run() const;
+
   McapReader& mcap() { return *mcap_; }
 
  private:

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/cli/arguments.h"
+#include "surefoot/session/parts.h"
+
+namespace surefoot::cli {
+
+struct GapArguments;
+
+/// What only `surefoot gap --real RECORDING --world WORLD` takes.
+struct RestartArguments {
+  /// Topic with what the robot was told.
+  std::string commands;
+  std::optional<double> horizon;
+  std::optional<double> every;
+  int seeds = 1;
+  /// "NAME=VALUE".
+  std::vector<std::string> set;
+  bool close = false;
+  /// "0.01" or "0.01,0.005": metres, radians.
+  std::string reference_deviation;
+  std::optional<double> time_offset;
+};
+void AddArguments(const CommandArguments& command, RestartArguments* arguments);
+
+/// Whether these are recordings of topics to be repeated by restarts: with --world, and MCAP or a
+/// bag.
+bool WantsRestarts(const GapArguments& arguments);
+
+/// Puts the simulation into recorded states and tells for how long it stays near. Returns the exit
+/// status.
+int GapRestarts(const Parts& parts, const GapArguments& arguments);
+
+}  // namespace surefoot::cli
