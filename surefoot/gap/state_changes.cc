@@ -2,51 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <utility>
+#include <numbers>
 
-#include "surefoot/gap/intervals.h"
+#include "surefoot/gap/motion.h"
 #include "surefoot/gap/pose_track.h"
 
 namespace surefoot::gap {
 namespace {
 
-/// Velocities and rates are differences over so many seconds: trackers jitter.
-constexpr double kWindow = 0.4;
 /// Parts of one turn may be so far apart.
 constexpr double kPause = 0.3;
 /// What has stopped moves again when it is so much faster than what a stop is.
 constexpr double kRestart = 2.0;
-
-/// Both ends of the window around each sample.
-struct Ends {
-  std::size_t low = 0;
-  std::size_t high = 0;
-};
-
-Ends EndsAt(const std::vector<double>& times, std::size_t count, std::size_t k) {
-  const double step = count > 1 ? times[1] - times[0] : kWindow;
-  const auto half = static_cast<std::size_t>(std::max(1.0, std::round(0.5 * kWindow / step)));
-  return {k > half ? k - half : 0, std::min(k + half, count - 1)};
-}
-
-/// Velocity as (speed, direction).
-std::pair<double, double> VelocityAt(const std::vector<double>& times, const Trace& position,
-                                     std::size_t k) {
-  const Ends ends = EndsAt(times, position.size(), k);
-  const double duration = times[ends.high] - times[ends.low];
-  if (!(duration > 0.0)) return {0.0, 0.0};
-  const double dx = position.values[0][ends.high] - position.values[0][ends.low];
-  const double dy = position.values[1][ends.high] - position.values[1][ends.low];
-  return {std::hypot(dx, dy) / duration, std::atan2(dy, dx)};
-}
 
 /// Whether it moves at each time; short stops are none.
 std::vector<bool> MovingOf(const std::vector<double>& times, const Trace& position,
                            const StateChangeOptions& options) {
   std::vector<bool> moving;
   for (std::size_t k = 0; k < position.size(); ++k) {
-    const double speed = VelocityAt(times, position, k).first;
+    const double speed = VelocityAt(times, position, k).speed;
     const bool was = !moving.empty() && moving.back();
     moving.push_back(speed > options.stop_speed * (was ? 1.0 : kRestart));
   }
@@ -64,40 +38,6 @@ std::vector<bool> MovingOf(const std::vector<double>& times, const Trace& positi
   return moving;
 }
 
-/// Slower than this part of the usual speed the direction of motion is mostly the tracker's jitter.
-constexpr double kClearMotion = 0.4;
-
-/// The direction of motion where it is clear, and straight in time between such moments, because a
-/// robot that stands may turn. Whole turns are counted.
-std::vector<double> DirectionOf(const std::vector<double>& times, const Trace& position,
-                                double stop_speed) {
-  std::vector<std::pair<double, double>> velocities;
-  std::vector<double> speeds;
-  for (std::size_t k = 0; k < position.size(); ++k) {
-    velocities.push_back(VelocityAt(times, position, k));
-    if (velocities.back().first > stop_speed) speeds.push_back(velocities.back().first);
-  }
-  std::vector<double> direction(position.size(), 0.0);
-  if (speeds.empty()) return direction;
-  const double clear = kClearMotion * Median(std::move(speeds));
-  std::optional<std::size_t> last;
-  for (std::size_t k = 0; k < position.size(); ++k) {
-    if (velocities[k].first < clear) continue;
-    direction[k] = NearestTurn(velocities[k].second, last ? direction[*last] : 0.0);
-    for (std::size_t i = last ? *last + 1 : 0; i < k; ++i) {
-      const double part = last ? (times[i] - times[*last]) / (times[k] - times[*last]) : 1.0;
-      const double from = last ? direction[*last] : direction[k];
-      direction[i] = from + part * (direction[k] - from);
-    }
-    last = k;
-  }
-  if (last) {
-    const auto from = direction.begin() + static_cast<std::ptrdiff_t>(*last);
-    std::fill(from, direction.end(), *from);
-  }
-  return direction;
-}
-
 std::vector<double> Unwrapped(const std::vector<double>& heading) {
   std::vector<double> unwrapped;
   for (const double angle : heading) {
@@ -107,23 +47,36 @@ std::vector<double> Unwrapped(const std::vector<double>& heading) {
 }
 
 double RateAt(const std::vector<double>& times, const std::vector<double>& heading, std::size_t k) {
-  const Ends ends = EndsAt(times, heading.size(), k);
-  const double duration = times[ends.high] - times[ends.low];
-  return duration > 0.0 ? (heading[ends.high] - heading[ends.low]) / duration : 0.0;
+  const Window window = WindowAt(times, heading.size(), k);
+  const double duration = times[window.high] - times[window.low];
+  return duration > 0.0 ? (heading[window.high] - heading[window.low]) / duration : 0.0;
 }
 
-/// When half of what is turned between two samples was turned.
-double MiddleOf(const std::vector<double>& times, const std::vector<double>& heading,
-                std::size_t begin, std::size_t end) {
-  const double half = 0.5 * (heading[begin] + heading[end]);
+/// When that part of what is turned between two samples was turned.
+double MomentOf(const std::vector<double>& times, const std::vector<double>& heading,
+                std::size_t begin, std::size_t end, double share) {
+  const double wanted = heading[begin] + share * (heading[end] - heading[begin]);
   const bool rises = heading[end] > heading[begin];
   for (std::size_t k = begin + 1; k <= end; ++k) {
-    if ((rises && heading[k] < half) || (!rises && heading[k] > half)) continue;
+    if ((rises && heading[k] < wanted) || (!rises && heading[k] > wanted)) continue;
     const double step = heading[k] - heading[k - 1];
-    const double part = step != 0.0 ? (half - heading[k - 1]) / step : 1.0;
+    const double part = step != 0.0 ? (wanted - heading[k - 1]) / step : 1.0;
     return times[k - 1] + std::clamp(part, 0.0, 1.0) * (times[k] - times[k - 1]);
   }
   return times[end];
+}
+
+/// Each right angle is a turn of its own, so that two that follow each other closely count the same
+/// whether or not something is seen between them.
+void AddTurns(const std::vector<double>& times, const std::vector<double>& heading,
+              std::size_t begin, std::size_t end, std::vector<StateChange>* turns) {
+  const double angle = heading[end] - heading[begin];
+  const int count =
+      std::max(1, static_cast<int>(std::lround(std::abs(angle) * 2.0 / std::numbers::pi)));
+  for (int i = 0; i < count; ++i) {
+    turns->push_back({MomentOf(times, heading, begin, end, (i + 0.5) / count),
+                      angle > 0.0 ? "turn left" : "turn right"});
+  }
 }
 
 std::vector<StateChange> TurnsOf(const std::vector<double>& times,
@@ -150,7 +103,7 @@ std::vector<StateChange> TurnsOf(const std::vector<double>& times,
     const std::size_t from = k > 0 ? k - 1 : k;
     const std::size_t to = std::min(end + 1, heading.size() - 1);
     if (std::abs(heading[to] - heading[from]) >= options.least_turn) {
-      turns.push_back({MiddleOf(times, heading, from, to), side > 0 ? "turn left" : "turn right"});
+      AddTurns(times, heading, from, to, &turns);
     }
     k = end + 1;
   }

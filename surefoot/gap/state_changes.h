@@ -29,7 +29,7 @@ struct StateChangeOptions {
 
 /// Starts, stops and turns of one run: position (two components or more) at equal intervals. The
 /// heading is that of `heading` when that is not empty, else the direction of motion, which cannot
-/// tell turns on the spot until the robot moves on.
+/// tell turns on the spot until the robot moves on. A turn by two right angles is two turns.
 std::vector<StateChange> ChangesOf(const std::vector<double>& times, const Trace& position,
                                    const std::vector<double>& heading,
                                    const StateChangeOptions& options = {});
