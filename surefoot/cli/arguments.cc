@@ -128,6 +128,11 @@ void CommandArguments::RequiredList(const char* name, std::vector<std::string>* 
   app_->add_option(name, *values, help)->type_name(type)->required()->expected(1, 1000);
 }
 
+void CommandArguments::Words(const char* name, std::vector<std::string>* values, const char* type,
+                             const char* help) const {
+  app_->add_option(name, *values, help)->type_name(type)->expected(1, 1000);
+}
+
 void CommandArguments::Repeated(const char* name, std::vector<std::string>* values,
                                 const char* type, const char* help) const {
   app_->add_option(name, *values, help)

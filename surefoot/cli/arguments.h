@@ -43,6 +43,9 @@ class CommandArguments {
   /// One or more words, at least one of them.
   void RequiredList(const char* name, std::vector<std::string>* values, const char* type,
                     const char* help) const;
+  /// One or more words, when it is there.
+  void Words(const char* name, std::vector<std::string>* values, const char* type,
+             const char* help) const;
   /// May be repeated, a value each.
   void Repeated(const char* name, std::vector<std::string>* values, const char* type,
                 const char* help) const;

@@ -89,6 +89,7 @@ void PrintRemarks(const experiment::GapResult& result) {
 }  // namespace
 
 int GapCommand(const Parts& parts, const GapArguments& arguments) {
+  if (!arguments.runs.sim.empty()) return GapRuns(arguments);
   if (WantsRestarts(arguments)) return GapRestarts(parts, arguments);
   Problems problems;
   const Result<Measured> measured = Measure(parts, arguments, &problems);
@@ -118,9 +119,11 @@ int GapCommand(const Parts& parts, const GapArguments& arguments) {
 
 void AddArguments(CommandArguments command, GapArguments* arguments) {
   command.RequiredList("--real", &arguments->real, "PATH",
-                       "Recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
+                       "With --sim: real runs of one task, tables or recordings. Else\n"
+                       "recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
                        "pro_NN), or your own (MCAP with JointState and Imu): files,\n"
                        "or folders that have them somewhere below");
+  AddArguments(command, &arguments->runs);
   command.Option("--model", &arguments->model, "NAME",
                  "The robot that was recorded: husky or warthog, default husky;\n"
                  "with a recording and --world: the robot of that world");
@@ -156,9 +159,14 @@ void AddArguments(CommandArguments command, GapArguments* arguments) {
   command.Json(&arguments->json);
   command.Flag("--quiet", &arguments->quiet, "No progress, no warnings");
   command.Footer(
-      "The robot gets the recorded wheel speeds. DRIVE: error of the pose after windows of 2 s,\n"
+      "With --sim: runs against runs of one task: for how long to trust the simulation, how its\n"
+      "runs scatter, what they do, and whether they can be told from real ones.\n"
+      "Else the robot gets the recorded wheel speeds. DRIVE: error of the pose after windows of 2 "
+      "s,\n"
       "beside that of ideal kinematics. BorealTC: what the IMU shows, per terrain.\n\n"
       "Examples:\n"
+      "  surefoot gap --real real/*.csv --sim simulated/ --tolerance position=0.05 --out gap\n"
+      "  surefoot gap --real us1_*.csv --columns centurion --sim us1 --sim-columns t=t,x=x,y=y\n"
       "  surefoot gap --real ../shared/data/drive\n"
       "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
       "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"

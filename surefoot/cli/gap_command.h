@@ -5,6 +5,7 @@
 
 #include "surefoot/cli/arguments.h"
 #include "surefoot/cli/gap_restarts.h"
+#include "surefoot/cli/gap_runs.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -29,6 +30,7 @@ struct GapArguments {
   /// "position=0.05".
   std::vector<std::string> tolerances;
   RestartArguments restarts;
+  RunsArguments runs;
   /// Folder for the report; empty: none.
   std::string out;
   int limit = 0;
