@@ -137,12 +137,16 @@ Result<Measured> Measure(const GapArguments& arguments) {
   Result<gap::RunComparisonOptions> options = ToOptions(arguments);
   if (!options.ok()) return options.error();
   const RunsArguments& given = arguments.runs;
+  std::vector<std::string> notes;
   Result<std::vector<gap::TaskRun>> real =
-      gap::LoadRuns(arguments.real, {given.columns, arguments.truth, true});
+      gap::LoadRuns(arguments.real,
+                    {given.columns, arguments.truth, given.signals, arguments.model, true}, &notes);
   if (!real.ok()) return real.error().Within("--real");
-  Result<std::vector<gap::TaskRun>> simulated = gap::LoadRuns(
-      given.sim,
-      {given.sim_columns.empty() ? given.columns : given.sim_columns, given.sim_truth, false});
+  Result<std::vector<gap::TaskRun>> simulated =
+      gap::LoadRuns(given.sim,
+                    {given.sim_columns.empty() ? given.columns : given.sim_columns, given.sim_truth,
+                     given.signals, arguments.model, false},
+                    &notes);
   if (!simulated.ok()) return simulated.error().Within("--sim");
   Measured measured;
   measured.context.files = NamesOf(*real);
@@ -152,6 +156,7 @@ Result<Measured> Measure(const GapArguments& arguments) {
   if (!comparison.ok()) return comparison.error();
   measured.comparison = std::move(comparison).value();
   gap::RunComparison& result = measured.comparison;
+  result.verdict.notes.insert(result.verdict.notes.begin(), notes.begin(), notes.end());
   result.verdict.notes.push_back(SensorNote(result, given));
   experiment::VerdictContext& context = measured.context;
   context.duration = context.horizon = result.horizon;
@@ -216,6 +221,9 @@ void AddArguments(const CommandArguments& command, RunsArguments* arguments) {
                  "The same of simulated runs; default as --columns");
   command.Option("--sim-truth", &arguments->sim_truth, "TOPIC",
                  "Topic with the poses of simulated runs in recordings");
+  command.Repeated("--signal", &arguments->signals, "TOPIC.FIELD",
+                   "Runs in recordings: a number to compare, too:\n"
+                   "/imu/data.angular_velocity.z; may be repeated");
   command.Option("--start", &arguments->start, "WHERE",
                  "Runs: time 0 is where it has moved 2 cm (motion), that far\n"
                  "(motion:METRES), or the first row (recorded); default motion");

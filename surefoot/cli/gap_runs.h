@@ -19,6 +19,8 @@ struct RunsArguments {
   std::string sim_columns;
   /// Topic with the poses of simulated recordings.
   std::string sim_truth;
+  /// "/imu/data.angular_velocity.z".
+  std::vector<std::string> signals;
   /// "motion", "motion:0.1" or "recorded".
   std::string start = "motion";
   /// "recorded", "first" or "X,Y,YAW".

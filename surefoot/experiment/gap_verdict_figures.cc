@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "surefoot/gap/intervals.h"
+#include "surefoot/gap/pose_track.h"
 #include "surefoot/report/plot.h"
 
 namespace surefoot::experiment {
@@ -63,6 +64,15 @@ std::vector<double> QuantilesOf(const std::vector<gap::Trace>& traces, std::size
     quantiles.push_back(gap::Quantile(std::move(values), fraction));
   }
   return quantiles;
+}
+
+/// Angles without jumps, each run beginning near the first.
+std::vector<gap::Trace> Unwrapped(std::vector<gap::Trace> traces, double first) {
+  for (gap::Trace& trace : traces) {
+    double before = first;
+    for (double& angle : trace.values.front()) angle = before = gap::NearestTurn(angle, before);
+  }
+  return traces;
 }
 
 void AddPaths(const std::vector<gap::Trace>& traces, const std::string& name, Tone tone,
@@ -200,7 +210,10 @@ std::string BandFigure(const gap::Comparison& comparison, int component) {
   const std::size_t count = comparison.times.size();
   const auto add = [&](const std::vector<gap::Trace>& traces, const char* what, Tone tone,
                        bool dashed) {
-    const auto at = [&](double p) { return QuantilesOf(traces, c, count, p, shown.factor); };
+    const std::vector<gap::Trace> drawn =
+        quantity.is_angle ? Unwrapped(traces, comparison.real.front().values.front().front())
+                          : traces;
+    const auto at = [&](double p) { return QuantilesOf(drawn, c, count, p, shown.factor); };
     plot.bands.push_back({"", tone, comparison.times, at(0.05), at(0.95), false});
     plot.lines.push_back(Curve(what, tone, comparison.times, at(0.5), dashed));
   };

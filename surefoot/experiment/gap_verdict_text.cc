@@ -10,9 +10,9 @@ std::string VerdictText(const gap::GapVerdict& verdict, const VerdictContext& co
   std::string text;
   if (!verdict.quantities.empty()) text += verdict.quantities.front().sentence + "\n";
   if (!verdict.summary.empty()) text += verdict.summary + "\n";
-  text += "\n" + report::ToText(ErrorTable(verdict));
+  text += "\n" + report::ToText(ErrorTable(verdict)) + "\n";
   if (!verdict.state_changes.empty()) {
-    text += "\n" + report::ToText(StateChangeTable(verdict.state_changes));
+    text += "\n" + report::ToText(StateChangeTable(verdict.state_changes)) + "\n";
   }
   for (const VerdictContext::Close& close : context.close) {
     char line[300];

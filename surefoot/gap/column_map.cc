@@ -19,9 +19,9 @@ struct Preset {
   const char* name;
   const char* map;
 };
-/// Rows of Centurion's overhead camera: in its picture y points down; the robot stands in the first
-/// four, and the fifth is a jump of the tracker.
-constexpr Preset kPresets[] = {{"centurion", "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01,skip=5"}};
+/// Centurion's overhead camera: in its picture y points down. The robot stands in the first four
+/// rows, and the fifth is a jump of the tracker: start behind it (--start motion:0.15).
+constexpr Preset kPresets[] = {{"centurion", "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01"}};
 
 /// factor * column + offset, where the column may be none.
 struct Affine {

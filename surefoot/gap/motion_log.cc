@@ -49,11 +49,11 @@ void Rebase(MotionLog* log) {
   for (RecordedSignal& signal : log->signals) Shift(log->start, &signal.values.time);
 }
 
-Status CheckComplete(const MotionLog& log) {
+Status CheckComplete(const MotionLog& log, bool poses_only) {
   if (log.pose_time.size() < 2) {
     return Error{log.file + ": " + log.pose_topic + " has less than two poses of the robot"};
   }
-  const bool has_commands = log.command.size() > 0 || !log.wheels.empty();
+  const bool has_commands = poses_only || log.command.size() > 0 || !log.wheels.empty();
   if (!has_commands) {
     return Error{log.file + ": no message on " + log.command_topic + " could be read"};
   }
@@ -95,10 +95,12 @@ Result<MotionLog> LoadMotionLog(const std::string& path, const MotionNames& name
   if (const std::string note = ReferenceNote(log.pose_topic); !note.empty()) {
     log.notes.push_back(note);
   }
-  Result<std::string> command =
-      ChooseCommandTopic(path, survey->topics, survey->wheel_topic, names);
-  if (!command.ok()) return command.error();
-  log.command_topic = std::move(command).value();
+  if (!names.poses_only) {
+    Result<std::string> command =
+        ChooseCommandTopic(path, survey->topics, survey->wheel_topic, names);
+    if (!command.ok()) return command.error();
+    log.command_topic = std::move(command).value();
+  }
   log.wheel_topic = survey->wheel_topic;
   auto reader = record::MessageReader::Open(path);
   if (!reader.ok()) return reader.error();
@@ -109,7 +111,7 @@ Result<MotionLog> LoadMotionLog(const std::string& path, const MotionNames& name
     log.notes.push_back((*reader)->status().error().message + "; what stands before it is used");
   }
   if (Status status = collector.Finish(); !status.ok()) return status.error();
-  if (Status status = CheckComplete(log); !status.ok()) return status.error();
+  if (Status status = CheckComplete(log, names.poses_only); !status.ok()) return status.error();
   Rebase(&log);
   return log;
 }

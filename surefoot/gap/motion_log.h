@@ -24,6 +24,8 @@ struct MotionNames {
   std::vector<std::string> listened;
   /// Its joints with a wheel, by their names in the model.
   std::vector<std::string> wheels;
+  /// What it was told is of no interest: it need not be there.
+  bool poses_only = false;
 };
 
 /// Numbers over time (s, rising).

@@ -57,6 +57,7 @@ std::string HoldsText(const QuantityVerdict& verdict, bool restarts) {
 
 /// "half of", "1.7 times".
 std::string TimesText(double ratio) {
+  if (ratio < 0.05) return "almost none of";
   if (std::abs(ratio - 0.5) < 0.08) return "half of";
   if (std::abs(ratio - 0.33) < 0.05) return "a third of";
   if (std::abs(ratio - 0.25) < 0.03) return "a quarter of";
@@ -156,7 +157,10 @@ const char* NameOf(VerdictKind kind) {
 
 std::string AmountText(double value, const std::string& unit) {
   if (unit == "rad" || unit == "rad/s") {
-    return Short(value * 180.0 / std::numbers::pi) + (unit == "rad" ? " deg" : " deg/s");
+    // 0.035 rad are 2 degrees to people.
+    const double degrees = value * 180.0 / std::numbers::pi;
+    return Short(std::abs(degrees) < 1.0 ? degrees : 0.1 * std::round(10.0 * degrees)) +
+           (unit == "rad" ? " deg" : " deg/s");
   }
   const bool is_length = unit == "m" || unit == "m/s";
   if (is_length && std::abs(value) < 0.00995) return Short(value * 1000.0) + " m" + unit;

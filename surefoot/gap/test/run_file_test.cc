@@ -22,10 +22,11 @@ class RunFile : public testing::Test {
     return path;
   }
   std::string ErrorOf(const std::string& text, const RunFileOptions& options) {
-    const Result<TaskRun> run = LoadRun(Save("run.csv", text), options);
+    const Result<TaskRun> run = LoadRun(Save("run.csv", text), options, &notes_);
     return run.ok() ? "" : run.error().message;
   }
   TempDir folder_;
+  std::vector<std::string> notes_;
 };
 
 TEST_F(RunFile, TakesUnitsAndRowsByTheMap) {
@@ -33,7 +34,7 @@ TEST_F(RunFile, TakesUnitsAndRowsByTheMap) {
       Save("a.csv", "t_s,x_cm,y_cm\n5,999,999\n10,36,40\n10.1,37,41\n10.2,38,42\n10.3,39,43\n");
   RunFileOptions options;
   options.columns = "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01,skip=1";
-  const Result<TaskRun> run = LoadRun(path, options);
+  const Result<TaskRun> run = LoadRun(path, options, &notes_);
   ASSERT_TRUE(run.ok()) << run.error().message;
   ASSERT_EQ(run->position().t.size(), 4u);
   EXPECT_NEAR(run->position().t[1], 0.1, 1e-12);
@@ -45,7 +46,7 @@ TEST_F(RunFile, KnowsUsualNames) {
   const std::string path = Save("b.csv",
                                 "time_ms,x,y,yaw_deg,speed\n0,0,0,0,1\n100,1,0,90,1\n100,7,7,7,7\n"
                                 "200,2,0,180,1\n300,3,0,270,2\n");
-  const Result<TaskRun> run = LoadRun(path, {});
+  const Result<TaskRun> run = LoadRun(path, {}, &notes_);
   ASSERT_TRUE(run.ok()) << run.error().message;
   // The row that does not go on in time is left out.
   EXPECT_THAT(run->position().values[0], ElementsAre(0.0, 1.0, 2.0, 3.0));
@@ -62,7 +63,7 @@ TEST_F(RunFile, TurnsOrientationsIntoHeadings) {
            "time,pose.position.x,pose.position.y,pose.orientation.x,pose.orientation."
            "y,pose.orientation.z,pose.orientation.w\n0,0,0,0,0,0,1\n1,0,0,0,0,0.5,"
            "0.8660254\n2,0,0,0,0,0,1\n3,0,0,0,0,0,1\n");
-  const Result<TaskRun> run = LoadRun(path, {});
+  const Result<TaskRun> run = LoadRun(path, {}, &notes_);
   ASSERT_TRUE(run.ok()) << run.error().message;
   EXPECT_NEAR(run->Find("heading")->values[0][1], 3.14159265 / 3.0, 1e-6);
 }
@@ -78,7 +79,8 @@ TEST_F(RunFile, RefusesWhatItCannotUse) {
               HasSubstr("no column for x (x_cm); it has t, x, y"));
   options.columns = "t=t,x=x,y=1/0";
   EXPECT_THAT(ErrorOf("t,x,y\n0,0,0\n", options), HasSubstr("divides by 0"));
-  EXPECT_THAT(LoadRun(folder_.File("none.csv"), {}).error().message, HasSubstr("none.csv"));
+  EXPECT_THAT(LoadRun(folder_.File("none.csv"), {}, &notes_).error().message,
+              HasSubstr("none.csv"));
 }
 
 TEST_F(RunFile, WheelOdometryIsNoReference) {
@@ -95,12 +97,13 @@ TEST_F(RunFile, FoldersAreReadInOrder) {
   Save("b.csv", text);
   Save("a.csv", text);
   Save("notes.txt", "x");
-  const Result<std::vector<TaskRun>> runs = LoadRuns({folder_.File("")}, {});
+  const Result<std::vector<TaskRun>> runs = LoadRuns({folder_.File("")}, {}, &notes_);
   ASSERT_TRUE(runs.ok());
   ASSERT_EQ(runs->size(), 2u);
   EXPECT_THAT((*runs)[0].name, HasSubstr("a.csv"));
   const TempDir empty;
-  EXPECT_THAT(LoadRuns({empty.File("")}, {}).error().message, HasSubstr("no .csv"));
+  EXPECT_THAT(LoadRuns({empty.File("")}, {}, &notes_).error().message,
+              HasSubstr("no tables (.csv"));
 }
 
 TEST(RunSignal, GoesTheShortWayBetweenAngles) {

@@ -244,6 +244,8 @@ TEST(Verdict, AmountsAreReadable) {
   EXPECT_EQ(AmountText(0.008, "m"), "8 mm");
   EXPECT_EQ(AmountText(1.5, "m"), "1.5 m");
   EXPECT_EQ(AmountText(0.0349066, "rad"), "2 deg");
+  EXPECT_EQ(AmountText(0.035, "rad"), "2 deg");
+  EXPECT_EQ(AmountText(0.0035, "rad"), "0.201 deg");
   EXPECT_EQ(AmountText(0.25, "m/s"), "25 cm/s");
   EXPECT_EQ(AmountText(0.25, "V"), "0.25 V");
   EXPECT_EQ(SecondsText(3.2999), "3.2 s");
