@@ -22,9 +22,11 @@ find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB
 find_package(embree 3 REQUIRED)  # embree
 find_package(Threads REQUIRED)   # Threads::Threads
 
-# Recordings: the compressions of MCAP; its checksums are zlib's.
+# Recordings: the compressions of MCAP and of bags, and SQLite, which ROS 2 bags are stored in. Checksums are zlib's.
 pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)    # PkgConfig::lz4
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::zstd
+find_package(BZip2 REQUIRED)                              # BZip2::BZip2
+find_package(SQLite3 REQUIRED)                            # SQLite::SQLite3
 
 # Robot and world descriptions.
 find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12

@@ -1,10 +1,14 @@
 #include "surefoot/record/compression.h"
 
+#include <bzlib.h>
 #include <lz4.h>
 #include <lz4frame.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <array>
+#include <fstream>
+#include <vector>
 
 #include "surefoot/record/mcap_records.h"
 
@@ -44,6 +48,21 @@ Status DecompressZstd(ZSTD_DCtx* context, std::span<const std::uint8_t> in,
     return Error{"zstd data unpack to " + std::to_string(size) + " bytes, but the chunk states " +
                  std::to_string(out.size())};
   }
+  return {};
+}
+
+/// A whole bz2 stream.
+Status DecompressBz2(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) {
+  auto size = static_cast<unsigned int>(out.size());
+  // The library does not write to its input, but says so nowhere.
+  char* source = const_cast<char*>(reinterpret_cast<const char*>(in.data()));
+  const int code = BZ2_bzBuffToBuffDecompress(reinterpret_cast<char*>(out.data()), &size, source,
+                                              static_cast<unsigned int>(in.size()), 0, 0);
+  if (code != BZ_OK) {
+    return Error{"bz2 data are damaged, or unpack to another size than the chunk states (code " +
+                 std::to_string(code) + ")"};
+  }
+  if (size != out.size()) return Error{"bz2 data do not unpack to the size that the chunk states"};
   return {};
 }
 
@@ -146,8 +165,71 @@ Status Decompressor::Decompress(const std::string& compression, std::span<const 
     SUREFOOT_CHECK(context_->lz4 != nullptr, "no memory for the decompressor");
     return DecompressLz4(context_->lz4, in, out);
   }
+  if (compression == "bz2") return DecompressBz2(in, out);
   return Error{"unknown compression \"" + Printable(compression) +
-               "\"; accepted: none, zstd, lz4; convert the recording with another tool first"};
+               "\"; accepted: none, zstd, lz4, bz2; convert the recording with another tool "
+               "first"};
+}
+
+bool IsZstd(std::span<const std::uint8_t> data) {
+  constexpr std::array<std::uint8_t, 4> kFrame = {0x28, 0xb5, 0x2f, 0xfd};
+  return data.size() >= kFrame.size() && std::equal(kFrame.begin(), kFrame.end(), data.begin());
+}
+
+namespace {
+
+constexpr std::size_t kMostUnpacked = std::size_t{1} << 30;
+/// Of files: they go to the disk, piece by piece.
+constexpr std::uint64_t kMostFile = std::uint64_t{64} << 30;
+
+using ZstdStream = std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)>;
+
+Error ZstdDamage(std::size_t code) {
+  return Error{std::string("zstd data are damaged: ") + ZSTD_getErrorName(code)};
+}
+
+}  // namespace
+
+Status UnpackZstd(std::span<const std::uint8_t> data, Bytes* out) {
+  out->clear();
+  const ZstdStream stream(ZSTD_createDStream(), ZSTD_freeDStream);
+  ZSTD_inBuffer in{data.data(), data.size(), 0};
+  std::array<std::uint8_t, 1 << 16> piece;
+  while (true) {
+    ZSTD_outBuffer to{piece.data(), piece.size(), 0};
+    const std::size_t more = ZSTD_decompressStream(stream.get(), &to, &in);
+    if (ZSTD_isError(more) != 0) return ZstdDamage(more);
+    if (out->size() + to.pos > kMostUnpacked) return Error{"zstd data unpack to more than 1 GiB"};
+    out->insert(out->end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(to.pos));
+    if (more == 0) return {};
+    if (in.pos == in.size && to.pos < to.size) return Error{"zstd data end too early"};
+  }
+}
+
+Status UnpackZstdFile(const std::string& from, const std::string& to) {
+  std::ifstream in(from, std::ios::binary);
+  std::ofstream out(to, std::ios::binary);
+  const ZstdStream stream(ZSTD_createDStream(), ZSTD_freeDStream);
+  std::vector<char> packed(ZSTD_DStreamInSize()), piece(ZSTD_DStreamOutSize());
+  std::uint64_t written = 0;
+  std::size_t more = 1;
+  while (in.read(packed.data(), static_cast<std::streamsize>(packed.size())), in.gcount() > 0) {
+    ZSTD_inBuffer source{packed.data(), static_cast<std::size_t>(in.gcount()), 0};
+    while (source.pos < source.size) {
+      ZSTD_outBuffer target{piece.data(), piece.size(), 0};
+      more = ZSTD_decompressStream(stream.get(), &target, &source);
+      if (ZSTD_isError(more) != 0) return ZstdDamage(more).Within(from);
+      written += target.pos;
+      if (written > kMostFile) return Error{from + ": unpacks to more than 64 GiB"};
+      if (!out.write(piece.data(), static_cast<std::streamsize>(target.pos))) {
+        return Error{"cannot write " + to + " while unpacking " + from + ": is the disk full?"};
+      }
+    }
+  }
+  out.close();
+  if (!out) return Error{"cannot write " + to + " while unpacking " + from};
+  // What was cut off is read as far as it goes: the reader says so.
+  return {};
 }
 
 }  // namespace surefoot::record

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
 #include "surefoot/record/mcap_format.h"
 
@@ -37,7 +38,14 @@ class Compressor {
 /// `zstd_level` as Zstandard counts: 1 is fast, 19 is small. nullptr for kNone.
 std::unique_ptr<Compressor> MakeCompressor(McapCompression compression, int zstd_level);
 
-/// Reads the compressions that the format names, "zstd" and "lz4".
+/// Whether the data begin as a frame of zstd does.
+bool IsZstd(std::span<const std::uint8_t> data);
+/// A whole frame whatever it unpacks to, up to 1 GiB.
+Status UnpackZstd(std::span<const std::uint8_t> data, Bytes* out);
+/// A file into another. One that is cut off gives what is there.
+Status UnpackZstdFile(const std::string& from, const std::string& to);
+
+/// Reads the compressions that the formats name, "zstd", "lz4" and "bz2".
 class Decompressor {
  public:
   Decompressor();

@@ -30,6 +30,8 @@ std::string Qualified(const std::string& type, const std::string& package) {
       {"float64", "float64"}, {"string", "string"}, {"wstring", "wstring"}};
   const auto plain = kPlain.find(type);
   if (plain != kPlain.end()) return plain->second;
+  // ROS 1 may leave its package out.
+  if (type == "Header") return "std_msgs/Header";
   return type.find('/') == std::string::npos ? package + "/" + type : ShortName(type);
 }
 

@@ -16,19 +16,9 @@
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
 #include "surefoot/record/mcap_format.h"
+#include "surefoot/record/recording_source.h"
 
 namespace surefoot {
-
-/// One message as it stands in the file.
-struct McapMessage {
-  /// Valid as long as the reader.
-  const McapChannel* channel = nullptr;
-  std::uint32_t sequence = 0;
-  SimTimeNs log_time_ns = 0;
-  SimTimeNs publish_time_ns = 0;
-  /// Valid until the reader's next call.
-  std::span<const std::uint8_t> data;
-};
 
 /// Reads a recording from start to end, also one that was cut off because its writer was killed or
 /// is still at work. Files of other writers are welcome: chunked or not, none, zstd or lz4.
@@ -36,19 +26,17 @@ struct McapMessage {
 ///   while (reader->Next(&message)) ...
 ///   if (!reader->status().ok()) ...  // damaged: the messages before are good
 ///   if (reader->truncated()) ...     // incomplete: all messages that are there were read
-class McapReader {
+class McapReader final : public record::RecordingSource {
  public:
   /// Fails when the file cannot be read or is no MCAP file. Looks through the file once, but not
   /// into its chunks, so it is quick.
   static Result<std::unique_ptr<McapReader>> Open(const std::string& path);
 
-  ~McapReader();
-  McapReader(const McapReader&) = delete;
-  McapReader& operator=(const McapReader&) = delete;
+  ~McapReader() override;
 
   /// The next message in file order. False at the end and at damage, see status(). A chunk's
   /// checksum is verified before its first message is given.
-  bool Next(McapMessage* message);
+  bool Next(McapMessage* message) override;
 
   /// All messages from here on. Returns status().
   Status ForEach(const std::function<void(const McapMessage&)>& visit);
@@ -57,25 +45,25 @@ class McapReader {
   void Rewind();
 
   /// Why Next stopped, when it stopped before the end.
-  const Status& status() const { return status_; }
+  const Status& status() const override { return status_; }
 
   /// Whether the file is incomplete, known from Open on, and a sentence that says where.
-  bool truncated() const;
-  const std::string& truncation() const;
+  bool truncated() const override;
+  const std::string& truncation() const override;
 
-  const std::string& profile() const;
-  const std::string& library() const;
+  const std::string& profile() const override;
+  const std::string& library() const override;
   const std::vector<McapMetadata>& metadata() const;
   const std::vector<McapAttachment>& attachments() const;
   /// By id. Complete from Open on, except for incomplete files of writers that define channels
   /// inside chunks only: those appear as Next comes upon them.
-  const std::map<std::uint16_t, McapSchema>& schemas() const;
-  const std::map<std::uint16_t, McapChannel>& channels() const;
+  const std::map<std::uint16_t, McapSchema>& schemas() const override;
+  const std::map<std::uint16_t, McapChannel>& channels() const override;
   /// Only complete files have them.
   const std::optional<McapStatistics>& statistics() const;
 
   /// The first metadata of that name, or nullptr.
-  const McapMetadata* FindMetadata(const std::string& name) const;
+  const McapMetadata* FindMetadata(const std::string& name) const override;
 
   /// Loads an attachment of attachments() and verifies its checksum.
   Result<Bytes> ReadAttachment(const McapAttachment& attachment) const;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "surefoot/msgs/ros1.h"
+#include "surefoot/record/compression.h"
 #include "surefoot/record/definition.h"
 #include "surefoot/record/recorder.h"
 
@@ -10,20 +12,26 @@ namespace {
 
 TopicSupport No(const std::string& why) { return TopicSupport{nullptr, why}; }
 
+bool HasSameFields(const msgs::TypeInfo& type, const McapSchema& schema) {
+  if (schema.encoding == "ros2msg") {
+    return SameOnTheWire(type.name, type.definition, schema.data);
+  }
+  if (schema.encoding == "ros1msg") {
+    return SameOnTheWire(type.name, msgs::MakeRos1Type(type).definition, schema.data);
+  }
+  return true;
+}
+
 TopicSupport FindSupport(const McapChannel& channel,
                          const std::map<std::uint16_t, McapSchema>& schemas) {
-  if (channel.message_encoding == "ros1") {
-    return No("is in the encoding of ROS 1, which is not supported yet");
-  }
-  if (channel.message_encoding != "cdr") {
-    return No("is in the encoding '" + channel.message_encoding + "'; only cdr is read");
+  if (channel.message_encoding != "cdr" && channel.message_encoding != "ros1") {
+    return No("is in the encoding '" + channel.message_encoding + "'; only cdr and ros1 are read");
   }
   const auto schema = schemas.find(channel.schema_id);
   if (schema == schemas.end()) return No("has no schema that names its type");
   const msgs::TypeInfo* type = msgs::FindType(schema->second.name);
   if (type == nullptr) return No("has the type " + schema->second.name + ", which is not known");
-  if (schema->second.encoding == "ros2msg" &&
-      !SameOnTheWire(type->name, type->definition, schema->second.data)) {
+  if (!schema->second.data.empty() && !HasSameFields(*type, schema->second)) {
     return No("has another " + schema->second.name + " than ours: the fields differ");
   }
   return TopicSupport{type, ""};
@@ -32,31 +40,53 @@ TopicSupport FindSupport(const McapChannel& channel,
 }  // namespace
 
 const void* TypedMessage::Decode() const {
-  std::shared_ptr<void>& kept = (*decoded_)[type_];
+  std::shared_ptr<void>& kept = buffers_->decoded[type_];
   if (kept == nullptr) kept = type_->make();
-  const bool fits = type_->decode(message_.data.data(), message_.data.size(), kept.get());
+  const auto& data = message_.data;
+  const bool fits = is_ros1_ ? msgs::DecodeRos1(*type_, data.data(), data.size(), kept.get())
+                             : type_->decode(data.data(), data.size(), kept.get());
   return fits ? kept.get() : nullptr;
 }
 
+std::span<const std::uint8_t> TypedMessage::data() const {
+  if (!is_ros1_) return message_.data;
+  const void* decoded = Decode();
+  if (decoded == nullptr) return {};
+  type_->encode(decoded, &buffers_->cdr);
+  return buffers_->cdr;
+}
+
 Result<std::unique_ptr<MessageReader>> MessageReader::Open(const std::string& path) {
-  Result<std::unique_ptr<McapReader>> mcap = McapReader::Open(path);
-  if (!mcap.ok()) return mcap.error();
-  return std::unique_ptr<MessageReader>(new MessageReader(std::move(mcap).value()));
+  Result<std::unique_ptr<RecordingSource>> source = OpenRecording(path);
+  if (!source.ok()) return source.error();
+  return std::unique_ptr<MessageReader>(new MessageReader(std::move(source).value()));
 }
 
 const TopicSupport& MessageReader::SupportOf(const McapChannel& channel) {
   const auto found = support_.find(channel.id);
   if (found != support_.end()) return found->second;
-  return support_[channel.id] = FindSupport(channel, mcap_->schemas());
+  return support_[channel.id] = FindSupport(channel, source_->schemas());
 }
 
-bool MessageReader::is_run() const { return mcap_->FindMetadata(kRunMetadata) != nullptr; }
+bool MessageReader::is_run() const { return source_->FindMetadata(kRunMetadata) != nullptr; }
+
+bool MessageReader::Read(const McapMessage& stored, TypedMessage* message) {
+  message->message_ = stored;
+  message->type_ = SupportOf(*stored.channel).type;
+  message->is_ros1_ = stored.channel->message_encoding == "ros1";
+  message->buffers_ = &buffers_;
+  if (message->type_ == nullptr) return false;
+  // ROS 2 can pack each message by itself. CDR begins with 0.
+  if (message->is_ros1_ || !IsZstd(stored.data)) return true;
+  if (!UnpackZstd(stored.data, &buffers_.unpacked).ok()) return false;
+  message->message_.data = buffers_.unpacked;
+  return true;
+}
 
 bool MessageReader::Next(TypedMessage* message) {
-  while (mcap_->Next(&message->message_)) {
-    message->type_ = SupportOf(*message->message_.channel).type;
-    message->decoded_ = &decoded_;
-    if (message->type_ != nullptr) return true;
+  McapMessage stored;
+  while (source_->Next(&stored)) {
+    if (Read(stored, message)) return true;
   }
   return false;
 }

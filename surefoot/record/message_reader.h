@@ -6,9 +6,10 @@
 #include <span>
 #include <string>
 
+#include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
 #include "surefoot/msgs/type_info.h"
-#include "surefoot/record/mcap_reader.h"
+#include "surefoot/record/recording_source.h"
 
 namespace surefoot::record {
 
@@ -19,14 +20,22 @@ struct TopicSupport {
   std::string why_not;
 };
 
+/// Memory that is used again for each message.
+struct MessageBuffers {
+  /// One message of each type.
+  std::map<const msgs::TypeInfo*, std::shared_ptr<void>> decoded;
+  Bytes cdr;
+  Bytes unpacked;
+};
+
 /// A recorded message of a known type; valid until the next one is read.
 class TypedMessage {
  public:
   const std::string& topic() const { return message_.channel->topic; }
   const msgs::TypeInfo& type() const { return *type_; }
   SimTimeNs time_ns() const { return message_.log_time_ns; }
-  /// In CDR.
-  std::span<const std::uint8_t> data() const { return message_.data; }
+  /// In CDR, whatever the recording has. Empty when the bytes are damaged.
+  std::span<const std::uint8_t> data() const;
   /// nullptr when T is not its type or the bytes are damaged.
   template <typename T>
   const T* As() const {
@@ -39,35 +48,38 @@ class TypedMessage {
 
   McapMessage message_;
   const msgs::TypeInfo* type_ = nullptr;
-  /// One message of each type, whose memory is used again.
-  std::map<const msgs::TypeInfo*, std::shared_ptr<void>>* decoded_ = nullptr;
+  bool is_ros1_ = false;
+  MessageBuffers* buffers_ = nullptr;
 };
 
-/// Reads the messages of a recording as messages: ours, and those of other programs in CDR whose
-/// types we know.
+/// Reads the messages of a recording as messages: ours, and those of other programs, in CDR or as
+/// ROS 1 has them, whose types we know.
 class MessageReader {
  public:
+  /// Any that OpenRecording takes.
   static Result<std::unique_ptr<MessageReader>> Open(const std::string& path);
 
   /// The next message that can be read; others are passed over. False at the end and at damage.
   bool Next(TypedMessage* message);
-  const Status& status() const { return mcap_->status(); }
+  const Status& status() const { return source_->status(); }
 
   /// By what the file says of the channel.
   const TopicSupport& SupportOf(const McapChannel& channel);
+  /// A message of source(), as it can be read; false when it cannot.
+  bool Read(const McapMessage& stored, TypedMessage* message);
 
   /// Whether it is a recording of one of our runs.
   bool is_run() const;
 
-  McapReader& mcap() { return *mcap_; }
+  RecordingSource& source() { return *source_; }
 
  private:
-  explicit MessageReader(std::unique_ptr<McapReader> mcap) : mcap_(std::move(mcap)) {}
+  explicit MessageReader(std::unique_ptr<RecordingSource> source) : source_(std::move(source)) {}
 
-  std::unique_ptr<McapReader> mcap_;
+  std::unique_ptr<RecordingSource> source_;
   /// By channel.
   std::map<std::uint16_t, TopicSupport> support_;
-  std::map<const msgs::TypeInfo*, std::shared_ptr<void>> decoded_;
+  MessageBuffers buffers_;
 };
 
 }  // namespace surefoot::record

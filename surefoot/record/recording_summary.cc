@@ -14,8 +14,8 @@ namespace {
 std::map<std::uint16_t, std::size_t> ListTopics(MessageReader* reader,
                                                 std::vector<TopicSummary>* topics) {
   std::map<std::uint16_t, std::size_t> by_channel;
-  for (const auto& [id, channel] : reader->mcap().channels()) {
-    const auto& schemas = reader->mcap().schemas();
+  for (const auto& [id, channel] : reader->source().channels()) {
+    const auto& schemas = reader->source().schemas();
     const auto schema = schemas.find(channel.schema_id);
     TopicSummary topic;
     topic.topic = channel.topic;
@@ -51,17 +51,17 @@ Result<RecordingSummary> Summarize(const std::string& path) {
   if (!opened.ok()) return opened.error();
   MessageReader& reader = *opened.value();
   RecordingSummary summary;
-  summary.profile = reader.mcap().profile();
-  summary.library = reader.mcap().library();
-  summary.truncation = reader.mcap().truncation();
+  summary.profile = reader.source().profile();
+  summary.library = reader.source().library();
+  summary.truncation = reader.source().truncation();
   std::error_code ignored;
   summary.file_bytes = std::filesystem::file_size(path, ignored);
-  const McapMetadata* run = reader.mcap().FindMetadata(kRunMetadata);
+  const McapMetadata* run = reader.source().FindMetadata(kRunMetadata);
   if (run != nullptr) summary.run = run->entries;
 
   std::map<std::uint16_t, std::size_t> by_channel = ListTopics(&reader, &summary.topics);
   McapMessage message;
-  while (reader.mcap().Next(&message)) {
+  while (reader.source().Next(&message)) {
     if (by_channel.count(message.channel->id) == 0) {
       by_channel = ListTopics(&reader, &summary.topics);
     }

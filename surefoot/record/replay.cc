@@ -5,7 +5,6 @@
 #include <map>
 
 #include "surefoot/record/message_reader.h"
-#include "surefoot/record/recorder.h"
 
 namespace surefoot::record {
 namespace {
@@ -67,25 +66,27 @@ Status Replay::Load(const std::string& path, const ReplayOptions& options) {
   };
 
   McapMessage message;
+  TypedMessage typed;
   std::uint64_t bytes = 0;
   SimTimeNs first_ns = std::numeric_limits<SimTimeNs>::max();
-  while (reader.mcap().Next(&message)) {
+  while (reader.source().Next(&message)) {
     first_ns = std::min(first_ns, message.log_time_ns);
     end_ns_ = std::max(end_ns_, message.log_time_ns);
     const std::size_t topic = find(*message.channel);
-    if (topic == kNone) continue;
-    bytes += message.data.size() + sizeof(Entry);
+    if (topic == kNone || !reader.Read(message, &typed)) continue;
+    const std::span<const std::uint8_t> cdr = typed.data();
+    if (cdr.empty()) continue;
+    bytes += cdr.size() + sizeof(Entry);
     if (bytes > kMostBytes) {
       return Error{"'" + path + "' has more than 1 GiB of messages to replay; choose fewer topics"};
     }
     ++topics_[topic].count;
-    entries_.push_back(
-        {message.log_time_ns, topic, Bytes(message.data.begin(), message.data.end())});
+    entries_.push_back({message.log_time_ns, topic, Bytes(cdr.begin(), cdr.end())});
   }
   if (!reader.status().ok()) notes_.push_back(reader.status().error().message);
-  if (reader.mcap().truncated()) notes_.push_back(reader.mcap().truncation());
+  if (reader.source().truncated()) notes_.push_back(reader.source().truncation());
   // Other recorders count from 1970 or from the start of the robot.
-  is_run_ = reader.mcap().FindMetadata(kRunMetadata) != nullptr;
+  is_run_ = reader.is_run();
   if (!is_run_ && first_ns <= end_ns_) {
     for (Entry& entry : entries_) entry.time_ns += options.start_ns - first_ns;
     end_ns_ += options.start_ns - first_ns;

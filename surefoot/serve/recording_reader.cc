@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "surefoot/msgs/json.h"
+#include "surefoot/record/mcap_reader.h"
 #include "surefoot/record/message_reader.h"
 #include "surefoot/record/recorder.h"
 #include "surefoot/record/recording_summary.h"
@@ -46,7 +47,7 @@ class Span {
 /// What is wrong with a file that could be read in part.
 std::string NoteOn(MessageReader* reader) {
   if (!reader->status().ok()) return reader->status().error().message;
-  return reader->mcap().truncated() ? reader->mcap().truncation() : "";
+  return reader->source().truncated() ? reader->source().truncation() : "";
 }
 
 /// An error when nothing came out of a damaged file.
@@ -58,7 +59,7 @@ Status Outcome(MessageReader* reader, bool any, std::string* message) {
 
 std::string TopicNames(MessageReader* reader) {
   std::string names;
-  for (const auto& [id, channel] : reader->mcap().channels()) {
+  for (const auto& [id, channel] : reader->source().channels()) {
     names += (names.empty() ? "" : ", ") + channel.topic;
   }
   return names.empty() ? "none" : names;
@@ -72,7 +73,7 @@ Result<std::int64_t> CountMessages(const std::string& path, const std::string& t
   std::int64_t count = 0;
   bool is_known = false;
   McapMessage message;
-  while (!stop && reader.value()->mcap().Next(&message)) {
+  while (!stop && reader.value()->source().Next(&message)) {
     if (message.channel->topic != topic) continue;
     is_known = true;
     const record::TopicSupport& support = reader.value()->SupportOf(*message.channel);

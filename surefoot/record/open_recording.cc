@@ -1,0 +1,121 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include "surefoot/record/bag_folder.h"
+#include "surefoot/record/bag_reader.h"
+#include "surefoot/record/compression.h"
+#include "surefoot/record/input_file.h"
+#include "surefoot/record/mcap_reader.h"
+#include "surefoot/record/recording_source.h"
+#include "surefoot/record/sqlite_reader.h"
+
+namespace surefoot::record {
+namespace {
+
+constexpr std::string_view kSqliteMagic = "SQLite format 3";
+constexpr std::string_view kMcapMagic = "\x89MCAP0\r\n";
+
+/// The first bytes of a regular file; fewer when it is shorter.
+Result<std::string> FirstBytes(const std::string& path) {
+  Result<std::unique_ptr<InputFile>> file = InputFile::Open(path);
+  if (!file.ok()) return file.error();
+  std::string bytes(std::min<std::uint64_t>(16, (*file)->size()), '\0');
+  const Status status =
+      (*file)->Read(0, {reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+  if (!status.ok()) return status.error();
+  return bytes;
+}
+
+bool StartsWith(const std::string& bytes, std::string_view magic) {
+  return bytes.compare(0, magic.size(), magic) == 0;
+}
+
+bool IsPacked(const std::string& bytes) {
+  return IsZstd({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+}
+
+/// A recording in a file of its own, which goes away with it.
+class Unpacked final : public RecordingSource {
+ public:
+  Unpacked(std::string file, std::unique_ptr<RecordingSource> source)
+      : file_(std::move(file)), source_(std::move(source)) {}
+  ~Unpacked() override {
+    source_.reset();
+    unlink(file_.c_str());
+  }
+
+  bool Next(McapMessage* message) override { return source_->Next(message); }
+  const Status& status() const override { return source_->status(); }
+  bool truncated() const override { return source_->truncated(); }
+  const std::string& truncation() const override { return source_->truncation(); }
+  const std::string& profile() const override { return source_->profile(); }
+  const std::string& library() const override { return source_->library(); }
+  const std::map<std::uint16_t, McapSchema>& schemas() const override { return source_->schemas(); }
+  const std::map<std::uint16_t, McapChannel>& channels() const override {
+    return source_->channels();
+  }
+  const McapMetadata* FindMetadata(const std::string& name) const override {
+    return source_->FindMetadata(name);
+  }
+
+ private:
+  std::string file_;
+  std::unique_ptr<RecordingSource> source_;
+};
+
+Result<std::unique_ptr<RecordingSource>> OpenPlain(const std::string& path,
+                                                   const std::string& bytes) {
+  if (StartsWith(bytes, kBagMagic)) return OpenBag(path);
+  if (StartsWith(bytes, kSqliteMagic)) return OpenSqliteBag(path);
+  // It says what is wrong with a file that is none of these.
+  Result<std::unique_ptr<McapReader>> mcap = McapReader::Open(path);
+  if (!mcap.ok()) return mcap.error();
+  return std::unique_ptr<RecordingSource>(std::move(mcap).value());
+}
+
+/// ROS 2 packs whole files by zstd.
+Result<std::unique_ptr<RecordingSource>> OpenPacked(const std::string& path) {
+  std::error_code failed;
+  std::string name =
+      (std::filesystem::temp_directory_path(failed) / "surefoot_unpacked_XXXXXX").string();
+  const int fd = mkstemp(name.data());
+  if (fd < 0) return Error{"cannot make a file to unpack \"" + path + "\" into"};
+  close(fd);
+  if (Status status = UnpackZstdFile(path, name); !status.ok()) {
+    unlink(name.c_str());
+    return status.error();
+  }
+  const Result<std::string> bytes = FirstBytes(name);
+  Result<std::unique_ptr<RecordingSource>> source =
+      bytes.ok() ? OpenPlain(name, *bytes)
+                 : Result<std::unique_ptr<RecordingSource>>(bytes.error());
+  if (!source.ok()) {
+    unlink(name.c_str());
+    return source.error().Within("unpacked from \"" + path + "\"");
+  }
+  return std::unique_ptr<RecordingSource>(new Unpacked(name, std::move(source).value()));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RecordingSource>> OpenRecording(const std::string& path) {
+  if (IsBagFolder(path)) return OpenBagFolder(path);
+  const Result<std::string> bytes = FirstBytes(path);
+  if (!bytes.ok()) return bytes.error();
+  return IsPacked(*bytes) ? OpenPacked(path) : OpenPlain(path, *bytes);
+}
+
+bool IsRecording(const std::string& path) {
+  if (IsBagFolder(path)) return true;
+  const Result<std::string> bytes = FirstBytes(path);
+  if (!bytes.ok()) return false;
+  return StartsWith(*bytes, kMcapMagic) || StartsWith(*bytes, kBagMagic) ||
+         StartsWith(*bytes, kSqliteMagic) || IsPacked(*bytes);
+}
+
+}  // namespace surefoot::record
