@@ -51,6 +51,9 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
   if (Status status = TakeContacts(arguments.contacts, &options.contacts); !status.ok()) {
     return status.error();
   }
+  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
+  if (!tolerances.ok()) return tolerances.error();
+  options.tolerances = std::move(tolerances).value();
   options.ground = arguments.ground;
   options.jobs = arguments.jobs;
   options.limit = arguments.limit;

@@ -17,6 +17,7 @@
 #include "surefoot/experiment/gap_close.h"
 #include "surefoot/experiment/gap_parameters.h"
 #include "surefoot/experiment/gap_restarts.h"
+#include "surefoot/record/recording_source.h"
 
 namespace surefoot::cli {
 namespace {
@@ -67,12 +68,9 @@ Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArgume
   if (Status status = TakeDeviations(given.reference_deviation, &options); !status.ok()) {
     return status.error();
   }
-  for (const std::string& text : arguments.tolerances) {
-    const auto pair = ParsePair("--tolerance", text);
-    if (!pair.ok()) return pair.error();
-    if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
-    options.tolerances.insert(*pair);
-  }
+  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
+  if (!tolerances.ok()) return tolerances.error();
+  options.tolerances = std::move(tolerances).value();
   return options;
 }
 
@@ -154,13 +152,20 @@ Status WriteJson(const std::string& folder, const std::string& json) {
 
 }  // namespace
 
+Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts) {
+  std::map<std::string, double> tolerances;
+  for (const std::string& text : texts) {
+    const auto pair = ParsePair("--tolerance", text);
+    if (!pair.ok()) return pair.error();
+    if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
+    tolerances.insert(*pair);
+  }
+  return tolerances;
+}
+
 bool WantsRestarts(const GapArguments& arguments) {
   if (arguments.world.empty() || arguments.real.size() != 1) return false;
-  const std::filesystem::path path = arguments.real.front();
-  const std::string extension = path.extension().string();
-  std::error_code ignored;
-  return extension == ".mcap" || extension == ".bag" || extension == ".db3" ||
-         std::filesystem::exists(path / "metadata.yaml", ignored);
+  return record::IsRecording(arguments.real.front());
 }
 
 int GapRestarts(const Parts& parts, const GapArguments& arguments) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "surefoot/base/result.h"
 #include "surefoot/cli/arguments.h"
 #include "surefoot/session/parts.h"
 
@@ -26,6 +28,9 @@ struct RestartArguments {
   std::optional<double> time_offset;
 };
 void AddArguments(const CommandArguments& command, RestartArguments* arguments);
+
+/// "position=0.05" and the like, by quantity.
+Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts);
 
 /// Whether these are recordings of topics to be repeated by restarts: with --world, and MCAP or a
 /// bag.

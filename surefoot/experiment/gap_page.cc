@@ -57,6 +57,8 @@ void AddDrive(const GapResult& result, const DriveGap& drive, Page* page) {
   page->AddText(
       "Dig-ins are windows in which the real robot turns less than 55 % of what is usual at its "
       "wheel speeds: its wheels spin in loose ground, which no model here knows of.");
+  page->AddText("Each window as a restart, with the exact lower bound of docs/gap.md:");
+  for (const std::string& sentence : TrustSentences(drive)) page->AddText(sentence);
   page->AddFigure("growth", GrowthFigures(drive),
                   "Errors over time inside the windows: medians, and dashed what 90 % stay below.");
   page->AddFigure("yaw", {YawFigure(drive)},

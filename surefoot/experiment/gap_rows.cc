@@ -45,6 +45,27 @@ ordered_json Json(const gap::DriveSummary& summary) {
   return json;
 }
 
+ordered_json Json(const gap::QuantityVerdict& verdict) {
+  ordered_json t = ordered_json::array(), c = ordered_json::array(), lower = ordered_json::array();
+  for (const gap::ConfidencePoint& point : verdict.confidence.points) {
+    t.push_back(Number(point.t));
+    c.push_back(Number(point.c));
+    lower.push_back(Number(point.lower));
+  }
+  const auto& crossing = verdict.confidence.crossing;
+  return {{"quantity", verdict.quantity.name},
+          {"unit", verdict.quantity.unit},
+          {"tolerance", Number(verdict.quantity.tolerance)},
+          {"sentence", verdict.sentence},
+          {"kind", gap::NameOf(verdict.kind)},
+          {"limit", Number(verdict.confidence.limit)},
+          {"n", verdict.confidence.n},
+          {"crossing", crossing ? Number(*crossing) : ordered_json(nullptr)},
+          {"t", std::move(t)},
+          {"c", std::move(c)},
+          {"lower", std::move(lower)}};
+}
+
 ordered_json Json(const DriveModel& model) {
   ordered_json windows = ordered_json::array();
   for (const gap::WindowScore& score : model.scores) {
@@ -54,8 +75,11 @@ ordered_json Json(const DriveModel& model) {
                        {"yaw", Number(score.yaw_model)},
                        {"yaw_real", Number(score.yaw_real)}});
   }
+  ordered_json trust = ordered_json::array();
+  for (const gap::QuantityVerdict& verdict : model.trust) trust.push_back(Json(verdict));
   return {{"name", model.name},
           {"baseline", model.is_baseline},
+          {"trust", std::move(trust)},
           {"all", Json(model.all)},
           {"without_dig_ins", Json(model.without_dig_ins)},
           {"dig_ins", Json(model.dig_ins)},

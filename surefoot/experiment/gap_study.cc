@@ -235,7 +235,7 @@ class Study {
       }
     }
     AddFittedKinematics(recording, planned.runs, world_.geometry, &models);
-    DriveGap gap = SummariseDrive(recording, std::move(models));
+    DriveGap gap = SummariseDrive(recording, std::move(models), options_.tolerances);
     gap.drives = static_cast<int>(planned.runs.size());
     result_->drives.push_back(std::move(gap));
     return task;

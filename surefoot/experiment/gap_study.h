@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "surefoot/gap/real_data.h"
 #include "surefoot/gap/series_stats.h"
 #include "surefoot/gap/spectrum.h"
+#include "surefoot/gap/verdict.h"
 
 namespace surefoot::experiment {
 
@@ -25,6 +27,8 @@ struct GapOptions {
   /// Where the contact is ours: a file of grounds/ in place of the one that goes with the recording
   /// (GroundOf).
   std::string ground;
+  /// By quantity: what DRIVE's windows are asked for; "position" and "heading".
+  std::map<std::string, double> tolerances;
   /// Drives at once; 0: one per core.
   int jobs = 0;
   /// At most so many drives of each DRIVE file and runs of each terrain; 0: all.
@@ -58,6 +62,8 @@ struct DriveModel {
   /// Turned, over what the baseline turns; without dig-ins.
   double yaw_gain = 0.0;
   gap::ErrorGrowth growth;
+  /// Windows as restarts: for how long position and heading can be trusted.
+  std::vector<gap::QuantityVerdict> trust;
   /// Largest of all drives: rms of turned minus recorded wheel speed (rad/s).
   double wheel_error = 0.0;
   /// Largest of all drives: highest minus lowest place of the base (m).

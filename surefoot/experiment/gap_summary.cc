@@ -139,7 +139,8 @@ std::vector<DriveSpread> SpreadsOf(const std::vector<DriveModel>& models) {
 
 }  // namespace
 
-DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models) {
+DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models,
+                        const std::map<std::string, double>& tolerances) {
   DriveGap gap;
   gap.file = recording.file;
   gap.nuisance = recording.nuisance;
@@ -159,6 +160,7 @@ DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveM
     model.without_dig_ins = gap::Summarise(Selected(model.scores, gap.dug_in, false));
     model.dig_ins = gap::Summarise(Selected(model.scores, gap.dug_in, true));
     model.growth = gap::GrowthOf(model.scores, recording.interval);
+    model.trust = TrustOf(model.scores, recording.interval, tolerances);
   }
   gap.spreads = SpreadsOf(models);
   gap.models = std::move(models);

@@ -2,6 +2,7 @@
 
 /// From repeated drives to figures. Private to this folder.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,14 @@
 namespace surefoot::experiment {
 
 /// Of models whose scores are filled in; the baseline, which is complete, comes first.
-DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models);
+/// `tolerances`: as in GapOptions.
+DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models,
+                        const std::map<std::string, double>& tolerances);
+
+/// Windows as restarts (gap_trust.cc): position, then heading.
+std::vector<gap::QuantityVerdict> TrustOf(const std::vector<gap::WindowScore>& scores,
+                                          double interval,
+                                          const std::map<std::string, double>& tolerances);
 
 /// Appends baselines whose numbers are fitted to every second run and scored on the others, in
 /// turn: the effective track, and linear kinematics. None for less than four runs.

@@ -241,11 +241,24 @@ Table BandTable(const std::vector<TerrainGap>& terrains) {
   return table;
 }
 
+std::vector<std::string> TrustSentences(const DriveGap& drive) {
+  std::vector<std::string> sentences;
+  for (const DriveModel& model : drive.models) {
+    std::string sentence = model.name + ":";
+    for (const gap::QuantityVerdict& verdict : model.trust) sentence += " " + verdict.sentence;
+    sentences.push_back(std::move(sentence));
+  }
+  return sentences;
+}
+
 std::string GapText(const GapResult& result) {
   std::string text = "robot " + result.robot + " (model " + result.model + ") in " + result.world +
                      ", " + Fixed(result.simulated, 0) + " s simulated\n";
   const auto add = [&text](const Table& table) { text += "\n" + report::ToText(table); };
-  for (const DriveGap& drive : result.drives) add(DriveTable(drive, result));
+  for (const DriveGap& drive : result.drives) {
+    add(DriveTable(drive, result));
+    for (const std::string& sentence : TrustSentences(drive)) text += sentence + "\n";
+  }
   if (!result.terrains.empty()) {
     add(YawGainTable(result.terrains));
     add(MeanErrorTable(result.terrains));

@@ -11,6 +11,9 @@ namespace surefoot::experiment {
 /// Errors of all windows, of those without dig-ins, and of dig-ins alone, with yaw-rate gains.
 report::Table DriveTable(const DriveGap& drive, const GapResult& result);
 
+/// For how long each model can be trusted: "mujoco: Trust position to 5 cm for 0.6 s. ...".
+std::vector<std::string> TrustSentences(const DriveGap& drive);
+
 /// Per terrain: the real robot's figures, and each engine's errors.
 report::Table YawGainTable(const std::vector<TerrainGap>& terrains);
 report::Table MeanErrorTable(const std::vector<TerrainGap>& terrains);

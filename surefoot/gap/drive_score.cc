@@ -148,4 +148,19 @@ ErrorGrowth GrowthOf(const std::vector<WindowScore>& scores, double interval) {
   return growth;
 }
 
+RowErrors ErrorsByRow(const std::vector<WindowScore>& scores) {
+  RowErrors errors;
+  for (const WindowScore& score : scores) {
+    const std::size_t last = score.rows.empty() ? 0 : score.rows.back();
+    std::vector<double> translations = {0.0}, headings = {0.0};
+    for (std::size_t row = 1; row <= last; ++row) {
+      translations.push_back(ErrorAt(score.rows, score.translations, row));
+      headings.push_back(ErrorAt(score.rows, score.headings, row));
+    }
+    errors.translations.push_back(std::move(translations));
+    errors.headings.push_back(std::move(headings));
+  }
+  return errors;
+}
+
 }  // namespace surefoot::gap

@@ -77,4 +77,12 @@ struct ErrorGrowth {
 };
 ErrorGrowth GrowthOf(const std::vector<WindowScore>& scores, double interval);
 
+/// Windows as restarts, which begin in the recorded state: the errors of each at its rows from the
+/// first (0) to its last fresh one; between fresh rows a straight line.
+struct RowErrors {
+  std::vector<std::vector<double>> translations;
+  std::vector<std::vector<double>> headings;
+};
+RowErrors ErrorsByRow(const std::vector<WindowScore>& scores);
+
 }  // namespace surefoot::gap

@@ -40,7 +40,7 @@ std::vector<DriveModel> Models() {
 TEST(GapSummary, TellsDigInsApart) {
   gap::DriveRecording recording;
   recording.file = "husky_series.csv";
-  const DriveGap gap = SummariseDrive(recording, Models());
+  const DriveGap gap = SummariseDrive(recording, Models(), {});
   EXPECT_THAT(gap.dug_in, ElementsAre(2));
   EXPECT_NEAR(gap.yaw_gain, 0.4, 1e-12);
   const DriveModel& engine = gap.models[1];
