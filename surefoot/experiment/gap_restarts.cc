@@ -91,13 +91,13 @@ void RestartStudy::Align(double time_offset) {
 }
 
 void RestartStudy::ShareSignals() {
-  const std::string scope = graph::TopicName("/" + world_->robot, "");
   for (const gap::RecordedSignal& signal : log_->signals) {
     if (signal.values.time.size() < 2) continue;
     std::string same;
     for (const std::string& topic : world_->topics) {
       if (topic == signal.topic) same = topic;
-      if (same.empty() && EndsWithPart(signal.topic, WithoutScope(topic, scope))) same = topic;
+      if (same.empty() && EndsWithPart(signal.topic, WithoutScope(topic, world_->scope)))
+        same = topic;
     }
     if (!same.empty()) signals_.push_back({&signal, same});
   }
@@ -133,7 +133,7 @@ Status RestartStudy::ChooseTimes() {
 
 Status RestartStudy::ChooseRestarts() {
   specs_.clear();
-  int standing = 0, gaps = 0;
+  int standing = 0, gaps = 0, jumps = 0;
   const double first = path_->begin() + kRestartLead;
   for (int i = 0; first + i * options_.every + options_.horizon <= path_->end() + 1e-9; ++i) {
     RestartSpec spec;
@@ -145,8 +145,14 @@ Status RestartStudy::ChooseRestarts() {
     for (double t = spec.from - kRestartLead; t < to; t += kInterval) {
       has_gap = has_gap || path_->GapAt(t) > kMostGap;
     }
+    const double offset = path_->alignment().time_offset;
+    const bool has_jump = std::any_of(log_->jumps.begin(), log_->jumps.end(), [&](double time) {
+      return time - offset > spec.from - kRestartLead - kMostGap && time - offset < to + kMostGap;
+    });
     if (has_gap) {
       ++gaps;
+    } else if (has_jump) {
+      ++jumps;
     } else if (path_->WayBetween(spec.from, to) < kLeastWay &&
                path_->TurnBetween(spec.from, to) < kLeastTurn) {
       ++standing;
@@ -155,10 +161,11 @@ Status RestartStudy::ChooseRestarts() {
     }
   }
   if (specs_.empty()) {
-    return Error{log_->file + ": nothing to compare: of " + std::to_string(standing + gaps) +
-                 " restarts the robot stood still in " + std::to_string(standing) + ", and " +
-                 std::to_string(gaps) + " have gaps of more than " + Number(kMostGap) +
-                 " s without a pose"};
+    return Error{log_->file + ": nothing to compare: of " +
+                 std::to_string(standing + gaps + jumps) + " restarts the robot stood still in " +
+                 std::to_string(standing) + ", " + std::to_string(gaps) +
+                 " have gaps of more than " + Number(kMostGap) + " s without a pose, and in " +
+                 std::to_string(jumps) + " the poses jump"};
   }
   const auto note = [&](int count, const std::string& why) {
     if (count > 0) notes_.push_back(std::to_string(count) + " restarts are left out: " + why);
@@ -167,6 +174,7 @@ Status RestartStudy::ChooseRestarts() {
     return n.find(" restarts are left out: ") != std::string::npos;
   });
   note(standing, "the robot stood still");
+  note(jumps, "the recorded poses jump");
   note(gaps, "no pose was recorded for more than " + Number(kMostGap) + " s");
   return Status();
 }

@@ -80,6 +80,7 @@ VerdictContext::Path ToPath(const std::vector<PlanarPose>& poses) {
 
 std::string Length(double metres) {
   char text[32];
+  if (metres < 0.001) return "less than 1 mm";
   if (metres < 0.0995) {
     std::snprintf(text, sizeof text, "%.3g mm", 1000.0 * metres);
   } else {

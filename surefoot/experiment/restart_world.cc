@@ -19,7 +19,11 @@ using msgs::nav_msgs::Odometry;
 /// Seconds in which a robot comes to rest.
 constexpr double kSettle = 0.5;
 
-std::string ScopeOf(const std::string& robot) { return graph::TopicName("/" + robot, ""); }
+/// "/husky/".
+std::string ScopeOf(const std::string& robot) {
+  const std::string any = graph::TopicName(graph::TopicName("", robot), "x");
+  return any.substr(0, any.size() - 1);
+}
 
 bool StartsWith(const std::string& text, const std::string& start) {
   return text.compare(0, start.size(), start) == 0;
@@ -134,6 +138,7 @@ Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result
   for (long long i = 0; i < steps; ++i) {
     if (Status status = simulation.Step(); !status.ok()) return status;
   }
+  result->scope = scope;
   result->X_WB = simulation.state().X_WL[base];
   result->tracked = std::move(places);
   const auto& graph = simulation.graph();

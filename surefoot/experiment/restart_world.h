@@ -38,8 +38,9 @@ struct RestartWorld {
   /// Points on the base whose places it publishes (nav_msgs/Odometry that tells no odometry): topic
   /// and X_BP.
   std::vector<std::pair<std::string, RigidTransform>> tracked;
-  /// All topics that it publishes.
+  /// All topics that it publishes, and what stands before their names: "/husky/".
   std::vector<std::string> topics;
+  std::string scope;
 
   gap::MotionNames Names() const;
 };

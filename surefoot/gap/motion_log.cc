@@ -8,7 +8,9 @@
 
 #include "surefoot/gap/motion_messages.h"
 #include "surefoot/gap/motion_topics.h"
+#include "surefoot/gap/pose_jumps.h"
 #include "surefoot/gap/reference_topic.h"
+#include "surefoot/gap/wheel_odometry.h"
 
 namespace surefoot::gap {
 namespace {
@@ -113,6 +115,8 @@ Result<MotionLog> LoadMotionLog(const std::string& path, const MotionNames& name
   if (Status status = collector.Finish(); !status.ok()) return status.error();
   if (Status status = CheckComplete(log, names.poses_only); !status.ok()) return status.error();
   Rebase(&log);
+  CleanPoses(&log);
+  if (Status status = CheckReferenceContent(log); !status.ok()) return status.error();
   return log;
 }
 

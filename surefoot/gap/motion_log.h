@@ -68,6 +68,8 @@ struct MotionLog {
   std::vector<RigidTransform> X_RP;
   /// Velocities in P's own axes, where messages tell them and can be believed; else empty.
   std::vector<PlanarMotion> velocity_P;
+  /// When poses jump and go on from there.
+  std::vector<double> jumps;
   /// Standard deviations that the messages themselves tell (m, rad); 0: they do not.
   double position_deviation = 0.0;
   double heading_deviation = 0.0;
