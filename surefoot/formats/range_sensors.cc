@@ -100,7 +100,7 @@ std::optional<world::Element> FindRangeSensor(const UriResolver& resolver, const
                   name.substr(0, 100),
                   is_file ? "paths are relative to the file that names it, or to SUREFOOT_PATH"
                           : world::NameAdvice(name, RangeSensorNames(resolver)) +
-                                "; or name a file that ends in .xml");
+                                " (or the path of a file that ends in .xml)");
   return std::nullopt;
 }
 

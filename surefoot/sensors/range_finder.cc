@@ -7,6 +7,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
+#include "surefoot/sensors/crosstalk.h"
 #include "surefoot/sensors/range_finder_spec.h"
 #include "surefoot/sensors/range_reading.h"
 #include "surefoot/sensors/sensor_element.h"
@@ -58,6 +59,7 @@ class RangeFinder final : public Sensor {
         directions_S_(ConeDirections(spec.axis_S, spec.field_of_view, spec.rays)),
         weights_(BeamWeights(spec.echo, spec.axis_S, directions_S_)),
         dull_(DullShapes(args, spec)),
+        crosstalk_(args, spec),
         rays_(directions_S_.size()),
         hits_(directions_S_.size()) {
     echoes_.reserve(directions_S_.size());
@@ -81,7 +83,7 @@ class RangeFinder final : public Sensor {
     const raycast::Scene& scene = spec_.sees_visuals ? *truth.visuals : *truth.collisions;
     const double gain =
         spec_.echo.fading > 0.0 ? std::exp(spec_.echo.fading * stream.Normal()) : 1.0;
-    const RangeReading reading = DrawReading(spec_, Look(truth, scene, gain), &stream);
+    const RangeReading reading = DrawReading(spec_, Look(truth, scene, sample, gain), &stream);
     message_.header.stamp = msgs::ToTime(truth.time_ns);
     message_.range = static_cast<float>(reading.range);
     message_.variance = static_cast<float>(reading.variance);
@@ -96,7 +98,7 @@ class RangeFinder final : public Sensor {
  private:
   /// Where the first echo comes from; nothing when there is none.
   std::optional<noise::Sighting> Look(const Truth& truth, const raycast::Scene& scene,
-                                      double gain) {
+                                      std::int64_t sample, double gain) {
     if (reflectances_.empty()) SetReflectances(scene);
     const RigidTransform X_WS = place_.X_WS(truth.state);
     for (std::size_t i = 0; i < rays_.size(); ++i) {
@@ -115,8 +117,12 @@ class RangeFinder final : public Sensor {
                                            reflectances_[static_cast<std::size_t>(hit.shape)]);
       echoes_.push_back({hit.distance, weights_[i] * strength, static_cast<int>(i)});
     }
+    if (!crosstalk_.empty()) {
+      crosstalk_.AddEchoes(truth, scene, sample, rays_, hits_, weights_, &echoes_);
+    }
     const Echo* first = FirstEcho(spec_.echo, spec_.rays, gain, &echoes_);
     if (first == nullptr) return std::nullopt;
+    if (first->ray < 0) return noise::Sighting{first->distance, 0.0, 0.0};
     const std::size_t ray = static_cast<std::size_t>(first->ray);
     const double cosine = std::abs(hits_[ray].normal_W.dot(rays_[ray].direction_W));
     const double along = directions_S_[ray].dot(spec_.axis_S);
@@ -154,6 +160,7 @@ class RangeFinder final : public Sensor {
   std::vector<Vector3d> directions_S_;
   std::vector<double> weights_;
   std::vector<Dull> dull_;
+  Crosstalk crosstalk_;
   /// By shape of the scene.
   std::vector<double> reflectances_;
   std::vector<raycast::Ray> rays_;
@@ -179,8 +186,7 @@ SensorKind SonarKind() {
   SensorKind kind = MakeKind(Radiation::kSound);
   kind.types = {"sonar", "ultrasonic"};
   kind.help = "distance by sound, a beam or a cone";
-  // An HC-SR04 needs 60 ms for a measurement.
-  kind.usual_rate = 1.0 / 0.06;
+  kind.usual_rate = kSonarRate;
   return kind;
 }
 

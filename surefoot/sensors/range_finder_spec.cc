@@ -96,6 +96,8 @@ void ReadOwn(const world::ElementReader& element, RangeFinderSpec* spec) {
   spec->ignore_self = element.Flag("ignore_self", spec->ignore_self);
   ReadEcho(element, &spec->echo);
   ReadErrors(element, spec);
+  spec->crosstalk = element.Flag("crosstalk", spec->crosstalk);
+  if (element.Has("ping_jitter")) spec->ping_jitter = element.Number("ping_jitter", 0.0, 0.0, 1e3);
 }
 
 void ReadReading(const world::ElementReader& file, RangeFinderSpec* spec) {
@@ -159,7 +161,8 @@ RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
                       "threshold",    "pulse_length",  "incidence_exponent",
                       "beam_width",   "fading",        "noise",
                       "dropout",      "outliers",      "resolution",
-                      "without_echo", "below_min"});
+                      "without_echo", "below_min",     "crosstalk",
+                      "ping_jitter"});
   RangeFinderSpec spec;
   spec.radiation = radiation;
   spec.rays = 0;
@@ -179,6 +182,10 @@ RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
   ReadOwn(element, &spec);
   if (spec.rays == 0) spec.rays = spec.field_of_view > 0.0 ? 64 : 1;
   if (spec.model) RefuseBesideModel(element);
+  if (spec.crosstalk && (radiation != Radiation::kSound || !(spec.field_of_view > 0.0))) {
+    element.Error("crosstalk", "only an ultrasonic sensor with a cone hears others", "",
+                  "give it a <surefoot:field_of_view> above 0, or leave crosstalk out");
+  }
   return spec;
 }
 

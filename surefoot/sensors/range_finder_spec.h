@@ -14,6 +14,9 @@ namespace surefoot::sensors {
 
 enum class Radiation { kSound, kInfrared };
 
+/// Hz, where no file says: an HC-SR04 needs 60 ms for a measurement.
+constexpr double kSonarRate = 1.0 / 0.06;
+
 /// A sensor that tells one distance.
 struct RangeFinderSpec {
   Radiation radiation = Radiation::kSound;
@@ -27,6 +30,10 @@ struct RangeFinderSpec {
   bool sees_visuals = false;
   bool ignore_self = true;
   EchoSpec echo;
+  /// Hears the pings of other ultrasonic sensors (crosstalk.h), and how late its own may be after
+  /// the sample's time (s); absent: a period.
+  bool crosstalk = false;
+  std::optional<double> ping_jitter;
   /// What it was measured to read; it stands for the errors below.
   std::optional<noise::RangeModel> model;
   /// The message tells the distance whose mean reading it is, not the reading itself.
