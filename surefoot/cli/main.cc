@@ -8,6 +8,7 @@
 #include "surefoot/builtin/register_gateways.h"
 #include "surefoot/cli/arguments.h"
 #include "surefoot/cli/calibrate_command.h"
+#include "surefoot/cli/characterize_command.h"
 #include "surefoot/cli/check_command.h"
 #include "surefoot/cli/convert_command.h"
 #include "surefoot/cli/diff_command.h"
@@ -38,6 +39,7 @@ struct Options {
   MapArguments map;
   GapArguments gap;
   CalibrateArguments calibrate;
+  CharacterizeArguments characterize;
   InfoOptions info;
   ExperimentOptions experiment;
   TrialOptions trial;
@@ -60,12 +62,14 @@ void AddCommands(CommandLine* line, Options* options) {
   add("trial", "Run one trial of an experiment", &options->trial);
   add("gap", "Tell how far simulated drives are from real ones", &options->gap);
   add("calibrate", "Fit a ground under a robot's tyres to real drives", &options->calibrate);
+  add("characterize", "Make a range sensor out of measured readings", &options->characterize);
   add("info", "List engines, formats and folders of this build", &options->info);
 }
 
 int Dispatch(const std::string& command, const Options& options) {
   if (command == "diff") return DiffCommand(options.diff);
   if (command == "record-info") return RecordInfoCommand(options.record_info);
+  if (command == "characterize") return CharacterizeCommand(options.characterize);
   const Parts parts = BuiltinParts();
   if (command == "run") return RunCommand(parts, options.run);
   if (command == "serve") return ServeCommand(parts, options.gateways, options.serve);
