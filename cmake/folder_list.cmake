@@ -39,7 +39,7 @@ surefoot_folder(gateways/usarsim DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
-surefoot_folder(estimate DEPS math)
+surefoot_folder(estimate DEPS noise)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
 surefoot_folder(ground DEPS physics raycast)
 # Wheels are stepped most often of all: calls within a file may be inlined.

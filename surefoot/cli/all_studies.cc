@@ -1,5 +1,6 @@
 #include "surefoot/cli/all_studies.h"
 
+#include "surefoot/studies/range_studies.h"
 #include "surefoot/studies/rover_studies.h"
 
 namespace surefoot::cli {
@@ -7,6 +8,7 @@ namespace surefoot::cli {
 experiment::StudyRegistry AllStudies() {
   experiment::StudyRegistry kinds = experiment::OwnStudies();
   studies::AddRoverStudies(&kinds);
+  studies::AddRangeStudies(&kinds);
   return kinds;
 }
 
