@@ -251,6 +251,20 @@ TEST(RangeNoise, DropsAndInventsItsShare) {
   EXPECT_NEAR(good, 3400, 4.0 * std::sqrt(4000 * 0.85 * 0.15));
 }
 
+TEST(RangeNoise, FadingEchoesComeAndGoByTheirStrength) {
+  // A wall that throws back 0.6 of it, noticed from 0.5 on: the logarithm spreads by 0.3.
+  const std::string fading =
+      "<surefoot:threshold>0.5</surefoot:threshold><surefoot:fading>0.3</surefoot:fading>";
+  const std::string soft = "<surefoot:reflectance sonar='0.6' infrared='1'/>";
+  const auto readings = Readings(
+      Eye(kBeam + fading, "sonar", 1000.0) + Wall("wall", "2.5 0 0 0 0 0", "1 9 9", soft), 4.0);
+  ASSERT_EQ(readings.size(), 4000u);
+  int seen = 0;
+  for (const Range& reading : readings) seen += reading.range < 9.0f ? 1 : 0;
+  const double share = 0.5 * std::erfc(-std::log(0.6 / 0.5) / 0.3 / std::sqrt(2.0));
+  EXPECT_NEAR(seen, 4000 * share, 4.0 * std::sqrt(4000 * share * (1.0 - share)));
+}
+
 TEST(RangeNoise, CurvesAreChecked) {
   const auto text_of = [](const std::string& noise) {
     Problems problems;

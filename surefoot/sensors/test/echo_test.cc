@@ -63,6 +63,35 @@ TEST(Echo, IsLostBeyondAnAngle) {
   EXPECT_DOUBLE_EQ(EchoStrength(EchoSpec(), 0.01, 1.0), 1.0);
 }
 
+TEST(Echo, FallsWithTheCosineOfTheIncidence) {
+  EchoSpec spec;
+  spec.incidence_exponent = 3.0;
+  EXPECT_DOUBLE_EQ(EchoStrength(spec, -1.0, 0.5), 0.5);
+  EXPECT_NEAR(EchoStrength(spec, std::cos(0.6), 1.0), std::pow(std::cos(0.6), 3.0), 1e-12);
+}
+
+TEST(Echo, BeamIsHalfAsStrongAtHalfItsWidth) {
+  EchoSpec spec;
+  const Vector3d axis = Vector3d::UnitX();
+  const std::vector<Vector3d> directions = {axis, Vector3d(std::cos(0.1), std::sin(0.1), 0.0),
+                                            Vector3d(std::cos(0.2), 0.0, std::sin(0.2))};
+  EXPECT_EQ(BeamWeights(spec, axis, directions), std::vector<double>(3, 1.0));
+  spec.beam_width = 0.2;
+  const std::vector<double> weights = BeamWeights(spec, axis, directions);
+  EXPECT_NEAR(weights[1] / weights[0], 0.5, 1e-9);
+  EXPECT_NEAR(weights[2] / weights[0], 1.0 / 16.0, 1e-9);
+  EXPECT_NEAR(weights[0] + weights[1] + weights[2], 3.0, 1e-9) << "1 on average";
+}
+
+TEST(Echo, GainRaisesWhatIsHeard) {
+  EchoSpec spec;
+  spec.threshold = 0.2;
+  std::vector<Echo> echoes = {{1.0, 1.5, 0}, {2.0, 3.0, 1}};
+  EXPECT_EQ(FirstEcho(spec, 10, 1.0, &echoes)->ray, 1);
+  EXPECT_EQ(FirstEcho(spec, 10, 1.4, &echoes)->ray, 0);
+  EXPECT_EQ(FirstEcho(spec, 10, 0.6, &echoes), nullptr);
+}
+
 TEST(Echo, FirstIsTheNearestWithoutThreshold) {
   std::vector<Echo> echoes = {{3.0, 1.0}, {1.0, 0.0}, {2.0, 0.2}};
   EXPECT_DOUBLE_EQ(FirstDistance(EchoSpec(), &echoes), 2.0);
