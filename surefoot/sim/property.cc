@@ -4,6 +4,7 @@
 
 #include "surefoot/sim/fields.h"
 #include "surefoot/world/parse.h"
+#include "surefoot/world/two_sided_drive.h"
 
 namespace surefoot::sim {
 namespace {
@@ -28,6 +29,25 @@ void AddModelFields(world::Model* model, Fields* fields) {
                    }
                    return Status();
                  });
+}
+
+/// What the controller of a robot with two sides computes with, whatever the robot is like.
+void AddDriveFields(world::Model* model, Fields* fields) {
+  const int index = world::FindTwoSidedDrive(*model);
+  if (index < 0) return;
+  world::Element* drive = &model->extensions[static_cast<std::size_t>(index)];
+  const std::pair<const char*, const char*> numbers[] = {
+      {world::kWheelSeparation, "Wheels apart, for the controller"},
+      {world::kWheelRadius, "Wheel radius, for the controller"}};
+  for (const auto& [name, label] : numbers) {
+    const double value = world::TwoSidedNumber(*model, *drive, name);
+    if (!(value > 0.0)) continue;
+    fields->Number({std::string("drive.") + name, label, "Drive", "m"}, {1e-3, 1e3}, value,
+                   [drive, name = std::string(name)](double wanted) {
+                     world::SetTwoSidedNumber(name, wanted, drive);
+                     return Status();
+                   });
+  }
 }
 
 bool IsSame(const Property& a, const Property& b) {
@@ -94,7 +114,10 @@ Result<Fields> Editing::Part(const std::string& part) {
   }
   if (model_ == nullptr) return NoPart(part).error();
   if (part.empty() && model_->links.size() != 1) {
-    if (!model_->is_static) AddModelFields(model_.get(), &fields);
+    if (!model_->is_static) {
+      AddModelFields(model_.get(), &fields);
+      AddDriveFields(model_.get(), &fields);
+    }
     return fields;
   }
   if (part.empty() || kind == "link") {
