@@ -49,6 +49,7 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   made.record = options.record_file;
   made.shared = options.shared;
   made.demo = options.demo;
+  made.program = "/proc/self/exe";
   made.map = options.map;
   made.controllers = options.controllers;
   std::error_code failure;

@@ -15,12 +15,14 @@
 #include "surefoot/serve/held_commands.h"
 #include "surefoot/serve/lockstep.h"
 #include "surefoot/serve/people.h"
+#include "surefoot/serve/recorded_drive.h"
 #include "surefoot/serve/run.h"
 #include "surefoot/serve/uploads.h"
 #include "surefoot/serve/worker.h"
 
 namespace surefoot::serve {
 
+class GapMeasurer;
 class Library;
 class Recordings;
 class ViewFeed;
@@ -43,6 +45,7 @@ struct Control {
   People people;
   Claims claims;
   HeldCommands held;
+  RecordedDrive recorded_drive;
   EventLog events;
   /// Another one with each start of the server and each world.
   std::string run_id;
@@ -66,6 +69,7 @@ struct Control {
   Library* library = nullptr;
   Recordings* recordings = nullptr;
   ViewFeed* view = nullptr;
+  GapMeasurer* gap = nullptr;
   /// For what takes long.
   std::unique_ptr<Worker> worker;
   /// A world is being loaded; the present one goes on meanwhile.
@@ -87,6 +91,7 @@ void OfferEditServices(Control* control);
 void OfferCopyServices(Control* control);
 void OfferSaveServices(Control* control);
 void OfferUploadServices(Control* control);
+void OfferGapServices(Control* control);
 
 /// Those who asked for a robot and got no answer in time are forgotten.
 void AttendWishes(Control* control);

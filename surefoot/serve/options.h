@@ -31,6 +31,8 @@ struct ServerOptions {
   /// Hz of simulated time.
   double clock_rate = 100.0;
   double tf_rate = 50.0;
+  /// The program itself, for what is run beside the server; empty: nothing is.
+  std::string program;
   /// Wall seconds after which the server ends; 0: never.
   double duration = 0.0;
   /// Settings by the gateways' names. Those that are not in here do not run.

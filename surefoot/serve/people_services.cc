@@ -28,8 +28,9 @@ void Take(Control* control, const sm::TakeControl::Request& request, const std::
   const Status known = CheckRobot(*control, robot);
   if (!known.ok()) return Tell(known, response);
   const std::string before = control->claims.OwnerOf(robot);
-  const Result<Claims::Taken> taken =
-      control->claims.Want(robot, client, request.force, Clock::now());
+  // A recording cannot answer; a person may take the wheel from it at any time.
+  const bool force = request.force || before == RecordedDrive::kClient;
+  const Result<Claims::Taken> taken = control->claims.Want(robot, client, force, Clock::now());
   if (!taken.ok()) return Tell(Status(taken.error()), response);
   response->success = true;
   const std::string name = control->people.NameOf(client);

@@ -83,6 +83,11 @@ Recordings::FileList Recordings::Find(const Places& places) {
   return found;
 }
 
+std::function<Result<std::string>()> Recordings::Finder(const std::string& name,
+                                                        const std::string& under_way) const {
+  return [name, places = PlacesNow(under_way)] { return PathOf(Find(places), name); };
+}
+
 template <typename Service, typename Fill>
 void Recordings::Answer(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
                         Fill fill) {

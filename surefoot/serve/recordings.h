@@ -35,6 +35,9 @@ class Recordings {
   /// For this version of the scene.
   void Bodies(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
               std::shared_ptr<const world::World> world, std::uint32_t scene);
+  /// For another thread: asked there, it gives the file of a recording by its name here.
+  std::function<Result<std::string>()> Finder(const std::string& name,
+                                              const std::string& under_way) const;
   void Pump() { worker_.Pump(); }
 
  private:

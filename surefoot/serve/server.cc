@@ -7,6 +7,7 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/rosgraph_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
 #include "surefoot/occupancy/occupancy_map.h"
 #include "surefoot/serve/accept.h"
 
@@ -53,6 +54,8 @@ Server::Server(const Parts& parts, const ServerOptions& options) : options_(opti
   recordings_ = std::make_unique<Recordings>(&files_, [this] { waker_.Wake(); });
   recordings_->more = [this] { return control_->uploads.Recordings(); };
   control_->recordings = recordings_.get();
+  gap_ = std::make_unique<GapMeasurer>(options.program, &files_, [this] { waker_.Wake(); });
+  control_->gap = gap_.get();
   control_->view = view_.get();
   using Kind = gateways::Metrics::Kind;
   steps_ = metrics_.Find("surefoot_steps_total", Kind::kCounter, "Steps taken");
@@ -68,6 +71,7 @@ Server::Server(const Parts& parts, const ServerOptions& options) : options_(opti
 Server::~Server() {
   // Its calls are answered through the doors.
   recordings_ = nullptr;
+  gap_ = nullptr;
   for (Door& door : doors_) door.gateway = nullptr;
   LeaveGraph();
   // It may hold calls, which are answered through bridges.
@@ -237,6 +241,7 @@ void Server::RepeatHeld(Session* session) {
 void Server::OnClientLeft(const std::string& client) {
   control_->clients.erase(client);
   control_->held.Release(client);
+  if (gap_ != nullptr) gap_->Cancel(client);
   const std::string name = control_->people.NameOf(client);
   for (const std::string& robot : control_->claims.Release(client)) {
     const std::string owner = control_->claims.OwnerOf(robot);
@@ -306,6 +311,9 @@ void Server::Step() {
     if (!status.ok()) refused_->Add();
   }
   RepeatHeld(session);
+  if (!control_->recorded_drive.Update(&control_->claims, session)) {
+    control_->events.Add(EventLog::kInfo, "", "The recording no longer drives the robot");
+  }
   if (options_.demo) demo_.Update(control_->claims, session);
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
@@ -380,6 +388,7 @@ void Server::EnterGraph() {
   clock_topic_ = advertise("/clock", msgs::rosgraph_msgs::Clock::type());
   step_topic_ = advertise(kStepTopic, sm::LockstepStep::type(), {.reliable = true});
   advertise(kDoneTopic, sm::LockstepDone::type(), {.reliable = true});
+  gap_topic_ = advertise("/surefoot/gap/progress", msgs::std_msgs::String::type());
   if (graph.Services().empty()) {
     OfferStateServices(control_.get());
     OfferEntityServices(control_.get());
@@ -394,6 +403,7 @@ void Server::EnterGraph() {
     OfferCopyServices(control_.get());
     OfferSaveServices(control_.get());
     OfferUploadServices(control_.get());
+    OfferGapServices(control_.get());
   }
   control_->run_id = NewRunId();
   control_->edits.OnLoaded();
@@ -448,6 +458,13 @@ void Server::AttendViewers() {
   }
   library_->Pump();
   recordings_->Pump();
+  gap_->Pump([this](const std::string& news) {
+    msgs::std_msgs::String message;
+    message.data = news;
+    graph::Graph& graph = control_->run.graph();
+    const Session* session = control_->run.session();
+    graph.Publish(gap_topic_, session != nullptr ? session->simulation().time_ns() : 0, message);
+  });
   view_->Update(now);
   status_->Update(now);
 }
@@ -469,6 +486,7 @@ void Server::OnRewound() {
   clock_tick_ = -1;
   demo_.Restart();
   control_->held.Clear();
+  control_->recorded_drive.Stop(&control_->claims);
   const Session* session = control_->run.session();
   if (session == nullptr) return;
   measured_ns_ = session->simulation().time_ns();

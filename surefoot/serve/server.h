@@ -11,6 +11,7 @@
 #include "surefoot/serve/demo.h"
 #include "surefoot/serve/event_watch.h"
 #include "surefoot/serve/frames.h"
+#include "surefoot/serve/gap_measurer.h"
 #include "surefoot/serve/library.h"
 #include "surefoot/serve/options.h"
 #include "surefoot/serve/recordings.h"
@@ -99,6 +100,7 @@ class Server {
   Clock::time_point watch_due_;
   std::unique_ptr<Library> library_;
   std::unique_ptr<Recordings> recordings_;
+  std::unique_ptr<GapMeasurer> gap_;
   Demo demo_;
   /// Made in the thread that runs the server: its programs die with that thread.
   std::unique_ptr<Controllers> controllers_;
@@ -111,6 +113,7 @@ class Server {
   int clock_topic_ = -1;
   std::int64_t clock_tick_ = -1;
   int step_topic_ = -1;
+  int gap_topic_ = -1;
   /// The world that claims_ know.
   std::shared_ptr<const world::World> known_world_;
   Clock::time_point end_ = Clock::time_point::max();
