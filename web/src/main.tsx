@@ -6,6 +6,7 @@ import './styles/sheets.css';
 import './styles/panels.css';
 import 'uplot/dist/uPlot.min.css';
 import './styles/plots.css';
+import './styles/gap.css';
 import './styles/import.css';
 import { render } from 'preact';
 import { startDriving } from './drive/drive';

@@ -16,7 +16,7 @@ export const text = {
   help: 'Help and keyboard map',
   left: 'Scene, library and recordings',
   right: 'Details',
-  tabs: { scene: 'Scene', library: 'Library', recordings: 'Recordings', inspect: 'Inspect', topics: 'Topics' },
+  tabs: { scene: 'Scene', library: 'Library', recordings: 'Recordings', inspect: 'Inspect', topics: 'Topics', gap: 'Reality gap' },
   hidePanel: 'Hide panel',
   showLeft: 'Show the left panel',
   showRight: 'Show the right panel',

@@ -59,7 +59,7 @@ export function stopDriving(): void {
 export async function wantsToDrive(): Promise<boolean> {
   const now = control.value;
   if (now.kind === 'mine' || now.kind === 'asked') return true;
-  if (now.kind === 'none') return takeControl();
+  if (now.kind === 'none' || now.kind === 'recording') return takeControl();
   if (now.kind === 'other') {
     toast(text.control.refused(now.name).replace(/ Ask$/, ''), { actions: [{ label: text.control.ask, run: () => void takeControl() }] });
   }

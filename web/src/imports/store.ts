@@ -4,9 +4,11 @@ import { text } from '../panels/strings';
 import { Placement } from '../scene/placement';
 import { view } from '../scene/start';
 import { addModel } from '../store/edit';
+import { compare } from '../store/gap';
 import { poseOf } from '../store/properties';
 import { note } from '../store/events';
 import { loadRecordings } from '../store/recordings';
+import { robots } from '../store/scene';
 import { ask, tell } from '../store/server';
 import { leftOpen, leftTab, rightCover } from '../store/settings';
 import { status } from '../store/status';
@@ -100,12 +102,16 @@ function told(error: unknown): void {
 async function bringRecordings(entries: Entry[]): Promise<void> {
   leftOpen.value = true;
   leftTab.value = 'recordings';
+  let last = '';
   for (const entry of entries) {
     const name = nameOf(entry.path);
-    await upload([{ path: name, bytes: entry.bytes }], '', (share) => { bringing.value = text.recordings.uploading(name, Math.round(100 * share)); });
+    const { uris } = await upload([{ path: name, bytes: entry.bytes }], '', (share) => { bringing.value = text.recordings.uploading(name, Math.round(100 * share)); });
+    last = uris.get(name) ?? last;
     toast(text.recordings.added(name));
   }
   await loadRecordings();
+  // It goes on by itself: one may look around meanwhile.
+  if (last && robots.peek().length > 0) void compare(last);
 }
 
 /** Missing files go to what is already open; a new description begins anew. */

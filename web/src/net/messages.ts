@@ -77,6 +77,15 @@ export interface Services {
     Answer & { scene: number; times: number[]; sizes: number[]; data: string; unknown: string[] }];
   '/surefoot/recordings/track': [{ file: string; topic: string },
     Answer & { topic: string; frame: string; times: number[]; positions: number[]; orientations: number[] }];
+  '/surefoot/gap/measure': [{ file: string; robot: string; pose_topic?: string; command_topic?: string; tolerance?: string[];
+    horizon?: number; every?: number; seeds?: number; set?: string[]; close?: boolean; report?: boolean },
+    Answer & { json: string; report: string }];
+  '/surefoot/gap/cancel': [Empty, Answer];
+  '/surefoot/gap/drive': [{ file: string; robot: string; topic: string; begin: number; end: number; place: boolean; pose?: Pose },
+    Answer & { commands: number }];
+  '/surefoot/gap/stop': [Empty, Answer];
+  '/surefoot/gap/apply': [{ robot: string; set: string[] }, Answer & { entities: string[]; parts: string[]; properties: string[];
+    old_values: number[]; new_values: number[] }];
   '/surefoot/set_pace': [{ pace: string; speed: number }, Answer];
   '/surefoot/set_seed': [{ seed: number }, Answer];
   '/surefoot/set_gravity': [{ gravity: Vector3 }, Answer];
@@ -115,4 +124,5 @@ export interface Topics {
   '/surefoot/view/status': ViewStatus;
   '/surefoot/view/contacts': ViewContacts;
   '/surefoot/events': Event;
+  '/surefoot/gap/progress': { data: string };
 }

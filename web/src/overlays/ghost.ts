@@ -20,7 +20,7 @@ export class GhostRobot implements Overlay {
   private readonly tag: Tag;
 
   constructor(private readonly view: View) {
-    this.tag = new Tag(view, 'real', 'Recorded');
+    this.tag = new Tag(view, 'real', 'Real');
     this.tag.hide();
     effect(() => { view.built.value; this.rebuild(ghost.value); });
     effect(() => { this.fill.opacity = ghostOpacity.value; view.touch(); });
@@ -35,7 +35,7 @@ export class GhostRobot implements Overlay {
     const track = ghost.peek();
     if (!track || !this.group) return this.tag.hide();
     const time = replay.peek()?.time ?? status.peek()?.time ?? 0;
-    this.place(track, time);
+    this.place(track, time - (track.offset ?? 0));
     this.tag.point.setFromMatrixPosition(this.group.matrix).addScaledVector(up, 0.55);
     this.tag.place();
   }

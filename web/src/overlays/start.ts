@@ -3,6 +3,7 @@ import { overlays as shown } from '../store/settings';
 import { MotionMeter } from '../drive/motion';
 import type { View } from '../scene/view';
 import { Contacts } from './contacts';
+import { GapPaths } from './gap_paths';
 import { GhostRobot } from './ghost';
 import { GroundMaps } from './ground_maps';
 import { startLinkMarks } from './lines';
@@ -13,7 +14,7 @@ import { Trails } from './trails';
 import { Uncertainty } from './uncertainty';
 
 export function startOverlays(view: View): void {
-  view.addOverlays(new Trails(view), new LidarPoints(view), new SonarCones(view), new Uncertainty(view), new GhostRobot(view),
+  view.addOverlays(new Trails(view), new LidarPoints(view), new SonarCones(view), new Uncertainty(view), new GhostRobot(view), new GapPaths(view),
     new SelectionTag(view), new MotionMeter(view));
   let contacts: Contacts | null = null;
   // Made when they are first wanted: every new kind of look is a shader more.

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RecordingInfo } from '../net/messages';
 import { ChooseFiles } from '../imports/drop_zone';
+import { compare } from '../store/gap';
 import { replay } from '../store/replay';
 import { loadRecordings, recordings } from '../store/recordings';
 import { status } from '../store/status';
@@ -9,6 +10,7 @@ import { Button, IconButton } from '../ui/button';
 import { FilterField } from '../ui/filter_field';
 import { bytesText, shortClock } from '../ui/format';
 import { GhostChoice } from './ghost_choice';
+import { text as gapText } from './gap_strings';
 import { text } from './strings';
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.mcap$/i, '');
@@ -28,6 +30,7 @@ function Row({ info, chosen, onChoose }: { info: RecordingInfo; chosen: boolean;
             : <Button small kind={info.ours ? 'primary' : 'real'} icon="play" label={text.recordings.open(name)} onClick={() => void openRecording(info.file)}>Replay</Button>}
           {info.download && <IconButton small icon="download" label={text.recordings.download(name)} onClick={() => download(info.download)} />}
           <span class="grow" />
+          <IconButton small icon="compare" label={gapText.compare(name)} onClick={() => void compare(info.file)} />
           <GhostChoice info={info} name={name} />
         </div>
       )}

@@ -24,7 +24,7 @@ export class ReplayDriver {
 
   constructor(private readonly view: View) {
     effect(() => {
-      const file = replay.value?.file ?? '';
+      const file = replay.value && !replay.value.gap ? replay.value.file : '';
       view.built.value;
       if (file === this.file) return;
       this.file = file;

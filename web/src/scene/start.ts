@@ -5,6 +5,7 @@ import { MeasureTool } from '../tools/measure';
 import { PushTool } from '../tools/push';
 import { exposeForTests } from './hook';
 import { Pointer } from './pointer';
+import { GapReplay } from './gap_replay';
 import { ReplayDriver } from './replay_driver';
 import { View } from './view';
 
@@ -22,6 +23,7 @@ export function startView(canvas: HTMLCanvasElement): void {
     made.addOverlays(...tools);
     startOverlays(made);
     new ReplayDriver(made);
+    new GapReplay(made);
     exposeForTests(made);
     view.value = made;
   } catch (error) {

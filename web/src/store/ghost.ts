@@ -6,6 +6,10 @@ import { toast } from './toasts';
 /** A track out of a recording that a translucent robot follows beside the simulated one. */
 export interface Ghost {
   file: string; topic: string; model: string; times: number[]; positions: number[]; orientations: number[];
+  /** The shown time at which its own begins; 0 when left out. */
+  offset?: number;
+  /** It belongs to the reality gap. */
+  gap?: boolean;
 }
 
 export const ghost = signal<Ghost | null>(null);

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { leftOpen, leftWidth, rightCover, rightOpen, rightWidth, visited } from './settings';
+import { leftOpen, leftWidth, rightCover, rightOpen, rightTab, rightWidth, visited } from './settings';
 import { lost } from './status';
 
 /** Heights of the top bar and of the time strip, as in styles/tokens.css. */
@@ -13,7 +13,11 @@ export const wide = computed(() => windowSize.value.width >= 1600);
 export const drawers = computed(() => windowSize.value.width < 900);
 
 export const leftSize = computed(() => leftWidth.value || (wide.value ? 272 : 232));
-export const rightSize = computed(() => (rightCover.value ? 440 : rightWidth.value || (wide.value ? 360 : 304)));
+export const rightSize = computed(() => {
+  if (rightCover.value) return 440;
+  const usual = rightTab.value === 'gap' ? (wide.value ? 440 : 384) : wide.value ? 360 : 304;
+  return rightWidth.value || usual;
+});
 
 /** The first-visit sheet is open. */
 export const firstVisit = signal(!visited.value);

@@ -30,8 +30,11 @@ export function holderOf(robot: string): ViewHolder | undefined {
   return status.value?.holders.find((h) => h.robot === robot);
 }
 
+/** How the server calls the one who has control of a robot that a recording drives. */
+export const recording_client = 'the recording';
+
 export type Control =
-  | { kind: 'none' | 'mine' | 'lost' } | { kind: 'other'; name: string; asked: boolean }
+  | { kind: 'none' | 'mine' | 'lost' | 'recording' } | { kind: 'other'; name: string; asked: boolean }
   | { kind: 'asked'; name: string; seconds: number };
 
 /** Who has control of the driven robot, as the badge shows it. */
@@ -39,6 +42,7 @@ export const control = computed<Control>(() => {
   if (lost.value) return { kind: 'lost' };
   const holder = holderOf(driven.value);
   if (!holder || !holder.client) return { kind: 'none' };
+  if (holder.client === recording_client) return { kind: 'recording' };
   if (holder.client === client.value) {
     if (!holder.asked_by) return { kind: 'mine' };
     return { kind: 'asked', name: holder.asked_by_name || holder.asked_by, seconds: Math.ceil(holder.answer_within) };

@@ -21,7 +21,7 @@ export function kept<T>(name: string, initial: T): Signal<T> {
 
 export type Theme = 'light' | 'dark';
 export type LeftTab = 'scene' | 'library' | 'recordings';
-export type RightTab = 'inspect' | 'topics';
+export type RightTab = 'inspect' | 'topics' | 'gap';
 export type Tool = 'select' | 'move' | 'rotate' | 'measure' | 'push';
 export type CameraMode = 'orbit' | 'follow' | 'first' | 'top';
 

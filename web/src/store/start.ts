@@ -1,4 +1,5 @@
 import { startEvents } from './events';
+import { startGap } from './gap';
 import { startLibrary } from './library';
 import { startPeople } from './people';
 import { startScene } from './scene';
@@ -19,5 +20,6 @@ export function startStores(): void {
   startLibrary();
   startPeople();
   startSelection();
+  startGap();
   server.connect();
 }

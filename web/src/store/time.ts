@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { compare } from './gap';
 import { client } from './people';
 import { replay } from './replay';
 import { ask, fileAddress, tell } from './server';
@@ -119,6 +120,7 @@ export async function toggleRecord(): Promise<void> {
   const size = bytesText(info?.bytes ?? now.recorded_bytes);
   const actions: ToastAction[] = [{ label: 'Open', run: () => void openRecording(file) }];
   if (info?.download) actions.push({ label: 'Download', run: () => download(info.download) });
+  actions.push({ label: 'Compare', run: () => void compare(file) });
   toast(`${name}, ${Math.round(info ? info.end - info.begin : seconds)} s, ${size}`, { seconds: 12, actions });
 }
 

@@ -1,9 +1,12 @@
 import type { LoggedEvent } from '../store/events';
 import { shortClock } from '../ui/format';
 
+/** c(t) from a synchronisation on: solid while it is trusted, hatched after that. */
+export interface TrustWindow { begin: number; trusted: number; t: readonly number[]; c: readonly number[] }
+
 export interface TimelineState {
   begin: number; end: number; time: number; chip: string; replay: boolean; stale: boolean;
-  recorded: readonly [number, number] | null; events: readonly LoggedEvent[];
+  recorded: readonly [number, number] | null; trust: readonly TrustWindow[]; events: readonly LoggedEvent[];
 }
 
 const lengths = [60, 120, 300, 600, 1200, 3600, 7200, 18000, 36000];
@@ -93,8 +96,9 @@ function drawBar(x: CanvasRenderingContext2D, width: number, state: TimelineStat
   x.fillRect(0, bar_top, width, bar_height);
   x.fillStyle = color('accent');
   x.globalAlpha = state.stale ? 0.25 : 0.32;
-  x.fillRect(0, bar_top, head, bar_height);
+  if (state.trust.length === 0) x.fillRect(0, bar_top, head, bar_height);
   x.globalAlpha = 1;
+  drawTrust(x, state, at, head, color);
   if (!state.replay) hatch(x, head, bar_top, width - head, bar_height, color('line'));
   if (state.recorded) {
     x.fillStyle = color('danger');
@@ -109,6 +113,38 @@ function drawBar(x: CanvasRenderingContext2D, width: number, state: TimelineStat
   x.roundRect(0.75, bar_top + 0.25, width - 1.5, bar_height - 0.5, 4);
   x.stroke();
   x.setLineDash([]);
+}
+
+/** What lies ahead of the playhead is paler. */
+function drawTrust(x: CanvasRenderingContext2D, state: TimelineState, at: (t: number) => number, head: number, color: Color): void {
+  const bottom = bar_top + bar_height;
+  for (const { begin, trusted, t, c } of state.trust) {
+    const area = (from: number, to: number) => {
+      x.beginPath();
+      x.moveTo(at(begin + from), bottom);
+      t.forEach((s, k) => { if (s >= from - 1e-9 && s <= to + 1e-9) x.lineTo(at(begin + s), bottom - c[k]! * bar_height); });
+      x.lineTo(at(begin + to), bottom);
+      x.closePath();
+    };
+    const end = t[t.length - 1] ?? 0;
+    if (trusted < end) {
+      x.save();
+      area(trusted, end);
+      x.clip();
+      hatch(x, at(begin + trusted), bar_top, at(begin + end) - at(begin + trusted), bar_height, color('ink-3'), 5);
+      x.restore();
+    }
+    if (trusted > 0) {
+      area(0, trusted);
+      x.fillStyle = color('accent');
+      x.globalAlpha = at(begin) > head ? 0.45 : 1;
+      x.fill();
+      x.globalAlpha = 1;
+    }
+    // The synchronisation mark.
+    x.fillStyle = color('surface');
+    x.fillRect(at(begin) - 1, bar_top, 1.5, bar_height);
+  }
 }
 
 function drawDiamond(x: CanvasRenderingContext2D, at: number, severity: string, color: Color): void {

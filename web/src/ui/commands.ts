@@ -5,7 +5,7 @@ import { hidden, setHidden } from '../store/scene';
 import { selected, selectUp } from '../store/selection';
 import { releaseControl, takeControl } from '../store/people';
 import {
-  cameraMode, cards, dialog, followed, leftOpen, leftTab, overlays, quality, rightOpen, rightTab, toggleTheme, tool, type Tool,
+  cameraMode, cards, dialog, followed, leftOpen, leftTab, overlays, quality, rightOpen, rightTab, toggleTheme, tool, type RightTab, type Tool,
 } from '../store/settings';
 import { view } from '../scene/start';
 import { frameItem } from '../scene/pointer';
@@ -34,7 +34,7 @@ function hideSelected(): void {
   if (model) setHidden(model, !hidden.value.has(model));
 }
 
-function show(tab: 'inspect' | 'topics'): void {
+function show(tab: RightTab): void {
   rightOpen.value = true;
   rightTab.value = tab;
 }
@@ -65,6 +65,7 @@ export const commands: Command[] = [
   { group: 'View', title: 'Event log', keys: 'L', run: toggleLog },
   { group: 'View', title: 'Sensor cards', run: () => { cards.value = !cards.value; } },
   { group: 'View', title: 'Topics', keys: 'T', run: () => show('topics') },
+  { group: 'View', title: 'Reality gap', keys: 'P', run: () => show('gap') },
   { group: 'View', title: 'Inspector', keys: 'I', run: () => show('inspect') },
   { group: 'View', title: 'Library', run: () => { leftOpen.value = true; leftTab.value = 'library'; } },
   { group: 'View', title: 'Recordings', run: () => { leftOpen.value = true; leftTab.value = 'recordings'; } },

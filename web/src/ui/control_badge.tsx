@@ -34,6 +34,12 @@ export function ControlBadge() {
           </Button>
         </span>
       );
+    case 'recording':
+      return (
+        <button type="button" class="ctrl real" data-tip={`${robot}: ${text.control.take}`} onClick={() => void takeControl()}>
+          <Icon name="steering" />{text.control.recording}
+        </button>
+      );
     case 'none':
       return (
         <button type="button" class="ctrl" data-tip={`${robot}: ${text.control.take}`} onClick={() => void takeControl()}>

@@ -4,12 +4,15 @@ import axis from 'icon:axis-3d';
 import battery from 'icon:battery-medium';
 import bot from 'icon:bot';
 import box from 'icon:box';
+import branch from 'icon:git-branch';
 import camera from 'icon:camera';
 import chart from 'icon:chart-spline';
 import check from 'icon:check';
 import chevronDown from 'icon:chevron-down';
+import chevronLeft from 'icon:chevron-left';
 import chevronRight from 'icon:chevron-right';
 import circleDot from 'icon:circle-dot';
+import compare from 'icon:git-compare-arrows';
 import compass from 'icon:compass';
 import cone from 'icon:cone';
 import copy from 'icon:copy';
@@ -77,7 +80,7 @@ import x from 'icon:x';
 const steering = '<circle cx="12" cy="12" r="9"/><circle cx="12" cy="12" r="2.5"/><path d="M3.5 10.5 9.6 11.3M20.5 10.5 14.4 11.3M12 14.5V21"/>';
 
 const drawings = {
-  activity, arrowDown, axis, battery, bot, box, camera, chart, check, chevronDown, chevronRight, circleDot, compass, cone, copy, download,
+  activity, arrowDown, axis, battery, bot, box, branch, camera, chart, check, chevronDown, chevronLeft, chevronRight, circleDot, compare, compass, cone, copy, download,
   eye, eyeOff, fileClock, fileCode, folderUp, gamepad, ghost, hand, help, image, info, layers, lock, map, maximize, menu,
   minimize, minus, mountain, move, octagon, packageBox, panelLeft, panelRight, pause, play, plus, pointer, radar, ramp, redo, refresh,
   reset, rotate, route, ruler, save, scan, scroll, search, snowflake, steering, stepBack, stepForward, sun, sunMoon,
