@@ -1,9 +1,12 @@
 #include "surefoot/serve/gap_measurer.h"
 
-#include <stdlib.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
