@@ -59,7 +59,7 @@ check(await until(() => verdict.isVisible(), 300), `the verdict appears; else: $
 const sentence = (await verdict.innerText()).replace(/\s+/g, ' ').trim();
 console.log(`     ${sentence}`);
 check(/^(Trust|Do not trust) position to /.test(sentence), 'as a sentence');
-check(await page.locator('.gap-head').innerText().then((t) => /yard_run\.mcap/.test(t) && /aligned/.test(t)), 'beside the recording and how well it is aligned');
+check(await page.locator('.gap-head').innerText().then((t) => /yard_run\.mcap/.test(t) && /aligned|own frame/.test(t)), 'beside the recording and how well it is aligned');
 const status = async () => (await call(page, '/surefoot/status')).state;
 check(await status() === 'playing', 'the simulation went on meanwhile');
 

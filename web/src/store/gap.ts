@@ -1,12 +1,12 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Services } from '../net/messages';
 import { text } from '../panels/gap_strings';
-import { modelMatrix, toPose } from '../scene/model_pose';
+import { modelPoseAt } from '../scene/model_pose';
 import { view } from '../scene/start';
 import { formatNumber } from '../ui/number_field';
 import { ghost, ghostHidden, hideGhost } from './ghost';
 import { judge } from './gap_math';
-import { markAt, marksOf, realTrack, type Close, type GapResult } from './gap_result';
+import { along, markAt, marksOf, realTrack, type Close, type GapResult } from './gap_result';
 import { driven, holderOf, recording_client } from './people';
 import { editCount } from './properties';
 import { recordings } from './recordings';
@@ -202,19 +202,13 @@ export async function driveByRecording(): Promise<boolean> {
   if (!now || !first || !model) return false;
   replay.value = null;
   const { start, duration, command_topic: topic } = now.result.recording;
-  const { x, y, heading } = along0(now.result);
-  const z = toPose(modelMatrix(model)).position.z;
-  const pose = { position: { x, y, z }, orientation: { x: 0, y: 0, z: Math.sin(heading / 2), w: Math.cos(heading / 2) } };
+  const { x, y, heading } = along(first.real, 1, 0);
+  const pose = modelPoseAt(model, x, y, heading);
   const answer = await tell('/surefoot/gap/drive', { file: now.file, robot: now.robot, topic, begin: start + first.t, end: start + duration, place: true, pose }, 120);
   if (!answer) return false;
   live.value = { file: now.file, robot: now.robot, start: (status.peek()?.time ?? 0) - first.t };
   if (status.peek()?.state !== 'playing') await tell('/set_simulation_state', { state: { state: 1 } });
   return true;
-}
-
-function along0({ restarts }: GapResult): { x: number; y: number; heading: number } {
-  const { real } = restarts[0]!;
-  return { x: real.x[0]!, y: real.y[0]!, heading: real.heading[0]! };
 }
 
 export const ticked = computed(() => (measured.value?.result.close ?? []).filter((c) => c.closes > 0 && !unticked.value.has(c.parameter)));
