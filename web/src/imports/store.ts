@@ -4,7 +4,7 @@ import { text } from '../panels/strings';
 import { Placement } from '../scene/placement';
 import { view } from '../scene/start';
 import { addModel } from '../store/edit';
-import { compare } from '../store/gap';
+import { compare } from '../store/gap_actions';
 import { poseOf } from '../store/properties';
 import { note } from '../store/events';
 import { loadRecordings } from '../store/recordings';

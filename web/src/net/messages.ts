@@ -86,6 +86,7 @@ export interface Services {
   '/surefoot/gap/stop': [Empty, Answer];
   '/surefoot/gap/apply': [{ robot: string; set: string[] }, Answer & { entities: string[]; parts: string[]; properties: string[];
     old_values: number[]; new_values: number[] }];
+  '/surefoot/status': [Empty, { step: number; time: number; state: string }];
   '/surefoot/set_pace': [{ pace: string; speed: number }, Answer];
   '/surefoot/set_seed': [{ seed: number }, Answer];
   '/surefoot/set_gravity': [{ gravity: Vector3 }, Answer];

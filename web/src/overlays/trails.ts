@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { effect } from '@preact/signals';
+import { replay } from '../store/replay';
 import { overlays } from '../store/settings';
 import type { Scene } from '../store/scene';
 import { FlatMaterial } from '../scene/flat_material';
@@ -48,8 +49,10 @@ export class Trails implements Overlay {
   }
 
   trace(time: number): void {
-    // Back in time: those ways have not been gone yet.
-    if (time < this.time - 0.2) for (const track of this.tracks) { track.trail.clear(); for (const w of track.wheels) w.ribbon.clear(); }
+    // Back in time: those ways have not been gone yet. The reality gap draws its own, restart by restart.
+    const gap = !!replay.peek()?.gap;
+    if (time < this.time - 0.2 || gap) for (const track of this.tracks) { track.trail.clear(); for (const w of track.wheels) w.ribbon.clear(); }
+    if (gap) return;
     this.time = time;
     for (const track of this.tracks) {
       if (overlays.trails.peek()) this.extendTrail(track);

@@ -1,9 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ChooseFiles } from '../imports/drop_zone';
-import {
-  branch, busy, changeText, compare, curve, driveByRecording, leaveBranch, live, marks, measured, nowAt, problem, quantity, replayGap, replayWithFix, shown,
-  showMark, stale, stopMeasuring, toleranceOf,
-} from '../store/gap';
+import { branch, busy, curve, live, marks, measured, nowAt, problem, quantity, shown, showMark, stale, toleranceOf } from '../store/gap';
+import { changeText, compare, driveByRecording, leaveBranch, replayGap, replayWithFix, stopMeasuring } from '../store/gap_actions';
 import { amountText, trustedFor } from '../store/gap_math';
 import { residualsOf, stepOf } from '../store/gap_result';
 import { ghostHidden, ghostOpacity } from '../store/ghost';

@@ -1,4 +1,5 @@
-import { branch, busy, calibrate, changeText, measured, tick, ticked, tryChange, unticked } from '../store/gap';
+import { branch, busy, canApply, measured, tick, ticked, unticked } from '../store/gap';
+import { calibrate, changeText, tryChange } from '../store/gap_actions';
 import type { Close } from '../store/gap_result';
 import { Button } from '../ui/button';
 import { formatNumber } from '../ui/number_field';
@@ -9,8 +10,8 @@ function Row({ change }: { change: Close }) {
   const tried = branch.value?.change.parameter === change.parameter;
   return (
     <li class={`fix${tried ? ' on' : ''}`}>
-      <input type="checkbox" class="flag" aria-label={text.close.tick(what)} disabled={change.closes <= 0}
-        checked={change.closes > 0 && !unticked.value.has(change.parameter)} onChange={(event) => tick(change.parameter, event.currentTarget.checked)} />
+      <input type="checkbox" class="flag" aria-label={text.close.tick(what)} disabled={!canApply(change)} data-tip={canApply(change) ? undefined : change.closes > 0 ? text.close.noPart : text.close.noHelp}
+        checked={canApply(change) && !unticked.value.has(change.parameter)} onChange={(event) => tick(change.parameter, event.currentTarget.checked)} />
       <span class="fix-name"><span>{change.label} <span class="m">{formatNumber(change.was)} → {formatNumber(change.fitted)}{change.unit && ` ${change.unit}`}</span></span>
         <small>{text.close.closes(percent)}</small></span>
       <span class="bar real" aria-hidden="true"><i style={{ width: `${Math.max(0, Math.min(100, percent))}%` }} /></span>

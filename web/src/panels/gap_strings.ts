@@ -28,7 +28,7 @@ export const text = {
     calibrateTip: 'Refits each parameter alone on one half of the recording and scores it on the other half; takes minutes',
     closes: (percent: number) => `closes ${percent} %`, try: 'Try', tryTip: (what: string) => `Replay with ${what} in a branch; the world is not changed`, tick: (what: string) => `Apply ${what}`,
     fix: 'Replay with fix', fixTip: 'Applies the ticked changes to the world as one step that can be undone, then drives the robot by the recording', noTick: 'Nothing is ticked.', noFixes: 'Calibrate first: there is nothing to apply.',
-    applied: (what: string) => `Applied ${what}`, change: (label: string, was: string, to: string) => `${label}: ${was} to ${to}`,
+    noPart: 'It is no part of the world. Mend it in the controller.', noHelp: 'It closes nothing.', change: (label: string, was: string, to: string) => `${label}: ${was} to ${to}`,
   },
   branch: { with: (what: string) => `Branch: with ${what}.`, unchanged: 'The world has not changed.', back: 'Back', was: (sentence: string) => `As the world is: ${sentence}` },
   stale: 'The world has changed since this was measured.', ghost: 'Ghost', ghostOpacity: 'Opacity of the ghost', noGhost: 'Hide the ghost', showGhost: 'Show the ghost', report: 'Report', reportTip: 'Save the report (HTML) with all plots', noReport: 'There is no report yet.',

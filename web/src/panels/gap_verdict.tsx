@@ -58,6 +58,9 @@ function QuantityChoice() {
   );
 }
 
+/** What is said of the others; recorded signals, which are many, are in the report. */
+const shorter = (summary: string) => summary.split(/(?<=\.)\s+/).filter((sentence) => !sentence.startsWith('/')).join(' ');
+
 /** The sentence, with its tolerance to change in place. */
 export function Verdict() {
   const q = quantity.value, c = curve.value, all = shown.value!.result;
@@ -74,7 +77,7 @@ export function Verdict() {
   return (
     <div class={`verdict ${c.kind}`} role="status">
       <h2 id="gap-verdict">{sentence}</h2>
-      {q === all.quantities[0] && all.summary && <p>{all.summary}</p>}
+      {q === all.quantities[0] && all.summary && <p>{shorter(all.summary)}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RecordingInfo } from '../net/messages';
 import { ChooseFiles } from '../imports/drop_zone';
-import { compare } from '../store/gap';
+import { compare } from '../store/gap_actions';
 import { replay } from '../store/replay';
 import { loadRecordings, recordings } from '../store/recordings';
 import { status } from '../store/status';

@@ -1,5 +1,5 @@
 import { startEvents } from './events';
-import { startGap } from './gap';
+import { startGap } from './gap_actions';
 import { startLibrary } from './library';
 import { startPeople } from './people';
 import { startScene } from './scene';

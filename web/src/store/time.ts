@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { compare } from './gap';
+import { compare } from './gap_actions';
 import { client } from './people';
 import { replay } from './replay';
 import { ask, fileAddress, tell } from './server';

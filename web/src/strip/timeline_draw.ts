@@ -96,7 +96,7 @@ function drawBar(x: CanvasRenderingContext2D, width: number, state: TimelineStat
   x.fillRect(0, bar_top, width, bar_height);
   x.fillStyle = color('accent');
   x.globalAlpha = state.stale ? 0.25 : 0.32;
-  if (state.trust.length === 0) x.fillRect(0, bar_top, head, bar_height);
+  if (state.trust.length === 0 || !state.replay) x.fillRect(0, bar_top, head, bar_height);
   x.globalAlpha = 1;
   drawTrust(x, state, at, head, color);
   if (!state.replay) hatch(x, head, bar_top, width - head, bar_height, color('line'));

@@ -1,0 +1,209 @@
+import { computed, effect } from '@preact/signals';
+import type { Services } from '../net/messages';
+import { text } from '../panels/gap_strings';
+import { modelPoseAt } from '../scene/model_pose';
+import { view } from '../scene/start';
+import { formatNumber } from '../ui/number_field';
+import { branch, busy, chosenMark, chosenQuantity, live, measured, problem, shown, ticked, tolerances, unticked, type Measured } from './gap';
+import { along, realTrack, type Close, type GapResult } from './gap_result';
+import { ghost, ghostHidden, hideGhost } from './ghost';
+import { driven, holderOf, recording_client } from './people';
+import { editCount } from './properties';
+import { recordings } from './recordings';
+import { replay } from './replay';
+import { ask, server, tell } from './server';
+import { rightOpen, rightTab } from './settings';
+import { status } from './status';
+import { toast } from './toasts';
+import { did } from './undo';
+
+const nameOf = (file: string) => file.replace(/^.*\//, '');
+
+export function openGap(): void {
+  rightOpen.value = true;
+  rightTab.value = 'gap';
+}
+
+/** Counts what was asked for: only the last one's answer is waited for. */
+let wishes = 0;
+
+interface Wish { file: string; poseTopic?: string; set?: string[]; close?: boolean; what: string }
+
+/** Runs the comparison; null, with the reason in `problem` or a toast, when there is none. */
+async function measure({ file, poseTopic = '', set = [], close = false, what }: Wish): Promise<Measured | null> {
+  const robot = measured.peek()?.file === file ? measured.peek()!.robot : driven.peek();
+  if (!robot) { toast(text.noRobot, { kind: 'error' }); return null; }
+  const mine = ++wishes;
+  busy.value = { what, news: text.starting };
+  const edits = status.peek()?.unsaved_edits ?? 0, run = status.peek()?.run_id ?? '';
+  const end = server.subscribe('/surefoot/gap/progress', (message) => { if (busy.peek()) busy.value = { ...busy.peek()!, news: message.data }; });
+  try {
+    const answer = await ask('/surefoot/gap/measure', { file, robot, pose_topic: poseTopic, set, close, report: true }, 3600);
+    const info = recordings.peek()?.find((r) => r.file === file);
+    return { file, name: nameOf(file), ours: info?.ours ?? false, robot, poseTopic, result: JSON.parse(answer.json) as GapResult, report: answer.report, edits, run, looked: close };
+  } finally {
+    end();
+    if (mine === wishes) busy.value = null;
+  }
+}
+
+function told(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Somebody pressed Stop, or another one was asked for: they know. */
+const givenUp = (error: unknown) => /given up/.test(told(error));
+
+function complain(error: unknown): void {
+  if (!givenUp(error)) toast(told(error), { kind: 'error' });
+}
+
+/** Compares a recording with the world as it is. */
+export async function compare(file: string, poseTopic = ''): Promise<void> {
+  openGap();
+  problem.value = null;
+  const name = nameOf(file);
+  try {
+    const made = await measure({ file, poseTopic, what: text.measuring(name) });
+    if (!made) return;
+    take(made);
+  } catch (error) {
+    if (givenUp(error)) return;
+    const opened = await ask('/surefoot/recordings/open', { file }, 60).catch(() => null);
+    problem.value = { file, name, message: told(error), topics: opened?.pose_topics ?? [] };
+  }
+}
+
+function take(made: Measured): void {
+  const other = measured.peek()?.file !== made.file;
+  // What was fitted stays until it is looked for anew.
+  if (!other && !made.looked) {
+    made.result.close = measured.peek()!.result.close;
+    made.looked = measured.peek()!.looked;
+  }
+  branch.value = null;
+  measured.value = made;
+  problem.value = null;
+  if (!other) return;
+  chosenQuantity.value = '';
+  tolerances.value = {};
+  unticked.value = new Set();
+  chosenMark.value = 0;
+}
+
+/** Looks for what would close the gap. */
+export async function calibrate(): Promise<void> {
+  const now = measured.peek();
+  if (!now) return;
+  try {
+    const made = await measure({ file: now.file, poseTopic: now.poseTopic, close: true, what: text.closing });
+    if (made) take(made);
+  } catch (error) { complain(error); }
+}
+
+const setting = (change: Close) => `${change.parameter}=${change.fitted}`;
+export const changeText = ({ label, fitted, unit }: Close) => `${label.toLowerCase()} ${formatNumber(fitted)}${unit ? ` ${unit}` : ''}`;
+
+/** The recording once more with one change; the world is not touched. */
+export async function tryChange(change: Close): Promise<void> {
+  const now = measured.peek();
+  if (!now) return;
+  try {
+    const made = await measure({ file: now.file, poseTopic: now.poseTopic, set: [setting(change)], what: text.trying(changeText(change)) });
+    if (!made) return;
+    branch.value = { measured: made, change };
+    replayGap();
+  } catch (error) { complain(error); }
+}
+
+export function leaveBranch(): void {
+  branch.value = null;
+}
+
+export async function stopMeasuring(): Promise<void> {
+  if (await tell('/surefoot/gap/cancel', {})) toast(text.stopped);
+}
+
+/** Shows real and simulated robot side by side in the recording's time. */
+export function replayGap(): void {
+  const now = shown.peek();
+  if (!now || now.result.restarts.length === 0) return;
+  const { duration } = now.result.recording, last = now.result.restarts[now.result.restarts.length - 1]!;
+  const end = Math.max(duration, last.t + now.result.horizon);
+  replay.value = { file: now.file, begin: 0, end, time: 0, playing: true, speed: 1, gap: true };
+}
+
+/** Puts the robot of the running world at the recorded start and gives it the recorded commands. */
+export async function driveByRecording(): Promise<boolean> {
+  const now = measured.peek(), first = now?.result.restarts[0];
+  const model = now && view.peek()?.model(now.robot);
+  if (!now || !first || !model) return false;
+  replay.value = null;
+  const { start, duration, command_topic: topic } = now.result.recording;
+  const { x, y, heading } = along(first.real, 1, 0);
+  const pose = modelPoseAt(model, x, y, heading);
+  const answer = await tell('/surefoot/gap/drive', { file: now.file, robot: now.robot, topic, begin: start + first.t, end: start + duration, place: true, pose }, 120);
+  if (!answer) return false;
+  const time = (await ask('/surefoot/status', {}).catch(() => null))?.time ?? status.peek()?.time ?? 0;
+  live.value = { file: now.file, robot: now.robot, start: time - first.t, first: first.t };
+  if (status.peek()?.state !== 'playing') await tell('/set_simulation_state', { state: { state: 1 } });
+  return true;
+}
+
+/** Applies the ticked changes to the world as one step, drives by the recording, and measures anew. */
+export async function replayWithFix(): Promise<void> {
+  const now = measured.peek(), changes = ticked.peek();
+  if (!now || changes.length === 0) return;
+  if (live.peek()) await ask('/surefoot/gap/stop', {}).catch(() => null);
+  const { robot, file, poseTopic } = now;
+  const fix = async () => {
+    const done = await ask('/surefoot/gap/apply', { robot, set: changes.map(setting) }, 60);
+    editCount.value++;
+    return done;
+  };
+  let done: Services['/surefoot/gap/apply'][1];
+  try { done = await fix(); } catch (error) { complain(error); return; }
+  /** Each part gets back what it had. */
+  const back = async () => {
+    if (live.peek()) await ask('/surefoot/gap/stop', {}).catch(() => null);
+    for (const [i, entity] of done.entities.entries()) {
+      await ask('/surefoot/edit/set', { entity, part: done.parts[i]!, property: done.properties[i]!, value: [done.old_values[i]!], text: '' });
+    }
+    editCount.value++;
+  };
+  const label = changes.map((c) => text.close.change(c.label, formatNumber(c.was), `${formatNumber(c.fitted)}${c.unit ? ` ${c.unit}` : ''}`)).join(', ');
+  did({ label, undo: back, redo: fix });
+  branch.value = null;
+  await driveByRecording();
+  await compare(file, poseTopic);
+}
+
+/** The real robot as a ghost, in the time of the replay or of the drive. */
+function showRealGhost(): void {
+  const now = shown.peek(), running = live.peek();
+  const base = now && view.peek()?.model(now.robot)?.base.matrixWorld.elements;
+  if (!now || !base || now.result.restarts.length === 0) return;
+  const inReplay = replay.peek()?.gap ?? false;
+  if (!inReplay && !running) { if (ghost.peek()?.gap) hideGhost(); return; }
+  ghost.value = { file: now.file, topic: now.result.recording.pose_topic, model: now.robot, gap: true, offset: inReplay ? 0 : running!.start, ...realTrack(now.result, base[14]!) };
+}
+
+export function startGap(): void {
+  let had = false;
+  // The drive is over when somebody else has the robot.
+  effect(() => {
+    const running = live.value;
+    const holds = !!running && holderOf(running.robot)?.client === recording_client;
+    if (holds) had = true;
+    else if (running && had) { had = false; live.value = null; }
+  });
+  const key = computed(() => [shown.value, live.value, replay.value?.gap ?? false, view.value?.built.value] as const);
+  let last: readonly unknown[] = [];
+  effect(() => {
+    const now = key.value;
+    if (now.every((part, i) => part === last[i])) return;
+    last = now;
+    showRealGhost();
+    ghostHidden.value = false;
+  });
+}
