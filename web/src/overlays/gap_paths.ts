@@ -1,9 +1,8 @@
 import * as THREE from 'three';
 import { effect } from '@preact/signals';
 import { text } from '../panels/gap_strings';
-import { branch, live, marks, nowAt, shown } from '../store/gap';
+import { branch, inReplay, live, marks, nowAt, shown } from '../store/gap';
 import { stepOf } from '../store/gap_result';
-import { replay } from '../store/replay';
 import { FlatMaterial } from '../scene/flat_material';
 import type { Overlay, View } from '../scene/view';
 import { groundAt } from './ground';
@@ -27,7 +26,7 @@ export class GapPaths implements Overlay {
     this.tag = new Tag(view, 'sim', text.simulated);
     this.tag.hide();
     view.world.add(this.group);
-    effect(() => { view.built.value; this.rebuild(shown.value && (replay.value?.gap ?? false) ? nowAt.value.mark : -1, branch.value !== null); });
+    effect(() => { view.built.value; this.rebuild(shown.value && inReplay.value ? nowAt.value.mark : -1, branch.value !== null); });
   }
 
   theme(dark: boolean): void {
@@ -37,7 +36,7 @@ export class GapPaths implements Overlay {
   }
 
   frame(): void {
-    const model = shown.peek() && (replay.peek()?.gap || live.peek()) ? this.view.model(shown.peek()!.robot) : null;
+    const model = shown.peek() && (inReplay.peek() || live.peek()) ? this.view.model(shown.peek()!.robot) : null;
     if (!model) return this.tag.hide();
     this.tag.point.setFromMatrixPosition(model.base.matrixWorld).addScaledVector(up, 0.75);
     this.tag.place();

@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { ChooseFiles } from '../imports/drop_zone';
-import { branch, busy, curve, live, marks, measured, nowAt, problem, quantity, shown, showMark, stale, toleranceOf } from '../store/gap';
+import { branch, busy, curve, inReplay, live, marks, measured, nowAt, problem, quantity, shown, showMark, stale, toleranceOf } from '../store/gap';
 import { changeText, compare, driveByRecording, leaveBranch, replayGap, replayWithFix, stopMeasuring } from '../store/gap_actions';
 import { amountText, trustedFor } from '../store/gap_math';
 import { residualsOf, stepOf } from '../store/gap_result';
 import { ghostHidden, ghostOpacity } from '../store/ghost';
 import { rightSize, windowSize } from '../store/layout';
 import { loadRecordings, recordings } from '../store/recordings';
-import { replay } from '../store/replay';
 import { download } from '../store/time';
 import { Button, IconButton } from '../ui/button';
 import { shortClock } from '../ui/format';
@@ -93,7 +92,7 @@ function Residuals() {
 }
 
 function Foot() {
-  const shownReport = shown.value!.report, playing = !!replay.value?.gap;
+  const shownReport = shown.value!.report, playing = inReplay.value;
   return (
     <div class="gap-foot">
       <label class="ghost-opacity"><i aria-hidden="true" />{text.ghost}

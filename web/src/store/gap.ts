@@ -47,15 +47,20 @@ export const live = signal<{ file: string; robot: string; start: number; first: 
 /** The restart whose residuals are shown while nothing is replayed. */
 export const chosenMark = signal(0);
 
+/** Real and simulated robot are shown side by side. */
+export const inReplay = computed(() => !!replay.value?.gap);
+/** Seconds of the recording, twenty steps a second: plots need no more. */
+const replayTime = computed(() => (replay.value?.gap ? Math.round(20 * replay.value.time) / 20 : 0));
+const liveTime = computed(() => (live.value && !replay.value ? status.value?.time ?? 0 : null));
+
 /** The mark that is shown and the seconds since it; null seconds while nothing is replayed. */
 export const nowAt = computed(() => {
   const result = shown.value?.result;
   if (!result || marks.value.length === 0) return { mark: 0, seconds: null };
-  const running = live.value;
-  if (running && !replay.value) return { mark: 0, seconds: (status.value?.time ?? 0) - running.start - running.first };
-  if (!replay.value?.gap) return { mark: Math.min(chosenMark.value, marks.value.length - 1), seconds: null };
-  const mark = markAt(result, marks.value, replay.value.time);
-  return { mark, seconds: replay.value.time - result.restarts[marks.value[mark]!]!.t };
+  if (liveTime.value !== null) return { mark: 0, seconds: liveTime.value - live.value!.start - live.value!.first };
+  if (!inReplay.value) return { mark: Math.min(chosenMark.value, marks.value.length - 1), seconds: null };
+  const mark = markAt(result, marks.value, replayTime.value);
+  return { mark, seconds: replayTime.value - result.restarts[marks.value[mark]!]!.t };
 });
 
 /** Shows another restart; while a replay is shown it goes there. */
@@ -73,8 +78,8 @@ export const trustWindows = computed(() => {
   const result = shown.value?.result, c = curve.value;
   if (!result || !c) return [];
   const length = c.t[c.t.length - 1] ?? 0;
-  if (live.value && !replay.value) return [{ begin: live.value.start + live.value.first, length }];
-  if (!replay.value?.gap) return [];
+  if (live.value && !inReplay.value) return [{ begin: live.value.start + live.value.first, length }];
+  if (!inReplay.value) return [];
   return marks.value.map((i) => ({ begin: result.restarts[i]!.t, length }));
 });
 

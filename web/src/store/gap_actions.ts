@@ -4,7 +4,7 @@ import { text } from '../panels/gap_strings';
 import { modelPoseAt } from '../scene/model_pose';
 import { view } from '../scene/start';
 import { formatNumber } from '../ui/number_field';
-import { branch, busy, chosenMark, chosenQuantity, live, measured, problem, shown, ticked, tolerances, unticked, type Measured } from './gap';
+import { branch, busy, chosenMark, chosenQuantity, inReplay, live, measured, problem, shown, ticked, tolerances, unticked, type Measured } from './gap';
 import { along, realTrack, type Close, type GapResult } from './gap_result';
 import { ghost, ghostHidden, hideGhost } from './ghost';
 import { driven, holderOf, recording_client } from './people';
@@ -183,9 +183,9 @@ function showRealGhost(): void {
   const now = shown.peek(), running = live.peek();
   const base = now && view.peek()?.model(now.robot)?.base.matrixWorld.elements;
   if (!now || !base || now.result.restarts.length === 0) return;
-  const inReplay = replay.peek()?.gap ?? false;
-  if (!inReplay && !running) { if (ghost.peek()?.gap) hideGhost(); return; }
-  ghost.value = { file: now.file, topic: now.result.recording.pose_topic, model: now.robot, gap: true, offset: inReplay ? 0 : running!.start, ...realTrack(now.result, base[14]!) };
+  const side = inReplay.peek();
+  if (!side && !running) { if (ghost.peek()?.gap) hideGhost(); return; }
+  ghost.value = { file: now.file, topic: now.result.recording.pose_topic, model: now.robot, gap: true, offset: side ? 0 : running!.start, ...realTrack(now.result, base[14]!) };
 }
 
 export function startGap(): void {
@@ -197,7 +197,7 @@ export function startGap(): void {
     if (holds) had = true;
     else if (running && had) { had = false; live.value = null; }
   });
-  const key = computed(() => [shown.value, live.value, replay.value?.gap ?? false, view.value?.built.value] as const);
+  const key = computed(() => [shown.value, live.value, inReplay.value, view.value?.built.value] as const);
   let last: readonly unknown[] = [];
   effect(() => {
     const now = key.value;
