@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "surefoot/world/two_sided_drive.h"
 #include "surefoot/world/wheel.h"
 
 namespace surefoot::experiment {
@@ -96,65 +97,9 @@ struct DriveNumber {
   const char* label;
 };
 constexpr DriveNumber kDrive[] = {
-    {"drive.wheel_separation", "wheel_separation", "Distance of the wheels in the controller"},
-    {"drive.wheel_radius", "wheel_radius", "Radius of the wheels in the controller"},
+    {"drive.wheel_separation", world::kWheelSeparation, "Distance of the wheels in the controller"},
+    {"drive.wheel_radius", world::kWheelRadius, "Radius of the wheels in the controller"},
 };
-
-bool HasTwoSides(const world::Element& element) {
-  const std::string* type = element.Attribute("type");
-  return type != nullptr && (*type == "diff_drive" || *type == "skid_steer" || *type == "tracks");
-}
-
-std::string PlainName(const std::string& name) {
-  constexpr std::string_view kPrefix = "surefoot:";
-  return name.compare(0, kPrefix.size(), kPrefix) == 0 ? name.substr(kPrefix.size()) : name;
-}
-
-/// The model's own element of its drive; -1 when it has none with two sides.
-int FindDrive(const world::Model& model) {
-  for (std::size_t i = 0; i < model.extensions.size(); ++i) {
-    if (PlainName(model.extensions[i].name) == "drive" && HasTwoSides(model.extensions[i])) {
-      return static_cast<int>(i);
-    }
-  }
-  return -1;
-}
-
-std::vector<int> JointsOf(const world::Model& model, const world::Element& drive,
-                          const std::string& side) {
-  std::vector<int> joints;
-  for (const world::Element& child : drive.children) {
-    if (PlainName(child.name) != side) continue;
-    if (const int joint = model.FindJoint(child.text); joint >= 0) joints.push_back(joint);
-  }
-  return joints;
-}
-
-/// As the drive has it: written, or by the model's shape.
-double DriveValue(const world::Model& model, const world::Element& drive,
-                  const DriveNumber& number) {
-  for (const world::Element& child : drive.children) {
-    if (PlainName(child.name) == number.child) return std::strtod(child.text.c_str(), nullptr);
-  }
-  const std::vector<int> left = JointsOf(model, drive, "left_joint");
-  const std::vector<int> right = JointsOf(model, drive, "right_joint");
-  if (left.empty() || right.empty()) return 0.0;
-  if (std::string_view(number.child) == "wheel_radius") {
-    return world::WheelRadius(model, left.front()).value_or(0.0);
-  }
-  return world::TrackOf(model, {left.front()}, {right.front()});
-}
-
-void SetDriveValue(const DriveNumber& number, double value, world::Element* drive) {
-  for (world::Element& child : drive->children) {
-    if (PlainName(child.name) == number.child) return void(child.text = Written(value));
-  }
-  world::Element child;
-  child.name = number.child;
-  child.text = Written(value);
-  child.source = drive->source;
-  drive->children.push_back(std::move(child));
-}
 
 double MassOf(const world::Model& model) {
   double mass = 0.0;
@@ -246,10 +191,10 @@ std::vector<GapParameter> GapParameters(const RestartWorld& world, bool led_by_w
     }
   }
   const world::Model& model = world.world->model(world.world->FindModel(world.robot));
-  if (const int drive = FindDrive(model); drive >= 0 && !led_by_wheels) {
+  if (const int drive = world::FindTwoSidedDrive(model); drive >= 0 && !led_by_wheels) {
     for (const DriveNumber& number : kDrive) {
-      const double value =
-          DriveValue(model, model.extensions[static_cast<std::size_t>(drive)], number);
+      const double value = world::TwoSidedNumber(
+          model, model.extensions[static_cast<std::size_t>(drive)], number.child);
       if (!(value > 0.0)) continue;
       parameters.push_back({number.name, number.label, "m", value, 0.5 * value, 2.0 * value, true});
     }
@@ -285,7 +230,9 @@ Result<SetWorld> WithParameters(const RestartWorld& world, bool led_by_wheels,
     if (name == kMass) SetMass(value, robot);
     for (const DriveNumber& number : kDrive) {
       if (name != number.name) continue;
-      SetDriveValue(number, value, &robot->extensions[static_cast<std::size_t>(FindDrive(*robot))]);
+      const int drive = world::FindTwoSidedDrive(*robot);
+      world::SetTwoSidedNumber(number.child, value,
+                               &robot->extensions[static_cast<std::size_t>(drive)]);
     }
   }
   Result<RestartWorld> changed = InChangedWorld(world, std::move(spec));

@@ -47,7 +47,7 @@ double TwoSidedNumber(const Model& model, const Element& drive, const std::strin
   const std::vector<int> right = JointsOf(model, drive, "right_joint");
   if (left.empty() || right.empty()) return 0.0;
   if (name == kWheelRadius) return WheelRadius(model, left.front()).value_or(0.0);
-  return name == kWheelSeparation ? TrackOf(model, left, right) : 0.0;
+  return name == kWheelSeparation ? TrackOf(model, {left.front()}, {right.front()}) : 0.0;
 }
 
 void SetTwoSidedNumber(const std::string& name, double value, Element* drive) {

@@ -50,6 +50,8 @@ class GapTest : public testing::Test {
     fs::permissions("program", fs::perms::owner_all);
     ServerOptions options = Served::Paused();
     options.program = (folder_ / "program").string();
+    // Wheels and ground share their friction only where the engine carries them.
+    options.session.contact = "engine";
     served_ = std::make_unique<Served>("husky_lab", options);
   }
   ~GapTest() override {

@@ -28,12 +28,12 @@ function sameAsProgram(result, what) {
 
 // "Reality": a floor on which the wheels slip more.
 const robot = 'husky';
-const world = (mu) => readFileSync(join(source, 'worlds/flat.sdf'), 'utf8').replace(/<surefoot:command[^>]*>/g, '')
+const world = (mu) => readFileSync(join(source, 'worlds/flat.sdf'), 'utf8').replace(/<surefoot:command[^>]*>/g, '').replace('<max_step_size>0.001', '<max_step_size>0.002')
   .replace(/<mu>1<\/mu><mu2>1<\/mu2>/, `<mu>${mu}</mu><mu2>${mu}</mu2>`);
-const real_friction = 0.1;
+const real_friction = 0.08;
 writeFileSync(join(folder, 'real.sdf'), world(real_friction));
 writeFileSync(join(folder, 'lab.sdf'), world(1));
-surefoot(['run', 'real.sdf', '--duration', '60', '--publish', `/${robot}/cmd_vel=linear.x:1,angular.z:0.8`, '--record', 'yard_run.mcap', '--quiet',
+surefoot(['run', 'real.sdf', '--duration', '34', '--publish', `/${robot}/cmd_vel=linear.x:1,angular.z:0.8`, '--record', 'yard_run.mcap', '--quiet',
   '--topics', `/${robot}/cmd_vel`, '--topics', '/surefoot/*']);
 const recording = readFileSync(join(folder, 'yard_run.mcap'));
 

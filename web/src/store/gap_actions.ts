@@ -4,7 +4,7 @@ import { text } from '../panels/gap_strings';
 import { modelPoseAt } from '../scene/model_pose';
 import { view } from '../scene/start';
 import { formatNumber } from '../ui/number_field';
-import { branch, busy, chosenMark, chosenQuantity, inReplay, live, measured, problem, shown, ticked, tolerances, unticked, type Measured } from './gap';
+import { branch, busy, chosenMark, chosenQuantity, inReplay, live, measured, problem, shown, tick, ticked, tolerances, unticked, type Measured } from './gap';
 import { along, realTrack, type Close, type GapResult } from './gap_result';
 import { ghost, ghostHidden, hideGhost } from './ghost';
 import { driven, holderOf, recording_client } from './people';
@@ -162,7 +162,13 @@ export async function replayWithFix(): Promise<void> {
     return done;
   };
   let done: Services['/surefoot/gap/apply'][1];
-  try { done = await fix(); } catch (error) { complain(error); return; }
+  try { done = await fix(); } catch (error) {
+    // What cannot be set here stands in the way of the rest no longer.
+    const what = told(error).match(/^'([\w.]+)' cannot be set/)?.[1];
+    if (what) tick(what, false);
+    complain(error);
+    return;
+  }
   /** Each part gets back what it had. */
   const back = async () => {
     if (live.peek()) await ask('/surefoot/gap/stop', {}).catch(() => null);
