@@ -80,6 +80,15 @@ std::string LastLine(const std::string& text) {
   return {};
 }
 
+/// Where files are stays with the server: the page knows them by their names.
+Error Named(Error error, const std::string& path, const std::string& name) {
+  for (std::size_t at = error.message.find(path); at != std::string::npos && !path.empty();
+       at = error.message.find(path, at + name.size())) {
+    error.message.replace(at, path.size(), name);
+  }
+  return error;
+}
+
 struct Outcome {
   Status status;
   std::string json;
@@ -134,7 +143,11 @@ Outcome RunGap(std::vector<std::string> arguments, const GapMeasurer::Task& task
     arguments.push_back(more);
   }
   const Status ran = RunProgram(arguments, folder.path() / "log", job, stop, wake);
-  if (!ran.ok()) return {ran, {}, {}};
+  if (!ran.ok()) {
+    return {Named(Named(ran.error(), recording.value(), task.name), file.string(), "the world"),
+            {},
+            {}};
+  }
   std::error_code error;
   if (const auto size = fs::file_size(out / "gap.json", error); error || size > kMostResult) {
     return {Error{error ? "surefoot gap wrote no gap.json"

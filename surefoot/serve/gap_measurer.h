@@ -33,7 +33,8 @@ class GapMeasurer {
     world::WorldSpec world;
     std::string engine;
     Parts parts;
-    /// Where the recording is; asked in the thread.
+    /// What the recording is called here, and where it is; asked in the thread.
+    std::string name;
     Finder recording;
   };
   /// Answers the call (MeasureGap) when it is done. One at a time: the same client's last one is

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { ChooseFiles } from '../imports/drop_zone';
-import { branch, busy, curve, inReplay, live, marks, measured, nowAt, problem, quantity, shown, showMark, stale, toleranceOf } from '../store/gap';
+import { branch, busy, curve, inReplay, live, marks, measured, nowAt, problem, quantity, shown, showMark, stale, toleranceOf, trustedAsItIs } from '../store/gap';
 import { changeText, compare, driveByRecording, leaveBranch, replayGap, replayWithFix, stopMeasuring } from '../store/gap_actions';
-import { amountText, trustedFor } from '../store/gap_math';
+import { amountText, secondsText, trustedFor } from '../store/gap_math';
 import { residualsOf, stepOf } from '../store/gap_result';
 import { ghostHidden, ghostOpacity } from '../store/ghost';
 import { rightSize, windowSize } from '../store/layout';
@@ -42,11 +42,11 @@ function Busy() {
 
 /** A branch, or a world that has changed since. */
 function Notice() {
-  const tried = branch.value, first = measured.value!.result.quantities[0];
+  const tried = branch.value;
   if (tried) {
     return (
       <div class="note branch" role="status"><Icon name="branch" small />
-        <span><b>{text.branch.with(changeText(tried.change))}</b> {text.branch.unchanged} {first && text.branch.was(first.sentence)}</span>
+        <span><b>{text.branch.with(changeText(tried.change))}</b> {text.branch.unchanged} {text.branch.was(secondsText(trustedAsItIs.value))}</span>
         <Button small onClick={leaveBranch}>{text.branch.back}</Button></div>
     );
   }

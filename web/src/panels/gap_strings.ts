@@ -30,7 +30,7 @@ export const text = {
     fix: 'Replay with fix', fixTip: 'Applies the ticked changes to the world as one step that can be undone, then drives the robot by the recording', noTick: 'Nothing is ticked.', noFixes: 'Calibrate first: there is nothing to apply.',
     noPart: 'It is no part of the world. Mend it in the controller.', noHelp: 'It closes nothing.', change: (label: string, was: string, to: string) => `${label}: ${was} to ${to}`,
   },
-  branch: { with: (what: string) => `Branch: with ${what}.`, unchanged: 'The world has not changed.', back: 'Back', was: (sentence: string) => `As the world is: ${sentence}` },
+  branch: { with: (what: string) => `Branch: with ${what}.`, unchanged: 'The world has not changed.', back: 'Back', was: (seconds: string) => `As it is, trust lasts ${seconds}.` },
   stale: 'The world has changed since this was measured.', ghost: 'Ghost', ghostOpacity: 'Opacity of the ghost', noGhost: 'Hide the ghost', showGhost: 'Show the ghost', report: 'Report', reportTip: 'Save the report (HTML) with all plots', noReport: 'There is no report yet.',
   replay: 'Replay', replayTip: 'Show recording and simulation side by side, restart by restart', drive: 'Drive by recording', driveTip: 'Put the robot at the recorded start and give it the recorded commands', notes: 'Notes',
   trusted: 'trusted', not: 'not', notTrusted: 'not trusted',

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { judge } from './gap_math';
+import { judge, trustedFor } from './gap_math';
 import { markAt, marksOf, type Close, type GapResult } from './gap_result';
 import { replay } from './replay';
 import { status } from './status';
@@ -34,6 +34,11 @@ const every = computed(() => (shown.value?.result.mode === 'restarts' ? shown.va
 export const curve = computed(() => {
   const q = quantity.value;
   return q ? judge(q, toleranceOf(q.name, q.tolerance), every.value) : null;
+});
+/** Seconds of trust in the world itself, whatever branch is shown. */
+export const trustedAsItIs = computed(() => {
+  const q = measured.value?.result.quantities.find((one) => one.name === quantity.value?.name);
+  return q ? trustedFor(judge(q, toleranceOf(q.name, q.tolerance), every.value)) : 0;
 });
 export const marks = computed(() => (shown.value ? marksOf(shown.value.result) : []));
 /** The world was edited or replaced since the measurement. */
