@@ -14,6 +14,7 @@
 #include "bench/accuracy/report.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/session/dynamic_engines.h"
 
 namespace surefoot::accuracy {
 namespace {
@@ -251,7 +252,7 @@ int Main(const Options& options) {
   std::vector<std::string> engines;
   {
     const Parts parts = BuiltinParts();
-    for (const auto& entry : parts.engines.entries()) engines.push_back(entry.first);
+    engines = DynamicEngines(parts);
   }
   if (options.list) {
     for (const Task& task : tasks)

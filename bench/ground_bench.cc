@@ -15,6 +15,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/ground/terrain.h"
 #include "surefoot/ground/tyre_law.h"
+#include "surefoot/session/dynamic_engines.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot {
@@ -218,8 +219,8 @@ Result<GravelRow> MeasureGravel(const Parts& parts, const std::string& engine, i
 std::vector<GravelRow> MeasureGravels(int rounds) {
   const Parts parts = BuiltinParts();
   std::vector<GravelRow> rows;
-  for (const auto& entry : parts.engines.entries()) {
-    const Result<GravelRow> row = MeasureGravel(parts, entry.first, rounds);
+  for (const std::string& engine : DynamicEngines(parts)) {
+    const Result<GravelRow> row = MeasureGravel(parts, engine, rounds);
     if (row.ok()) {
       rows.push_back(*row);
     } else {

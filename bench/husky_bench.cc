@@ -22,6 +22,7 @@
 #include "bench/husky/raw_loop.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/session/dynamic_engines.h"
 
 namespace surefoot::husky {
 namespace {
@@ -325,7 +326,7 @@ int Main(Options options) {
   {
     const Parts parts = BuiltinParts();
     if (options.engines.empty()) {
-      for (const auto& entry : parts.engines.entries()) options.engines.push_back(entry.first);
+      options.engines = DynamicEngines(parts);
     }
     for (const std::string& engine : options.engines) {
       if (parts.engines.Find(engine) != nullptr) continue;

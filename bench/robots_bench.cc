@@ -8,6 +8,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/session/dynamic_engines.h"
 #include "surefoot/session/load.h"
 
 namespace surefoot {
@@ -189,7 +190,7 @@ int Main(int argc, char** argv) {
   }
   const Parts parts = BuiltinParts();
   if (options.engines.empty()) {
-    for (const auto& entry : parts.engines.entries()) options.engines.push_back(entry.first);
+    options.engines = DynamicEngines(parts);
   }
   for (const std::string& engine : options.engines) {
     if (parts.FindEngine(engine) != nullptr) continue;

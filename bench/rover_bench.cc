@@ -23,6 +23,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/rover/slope_vehicle.h"
+#include "surefoot/session/dynamic_engines.h"
 #include "tests/scene/rover_run.h"
 
 namespace surefoot {
@@ -156,23 +157,23 @@ std::string Speed(const Parts& parts, bool quick) {
   std::string text =
       "| engine | step | Surefoot, us a step | real-time factor | raw engine, us a step | ratio |\n"
       "|---|---|---|---|---|---|\n";
-  for (const auto& entry : parts.engines.entries()) {
+  for (const std::string& engine : DynamicEngines(parts)) {
     RoverPlace place;
     place.slope_deg = 15.0;
-    place.engine = entry.first;
+    place.engine = engine;
     RoverRun run = Open(parts, place);
     Listener listener(&run.session());
     const double step = run.session().simulation().step_size();
     const int steps = static_cast<int>(std::lround(60.0 / step));
-    const bool has_raw = entry.first == "mujoco";
+    const bool has_raw = engine == "mujoco";
     const auto world = WithoutGround(run.session().world());
     const std::unique_ptr<husky::RawLoop> raw = has_raw ? MakeRaw(world, step) : nullptr;
-    if (!run.Drive(kNominal, 0.0, 0.0, 60.0).ok()) Fail(entry.first + ": a step failed");
+    if (!run.Drive(kNominal, 0.0, 0.0, 60.0).ok()) Fail(engine + ": a step failed");
     std::vector<double> ours_us, raw_us, ratios;
     for (int round = 0; round < (quick ? 3 : 11); ++round) {
       const long clouds = listener.clouds;
       double start = CpuSeconds();
-      if (!run.Drive(kNominal, 0.0, 0.0, 60.0).ok()) Fail(entry.first + ": a step failed");
+      if (!run.Drive(kNominal, 0.0, 0.0, 60.0).ok()) Fail(engine + ": a step failed");
       ours_us.push_back(1e6 * (CpuSeconds() - start) / steps);
       if (listener.clouds == clouds) Fail("no scan in a minute");
       if (raw == nullptr) continue;
@@ -182,7 +183,7 @@ std::string Speed(const Parts& parts, bool quick) {
       ratios.push_back(ours_us.back() / raw_us.back());
     }
     const double ours = Median(ours_us);
-    text += Line("| %s | %g ms | %.1f | %.0f | ", entry.first.c_str(), 1e3 * step, ours,
+    text += Line("| %s | %g ms | %.1f | %.0f | ", engine.c_str(), 1e3 * step, ours,
                  1e6 * step / ours);
     text += raw_us.empty() ? "| |\n" : Line("%.1f | %.2f |\n", Median(raw_us), Median(ratios));
   }

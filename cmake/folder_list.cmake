@@ -21,6 +21,7 @@ surefoot_engine(backends/bullet DEPS physics collide LINKS PkgConfig::bullet)
 surefoot_engine(backends/ode DEPS physics collide LINKS PkgConfig::ode_engine)
 surefoot_engine(backends/dart DEPS physics collide LINKS dart::dart)
 surefoot_engine(backends/simbody DEPS physics collide LINKS PkgConfig::simbody CXX17)
+surefoot_engine(backends/kinematic DEPS physics collide LIGHT)
 # These two libraries do not tell their version.
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/ode/info.cc APPEND PROPERTY
   COMPILE_DEFINITIONS SUREFOOT_ODE_VERSION="${ode_engine_VERSION}")

@@ -39,8 +39,12 @@ function(surefoot_tests program)
     file(STRINGS ${source} every_engine REGEX "SUREFOOT_ALL_ENGINES" LIMIT_COUNT 1)
     if(every_engine)
       get_property(plugins GLOBAL PROPERTY SUREFOOT_PLUGINS)
+      get_property(light GLOBAL PROPERTY SUREFOOT_LIGHT_ENGINES)
       foreach(plugin IN LISTS plugins)
         string(REPLACE "surefoot_engine_" "" engine ${plugin})
+        if(engine IN_LIST light)
+          continue()
+        endif()
         add_test(NAME ${test}/${engine} COMMAND ${command} --engine=${engine})
         set_tests_properties(${test}/${engine} PROPERTIES TIMEOUT 300)
       endforeach()
@@ -126,8 +130,11 @@ endfunction()
 # surefoot_engine(backends/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
 # and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
 # for: what other engines link costs nothing, and their symbols cannot clash. The option
-# SUREFOOT_ENGINE_<ENGINE> leaves it out of the build.
+# SUREFOOT_ENGINE_<ENGINE> leaves it out of the build. LIGHT: an engine without forces, which tests
+# of all engines leave out.
 function(surefoot_engine folder)
+  cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "")
+  set(ARGN ${own_UNPARSED_ARGUMENTS})
   string(REGEX REPLACE "^backends/" "" engine ${folder})
   string(TOUPPER ${engine} upper)
   option(SUREFOOT_ENGINE_${upper} "Build the engine ${engine}" ON)
@@ -156,6 +163,9 @@ extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
   target_link_libraries(${plugin} PRIVATE surefoot_backends_${engine})
   target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_PLUGINS ${plugin})
+  if(own_LIGHT)
+    set_property(GLOBAL APPEND PROPERTY SUREFOOT_LIGHT_ENGINES ${engine})
+  endif()
 endfunction()
 
 # Once all engines are known: tells the registry their names, and has the plugins built with what
@@ -164,7 +174,10 @@ function(surefoot_register_engines)
   get_property(engines GLOBAL PROPERTY SUREFOOT_ENGINES)
   get_property(plugins GLOBAL PROPERTY SUREFOOT_PLUGINS)
   list(JOIN engines "," names)
-  target_compile_definitions(surefoot_backends PRIVATE SUREFOOT_ENGINES="${names}")
+  get_property(light GLOBAL PROPERTY SUREFOOT_LIGHT_ENGINES)
+  list(JOIN light "," light_names)
+  target_compile_definitions(surefoot_backends PRIVATE SUREFOOT_ENGINES="${names}"
+    SUREFOOT_LIGHT_ENGINES="${light_names}")
   if(plugins)
     add_dependencies(surefoot_backends ${plugins})
   endif()

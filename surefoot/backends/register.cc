@@ -1,5 +1,6 @@
 #include "surefoot/backends/register.h"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -8,13 +9,15 @@
 namespace surefoot::backends {
 namespace {
 
-/// SUREFOOT_ENGINES is "mujoco,bullet,...", from the build.
-std::vector<std::string> KnownEngines() {
+/// Both lists are "mujoco,bullet,...", from the build.
+std::vector<std::string> NamesIn(const char* names_with_commas) {
   std::vector<std::string> names;
-  std::istringstream list(SUREFOOT_ENGINES);
+  std::istringstream list(names_with_commas);
   for (std::string name; std::getline(list, name, ',');) names.push_back(name);
   return names;
 }
+
+std::vector<std::string> KnownEngines() { return NamesIn(SUREFOOT_ENGINES); }
 
 }  // namespace
 
@@ -29,6 +32,11 @@ void RegisterBackends(physics::BackendRegistry* registry) {
     };
     registry->Add(name, std::move(factory));
   }
+}
+
+bool IsLight(const std::string& engine) {
+  const std::vector<std::string> light = NamesIn(SUREFOOT_LIGHT_ENGINES);
+  return std::find(light.begin(), light.end(), engine) != light.end();
 }
 
 std::vector<std::string> MissingEngines() {

@@ -1,5 +1,6 @@
 #include "surefoot/cli/all_studies.h"
 
+#include "surefoot/studies/avoidance_studies.h"
 #include "surefoot/studies/range_studies.h"
 #include "surefoot/studies/rover_studies.h"
 
@@ -9,6 +10,7 @@ experiment::StudyRegistry AllStudies() {
   experiment::StudyRegistry kinds = experiment::OwnStudies();
   studies::AddRoverStudies(&kinds);
   studies::AddRangeStudies(&kinds);
+  kinds.Add("avoidance", studies::Avoidance());
   return kinds;
 }
 

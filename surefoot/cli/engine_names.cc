@@ -1,4 +1,5 @@
 #include "surefoot/cli/engine_names.h"
+#include "surefoot/session/dynamic_engines.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ Result<std::vector<std::string>> EngineNames(const Parts& parts,
   };
   for (const std::string& name : wanted) {
     if (name == "all") {
-      for (const std::string& each : all) add(each);
+      for (const std::string& each : DynamicEngines(parts)) add(each);
     } else if (std::find(all.begin(), all.end(), name) == all.end()) {
       return parts.NoSuchEngine(name);
     } else {

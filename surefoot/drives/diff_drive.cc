@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "surefoot/drives/base_drive.h"
+#include "surefoot/drives/motion_commands.h"
 #include "surefoot/drives/motor_bank.h"
+#include "surefoot/msgs/std_msgs.h"
 
 namespace surefoot::drives {
 namespace {
@@ -57,7 +59,7 @@ struct Side {
   double q;
 };
 
-class DiffDrive final : public BaseDrive {
+class DiffDrive : public BaseDrive {
  public:
   DiffDrive(const DriveArgs& args, const std::vector<DriveJoint>& left,
             const std::vector<DriveJoint>& right)
@@ -147,15 +149,83 @@ class DiffDrive final : public BaseDrive {
   std::vector<int> axes_;
 };
 
-std::unique_ptr<Drive> MakeDiffDrive(const DriveArgs& args) {
+/// The same wheels, told what to do by whole commands as well. The last command counts, whichever
+/// way it came.
+class CommandedMotion final : public DiffDrive {
+ public:
+  CommandedMotion(const DriveArgs& args, const std::vector<DriveJoint>& left,
+                  const std::vector<DriveJoint>& right)
+      : DiffDrive(args, left, right), motion_(args) {
+    const std::string topic = TopicNames(args, "state_topic", "motion_state").front();
+    const Result<int> id =
+        args.graph->Advertise<msgs::std_msgs::String>(topic, {.reliable = true});
+    if (id.ok()) {
+      state_topic_ = id.value();
+    } else {
+      args.element.Error("state_topic", id.error().message, topic);
+    }
+  }
+
+  bool TakeNewCommand() override {
+    const bool twist = BaseDrive::TakeNewCommand();
+    const bool motion = motion_.input().TakeNew();
+    if (twist && !motion) motion_.Drop();
+    return twist || motion;
+  }
+
+  RefusedMessages refused() const override {
+    RefusedMessages all = BaseDrive::refused();
+    const RefusedMessages& own = motion_.input().refused();
+    all.count += own.count;
+    if (!own.last.empty()) all.last = own.last;
+    return all;
+  }
+
+ protected:
+  void Command(const PlanarTwist& command, const DriveView& view,
+               physics::Inputs* inputs) override {
+    const bool runs = motion_.Runs(view.time_ns);
+    DiffDrive::Command(runs ? motion_.Over(view.time_ns, view.step) : command, view, inputs);
+  }
+
+  void PublishMore(const DriveView& view, graph::Graph* graph) override {
+    DiffDrive::PublishMore(view, graph);
+    const char* state = motion_.StateAt(view.time_ns);
+    if (state_.data == state) return;
+    state_.data = state;
+    if (state_topic_ >= 0) graph->Publish(state_topic_, view.time_ns, state_);
+  }
+
+  void SaveMore(ByteWriter* writer) const override {
+    DiffDrive::SaveMore(writer);
+    motion_.Save(writer);
+    writer->PutString(state_.data);
+  }
+
+  void RestoreMore(ByteReader* reader) override {
+    DiffDrive::RestoreMore(reader);
+    if (!motion_.Restore(reader)) return;
+    state_.data = reader->GetString();
+  }
+
+ private:
+  MotionCommands motion_;
+  int state_topic_ = -1;
+  msgs::std_msgs::String state_;
+};
+
+template <typename DriveType>
+std::unique_ptr<Drive> MakeWheels(const DriveArgs& args, const std::vector<std::string>& more) {
   const std::vector<DriveJoint> left = FindDriveJoints(args, "left_joint");
   const std::vector<DriveJoint> right = FindDriveJoints(args, "right_joint");
   if (left.empty() || right.empty()) return nullptr;
-  args.element.WarnMisspelt(
+  std::vector<std::string> known =
       BaseParameters({"left_joint", "right_joint", "wheel_separation", "wheel_radius",
                       "wheel_separation_multiplier", "wheel_radius_multiplier",
-                      "left_wheel_radius_multiplier", "right_wheel_radius_multiplier"}));
-  return std::make_unique<DiffDrive>(args, left, right);
+                      "left_wheel_radius_multiplier", "right_wheel_radius_multiplier"});
+  known.insert(known.end(), more.begin(), more.end());
+  args.element.WarnMisspelt(known);
+  return std::make_unique<DriveType>(args, left, right);
 }
 
 }  // namespace
@@ -165,7 +235,18 @@ DriveKind DiffDriveKind() {
   kind.help = "wheels left and right, one or several a side";
   kind.takes = "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped";
   kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = MakeDiffDrive;
+  kind.make = [](const DriveArgs& args) { return MakeWheels<DiffDrive>(args, {}); };
+  return kind;
+}
+
+DriveKind CommandedMotionKind() {
+  DriveKind kind = DiffDriveKind();
+  kind.help = "wheels left and right, told 'forward for 2 s', with measured spread";
+  kind.takes = "std_msgs/msg/String on motion, " + kind.takes;
+  kind.gives = "std_msgs/msg/String on motion_state, " + kind.gives;
+  kind.make = [](const DriveArgs& args) {
+    return MakeWheels<CommandedMotion>(args, {"motion", "motion_topic", "state_topic"});
+  };
   return kind;
 }
 

@@ -16,6 +16,7 @@ DriveRegistry BuiltinDrives() {
   registry.Add("diff_drive", DiffDriveKind());
   registry.Add("skid_steer", DiffDriveKind());
   registry.Add("tracks", DiffDriveKind());
+  registry.Add("commanded_motion", CommandedMotionKind());
   registry.Add("ackermann", AckermannKind());
   registry.Add("steered_wheels", SteeredWheelsKind());
   registry.Add("mecanum", MecanumKind());

@@ -8,6 +8,7 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/record/topic_filter.h"
+#include "surefoot/session/dynamic_engines.h"
 #include "surefoot/session/load.h"
 #include "surefoot/world/parse.h"
 
@@ -74,7 +75,7 @@ class Planner {
     std::vector<std::string> engines;
     for (const std::string& name : names) {
       if (name == "all") {
-        for (const auto& entry : parts_.engines.entries()) engines.push_back(entry.first);
+        for (const std::string& each : DynamicEngines(parts_)) engines.push_back(each);
       } else if (parts_.FindEngine(name) == nullptr) {
         problems_->Error(Source{experiment_.path, 0, "engines"}, parts_.NoSuchEngine(name).message);
       } else {

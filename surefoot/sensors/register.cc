@@ -14,6 +14,7 @@
 #include "surefoot/sensors/lidar.h"
 #include "surefoot/sensors/magnetometer.h"
 #include "surefoot/sensors/navsat.h"
+#include "surefoot/sensors/overhead_tracker.h"
 #include "surefoot/sensors/range_finder.h"
 #include "surefoot/sensors/rgbd_camera.h"
 #include "surefoot/sensors/segmentation.h"
@@ -34,6 +35,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("force_torque", ForceTorqueKind());
   registry.Add("joint_state", JointStateKind());
   registry.Add("infrared", InfraredKind());
+  registry.Add("overhead_tracker", OverheadTrackerKind());
   registry.Add("sonar", SonarKind());
   registry.Add("rgbd_camera", RgbdCameraKind());
   registry.Add("segmentation_camera", SegmentationKind());

@@ -7,6 +7,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/experiment/measure.h"
+#include "surefoot/session/dynamic_engines.h"
 #include "tests/experiment/small_trial.h"
 
 namespace surefoot::experiment {
@@ -91,8 +92,7 @@ TEST(NoCollisionCondition, WallsAreHitAtTheirTime) {
 
 TEST(NoCollisionCondition, OnEveryEngine) {
   const Parts parts = BuiltinParts();
-  for (const auto& entry : parts.engines.entries()) {
-    const std::string& engine = entry.first;
+  for (const std::string& engine : DynamicEngines(parts)) {
     SmallTrial trial = Cart("{no_collision: {model: cart}}", 5.0);
     trial.engine = engine;
     trial.metrics = "hit: {kind: contacts, model: cart}";

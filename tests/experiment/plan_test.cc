@@ -8,6 +8,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/experiment/pool.h"
 #include "surefoot/experiment/run_trial.h"
+#include "surefoot/session/dynamic_engines.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -49,7 +50,7 @@ class PlanTest : public testing::Test {
 TEST_F(PlanTest, HasEveryCaseOnEveryEngine) {
   const std::optional<Plan> plan = Make({});
   ASSERT_TRUE(plan.has_value()) << errors_;
-  const std::size_t engines = BuiltinParts().engines.entries().size();
+  const std::size_t engines = DynamicEngines(BuiltinParts()).size();
   EXPECT_EQ(plan->trials.size(), 3 * engines + 2 * 2);
   std::set<std::string> ids, keys;
   for (const Trial& trial : plan->trials) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/session/dynamic_engines.h"
 #include "tests/hostile/samples.h"
 #include "tests/hostile/trial.h"
 #include "tests/source_dir.h"
@@ -99,8 +100,7 @@ class Runner {
         formats_(MakeFormats(samples, options_.more)),
         parts_(BuiltinParts()) {
     if (options_.engines == std::vector<std::string>{"all"}) {
-      options_.engines.clear();
-      for (const auto& entry : parts_.engines.entries()) options_.engines.push_back(entry.first);
+      options_.engines = DynamicEngines(parts_);
     }
     WriteNeighbours(samples, folder_);
     ::mkfifo((fs::path(folder_) / "pipe").c_str(), 0600);

@@ -44,7 +44,9 @@ Inertia UnitDensityInertia(const world::Geometry& shape) {
 std::vector<std::string> EngineNames() {
   std::vector<std::string> names;
   const physics::BackendRegistry engines = Engines();
-  for (const auto& entry : engines.entries()) names.push_back(entry.first);
+  for (const auto& entry : engines.entries()) {
+    if (!backends::IsLight(entry.first)) names.push_back(entry.first);
+  }
   return names;
 }
 

@@ -12,7 +12,7 @@
 
 namespace surefoot::conformance {
 
-/// Names of the engines of this build.
+/// Names of the engines of this build that know forces.
 std::vector<std::string> EngineNames();
 
 /// What the engine says of itself.

@@ -55,6 +55,9 @@ std::vector<SensorEntry> Inertial() {
   const std::string reference = Own("vertical_reference", "1");
   return {
       {"ground_truth", "ground_truth", "", Noise("0.01")},
+      {"overhead_tracker", "overhead_tracker", Own("delay", "0.05") + Own("frame_rate", "30"),
+       Own("delay", "0.05") + Own("delay_deviation", "0.02") + Own("position_deviation", "0.001") +
+           Own("heading_deviation", "0.01")},
       {"imu", "imu", triads,
        triads + Own("preset", "3dm-gx3-25") +
            In("imu", In("angular_velocity", In("x", Noise("0.01"))))},

@@ -1,0 +1,61 @@
+#include "surefoot/formats/centurion/centurion.h"
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "surefoot/formats/centurion/build.h"
+#include "surefoot/formats/xml_file.h"
+
+namespace surefoot::formats {
+namespace centurion {
+namespace {
+
+constexpr const char* kRoot = "centurion_config";
+/// Far more than 10,000 robots and their obstacles need.
+constexpr std::ptrdiff_t kMaxBrackets = 2'000'000;
+
+bool Matches(const std::string& head) { return RootElementName(head) == kRoot; }
+
+bool Read(const std::string& path, const ReadContext& context, world::WorldSpec* spec,
+          bool* is_model) {
+  const auto text = ReadTextFile(path, context.problems);
+  if (!text) return false;
+  const std::ptrdiff_t brackets = std::count(text->begin(), text->end(), '<');
+  if (brackets > kMaxBrackets) {
+    context.problems->Error(Source{path, 0, ""}, "the file has too many elements",
+                            std::to_string(brackets),
+                            "at most " + std::to_string(kMaxBrackets / 2) + " are accepted");
+    return false;
+  }
+  tinyxml2::XMLDocument document;
+  if (!ParseXml(*text, path, context.problems, &document)) return false;
+  const tinyxml2::XMLElement& root = *document.RootElement();
+  if (std::strcmp(root.Name(), kRoot) != 0) {
+    context.problems->Error(Source{path, root.GetLineNum(), root.Name()},
+                            "not a file of Centurion: its first element is not <centurion_config>",
+                            root.Name());
+    return false;
+  }
+  const int errors = context.problems->error_count();
+  const Document read = ReadDocument(root, path, context.problems);
+  if (context.problems->error_count() > errors) return false;
+  BuildWorld(read, path, context.problems, spec);
+  *is_model = false;
+  return context.problems->error_count() == errors;
+}
+
+}  // namespace
+}  // namespace centurion
+
+Format MakeCenturionFormat() {
+  Format format;
+  format.help = "arenas and two-wheel robots of the simulator Centurion";
+  format.endings = {"centurion"};
+  format.matches = &centurion::Matches;
+  format.read = &centurion::Read;
+  return format;
+}
+
+}  // namespace surefoot::formats

@@ -1,0 +1,206 @@
+#include "surefoot/formats/centurion/document.h"
+
+#include "surefoot/formats/centurion/fields.h"
+
+namespace surefoot::formats::centurion {
+namespace {
+
+constexpr double kFar = 1e4;
+constexpr double kSmallest = 1e-4;
+constexpr double kTurns = 3600.0;
+constexpr long long kMostAgents = 10'000;
+
+Shape ReadRectangle(const Fields& fields) {
+  fields.WarnUnknown({"center_x", "center_y", "halfExtend_x", "halfExtend_y", "rotation"});
+  Shape shape;
+  shape.kind = Shape::Kind::kRectangle;
+  shape.source = fields.source();
+  shape.x = fields.Number("center_x", -kFar, kFar);
+  shape.y = fields.Number("center_y", -kFar, kFar);
+  shape.half_x = fields.Number("halfExtend_x", kSmallest, kFar);
+  shape.half_y = fields.Number("halfExtend_y", kSmallest, kFar);
+  shape.rotation_deg = fields.Number("rotation", -kTurns, kTurns, 0.0);
+  return shape;
+}
+
+Shape ReadCircle(const Fields& fields) {
+  fields.WarnUnknown({"x", "y", "radius"});
+  Shape shape;
+  shape.kind = Shape::Kind::kCircle;
+  shape.source = fields.source();
+  shape.x = fields.Number("x", -kFar, kFar);
+  shape.y = fields.Number("y", -kFar, kFar);
+  shape.radius = fields.Number("radius", kSmallest, kFar);
+  return shape;
+}
+
+Shape ReadLine(const Fields& fields) {
+  fields.WarnUnknown({"x1", "y1", "x2", "y2"});
+  Shape shape;
+  shape.kind = Shape::Kind::kLine;
+  shape.source = fields.source();
+  shape.x = fields.Number("x1", -kFar, kFar);
+  shape.y = fields.Number("y1", -kFar, kFar);
+  shape.end_x = fields.Number("x2", -kFar, kFar);
+  shape.end_y = fields.Number("y2", -kFar, kFar);
+  if (shape.x == shape.end_x && shape.y == shape.end_y) {
+    fields.Error("the line has no length: both ends are at one place");
+  }
+  return shape;
+}
+
+/// An <object> holds shapes: one, or line segments.
+std::vector<Shape> ReadObject(const Fields& object) {
+  object.WarnUnknown({"rectangle", "circle", "line", "line_segment"});
+  std::vector<Shape> shapes;
+  for (const Fields& one : object.Children("rectangle")) shapes.push_back(ReadRectangle(one));
+  for (const Fields& one : object.Children("circle")) shapes.push_back(ReadCircle(one));
+  for (const char* name : {"line", "line_segment"}) {
+    for (const Fields& one : object.Children(name)) shapes.push_back(ReadLine(one));
+  }
+  if (shapes.empty() && object.there()) {
+    object.Error("the object has no shape", "", "accepted: <rectangle>, <circle>, <line_segment>");
+  }
+  return shapes;
+}
+
+void ReadEnvironment(const Fields& fields, Document* document) {
+  fields.WarnUnknown({"real_size_x_in_m", "real_size_y_in_m", "sim_grid_size_in_m", "sim_time_s",
+                      "sim_time_computation_epoch_s", "boundary_walls", "objects"});
+  document->size_x = fields.Number("real_size_x_in_m", 0.01, kFar);
+  document->size_y = fields.Number("real_size_y_in_m", 0.01, kFar);
+  document->time = fields.Number("sim_time_s", 0.0, 1e9, 0.0);
+  document->epoch = fields.Number("sim_time_computation_epoch_s", 1e-4, 1.0);
+  document->walls = fields.Choice("boundary_walls", {"FALSE", "TRUE"}) == 1;
+  const Fields objects = fields.Child("objects", false);
+  objects.WarnUnknown({"num_objects", "object"});
+  const std::vector<Fields> entries = objects.Children("object");
+  objects.CheckCount("num_objects", "object", entries.size());
+  for (const Fields& entry : entries) {
+    for (Shape& shape : ReadObject(entry)) document->objects.push_back(shape);
+  }
+}
+
+/// <list> of x, y and angle, again and again.
+void ReadList(const Fields& list, AgentGroup* group) {
+  list.WarnUnknown({"x", "y", "angle"});
+  const std::vector<Fields> x = list.Children("x");
+  const std::vector<Fields> y = list.Children("y");
+  const std::vector<Fields> angle = list.Children("angle");
+  if (x.size() != y.size() || x.size() != angle.size()) {
+    list.Error("the list has " + std::to_string(x.size()) + " <x>, " + std::to_string(y.size()) +
+                   " <y> and " + std::to_string(angle.size()) + " <angle>",
+               "", "each agent needs one of each");
+    return;
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    group->places.push_back(
+        {x[i].Value(-kFar, kFar), y[i].Value(-kFar, kFar), angle[i].Value(-kTurns, kTurns)});
+  }
+}
+
+AgentSensor ReadSensor(const Fields& fields) {
+  fields.WarnUnknown({"type", "direction_on_agent", "sim_time_computation_epoch_s"});
+  AgentSensor sensor;
+  sensor.source = fields.source();
+  sensor.type = static_cast<AgentSensor::Type>(
+      fields.Choice("type", {"IDEAL_BEAM", "ULTRASONIC", "IR"}));
+  sensor.direction_deg = fields.Number("direction_on_agent", -kTurns, kTurns, 0.0);
+  sensor.epoch = fields.Number("sim_time_computation_epoch_s", 1e-3, 1e3, 0.1);
+  return sensor;
+}
+
+void ReadPlaces(const Fields& fields, AgentGroup* group) {
+  fields.WarnUnknown({"all_agents", "list"});
+  const Fields all = fields.Child("all_agents", false);
+  const Fields list = fields.Child("list", false);
+  if (all.there() == list.there() && fields.there()) {
+    fields.Error("agents are placed by one of <all_agents> and <list>");
+    return;
+  }
+  group->random = all.there();
+  if (!list.there()) return;
+  ReadList(list, group);
+  if (static_cast<std::size_t>(group->count) != group->places.size()) {
+    list.Error("the list has places for " + std::to_string(group->places.size()) + " agents",
+               std::to_string(group->count), "num_agents and the list must agree");
+  }
+}
+
+void ReadDevices(const Fields& fields, AgentGroup* group) {
+  const Fields sensors = fields.Child("sensors", false);
+  const std::vector<Fields> entries = sensors.Children("sensor");
+  sensors.CheckCount("num_sensors", "sensor", entries.size());
+  for (const Fields& entry : entries) group->sensors.push_back(ReadSensor(entry));
+  const Fields actuators = fields.Child("actuators");
+  const std::vector<Fields> motors = actuators.Children("actuator");
+  actuators.CheckCount("num_actuators", "actuator", motors.size());
+  if (actuators.there() && motors.size() != 1) {
+    actuators.Error("a robot has one actuator here", std::to_string(motors.size()));
+  }
+  for (const Fields& motor : motors) {
+    group->ideal_wheels = motor.Choice("type", {"IDEAL_TWO_WHEEL", "TWO_WHEEL"}) == 0;
+  }
+}
+
+AgentGroup ReadGroup(const Fields& fields) {
+  fields.WarnUnknown({"num_agents", "initialization_of_agents", "object", "sensors", "actuators",
+                      "control"});
+  AgentGroup group;
+  group.source = fields.source();
+  group.count = static_cast<int>(fields.Integer("num_agents", 0, kMostAgents));
+  ReadPlaces(fields.Child("initialization_of_agents"), &group);
+  const Fields object = fields.Child("object");
+  const std::vector<Shape> shapes = ReadObject(object);
+  if (!shapes.empty()) group.shape = shapes.front();
+  if (shapes.size() > 1 || group.shape.kind == Shape::Kind::kLine) {
+    object.Error("a robot is one <circle> or one <rectangle>");
+  }
+  ReadDevices(fields, &group);
+  const Fields control = fields.Child("control");
+  const std::vector<std::string> known = {"OVERLORD", "BASIC_AVOID_ICRA",
+                                          "BASIC_AVOID_ICRA_W_BAYESIAN",
+                                          "SIMPLE_MOVE_IN_SQUARE_AND_STOP_W_OBSTACLE", "BOIDS"};
+  group.control = known[control.Choice("control_algorithm", known)];
+  if (control.there()) {
+    control.Warning("controllers are not part of a world: the robots wait for commands",
+                    group.control, "experiments/avoidance.yaml has the avoidance controllers");
+  }
+  return group;
+}
+
+void ReadBeacons(const Fields& beacons, Document* document) {
+  const std::vector<Fields> entries = beacons.Children("beacon");
+  beacons.CheckCount("num_beacons", "beacon", entries.size());
+  for (const Fields& entry : entries) {
+    entry.WarnUnknown({"x", "y", "vector"});
+    const Fields vector = entry.Child("vector");
+    document->beacons.push_back({entry.Number("x", -kFar, kFar), entry.Number("y", -kFar, kFar),
+                                 vector.Number("x", -kFar, kFar), vector.Number("y", -kFar, kFar),
+                                 entry.source()});
+  }
+}
+
+}  // namespace
+
+Document ReadDocument(const tinyxml2::XMLElement& root, const std::string& path,
+                      Problems* problems) {
+  const Fields fields(&root, path, problems);
+  fields.WarnUnknown({"system", "environment", "agents", "atons"});
+  Document document;
+  const Fields system = fields.Child("system");
+  system.WarnUnknown({"simulation_type", "rand_seed", "debug_file_out", "sim_log_file_out"});
+  system.Choice("simulation_type", {"discrete"});
+  document.seed = static_cast<unsigned long long>(
+      system.Number("rand_seed", -1e15, 1e15, 0.0) + 1e15);
+  ReadEnvironment(fields.Child("environment"), &document);
+  const Fields agents = fields.Child("agents");
+  agents.WarnUnknown({"num_agent_groups", "agent_group"});
+  const std::vector<Fields> groups = agents.Children("agent_group");
+  agents.CheckCount("num_agent_groups", "agent_group", groups.size());
+  for (const Fields& group : groups) document.groups.push_back(ReadGroup(group));
+  ReadBeacons(fields.Child("atons", false).Child("beacons", false), &document);
+  return document;
+}
+
+}  // namespace surefoot::formats::centurion

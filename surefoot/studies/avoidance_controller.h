@@ -1,0 +1,66 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "surefoot/base/random.h"
+#include "surefoot/estimate/discrete_bayes.h"
+#include "surefoot/studies/avoidance_settings.h"
+
+namespace surefoot::studies {
+
+/// Distance (m) out of readings: each as it is, or a belief out of several. The grid, the prior and
+/// the likelihoods are those of the robot's own program: 1 to 60 cm in steps of 0.1, uniform anew
+/// for every belief, the sensors' published means and deviations.
+class DistanceReader {
+ public:
+  DistanceReader(bool bayes, bool infrared, int belief_readings);
+
+  /// What the reading gives, once it gives something.
+  std::optional<double> Take(double reading);
+
+ private:
+  bool bayes_;
+  bool infrared_;
+  int belief_readings_;
+  int taken_ = 0;
+  estimate::DiscreteBayes belief_;
+};
+
+/// Warm up, go forward, turn right at what is nearer than the threshold, go on.
+class AvoidanceController {
+ public:
+  using Tell = std::function<void(const std::string& command)>;
+
+  AvoidanceController(const AvoidanceSettings& settings, const AvoidanceVariant& variant,
+                      double duration, RandomStream* random);
+
+  /// A reading of the sensor.
+  void Hear(double reading, double time);
+  /// Once a step; tells the robot what to do.
+  void Update(double time, const Tell& tell);
+
+  /// When the robot was first told to move; negative: not yet.
+  double started() const { return started_; }
+  bool finished(double time) const { return started_ >= 0.0 && time >= started_ + duration_; }
+  int turns() const { return turns_; }
+
+ private:
+  enum class State { kWaiting, kForward, kAlarmed, kTurning };
+
+  const AvoidanceSettings& settings_;
+  const Spreading reaction_;
+  bool needs_belief_;
+  double duration_;
+  RandomStream* random_;
+  DistanceReader reader_;
+  State state_ = State::kWaiting;
+  bool has_distance_ = false;
+  double started_ = -1.0;
+  /// When the turn begins, or ends.
+  double next_ = 0.0;
+  int turns_ = 0;
+};
+
+}  // namespace surefoot::studies

@@ -1,0 +1,170 @@
+#include "surefoot/studies/avoidance_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/gap/intervals.h"
+
+namespace surefoot::studies {
+namespace {
+
+constexpr double kDegrees = 180.0 / M_PI;
+/// Samples before the robot moves.
+constexpr std::size_t kIdle = 4;
+/// Corrections of spreads are taken by this share: spreads of few runs are rough.
+constexpr double kCaution = 0.7;
+
+Spreading SpreadingOf(const std::vector<double>& values) {
+  Spreading result;
+  result.mean = gap::Mean(values);
+  double squares = 0.0;
+  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
+  if (values.size() > 1) {
+    result.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  }
+  return result;
+}
+
+/// Moves a mean by what its feature is off; `gain`: change of the number for one of the feature.
+void CorrectMean(const Spreading& real, const Spreading& simulated, double gain,
+                 Spreading* number) {
+  number->mean += gain * (real.mean - simulated.mean);
+}
+
+/// The same for the spread; `gain` as to variances: that of the number for one of the feature's.
+void CorrectSpread(const Spreading& real, const Spreading& simulated, double gain,
+                   Spreading* number) {
+  const double more = real.deviation * real.deviation - simulated.deviation * simulated.deviation;
+  const double variance = number->deviation * number->deviation + kCaution * gain * more;
+  number->deviation = std::sqrt(std::max(0.0, variance));
+}
+
+/// One round. Times by the recording's clock are rough from sample to sample, so that the spread of
+/// speeds is told by where the robot gets, not by the speeds that the clock gives.
+void CorrectModel(const FeatureSummary& real, const FeatureSummary& simulated,
+                  AvoidanceModel* model) {
+  const double v = model->speed.mean;
+  CorrectMean(real.speed, simulated.speed, 1.0, &model->speed);
+  CorrectMean(real.drift, simulated.drift, 1.0, &model->drift);
+  CorrectMean(real.turn, simulated.turn, 1.0, &model->turn);
+  CorrectMean(real.heading, simulated.heading, 1.0, &model->heading);
+  CorrectMean(real.corner_x, simulated.corner_x, 1.0 / v, &model->reaction);
+  CorrectMean(real.end_x, simulated.end_x, -1.0 / v, &model->duration);
+  CorrectMean(real.clock, simulated.clock, 1.0, &model->clock);
+  // The last x is behind three commands, of some 1.7, 0.7 and 1 s.
+  CorrectSpread(real.end_x, simulated.end_x, 1.0 / (1.7 * 1.7 + 0.7 * 0.7 + 1.0), &model->speed);
+  // Means of two commands.
+  CorrectSpread(real.drift, simulated.drift, 2.0, &model->drift);
+  CorrectSpread(real.turn, simulated.turn, 2.0, &model->turn);
+  CorrectSpread(real.heading, simulated.heading, 1.0, &model->heading);
+  CorrectSpread(real.corner_x, simulated.corner_x, 1.0 / (v * v), &model->reaction);
+  CorrectSpread(real.clock, simulated.clock, 1.0, &model->clock);
+  model->reaction.mean = std::max(0.0, model->reaction.mean);
+}
+
+}  // namespace
+
+const std::vector<ModelNumber>& ModelNumbers() {
+  static const std::vector<ModelNumber> numbers = {
+      {"speed", &AvoidanceModel::speed, 1.0, "m/s"},
+      {"drift", &AvoidanceModel::drift, kDegrees, "deg/s"},
+      {"turn", &AvoidanceModel::turn, kDegrees, "deg"},
+      {"heading", &AvoidanceModel::heading, kDegrees, "deg"},
+      {"reaction", &AvoidanceModel::reaction, 1.0, "s"},
+      {"duration", &AvoidanceModel::duration, 1.0, "s"},
+      {"clock", &AvoidanceModel::clock, 1.0, "s"},
+      {"start_x", &AvoidanceModel::start_x, 1.0, "m"},
+      {"start_y", &AvoidanceModel::start_y, 1.0, "m"},
+  };
+  return numbers;
+}
+
+FeatureSummary Summarize(const std::vector<AvoidanceTrace>& traces) {
+  FeatureSummary summary;
+  summary.runs = static_cast<int>(traces.size());
+  std::vector<AvoidanceFeatures> all;
+  for (const AvoidanceTrace& trace : traces) {
+    if (const auto features = FeaturesOf(trace)) all.push_back(*features);
+  }
+  summary.turned = static_cast<int>(all.size());
+  const auto collect = [&all](double AvoidanceFeatures::*member) {
+    std::vector<double> values;
+    for (const AvoidanceFeatures& one : all) {
+      if (std::isfinite(one.*member)) values.push_back(one.*member);
+    }
+    return SpreadingOf(values);
+  };
+  summary.speed = collect(&AvoidanceFeatures::speed);
+  summary.drift = collect(&AvoidanceFeatures::drift);
+  summary.turn = collect(&AvoidanceFeatures::turn);
+  summary.heading = collect(&AvoidanceFeatures::heading);
+  summary.corner_x = collect(&AvoidanceFeatures::corner_x);
+  summary.corner_y = collect(&AvoidanceFeatures::corner_y);
+  summary.end_x = collect(&AvoidanceFeatures::end_x);
+  summary.end_y = collect(&AvoidanceFeatures::end_y);
+  summary.clock = collect(&AvoidanceFeatures::clock);
+  summary.lever = collect(&AvoidanceFeatures::lever);
+  return summary;
+}
+
+Result<std::vector<AvoidanceTrace>> SimulateRuns(const StudyContext& context,
+                                                 const AvoidanceSettings& settings,
+                                                 const AvoidanceArena& arena,
+                                                 const AvoidanceVariant& variant, int runs,
+                                                 std::uint64_t seed) {
+  (void)settings;
+  const Result<AvoidanceArena> own = arena.With(variant);
+  if (!own.ok()) return own.error();
+  std::vector<AvoidanceTrace> traces(static_cast<std::size_t>(runs));
+  StudyContext quiet = context;
+  quiet.progress = nullptr;
+  const Status status = DoAll(quiet, "", 0.0, 1.0, traces.size(), [&](std::size_t i) {
+    Result<AvoidanceTrace> trace = own->Run(variant, seed, static_cast<int>(i));
+    if (!trace.ok()) return Status(trace.error());
+    traces[i] = std::move(trace).value();
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return traces;
+}
+
+Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSettings& settings,
+                                const AvoidanceArena& arena, const AvoidanceVariant& variant,
+                                const std::vector<AvoidanceTrace>& recordings) {
+  const auto discard = static_cast<std::size_t>(settings.discard);
+  std::vector<AvoidanceTrace> moving;
+  std::vector<double> x, y;
+  for (const AvoidanceTrace& recording : recordings) {
+    moving.push_back(Without(recording, discard));
+    for (std::size_t i = 0; i < std::min({kIdle, discard, recording.size()}); ++i) {
+      x.push_back(recording.x[i]);
+      y.push_back(recording.y[i]);
+    }
+  }
+  const FeatureSummary real = Summarize(moving);
+  if (real.turned < 3) {
+    return Error{"of " + std::to_string(recordings.size()) + " recordings of '" + variant.name +
+                 "' only " + std::to_string(real.turned) + " are U-turns; a fit needs three"};
+  }
+  AvoidanceVariant fitted = variant;
+  AvoidanceModel& model = fitted.model;
+  if (!x.empty()) {
+    model.start_x = SpreadingOf(x);
+    model.start_y = SpreadingOf(y);
+  }
+  for (int round = 0; round < settings.fit_rounds; ++round) {
+    const auto seed = context.seed + 1000003u * static_cast<unsigned>(round + 1);
+    auto runs = SimulateRuns(context, settings, arena, fitted, settings.fit_runs, seed);
+    if (!runs.ok()) return runs.error();
+    for (AvoidanceTrace& run : runs.value()) run = Without(run, discard);
+    const FeatureSummary simulated = Summarize(runs.value());
+    if (simulated.turned < 3) {
+      return Error{"simulated runs of '" + variant.name +
+                   "' are no U-turns: the model to begin with is too far off"};
+    }
+    CorrectModel(real, simulated, &model);
+  }
+  return model;
+}
+
+}  // namespace surefoot::studies
