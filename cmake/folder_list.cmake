@@ -14,6 +14,7 @@ surefoot_folder(formats/urdf DEPS formats LINKS PkgConfig::tinyxml2)
 surefoot_folder(raycast DEPS world LINKS embree)
 surefoot_folder(render DEPS raycast LINKS PNG::PNG Threads::Threads)
 surefoot_folder(formats/mjcf DEPS formats LINKS PkgConfig::tinyxml2)
+surefoot_folder(formats/centurion DEPS formats LINKS PkgConfig::tinyxml2)
 surefoot_folder(physics DEPS world)
 surefoot_folder(collide DEPS physics PLUGIN)
 surefoot_engine(backends/mujoco DEPS physics collide LINKS mujoco::mujoco)
@@ -65,5 +66,5 @@ surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
 surefoot_folder(experiment DEPS session gap report navigate
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
 surefoot_folder(studies DEPS experiment plan)
-surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf gateways/web gateways/usarsim
+surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
   LINKS ${CMAKE_DL_LIBS})

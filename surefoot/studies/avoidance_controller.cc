@@ -49,41 +49,50 @@ std::optional<double> DistanceReader::Take(double reading) {
 }
 
 AvoidanceController::AvoidanceController(const AvoidanceSettings& settings,
-                                         const AvoidanceVariant& variant, double duration,
+                                         const AvoidanceVariant& variant, double last_leg,
                                          RandomStream* random)
     : settings_(settings),
-      reaction_(variant.model.reaction),
+      model_(variant.model),
       needs_belief_(variant.bayes),
-      duration_(duration),
+      interval_(variant.bayes ? settings.period / settings.belief_readings : settings.period),
+      last_leg_(last_leg),
       random_(random),
       reader_(variant.bayes, variant.sensor == "infrared", settings.belief_readings) {}
 
-void AvoidanceController::Hear(double reading, double time) {
-  const std::optional<double> distance = reader_.Take(reading);
-  if (!distance) return;
+bool AvoidanceController::Look() {
+  if (!newest_) return false;
+  const std::optional<double> distance = reader_.Take(*newest_);
+  if (!distance) return false;
   has_distance_ = true;
-  if (state_ != State::kForward || !(*distance > 0.0 && *distance < settings_.threshold)) return;
-  state_ = State::kAlarmed;
-  next_ = time + std::max(0.0, reaction_.mean + reaction_.deviation * random_->Normal());
+  return *distance > 0.0 && *distance < settings_.threshold;
 }
 
 void AvoidanceController::Update(double time, const Tell& tell) {
   // Times are sums of steps: a hair early is on time.
   const auto due = [time](double when) { return time >= when - 1e-9; };
-  if (finished(time)) return;
+  const bool looks = due(next_look_) && state_ != State::kTurning;
+  if (looks) next_look_ += interval_;
+  const bool obstacle = looks && Look();
   if (state_ == State::kWaiting) {
     if (!due(settings_.warm_up) || (needs_belief_ && !has_distance_)) return;
     started_ = time;
     state_ = State::kForward;
-    tell(Command("forward", duration_));
+    next_look_ = time + model_.phase.mean;
+    tell("forward");
+  } else if (state_ == State::kForward && obstacle) {
+    state_ = State::kAlarmed;
+    const Spreading& reaction = model_.reaction;
+    next_ = time + std::max(0.0, reaction.mean + reaction.deviation * random_->Normal());
   } else if (state_ == State::kAlarmed && due(next_)) {
     state_ = State::kTurning;
-    ++turns_;
-    next_ += settings_.turn_seconds + settings_.turn_pause;
+    next_ += settings_.turn_seconds + std::max(0.0, model_.pause.mean);
     tell(Command("right", settings_.turn_seconds));
   } else if (state_ == State::kTurning && due(next_)) {
-    state_ = State::kForward;
-    tell(Command("forward", started_ + duration_ - time));
+    // The task is a U-turn: after the second turn the robot goes a last leg.
+    state_ = ++turns_ == 2 ? State::kLeaving : State::kForward;
+    next_look_ = time + interval_;
+    if (turns_ == 2) stops_ = time + last_leg_;
+    tell(turns_ == 2 ? Command("forward", last_leg_) : "forward");
   }
 }
 

@@ -34,30 +34,37 @@ class AvoidanceController {
   using Tell = std::function<void(const std::string& command)>;
 
   AvoidanceController(const AvoidanceSettings& settings, const AvoidanceVariant& variant,
-                      double duration, RandomStream* random);
+                      double last_leg, RandomStream* random);
 
-  /// A reading of the sensor.
-  void Hear(double reading, double time);
+  /// The newest reading of the sensor, at which it looks when it is time.
+  void Hear(double reading) { newest_ = reading; }
   /// Once a step; tells the robot what to do.
   void Update(double time, const Tell& tell);
 
-  /// When the robot was first told to move; negative: not yet.
+  /// When the robot was first told to move, and when it stops; negative: not yet.
   double started() const { return started_; }
-  bool finished(double time) const { return started_ >= 0.0 && time >= started_ + duration_; }
-  int turns() const { return turns_; }
+  double stops() const { return stops_; }
 
  private:
-  enum class State { kWaiting, kForward, kAlarmed, kTurning };
+  enum class State { kWaiting, kForward, kAlarmed, kTurning, kLeaving };
+
+  /// Looks at the sensor; true when it tells of an obstacle.
+  bool Look();
 
   const AvoidanceSettings& settings_;
-  const Spreading reaction_;
+  const AvoidanceModel& model_;
   bool needs_belief_;
-  double duration_;
+  /// Between two looks: a belief takes several within one period.
+  double interval_;
+  double last_leg_;
   RandomStream* random_;
   DistanceReader reader_;
   State state_ = State::kWaiting;
+  std::optional<double> newest_;
   bool has_distance_ = false;
   double started_ = -1.0;
+  double stops_ = -1.0;
+  double next_look_ = 0.0;
   /// When the turn begins, or ends.
   double next_ = 0.0;
   int turns_ = 0;

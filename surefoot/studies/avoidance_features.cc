@@ -16,6 +16,7 @@ constexpr double kAhead = 0.052;
 constexpr std::size_t kLeastSamples = 5;
 /// The clock is read where the tag passes here.
 constexpr double kClockX = 0.55;
+constexpr double kBackX = 0.62;
 
 Vector2d PointAt(const AvoidanceTrace& trace, std::size_t i) { return {trace.x[i], trace.y[i]}; }
 
@@ -66,16 +67,25 @@ std::optional<Vector2d> Crossing(const AvoidanceTrace& trace, const Leg& a, cons
   return Vector2d(p + (d.x() * v.y() - d.y() * v.x()) / cross * u);
 }
 
-double LeverOf(const AvoidanceTrace& trace, const Leg& a, const Leg& b) {
-  const std::optional<Vector2d> center = Crossing(trace, a, b);
-  if (!center) return std::nan("");
+double LeverOf(const AvoidanceTrace& trace, const Leg& a, const Leg& b, const Vector2d& center) {
   double sum = 0.0;
   int count = 0;
   // The samples at the ends of the legs are still, or already, going ahead.
   for (std::size_t i = a.last + kHalf; i + kHalf <= b.first; ++i, ++count) {
-    sum += (PointAt(trace, i) - *center).norm();
+    sum += (PointAt(trace, i) - center).norm();
   }
   return count > 0 ? sum / count : std::nan("");
+}
+
+/// When the tag passes x towards `side`; NaN when it does not.
+double PassingTime(const AvoidanceTrace& trace, std::size_t from, double x, double side) {
+  for (std::size_t i = from + 1; i < trace.size(); ++i) {
+    const double before = side * (x - trace.x[i - 1]);
+    const double step = side * (trace.x[i] - trace.x[i - 1]);
+    if (before < 0.0 || step <= 0.0 || before > step) continue;
+    return trace.t[i - 1] + before / step * (trace.t[i] - trace.t[i - 1]);
+  }
+  return std::nan("");
 }
 
 }  // namespace
@@ -113,18 +123,18 @@ std::optional<AvoidanceFeatures> FeaturesOf(const AvoidanceTrace& trace) {
   if (!(first > 0.5 && first < 2.6 && second > 0.5 && second < 2.6)) return std::nullopt;
   features.turn = 0.5 * (first + second);
   features.heading = 0.5 * (legs[0].first_heading + legs[0].last_heading);
-  features.corner_x = trace.x[legs[0].last];
-  features.corner_y = trace.y[legs[1].last];
+  const std::optional<Vector2d> first_place = Crossing(trace, legs[0], legs[1]);
+  const std::optional<Vector2d> second_place = Crossing(trace, legs[1], legs[2]);
+  if (!first_place || !second_place) return std::nullopt;
+  features.corner_x = first_place->x();
+  features.corner_y = second_place->y();
+  features.last_leg = (PointAt(trace, trace.size() - 1) - *second_place).norm();
   features.end_x = trace.x.back();
   features.end_y = trace.y.back();
-  features.lever = 0.5 * (LeverOf(trace, legs[0], legs[1]) + LeverOf(trace, legs[1], legs[2]));
-  features.clock = std::nan("");
-  for (std::size_t i = 1; i < trace.size(); ++i) {
-    if (trace.x[i] < kClockX) continue;
-    const double share = (kClockX - trace.x[i - 1]) / (trace.x[i] - trace.x[i - 1]);
-    features.clock = trace.t[i - 1] + share * (trace.t[i] - trace.t[i - 1]);
-    break;
-  }
+  features.lever = 0.5 * (LeverOf(trace, legs[0], legs[1], *first_place) +
+                          LeverOf(trace, legs[1], legs[2], *second_place));
+  features.clock = PassingTime(trace, 0, kClockX, 1.0);
+  features.round = PassingTime(trace, legs[2].first, kBackX, -1.0) - features.clock;
   return features;
 }
 

@@ -34,14 +34,18 @@ struct AvoidanceFeatures {
   double turn = 0.0;
   /// Heading in the middle of the first leg.
   double heading = 0.0;
-  /// How far the first leg gets along x, and the second along y (m): where the robot turns.
+  /// Where the robot turns (m): x of the first place, y of the second.
   double corner_x = 0.0;
   double corner_y = 0.0;
-  /// The last sample's x.
+  /// From the second turn to the last sample (m).
+  double last_leg = 0.0;
+  /// The last sample.
   double end_x = 0.0;
   double end_y = 0.0;
-  /// When the tag is half-way along the first leg (s by the recording's clock).
+  /// When the tag passes x = 0.55 m (s by the recording's clock).
   double clock = 0.0;
+  /// From there until it comes back past x = 0.62 m (s).
+  double round = 0.0;
   /// Of the tag from where the robot turns about (m).
   double lever = 0.0;
 };

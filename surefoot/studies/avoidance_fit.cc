@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "surefoot/gap/intervals.h"
 
@@ -49,17 +51,40 @@ void CorrectModel(const FeatureSummary& real, const FeatureSummary& simulated,
   CorrectMean(real.turn, simulated.turn, 1.0, &model->turn);
   CorrectMean(real.heading, simulated.heading, 1.0, &model->heading);
   CorrectMean(real.corner_x, simulated.corner_x, 1.0 / v, &model->reaction);
-  CorrectMean(real.end_x, simulated.end_x, -1.0 / v, &model->duration);
+  CorrectMean(real.last_leg, simulated.last_leg, 1.0 / v, &model->last_leg);
   CorrectMean(real.clock, simulated.clock, 1.0, &model->clock);
-  // The last x is behind three commands, of some 1.7, 0.7 and 1 s.
-  CorrectSpread(real.end_x, simulated.end_x, 1.0 / (1.7 * 1.7 + 0.7 * 0.7 + 1.0), &model->speed);
+  // Two turns a round.
+  CorrectMean(real.round, simulated.round, 0.5, &model->pause);
+  CorrectMean(real.corner_y, simulated.corner_y, 1.0, &model->obstacle);
+  CorrectSpread(real.last_leg, simulated.last_leg, std::pow(model->last_leg.mean, -2),
+                &model->speed);
   // Means of two commands.
   CorrectSpread(real.drift, simulated.drift, 2.0, &model->drift);
   CorrectSpread(real.turn, simulated.turn, 2.0, &model->turn);
   CorrectSpread(real.heading, simulated.heading, 1.0, &model->heading);
-  CorrectSpread(real.corner_x, simulated.corner_x, 1.0 / (v * v), &model->reaction);
   CorrectSpread(real.clock, simulated.clock, 1.0, &model->clock);
   model->reaction.mean = std::max(0.0, model->reaction.mean);
+}
+
+/// The phase at which the places of the first turn spread as in reality: whether a reading comes
+/// just before or just after the threshold is passed decides how often the robot turns a period
+/// later.
+Status ChoosePhase(double period, const Spreading& real,
+                   const std::function<Result<FeatureSummary>()>& measure, Spreading* phase) {
+  constexpr int kPhases = 5;
+  double best_off = std::numeric_limits<double>::infinity();
+  double best = phase->mean;
+  for (int i = 0; i < kPhases; ++i) {
+    phase->mean = period * i / kPhases;
+    const Result<FeatureSummary> simulated = measure();
+    if (!simulated.ok()) return simulated.error();
+    const double off = std::abs(simulated->corner_x.deviation - real.deviation);
+    if (off >= best_off) continue;
+    best_off = off;
+    best = phase->mean;
+  }
+  phase->mean = best;
+  return Status();
 }
 
 }  // namespace
@@ -71,7 +96,10 @@ const std::vector<ModelNumber>& ModelNumbers() {
       {"turn", &AvoidanceModel::turn, kDegrees, "deg"},
       {"heading", &AvoidanceModel::heading, kDegrees, "deg"},
       {"reaction", &AvoidanceModel::reaction, 1.0, "s"},
-      {"duration", &AvoidanceModel::duration, 1.0, "s"},
+      {"last_leg", &AvoidanceModel::last_leg, 1.0, "s"},
+      {"phase", &AvoidanceModel::phase, 1.0, "s"},
+      {"pause", &AvoidanceModel::pause, 1.0, "s"},
+      {"obstacle", &AvoidanceModel::obstacle, 1.0, "m"},
       {"clock", &AvoidanceModel::clock, 1.0, "s"},
       {"start_x", &AvoidanceModel::start_x, 1.0, "m"},
       {"start_y", &AvoidanceModel::start_y, 1.0, "m"},
@@ -100,9 +128,11 @@ FeatureSummary Summarize(const std::vector<AvoidanceTrace>& traces) {
   summary.heading = collect(&AvoidanceFeatures::heading);
   summary.corner_x = collect(&AvoidanceFeatures::corner_x);
   summary.corner_y = collect(&AvoidanceFeatures::corner_y);
+  summary.last_leg = collect(&AvoidanceFeatures::last_leg);
   summary.end_x = collect(&AvoidanceFeatures::end_x);
   summary.end_y = collect(&AvoidanceFeatures::end_y);
   summary.clock = collect(&AvoidanceFeatures::clock);
+  summary.round = collect(&AvoidanceFeatures::round);
   summary.lever = collect(&AvoidanceFeatures::lever);
   return summary;
 }
@@ -152,17 +182,26 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
     model.start_x = SpreadingOf(x);
     model.start_y = SpreadingOf(y);
   }
-  for (int round = 0; round < settings.fit_rounds; ++round) {
+  const auto measure = [&](int round) -> Result<FeatureSummary> {
     const auto seed = context.seed + 1000003u * static_cast<unsigned>(round + 1);
     auto runs = SimulateRuns(context, settings, arena, fitted, settings.fit_runs, seed);
     if (!runs.ok()) return runs.error();
     for (AvoidanceTrace& run : runs.value()) run = Without(run, discard);
     const FeatureSummary simulated = Summarize(runs.value());
-    if (simulated.turned < 3) {
-      return Error{"simulated runs of '" + variant.name +
-                   "' are no U-turns: the model to begin with is too far off"};
+    if (simulated.turned >= 3) return simulated;
+    return Error{"simulated runs of '" + variant.name +
+                 "' are no U-turns: the model to begin with is too far off"};
+  };
+  for (int round = 0; round < settings.fit_rounds; ++round) {
+    // The mean place of the first turn is the reaction's business.
+    if (round == 1) {
+      const Status first =
+          ChoosePhase(settings.period, real.corner_x, [&] { return measure(0); }, &model.phase);
+      if (!first.ok()) return first.error();
     }
-    CorrectModel(real, simulated, &model);
+    const Result<FeatureSummary> simulated = measure(round);
+    if (!simulated.ok()) return simulated.error();
+    CorrectModel(real, simulated.value(), &model);
   }
   return model;
 }

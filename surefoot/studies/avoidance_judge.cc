@@ -123,13 +123,14 @@ AvoidanceTrace IdealTrace(const AvoidanceSettings& settings, const AvoidanceVari
   constexpr double kSecondY = 0.42;
   const AvoidanceModel& model = variant.model;
   const double v = model.speed.mean;
-  const double turn = settings.turn_seconds + settings.turn_pause;
+  const double turn = settings.turn_seconds + model.pause.mean;
   const double first = (kCornerX - model.start_x.mean) / v;
   const double second = (kFirstY - kSecondY) / v;
+  const double end = first + second + 2.0 * turn + model.last_leg.mean;
   AvoidanceTrace trace;
   trace.name = "ideal";
   for (const double instant : instants) {
-    const double t = std::clamp(instant - model.clock.mean, 0.0, model.duration.mean);
+    const double t = std::clamp(instant - model.clock.mean, 0.0, end);
     trace.t.push_back(instant);
     const double down = std::clamp(t - first - turn, 0.0, second);
     const double back = std::max(0.0, t - first - second - 2.0 * turn);

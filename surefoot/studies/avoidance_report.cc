@@ -110,9 +110,11 @@ Table FeatureTable(const AvoidanceResult& result) {
               {"heading on the first leg (deg)", &FeatureSummary::heading, degrees},
               {"x where it first turns (cm)", &FeatureSummary::corner_x, 100.0},
               {"y where it turns again (cm)", &FeatureSummary::corner_y, 100.0},
+              {"from there to the last place (cm)", &FeatureSummary::last_leg, 100.0},
               {"last x (cm)", &FeatureSummary::end_x, 100.0},
               {"last y (cm)", &FeatureSummary::end_y, 100.0},
               {"passes x = 55 cm at (s)", &FeatureSummary::clock, 1.0},
+              {"back past x = 62 cm after (s)", &FeatureSummary::round, 1.0},
               {"tag from the axle in turns (cm)", &FeatureSummary::lever, 100.0}};
   for (const auto& row : rows) {
     table.rows.push_back({row.name, Both(a.*row.member, row.unit, 2),

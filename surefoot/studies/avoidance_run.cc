@@ -18,8 +18,8 @@ using world::Element;
 /// Published offsets of whole commands over their rates (s): the robot runs on for so long.
 constexpr double kForwardRunOn = 1.34 / 22.66;
 constexpr double kTurnRunOn = 19.3 / 237.5;
-/// The camera looks on after the robot has stopped, s.
-constexpr double kAfter = 0.5;
+/// The camera looks on after the robot was told to stop, s.
+constexpr double kAfter = 0.4;
 
 std::string Text(double value) {
   char text[40];
@@ -77,9 +77,10 @@ world::Sensor* FindSensor(const std::string& name, world::Model* model) {
   return nullptr;
 }
 
-/// So many readings in the time of one.
-void Hasten(int times, world::Sensor* sensor) {
-  sensor->update_rate *= times;
+/// A fresh reading whenever somebody looks: the controller asks for it.
+void Hasten(world::Sensor* sensor) {
+  constexpr double kEpochs = 100.0;
+  sensor->update_rate = kEpochs;
   for (Element& child : sensor->element.children) {
     if (child.name == "update_rate") child.text = Text(sensor->update_rate);
   }
@@ -114,7 +115,12 @@ Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) con
     return Error{"the model '" + settings_->robot + "' needs the sensors '" + variant.sensor +
                  "' and 'overlord'"};
   }
-  if (variant.bayes) Hasten(settings_->belief_readings, sensor);
+  Hasten(sensor);
+  const int second = world_->FindModel(settings_->second_obstacle);
+  if (second < 0) {
+    return Error{"the world has no model '" + settings_->second_obstacle + "' (second_obstacle)"};
+  }
+  spec.models[static_cast<std::size_t>(second)].X_WM.p.y() += variant.model.obstacle.mean;
   spec.models[index].model = std::make_shared<const world::Model>(std::move(model));
   Problems problems;
   auto world = world::MakeWorld(std::move(spec), &problems);
@@ -140,13 +146,13 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
   X_WM.q = Quaterniond(Eigen::AngleAxisd(Draw(model.heading, &random), Vector3d::UnitZ()));
   Status status = session.Teleport(robot, X_WM);
   if (!status.ok()) return status.error();
-  const double duration = std::max(0.1, Draw(model.duration, &random));
+  const double last_leg = std::max(0.01, Draw(model.last_leg, &random));
   const double clock = Draw(model.clock, &random);
 
-  AvoidanceController controller(*settings_, variant, duration, &random);
+  AvoidanceController controller(*settings_, variant, last_leg, &random);
   const auto readings = session.Subscribe<msgs::sensor_msgs::Range>(
       "/" + robot + "/" + variant.sensor, [&](const msgs::sensor_msgs::Range& message) {
-        controller.Hear(message.range, session.time());
+        controller.Hear(message.range);
       });
   AvoidanceTrace trace;
   const auto poses = session.Subscribe<msgs::geometry_msgs::PoseStamped>(
@@ -160,12 +166,14 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
     message.data = command;
     status = session.Publish("/" + robot + "/motion", message);
   };
-  const double longest = settings_->warm_up + duration + kAfter + 5.0;
-  while (status.ok() && session.time() < longest) {
+  const auto goes_on = [&] {
+    const double time = session.time();
+    if (controller.started() < 0.0) return time < settings_->warm_up + settings_->longest;
+    if (time > controller.started() + settings_->longest) return false;
+    return controller.stops() < 0.0 || time < controller.stops() + kAfter;
+  };
+  while (status.ok() && goes_on()) {
     controller.Update(session.time(), tell);
-    if (controller.started() >= 0.0 && session.time() > controller.started() + duration + kAfter) {
-      break;
-    }
     if (status.ok()) status = session.Step();
   }
   if (!status.ok()) return status.error();

@@ -42,8 +42,8 @@ AvoidanceVariant ReadVariant(const ElementReader& reader) {
 
 AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   experiment::RefuseUnknown(
-      reader, {"kind", "world", "robot", "engine", "step", "runs", "warm_up", "threshold",
-               "belief_readings", "turn_seconds", "turn_pause", "discard", "fit", "variants"});
+      reader, {"kind", "world", "robot", "engine", "step", "runs", "warm_up", "period", "longest", "threshold",
+               "belief_readings", "turn_seconds", "second_obstacle", "discard", "fit", "variants"});
   AvoidanceSettings settings;
   settings.world = experiment::RequiredText(reader, "world", "world: worlds/centurion_avoid.sdf");
   settings.robot = reader.Text("robot", settings.robot);
@@ -51,11 +51,13 @@ AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   settings.step = reader.Number("step", settings.step, 0.0, 0.1);
   settings.runs = static_cast<int>(reader.Integer("runs", settings.runs, 2, 10000));
   settings.warm_up = reader.Number("warm_up", settings.warm_up, 0.0, 60.0);
+  settings.period = reader.Number("period", settings.period, 0.01, 10.0);
+  settings.longest = reader.Number("longest", settings.longest, 0.1, 1e4);
   settings.threshold = reader.Number("threshold", settings.threshold, 1e-3, 10.0);
   settings.belief_readings =
       static_cast<int>(reader.Integer("belief_readings", settings.belief_readings, 1, 1000));
   settings.turn_seconds = reader.Number("turn_seconds", settings.turn_seconds, 0.01, 60.0);
-  settings.turn_pause = reader.Number("turn_pause", settings.turn_pause, 0.0, 60.0);
+  settings.second_obstacle = reader.Text("second_obstacle", settings.second_obstacle);
   settings.discard = static_cast<int>(reader.Integer("discard", settings.discard, 0, 1000));
   const ElementReader fit = reader.Child("fit");
   experiment::RefuseUnknown(fit, {"rounds", "runs"});

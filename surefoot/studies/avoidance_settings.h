@@ -17,7 +17,7 @@ struct Spreading {
 /// recording, which are fitted to recordings (avoidance_fit.h).
 struct AvoidanceModel {
   /// Forward, m/s, a draw for each command.
-  Spreading speed{0.2035, 0.003};
+  Spreading speed{0.2045, 0.0025};
   /// Heading while it goes forward, rad/s to the left.
   Spreading drift{-0.134, 0.013};
   /// Angle of a whole turn command, rad to the right.
@@ -25,9 +25,16 @@ struct AvoidanceModel {
   /// Heading at the start, rad: how the robot is put down.
   Spreading heading{0.05, 0.02};
   /// From the reading that tells of an obstacle to the turn, s.
-  Spreading reaction{0.17, 0.02};
-  /// From the first move to the end, s.
-  Spreading duration{4.3, 0.03};
+  Spreading reaction{0.13, 0.005};
+  /// How long it goes on after the second turn, s.
+  Spreading last_leg{0.87, 0.0};
+  /// From the first move to the first reading, s.
+  Spreading phase{0.05, 0.0};
+  /// From the end of a turn command until it goes on, s.
+  Spreading pause{0.15, 0.0};
+  /// How far the second obstacle stands from its place in the world's file, along y (m): arenas are
+  /// laid by hand.
+  Spreading obstacle{0.015, 0.0};
   /// When the robot first moves, by the recording's clock, s.
   Spreading clock{-0.06, 0.13};
   /// Where it is put, m.
@@ -55,14 +62,18 @@ struct AvoidanceSettings {
   double step = 0.0;
   int runs = 25;
   double warm_up = 1.0;
+  /// Between two looks at the sensor, counted from the last start or turn, s.
+  double period = 0.1;
+  /// Recorded after the first move, at most, s.
+  double longest = 5.0;
   /// Readings below this are obstacles, m.
   double threshold = 0.1;
   /// Readings that make a belief.
   int belief_readings = 4;
   /// Length of the command that turns by about 90 degrees, s.
   double turn_seconds = 0.298;
-  /// Until the robot has turned out, s.
-  double turn_pause = 0.1;
+  /// The model of the world that it avoids second.
+  std::string second_obstacle = "obstacle_below";
   /// Of the recordings, which are not of the task.
   int discard = 5;
   /// Ways of the fit to and fro, and simulated runs in each.
