@@ -183,8 +183,8 @@ std::string Speed(const Parts& parts, bool quick) {
       ratios.push_back(ours_us.back() / raw_us.back());
     }
     const double ours = Median(ours_us);
-    text += Line("| %s | %g ms | %.1f | %.0f | ", engine.c_str(), 1e3 * step, ours,
-                 1e6 * step / ours);
+    text +=
+        Line("| %s | %g ms | %.1f | %.0f | ", engine.c_str(), 1e3 * step, ours, 1e6 * step / ours);
     text += raw_us.empty() ? "| |\n" : Line("%.1f | %.2f |\n", Median(raw_us), Median(ratios));
   }
   return text;

@@ -1,7 +1,8 @@
 #include "surefoot/cli/engine_names.h"
-#include "surefoot/session/dynamic_engines.h"
 
 #include <algorithm>
+
+#include "surefoot/session/dynamic_engines.h"
 
 namespace surefoot::cli {
 

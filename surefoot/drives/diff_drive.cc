@@ -157,8 +157,7 @@ class CommandedMotion final : public DiffDrive {
                   const std::vector<DriveJoint>& right)
       : DiffDrive(args, left, right), motion_(args) {
     const std::string topic = TopicNames(args, "state_topic", "motion_state").front();
-    const Result<int> id =
-        args.graph->Advertise<msgs::std_msgs::String>(topic, {.reliable = true});
+    const Result<int> id = args.graph->Advertise<msgs::std_msgs::String>(topic, {.reliable = true});
     if (id.ok()) {
       state_topic_ = id.value();
     } else {

@@ -118,8 +118,7 @@ double MotionCommands::Along(double seconds, double rate, double offset) const {
   const double during = std::clamp(seconds, 0.0, seconds_);
   if (spec_.coast == 0.0) return (rate + offset / seconds_) * during;
   const double after = std::clamp(seconds - seconds_, 0.0, kCoasts * spec_.coast);
-  return rate * during +
-         offset * std::expm1(-after / spec_.coast) / std::expm1(-kCoasts);
+  return rate * during + offset * std::expm1(-after / spec_.coast) / std::expm1(-kCoasts);
 }
 
 double MotionCommands::Way(double seconds) const {
@@ -135,8 +134,7 @@ double MotionCommands::Heading(double seconds) const {
 }
 
 bool MotionCommands::Runs(SimTimeNs time_ns) const {
-  return kind_ != Kind::kNone &&
-         ToSeconds(time_ns - start_ns_) < seconds_ + kCoasts * spec_.coast;
+  return kind_ != Kind::kNone && ToSeconds(time_ns - start_ns_) < seconds_ + kCoasts * spec_.coast;
 }
 
 PlanarTwist MotionCommands::Over(SimTimeNs time_ns, double step) const {

@@ -16,10 +16,10 @@ void Check(const world::ElementReader& reader) { ReadAvoidanceSettings(reader); 
 /// The folder of recordings; empty when there is none.
 std::string RecordingsFolder(const world::Element& settings) {
   const char* given = std::getenv("SUREFOOT_REAL_DATA");
-  const fs::path data = given != nullptr && *given != '\0'
-                            ? fs::path(given)
-                            : fs::path(settings.source.file).parent_path() / ".." / ".." /
-                                  "shared" / "data";
+  const fs::path data =
+      given != nullptr && *given != '\0'
+          ? fs::path(given)
+          : fs::path(settings.source.file).parent_path() / ".." / ".." / "shared" / "data";
   std::error_code error;
   const fs::path folder = data / "centurion";
   return fs::is_directory(folder, error) ? folder.string() : "";
@@ -41,8 +41,8 @@ Status Compare(const StudyContext& context, const AvoidanceSettings& settings,
     if (run.size() < 2) return Error{run.name + ": the recording is too short"};
   }
   if (recordings.size() < 6) {
-    return Error{"too few recordings of '" + result->variant.recordings + "' to compare with: " +
-                 std::to_string(recordings.size()) + ", at least 6"};
+    return Error{"too few recordings of '" + result->variant.recordings +
+                 "' to compare with: " + std::to_string(recordings.size()) + ", at least 6"};
   }
   result->judgement = Judge(result->simulated, result->real);
   auto fitted = FitModel(context, settings, arena, result->variant, recordings);

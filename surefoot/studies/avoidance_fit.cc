@@ -41,6 +41,17 @@ void CorrectSpread(const Spreading& real, const Spreading& simulated, double gai
   number->deviation = std::sqrt(std::max(0.0, variance));
 }
 
+/// What another run spreads by, told by a few: their mean is unsure, too, and the deviation of few
+/// is too small on average (by about 1 / 4n).
+void ExpectOfOthers(FeatureSummary* summary) {
+  const double n = summary->turned;
+  const double factor = std::sqrt(1.0 + 1.0 / n) * (1.0 + 0.25 / (n - 1.0));
+  for (Spreading* one : {&summary->drift, &summary->turn, &summary->heading, &summary->corner_x,
+                         &summary->last_leg, &summary->clock}) {
+    one->deviation *= factor;
+  }
+}
+
 /// One round. Times by the recording's clock are rough from sample to sample, so that the spread of
 /// speeds is told by where the robot gets, not by the speeds that the clock gives.
 void CorrectModel(const FeatureSummary& real, const FeatureSummary& simulated,
@@ -171,11 +182,12 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
       y.push_back(recording.y[i]);
     }
   }
-  const FeatureSummary real = Summarize(moving);
+  FeatureSummary real = Summarize(moving);
   if (real.turned < 3) {
     return Error{"of " + std::to_string(recordings.size()) + " recordings of '" + variant.name +
                  "' only " + std::to_string(real.turned) + " are U-turns; a fit needs three"};
   }
+  ExpectOfOthers(&real);
   AvoidanceVariant fitted = variant;
   AvoidanceModel& model = fitted.model;
   if (!x.empty()) {
@@ -195,8 +207,8 @@ Result<AvoidanceModel> FitModel(const StudyContext& context, const AvoidanceSett
   for (int round = 0; round < settings.fit_rounds; ++round) {
     // The mean place of the first turn is the reaction's business.
     if (round == 1) {
-      const Status first =
-          ChoosePhase(settings.period, real.corner_x, [&] { return measure(0); }, &model.phase);
+      const Status first = ChoosePhase(
+          settings.period, real.corner_x, [&] { return measure(0); }, &model.phase);
       if (!first.ok()) return first.error();
     }
     const Result<FeatureSummary> simulated = measure(round);

@@ -20,7 +20,8 @@ struct FeatureSummary {
   int runs = 0;
   /// Of those, U-turns: the others have no features.
   int turned = 0;
-  Spreading speed, drift, turn, heading, corner_x, corner_y, last_leg, end_x, end_y, clock, round, lever;
+  Spreading speed, drift, turn, heading, corner_x, corner_y, last_leg, end_x, end_y, clock, round,
+      lever;
 };
 FeatureSummary Summarize(const std::vector<AvoidanceTrace>& traces);
 

@@ -52,8 +52,8 @@ LinePlot OverTime(const std::string& title, const std::vector<AvoidanceTrace>& r
   for (const auto& one : axes) {
     const Spread spread = SpreadAt(runs, ideal.t, one.axis);
     AddBands(ideal.t, spread, one.tone, &plot);
-    plot.lines.push_back(Line{one.name, one.tone, ideal.t, spread.median, false,
-                              Line::Symbols::kNone});
+    plot.lines.push_back(
+        Line{one.name, one.tone, ideal.t, spread.median, false, Line::Symbols::kNone});
     plot.lines.push_back(
         LineOf(std::string(one.name) + ", ideal", one.tone, ideal.t, ideal.*one.axis, true));
   }
@@ -132,8 +132,12 @@ Table JudgementTable(const std::vector<AvoidanceResult>& results) {
   Table table;
   table.id = "avoidance";
   table.caption = "Simulated against real runs";
-  table.header = {"Variant", "Runs: simulated / real", "Last place off (cm)", "Spread there, ratio",
-                  "Inside the 90 % band", "Least instant"};
+  table.header = {"Variant",
+                  "Runs: simulated / real",
+                  "Last place off (cm)",
+                  "Spread there, ratio",
+                  "Inside the 90 % band",
+                  "Least instant"};
   const auto add = [&table](const std::string& name, const AvoidanceJudgement& j, bool faint) {
     table.rows.push_back({name, std::to_string(j.simulated) + " / " + std::to_string(j.real),
                           Cell::Number(100.0 * j.end_error, 2), Cell::Number(j.end_spread_ratio, 2),

@@ -47,12 +47,11 @@ Element MotionOf(const AvoidanceModel& model, double turn_seconds) {
   Element motion;
   motion.name = "motion";
   const double turn_rate = model.turn.mean / (turn_seconds + kTurnRunOn);
-  motion.children = {
-      Line("forward", model.speed.mean, kForwardRunOn * model.speed.mean, 0.0,
-           model.speed.deviation),
-      Line("drift", model.drift.mean, 0.0, 0.0, model.drift.deviation),
-      Line("turn", turn_rate, kTurnRunOn * turn_rate, model.turn.deviation, 0.0),
-      Number("coast", kForwardRunOn)};
+  motion.children = {Line("forward", model.speed.mean, kForwardRunOn * model.speed.mean, 0.0,
+                          model.speed.deviation),
+                     Line("drift", model.drift.mean, 0.0, 0.0, model.drift.deviation),
+                     Line("turn", turn_rate, kTurnRunOn * turn_rate, model.turn.deviation, 0.0),
+                     Number("coast", kForwardRunOn)};
   return motion;
 }
 
@@ -151,9 +150,8 @@ Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std:
 
   AvoidanceController controller(*settings_, variant, last_leg, &random);
   const auto readings = session.Subscribe<msgs::sensor_msgs::Range>(
-      "/" + robot + "/" + variant.sensor, [&](const msgs::sensor_msgs::Range& message) {
-        controller.Hear(message.range);
-      });
+      "/" + robot + "/" + variant.sensor,
+      [&](const msgs::sensor_msgs::Range& message) { controller.Hear(message.range); });
   AvoidanceTrace trace;
   const auto poses = session.Subscribe<msgs::geometry_msgs::PoseStamped>(
       "/" + robot + "/overlord", [&](const msgs::geometry_msgs::PoseStamped& message) {

@@ -14,8 +14,8 @@ AvoidanceModel ReadModel(const ElementReader& reader) {
   for (const ModelNumber& number : ModelNumbers()) {
     known.push_back(number.name);
     Spreading& value = model.*number.member;
-    const std::vector<double> given = reader.Numbers(
-        number.name, 2, {number.unit * value.mean, number.unit * value.deviation});
+    const std::vector<double> given =
+        reader.Numbers(number.name, 2, {number.unit * value.mean, number.unit * value.deviation});
     value = {given[0] / number.unit, given[1] / number.unit};
     if (value.deviation < 0.0) {
       reader.Error(number.name, "the standard deviation is negative", reader.Text(number.name),
@@ -42,8 +42,9 @@ AvoidanceVariant ReadVariant(const ElementReader& reader) {
 
 AvoidanceSettings ReadAvoidanceSettings(const ElementReader& reader) {
   experiment::RefuseUnknown(
-      reader, {"kind", "world", "robot", "engine", "step", "runs", "warm_up", "period", "longest", "threshold",
-               "belief_readings", "turn_seconds", "second_obstacle", "discard", "fit", "variants"});
+      reader, {"kind", "world", "robot", "engine", "step", "runs", "warm_up", "period", "longest",
+               "threshold", "belief_readings", "turn_seconds", "second_obstacle", "discard", "fit",
+               "variants"});
   AvoidanceSettings settings;
   settings.world = experiment::RequiredText(reader, "world", "world: worlds/centurion_avoid.sdf");
   settings.robot = reader.Text("robot", settings.robot);

@@ -32,8 +32,8 @@ Vector2d Arc(const FlatTwist& twist, double heading, double dt) {
   // sin(a) / a and (1 - cos(a)) / a.
   const double s = std::abs(angle) < 1e-4 ? 1.0 - angle * angle / 6.0 : std::sin(angle) / angle;
   const double c = std::abs(angle) < 1e-4 ? 0.5 * angle : (1.0 - std::cos(angle)) / angle;
-  const Vector2d moved_B = dt * Vector2d(s * twist.v_B.x() - c * twist.v_B.y(),
-                                         c * twist.v_B.x() + s * twist.v_B.y());
+  const Vector2d moved_B =
+      dt * Vector2d(s * twist.v_B.x() - c * twist.v_B.y(), c * twist.v_B.x() + s * twist.v_B.y());
   return Place{std::cos(heading), std::sin(heading), Vector2d::Zero()} * moved_B;
 }
 

@@ -15,7 +15,10 @@ class Neighbours {
   /// Things that touch are in the same cell or in neighbours.
   explicit Neighbours(double cell) : cell_(cell) {}
 
-  void Clear() { keys_.clear(); items_.clear(); }
+  void Clear() {
+    keys_.clear();
+    items_.clear();
+  }
   void Add(int item, const Eigen::Vector2d& p) { AddTo(item, Cell(p.x()), Cell(p.y())); }
   /// To all cells of a box; false when they are too many.
   bool AddBox(int item, const Eigen::Vector2d& low, const Eigen::Vector2d& high);

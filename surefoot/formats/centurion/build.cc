@@ -69,8 +69,7 @@ void AddObject(const std::string& name, const Shape& shape, world::WorldSpec* sp
 }
 
 double ReachOf(const Shape& shape) {
-  return shape.kind == Shape::Kind::kCircle ? shape.radius
-                                            : std::hypot(shape.half_x, shape.half_y);
+  return shape.kind == Shape::Kind::kCircle ? shape.radius : std::hypot(shape.half_x, shape.half_y);
 }
 
 /// Circles around what stands there already.

@@ -103,8 +103,8 @@ AgentSensor ReadSensor(const Fields& fields) {
   fields.WarnUnknown({"type", "direction_on_agent", "sim_time_computation_epoch_s"});
   AgentSensor sensor;
   sensor.source = fields.source();
-  sensor.type = static_cast<AgentSensor::Type>(
-      fields.Choice("type", {"IDEAL_BEAM", "ULTRASONIC", "IR"}));
+  sensor.type =
+      static_cast<AgentSensor::Type>(fields.Choice("type", {"IDEAL_BEAM", "ULTRASONIC", "IR"}));
   sensor.direction_deg = fields.Number("direction_on_agent", -kTurns, kTurns, 0.0);
   sensor.epoch = fields.Number("sim_time_computation_epoch_s", 1e-3, 1e3, 0.1);
   return sensor;
@@ -144,8 +144,8 @@ void ReadDevices(const Fields& fields, AgentGroup* group) {
 }
 
 AgentGroup ReadGroup(const Fields& fields) {
-  fields.WarnUnknown({"num_agents", "initialization_of_agents", "object", "sensors", "actuators",
-                      "control"});
+  fields.WarnUnknown(
+      {"num_agents", "initialization_of_agents", "object", "sensors", "actuators", "control"});
   AgentGroup group;
   group.source = fields.source();
   group.count = static_cast<int>(fields.Integer("num_agents", 0, kMostAgents));
@@ -191,8 +191,8 @@ Document ReadDocument(const tinyxml2::XMLElement& root, const std::string& path,
   const Fields system = fields.Child("system");
   system.WarnUnknown({"simulation_type", "rand_seed", "debug_file_out", "sim_log_file_out"});
   system.Choice("simulation_type", {"discrete"});
-  document.seed = static_cast<unsigned long long>(
-      system.Number("rand_seed", -1e15, 1e15, 0.0) + 1e15);
+  document.seed =
+      static_cast<unsigned long long>(system.Number("rand_seed", -1e15, 1e15, 0.0) + 1e15);
   ReadEnvironment(fields.Child("environment"), &document);
   const Fields agents = fields.Child("agents");
   agents.WarnUnknown({"num_agent_groups", "agent_group"});

@@ -76,22 +76,17 @@ world::Sensor MakeSensor(const AgentSensor& given, const Shape& shape, int numbe
   sensor.source = given.source;
   const double angle = given.direction_deg * kDegree;
   const double edge = EdgeAt(shape, angle);
-  sensor.X_LS = RigidTransform(Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ())),
-                               Vector3d(edge * std::cos(angle), edge * std::sin(angle),
-                                        kSensorHeight));
+  sensor.X_LS =
+      RigidTransform(Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ())),
+                     Vector3d(edge * std::cos(angle), edge * std::sin(angle), kSensorHeight));
   sensor.update_rate = 1.0 / given.epoch;
   std::vector<Element> children = {
       Text("update_rate", std::to_string(sensor.update_rate), given.source)};
   const auto add = [&](const char* name, const char* text) {
     children.push_back(Text(std::string("surefoot:") + name, text, given.source));
   };
-  if (given.type == AgentSensor::Type::kIdealBeam) {
-    add("min", "0");
-    add("max", "100");
-    add("without_echo", "inf");
-  } else {
-    add("preset", sound ? "hc-sr04" : "gp2y0a41sk0f");
-  }
+  const char* presets[] = {"ideal_beam", "centurion_hc-sr04", "centurion_gp2y0a41sk0f"};
+  children.push_back(Text("surefoot:preset", presets[static_cast<int>(given.type)], given.source));
   sensor.element = Parent("sensor", std::move(children), given.source);
   sensor.element.attributes = {{"name", sensor.name}, {"type", sensor.type}};
   return sensor;
@@ -107,12 +102,11 @@ Element MakeDrive(const AgentGroup& group) {
   } else {
     motion = {Text("preset", "centurion_published", source)};
   }
-  Element drive = Parent("surefoot:drive",
-                         {Text("left_joint", "left_wheel", source),
-                          Text("right_joint", "right_wheel", source),
-                          Text("update_rate", "100", source),
-                          Parent("motion", std::move(motion), source)},
-                         source);
+  Element drive =
+      Parent("surefoot:drive",
+             {Text("left_joint", "left_wheel", source), Text("right_joint", "right_wheel", source),
+              Text("update_rate", "100", source), Parent("motion", std::move(motion), source)},
+             source);
   drive.attributes = {{"name", "base"}, {"type", "commanded_motion"}};
   return drive;
 }

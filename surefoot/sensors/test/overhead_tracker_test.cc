@@ -36,9 +36,8 @@ std::vector<PoseStamped> Drive(const std::string& inside, int steps, const char*
 
 TEST(OverheadTracker, TellsWhereTheTagWasSomeTimeAgo) {
   for (const bool taken : {false, true}) {
-    const auto messages = Drive(std::string("<delay>0.03</delay><stamp>") +
-                                    (taken ? "taken" : "told") + "</stamp>",
-                                1000);
+    const auto messages = Drive(
+        std::string("<delay>0.03</delay><stamp>") + (taken ? "taken" : "told") + "</stamp>", 1000);
     ASSERT_EQ(messages.size(), 10u);
     for (std::size_t i = 1; i < messages.size(); ++i) {
       const double now = 0.1 * static_cast<double>(i + 1);
@@ -64,8 +63,8 @@ TEST(OverheadTracker, SeesWholeFramesOfTheCamera) {
 
 /// Ages are normal with the mean and deviation that were asked for (bounds: four sigma).
 TEST(OverheadTracker, IsLateByChance) {
-  const auto messages = Drive("<delay>0.1</delay><delay_deviation>0.01</delay_deviation>", 20000,
-                              "100");
+  const auto messages =
+      Drive("<delay>0.1</delay><delay_deviation>0.01</delay_deviation>", 20000, "100");
   double sum = 0.0;
   double squares = 0.0;
   int count = 0;
@@ -87,8 +86,8 @@ TEST(OverheadTracker, LosesAndMissesTags) {
   EXPECT_NEAR(static_cast<double>(some.size()), 1500.0, 4.0 * std::sqrt(2000 * 0.25 * 0.75));
   int thrown = 0;
   for (const PoseStamped& message : Drive("<jumps>0.1</jumps><jump>0.5</jump>", 20000, "100")) {
-    const double away = std::hypot(message.pose.position.x - 2.0 * Stamp(message),
-                                   message.pose.position.y);
+    const double away =
+        std::hypot(message.pose.position.x - 2.0 * Stamp(message), message.pose.position.y);
     if (away < 1e-6) continue;
     EXPECT_NEAR(away, 0.5, 1e-6);
     ++thrown;
@@ -100,8 +99,8 @@ TEST(OverheadTracker, FollowsTagsOfOthers) {
   auto model = std::make_shared<world::Model>(world::test::MakeRow(2));
   model->name = "bot";
   world::test::Connect(model.get(), world::JointType::kContinuous, 0, 1);
-  model->links[0].sensors.push_back(
-      MakeSensor(Text("<tag><link>bot::l1</link><name>second</name><pose>1 0 0 0 0 0</pose></tag>")));
+  model->links[0].sensors.push_back(MakeSensor(
+      Text("<tag><link>bot::l1</link><name>second</name><pose>1 0 0 0 0 0</pose></tag>")));
   Rig rig(model, {}, 0.1);
   const auto messages = rig.Collect<PoseStamped>("/bot/overlord/second");
   rig.state.X_WL[1].p = Vector3d(3, 4, 0);

@@ -28,8 +28,7 @@ std::shared_ptr<const world::Model> MakeCar() {
     world::Link& link = model->links.back();
     link.X_ML.p.y() = 0.5 * side * kTrack;
     link.collisions[0].geometry = world::Cylinder{kRadius, 0.02};
-    link.collisions[0].X_LG.q =
-        Quaterniond(Eigen::AngleAxisd(0.5 * M_PI, Vector3d::UnitX()));
+    link.collisions[0].X_LG.q = Quaterniond(Eigen::AngleAxisd(0.5 * M_PI, Vector3d::UnitX()));
     model->joints.push_back(world::test::MakeJoint(*model, "w" + std::to_string(index),
                                                    world::JointType::kContinuous, 0, index));
     model->joints.back().axes[0].axis_J = Vector3d::UnitY();
@@ -96,15 +95,16 @@ TEST(KinematicEngine, RollsAlongTheArcOfItsWheels) {
 TEST(KinematicEngine, StopsAtAWallAndSlidesAlongIt) {
   RigidTransform X_WM;
   X_WM.p = Vector3d(1.0, 0.0, 0.1);
-  Bench bench({{"car", RigidTransform(), MakeCar()},
-               {"wall", X_WM, MakeWall(Vector3d(0.2, 4.0, 0.5))}});
+  Bench bench(
+      {{"car", RigidTransform(), MakeCar()}, {"wall", X_WM, MakeWall(Vector3d(0.2, 4.0, 0.5))}});
   bench.Wheels(0, 5.0, 5.0);
   bench.Step(400);
   EXPECT_NEAR(bench.Base(0).p.x(), 0.9 - 0.3, 1e-6);
   EXPECT_NEAR(bench.Base(0).p.y(), 0.0, 1e-6);
   // At 45 degrees it slides: half of its speed's square root is left along the wall.
-  Bench slant({{"car", RigidTransform(Quaterniond(Eigen::AngleAxisd(M_PI / 4, Vector3d::UnitZ())),
-                                      Vector3d::Zero()),
+  Bench slant({{"car",
+                RigidTransform(Quaterniond(Eigen::AngleAxisd(M_PI / 4, Vector3d::UnitZ())),
+                               Vector3d::Zero()),
                 MakeCar()},
                {"wall", X_WM, MakeWall(Vector3d(0.2, 40.0, 0.5))}});
   slant.Wheels(0, 5.0, 5.0);
@@ -126,8 +126,8 @@ TEST(KinematicEngine, RobotsBlockEachOther) {
 TEST(KinematicEngine, DrivesOverWhatIsLow) {
   RigidTransform X_WM;
   X_WM.p = Vector3d(1.0, 0.0, -0.098);
-  Bench bench({{"car", RigidTransform(), MakeCar()},
-               {"plate", X_WM, MakeWall(Vector3d(0.2, 4.0, 0.002))}});
+  Bench bench(
+      {{"car", RigidTransform(), MakeCar()}, {"plate", X_WM, MakeWall(Vector3d(0.2, 4.0, 0.002))}});
   bench.Wheels(0, 5.0, 5.0);
   bench.Step(400);
   EXPECT_NEAR(bench.Base(0).p.x(), 2.0, 1e-9);
@@ -182,7 +182,8 @@ TEST(Outlines, SeparationIsTheLeastDistance) {
     const Separation found = SeparationOf(box, Place(), box, X);
     double least = 1e9;
     for (int i = 0; i <= 400; ++i) {
-      for (int k = 0; k <= 400; ++k) least = std::min(least, (edge(Place(), i) - edge(X, k)).norm());
+      for (int k = 0; k <= 400; ++k)
+        least = std::min(least, (edge(Place(), i) - edge(X, k)).norm());
     }
     if (found.distance > 0.0) {
       EXPECT_NEAR(found.distance, least, 0.01);
