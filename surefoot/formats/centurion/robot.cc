@@ -82,9 +82,6 @@ world::Sensor MakeSensor(const AgentSensor& given, const Shape& shape, int numbe
   sensor.update_rate = 1.0 / given.epoch;
   std::vector<Element> children = {
       Text("update_rate", std::to_string(sensor.update_rate), given.source)};
-  const auto add = [&](const char* name, const char* text) {
-    children.push_back(Text(std::string("surefoot:") + name, text, given.source));
-  };
   const char* presets[] = {"ideal_beam", "centurion_hc-sr04", "centurion_gp2y0a41sk0f"};
   children.push_back(Text("surefoot:preset", presets[static_cast<int>(given.type)], given.source));
   sensor.element = Parent("sensor", std::move(children), given.source);
