@@ -90,8 +90,9 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
   return set;
 }
 
+/// `began`: what goes wrong from here on is no fault of the input.
 Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& arguments,
-                                       Problems* problems) {
+                                       Problems* problems, bool* began) {
   Result<experiment::RestartOptions> options = ToOptions(parts, arguments);
   if (!options.ok()) return options.error();
   if (arguments.real.size() != 1) {
@@ -123,6 +124,7 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
   const Result<experiment::RestartStudy> study =
       experiment::RestartStudy::Make(parts, set->world, *log, *options);
   if (!study.ok()) return study.error();
+  *began = true;
   const Result<experiment::RestartRuns> runs = study->RunAll();
   progress.Finish();
   if (!runs.ok()) return runs.error();
@@ -170,12 +172,13 @@ bool WantsRestarts(const GapArguments& arguments) {
 
 int GapRestarts(const Parts& parts, const GapArguments& arguments) {
   Problems problems;
-  const Result<experiment::RestartGap> measured = Measure(parts, arguments, &problems);
+  bool began = false;
+  const Result<experiment::RestartGap> measured = Measure(parts, arguments, &problems, &began);
   if (!measured.ok()) {
     PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
     PrintError(measured.error().message);
     if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
-    return kBadInput;
+    return began ? kFailed : kBadInput;
   }
   const std::string json = experiment::VerdictJson(measured->verdict, measured->context);
   if (!arguments.out.empty()) {

@@ -28,10 +28,14 @@ struct Scale {
 
 class Closer {
  public:
-  Closer(const RestartStudy& study, const std::function<bool(double, double)>& progress)
+  Closer(const RestartStudy& study, const std::function<bool(double, double)>& progress,
+         const std::vector<std::string>& only)
       : study_(study),
         parameters_(GapParameters(study.world(), study.led_by_wheels())),
         progress_(progress) {
+    std::erase_if(parameters_, [&](const GapParameter& parameter) {
+      return !only.empty() && std::find(only.begin(), only.end(), parameter.name) == only.end();
+    });
     // Restarts in turn; evenly thinned where there are many.
     const std::size_t pairs = study.count() / 2;
     const std::size_t used = std::min(pairs, kMostPerHalf);
@@ -165,8 +169,9 @@ double ErrorOf(const std::vector<gap::Comparison>& comparisons) {
 }
 
 Result<std::vector<VerdictContext::Close>> WhatCloses(
-    const RestartStudy& study, const std::function<bool(double, double)>& progress) {
-  return Closer(study, progress).Run();
+    const RestartStudy& study, const std::function<bool(double, double)>& progress,
+    const std::vector<std::string>& only) {
+  return Closer(study, progress, only).Run();
 }
 
 }  // namespace surefoot::experiment

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "surefoot/base/result.h"
@@ -14,8 +15,10 @@ double ErrorOf(const std::vector<gap::Comparison>& comparisons);
 
 /// What would close the gap: each parameter is fitted alone to every second restart, and the share
 /// of the error that it takes away is that of the others. The largest share first. `progress` is
-/// told tried values done and wanted; false: stop. An error when there are less than four restarts.
+/// told tried values done and wanted; false: stop. `only`: these parameters; empty: all. An error
+/// when there are less than four restarts.
 Result<std::vector<VerdictContext::Close>> WhatCloses(
-    const RestartStudy& study, const std::function<bool(double, double)>& progress);
+    const RestartStudy& study, const std::function<bool(double, double)>& progress,
+    const std::vector<std::string>& only = {});
 
 }  // namespace surefoot::experiment
