@@ -11,9 +11,10 @@ const [width, height] = size.split('x').map(Number);
 await run('screenshot', async () => {
   const world = readFileSync(join(sourceDir, 'worlds/flat.sdf'), 'utf8').replace(/<surefoot:command[^>]*>/g, '');
   const off = ['--usarsim-port', 'off', '--usarsim-image-port', 'off', '--usarsim-pose-port', 'off'];
-  writeFileSync(join(work, 'yard.sdf'), world);
-  writeFileSync(join(work, 'slippery.sdf'), world.replace(/<mu>1<\/mu><mu2>1<\/mu2>/, '<mu>0.1</mu><mu2>0.1</mu2>'));
-  spawnSync(program, ['serve', 'slippery.sdf', '--demo', '--speed', 'max', '--record', 'husky_yard_run07.mcap', '--port', '0', '--for', '12', ...off], { cwd: work });
+  const rough = (mu) => world.replace(/<mu>1<\/mu><mu2>1<\/mu2>/, `<mu>${mu}</mu><mu2>${mu}</mu2>`);
+  writeFileSync(join(work, 'yard.sdf'), rough(0.4));
+  writeFileSync(join(work, 'slippery.sdf'), rough(0.1));
+  spawnSync(program, ['serve', 'slippery.sdf', '--demo', '--speed', 'max', '--record', 'husky_yard_run07.mcap', '--port', '0', '--for', '5', ...off], { cwd: work });
   const server = await startServer('yard.sdf');
   const page = await openPage(await startBrowser(), server.address, { width, height, dark: look === 'dark', name: 'Ada', quality: 'high' });
   await page.getByRole('tab', { name: 'Recordings' }).click();

@@ -137,6 +137,7 @@ const ribbon = () => page.evaluate(() => {
 });
 await page.locator('#timeline').focus();
 await page.keyboard.press('End');
+await until(async () => (await ribbon()).runs >= 2, 10);
 const drawn = await ribbon();
 check(drawn.runs >= 2, `the ribbon begins anew at each restart: ${JSON.stringify(drawn)}`);
 check(/trusted/.test(await page.locator('#timeline').getAttribute('aria-valuetext')), 'and is told in words');
