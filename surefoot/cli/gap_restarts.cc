@@ -2,8 +2,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "surefoot/cli/engine_names.h"
@@ -17,6 +15,7 @@
 #include "surefoot/experiment/gap_close.h"
 #include "surefoot/experiment/gap_parameters.h"
 #include "surefoot/experiment/gap_restarts.h"
+#include "surefoot/experiment/gap_verdict_page.h"
 #include "surefoot/record/recording_source.h"
 
 namespace surefoot::cli {
@@ -141,17 +140,6 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
   return measured;
 }
 
-Status WriteJson(const std::string& folder, const std::string& json) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  const std::filesystem::path path = std::filesystem::path(folder) / "gap.json";
-  std::ofstream file(path);
-  file << json << '\n';
-  file.close();
-  if (!file) return Error{"--out: cannot write " + path.string()};
-  return Status();
-}
-
 }  // namespace
 
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts) {
@@ -180,16 +168,17 @@ int GapRestarts(const Parts& parts, const GapArguments& arguments) {
     if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
     return began ? kFailed : kBadInput;
   }
-  const std::string json = experiment::VerdictJson(measured->verdict, measured->context);
   if (!arguments.out.empty()) {
-    const Status status = WriteJson(arguments.out, json);
+    const Status status = experiment::WriteVerdictReport(arguments.out, measured->verdict,
+                                                         measured->context, {}, arguments.command);
     if (!status.ok()) {
       PrintError(status.error().message);
       return kFailed;
     }
   }
-  const bool written = WriteResult(
-      arguments.json ? json : experiment::VerdictText(measured->verdict, measured->context));
+  const bool written =
+      WriteResult(arguments.json ? experiment::VerdictJson(measured->verdict, measured->context)
+                                 : experiment::VerdictText(measured->verdict, measured->context));
   return written ? kDone : kFailed;
 }
 
