@@ -87,6 +87,11 @@ Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* opt
     if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
     options->tolerances.insert(*pair);
   }
+  for (const std::string& text : arguments.runs.detections) {
+    const auto pair = ParseNamedNumber("--detect", text);
+    if (!pair.ok()) return pair.error();
+    options->detections.insert(*pair);
+  }
   if (arguments.restarts.reference_deviation.empty()) return Status();
   const std::vector<double> numbers = ParseNumbers(arguments.restarts.reference_deviation);
   if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
@@ -230,6 +235,9 @@ void AddArguments(const CommandArguments& command, RunsArguments* arguments) {
   command.Option("--frame", &arguments->frame, "WHICH",
                  "Runs: poses as recorded, relative to the first pose (first), or\n"
                  "X,Y,YAW of the recording's frame in the simulated world");
+  command.Repeated("--detect", &arguments->detections, "NAME=NUMBER",
+                   "Runs: a signal below that number is a detection, a change of\n"
+                   "state as turns are: range=0.1; may be repeated");
   command.Flag("--drop-outliers", &arguments->drop_outliers,
                "Runs: leave out those that are far from the others; they are\n"
                "reported in any case");

@@ -26,6 +26,8 @@ struct RunsArguments {
   /// "recorded", "first" or "X,Y,YAW".
   std::string frame = "recorded";
   bool drop_outliers = false;
+  /// "range=0.1".
+  std::vector<std::string> detections;
   /// "auto", "none" or "position=0.002,latency=0.1".
   std::string sensor = "auto";
 };

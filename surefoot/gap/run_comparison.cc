@@ -76,24 +76,54 @@ void SetTolerances(const RunComparisonOptions& options, const SensorModel& senso
   }
 }
 
+const Comparison* Find(const std::vector<Comparison>& comparisons, const std::string& quantity) {
+  for (const Comparison& comparison : comparisons) {
+    if (comparison.quantity.name == quantity) return &comparison;
+  }
+  return nullptr;
+}
+
+/// Of all real or all simulated runs.
 std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>& comparisons,
-                                                   bool real, const StateChangeOptions& options) {
-  const Comparison& position = comparisons[0];
-  const auto heading =
-      std::find_if(comparisons.begin(), comparisons.end(),
-                   [](const Comparison& c) { return c.quantity.name == "heading"; });
-  std::vector<std::vector<StateChange>> all;
-  const auto traces = [real](const Comparison& c) -> const std::vector<Trace>& {
-    return real ? c.real : c.simulated.front();
+                                                   bool real, const RunComparisonOptions& options) {
+  const auto trace = [real](const Comparison& c, std::size_t i) -> const Trace& {
+    return real ? c.real[i] : c.simulated.front()[i];
   };
-  for (std::size_t i = 0; i < traces(position).size(); ++i) {
-    const Trace& place = traces(position)[i];
-    std::vector<double> angles = traces(*heading)[i].values.front();
+  const Comparison& position = comparisons.front();
+  const Comparison& heading = *Find(comparisons, "heading");
+  std::vector<std::vector<StateChange>> all;
+  const std::size_t count = real ? position.real.size() : position.simulated.front().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Trace& place = trace(position, i);
+    std::vector<double> angles = trace(heading, i).values.front();
     // A heading that was recorded may end before the position.
     if (angles.size() < place.size()) angles.clear();
-    all.push_back(ChangesOf(position.times, place, angles, options));
+    all.push_back(ChangesOf(position.times, place, angles, options.state_changes));
+    for (const auto& [signal, threshold] : options.detections) {
+      const Comparison& range = *Find(comparisons, signal);
+      const auto found = DetectionsOf(range.times, trace(range, i).values.front(), threshold);
+      all.back().insert(all.back().end(), found.begin(), found.end());
+    }
+    std::stable_sort(all.back().begin(), all.back().end(),
+                     [](const StateChange& a, const StateChange& b) { return a.t < b.t; });
   }
   return all;
+}
+
+/// Names of options must be those of quantities that all runs have.
+Status CheckNames(const RunComparisonOptions& options, const std::vector<Comparison>& comparisons) {
+  std::string there;
+  for (const Comparison& comparison : comparisons) {
+    there += (there.empty() ? "" : ", ") + comparison.quantity.name;
+  }
+  for (const auto& [option, names] : {std::pair("--tolerance", &options.tolerances),
+                                      std::pair("--detect", &options.detections)}) {
+    for (const auto& [name, number] : *names) {
+      if (Find(comparisons, name) != nullptr) continue;
+      return Error{std::string(option) + ": runs have no " + name + "; all of them have " + there};
+    }
+  }
+  return Status();
 }
 
 double ResidualOf(const Comparison& position) {
@@ -130,14 +160,15 @@ Result<RunComparison> CompareRuns(std::vector<TaskRun> real, std::vector<TaskRun
                  "(--start)"};
   }
   result.comparisons = OverClock(times, real, simulated);
+  if (Status s = CheckNames(options, result.comparisons); !s.ok()) return s.error();
   std::vector<Comparison> as_seen = OverClock(times, real, seen);
   SetTolerances(options, result.sensor, &result.comparisons, &notes);
   SetTolerances(options, result.sensor, &as_seen, nullptr);
   GapVerdict judged = Judge(result.comparisons);
   judged.notes = notes;
   judged.indistinguishability = MeasureIndistinguishability(as_seen);
-  judged.state_changes = CompareStateChanges(ChangesOfAll(as_seen, true, options.state_changes),
-                                             ChangesOfAll(as_seen, false, options.state_changes));
+  judged.state_changes = CompareStateChanges(ChangesOfAll(as_seen, true, options),
+                                             ChangesOfAll(as_seen, false, options));
   judged.summary = SummaryOf(judged);
   result.verdict = std::move(judged);
   result.residual = ResidualOf(result.comparisons.front());

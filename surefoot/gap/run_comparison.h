@@ -29,6 +29,8 @@ struct RunComparisonOptions {
   /// Simulated runs are taken as they are.
   bool without_sensor = false;
   StateChangeOptions state_changes;
+  /// By signal: below this number is a detection.
+  std::map<std::string, double> detections;
 };
 
 struct RunComparison {

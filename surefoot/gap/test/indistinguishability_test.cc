@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <cstdio>
 
 #include "surefoot/base/random.h"
 #include "surefoot/gap/classifiers.h"
@@ -18,12 +19,13 @@ double LastOf(const Comparison& comparison) {
   return MeasureIndistinguishability({comparison}, options).points.back().d;
 }
 
-/// Mean of d at the end over a few repetitions.
+/// Mean of d at the end over a few repetitions; docs/gap.md has what is printed.
 double MeanLast(const UTurn& simulated, int runs, int repetitions) {
   double sum = 0.0;
   for (int i = 0; i < repetitions; ++i) {
     sum += LastOf(CompareUTurns(UTurn(), runs, simulated, runs, static_cast<std::uint64_t>(i + 1)));
   }
+  std::printf("  %d x %d runs: mean d %.2f\n", runs, runs, sum / repetitions);
   return sum / repetitions;
 }
 
@@ -100,6 +102,7 @@ TEST(Indistinguishability, DoesNotSinkWithTheNumberOfRuns) {
   double small = 0.0, large = 0.0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) small += shifted(25, seed) / 10.0;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) large += shifted(400, seed) / 3.0;
+  std::printf("  400 x 400 runs half a deviation apart: mean d %.2f\n", large);
   EXPECT_NEAR(large, 1.0 - 0.197, 0.06);
   EXPECT_GT(small, 0.7);
 }

@@ -172,6 +172,32 @@ TEST(RunComparison, OutliersAndShortRunsAreReported) {
   EXPECT_THAT(dropped->verdict.notes, Contains(HasSubstr("1 real outliers were left out")));
 }
 
+/// A range that falls under 10 cm before the turn is a detection before it.
+TEST(RunComparison, DetectionsTakeTheirPlaceAmongChanges) {
+  const auto with_range = [](std::vector<TaskRun> runs) {
+    for (TaskRun& run : runs) {
+      RunSignal range{{"range", "m", 1, false, 0.0, 0.0}, run.position().t, {{}}};
+      for (const double x : run.position().values[0]) range.values[0].push_back(0.84 - x);
+      run.signals.push_back(range);
+    }
+    return runs;
+  };
+  RunComparisonOptions options;
+  options.detections = {{"range", 0.1}};
+  const auto result =
+      CompareRuns(with_range(RunsOf(UTurn(), 15, 1)), with_range(RunsOf(UTurn(), 15, 2)), options);
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  ASSERT_GE(result->verdict.state_changes.size(), 2u);
+  EXPECT_EQ(result->verdict.state_changes[0].what, "detection");
+  EXPECT_EQ(result->verdict.state_changes[1].what, "turn right");
+  EXPECT_THAT(result->verdict.notes, Contains(HasSubstr("range: no tolerance was given")));
+  options.detections = {{"sonar", 0.1}};
+  const auto refused = CompareRuns(RunsOf(UTurn(), 3, 1), RunsOf(UTurn(), 3, 2), options);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("--detect: runs have no sonar; all of them have position, heading, speed"));
+}
+
 TEST(RunComparison, NothingToCompareIsAnError) {
   std::vector<TaskRun> still = RunsOf(UTurn(), 3, 1);
   for (TaskRun& run : still) {
