@@ -109,3 +109,18 @@ said "$work/err" "no real run is left to compare"
 sed '1s/x_cm/odom_x/' "$work/real/run_00.csv" >"$work/odometry.csv"
 expect 2 "$surefoot" gap --real "$work/odometry.csv" --sim "$work/good" --columns "t=t_s,x=odom_x*0.01,y=y_cm*0.01" --sim-columns "$map"
 said "$work/err" "odom_x is wheel odometry"
+
+# Runs in recordings of topics.
+for run in 1 2; do
+  expect 0 "$surefoot" run husky --publish "/husky/cmd_vel=linear.x:0.5,angular.z:0.$run" --duration 3 --record "$work/$run.mcap" --quiet
+done
+expect 0 "$surefoot" gap --real "$work/1.mcap" --sim "$work/2.mcap" --model husky --json
+python "$work/out" '
+names = [quantity["name"] for quantity in r["quantities"]]
+assert names[0] == "position" and {"heading", "speed"} < set(names), names
+assert r["quantities"][0]["kind"] == "not_enough_data" and r["indistinguishability"]["t"] == []
+assert 0.03 < r["quantities"][0]["errors"][0][-1] < 0.5'
+expect 2 "$surefoot" gap --real "$work/1.mcap" --sim "$work/2.mcap"
+said "$work/err" "--model NAME"
+expect 2 "$surefoot" gap --real "$work/1.mcap" --sim "$work/2.mcap" --model husky --truth /husky/husky_velocity_controller/odom
+said "$work/err" "is wheel odometry"
