@@ -44,8 +44,8 @@ std::string Placed(const std::string& inside, double x, double y, double z, doub
   return inside + pose;
 }
 
-/// A floor, a robot at every place of a square grid, and a post among each four of them.
-std::string WorldText(int robots) {
+/// A floor, a robot at every place of a square grid, and perhaps a post among each four of them.
+std::string WorldText(int robots, bool posts) {
   std::string text =
       "<sdf version='1.9'><world name='swarm'><physics name='p' type='ode'><max_step_size>0.01"
       "</max_step_size></physics><model name='floor'><static>true</static><link name='l'>"
@@ -58,7 +58,7 @@ std::string WorldText(int robots) {
     const double y = kSpacing * (i / side);
     text += "<include><uri>model://centurion</uri><name>r" + std::to_string(i) + "</name>" +
             Placed("", x, y, 0.0, random.Uniform(-3.1, 3.1)) + "</include>";
-    if (i % 4 != 0) continue;
+    if (!posts || i % 4 != 0) continue;
     text += "<model name='post" + std::to_string(i) + "'><static>true</static>" +
             Placed("", x + 0.5 * kSpacing, y + 0.5 * kSpacing, 0.05, 0.3) +
             "<link name='l'><collision name='c'><geometry><box><size>0.06 0.04 0.1</size></box>"
@@ -95,7 +95,8 @@ std::string AnyCommand(RandomStream* random) {
 /// Real-time factor of so many robots.
 double MeasureSpeed(const Parts& parts, int robots, double seconds) {
   const double before = CpuSeconds();
-  const std::unique_ptr<Session> session = Open(parts, WorldText(robots), "kinematic", kEpoch, 1);
+  const std::unique_ptr<Session> session =
+      Open(parts, WorldText(robots, true), "kinematic", kEpoch, 1);
   const double loaded = CpuSeconds();
   long readings = 0;
   std::vector<graph::Subscription> subscriptions;
@@ -129,7 +130,7 @@ double MeasureSpeed(const Parts& parts, int robots, double seconds) {
 /// Where the robot is at the end of each of many commands.
 std::vector<Vector3d> Places(const Parts& parts, const std::string& engine, double step,
                              std::uint64_t seed, int commands, double* way) {
-  const std::unique_ptr<Session> session = Open(parts, WorldText(1), engine, step, seed);
+  const std::unique_ptr<Session> session = Open(parts, WorldText(1, false), engine, step, seed);
   RandomStream random(seed, "commands");
   std::vector<Vector3d> places;
   Vector3d last = session->LinkPose("r0::base_link")->p;

@@ -9,6 +9,8 @@ namespace {
 constexpr double kFirstCell = 1.0;
 constexpr double kCellWidth = 0.1;
 constexpr int kCells = 591;
+/// Of the controller, s.
+constexpr double kEpoch = 0.01;
 
 /// Published, of a distance in cm: centimetres, and counts.
 double UltrasonicMean(double d) { return 0.7626 + 0.9582 * d; }
@@ -54,7 +56,6 @@ AvoidanceController::AvoidanceController(const AvoidanceSettings& settings,
     : settings_(settings),
       model_(variant.model),
       needs_belief_(variant.bayes),
-      interval_(variant.bayes ? settings.period / settings.belief_readings : settings.period),
       last_leg_(last_leg),
       random_(random),
       reader_(variant.bayes, variant.sensor == "infrared", settings.belief_readings) {}
@@ -71,8 +72,9 @@ void AvoidanceController::Update(double time, const Tell& tell) {
   // Times are sums of steps: a hair early is on time.
   const auto due = [time](double when) { return time >= when - 1e-9; };
   const bool looks = due(next_look_) && state_ != State::kTurning;
-  if (looks) next_look_ += interval_;
   const bool obstacle = looks && Look();
+  // Readings of one belief follow each other at once: they must be of one distance.
+  if (looks) next_look_ = time + (reader_.under_way() ? kEpoch : settings_.period);
   if (state_ == State::kWaiting) {
     if (!due(settings_.warm_up) || (needs_belief_ && !has_distance_)) return;
     started_ = time;
@@ -90,7 +92,7 @@ void AvoidanceController::Update(double time, const Tell& tell) {
   } else if (state_ == State::kTurning && due(next_)) {
     // The task is a U-turn: after the second turn the robot goes a last leg.
     state_ = ++turns_ == 2 ? State::kLeaving : State::kForward;
-    next_look_ = time + interval_;
+    next_look_ = time + settings_.period;
     if (turns_ == 2) stops_ = time + last_leg_;
     tell(turns_ == 2 ? Command("forward", last_leg_) : "forward");
   }

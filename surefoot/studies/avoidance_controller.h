@@ -19,6 +19,8 @@ class DistanceReader {
 
   /// What the reading gives, once it gives something.
   std::optional<double> Take(double reading);
+  /// Whether a belief is under way.
+  bool under_way() const { return taken_ > 0; }
 
  private:
   bool bayes_;
@@ -54,8 +56,6 @@ class AvoidanceController {
   const AvoidanceSettings& settings_;
   const AvoidanceModel& model_;
   bool needs_belief_;
-  /// Between two looks: a belief takes several within one period.
-  double interval_;
   double last_leg_;
   RandomStream* random_;
   DistanceReader reader_;
