@@ -137,7 +137,7 @@ class OverheadTracker final : public Sensor {
       return;
     }
     const std::string usual_name = args.world.instance(args.world.model_of_link(id)).name;
-    Add(args, id, tag.Pose("pose"), own, "/" + tag.Text("name", usual_name));
+    Add(args, id, tag.Pose("pose"), own, tag.Text("name", usual_name));
   }
 
   /// The last frame of the camera that is old enough.
