@@ -138,12 +138,17 @@ class Chooser {
       FormScore& score = choice.scores[i];
       score.error = ErrorOf(scores[best], scores[i]);
       score.score -= MeanOf(scores[best]);
-      const bool simpler = score.parameters < choice.scores[chosen].parameters;
+      const bool simpler = CostOf(score) < CostOf(choice.scores[chosen]);
       if (simpler && score.score + kErrors * score.error >= 0.0) chosen = i;
     }
     choice.scores[chosen].chosen = true;
     *shape = shapes[chosen];
     choice_.choices.push_back(std::move(choice));
+  }
+
+  /// Parameters; of as many, a line is simpler than a curve.
+  static double CostOf(const FormScore& score) {
+    return score.parameters + (score.form == CurveForm::kLinear ? 0.0 : 0.5);
   }
 
   static double MeanOf(const std::vector<double>& values) {
