@@ -172,6 +172,7 @@ if (existsSync(join(folder, 'report/gap.html'))) {
 }
 
 // The fix: the world is edited in one step, and the recording drives the robot.
+check(await fixes.locator('input:checked').count() === 1 && await friction.locator('input').isChecked(), 'the best one is ticked');
 for (const box of await fixes.locator('input[type=checkbox]').all()) await box.setChecked(false);
 check(await page.getByRole('button', { name: 'Replay with fix' }).getAttribute('aria-disabled') === 'true', 'with nothing ticked there is nothing to apply');
 await friction.locator('input[type=checkbox]').setChecked(true);

@@ -1,4 +1,4 @@
-import { branch, busy, canApply, measured, tick, ticked, unticked } from '../store/gap';
+import { branch, busy, canApply, measured, tick, ticked } from '../store/gap';
 import { calibrate, changeText, tryChange } from '../store/gap_actions';
 import type { Close } from '../store/gap_result';
 import { Button } from '../ui/button';
@@ -11,7 +11,7 @@ function Row({ change }: { change: Close }) {
   return (
     <li class={`fix${tried ? ' on' : ''}`}>
       <input type="checkbox" class="flag" aria-label={text.close.tick(what)} disabled={!canApply(change)} data-tip={canApply(change) ? undefined : change.closes > 0 ? text.close.noPart : text.close.noHelp}
-        checked={canApply(change) && !unticked.value.has(change.parameter)} onChange={(event) => tick(change.parameter, event.currentTarget.checked)} />
+        checked={ticked.value.includes(change)} onChange={(event) => tick(change.parameter, event.currentTarget.checked)} />
       <span class="fix-name"><span>{change.label} <span class="m">{formatNumber(change.was)} → {formatNumber(change.fitted)}{change.unit && ` ${change.unit}`}</span></span>
         <small>{text.close.closes(percent)}</small></span>
       <span class="bar real" aria-hidden="true"><i style={{ width: `${Math.max(0, Math.min(100, percent))}%` }} /></span>

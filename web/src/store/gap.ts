@@ -22,8 +22,8 @@ export const problem = signal<{ file: string; name: string; message: string; top
 export const chosenQuantity = signal('');
 /** Those that a person has changed, by quantity. */
 export const tolerances = signal<Readonly<Record<string, number>>>({});
-/** Parameters whose box is not ticked. */
-export const unticked = signal<ReadonlySet<string>>(new Set());
+/** Boxes of parameters that a person has set or cleared. */
+export const ticks = signal<Readonly<Record<string, boolean>>>({});
 
 export const quantity = computed(() => {
   const all = shown.value?.result.quantities ?? [];
@@ -90,11 +90,13 @@ export const trustWindows = computed(() => {
 
 /** Whether it closes something, and is part of the world: delays of commands are not. */
 export const canApply = (change: Close) => change.closes > 0 && !change.parameter.startsWith('command.');
-export const ticked = computed(() => (measured.value?.result.close ?? []).filter((c) => canApply(c) && !unticked.value.has(c.parameter)));
+/** Each was fitted alone, so that several together would do too much: the best one is ticked unless somebody says otherwise. */
+export const ticked = computed(() => {
+  const all = (measured.value?.result.close ?? []).filter(canApply);
+  const best = Math.max(...all.map((c) => c.closes));
+  return all.filter((c) => ticks.value[c.parameter] ?? c.closes === best);
+});
 
 export function tick(parameter: string, on: boolean): void {
-  const now = new Set(unticked.peek());
-  if (on) now.delete(parameter);
-  else now.add(parameter);
-  unticked.value = now;
+  ticks.value = { ...ticks.peek(), [parameter]: on };
 }

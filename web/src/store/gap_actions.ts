@@ -4,7 +4,7 @@ import { text } from '../panels/gap_strings';
 import { modelPoseAt } from '../scene/model_pose';
 import { view } from '../scene/start';
 import { formatNumber } from '../ui/number_field';
-import { branch, busy, chosenMark, chosenQuantity, inReplay, live, measured, problem, shown, tick, ticked, tolerances, unticked, type Measured } from './gap';
+import { branch, busy, chosenMark, chosenQuantity, inReplay, live, measured, problem, shown, tick, ticked, ticks, tolerances, type Measured } from './gap';
 import { along, realTrack, type Close, type GapResult } from './gap_result';
 import { ghost, ghostHidden, hideGhost } from './ghost';
 import { driven, holderOf, recording_client } from './people';
@@ -87,7 +87,7 @@ function take(made: Measured): void {
   if (!other) return;
   chosenQuantity.value = '';
   tolerances.value = {};
-  unticked.value = new Set();
+  ticks.value = {};
   chosenMark.value = 0;
 }
 
