@@ -24,6 +24,9 @@ constexpr double kFrictionCfm = 1e-7;
 constexpr double kSoftSpring = 0.05;
 /// Damping below this (times dt over inertia) is taken at the old speed.
 constexpr double kSoftRow = 1e-4;
+/// Softness of stops: a load that a link of the joint's inertia would gain this share of its speed
+/// by.
+constexpr double kStopSoftness = 1e-6;
 /// Share of a mimic's speed error that a step takes back where only forces can do it.
 constexpr double kMimicDamping = 0.5;
 
@@ -242,18 +245,23 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
   const double q = step.state.q[static_cast<std::size_t>(dof.q)];
   const double error = std::max(dof.spec.lower - q, q - dof.spec.upper);
   const double erp = GentleErp(error, step.dt);
+  // A servo that holds a joint at its stop is the same row once more. Equal rows make the system of
+  // light links singular, and ODE then leaves out the rows that come after them.
+  const double light = dof.inertia > 0.0 ? kStopSoftness * step.dt / dof.inertia : 0.0;
+  const double cfm = std::max(light, kJointCfm);
   if (dof.at_point) {
     // Held while it is beyond.
     if (error <= 0.0) return;
     const double beyond = q < dof.spec.lower ? q - dof.spec.lower : q - dof.spec.upper;
-    SetRow(joint, pose, dof, dof.stop, Recovery(beyond, step.dt), kUnlimited, kJointCfm, step,
-           nullptr);
+    SetRow(joint, pose, dof, dof.stop, Recovery(beyond, step.dt), kUnlimited, cfm, step, nullptr);
   } else if (dof.linear) {
     dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
+    dJointSetSliderParam(dof.stop.joint, dParamStopCFM, cfm);
   } else {
     SetAxis(dof.stop, false, axis);
     dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, q);
     SetParam(dof.stop, false, dParamStopERP, erp);
+    SetParam(dof.stop, false, dParamStopCFM, cfm);
   }
 }
 
