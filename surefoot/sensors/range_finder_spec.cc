@@ -54,6 +54,7 @@ void ReadEcho(const world::ElementReader& element, EchoSpec* echo) {
 void ReadErrors(const world::ElementReader& element, RangeFinderSpec* spec) {
   spec->mean = ReadCurve(element, "noise/mean", spec->mean);
   spec->stddev = ReadCurve(element, "noise/stddev", spec->stddev);
+  spec->bound = ReadCurve(element, "noise/bound", spec->bound);
   noise::OutlierSpec* outliers = &spec->outliers;
   outliers->dropout_probability =
       element.Number("dropout", outliers->dropout_probability, 0.0, 1.0);

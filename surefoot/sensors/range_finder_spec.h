@@ -41,6 +41,9 @@ struct RangeFinderSpec {
   /// Mean error and its spread (m) over the distance.
   noise::Curve mean;
   noise::Curve stddev;
+  /// The most that a reading is off its mean, over the distance: errors within it are as the spread
+  /// has them, or all alike where there is none. Zero: no bound.
+  noise::Curve bound;
   noise::OutlierSpec outliers;
   /// Step of the reading, m; 0: none.
   double resolution = 0.0;

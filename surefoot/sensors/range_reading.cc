@@ -42,6 +42,32 @@ RangeReading FromModel(const RangeFinderSpec& spec, const noise::Sighting& at,
   return reading;
 }
 
+/// An error of that spread that is not beyond the bound; evenly spread where there is only the
+/// bound.
+double DrawError(double stddev, double bound, RandomStream* stream) {
+  if (bound <= 0.0) return stddev * stream->Normal();
+  if (stddev <= 0.0) return stream->Uniform(-bound, bound);
+  // Drawn again while it is beyond. A bound far inside of the spread leaves little of its bell: all
+  // errors are alike then.
+  constexpr int kMostTries = 20;
+  for (int i = 0; i < kMostTries && bound > 0.2 * stddev; ++i) {
+    const double error = stddev * stream->Normal();
+    if (std::abs(error) <= bound) return error;
+  }
+  return stream->Uniform(-bound, bound);
+}
+
+/// Its variance.
+double BoundedVariance(double stddev, double bound) {
+  if (bound <= 0.0) return stddev * stddev;
+  const double even = bound * bound / 3.0;
+  if (stddev <= 0.0 || bound <= 0.2 * stddev) return even;
+  // Of a bell cut off at both sides.
+  const double a = bound / stddev;
+  const double density = std::exp(-0.5 * a * a) / std::sqrt(2.0 * 3.14159265358979323846);
+  return stddev * stddev * (1.0 - 2.0 * a * density / std::erf(a / std::sqrt(2.0)));
+}
+
 }  // namespace
 
 RangeReading DrawReading(const RangeFinderSpec& spec, const std::optional<noise::Sighting>& seen,
@@ -55,8 +81,10 @@ RangeReading DrawReading(const RangeFinderSpec& spec, const std::optional<noise:
     return NoEcho(spec);
   } else {
     const double stddev = std::max(0.0, spec.stddev.At(seen->distance));
-    reading.range = seen->distance + spec.mean.At(seen->distance) + stddev * stream->Normal();
-    reading.variance = std::min(stddev * stddev, 1e30);
+    const double bound = std::max(0.0, spec.bound.At(seen->distance));
+    reading.range =
+        seen->distance + spec.mean.At(seen->distance) + DrawError(stddev, bound, stream);
+    reading.variance = std::min(BoundedVariance(stddev, bound), 1e30);
   }
   if (spec.resolution > 0.0) {
     reading.range = std::round(reading.range / spec.resolution) * spec.resolution;
