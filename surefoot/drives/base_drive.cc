@@ -26,14 +26,14 @@ std::vector<std::string> BaseParameters(std::vector<std::string> own) {
   return own;
 }
 
-BaseDrive::BaseDrive(const DriveArgs& args)
+BaseDrive::BaseDrive(const DriveArgs& args, double update_rate)
     : twist_(args),
       odometry_(args),
       linear_(ReadSpeedLimits(args.element.Child("linear"))),
       angular_(ReadSpeedLimits(args.element.Child("angular"))),
       keep_turning_radius_(args.element.Flag("keep_turning_radius", false)),
       open_loop_(args.element.Flag("open_loop", false)),
-      update_clock_(args.element.Number("update_rate", 0.0, 0.0, kMostRate)),
+      update_clock_(args.element.Number("update_rate", update_rate, 0.0, kMostRate)),
       odometry_clock_(update_clock_.rate()) {}
 
 void BaseDrive::Update(const DriveView& view, physics::Inputs* inputs) {

@@ -14,7 +14,8 @@ std::vector<std::string> BaseParameters(std::vector<std::string> own);
 /// the base to its joints, and back.
 class BaseDrive : public Drive {
  public:
-  explicit BaseDrive(const DriveArgs& args);
+  /// `update_rate` in Hz where the element gives none; 0: every step.
+  explicit BaseDrive(const DriveArgs& args, double update_rate = 0.0);
 
   bool TakeNewCommand() override { return twist_.input().TakeNew(); }
   void Update(const DriveView& view, physics::Inputs* inputs) override;
@@ -37,6 +38,7 @@ class BaseDrive : public Drive {
 
   TwistInput& twist() { return twist_; }
   const TwistInput& twist() const { return twist_; }
+  double update_rate() const { return update_clock_.rate(); }
 
  private:
   void UpdateCommand(const DriveView& view);

@@ -19,55 +19,29 @@ constexpr Mode kModes[] = {{ControlMode::kPosition, "position", "cmd_pos"},
                            {ControlMode::kVelocity, "velocity", "cmd_vel"},
                            {ControlMode::kEffort, "effort", "cmd_effort"}};
 
+void Start(const world::ElementReader& element, const std::string& only, std::size_t i,
+           JointTargets* targets) {
+  const ControlMode mode = only.empty() ? ControlMode::kPosition : ModeOf(only);
+  if (element.Has("initial")) {
+    targets->Set(i, mode, element.Number("initial", 0.0, -1e9, 1e9), 0);
+  } else if (mode == ControlMode::kVelocity) {
+    targets->Set(i, mode, 0.0, 0);
+  }
+}
+
+std::string TopicOf(const DriveArgs& args, const world::ElementReader& element,
+                    const std::string& joint, const Mode& mode) {
+  // One topic of its own can only mean one mode.
+  const bool single = element.Has("mode");
+  const std::string usual = joint + "/" + mode.topic;
+  return graph::TopicName(args.scope, single ? element.Text("command_topic", usual) : usual);
+}
+
 class JointController final : public TargetDrive {
  public:
   JointController(const DriveArgs& args, const std::vector<DriveJoint>& joints)
-      : TargetDrive(args, joints, Controls(args)) {
-    const std::vector<world::ElementReader> elements = args.element.Children("joint");
-    for (std::size_t i = 0; i < joints.size(); ++i) {
-      const world::ElementReader& element = elements[i];
-      const std::string only = element.Choice("mode", {"position", "velocity", "effort"}, "");
-      Start(element, only, i);
-      for (const Mode& mode : kModes) {
-        if (only.empty() || only == mode.name) Listen(args, element, joints[i].name, mode, i);
-      }
-      element.WarnMisspelt(
-          {"mode", "command_topic", "initial", "pid", "velocity_pid", "axis", "name"});
-    }
-  }
-
- private:
-  static std::vector<JointControl> Controls(const DriveArgs& args) {
-    std::vector<JointControl> controls;
-    for (const world::ElementReader& element : args.element.Children("joint")) {
-      controls.push_back(ReadJointControl(element));
-    }
-    return controls;
-  }
-
-  void Start(const world::ElementReader& element, const std::string& only, std::size_t i) {
-    const ControlMode mode = only.empty() ? ControlMode::kPosition : ModeOf(only);
-    if (element.Has("initial")) {
-      targets().Set(i, mode, element.Number("initial", 0.0, -1e9, 1e9), 0);
-    } else if (mode == ControlMode::kVelocity) {
-      targets().Set(i, mode, 0.0, 0);
-    }
-  }
-
-  void Listen(const DriveArgs& args, const world::ElementReader& element, const std::string& joint,
-              const Mode& mode, std::size_t i) {
-    // One topic of its own can only mean one mode.
-    const bool single = element.Has("mode");
-    const std::string usual = joint + "/" + mode.topic;
-    const std::string topic =
-        graph::TopicName(args.scope, single ? element.Text("command_topic", usual) : usual);
-    input().Listen<Float64>(
-        args, "command_topic", topic,
-        [this, i, mode](const Float64& message, SimTimeNs time_ns) -> std::string {
-          if (!std::isfinite(message.data)) return "the target is not finite";
-          targets().Set(i, mode.mode, message.data, time_ns);
-          return {};
-        });
+      : TargetDrive(args, joints, ReadJointControls(args)) {
+    ListenToJoints(args, joints, &input(), &targets());
   }
 };
 
@@ -80,6 +54,37 @@ std::unique_ptr<Drive> MakeJointController(const DriveArgs& args) {
 }
 
 }  // namespace
+
+std::vector<JointControl> ReadJointControls(const DriveArgs& args) {
+  std::vector<JointControl> controls;
+  for (const world::ElementReader& element : args.element.Children("joint")) {
+    controls.push_back(ReadJointControl(element));
+  }
+  return controls;
+}
+
+void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,
+                    CommandInput* input, JointTargets* targets,
+                    const std::function<void(std::size_t)>& told) {
+  const std::vector<world::ElementReader> elements = args.element.Children("joint");
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const world::ElementReader& element = elements[i];
+    const std::string only = element.Choice("mode", {"position", "velocity", "effort"}, "");
+    Start(element, only, i, targets);
+    for (const Mode& mode : kModes) {
+      if (!only.empty() && only != mode.name) continue;
+      input->Listen<Float64>(args, "command_topic", TopicOf(args, element, joints[i].name, mode),
+                             [=](const Float64& message, SimTimeNs time_ns) -> std::string {
+                               if (!std::isfinite(message.data)) return "the target is not finite";
+                               targets->Set(i, mode.mode, message.data, time_ns);
+                               if (told) told(i);
+                               return {};
+                             });
+    }
+    element.WarnMisspelt(
+        {"mode", "command_topic", "initial", "pid", "velocity_pid", "axis", "name"});
+  }
+}
 
 DriveKind JointControllerKind() {
   DriveKind kind;

@@ -26,27 +26,11 @@ class JointGroup final : public TargetDrive {
         graph::TopicName(args.scope, args.element.Text("command_topic", "commands"));
     input().Listen<Float64MultiArray>(args, "command_topic", topic,
                                       [this](const Float64MultiArray& message, SimTimeNs time_ns) {
-                                        return Take(message, time_ns);
+                                        return SetAll(message.data, mode_, time_ns, &targets());
                                       });
   }
 
  private:
-  std::string Take(const Float64MultiArray& message, SimTimeNs time_ns) {
-    if (message.data.size() != targets().size()) {
-      return std::to_string(message.data.size()) + " numbers for " +
-             std::to_string(targets().size()) + " joints";
-    }
-    for (std::size_t i = 0; i < targets().size(); ++i) {
-      if (!std::isfinite(message.data[i])) {
-        return "the target of '" + targets().motors().joints()[i].name + "' is not finite";
-      }
-    }
-    for (std::size_t i = 0; i < targets().size(); ++i) {
-      targets().Set(i, mode_, message.data[i], time_ns);
-    }
-    return {};
-  }
-
   ControlMode mode_;
 };
 

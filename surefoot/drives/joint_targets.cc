@@ -1,6 +1,9 @@
 #include "surefoot/drives/joint_targets.h"
 
+#include <cmath>
 #include <utility>
+
+#include "surefoot/physics/servo.h"
 
 namespace surefoot::drives {
 
@@ -41,6 +44,15 @@ void JointTargets::Set(std::size_t i, ControlMode mode, double target, SimTimeNs
   targets_[i] = {mode, target, time_ns};
 }
 
+void JointTargets::Follow(std::size_t i, double from, double to, const DriveView& view) {
+  if (from == to || controls_[i].position_pid) {
+    return Set(i, ControlMode::kPosition, to, view.time_ns);
+  }
+  const double behind = from - motors_.Reading(i, view).q;
+  const double speed = (to - from) / view.step + physics::kPositionServoRate * behind;
+  Set(i, ControlMode::kVelocity, speed, view.time_ns);
+}
+
 void JointTargets::Update(const DriveView& view, physics::Inputs* inputs) {
   for (std::size_t i = 0; i < targets_.size(); ++i) UpdateOne(i, view, inputs);
 }
@@ -69,6 +81,21 @@ void JointTargets::UpdateOne(std::size_t i, const DriveView& view, physics::Inpu
     case ControlMode::kNone:
       return motors_.Free(i, inputs);
   }
+}
+
+std::string SetAll(const std::vector<double>& numbers, ControlMode mode, SimTimeNs time_ns,
+                   JointTargets* targets) {
+  if (numbers.size() != targets->size()) {
+    return std::to_string(numbers.size()) + " numbers for " + std::to_string(targets->size()) +
+           " joints";
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!std::isfinite(numbers[i])) {
+      return "the target of '" + targets->motors().joints()[i].name + "' is not finite";
+    }
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) targets->Set(i, mode, numbers[i], time_ns);
+  return {};
 }
 
 void JointTargets::Save(ByteWriter* writer) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "surefoot/drives/command_input.h"
@@ -29,8 +30,11 @@ class JointTargets {
   const MotorBank& motors() const { return motors_; }
   std::size_t size() const { return targets_.size(); }
   ControlMode mode(std::size_t i) const { return targets_[i].mode; }
+  double target(std::size_t i) const { return targets_[i].value; }
 
   void Set(std::size_t i, ControlMode mode, double target, SimTimeNs time_ns);
+  /// To be at `from` now and at `to` after the step: without lagging behind where there is no PID.
+  void Follow(std::size_t i, double from, double to, const DriveView& view);
   /// Writes the motors.
   void Update(const DriveView& view, physics::Inputs* inputs);
   void Publish(const DriveView& view, graph::Graph* graph) { motors_.PublishCurrents(view, graph); }
@@ -87,6 +91,10 @@ class TargetDrive : public Drive {
   JointTargets targets_;
   std::vector<int> axes_;
 };
+
+/// One number per joint, as a message brings them: sets them all, or tells what is wrong.
+std::string SetAll(const std::vector<double>& numbers, ControlMode mode, SimTimeNs time_ns,
+                   JointTargets* targets);
 
 /// "position", "velocity" or "effort"; kNone for anything else.
 ControlMode ModeOf(const std::string& name);
