@@ -1,11 +1,13 @@
 /// Every drive of the build, one line each.
 
 #include "surefoot/drives/ackermann.h"
+#include "surefoot/drives/biped_walk.h"
 #include "surefoot/drives/diff_drive.h"
 #include "surefoot/drives/drive.h"
 #include "surefoot/drives/joint_controller.h"
 #include "surefoot/drives/joint_group.h"
 #include "surefoot/drives/joint_trajectory.h"
+#include "surefoot/drives/legged_walk.h"
 #include "surefoot/drives/omni_drive.h"
 #include "surefoot/drives/steered_wheels.h"
 
@@ -24,6 +26,8 @@ DriveRegistry BuiltinDrives() {
   registry.Add("joint_controller", JointControllerKind());
   registry.Add("joint_group", JointGroupKind());
   registry.Add("joint_trajectory", JointTrajectoryKind());
+  registry.Add("legged_walk", LeggedWalkKind());
+  registry.Add("biped_walk", BipedWalkKind());
   return registry;
 }
 

@@ -1,0 +1,140 @@
+#include "surefoot/drives/step_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::drives {
+namespace {
+
+StepSpec Spec() {
+  StepSpec spec;
+  spec.step_time = 0.4;
+  spec.half_width = 0.05;
+  spec.height = 0.27;
+  spec.ahead = -0.01;
+  return spec;
+}
+
+constexpr double kTick = 0.008;
+
+/// The plan's frame in the world, moved on when the feet change.
+class Followed {
+ public:
+  explicit Followed(const StepSpec& spec) : plan(spec) {}
+
+  void Advance(const PlanarTwist& command) {
+    const int before = plan.standing();
+    plan.Advance(command, kTick);
+    if (plan.standing() == before) return;
+    const PlanarPose other = plan.swing_foot();
+    // Seen from the new foot the old one is `other`: its inverse leads from the old to the new.
+    const double c = std::cos(-other.yaw);
+    const double s = std::sin(-other.yaw);
+    const double x = -(c * other.x - s * other.y);
+    const double y = -(s * other.x + c * other.y);
+    foot.x += std::cos(foot.yaw) * x - std::sin(foot.yaw) * y;
+    foot.y += std::sin(foot.yaw) * x + std::cos(foot.yaw) * y;
+    foot.yaw -= other.yaw;
+  }
+
+  Eigen::Vector2d World(const Eigen::Vector2d& p_S) const {
+    return {foot.x + std::cos(foot.yaw) * p_S.x() - std::sin(foot.yaw) * p_S.y(),
+            foot.y + std::sin(foot.yaw) * p_S.x() + std::cos(foot.yaw) * p_S.y()};
+  }
+
+  StepPlan plan;
+  PlanarPose foot;
+};
+
+TEST(StepPlan, RestsUntilItIsToWalkAndAfterwards) {
+  Followed walk(Spec());
+  for (int i = 0; i < 100; ++i) walk.Advance({});
+  EXPECT_TRUE(walk.plan.resting());
+  for (int i = 0; i < 500; ++i) walk.Advance({0.1, 0.0, 0.0});
+  EXPECT_FALSE(walk.plan.resting());
+  for (int i = 0; i < 800; ++i) walk.Advance({});
+  EXPECT_TRUE(walk.plan.resting());
+  EXPECT_NEAR(std::abs(walk.plan.swing_foot().y), 0.1, 1e-12);
+  EXPECT_EQ(walk.plan.swing_foot().x, 0.0);
+}
+
+TEST(StepPlan, TheMassGoesAsFastAsCommanded) {
+  Followed walk(Spec());
+  for (int i = 0; i < 500; ++i) walk.Advance({0.1, 0.0, 0.0});
+  const Eigen::Vector2d start = walk.World(walk.plan.mass());
+  for (int i = 0; i < 1000; ++i) walk.Advance({0.1, 0.0, 0.0});
+  const Eigen::Vector2d way = walk.World(walk.plan.mass()) - start;
+  EXPECT_NEAR(way.x() / 8.0, 0.1, 1e-3);
+  EXPECT_NEAR(way.y(), 0.0, 1e-3);
+}
+
+TEST(StepPlan, TurnsAsFastAsCommanded) {
+  Followed walk(Spec());
+  for (int i = 0; i < 500; ++i) walk.Advance({0.05, 0.0, 0.3});
+  const double start = walk.foot.yaw;
+  for (int i = 0; i < 1000; ++i) walk.Advance({0.05, 0.0, 0.3});
+  EXPECT_NEAR((walk.foot.yaw - start) / 8.0, 0.3, 0.015);
+}
+
+// What keeps it from tipping: the point that weight and inertia push against stays on a foot, or
+// between the two while both stand. The mass obeys the pendulum whose pivot that point is.
+TEST(StepPlan, TheWeightStaysOnTheFeet) {
+  Followed walk(Spec());
+  Eigen::Vector2d p[3] = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(),
+                          Eigen::Vector2d::Zero()};
+  int seen = 0;
+  for (int i = 0; i < 1500; ++i) {
+    walk.Advance({0.1, 0.0, 0.1});
+    const Eigen::Vector2d zmp = walk.plan.zmp();
+    // Between the feet's centres, or at most 3 cm from them along the feet.
+    const double other = walk.plan.swing_foot().x;
+    EXPECT_GT(zmp.x(), std::min(0.0, other) - 0.03) << i;
+    EXPECT_LT(zmp.x(), std::max(0.0, other) + 0.03) << i;
+    const double to_other = walk.plan.swing_foot().y;
+    EXPECT_LE(std::abs(zmp.y()), std::abs(to_other) + 0.02) << i;
+    if (!walk.plan.on_both()) {
+      EXPECT_NEAR(zmp.x(), -0.01, 1e-9);
+      EXPECT_NEAR(zmp.y(), 0.0, 1e-9);
+    }
+    p[0] = p[1];
+    p[1] = p[2];
+    p[2] = walk.World(walk.plan.mass());
+    seen = walk.plan.on_both() ? 0 : seen + 1;
+    if (seen < 3) continue;
+    const Eigen::Vector2d acceleration = (p[2] - 2.0 * p[1] + p[0]) / (kTick * kTick);
+    const Eigen::Vector2d pushed = 9.81 / 0.27 * (p[1] - walk.World(Eigen::Vector2d(-0.01, 0.0)));
+    EXPECT_NEAR((acceleration - pushed).norm(), 0.0, 0.35) << i;
+  }
+}
+
+TEST(StepPlan, FeetDoNotCollideWhenItGoesSideways) {
+  Followed walk(Spec());
+  double nearest = 1.0;
+  for (int i = 0; i < 1000; ++i) {
+    walk.Advance({0.0, 0.2, 0.0});
+    nearest = std::min(nearest, std::abs(walk.plan.swing_foot().y));
+  }
+  EXPECT_GE(nearest, 0.85 * 0.1 - 1e-9);
+}
+
+TEST(StepPlan, IsSavedAndRestored) {
+  StepPlan a(Spec());
+  for (int i = 0; i < 333; ++i) a.Advance({0.1, 0.02, 0.2}, kTick);
+  Bytes bytes;
+  ByteWriter writer(&bytes);
+  a.Save(&writer);
+  StepPlan b(Spec());
+  ByteReader reader(bytes);
+  ASSERT_TRUE(b.Restore(&reader));
+  for (int i = 0; i < 200; ++i) {
+    a.Advance({0.1, 0.0, 0.0}, kTick);
+    b.Advance({0.1, 0.0, 0.0}, kTick);
+  }
+  EXPECT_EQ(a.mass(), b.mass());
+  EXPECT_EQ(a.swing_foot().x, b.swing_foot().x);
+}
+
+}  // namespace
+}  // namespace surefoot::drives

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/math/rigid_transform.h"
+
+namespace surefoot::drives {
+
+/// Which way is up, as a robot can tell from its inertial sensors: turn rates added up, drawn to
+/// where the accelerometer says within some time.
+class TiltFilter {
+ public:
+  /// `time` in s; without a gyro rates are not looked at.
+  TiltFilter(double time, bool has_gyro) : time_(time), has_gyro_(has_gyro) {}
+
+  /// Turn rates and specific force in the base's axes, `dt` after the last.
+  void Add(const Vector3d& w_B, const Vector3d& f_B, double dt);
+
+  /// Unit vector in the base's axes.
+  const Vector3d& up_B() const { return up_B_; }
+  double roll() const;
+  double pitch() const;
+  const Vector3d& w_B() const { return w_B_; }
+
+  void Save(ByteWriter* writer) const;
+  void Restore(ByteReader* reader);
+
+ private:
+  double time_;
+  bool has_gyro_;
+  Vector3d up_B_ = Vector3d::UnitZ();
+  Vector3d w_B_ = Vector3d::Zero();
+};
+
+}  // namespace surefoot::drives
