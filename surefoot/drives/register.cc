@@ -10,6 +10,7 @@
 #include "surefoot/drives/legged_walk.h"
 #include "surefoot/drives/omni_drive.h"
 #include "surefoot/drives/steered_wheels.h"
+#include "surefoot/drives/undulation.h"
 
 namespace surefoot::drives {
 
@@ -28,6 +29,7 @@ DriveRegistry BuiltinDrives() {
   registry.Add("joint_trajectory", JointTrajectoryKind());
   registry.Add("legged_walk", LeggedWalkKind());
   registry.Add("biped_walk", BipedWalkKind());
+  registry.Add("undulation", UndulationKind());
   return registry;
 }
 

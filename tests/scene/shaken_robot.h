@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/random.h"
+#include "surefoot/session/session.h"
+
+namespace surefoot::conformance {
+
+/// A robot whose joints are told random efforts, up to their limits, twenty times a second; and how
+/// well the engine bears it.
+class ShakenRobot {
+ public:
+  /// The first model of the session with motors.
+  ShakenRobot(Session* session, std::uint64_t seed);
+
+  /// Empty: fine so far. Else what went wrong: numbers that are not finite, links that are faster
+  /// than 100 m/s, apart from their joints, below the floor or 10 m above.
+  std::string Shake(double seconds);
+
+  double fastest() const { return fastest_; }
+  double highest() const { return highest_; }
+  /// Of a joint beyond its limits, in rad.
+  double farthest_beyond() const { return beyond_; }
+  double lowest() const { return lowest_; }
+
+ private:
+  struct Axis {
+    std::string joint;
+    int index = 0;
+    int q = 0;
+    double effort = 0.0;
+    double lower = 0.0;
+    double upper = 0.0;
+  };
+
+  void FindAxes();
+  Status Command();
+  std::string Look();
+
+  Session& session_;
+  RandomStream random_;
+  int model_ = -1;
+  std::vector<Axis> axes_;
+  double fastest_ = 0.0;
+  double highest_ = 0.0;
+  double lowest_ = 0.0;
+  double beyond_ = 0.0;
+};
+
+}  // namespace surefoot::conformance
