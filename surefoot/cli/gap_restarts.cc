@@ -1,13 +1,12 @@
 #include "surefoot/cli/gap_restarts.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "surefoot/cli/engine_names.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/gap_command.h"
 #include "surefoot/cli/json_output.h"
+#include "surefoot/cli/named_number.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/stop_signal.h"
@@ -16,6 +15,7 @@
 #include "surefoot/experiment/gap_parameters.h"
 #include "surefoot/experiment/gap_restarts.h"
 #include "surefoot/experiment/gap_verdict_page.h"
+#include "surefoot/gap/motion_table.h"
 #include "surefoot/record/recording_source.h"
 
 namespace surefoot::cli {
@@ -23,33 +23,16 @@ namespace {
 
 constexpr std::size_t kMostProblems = 20;
 
-/// "position=0.05".
-Result<std::pair<std::string, double>> ParsePair(const std::string& option,
-                                                 const std::string& text) {
-  const std::size_t equal = text.find('=');
-  char* end = nullptr;
-  const double value =
-      equal == std::string::npos ? 0.0 : std::strtod(text.c_str() + equal + 1, &end);
-  if (equal == 0 || equal == std::string::npos || end == nullptr || *end != '\0' ||
-      end == text.c_str() + equal + 1) {
-    return Error{option + ": '" + text + "' is not NAME=NUMBER"};
-  }
-  return std::make_pair(text.substr(0, equal), value);
-}
-
 Status TakeDeviations(const std::string& text, experiment::RestartOptions* options) {
   if (text.empty()) return Status();
-  char* end = nullptr;
-  options->position_deviation = std::strtod(text.c_str(), &end);
-  bool good = end != text.c_str() && *options->position_deviation >= 0.0;
-  if (good && *end == ',') {
-    const char* heading = end + 1;
-    options->heading_deviation = std::strtod(heading, &end);
-    good = end != heading && *options->heading_deviation >= 0.0;
+  const std::vector<double> numbers = ParseNumbers(text);
+  if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
+    return Error{"--reference-deviation: '" + text +
+                 "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
   }
-  if (good && *end == '\0') return Status();
-  return Error{"--reference-deviation: '" + text +
-               "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
+  options->position_deviation = numbers.front();
+  if (numbers.size() > 1) options->heading_deviation = numbers.back();
+  return Status();
 }
 
 Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
@@ -79,7 +62,7 @@ Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
                                            experiment::RestartOptions* options) {
   std::vector<std::pair<std::string, double>> values;
   for (const std::string& text : arguments.restarts.set) {
-    const auto pair = ParsePair("--set", text);
+    const auto pair = ParseNamedNumber("--set", text);
     if (!pair.ok()) return pair.error();
     values.push_back(*pair);
     options->set.insert(*pair);
@@ -106,7 +89,10 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
   gap::MotionNames names = world->Names();
   names.truth = arguments.truth;
   names.commands = arguments.restarts.commands;
-  const Result<gap::MotionLog> log = gap::LoadMotionLog(arguments.real.front(), names);
+  const std::string& file = arguments.real.front();
+  const Result<gap::MotionLog> log =
+      record::IsRecording(file) ? gap::LoadMotionLog(file, names)
+                                : gap::LoadMotionTable(file, arguments.runs.columns, names);
   if (!log.ok()) return log.error();
   if (log->led_by_wheels()) {
     world = experiment::WithFreeWheels(*world);
@@ -145,7 +131,7 @@ Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& a
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts) {
   std::map<std::string, double> tolerances;
   for (const std::string& text : texts) {
-    const auto pair = ParsePair("--tolerance", text);
+    const auto pair = ParseNamedNumber("--tolerance", text);
     if (!pair.ok()) return pair.error();
     if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
     tolerances.insert(*pair);
@@ -155,7 +141,7 @@ Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string
 
 bool WantsRestarts(const GapArguments& arguments) {
   if (arguments.world.empty() || arguments.real.size() != 1) return false;
-  return record::IsRecording(arguments.real.front());
+  return !arguments.runs.columns.empty() || record::IsRecording(arguments.real.front());
 }
 
 int GapRestarts(const Parts& parts, const GapArguments& arguments) {
@@ -168,17 +154,18 @@ int GapRestarts(const Parts& parts, const GapArguments& arguments) {
     if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
     return began ? kFailed : kBadInput;
   }
+  const experiment::VerdictContext& context = measured->context;
   if (!arguments.out.empty()) {
-    const Status status = experiment::WriteVerdictReport(arguments.out, measured->verdict,
-                                                         measured->context, {}, arguments.command);
+    const Status status = experiment::WriteVerdictReport(arguments.out, measured->verdict, context,
+                                                         {}, arguments.command);
     if (!status.ok()) {
       PrintError(status.error().message);
       return kFailed;
     }
   }
   const bool written =
-      WriteResult(arguments.json ? experiment::VerdictJson(measured->verdict, measured->context)
-                                 : experiment::VerdictText(measured->verdict, measured->context));
+      WriteResult(arguments.json ? experiment::VerdictJson(measured->verdict, context)
+                                 : experiment::VerdictText(measured->verdict, context));
   return written ? kDone : kFailed;
 }
 

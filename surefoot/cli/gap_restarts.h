@@ -32,8 +32,8 @@ void AddArguments(const CommandArguments& command, RestartArguments* arguments);
 /// "position=0.05" and the like, by quantity.
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts);
 
-/// Whether these are recordings of topics to be repeated by restarts: with --world, and MCAP or a
-/// bag.
+/// Whether this is a recording to be repeated by restarts: with --world, and MCAP, a bag, or a
+/// table with --columns.
 bool WantsRestarts(const GapArguments& arguments);
 
 /// Puts the simulation into recorded states and tells for how long it stays near. Returns the exit

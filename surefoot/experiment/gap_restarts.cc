@@ -250,13 +250,9 @@ Result<double> RestartStudy::FindTimeOffset() const {
   return least < 0.9 * 2.0 ? best : 0.0;
 }
 
-gap::Quantity RestartStudy::MakeQuantity(const std::string& name, const std::string& unit,
-                                         double tolerance) const {
-  gap::Quantity quantity;
-  quantity.name = name;
-  quantity.unit = unit;
-  const auto wanted = options_.tolerances.find(name);
-  quantity.tolerance = wanted == options_.tolerances.end() ? tolerance : wanted->second;
+gap::Quantity RestartStudy::Asked(gap::Quantity quantity) const {
+  const auto wanted = options_.tolerances.find(quantity.name);
+  if (wanted != options_.tolerances.end()) quantity.tolerance = wanted->second;
   return quantity;
 }
 

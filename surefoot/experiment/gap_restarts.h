@@ -89,8 +89,8 @@ class RestartStudy {
   Status ChooseRestarts();
   /// How much poses are later than the simulated motion.
   Result<double> FindTimeOffset() const;
-  gap::Quantity MakeQuantity(const std::string& name, const std::string& unit,
-                             double tolerance) const;
+  /// With the tolerance that was asked for.
+  gap::Quantity Asked(gap::Quantity quantity) const;
   VerdictContext Context(const RestartRuns& runs) const;
 
   const Parts* parts_;

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <numbers>
+#include <utility>
 
 #include "surefoot/experiment/gap_restarts.h"
+#include "surefoot/gap/run.h"
 
 namespace surefoot::experiment {
 namespace {
 
-constexpr double kPositionTolerance = 0.05;
-constexpr double kHeadingTolerance = 2.0 * std::numbers::pi / 180.0;
-constexpr double kSpeedTolerance = 0.1;
 constexpr double kRateTolerance = 0.1;
 constexpr double kAccelerationTolerance = 0.5;
 
@@ -95,26 +93,25 @@ std::vector<gap::Comparison> RestartStudy::Compare(const RestartRuns& runs) cons
   if (runs.runs.empty()) return {};
   const std::size_t count = runs.runs.front().front().X_WB.size();
   const double interval = runs.specs.front().interval;
-  gap::Quantity position = MakeQuantity("position", "m", kPositionTolerance);
-  position.components = 2;
+  gap::Quantity position = Asked(gap::PositionQuantity());
   position.reference_deviation = options_.position_deviation.value_or(log_->position_deviation);
-  gap::Quantity heading = MakeQuantity("heading", "rad", kHeadingTolerance);
-  heading.is_angle = true;
+  gap::Quantity heading = Asked(gap::HeadingQuantity());
   heading.reference_deviation = options_.heading_deviation.value_or(log_->heading_deviation);
   std::vector<Builder> builders;
   builders.emplace_back(position, 0.0, interval, count);
   builders.emplace_back(heading, 0.0, interval, count);
-  builders.emplace_back(MakeQuantity("speed", "m/s", kSpeedTolerance), 0.0, interval, count);
+  builders.emplace_back(Asked(gap::SpeedQuantity()), 0.0, interval, count);
   const std::size_t skipped = SkippedIntervals(interval);
   const std::size_t means = count - 1 > skipped ? count - 1 - skipped : 0;
   const bool with_signals = means > 0;
   for (const SharedSignal& signal : signals_) {
     if (!with_signals) break;
-    const bool is_rate = signal.recorded->unit == "rad/s";
-    builders.emplace_back(
-        MakeQuantity(signal.recorded->topic + "." + signal.recorded->field, signal.recorded->unit,
-                     is_rate ? kRateTolerance : kAccelerationTolerance),
-        interval * static_cast<double>(skipped + 1), interval, means);
+    gap::Quantity quantity;
+    quantity.name = signal.recorded->topic + "." + signal.recorded->field;
+    quantity.unit = signal.recorded->unit;
+    quantity.tolerance = quantity.unit == "rad/s" ? kRateTolerance : kAccelerationTolerance;
+    builders.emplace_back(Asked(std::move(quantity)), interval * static_cast<double>(skipped + 1),
+                          interval, means);
   }
   for (std::size_t i = 0; i < runs.runs.size(); ++i) {
     const RestartSpec& spec = runs.specs[i];

@@ -1,15 +1,13 @@
 /// DRIVE's windows as restarts: each begins in the recorded state.
 
-#include <numbers>
+#include <algorithm>
 #include <utility>
 
 #include "surefoot/experiment/gap_summary.h"
+#include "surefoot/gap/run.h"
 
 namespace surefoot::experiment {
 namespace {
-
-constexpr double kPositionTolerance = 0.05;
-constexpr double kHeadingTolerance = 2.0 * std::numbers::pi / 180.0;
 
 /// The errors are known already: the simulated side is zero.
 gap::Comparison AsComparison(gap::Quantity quantity,
@@ -38,14 +36,10 @@ std::vector<gap::QuantityVerdict> TrustOf(const std::vector<gap::WindowScore>& s
                                           const std::map<std::string, double>& tolerances) {
   if (scores.empty()) return {};
   gap::RowErrors errors = gap::ErrorsByRow(scores);
-  gap::Quantity position;
-  position.name = "position";
-  position.unit = "m";
-  position.tolerance = kPositionTolerance;
-  gap::Quantity heading;
-  heading.name = "heading";
-  heading.unit = "rad";
-  heading.tolerance = kHeadingTolerance;
+  gap::Quantity position = gap::PositionQuantity();
+  position.components = 1;  // The distance.
+  gap::Quantity heading = gap::HeadingQuantity();
+  heading.is_angle = false;  // The angle between, not wrapped.
   return gap::Judge({AsComparison(position, tolerances, interval, std::move(errors.translations)),
                      AsComparison(heading, tolerances, interval, std::move(errors.headings))})
       .quantities;

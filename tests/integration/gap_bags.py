@@ -106,6 +106,20 @@ def as_ros2(folder, messages, plugin, mode):
         write(writer, ROS2, messages, ROS2.serialize_cdr)
 
 
+def as_table(path, messages):
+    """A row for each pose, with what the robot was told last; angles in degrees."""
+    told = (0.0, 0.0)
+    with open(path, "w") as file:
+        print("stamp,east,north,yaw_deg,v,w", file=file)
+        for topic, _, time, content in messages:
+            if topic == "/cmd_vel":
+                told = content
+            elif topic == "/tracker/pose":
+                x, y, _, q = content
+                yaw = math.degrees(2.0 * math.atan2(q[2], q[3]))
+                print(f"{time * 1e-9:.3f},{x!r},{y!r},{yaw!r},{told[0]},{told[1]}", file=file)
+
+
 def damage(folder):
     """Cut off anywhere, and with bytes that are others."""
     target = folder / "damaged"
@@ -135,6 +149,7 @@ def main():
     as_ros2(folder / "sqlite_message", messages, StoragePlugin.SQLITE3, CompressionMode.MESSAGE)
     as_ros2(folder / "mcap", messages, StoragePlugin.MCAP, None)
     shutil.copy(next((folder / "sqlite").glob("*.db3")), folder / "alone.db3")
+    as_table(folder / "drive.csv", messages)
     damage(folder)
 
 

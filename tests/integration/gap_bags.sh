@@ -39,6 +39,14 @@ for name in ('position', 'heading', 'speed'):
 assert any(q['name'] == '/imu/data.angular_velocity.z' and q['kind'] == 'whole' for q in r['quantities'])"
 done
 
+# The same as a table.
+gap "$work/bags/drive.csv" --columns 't=stamp,x=east,y=north,heading=yaw_deg*deg,v=v,w=w' --out "$work/report"
+python "$work/out" '
+assert r["mode"] == "restarts" and r["quantities"][0]["kind"] == "whole", r["quantities"][0]["sentence"]'
+[[ -s $work/report/gap.html && -s $work/report/gap.json ]] || fail "no report"
+expect 2 "$surefoot" gap --world "$world" --real "$work/bags/drive.csv" --columns t=stamp,x=east,y=north
+said "$work/err" "names no heading"
+
 # It is replayed, too.
 expect 0 "$surefoot" run "$world" --replay "$work/bags/ros1_lz4.bag" --remap /cmd_vel:=/husky/cmd_vel --json
 said "$work/err" "Replaying /husky/cmd_vel: 150 messages"
