@@ -53,7 +53,7 @@ Table RangeFormTable(const CharacterizeResult&, const gap::FormChoice& choice) {
   table.notes = {
       "Score: mean logarithm of the likelihood of a reading at a distance that was left out of the "
       "fit, less that of the best form. Taken is the one with the fewest parameters that is not "
-      "worse than the best by more than two standard errors."};
+      "worse than the best by more than a standard error."};
   return table;
 }
 

@@ -37,7 +37,7 @@ struct RangeChoice {
 
 /// Distances are left out in turn (at most five groups; the nearest and the farthest stay in, since
 /// what lies beyond the data is not asked for). Of the forms that are not worse than the best by
-/// more than two standard errors of the difference, the one with the fewest parameters is taken; of
+/// more than a standard error of the difference, the one with the fewest parameters is taken; of
 /// as many, a line before curves.
 /// `places` hold the good readings alone, which span `width`. However bad a form is at a place, its
 /// readings count as no less likely than wrong ones, of which there may always be a few: else a
