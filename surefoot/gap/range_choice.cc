@@ -8,8 +8,8 @@ namespace surefoot::gap {
 namespace {
 
 constexpr std::size_t kFolds = 5;
-/// A form that is worse than the best by less than so many standard errors may be as good. More than
-/// one would let too plain a curve pass where there are few places.
+/// A form that is worse than the best by less than so many standard errors may be as good. More
+/// than one would let too plain a curve pass where there are few places.
 constexpr double kErrors = 1.0;
 /// Share of wrong readings that is always thought possible.
 constexpr double kFewWrong = 1e-3;
