@@ -1,0 +1,28 @@
+// Random efforts up to the joints' limits, for some seconds; at length: bench/shake_bench.
+
+#include "surefoot/builtin/builtin.h"
+#include "tests/scene/engine_test.h"
+#include "tests/scene/shaken_robot.h"
+#include "tests/source_dir.h"
+
+namespace surefoot::conformance {
+namespace {
+
+class Shaken : public EngineTest {};
+SUREFOOT_ALL_ENGINES(Shaken);
+
+TEST_P(Shaken, RobotsStayWhole) {
+  const Parts parts = BuiltinParts();
+  for (const char* robot : {"ers7", "quadruped", "hexapod", "nao"}) {
+    SessionOptions options;
+    options.engine = engine();
+    const std::string file = std::string(SUREFOOT_SOURCE_DIR) + "/worlds/" + robot + ".sdf";
+    auto session = Session::Open(parts, file, options);
+    ASSERT_TRUE(session.ok()) << session.error().message;
+    ShakenRobot shaken(session->get(), 1);
+    EXPECT_EQ(shaken.Shake(1.5), "") << robot;
+  }
+}
+
+}  // namespace
+}  // namespace surefoot::conformance
