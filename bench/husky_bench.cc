@@ -2,7 +2,6 @@
 // height field, CPU time through Surefoot against the raw engine loop on the identical model, in
 // one process and taking turns. Also memory per robot, and the time to the first step.
 
-#include <dlfcn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "bench/husky/husky_world.h"
+#include "bench/husky/load_raw.h"
 #include "bench/husky/raw_loop.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
@@ -84,37 +84,15 @@ double CpuSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::filesystem::path Beside() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-}
-
 Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
                                                         const std::string& engine,
                                                         std::shared_ptr<const world::World> world) {
   sim::SimulationOptions options;
   options.engine = *parts.engines.Find(engine);
   options.step = kStep;
+  // One instance, as the loop that it is compared with; scale_bench is about islands.
+  options.islands = false;
   return sim::Simulation::Make(std::move(world), options);
-}
-
-/// nullptr when nobody has written one for the engine.
-std::unique_ptr<RawLoop> MakeRawLoop(const std::string& engine,
-                                     const std::shared_ptr<const world::World>& world) {
-  const auto path = Beside() / "../lib/surefoot/bench" / ("libhusky_" + engine + "_raw.so");
-  if (!std::filesystem::exists(path)) return nullptr;
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) std::fprintf(stderr, "husky_bench: %s\n", dlerror());
-  if (library == nullptr) return nullptr;
-  const auto make =
-      reinterpret_cast<decltype(&surefoot_raw_loop)>(dlsym(library, "surefoot_raw_loop"));
-  if (make == nullptr) return nullptr;
-  RawArgs args;
-  args.backend.world = world;
-  for (int i = 0; i < world->model_count(); ++i) args.backend.models.push_back(i);
-  args.step = kStep;
-  args.friction = kGroundFriction;
-  return std::unique_ptr<RawLoop>(make(args));
 }
 
 /// Largest distance between the same bodies in both loops.
@@ -168,7 +146,7 @@ Row Measure(const Parts& parts, const std::string& engine, int robots, bool heig
     return row;
   }
   sim::Simulation* simulation = made->get();
-  const std::unique_ptr<RawLoop> raw = MakeRawLoop(engine, world);
+  const std::unique_ptr<RawLoop> raw = LoadRawLoop(engine, world, kStep);
   Status status = Prepare(simulation, raw.get(), rounds * steps);
   std::vector<double> ratios;
   for (int round = 0; round < rounds && status.ok(); ++round) {
@@ -218,10 +196,10 @@ double PeakMemory(const std::string& engine, int robots, bool height_field) {
 /// Wall time of the program `surefoot` beside this one for a run of a single step: start, load,
 /// step and end. The best of several.
 double StartSeconds(const std::string& engine) {
-  const std::string command = (Beside() / "surefoot").string() + " run " +
-                              (Beside() / "../share/surefoot/worlds/husky_lab.sdf").string() +
-                              " --duration 0.001 --quiet --json --engine " + engine +
-                              " > /dev/null 2>&1";
+  const std::string command =
+      (ProgramFolder() / "surefoot").string() + " run " +
+      (ProgramFolder() / "../share/surefoot/worlds/husky_lab.sdf").string() +
+      " --duration 0.001 --quiet --json --engine " + engine + " > /dev/null 2>&1";
   double best = NAN;
   for (int i = 0; i < 5; ++i) {
     const auto start = std::chrono::steady_clock::now();

@@ -1,6 +1,6 @@
 # The folders under surefoot/, users after what they use. DEPS repeats the arrows of
 # ARCHITECTURE.md; tools/check_deps compares the two. The folder cli is the program (folders.cmake).
-surefoot_folder(base LINKS PkgConfig::xxhash)
+surefoot_folder(base LINKS PkgConfig::xxhash TBB::tbb)
 surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
 surefoot_folder(mesh DEPS math
   LINKS PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB
@@ -54,7 +54,8 @@ endforeach()
 surefoot_folder(rover DEPS ground estimate)
 surefoot_folder(plan DEPS rover)
 surefoot_folder(drives DEPS physics graph noise plugins)
-surefoot_folder(sim DEPS physics ground sensors drives graph)
+surefoot_folder(islands DEPS physics raycast)
+surefoot_folder(sim DEPS physics ground sensors drives graph islands)
 surefoot_folder(record DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
 surefoot_folder(session DEPS sim record formats)

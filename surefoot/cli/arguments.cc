@@ -161,6 +161,17 @@ void CommandArguments::Contact(std::string* contact) const {
   app_->get_option("--contact")->check(CLI::IsMember({"engine", "tyre", "soil"}));
 }
 
+void CommandArguments::Parallel(ParallelOptions* parallel) const {
+  Option("--islands", &parallel->islands, "on|off",
+         "Move models that cannot touch each other in engine\n"
+         "instances of their own; off, the default: one for all");
+  app_->get_option("--islands")->check(CLI::IsMember({"on", "off"}));
+  Option("--threads", &parallel->threads, "N",
+         "Threads that share a step's work, 1 to 256; the run is the\n"
+         "same for any number; default 1");
+  app_->get_option("--threads")->check(CLI::Range(1, 256));
+}
+
 void CommandArguments::Json(bool* json) const {
   Flag("--json", json, "Print the result as one JSON object");
 }

@@ -21,6 +21,13 @@ using ArgumentValue =
     std::variant<std::string*, double*, int*, std::optional<double>*, std::optional<int>*,
                  std::optional<std::uint64_t>*, std::vector<std::string>*>;
 
+/// How a run uses engine instances and threads.
+struct ParallelOptions {
+  /// "on" or "off"; empty: as usual.
+  std::string islands;
+  int threads = 1;
+};
+
 /// Checks the text of a value; an empty answer: it is right.
 using ArgumentCheck = std::string (*)(const std::string& text);
 std::string CheckSeconds(const std::string& text);
@@ -58,6 +65,8 @@ class CommandArguments {
 
   /// What several commands have.
   void Contact(std::string* contact) const;
+  /// --islands on|off and --threads.
+  void Parallel(ParallelOptions* parallel) const;
   void Json(bool* json) const;
 
  private:

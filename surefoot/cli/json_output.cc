@@ -68,6 +68,13 @@ Json StagesJson(const RunResult& result) {
   return stages;
 }
 
+Json IslandsJson(const islands::IslandCounts& counts) {
+  return Json{{"count", counts.islands},
+              {"largest", counts.largest},
+              {"joined", counts.joined},
+              {"parted", counts.parted}};
+}
+
 Json ToJson(const physics::BackendInfo& engine) {
   // What cannot be loaded says why in its help, and not for each capability again.
   const bool usable = IsUsable(engine);
@@ -154,6 +161,8 @@ std::string RunJson(const RunResult& result) {
                {"peak_rss_mb", result.peak_memory_mb},
                {"hash", HashText(result.hash)},
                {"stage_s", StagesJson(result)},
+               {"threads", result.threads},
+               {"islands", IslandsJson(result.islands)},
                {"contacts", result.mean_contacts},
                {"contacts_max", result.most_contacts},
                {"steps_with_dropped_contacts", result.steps_with_dropped_contacts}};

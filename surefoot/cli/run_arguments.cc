@@ -50,6 +50,7 @@ void AddArguments(CommandArguments command, RunOptions* options) {
   command.Option("--keyframe", &options->keyframe, "NAME",
                  "Start in a named state of the file instead of its usual start");
   command.Contact(&options->contact);
+  command.Parallel(&options->parallel);
   AddRecording(command, options);
   AddReplay(command, options);
   command.Option("--save", &options->save_file, "FILE", "Write a snapshot at the end");
@@ -57,6 +58,8 @@ void AddArguments(CommandArguments command, RunOptions* options) {
                  "Write the world as it stands at the end (SDF)");
   command.Option("--restore", &options->restore_file, "FILE",
                  "Go on from a snapshot of the same world, engine and step");
+  command.Flag("--profile", &options->profile,
+               "Show the time of each stage of a step, and of each robot");
   command.Flag("--hash", &options->hash, "Show the hash of the whole run in the summary");
   command.Json(&options->json);
   command.Flag("--quiet", &options->quiet, "No progress, no warnings");

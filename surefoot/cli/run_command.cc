@@ -154,6 +154,8 @@ Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& o
   session_options.seed = options.seed.value_or(0);
   session_options.keyframe = options.keyframe;
   session_options.contact = options.contact;
+  if (!options.parallel.islands.empty()) session_options.islands = options.parallel.islands == "on";
+  session_options.threads = options.parallel.threads;
   Result<std::unique_ptr<Session>> opened =
       Session::Open(parts, options.world, session_options, problems);
   if (!opened.ok()) return opened;
@@ -286,6 +288,8 @@ void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
     result->stages[i] = simulation.stage_times().Seconds(static_cast<sim::Stage>(i));
   }
   result->peak_memory_mb = PeakMemoryMb();
+  result->islands = simulation.island_counts();
+  result->threads = simulation.threads();
 }
 
 }  // namespace
@@ -321,8 +325,8 @@ int RunCommand(const Parts& parts, const RunOptions& options) {
     result.error = status.error().message;
     PrintError(result.error);
   }
-  const bool written =
-      WriteResult(options.json ? RunJson(result) : SummaryText(result, options.hash));
+  const bool written = WriteResult(
+      options.json ? RunJson(result) : SummaryText(result, {options.hash, options.profile}));
   const physics::StepReport& report = session.value()->simulation().report();
   // The engine works; a world that it cannot move is a mistake in the files or the commands.
   constexpr auto kStopped = physics::kStepNotFinite | physics::kStepEngineError;

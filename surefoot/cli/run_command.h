@@ -30,6 +30,9 @@ struct RunOptions {
   std::string keyframe;
   /// Of wheels: engine, tyre or soil; empty: as the files say.
   std::string contact;
+  ParallelOptions parallel;
+  /// Tell where the time of a step goes.
+  bool profile = false;
   std::string record_file;
   /// Patterns of topics to record; empty: all. And of those to leave out.
   std::vector<std::string> record_topics;

@@ -7,6 +7,7 @@
 
 #include "surefoot/cli/model_tracker.h"
 #include "surefoot/drives/drive_set.h"
+#include "surefoot/islands/island_counts.h"
 #include "surefoot/sensors/sensor_set.h"
 #include "surefoot/sim/stage_times.h"
 
@@ -39,6 +40,9 @@ struct RunResult {
   /// From the start of the process to the first step.
   double load = 0.0;
   double peak_memory_mb = 0.0;
+  /// At the end; all zero without islands.
+  islands::IslandCounts islands;
+  int threads = 1;
 
   double mean_contacts = 0.0;
   int most_contacts = 0;

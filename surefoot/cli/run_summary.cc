@@ -71,6 +71,36 @@ std::string StagesText(const RunResult& result) {
   return text + Format("rest %.1f %%", 100.0 * (whole - sum) / whole);
 }
 
+std::string IslandsText(const RunResult& result) {
+  const islands::IslandCounts& counts = result.islands;
+  std::string text = Format("%d, %d models in the largest; on ", counts.islands, counts.largest) +
+                     Counted(result.threads, "thread");
+  if (counts.joined + counts.parted > 0) {
+    text += Format("; joined %lld times, parted %lld times", static_cast<long long>(counts.joined),
+                   static_cast<long long>(counts.parted));
+  }
+  return text;
+}
+
+/// Where the time of a step goes.
+std::string ProfileText(const RunResult& result) {
+  if (result.steps == 0) return "";
+  TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight});
+  table.Add({"Stage", "us a step", "us a model", "share"});
+  const double sum = StageSum(result);
+  const auto steps = static_cast<double>(result.steps);
+  const auto models = static_cast<double>(std::max<std::size_t>(1, result.models.size()));
+  const auto add = [&](const char* name, double seconds) {
+    table.Add({name, Fixed(1e6 * seconds / steps, 2), Fixed(1e6 * seconds / steps / models, 3),
+               Format("%.1f %%", sum > 0.0 ? 100.0 * seconds / sum : 0.0)});
+  };
+  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+    add(sim::StageName(static_cast<sim::Stage>(i)), result.stages[i]);
+  }
+  add("all", sum);
+  return "\n" + table.ToString();
+}
+
 /// What each sensor gave, and at which rate in simulated time.
 std::string SensorsText(const RunResult& result) {
   if (result.sensors.empty()) return "";
@@ -136,7 +166,7 @@ std::string ModelsText(const RunResult& result) {
 
 std::string StepText(double step) { return Format("%g ms", 1e3 * step); }
 
-std::string SummaryText(const RunResult& result, bool with_hash) {
+std::string SummaryText(const RunResult& result, const SummaryChoice& choice) {
   TextTable table({Align::kLeft, Align::kLeft});
   table.Add({"World", result.world + " (" + result.world_file + ")"});
   table.Add({"Engine", result.engine + " " + result.engine_version + ", seed " +
@@ -147,10 +177,12 @@ std::string SummaryText(const RunResult& result, bool with_hash) {
   table.Add({"Steps", StepsText(result)});
   table.Add({"Contacts", ContactsText(result)});
   table.Add({"Stages", StagesText(result)});
-  if (with_hash) table.Add({"Hash", HashText(result.hash)});
+  if (result.islands.islands > 0) table.Add({"Islands", IslandsText(result)});
+  if (choice.hash) table.Add({"Hash", HashText(result.hash)});
   if (!result.record_file.empty()) table.Add({"Recording", result.record_file});
   if (!result.save_file.empty()) table.Add({"Snapshot", result.save_file});
-  return table.ToString() + SensorsText(result) + DrivesText(result) + ModelsText(result);
+  return table.ToString() + (choice.profile ? ProfileText(result) : "") + SensorsText(result) +
+         DrivesText(result) + ModelsText(result);
 }
 
 }  // namespace surefoot::cli

@@ -6,8 +6,14 @@
 
 namespace surefoot::cli {
 
-/// The table that a run ends with; the hash only when asked for.
-std::string SummaryText(const RunResult& result, bool with_hash);
+/// What is only told when asked for.
+struct SummaryChoice {
+  bool hash = false;
+  bool profile = false;
+};
+
+/// The table that a run ends with.
+std::string SummaryText(const RunResult& result, const SummaryChoice& choice);
 
 /// "1 ms", "0.5 ms", "20 ms".
 std::string StepText(double step);

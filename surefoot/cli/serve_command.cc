@@ -45,6 +45,8 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   made.session.step = options.step;
   made.session.seed = options.seed.value_or(0);
   made.session.contact = options.contact;
+  if (!options.parallel.islands.empty()) made.session.islands = options.parallel.islands == "on";
+  made.session.threads = options.parallel.threads;
   made.paused = options.paused;
   made.record = options.record_file;
   made.shared = options.shared;
@@ -116,6 +118,7 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random; default 0",
                  CheckSeed);
   command.Contact(&options->contact);
+  command.Parallel(&options->parallel);
   command.Flag("--paused", &options->paused, "Do not start before a client says so");
   command.Option("--record", &options->record_file, "FILE", "Record the run (MCAP)");
   command.Flag("--shared", &options->shared,

@@ -23,6 +23,7 @@ struct ServeOptions {
   double step = 0.0;
   std::optional<std::uint64_t> seed;
   std::string contact;
+  ParallelOptions parallel;
   bool paused = false;
   std::string record_file;
   bool shared = false;

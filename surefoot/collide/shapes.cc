@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <string>
 
 #include "surefoot/mesh/collision_mesh.h"
@@ -79,7 +78,9 @@ std::shared_ptr<const Convex> PrimitiveOf(const world::Geometry& geometry) {
 
 class Maker {
  public:
-  explicit Maker(const world::World& world) : world_(world) {}
+  explicit Maker(const physics::BackendArgs& args)
+      : world_(*args.world),
+        cache_(args.parts != nullptr ? args.parts : std::make_shared<physics::PartCache>()) {}
 
   Status AddModel(int model) {
     const world::Tree& tree = world_.tree(model);
@@ -112,10 +113,10 @@ class Maker {
       entry.kind = BodyKind::kPlane;
       shapes_.push_back(std::move(entry));
     } else if (const auto* height_map = std::get_if<world::HeightMap>(&geometry)) {
-      std::shared_ptr<const Surface>& surface = surfaces_[height_map->field.get()];
-      if (!surface) surface = MakeGround(height_map->field);
       entry.kind = BodyKind::kSurface;
-      entry.surface = surface;
+      entry.surface = cache_->Get<Surface>("collide ground", height_map->field, [&] {
+        return std::shared_ptr<const Surface>(MakeGround(height_map->field));
+      });
       shapes_.push_back(std::move(entry));
     } else if (const auto* mesh = std::get_if<world::Mesh>(&geometry)) {
       return entry.is_static ? AddSkin(*mesh, std::move(entry)) : AddParts(*mesh, collision, entry);
@@ -124,26 +125,28 @@ class Maker {
   }
 
   Status AddSkin(const world::Mesh& mesh, ShapeBody entry) {
-    std::shared_ptr<const Surface>& surface = surfaces_[mesh.mesh.get()];
-    if (!surface) surface = MakeSkin(*mesh.mesh);
     entry.kind = BodyKind::kSurface;
-    entry.surface = surface;
+    entry.surface = cache_->Get<Surface>("collide skin", mesh.mesh, [&] {
+      return std::shared_ptr<const Surface>(MakeSkin(*mesh.mesh));
+    });
     shapes_.push_back(std::move(entry));
     return Status();
   }
 
   Status AddParts(const world::Mesh& mesh, const world::Collision& collision,
                   const ShapeBody& entry) {
-    auto known = parts_.find(mesh.mesh.get());
-    if (known == parts_.end()) {
+    constexpr const char* kKind = "collide parts";
+    std::shared_ptr<const Parts> known = cache_->Find<Parts>(kKind, mesh.mesh.get());
+    if (known == nullptr) {
       Result<Parts> parts = MakeParts(*mesh.mesh);
       if (!parts.ok()) {
         return Error{collision.source.file + ":" + std::to_string(collision.source.line) +
                      ": collision mesh '" + mesh.uri + "' " + parts.error().message};
       }
-      known = parts_.emplace(mesh.mesh.get(), std::move(parts).value()).first;
+      known = std::make_shared<const Parts>(std::move(parts).value());
+      cache_->Put(kKind, mesh.mesh, known);
     }
-    for (const auto& part : known->second) {
+    for (const auto& part : *known) {
       shapes_.push_back(entry);
       shapes_.back().convex = part;
     }
@@ -177,16 +180,15 @@ class Maker {
   }
 
   const world::World& world_;
+  /// What other instances have as well.
+  std::shared_ptr<physics::PartCache> cache_;
   std::vector<ShapeBody> shapes_;
-  /// Only looked up, never walked through: the order of addresses does not matter.
-  std::map<const void*, std::shared_ptr<const Surface>> surfaces_;
-  std::map<const TriMesh*, Parts> parts_;
 };
 
 }  // namespace
 
 Result<std::vector<ShapeBody>> MakeShapes(const physics::BackendArgs& args) {
-  Maker maker(*args.world);
+  Maker maker(args);
   std::vector<int> models = args.models;
   std::sort(models.begin(), models.end());
   for (const int model : models) {

@@ -1,6 +1,7 @@
 #include "surefoot/ground/ground_set.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -18,6 +19,9 @@ namespace surefoot::ground {
 namespace {
 
 using world::WheelContact;
+
+/// For fewer wheels than this, calling other threads takes longer than their share of the work.
+constexpr int kFewWheels = 24;
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
@@ -117,6 +121,13 @@ struct GroundSet::Running {
   std::unique_ptr<SoilLaw> soil;
   /// Index into Shared::shapes of what it touched last.
   int shape = -1;
+  /// In the last step: the tyre, then the soil.
+  struct Felt {
+    physics::AppliedWrench wrench;
+    Touch touch;
+  };
+  std::array<Felt, 2> felt;
+  std::size_t felt_count = 0;
 };
 
 struct GroundSet::Shared {
@@ -300,34 +311,47 @@ Result<std::unique_ptr<GroundSet>> GroundSet::Make(const world::World& world, st
   return set;
 }
 
+void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact contact,
+                          Running* running) const {
+  WheelLaw* law = running->tyre.get();
+  if (contact == WheelContact::kSoil) law = running->soil.get();
+  if (law == nullptr) return;
+  HubMotion motion = running->hub.MotionOf(state);
+  motion.effective_mass_x = running->mass.x;
+  motion.effective_mass_y = running->mass.y;
+  motion.effective_mass_z = running->mass.z;
+  const WheelForce force = law->Step(motion, dt);
+  if (!force.touching) return;
+  const int link = world_.wheels()[At(running->wheel)].link;
+  const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
+  Running::Felt& felt = running->felt[running->felt_count++];
+  felt.wrench.link = link;
+  felt.wrench.F_L_W.force = force.f_W;
+  felt.wrench.F_L_W.torque = force.t_C_W + p_LC_W.cross(force.f_W);
+  running->shape = FindShape(force.p_WP, running->shape);
+  felt.touch = Touch{running->wheel, force};
+  felt.touch.contact = contact;
+  if (running->shape >= 0) {
+    felt.touch.link = shared_->shapes[At(running->shape)].link;
+    felt.touch.collision = shared_->shapes[At(running->shape)].collision;
+  }
+}
+
 void GroundSet::Update(const physics::State& state, double dt,
-                       std::vector<physics::AppliedWrench>* wrenches) {
+                       std::vector<physics::AppliedWrench>* wrenches, Workers* workers) {
   touches_.clear();
+  const int count = static_cast<int>(running_.size());
+  ForEach(count < kFewWheels ? nullptr : workers, count, [&](int i) {
+    Running* running = running_[At(i)].get();
+    running->felt_count = 0;
+    StepWheel(state, dt, WheelContact::kTyre, running);
+  });
   for (const std::unique_ptr<Running>& running : running_) {
-    HubMotion motion = running->hub.MotionOf(state);
-    motion.effective_mass_x = running->mass.x;
-    motion.effective_mass_y = running->mass.y;
-    motion.effective_mass_z = running->mass.z;
-    const int link = world_.wheels()[At(running->wheel)].link;
-    const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
-    WheelLaw* const laws[] = {running->tyre.get(), running->soil.get()};
-    for (WheelLaw* law : laws) {
-      if (law == nullptr) continue;
-      const WheelForce force = law->Step(motion, dt);
-      if (!force.touching) continue;
-      physics::AppliedWrench wrench;
-      wrench.link = link;
-      wrench.F_L_W.force = force.f_W;
-      wrench.F_L_W.torque = force.t_C_W + p_LC_W.cross(force.f_W);
-      wrenches->push_back(wrench);
-      running->shape = FindShape(force.p_WP, running->shape);
-      Touch touch{running->wheel, force};
-      touch.contact = law == laws[0] ? WheelContact::kTyre : WheelContact::kSoil;
-      if (running->shape >= 0) {
-        touch.link = shared_->shapes[At(running->shape)].link;
-        touch.collision = shared_->shapes[At(running->shape)].collision;
-      }
-      touches_.push_back(touch);
+    // What wheels leave behind in soil is found by those that come after, so they have an order.
+    StepWheel(state, dt, WheelContact::kSoil, running.get());
+    for (std::size_t i = 0; i < running->felt_count; ++i) {
+      wrenches->push_back(running->felt[i].wrench);
+      touches_.push_back(running->felt[i].touch);
     }
   }
   if (shared_->plates == nullptr) return;

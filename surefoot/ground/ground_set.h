@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/base/workers.h"
 #include "surefoot/ground/wheel_law.h"
 #include "surefoot/physics/contact.h"
 #include "surefoot/physics/inputs.h"
@@ -22,9 +23,10 @@ class GroundSet {
   ~GroundSet();
 
   bool empty() const { return running_.empty(); }
-  /// Before physics: appends what the ground does to the wheels in the next step.
-  void Update(const physics::State& state, double dt,
-              std::vector<physics::AppliedWrench>* wrenches);
+  /// Before physics: appends what the ground does to the wheels in the next step. With workers,
+  /// wheels that share nothing that changes are shared among them.
+  void Update(const physics::State& state, double dt, std::vector<physics::AppliedWrench>* wrenches,
+              Workers* workers = nullptr);
   /// After physics: appends where those forces acted, ground first.
   void AddContacts(std::vector<physics::Contact>* contacts) const;
 
@@ -62,6 +64,9 @@ class GroundSet {
 
   explicit GroundSet(const world::World& world);
   int FindShape(const Vector3d& p_W, int last) const;
+  /// What one of the wheel's laws does, kept with the wheel.
+  void StepWheel(const physics::State& state, double dt, world::WheelContact contact,
+                 Running* running) const;
 
   const world::World& world_;
   /// What the laws look at, and share.

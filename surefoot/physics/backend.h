@@ -9,6 +9,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/physics/inputs.h"
+#include "surefoot/physics/part_cache.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/physics/step_report.h"
 #include "surefoot/world/world.h"
@@ -21,9 +22,12 @@ struct BackendArgs {
   std::shared_ptr<const world::World> world;
   std::vector<int> models;
   std::uint64_t seed = 0;
+  /// What instances share; nullptr: this one shares nothing.
+  std::shared_ptr<PartCache> parts;
 };
 
-/// One instance of a physics engine. Not thread-safe; different instances are independent.
+/// One instance of a physics engine. Not thread-safe; different instances are independent, and may
+/// step at the same time in different threads.
 class Backend {
  public:
   virtual ~Backend() = default;

@@ -15,6 +15,11 @@ namespace {
 constexpr double kLeastRate = 1e-6;
 constexpr double kMostRate = 1e6;
 
+/// What a sensor that casts rays costs beside one that does not; and for less work than this,
+/// calling other threads takes longer than their share of it.
+constexpr int kRayWork = 32;
+constexpr int kLittleWork = 64;
+
 /// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate, rounded down, so
 /// that a step which ends there by the decimal numbers of the file is not missed.
 SimTimeNs DueTime(double rate, std::int64_t sample, int slice, int slices) {
@@ -206,13 +211,23 @@ Status SensorSet::PrepareRays(Truth* truth) {
   return Status();
 }
 
-Status SensorSet::Measure(Truth truth) {
+Status SensorSet::Measure(Truth truth, Workers* workers) {
   const Status status = PrepareRays(&truth);
   if (!status.ok()) return status;
+  busy_.clear();
+  busy_.reserve(running_.size());
+  int work = 0;
   for (const auto& running : running_) {
-    if (running->sensor->observes()) running->sensor->Observe(truth);
-    if (IsDue(*running, truth.time_ns)) MeasureDue(truth, running.get());
+    const bool due = IsDue(*running, truth.time_ns);
+    if (!due && !running->sensor->observes()) continue;
+    busy_.push_back(running.get());
+    work += due && running->sensor->rays() != Sensor::Rays::kNone ? kRayWork : 1;
   }
+  ForEach(work < kLittleWork ? nullptr : workers, static_cast<int>(busy_.size()), [&](int i) {
+    Running* running = busy_[static_cast<std::size_t>(i)];
+    if (running->sensor->observes()) running->sensor->Observe(truth);
+    if (IsDue(*running, truth.time_ns)) MeasureDue(truth, running);
+  });
   return Status();
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/workers.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor.h"
 
@@ -30,7 +31,8 @@ class SensorSet {
   ~SensorSet();
 
   /// After each step. Ray scenes are made when first needed and moved once per step at most.
-  Status Measure(Truth truth);
+  /// With workers, sensors are shared among them.
+  Status Measure(Truth truth, Workers* workers = nullptr);
   /// A model was put elsewhere, or one of its joints, between two steps.
   void OnMoved(int model, const physics::State& state);
   /// Sends the messages of this step, sensors in their order.
@@ -67,6 +69,8 @@ class SensorSet {
   const world::World& world_;
   graph::Graph* graph_;
   std::vector<std::unique_ptr<Running>> running_;
+  /// Those with something to do in this step.
+  std::vector<Running*> busy_;
   std::unique_ptr<raycast::Scene> visuals_;
   /// Of visuals_, made when first needed.
   std::unique_ptr<render::Looks> looks_;

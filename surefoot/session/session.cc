@@ -55,6 +55,8 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.drives = parts.drives;
   simulation_options.step = options.step;
   simulation_options.seed = options.seed;
+  simulation_options.islands = options.islands;
+  simulation_options.threads = options.threads;
   Result<std::unique_ptr<sim::Simulation>> simulation =
       sim::Simulation::Make(std::move(world), std::move(simulation_options));
   if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -32,6 +33,11 @@ struct SessionOptions {
   /// Who computes the contact of wheels with what cannot move: "engine", "tyre" or "soil"; empty:
   /// as the files say.
   std::string contact;
+  /// Whether models that cannot touch each other move in engine instances of their own; absent: as
+  /// simulation.cc says.
+  std::optional<bool> islands;
+  /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
+  int threads = 1;
 };
 
 /// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may

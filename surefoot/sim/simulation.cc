@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/islands/island_backend.h"
 #include "surefoot/physics/capability.h"
 
 namespace surefoot::sim {
@@ -12,6 +13,10 @@ namespace {
 
 /// Marks a snapshot and its layout's version.
 constexpr std::uint64_t kSnapshotMagic = 0x35504e53544f4653ULL;  // "SFOTSNP5"
+
+/// Off until all suites have passed with them; those of tests/determinism and a part of
+/// tests/conformance have.
+constexpr bool kIslandsByDefault = false;
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
@@ -57,7 +62,9 @@ bool RestoreFrom(ByteReader* reader, drives::DriveSet* drives, ground::GroundSet
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const world::World> world, SimulationOptions options)
-    : first_world_(std::move(world)), options_(std::move(options)) {}
+    : first_world_(std::move(world)),
+      options_(std::move(options)),
+      workers_(std::make_unique<Workers>(options_.threads)) {}
 
 Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world::World> world,
                                                      SimulationOptions options) {
@@ -85,7 +92,12 @@ Result<Simulation::BackendPtr> Simulation::MakeBackend(const WorldPtr& world,
   args.world = world;
   args.models = AllModels(*world);
   args.seed = seed;
-  return options_.engine.make(args);
+  if (!options_.islands.value_or(kIslandsByDefault)) return options_.engine.make(args);
+  args.parts = parts_;
+  Result<std::unique_ptr<islands::IslandBackend>> made =
+      islands::MakeIslandBackend(options_.engine, args, workers_.get());
+  if (!made.ok()) return made.error();
+  return BackendPtr(std::move(made).value());
 }
 
 Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint64_t seed,
@@ -105,6 +117,11 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
   built.radio = ReadRadio(*world, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
   return built;
+}
+
+islands::IslandCounts Simulation::island_counts() const {
+  const auto* backend = dynamic_cast<const islands::IslandBackend*>(backend_.get());
+  return backend != nullptr ? backend->counts() : islands::IslandCounts();
 }
 
 /// Goes over to another world and what was built for it, with nothing commanded yet.

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/base/workers.h"
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/ground/ground_set.h"
+#include "surefoot/islands/island_counts.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor_set.h"
 #include "surefoot/sim/ground_topics.h"
@@ -47,6 +49,11 @@ struct SimulationOptions {
   /// Seconds; 0: as the world says.
   double step = 0.0;
   std::uint64_t seed = 0;
+  /// Whether models that cannot touch each other move in engine instances of their own; absent: as
+  /// simulation.cc says.
+  std::optional<bool> islands;
+  /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
+  int threads = 1;
 };
 
 /// A world in motion: one engine, one clock, one hash chain. A run is world + seed + latched
@@ -101,6 +108,9 @@ class Simulation {
   const ground::GroundSet& ground() const { return *ground_; }
   const StateHash& state_hash() const { return *state_hash_; }
   const StageTimes& stage_times() const { return stage_times_; }
+  /// All zero when there is one engine instance for all.
+  islands::IslandCounts island_counts() const;
+  int threads() const { return workers_->threads(); }
   const physics::BackendInfo& engine() const { return engine_info_; }
   bool failed() const { return failed_; }
 
@@ -224,6 +234,9 @@ class Simulation {
   /// In the order in which they were removed.
   std::vector<Kept> kept_;
   StageTimes stage_times_;
+  std::unique_ptr<Workers> workers_;
+  /// What engine instances have in common, through edits and resets.
+  std::shared_ptr<physics::PartCache> parts_ = std::make_shared<physics::PartCache>();
   Observer* observer_ = nullptr;
   bool failed_ = false;
 };

@@ -40,7 +40,7 @@ Status Simulation::Step() {
   stage_times_.Finish(Stage::kDrives);
 
   GatherWrenches();
-  ground_->Update(run_.physics, step_size_, &run_.inputs.wrenches);
+  ground_->Update(run_.physics, step_size_, &run_.inputs.wrenches, workers_.get());
   stage_times_.Finish(Stage::kGround);
 
   Status status = StepPhysics();
@@ -49,7 +49,7 @@ Status Simulation::Step() {
   ++run_.step;
   run_.time_ns += step_ns_;
 
-  status = sensors_->Measure(MakeTruth());
+  status = sensors_->Measure(MakeTruth(), workers_.get());
   stage_times_.Finish(Stage::kSensors);
   if (!status.ok()) return Fail(status);
 

@@ -149,6 +149,8 @@ Result<std::unique_ptr<sim::Simulation>> Scene::TryRun(const std::string& engine
   options.sensors = sensors::BuiltinSensors();
   options.step = step;
   options.drives = drives::BuiltinDrives();
+  options.islands = islands;
+  options.threads = threads;
   return sim::Simulation::Make(world.value(), options);
 }
 

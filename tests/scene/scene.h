@@ -3,6 +3,7 @@
 /// Small worlds for the suites that every engine must pass.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,9 @@ class Scene {
   Result<std::unique_ptr<sim::Simulation>> TryRun(const std::string& engine, double step) const;
 
   world::WorldSpec spec;
+  /// As in sim::SimulationOptions.
+  std::optional<bool> islands;
+  int threads = 1;
 };
 
 /// Steps; fails the test on an error.

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "surefoot/backends/bullet/hulls.h"
 #include "surefoot/mesh/collision_mesh.h"
@@ -72,7 +71,11 @@ void MakeHullCore(Shape* shape) {
 class ShapeMaker {
  public:
   ShapeMaker(const physics::BackendArgs& args, const Built& built, physics::ContactLaws* laws)
-      : args_(args), world_(*args.world), built_(built), laws_(*laws) {}
+      : args_(args),
+        world_(*args.world),
+        built_(built),
+        laws_(*laws),
+        cache_(args.parts != nullptr ? args.parts : std::make_shared<physics::PartCache>()) {}
 
   Result<std::vector<Shape>> Make() {
     for (const int model : args_.models) {
@@ -178,13 +181,16 @@ class ShapeMaker {
       AddStaticMesh(mesh, *shape);
       return Status();
     }
-    auto known = hulls_.find(mesh.mesh.get());
-    if (known == hulls_.end()) {
-      Result<std::vector<std::shared_ptr<const Hull>>> made = MakeHulls(*mesh.mesh);
+    using Hulls = std::vector<std::shared_ptr<const Hull>>;
+    constexpr const char* kKind = "bullet hulls";
+    std::shared_ptr<const Hulls> known = cache_->Find<Hulls>(kKind, mesh.mesh.get());
+    if (known == nullptr) {
+      Result<Hulls> made = MakeHulls(*mesh.mesh);
       if (!made.ok()) return fail(made.error().message);
-      known = hulls_.emplace(mesh.mesh.get(), std::move(made).value()).first;
+      known = std::make_shared<const Hulls>(std::move(made).value());
+      cache_->Put(kKind, mesh.mesh, known);
     }
-    for (const auto& hull : known->second) {
+    for (const auto& hull : *known) {
       Eigen::AlignedBox3d bounds;
       for (const Vector3d& vertex : hull->vertices) bounds.extend(vertex);
       shape->kind = ShapeKind::kHull;
@@ -201,8 +207,7 @@ class ShapeMaker {
 
   void AddStaticMesh(const world::Mesh& mesh, Shape shape) {
     shape.kind = ShapeKind::kMesh;
-    auto known = meshes_.find(mesh.mesh.get());
-    if (known == meshes_.end()) {
+    shape.mesh = cache_->Get<TriangleMesh>("bullet mesh", mesh.mesh, [&] {
       auto made = std::make_shared<TriangleMesh>();
       made->mesh = mesh.mesh;
       made->leans = FindLeans(*mesh.mesh);
@@ -218,9 +223,8 @@ class ShapeMaker {
       made->array.reset(new btTriangleIndexVertexArray());
       made->array->addIndexedMesh(part, PHY_INTEGER);
       made->tree.reset(new btBvhTriangleMeshShape(made->array.get(), true));
-      known = meshes_.emplace(mesh.mesh.get(), std::move(made)).first;
-    }
-    shape.mesh = known->second;
+      return made;
+    });
     const Eigen::AlignedBox3d bounds = mesh.mesh->Bounds();
     shape.middle = bounds.center();
     shape.half = bounds.sizes() / 2.0;
@@ -232,8 +236,8 @@ class ShapeMaker {
   const Built& built_;
   physics::ContactLaws& laws_;
   std::vector<Shape> shapes_;
-  std::map<const TriMesh*, std::vector<std::shared_ptr<const Hull>>> hulls_;
-  std::map<const TriMesh*, std::shared_ptr<const TriangleMesh>> meshes_;
+  /// What other instances have as well.
+  std::shared_ptr<physics::PartCache> cache_;
 };
 
 }  // namespace

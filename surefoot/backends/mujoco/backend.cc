@@ -11,9 +11,11 @@
 #include "surefoot/backends/mujoco/build.h"
 #include "surefoot/backends/mujoco/contacts.h"
 #include "surefoot/backends/mujoco/info.h"
+#include "surefoot/backends/mujoco/own_model.h"
 #include "surefoot/backends/mujoco/recovery.h"
 #include "surefoot/backends/mujoco/room.h"
 #include "surefoot/backends/mujoco/servos.h"
+#include "surefoot/backends/mujoco/stack_pool.h"
 #include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
@@ -38,24 +40,38 @@ int CountRows(const mjModel& m, const mjData& d) {
   return rows;
 }
 
+/// What is the same in all instances of one world, and does not change.
+struct Compiled {
+  explicit Compiled(Built from)
+      : built(std::move(from)), contacts(built.maps), stacks(StackSize(*built.model)) {}
+
+  /// Scratch memory of the solver, reserved only: what is not used costs nothing.
+  static int StackSize(const mjModel& model) {
+    const double nv = model.nv;
+    constexpr double kMostRows = 50000.0;
+    return static_cast<int>(std::min(2e9, 1e6 + 10.0 * nv * nv + 64.0 * kMostRows));
+  }
+
+  Built built;
+  Contacts contacts;
+  StackPool stacks;
+};
+
 class MujocoBackend final : public physics::Backend {
  public:
-  MujocoBackend(const physics::BackendArgs& args, Built built)
+  MujocoBackend(const physics::BackendArgs& args, std::shared_ptr<const Compiled> compiled)
       : world_(args.world),
         models_(args.models),
-        model_(std::move(built.model)),
-        maps_(std::move(built.maps)),
-        contacts_(maps_),
+        compiled_(std::move(compiled)),
+        model_(*compiled_->built.model),
+        maps_(compiled_->built.maps),
+        contacts_(compiled_->contacts),
         servos_(maps_, *model_),
         raw_q_(static_cast<std::size_t>(model_->nq)) {}
 
   Status Start() {
-    // Scratch memory of the solver, reserved only: what is not used costs nothing.
-    const double nv = model_->nv;
-    constexpr double kMostRows = 50000.0;
-    model_->nstack = static_cast<int>(std::min(2e9, 1e6 + 10.0 * nv * nv + 64.0 * kMostRows));
     data_ = MakeData(*model_);
-    if (!data_ || !room_.Provide(64, 256, model_.get(), data_.get())) {
+    if (!data_ || !room_.Provide(16, 64, model_.get(), data_.get())) {
       return Error{"MuJoCo cannot allocate its data: not enough memory"};
     }
     const State initial = physics::MakeInitialState(*world_);
@@ -81,9 +97,10 @@ class MujocoBackend final : public physics::Backend {
 
   std::shared_ptr<const world::World> world_;
   std::vector<int> models_;
-  ModelHandle model_;
-  Maps maps_;
-  Contacts contacts_;
+  std::shared_ptr<const Compiled> compiled_;
+  OwnModel model_;
+  const Maps& maps_;
+  const Contacts& contacts_;
   Servos servos_;
   DataHandle data_;
   ConstraintRoom room_;
@@ -100,6 +117,7 @@ class MujocoBackend final : public physics::Backend {
 /// end of ours so that State is of the new time; the next step then need not repeat it.
 void MujocoBackend::UpdateKinematics() const {
   if (fresh_) return;
+  const StackLoan stack(compiled_->stacks, data_.get());
   std::copy(data_->qpos, data_->qpos + model_->nq, raw_q_.begin());
   mj_kinematics(model_.get(), data_.get());
   mj_comPos(model_.get(), data_.get());
@@ -122,6 +140,7 @@ void MujocoBackend::Step(const Inputs& inputs, double dt, State* state, StepRepo
 
 /// mj_step, stage by stage, with our own work between the stages.
 void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
+  const StackLoan stack(compiled_->stacks, data_.get());
   mjModel* m = model_.get();
   m->opt.timestep = dt;
   std::copy(inputs.gravity_W.data(), inputs.gravity_W.data() + 3, m->opt.gravity);
@@ -349,10 +368,26 @@ Status MujocoBackend::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
-Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
+/// Once for all instances that hold all of a world, when they share parts.
+Result<std::shared_ptr<const Compiled>> Compile(const physics::BackendArgs& args) {
+  constexpr const char* kKind = "mujoco model";
+  const bool shared =
+      args.parts != nullptr && static_cast<int>(args.models.size()) == args.world->model_count();
+  if (shared) {
+    auto known = args.parts->Find<Compiled>(kKind, args.world.get());
+    if (known != nullptr) return known;
+  }
   Result<Built> built = Build(args);
   if (!built.ok()) return built.error();
-  auto backend = std::make_unique<MujocoBackend>(args, std::move(built).value());
+  std::shared_ptr<const Compiled> compiled = std::make_shared<Compiled>(std::move(built).value());
+  if (shared) args.parts->Put(kKind, args.world, compiled);
+  return compiled;
+}
+
+Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
+  Result<std::shared_ptr<const Compiled>> compiled = Compile(args);
+  if (!compiled.ok()) return compiled.error();
+  auto backend = std::make_unique<MujocoBackend>(args, std::move(compiled).value());
   const Status status = backend->Start();
   if (!status.ok()) return status.error();
   return std::unique_ptr<physics::Backend>(std::move(backend));

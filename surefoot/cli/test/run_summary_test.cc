@@ -33,25 +33,39 @@ bool Has(const std::string& text, const std::string& part) {
 }
 
 TEST(SummaryText, TellsSpeedStagesAndModels) {
-  const std::string text = SummaryText(MakeResult(), false);
+  const std::string text = SummaryText(MakeResult(), {});
   EXPECT_TRUE(Has(text, "20.0 x real time")) << text;
   EXPECT_TRUE(Has(text, "10000 of 1 ms, 45.0 us each")) << text;
   EXPECT_TRUE(Has(text, "latch 2.0 %, physics 80.0 %, hash 8.0 %, rest 10.0 %")) << text;
   EXPECT_TRUE(Has(text, "90.0")) << text;
   EXPECT_FALSE(Has(text, "-0.000")) << text;
   EXPECT_FALSE(Has(text, "0000000000000abc")) << text;
-  EXPECT_TRUE(Has(SummaryText(MakeResult(), true), "Hash       0000000000000abc"));
+  EXPECT_TRUE(Has(SummaryText(MakeResult(), {.hash = true}), "Hash       0000000000000abc"));
+}
+
+TEST(SummaryText, TellsIslandsAndWhereTheTimeGoes) {
+  RunResult result = MakeResult();
+  result.islands = {.islands = 4, .largest = 2, .joined = 3, .parted = 1};
+  result.threads = 2;
+  result.models.assign(5, result.models.front());
+  const std::string text = SummaryText(result, {.profile = true});
+  EXPECT_TRUE(Has(text, "4, 2 models in the largest; on 2 threads; joined 3 times")) << text;
+  // 40 of 45 us a step are physics; 8 us for each of the five.
+  EXPECT_TRUE(Has(text, "40.00")) << text;
+  EXPECT_TRUE(Has(text, "8.000")) << text;
+  EXPECT_TRUE(Has(text, "88.9 %")) << text;
+  EXPECT_FALSE(Has(SummaryText(result, {}), "us a model"));
 }
 
 TEST(SummaryText, LinesFitIntoATerminal) {
-  std::istringstream lines(SummaryText(MakeResult(), true));
+  std::istringstream lines(SummaryText(MakeResult(), {.hash = true}));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
 }
 
 TEST(SummaryText, ListsThirtyModelsAtMost) {
   RunResult result = MakeResult();
   result.models.assign(33, result.models.front());
-  EXPECT_TRUE(Has(SummaryText(result, false), "... and 3 more models (--json lists all)"));
+  EXPECT_TRUE(Has(SummaryText(result, {}), "... and 3 more models (--json lists all)"));
 }
 
 TEST(SummaryText, RunWithoutStepsDividesByNothing) {
@@ -59,7 +73,7 @@ TEST(SummaryText, RunWithoutStepsDividesByNothing) {
   result.steps = 0;
   result.sim_time = result.wall = 0.0;
   result.stages = {};
-  const std::string text = SummaryText(result, false);
+  const std::string text = SummaryText(result, {});
   EXPECT_FALSE(Has(text, "nan")) << text;
   EXPECT_FALSE(Has(text, "inf")) << text;
 }

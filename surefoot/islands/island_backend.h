@@ -1,0 +1,24 @@
+#pragma once
+
+/// Many engine instances behind the interface of one: models that cannot touch each other within
+/// the next steps are in islands, each an instance of its own. Islands that come near each other
+/// are joined before they can touch, and parted when they are well apart again.
+
+#include "surefoot/base/workers.h"
+#include "surefoot/islands/island_counts.h"
+#include "surefoot/physics/backend.h"
+
+namespace surefoot::islands {
+
+class IslandBackend : public physics::Backend {
+ public:
+  virtual IslandCounts counts() const = 0;
+};
+
+/// `args.models` must be all models of the World; `args.parts` must be there. Islands are stepped
+/// by `workers`, which may be nullptr and must outlive it.
+Result<std::unique_ptr<IslandBackend>> MakeIslandBackend(const physics::BackendFactory& engine,
+                                                         const physics::BackendArgs& args,
+                                                         Workers* workers);
+
+}  // namespace surefoot::islands

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace surefoot::islands {
+
+/// Models that are in one island, each island in rising order, islands by their first member.
+using Groups = std::vector<std::vector<int>>;
+
+/// Which models may touch soon. The answer depends on nothing but what is given.
+class Partition {
+ public:
+  /// Pairs that never touch are told by `may_touch`; `tied` ones are always together. Models are
+  /// told by index here.
+  Partition(int count, std::vector<std::pair<int, int>> tied,
+            std::function<bool(int, int)> may_touch);
+
+  /// Boxes of where models may be soon; empty ones touch nothing. Two models come together when
+  /// their boxes are nearer than `join`, and go on being so (whoever has the same `island`) until
+  /// they are farther apart than `part`.
+  const Groups& Update(const std::vector<Eigen::AlignedBox3d>& boxes,
+                       const std::vector<int>& island, double join, double part);
+
+ private:
+  int RootOf(int index);
+  void Unite(int a, int b);
+  void SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& boxes);
+  void Gather();
+
+  std::vector<std::pair<int, int>> tied_;
+  std::function<bool(int, int)> may_touch_;
+  /// Union-find; the smallest member is the root.
+  std::vector<int> parent_;
+  /// Sorted by the lower end along axis_; nearly so from step to step.
+  std::vector<int> order_;
+  int axis_ = 0;
+  std::vector<int> group_of_root_;
+  Groups groups_;
+};
+
+}  // namespace surefoot::islands
