@@ -47,6 +47,9 @@ if("${SUREFOOT_SANITIZE}" MATCHES thread)
 endif()
 find_package(OpenSSL REQUIRED)     # OpenSSL::SSL, OpenSSL::Crypto
 
+# Scripts of events: the library whose errors are C++ exceptions.
+pkg_check_modules(lua REQUIRED IMPORTED_TARGET lua5.4-c++)  # PkgConfig::lua
+
 # Engines; only those that are built are looked for.
 if(NOT DEFINED SUREFOOT_ENGINE_BULLET OR SUREFOOT_ENGINE_BULLET)
   pkg_check_modules(bullet REQUIRED IMPORTED_TARGET bullet-float64)  # PkgConfig::bullet
@@ -79,7 +82,8 @@ add_library(mujoco::mujoco SHARED IMPORTED)
 set_target_properties(mujoco::mujoco PROPERTIES
   IMPORTED_LOCATION ${MUJOCO_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MUJOCO_INCLUDE_DIR})
 
-# Command line.
+# Command line, and the editing of lines in the console.
+pkg_check_modules(edit REQUIRED IMPORTED_TARGET libedit)  # PkgConfig::edit
 find_package(CLI11 REQUIRED)          # CLI11::CLI11
 find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json
 

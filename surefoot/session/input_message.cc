@@ -117,6 +117,28 @@ struct Writer {
     out->kind = "message";
     out->names = {input.topic, input.type};
   }
+  void operator()(const sim::JointMotion& input) const {
+    out->kind = "joint_motion";
+    out->names = {input.joint};
+    out->number = input.axis;
+    out->values = {input.position, input.seconds};
+  }
+  void operator()(const sim::Move& input) const {
+    out->kind = "move";
+    out->names = {input.model};
+    out->number = input.check ? 1 : 0;
+    PutPose(input.X_WM, out);
+    out->values.push_back(input.seconds);
+  }
+  void operator()(const sim::PowerChange& input) const {
+    out->kind = "power";
+    out->names = {input.model};
+    out->number = input.on ? 1 : 0;
+  }
+  void operator()(const sim::FireEvent& input) const {
+    out->kind = "event";
+    out->names = {input.event, input.subject, input.action};
+  }
 };
 
 bool Has(const Input& message, const char* kind, std::size_t names, std::size_t values) {
@@ -236,6 +258,19 @@ Result<sim::Input> FromMessage(const Input& message, const ModelLoader& load_mod
   if (message.kind == "property" && names.size() > 3) return ChangeOf(message, load_model);
   if (Has(message, "attach", 3, 0)) return sim::Input(sim::Attach{names[0], names[1], names[2]});
   if (Has(message, "detach", 1, 0)) return sim::Input(sim::Detach{names[0]});
+  if (Has(message, "joint_motion", 1, 2)) {
+    return sim::Input(sim::JointMotion{names[0], static_cast<int>(message.number),
+                                       message.values[0], message.values[1]});
+  }
+  if (Has(message, "move", 1, 8)) {
+    return sim::Input(sim::Move{names[0], PoseOf(message), message.values[7], message.number != 0});
+  }
+  if (Has(message, "power", 1, 0)) {
+    return sim::Input(sim::PowerChange{names[0], message.number != 0});
+  }
+  if (Has(message, "event", 3, 0)) {
+    return sim::Input(sim::FireEvent{names[0], names[1], names[2]});
+  }
   return Error{"an input of the kind '" + message.kind + "' is not known"};
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "surefoot/drives/drive_set.h"
+#include "surefoot/events/event_set.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
@@ -94,11 +95,12 @@ void PutOnFloor(WorldSpec* spec) {
   spec->lights.push_back(sun);
 }
 
-/// Builds the sensors and drives once to find what is wrong with them.
+/// Builds the sensors, drives and events once to find what is wrong with them.
 void CheckDevices(const Parts& parts, const world::World& world, Problems* problems) {
   graph::Graph graph;
   const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
   const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
+  const events::EventSet events(world, 0, 0, problems);
   plugins::ReportPlugins(world.spec(), problems);
 }
 

@@ -46,6 +46,8 @@ Replayer::Replayer(std::unique_ptr<Replay> replay, ModelLoader load_model)
 
 Replayer::~Replayer() = default;
 
+bool Replayer::is_run() const { return replay_->is_run(); }
+
 Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
                                                  const ReplayChoice& choice,
                                                  const sim::Simulation& simulation,

@@ -45,6 +45,8 @@ class Replayer {
   ~Replayer();
 
   const ReplayPlan& plan() const { return plan_; }
+  /// Whether the recording is one of a run of ours.
+  bool is_run() const;
 
   /// Before each step. An error tells of the input that was refused.
   Status Update(sim::Simulation* simulation);

@@ -1,9 +1,12 @@
 #include "surefoot/session/session.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <utility>
 
+#include "surefoot/msgs/json.h"
 #include "surefoot/session/load.h"
 #include "surefoot/session/run_recorder.h"
 #include "surefoot/session/save.h"
@@ -24,6 +27,21 @@ std::string Text(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%g", value);
   return text;
+}
+
+/// Each file is read once, so that what an event spawns is the same all through a session.
+std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts) {
+  auto known = std::make_shared<std::map<std::string, LoadedModel>>();
+  return [parts, known](const std::string& uri) -> Result<sim::Spawn> {
+    auto found = known->find(uri);
+    if (found == known->end()) {
+      Result<LoadedModel> loaded = LoadForSpawn(parts, uri, nullptr);
+      if (!loaded.ok()) return loaded.error();
+      found = known->emplace(uri, std::move(loaded).value()).first;
+    }
+    return sim::Spawn{world::ModelInstance{"", RigidTransform(), found->second.model},
+                      found->second.grounds};
+  };
 }
 
 }  // namespace
@@ -57,6 +75,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.seed = options.seed;
   simulation_options.islands = options.islands;
   simulation_options.threads = options.threads;
+  simulation_options.load_model = SpawnLoader(parts);
   Result<std::unique_ptr<sim::Simulation>> simulation =
       sim::Simulation::Make(std::move(world), std::move(simulation_options));
   if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");
@@ -69,8 +88,10 @@ Status Session::Step(std::int64_t steps) {
     if (status.ok()) status = simulation_->Step();
     if (!status.ok()) return status;
     if (recorder_ != nullptr && !recorder_->status().ok()) return recorder_->status();
+    CallServices();
   }
   WarnOfSoftTyres();
+  WarnOfEvents();
   return Status();
 }
 
@@ -91,6 +112,43 @@ void Session::WarnOfSoftTyres() {
         "than its file says; use a smaller step, or lower stiffness, damping or "
         "shear_stiffness in <surefoot:tyre>");
   }
+}
+
+/// What events of the world ask for, after their step. Who answers later is not waited for.
+void Session::CallServices() {
+  for (const sim::ServiceWish& wish : simulation_->TakeServiceWishes()) {
+    const graph::Graph& graph = simulation_->graph();
+    const std::string what = "event '" + wish.by + "' calls " + wish.service + ": ";
+    const auto services = graph.Services();
+    const auto found = std::find_if(services.begin(), services.end(),
+                                    [&](const auto& entry) { return entry.first == wish.service; });
+    if (found == services.end()) {
+      Warn(what + "there is no such service in this run");
+      continue;
+    }
+    const msgs::TypeInfo& type = *found->second->request;
+    const std::shared_ptr<void> request = type.make();
+    const Status status = msgs::FromJson(type, wish.request, request.get());
+    if (!status.ok()) {
+      Warn(what + status.error().message);
+      continue;
+    }
+    Bytes cdr;
+    type.encode(request.get(), &cdr);
+    graph.CallCdr(
+        wish.service, cdr, [](const auto&) {}, "event " + wish.by);
+  }
+}
+
+void Session::Warn(const std::string& text) {
+  if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) {
+    warnings_.push_back(text);
+  }
+}
+
+void Session::WarnOfEvents() {
+  const std::vector<std::string>& problems = simulation_->event_problems();
+  for (; event_problems_ < problems.size(); ++event_problems_) Warn(problems[event_problems_]);
 }
 
 Status Session::RunFor(double seconds) {
@@ -237,6 +295,7 @@ Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& 
       });
   if (!replayer.ok()) return replayer.error();
   replayer_ = std::move(replayer).value();
+  simulation_->set_events_publish(!replayer_->is_run());
   return replayer_->plan();
 }
 

@@ -130,7 +130,7 @@ class Session {
   /// Gives the commands of a recording to this run, at their times, from the next step on.
   Result<ReplayPlan> Replay(const std::string& path, const ReplayChoice& choice = {});
 
-  /// What came up on the way, once each: tyres that are too stiff for the step.
+  /// What came up on the way, once each: tyres that are too stiff for the step, events that failed.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   const Parts& parts() const { return parts_; }
@@ -147,6 +147,9 @@ class Session {
   Status Command(const std::string& joint, int axis, physics::ControlMode mode, double target);
   Result<int> FindAxis(const std::string& joint, int axis) const;
   void WarnOfSoftTyres();
+  void WarnOfEvents();
+  void CallServices();
+  void Warn(const std::string& text);
 
   Parts parts_;
   std::string file_;
@@ -154,6 +157,7 @@ class Session {
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<Replayer> replayer_;
   std::vector<std::string> warnings_;
+  std::size_t event_problems_ = 0;
   /// Links of wheels that were warned of, and how many softened steps make it look again.
   std::set<std::string> soft_wheels_;
   std::int64_t next_look_ = 0;

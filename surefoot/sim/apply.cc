@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/events/event_set.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/sim/simulation.h"
 #include "surefoot/sim/world_edit.h"
@@ -45,8 +46,9 @@ int CarryingLink(const world::World& world, int model) {
   return -1;
 }
 
-/// True when no part of the model hangs on the world, so that it can be moved as it is.
-bool IsFree(const world::World& world, int model) {
+}  // namespace
+
+bool IsFreeModel(const world::World& world, int model) {
   for (const world::Body& body : world.tree(model).bodies) {
     if (body.parent >= 0) continue;
     const bool hangs =
@@ -56,8 +58,6 @@ bool IsFree(const world::World& world, int model) {
   }
   return true;
 }
-
-}  // namespace
 
 RigidTransform Simulation::ModelPose(int model) const {
   const int link = CarryingLink(*world_, model);
@@ -112,6 +112,7 @@ Status Simulation::Take(const JointCommand& input) {
     return Error{"joint '" + input.joint + "' is a ball joint: its motor takes effort only"};
   }
   const int v = world_->joint(joint).v + input.axis;
+  run_.motions.ForgetJoint(world_->JointName(joint), input.axis);
   CommandMotor(v, {input.mode, input.target});
   drives_->OnDirectCommand(v);
   return Status();
@@ -158,7 +159,7 @@ Status Simulation::Take(const Teleport& input) {
   }
   const int model = world_->FindModel(input.model);
   if (model < 0) return Edit(WithMoved(world_->spec(), input));  // says which there are
-  const bool is_free = IsFree(*world_, model);
+  const bool is_free = IsFreeModel(*world_, model);
   if (!is_free && !(V_WM_W.v.isZero(0.0) && V_WM_W.w.isZero(0.0))) {
     return Error{"'" + input.model +
                  "' cannot have a velocity: it is static or hangs on the world"};
@@ -181,6 +182,7 @@ Status Simulation::Take(const Teleport& input) {
     const Status status = Edit(WithMoved(world_->spec(), input));
     if (!status.ok()) return status;
   }
+  run_.motions.ForgetModel(input.model);
   if (!world_->model(model).is_static) backend_->WriteModel(model, target);
   backend_->ReadState(&run_.physics);
   ground_->OnMoved(model);

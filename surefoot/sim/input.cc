@@ -73,6 +73,20 @@ struct Describer {
     return "message " + input.topic + " " + input.type + " of " + std::to_string(input.cdr.size()) +
            " bytes";
   }
+  std::string operator()(const JointMotion& input) const {
+    return "move joint " + input.joint + " axis " + std::to_string(input.axis) + " to " +
+           Text(input.position) + " in " + Text(input.seconds) + " s";
+  }
+  std::string operator()(const Move& input) const {
+    return "move " + input.model + " to " + Text(input.X_WM) + " in " + Text(input.seconds) +
+           (input.check ? " s if the way is free" : " s");
+  }
+  std::string operator()(const PowerChange& input) const {
+    return "power " + input.model + (input.on ? " on" : " off");
+  }
+  std::string operator()(const FireEvent& input) const {
+    return input.action + " " + input.event + (input.subject.empty() ? "" : " " + input.subject);
+  }
 };
 
 }  // namespace

@@ -106,6 +106,38 @@ struct LightChange {
   Vector3d color = Vector3d::Constant(-1.0);
 };
 
+/// Drives a joint's motor to a position, smoothly, in so many seconds; it holds it from there on.
+struct JointMotion {
+  std::string joint;
+  int axis = 0;
+  double position = 0.0;
+  double seconds = 0.0;
+};
+
+/// Takes a model to a place, evenly speeding up and slowing down, and pushes what is in its way; 0
+/// s: at once. `check`: an error, or the end of the way, where it would run into another model.
+struct Move {
+  std::string model;
+  RigidTransform X_WM;
+  double seconds = 0.0;
+  bool check = false;
+};
+
+/// Motors of a model without power give no effort, whatever they are told.
+struct PowerChange {
+  std::string model;
+  bool on = true;
+};
+
+/// Fires an event of the world (docs/events.md), or lets it sleep and wakes it.
+struct FireEvent {
+  std::string event;
+  /// The model that it is about; may be empty.
+  std::string subject = {};
+  /// "fire", "enable" or "disable".
+  std::string action = "fire";
+};
+
 /// Every model back to its start, at rest, with the commands, attachments, lights and gravity of
 /// the start. Time goes on, and what was spawned stays.
 struct StateReset {};
@@ -120,7 +152,7 @@ struct TopicMessage {
 
 using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,
                            Remove, PutBack, Duplicate, PropertyChange, Attach, Detach, LightChange,
-                           StateReset, TopicMessage>;
+                           StateReset, TopicMessage, JointMotion, Move, PowerChange, FireEvent>;
 
 /// One line for logs and recordings, e.g. "command husky::front_left_wheel velocity 3".
 std::string Describe(const Input& input);

@@ -43,6 +43,7 @@ void SaveRunState(const RunState& state, ByteWriter* writer) {
     writer->Put(flight.signal_dbm);
     writer->PutBytes(flight.data);
   }
+  state.motions.Save(writer);
 }
 
 bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* state) {
@@ -81,7 +82,7 @@ bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* st
     flight.data = reader->GetBytes();
     state->radio.push_back(std::move(flight));
   }
-  return reader->ok();
+  return reader->ok() && state->motions.Restore(reader);
 }
 
 }  // namespace surefoot::sim

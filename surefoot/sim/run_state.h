@@ -9,6 +9,7 @@
 #include "surefoot/base/time.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
+#include "surefoot/sim/motions.h"
 #include "surefoot/sim/stops.h"
 
 namespace surefoot::sim {
@@ -41,6 +42,7 @@ struct RunState {
   std::vector<HeldWrench> held_wrenches;
   /// By when they arrive.
   std::vector<RadioInFlight> radio;
+  Motions motions;
 };
 
 /// A run frozen at the end of a step. The bytes fit only the World they were taken from.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/events/event_set.h"
 #include "surefoot/islands/island_backend.h"
 #include "surefoot/physics/capability.h"
 
@@ -12,7 +13,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x35504e53544f4653ULL;  // "SFOTSNP5"
+constexpr std::uint64_t kSnapshotMagic = 0x36504e53544f4653ULL;  // "SFOTSNP6"
 
 /// Off until all suites have passed with them; those of tests/determinism and a part of
 /// tests/conformance have.
@@ -51,12 +52,13 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
   return Status();
 }
 
-constexpr const char* kDevicesDoNotFit = "the snapshot's sensors, wheels or drives do not fit";
+constexpr const char* kDevicesDoNotFit =
+    "the snapshot's sensors, wheels, drives or events do not fit";
 
 bool RestoreFrom(ByteReader* reader, drives::DriveSet* drives, ground::GroundSet* ground,
-                 sensors::SensorSet* sensors) {
+                 sensors::SensorSet* sensors, events::EventSet* events) {
   return drives->Restore(reader) && ground->Restore(reader) && sensors->Restore(reader) &&
-         reader->left() == 0;
+         events->Restore(reader) && reader->left() == 0;
 }
 
 }  // namespace
@@ -65,6 +67,8 @@ Simulation::Simulation(std::shared_ptr<const world::World> world, SimulationOpti
     : first_world_(std::move(world)),
       options_(std::move(options)),
       workers_(std::make_unique<Workers>(options_.threads)) {}
+
+Simulation::~Simulation() = default;
 
 Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world::World> world,
                                                      SimulationOptions options) {
@@ -78,7 +82,8 @@ Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world
   simulation->step_ns_ = ToNanoseconds(step);
   simulation->step_size_ = ToSeconds(simulation->step_ns_);
   simulation->engine_info_ = simulation->options_.engine.info();
-  const Status status = simulation->Reset();
+  Status status = simulation->Reset();
+  if (status.ok()) status = simulation->CheckEvents(*simulation->events_);
   if (!status.ok()) return status.error();
   return simulation;
 }
@@ -115,6 +120,7 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
   built.sensors = std::make_unique<sensors::SensorSet>(*world, options_.sensors, seed, start_ns,
                                                        graph_.get(), &problems);
   built.radio = ReadRadio(*world, &problems);
+  built.events = std::make_unique<events::EventSet>(*world, seed, start_ns, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
   return built;
 }
@@ -132,6 +138,7 @@ void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   drives_ = std::move(machinery.drives);
   ground_ = std::move(machinery.ground);
   sensors_ = std::move(machinery.sensors);
+  events_ = std::move(machinery.events);
   world_ = std::move(world);
   backend_ = std::move(machinery.backend);
   state_hash_ = std::make_unique<StateHash>(*world_);
@@ -167,6 +174,7 @@ void Simulation::Start(WorldPtr world, Machinery machinery) {
   for (int model = 0; model < world_->model_count(); ++model) StartCommands(model);
   run_.inputs.gravity_W = world_->spec().gravity_W;
   run_.radio.clear();
+  run_.motions = Motions();
 }
 
 Status Simulation::ResetWithSeed(std::uint64_t seed) {
@@ -204,7 +212,7 @@ Status Simulation::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs 
   const WorldPtr old_world = world_;
   const RunState old_run = run_;
   const Machinery old{std::move(backend_), std::move(drives_), std::move(ground_),
-                      std::move(sensors_), std::nullopt};
+                      std::move(sensors_), std::nullopt,       std::move(events_)};
   Adopt(world, std::move(built).value());
   CarryOver(*old_world, old_run, old, carried);
   return Status();
@@ -212,12 +220,13 @@ Status Simulation::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs 
 
 Status Simulation::ResetTime() {
   Carried carried;
-  carried.drives = carried.sensors = false;
+  carried.drives = carried.sensors = carried.events = false;
   const Status status = Rebuild(world_, options_.seed, 0, carried);
   if (!status.ok()) return status;
   run_.step = 0;
   run_.time_ns = 0;
   run_.radio.clear();
+  run_.motions = Motions();
   if (observer_ != nullptr) observer_->OnWorld(*this);
   return Status();
 }
@@ -304,6 +313,7 @@ void Simulation::CarryOver(const world::World& old_world, const RunState& old_ru
   ground_->CarryOver(*old.ground, same_models);
   if (carried.drives) drives_->CarryOver(*old.drives, same_models);
   if (carried.sensors) sensors_->CarryOver(*old.sensors, same_models, carried.new_sensors);
+  if (carried.events) events_->CarryOver(*old.events);
 }
 
 Bytes Simulation::SaveDevices() const {
@@ -312,19 +322,20 @@ Bytes Simulation::SaveDevices() const {
   drives_->Save(&writer);
   ground_->Save(&writer);
   sensors_->Save(&writer);
+  events_->Save(&writer);
   return bytes;
 }
 
-/// Brings drives, wheels and sensors into the saved state, or leaves them as they are.
+/// Brings drives, wheels, sensors and events into the saved state, or leaves them as they are.
 Status Simulation::RestoreDevices(const Bytes& bytes) {
   const Bytes present = SaveDevices();
   for (const Bytes* source : {&bytes, &present}) {
     ByteReader reader(*source);
-    if (RestoreFrom(&reader, drives_.get(), ground_.get(), sensors_.get())) {
+    if (RestoreFrom(&reader, drives_.get(), ground_.get(), sensors_.get(), events_.get())) {
       return source == &bytes ? Status() : Error{kDevicesDoNotFit};
     }
   }
-  SUREFOOT_CHECK(false, "sensors, wheels and drives take their own state");
+  SUREFOOT_CHECK(false, "sensors, wheels, drives and events take their own state");
   return Status();
 }
 
@@ -386,7 +397,8 @@ Status Simulation::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
     const Status status = RestoreModels(frozen.models, fresh.backend.get());
     if (!status.ok()) return status;
     ByteReader reader(frozen.devices);
-    if (!RestoreFrom(&reader, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get())) {
+    if (!RestoreFrom(&reader, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get(),
+                     fresh.events.get())) {
       return Error{kDevicesDoNotFit};
     }
     Adopt(world, std::move(fresh));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,12 @@
 #include "surefoot/sim/run_state.h"
 #include "surefoot/sim/stage_times.h"
 #include "surefoot/sim/state_hash.h"
+
+namespace surefoot::events {
+class EventSet;
+struct Due;
+struct Firing;
+}  // namespace surefoot::events
 
 namespace surefoot::sim {
 
@@ -54,6 +61,16 @@ struct SimulationOptions {
   std::optional<bool> islands;
   /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
   int threads = 1;
+  /// What events of the world spawn; without it they cannot. Gives the model and its grounds.
+  std::function<Result<Spawn>(const std::string& uri)> load_model = {};
+};
+
+/// A service that an event of the world wants called, its request in JSON.
+struct ServiceWish {
+  std::string service;
+  std::string request;
+  /// The event.
+  std::string by;
 };
 
 /// A world in motion: one engine, one clock, one hash chain. A run is world + seed + latched
@@ -62,9 +79,10 @@ class Simulation {
  public:
   static Result<std::unique_ptr<Simulation>> Make(std::shared_ptr<const world::World> world,
                                                   SimulationOptions options);
+  ~Simulation();
 
-  /// One step: latch, drives, ground, physics, sensors, publishing, hash. After an error the run
-  /// has failed and stays so until Reset or Restore.
+  /// One step: latch, events, drives, ground, physics, sensors, publishing, hash. After an error
+  /// the run has failed and stays so until Reset or Restore.
   Status Step();
 
   /// Where other threads post inputs; they enter at the next step's start.
@@ -106,6 +124,14 @@ class Simulation {
   const sensors::SensorSet& sensors() const { return *sensors_; }
   const drives::DriveSet& drives() const { return *drives_; }
   const ground::GroundSet& ground() const { return *ground_; }
+  /// Triggers, timers and scripts of the world.
+  const events::EventSet& events() const { return *events_; }
+  /// What events want called since the last time; to be done between two steps.
+  std::vector<ServiceWish> TakeServiceWishes();
+  /// What went wrong in events so far, each text once.
+  const std::vector<std::string>& event_problems() const { return event_problems_; }
+  /// A replay publishes what events published when it was recorded, so they do not again.
+  void set_events_publish(bool publish) { events_publish_ = publish; }
   const StateHash& state_hash() const { return *state_hash_; }
   const StageTimes& stage_times() const { return stage_times_; }
   /// All zero when there is one engine instance for all.
@@ -128,6 +154,23 @@ class Simulation {
   drives::DriveView MakeDriveView() const;
   sensors::Truth MakeTruth() const;
 
+  // events.cc
+  void RunEvents();
+  /// What one event of the world asks for; between two steps, too.
+  Status Perform(const events::Due& due);
+  Status SpawnFor(const events::Due& due);
+  Status PublishFor(const events::Due& due);
+  void TellOfEvents(const std::vector<events::Firing>& firings);
+  Status CheckEvents(const events::EventSet& set) const;
+
+  // moving.cc
+  void FollowMotions();
+  void FollowJoint(const JointWay& way);
+  Status FollowModel(const ModelWay& way);
+  void CutPower();
+  /// Whether a model would be inside another there.
+  Status CheckFree(int model, const RigidTransform& X_WM) const;
+
   // simulation.cc
   using WorldPtr = std::shared_ptr<const world::World>;
   using BackendPtr = std::unique_ptr<physics::Backend>;
@@ -138,6 +181,7 @@ class Simulation {
     std::unique_ptr<ground::GroundSet> ground;
     std::unique_ptr<sensors::SensorSet> sensors;
     std::optional<RadioSpec> radio;
+    std::unique_ptr<events::EventSet> events;
   };
   /// A snapshot, read.
   struct Frozen {
@@ -156,6 +200,7 @@ class Simulation {
     bool engine_state = true;
     bool drives = true;
     bool sensors = true;
+    bool events = true;
     /// The model that is described anew with the same links and joints.
     std::string edited = {};
     /// Sensors that begin anew, "husky::base_link::imu".
@@ -195,6 +240,10 @@ class Simulation {
   Status Take(const LightChange& input);
   Status Take(const StateReset& input);
   Status Take(const TopicMessage& input);
+  Status Take(const JointMotion& input);
+  Status Take(const Move& input);
+  Status Take(const PowerChange& input);
+  Status Take(const FireEvent& input);
   void TakeLatched(const Input& input);
 
   // edit.cc
@@ -233,6 +282,11 @@ class Simulation {
   std::vector<Input> latched_;
   /// In the order in which they were removed.
   std::vector<Kept> kept_;
+  std::unique_ptr<events::EventSet> events_;
+  std::vector<events::Due> due_;
+  std::vector<ServiceWish> wishes_;
+  std::vector<std::string> event_problems_;
+  bool events_publish_ = true;
   StageTimes stage_times_;
   std::unique_ptr<Workers> workers_;
   /// What engine instances have in common, through edits and resets.

@@ -7,7 +7,7 @@
 namespace surefoot::sim {
 
 /// The stages of a step that exist, in their order.
-enum class Stage { kLatch, kDrives, kGround, kPhysics, kSensors, kPublish, kHash, kCount };
+enum class Stage { kLatch, kEvents, kDrives, kGround, kPhysics, kSensors, kPublish, kHash, kCount };
 
 /// "latch", "drives", ...
 const char* StageName(Stage stage);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "surefoot/base/hash.h"
+#include "surefoot/events/event_set.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot::sim {
@@ -10,6 +12,8 @@ const char* StageName(Stage stage) {
   switch (stage) {
     case Stage::kLatch:
       return "latch";
+    case Stage::kEvents:
+      return "events";
     case Stage::kDrives:
       return "drives";
     case Stage::kGround:
@@ -35,8 +39,14 @@ Status Simulation::Step() {
   LatchInputs();
   stage_times_.Finish(Stage::kLatch);
 
+  RunEvents();
+  FollowMotions();
+  stage_times_.Finish(Stage::kEvents);
+  if (!events_->fatal().empty()) return Fail(Error{events_->fatal()});
+
   run_.stops.Update(run_.physics, &run_.inputs.motors);
   drives_->Update(MakeDriveView(), &run_.inputs);
+  CutPower();
   stage_times_.Finish(Stage::kDrives);
 
   GatherWrenches();
@@ -60,6 +70,10 @@ Status Simulation::Step() {
   stage_times_.Finish(Stage::kPublish);
 
   run_.hash = state_hash_->Extend(run_.hash, run_.step, run_.physics);
+  if (!events_->empty()) {
+    const std::uint64_t fired = events_->hash();
+    run_.hash = HashBytes(&fired, sizeof fired, run_.hash);
+  }
   stage_times_.Finish(Stage::kHash);
 
   if (observer_ != nullptr) observer_->OnStep(*this);

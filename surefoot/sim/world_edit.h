@@ -2,12 +2,15 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/sim/input.h"
-#include "surefoot/world/world_spec.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::sim {
 
 /// Says which models there are.
 Error NoModel(const world::WorldSpec& spec, const std::string& name);
+
+/// True when no part of the model hangs on the world, so that it can be moved as it is.
+bool IsFreeModel(const world::World& world, int model);
 
 /// The description with a model added, removed or moved, two links attached or detached, or a light
 /// changed.

@@ -1,0 +1,393 @@
+#include "surefoot/events/event_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/events/event_host.h"
+#include "surefoot/events/script.h"
+#include "surefoot/world/base_link.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::events {
+namespace {
+
+/// Events that fire each other without end are cut off here.
+constexpr std::size_t kMostFirings = 1000;
+constexpr std::size_t kMostPending = 100'000;
+
+/// Links of a model that count for a trigger.
+std::vector<int> LinksOf(const world::World& world, int model, bool any) {
+  std::vector<int> links;
+  const world::Range& range = world.layout(model).links;
+  for (int link = range.first; link < range.end(); ++link) {
+    if (!world.IsStatic(link)) links.push_back(link);
+  }
+  if (any || links.empty()) return links;
+  const int base = world::BaseLink(world, model);
+  return {base >= 0 ? base : links.front()};
+}
+
+bool IsWatched(const TriggerSpec& trigger, const std::string& name) {
+  if (trigger.who.empty()) return true;
+  return std::any_of(trigger.who.begin(), trigger.who.end(),
+                     [&](const std::string& pattern) { return Fits(name, pattern); });
+}
+
+}  // namespace
+
+EventSet::EventSet(const world::World& world, std::uint64_t seed, SimTimeNs start_ns,
+                   Problems* problems)
+    : world_(world), seed_(seed), spec_(ReadEvents(world, problems)) {
+  for (const ScriptSpec& script : spec_.scripts) {
+    const Status status = CheckScript(script);
+    if (!status.ok()) problems->Error(script.source, status.error().message);
+  }
+  for (std::size_t i = 0; i < spec_.events.size(); ++i) {
+    const EventSpec& event = spec_.events[i];
+    states_.push_back(
+        EventState{event.enabled, 0, -1, "", -1, RandomStream(seed, "event " + event.name)});
+    if (event.kind == EventKind::kTimer) states_[i].next_ns = start_ns + ToNanoseconds(event.first);
+    if (event.kind == EventKind::kRandom) Schedule(static_cast<int>(i), start_ns);
+  }
+  conditions_.resize(spec_.conditions.size());
+  WatchModels();
+  FindQuantities();
+}
+
+EventSet::~EventSet() = default;
+
+void EventSet::WatchModels() {
+  for (const TriggerSpec& trigger : spec_.triggers) {
+    TriggerState state;
+    state.frame = trigger.frame.empty() ? -1 : world_.FindLink(trigger.frame);
+    const int carrier = state.frame < 0 ? -1 : world_.model_of_link(state.frame);
+    for (int model = 0; model < world_.model_count(); ++model) {
+      if (model == carrier || !IsWatched(trigger, world_.instance(model).name)) continue;
+      std::vector<int> links = LinksOf(world_, model, trigger.any_link);
+      if (!links.empty()) state.watched.push_back(Watched{model, std::move(links)});
+    }
+    triggers_.push_back(std::move(state));
+  }
+}
+
+void EventSet::FindQuantities() {
+  for (std::size_t i = 0; i < conditions_.size(); ++i) {
+    const Quantity& quantity = spec_.conditions[i].quantity;
+    const bool joint =
+        quantity.kind == Quantity::Kind::kJoint || quantity.kind == Quantity::Kind::kJointSpeed;
+    const auto base = [this](const std::string& name) {
+      const int model = world_.FindModel(name);
+      if (model < 0) return world_.FindLink(name);
+      const std::vector<int> links = LinksOf(world_, model, false);
+      return links.empty() ? world_.layout(model).links.first : links.front();
+    };
+    int a = joint ? world_.FindJoint(quantity.of) : base(quantity.of);
+    if (joint && a >= 0 && world_.joint(a).q_count != world_.joint(a).v_count) a = -1;
+    if (joint && a >= 0 && world_.joint(a).v_count == 0) a = -1;
+    conditions_[i].a = a;
+    if (quantity.kind == Quantity::Kind::kDistance) conditions_[i].b = base(quantity.to);
+  }
+}
+
+void EventSet::Schedule(int event, SimTimeNs from_ns) {
+  const EventSpec& spec = spec_.events[static_cast<std::size_t>(event)];
+  EventState& state = states_[static_cast<std::size_t>(event)];
+  const double wait = spec.mean > 0.0 ? -spec.mean * std::log1p(-state.random.Uniform())
+                                      : state.random.Uniform(spec.least, spec.most);
+  state.next_ns = from_ns + ToNanoseconds(std::min(wait, 1e8));
+}
+
+void EventSet::Update(const EventView& view, std::vector<Due>* due) {
+  firings_.clear();
+  LookAtPending(view, due);
+  LookAtClocks(view);
+  LookAtConditions(view);
+  LookAtTriggers(view);
+  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+    if (firings_.size() >= kMostFirings) {
+      firings_.back().problems.push_back(
+          "more than 1000 events fired in one step; the rest is "
+          "left out");
+      break;
+    }
+    const Wanted wanted = wanted_[i];
+    Fire(view, wanted, due);
+  }
+  wanted_.clear();
+}
+
+void EventSet::Want(int event, const std::string& subject) {
+  wanted_.push_back(Wanted{event, subject});
+}
+
+void EventSet::LookAtPending(const EventView& view, std::vector<Due>* due) {
+  std::size_t count = 0;
+  while (count < pending_.size() && pending_[count].due_ns <= view.time_ns) ++count;
+  if (count == 0) return;
+  const auto last = pending_.begin() + static_cast<std::ptrdiff_t>(count);
+  const std::vector<Pending> ready(pending_.begin(), last);
+  pending_.erase(pending_.begin(), last);
+  for (const Pending& pending : ready) {
+    if (pending.action < 0) {
+      Want(pending.event, pending.subject);
+      continue;
+    }
+    firings_.push_back(Firing{pending.event, pending.subject, {}});
+    const EventSpec& spec = spec_.events[static_cast<std::size_t>(pending.event)];
+    Act(view, spec.actions[static_cast<std::size_t>(pending.action)],
+        static_cast<int>(firings_.size()) - 1, due);
+  }
+}
+
+void EventSet::LookAtClocks(const EventView& view) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    EventState& state = states_[i];
+    if (state.next_ns < 0 || state.next_ns > view.time_ns) continue;
+    const EventSpec& spec = spec_.events[i];
+    Want(static_cast<int>(i), "");
+    if (spec.kind == EventKind::kRandom) {
+      Schedule(static_cast<int>(i), view.time_ns);
+      continue;
+    }
+    const SimTimeNs every = ToNanoseconds(spec.every);
+    // On the grid of its first firing, whatever the step.
+    state.next_ns =
+        every > 0 ? state.next_ns + ((view.time_ns - state.next_ns) / every + 1) * every : -1;
+  }
+}
+
+bool EventSet::ValueOf(const EventView& view, const ConditionSpec& spec,
+                       const ConditionState& state, double* value) const {
+  const Quantity::Kind kind = spec.quantity.kind;
+  if (state.a < 0 || (kind == Quantity::Kind::kDistance && state.b < 0)) return false;
+  if (kind == Quantity::Kind::kJoint || kind == Quantity::Kind::kJointSpeed) {
+    const world::JointLayout& joint = world_.joint(state.a);
+    *value = kind == Quantity::Kind::kJoint ? view.state.q[static_cast<std::size_t>(joint.q)]
+                                            : view.state.v[static_cast<std::size_t>(joint.v)];
+    return true;
+  }
+  const RigidTransform& X_WL = view.state.X_WL[static_cast<std::size_t>(state.a)];
+  switch (kind) {
+    case Quantity::Kind::kX:
+      *value = X_WL.p.x();
+      return true;
+    case Quantity::Kind::kY:
+      *value = X_WL.p.y();
+      return true;
+    case Quantity::Kind::kZ:
+      *value = X_WL.p.z();
+      return true;
+    case Quantity::Kind::kSpeed:
+      *value = view.state.V_WL_W[static_cast<std::size_t>(state.a)].v.norm();
+      return true;
+    case Quantity::Kind::kTilt:
+      *value = std::acos(std::clamp((X_WL.q * Vector3d::UnitZ()).z(), -1.0, 1.0));
+      return true;
+    default:
+      *value = (X_WL.p - view.state.X_WL[static_cast<std::size_t>(state.b)].p).norm();
+      return true;
+  }
+}
+
+void EventSet::LookAtConditions(const EventView& view) {
+  for (std::size_t i = 0; i < conditions_.size(); ++i) {
+    const ConditionSpec& spec = spec_.conditions[i];
+    ConditionState& state = conditions_[i];
+    double value = 0.0;
+    const bool holds =
+        ValueOf(view, spec, state, &value) && value > spec.above && value < spec.below;
+    if (!holds) {
+      state.since_ns = -1;
+      state.fired = false;
+      continue;
+    }
+    if (state.since_ns < 0) state.since_ns = view.time_ns;
+    if (state.fired || view.time_ns - state.since_ns < ToNanoseconds(spec.lasting)) continue;
+    state.fired = true;
+    Want(spec.event, world_.FindModel(spec.quantity.of) >= 0 ? spec.quantity.of : "");
+  }
+}
+
+void EventSet::LookAtTriggers(const EventView& view) {
+  for (std::size_t i = 0; i < triggers_.size(); ++i) {
+    const TriggerSpec& trigger = spec_.triggers[i];
+    TriggerState& state = triggers_[i];
+    RigidTransform X_WT = trigger.X_FT;
+    if (!trigger.frame.empty()) {
+      // The model that carries it was taken away.
+      if (state.frame < 0) continue;
+      X_WT = view.state.X_WL[static_cast<std::size_t>(state.frame)] * trigger.X_FT;
+    }
+    const RigidTransform X_TW = X_WT.Inverse();
+    for (Watched& watched : state.watched) {
+      bool inside = false;
+      for (const int link : watched.links) {
+        const Vector3d p_WQ =
+            view.state.X_WL[static_cast<std::size_t>(link)] * world_.link(link).inertia.p_BBcm;
+        inside = inside || trigger.volume.Contains(X_TW * p_WQ);
+      }
+      LookAtModel(view, trigger, inside, &watched);
+    }
+  }
+}
+
+void EventSet::LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,
+                           Watched* watched) {
+  const std::string& name = world_.instance(watched->model).name;
+  const EventSpec& stay = spec_.events[static_cast<std::size_t>(trigger.stay)];
+  if (inside != watched->inside) {
+    watched->inside = inside;
+    Want(inside ? trigger.enter : trigger.leave, name);
+    watched->next_stay_ns = inside ? view.time_ns + ToNanoseconds(stay.first) : -1;
+  }
+  if (!inside || watched->next_stay_ns < 0 || view.time_ns < watched->next_stay_ns) return;
+  const SimTimeNs every = ToNanoseconds(stay.every);
+  watched->next_stay_ns = every > 0 ? view.time_ns + every : -1;
+  if (!stay.actions.empty()) Want(trigger.stay, name);
+}
+
+void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due>* due) {
+  const EventSpec& spec = spec_.events[static_cast<std::size_t>(wanted.event)];
+  EventState& state = states_[static_cast<std::size_t>(wanted.event)];
+  if (!state.enabled || (spec.times > 0 && state.fired >= spec.times)) return;
+  const bool rests = state.last_ns >= 0 && view.time_ns - state.last_ns < ToNanoseconds(spec.pause);
+  if (rests) return;
+  ++state.fired;
+  state.last_ns = view.time_ns;
+  state.last_subject = wanted.subject;
+  hash_ = HashBytes(&wanted.event, sizeof wanted.event, hash_);
+  hash_ = HashString(wanted.subject, HashBytes(&view.step, sizeof view.step, hash_));
+  firings_.push_back(Firing{wanted.event, wanted.subject, {}});
+  const int firing = static_cast<int>(firings_.size()) - 1;
+  std::size_t first = 0;
+  std::size_t end = spec.actions.size();
+  if (spec.pick_one && end > 1) {
+    first = std::min(end - 1,
+                     static_cast<std::size_t>(state.random.Uniform() * static_cast<double>(end)));
+    end = first + 1;
+  }
+  for (std::size_t i = first; i < end; ++i) {
+    const Action& action = spec.actions[i];
+    if (action.chance < 1.0 && state.random.Uniform() >= action.chance) continue;
+    if (action.after > 0.0) {
+      AddPending(Pending{view.time_ns + ToNanoseconds(action.after), wanted.event,
+                         static_cast<int>(i), wanted.subject});
+    } else {
+      Act(view, action, firing, due);
+    }
+  }
+}
+
+void EventSet::Act(const EventView& view, const Action& action, int firing, std::vector<Due>* due) {
+  if (action.command) return Do(view, *action.command, action.line, firing, due);
+  const std::string& subject = firings_[static_cast<std::size_t>(firing)].subject;
+  const std::string line = WithSubject(action.line, subject.empty() ? "nobody" : subject);
+  const Result<Command> command = ParseCommand(line);
+  if (command.ok()) return Do(view, command.value(), line, firing, due);
+  firings_[static_cast<std::size_t>(firing)].problems.push_back(command.error().message);
+}
+
+void EventSet::Do(const EventView& view, const Command& command, const std::string& line,
+                  int firing, std::vector<Due>* due) {
+  const auto problem = [&](const std::string& text) {
+    firings_[static_cast<std::size_t>(firing)].problems.push_back(text);
+  };
+  if (const auto* fire = std::get_if<FireCommand>(&command)) {
+    const std::string subject =
+        !fire->subject.empty() ? fire->subject : firings_[static_cast<std::size_t>(firing)].subject;
+    for (const std::string& name : fire->events) {
+      const int event = spec_.FindEvent(name);
+      if (event < 0) {
+        problem("there is no event '" + name + "'");
+      } else if (fire->after > 0.0) {
+        AddPending(Pending{view.time_ns + ToNanoseconds(fire->after), event, -1, subject});
+      } else {
+        Want(event, subject);
+      }
+    }
+  } else if (const auto* enable = std::get_if<EnableCommand>(&command)) {
+    const int event = spec_.FindEvent(enable->event);
+    if (event < 0) return problem("there is no event '" + enable->event + "'");
+    states_[static_cast<std::size_t>(event)].enabled = enable->on;
+  } else if (const auto* script = std::get_if<ScriptCommand>(&command)) {
+    RunScript(view, script->script, firing, due);
+  } else {
+    const int event = firings_[static_cast<std::size_t>(firing)].event;
+    due->push_back(Due{command, line, firing, spec_.events[static_cast<std::size_t>(event)].name});
+  }
+}
+
+void EventSet::RunScript(const EventView& view, const std::string& name, int firing,
+                         std::vector<Due>* due) {
+  const int index = spec_.FindScript(name);
+  const auto problem = [&](const std::string& text) {
+    firings_[static_cast<std::size_t>(firing)].problems.push_back(text);
+  };
+  if (index < 0) return problem("there is no script '" + name + "'");
+  const ScriptSpec& script = spec_.scripts[static_cast<std::size_t>(index)];
+  const Firing now = firings_[static_cast<std::size_t>(firing)];
+  EventHost::Facts facts{view, spec_.events[static_cast<std::size_t>(now.event)].name, now.subject,
+                         &states_[static_cast<std::size_t>(now.event)].random};
+  facts.inside = [this](const std::string& trigger, std::vector<std::string>* models) {
+    for (std::size_t i = 0; i < triggers_.size(); ++i) {
+      if (spec_.triggers[i].name != trigger) continue;
+      for (const Watched& watched : triggers_[i].watched) {
+        if (watched.inside) models->push_back(world_.instance(watched.model).name);
+      }
+      return true;
+    }
+    return false;
+  };
+  facts.fired = [this](const std::string& event, std::uint64_t* count) {
+    const int found = spec_.FindEvent(event);
+    if (found >= 0) *count = states_[static_cast<std::size_t>(found)].fired;
+    return found >= 0;
+  };
+  EventHost host(std::move(facts));
+  const Status status = events::RunScript(script, &host, &script_state_);
+  hash_ = HashBytes(script_state_.data(), script_state_.size(), hash_);
+  // What it asked for before an error is done all the same: it cannot be told how far it got.
+  for (EventHost::Asked& asked : host.asked()) {
+    const bool runs = std::holds_alternative<ScriptCommand>(asked.command);
+    if (runs) {
+      problem("a script cannot run a script; fire an event that does");
+    } else {
+      Do(view, asked.command, asked.line, firing, due);
+    }
+  }
+  if (status.ok()) return;
+  problem(status.error().message);
+  if (script.stops_run && fatal_.empty()) fatal_ = status.error().message;
+}
+
+void EventSet::AddPending(Pending pending) {
+  if (pending_.size() >= kMostPending) return;
+  // Those that are due at the same time stay in the order in which they were asked for.
+  const auto later = std::upper_bound(
+      pending_.begin(), pending_.end(), pending.due_ns,
+      [](SimTimeNs due_ns, const Pending& other) { return due_ns < other.due_ns; });
+  pending_.insert(later, std::move(pending));
+}
+
+Status EventSet::Tell(const std::string& event, const std::string& subject,
+                      const std::string& action) {
+  const int index = spec_.FindEvent(event);
+  if (index < 0) {
+    std::vector<std::string> known;
+    for (const EventSpec& other : spec_.events) known.push_back(other.name);
+    return Error{"there is no event '" + event + "'" +
+                 (known.empty() ? "; the world has none" : "; " + world::NameAdvice(event, known))};
+  }
+  if (action == "fire" || action.empty()) {
+    if (wanted_.size() >= kMostFirings) return Error{"too many events are fired in one step"};
+    Want(index, subject);
+  } else if (action == "enable" || action == "disable") {
+    states_[static_cast<std::size_t>(index)].enabled = action == "enable";
+  } else {
+    return Error{"the action must be one of: fire, enable, disable; not '" + action + "'"};
+  }
+  return Status();
+}
+
+}  // namespace surefoot::events

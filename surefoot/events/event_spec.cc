@@ -1,0 +1,418 @@
+#include "surefoot/events/event_spec.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/world/element_reader.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::events {
+namespace {
+
+using world::ElementReader;
+
+constexpr double kLongest = 1e8;
+constexpr std::size_t kMostEvents = 10'000;
+constexpr const char* kWho = "{who}";
+
+/// Reads all elements of a world; what is wrong goes to the problems.
+class Reader {
+ public:
+  Reader(const world::World& world, Problems* problems) : world_(world), problems_(problems) {}
+
+  EventsSpec Read();
+
+ private:
+  void ReadElement(const world::Element& element);
+  int AddEvent(const ElementReader& reader, const std::string& name, EventKind kind);
+  void ReadActions(const ElementReader& reader, EventSpec* event);
+  void ReadTrigger(const ElementReader& reader);
+  void ReadVolume(const ElementReader& reader, TriggerSpec* trigger);
+  void ReadTimer(const ElementReader& reader);
+  void ReadRandom(const ElementReader& reader);
+  void ReadCondition(const ElementReader& reader);
+  void ReadScript(const ElementReader& reader);
+  /// Empty after an error.
+  std::string NameOf(const ElementReader& reader);
+  void CheckReferences();
+  void CheckReference(const Action& action);
+  void CheckQuantity(const ConditionSpec& condition);
+
+  const world::World& world_;
+  Problems* problems_;
+  EventsSpec spec_;
+};
+
+std::string Reader::NameOf(const ElementReader& reader) {
+  const std::string name = reader.Text("name");
+  const bool bad = name.empty() || name.find_first_of(" \t\n\"") != std::string::npos;
+  if (bad) {
+    reader.Error("name", "an event or script needs a name without blanks", name,
+                 "write name=\"...\"");
+    return "";
+  }
+  if (spec_.FindEvent(name) >= 0 || spec_.FindScript(name) >= 0) {
+    reader.Error("name", "another event or script has this name", name, "choose another one");
+    return "";
+  }
+  return name;
+}
+
+void Reader::ReadActions(const ElementReader& reader, EventSpec* event) {
+  for (const ElementReader& child : reader.Children("do")) {
+    Action action;
+    action.line = child.OwnText();
+    action.after = child.Number("after", 0.0, 0.0, kLongest);
+    action.chance = child.Number("chance", 1.0, 0.0, 1.0);
+    action.source = child.element().source;
+    const bool open = action.line.find(kWho) != std::string::npos;
+    const Result<Command> command = ParseCommand(WithSubject(action.line, "someone"));
+    if (!command.ok()) {
+      problems_->Error(action.source, command.error().message, action.line, "see docs/console.md");
+      continue;
+    }
+    if (std::holds_alternative<ListCommand>(command.value())) {
+      problems_->Error(action.source, "an event has no use for a list", action.line);
+      continue;
+    }
+    if (!open) action.command = command.value();
+    event->actions.push_back(std::move(action));
+  }
+}
+
+int Reader::AddEvent(const ElementReader& reader, const std::string& name, EventKind kind) {
+  if (spec_.events.size() >= kMostEvents) {
+    problems_->Error(reader.element().source, "a world has 10000 events at most");
+    return -1;
+  }
+  EventSpec event;
+  event.name = name;
+  event.kind = kind;
+  event.source = reader.element().source;
+  event.enabled = reader.Flag("enabled", true);
+  event.times = static_cast<std::uint64_t>(reader.Integer("times", 0, 0, 1'000'000'000'000LL));
+  event.pause = reader.Number("pause", 0.0, 0.0, kLongest);
+  event.pick_one = reader.Choice("pick", {"all", "one"}, "all") == "one";
+  ReadActions(reader, &event);
+  spec_.events.push_back(std::move(event));
+  return static_cast<int>(spec_.events.size()) - 1;
+}
+
+void Reader::ReadVolume(const ElementReader& reader, TriggerSpec* trigger) {
+  Volume& volume = trigger->volume;
+  const int shapes = (reader.Has("box") ? 1 : 0) + (reader.Has("sphere") ? 1 : 0) +
+                     (reader.Has("cylinder") ? 1 : 0);
+  if (shapes != 1) {
+    problems_->Error(reader.element().source, "a trigger has one volume",
+                     std::to_string(shapes) + " given",
+                     "write <box>X Y Z</box>, <sphere>RADIUS</sphere> or "
+                     "<cylinder>RADIUS LENGTH</cylinder>");
+    return;
+  }
+  const auto check = [&](const char* name, double length) {
+    if (length > 0.0) return;
+    reader.Error(name, "lengths must be greater than 0", reader.Text(name));
+  };
+  if (reader.Has("box")) {
+    volume.size = reader.Vector("box", volume.size);
+    check("box", volume.size.minCoeff());
+  } else if (reader.Has("sphere")) {
+    volume.shape = Volume::Shape::kSphere;
+    volume.radius = reader.Number("sphere", 0.5);
+    check("sphere", volume.radius);
+  } else {
+    volume.shape = Volume::Shape::kCylinder;
+    const std::vector<double> sizes = reader.Numbers("cylinder", 2, {0.5, 1.0});
+    volume.radius = sizes[0];
+    volume.length = sizes[1];
+    check("cylinder", std::min(sizes[0], sizes[1]));
+  }
+}
+
+void Reader::ReadTrigger(const ElementReader& reader) {
+  TriggerSpec trigger;
+  trigger.name = NameOf(reader);
+  if (trigger.name.empty()) return;
+  trigger.source = reader.element().source;
+  ReadVolume(reader, &trigger);
+  trigger.X_FT = reader.Pose("pose");
+  trigger.frame = reader.Text("frame");
+  if (!trigger.frame.empty() && world_.FindLink(trigger.frame) < 0) {
+    reader.Error("frame", "there is no link of this name", trigger.frame, "write model::link");
+  }
+  trigger.any_link = reader.Choice("by", {"base", "any"}, "base") == "any";
+  for (const std::string& word : world::SplitWords(reader.Text("who"))) trigger.who.push_back(word);
+  if (reader.Has("do")) {
+    reader.Error("do", "a trigger acts when something enters, leaves or stays", "",
+                 "put it into <enter>, <leave> or <stay>");
+  }
+  trigger.enter = AddEvent(reader.Child("enter"), trigger.name, EventKind::kEnter);
+  trigger.leave = AddEvent(reader.Child("leave"), trigger.name + ".leave", EventKind::kLeave);
+  trigger.stay = AddEvent(reader.Child("stay"), trigger.name + ".stay", EventKind::kStay);
+  if (trigger.stay < 0) return;
+  const bool enabled = reader.Flag("enabled", true);
+  for (const int event : {trigger.enter, trigger.leave, trigger.stay}) {
+    EventSpec& spec = spec_.events[static_cast<std::size_t>(event)];
+    spec.enabled = spec.enabled && enabled;
+    spec.source = trigger.source;
+  }
+  EventSpec& stay = spec_.events[static_cast<std::size_t>(trigger.stay)];
+  const ElementReader child = reader.Child("stay");
+  stay.first = child.Number("after", 0.0, 0.0, kLongest);
+  stay.every = child.Number("every", 0.0, 0.0, kLongest);
+  spec_.triggers.push_back(std::move(trigger));
+}
+
+void Reader::ReadTimer(const ElementReader& reader) {
+  const std::string name = NameOf(reader);
+  if (name.empty()) return;
+  const int index = AddEvent(reader, name, EventKind::kTimer);
+  if (index < 0) return;
+  EventSpec& event = spec_.events[static_cast<std::size_t>(index)];
+  event.every = reader.Number("every", 0.0, 0.0, kLongest);
+  event.first = reader.Number("first", event.every, 0.0, kLongest);
+  if (!reader.Has("every") && !reader.Has("first")) {
+    problems_->Error(event.source, "a timer needs a time", "", "write every=\"2\" or first=\"5\"");
+  } else if (reader.Has("every") && event.every < 1e-6) {
+    reader.Error("every", "must be at least 1e-6 s", reader.Text("every"));
+  }
+}
+
+void Reader::ReadRandom(const ElementReader& reader) {
+  const std::string name = NameOf(reader);
+  if (name.empty()) return;
+  const int index = AddEvent(reader, name, EventKind::kRandom);
+  if (index < 0) return;
+  EventSpec& event = spec_.events[static_cast<std::size_t>(index)];
+  if (reader.Has("mean") == reader.Has("between")) {
+    problems_->Error(event.source, "a random event needs one of mean and between", "",
+                     "write mean=\"5\" or between=\"3 8\"");
+    return;
+  }
+  if (reader.Has("mean")) {
+    event.mean = reader.Number("mean", 1.0, 1e-3, kLongest);
+    return;
+  }
+  const std::vector<double> range = reader.Numbers("between", 2, {1.0, 1.0});
+  event.least = range[0];
+  event.most = range[1];
+  if (!(event.least >= 1e-3 && event.most >= event.least && event.most <= kLongest)) {
+    reader.Error("between", "needs two times, the shorter one first, from 0.001 s on",
+                 reader.Text("between"));
+  }
+}
+
+const std::pair<const char*, Quantity::Kind> kQuantities[] = {
+    {"joint", Quantity::Kind::kJoint}, {"joint_speed", Quantity::Kind::kJointSpeed},
+    {"x", Quantity::Kind::kX},         {"y", Quantity::Kind::kY},
+    {"z", Quantity::Kind::kZ},         {"speed", Quantity::Kind::kSpeed},
+    {"tilt", Quantity::Kind::kTilt},   {"distance", Quantity::Kind::kDistance}};
+
+void Reader::ReadCondition(const ElementReader& reader) {
+  const std::string name = NameOf(reader);
+  if (name.empty()) return;
+  ConditionSpec condition;
+  condition.source = reader.element().source;
+  std::vector<std::string> names;
+  const std::string wanted = reader.Text("quantity");
+  bool known = false;
+  for (const auto& [text, kind] : kQuantities) {
+    names.emplace_back(text);
+    if (wanted != text) continue;
+    condition.quantity.kind = kind;
+    known = true;
+  }
+  if (!known)
+    reader.Error("quantity", "must be one of: joint, joint_speed, x, y, z, speed, tilt, distance",
+                 wanted);
+  condition.quantity.of = reader.Text("of");
+  condition.quantity.to = reader.Text("to");
+  if (!reader.Has("above") && !reader.Has("below")) {
+    problems_->Error(condition.source, "a condition needs a bound", "",
+                     "write above=\"...\", below=\"...\" or both");
+  }
+  condition.above = reader.Number("above", -world::kInfinity);
+  condition.below = reader.Number("below", world::kInfinity);
+  condition.lasting = reader.Number("for", 0.0, 0.0, kLongest);
+  condition.event = AddEvent(reader, name, EventKind::kCondition);
+  if (condition.event >= 0 && known) spec_.conditions.push_back(std::move(condition));
+}
+
+void Reader::ReadScript(const ElementReader& reader) {
+  ScriptSpec script;
+  script.name = NameOf(reader);
+  if (script.name.empty()) return;
+  script.text = reader.element().text;
+  script.source = reader.element().source;
+  script.instructions = reader.Integer("instructions", script.instructions, 100, 100'000'000);
+  script.memory = reader.Integer("memory", script.memory, 65536, 1 << 28);
+  script.stops_run = reader.Choice("on_error", {"go_on", "stop"}, "go_on") == "stop";
+  spec_.scripts.push_back(std::move(script));
+}
+
+void Reader::ReadElement(const world::Element& element) {
+  const ElementReader reader(element, problems_);
+  const std::vector<std::string> common = {"do", "name", "enabled", "times", "pause", "pick"};
+  const auto warn = [&](std::vector<std::string> more) {
+    more.insert(more.end(), common.begin(), common.end());
+    reader.WarnMisspelt(more);
+  };
+  if (element.name == "surefoot:trigger") {
+    warn({"box", "sphere", "cylinder", "pose", "frame", "who", "by", "enter", "leave", "stay"});
+    ReadTrigger(reader);
+  } else if (element.name == "surefoot:timer") {
+    warn({"every", "first"});
+    ReadTimer(reader);
+  } else if (element.name == "surefoot:random") {
+    warn({"mean", "between"});
+    ReadRandom(reader);
+  } else if (element.name == "surefoot:condition") {
+    warn({"quantity", "of", "to", "above", "below", "for"});
+    ReadCondition(reader);
+  } else if (element.name == "surefoot:event") {
+    warn({});
+    const std::string name = NameOf(reader);
+    if (!name.empty()) AddEvent(reader, name, EventKind::kEvent);
+  } else if (element.name == "surefoot:script") {
+    ReadScript(reader);
+  }
+}
+
+void Reader::CheckReference(const Action& action) {
+  if (!action.command) return;
+  const auto check = [&](const std::string& name) {
+    if (spec_.FindEvent(name) >= 0) return;
+    std::vector<std::string> known;
+    for (const EventSpec& event : spec_.events) known.push_back(event.name);
+    problems_->Error(action.source, "there is no event of this name", name,
+                     world::NameAdvice(name, known));
+  };
+  if (const auto* fire = std::get_if<FireCommand>(&*action.command)) {
+    for (const std::string& name : fire->events) check(name);
+  }
+  if (const auto* enable = std::get_if<EnableCommand>(&*action.command)) check(enable->event);
+  const auto* script = std::get_if<ScriptCommand>(&*action.command);
+  if (script == nullptr || spec_.FindScript(script->script) >= 0) return;
+  std::vector<std::string> known;
+  for (const ScriptSpec& other : spec_.scripts) known.push_back(other.name);
+  problems_->Error(action.source, "there is no script of this name", script->script,
+                   world::NameAdvice(script->script, known));
+}
+
+/// What it is about may be spawned later, but what is misspelt should be told.
+void Reader::CheckQuantity(const ConditionSpec& condition) {
+  const Quantity& quantity = condition.quantity;
+  const bool joint =
+      quantity.kind == Quantity::Kind::kJoint || quantity.kind == Quantity::Kind::kJointSpeed;
+  const auto warn = [&](const std::string& name) {
+    const int found = joint ? world_.FindJoint(name) : world_.FindModel(name);
+    if (found >= 0) return;
+    problems_->Warning(
+        condition.source,
+        joint ? "there is no joint of this name yet" : "there is no model of this name yet", name,
+        "the condition does not hold until there is");
+  };
+  warn(quantity.of);
+  if (quantity.kind == Quantity::Kind::kDistance) warn(quantity.to);
+}
+
+void Reader::CheckReferences() {
+  for (const EventSpec& event : spec_.events) {
+    for (const Action& action : event.actions) CheckReference(action);
+  }
+  for (const ConditionSpec& condition : spec_.conditions) CheckQuantity(condition);
+}
+
+EventsSpec Reader::Read() {
+  for (const world::Element& element : world_.spec().extensions) ReadElement(element);
+  CheckReferences();
+  return std::move(spec_);
+}
+
+}  // namespace
+
+const char* EventKindName(EventKind kind) {
+  switch (kind) {
+    case EventKind::kEvent:
+      return "event";
+    case EventKind::kTimer:
+      return "timer";
+    case EventKind::kRandom:
+      return "random";
+    case EventKind::kCondition:
+      return "condition";
+    case EventKind::kEnter:
+      return "enter";
+    case EventKind::kLeave:
+      return "leave";
+    case EventKind::kStay:
+      return "stay";
+  }
+  return "";
+}
+
+bool Volume::Contains(const Vector3d& p_TQ) const {
+  switch (shape) {
+    case Shape::kBox:
+      return (p_TQ.cwiseAbs().array() <= 0.5 * size.array()).all();
+    case Shape::kSphere:
+      return p_TQ.squaredNorm() <= radius * radius;
+    case Shape::kCylinder:
+      return p_TQ.head<2>().squaredNorm() <= radius * radius && std::abs(p_TQ.z()) <= 0.5 * length;
+  }
+  return false;
+}
+
+int EventsSpec::FindEvent(const std::string& name) const {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (events[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int EventsSpec::FindScript(const std::string& name) const {
+  for (std::size_t i = 0; i < scripts.size(); ++i) {
+    if (scripts[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool Fits(const std::string& name, const std::string& pattern) {
+  // The last star that was passed takes one more letter wherever the rest does not fit.
+  std::size_t n = 0;
+  std::size_t p = 0;
+  std::size_t star = std::string::npos;
+  std::size_t star_n = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      star_n = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p;
+      ++n;
+    } else if (star != std::string::npos) {
+      p = star + 1;
+      n = ++star_n;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+std::string WithSubject(const std::string& line, const std::string& subject) {
+  std::string out = line;
+  const std::string who = kWho;
+  for (std::size_t at = out.find(who); at != std::string::npos; at = out.find(who, at)) {
+    out.replace(at, who.size(), subject);
+    at += subject.size();
+  }
+  return out;
+}
+
+EventsSpec ReadEvents(const world::World& world, Problems* problems) {
+  return Reader(world, problems).Read();
+}
+
+}  // namespace surefoot::events

@@ -1,0 +1,161 @@
+#include "surefoot/events/script.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <lua5.4/lua.hpp>
+#include <memory>
+
+#include "surefoot/events/script_library.h"
+#include "surefoot/events/script_table.h"
+
+namespace surefoot::events {
+namespace {
+
+/// How often the instructions are counted.
+constexpr int kCountEvery = 100;
+/// Bytes that count as one instruction when they are asked for.
+constexpr std::size_t kBytesPerInstruction = 64;
+
+void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_size) {
+  auto* run = static_cast<ScriptRun*>(user);
+  // Of a new block, the old size is its kind.
+  if (block == nullptr) old_size = 0;
+  if (new_size == 0) {
+    std::free(block);
+    run->memory -= old_size;
+    return nullptr;
+  }
+  if (new_size > old_size) {
+    if (run->memory - old_size + new_size > run->most_memory) return nullptr;
+    run->left -= static_cast<long long>((new_size - old_size) / kBytesPerInstruction);
+  }
+  void* moved = std::realloc(block, new_size);
+  if (moved != nullptr) run->memory += new_size - old_size;
+  return moved;
+}
+
+void Count(lua_State* L, lua_Debug*) {
+  ScriptRun* run = RunOf(L);
+  run->left -= kCountEvery;
+  if (run->left >= 0) return;
+  // From now on at every instruction: what catches this error gets the next one.
+  lua_sethook(L, Count, LUA_MASKCOUNT, 1);
+  EndOfInstructions(L);
+}
+
+struct Closer {
+  void operator()(lua_State* L) const { lua_close(L); }
+};
+using StatePtr = std::unique_ptr<lua_State, Closer>;
+
+StatePtr Open(ScriptRun* run) {
+  StatePtr L(lua_newstate(Allocate, run));
+  if (L == nullptr) return L;
+  *static_cast<ScriptRun**>(lua_getextraspace(L.get())) = run;
+  // Nothing is thrown away behind the script's back: it is short, and all goes at its end.
+  lua_gc(L.get(), LUA_GCGEN, 0, 0);
+  return L;
+}
+
+/// Compiles it; lines are those of the file.
+int Load(lua_State* L, const ScriptSpec& script) {
+  const std::string text(static_cast<std::size_t>(std::max(0, script.source.line - 1)), '\n');
+  const std::string whole = text + script.text;
+  return luaL_loadbufferx(L, whole.data(), whole.size(), ("=" + script.name).c_str(), "t");
+}
+
+/// "count:12: what" as "world.sdf:12: script 'count': what".
+Error Explain(const ScriptSpec& script, const std::string& message) {
+  const std::string prefix = script.name + ":";
+  const std::string where = "script '" + script.name + "': ";
+  const std::string file = script.source.file;
+  if (message.compare(0, prefix.size(), prefix) == 0) {
+    const std::size_t end = message.find(':', prefix.size());
+    if (end != std::string::npos) {
+      return Error{file + ":" + message.substr(prefix.size(), end - prefix.size()) + ": " + where +
+                   message.substr(std::min(message.size(), end + 2))};
+    }
+  }
+  return Error{file + ":" + std::to_string(script.source.line) + ": " + where + message};
+}
+
+std::string MessageAtTop(lua_State* L) {
+  const char* text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : nullptr;
+  return text != nullptr ? text : std::string("an error that is a ") + luaL_typename(L, -1);
+}
+
+/// What is done within Lua's protection.
+struct Job {
+  const ScriptSpec* script;
+  ScriptHost* host;
+  const Bytes* before;
+  Bytes after;
+  std::string wrong;
+};
+
+void SetEvent(lua_State* L, const ScriptHost& host) {
+  lua_createtable(L, 0, 4);
+  lua_pushlstring(L, host.event().data(), host.event().size());
+  lua_setfield(L, -2, "name");
+  lua_pushlstring(L, host.subject().data(), host.subject().size());
+  lua_setfield(L, -2, "who");
+  lua_pushnumber(L, host.time());
+  lua_setfield(L, -2, "time");
+  lua_pushinteger(L, static_cast<lua_Integer>(host.step()));
+  lua_setfield(L, -2, "step");
+  lua_setfield(L, -2, "event");
+}
+
+int Work(lua_State* L) {
+  auto* job = static_cast<Job*>(lua_touserdata(L, 1));
+  lua_settop(L, 0);
+  OpenLibrary(L);  // 1: the globals
+  SetEvent(L, *job->host);
+  PushTable(L, *job->before);  // 2: what was kept
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 1, "state");
+  if (Load(L, *job->script) != LUA_OK) return lua_error(L);
+  lua_pushvalue(L, 1);
+  lua_setupvalue(L, -2, 1);
+  lua_sethook(L, Count, LUA_MASKCOUNT, kCountEvery);
+  lua_call(L, 0, 0);
+  lua_sethook(L, nullptr, 0, 0);
+  lua_getfield(L, 1, "state");
+  if (!lua_istable(L, -1)) {
+    job->wrong = "`state` must stay a table";
+  } else {
+    job->wrong = WriteTable(L, -1, &job->after);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Status RunScript(const ScriptSpec& script, ScriptHost* host, Bytes* state) {
+  ScriptRun run;
+  run.host = host;
+  run.left = script.instructions;
+  run.most_memory = static_cast<std::size_t>(script.memory);
+  const StatePtr L = Open(&run);
+  if (L == nullptr) return Explain(script, "not enough memory");
+  Job job{&script, host, state, {}, ""};
+  lua_pushcfunction(L.get(), Work);
+  lua_pushlightuserdata(L.get(), &job);
+  const int result = lua_pcall(L.get(), 1, 0, 0);
+  if (result != LUA_OK) return Explain(script, MessageAtTop(L.get()));
+  if (!job.wrong.empty()) return Explain(script, job.wrong);
+  *state = std::move(job.after);
+  return Status();
+}
+
+Status CheckScript(const ScriptSpec& script) {
+  ScriptRun run;
+  run.left = script.instructions;
+  run.most_memory = static_cast<std::size_t>(script.memory) + 4 * script.text.size();
+  const StatePtr L = Open(&run);
+  if (L == nullptr) return Explain(script, "not enough memory");
+  if (Load(L.get(), script) == LUA_OK) return Status();
+  return Explain(script, MessageAtTop(L.get()));
+}
+
+}  // namespace surefoot::events

@@ -1,0 +1,366 @@
+#include "surefoot/events/script_library.h"
+
+#include <algorithm>
+#include <lua5.4/lua.hpp>
+#include <string>
+#include <vector>
+
+namespace surefoot::events {
+namespace {
+
+std::string TextArgument(lua_State* L, int index) {
+  std::size_t size = 0;
+  const char* text = luaL_checklstring(L, index, &size);
+  return std::string(text, size);
+}
+
+/// Without addresses, which differ from run to run.
+std::string PlainText(lua_State* L, int index) {
+  switch (lua_type(L, index)) {
+    case LUA_TNIL:
+      return "nil";
+    case LUA_TBOOLEAN:
+      return lua_toboolean(L, index) != 0 ? "true" : "false";
+    case LUA_TNUMBER:
+    case LUA_TSTRING: {
+      lua_pushvalue(L, index);
+      std::size_t size = 0;
+      const char* text = lua_tolstring(L, -1, &size);
+      std::string out(text, size);
+      lua_pop(L, 1);
+      return out;
+    }
+    default:
+      return luaL_typename(L, index);
+  }
+}
+
+int ToString(lua_State* L) {
+  luaL_checkany(L, 1);
+  const std::string text = PlainText(L, 1);
+  lua_pushlstring(L, text.data(), text.size());
+  return 1;
+}
+
+int Print(lua_State* L) {
+  std::string text;
+  for (int i = 1; i <= lua_gettop(L); ++i) text += (i > 1 ? " " : "") + PlainText(L, i);
+  Charge(L, 100 + static_cast<long long>(text.size()) / 8);
+  RunOf(L)->host->Print(text.substr(0, 1000));
+  return 0;
+}
+
+int GiveCommand(lua_State* L) {
+  const std::string line = TextArgument(L, 1);
+  Charge(L, 200 + static_cast<long long>(line.size()));
+  const Status status = RunOf(L)->host->Command(line);
+  if (!status.ok()) return luaL_error(L, "%s", status.error().message.c_str());
+  return 0;
+}
+
+constexpr const char* kPoseNames[] = {"x", "y", "z", "roll", "pitch", "yaw"};
+constexpr const char* kVelocityNames[] = {"x", "y", "z", "wx", "wy", "wz"};
+
+int PushSix(lua_State* L, bool found, const double* six, const char* const* names) {
+  if (!found) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_createtable(L, 0, 6);
+  for (int i = 0; i < 6; ++i) {
+    lua_pushnumber(L, six[i]);
+    lua_setfield(L, -2, names[i]);
+  }
+  return 1;
+}
+
+int Pose(lua_State* L) {
+  double six[6] = {};
+  return PushSix(L, RunOf(L)->host->Pose(TextArgument(L, 1), six), six, kPoseNames);
+}
+
+int Velocity(lua_State* L) {
+  double six[6] = {};
+  return PushSix(L, RunOf(L)->host->Velocity(TextArgument(L, 1), six), six, kVelocityNames);
+}
+
+int Joint(lua_State* L) {
+  double two[2] = {};
+  if (!RunOf(L)->host->Joint(TextArgument(L, 1), two)) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_pushnumber(L, two[0]);
+  lua_pushnumber(L, two[1]);
+  return 2;
+}
+
+int Inside(lua_State* L) {
+  std::vector<std::string> models;
+  if (!RunOf(L)->host->Inside(TextArgument(L, 1), &models)) {
+    lua_pushnil(L);
+    return 1;
+  }
+  Charge(L, 10 * static_cast<long long>(models.size()));
+  lua_newtable(L);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    lua_pushlstring(L, models[i].data(), models[i].size());
+    lua_rawseti(L, -2, static_cast<lua_Integer>(i) + 1);
+  }
+  return 1;
+}
+
+int Fired(lua_State* L) {
+  std::uint64_t count = 0;
+  if (RunOf(L)->host->Fired(TextArgument(L, 1), &count)) {
+    lua_pushinteger(L, static_cast<lua_Integer>(count));
+  } else {
+    lua_pushnil(L);
+  }
+  return 1;
+}
+
+/// random(): in [0, 1); random(n): 1 to n; random(a, b): a to b.
+int Random(lua_State* L) {
+  const double u = RunOf(L)->host->Random();
+  if (lua_gettop(L) == 0) {
+    lua_pushnumber(L, u);
+    return 1;
+  }
+  const lua_Integer low = lua_gettop(L) > 1 ? luaL_checkinteger(L, 1) : 1;
+  const lua_Integer high = luaL_checkinteger(L, lua_gettop(L) > 1 ? 2 : 1);
+  luaL_argcheck(L, low <= high, lua_gettop(L) > 1 ? 2 : 1, "interval is empty");
+  luaL_argcheck(L, static_cast<double>(high) - static_cast<double>(low) < 9e15, 1, "too wide");
+  const double width = static_cast<double>(high - low) + 1.0;
+  lua_pushinteger(L, low + static_cast<lua_Integer>(u * width));
+  return 1;
+}
+
+bool IsLess(lua_State* L, int a, int b) {
+  const bool a_text = lua_type(L, a) == LUA_TSTRING;
+  const bool b_text = lua_type(L, b) == LUA_TSTRING;
+  if (a_text != b_text) return b_text;
+  if (!a_text) return lua_compare(L, a, b, LUA_OPLT) != 0;
+  // Not by the locale.
+  std::size_t a_size = 0;
+  std::size_t b_size = 0;
+  const char* a_chars = lua_tolstring(L, a, &a_size);
+  const char* b_chars = lua_tolstring(L, b, &b_size);
+  return std::string_view(a_chars, a_size) < std::string_view(b_chars, b_size);
+}
+
+/// Upvalues: the table, its keys, how many were given.
+int NextPair(lua_State* L) {
+  const lua_Integer at = lua_tointeger(L, lua_upvalueindex(3)) + 1;
+  lua_pushinteger(L, at);
+  lua_copy(L, -1, lua_upvalueindex(3));
+  lua_rawgeti(L, lua_upvalueindex(2), at);
+  if (lua_isnil(L, -1)) return 1;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, lua_upvalueindex(1));
+  return 2;
+}
+
+/// In the order of the keys, as the order within a table differs from run to run.
+int Pairs(lua_State* L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_newtable(L);
+  const int keys = lua_gettop(L);
+  std::vector<int> order;
+  int count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, 1) != 0) {
+    lua_pop(L, 1);
+    const int type = lua_type(L, -1);
+    if (type != LUA_TNUMBER && type != LUA_TSTRING) {
+      return luaL_error(L, "pairs: keys must be numbers or texts, not a %s", luaL_typename(L, -1));
+    }
+    Charge(L, 20);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, keys, ++count);
+    order.push_back(count);
+  }
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    lua_rawgeti(L, keys, a);
+    lua_rawgeti(L, keys, b);
+    const bool less = IsLess(L, -2, -1);
+    lua_pop(L, 2);
+    return less;
+  });
+  lua_pushvalue(L, 1);
+  lua_newtable(L);
+  for (int i = 0; i < count; ++i) {
+    lua_rawgeti(L, keys, order[static_cast<std::size_t>(i)]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, NextPair, 3);
+  return 1;
+}
+
+/// Calls the function in the upvalue after charging for the lengths of its arguments.
+int Charged(lua_State* L) {
+  const int count = lua_gettop(L);
+  long long length = 10;
+  for (int i = 1; i <= count; ++i) {
+    const int type = lua_type(L, i);
+    if (type == LUA_TTABLE || type == LUA_TSTRING) {
+      length += 20 * static_cast<long long>(lua_rawlen(L, i));
+    }
+  }
+  Charge(L, length);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, count, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+int Repeat(lua_State* L) {
+  std::size_t size = 0;
+  const char* text = luaL_checklstring(L, 1, &size);
+  const lua_Integer count = std::max<lua_Integer>(0, luaL_checkinteger(L, 2));
+  const std::size_t most = RunOf(L)->most_memory / std::max<std::size_t>(1, size);
+  if (static_cast<std::size_t>(count) > most) return luaL_error(L, "not enough memory");
+  Charge(L, count / 8);
+  std::string out;
+  for (lua_Integer i = 0; i < count; ++i) out.append(text, size);
+  lua_pushlstring(L, out.data(), out.size());
+  return 1;
+}
+
+/// find(text, part, [from]): always plain.
+int Find(lua_State* L) {
+  const std::string text = TextArgument(L, 1);
+  const std::string part = TextArgument(L, 2);
+  const lua_Integer from = luaL_optinteger(L, 3, 1);
+  Charge(L, static_cast<long long>(text.size()) *
+                std::max<long long>(1, static_cast<long long>(part.size()) / 16));
+  const std::size_t start = from < 1 ? 0 : static_cast<std::size_t>(from) - 1;
+  const std::size_t at = start > text.size() ? std::string::npos : text.find(part, start);
+  if (at == std::string::npos) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_pushinteger(L, static_cast<lua_Integer>(at) + 1);
+  lua_pushinteger(L, static_cast<lua_Integer>(at + part.size()));
+  return 2;
+}
+
+/// The function in the upvalue with arguments that have no address.
+int Format(lua_State* L) {
+  const int count = lua_gettop(L);
+  for (int i = 1; i <= count; ++i) {
+    const int type = lua_type(L, i);
+    const bool plain = type == LUA_TSTRING || type == LUA_TNUMBER;
+    if (plain) continue;
+    const std::string text = PlainText(L, i);
+    lua_pushlstring(L, text.data(), text.size());
+    lua_replace(L, i);
+  }
+  if (TextArgument(L, 1).find("%p") != std::string::npos) {
+    return luaL_error(L, "format: addresses (%%p) differ from run to run");
+  }
+  return Charged(L);
+}
+
+int Unpack(lua_State* L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const auto count = static_cast<lua_Integer>(lua_rawlen(L, 1));
+  Charge(L, count);
+  if (count > 200) return luaL_error(L, "unpack: 200 values at most");
+  luaL_checkstack(L, static_cast<int>(count), "unpack");
+  for (lua_Integer i = 1; i <= count; ++i) lua_rawgeti(L, 1, i);
+  return static_cast<int>(count);
+}
+
+/// Copies functions of the library at the top into a new table, which replaces it.
+void Keep(lua_State* L, const std::vector<const char*>& names, bool charged) {
+  lua_newtable(L);
+  for (const char* name : names) {
+    lua_getfield(L, -2, name);
+    if (charged) lua_pushcclosure(L, Charged, 1);
+    lua_setfield(L, -2, name);
+  }
+  lua_remove(L, -2);
+}
+
+void SetFunction(lua_State* L, const char* name, lua_CFunction function) {
+  lua_pushcfunction(L, function);
+  lua_setfield(L, -2, name);
+}
+
+void OpenBase(lua_State* L) {
+  luaL_requiref(L, "base", luaopen_base, 0);
+  Keep(L, {"assert", "error", "ipairs", "pcall", "select", "tonumber", "type"}, false);
+  // The table of globals itself: base's own is left behind.
+  SetFunction(L, "tostring", ToString);
+  SetFunction(L, "print", Print);
+  SetFunction(L, "pairs", Pairs);
+  SetFunction(L, "command", GiveCommand);
+  SetFunction(L, "pose", Pose);
+  SetFunction(L, "velocity", Velocity);
+  SetFunction(L, "joint", Joint);
+  SetFunction(L, "inside", Inside);
+  SetFunction(L, "fired", Fired);
+}
+
+void OpenMath(lua_State* L) {
+  luaL_requiref(L, "math", luaopen_math, 0);
+  Keep(L, {"abs",  "acos", "asin",      "atan", "ceil", "cos",        "deg",       "exp", "floor",
+           "fmod", "huge", "log",       "max",  "min",  "modf",       "pi",        "rad", "sin",
+           "sqrt", "tan",  "tointeger", "type", "ult",  "maxinteger", "mininteger"},
+       false);
+  SetFunction(L, "random", Random);
+}
+
+void OpenStrings(lua_State* L) {
+  luaL_requiref(L, "string", luaopen_string, 0);
+  lua_getfield(L, -1, "format");
+  lua_pushcclosure(L, Format, 1);
+  lua_insert(L, -2);
+  Keep(L, {"byte", "char", "len", "lower", "reverse", "sub", "upper"}, true);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "format");
+  SetFunction(L, "rep", Repeat);
+  SetFunction(L, "find", Find);
+  // ("x"):rep(3) finds these too.
+  lua_pushliteral(L, "");
+  lua_createtable(L, 0, 1);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
+void OpenTables(lua_State* L) {
+  luaL_requiref(L, "table", luaopen_table, 0);
+  Keep(L, {"concat", "insert", "remove", "sort"}, true);
+  SetFunction(L, "unpack", Unpack);
+}
+
+}  // namespace
+
+ScriptRun* RunOf(lua_State* L) { return *static_cast<ScriptRun**>(lua_getextraspace(L)); }
+
+void EndOfInstructions(lua_State* L) {
+  luaL_error(L, "the script takes too long: it has used up its instructions");
+  throw 0;  // luaL_error does not come back
+}
+
+void Charge(lua_State* L, long long instructions) {
+  ScriptRun* run = RunOf(L);
+  run->left -= instructions;
+  if (run->left < 0) EndOfInstructions(L);
+}
+
+void OpenLibrary(lua_State* L) {
+  OpenBase(L);
+  OpenMath(L);
+  lua_setfield(L, -2, "math");
+  OpenStrings(L);
+  lua_setfield(L, -2, "string");
+  OpenTables(L);
+  lua_setfield(L, -2, "table");
+}
+
+}  // namespace surefoot::events

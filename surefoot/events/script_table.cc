@@ -1,0 +1,239 @@
+#include "surefoot/events/script_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <lua5.4/lua.hpp>
+#include <vector>
+
+#include "surefoot/events/script.h"
+
+namespace surefoot::events {
+namespace {
+
+constexpr int kDeepest = 32;
+
+enum Tag : std::uint8_t { kFalse, kTrue, kInteger, kNumber, kText, kTable };
+
+/// A key of a table: numbers before texts.
+struct Key {
+  bool is_text = false;
+  bool is_integer = false;
+  lua_Integer integer = 0;
+  double number = 0.0;
+  std::string text;
+
+  bool operator<(const Key& other) const {
+    if (is_text != other.is_text) return !is_text;
+    if (is_text) return text < other.text;
+    if (is_integer && other.is_integer) return integer < other.integer;
+    return number < other.number;
+  }
+};
+
+void PutKey(const Key& key, ByteWriter* writer) {
+  writer->Put<std::uint8_t>(key.is_text ? kText : key.is_integer ? kInteger : kNumber);
+  if (key.is_text) {
+    writer->PutString(key.text);
+  } else if (key.is_integer) {
+    writer->Put<std::int64_t>(key.integer);
+  } else {
+    writer->Put(key.number);
+  }
+}
+
+void PushKey(lua_State* L, const Key& key) {
+  if (key.is_text) {
+    lua_pushlstring(L, key.text.data(), key.text.size());
+  } else if (key.is_integer) {
+    lua_pushinteger(L, key.integer);
+  } else {
+    lua_pushnumber(L, key.number);
+  }
+}
+
+/// The key at the top; false when it is of a kind that cannot be kept.
+bool ReadKey(lua_State* L, Key* key) {
+  const int type = lua_type(L, -1);
+  if (type == LUA_TSTRING) {
+    std::size_t size = 0;
+    const char* text = lua_tolstring(L, -1, &size);
+    key->is_text = true;
+    key->text.assign(text, size);
+    return true;
+  }
+  if (type != LUA_TNUMBER) return false;
+  key->is_integer = lua_isinteger(L, -1) != 0;
+  key->number = lua_tonumber(L, -1);
+  if (key->is_integer) key->integer = lua_tointeger(L, -1);
+  return true;
+}
+
+std::string WriteValue(lua_State* L, int depth, ByteWriter* writer);
+
+/// The table at the top of the stack.
+std::string WriteEntries(lua_State* L, int depth, ByteWriter* writer) {
+  if (depth > kDeepest) return "tables in `state` are nested too deeply, or in a circle";
+  luaL_checkstack(L, 4, "state");
+  std::vector<Key> keys;
+  lua_pushnil(L);
+  while (lua_next(L, -2) != 0) {
+    lua_pop(L, 1);
+    Key key;
+    if (!ReadKey(L, &key)) {
+      const std::string kind = luaL_typename(L, -1);
+      lua_pop(L, 1);
+      return "keys in `state` must be numbers or texts, not a " + kind;
+    }
+    keys.push_back(std::move(key));
+  }
+  std::sort(keys.begin(), keys.end());
+  writer->Put<std::uint8_t>(kTable);
+  writer->Put<std::uint64_t>(keys.size());
+  for (const Key& key : keys) {
+    PutKey(key, writer);
+    PushKey(L, key);
+    lua_rawget(L, -2);
+    const std::string wrong = WriteValue(L, depth + 1, writer);
+    lua_pop(L, 1);
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+std::string WriteValue(lua_State* L, int depth, ByteWriter* writer) {
+  switch (lua_type(L, -1)) {
+    case LUA_TBOOLEAN:
+      writer->Put<std::uint8_t>(lua_toboolean(L, -1) != 0 ? kTrue : kFalse);
+      return "";
+    case LUA_TNUMBER:
+    case LUA_TSTRING: {
+      Key value;
+      ReadKey(L, &value);
+      PutKey(value, writer);
+      return "";
+    }
+    case LUA_TTABLE:
+      return WriteEntries(L, depth, writer);
+    default:
+      return std::string("`state` keeps numbers, texts, true, false and tables, not a ") +
+             luaL_typename(L, -1);
+  }
+}
+
+bool GetKey(std::uint8_t tag, ByteReader* reader, Key* key) {
+  key->is_text = tag == kText;
+  key->is_integer = tag == kInteger;
+  if (tag == kText) {
+    key->text = reader->GetString();
+  } else if (tag == kInteger) {
+    key->integer = reader->Get<std::int64_t>();
+  } else if (tag == kNumber) {
+    key->number = reader->Get<double>();
+  } else {
+    return false;
+  }
+  return reader->ok() && !std::isnan(key->number);
+}
+
+/// Pushes one value; false, with nil pushed, when the bytes are damaged.
+bool PushValue(lua_State* L, ByteReader* reader, int depth) {
+  const auto tag = reader->Get<std::uint8_t>();
+  if (reader->ok() && (tag == kFalse || tag == kTrue)) {
+    lua_pushboolean(L, tag == kTrue ? 1 : 0);
+    return true;
+  }
+  if (!reader->ok() || tag > kTable || depth > kDeepest) {
+    lua_pushnil(L);
+    return false;
+  }
+  if (tag != kTable) {
+    // A value, which may be NaN, is read as a key is.
+    Key value;
+    const bool good = GetKey(tag, reader, &value) || (tag == kNumber && reader->ok());
+    PushKey(L, value);
+    return good;
+  }
+  luaL_checkstack(L, 4, "state");
+  lua_newtable(L);
+  for (auto left = reader->Get<std::uint64_t>(); left > 0; --left) {
+    Key key;
+    if (!GetKey(reader->Get<std::uint8_t>(), reader, &key)) return false;
+    PushKey(L, key);
+    const bool good = PushValue(L, reader, depth + 1);
+    lua_rawset(L, -3);
+    if (!good) return false;
+  }
+  return true;
+}
+
+std::string QuotedText(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    char code[8];
+    if (c == '"' || c == '\\') {
+      out += std::string("\\") + c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string KeyText(const Key& key) {
+  if (key.is_text) return QuotedText(key.text);
+  if (key.is_integer) return std::to_string(key.integer);
+  if (!std::isfinite(key.number)) return "null";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", key.number);
+  return text;
+}
+
+std::string ValueText(ByteReader* reader, int depth) {
+  const auto tag = reader->Get<std::uint8_t>();
+  if (!reader->ok() || tag > kTable || depth > kDeepest) return "null";
+  if (tag == kFalse || tag == kTrue) return tag == kTrue ? "true" : "false";
+  if (tag != kTable) {
+    Key value;
+    GetKey(tag, reader, &value);
+    return KeyText(value);
+  }
+  std::string out = "{";
+  for (auto left = reader->Get<std::uint64_t>(); left > 0 && reader->ok(); --left) {
+    Key key;
+    if (!GetKey(reader->Get<std::uint8_t>(), reader, &key)) break;
+    if (out.size() > 1) out += ", ";
+    out += (key.is_text ? KeyText(key) : "\"" + KeyText(key) + "\"") + ": ";
+    out += ValueText(reader, depth + 1);
+  }
+  return out + "}";
+}
+
+}  // namespace
+
+void PushTable(lua_State* L, const Bytes& bytes) {
+  ByteReader reader(bytes);
+  const int top = lua_gettop(L);
+  if (!bytes.empty() && PushValue(L, &reader, 0) && lua_istable(L, -1)) return;
+  lua_settop(L, top);
+  lua_newtable(L);
+}
+
+std::string WriteTable(lua_State* L, int index, Bytes* bytes) {
+  lua_pushvalue(L, index);
+  ByteWriter writer(bytes);
+  const std::string wrong = WriteEntries(L, 0, &writer);
+  lua_pop(L, 1);
+  return wrong;
+}
+
+std::string StateText(const Bytes& state) {
+  if (state.empty()) return "{}";
+  ByteReader reader(state);
+  return ValueText(&reader, 0);
+}
+
+}  // namespace surefoot::events

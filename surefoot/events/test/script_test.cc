@@ -1,0 +1,228 @@
+#include "surefoot/events/script.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace surefoot::events {
+namespace {
+
+class FakeHost : public ScriptHost {
+ public:
+  const std::string& event() const override { return event_; }
+  const std::string& subject() const override { return subject_; }
+  double time() const override { return 1.5; }
+  std::int64_t step() const override { return 1500; }
+  double Random() override { return 0.25; }
+  Status Command(const std::string& line) override {
+    const Result<events::Command> command = ParseCommand(line);
+    if (!command.ok()) return command.error();
+    lines.push_back(line);
+    return Status();
+  }
+  void Print(const std::string& text) override { printed.push_back(text); }
+  bool Pose(const std::string& name, double* six) const override {
+    six[0] = 3.0;
+    return name == "robot";
+  }
+  bool Velocity(const std::string&, double*) const override { return false; }
+  bool Joint(const std::string&, double* two) const override {
+    two[0] = 0.5;
+    two[1] = -1.0;
+    return true;
+  }
+  bool Inside(const std::string&, std::vector<std::string>* models) const override {
+    *models = {"a", "b"};
+    return true;
+  }
+  bool Fired(const std::string&, std::uint64_t* count) const override {
+    *count = 7;
+    return true;
+  }
+
+  std::vector<std::string> lines;
+  std::vector<std::string> printed;
+
+ private:
+  std::string event_ = "door";
+  std::string subject_ = "robot";
+};
+
+ScriptSpec Script(const std::string& text) {
+  ScriptSpec script;
+  script.name = "test";
+  script.text = text;
+  script.source.file = "world.sdf";
+  script.source.line = 10;
+  return script;
+}
+
+class Scripts : public ::testing::Test {
+ protected:
+  Status Run(const std::string& text) { return RunScript(Script(text), &host_, &state_); }
+  std::string ErrorOf(const std::string& text) {
+    const Status status = Run(text);
+    return status.ok() ? "" : status.error().message;
+  }
+  /// What it prints.
+  std::string Say(const std::string& text) {
+    host_.printed.clear();
+    const Status status = Run(text);
+    if (!status.ok()) return status.error().message;
+    return host_.printed.empty() ? "" : host_.printed.back();
+  }
+
+  FakeHost host_;
+  Bytes state_;
+};
+
+TEST_F(Scripts, SeeTheEventAndTheWorld) {
+  EXPECT_EQ(Say("print(event.name, event.who, event.time, event.step)"), "door robot 1.5 1500");
+  EXPECT_EQ(Say("print(pose('robot').x, pose('nobody'))"), "3.0 nil");
+  EXPECT_EQ(Say("local q, v = joint('j') print(q, v)"), "0.5 -1.0");
+  EXPECT_EQ(Say("print(#inside('t'), inside('t')[2], fired('e'))"), "2 b 7");
+  EXPECT_EQ(Say("print(math.random(), math.random(4), math.random(10, 13))"), "0.25 2 11");
+}
+
+TEST_F(Scripts, GiveCommandsOfTheTable) {
+  ASSERT_TRUE(Run("command('light lamp on') command('fire ' .. event.name)").ok());
+  EXPECT_EQ(host_.lines, (std::vector<std::string>{"light lamp on", "fire door"}));
+  EXPECT_NE(ErrorOf("\n\ncommand('fly away')").find("world.sdf:12: script 'test': "),
+            std::string::npos);
+}
+
+TEST_F(Scripts, KeepOneTableAndNothingElse) {
+  ASSERT_TRUE(Run("state.n = 1 state.t = {1.5, 'x', {deep = true}} other = 5").ok());
+  EXPECT_EQ(StateText(state_), R"({"n": 1, "t": {"1": 1.5, "2": "x", "3": {"deep": true}}})");
+  EXPECT_EQ(Say("state.n = state.n + 1 print(state.n, state.t[3].deep, other)"), "2 true nil");
+  const Bytes before = state_;
+  EXPECT_NE(ErrorOf("state.n = 9 error('no')").find("no"), std::string::npos);
+  EXPECT_EQ(state_, before) << "after an error all is as it was";
+}
+
+TEST_F(Scripts, AreTheSameBytesWhateverTheOrderOfWriting) {
+  ASSERT_TRUE(Run("state.b = 2 state.a = 1 state[2] = 'y' state[1] = 'x'").ok());
+  const Bytes one = state_;
+  state_.clear();
+  ASSERT_TRUE(Run("state[1] = 'x' state.a = 1 state[2] = 'y' state.b = 2").ok());
+  EXPECT_EQ(state_, one);
+  EXPECT_EQ(Say("local s = '' for k in pairs({b = 1, a = 2, [3] = 1, [1] = 0}) do s = s .. k end "
+                "print(s)"),
+            "13ab");
+}
+
+TEST_F(Scripts, TellWhatCannotBeKept) {
+  EXPECT_NE(ErrorOf("state.f = print").find("not a function"), std::string::npos);
+  EXPECT_NE(ErrorOf("state[true] = 1").find("not a boolean"), std::string::npos);
+  EXPECT_NE(ErrorOf("state.me = state").find("in a circle"), std::string::npos);
+  EXPECT_NE(ErrorOf("state = 5").find("must stay a table"), std::string::npos);
+}
+
+TEST_F(Scripts, NameTheLineOfTheFile) {
+  EXPECT_EQ(ErrorOf("\n  local x = nil\n  x.y = 1"),
+            "world.sdf:12: script 'test': attempt to index a nil value (local 'x')");
+  EXPECT_EQ(CheckScript(Script("a = = 1")).error().message,
+            "world.sdf:10: script 'test': unexpected symbol near '='");
+  EXPECT_NE(ErrorOf("error({})").find("an error that is a table"), std::string::npos);
+}
+
+TEST_F(Scripts, ReachNothingOutside) {
+  for (const char* name : {"io",
+                           "os",
+                           "require",
+                           "load",
+                           "loadstring",
+                           "dofile",
+                           "loadfile",
+                           "debug",
+                           "package",
+                           "coroutine",
+                           "collectgarbage",
+                           "setmetatable",
+                           "getmetatable",
+                           "rawset",
+                           "rawget",
+                           "_G",
+                           "next",
+                           "string.dump",
+                           "string.gsub",
+                           "string.match",
+                           "string.gmatch",
+                           "math.randomseed",
+                           "xpcall",
+                           "table.move"}) {
+    EXPECT_EQ(Say(std::string("print(") + name + ")"), "nil") << name;
+  }
+  // Compiled code could break out.
+  EXPECT_FALSE(CheckScript(Script(std::string("\x1bLua", 4))).ok());
+  // Addresses differ from run to run.
+  EXPECT_EQ(Say("print({}, print, tostring({}), string.format('%s', {}))"),
+            "table function table table");
+  EXPECT_NE(ErrorOf("print(string.format('%p', 'x'))").find("addresses"), std::string::npos);
+}
+
+/// Each must end soon by itself, with an error, whatever it tries.
+TEST_F(Scripts, AreCutOffWhenTheyTakeTooLong) {
+  const char* endless[] = {
+      "while true do end",
+      "while true do pcall(function() while true do end end) end",
+      "local function f() return pcall(f) end while true do f() end",
+      "local t = {} while true do t[#t + 1] = 1 table.insert(t, 1, 1) end",
+      "local s = 'x' while true do s = s .. s if #s > 100000 then s = 'x' end end",
+      "string.rep('', 1 << 62)",
+      "string.rep('x', 1 << 40)",
+      "local s = ('ab'):rep(100000) while true do string.find(s, 'abc') end",
+      "local t = {} for i = 1, 1e9 do t[i] = i end",
+      "local t = {} for i = 1, 3000 do t[i] = -i end while true do table.sort(t) end",
+      "local t = {} for i = 1, 3000 do t[i] = '' end while true do table.concat(t) end",
+      "local t = {} for i = 1, 3000 do t[i] = '' end while true do for k in pairs(t) do end end",
+      "while true do command('pause') end",
+      "while true do print(('x'):rep(1000)) end",
+      "local function f() return 1 + f() end f()",
+      "local a = {} for i = 1, 1e7 do a = {a} end",
+      "goto here ::here:: local x = ('%99d'):rep(99) while true do string.format(x) end",
+      "error(setmetatable)",
+      "for i = 1, 1 << 60 do end",
+      "state.a = {} local t = state.a for i = 1, 100 do t.a = {} t = t.a end",
+  };
+  for (const char* text : endless) {
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_FALSE(Run(text).ok()) << text;
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(took.count(), 5.0) << text;
+  }
+}
+
+TEST_F(Scripts, HaveTheLimitsThatTheFileGives) {
+  ScriptSpec script = Script("local s = 0 for i = 1, 10000 do s = s + i end state.s = s");
+  script.instructions = 1000;
+  EXPECT_FALSE(RunScript(script, &host_, &state_).ok());
+  script.instructions = 1'000'000;
+  EXPECT_TRUE(RunScript(script, &host_, &state_).ok());
+  EXPECT_EQ(StateText(state_), R"({"s": 50005000})");
+  ScriptSpec large = Script("local s = ('x'):rep(200000) state.n = #s");
+  EXPECT_TRUE(RunScript(large, &host_, &state_).ok());
+  large.memory = 100'000;
+  const Status status = RunScript(large, &host_, &state_);
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().message.find("memory"), std::string::npos);
+}
+
+/// Bytes from a damaged snapshot are no table, or another one; never a crash.
+TEST_F(Scripts, BearDamagedBytes) {
+  ASSERT_TRUE(Run("state.a = {1, 2.5, 'text', {x = true}} state[3] = -1").ok());
+  const Bytes good = state_;
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    for (const int change : {1, 0x80, 0xff}) {
+      state_ = good;
+      state_[i] = static_cast<std::uint8_t>(state_[i] ^ change);
+      static_cast<void>(StateText(state_));
+      static_cast<void>(Run("state.b = 1"));
+    }
+    state_.assign(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_TRUE(Run("state.b = 1").ok());
+  }
+}
+
+}  // namespace
+}  // namespace surefoot::events

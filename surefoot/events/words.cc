@@ -1,0 +1,142 @@
+#include "surefoot/events/words.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace surefoot::events {
+namespace {
+
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+bool ParseNumber(const std::string& text, double* value) {
+  const char* first = text.data();
+  const char* last = first + text.size();
+  if (first != last && *first == '+') ++first;
+  const auto parsed = std::from_chars(first, last, *value);
+  return parsed.ec == std::errc() && parsed.ptr == last && std::isfinite(*value);
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace
+
+Words::Words(const std::string& line) : line_(line) {
+  std::size_t i = 0;
+  while (i < line.size()) {
+    while (i < line.size() && IsBlank(line[i])) ++i;
+    if (i >= line.size()) break;
+    Word word;
+    word.start = i;
+    const bool quoted = line[i] == '"';
+    if (quoted) ++i;
+    while (i < line.size() && (quoted ? line[i] != '"' : !IsBlank(line[i]))) word.text += line[i++];
+    word.is_open = quoted && i >= line.size();
+    if (quoted) ++i;
+    words_.push_back(std::move(word));
+  }
+}
+
+void Words::Fail(const std::string& message) {
+  if (error_.empty()) error_ = message;
+}
+
+std::string Words::Take(const std::string& what) {
+  if (!error_.empty()) return "";
+  if (at_end()) {
+    Fail(what + " is missing");
+    return "";
+  }
+  if (words_[next_].is_open) Fail("the quotation mark before " + what + " is not closed");
+  return words_[next_++].text;
+}
+
+double Words::Number(const std::string& what) {
+  const std::string text = Take(what);
+  double value = 0.0;
+  if (error_.empty() && !ParseNumber(text, &value)) {
+    Fail(what + " must be a number, not '" + text + "'");
+  }
+  return error_.empty() ? value : 0.0;
+}
+
+double Words::Number(const std::string& what, double least, double most) {
+  const double value = Number(what);
+  if (!error_.empty() || (value >= least && value <= most)) return value;
+  char text[120];
+  std::snprintf(text, sizeof text, " must lie between %g and %g, not %g", least, most, value);
+  Fail(what + text);
+  return least;
+}
+
+long long Words::Integer(const std::string& what, long long least, long long most) {
+  const std::string text = Take(what);
+  long long value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  if (error_.empty() && !(whole && value >= least && value <= most)) {
+    Fail(what + " must be a whole number from " + std::to_string(least) + " to " +
+         std::to_string(most) + ", not '" + text + "'");
+  }
+  return error_.empty() ? value : least;
+}
+
+Vector3d Words::Vector(const std::string& what) {
+  const double x = Number("x of " + what);
+  const double y = Number("y of " + what);
+  const double z = Number("z of " + what);
+  return Vector3d(x, y, z);
+}
+
+RigidTransform Words::Pose() {
+  const Vector3d p = Vector("the place");
+  if (!IsNumber()) return RigidTransform(p);
+  const double roll = Number("roll");
+  const double pitch = Number("pitch");
+  const double yaw = Number("yaw");
+  return RigidTransform(QuaternionFromRpy(roll, pitch, yaw), p);
+}
+
+bool Words::IsNumber() const {
+  double value = 0.0;
+  return error_.empty() && !at_end() && ParseNumber(words_[next_].text, &value);
+}
+
+bool Words::TakeIf(const std::string& word) {
+  if (!error_.empty() || at_end() || words_[next_].text != word) return false;
+  ++next_;
+  return true;
+}
+
+void Words::Expect(const std::string& word) {
+  if (!error_.empty() || TakeIf(word)) return;
+  Fail("expected '" + word + "'" + (at_end() ? "" : ", not '" + words_[next_].text + "'"));
+}
+
+std::string Words::Choice(const std::string& what, const std::vector<std::string>& accepted) {
+  const std::string word = Take(what);
+  for (const std::string& known : accepted) {
+    if (word == known) return word;
+  }
+  if (error_.empty()) Fail(what + " must be one of: " + Joined(accepted) + "; not '" + word + "'");
+  return accepted.front();
+}
+
+std::string Words::Rest() {
+  if (!error_.empty() || at_end()) return "";
+  std::string rest = line_.substr(words_[next_].start);
+  while (!rest.empty() && IsBlank(rest.back())) rest.pop_back();
+  next_ = words_.size();
+  return rest;
+}
+
+Status Words::Finish() {
+  if (error_.empty() && !at_end()) Fail("'" + words_[next_].text + "' is too much");
+  return error_.empty() ? Status() : Status(Error{error_});
+}
+
+}  // namespace surefoot::events

@@ -1,0 +1,190 @@
+/// Events of the world: what they ask for is carried out here.
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/events/event_set.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/sim/simulation.h"
+
+namespace surefoot::sim {
+namespace {
+
+constexpr const char* kFiredTopic = "/surefoot/events/fired";
+constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMostWishes = 1000;
+
+/// Whether a light shines, as its file or the last change says.
+bool IsOn(const world::World& world, const std::string& name) {
+  for (const world::Light& light : world.spec().lights) {
+    if (light.name != name) continue;
+    const world::Element* on = light.element.Child("light_on");
+    return on == nullptr || (on->text != "false" && on->text != "0");
+  }
+  return false;
+}
+
+LightChange ToChange(const events::LightCommand& command, const world::World& world) {
+  using Turn = events::LightCommand::Turn;
+  const bool on =
+      command.turn == Turn::kToggle ? !IsOn(world, command.light) : command.turn == Turn::kOn;
+  return LightChange{command.light, on, command.intensity, command.color};
+}
+
+/// The name with a free number for '#', or behind it.
+std::string FreeName(const world::World& world, const std::string& wanted, bool chosen) {
+  const std::size_t mark = wanted.find('#');
+  if (mark == std::string::npos && (chosen || world.FindModel(wanted) < 0)) return wanted;
+  for (int number = 1;; ++number) {
+    const std::string text = std::to_string(number);
+    const std::string name = mark == std::string::npos
+                                 ? wanted + "_" + text
+                                 : wanted.substr(0, mark) + text + wanted.substr(mark + 1);
+    if (world.FindModel(name) < 0) return name;
+  }
+}
+
+}  // namespace
+
+/// Stage 2 of a step.
+void Simulation::RunEvents() {
+  if (events_->empty()) return;
+  due_.clear();
+  events_->Update(events::EventView{*world_, run_.physics, run_.time_ns, run_.step}, &due_);
+  if (events_->firings().empty()) return;
+  // What is done may replace the set.
+  std::vector<events::Firing> firings = events_->firings();
+  const std::vector<events::Due> due = std::move(due_);
+  due_.clear();
+  for (const events::Due& one : due) {
+    const Status status = Perform(one);
+    if (status.ok()) continue;
+    firings[static_cast<std::size_t>(one.firing)].problems.push_back(one.line + ": " +
+                                                                     status.error().message);
+  }
+  due_ = due;
+  TellOfEvents(firings);
+}
+
+Status Simulation::SpawnFor(const events::Due& due) {
+  const auto& command = std::get<events::SpawnCommand>(due.command);
+  if (options_.load_model == nullptr) return Error{"nothing can be loaded in this run"};
+  Result<Spawn> spawn = options_.load_model(command.uri);
+  if (!spawn.ok()) return spawn.error();
+  const bool chosen = !command.name.empty();
+  spawn->instance.name =
+      FreeName(*world_, chosen ? command.name : spawn->instance.model->name, chosen);
+  spawn->instance.X_WM = command.X_WM;
+  return Take(spawn.value());
+}
+
+Status Simulation::PublishFor(const events::Due& due) {
+  const auto& command = std::get<events::PublishCommand>(due.command);
+  if (!events_publish_ && graph_->IsListenedTo(command.topic)) return Status();
+  return Take(TopicMessage{command.topic, command.type, command.cdr});
+}
+
+Status Simulation::Perform(const events::Due& due) {
+  struct Performer {
+    Simulation* sim;
+    const events::Due& due;
+
+    Status operator()(const events::LightCommand& c) const {
+      return sim->Take(ToChange(c, *sim->world_));
+    }
+    Status operator()(const events::MoveCommand& c) const {
+      return sim->Take(Move{c.model, c.X_WM, c.seconds, c.check});
+    }
+    Status operator()(const events::JointMoveCommand& c) const {
+      return sim->Take(JointMotion{c.joint, c.axis, c.position, c.seconds});
+    }
+    Status operator()(const events::MotorCommand& c) const {
+      return sim->Take(JointCommand{c.joint, c.axis, c.mode, c.target});
+    }
+    Status operator()(const events::PowerCommand& c) const {
+      return sim->Take(PowerChange{c.model, c.on});
+    }
+    Status operator()(const events::PushCommand& c) const {
+      const auto steps = std::llround(c.seconds / sim->step_size_);
+      return sim->Take(LinkWrench{c.link, c.F_L_W, std::max(1LL, steps)});
+    }
+    Status operator()(const events::GravityCommand& c) const {
+      return sim->Take(GravityChange{c.gravity_W});
+    }
+    Status operator()(const events::SpawnCommand&) const { return sim->SpawnFor(due); }
+    Status operator()(const events::RemoveCommand& c) const { return sim->Take(Remove{c.model}); }
+    Status operator()(const events::AttachCommand& c) const {
+      return sim->Take(Attach{c.name, c.link_a, c.link_b});
+    }
+    Status operator()(const events::DetachCommand& c) const { return sim->Take(Detach{c.name}); }
+    Status operator()(const events::ResetStateCommand&) const { return sim->Take(StateReset{}); }
+    Status operator()(const events::PublishCommand&) const { return sim->PublishFor(due); }
+    Status operator()(const events::CallCommand& c) const {
+      if (sim->wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
+      sim->wishes_.push_back(ServiceWish{c.service, c.request, due.event});
+      return Status();
+    }
+    /// It is told with the firing.
+    Status operator()(const events::SayCommand&) const { return Status(); }
+    Status operator()(const events::FireCommand&) const { return Status(); }
+    Status operator()(const events::EnableCommand&) const { return Status(); }
+    Status operator()(const events::ScriptCommand&) const { return Status(); }
+    Status operator()(const events::ListCommand&) const { return Status(); }
+  };
+  return std::visit(Performer{this, due}, due.command);
+}
+
+/// For those who watch, and for the log. Nothing of it comes back into the run.
+void Simulation::TellOfEvents(const std::vector<events::Firing>& firings) {
+  using msgs::surefoot_msgs::EventFired;
+  const Result<int> topic = graph_->Advertise<EventFired>(kFiredTopic, {.reliable = true});
+  for (std::size_t i = 0; i < firings.size(); ++i) {
+    const events::Firing& firing = firings[i];
+    const auto& spec = events_->spec().events[static_cast<std::size_t>(firing.event)];
+    for (const std::string& problem : firing.problems) {
+      const std::string text = "event '" + spec.name + "': " + problem;
+      const bool known =
+          std::find(event_problems_.begin(), event_problems_.end(), text) != event_problems_.end();
+      if (!known && event_problems_.size() < kMostProblems) event_problems_.push_back(text);
+    }
+    if (!topic.ok() || !graph_->HasSubscribers(topic.value())) continue;
+    EventFired message;
+    message.time = msgs::ToTime(run_.time_ns);
+    message.step = run_.step;
+    message.event = spec.name;
+    message.subject = firing.subject;
+    message.problems = firing.problems;
+    for (const events::Due& due : due_) {
+      if (due.firing == static_cast<int>(i)) message.commands.push_back(due.line);
+    }
+    graph_->Publish(topic.value(), run_.time_ns, message);
+  }
+}
+
+std::vector<ServiceWish> Simulation::TakeServiceWishes() {
+  std::vector<ServiceWish> wishes;
+  wishes.swap(wishes_);
+  return wishes;
+}
+
+/// What events spawn is looked for before the run, so that it does not fail in its midst.
+Status Simulation::CheckEvents(const events::EventSet& set) const {
+  if (options_.load_model == nullptr) return Status();
+  Problems problems;
+  for (const events::EventSpec& event : set.spec().events) {
+    for (const events::Action& action : event.actions) {
+      const auto* spawn =
+          action.command ? std::get_if<events::SpawnCommand>(&*action.command) : nullptr;
+      if (spawn == nullptr) continue;
+      const Result<Spawn> loaded = options_.load_model(spawn->uri);
+      if (!loaded.ok()) problems.Error(action.source, loaded.error().message, spawn->uri);
+    }
+  }
+  return problems.ok() ? Status() : Status(Error{problems.ErrorText()});
+}
+
+Status Simulation::Take(const FireEvent& input) {
+  return events_->Tell(input.event, input.subject, input.action);
+}
+
+}  // namespace surefoot::sim

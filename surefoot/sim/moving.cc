@@ -1,0 +1,155 @@
+/// Joints and models on their way, and motors without power.
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/sim/simulation.h"
+#include "surefoot/sim/world_edit.h"
+
+namespace surefoot::sim {
+namespace {
+
+/// Longer ways are a mistake, and nanoseconds must fit.
+constexpr double kLongest = 1e8;
+
+Status CheckSeconds(const std::string& what, double seconds) {
+  if (seconds >= 0.0 && seconds <= kLongest) return Status();
+  return Error{"the time for '" + what + "' must lie between 0 and 1e8 s, not " +
+               std::to_string(seconds)};
+}
+
+/// That takes a body from X to Y within dt.
+Twist TwistBetween(const RigidTransform& X, const RigidTransform& Y, double dt) {
+  Twist twist;
+  twist.v = (Y.p - X.p) / dt;
+  const Eigen::AngleAxisd turn(Y.q * X.q.conjugate());
+  const double angle = turn.angle() > M_PI ? turn.angle() - 2.0 * M_PI : turn.angle();
+  twist.w = turn.axis() * (angle / dt);
+  return twist;
+}
+
+}  // namespace
+
+Status Simulation::Take(const JointMotion& input) {
+  const Status seconds = CheckSeconds(input.joint, input.seconds);
+  if (!seconds.ok()) return seconds;
+  // Checks all the rest.
+  const int joint = world_->FindJoint(input.joint);
+  const bool has_axis = joint >= 0 && input.axis >= 0 &&
+                        input.axis < world_->joint(joint).v_count &&
+                        world_->joint(joint).q_count == world_->joint(joint).v_count;
+  const double now =
+      has_axis ? run_.physics.q[static_cast<std::size_t>(world_->joint(joint).q + input.axis)]
+               : 0.0;
+  const bool at_once = input.seconds == 0.0;
+  if (!std::isfinite(input.position)) {
+    return Error{"the position of '" + input.joint + "' is not finite"};
+  }
+  const Status status = Take(JointCommand{input.joint, input.axis, physics::ControlMode::kPosition,
+                                          at_once ? input.position : now});
+  if (!status.ok() || at_once) return status;
+  JointWay way;
+  way.joint = world_->JointName(joint);
+  way.axis = input.axis;
+  way.from = now;
+  way.to = input.position;
+  way.way = Way{run_.time_ns, run_.time_ns + ToNanoseconds(input.seconds)};
+  run_.motions.joints.push_back(std::move(way));
+  return Status();
+}
+
+Status Simulation::Take(const Move& input) {
+  const Status seconds = CheckSeconds(input.model, input.seconds);
+  if (!seconds.ok()) return seconds;
+  const int model = world_->FindModel(input.model);
+  if (model < 0) return NoModel(world_->spec(), input.model);
+  if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.model + "' is not finite"};
+  if (input.seconds == 0.0) {
+    const Status free = input.check ? CheckFree(model, input.X_WM) : Status();
+    if (!free.ok()) return free;
+    return Take(Teleport{input.model, input.X_WM});
+  }
+  if (!IsFreeModel(*world_, model)) {
+    return Error{"'" + input.model +
+                 "' is static or hangs on the world and can only be put elsewhere at once; move it "
+                 "by a joint of its own (joint NAME to POSITION in SECONDS)"};
+  }
+  run_.motions.ForgetModel(input.model);
+  ModelWay way;
+  way.model = input.model;
+  way.X_from = ModelPose(model);
+  way.X_to = input.X_WM;
+  way.check = input.check;
+  way.way = Way{run_.time_ns, run_.time_ns + ToNanoseconds(input.seconds)};
+  run_.motions.models.push_back(std::move(way));
+  return Status();
+}
+
+Status Simulation::Take(const PowerChange& input) {
+  const int model = world_->FindModel(input.model);
+  if (model < 0) return NoModel(world_->spec(), input.model);
+  auto& unpowered = run_.motions.unpowered;
+  const auto found = std::find(unpowered.begin(), unpowered.end(), input.model);
+  if (!input.on && found == unpowered.end()) unpowered.push_back(input.model);
+  if (!input.on || found == unpowered.end()) return Status();
+  unpowered.erase(found);
+  const world::Range& range = world_->layout(model).v;
+  for (int v = range.first; v < range.end(); ++v) {
+    run_.inputs.motors[static_cast<std::size_t>(v)].limit = world::kInfinity;
+  }
+  return Status();
+}
+
+/// Before drives: what is on its way goes on.
+void Simulation::FollowMotions() {
+  Motions& motions = run_.motions;
+  if (motions.joints.empty() && motions.models.empty()) return;
+  for (const JointWay& way : motions.joints) FollowJoint(way);
+  const auto arrived = [this](const auto& way) { return way.way.end_ns <= run_.time_ns; };
+  motions.joints.erase(std::remove_if(motions.joints.begin(), motions.joints.end(), arrived),
+                       motions.joints.end());
+  // A teleport forgets motions, so it works on a copy.
+  const std::vector<ModelWay> models = motions.models;
+  motions.models.clear();
+  for (const ModelWay& way : models) {
+    const bool goes_on = FollowModel(way).ok() && !arrived(way);
+    if (goes_on) motions.models.push_back(way);
+  }
+}
+
+void Simulation::FollowJoint(const JointWay& way) {
+  const int joint = world_->FindJoint(way.joint);
+  if (joint < 0) return;
+  const double share = way.way.ShareAt(run_.time_ns + step_ns_);
+  CommandMotor(world_->joint(joint).v + way.axis,
+               {physics::ControlMode::kPosition, way.from + share * (way.to - way.from)});
+}
+
+/// Puts the model where it should be now, with the velocity that takes it to where it should be
+/// after the step, so that contacts push what it meets.
+Status Simulation::FollowModel(const ModelWay& way) {
+  const int model = world_->FindModel(way.model);
+  if (model < 0) return NoModel(world_->spec(), way.model);
+  const RigidTransform X_WM = way.PoseAt(run_.time_ns);
+  const RigidTransform X_next = way.PoseAt(run_.time_ns + step_ns_);
+  if (way.check) {
+    const Status free = CheckFree(model, X_next);
+    // It stays where it is.
+    if (!free.ok()) return free;
+  }
+  return Take(Teleport{way.model, X_WM, TwistBetween(X_WM, X_next, step_size_)});
+}
+
+/// After drives.
+void Simulation::CutPower() {
+  for (const std::string& name : run_.motions.unpowered) {
+    const int model = world_->FindModel(name);
+    if (model < 0) continue;
+    const world::Range& range = world_->layout(model).v;
+    for (int v = range.first; v < range.end(); ++v) {
+      run_.inputs.motors[static_cast<std::size_t>(v)].limit = 0.0;
+    }
+  }
+}
+
+}  // namespace surefoot::sim
