@@ -242,7 +242,8 @@ function(surefoot_cli)
     return()
   endif()
   list(REMOVE_ITEM sources ${main})
-  set(links surefoot CLI11::CLI11 nlohmann_json::nlohmann_json)
+  set(links surefoot CLI11::CLI11 nlohmann_json::nlohmann_json Boost::headers PkgConfig::edit
+    Threads::Threads)
 
   add_executable(surefoot_cli ${main})
   surefoot_warnings(surefoot_cli)

@@ -10,6 +10,7 @@
 #include "surefoot/cli/calibrate_command.h"
 #include "surefoot/cli/characterize_command.h"
 #include "surefoot/cli/check_command.h"
+#include "surefoot/cli/console_command.h"
 #include "surefoot/cli/convert_command.h"
 #include "surefoot/cli/diff_command.h"
 #include "surefoot/cli/exit_status.h"
@@ -32,6 +33,7 @@ struct Options {
   gateways::GatewayKinds gateways;
   ServeOptions serve;
   CheckOptions check;
+  ConsoleOptions console;
   ConvertOptions convert;
   DiffOptions diff;
   RecordInfoOptions record_info;
@@ -52,6 +54,7 @@ void AddCommands(CommandLine* line, Options* options) {
   add("run", "Run a world or a model without a window", &options->run);
   AddArguments(line->Add("serve", "Serve a world to browsers and programs on the network"),
                options->gateways, &options->serve);
+  add("console", "Give commands to a running server", &options->console);
   add("check", "Tell what is wrong with worlds and models", &options->check);
   add("convert", "Write a world or model in another format", &options->convert);
   add("diff", "Tell where two recorded runs part", &options->diff);
@@ -68,6 +71,7 @@ void AddCommands(CommandLine* line, Options* options) {
 
 int Dispatch(const std::string& command, const Options& options) {
   if (command == "diff") return DiffCommand(options.diff);
+  if (command == "console") return ConsoleCommand(options.console);
   if (command == "record-info") return RecordInfoCommand(options.record_info);
   if (command == "characterize") return CharacterizeCommand(options.characterize);
   const Parts parts = BuiltinParts();

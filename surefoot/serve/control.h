@@ -9,6 +9,7 @@
 
 #include "surefoot/gateways/files.h"
 #include "surefoot/graph/call.h"
+#include "surefoot/graph/graph.h"
 #include "surefoot/serve/claims.h"
 #include "surefoot/serve/edits.h"
 #include "surefoot/serve/event_log.h"
@@ -47,6 +48,8 @@ struct Control {
   HeldCommands held;
   RecordedDrive recorded_drive;
   EventLog events;
+  /// To what events of the world say.
+  graph::Subscription fired;
   /// Another one with each start of the server and each world.
   std::string run_id;
   Edits edits;
@@ -92,6 +95,10 @@ void OfferCopyServices(Control* control);
 void OfferSaveServices(Control* control);
 void OfferUploadServices(Control* control);
 void OfferGapServices(Control* control);
+void OfferTriggerServices(Control* control);
+
+/// What events of the world say goes into the log.
+void ListenToEvents(Control* control);
 
 /// Those who asked for a robot and got no answer in time are forgotten.
 void AttendWishes(Control* control);

@@ -375,6 +375,7 @@ void Server::LeaveGraph() {
   frames_ = nullptr;
   view_->Leave();
   control_->events.Enter(nullptr);
+  control_->fired.Reset();
 }
 
 void Server::EnterGraph() {
@@ -404,10 +405,12 @@ void Server::EnterGraph() {
     OfferSaveServices(control_.get());
     OfferUploadServices(control_.get());
     OfferGapServices(control_.get());
+    OfferTriggerServices(control_.get());
   }
   control_->run_id = NewRunId();
   control_->edits.OnLoaded();
   control_->events.Enter(&graph);
+  ListenToEvents(control_.get());
   watch_->OnEnter();
   view_->Enter();
   status_->Enter();
