@@ -38,7 +38,7 @@ expect 0 console --complete 'mo'
 cat >"$work/tour.txt" <<'END'
 # Objects and robots elsewhere, light, gravity, models.
 move ball to 1 -2 0.12
-move robot to -2.5 0.5 0 0 0 1.57 if free
+move robot to -2.5 0.5 0.1 0 0 1.57 if free
 light sun off
 gravity 0 0 -1.62
 spawn model://crate as box at -3 3 0.3
@@ -55,7 +55,8 @@ END
 expect 0 console "$work/tour.txt"
 printf 'list model\ncall /get_entity_state {"entity": "robot"}\n' | console >"$work/out" || fail "commands from a pipe"
 said "$work/out" "box"
-said "$work/out" '"x": -2.4'
+console --json -c 'call /get_entity_state {"entity": "robot"}' >"$work/out.json" || fail "a call from an argument"
+python "$work/out.json" 'assert abs(r["state"]["pose"]["position"]["x"] + 2.5) < 0.02, r'
 expect 0 console -c 'remove box' -c 'list model'
 ! grep -q '^box$' "$work/out" || fail "the box is still there"
 expect 0 console -c 'restore before' -c 'list model' -c status
