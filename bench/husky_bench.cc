@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "bench/husky/husky_world.h"
-#include "bench/husky/load_raw.h"
+#include "bench/husky/raw_loader.h"
 #include "bench/husky/raw_loop.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/husky/load_raw.h"
+#include "bench/husky/raw_loader.h"
 #include "bench/page.h"
 #include "bench/scale/crowd_world.h"
 #include "surefoot/base/process_usage.h"

@@ -1,4 +1,4 @@
-#include "bench/husky/load_raw.h"
+#include "bench/husky/raw_loader.h"
 
 #include <dlfcn.h>
 
