@@ -70,7 +70,8 @@ std::string EventsText(const json& answer) {
 
 std::string NamesText(const json& answer) {
   std::string text;
-  for (const json& name : answer.value("names", json::array())) text += name.get<std::string>() + "\n";
+  for (const json& name : answer.value("names", json::array()))
+    text += name.get<std::string>() + "\n";
   return text;
 }
 
