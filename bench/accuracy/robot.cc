@@ -11,12 +11,13 @@
 namespace surefoot::accuracy {
 namespace {
 
-/// The robot without commands; `free`: also without limits, damping and joint friction.
+/// The robot without commands and drives; `free`: also without limits, damping and joint friction.
 Result<std::shared_ptr<world::Model>> LoadRobot(const Parts& parts, bool free) {
   const auto file = LoadModel(parts, "model://quadruped", nullptr);
   if (!file.ok()) return file.error();
   auto robot = std::make_shared<world::Model>(**file);
   robot->initial_commands.clear();
+  robot->extensions.clear();
   if (!free) return robot;
   for (world::Joint& joint : robot->joints) {
     if (joint.type == world::JointType::kFixed) continue;
