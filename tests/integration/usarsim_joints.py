@@ -36,16 +36,16 @@ def write(folder):
             f'<child>segment_{i}</child><axis><xyz>0 0 1</xyz><limit><lower>-1.5</lower><upper>1.5</upper>'
             '<effort>50</effort></limit><dynamics><damping>0.05</damping></dynamics></axis></joint>')
     drive = ''.join(f'<joint>{joint}</joint>' for joint in JOINTS)
-    os.makedirs(f'{folder}/snake')
-    with open(f'{folder}/snake/model.sdf', 'w') as file:
-        file.write('<sdf version="1.9" xmlns:surefoot="https://surefoot.org/sdf"><model name="snake"><pose>0 0 1 0 0 0</pose>' +
+    os.makedirs(f'{folder}/segments')
+    with open(f'{folder}/segments/model.sdf', 'w') as file:
+        file.write('<sdf version="1.9" xmlns:surefoot="https://surefoot.org/sdf"><model name="segments"><pose>0 0 1 0 0 0</pose>' +
                    ''.join(parts) +
                    f'<surefoot:drive name="motors" type="joint_controller">{drive}</surefoot:drive></model></sdf>')
     joints = ''.join(f'<joint joint="{joint}" name="{name}" scale="{scale}" min="-1.5" max="1.5"/>'
                      for joint, name, scale in zip(JOINTS, NAMES, SCALE))
     links = ''.join(f'<link joint="{joint}"/>' for joint in JOINTS[FIRST_OF_PACKAGE:])
     with open(f'{folder}/classes.xml', 'w') as file:
-        file.write(f'<usarsim><class name="Snake" model="model://snake" type="StaticPlatform">{joints}'
+        file.write(f'<usarsim><class name="Snake" model="model://segments" type="StaticPlatform">{joints}'
                    f'<package name="Body">{links}</package></class>'
                    '<class name="Rover" model="model://pioneer_3at" wheel_radius="0.111" wheel_separation="0.394" '
                    'rest_height="0.111"><sensor topic="@pose" type="GroundTruth" name="Truth"/></class></usarsim>')

@@ -18,7 +18,9 @@ RunResult MakeResult() {
   result.sim_time = 10.0;
   result.steps = 10000;
   result.wall = 0.5;
-  result.stages = {0.01, 0.0, 0.0, 0.4, 0.0, 0.0, 0.04};
+  result.stages[static_cast<std::size_t>(sim::Stage::kLatch)] = 0.01;
+  result.stages[static_cast<std::size_t>(sim::Stage::kPhysics)] = 0.4;
+  result.stages[static_cast<std::size_t>(sim::Stage::kHash)] = 0.04;
   ModelMotion husky;
   husky.name = "husky";
   husky.X_WL = RigidTransform(QuaternionFromRpy(0.0, 0.0, 3.14159265358979 / 2.0),
