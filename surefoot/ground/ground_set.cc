@@ -21,7 +21,7 @@ namespace {
 using world::WheelContact;
 
 /// For fewer wheels than this, calling other threads takes longer than their share of the work.
-constexpr int kFewWheels = 24;
+constexpr int kFewWheels = 12;
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
