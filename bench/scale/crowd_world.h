@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,9 @@ namespace surefoot::scale {
 
 /// Huskies that drive on a floor or on gravel, quadrupeds that step in place, boxes that fall.
 enum class Kind { kFlat, kGravel, kQuadrupeds, kBoxes };
+
+constexpr std::array<Kind, 4> kKinds = {Kind::kFlat, Kind::kGravel, Kind::kQuadrupeds,
+                                        Kind::kBoxes};
 
 const char* KindName(Kind kind);
 

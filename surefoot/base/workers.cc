@@ -1,27 +1,128 @@
 #include "surefoot/base/workers.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace surefoot {
+namespace {
 
+/// How often a thread looks whether there is work before it goes to sleep: some tens of
+/// microseconds, as the stages of a step follow each other closely and waking takes as long.
+constexpr int kLooks = 1000;
+
+/// Bytes that go from core to core together.
+constexpr std::size_t kLine = 64;
+
+void Pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+}  // namespace
+
+/// Threads of our own, not those of a library that others in the process use as well: Embree, told
+/// to build its trees with one thread, keeps all of oneTBB to one.
 struct Workers::Pool {
-  explicit Pool(int threads)
-      // More threads than cores are of no use but in tests, which want them.
-      : most(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
-        arena(threads) {}
+  explicit Pool(int threads) {
+    for (int i = 1; i < threads; ++i) helpers.emplace_back([this] { Help(); });
+  }
 
-  tbb::global_control most;
-  tbb::task_arena arena;
-  /// Tell the order of things to the thread sanitizer, which cannot look into the library.
-  std::atomic<unsigned> begun{0};
-  std::atomic<unsigned> done{0};
+  ~Pool() {
+    stop = true;
+    gate.fetch_add(kRound);
+    gate.notify_all();
+    for (std::thread& helper : helpers) helper.join();
+  }
+
+  /// Work is there while the gate is open; then come those who are inside, and a number that
+  /// changes with each opening. Late helpers find it closed and are not waited for.
+  static constexpr std::uint32_t kOpen = 1;
+  static constexpr std::uint32_t kOneInside = 2;
+  static constexpr std::uint32_t kInside = 0xFFE;
+  static constexpr std::uint32_t kRound = 0x1000;
+
+  void Run(int pieces, Call what, const void* with) {
+    if (busy.test_and_set(std::memory_order_acquire)) {
+      // A piece that shares work itself, or another thread: one after the other, here.
+      for (int i = 0; i < pieces; ++i) what(with, i);
+      return;
+    }
+    count = pieces;
+    call = what;
+    work = with;
+    next.store(0, std::memory_order_relaxed);
+    gate.fetch_add(kRound | kOpen, std::memory_order_release);
+    gate.notify_all();
+    DoPieces();
+    std::uint32_t now = gate.fetch_and(~kOpen) & ~kOpen;
+    for (int looks = 0; (now & kInside) != 0; now = gate.load(std::memory_order_acquire)) {
+      if (++looks > kLooks) {
+        gate.wait(now, std::memory_order_acquire);
+      } else {
+        Pause();
+      }
+    }
+    const std::exception_ptr thrown = std::exchange(error, nullptr);
+    busy.clear(std::memory_order_release);
+    if (thrown) std::rethrow_exception(thrown);
+  }
+
+  void DoPieces() {
+    for (int i = 0; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+      try {
+        call(work, i);
+      } catch (...) {
+        const std::lock_guard<std::mutex> lock(error_mutex);
+        if (!error) error = std::current_exception();
+      }
+    }
+  }
+
+  void Help() {
+    int looks = 0;
+    // The opening that it was in last: it does not go in twice.
+    std::uint32_t last = 0;
+    while (true) {
+      // In this order: a gate that was read after the end was announced tells of it.
+      std::uint32_t seen = gate.load(std::memory_order_acquire);
+      if (stop) return;
+      const bool open = (seen & kOpen) != 0 && (seen & ~(kInside | kOpen)) != last;
+      if (open && gate.compare_exchange_weak(seen, seen + kOneInside, std::memory_order_acquire)) {
+        last = seen & ~(kInside | kOpen);
+        DoPieces();
+        gate.fetch_sub(kOneInside, std::memory_order_release);
+        gate.notify_all();
+        looks = 0;
+      } else if (!open && ++looks > kLooks) {
+        gate.wait(seen, std::memory_order_relaxed);
+        looks = 0;
+      } else {
+        Pause();
+      }
+    }
+  }
+
+  // Who waits looks at the gate, who works at the next piece: on lines of their own in the caches.
+  alignas(kLine) std::atomic<std::uint32_t> gate{0};
+  alignas(kLine) std::atomic<int> next{0};
+  alignas(kLine) int count = 0;
+  Call call = nullptr;
+  const void* work = nullptr;
+  std::atomic_flag busy;
+  std::mutex error_mutex;
+  std::exception_ptr error;
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> helpers;
 };
 
 Workers::Workers(int threads)
@@ -32,17 +133,6 @@ Workers::Workers(int threads)
 
 Workers::~Workers() = default;
 
-void Workers::Share(int count, Call call, const void* work) {
-  Pool& pool = *pool_;
-  pool.begun.fetch_add(1, std::memory_order_release);
-  pool.arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<int>(0, count), [&](const tbb::blocked_range<int>& part) {
-      pool.begun.load(std::memory_order_acquire);
-      for (int i = part.begin(); i != part.end(); ++i) call(work, i);
-      pool.done.fetch_add(1, std::memory_order_release);
-    });
-  });
-  pool.done.load(std::memory_order_acquire);
-}
+void Workers::Share(int count, Call call, const void* work) { pool_->Run(count, call, work); }
 
 }  // namespace surefoot

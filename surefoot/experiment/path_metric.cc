@@ -21,7 +21,8 @@ class PathMeasure : public TimedMeasure {
     const Status status = watch_.Start(model_, *session);
     if (!status.ok()) return status;
     due_ns_ = session->simulation().time_ns() + kInterval_ns;
-    p_WStart_ = p_WLast_ = watch_.X_WM().p;
+    p_WStart_ = p_WLast_ = p_WBefore_ = watch_.X_WM().p;
+    step_ = session->simulation().step_size();
     last_yaw_ = watch_.yaw();
     max_tilt_ = watch_.tilt();
     return status;
@@ -33,6 +34,8 @@ class PathMeasure : public TimedMeasure {
     total_yaw_ += WrapAngle(yaw - last_yaw_);
     last_yaw_ = yaw;
     max_tilt_ = std::max(max_tilt_, watch_.tilt());
+    max_speed_ = std::max(max_speed_, (watch_.X_WM().p - p_WBefore_).norm() / step_);
+    p_WBefore_ = watch_.X_WM().p;
     if (session.simulation().time_ns() >= due_ns_) {
       due_ns_ += kInterval_ns;
       AddPiece();
@@ -51,6 +54,7 @@ class PathMeasure : public TimedMeasure {
     Add("yaw", last_yaw_, result);
     Add("total_yaw", total_yaw_, result);
     Add("max_tilt", max_tilt_, result);
+    Add("max_speed", max_speed_, result);
     if (seconds <= 0.0) return;
     Add("mean_speed", length_ / seconds, result);
     Add("mean_yaw_rate", total_yaw_ / seconds, result);
@@ -67,10 +71,13 @@ class PathMeasure : public TimedMeasure {
   SimTimeNs due_ns_ = 0;
   Vector3d p_WStart_ = Vector3d::Zero();
   Vector3d p_WLast_ = Vector3d::Zero();
+  Vector3d p_WBefore_ = Vector3d::Zero();
+  double step_ = 1.0;
   double length_ = 0.0;
   double last_yaw_ = 0.0;
   double total_yaw_ = 0.0;
   double max_tilt_ = 0.0;
+  double max_speed_ = 0.0;
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ class TurningBackend final : public physics::Backend {
   Status RestoreModel(int model, const Bytes& saved) override {
     return engine_->RestoreModel(model, saved);
   }
+  void NameModels(const std::vector<std::string>& names) override { engine_->NameModels(names); }
 
  private:
   std::unique_ptr<physics::Backend> engine_;

@@ -12,23 +12,33 @@ constexpr double kLevel = 0.5;
 /// Cells that an int32 can count, with room for neighbours.
 constexpr double kFar = 2.0e9;
 
-std::size_t TableSize(int tiles) {
+std::size_t TableSize(std::size_t tiles) {
   std::size_t size = 16;
-  while (size < 2 * static_cast<std::size_t>(tiles)) size *= 2;
+  while (size < 2 * tiles) size *= 2;
   return size;
 }
 
 }  // namespace
 
-CompactionMap::CompactionMap(double cell, int most_tiles) : cell_(cell) {
-  SUREFOOT_CHECK(cell > 0.0 && most_tiles > 0, "cells and tiles must be above 0");
-  tiles_.resize(static_cast<std::size_t>(most_tiles));
-  table_.assign(TableSize(most_tiles), -1);
+CompactionMap::CompactionMap(double cell, int most_tiles, int owners)
+    : cell_(cell), most_(most_tiles), owners_(static_cast<std::size_t>(owners)) {
+  SUREFOOT_CHECK(cell > 0.0 && most_tiles > 0 && owners > 0,
+                 "cells, tiles and owners must be above 0");
+  for (Owner& owner : owners_) {
+    owner.tiles = std::make_unique_for_overwrite<Tile[]>(static_cast<std::size_t>(most_tiles));
+  }
+  table_.assign(TableSize(owners_.size() * static_cast<std::size_t>(most_tiles)), -1);
 }
 
 void CompactionMap::Clear() {
-  used_ = next_ = 0;
+  for (Owner& owner : owners_) owner.used = owner.next = 0;
   std::fill(table_.begin(), table_.end(), -1);
+}
+
+int CompactionMap::tile_count() const {
+  int count = 0;
+  for (const Owner& owner : owners_) count += owner.used;
+  return count;
 }
 
 bool CompactionMap::Locate(const Vector3d& p_W, Key* key, int* index) const {
@@ -50,55 +60,71 @@ std::size_t CompactionMap::Slot(const Key& key) const {
   return (hash ^ (hash >> 31)) & (table_.size() - 1);
 }
 
-int CompactionMap::Find(const Key& key) const {
-  for (std::size_t slot = Slot(key);; slot = (slot + 1) & (table_.size() - 1)) {
-    const int tile = table_[slot];
-    if (tile < 0 || tiles_[static_cast<std::size_t>(tile)].key == key) return tile;
-  }
+void CompactionMap::Enter(int tile) {
+  std::size_t slot = Slot(At(tile).key);
+  while (table_[slot] >= 0) slot = Next(slot);
+  table_[slot] = tile;
 }
 
-void CompactionMap::Rehash() {
+/// Those behind it move up as far as they may, so that no search ends too early.
+void CompactionMap::Leave(int tile) {
+  std::size_t hole = Slot(At(tile).key);
+  while (table_[hole] != tile) hole = Next(hole);
+  for (std::size_t slot = Next(hole); table_[slot] >= 0; slot = Next(slot)) {
+    const std::size_t home = Slot(At(table_[slot]).key);
+    const std::size_t way = (slot - home) & (table_.size() - 1);
+    if (way < ((slot - hole) & (table_.size() - 1))) continue;
+    table_[hole] = table_[slot];
+    hole = slot;
+  }
+  table_[hole] = -1;
+}
+
+void CompactionMap::EnterAll() {
   std::fill(table_.begin(), table_.end(), -1);
-  for (int i = 0; i < used_; ++i) {
-    std::size_t slot = Slot(tiles_[static_cast<std::size_t>(i)].key);
-    while (table_[slot] >= 0) slot = (slot + 1) & (table_.size() - 1);
-    table_[slot] = i;
+  for (std::size_t i = 0; i < owners_.size(); ++i) {
+    for (int k = 0; k < owners_[i].used; ++k) Enter(static_cast<int>(i) * most_ + k);
   }
 }
 
-int CompactionMap::Add(const Key& key) {
-  const int tile = next_;
-  const bool full = used_ == static_cast<int>(tiles_.size());
-  next_ = (next_ + 1) % static_cast<int>(tiles_.size());
-  if (!full) ++used_;
-  Tile& fresh = tiles_[static_cast<std::size_t>(tile)];
+CompactionMap::Tile& CompactionMap::Own(const Key& key, int owner) {
+  Owner& own = owners_[static_cast<std::size_t>(owner)];
+  for (std::size_t slot = Slot(key); table_[slot] >= 0; slot = Next(slot)) {
+    const int tile = table_[slot];
+    if (tile / most_ != owner || !(At(tile).key == key)) continue;
+    return own.tiles[static_cast<std::size_t>(tile % most_)];
+  }
+  const int number = owner * most_ + own.next;
+  if (own.used == most_) {
+    Leave(number);
+  } else {
+    ++own.used;
+  }
+  Tile& fresh = own.tiles[static_cast<std::size_t>(own.next)];
+  own.next = (own.next + 1) % most_;
   fresh.key = key;
   std::fill(std::begin(fresh.deepest), std::end(fresh.deepest), 0.0f);
-  if (full) {
-    Rehash();
-  } else {
-    std::size_t slot = Slot(key);
-    while (table_[slot] >= 0) slot = (slot + 1) & (table_.size() - 1);
-    table_[slot] = tile;
-  }
-  return tile;
+  Enter(number);
+  return fresh;
 }
 
 double CompactionMap::Deepest(const Vector3d& p_W) const {
   Key key;
   int index = 0;
   if (!Locate(p_W, &key, &index)) return 0.0;
-  const int tile = Find(key);
-  return tile < 0 ? 0.0 : tiles_[static_cast<std::size_t>(tile)].deepest[index];
+  float deepest = 0.0f;
+  for (std::size_t slot = Slot(key); table_[slot] >= 0; slot = Next(slot)) {
+    const Tile& tile = At(table_[slot]);
+    if (tile.key == key) deepest = std::max(deepest, tile.deepest[index]);
+  }
+  return deepest;
 }
 
-void CompactionMap::Press(const Vector3d& p_W, double deepest) {
+void CompactionMap::Press(const Vector3d& p_W, double deepest, int owner) {
   Key key;
   int index = 0;
   if (!(deepest > 0.0) || !Locate(p_W, &key, &index)) return;
-  int tile = Find(key);
-  if (tile < 0) tile = Add(key);
-  float& cell = tiles_[static_cast<std::size_t>(tile)].deepest[index];
+  float& cell = Own(key, owner).deepest[index];
   cell = std::max(cell, static_cast<float>(deepest));
 }
 
@@ -109,34 +135,52 @@ double CompactionMap::DeepestAcross(const Vector3d& p_W, const Vector3d& across_
 }
 
 void CompactionMap::PressAcross(const Vector3d& p_W, const Vector3d& across_W, double width,
-                                double deepest) {
+                                double deepest, int owner) {
   const int count = std::clamp(static_cast<int>(std::ceil(width / cell_)), 1, 64);
   for (int i = 0; i < count; ++i) {
     const double at = width * ((i + 0.5) / count - 0.5);
-    Press(p_W + at * across_W, deepest);
+    Press(p_W + at * across_W, deepest, owner);
+  }
+}
+
+void CompactionMap::Take(const CompactionMap& from, int from_owner, int owner) {
+  const Owner& source = from.owners_[static_cast<std::size_t>(from_owner)];
+  const int first = source.used == from.most_ ? source.next : 0;
+  for (int i = 0; i < source.used; ++i) {
+    const Tile& tile = source.tiles[static_cast<std::size_t>((first + i) % from.most_)];
+    Tile& own = Own(tile.key, owner);
+    std::transform(std::begin(tile.deepest), std::end(tile.deepest), std::begin(own.deepest),
+                   std::begin(own.deepest), [](float a, float b) { return std::max(a, b); });
   }
 }
 
 void CompactionMap::Save(ByteWriter* writer) const {
   writer->Put<double>(cell_);
-  writer->Put<std::int32_t>(used_);
-  writer->Put<std::int32_t>(next_);
-  writer->PutRaw(tiles_.data(), sizeof(Tile) * static_cast<std::size_t>(used_));
+  writer->Put<std::int32_t>(owner_count());
+  for (const Owner& owner : owners_) {
+    writer->Put<std::int32_t>(owner.used);
+    writer->Put<std::int32_t>(owner.next);
+    writer->PutRaw(owner.tiles.get(), sizeof(Tile) * static_cast<std::size_t>(owner.used));
+  }
 }
 
 bool CompactionMap::Restore(ByteReader* reader) {
   const double cell = reader->Get<double>();
-  const auto used = reader->Get<std::int32_t>();
-  const auto next = reader->Get<std::int32_t>();
-  const auto most = static_cast<std::int32_t>(tiles_.size());
-  if (!reader->ok() || cell != cell_ || used < 0 || used > most || next < 0 || next >= most ||
-      reader->left() < sizeof(Tile) * static_cast<std::size_t>(used)) {
-    return false;
+  const auto owners = reader->Get<std::int32_t>();
+  if (!reader->ok() || cell != cell_ || owners != owner_count()) return false;
+  for (Owner& owner : owners_) {
+    const auto used = reader->Get<std::int32_t>();
+    const auto next = reader->Get<std::int32_t>();
+    if (!reader->ok() || used < 0 || used > most_ || next < 0 || next >= most_ ||
+        reader->left() < sizeof(Tile) * static_cast<std::size_t>(used)) {
+      Clear();
+      return false;
+    }
+    owner.used = used;
+    owner.next = next;
+    reader->GetRaw(owner.tiles.get(), sizeof(Tile) * static_cast<std::size_t>(used));
   }
-  used_ = used;
-  next_ = next;
-  reader->GetRaw(tiles_.data(), sizeof(Tile) * static_cast<std::size_t>(used));
-  Rehash();
+  EnterAll();
   return reader->ok();
 }
 

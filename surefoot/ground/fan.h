@@ -34,6 +34,16 @@ struct Fan {
   alignas(32) std::array<double, kRayRoom> sin;
   /// The part of the angle that a ray stands for (rad).
   alignas(32) std::array<double, kRayRoom> weight;
+
+  /// Neighbours in a part that are higher in the air than this (m) are beyond a step, which may be
+  /// anywhere between the two.
+  double Gap(int part, double tread_radius) const {
+    return kSteepest * tread_radius * weight[static_cast<std::size_t>(kFirstRay[part] + 1)];
+  }
+
+ private:
+  /// Slope from ray to ray above which the ground counts as a step.
+  static constexpr double kSteepest = 0.5;
 };
 
 /// Axes in which a wheel is upright: as the hub's, or turned about the axle when the hub lies on

@@ -169,11 +169,11 @@ void LineBeside(const Line& line, int ground, const Fan& fan, double radius, Sli
   }
 }
 
-/// Whether the tread reaches a place of the line that no ray below gets to.
-bool ReachesBeside(const Line& line, double length2, const Fan& fan, double radius) {
-  const double room = radius * radius * length2 - line.twice_area * line.twice_area;
+/// Whether the line is within `reach` at a place that no ray below gets to.
+bool ReachesBeside(const Line& line, double length2, const Fan& fan, double reach) {
+  const double room = reach * reach * length2 - line.twice_area * line.twice_area;
   if (!(room > 0.0)) return false;
-  // The part of the line that is nearer than the tread.
+  // The part of the line that is nearer than that.
   const double half = std::sqrt(room);
   const double along = -(line.from.x * line.ex + line.from.y * line.ey);
   const double t0 = std::max(0.0, (along - half) / length2);
@@ -197,12 +197,14 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
   Line line{from, to, to.x - from.x, to.y - from.y, 0.0, 0.0};
   const double length2 = line.ex * line.ex + line.ey * line.ey;
   line.least = 1e-18 * length2;
+  // Rays beside that end just above the ground tell where a patch ends.
+  const double reach = radius + fan.Gap(1, radius);
   if (ahead || behind) {
-    // Most lines end here: the tread does not get there.
+    // Most lines end here: they are too far away.
     const double along = -(from.x * line.ex + from.y * line.ey);
     const Planar& end = along <= 0.0 ? from : to;
     const bool at_end = along <= 0.0 || along >= length2;
-    if (at_end && end.x * end.x + end.y * end.y >= radius * radius) return;
+    if (at_end && end.x * end.x + end.y * end.y >= reach * reach) return;
   }
   line.twice_area = from.x * line.ey - from.y * line.ex;
   if (line.twice_area * line.twice_area >= 4.0 * radius * radius * length2) return;
@@ -218,7 +220,7 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
         std::abs(from.y) * fan.cos[0] <= cone_from && std::abs(to.y) * fan.cos[0] <= cone_to;
     if (within) return;
   }
-  if (ReachesBeside(line, length2, fan, radius)) LineBeside(line, ground, fan, radius, slice);
+  if (ReachesBeside(line, length2, fan, reach)) LineBeside(line, ground, fan, radius, slice);
 }
 
 }  // namespace surefoot::ground

@@ -1,6 +1,7 @@
 #include "surefoot/ground/field_rays.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "surefoot/ground/wide.h"
@@ -9,6 +10,7 @@ namespace surefoot::ground {
 namespace {
 
 constexpr double kSmall = 1e-9;
+constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
 /// Height of a triangle's first corner, and how it grows along u and v.
 struct Plane {
@@ -53,13 +55,17 @@ SUREFOOT_INLINE void FieldRays::Start(const FanSlice& at, Rays* rays) const {
   rays->last_v = field_->field->rows - 1;
 }
 
+/// The triangle under the end of a ray.
 void FieldRays::Renew(const Rays& rays, int i, Triangles* triangles) const {
   const double fu = rays.u + rays.radius * rays.du[i];
   const double fv = rays.v + rays.radius * rays.dv[i];
   // Cells that exist, whatever the place is.
   const int col = static_cast<int>(std::min(std::max(fu, 0.0), rays.last_u - 0.5));
   const int row = static_cast<int>(std::min(std::max(fv, 0.0), rays.last_v - 0.5));
-  const bool lower = fu - col >= fv - row;
+  Put(i, col, row, fu - col >= fv - row, triangles);
+}
+
+void FieldRays::Put(int i, int col, int row, bool lower, Triangles* triangles) const {
   const Plane plane = PlaneOf(*field_->field, col, row, lower);
   triangles->col[i] = col;
   triangles->row[i] = row;
@@ -85,11 +91,46 @@ SUREFOOT_INLINE void FieldRays::Follow(const Rays& rays, int first, int end,
   }
 }
 
-/// Where the planes are met; marks the rays for which that is in another triangle, and not far
-/// away. False: there are none.
-SUREFOOT_INLINE bool FieldRays::Meet(const Rays& rays, const Triangles& triangles,
-                                     double* distances, std::int64_t* others) {
-  FourBits any = {};
+/// From plane to plane, beginning with the one below the ray's end, and halfway where that leads
+/// out of what is left. The triangle where that ends is kept.
+double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
+  constexpr int kMost = 9;
+  Renew(rays, i, triangles);
+  double above = 0.0;
+  double below = 2.0 * rays.radius;
+  double distance = rays.radius;
+  for (int again = 0; again < kMost; ++again) {
+    const double r = std::max(distance, 0.0);
+    const double col = triangles->col[i];
+    const double row = triangles->row[i];
+    const double gu = triangles->gu[i];
+    const double gv = triangles->gv[i];
+    const double height = rays.z - (triangles->low[i] + (rays.u - col) * gu + (rays.v - row) * gv);
+    const double closing = gu * rays.du[i] + gv * rays.dv[i] - rays.dz[i];
+    distance = height / std::max(closing, kSmall);
+    if (again > 0) {
+      (distance > r ? above : below) = r;
+      if (r > 0.0 && !(distance >= above && distance <= below)) distance = 0.5 * (above + below);
+    }
+    const double at = std::max(distance, 0.0);
+    const double u = rays.u + at * rays.du[i];
+    const double v = rays.v + at * rays.dv[i];
+    if (!(u >= 0.0 && v >= 0.0 && u < rays.last_u && v < rays.last_v)) {
+      return again > 0 ? distance : 2.0 * rays.radius;
+    }
+    if (again == 0 && !(distance < below)) return distance;
+    const int next_col = static_cast<int>(u);
+    const int next_row = static_cast<int>(v);
+    const bool next_lower = u - next_col >= v - next_row;
+    if (next_col == col && next_row == row && next_lower == (triangles->lower[i] != 0.0)) break;
+    Put(i, next_col, next_row, next_lower, triangles);
+  }
+  return distance;
+}
+
+/// Where the rays below meet the field: mostly in the triangle where they met it last.
+SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* distances) const {
+  const Triangles& triangles = *kept;
   for (int i = 0; i < kBelow; i += 4) {
     const Four du = Load(rays.du + i);
     const Four dv = Load(rays.dv + i);
@@ -104,8 +145,7 @@ SUREFOOT_INLINE bool FieldRays::Meet(const Rays& rays, const Triangles& triangle
     const Four r = Most(distance, All(0.0));
     const Four u = rays.u + r * du;
     const Four v = rays.v + r * dv;
-    const FourBits beside = (u < 0.0) | (v < 0.0) | (u > rays.last_u) | (v > rays.last_v);
-    Store(beside ? All(2.0 * rays.radius) : distance, distances + i);
+    Store(distance, distances + i);
     // In the triangle: in the cell, and on its side of the diagonal.
     const FourBits lower = Load(triangles.lower + i) != 0.0;
     const Four su = u - col;
@@ -113,75 +153,127 @@ SUREFOOT_INLINE bool FieldRays::Meet(const Rays& rays, const Triangles& triangle
     const Four above = lower ? sv : su;
     const Four below = lower ? su : sv;
     const FourBits within = (above >= 0.0) & (below >= above) & (below <= 1.0);
-    const FourBits other = ~within & ~beside & (distance < 2.0 * rays.radius);
-    any |= other;
-    Store(other, others + i);
-  }
-  return Any(any);
-}
-
-/// The triangle under the end of a ray is not the one that the ray meets: from plane to plane, and
-/// halfway where that leads out of what is left.
-double FieldRays::Correct(const Rays& rays, int i, double distance) const {
-  constexpr int kMost = 8;
-  double above = 0.0;
-  double below = 2.0 * rays.radius;
-  int last_col = -1;
-  int last_row = -1;
-  bool last_lower = false;
-  for (int again = 0; again < kMost; ++again) {
-    const double r = std::max(distance, 0.0);
-    const double u = rays.u + r * rays.du[i];
-    const double v = rays.v + r * rays.dv[i];
-    if (!(u >= 0.0 && v >= 0.0 && u < rays.last_u && v < rays.last_v)) break;
-    const int col = static_cast<int>(u);
-    const int row = static_cast<int>(v);
-    const bool lower = u - col >= v - row;
-    if (col == last_col && row == last_row && lower == last_lower) break;
-    last_col = col;
-    last_row = row;
-    last_lower = lower;
-    const Plane plane = PlaneOf(*field_->field, col, row, lower);
-    const double height =
-        rays.z - (plane.low + (rays.u - col) * plane.gu + (rays.v - row) * plane.gv);
-    const double closing = plane.gu * rays.du[i] + plane.gv * rays.dv[i] - rays.dz[i];
-    distance = height / std::max(closing, kSmall);
-    (distance > r ? above : below) = r;
-    if (r > 0.0 && !(distance >= above && distance <= below)) distance = 0.5 * (above + below);
-  }
-  return distance;
-}
-
-/// Whether a ray ahead or behind ends below its triangle; few can, unless there is an obstacle.
-SUREFOOT_INLINE bool FieldRays::EndsBeside(double highest, const FanSlice* at, Rays* rays) {
-  FourBits any = {};
-  for (int i = kBelow; i < kPlaces; i += 4) {
-    for (int s = 0; s < kSlices; ++s) {
-      Start(at[s], rays);
-      const Four z = rays->z + rays->radius * Load(rays->dz + i);
-      if (!Any(z < highest)) continue;
-      Follow(*rays, i, i + 4, &triangles_[s]);
-      const Triangles& triangles = triangles_[s];
-      const Four u = rays->u + rays->radius * Load(rays->du + i);
-      const Four v = rays->v + rays->radius * Load(rays->dv + i);
-      const Four height = Load(triangles.low + i) +
-                          (u - Load(triangles.col + i)) * Load(triangles.gu + i) +
-                          (v - Load(triangles.row + i)) * Load(triangles.gv + i);
-      any |= (z < height) & (u >= 0.0) & (v >= 0.0) & (u <= rays->last_u) & (v <= rays->last_v);
+    if (!Any(~within)) continue;
+    for (int k = 0; k < 4; ++k) {
+      if (within[k] == 0) distances[i + k] = Find(rays, i + k, kept);
     }
   }
-  return Any(any);
 }
 
-SUREFOOT_INLINE void FieldRays::MeasureSlice(const Rays& rays, const Triangles& triangles,
+/// How far a ray ahead or behind gets. What is beyond the tread is only where its end's triangle
+/// would be met.
+double FieldRays::Beside(double highest, const Rays& rays, const Triangles& triangles,
+                         int i) const {
+  const double met = March(highest, rays, i);
+  if (met < rays.radius) return met;
+  const double u = rays.u + rays.radius * rays.du[i];
+  const double v = rays.v + rays.radius * rays.dv[i];
+  if (!(u >= 0.0 && v >= 0.0 && u <= rays.last_u && v <= rays.last_v)) return 2.0 * rays.radius;
+  const double gu = triangles.gu[i];
+  const double gv = triangles.gv[i];
+  const double end = rays.z + rays.radius * rays.dz[i] -
+                     (triangles.low[i] + (u - triangles.col[i]) * gu + (v - triangles.row[i]) * gv);
+  const double closing = gu * rays.du[i] + gv * rays.dv[i] - rays.dz[i];
+  const double more = std::max(end, 0.0) / std::max(closing, kSmall);
+  return rays.radius + std::min(more, rays.radius);
+}
+
+/// From cell to cell, where the ray is not above all of the field; returns kNowhere when nothing is
+/// met.
+double FieldRays::March(double highest, const Rays& rays, int i) const {
+  const double du = rays.du[i];
+  const double dv = rays.dv[i];
+  const double dz = rays.dz[i];
+  double r = 0.0;
+  if (rays.z > highest) r = dz < 0.0 ? (highest - rays.z) / dz : kNowhere;
+  if (!(r < rays.radius)) return kNowhere;
+  int col = static_cast<int>(std::floor(rays.u + r * du));
+  int row = static_cast<int>(std::floor(rays.v + r * dv));
+  const auto next_line = [](double from, double along, int cell) {
+    if (along == 0.0) return kNowhere;
+    return (cell + (along > 0.0 ? 1 : 0) - from) / along;
+  };
+  while (r < rays.radius) {
+    const double next_u = next_line(rays.u, du, col);
+    const double next_v = next_line(rays.v, dv, row);
+    const double out = std::min({next_u, next_v, rays.radius});
+    if (col >= 0 && row >= 0 && col < rays.last_u && row < rays.last_v) {
+      // On either side of the diagonal.
+      const double diagonal = ((rays.v - row) - (rays.u - col)) / (du - dv);
+      const bool both = diagonal > r && diagonal < out;
+      double met = MeetTriangle(rays, i, col, row, r, both ? diagonal : out);
+      if (met == kNowhere && both) met = MeetTriangle(rays, i, col, row, diagonal, out);
+      if (met != kNowhere) return met;
+    }
+    r = out;
+    if (next_u <= next_v) {
+      col += du > 0.0 ? 1 : -1;
+    } else {
+      row += dv > 0.0 ? 1 : -1;
+    }
+  }
+  return kNowhere;
+}
+
+/// A piece of a ray above one of the triangles of a cell.
+double FieldRays::MeetTriangle(const Rays& rays, int i, int col, int row, double from,
+                               double to) const {
+  const double middle = 0.5 * (from + to);
+  const double su = rays.u - col;
+  const double sv = rays.v - row;
+  const bool lower = su + middle * rays.du[i] >= sv + middle * rays.dv[i];
+  const Plane plane = PlaneOf(*field_->field, col, row, lower);
+  const double height = rays.z - (plane.low + su * plane.gu + sv * plane.gv);
+  const double closing = plane.gu * rays.du[i] + plane.gv * rays.dv[i] - rays.dz[i];
+  if (!(height - to * closing <= 0.0)) return kNowhere;
+  return height - from * closing <= 0.0 ? from : height / closing;
+}
+
+/// Whether one of four rays ends below the field.
+SUREFOOT_INLINE bool FieldRays::EndsIn(double highest, const Rays& rays, int i,
+                                       Triangles* triangles) const {
+  const Four z = rays.z + rays.radius * Load(rays.dz + i);
+  if (!Any(z < highest)) return false;
+  Follow(rays, i, i + 4, triangles);
+  const Four u = rays.u + rays.radius * Load(rays.du + i);
+  const Four v = rays.v + rays.radius * Load(rays.dv + i);
+  const Four height = Load(triangles->low + i) +
+                      (u - Load(triangles->col + i)) * Load(triangles->gu + i) +
+                      (v - Load(triangles->row + i)) * Load(triangles->gv + i);
+  return Any((z < height) & (u >= 0.0) & (v >= 0.0) & (u <= rays.last_u) & (v <= rays.last_v));
+}
+
+/// The rays ahead and behind of a slice: those that end in the field, as few do unless there is an
+/// obstacle, and their neighbours, where the patch ends.
+SUREFOOT_INLINE void FieldRays::MeasureBeside(double highest, const Rays& rays,
+                                              Triangles* triangles, SliceDepths* slice) const {
+  constexpr int kFours = (kPlaces - kBelow) / 4;
+  // One place before the first and one after the last.
+  bool ends[kFours + 2] = {};
+  bool any = false;
+  for (int k = 0; k < kFours; ++k) {
+    ends[k + 1] = EndsIn(highest, rays, kBelow + 4 * k, triangles);
+    any = any || ends[k + 1];
+  }
+  if (!any) return;
+  slice->UseSides(-rays.radius);
+  for (int k = 0; k < kFours; ++k) {
+    if (!ends[k] && !ends[k + 1] && !ends[k + 2]) continue;
+    const int first = kBelow + 4 * k;
+    Follow(rays, first, first + 4, triangles);
+    for (int i = first; i < std::min(first + 4, kRays); ++i) {
+      const double found = rays.radius - Beside(highest, rays, *triangles, i);
+      double& depth = slice->depth[static_cast<std::size_t>(i)];
+      depth = std::max(depth, found);
+      slice->Deepen(i < kFirstRay[2] ? 1 : 2, found, field_->ground);
+    }
+  }
+}
+
+SUREFOOT_INLINE void FieldRays::MeasureSlice(const Rays& rays, Triangles* triangles,
                                              SliceDepths* slice) const {
   alignas(32) double distances[kBelow];
-  alignas(32) std::int64_t others[kBelow];
-  if (Meet(rays, triangles, distances, others)) {
-    for (int i = 0; i < kBelow; ++i) {
-      if (others[i] != 0) distances[i] = Correct(rays, i, distances[i]);
-    }
-  }
+  Meet(rays, triangles, distances);
   double* depth = slice->depth.data();
   Four deepest = All(0.0);
   for (int i = 0; i < kBelow; i += 4) {
@@ -192,44 +284,85 @@ SUREFOOT_INLINE void FieldRays::MeasureSlice(const Rays& rays, const Triangles& 
   slice->Deepen(0, MostOf(deepest), field_->ground);
 }
 
-SUREFOOT_INLINE bool FieldRays::MeasureSlices(double highest, const Fan& fan, const FanSlice* at,
+SUREFOOT_INLINE void FieldRays::MeasureSlices(double highest, const Fan& fan, const FanSlice* at,
                                               SliceDepths* slices) {
   Rays rays;
   Aim(fan, at[0], 0, kBelow, &rays);
   double lowest = std::numeric_limits<double>::infinity();
   for (int s = 0; s < kSlices; ++s) {
     Start(at[s], &rays);
-    Follow(rays, 0, kBelow, &triangles_[s]);
-    MeasureSlice(rays, triangles_[s], &slices[s]);
+    MeasureSlice(rays, &triangles_[s], &slices[s]);
     lowest = std::min(lowest, rays.z);
   }
   Aim(fan, at[0], kBelow, kPlaces, &rays);
   Four down = All(0.0);
   for (int i = kBelow; i < kPlaces; i += 4) down = Least(down, Load(rays.dz + i));
-  if (lowest - rays.radius * MostOf(-down) >= highest) return false;
-  return EndsBeside(highest, at, &rays);
+  if (lowest - rays.radius * MostOf(-down) >= highest) return;
+  for (int s = 0; s < kSlices; ++s) {
+    Start(at[s], &rays);
+    MeasureBeside(highest, rays, &triangles_[s], &slices[s]);
+  }
 }
 
-bool FieldRays::MeasurePlain(double highest, const Fan& fan, const FanSlice* at,
+void FieldRays::MeasurePlain(double highest, const Fan& fan, const FanSlice* at,
                              SliceDepths* slices) {
-  return MeasureSlices(highest, fan, at, slices);
+  MeasureSlices(highest, fan, at, slices);
 }
 
-SUREFOOT_WIDE bool FieldRays::MeasureWide(double highest, const Fan& fan, const FanSlice* at,
+SUREFOOT_WIDE void FieldRays::MeasureWide(double highest, const Fan& fan, const FanSlice* at,
                                           SliceDepths* slices) {
-  return MeasureSlices(highest, fan, at, slices);
+  MeasureSlices(highest, fan, at, slices);
 }
 
-bool FieldRays::Measure(const GroundField& field, double highest, const Fan& fan,
+void FieldRays::Measure(const GroundField& field, double highest, const Fan& fan,
                         const FanSlice* at, SliceDepths* slices) {
-  if (field_ != &field) {
-    field_ = &field;
-    // Nowhere.
-    for (Triangles& triangles : triangles_) {
-      std::fill_n(triangles.col, kPlaces, std::numeric_limits<double>::quiet_NaN());
+  if (field_ != &field) Forget(&field);
+  if (IsWide()) {
+    MeasureWide(highest, fan, at, slices);
+  } else {
+    MeasurePlain(highest, fan, at, slices);
+  }
+}
+
+void FieldRays::Forget(const GroundField* field) {
+  field_ = field;
+  // Nowhere.
+  for (Triangles& triangles : triangles_) {
+    std::fill_n(triangles.col, kPlaces, std::numeric_limits<double>::quiet_NaN());
+  }
+}
+
+void FieldRays::Save(const std::vector<GroundField>& fields, ByteWriter* writer) const {
+  const auto index = field_ == nullptr ? -1 : static_cast<int>(field_ - fields.data());
+  writer->Put<std::int32_t>(index);
+  if (index < 0) return;
+  for (const Triangles& triangles : triangles_) {
+    for (int i = 0; i < kBelow; ++i) {
+      const bool known = triangles.col[i] >= 0.0;
+      writer->Put(known ? static_cast<std::int32_t>(triangles.col[i]) : -1);
+      if (!known) continue;
+      writer->Put(static_cast<std::int32_t>(triangles.row[i]));
+      writer->Put<std::uint8_t>(triangles.lower[i] != 0.0 ? 1 : 0);
     }
   }
-  return IsWide() ? MeasureWide(highest, fan, at, slices) : MeasurePlain(highest, fan, at, slices);
+}
+
+bool FieldRays::Restore(const std::vector<GroundField>& fields, ByteReader* reader) {
+  const auto index = reader->Get<std::int32_t>();
+  if (!reader->ok() || index >= static_cast<int>(fields.size())) return false;
+  Forget(index < 0 ? nullptr : &fields[static_cast<std::size_t>(index)]);
+  for (int s = 0; index >= 0 && s < kSlices; ++s) {
+    for (int i = 0; i < kBelow; ++i) {
+      const auto col = reader->Get<std::int32_t>();
+      if (col < 0) continue;
+      const auto row = reader->Get<std::int32_t>();
+      const bool lower = reader->Get<std::uint8_t>() != 0;
+      const HeightField& grid = *field_->field;
+      if (!reader->ok() || col > grid.cols - 2 || row < 0 || row > grid.rows - 2) return false;
+      Put(i, col, row, lower, &triangles_[s]);
+    }
+  }
+  return reader->ok();
 }
 
 }  // namespace surefoot::ground

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "surefoot/ground/box_tree.h"
-#include "surefoot/ground/compaction_map.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
 #include "surefoot/ground/plate_set.h"
+#include "surefoot/ground/ruts.h"
 #include "surefoot/ground/terrain.h"
 #include "surefoot/ground/terrain_soil.h"
 #include "surefoot/ground/tyre_law.h"
@@ -136,7 +136,8 @@ struct GroundSet::Shared {
   std::vector<GroundShape> shapes;
   ShapeFinder finder{{}};
   std::map<Key, std::unique_ptr<Terrain>> terrains;
-  std::unique_ptr<CompactionMap> ruts;
+  /// nullptr: no wheel is in soil.
+  std::unique_ptr<Ruts> ruts;
   /// nullptr: there are none.
   std::unique_ptr<PlateSet> plates;
 };
@@ -278,9 +279,11 @@ class GroundSet::Builder {
     if (!found.ok()) return found.error();
     const Terrain* terrain = found.value();
     if (terrain == nullptr) return Status();
-    if (shared_.ruts == nullptr) shared_.ruts = std::make_unique<CompactionMap>();
+    if (shared_.ruts == nullptr) shared_.ruts = std::make_unique<Ruts>(world_);
+    SoilLawOptions options;
+    options.track_owner = shared_.ruts->OwnerOf(world_.instance(running->model).name);
     Result<std::unique_ptr<SoilLaw>> law =
-        MakeSoilLaw(wheel, terrain, shared_.ruts.get(), world_.spec().gravity_W.norm());
+        MakeSoilLaw(wheel, terrain, &shared_.ruts->map(), world_.spec().gravity_W.norm(), options);
     if (!law.ok()) return law.error();
     running->soil = std::move(law).value();
     return Status();
@@ -320,7 +323,7 @@ void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact c
   motion.effective_mass_x = running->mass.x;
   motion.effective_mass_y = running->mass.y;
   motion.effective_mass_z = running->mass.z;
-  const WheelForce force = law->Step(motion, dt);
+  const WheelForce force = law->Feel(motion, dt);
   if (!force.touching) return;
   const int link = world_.wheels()[At(running->wheel)].link;
   const Vector3d p_LC_W = motion.p_WC - state.X_WL[At(link)].p;
@@ -345,10 +348,10 @@ void GroundSet::Update(const physics::State& state, double dt,
     Running* running = running_[At(i)].get();
     running->felt_count = 0;
     StepWheel(state, dt, WheelContact::kTyre, running);
+    StepWheel(state, dt, WheelContact::kSoil, running);
   });
   for (const std::unique_ptr<Running>& running : running_) {
-    // What wheels leave behind in soil is found by those that come after, so they have an order.
-    StepWheel(state, dt, WheelContact::kSoil, running.get());
+    if (running->soil != nullptr) running->soil->LeaveTrack();
     for (std::size_t i = 0; i < running->felt_count; ++i) {
       wrenches->push_back(running->felt[i].wrench);
       touches_.push_back(running->felt[i].touch);
@@ -433,7 +436,9 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
     ByteReader reader(bytes);
     if (!target->Restore(&reader)) SUREFOOT_CHECK(false, "a wheel takes its own state");
   };
-  carry(from.shared_->ruts, shared_->ruts);
+  if (from.shared_->ruts && shared_->ruts) {
+    shared_->ruts->CarryOver(*from.shared_->ruts, same_models);
+  }
   if (from.shared_->plates && shared_->plates) {
     shared_->plates->CarryOver(*from.shared_->plates, same_models);
   }
@@ -459,7 +464,7 @@ void GroundSet::Save(ByteWriter* writer) const {
     if (running->tyre) running->tyre->Save(writer);
     if (running->soil) running->soil->Save(writer);
   }
-  if (shared_->ruts) shared_->ruts->Save(writer);
+  if (shared_->ruts) shared_->ruts->map().Save(writer);
 }
 
 bool GroundSet::Restore(ByteReader* reader) {
@@ -475,7 +480,7 @@ bool GroundSet::Restore(ByteReader* reader) {
     if (running->tyre && !running->tyre->Restore(reader)) return false;
     if (running->soil && !running->soil->Restore(reader)) return false;
   }
-  return shared_->ruts == nullptr || shared_->ruts->Restore(reader);
+  return shared_->ruts == nullptr || shared_->ruts->map().Restore(reader);
 }
 
 }  // namespace surefoot::ground

@@ -58,7 +58,6 @@ NearTriangles::NearTriangles(const Fan& fan, double width, double slack)
   cone_cos_ = std::cos(cone);
   cone_sin_ = std::sin(cone);
   grounds_.reserve(kRoom);
-  flanks_.reserve(kRoom);
   for (std::vector<int>& slice : of_slice_) slice.reserve(kRoom);
   for (Corners* corners : {&corners_W_, &corners_}) {
     for (std::vector<double>* values : {&corners->a, &corners->b, &corners->c}) {
@@ -70,7 +69,6 @@ NearTriangles::NearTriangles(const Fan& fan, double width, double slack)
 void NearTriangles::Start(const FanFrame& frame) {
   start_ = frame;
   grounds_.clear();
-  flanks_.clear();
   for (std::vector<int>& slice : of_slice_) slice.clear();
   for (Corners* corners : {&corners_W_, &corners_}) {
     for (std::vector<double>* values : {&corners->a, &corners->b, &corners->c}) values->clear();
@@ -115,9 +113,6 @@ void NearTriangles::Add(const GroundTriangle& triangle) {
       of_slice_[slice].push_back(index);
     }
   }
-  const Vector3d normal_W = (triangle.corners_W[1] - triangle.corners_W[0])
-                                .cross(triangle.corners_W[2] - triangle.corners_W[0]);
-  if (FacesFlank(normal_W, start_)) flanks_.push_back(triangle);
 }
 
 void NearTriangles::MoveTo(const FanFrame& frame) {

@@ -19,8 +19,6 @@ class NearTriangles {
   /// Takes the triangle if the wheel can touch it.
   void Add(const GroundTriangle& triangle);
   bool empty() const { return grounds_.empty(); }
-  /// Those that stand beside the wheel, and touch its flank.
-  const std::vector<GroundTriangle>& flanks() const { return flanks_; }
 
   /// Where the wheel is now.
   void MoveTo(const FanFrame& frame);
@@ -46,7 +44,6 @@ class NearTriangles {
   Corners corners_;
   /// Triangles that a slice can cut.
   std::vector<int> of_slice_[kSlices];
-  std::vector<GroundTriangle> flanks_;
 };
 
 }  // namespace surefoot::ground

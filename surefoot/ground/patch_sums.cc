@@ -10,14 +10,6 @@ namespace {
 constexpr int kPlaces = kFanRays + 1;
 static_assert(kPlaces == 16);
 
-/// Slope from ray to ray above which the ground counts as a step.
-constexpr double kSteepest = 0.5;
-
-/// Neighbours higher in the air than this are beyond a step, which may be anywhere between the two.
-double GapAt(const Fan& fan, int part, double radius) {
-  return kSteepest * radius * fan.weight[static_cast<std::size_t>(kFirstRay[part] + 1)];
-}
-
 /// The part of what one of two neighbours in the ground stands for that is in the air, as the other
 /// one is.
 SUREFOOT_INLINE Four Cut(const Four& a, const Four& b, const Four& lowest) {
@@ -33,7 +25,7 @@ SUREFOOT_INLINE PatchSums SumSlice(const Fan& fan, const double* depth, double r
   alignas(32) double cuts[kPlaces + 4];
   cuts[0] = 0.0;
   const Four most = All(0.5 * radius);
-  const Four lowest = All(-GapAt(fan, 0, radius));
+  const Four lowest = All(-fan.Gap(0, radius));
   for (int i = 0; i < kPlaces; i += 4) {
     const Four one = Least(Load(depth + i), most);
     const Four next = Least(Load(depth + i + 1), most);
@@ -95,7 +87,7 @@ PatchSums SumBeside(const Fan& fan, const SliceDepths& slice, int part, double r
   PatchSums sums;
   const int first = kFirstRay[part];
   const int end = first + kRayCount[part];
-  const double gap = GapAt(fan, part, radius);
+  const double gap = fan.Gap(part, radius);
   for (int i = first; i < end; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (!(slice.depth[k] > 0.0)) continue;

@@ -271,9 +271,10 @@ void SoilLaw::DampNormal(double speed, double mass, double dt, SoilForces* at) c
   Scale(scale, at);
 }
 
-WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
+WheelForce SoilLaw::Feel(const HubMotion& motion, double dt) {
   Patch patch;
   forces_ = {};
+  track_.deepest = 0.0;
   if (!FindPatch(motion, &patch)) {
     Reset();
     return {};
@@ -312,10 +313,15 @@ WheelForce SoilLaw::Step(const HubMotion& motion, double dt) {
   memory_.capacity = most;
   memory_.touching = 1.0;
   if (Ruts(patch)) {
-    map_->PressAcross(motion.p_WC - patch.height * patch.normal_W, patch.left_W, wheel_.width,
-                      out.sinkage);
+    track_ = {motion.p_WC - patch.height * patch.normal_W, patch.left_W, out.sinkage};
   }
   return out;
+}
+
+void SoilLaw::LeaveTrack() {
+  if (!(track_.deepest > 0.0)) return;
+  map_->PressAcross(track_.p_W, track_.across_W, wheel_.width, track_.deepest,
+                    options_.track_owner);
 }
 
 }  // namespace surefoot::ground

@@ -47,6 +47,8 @@ struct SoilLawOptions {
   /// Of the wheel on its soil, normal to it, and of the shear (shares of critical).
   double damping = 0.3;
   double shear_damping = 0.5;
+  /// Whose ruts the wheel leaves: an owner of the map.
+  int track_owner = 0;
 };
 
 class SoilLaw : public WheelLaw {
@@ -58,7 +60,8 @@ class SoilLaw : public WheelLaw {
                                                std::unique_ptr<SoilSurface> surface,
                                                CompactionMap* map, const SoilLawOptions& options);
 
-  WheelForce Step(const HubMotion& motion, double dt) override;
+  WheelForce Feel(const HubMotion& motion, double dt) override;
+  void LeaveTrack() override;
   void Reset() override;
   void Save(ByteWriter* writer) const override;
   bool Restore(ByteReader* reader) override;
@@ -125,6 +128,13 @@ class SoilLaw : public WheelLaw {
   std::unique_ptr<SoilSurface> surface_;
   CompactionMap* map_ = nullptr;
   Memory memory_;
+  /// Where the last step pressed the soil; 0 deep: nowhere.
+  struct Track {
+    Vector3d p_W = Vector3d::Zero();
+    Vector3d across_W = Vector3d::UnitY();
+    double deepest = 0.0;
+  };
+  Track track_;
   SoilForces forces_;
   double guard_ = 1.0;
 };

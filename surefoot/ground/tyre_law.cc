@@ -260,7 +260,7 @@ int TyreLaw::FindPatches(const FanFrame& frame, double radius) {
   return count;
 }
 
-WheelForce TyreLaw::Step(const HubMotion& motion, double dt) {
+WheelForce TyreLaw::Feel(const HubMotion& motion, double dt) {
   WheelForce force;
   const FanFrame frame = MakeFanFrame(motion);
   const bool near = fan_.MoveTo(frame);

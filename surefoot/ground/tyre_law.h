@@ -38,7 +38,7 @@ class TyreLaw : public WheelLaw {
   /// The terrain must outlive it.
   static Result<std::unique_ptr<TyreLaw>> Make(const TyreSpec& spec, const Terrain* terrain);
 
-  WheelForce Step(const HubMotion& motion, double dt) override;
+  WheelForce Feel(const HubMotion& motion, double dt) override;
   void Reset() override;
   void Save(ByteWriter* writer) const override;
   bool Restore(ByteReader* reader) override;

@@ -17,42 +17,6 @@ namespace {
 /// Of the radius: how far a wheel moves before it looks again what is near.
 constexpr double kSlack = 0.03;
 
-/// Where rays along the axle feel what touches the flank, from the centre.
-struct FlankPlace {
-  double down, forward;
-};
-std::array<FlankPlace, 9> FlankPlaces(double radius) {
-  constexpr double kCos[] = {1.0, 0.8253356149096783, 0.3623577544766736, -0.4161468365471424,
-                             -0.9040721420170612};
-  constexpr double kSin[] = {0.0, 0.5646424733950354, 0.9320390859672263, 0.9092974268256817,
-                             0.4273798802338298};
-  const double r = 0.85 * radius;
-  std::array<FlankPlace, 9> places;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::size_t k = (i + 1) / 2;
-    places[i] = {r * kCos[k], (i % 2 == 0 ? r : -r) * kSin[k]};
-  }
-  return places;
-}
-
-/// As HeightField::HeightAt, without its divisions.
-inline double HeightAt(const GroundField& field, double x, double y) {
-  const HeightField& grid = *field.field;
-  const auto clamped = [](double at, double most) { return std::min(std::max(at, 0.0), most); };
-  const double u = clamped((x + 0.5 * grid.size_x) * field.columns_per_metre, grid.cols - 1);
-  const double v = clamped((y + 0.5 * grid.size_y) * field.rows_per_metre, grid.rows - 1);
-  const int col = std::min(static_cast<int>(u), grid.cols - 2);
-  const int row = std::min(static_cast<int>(v), grid.rows - 2);
-  const float* low = grid.heights.data() + static_cast<std::ptrdiff_t>(row) * grid.cols + col;
-  const double s = u - col;
-  const double t = v - row;
-  const bool below = s >= t;
-  const double middle = low[below ? 1 : grid.cols];
-  const double first = below ? s : t;
-  const double second = below ? t : s;
-  return low[0] + first * (middle - low[0]) + second * (low[grid.cols + 1] - middle);
-}
-
 }  // namespace
 
 WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double half_angle)
@@ -60,7 +24,8 @@ WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double h
       fan_(radius, half_angle),
       width_(width),
       slack_(kSlack * radius),
-      triangles_(fan_, width, slack_) {
+      triangles_(fan_, width, slack_),
+      flank_(radius, width, slack_) {
   hidden_.maps.assign(static_cast<std::size_t>(terrain->map_count()), 0);
   if (!terrain->fields().empty()) field_rays_ = std::make_unique<FieldRays>();
   planes_.reserve(terrain->planes().size());
@@ -80,20 +45,20 @@ bool WheelFan::MoveTo(const FanFrame& frame) {
   if (!looked_up_ || (frame.p_WC - seen_.p_WC).squaredNorm() > slack_ * slack_ ||
       (frame.axle_W - seen_.axle_W).squaredNorm() > turned ||
       (frame.down_W - seen_.down_W).squaredNorm() > turned) {
-    LookUp(frame, false);
+    LookUp(frame);
   }
   if (!triangles_.empty()) triangles_.MoveTo(frame);
   return !planes_.empty() || !fields_.empty() || !solids_.empty() || !triangles_.empty();
 }
 
-void WheelFan::LookUp(const FanFrame& frame, bool field_triangles) {
+void WheelFan::LookUp(const FanFrame& frame) {
   looked_up_ = true;
-  field_triangles_ = field_triangles;
   seen_ = frame;
   planes_.clear();
   fields_.clear();
   solids_.clear();
   triangles_.Start(frame);
+  flank_.Start(frame);
   const double reach = std::hypot(fan_.radius, 0.5 * width_) + 3.0 * slack_ + rise_;
   for (std::size_t i = 0; i < terrain_->planes().size(); ++i) {
     const GroundPlane& plane = terrain_->planes()[i];
@@ -114,8 +79,10 @@ void WheelFan::LookUp(const FanFrame& frame, bool field_triangles) {
   for (std::size_t i = 0; i < terrain_->solids().size(); ++i) {
     if (terrain_->solids()[i].box_W.intersects(box_W)) solids_.push_back(static_cast<int>(i));
   }
-  const auto add = [this](const GroundTriangle& triangle) { triangles_.Add(triangle); };
-  terrain_->triangles().ForEach(box_W, add);
+  terrain_->triangles().ForEach(box_W, [this](const GroundTriangle& triangle) {
+    triangles_.Add(triangle);
+    flank_.Add(triangle);
+  });
   for (std::size_t i = 0; i < terrain_->fields().size(); ++i) {
     const GroundField& field = terrain_->fields()[i];
     Eigen::AlignedBox3d column_W = field.box_W;
@@ -123,30 +90,13 @@ void WheelFan::LookUp(const FanFrame& frame, bool field_triangles) {
     column_W.min().z() = -std::numeric_limits<double>::infinity();
     if (!column_W.intersects(box_W)) continue;
     fields_.push_back({static_cast<int>(i), HighestIn(field, box_W)});
-    if (field_triangles || HasWall(field, frame)) ForEachTriangle(field, box_W, add);
+    flank_.Add(field);
   }
-  has_flank_ = !triangles_.flanks().empty() || !solids_.empty();
+  has_flank_ = !flank_.empty() || !solids_.empty();
   for (const int i : planes_) {
     const GroundPlane& plane = terrain_->planes()[static_cast<std::size_t>(i)];
     has_flank_ = has_flank_ || FacesFlank(plane.normal_W, frame);
   }
-}
-
-/// Whether the field may touch the flank until the next LookUp.
-bool WheelFan::HasWall(const GroundField& field, const FanFrame& frame) const {
-  const Vector3d p_G = field.R_WG.transpose() * (frame.p_WC - field.X_WG.p);
-  const Vector3d across_G = field.R_WG.transpose() * frame.axle_W * (0.5 * width_ + 2.0 * slack_);
-  const Vector3d down_G = field.R_WG.transpose() * frame.down_W;
-  const Vector3d forward_G = field.R_WG.transpose() * frame.forward_W;
-  for (const FlankPlace& place : FlankPlaces(fan_.radius)) {
-    const Vector3d q_G = p_G + place.down * down_G + place.forward * forward_G;
-    for (int side = -1; side <= 1; side += 2) {
-      const double height =
-          HeightAt(field, q_G.x() + side * across_G.x(), q_G.y() + side * across_G.y());
-      if (q_G.z() + side * across_G.z() < height + 2.0 * slack_) return true;
-    }
-  }
-  return false;
 }
 
 void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices) {
@@ -157,16 +107,11 @@ void WheelFan::Measure(const FanFrame& frame, double radius, SliceDepths* slices
     at[s] = {frame.p_WC + offset(s) * frame.axle_W, frame.forward_W, frame.down_W, reach};
     slices[s].Clear(-reach);
   }
-  bool beside = false;
   for (const NearField& near : fields_) {
     const GroundField& field = terrain_->fields()[static_cast<std::size_t>(near.index)];
     // A wheel on its side: rays that run along a surface would push along it.
     if (hidden_.Has(field.ground) || FacesFlank(field.R_WG.col(2), seen_)) continue;
-    beside = field_rays_->Measure(field, near.highest, fan_, at, slices) || beside;
-  }
-  if (beside && !field_triangles_) {
-    LookUp(frame, true);
-    triangles_.MoveTo(frame);
+    field_rays_->Measure(field, near.highest, fan_, at, slices);
   }
   for (const int i : planes_) {
     const GroundPlane& plane = terrain_->planes()[static_cast<std::size_t>(i)];
@@ -197,15 +142,14 @@ void WheelFan::AddRoughness(const FanFrame& frame, int index, double radius,
 
 void WheelFan::Save(ByteWriter* writer) const {
   writer->Put<std::uint8_t>(looked_up_ ? 1 : 0);
-  writer->Put<std::uint8_t>(field_triangles_ ? 1 : 0);
   for (const Vector3d& part : {seen_.p_WC, seen_.forward_W, seen_.axle_W, seen_.down_W}) {
     for (int i = 0; i < 3; ++i) writer->Put(part[i]);
   }
+  if (field_rays_ != nullptr) field_rays_->Save(terrain_->fields(), writer);
 }
 
 bool WheelFan::Restore(ByteReader* reader) {
   const bool looked_up = reader->Get<std::uint8_t>() != 0;
-  const bool field_triangles = reader->Get<std::uint8_t>() != 0;
   FanFrame seen;
   bool finite = true;
   for (Vector3d* part : {&seen.p_WC, &seen.forward_W, &seen.axle_W, &seen.down_W}) {
@@ -214,22 +158,23 @@ bool WheelFan::Restore(ByteReader* reader) {
   }
   if (!reader->ok() || !finite) return false;
   looked_up_ = false;
-  if (looked_up) LookUp(seen, field_triangles);
-  return true;
+  if (looked_up) LookUp(seen);
+  return field_rays_ == nullptr || field_rays_->Restore(terrain_->fields(), reader);
 }
 
 FlankTouch WheelFan::MeasureFlank(const FanFrame& frame) const {
   FlankTouch touch;
   if (!has_flank_) return touch;
   const double half = 0.5 * width_;
-  for (const auto& [down, forward] : FlankPlaces(fan_.radius)) {
+  const auto places = FlankPlaces(fan_.radius);
+  for (int place = 0; place < kFlankPlaces; ++place) {
+    const auto [down, forward] = places[static_cast<std::size_t>(place)];
     const Vector3d p_W = frame.p_WC + down * frame.down_W + forward * frame.forward_W;
     for (int side = -1; side <= 1; side += 2) {
       GroundHit hit;
       hit.distance = half;
       const Vector3d d_W = side * frame.axle_W;
-      for (const GroundTriangle& triangle : triangles_.flanks())
-        CastTriangle(triangle, p_W, d_W, &hit);
+      flank_.Cast(place, p_W, d_W, &hit);
       for (const int i : planes_) {
         CastPlane(terrain_->planes()[static_cast<std::size_t>(i)], p_W, d_W, &hit);
       }

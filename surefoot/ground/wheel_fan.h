@@ -9,6 +9,7 @@
 #include "surefoot/ground/fan.h"
 #include "surefoot/ground/near_triangles.h"
 #include "surefoot/ground/terrain.h"
+#include "surefoot/ground/wheel_flank.h"
 
 namespace surefoot::ground {
 
@@ -57,8 +58,7 @@ class WheelFan {
   double offset(int slice) const { return SliceOffset(slice, width_); }
 
  private:
-  void LookUp(const FanFrame& frame, bool field_triangles);
-  bool HasWall(const GroundField& field, const FanFrame& frame) const;
+  void LookUp(const FanFrame& frame);
   const Terrain* terrain_;
   Fan fan_;
   double width_;
@@ -68,8 +68,6 @@ class WheelFan {
   HiddenGrounds hidden_;
   /// Where LookUp was.
   bool looked_up_ = false;
-  /// Height maps are there as triangles, too, for the rays ahead and behind.
-  bool field_triangles_ = false;
   FanFrame seen_ = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
   std::unique_ptr<FieldRays> field_rays_;
   std::vector<int> planes_;
@@ -81,6 +79,7 @@ class WheelFan {
   std::vector<NearField> fields_;
   std::vector<int> solids_;
   NearTriangles triangles_;
+  WheelFlank flank_;
   bool has_flank_ = false;
 };
 

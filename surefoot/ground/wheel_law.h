@@ -49,8 +49,17 @@ class WheelLaw {
  public:
   virtual ~WheelLaw() = default;
 
-  /// Advances by a step. No allocation.
-  virtual WheelForce Step(const HubMotion& motion, double dt) = 0;
+  /// Advances by a step. No allocation. Changes nothing that other wheels look at, so that wheels
+  /// can be stepped side by side.
+  virtual WheelForce Feel(const HubMotion& motion, double dt) = 0;
+  /// After Feel of all wheels: leaves behind what others will find in the next step.
+  virtual void LeaveTrack() {}
+  /// Both, for a wheel by itself.
+  WheelForce Step(const HubMotion& motion, double dt) {
+    const WheelForce force = Feel(motion, dt);
+    LeaveTrack();
+    return force;
+  }
   /// The wheel was put elsewhere.
   virtual void Reset() = 0;
   virtual void Save(ByteWriter* writer) const = 0;

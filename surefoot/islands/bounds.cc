@@ -1,5 +1,7 @@
 #include "surefoot/islands/bounds.h"
 
+#include <algorithm>
+
 #include "surefoot/raycast/shape_rays.h"
 
 namespace surefoot::islands {
@@ -17,40 +19,77 @@ Eigen::AlignedBox3d BoxOf(const world::Collision& collision) {
 
 }  // namespace
 
+Eigen::AlignedBox3d Grown(const Eigen::AlignedBox3d& box, double by) {
+  const Vector3d all = Vector3d::Constant(by);
+  return Eigen::AlignedBox3d(box.min() - all, box.max() + all);
+}
+
+double Gap(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
+  return (a.min() - b.max()).cwiseMax(b.min() - a.max()).maxCoeff();
+}
+
+ModelBounds::LinkBox::LinkBox(std::size_t in_link, const Eigen::AlignedBox3d& box)
+    : link(static_cast<int>(in_link)),
+      p_LC(box.center()),
+      half_L(0.5 * box.sizes()),
+      radius(half_L.norm()) {}
+
 ModelBounds::ModelBounds(const world::World& world, int model) {
   const world::Model& description = world.model(model);
   for (std::size_t i = 0; i < description.links.size(); ++i) {
-    Eigen::AlignedBox3d box;
+    mass_ += description.links[i].inertia.mass;
+    Eigen::AlignedBox3d all;
     for (const world::Collision& collision : description.links[i].collisions) {
       mask_ |= collision.surface.collide_mask;
-      box.extend(BoxOf(collision));
+      const Eigen::AlignedBox3d box = BoxOf(collision);
+      if (box.isEmpty()) continue;
+      shapes_.emplace_back(i, box);
+      all.extend(box);
     }
-    if (box.isEmpty()) continue;
-    LinkBox link;
-    link.link = static_cast<int>(i);
-    link.p_LC = box.center();
-    link.half_L = 0.5 * box.sizes();
-    link.radius = link.half_L.norm();
-    links_.push_back(link);
+    if (all.isEmpty()) continue;
+    links_.emplace_back(i, all);
+    radius_ = std::max(radius_, links_.back().radius);
   }
 }
 
-Eigen::AlignedBox3d ModelBounds::Swept(const physics::State& state, int first_link,
-                                       double ahead) const {
-  Eigen::AlignedBox3d swept;
+ModelBounds::Placed ModelBounds::PlaceOf(const LinkBox& box, const physics::State& state,
+                                         int first_link) {
+  const auto link = static_cast<std::size_t>(first_link + box.link);
+  const RigidTransform& X_WL = state.X_WL[link];
+  const Twist& V_WL = state.V_WL_W[link];
+  const Matrix3d R_WL = X_WL.q.toRotationMatrix();
+  const Vector3d p_LC_W = R_WL * box.p_LC;
+  const Vector3d p_WC = X_WL.p + p_LC_W;
+  const Vector3d half = R_WL.cwiseAbs() * box.half_L;
+  return Placed{Eigen::AlignedBox3d(p_WC - half, p_WC + half),
+                (V_WL.v + V_WL.w.cross(p_LC_W)).norm() + V_WL.w.norm() * box.radius};
+}
+
+Reach ModelBounds::Look(const physics::State& state, int first_link, double ahead) const {
+  Reach reach;
   for (const LinkBox& box : links_) {
-    const auto link = static_cast<std::size_t>(first_link + box.link);
-    const RigidTransform& X_WL = state.X_WL[link];
-    const Twist& V_WL = state.V_WL_W[link];
-    const Matrix3d R_WL = X_WL.q.toRotationMatrix();
-    const Vector3d p_LC_W = R_WL * box.p_LC;
-    const Vector3d p_WC = X_WL.p + p_LC_W;
-    const double way =
-        ahead * ((V_WL.v + V_WL.w.cross(p_LC_W)).norm() + V_WL.w.norm() * box.radius);
-    const Vector3d reach = R_WL.cwiseAbs() * box.half_L + Vector3d::Constant(way);
-    swept.extend(Eigen::AlignedBox3d(p_WC - reach, p_WC + reach));
+    const Placed placed = PlaceOf(box, state, first_link);
+    reach.now.extend(placed.box_W);
+    reach.swept.extend(Grown(placed.box_W, ahead * placed.speed));
+    reach.speed = std::max(reach.speed, placed.speed);
   }
-  return swept;
+  return reach;
+}
+
+void ModelBounds::LookAtShapes(const physics::State& state, int first_link, double ahead,
+                               double way, ShapeReach* out) const {
+  out->now.clear();
+  out->swept.clear();
+  for (const LinkBox& box : shapes_) {
+    const Placed placed = PlaceOf(box, state, first_link);
+    out->now.push_back(placed.box_W);
+    out->swept.push_back(Grown(placed.box_W, std::max(way, ahead * placed.speed)));
+  }
+}
+
+double ModelBounds::AccelerationBy(const Wrench& wrench) const {
+  if (!(mass_ > 0.0 && radius_ > 0.0)) return 0.0;
+  return (4.0 * wrench.force.norm() + 6.0 * wrench.torque.norm() / radius_) / mass_;
 }
 
 }  // namespace surefoot::islands

@@ -9,6 +9,14 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
+namespace {
+
+/// For fewer coordinates than this, calling other threads takes longer than their share of the
+/// work: two robots on four wheels.
+constexpr int kLittleWork = 30;
+
+}  // namespace
+
 Composite::Composite(physics::BackendFactory engine, physics::BackendArgs args, Workers* workers)
     : engine_(std::move(engine)),
       args_(std::move(args)),
@@ -27,7 +35,7 @@ void Composite::ShareInputs(const Inputs& inputs) {
 }
 
 void Composite::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
-  const Status grouped = UpdateGroups(dt);
+  const Status grouped = UpdateGroups(inputs, dt);
   if (!grouped.ok()) {
     message_ = grouped.error().message;
     report->flags |= physics::kStepEngineError;
@@ -35,7 +43,8 @@ void Composite::Step(const Inputs& inputs, double dt, State* state, StepReport* 
     return;
   }
   ShareInputs(inputs);
-  ForEach(workers_, static_cast<int>(islands_.size()), [&](int i) {
+  const bool little = coordinates_ < kLittleWork;
+  ForEach(little ? nullptr : workers_, static_cast<int>(islands_.size()), [&](int i) {
     islands_[At(i)]->TakeInputs(inputs);
     islands_[At(i)]->Step(dt, state);
   });
@@ -52,6 +61,7 @@ void Composite::WriteModel(int model, const State& state) {
   const ModelPlace place = PlaceOf(model);
   SUREFOOT_CHECK(place.island >= 0, "model " + std::to_string(model) + " cannot move");
   islands_[At(place.island)]->WriteModel(place.member, state);
+  moved_by_hand_[At(movable_of_model_[At(model)])] = 1;
 }
 
 /// The engine's own, after the names of those that are in the same island: which islands there are
@@ -99,6 +109,7 @@ Status Composite::RestoreModel(int model, const Bytes& saved) {
   const Status status = island.backend().RestoreModel(island.Inside(place.member), own);
   if (!status.ok()) return Error{compositions_.WithNames(members, status.error().message)};
   island.MarkStale();
+  moved_by_hand_[At(movable_of_model_[At(model)])] = 1;
   return Status();
 }
 
@@ -110,15 +121,18 @@ IslandCounts Composite::counts() const {
   }
   counts.joined = joined_;
   counts.parted = parted_;
+  counts.late = late_;
   return counts;
 }
 
 Result<std::unique_ptr<IslandBackend>> MakeIslandBackend(const physics::BackendFactory& engine,
                                                          const physics::BackendArgs& args,
-                                                         Workers* workers) {
+                                                         Workers* workers,
+                                                         const physics::State* start) {
   SUREFOOT_CHECK(args.parts != nullptr, "islands share parts");
   auto backend = std::make_unique<Composite>(engine, args, workers);
-  const Status status = backend->Start();
+  const Status status =
+      backend->Start(start != nullptr ? *start : physics::MakeInitialState(*args.world));
   if (!status.ok()) return status.error();
   return std::unique_ptr<IslandBackend>(std::move(backend));
 }

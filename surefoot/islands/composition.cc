@@ -11,6 +11,9 @@ namespace {
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
+/// Those that were asked for last are kept.
+constexpr std::size_t kMostKnown = 256;
+
 /// Where the model was put matters beyond its first state.
 bool IsAnchored(const world::World& world, int model) {
   for (const world::Body& body : world.tree(model).bodies) {
@@ -99,18 +102,28 @@ Compositions::ModelPtr Compositions::DescriptionOf(const ModelPtr& model) {
 }
 
 Result<std::shared_ptr<const world::World>> Compositions::Get(const std::vector<int>& members) {
-  std::shared_ptr<const world::World>& known = known_[KeyOf(members)];
-  if (known != nullptr) return known;
+  const std::string key = KeyOf(members);
+  const auto found = known_.find(key);
+  if (found != known_.end()) {
+    found->second.asked = ++clock_;
+    return found->second.world;
+  }
   auto made = world::MakeWorld(SpecOf(members), nullptr);
   if (!made.ok()) return Error{WithNames(members, made.error().message)};
   // The world of before an edit, if this part of it is the same: engines know that one already.
   const std::string kind = "composition " + std::to_string(made.value()->content_hash());
-  known = parts_->Find<world::World>(kind, nullptr);
-  if (known == nullptr) {
-    known = made.value();
-    parts_->Put(kind, nullptr, known);
+  std::shared_ptr<const world::World> world = parts_->Find<world::World>(kind, nullptr);
+  if (world == nullptr) {
+    world = made.value();
+    parts_->Put(kind, nullptr, world);
   }
-  return known;
+  if (known_.size() >= kMostKnown) {
+    known_.erase(std::min_element(known_.begin(), known_.end(), [](const auto& a, const auto& b) {
+      return a.second.asked < b.second.asked;
+    }));
+  }
+  known_[key] = Known{world, ++clock_};
+  return world;
 }
 
 std::string Compositions::KeyOf(const std::vector<int>& members) const {

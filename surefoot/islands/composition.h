@@ -55,7 +55,13 @@ class Compositions {
   /// Per model: attachments and filters that name it, by index.
   std::vector<std::vector<int>> attachments_;
   std::vector<std::vector<int>> filters_;
-  std::map<std::string, std::shared_ptr<const world::World>> known_;
+  struct Known {
+    std::shared_ptr<const world::World> world;
+    /// When it was asked for last, by clock_.
+    std::uint64_t asked = 0;
+  };
+  std::map<std::string, Known> known_;
+  std::uint64_t clock_ = 0;
 };
 
 }  // namespace surefoot::islands

@@ -37,12 +37,18 @@ const physics::State& Island::state() const {
   return state_;
 }
 
-void Island::Adopt(const world::World& world, const std::vector<int>& members) {
+void Island::Adopt(const world::World& world, const std::vector<int>& statics,
+                   const std::vector<int>& members) {
   members_ = members;
   places_.clear();
   for (std::size_t k = 0; k < members.size(); ++k) {
     places_.push_back(Place{own_world_->layout(Inside(k)), world.layout(members[k])});
   }
+  std::vector<std::string> names;
+  for (const std::vector<int>* models : {&statics, &members}) {
+    for (const int model : *models) names.push_back(world.instance(model).name);
+  }
+  backend_->NameModels(names);
 }
 
 void Island::AddWrench(std::size_t member, const physics::AppliedWrench& wrench) {

@@ -14,8 +14,10 @@ class Island {
   Island(std::shared_ptr<const world::World> own_world, int static_count,
          std::unique_ptr<physics::Backend> backend);
 
-  /// Takes on the models for which it moves its members from here on, by ids of `world`.
-  void Adopt(const world::World& world, const std::vector<int>& members);
+  /// Takes on the models for which it moves its members from here on, by ids of `world`; `statics`
+  /// are those that stand still in every composition.
+  void Adopt(const world::World& world, const std::vector<int>& statics,
+             const std::vector<int>& members);
   const std::vector<int>& members() const { return members_; }
   /// Who can take over an instance that is left over: islands of the same world.
   const world::World* own_world() const { return own_world_.get(); }

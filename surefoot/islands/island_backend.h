@@ -16,9 +16,12 @@ class IslandBackend : public physics::Backend {
 };
 
 /// `args.models` must be all models of the World; `args.parts` must be there. Islands are stepped
-/// by `workers`, which may be nullptr and must outlive it.
+/// by `workers`, which may be nullptr and must outlive it. Models are in their initial state;
+/// `start` (nullptr: the same) tells where they will be put before the first step, so that those
+/// which are near each other there are together from the beginning.
 Result<std::unique_ptr<IslandBackend>> MakeIslandBackend(const physics::BackendFactory& engine,
                                                          const physics::BackendArgs& args,
-                                                         Workers* workers);
+                                                         Workers* workers,
+                                                         const physics::State* start = nullptr);
 
 }  // namespace surefoot::islands

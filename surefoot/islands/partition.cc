@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <numeric>
 
+#include "surefoot/islands/bounds.h"
+
 namespace surefoot::islands {
 namespace {
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
-/// Largest of the gaps along the axes; negative when the boxes overlap.
-double Gap(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
-  return (a.min() - b.max()).cwiseMax(b.min() - a.max()).maxCoeff();
-}
-
 }  // namespace
 
 Partition::Partition(int count, std::vector<std::pair<int, int>> tied,
-                     std::function<bool(int, int)> may_touch)
+                     std::function<bool(int, int, double)> may_touch)
     : tied_(std::move(tied)),
       may_touch_(std::move(may_touch)),
       parent_(At(count)),
@@ -71,8 +68,8 @@ const Groups& Partition::Update(const std::vector<Eigen::AlignedBox3d>& boxes,
       const Eigen::AlignedBox3d& box_b = boxes[At(b)];
       if (box_b.min()[axis_] > end) break;
       if (box_b.isEmpty()) continue;
-      const bool together = island[At(a)] == island[At(b)];
-      if (Gap(box_a, box_b) > (together ? part : join) || !may_touch_(a, b)) continue;
+      const double near = island[At(a)] == island[At(b)] ? part : join;
+      if (Gap(box_a, box_b) > near || !may_touch_(a, b, near)) continue;
       Unite(a, b);
     }
   }

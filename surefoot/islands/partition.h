@@ -14,10 +14,10 @@ using Groups = std::vector<std::vector<int>>;
 /// Which models may touch soon. The answer depends on nothing but what is given.
 class Partition {
  public:
-  /// Pairs that never touch are told by `may_touch`; `tied` ones are always together. Models are
-  /// told by index here.
+  /// Pairs that never touch, or no parts of which are nearer than that, are told by `may_touch`;
+  /// `tied` ones are always together. Models are told by index here.
   Partition(int count, std::vector<std::pair<int, int>> tied,
-            std::function<bool(int, int)> may_touch);
+            std::function<bool(int, int, double)> may_touch);
 
   /// Boxes of where models may be soon; empty ones touch nothing. Two models come together when
   /// their boxes are nearer than `join`, and go on being so (whoever has the same `island`) until
@@ -32,7 +32,7 @@ class Partition {
   void Gather();
 
   std::vector<std::pair<int, int>> tied_;
-  std::function<bool(int, int)> may_touch_;
+  std::function<bool(int, int, double)> may_touch_;
   /// Union-find; the smallest member is the root.
   std::vector<int> parent_;
   /// Sorted by the lower end along axis_; nearly so from step to step.

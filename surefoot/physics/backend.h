@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
@@ -54,6 +55,11 @@ class Backend {
   /// World, as long as the model itself is the same.
   virtual void SaveModel(int model, Bytes* out) const = 0;
   virtual Status RestoreModel(int model, const Bytes& saved) = 0;
+
+  /// By what names saved states tell of models, by id; those of the World until this is called. It
+  /// matters to engines that remember of a model what it touched: the same model may have another
+  /// id and name in the World of the instance that it is restored into.
+  virtual void NameModels(const std::vector<std::string>& /*names*/) {}
 };
 
 /// A registry entry: what the engine is, and how an instance is made.
@@ -64,6 +70,9 @@ struct BackendFactory {
 
 using BackendRegistry = Registry<BackendFactory>;
 
+/// Of Backend, virtual ones.
+constexpr std::size_t kBackendFunctions = 7;
+
 /// Changes with the layout of what passes between the program and an engine's library: tells
 /// libraries that were left over from another build.
 constexpr std::size_t kBackendLayout =
@@ -71,6 +80,7 @@ constexpr std::size_t kBackendLayout =
     1009 * (sizeof(MotorCommand) + sizeof(StepReport) +
             31 * (sizeof(Contact) + 31 * sizeof(BackendArgs))) +
     2003 * (sizeof(world::World) + 31 * (sizeof(world::Model) + 31 * sizeof(world::Link))) +
-    4001 * (sizeof(world::Joint) + 31 * (sizeof(world::Tree) + 31 * sizeof(world::Body)));
+    4001 * (sizeof(world::Joint) + 31 * (sizeof(world::Tree) + 31 * sizeof(world::Body))) +
+    8009 * kBackendFunctions;
 
 }  // namespace surefoot::physics

@@ -34,12 +34,11 @@ void ContactLaws::Prepare() {
   }
 }
 
-const world::ContactLaw& ContactLaws::Law(int a, int b) const {
+world::ContactLaw ContactLaws::Law(int a, int b) const {
   if (tabled()) {
     return laws_[static_cast<std::size_t>(a) * surfaces_.size() + static_cast<std::size_t>(b)];
   }
-  untabled_ = world::Combine(surface(a), surface(b), pairs_);
-  return untabled_;
+  return world::Combine(surface(a), surface(b), pairs_);
 }
 
 Vector3d ContactLaws::FrictionDirection(int a, const Quaterniond& q_WA, int b,

@@ -25,8 +25,8 @@ class ContactLaws {
 
   /// Once all are added: tables the laws of all pairs, unless there are too many.
   void Prepare();
-  /// Symmetric. Valid until the next call.
-  const world::ContactLaw& Law(int a, int b) const;
+  /// Symmetric. By value: instances in several threads ask the same laws.
+  world::ContactLaw Law(int a, int b) const;
 
   /// Where the first friction direction points: that of the first surface that has one, given the
   /// rotations of the two shapes; zero when neither has.
@@ -37,7 +37,6 @@ class ContactLaws {
   std::vector<world::Surface> surfaces_;
   /// Square of the surface count, or empty.
   std::vector<world::ContactLaw> laws_;
-  mutable world::ContactLaw untabled_;
 };
 
 }  // namespace surefoot::physics

@@ -3,6 +3,7 @@
 /// What a motor command asks for, the same on every engine.
 
 #include <algorithm>
+#include <cmath>
 
 #include "surefoot/physics/inputs.h"
 
@@ -25,6 +26,15 @@ inline double EffortLimit(const MotorCommand& command, const world::JointAxis& a
 /// The velocity that a servo holds during the next step with at most EffortLimit: its target, or
 /// what leads from q to its target inside the limits; at most axis.velocity.
 double ServoVelocity(const MotorCommand& command, const world::JointAxis& axis, double q);
+
+/// What a motor does with its command on a joint of limited speed. One that is told an effort gives
+/// none beyond that speed, as motors do: it is a servo towards the speed with at most the effort.
+inline MotorCommand AtMostSpeed(const MotorCommand& command, const world::JointAxis& axis) {
+  if (command.mode != ControlMode::kEffort || command.target == 0.0) return command;
+  if (axis.velocity == world::kInfinity) return command;
+  const double most = std::min(std::abs(command.target), command.limit);
+  return {ControlMode::kVelocity, std::copysign(axis.velocity, command.target), most};
+}
 
 /// The effort of a motor in effort mode, inside `limit` and that of the command; zero in the other
 /// modes.

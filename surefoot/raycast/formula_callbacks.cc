@@ -2,6 +2,7 @@
 
 #include <embree3/rtcore.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,7 @@ namespace surefoot::raycast {
 namespace {
 
 constexpr unsigned kMostLanes = 16;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Line {
   Vector3d p_G;
@@ -87,6 +89,90 @@ void IntersectPlane(const RTCIntersectFunctionNArguments* arguments, const Formu
   }
 }
 
+/// Lines in the frame of a box, and where they are inside of it; empty where in > out.
+struct BoxLines {
+  double p[3][kMostLanes];
+  double d[3][kMostLanes];
+  double in[kMostLanes];
+  double out[kMostLanes];
+};
+
+/// All lanes at once; by the same formula as one line alone (SpanOf in shape_rays.cc). Boxes are
+/// what floors, lines and walls are made of, so most rays of a camera meet one.
+void LinesInBox(const Formula& formula, RTCRayN* rays, unsigned count, BoxLines* lines) {
+  const Vector3d half = 0.5 * std::get<world::Box>(*formula.geometry).size;
+  const auto* x = reinterpret_cast<const float*>(rays);
+  for (unsigned i = 0; i < count; ++i) lines->in[i] = -kInfinity;
+  for (unsigned i = 0; i < count; ++i) lines->out[i] = kInfinity;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d axis = formula.R_NG.col(k);
+    const double offset = axis.dot(formula.p_NG);
+    const double h = half[k];
+    for (unsigned i = 0; i < count; ++i) {
+      lines->p[k][i] = axis.x() * static_cast<double>(x[i]) +
+                       axis.y() * static_cast<double>(x[count + i]) +
+                       axis.z() * static_cast<double>(x[2 * count + i]) - offset;
+      lines->d[k][i] = axis.x() * static_cast<double>(x[4 * count + i]) +
+                       axis.y() * static_cast<double>(x[5 * count + i]) +
+                       axis.z() * static_cast<double>(x[6 * count + i]);
+    }
+    for (unsigned i = 0; i < count; ++i) {
+      const double p = lines->p[k][i];
+      const double d = lines->d[k][i];
+      const double a = (-h - p) / d;
+      const double b = (h - p) / d;
+      const double along = std::abs(p) <= h ? kInfinity : -kInfinity;
+      const double first = d == 0.0 ? -along : std::min(a, b);
+      const double last = d == 0.0 ? along : std::max(a, b);
+      lines->in[i] = std::max(lines->in[i], first);
+      lines->out[i] = std::min(lines->out[i], last);
+    }
+  }
+}
+
+/// Where a ray meets the box's surface, as Intersect has it; infinite where it does not.
+double BoxDistance(const BoxLines& lines, RTCRayN* rays, unsigned count, unsigned i) {
+  const auto near = static_cast<double>(RTCRayN_tnear(rays, count, i));
+  const auto far = static_cast<double>(RTCRayN_tfar(rays, count, i));
+  if (lines.in[i] > lines.out[i]) return kInfinity;
+  const double t = lines.in[i] > near ? lines.in[i] : lines.out[i];
+  return t > near && t < far ? t : kInfinity;
+}
+
+void IntersectBox(const RTCIntersectFunctionNArguments* arguments, const Formula& formula) {
+  const unsigned count = arguments->N;
+  RTCRayN* rays = RTCRayHitN_RayN(arguments->rayhit, count);
+  const Vector3d& size = std::get<world::Box>(*formula.geometry).size;
+  BoxLines lines;
+  LinesInBox(formula, rays, count, &lines);
+  for (unsigned i = 0; i < count; ++i) {
+    if (arguments->valid[i] == 0) continue;
+    const double t = BoxDistance(lines, rays, count, i);
+    if (t == kInfinity) continue;
+    // The side that it is nearest to, in proportion.
+    int axis = 0;
+    double most = -1.0;
+    for (int k = 0; k < 3; ++k) {
+      const double share = std::abs(lines.p[k][i] + t * lines.d[k][i]) / size[k];
+      if (share > most) axis = k;
+      most = std::max(most, share);
+    }
+    const bool low = lines.p[axis][i] + t * lines.d[axis][i] < 0.0;
+    SetHit(arguments, i, t, low ? Vector3d(-formula.R_NG.col(axis)) : formula.R_NG.col(axis));
+  }
+}
+
+void OccludeByBox(const RTCOccludedFunctionNArguments* arguments, const Formula& formula) {
+  const unsigned count = arguments->N;
+  RTCRayN* rays = arguments->ray;
+  BoxLines lines;
+  LinesInBox(formula, rays, count, &lines);
+  for (unsigned i = 0; i < count; ++i) {
+    if (arguments->valid[i] == 0 || BoxDistance(lines, rays, count, i) == kInfinity) continue;
+    RTCRayN_tfar(rays, count, i) = -std::numeric_limits<float>::infinity();
+  }
+}
+
 }  // namespace
 
 void BoundsCallback(const RTCBoundsFunctionArguments* arguments) {
@@ -115,6 +201,10 @@ void IntersectCallback(const RTCIntersectFunctionNArguments* arguments) {
     IntersectPlane(arguments, formula);
     return;
   }
+  if (std::holds_alternative<world::Box>(*formula.geometry) && count <= kMostLanes) {
+    IntersectBox(arguments, formula);
+    return;
+  }
   RTCRayN* rays = RTCRayHitN_RayN(arguments->rayhit, count);
   for (unsigned i = 0; i < count; ++i) {
     if (arguments->valid[i] == 0) continue;
@@ -132,6 +222,10 @@ void OccludedCallback(const RTCOccludedFunctionNArguments* arguments) {
   const auto& formula = *static_cast<const Formula*>(arguments->geometryUserPtr);
   if (!formula.casts_shadow) return;
   const unsigned count = arguments->N;
+  if (std::holds_alternative<world::Box>(*formula.geometry) && count <= kMostLanes) {
+    OccludeByBox(arguments, formula);
+    return;
+  }
   RTCRayN* rays = arguments->ray;
   for (unsigned i = 0; i < count; ++i) {
     if (arguments->valid[i] == 0) continue;

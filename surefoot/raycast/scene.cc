@@ -88,9 +88,16 @@ void SetRay(const Ray& ray, const Eigen::Vector3f& p, int i, RayPacket* packet) 
 
 }  // namespace
 
-struct Scene::Embree {
+/// What a scene has in common with its twins.
+struct Scene::SharedNodes {
   Device device;
   std::unordered_map<std::string, NodeScene> node_scenes;
+  /// Of each node, under its index.
+  std::vector<RTCScene> looks;
+};
+
+struct Scene::Embree {
+  std::shared_ptr<SharedNodes> shared = std::make_shared<SharedNodes>();
   EmbreeScene all;
   /// Of each node, under its index.
   std::vector<RTCGeometry> instances;
@@ -100,19 +107,15 @@ struct Scene::Embree {
   }
 };
 
-Scene::Scene(const world::World& world, const SceneOptions& options)
-    : world_(world),
-      layers_(options.layers),
-      origin_W_(OriginFor(world)),
-      embree_(std::make_unique<Embree>()) {
-  CollectShapes(options);
-  CollectNodes();
-}
+Scene::Scene(const world::World& world, bool layers, const Vector3d& origin_W)
+    : world_(world), layers_(layers), origin_W_(origin_W), embree_(std::make_unique<Embree>()) {}
 
 Scene::~Scene() = default;
 
 Result<std::unique_ptr<Scene>> Scene::Make(const world::World& world, const SceneOptions& options) {
-  std::unique_ptr<Scene> scene(new Scene(world, options));
+  std::unique_ptr<Scene> scene(new Scene(world, options.layers, OriginFor(world)));
+  scene->CollectShapes(options);
+  scene->CollectNodes();
   const Status built = scene->Build();
   if (!built.ok()) return built.error();
   return scene;
@@ -167,10 +170,26 @@ bool Scene::CastsShadow(const Shape& shape) const {
   return visual.cast_shadows && visual.transparency < 0.05 && alpha > 0.95;
 }
 
+Result<std::unique_ptr<Scene>> Scene::MakeTwin() const {
+  std::unique_ptr<Scene> twin(new Scene(world_, layers_, origin_W_));
+  twin->shapes_ = shapes_;
+  twin->X_WG_.resize(shapes_.size());
+  twin->R_WG_.resize(shapes_.size());
+  twin->link_bounds_ = link_bounds_;
+  twin->nodes_ = nodes_;
+  twin->node_of_shape_ = node_of_shape_;
+  twin->embree_->shared = embree_->shared;
+  twin->embree_->all.reset(rtcNewScene(embree_->shared->device.get()));
+  if (twin->embree_->all == nullptr) return Error{"Embree has no room for another scene"};
+  for (RTCScene looks : embree_->shared->looks) twin->AddInstance(looks);
+  return twin;
+}
+
 Status Scene::Build() {
-  embree_->device.reset(rtcNewDevice(kDeviceConfig));
-  if (embree_->device == nullptr) return Error{"Embree cannot start on this machine"};
-  embree_->all.reset(rtcNewScene(embree_->device.get()));
+  Device& device = embree_->shared->device;
+  device.reset(rtcNewDevice(kDeviceConfig));
+  if (device == nullptr) return Error{"Embree cannot start on this machine"};
+  embree_->all.reset(rtcNewScene(device.get()));
   for (const Node& node : nodes_) {
     Status added = AddNode(node);
     if (!added.ok()) return added;
@@ -179,25 +198,29 @@ Status Scene::Build() {
 }
 
 Status Scene::AddNode(const Node& node) {
-  RTCDevice device = embree_->device.get();
   std::vector<NodeShape> shapes;
   for (int i = node.first_shape; i < node.first_shape + node.shape_count; ++i) {
     shapes.push_back(NodeShape{&shape(i).geometry, layers_ ? RigidTransform() : shape(i).X_LG,
                                CastsShadow(shape(i))});
   }
-  NodeScene& shared = embree_->node_scenes[NodeKey(shapes)];
+  NodeScene& shared = embree_->shared->node_scenes[NodeKey(shapes)];
   if (!shared.scene) {
-    Result<NodeScene> made = MakeNodeScene(device, shapes);
+    Result<NodeScene> made = MakeNodeScene(embree_->shared->device.get(), shapes);
     if (!made.ok()) return made.error();
     shared = std::move(made).value();
   }
-  RTCGeometry instance = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_INSTANCE);
-  rtcSetGeometryInstancedScene(instance, shared.scene.get());
+  embree_->shared->looks.push_back(shared.scene.get());
+  AddInstance(shared.scene.get());
+  return Status();
+}
+
+void Scene::AddInstance(RTCSceneTy* looks) {
+  RTCGeometry instance = rtcNewGeometry(embree_->shared->device.get(), RTC_GEOMETRY_TYPE_INSTANCE);
+  rtcSetGeometryInstancedScene(instance, looks);
   rtcSetGeometryTimeStepCount(instance, 1);
   rtcAttachGeometryByID(embree_->all.get(), instance,
                         static_cast<unsigned>(embree_->instances.size()));
   embree_->instances.push_back(instance);
-  return Status();
 }
 
 void Scene::Place(std::size_t index, const RigidTransform& X_WL, const Vector3d* eye_W) {

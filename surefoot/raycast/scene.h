@@ -12,6 +12,8 @@
 #include "surefoot/raycast/ray_packet.h"
 #include "surefoot/world/world.h"
 
+struct RTCSceneTy;
+
 namespace surefoot::raycast {
 
 /// A ray in W; `direction_W` has length 1. Hits count for near < distance < far.
@@ -66,6 +68,9 @@ class Scene {
   /// The world must outlive the scene. Links are where SetPoses puts them; call it before a query.
   static Result<std::unique_ptr<Scene>> Make(const world::World& world,
                                              const SceneOptions& options = {});
+  /// A scene of the same shapes that is moved and asked by itself: another moment of the world. It
+  /// shares what this one knows of them, which must outlive it, so it takes little memory.
+  Result<std::unique_ptr<Scene>> MakeTwin() const;
   ~Scene();
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -124,6 +129,7 @@ class Scene {
 
  private:
   struct Embree;
+  struct SharedNodes;
   /// Shapes that move as one piece: those of a link, or a single one.
   struct Node {
     int link = 0;
@@ -132,12 +138,14 @@ class Scene {
     Matrix3d R_WN = Matrix3d::Identity();
     Eigen::Matrix3f R_WN_float = Eigen::Matrix3f::Identity();
   };
-  Scene(const world::World& world, const SceneOptions& options);
+  Scene(const world::World& world, bool layers, const Vector3d& origin_W);
   void CollectShapes(const SceneOptions& options);
   void CollectNodes();
   bool CastsShadow(const Shape& shape) const;
   Status Build();
   Status AddNode(const Node& node);
+  /// An instance of what the node looks like.
+  void AddInstance(RTCSceneTy* looks);
   void Place(std::size_t node, const RigidTransform& X_WL, const Vector3d* eye_W);
   void SetPoses(const std::vector<RigidTransform>& X_WL, const Vector3d* eye_W);
   void CastValid(const std::int32_t* valid, RayPacket* packet) const;

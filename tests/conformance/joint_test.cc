@@ -128,6 +128,33 @@ TEST_P(Joints, LimitsHold) {
   }
 }
 
+// It turns at 60 rad/s when it comes to its stop: 60 mrad in a step.
+TEST_P(Joints, LimitsStopAFastJointAtOnce) {
+  auto model = MakeArm(JointType::kRevolute);
+  model->joints[0].axes[0].lower = -0.9;
+  model->joints[0].axes[0].upper = 1.1;
+  model->joints[0].axes[0].damping = 0.01;
+  model->joints.push_back(MakeJoint("anchor", JointType::kFixed, *model, world::kWorldLink, 0,
+                                    Vector3d::Zero(), Vector3d::UnitX()));
+  for (const double torque : {200.0, -200.0}) {
+    Scene scene;
+    scene.Add(model);
+    auto simulation = Run(scene);
+    Must(simulation->Apply(
+        sim::JointCommand{"arm::joint", 0, physics::ControlMode::kEffort, torque}));
+    double beyond = 0.0;
+    double fastest = 0.0;
+    for (int i = 0; i < 300; ++i) {
+      Must(simulation->Step());
+      const double q = PositionOf(*simulation, "joint");
+      beyond = std::max({beyond, q - 1.1, -0.9 - q});
+      fastest = std::max(fastest, std::abs(simulation->state().v[0]));
+    }
+    EXPECT_GT(fastest, 50.0);
+    EXPECT_TRUE(Small("limit.fast", beyond));
+  }
+}
+
 TEST_P(Joints, SpringHasItsFrequencyAndDampingItsDecay) {
   // A wheel on a torsion spring: I q'' = -k (q - q0) - c q'.
   auto model = std::make_shared<world::Model>();

@@ -21,7 +21,7 @@ constexpr double kJointLimit = 5.0;
 constexpr double kInertia = 2.0 * (0.36 / 12.0 + 0.0009 / 12.0 + 0.09);
 
 /// A bar that turns about a vertical axis, so that nothing but its motor acts on it.
-std::shared_ptr<const world::World> MakeTurntable() {
+std::shared_ptr<const world::World> MakeTurntable(double fastest = world::kInfinity) {
   auto model = std::make_shared<world::Model>();
   model->name = "bar";
   model->links.push_back(MakeLink("bar", world::Box{Vector3d(0.6, 0.03, 0.03)}, 2.0));
@@ -30,6 +30,7 @@ std::shared_ptr<const world::World> MakeTurntable() {
   model->joints.push_back(MakeJoint("motor", JointType::kContinuous, *model, world::kWorldLink, 0,
                                     Vector3d::Zero(), Vector3d::UnitZ()));
   model->joints[0].axes[0].effort = kJointLimit;
+  model->joints[0].axes[0].velocity = fastest;
   return Scene().Add(model).Make();
 }
 
@@ -90,6 +91,16 @@ TEST_P(MotorLimit, TheJointsOwnLimitHoldsAsWell) {
   EXPECT_EQ(stepper.effort(), kJointLimit);
   stepper.Step({ControlMode::kEffort, -100.0, 0.5});
   EXPECT_EQ(stepper.effort(), -0.5);
+}
+
+TEST_P(MotorLimit, AnEffortDoesNotPushBeyondTheLargestSpeed) {
+  Stepper stepper(engine(), MakeTurntable(2.0));
+  stepper.Step({ControlMode::kEffort, -3.0}, 50);
+  EXPECT_TRUE(NearShare("servo.limited_speed", stepper.speed(), -50 * kStep * 3.0 / kInertia));
+  EXPECT_TRUE(NearShare("servo.limited_effort", stepper.effort(), -3.0));
+  stepper.Step({ControlMode::kEffort, 3.0}, 1000);
+  EXPECT_TRUE(Near("servo.velocity", stepper.speed(), 2.0));
+  EXPECT_NEAR(stepper.effort(), 0.0, 0.01);
 }
 
 TEST_P(MotorLimit, NoneAtAllLetsTheJointRunOn) {

@@ -51,6 +51,7 @@ const std::vector<ToleranceRow>& Tolerances() {
       {"limit.position", 2e-3, "rad", "pressed against a limit"},
       {"limit.slide", 2e-5, "m", "5 kg rest on a stop"},
       {"limit.overshoot", 0.01, "m", "hits the stop at 2 m/s"},
+      {"limit.fast", 1e-3, "rad", "hits the stop at 60 rad/s, pressed with 200 N m"},
       {"limit.rest_speed", 1e-5, "m/s", ""},
       {"spring.position", 3e-4, "rad", "damped oscillation after 3 s, 0.5 ms steps"},
       {"damping.speed", 2e-3, "1", "driven against damping, 1 s"},

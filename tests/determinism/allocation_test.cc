@@ -113,6 +113,53 @@ TEST_P(Allocation, ASteadyStepAllocatesNothing) {
   ExpectSteady(engine(), simulation.get());
 }
 
+world::Element Element(const std::string& name,
+                       std::vector<std::pair<std::string, std::string>> attributes) {
+  world::Element element;
+  element.name = name;
+  element.attributes = std::move(attributes);
+  return element;
+}
+
+TEST_P(Allocation, AStepThatLooksAtEventsAllocatesNothing) {
+  Scene scene;
+  scene.Floor(0.8);
+  for (int i = 0; i < 4; ++i) {
+    scene.Add(MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0),
+              RigidTransform(Vector3d(i < 2 ? -0.5 - i : 0.5 * i, 0, 0.1)),
+              "box" + std::to_string(i));
+  }
+  auto& extensions = scene.spec.extensions;
+  for (const char* by : {"base", "any", "shape"}) {
+    const std::string name = by;
+    extensions.push_back(Element(
+        "surefoot:trigger", {{"name", "in_" + name}, {"by", by}, {"box", "5 5 5"}, {"who", "*"}}));
+    extensions.push_back(Element("surefoot:trigger", {{"name", "out_" + name},
+                                                      {"by", by},
+                                                      {"cylinder", "0.3 1"},
+                                                      {"pose", "0 0 0.7 0.1 0.2 0.3"}}));
+  }
+  extensions.push_back(Element("surefoot:timer", {{"name", "late"}, {"first", "1000"}}));
+  extensions.push_back(Element("surefoot:random", {{"name", "rare"}, {"mean", "1e7"}}));
+  for (const char* quantity : {"x", "y", "z", "speed", "tilt"}) {
+    extensions.push_back(Element("surefoot:condition", {{"name", std::string("is_") + quantity},
+                                                        {"quantity", quantity},
+                                                        {"of", "box1"},
+                                                        {"above", "100"}}));
+  }
+  world::Element referee = Element("surefoot:referee", {{"name", "referee"}, {"ball", "box3"}});
+  for (const char* team : {"0", "1"}) {
+    referee.children.push_back(Element("team", {{"name", team}, {"number", team}}));
+    referee.children.back().children.push_back(
+        Element("player", {{"model", std::string("box") + team}}));
+  }
+  extensions.push_back(referee);
+  auto simulation = Run(scene);
+  Must(simulation->Apply(sim::FireEvent{"", "play", "referee"}));
+  Advance(simulation.get(), 0.5);
+  ExpectSteady(engine(), simulation.get());
+}
+
 TEST_P(Allocation, ASteadyRobotAllocatesNothing) {
   Problems problems;
   const auto dog = LoadModel(BuiltinParts(), "quadruped", &problems);

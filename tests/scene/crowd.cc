@@ -1,12 +1,30 @@
 #include "tests/scene/crowd.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace surefoot::conformance {
 namespace {
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+/// Along the axis of the turn from one to the other, as long as its angle.
+Vector3d TurnBetween(const Quaterniond& from, const Quaterniond& to) {
+  Quaterniond turn = to * from.conjugate();
+  if (turn.w() < 0.0) turn.coeffs() = -turn.coeffs();
+  const double half_sine = turn.vec().norm();
+  if (half_sine == 0.0) return Vector3d::Zero();
+  return 2.0 * std::atan2(half_sine, turn.w()) / half_sine * turn.vec();
+}
+
+/// How far a way is from all between a and b: engines integrate with the old velocity, the new one
+/// or their mean.
+double Unexplained(const Vector3d& way, const Vector3d& a, const Vector3d& b) {
+  const double length = (b - a).squaredNorm();
+  const double share = length > 0.0 ? std::clamp((way - a).dot(b - a) / length, 0.0, 1.0) : 0.0;
+  return (way - a - share * (b - a)).norm();
+}
 
 }  // namespace
 
@@ -44,20 +62,72 @@ double EnergyOf(const sim::Simulation& simulation) {
   return energy;
 }
 
+void Jump::Extend(const Jump& other) {
+  velocity = std::max(velocity, other.velocity);
+  spin = std::max(spin, other.spin);
+  place = std::max(place, other.place);
+  turn = std::max(turn, other.turn);
+}
+
 Jump JumpWatch::Look(const sim::Simulation& simulation) {
   Jump jump;
+  const double dt = simulation.step_size();
   const physics::State& now = simulation.state();
   for (std::size_t i = 0; i < now.X_WL.size(); ++i) {
-    const Vector3d& v0 = last_.V_WL_W[i].v;
-    const Vector3d& v1 = now.V_WL_W[i].v;
-    jump.velocity = std::max(jump.velocity, (v1 - v0).norm());
-    // Between the ways at the old and the new velocity.
+    const Twist& V0 = last_.V_WL_W[i];
+    const Twist& V1 = now.V_WL_W[i];
     const Vector3d way = now.X_WL[i].p - last_.X_WL[i].p;
-    const double explained = simulation.step_size() * std::max(v0.norm(), v1.norm());
-    jump.place = std::max(jump.place, way.norm() - explained);
+    const Vector3d turn = TurnBetween(last_.X_WL[i].q, now.X_WL[i].q);
+    jump.Extend({(V1.v - V0.v).norm(), (V1.w - V0.w).norm(), Unexplained(way, dt * V0.v, dt * V1.v),
+                 Unexplained(turn, dt * V0.w, dt * V1.w)});
   }
   last_ = now;
   return jump;
+}
+
+bool MoversTouch(const sim::Simulation& simulation) {
+  const world::World& world = simulation.world();
+  const auto& contacts = simulation.report().contacts;
+  return std::any_of(contacts.begin(), contacts.end(), [&](const physics::Contact& contact) {
+    return world.model_of_link(contact.link_a) != world.model_of_link(contact.link_b) &&
+           !world.IsStatic(contact.link_a) && !world.IsStatic(contact.link_b);
+  });
+}
+
+void Difference::Extend(const Difference& other) {
+  place = std::max(place, other.place);
+  turn = std::max(turn, other.turn);
+  velocity = std::max(velocity, other.velocity);
+  spin = std::max(spin, other.spin);
+  q = std::max(q, other.q);
+  v = std::max(v, other.v);
+}
+
+Difference DifferenceOf(const sim::Simulation& a, const sim::Simulation& b,
+                        const std::string& model) {
+  const world::ModelLayout& at_a = a.world().layout(a.world().FindModel(model));
+  const world::ModelLayout& at_b = b.world().layout(b.world().FindModel(model));
+  Difference difference;
+  const auto largest = [](double* most, double value) { *most = std::max(*most, value); };
+  for (int i = 0; i < at_a.links.count; ++i) {
+    const RigidTransform& X_a = a.state().X_WL[At(at_a.links.first + i)];
+    const RigidTransform& X_b = b.state().X_WL[At(at_b.links.first + i)];
+    const Twist& V_a = a.state().V_WL_W[At(at_a.links.first + i)];
+    const Twist& V_b = b.state().V_WL_W[At(at_b.links.first + i)];
+    largest(&difference.place, (X_a.p - X_b.p).norm());
+    largest(&difference.turn, TurnBetween(X_a.q, X_b.q).norm());
+    largest(&difference.velocity, (V_a.v - V_b.v).norm());
+    largest(&difference.spin, (V_a.w - V_b.w).norm());
+  }
+  for (int i = 0; i < at_a.q.count; ++i) {
+    largest(&difference.q,
+            std::abs(a.state().q[At(at_a.q.first + i)] - b.state().q[At(at_b.q.first + i)]));
+  }
+  for (int i = 0; i < at_a.v.count; ++i) {
+    largest(&difference.v,
+            std::abs(a.state().v[At(at_a.v.first + i)] - b.state().v[At(at_b.v.first + i)]));
+  }
+  return difference;
 }
 
 ::testing::AssertionResult SameBits(const sim::Simulation& a, const std::string& model_a,

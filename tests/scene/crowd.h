@@ -17,11 +17,15 @@ std::shared_ptr<const world::Model> MakeCart(double left, double right);
 /// Kinetic and potential energy of all models, from the state.
 double EnergyOf(const sim::Simulation& simulation);
 
-/// The largest change of any link's velocity (m/s) and jump of its place beyond what its velocity
-/// explains (m) in one step.
+/// Of any link in one step, the largest change of its velocity (m/s) and turn rate (rad/s), and of
+/// its way (m) and turn (rad) what no velocity between the old and the new one explains.
 struct Jump {
   double velocity = 0.0;
+  double spin = 0.0;
   double place = 0.0;
+  double turn = 0.0;
+
+  void Extend(const Jump& other);
 };
 
 /// Looks at every step for jumps.
@@ -34,6 +38,24 @@ class JumpWatch {
  private:
   physics::State last_;
 };
+
+/// Whether two models that move touch each other in the last step.
+bool MoversTouch(const sim::Simulation& simulation);
+
+/// The largest difference between the states of a model in two runs, by name.
+struct Difference {
+  double place = 0.0;
+  double turn = 0.0;
+  double velocity = 0.0;
+  double spin = 0.0;
+  /// Joints: rad or m, rad/s or m/s.
+  double q = 0.0;
+  double v = 0.0;
+
+  void Extend(const Difference& other);
+};
+Difference DifferenceOf(const sim::Simulation& a, const sim::Simulation& b,
+                        const std::string& model);
 
 /// Whether all numbers of a model are the same bits in both, by name.
 ::testing::AssertionResult SameBits(const sim::Simulation& a, const std::string& model_a,

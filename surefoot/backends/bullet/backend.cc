@@ -35,6 +35,9 @@ class BulletBackend final : public physics::Backend {
         impacts_(laws_, contacts_.shapes()),
         servos_(built_),
         loops_(*world_, built_) {
+    for (int model = 0; model < world_->model_count(); ++model) {
+      names_.push_back(world_->instance(model).name);
+    }
     std::vector<char> with_equalities(built_.articulations.size(), 0);
     loops_.FindRows(&with_equalities);
     servos_.DoNotHold(with_equalities);
@@ -48,6 +51,7 @@ class BulletBackend final : public physics::Backend {
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
   void SaveModel(int model, Bytes* out) const override;
   Status RestoreModel(int model, const Bytes& saved) override;
+  void NameModels(const std::vector<std::string>& names) override { names_ = names; }
 
  private:
   void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
@@ -68,6 +72,8 @@ class BulletBackend final : public physics::Backend {
 
   std::shared_ptr<const world::World> world_;
   std::vector<int> models_;
+  /// By id, as saved states tell of them.
+  std::vector<std::string> names_;
   Built built_;
   physics::ContactLaws laws_;
   Contacts contacts_;
@@ -320,7 +326,7 @@ void BulletBackend::SaveModel(int model, Bytes* out) const {
   for (int k = range.loops.first; k < range.loops.end(); ++k) {
     writer.Put(loops_.joints()[static_cast<std::size_t>(k)]);
   }
-  SaveForces(*world_, built_, range, contacts_.shapes(), servos_, impacts_, &writer);
+  SaveForces(*world_, names_, built_, range, contacts_.shapes(), servos_, impacts_, &writer);
 }
 
 Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
@@ -336,8 +342,8 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
   }
   std::vector<Loops::Joint> loops;
   for (int k = 0; k < range.loops.count; ++k) loops.push_back(reader.Get<Loops::Joint>());
-  const bool fits =
-      RestoreForces(*world_, built_, range, contacts_.shapes(), &reader, &servos_, &impacts_);
+  const bool fits = RestoreForces(*world_, names_, built_, range, contacts_.shapes(), &reader,
+                                  &servos_, &impacts_);
   if (!fits) {
     return Error{"the saved state of model '" + world_->instance(model).name +
                  "' does not fit: it was saved from another description or engine"};

@@ -279,8 +279,9 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   const world::Joint& joint = world_.joint_spec(loop.joint);
   const world::JointLayout& layout = world_.joint(loop.joint);
   for (int k = 0; k < CoordinateCount(joint.type); ++k) {
-    const physics::MotorCommand& command = inputs.motors[static_cast<std::size_t>(layout.v + k)];
     const world::JointAxis axis = AxisOf(joint, k);
+    const physics::MotorCommand command =
+        physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(layout.v + k)], axis);
     if (command.mode == physics::ControlMode::kNone && IsPassive(axis)) continue;
     const auto at = static_cast<std::size_t>(k);
     const double q = joints_[index].q[at];
@@ -350,11 +351,10 @@ void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& sol
     const int joint = built_.loops[map.loop].joint;
     joints_[map.loop].force[static_cast<std::size_t>(map.axis)] = block.impulse / dt;
     const auto v = static_cast<std::size_t>(world_.joint(joint).v + map.axis);
-    const physics::MotorCommand& command = inputs.motors[v];
-    (*effort)[v] =
-        physics::IsServo(command.mode)
-            ? block.servo / dt
-            : physics::CommandedEffort(command, AxisOf(world_.joint_spec(joint), map.axis).effort);
+    const world::JointAxis axis = AxisOf(world_.joint_spec(joint), map.axis);
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[v], axis);
+    (*effort)[v] = physics::IsServo(command.mode) ? block.servo / dt
+                                                  : physics::CommandedEffort(command, axis.effort);
   }
 }
 

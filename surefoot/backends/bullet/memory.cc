@@ -22,6 +22,12 @@ ShapeKey KeyOf(const world::World& world, const Shape& shape) {
   return ShapeKey{shape.link - world.layout(model).links.first, shape.collision, shape.part};
 }
 
+/// Id, or -1.
+int FindModel(const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
 /// Index, or -1. Shapes are in the order of models, links, collisions and parts.
 int FindShape(const world::World& world, const std::vector<Shape>& shapes, int model,
               const ShapeKey& key) {
@@ -74,9 +80,9 @@ void Forget(const world::World& world, const Built& built, int model,
   });
 }
 
-void SaveForces(const world::World& world, const Built& built, const ModelRange& range,
-                const std::vector<Shape>& shapes, const Servos& servos, const Impacts& impacts,
-                ByteWriter* writer) {
+void SaveForces(const world::World& world, const std::vector<std::string>& names,
+                const Built& built, const ModelRange& range, const std::vector<Shape>& shapes,
+                const Servos& servos, const Impacts& impacts, ByteWriter* writer) {
   ForEachForce(built, range, [&](std::size_t first, std::size_t count) {
     writer->PutDoubles(servos.forces().data() + first, count);
   });
@@ -89,7 +95,7 @@ void SaveForces(const world::World& world, const Built& built, const ModelRange&
   for (const Remembered& contact : impacts.memory()) {
     if (!own(contact)) continue;
     for (const int shape : {contact.a, contact.b}) {
-      writer->PutString(world.instance(ModelOf(world, shapes, shape)).name);
+      writer->PutString(names[static_cast<std::size_t>(ModelOf(world, shapes, shape))]);
       writer->Put(KeyOf(world, shapes[static_cast<std::size_t>(shape)]));
     }
     writer->PutRaw(contact.p_W.data(), 3 * sizeof(double));
@@ -97,9 +103,9 @@ void SaveForces(const world::World& world, const Built& built, const ModelRange&
   }
 }
 
-bool RestoreForces(const world::World& world, const Built& built, const ModelRange& range,
-                   const std::vector<Shape>& shapes, ByteReader* reader, Servos* servos,
-                   Impacts* impacts) {
+bool RestoreForces(const world::World& world, const std::vector<std::string>& names,
+                   const Built& built, const ModelRange& range, const std::vector<Shape>& shapes,
+                   ByteReader* reader, Servos* servos, Impacts* impacts) {
   std::vector<double> forces = servos->forces();
   ForEachForce(built, range, [&](std::size_t first, std::size_t count) {
     reader->GetDoubles(forces.data() + first, count);
@@ -110,7 +116,7 @@ bool RestoreForces(const world::World& world, const Built& built, const ModelRan
     Remembered contact;
     int* sides[] = {&contact.a, &contact.b};
     for (int* side : sides) {
-      const int model = world.FindModel(reader->GetString());
+      const int model = FindModel(names, reader->GetString());
       const ShapeKey key = reader->Get<ShapeKey>();
       *side = model < 0 ? -1 : FindShape(world, shapes, model, key);
     }

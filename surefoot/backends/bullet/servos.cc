@@ -20,8 +20,14 @@ constexpr double kNear = 0.01;
 /// Square of frequency times step from which on a spring is implicit.
 constexpr double kStiff = 0.1;
 
+MotorCommand Told(const DofMap& dof, const physics::Inputs& inputs) {
+  return physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(dof.v)], dof.axis);
+}
+
 bool NearLimit(const world::JointAxis& axis, double q, double v, double dt) {
-  const double way = kNear + kLookAhead * std::abs(v) * dt;
+  // A motor may reach its largest speed within the step.
+  const double fastest = std::isfinite(axis.velocity) ? axis.velocity : 0.0;
+  const double way = kNear + std::max(kLookAhead * std::abs(v), fastest) * dt;
   return q - way < axis.lower || q + way > axis.upper;
 }
 
@@ -75,8 +81,7 @@ void Servos::ApplyForces(const physics::Inputs& inputs,
   for (const DofMap& dof : built_.dofs) {
     Articulation& articulation = (*articulations)[static_cast<std::size_t>(dof.articulation)];
     const world::JointAxis& axis = dof.axis;
-    double force =
-        physics::CommandedEffort(inputs.motors[static_cast<std::size_t>(dof.v)], axis.effort);
+    double force = physics::CommandedEffort(Told(dof, inputs), axis.effort);
     if (axis.damping > 0.0) force -= axis.damping * articulation.v()[dof.art_v];
     if (axis.spring_stiffness > 0.0) {
       const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
@@ -119,7 +124,7 @@ void Servos::FindRows(const physics::Inputs& inputs, double dt,
     const DofMap& dof = built_.dofs[i];
     const auto index = static_cast<std::size_t>(dof.articulation);
     const Articulation& articulation = articulations[index];
-    const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
+    const MotorCommand command = Told(dof, inputs);
     const bool servo = physics::IsServo(command.mode);
     const double effort = physics::EffortLimit(command, dof.axis);
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
@@ -249,7 +254,7 @@ void Servos::AddRows(const physics::Inputs& inputs, double dt,
     const DofMap& dof = built_.dofs[at];
     const Articulation& articulation = articulations[static_cast<std::size_t>(dof.articulation)];
     const double q = articulation.q()[static_cast<std::size_t>(dof.art_q)];
-    const MotorCommand& command = inputs.motors[static_cast<std::size_t>(dof.v)];
+    const MotorCommand command = Told(dof, inputs);
     block.row = solver->rows().AddUnit(dof.articulation, dof.art_v);
     if (physics::IsServo(command.mode)) {
       block.servo_velocity = physics::ServoVelocity(command, dof.axis, q);
@@ -265,7 +270,7 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
                       std::vector<double>* effort) {
   for (const DofMap& dof : built_.dofs) {
     const auto v = static_cast<std::size_t>(dof.v);
-    (*effort)[v] = physics::CommandedEffort(inputs.motors[v], dof.axis.effort);
+    (*effort)[v] = physics::CommandedEffort(Told(dof, inputs), dof.axis.effort);
   }
   for (const BallMap& ball : built_.balls) {
     for (int k = 0; k < 3; ++k) {
@@ -284,8 +289,9 @@ void Servos::ReadRows(const physics::Inputs& inputs, double dt, const Solver& so
     const JointBlock& block = solver.joints()[i];
     forces_[at] = block.impulse / dt;
     if (at >= built_.dofs.size()) continue;
-    const auto v = static_cast<std::size_t>(built_.dofs[at].v);
-    if (!physics::IsServo(inputs.motors[v].mode)) continue;
+    const DofMap& dof = built_.dofs[at];
+    const auto v = static_cast<std::size_t>(dof.v);
+    if (!physics::IsServo(Told(dof, inputs).mode)) continue;
     (*effort)[v] = block.servo / dt;
     constexpr double kWhole = 1.0 - 1e-9;
     TooWeak(at) = std::abs(block.servo) >= kWhole * block.servo_impulse ? 1.0 : 0.0;

@@ -13,6 +13,10 @@ using physics::MotorCommand;
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
+MotorCommand Told(int v, const world::JointAxis& spec, const physics::Inputs& inputs) {
+  return physics::AtMostSpeed(inputs.motors[At(v)], spec);
+}
+
 /// Limits farther away than this (rad or m), and than four steps' way, are left out of the solve.
 constexpr double kLimitMargin = 1e-3;
 constexpr double kLimitSteps = 4.0;
@@ -58,7 +62,8 @@ Constraint& Servos::Make(const Axis& axis, double coefficient) {
 
 void Servos::ApplyEfforts(const physics::Inputs& inputs) {
   for (const Axis& axis : axes_) {
-    const double effort = physics::CommandedEffort(inputs.motors[At(axis.v)], axis.spec.effort);
+    const double effort =
+        physics::CommandedEffort(Told(axis.v, axis.spec, inputs), axis.spec.effort);
     if (effort == 0.0) continue;
     if (axis.dof >= 0) {
       dynamics_->SetEffort(axis.dof, effort);
@@ -80,7 +85,7 @@ void Servos::ApplyEfforts(const physics::Inputs& inputs) {
 void Servos::AddConstraints(const physics::Inputs& inputs, double dt,
                             const std::vector<double>& v_free) {
   for (Axis& axis : axes_) {
-    AddServo(inputs.motors[At(axis.v)], dt, &axis);
+    AddServo(Told(axis.v, axis.spec, inputs), dt, &axis);
     AddLimits(axis, dt, axis.dof >= 0 ? v_free[At(axis.dof)] : 0.0);
     if (axis.spec.friction > 0.0) AddFriction(axis, dt);
     if (axis.tie >= 0) AddPassive(axis, dt);
@@ -114,6 +119,8 @@ void Servos::AddLimits(const Axis& axis, double dt, double v_free) {
   const double q = Position(axis);
   double speed = std::abs(v_free);
   if (axis.dof >= 0) speed = std::max(speed, std::abs(dynamics_->v()[At(axis.dof)]));
+  // A motor may reach its largest speed within the step.
+  if (std::isfinite(axis.spec.velocity)) speed = std::max(speed, axis.spec.velocity);
   const double near = axis.tie >= 0 ? world::kInfinity : kLimitMargin + kLimitSteps * dt * speed;
   for (const double side : {1.0, -1.0}) {
     // Room that is left on this side.
@@ -179,7 +186,7 @@ void Servos::ReadEfforts(const physics::Inputs& inputs, double dt,
                          std::vector<double>* effort) const {
   for (const Axis& axis : axes_) {
     double& value = (*effort)[At(axis.v)];
-    value = physics::CommandedEffort(inputs.motors[At(axis.v)], axis.spec.effort);
+    value = physics::CommandedEffort(Told(axis.v, axis.spec, inputs), axis.spec.effort);
     if (axis.servo >= 0) value += solver_->constraint(axis.servo).impulse[0] / dt;
   }
   for (const BallMap& ball : maps_.balls) {

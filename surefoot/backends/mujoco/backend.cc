@@ -9,8 +9,10 @@
 #include <string>
 
 #include "surefoot/backends/mujoco/build.h"
+#include "surefoot/backends/mujoco/clearance.h"
 #include "surefoot/backends/mujoco/contacts.h"
 #include "surefoot/backends/mujoco/info.h"
+#include "surefoot/backends/mujoco/limits.h"
 #include "surefoot/backends/mujoco/own_model.h"
 #include "surefoot/backends/mujoco/recovery.h"
 #include "surefoot/backends/mujoco/room.h"
@@ -43,7 +45,10 @@ int CountRows(const mjModel& m, const mjData& d) {
 /// What is the same in all instances of one world, and does not change.
 struct Compiled {
   explicit Compiled(Built from)
-      : built(std::move(from)), contacts(built.maps), stacks(StackSize(*built.model)) {}
+      : built(std::move(from)),
+        contacts(built.maps),
+        clearance(*built.model),
+        stacks(StackSize(*built.model)) {}
 
   /// Scratch memory of the solver, reserved only: what is not used costs nothing.
   static int StackSize(const mjModel& model) {
@@ -54,6 +59,7 @@ struct Compiled {
 
   Built built;
   Contacts contacts;
+  Clearance clearance;
   StackPool stacks;
 };
 
@@ -91,6 +97,7 @@ class MujocoBackend final : public physics::Backend {
   void UpdateKinematics() const;
   void MakeConstraints(double dt);
   void MakeRoom(int contacts, int rows);
+  void Advance(double dt);
   void ApplyWrenches(const Inputs& inputs);
   void CheckFinite(StepReport* report) const;
   const ModelRange* RangeOf(int model) const;
@@ -146,6 +153,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   std::copy(inputs.gravity_W.data(), inputs.gravity_W.data() + 3, m->opt.gravity);
   UpdateKinematics();
   servos_.SetLimits(inputs, m, data_.get());
+  LookAtLimits(maps_, dt, m, *data_);
   MakeConstraints(dt);
   mjData* d = data_.get();
   ApplyWrenches(inputs);
@@ -153,6 +161,7 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   mj_referenceConstraint(m, d);
   contacts_.CorrectSliding(d);
   BoundRecovery(d);
+  AimLimits(dt, d);
   servos_.SetTargets(d);
   mj_rne(m, d, 0, d->qfrc_bias);
   mj_fwdAcceleration(m, d);
@@ -160,10 +169,20 @@ void MujocoBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   contacts_.Report(*m, *d, report);
   report->solver_rows += d->nefc;
   report->solver_iterations = std::max(report->solver_iterations, d->solver_iter);
-  mj_Euler(m, d);
+  Advance(dt);
   fresh_ = false;
   CheckFinite(report);
   if ((report->flags & physics::kStepNotFinite) == 0) UpdateKinematics();
+}
+
+/// Semi-implicit Euler.
+void MujocoBackend::Advance(double dt) {
+  const mjModel* m = model_.get();
+  mjData* d = data_.get();
+  mju_addToScl(d->qvel, d->qacc, dt, m->nv);
+  mj_integratePos(m, d->qpos, d->qvel, dt);
+  mju_copy(d->qacc_warmstart, d->qacc, m->nv);
+  d->time += dt;
 }
 
 /// Contacts and constraint rows for the present positions, with room made as needed.
@@ -172,8 +191,12 @@ void MujocoBackend::MakeConstraints(double dt) {
   mjData* d = data_.get();
   if (m->ntendon > 0) mj_tendon(m, d);
   mj_crb(m, d);
+  // Joint damping at the speed after the step. mj_Euler takes it into account only after the
+  // constraints are solved, and light joints with much of it then miss what the solver found.
+  for (int i = 0; i < m->nv; ++i) d->qM[m->dof_Madr[i]] += dt * m->dof_damping[i];
   mj_factorM(m, d);
-  for (;;) {
+  d->ncon = 0;
+  while (!compiled_->clearance.IsClear(*m, *d)) {
     d->warning[mjWARN_CONTACTFULL].number = 0;
     mj_collision(m, d);
     if (d->warning[mjWARN_CONTACTFULL].number == 0) break;

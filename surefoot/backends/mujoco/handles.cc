@@ -2,6 +2,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <mutex>
 #include <stdexcept>
 
 namespace surefoot::backends::mujoco {
@@ -18,8 +19,12 @@ void DataDeleter::operator()(mjData_* data) const { mj_deleteData(data); }
 DataHandle MakeData(const mjModel_& model) { return DataHandle(mj_makeData(&model)); }
 
 void InstallErrorHandlers() {
-  mju_user_error = ThrowError;
-  mju_user_warning = IgnoreWarning;
+  // Once: others may be stepping, and read them.
+  static std::once_flag once;
+  std::call_once(once, [] {
+    mju_user_error = ThrowError;
+    mju_user_warning = IgnoreWarning;
+  });
 }
 
 }  // namespace surefoot::backends::mujoco

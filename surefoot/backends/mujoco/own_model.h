@@ -7,7 +7,7 @@ struct mjModel_;
 namespace surefoot::backends::mujoco {
 
 /// A view of a compiled model that many instances share, with the few numbers of its own that a
-/// step changes: settings, sizes, and how strongly motors hold.
+/// step changes: settings, sizes, how strongly motors hold, and from where on limits are looked at.
 class OwnModel {
  public:
   explicit OwnModel(const mjModel_& shared);

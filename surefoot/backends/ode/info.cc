@@ -21,7 +21,7 @@ physics::BackendInfo MakeInfo() {
        "a row between the two bodies; a stiff spring where they have no neighbour in common"},
       {Capability::kLoopJoint, true, "like any other joint"},
       {Capability::kAttachment, true, "fixed joint"},
-      {Capability::kJointLimit, true, "stops; a step may go beyond them by what it travels"},
+      {Capability::kJointLimit, true, "stops; sliding joints may pass them by what a step travels"},
       {Capability::kJointFriction, true, "a motor at rest with a bounded force"},
       {Capability::kJointSpring, true, "implicit row of a motor"},
       {Capability::kEffortControl, true, "applied force or torque"},

@@ -27,6 +27,9 @@ constexpr double kSoftRow = 1e-4;
 /// Softness of stops: a load that a link of the joint's inertia would gain this share of its speed
 /// by.
 constexpr double kStopSoftness = 1e-6;
+/// Stops are looked at when they are this near, in rad and in steps of the joint's speed.
+constexpr double kNearStop = 0.01;
+constexpr double kStepsToStop = 4.0;
 /// Share of a mimic's speed error that a step takes back where only forces can do it.
 constexpr double kMimicDamping = 0.5;
 
@@ -49,6 +52,25 @@ double Recovery(double error, double dt) {
 /// The share of an error that a step may take back.
 double GentleErp(double error, double dt) {
   return error * kJointErp > kRecoverySpeed * dt ? kRecoverySpeed * dt / error : kJointErp;
+}
+
+/// What a stop is told of its joint.
+struct StopState {
+  double angle = 0.0;
+  double erp = 0.0;
+};
+
+/// ODE's stops act only on joints that are beyond them, and a fast joint is far beyond when it is
+/// found. One that may get there in the next step is said to be beyond by 1 rad already, of which
+/// so much of a negative share is taken back that it may still come to the stop: ODE bounds the
+/// speed away from the stop from below by erp * (angle - stop) / dt.
+StopState Ahead(const world::JointAxis& spec, double q, double v, double dt) {
+  double speed = std::abs(v);
+  if (std::isfinite(spec.velocity)) speed = std::max(speed, spec.velocity);
+  const double way = kNearStop + kStepsToStop * dt * speed;
+  const double room = std::min(q - spec.lower, spec.upper - q);
+  if (room >= way) return {q, 0.0};
+  return {room == q - spec.lower ? spec.lower - 1.0 : spec.upper + 1.0, -room};
 }
 
 Vector3d PositionOf(dxBody* body) { return Eigen::Map<const Vector3d>(dBodyGetPosition(body)); }
@@ -186,7 +208,8 @@ void Joints::ApplyDof(const JointMap& joint, const Pose& pose, int index, const 
   const double q = step.state.q[static_cast<std::size_t>(dof.q)];
   const double v = step.state.v[static_cast<std::size_t>(dof.v)];
   const double dt = step.dt;
-  const physics::MotorCommand& command = step.inputs.motors[static_cast<std::size_t>(dof.v)];
+  const physics::MotorCommand command =
+      physics::AtMostSpeed(step.inputs.motors[static_cast<std::size_t>(dof.v)], dof.spec);
   double velocity = 0.0;
   double limit = 0.0;
   if (dof.leader >= 0) {
@@ -258,9 +281,11 @@ void Joints::ApplyStop(const JointMap& joint, const Pose& pose, const DofMap& do
     dJointSetSliderParam(dof.stop.joint, dParamStopERP, erp);
     dJointSetSliderParam(dof.stop.joint, dParamStopCFM, cfm);
   } else {
+    const StopState told =
+        Ahead(dof.spec, q, step.state.v[static_cast<std::size_t>(dof.v)], step.dt);
     SetAxis(dof.stop, false, axis);
-    dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, q);
-    SetParam(dof.stop, false, dParamStopERP, erp);
+    dJointSetAMotorAngle(dof.stop.joint, dof.stop.axis, error < 0.0 ? told.angle : q);
+    SetParam(dof.stop, false, dParamStopERP, error < 0.0 ? told.erp : erp);
     SetParam(dof.stop, false, dParamStopCFM, cfm);
   }
 }

@@ -59,7 +59,8 @@ double Joints::Speed(const Coordinate& c, const Multibody& multibody, const Loop
 void Joints::AddForces(const physics::Inputs& inputs, const Multibody& multibody,
                        const Loops& loops, double dt, std::vector<double>* force) {
   for (const Coordinate& c : maps_.coordinates) {
-    const double effort = physics::CommandedEffort(inputs.motors[Index(c.v)], c.axis.effort);
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
+    const double effort = physics::CommandedEffort(command, c.axis.effort);
     applied_[Index(c.v)] = effort;
     const double spring = SpringForce(c.axis, Position(c, multibody, loops));
     const double speed = Speed(c, multibody, loops);
@@ -128,7 +129,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, 
                      const Skyline& mass, double dt, Rows* rows) {
   motors_.clear();
   for (const Coordinate& c : maps_.coordinates) {
-    const physics::MotorCommand& command = inputs.motors[Index(c.v)];
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
     const double q = Position(c, multibody, loops);
     if (physics::IsServo(command.mode)) {
       Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);
@@ -157,7 +158,9 @@ void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, 
 
 void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loops,
                        const Skyline& mass, double dt, Rows* rows) {
-  const double margin = kLimitMargin + 3.0 * dt * std::abs(v);
+  // A motor may reach its largest speed within the step.
+  const double fastest = std::isfinite(c.axis.velocity) ? c.axis.velocity : 0.0;
+  const double margin = kLimitMargin + 3.0 * dt * std::max(std::abs(v), fastest);
   const double gaps[] = {q - c.axis.lower, c.axis.upper - q};
   for (int side = 0; side < 2; ++side) {
     if (!(gaps[side] < margin)) continue;

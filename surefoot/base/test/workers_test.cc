@@ -44,6 +44,25 @@ TEST(Workers, ShareTheWork) {
   EXPECT_EQ(seen.size(), 2u);
 }
 
+TEST(Workers, ComeAndGoAtAnyMoment) {
+  for (int round = 0; round < 300; ++round) {
+    Workers workers(4);
+    std::atomic<int> sum{0};
+    // None, some that are asleep by then, or many one after the other.
+    for (int k = 0; k < round % 7; ++k) workers.For(5, [&](int i) { sum += i; });
+    if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    workers.For(5, [&](int i) { sum += i; });
+    EXPECT_EQ(sum, 10 * (round % 7 + 1));
+  }
+}
+
+TEST(Workers, PiecesMayShareWorkThemselves) {
+  Workers workers(4);
+  std::atomic<int> sum{0};
+  workers.For(20, [&](int) { workers.For(10, [&](int i) { sum += i; }); });
+  EXPECT_EQ(sum, 20 * 45);
+}
+
 TEST(Workers, PassExceptionsOn) {
   for (const int threads : {1, 4}) {
     Workers workers(threads);

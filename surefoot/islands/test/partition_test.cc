@@ -17,7 +17,7 @@ Box Cube(double x, double y = 0.0, double z = 0.0, double half = 0.5) {
   return Box(p - Vector3d::Constant(half), p + Vector3d::Constant(half));
 }
 
-bool Always(int, int) { return true; }
+bool Always(int, int, double) { return true; }
 
 TEST(Partition, JoinsWhatIsNear) {
   Partition partition(3, {}, Always);
@@ -44,7 +44,7 @@ TEST(Partition, JoinsAlongAChain) {
 }
 
 TEST(Partition, KeepsTheTiedTogetherAndNeverJoinsWhatCannotTouch) {
-  Partition partition(4, {{0, 3}}, [](int a, int b) { return a + b != 3; });
+  Partition partition(4, {{0, 3}}, [](int a, int b, double) { return a + b != 3; });
   EXPECT_EQ(partition.Update({Cube(0), Cube(5), Cube(5), Cube(9)}, {0, 1, 2, 3}, 0.05, 0.15),
             (Groups{{0, 3}, {1}, {2}}));
 }

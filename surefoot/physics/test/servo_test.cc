@@ -42,5 +42,21 @@ TEST(Servo, EffortIsClampedAndOnlyInItsMode) {
   EXPECT_FALSE(IsServo(ControlMode::kEffort));
 }
 
+TEST(Servo, AnEffortIsAServoTowardsTheLargestSpeed) {
+  world::JointAxis axis;
+  axis.effort = 3.0;
+  EXPECT_EQ(AtMostSpeed({ControlMode::kEffort, 5.0}, axis).mode, ControlMode::kEffort);
+  axis.velocity = 2.0;
+  const MotorCommand back = AtMostSpeed({ControlMode::kEffort, -1.5}, axis);
+  EXPECT_EQ(back.mode, ControlMode::kVelocity);
+  EXPECT_EQ(back.target, -2.0);
+  EXPECT_EQ(EffortLimit(back, axis), 1.5);
+  EXPECT_EQ(EffortLimit(AtMostSpeed({ControlMode::kEffort, 5.0}, axis), axis), 3.0);
+  EXPECT_EQ(EffortLimit(AtMostSpeed({ControlMode::kEffort, 5.0, 0.5}, axis), axis), 0.5);
+  // No effort is none, not a brake.
+  EXPECT_EQ(AtMostSpeed({ControlMode::kEffort, 0.0}, axis).mode, ControlMode::kEffort);
+  EXPECT_EQ(AtMostSpeed({ControlMode::kPosition, 1.0}, axis).mode, ControlMode::kPosition);
+}
+
 }  // namespace
 }  // namespace surefoot::physics

@@ -246,5 +246,37 @@ TEST(SceneTest, FromTheEyeTheLaterOfTwoCoplanarShapesIsSeen) {
   }
 }
 
+// Two moments of one world, in any order and interleaved, as two scenes of their own see them.
+TEST(SceneTest, TwinsMoveByThemselves) {
+  std::mt19937 random(5);
+  Geometries shapes = {{Shared(AnyTriangles(40, &random)), RigidTransform()},
+                       {world::Sphere{0.5}, RigidTransform(Vector3d(1, 0, 0))}};
+  const auto world = MakeWorldOf(shapes);
+  const RigidTransform first(Vector3d(0.1, 0.2, 0.3));
+  const RigidTransform second(QuaternionFromRpy(0.3, 0.2, 1.0), Vector3d(-0.5, 0, 0));
+  const auto scene = MakeSceneOf(*world, first);
+  const auto twin = scene->MakeTwin().value();
+  twin->SetPoses({second});
+  const auto alone = MakeSceneOf(*world, second);
+  int hits = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Ray ray = AnyRay(&random);
+    const Hit own = scene->Cast(ray);
+    const Hit seen = twin->Cast(ray);
+    const Hit expected = alone->Cast(ray);
+    EXPECT_EQ(seen.shape, expected.shape);
+    EXPECT_EQ(seen.distance, expected.distance);
+    EXPECT_EQ(seen.triangle, expected.triangle);
+    hits += own.ok() && expected.ok() && own.distance != expected.distance;
+  }
+  EXPECT_GT(hits, 20);
+  // The other one stays where it is while its twin moves.
+  const Ray ray{Vector3d(1.1, 0.2, 5.3), -Vector3d::UnitZ()};
+  const double before = scene->Cast(ray).distance;
+  twin->SetPoses({first});
+  EXPECT_EQ(scene->Cast(ray).distance, before);
+  EXPECT_EQ(twin->Cast(ray).distance, before);
+}
+
 }  // namespace
 }  // namespace surefoot::raycast

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "bench/scale/crowd_world.h"
+#include "surefoot/sim/stage_times.h"
+
+namespace surefoot::scale {
+
+/// How a crowd is run.
+enum class Mode {
+  /// In islands, wheels on their tyres.
+  kIslands,
+  /// The same in one engine instance.
+  kOne,
+  /// In one instance, wheels on the engine's own contacts: what `kRaw` is to be compared with.
+  kEngine,
+  /// The engine by itself, without Surefoot.
+  kRaw
+};
+
+constexpr std::array<Mode, 4> kModes = {Mode::kIslands, Mode::kOne, Mode::kEngine, Mode::kRaw};
+
+/// "islands", "one", "engine", "raw".
+const char* ModeName(Mode mode);
+
+/// One point of a curve.
+struct Point {
+  int robots = 0;
+  /// CPU time of all threads for a robot's step (us), and simulated time over wall time.
+  double robot_us = NAN;
+  double speed = NAN;
+  /// MB for each robot after the first; NaN: not measured.
+  double memory_mb = NAN;
+  /// Wall time for a robot's step (us).
+  std::array<double, static_cast<std::size_t>(sim::Stage::kCount)> stage_us{};
+  std::string trouble;
+};
+
+struct Curve {
+  std::string engine;
+  Kind kind = Kind::kFlat;
+  Mode mode = Mode::kIslands;
+  int threads = 1;
+  std::vector<Point> points;
+};
+
+struct Effort {
+  int threads = 1;
+  bool memory = false;
+  bool quick = false;
+};
+
+/// `first_mb`: peak memory with one robot, for the memory of further ones.
+Point Measure(const Curve& curve, int robots, const Effort& effort, double first_mb);
+
+/// Peak memory (MB) of a child process that runs that many for a while. Before anything is loaded
+/// here: a child has what its parent had.
+double PeakMemory(const Curve& curve, int robots);
+
+}  // namespace surefoot::scale

@@ -1,0 +1,93 @@
+// race_hunt [WORLD]...: runs worlds on one thread and on several, with everything recorded and with
+// pictures taken beside the steps, and compares the hashes. It is made for the thread sanitizer,
+// and linked with nothing but what a run needs, so that little has to be built for it:
+//   cmake --preset tsan && ninja -C build/tsan race_hunt && build/tsan/bin/race_hunt
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "surefoot/backends/mujoco/backend.h"
+#include "surefoot/formats/sdf/sdf_reader.h"
+#include "surefoot/session/session.h"
+#include "tests/source_dir.h"
+
+namespace surefoot {
+namespace {
+
+constexpr int kThreads = 4;
+
+Parts MakeParts() {
+  Parts parts;
+  parts.engines.Add("mujoco", backends::mujoco::MakeFactory());
+  parts.formats.Add("sdf", formats::MakeSdfFormat());
+  parts.sensors = sensors::BuiltinSensors();
+  parts.drives = drives::BuiltinDrives();
+  const std::string source = SUREFOOT_SOURCE_DIR;
+  parts.data_folders = {source + "/models", source + "/worlds", source};
+  return parts;
+}
+
+struct Plan {
+  std::string world;
+  int steps = 200;
+};
+
+/// The hash at the end; 0 after an error, which is told.
+std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool beside) {
+  SessionOptions options;
+  options.threads = threads;
+  auto session = Session::Open(parts, plan.world, options);
+  const std::string file =
+      (std::filesystem::temp_directory_path() / ("race_hunt_" + std::to_string(threads) + ".mcap"))
+          .string();
+  Status status = session.ok() ? (*session)->Record(file) : Status(session.error());
+  if (status.ok()) {
+    (*session)->simulation().set_pictures_beside(beside);
+    status = (*session)->Step(plan.steps);
+  }
+  std::filesystem::remove(file);
+  if (!status.ok()) {
+    std::fprintf(stderr, "race_hunt: %s: %s\n", plan.world.c_str(), status.error().message.c_str());
+    return 0;
+  }
+  const islands::IslandCounts counts = (*session)->simulation().island_counts();
+  std::printf("%s, %d threads: %d islands, joined %lld, parted %lld\n", plan.world.c_str(), threads,
+              counts.islands, static_cast<long long>(counts.joined),
+              static_cast<long long>(counts.parted));
+  return (*session)->simulation().hash();
+}
+
+bool IsSame(const Parts& parts, const Plan& plan) {
+  const std::uint64_t alone = RunOnce(parts, plan, 1, false);
+  for (const bool beside : {false, true}) {
+    if (alone != 0 && RunOnce(parts, plan, kThreads, beside) == alone) continue;
+    std::fprintf(stderr, "race_hunt: %s: not the same on %d threads\n", plan.world.c_str(),
+                 kThreads);
+    return false;
+  }
+  return true;
+}
+
+int Main(int argc, char** argv) {
+  const Parts parts = MakeParts();
+  const std::string worlds = std::string(SUREFOOT_SOURCE_DIR) + "/worlds/";
+  std::vector<Plan> plans;
+  for (int i = 1; i < argc; ++i) plans.push_back({argv[i]});
+  if (plans.empty()) {
+    plans = {{worlds + "sensors.sdf"},
+             {worlds + "five_huskies.sdf"},
+             {worlds + "four_legged_game.sdf", 100},
+             {worlds + "rover.sdf"},
+             {worlds + "triggers.sdf", 1000}};
+  }
+  bool same = true;
+  for (const Plan& plan : plans) same = IsSame(parts, plan) && same;
+  return same ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace surefoot
+
+int main(int argc, char** argv) { return surefoot::Main(argc, argv); }
