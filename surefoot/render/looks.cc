@@ -196,6 +196,13 @@ Looks::Looks(const raycast::Scene& scene, const LooksOptions& options,
   for (int i = 0; i < scene.shape_count(); ++i) AddShape(i, notes);
 }
 
+Looks::Looks(const Looks& looks, const raycast::Scene& twin)
+    : scene_(twin),
+      options_(looks.options_),
+      shapes_(looks.shapes_),
+      textures_(looks.textures_),
+      normals_(looks.normals_) {}
+
 Looks::~Looks() = default;
 
 std::shared_ptr<const Texture> Looks::TextureAt(const std::string& path,

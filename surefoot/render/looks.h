@@ -45,6 +45,8 @@ class Looks {
  public:
   /// What could not be read (textures) goes to `notes`, a line each.
   Looks(const raycast::Scene& scene, const LooksOptions& options, std::vector<std::string>* notes);
+  /// The same looks of a twin of that scene.
+  Looks(const Looks& looks, const raycast::Scene& twin);
   ~Looks();
 
   /// Of the rays that have hits, after Scene::Cast; the others come out black. `footprint` is the

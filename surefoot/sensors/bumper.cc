@@ -42,6 +42,18 @@ std::vector<char> WatchedCollisions(const SensorArgs& args) {
   return watched;
 }
 
+/// Where points count, in the sensor's frame; empty: everywhere.
+Eigen::AlignedBox3d ReadRegion(const world::ElementReader& element) {
+  if (!element.Has("region")) return {};
+  const std::vector<double> v = element.Numbers("region", 6, {0, 0, 0, 0, 0, 0});
+  const Eigen::AlignedBox3d region(Vector3d(v[0], v[1], v[2]), Vector3d(v[3], v[4], v[5]));
+  if (region.isEmpty()) {
+    element.Error("region", "its first corner must be below its second one in x, y and z",
+                  element.Text("region"));
+  }
+  return region;
+}
+
 class Bumper final : public Sensor {
  public:
   explicit Bumper(const SensorArgs& args)
@@ -51,7 +63,9 @@ class Bumper final : public Sensor {
         forces_(args.element.Choice("forces", {"last", "mean", "peak"}, "last")),
         touches_(forces_ == "peak" ? Touches::Keep::kPeak : Touches::Keep::kLast,
                  args.element.Number("least_force", 0.0, 0.0, 1e9)),
-        in_world_(args.element.Choice("reference_frame", {"world", "sensor"}, "world") == "world") {
+        in_world_(args.element.Choice("reference_frame", {"world", "sensor"}, "world") == "world"),
+        everywhere_(!args.element.Has("region")),
+        region_S_(ReadRegion(args.element)) {
     const std::string given = args.element.Text("contact/topic");
     const bool is_given = !given.empty() && given != "__default_topic__";
     const std::string usual = is_given ? given : OwnName(place_);
@@ -59,7 +73,7 @@ class Bumper final : public Sensor {
         args.topics->Add<msgs::gazebo_msgs::ContactsState>(args.place.TopicFor(usual));
     touched_topic_ = args.topics->Add<msgs::std_msgs::Bool>(args.place.TopicFor(usual, "touched"));
     message_.header.frame_id = in_world_ ? "world" : place_.frame_id;
-    WarnMisspelt(args, {"contact", "forces", "least_force", "reference_frame"});
+    WarnMisspelt(args, {"contact", "forces", "least_force", "reference_frame", "region"});
     if (watched_.empty()) {
       args.element.Warning("contact", "this link has no collisions, so it touches nothing",
                            args.world.LinkName(args.place.link));
@@ -70,6 +84,7 @@ class Bumper final : public Sensor {
   void Observe(const Truth& truth) override {
     if (last_ns_ < 0) last_ns_ = truth.time_ns - ToNanoseconds(truth.step);
     touches_.BeginStep();
+    X_SW_ = everywhere_ ? RigidTransform() : place_.X_WS(truth.state).Inverse();
     for (const physics::Contact& contact : truth.report.contacts) {
       // Engines list pairs that are merely near as well.
       if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
@@ -111,6 +126,7 @@ class Bumper final : public Sensor {
   void Look(const physics::Contact& contact, int link, int collision, int other_link, int other,
             double sign) {
     if (link != place_.link || watched_[static_cast<std::size_t>(collision)] == 0) return;
+    if (!everywhere_ && !region_S_.contains(X_SW_ * contact.p_WC)) return;
     TouchPoint point;
     point.p_W = contact.p_WC;
     point.n_W = sign * contact.n_W;
@@ -180,6 +196,10 @@ class Bumper final : public Sensor {
   std::string forces_;
   Touches touches_;
   bool in_world_;
+  bool everywhere_;
+  Eigen::AlignedBox3d region_S_;
+  /// Of the step under way.
+  RigidTransform X_SW_;
   SimTimeNs last_ns_ = -1;
   int contacts_topic_ = 0;
   int touched_topic_ = 0;

@@ -18,6 +18,11 @@ using msgs::sensor_msgs::Image;
 /// As steps are usually long; the lines of one slice share a pose.
 constexpr double kSliceTime = 0.001;
 
+/// Rays of a part of a picture: some milliseconds, much longer than it takes to move the scene.
+constexpr int kPartRays = 40000;
+/// Rays are cast eight at a time, the same ones in whatever part.
+constexpr int kRowStep = 8;
+
 class Camera final : public Sensor {
  public:
   Camera(const SensorArgs& args, bool wide_angle)
@@ -35,24 +40,25 @@ class Camera final : public Sensor {
   Rays rays() const override { return Rays::kVisuals; }
   bool sees_colors() const override { return true; }
   int slices() const override { return slices_; }
+  bool can_wait() const override { return slices_ == 1; }
+  int parts() const override { return (picture_.model().height() - 1) / RowsPerPart() + 1; }
+
+  void MeasurePart(const Truth& truth, std::int64_t sample, int part) override {
+    if (part == 0) Begin();
+    const int first = part * RowsPerPart();
+    const int last = std::min(first + RowsPerPart(), picture_.model().height());
+    if (wanted_) picture_.Trace(truth, place_.X_WS(truth.state), first, last);
+    if (part + 1 == parts()) Finish(truth, sample);
+  }
 
   void Measure(const Truth& truth, std::int64_t sample, int slice) override {
-    if (slice == 0) {
-      rows_ = 0;
-      wanted_ = topics_.Wanted(image_topic_) || (encoder_ && topics_.Wanted(jpeg_topic_));
-    }
+    if (slice == 0) Begin();
     const int last = slice + 1 == slices_ ? picture_.model().height() : LastRow(slice);
     if (wanted_ && last > rows_) {
       picture_.Trace(truth, place_.X_WS(truth.state), rows_, last);
     }
     rows_ = std::max(rows_, last);
-    if (slice + 1 < slices_) return;
-    rows_ = 0;
-    image_.header.stamp = info_.header.stamp = jpeg_.header.stamp = msgs::ToTime(truth.time_ns);
-    if (!wanted_) return;
-    picture_.Develop(sample, &image_);
-    if (encoder_ && topics_.Wanted(jpeg_topic_))
-      encoded_ = encoder_->Encode(image_.data, &jpeg_.data);
+    if (slice + 1 == slices_) Finish(truth, sample);
   }
 
   void Publish(SensorTopics* topics) override {
@@ -77,6 +83,25 @@ class Camera final : public Sensor {
   }
 
  private:
+  void Begin() {
+    rows_ = 0;
+    wanted_ = topics_.Wanted(image_topic_) || (encoder_ && topics_.Wanted(jpeg_topic_));
+  }
+
+  void Finish(const Truth& truth, std::int64_t sample) {
+    rows_ = 0;
+    image_.header.stamp = info_.header.stamp = jpeg_.header.stamp = msgs::ToTime(truth.time_ns);
+    if (!wanted_) return;
+    picture_.Develop(sample, &image_);
+    if (encoder_ && topics_.Wanted(jpeg_topic_))
+      encoded_ = encoder_->Encode(image_.data, &jpeg_.data);
+  }
+
+  int RowsPerPart() const {
+    const int steps = kPartRays / (kRowStep * picture_.model().width() * picture_.rays_per_pixel());
+    return kRowStep * std::max(1, steps);
+  }
+
   void ReadShutter(const SensorArgs& args) {
     const double period = 1.0 / place_.rate;
     const int height = picture_.model().height();

@@ -59,6 +59,11 @@ std::uint8_t RoundedByte(float value) {
   return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 255.0F) + 0.5F);
 }
 
+/// In the table of tones.
+std::uint32_t StepOf(float light) {
+  return static_cast<std::uint32_t>(std::clamp(light, 0.0F, kMostLight) * kStepsPerLight + 0.5F);
+}
+
 float Brightness(const float* rgb) { return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F * rgb[2]; }
 
 }  // namespace
@@ -95,6 +100,8 @@ void ColorImage::MakeTable() {
     tones_[static_cast<std::size_t>(i)] =
         static_cast<float>(255.0 * render::SrgbFromLinear(render::Compressed(light)));
   }
+  tone_bytes_.resize(kToneSteps);
+  std::transform(tones_.begin(), tones_.end(), tone_bytes_.begin(), RoundedByte);
 }
 
 const PixelRays& ColorImage::rays() {
@@ -150,10 +157,7 @@ void ColorImage::TraceSamples(const Truth& truth, const RigidTransform& X_WO, st
   }
 }
 
-float ColorImage::ToneOf(float light) const {
-  const float step = std::clamp(light, 0.0F, kMostLight) * kStepsPerLight + 0.5F;
-  return tones_[static_cast<std::size_t>(step)];
-}
+float ColorImage::ToneOf(float light) const { return tones_[StepOf(light)]; }
 
 void ColorImage::AddShotNoise(RandomStream* stream) {
   const auto usual = static_cast<float>(kUsualExposure / exposure_.time);
@@ -186,8 +190,18 @@ void ColorImage::Store(std::size_t pixel, const float* rgb, std::uint8_t* bytes)
   }
 }
 
+void ColorImage::WriteBytes(float scale, std::uint8_t* bytes) const {
+  const std::size_t count = light_[0].size();
+  for (std::size_t c = 0; c < 3; ++c) {
+    const float* light = light_[order_[c]].data();
+    const std::uint8_t* tones = tone_bytes_.data();
+    for (std::size_t i = 0; i < count; ++i) bytes[3 * i + c] = tones[StepOf(scale * light[i])];
+  }
+}
+
 void ColorImage::WriteClean(std::uint8_t* bytes) const {
   const auto scale = static_cast<float>(exposure_.gain * exposure_.time / kUsualExposure);
+  if (channels_ == 3 && bytes_per_channel_ == 1) return WriteBytes(scale, bytes);
   const std::size_t count = light_[0].size();
   for (std::size_t i = 0; i < count; ++i) {
     const float rgb[3] = {ToneOf(scale * light_[0][i]), ToneOf(scale * light_[1][i]),

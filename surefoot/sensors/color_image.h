@@ -38,6 +38,7 @@ class ColorImage {
 
   const CameraModel& model() const { return model_; }
   const std::string& encoding() const { return encoding_; }
+  int rays_per_pixel() const { return supersample_ * supersample_; }
   const PixelRays& rays();
 
   /// Rows that were taken of an unfinished picture.
@@ -51,6 +52,8 @@ class ColorImage {
                     std::size_t count);
   void AddShotNoise(RandomStream* stream);
   void WriteClean(std::uint8_t* bytes) const;
+  /// The same of colours of a byte each, which nearly all cameras have.
+  void WriteBytes(float scale, std::uint8_t* bytes) const;
   void WriteNoisy(RandomStream* stream, std::uint8_t* bytes);
   float ToneOf(float light) const;
   void Store(std::size_t pixel, const float* rgb, std::uint8_t* bytes) const;
@@ -74,8 +77,9 @@ class ColorImage {
   std::vector<float> light_[3];
   std::vector<float> part_[3];
   std::vector<float> normals_;
-  /// Finished values of 0 to 255 by light.
+  /// Finished values of 0 to 255 by light, and the same as bytes.
   std::vector<float> tones_;
+  std::vector<std::uint8_t> tone_bytes_;
 };
 
 }  // namespace surefoot::sensors

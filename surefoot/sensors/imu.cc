@@ -6,6 +6,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
 #include "surefoot/sensors/imu_spec.h"
+#include "surefoot/sensors/motion_sampler.h"
 #include "surefoot/sensors/reference_frame.h"
 #include "surefoot/sensors/sensor_element.h"
 #include "surefoot/sensors/step_motion.h"
@@ -13,50 +14,6 @@
 
 namespace surefoot::sensors {
 namespace {
-
-/// What comes out at the end of a sampling period: the mean over it, or, where there is a
-/// bandwidth, the filter's output.
-class Sampler {
- public:
-  explicit Sampler(const noise::LowPassSpec& spec) : spec_(spec), filter_(spec) {}
-
-  void Step(const Vector3d& value, double dt) {
-    if (spec_.IsNone()) {
-      sum_ += value;
-      ++count_;
-    } else {
-      filter_.Step(value, dt);
-    }
-  }
-
-  Vector3d Take() {
-    if (!spec_.IsNone()) return filter_.output();
-    if (count_ > 0) mean_ = sum_ / static_cast<double>(count_);
-    sum_.setZero();
-    count_ = 0;
-    return mean_;
-  }
-
-  void Save(ByteWriter* writer) const {
-    noise::SaveVector(sum_, writer);
-    noise::SaveVector(mean_, writer);
-    writer->Put(count_);
-    filter_.Save(writer);
-  }
-  bool Restore(ByteReader* reader) {
-    sum_ = noise::RestoreVector(reader);
-    mean_ = noise::RestoreVector(reader);
-    count_ = reader->Get<std::int64_t>();
-    return filter_.Restore(reader) && count_ >= 0;
-  }
-
- private:
-  noise::LowPassSpec spec_;
-  noise::LowPass filter_;
-  Vector3d sum_ = Vector3d::Zero();
-  Vector3d mean_ = Vector3d::Zero();
-  std::int64_t count_ = 0;
-};
 
 noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   const double stddev = axis == 2 ? spec.yaw_stddev : spec.tilt_stddev;
@@ -164,8 +121,8 @@ class Imu final : public Sensor {
   ImuSpec spec_;
   RandomStream stream_;
   StepMotion motion_;
-  Sampler gyro_samples_;
-  Sampler force_samples_;
+  MotionSampler gyro_samples_;
+  MotionSampler force_samples_;
   noise::TriadError gyro_;
   noise::TriadError accelerometer_;
   std::vector<noise::ScalarNoise> orientation_noise_;

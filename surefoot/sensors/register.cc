@@ -1,5 +1,6 @@
 /// Every sensor of the build, one line each.
 
+#include "surefoot/sensors/accelerometer.h"
 #include "surefoot/sensors/air_pressure.h"
 #include "surefoot/sensors/battery.h"
 #include "surefoot/sensors/bounding_box.h"
@@ -41,6 +42,7 @@ SensorRegistry BuiltinSensors() {
   registry.Add("segmentation_camera", SegmentationKind());
   registry.Add("stereo_camera", StereoCameraKind());
   registry.Add("wheel_odometry", WheelOdometryKind());
+  registry.Add("accelerometer", AccelerometerKind());
   registry.Add("imu", ImuKind());
   registry.Add("magnetometer", MagnetometerKind());
   registry.Add("navsat", NavSatKind());

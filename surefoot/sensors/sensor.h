@@ -88,8 +88,9 @@ class SensorTopics {
   }
   const Status& status() const { return status_; }
 
-  /// Whether anybody listens, for messages that cost something to make.
-  bool Wanted(int index) const { return graph_->HasSubscribers(ids_[Index(index)]); }
+  /// Whether anybody listened when the sample was begun, for messages that cost something to make.
+  bool Wanted(int index) const { return wanted_[Index(index)] != 0; }
+  /// Whether anybody listens now.
   bool AnyWanted() const;
 
   /// From Sensor::Publish only.
@@ -107,6 +108,8 @@ class SensorTopics {
   const std::vector<int>& ids() const { return ids_; }
 
   // For SensorSet.
+  /// Looks who listens, for Wanted: not while the sensor is measured.
+  void NoteWanted();
   void set_latency_ns(SimTimeNs latency_ns) { latency_ns_ = latency_ns; }
   void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
   /// Sends what has waited long enough.
@@ -128,6 +131,8 @@ class SensorTopics {
 
   graph::Graph* graph_;
   std::vector<int> ids_;
+  /// 1 for those that somebody listens to.
+  std::vector<std::uint8_t> wanted_;
   Status status_;
   SimTimeNs latency_ns_ = 0;
   SimTimeNs now_ns_ = 0;
@@ -156,6 +161,19 @@ class Sensor {
   /// In how many slices a sample is taken, evenly over the sample's period, the last one at its
   /// end: the lines of a spinning LiDAR or a rolling shutter.
   virtual int slices() const { return 1; }
+
+  /// True: in runs that keep to wall time a sample may be taken beside the next steps, from a copy
+  /// of the state, and come later or, when the machine has no time for it, not at all. Such a
+  /// sensor has one slice, only_when_wanted, looks at nothing but world, state, time, visuals and
+  /// looks, and keeps nothing from one sample to the next.
+  virtual bool can_wait() const { return false; }
+  /// For those that can wait: in how many parts a sample can be taken, one after the other, from
+  /// the same truth, so that other sensors get their turn between two of them. All parts together
+  /// do what Measure does.
+  virtual int parts() const { return 1; }
+  virtual void MeasurePart(const Truth& truth, std::int64_t sample, int /*part*/) {
+    Measure(truth, sample, 0);
+  }
 
   /// True: Observe is called after every step.
   virtual bool observes() const { return false; }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "surefoot/render/looks.h"
+#include "surefoot/sensors/picture_threads.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {
@@ -63,11 +64,14 @@ struct SensorSet::Running {
   /// What comes next; the time follows from it.
   std::int64_t sample = 1;
   std::int64_t taken = 0;
+  std::int64_t dropped = 0;
   int slice = 0;
   SimTimeNs due_ns = 0;
   /// Whether the sample under way is being measured, and whether it awaits publishing.
   bool measuring = false;
   bool finished = false;
+  /// Whether a sample is being taken beside the steps.
+  bool beside = false;
 
   void Schedule() { due_ns = DueTime(place.rate, sample, slice, sensor->slices()); }
   /// To the first sample that begins after `time_ns`.
@@ -211,8 +215,11 @@ Status SensorSet::PrepareRays(Truth* truth) {
   return Status();
 }
 
-Status SensorSet::Measure(Truth truth, Workers* workers) {
-  const Status status = PrepareRays(&truth);
+Status SensorSet::Measure(Truth truth, Workers* workers, bool beside) {
+  if (!beside && pictures_ != nullptr) EndBeside();
+  Status status;
+  if (beside) status = MeasureBeside(truth, workers);
+  if (status.ok()) status = PrepareRays(&truth);
   if (!status.ok()) return status;
   busy_.clear();
   busy_.reserve(running_.size());
@@ -231,7 +238,50 @@ Status SensorSet::Measure(Truth truth, Workers* workers) {
   return Status();
 }
 
+Status SensorSet::MeasureBeside(const Truth& truth, Workers* workers) {
+  std::vector<PictureThreads::Order> orders;
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    Running& running = *running_[i];
+    if (!IsDue(running, truth.time_ns) || !running.sensor->can_wait()) continue;
+    if (running.topics.AnyWanted() && running.beside) {
+      ++running.dropped;
+    } else if (running.topics.AnyWanted()) {
+      running.topics.NoteWanted();
+      running.beside = true;
+      orders.push_back({running.sensor.get(), running.sample, static_cast<int>(i)});
+    }
+    ++running.sample;
+    running.Schedule();
+    if (IsDue(running, truth.time_ns)) running.SkipTo(truth.time_ns);
+  }
+  if (orders.empty()) return Status();
+  if (pictures_ == nullptr) {
+    const int threads = workers != nullptr ? workers->threads() : 1;
+    pictures_ = std::make_unique<PictureThreads>(world_, threads);
+  }
+  return pictures_->Ask(truth, std::move(orders));
+}
+
+void SensorSet::TakeFromBeside() {
+  pictures_->TakeDone(&done_);
+  for (const int key : done_) {
+    Running& running = *running_[static_cast<std::size_t>(key)];
+    running.beside = false;
+    running.finished = true;
+    ++running.taken;
+  }
+}
+
+void SensorSet::EndBeside() {
+  pictures_ = nullptr;
+  for (const auto& running : running_) {
+    running->dropped += running->beside ? 1 : 0;
+    running->beside = false;
+  }
+}
+
 void SensorSet::MeasureDue(const Truth& truth, Running* running) {
+  running->topics.NoteWanted();
   const int slices = running->sensor->slices();
   // A step may be longer than a slice, or than a period: then the state serves several of them,
   // but only one sample a step can be told.
@@ -260,6 +310,7 @@ void SensorSet::OnMoved(int model, const physics::State& state) {
 }
 
 void SensorSet::Publish(SimTimeNs time_ns) {
+  if (pictures_ != nullptr) TakeFromBeside();
   for (const auto& running : running_) {
     running->topics.set_now_ns(time_ns);
     if (running->finished) running->sensor->Publish(&running->topics);
@@ -276,12 +327,24 @@ std::vector<SensorStatus> SensorSet::Statuses() const {
     status.type = running->type;
     status.rate = running->place.rate;
     status.samples = running->taken;
+    status.dropped = running->dropped;
+    status.can_wait = running->sensor->can_wait();
     for (int id : running->topics.ids()) {
       status.topics.push_back(graph_->topics()[static_cast<std::size_t>(id)]->name);
     }
     statuses.push_back(std::move(status));
   }
   return statuses;
+}
+
+PictureCounts SensorSet::picture_counts() const {
+  PictureCounts counts;
+  for (const auto& running : running_) {
+    if (!running->sensor->can_wait()) continue;
+    counts.taken += running->taken;
+    counts.dropped += running->dropped;
+  }
+  return counts;
 }
 
 void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
@@ -302,6 +365,7 @@ void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>&
       SUREFOOT_CHECK(fits, "a sensor takes its own state: " + running->place.name);
       running->sample = old->sample;
       running->taken = old->taken;
+      running->dropped = old->dropped + (old->beside ? 1 : 0);
       running->slice = old->slice;
       running->measuring = old->measuring && old->slice > 0;
       running->Schedule();
@@ -314,6 +378,8 @@ void SensorSet::Save(ByteWriter* writer) const {
   for (const auto& running : running_) {
     writer->Put(running->sample);
     writer->Put(running->taken);
+    // What is being taken is not taken along.
+    writer->Put<std::int64_t>(running->dropped + (running->beside ? 1 : 0));
     writer->Put<std::int32_t>(running->slice);
     writer->Put<std::uint8_t>(running->measuring ? 1 : 0);
     Bytes own;
@@ -325,10 +391,13 @@ void SensorSet::Save(ByteWriter* writer) const {
 }
 
 bool SensorSet::Restore(ByteReader* reader) {
+  // What is being taken is of another time.
+  if (pictures_ != nullptr) EndBeside();
   if (reader->Get<std::uint64_t>() != running_.size()) return false;
   for (const auto& running : running_) {
     running->sample = reader->Get<std::int64_t>();
     running->taken = reader->Get<std::int64_t>();
+    running->dropped = reader->Get<std::int64_t>();
     running->slice = reader->Get<std::int32_t>();
     running->measuring = reader->Get<std::uint8_t>() != 0;
     running->finished = false;

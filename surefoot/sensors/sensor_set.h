@@ -10,13 +10,25 @@
 
 namespace surefoot::sensors {
 
+class PictureThreads;
+
 /// What is told of a sensor in lists.
 struct SensorStatus {
   std::string name;
   std::string type;
   double rate = 0.0;
   std::int64_t samples = 0;
+  /// Samples that somebody wanted and the machine had no time for.
+  std::int64_t dropped = 0;
+  /// Whether it may lose samples at all: Sensor::can_wait.
+  bool can_wait = false;
   std::vector<std::string> topics;
+};
+
+/// Samples of all sensors that can wait (Sensor::can_wait): pictures of cameras.
+struct PictureCounts {
+  std::int64_t taken = 0;
+  std::int64_t dropped = 0;
 };
 
 /// All sensors of a world, in a fixed order. Sample k of a sensor is taken after the first step
@@ -31,8 +43,9 @@ class SensorSet {
   ~SensorSet();
 
   /// After each step. Ray scenes are made when first needed and moved once per step at most.
-  /// With workers, sensors are shared among them.
-  Status Measure(Truth truth, Workers* workers = nullptr);
+  /// With workers, sensors are shared among them. `beside`: those that can wait are measured beside
+  /// the next steps; a sample that is due while the sensor's last one is not done is dropped.
+  Status Measure(Truth truth, Workers* workers = nullptr, bool beside = false);
   /// A model was put elsewhere, or one of its joints, between two steps.
   void OnMoved(int model, const physics::State& state);
   /// Sends the messages of this step, sensors in their order.
@@ -40,6 +53,7 @@ class SensorSet {
 
   bool empty() const { return running_.empty(); }
   std::vector<SensorStatus> Statuses() const;
+  PictureCounts picture_counts() const;
 
   /// Takes over sensors of an earlier world, by name, for those models that are the same. Those in
   /// `anew` begin anew: they are described otherwise.
@@ -64,6 +78,11 @@ class SensorSet {
                  const world::ElementReader& element, SimTimeNs start_ns);
   bool IsDue(const Running& running, SimTimeNs time_ns) const;
   void MeasureDue(const Truth& truth, Running* running);
+  /// Those that can wait are handed over, and are due no more.
+  Status MeasureBeside(const Truth& truth, Workers* workers);
+  void TakeFromBeside();
+  /// What is being taken there is lost.
+  void EndBeside();
   Status PrepareRays(Truth* truth);
 
   const world::World& world_;
@@ -75,6 +94,9 @@ class SensorSet {
   /// Of visuals_, made when first needed.
   std::unique_ptr<render::Looks> looks_;
   std::unique_ptr<raycast::Scene> collisions_;
+  /// nullptr: all are measured within the step. Ends before what it looks at.
+  std::unique_ptr<PictureThreads> pictures_;
+  std::vector<int> done_;
 };
 
 }  // namespace surefoot::sensors

@@ -16,6 +16,8 @@ struct ServerOptions {
   SessionOptions session;
   /// Simulated seconds per wall second; 0: as fast as possible.
   double speed = 1.0;
+  /// Whether pictures are never dropped; then steps wait for them, also beyond the speed.
+  bool all_pictures = false;
   bool paused = false;
   /// File; empty: not recorded.
   std::string record;

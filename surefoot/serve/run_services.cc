@@ -187,6 +187,9 @@ void FillStatus(const Control& control, sm::GetStatus::Response* response) {
   response->world = control.run.world_file();
   response->engine = simulation.engine().name;
   response->seed = simulation.seed();
+  const sensors::PictureCounts counts = simulation.sensors().picture_counts();
+  response->pictures = counts.taken;
+  response->pictures_dropped = counts.dropped;
 }
 
 void OfferRun(Control* control, graph::Graph* graph) {

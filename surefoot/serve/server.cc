@@ -64,6 +64,10 @@ Server::Server(const Parts& parts, const ServerOptions& options) : options_(opti
                           "Simulated seconds per second, of late");
   late_ = metrics_.Find("surefoot_lockstep_late_total", Kind::kCounter,
                         "Clients in lock-step that did not answer in time");
+  pictures_ = metrics_.Find("surefoot_pictures", Kind::kGauge, "Pictures of cameras in this run");
+  dropped_pictures_ =
+      metrics_.Find("surefoot_pictures_dropped", Kind::kGauge,
+                    "Pictures of this run that were wanted and the machine had no time for");
   refused_ = metrics_.Find("surefoot_refused_total", Kind::kCounter,
                            "Messages of clients that were not taken in");
 }
@@ -315,6 +319,9 @@ void Server::Step() {
     control_->events.Add(EventLog::kInfo, "", "The recording no longer drives the robot");
   }
   if (options_.demo) demo_.Update(control_->claims, session);
+  // Where clients are waited for or steps are counted, pictures belong to their step.
+  session->simulation().set_pictures_beside(!options_.all_pictures && !control_->job &&
+                                            control_->lockstep.empty() && !pacer_.unlimited());
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
   steps_->Add();
@@ -355,6 +362,10 @@ void Server::Announce() {
 void Server::MeasureSpeed() {
   const SimTimeNs now_ns = control_->run.session()->simulation().time_ns();
   sim_time_->Set(ToSeconds(now_ns));
+  const sensors::PictureCounts counts =
+      control_->run.session()->simulation().sensors().picture_counts();
+  pictures_->Set(static_cast<double>(counts.taken));
+  dropped_pictures_->Set(static_cast<double>(counts.dropped));
   const Clock::time_point now = Clock::now();
   const double wall = std::chrono::duration<double>(now - measured_at_).count();
   if (wall < 1.0) return;

@@ -125,6 +125,8 @@ class Server {
   gateways::Metrics::Value* factor_ = nullptr;
   gateways::Metrics::Value* late_ = nullptr;
   gateways::Metrics::Value* refused_ = nullptr;
+  gateways::Metrics::Value* pictures_ = nullptr;
+  gateways::Metrics::Value* dropped_pictures_ = nullptr;
   /// Last, so that the gateways go first.
   std::vector<Door> doors_;
 };

@@ -84,6 +84,19 @@ void StatusFeed::FillRun(const Session& session) {
   }
 }
 
+void StatusFeed::FillCameras(const sim::Simulation& simulation) {
+  for (const sensors::SensorStatus& sensor : simulation.sensors().Statuses()) {
+    if (!sensor.can_wait) continue;
+    sm::ViewCamera camera;
+    camera.name = sensor.name;
+    camera.topic = sensor.topics.front();
+    camera.rate = sensor.rate;
+    camera.taken = sensor.samples;
+    camera.dropped = sensor.dropped;
+    status_.cameras.push_back(std::move(camera));
+  }
+}
+
 void StatusFeed::FillRecording(const Session& session) {
   status_.recording = control_->run.recording();
   if (status_.recording != recording_) {
@@ -133,6 +146,7 @@ void StatusFeed::SendStatus(Clock::time_point now) {
     const bool playing = control_->run.mode() == Run::Mode::kPlaying;
     status_.real_time_factor = playing ? control_->real_time_factor : 0.0;
     FillRun(*session);
+    FillCameras(session->simulation());
     FillRecording(*session);
   }
   FillPeople(now);

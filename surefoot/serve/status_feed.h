@@ -33,6 +33,7 @@ class StatusFeed {
   void SampleStages(Clock::time_point now);
   void SendStatus(Clock::time_point now);
   void FillRun(const Session& session);
+  void FillCameras(const sim::Simulation& simulation);
   void FillRecording(const Session& session);
   void FillPeople(Clock::time_point now);
   void SendContacts(const sim::Simulation& simulation);

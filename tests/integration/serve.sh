@@ -4,7 +4,7 @@
 source "$(dirname "$0")/helpers.bash"
 world=$source_dir/worlds/flat.sdf
 ports=()
-for option in $("$surefoot" serve --help | grep -o -- '--[a-z-]*port' | sort -u); do ports+=("$option" 0); done
+for option in $("$surefoot" serve --help | grep -oE -- '--[a-z-]*port( |$)' | sort -u); do ports+=("$option" 0); done
 
 expect 0 "$surefoot" serve "$world" "${ports[@]}" --for 0.5 --json
 python "$work/out" '

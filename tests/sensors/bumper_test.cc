@@ -135,6 +135,31 @@ TEST(Bumper, ASwitchNeedsItsForce) {
   }
 }
 
+TEST(Bumper, CountsPointsInItsRegion) {
+  // A crate of 3 kg stands on four corners; each half of it bears half the weight.
+  for (const auto& [region, share] :
+       {std::pair("-1 -1 -1 1 1 1", 1.0), std::pair("-1 -1 -1 0 1 1", 0.5),
+        std::pair("0 0 -1 1 1 1", 0.25), std::pair("-1 -1 0 1 1 1", 0.0)}) {
+    auto run = RunText(
+        World(Floor() + Crate(Sensor("<surefoot:forces>mean</surefoot:forces><surefoot:region>" +
+                                     std::string(region) + "</surefoot:region>"))));
+    ASSERT_NE(run, nullptr);
+    Advance(run.get(), 1.0);
+    Listener heard(run.get());
+    Advance(run.get(), 1.0);
+    const auto states = heard.Messages<ContactsState>("/crate/bump");
+    double force = 0.0;
+    for (const auto& state : states.back().states) force += state.total_wrench.force.z;
+    EXPECT_NEAR(force, share * 3.0 * 9.81, 0.02 * 3.0 * 9.81) << region;
+    EXPECT_EQ(heard.Messages<Bool>("/crate/bump/touched").back().data, share > 0.0) << region;
+  }
+  Problems problems;
+  const std::string turned = "<surefoot:region>1 1 1 0 0 0</surefoot:region>";
+  const auto world = ReadWorld(World(Crate(Sensor(turned))), &problems);
+  EXPECT_FALSE(world.ok());
+  EXPECT_NE(problems.ErrorText().find("first corner"), std::string::npos) << problems.ErrorText();
+}
+
 TEST(Bumper, KeepsTouchesThroughEdits) {
   auto run = RunText(World(Floor() + Piston(Sensor("")) + Wall("away", "5 5 5 0 0 0", "1 1 1")));
   ASSERT_NE(run, nullptr);

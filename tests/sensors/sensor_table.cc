@@ -61,6 +61,8 @@ std::vector<SensorEntry> Inertial() {
       {"imu", "imu", triads,
        triads + Own("preset", "3dm-gx3-25") +
            In("imu", In("angular_velocity", In("x", Noise("0.01"))))},
+      {"accelerometer", "accelerometer", Own("accelerometer", In("bandwidth", "60")),
+       Own("accelerometer", In("noise_density", "0.01") + In("range", "20"))},
       {"magnetometer", "magnetometer", iron, iron + In("magnetometer", In("x", Noise("1e-7")))},
       {"navsat", "navsat", planet,
        planet + In("navsat", In("position_sensing",

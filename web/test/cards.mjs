@@ -60,6 +60,17 @@ await page.locator(`[data-card="${cloud}"]`).hover();
 await page.locator(`[data-card="${cloud}"]`).getByRole('button', { name: /^Close/ }).click();
 check(await until(async () => (await cards.count()) === 2), 'a closed card is gone');
 
+// All cameras side by side.
+await page.locator('#view').focus();
+await page.keyboard.press('Shift+C');
+const wall = page.locator('[data-card=cameras]');
+check(await until(async () => (await wall.locator('figure').count()) >= 1), 'Shift C shows all cameras');
+check(await until(async () => (await colours('cameras')) > 50), 'with their pictures');
+check(/[0-9]+/.test(await wall.locator('header .rate').textContent()), 'and their number');
+await page.locator('#view').focus();
+await page.keyboard.press('Shift+C');
+check(await until(async () => (await wall.count()) === 0), 'and closes them');
+
 // The event log.
 await page.locator('#view').focus();
 await page.keyboard.press('l');

@@ -26,12 +26,20 @@ void Paste(const Picture& from, int at_x, int at_y, Picture* to) {
 }  // namespace
 
 void CameraWall::Add(const Robot* robot, const std::string& address) {
-  robots_.emplace_back(robot, address);
+  int number = 1;
+  while (IsTaken(number)) ++number;
+  const bool is_there = number <= static_cast<int>(robot_ports_.size());
+  robots_.push_back(Entry{robot, address, is_there ? number : 0});
+}
+
+bool CameraWall::IsTaken(int port_number) const {
+  return std::any_of(robots_.begin(), robots_.end(),
+                     [&](const Entry& entry) { return entry.port_number == port_number; });
 }
 
 void CameraWall::Remove(const Robot* robot) {
   robots_.erase(std::remove_if(robots_.begin(), robots_.end(),
-                               [&](const auto& entry) { return entry.first == robot; }),
+                               [&](const Entry& entry) { return entry.robot == robot; }),
                 robots_.end());
 }
 
@@ -44,15 +52,16 @@ void CameraWall::Choose(const std::string& address,
   }
 }
 
-std::vector<Camera*> CameraWall::CamerasFor(const std::string& address) const {
+std::vector<Camera*> CameraWall::CamerasFor(const Viewer& viewer) const {
   std::vector<Camera*> all;
   std::vector<Camera*> own;
   std::vector<Camera*> chosen;
-  const auto choice = chosen_.find(address);
-  for (const auto& [robot, owner] : robots_) {
+  const auto choice = chosen_.find(viewer.address);
+  for (const auto& [robot, owner, port_number] : robots_) {
+    if (viewer.port_number > 0 && viewer.port_number != port_number) continue;
     for (const auto& camera : robot->cameras()) {
       all.push_back(camera.get());
-      if (owner == address) own.push_back(camera.get());
+      if (owner == viewer.address) own.push_back(camera.get());
       if (choice == chosen_.end()) continue;
       for (const auto& [robot_name, camera_name] : choice->second) {
         const bool is_robot = robot_name.empty() || SameWord(robot_name, robot->entity());
@@ -61,12 +70,13 @@ std::vector<Camera*> CameraWall::CamerasFor(const std::string& address) const {
       }
     }
   }
+  if (viewer.port_number > 0) return all;
   if (!chosen.empty()) return chosen;
   return own.empty() ? all : own;
 }
 
-Wall CameraWall::For(const std::string& address) const {
-  const std::vector<Camera*> cameras = CamerasFor(address);
+Wall CameraWall::For(const Viewer& viewer) const {
+  const std::vector<Camera*> cameras = CamerasFor(viewer);
   Wall wall;
   if (cameras.empty()) return wall;
   int tile_width = 0;
@@ -88,14 +98,37 @@ Wall CameraWall::For(const std::string& address) const {
   return wall;
 }
 
-void CameraWall::Watch(bool watched) {
-  watched_ = watched;
+CameraSpot CameraWall::SpotOf(const Camera& camera, const std::string& address) const {
+  CameraSpot spot;
+  for (const Tile& tile : For(Viewer{address, 0}).tiles) {
+    if (tile.camera != &camera) continue;
+    spot.x = tile.x;
+    spot.y = tile.y;
+  }
+  for (const Entry& entry : robots_) {
+    if (entry.port_number == 0) continue;
+    for (const Tile& tile : For(Viewer{address, entry.port_number}).tiles) {
+      if (tile.camera != &camera) continue;
+      spot.port = robot_ports_[static_cast<std::size_t>(entry.port_number) - 1];
+      spot.port_x = tile.x;
+      spot.port_y = tile.y;
+    }
+  }
+  return spot;
+}
+
+void CameraWall::Watch(std::set<Viewer> viewers) {
+  watching_ = std::move(viewers);
   Update();
 }
 
 void CameraWall::Update() {
-  for (const auto& [robot, owner] : robots_) {
-    for (const auto& camera : robot->cameras()) camera->Want(watched_);
+  std::set<const Camera*> seen;
+  for (const Viewer& viewer : watching_) {
+    for (const Camera* camera : CamerasFor(viewer)) seen.insert(camera);
+  }
+  for (const Entry& entry : robots_) {
+    for (const auto& camera : entry.robot->cameras()) camera->Want(seen.count(camera.get()) > 0);
   }
 }
 

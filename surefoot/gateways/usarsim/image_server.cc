@@ -82,7 +82,8 @@ std::string EncodeFrame(const Picture& picture, int type) {
 
 class ImageServer::Client final : public Handler {
  public:
-  Client(ImageServer* server, Connection* connection) : server_(*server), connection_(*connection) {
+  Client(ImageServer* server, Connection* connection, int port_number)
+      : server_(*server), connection_(*connection), viewer_{connection->address(), port_number} {
     server_.clients_.insert(this);
     if (server_.options_.push == ImagePush::kOn) requests_.emplace_back();
     if (server_.options_.push != ImagePush::kAuto) return;
@@ -96,7 +97,7 @@ class ImageServer::Client final : public Handler {
     *alive_ = false;
     server_.clients_.erase(this);
     server_.connected_->Set(static_cast<double>(server_.clients_.size()));
-    if (server_.clients_.empty()) server_.wall_.Watch(false);
+    server_.Watch();
   }
 
   void OnBytes(std::string_view bytes) override {
@@ -108,11 +109,12 @@ class ImageServer::Client final : public Handler {
     Serve();
   }
   void OnSent() override { Serve(); }
+  const Viewer& viewer() const { return viewer_; }
 
   /// One frame at a time, each newer than the last.
   void Serve() {
     if (requests_.empty() || !connection_.idle()) return;
-    const Wall wall = server_.wall_.For(connection_.address());
+    const Wall wall = server_.wall_.For(viewer_);
     std::uint64_t number = 0;
     for (const Tile& tile : wall.tiles) number += tile.camera->number();
     if (number == 0 || number == sent_) return;
@@ -140,6 +142,7 @@ class ImageServer::Client final : public Handler {
 
   ImageServer& server_;
   Connection& connection_;
+  Viewer viewer_;
   RequestReader reader_;
   std::deque<Request> requests_;
   bool spoke_ = false;
@@ -160,11 +163,17 @@ ImageServer::ImageServer(const ImageOptions& options, CameraWall* wall, Reactor*
 
 ImageServer::~ImageServer() = default;
 
-std::unique_ptr<Handler> ImageServer::Accept(Connection* connection) {
-  auto client = std::make_unique<Client>(this, connection);
+std::unique_ptr<Handler> ImageServer::Accept(Connection* connection, int port_number) {
+  auto client = std::make_unique<Client>(this, connection, port_number);
   connected_->Set(static_cast<double>(clients_.size()));
-  wall_.Watch(true);
+  Watch();
   return client;
+}
+
+void ImageServer::Watch() {
+  std::set<Viewer> viewers;
+  for (const Client* client : clients_) viewers.insert(client->viewer());
+  wall_.Watch(std::move(viewers));
 }
 
 void ImageServer::Tick() {

@@ -29,12 +29,15 @@ class ImageServer {
   ImageServer(const ImageOptions& options, CameraWall* wall, Reactor* reactor, Metrics* metrics);
   ~ImageServer();
 
-  std::unique_ptr<Handler> Accept(Connection* connection);
+  /// `port_number`: which of the robots' own ports; 0: that of all.
+  std::unique_ptr<Handler> Accept(Connection* connection, int port_number = 0);
   /// Sends to those that wait for a picture.
   void Tick();
 
  private:
   class Client;
+  /// Tells the wall who looks.
+  void Watch();
 
   ImageOptions options_;
   CameraWall& wall_;

@@ -17,10 +17,18 @@ Quaterniond Orientation(const msgs::sensor_msgs::Imu& imu) {
   return q.norm() > 0.5 ? q.normalized() : Quaterniond::Identity();
 }
 
-/// An IMU told in one of three ways: all of it, or acceleration with or without gravity.
+/// An IMU told in one of three ways: all of it, or acceleration with or without gravity. USARSim
+/// takes acceleration without gravity from its engine; here an orientation is needed for it, the
+/// IMU's or, where it has none, the robot's true one.
 class Inertial final : public Sensor {
  public:
   using Sensor::Sensor;
+
+  bool needs_attitude() const override { return !has_orientation_ && type() != "AcceleroMeter"; }
+  void TakeAttitude(const Quaterniond& q_WB) override {
+    q_WS_ = q_WB * mount().q;
+    has_attitude_ = true;
+  }
 
   void Write(const Style& style, Out* out) const override {
     const Vector3d force = style.frames.Swap(force_);
@@ -44,8 +52,9 @@ class Inertial final : public Sensor {
     change_ = has_value() && passed > 0.0 ? Vector3d((rate - rate_) / passed) : Vector3d::Zero();
     rate_ = rate;
     force_ = msgs::FromVector3(imu.linear_acceleration);
-    if (imu.orientation_covariance[0] >= 0.0) q_WS_ = Orientation(imu);
-    return true;
+    has_orientation_ = imu.orientation_covariance[0] >= 0.0;
+    if (has_orientation_) q_WS_ = Orientation(imu);
+    return !needs_attitude() || has_attitude_;
   }
 
  private:
@@ -53,6 +62,8 @@ class Inertial final : public Sensor {
   Vector3d rate_ = Vector3d::Zero();
   Vector3d change_ = Vector3d::Zero();
   Quaterniond q_WS_ = Quaterniond::Identity();
+  bool has_orientation_ = true;
+  bool has_attitude_ = false;
 };
 
 class Compass final : public Sensor {

@@ -103,7 +103,7 @@ std::unique_ptr<Handler> PoseServer::Accept(Connection* connection) {
 }
 
 std::string PoseServer::ClassOf(const std::string& entity) const {
-  for (const auto& [robot, address] : wall_.robots()) {
+  for (const auto& [robot, address, port_number] : wall_.robots()) {
     if (robot->entity() == entity) return "USARBot." + robot->spec().name;
   }
   return "Actor";

@@ -136,11 +136,11 @@ std::string GrippersLine(const Robot& robot, const Line& query, bool conf) {
 }
 
 void AddCameraConf(const Camera& camera, const CameraPlace& place, Out* out) {
-  const auto [x, y] = place(camera);
+  const CameraSpot spot = place(camera);
   const double fov = camera.field_of_view() * 180.0 / std::numbers::pi;
   out->Add("Name", camera.spec().name)
-      .AddInteger("TextureOffsetX", x)
-      .AddInteger("TextureOffsetY", y)
+      .AddInteger("TextureOffsetX", spot.x)
+      .AddInteger("TextureOffsetY", spot.y)
       .AddInteger("TextureResolutionX", camera.width())
       .AddInteger("TextureResolutionY", camera.height())
       .Add("CameraDefFov", fov, 4)
@@ -148,6 +148,10 @@ void AddCameraConf(const Camera& camera, const CameraPlace& place, Out* out) {
       .Add("CameraMinFov", fov, 4)
       .Add("CameraMaxFov", fov, 4)
       .Add("CameraFov", fov, 4);
+  if (spot.port == 0) return;
+  out->AddInteger("ImagePort", spot.port)
+      .AddInteger("ImagePortOffsetX", spot.port_x)
+      .AddInteger("ImagePortOffsetY", spot.port_y);
 }
 
 }  // namespace

@@ -4,12 +4,13 @@
 
 #include <string>
 
+#include "surefoot/gateways/usarsim/camera_wall.h"
 #include "surefoot/gateways/usarsim/robot.h"
 
 namespace surefoot::gateways::usarsim {
 
 /// Where a camera is in the picture of the image server.
-using CameraPlace = std::function<std::pair<int, int>(const Camera&)>;
+using CameraPlace = std::function<CameraSpot(const Camera&)>;
 
 std::string GeoLine(const Robot& robot, const Line& query);
 std::string ConfLine(const Robot& robot, const Line& query, const CameraPlace& place);

@@ -111,11 +111,11 @@ int Robot::battery() const {
   return static_cast<int>(charge_ * spec_.battery_life);
 }
 
-/// For sensors that tell the true pose of a model without one of its own.
+/// For sensors that tell the true pose of a model without one of its own, or need its attitude.
 void Robot::AskForPose() {
   SimTimeNs period_ns = 0;
   for (const auto& sensor : sensors_) {
-    if (sensor->spec().topic != kPoseTopic) continue;
+    if (sensor->spec().topic != kPoseTopic && !sensor->needs_attitude()) continue;
     const SimTimeNs own_ns = ToNanoseconds(sensor->spec().period);
     period_ns = period_ns == 0 ? own_ns : std::min(period_ns, own_ns);
   }
@@ -141,6 +141,7 @@ void Robot::AskForPose() {
         msgs::Encode(pose, &sample.cdr);
         for (const auto& sensor : sensors_) {
           if (sensor->spec().topic == kPoseTopic) sensor->Take(sample);
+          if (sensor->needs_attitude()) sensor->TakeAttitude(FromPose(pose.pose).q);
         }
       });
 }
@@ -199,10 +200,16 @@ Status Robot::HandleDrive(const Line& line) {
   if (line.Flag("Flip").value_or(false)) PutUpright();
   if (line.Has("Name")) return actuators_.DriveJoint(line);
   if (line.Has("WheelNumber")) return actuators_.DriveWheels(line);
-  if (spec_.type == "LeggedVehicle" || spec_.type == "StaticPlatform") {
+  // Robots with legs walk as those that fly do, where they have a walk; joints are for the others.
+  const bool walks =
+      spec_.type == "LeggedVehicle" &&
+      (line.Has("LinearVelocity") || line.Has("LateralVelocity") || line.Has("RotationalVelocity"));
+  if (!walks && (spec_.type == "LeggedVehicle" || spec_.type == "StaticPlatform")) {
     const bool only_switches = !line.Has("Left") && !line.Has("Right") && !line.Has("Speed");
     if (only_switches) return Status();
-    return Error{"a " + spec_.type + " has no wheels to drive; its joints take MULTIDRIVE or SET"};
+    return Error{"a " + spec_.type +
+                 " has no wheels to drive; legs walk by {LinearVelocity ..} "
+                 "{RotationalVelocity ..}, and joints take MULTIDRIVE or SET"};
   }
   if (drive_.Read(line)) {
     drives_ = true;

@@ -58,6 +58,9 @@ class Sensor {
   virtual bool Set(const Style&, const std::string& /*opcode*/, const std::string& /*params*/) {
     return false;
   }
+  /// Whether it tells what only the robot's true attitude can tell; then TakeAttitude is called.
+  virtual bool needs_attitude() const { return false; }
+  virtual void TakeAttitude(const Quaterniond& /*q_WB*/) {}
   /// Whether SEN goes out by itself; others wait for SET ... SCAN, and nothing is measured before.
   virtual bool speaks() const { return true; }
 

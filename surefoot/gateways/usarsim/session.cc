@@ -83,7 +83,8 @@ void Session::HandleRobot(const Line& line) {
   std::string answer;
   if (line.Is("GETGEO")) answer = GeoLine(*robot_, line);
   if (line.Is("GETCONF")) {
-    answer = ConfLine(*robot_, line, [this](const Camera& camera) { return PlaceOf(camera); });
+    answer = ConfLine(*robot_, line,
+                      [this](const Camera& camera) { return wall_.SpotOf(camera, address_); });
   }
   if (!answer.empty()) ends_.answer(std::move(answer));
   if (robot_->battery_empty()) return;
@@ -123,13 +124,6 @@ bool Session::SetView(const Line& line) {
   }
   wall_.Choose(address_, std::move(cameras));
   return true;
-}
-
-std::pair<int, int> Session::PlaceOf(const Camera& camera) const {
-  for (const Tile& tile : wall_.For(address_).tiles) {
-    if (tile.camera == &camera) return {tile.x, tile.y};
-  }
-  return {0, 0};
 }
 
 void Session::AskPoses(std::function<void(const Poses&)> then) {

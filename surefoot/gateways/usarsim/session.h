@@ -64,7 +64,6 @@ class Session {
   void Delete(const std::string& entity);
   void ChooseDialect(const ClassSpec& spec, const Line& line);
   void Tell(const std::string& error);
-  std::pair<int, int> PlaceOf(const Camera& camera) const;
 
   const Config& config_;
   GraphLink& link_;

@@ -17,6 +17,8 @@ struct Ports {
   std::optional<int> control;
   std::optional<int> image;
   std::optional<int> pose;
+  /// After the image port: so many for one robot each.
+  int robot_images = 0;
 };
 
 struct Options {
@@ -55,31 +57,17 @@ class UsarsimGateway final : public Gateway {
 
   Status Start() {
     const Ports& ports = options_.ports;
-    const auto listen = [&](const char* what, const std::optional<int>& port,
-                            std::function<std::unique_ptr<Handler>(Connection*)> accept) {
-      if (!port) return Status();
-      ServerOptions options;
-      options.address = ports.address;
-      options.port = *port;
-      options.most_connections = ports.most_connections;
-      options.accept = std::move(accept);
-      options.refused = [this] { rejected_->Add(); };
-      const Result<int> bound = reactor_.Listen(std::move(options));
-      if (!bound.ok()) return Status(bound.error().Within(what));
-      addresses_.push_back(std::string(what) + "://" + ports.address + ":" +
-                           std::to_string(*bound));
-      return Status();
-    };
-    Status status = listen("usarsim", ports.control,
+    Status status = Listen("usarsim", ports.control,
                            [this](Connection* peer) { return control_.Accept(peer); });
     if (status.ok()) {
-      status = listen("usarsim-image", ports.image,
+      status = Listen("usarsim-image", ports.image,
                       [this](Connection* peer) { return image_.Accept(peer); });
     }
     if (status.ok()) {
-      status = listen("usarsim-pose", ports.pose,
+      status = Listen("usarsim-pose", ports.pose,
                       [this](Connection* peer) { return pose_.Accept(peer); });
     }
+    if (status.ok()) status = ListenForRobots();
     if (status.ok()) Run();
     return status;
   }
@@ -87,6 +75,40 @@ class UsarsimGateway final : public Gateway {
   std::vector<std::string> addresses() const override { return addresses_; }
 
  private:
+  /// Without a port it does nothing.
+  Status Listen(const std::string& what, const std::optional<int>& port,
+                std::function<std::unique_ptr<Handler>(Connection*)> accept, int* bound = nullptr) {
+    if (!port) return Status();
+    ServerOptions options;
+    options.address = options_.ports.address;
+    options.port = *port;
+    options.most_connections = options_.ports.most_connections;
+    options.accept = std::move(accept);
+    options.refused = [this] { rejected_->Add(); };
+    const Result<int> given = reactor_.Listen(std::move(options));
+    if (!given.ok()) return given.error().Within(what);
+    if (bound != nullptr) *bound = *given;
+    addresses_.push_back(what + "://" + options_.ports.address + ":" + std::to_string(*given));
+    return Status();
+  }
+
+  /// The image ports of one robot each.
+  Status ListenForRobots() {
+    const Ports& ports = options_.ports;
+    std::vector<int> all;
+    for (int number = 1; number <= ports.robot_images; ++number) {
+      const int wanted = *ports.image == 0 ? 0 : *ports.image + number;
+      int bound = 0;
+      const Status status = Listen(
+          "usarsim-image-" + std::to_string(number), wanted,
+          [this, number](Connection* peer) { return image_.Accept(peer, number); }, &bound);
+      if (!status.ok()) return status;
+      all.push_back(bound);
+    }
+    wall_.set_robot_ports(std::move(all));
+    return Status();
+  }
+
   void Run() {
     link_.set_refusal([this](std::uint32_t actor, const std::string& reason) {
       control_.Refused(actor, reason);
@@ -157,6 +179,12 @@ Status ReadPorts(const GatewayKind& kind, const Settings& settings, Ports* ports
     const Status status = ReadPort(kind, settings, name, port);
     if (!status.ok()) return status;
   }
+  const Result<double> robots = NumberSetting(kind, settings, "robot-image-ports", 0, 1000);
+  if (!robots.ok()) return robots.error();
+  ports->robot_images = static_cast<int>(*robots);
+  if (ports->robot_images > 0 && (!ports->image || *ports->image + ports->robot_images > 65535)) {
+    return Error{"robot-image-ports needs an image-port that so many ports follow"};
+  }
   return Status();
 }
 
@@ -197,6 +225,7 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
 std::vector<Option> KindOptions(const std::string& class_table) {
   return {{"port", "Control port of USARSim clients; 0: a free one, off: none.", "3000"},
           {"image-port", "Image server; 0: a free one, off: none.", "5003"},
+          {"robot-image-ports", "Image ports for one robot each, after the image port.", "0"},
           {"pose-port", "Pose truth server; 0: a free one, off: none.", "3989"},
           {"listen", "Address to listen at. The protocol has no passwords.", "127.0.0.1"},
           {"max-clients", "Connections at each port; more are closed.", "64"},

@@ -85,14 +85,15 @@ class PictureRig {
         }));
   }
 
-  void Step(double dt) {
+  /// `beside`: as in runs that keep to wall time.
+  void Step(double dt, bool beside = false) {
     time_ns += ToNanoseconds(dt);
     physics::StepReport report;
     physics::Inputs inputs;
     Truth truth{*world, state, report, inputs};
     truth.time_ns = time_ns;
     truth.step = dt;
-    const Status status = set->Measure(truth);
+    const Status status = set->Measure(truth, nullptr, beside);
     EXPECT_TRUE(status.ok());
     set->Publish(time_ns);
   }

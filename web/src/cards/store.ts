@@ -5,7 +5,7 @@ import { wide } from '../store/layout';
 import { scene } from '../store/scene';
 import { sensorCards } from './sensors';
 
-export type CardKind = 'image' | 'scan' | 'cloud' | 'events';
+export type CardKind = 'image' | 'scan' | 'cloud' | 'events' | 'cameras';
 export interface CardSpec {
   id: string; kind: CardKind; topic: string; type: string; title: string; rate: number;
   /** Width of its pictures by their height. */
@@ -54,6 +54,9 @@ const usual = computed<string[]>(() => {
 export const usualCards = computed(() => usual.value.map(specOf).filter((s): s is CardSpec => !!s));
 
 const events_card: CardSpec = { id: 'events', kind: 'events', topic: '', type: '', title: 'Events', rate: 0, ratio: 1 };
+const cameras_card: CardSpec = { ...events_card, id: 'cameras', kind: 'cameras', title: 'Cameras' };
+/** All cameras side by side. */
+export const camerasOpen = signal(false);
 /** The event log, where it is not there anyway. */
 export const logOpen = signal(false);
 
@@ -61,7 +64,7 @@ export const shownCards = computed<CardSpec[]>(() => {
   const names = [...new Set([...usual.value, ...added.value])].filter((name) => !closed.value.has(name));
   const made = cards.value ? names.map(specOf).filter((s): s is CardSpec => !!s) : [];
   const log = (cards.value && wide.value && !closed.value.has('events')) || logOpen.value;
-  return log ? [...made, events_card] : made;
+  return [...made, ...(camerasOpen.value ? [cameras_card] : []), ...(log ? [events_card] : [])];
 });
 
 export function isOpen(topic: string): boolean {
@@ -78,6 +81,11 @@ export function closeCard(id: string): void {
   added.value = added.peek().filter((name) => name !== id);
   closed.value = new Set([...closed.peek(), id]);
   if (id === 'events') logOpen.value = false;
+  if (id === 'cameras') camerasOpen.value = false;
+}
+
+export function toggleCameras(): void {
+  camerasOpen.value = !camerasOpen.peek();
 }
 
 export function toggleLog(): void {

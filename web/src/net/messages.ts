@@ -13,11 +13,13 @@ export interface ViewPerson { client: string; name: string }
 export interface ViewHolder {
   robot: string; client: string; name: string; asked_by: string; asked_by_name: string; answer_within: number;
 }
+export interface ViewCamera { name: string; topic: string; rate: number; taken: number; dropped: number }
 export interface ViewStatus {
   run_id: string; step: number; time: number; step_size: number; world: string; world_file: string;
   state: string; speed: number; real_time_factor: number; engine: string; seed: number; gravity: Vector3;
   stages: string[]; stage_seconds: Float64Array; recording: string; recorded_seconds: number;
   recorded_bytes: number; unsaved_edits: number; people: ViewPerson[]; holders: ViewHolder[];
+  cameras: ViewCamera[];
 }
 export interface ViewContacts {
   time: Time; links: string[]; link_a: Uint16Array; link_b: Uint16Array; positions: Float32Array;

@@ -63,5 +63,8 @@ export const text = {
   cards: {
     events: 'Events', of: (shown: number, all: number) => `${shown} of ${all}`, noEvents: 'Nothing has happened yet.', enlarge: (name: string) => `Enlarge ${name}`, shrink: (name: string) => `Shrink ${name}`,
     minimise: (name: string) => `Minimise ${name}`, restore: (name: string) => `Show ${name}`, stale: 'stale', rings: (m: string) => `rings ${m} m`, waiting: 'Waiting for the first one.', close: 'Close', move: 'Drag to move; double click to enlarge', onlyErrors: 'Only warnings and errors',
+    cameras: 'Cameras', noCameras: 'No robot has a camera.', dropped: (count: number) => `${count} dropped`,
+    pictures: (cameras: number, dropped: number) => (dropped ? `${dropped} pictures dropped` : `${cameras}`),
+    camera: (name: string, rate: number, taken: number, dropped: number) => `${name}, ${Number(rate.toFixed(1))} Hz: ${taken} pictures taken, ${dropped} dropped`,
   },
 };

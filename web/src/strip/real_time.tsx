@@ -42,6 +42,7 @@ function Spark({ values }: { values: number[] }) {
 function Stages({ onClose }: { onClose: () => void }) {
   const now = status.value;
   const total = now ? now.stage_seconds.reduce((sum, s) => sum + s, 0) : 0;
+  const taken = now?.cameras?.reduce((sum, c) => sum + c.taken, 0) ?? 0, dropped = now?.cameras?.reduce((sum, c) => sum + c.dropped, 0) ?? 0;
   return (
     <Popover role="dialog" label="Where a step's time goes" class="stages" onClose={onClose} style={{ bottom: '42px', left: 0 }}>
       <h3>Where a step's time goes</h3>
@@ -57,6 +58,7 @@ function Stages({ onClose }: { onClose: () => void }) {
       }) : <p class="dim">Nothing has been measured yet.</p>}
       {total > 0 && <p class="dim" style={{ marginTop: '6px' }}>
         Together <span class="m">{Math.round(total * 100)} %</span> of the time; what is left is spent waiting.</p>}
+      {taken + dropped > 0 && <p class="dim">Cameras took <span class="m">{taken}</span> pictures; <span class={dropped ? 'm warn' : 'm'}>{dropped}</span> were dropped.</p>}
     </Popover>
   );
 }

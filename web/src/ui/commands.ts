@@ -9,7 +9,7 @@ import {
 } from '../store/settings';
 import { view } from '../scene/start';
 import { frameItem } from '../scene/pointer';
-import { toggleLog } from '../cards/store';
+import { toggleCameras, toggleLog } from '../cards/store';
 import { duplicateSelected, removeSelected } from '../store/edit';
 import { saveOpen } from '../store/save';
 
@@ -63,6 +63,7 @@ export const commands: Command[] = [
   { group: 'View', title: 'Right panel', keys: ']', run: () => { rightOpen.value = !rightOpen.value; } },
   { group: 'View', title: 'Both panels', keys: '\\', run: togglePanels },
   { group: 'View', title: 'Event log', keys: 'L', run: toggleLog },
+  { group: 'View', title: 'All cameras side by side', keys: 'Shift C', run: toggleCameras },
   { group: 'View', title: 'Sensor cards', run: () => { cards.value = !cards.value; } },
   { group: 'View', title: 'Topics', keys: 'T', run: () => show('topics') },
   { group: 'View', title: 'Reality gap', keys: 'P', run: () => show('gap') },

@@ -26,6 +26,8 @@ TEST(ClassTable, OfTheProjectHasTheUsualClasses) {
   EXPECT_EQ(table->Find("ERS7")->joints.size(), 20U);
   EXPECT_EQ(table->Find("QRIO")->joints.size(), 38U);
   EXPECT_EQ(table->Find("Nao")->joints.size(), 25U);
+  EXPECT_EQ(table->Find("Hexapod")->joints.size(), 18U);
+  EXPECT_EQ(table->Find("Snake")->joints.size(), 32U);
   EXPECT_EQ(table->Find("Quadruped")->joints.size(), 12U);
   EXPECT_NE(table->FindObject("USARPhysObj.WCCrate"), nullptr);
   for (const ClassSpec& spec : table->classes) {

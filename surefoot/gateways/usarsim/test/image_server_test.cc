@@ -11,6 +11,7 @@ namespace surefoot::gateways::usarsim {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 struct Frame {
   int type = -1;
@@ -19,8 +20,8 @@ struct Frame {
 
 class ImageServerTest : public GatewayFixture {
  protected:
-  void AddRobot(const std::string& name) {
-    robots_.push_back(std::make_unique<TestClient>(Port("usarsim")));
+  void AddRobot(const std::string& name, const char* from = "127.0.0.1") {
+    robots_.push_back(std::make_unique<TestClient>(Port("usarsim"), 0, from));
     robots_.back()->Send("INIT {ClassName USARBot.P3AT} {Name " + name + "}\r\n");
     LineWith(robots_.back().get(), "STA");
   }
@@ -157,6 +158,86 @@ TEST_F(ImageServerTest, CamerasSideBySideAndParts) {
   EXPECT_EQ(frame.payload.size(), 4U + 8 * 6 * 3);
 }
 
+TEST_F(ImageServerTest, EachAddressSeesItsOwnRobots) {
+  Start({{"image-format", "raw"}, {"image-push", "off"}});
+  AddRobot("a", "127.0.0.1");
+  AddRobot("b", "127.0.0.2");
+  cameras_ = {"a", "b"};
+  TestClient first(Port("usarsim-image"), 0, "127.0.0.1");
+  TestClient second(Port("usarsim-image"), 0, "127.0.0.2");
+  TestClient stranger(Port("usarsim-image"), 0, "127.0.0.3");
+  for (int i = 0; i < 2; ++i) {
+    first.Send("OK");
+    const Frame of_a = Take(&first);
+    ASSERT_EQ(of_a.payload.size(), 4U + 8 * 6 * 3);
+    EXPECT_EQ(Byte(of_a, 7), 200);
+    second.Send("OK");
+    const Frame of_b = Take(&second);
+    ASSERT_EQ(of_b.payload.size(), 4U + 8 * 6 * 3);
+    EXPECT_EQ(Byte(of_b, 7), 10);
+  }
+  // Whoever has no robot sees all.
+  stranger.Send("OK");
+  EXPECT_EQ(Take(&stranger).payload.size(), 4U + 16 * 6 * 3);
+}
+
+TEST_F(ImageServerTest, EachRobotHasAPortOfItsOwn) {
+  Start({{"image-format", "raw"}, {"image-push", "off"}, {"robot-image-ports", "3"}});
+  AddRobot("a");
+  AddRobot("b");
+  cameras_ = {"a", "b"};
+  std::vector<TestClient> viewers;
+  for (std::size_t i = 0; i < 2; ++i) {
+    // As the robot's client is told.
+    robots_[i]->Send("GETCONF {Type Camera}\r\n");
+    const int port = Port("usarsim-image-" + std::to_string(i + 1));
+    EXPECT_THAT(LineWith(robots_[i].get(), "CONF"),
+                HasSubstr("{ImagePort " + std::to_string(port) +
+                          "} {ImagePortOffsetX 0} {ImagePortOffsetY 0}"));
+    viewers.emplace_back(port);
+  }
+  for (int i = 0; i < 2; ++i) {
+    viewers[0].Send("OK");
+    Frame frame = Take(&viewers[0]);
+    ASSERT_EQ(frame.payload.size(), 4U + 8 * 6 * 3);
+    EXPECT_EQ(Byte(frame, 7), 200);
+    viewers[1].Send("OK");
+    frame = Take(&viewers[1]);
+    ASSERT_EQ(frame.payload.size(), 4U + 8 * 6 * 3);
+    EXPECT_EQ(Byte(frame, 7), 10);
+  }
+  // The port of all has both, and the third one waits for a robot.
+  TestClient all(Port("usarsim-image"));
+  all.Send("OK");
+  EXPECT_EQ(Take(&all).payload.size(), 4U + 16 * 6 * 3);
+  TestClient third(Port("usarsim-image-3"));
+  third.Send("OK");
+  EXPECT_TRUE(IsSilent(&third));
+}
+
+TEST_F(ImageServerTest, PortsOfRobotsThatLeftAreGivenAgain) {
+  Start({{"image-format", "raw"}, {"image-push", "off"}, {"robot-image-ports", "1"}});
+  AddRobot("a");
+  AddRobot("b");
+  cameras_ = {"a", "b"};
+  robots_[1]->Send("GETCONF {Type Camera}\r\n");
+  EXPECT_THAT(LineWith(robots_[1].get(), "CONF"), Not(HasSubstr("ImagePort")));
+  TestClient viewer(Port("usarsim-image-1"));
+  viewer.Send("OK");
+  EXPECT_EQ(Byte(Take(&viewer), 7), 200);
+  robots_[0]->Close();
+  ASSERT_TRUE(Until([&] { return server_.entities.count("a") == 0; }));
+  cameras_ = {"b", "c"};
+  AddRobot("c");
+  viewer.Send("OK");
+  EXPECT_EQ(Byte(Take(&viewer), 7), 10);
+}
+
+TEST_F(ImageServerTest, RobotPortsNeedAnImagePort) {
+  const Settings settings = {{"image-port", "off"}, {"robot-image-ports", "2"}};
+  EXPECT_FALSE(kind_.start({&server_.bridge(), &metrics_}, settings).ok());
+}
+
 TEST_F(ImageServerTest, SilentClientsGetAFirstFrame) {
   Start({{"image-format", "raw"}});
   AddRobot("a");
@@ -176,6 +257,19 @@ TEST_F(ImageServerTest, PicturesAreTakenOnlyForSomebody) {
     EXPECT_TRUE(Until(wanted));
   }
   EXPECT_TRUE(Until([&] { return !wanted(); }));
+}
+
+TEST_F(ImageServerTest, OnlyCamerasThatAClientSeesTakePictures) {
+  Start();
+  AddRobot("a");
+  AddRobot("b");
+  const auto wanted = [&](const char* robot) {
+    return server_.graph().IsListenedTo(std::string("/") + robot + "/camera/image_raw");
+  };
+  TestClient viewer(Port("usarsim-image"));
+  EXPECT_TRUE(Until([&] { return wanted("a") && wanted("b"); }));
+  robots_[0]->Send("SET {Type Camera} {Robot b} {Name Camera} {Client 127.0.0.1}\r\n");
+  EXPECT_TRUE(Until([&] { return !wanted("a") && wanted("b"); }));
 }
 
 TEST_F(ImageServerTest, NonsenseIsSkipped) {

@@ -61,6 +61,28 @@ TEST(Sensors, Inertial) {
   EXPECT_THAT(LineOf("AcceleroMeter", imu), HasSubstr("{ProperAcceleration 5.7016,-2.0000,-11.6"));
 }
 
+TEST(Sensors, AnAccelerometerKnowsGravityByTheRobotsAttitude) {
+  const Quaterniond q_WB = QuaternionFromRpy(0, -0.5, 0.25);
+  msgs::sensor_msgs::Imu imu;
+  imu.orientation_covariance[0] = -1.0;
+  imu.linear_acceleration =
+      msgs::ToVector3(9.80665 * (q_WB.conjugate() * Vector3d::UnitZ()) + Vector3d(1, 2, 3));
+  const std::unique_ptr<Sensor> sensor = Make("Accel", "n");
+  graph::Sample sample;
+  EXPECT_FALSE(sensor->needs_attitude());
+  sensor->Take(*Fill(imu, &sample));
+  EXPECT_TRUE(sensor->needs_attitude());
+  EXPECT_FALSE(sensor->has_value());
+  sensor->TakeAttitude(q_WB);
+  sensor->Take(*Fill(imu, &sample));
+  EXPECT_EQ(SensorLine(*sensor, 0, {Dialect::kUt2004, Frames()}),
+            "SEN {Time 1.5000} {Type Accel} {Name n} {Acceleration 1.0000,-2.0000,-3.0000}\r\n");
+  // With gravity no attitude is needed.
+  EXPECT_EQ(LineOf("AcceleroMeter", imu),
+            "SEN {Time 1.5000} {Type AcceleroMeter} {Name n} {ProperAcceleration "
+            "5.7016,-2.0000,-11.6061}\r\n");
+}
+
 TEST(Sensors, AngularAccelerationIsTheChangeOfTheRate) {
   const std::unique_ptr<Sensor> sensor = Make("IMU", "n");
   msgs::sensor_msgs::Imu imu;

@@ -9,9 +9,17 @@
 
 namespace surefoot::gateways::usarsim {
 
-TestClient::TestClient(int port, int receive_buffer) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+TestClient::TestClient(int port, int receive_buffer, const char* from)
+    : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
   if (receive_buffer > 0) {
     setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof(receive_buffer));
+  }
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  if (inet_pton(AF_INET, from, &own.sin_addr) != 1 ||
+      bind(socket_, reinterpret_cast<const sockaddr*>(&own), sizeof(own)) != 0) {
+    Close();
+    return;
   }
   sockaddr_in address{};
   address.sin_family = AF_INET;

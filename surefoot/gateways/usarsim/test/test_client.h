@@ -8,8 +8,8 @@ namespace surefoot::gateways::usarsim {
 
 class TestClient {
  public:
-  /// At 127.0.0.1; a small buffer makes it a slow reader.
-  explicit TestClient(int port, int receive_buffer = 0);
+  /// At 127.0.0.1; a small buffer makes it a slow reader. `from` is where it says that it is.
+  explicit TestClient(int port, int receive_buffer = 0, const char* from = "127.0.0.1");
   ~TestClient() { Close(); }
   TestClient(TestClient&& other) noexcept : socket_(other.socket_), bytes_(other.bytes_) {
     other.socket_ = -1;
