@@ -15,6 +15,8 @@ void RegisterAccess(Parts* parts) {
                       {"HTTP and rosbridge v2 over WebSocket, for programs and pages", "", true});
   parts->gateways.Add(
       "usarsim", {"clients of USARSim, UT2004 and UDK: control, images, pose truth", "", true});
+  parts->gateways.Add("gamecontroller",
+                      {"RoboCup's game controller over UDP, as controller or follower", "", true});
 }
 
 }  // namespace surefoot

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "surefoot/builtin/data_folders.h"
+#include "surefoot/gateways/gamecontroller/gamecontroller.h"
 #include "surefoot/gateways/usarsim/usarsim.h"
 #include "surefoot/gateways/web/web_gateway.h"
 
@@ -15,6 +16,7 @@ void RegisterGateways(gateways::GatewayKinds* kinds) {
   const bool has_page = std::filesystem::is_regular_file(data + "/web/index.html", error);
   kinds->Add("web", gateways::web::WebGatewayKind(has_page ? data + "/web" : ""));
   kinds->Add("usarsim", gateways::UsarsimKind(data + "/usarsim/classes.xml"));
+  kinds->Add("gamecontroller", gateways::GameControllerKind());
 }
 
 }  // namespace surefoot

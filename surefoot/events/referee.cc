@@ -1,0 +1,153 @@
+#include "surefoot/events/referee.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/base/check.h"
+#include "surefoot/world/base_link.h"
+
+namespace surefoot::events {
+namespace {
+
+constexpr int kBall = -2;
+constexpr int kNobody = -1;
+/// Legs are not as they were at the start: a little room, so that no foot is in the ground.
+constexpr double kLift = 0.005;
+
+}  // namespace
+
+Referee::Referee(const world::World& world, const RefereeSpec& spec)
+    : world_(world), spec_(spec), game_(spec.game) {
+  const int field = world_.FindModel(spec_.field);
+  if (field >= 0) X_WF_ = world_.instance(field).X_WM;
+  who_.assign(static_cast<std::size_t>(world_.link_count()), kNobody);
+  const auto mark = [this](int model, int who) {
+    const world::Range& links = world_.layout(model).links;
+    std::fill_n(who_.begin() + links.first, links.count, who);
+  };
+  const physics::State start = physics::MakeInitialState(world_);
+  const int count = game::RobotCount(spec_.game);
+  for (int i = 0; i < count; ++i) {
+    Robot robot;
+    robot.model = world_.FindModel(game::PlayerOf(spec_.game, i).model);
+    robot.link = robot.model < 0 ? -1 : world::BaseLink(world_, robot.model);
+    if (robot.link >= 0) {
+      const RigidTransform X_FL =
+          X_WF_.Inverse() * start.X_WL[static_cast<std::size_t>(robot.link)];
+      robot.height = (X_WF_.Inverse() * world_.instance(robot.model).X_WM).p.z() + kLift;
+      robot.up_L = X_FL.q.conjugate() * Vector3d::UnitZ();
+      mark(robot.model, i);
+    }
+    robots_.push_back(robot);
+  }
+  sight_.robots.resize(robots_.size());
+  const int ball = world_.FindModel(spec_.ball);
+  ball_link_ = ball < 0 ? -1 : world::BaseLink(world_, ball);
+  if (ball_link_ < 0) return;
+  mark(ball, kBall);
+  X_ball_ = world_.instance(ball).X_WM.Inverse() * start.X_WL[static_cast<std::size_t>(ball_link_)];
+}
+
+int Referee::RobotOf(int link) const {
+  const bool known = link >= 0 && link < static_cast<int>(who_.size());
+  return known ? who_[static_cast<std::size_t>(link)] : kNobody;
+}
+
+void Referee::See(const std::vector<physics::Contact>& contacts) {
+  for (game::RobotSight& robot : sight_.robots) {
+    robot.touches_ball = false;
+    robot.touches = 0;
+  }
+  for (const physics::Contact& contact : contacts) {
+    // Some engines tell of shapes that are near, but do not touch.
+    if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
+    const int a = RobotOf(contact.link_a);
+    const int b = RobotOf(contact.link_b);
+    if (a == b || a == kNobody || b == kNobody) continue;
+    if (a >= 0 && b >= 0) {
+      sight_.robots[static_cast<std::size_t>(a)].touches |= std::uint64_t{1} << b;
+      sight_.robots[static_cast<std::size_t>(b)].touches |= std::uint64_t{1} << a;
+    } else {
+      sight_.robots[static_cast<std::size_t>(std::max(a, b))].touches_ball = true;
+    }
+  }
+}
+
+void Referee::Look(const physics::State& state) {
+  const RigidTransform X_FW = X_WF_.Inverse();
+  sight_.ball_there = ball_link_ >= 0;
+  if (sight_.ball_there) {
+    const auto link = static_cast<std::size_t>(ball_link_);
+    sight_.p_FB = X_FW * state.X_WL[link].p;
+    sight_.v_FB = X_FW.q * state.V_WL_W[link].v;
+  }
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    game::RobotSight& seen = sight_.robots[i];
+    seen.there = robots_[i].link >= 0;
+    if (!seen.there) continue;
+    const auto link = static_cast<std::size_t>(robots_[i].link);
+    const RigidTransform& X_WL = state.X_WL[link];
+    seen.p_F = X_FW * X_WL.p;
+    seen.v_F = X_FW.q * state.V_WL_W[link].v;
+    // More than 60 degrees over.
+    seen.lies = (X_FW.q * (X_WL.q * robots_[i].up_L)).z() < 0.5;
+  }
+}
+
+void Referee::Update(const physics::State& state, SimTimeNs time_ns,
+                     std::vector<game::Call>* calls) {
+  sight_.dt = last_ns_ < 0 ? 0.0 : ToSeconds(time_ns - last_ns_);
+  last_ns_ = time_ns;
+  Look(state);
+  game_.Update(sight_, calls);
+}
+
+MoveCommand Referee::ToMove(const game::Put& put) const {
+  const bool ball = put.robot < 0;
+  RigidTransform X_FP(Vector3d(put.place.x, put.place.y, 0.0));
+  X_FP.q = QuaternionFromRpy(0.0, 0.0, ball ? 0.0 : put.place.yaw);
+  MoveCommand move;
+  if (ball) {
+    X_FP.p.z() = spec_.game.ball_radius;
+    move.model = spec_.ball;
+    move.X_WM = X_WF_ * X_FP * X_ball_.Inverse();
+    return move;
+  }
+  const Robot& robot = robots_[static_cast<std::size_t>(put.robot)];
+  X_FP.p.z() = robot.height;
+  move.model = world_.instance(robot.model).name;
+  move.X_WM = X_WF_ * X_FP;
+  return move;
+}
+
+void Referee::CarryOver(const Referee& from) {
+  Bytes bytes;
+  ByteWriter writer(&bytes);
+  from.Save(&writer);
+  ByteReader reader(bytes);
+  // An edit of the world leaves its referee as it is described.
+  const bool same = Restore(&reader);
+  SUREFOOT_DCHECK(same, "another referee");
+  static_cast<void>(same);
+}
+
+void Referee::Save(ByteWriter* writer) const {
+  game_.Save(writer);
+  writer->Put(last_ns_);
+  for (const game::RobotSight& robot : sight_.robots) {
+    writer->Put<std::uint8_t>(robot.touches_ball ? 1 : 0);
+    writer->Put(robot.touches);
+  }
+}
+
+bool Referee::Restore(ByteReader* reader) {
+  if (!game_.Restore(reader)) return false;
+  last_ns_ = reader->Get<SimTimeNs>();
+  for (game::RobotSight& robot : sight_.robots) {
+    robot.touches_ball = reader->Get<std::uint8_t>() != 0;
+    robot.touches = reader->Get<std::uint64_t>();
+  }
+  return reader->ok();
+}
+
+}  // namespace surefoot::events

@@ -1,0 +1,205 @@
+#pragma once
+
+/// The virtual referee: what is decided of a game from what is seen of it. It knows no world and no
+/// engine; who calls it puts robots and ball where it says.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/result.h"
+#include "surefoot/game/game_spec.h"
+#include "surefoot/game/game_words.h"
+#include "surefoot/game/order.h"
+#include "surefoot/msgs/surefoot_msgs.h"
+
+namespace surefoot::game {
+
+/// A robot as it is seen, in the field's frame.
+struct RobotSight {
+  /// False: it was taken out of the world.
+  bool there = false;
+  Vector3d p_F = Vector3d::Zero();
+  Vector3d v_F = Vector3d::Zero();
+  bool lies = false;
+  bool touches_ball = false;
+  /// Robots that it touches, one bit each.
+  std::uint64_t touches = 0;
+};
+
+struct Sight {
+  /// s since the last one.
+  double dt = 0.0;
+  bool ball_there = false;
+  Vector3d p_FB = Vector3d::Zero();
+  Vector3d v_FB = Vector3d::Zero();
+  std::vector<RobotSight> robots;
+};
+
+/// Where a robot, or the ball, is to be put; in the field's frame.
+struct Put {
+  /// -1: the ball.
+  int robot = -1;
+  Place place;
+};
+
+/// What the referee calls, and what is to be done with it.
+struct Call {
+  enum class Kind { kState, kGoal, kOut, kPenalty, kReturn, kCount };
+  Kind kind = Kind::kState;
+  /// The new state; the team that scored; the team that gets the ball; the robot's model.
+  std::string subject;
+  /// For people: "kick_in", "pushing".
+  std::string what = {};
+  std::vector<Put> puts = {};
+};
+
+class Game {
+ public:
+  /// 64 robots at most.
+  explicit Game(GameSpec spec);
+
+  const GameSpec& spec() const { return spec_; }
+  State state() const { return now_.state; }
+  int score(int team) const { return now_.teams[team].score; }
+
+  /// One step. Does not allocate when nothing is called.
+  void Update(const Sight& sight, std::vector<Call>* calls);
+  /// Carried out in the next Update.
+  void Give(const Order& order) { orders_.push_back(order); }
+  std::size_t waiting() const { return orders_.size(); }
+  /// What a controller outside decided; from now on the referee follows it, until it is told to be
+  /// alone. Takes effect in the next Update. An error when it is about other teams.
+  Status Follow(const msgs::surefoot_msgs::GameState& message);
+
+  msgs::surefoot_msgs::GameState Message() const;
+
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+ private:
+  struct RobotState {
+    Penalty penalty = Penalty::kNone;
+    double remaining = 0.0;
+    /// Where it waits while it is out of the game, and since when it is not there.
+    Place waits;
+    double astray = 0.0;
+    /// s that it has done what is forbidden, and since it stopped doing so.
+    double pushing = 0.0;
+    double not_pushing = 0.0;
+    double holding = 0.0;
+    double not_holding = 0.0;
+    double lying = 0.0;
+    double defending = 0.0;
+    /// Where it was when the state became set.
+    double set_x = 0.0;
+    double set_y = 0.0;
+    /// In this Update: it is still seen where it was, and is put there; it will be put somewhere.
+    /// Not saved.
+    bool placed = false;
+    Place at;
+    bool leaves = false;
+  };
+  struct TeamState {
+    int score = 0;
+    int penalties = 0;
+    std::uint8_t penalty_shot = 0;
+    std::uint16_t single_shots = 0;
+    std::uint16_t message_budget = 0;
+  };
+  struct Now {
+    State state = State::kInitial;
+    SetPlay set_play = SetPlay::kNone;
+    bool first_half = true;
+    /// Index of the team that defends the goal at -x.
+    int left = 0;
+    bool followed = false;
+    std::uint8_t phase = 0;
+    std::uint8_t competition_phase = 0;
+    std::uint8_t competition_type = 0;
+    /// Index of the team, -1: none.
+    int kicking = 0;
+    int first_kicking = 0;
+    int last_touch = -1;
+    double remaining = 0.0;
+    double secondary = 0.0;
+    /// Since when the ball has been near this place.
+    double stuck = 0.0;
+    double stuck_x = 0.0;
+    double stuck_y = 0.0;
+    TeamState teams[2];
+  };
+
+  using Calls = std::vector<Call>;
+
+  // game_save.cc
+  /// Calls `each` with every number, in a fixed order.
+  template <typename AnyGame, typename Each>
+  static void ForEach(AnyGame* game, Each each);
+  bool IsSound() const;
+
+  // game.cc
+  void Carry(const Order& order, const Sight& sight, Calls* calls);
+  /// `play` is what the state is for; a kick-off when none.
+  void Enter(State state, const Sight& sight, Calls* calls, SetPlay play = SetPlay::kNone);
+  double SecondsOf(State state, State before) const;
+  void EnterHalf(bool first, const Sight& sight, Calls* calls);
+  void RunClocks(const Sight& sight, Calls* calls);
+  void ClockRanOut(const Sight& sight, Calls* calls);
+  void WatchStill(const Sight& sight, Calls* calls);
+
+  // ball.cc
+  void WatchBall(const Sight& sight, Calls* calls);
+  void Goal(int team, const Sight& sight, Calls* calls);
+  void Out(const Sight& sight, bool over_goal_line, Calls* calls);
+  void WatchStuck(const Sight& sight, Calls* calls);
+  Place ThrowIn(const Sight& sight, bool over_goal_line) const;
+  Place SetPlayPlace(const Sight& sight, bool over_goal_line, int touched, SetPlay* play) const;
+
+  // judge.cc
+  void Judge(const Sight& sight, Calls* calls);
+  bool IsPushing(const Sight& sight, int robot) const;
+  bool IsHolding(const Sight& sight, int robot) const;
+  void CountDefenders(const Sight& sight, Calls* calls);
+  void Penalise(int robot, Penalty penalty, const Sight& sight, Calls* calls);
+  void Release(int robot, const Sight& sight, Calls* calls);
+  void WatchBench(const Sight& sight, Calls* calls);
+  bool IsKeeper(int robot) const;
+
+  // placing.cc
+  /// +1: attacks towards +x.
+  int Direction(int team) const { return team == now_.left ? 1 : -1; }
+  Place InField(int team, const Place& place) const;
+  Place KickOffPlace(int robot) const;
+  bool IsLegal(int robot, const Vector3d& p_F) const;
+  bool InOwnArea(int robot, const Vector3d& p_F) const;
+  Place BenchPlace(int robot) const;
+  Place ReturnPlace(int robot, const Sight& sight) const;
+  Place PenaltyMark() const;
+  /// Whether another robot is there within `room`, or was put there in this Update.
+  bool IsTaken(const Place& place, int robot, double room, const Sight& sight) const;
+  /// The place, or one near it that is not taken; for a robot in its own half, for a kick-off where
+  /// it may stand then.
+  Place Free(const Place& place, int robot, double room, const Sight& sight,
+             bool kick_off = false) const;
+  bool MayBePut(const Place& place, int robot, bool kick_off) const;
+  void PlaceAll(const Sight& sight, bool all, std::vector<Put>* puts);
+  void PutRobot(int robot, const Place& place, std::vector<Put>* puts);
+  void PutBall(const Place& place, std::vector<Put>* puts);
+
+  // follow.cc
+  void Obey(const Sight& sight, Calls* calls);
+
+  GameSpec spec_;
+  Now now_;
+  std::vector<RobotState> robots_;
+  std::vector<Order> orders_;
+  /// In this Update: the ball is still seen where it was.
+  bool ball_placed_ = false;
+  /// What a controller said last; only until the next Update.
+  bool told_ = false;
+  msgs::surefoot_msgs::GameState control_;
+};
+
+}  // namespace surefoot::game

@@ -1,0 +1,122 @@
+#include "surefoot/game/order.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+#include <vector>
+
+namespace surefoot::game {
+namespace {
+
+struct Entry {
+  const char* name;
+  Order::Kind kind;
+  /// "team?", "team", "robot", "robot penalty?", "x y", "".
+  const char* takes;
+};
+
+constexpr Entry kOrders[] = {{"initial", Order::Kind::kInitial, ""},
+                             {"standby", Order::Kind::kStandby, ""},
+                             {"kickoff", Order::Kind::kReady, "team?"},
+                             {"ready", Order::Kind::kReady, "team?"},
+                             {"set", Order::Kind::kSet, ""},
+                             {"play", Order::Kind::kPlay, ""},
+                             {"finish", Order::Kind::kFinish, ""},
+                             {"half", Order::Kind::kHalf, ""},
+                             {"goal", Order::Kind::kGoal, "team"},
+                             {"penalise", Order::Kind::kPenalise, "robot penalty?"},
+                             {"release", Order::Kind::kRelease, "robot"},
+                             {"place", Order::Kind::kPlace, ""},
+                             {"ball", Order::Kind::kBall, "x y"},
+                             {"alone", Order::Kind::kAlone, ""}};
+
+std::vector<std::string> Split(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+Result<int> FindTeam(const GameSpec& spec, const std::string& name) {
+  for (int team = 0; team < 2; ++team) {
+    if (spec.teams[team].name == name) return team;
+  }
+  return Error{"there is no team '" + name + "'; accepted: " + spec.teams[0].name + ", " +
+               spec.teams[1].name};
+}
+
+Result<int> FindRobot(const GameSpec& spec, const std::string& name) {
+  std::string known;
+  for (int robot = 0; robot < RobotCount(spec); ++robot) {
+    const std::string& model = PlayerOf(spec, robot).model;
+    if (model == name) return robot;
+    known += (known.empty() ? "" : ", ") + model;
+  }
+  return Error{"'" + name + "' does not play; accepted: " + known};
+}
+
+Result<double> Number(const std::string& word) {
+  char* end = nullptr;
+  const double value = std::strtod(word.c_str(), &end);
+  if (!word.empty() && *end == '\0' && std::isfinite(value) && std::abs(value) < 1e3) return value;
+  return Error{"'" + word + "' is not a place on the field, in m"};
+}
+
+Status ReadTeam(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
+  const Result<int> team = FindTeam(spec, words[1]);
+  if (!team.ok()) return team.error();
+  order->team = *team;
+  return Status();
+}
+
+Status ReadRobot(const GameSpec& spec, const std::vector<std::string>& words, Order* order) {
+  const Result<int> robot = FindRobot(spec, words[1]);
+  if (!robot.ok()) return robot.error();
+  order->robot = *robot;
+  if (words.size() < 3) return Status();
+  const std::optional<Penalty> penalty = FindPenalty(words[2]);
+  if (!penalty || *penalty == Penalty::kNone) {
+    return Error{"there is no penalty '" + words[2] + "'; accepted: " + AllPenalties()};
+  }
+  order->penalty = *penalty;
+  return Status();
+}
+
+Status ReadPlace(const std::vector<std::string>& words, Order* order) {
+  const Result<double> x = Number(words[1]);
+  if (!x.ok()) return x.error();
+  const Result<double> y = Number(words[2]);
+  if (!y.ok()) return y.error();
+  order->x = *x;
+  order->y = *y;
+  return Status();
+}
+
+}  // namespace
+
+const char* OrderUsage() {
+  return "initial, standby, kickoff [TEAM], ready [TEAM], set, play, finish, half, goal TEAM, "
+         "penalise MODEL [PENALTY], release MODEL, place, ball X Y, alone";
+}
+
+Result<Order> ParseOrder(const GameSpec& spec, const std::string& line) {
+  const std::vector<std::string> words = Split(line);
+  for (const Entry& entry : kOrders) {
+    if (words.empty() || words[0] != entry.name) continue;
+    const std::string takes = entry.takes;
+    const bool open = !takes.empty() && takes.back() == '?';
+    const std::size_t most = 1 + Split(takes).size();
+    if (words.size() > most || words.size() + (open ? 1 : 0) < most) break;
+    Order order;
+    order.kind = entry.kind;
+    if (words.size() == 1) return order;
+    const Status status = takes[0] == 't'   ? ReadTeam(spec, words, &order)
+                          : takes[0] == 'r' ? ReadRobot(spec, words, &order)
+                                            : ReadPlace(words, &order);
+    if (!status.ok()) return status.error();
+    return order;
+  }
+  return Error{"the referee does not understand '" + line + "'; accepted: " + OrderUsage()};
+}
+
+}  // namespace surefoot::game

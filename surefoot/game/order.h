@@ -1,0 +1,45 @@
+#pragma once
+
+/// What a person, an event of the world or a script may tell the referee: "kickoff red",
+/// "penalise blue_3 pushing".
+
+#include <string>
+
+#include "surefoot/base/result.h"
+#include "surefoot/game/game_spec.h"
+#include "surefoot/game/game_words.h"
+
+namespace surefoot::game {
+
+struct Order {
+  enum class Kind {
+    kInitial,
+    kStandby,
+    kReady,
+    kSet,
+    kPlay,
+    kFinish,
+    kHalf,
+    kGoal,
+    kPenalise,
+    kRelease,
+    kPlace,
+    kBall,
+    kAlone
+  };
+  Kind kind = Kind::kReady;
+  /// Index of the team or robot; -1: not said.
+  int team = -1;
+  int robot = -1;
+  Penalty penalty = Penalty::kManual;
+  double x = 0.0;
+  double y = 0.0;
+};
+
+/// An error says what is accepted.
+Result<Order> ParseOrder(const GameSpec& spec, const std::string& line);
+
+/// All of them, for help.
+const char* OrderUsage();
+
+}  // namespace surefoot::game

@@ -1,0 +1,284 @@
+#include "surefoot/gateways/gamecontroller/gamecontroller.h"
+
+#include <array>
+#include <boost/asio.hpp>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "surefoot/gateways/gamecontroller/packet.h"
+
+namespace surefoot::gateways {
+namespace gamecontroller {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::udp;
+using boost::system::error_code;
+
+constexpr const char* kStateTopic = "/game/state";
+constexpr const char* kControlTopic = "/game/control";
+constexpr const char* kReportTopic = "/game/reports";
+/// So much may wait for the server; what comes then is lost. The next packet comes soon.
+constexpr std::size_t kMostWaiting = std::size_t{256} << 10;
+
+struct Options {
+  bool on = false;
+  /// Tells players of the game of the world; otherwise it listens to a controller outside.
+  bool controls = true;
+  asio::ip::address listen;
+  asio::ip::address send_to;
+  int data_port = 3838;
+  int return_port = 3939;
+  std::uint8_t version = kNewestVersion;
+  std::chrono::nanoseconds period{};
+};
+
+/// What the graph's thread calls when something has come; it may do so a moment after the end.
+struct Bell {
+  std::mutex mutex;
+  asio::io_context* io = nullptr;
+};
+
+class GameControllerGateway final : public Gateway {
+ public:
+  GameControllerGateway(const GatewayHost& host, Options options)
+      : bridge_(*host.bridge),
+        options_(std::move(options)),
+        sent_(host.metrics->Find("surefoot_gamecontroller_sent_total", Metrics::Kind::kCounter,
+                                 "Packets of the game controller that were sent.")),
+        received_(host.metrics->Find("surefoot_gamecontroller_received_total",
+                                     Metrics::Kind::kCounter,
+                                     "Packets of the game controller that were understood.")),
+        refused_(host.metrics->Find("surefoot_gamecontroller_refused_total",
+                                    Metrics::Kind::kCounter,
+                                    "Packets that were damaged, or came too fast.")) {}
+
+  ~GameControllerGateway() override {
+    bridge_.set_wake_gateway(nullptr);
+    {
+      const std::lock_guard<std::mutex> lock(bell_->mutex);
+      bell_->io = nullptr;
+    }
+    io_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  Status Start() {
+    if (!options_.on) return Status();
+    const int port = options_.controls ? options_.return_port : options_.data_port;
+    const std::string where = options_.listen.to_string() + ":" + std::to_string(port);
+    error_code error;
+    const udp::endpoint endpoint(options_.listen, static_cast<unsigned short>(port));
+    socket_.open(endpoint.protocol(), error);
+    // Several players on one machine listen at the same port.
+    if (!error) socket_.set_option(udp::socket::reuse_address(true), error);
+    if (!error) socket_.set_option(asio::socket_base::broadcast(true), error);
+    if (!error) socket_.bind(endpoint, error);
+    if (error) return Error{"cannot listen at udp " + where + ": " + error.message()};
+    bound_ = socket_.local_endpoint(error).port();
+    Run();
+    return Status();
+  }
+
+  std::vector<std::string> addresses() const override {
+    if (!options_.on) return {};
+    return {std::string(options_.controls ? "gamecontroller-return" : "gamecontroller-data") +
+            "://" + options_.listen.to_string() + ":" + std::to_string(bound_)};
+  }
+
+ private:
+  void Run() {
+    bridge_.Want(options_.controls ? kStateTopic : kReportTopic);
+    bell_->io = &io_;
+    bridge_.set_wake_gateway([this, bell = bell_] {
+      const std::lock_guard<std::mutex> lock(bell->mutex);
+      if (bell->io != nullptr) asio::post(*bell->io, [this] { TakeEvents(); });
+    });
+    asio::post(io_, [this] { TakeEvents(); });
+    Receive();
+    if (options_.controls) Tick();
+    thread_ = std::thread([this] { io_.run(); });
+  }
+
+  void Receive() {
+    socket_.async_receive_from(asio::buffer(input_), sender_,
+                               [this](const error_code& error, std::size_t size) {
+                                 if (error == asio::error::operation_aborted) return;
+                                 // An error is about one packet: a port where nobody listens, one
+                                 // that is too long.
+                                 if (!error) OnPacket(size);
+                                 Receive();
+                               });
+  }
+
+  void OnPacket(std::size_t size) {
+    const bool full = bridge_.waiting_bytes() > kMostWaiting;
+    const bool taken = !full && (options_.controls ? OnReturn(size) : OnData(size));
+    (taken ? received_ : refused_)->Add();
+  }
+
+  bool OnReturn(std::size_t size) {
+    Result<PlayerReport> report = DecodeReturn(input_.data(), size);
+    if (!report.ok()) return false;
+    report->source = sender_.address().to_string();
+    Publish(kReportTopic, *report);
+    return true;
+  }
+
+  bool OnData(std::size_t size) {
+    const Result<GameState> game = DecodeData(input_.data(), size);
+    if (!game.ok()) return false;
+    controller_ = sender_.address();
+    Publish(kControlTopic, *game);
+    return true;
+  }
+
+  template <typename T>
+  void Publish(const char* topic, const T& message) {
+    graph::Publication publication;
+    publication.client = "gamecontroller";
+    publication.topic = topic;
+    publication.type = &T::type();
+    msgs::Encode(message, &publication.cdr);
+    bridge_.Publish(std::move(publication));
+  }
+
+  void TakeEvents() {
+    bridge_.Take(&events_);
+    for (const graph::Event& event : events_) {
+      if (std::holds_alternative<graph::event::GraphChanged>(event)) has_game_ = false;
+      const auto* message = std::get_if<graph::event::Message>(&event);
+      if (message == nullptr) continue;
+      const graph::Sample& sample = *message->sample;
+      if (sample.topic == kStateTopic && sample.type == &GameState::type()) {
+        has_game_ = msgs::Decode(sample.cdr, &game_) || has_game_;
+      }
+      if (sample.topic == kReportTopic && sample.type == &PlayerReport::type()) Answer(sample);
+    }
+    events_.clear();
+  }
+
+  /// A player of this world answers the controller outside.
+  void Answer(const graph::Sample& sample) {
+    PlayerReport report;
+    if (controller_.is_unspecified() || !msgs::Decode(sample.cdr, &report)) return;
+    Send(EncodeReturn(report), controller_, options_.return_port);
+  }
+
+  /// By the wall clock: players expect two packets a second, whatever simulated time does.
+  void Tick() {
+    if (has_game_) {
+      Send(EncodeData(game_, number_++, options_.version), options_.send_to, options_.data_port);
+    }
+    timer_.expires_after(options_.period);
+    timer_.async_wait([this](const error_code& error) {
+      if (!error) Tick();
+    });
+  }
+
+  void Send(const Bytes& bytes, const asio::ip::address& to, int port) {
+    error_code error;
+    socket_.send_to(asio::buffer(bytes), udp::endpoint(to, static_cast<unsigned short>(port)), 0,
+                    error);
+    if (!error) sent_->Add();
+  }
+
+  graph::Bridge& bridge_;
+  Options options_;
+  Metrics::Value* sent_;
+  Metrics::Value* received_;
+  Metrics::Value* refused_;
+  asio::io_context io_{1};
+  udp::socket socket_{io_};
+  asio::steady_timer timer_{io_};
+  udp::endpoint sender_;
+  asio::ip::address controller_;
+  /// Longer than any packet, so that one that is too long is known as such.
+  std::array<std::uint8_t, 512> input_{};
+  std::vector<graph::Event> events_;
+  GameState game_;
+  bool has_game_ = false;
+  std::uint8_t number_ = 0;
+  int bound_ = 0;
+  std::thread thread_;
+  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+};
+
+Result<asio::ip::address> ReadAddress(const GatewayKind& kind, const Settings& settings,
+                                      const char* name) {
+  const Result<std::string> text = TextSetting(kind, settings, name);
+  if (!text.ok()) return text.error();
+  error_code error;
+  const asio::ip::address address = asio::ip::make_address(*text, error);
+  if (!error) return address;
+  return Error{std::string(name) + " is '" + *text + "', accepted: an address like 127.0.0.1"};
+}
+
+Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
+  const Status known = CheckSettings(kind, settings);
+  if (!known.ok()) return known.error();
+  const Result<std::string> role = TextSetting(kind, settings, "role");
+  if (!role.ok()) return role.error();
+  if (*role != "off" && *role != "controller" && *role != "follower") {
+    return Error{"role is '" + *role + "', accepted: off, controller, follower"};
+  }
+  const Result<asio::ip::address> listen = ReadAddress(kind, settings, "listen");
+  if (!listen.ok()) return listen.error();
+  const Result<asio::ip::address> send_to = ReadAddress(kind, settings, "send-to");
+  if (!send_to.ok()) return send_to.error();
+  if (listen->is_v4() != send_to->is_v4()) {
+    return Error{"listen and send-to must both be IPv4, or both IPv6"};
+  }
+  Options options;
+  options.on = *role != "off";
+  options.controls = *role == "controller";
+  options.listen = *listen;
+  options.send_to = *send_to;
+  const Result<double> data = NumberSetting(kind, settings, "data-port", 0, 65535);
+  if (!data.ok()) return data.error();
+  const Result<double> back = NumberSetting(kind, settings, "return-port", 0, 65535);
+  if (!back.ok()) return back.error();
+  const Result<double> rate = NumberSetting(kind, settings, "rate", 0.1, 100.0);
+  if (!rate.ok()) return rate.error();
+  const Result<double> version =
+      NumberSetting(kind, settings, "version", kOldestVersion, kNewestVersion);
+  if (!version.ok()) return version.error();
+  options.version = static_cast<std::uint8_t>(*version);
+  options.data_port = static_cast<int>(*data);
+  options.return_port = static_cast<int>(*back);
+  if (options.controls && options.data_port == 0) {
+    return Error{"data-port is 0: players cannot be told at a port that is not known"};
+  }
+  options.period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / *rate));
+  return options;
+}
+
+}  // namespace
+}  // namespace gamecontroller
+
+GatewayKind GameControllerKind() {
+  GatewayKind kind;
+  kind.help = "Players and game controllers of RoboCup, over UDP.";
+  kind.options = {
+      {"role", "off; controller: tells players of this game; follower: obeys one outside.", "off"},
+      {"send-to", "Where players are: an address, or that of a broadcast.", "127.0.0.1"},
+      {"listen", "Address to listen at. The protocol has no passwords.", "127.0.0.1"},
+      {"data-port", "Port of players, where a follower listens; 0: a free one.", "3838"},
+      {"return-port", "Port of the controller, where players answer; 0: a free one.", "3939"},
+      {"rate", "Packets a second (wall clock).", "2"},
+      {"version", "Of packets that are sent, 15 to 18; 15 to 18 are understood.", "18"}};
+  kind.start = [kind](const GatewayHost& host,
+                      const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
+    Result<gamecontroller::Options> options = gamecontroller::ReadOptions(kind, settings);
+    if (!options.ok()) return options.error();
+    auto gateway =
+        std::make_unique<gamecontroller::GameControllerGateway>(host, std::move(*options));
+    const Status status = gateway->Start();
+    if (!status.ok()) return status.error();
+    return std::unique_ptr<Gateway>(std::move(gateway));
+  };
+  return kind;
+}
+
+}  // namespace surefoot::gateways

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "surefoot/gateways/gateway.h"
+
+namespace surefoot::gateways {
+
+/// The UDP protocol of the official RoboCup game controller, from either side: Surefoot tells
+/// players of its game, or follows a game controller outside.
+GatewayKind GameControllerKind();
+
+}  // namespace surefoot::gateways
