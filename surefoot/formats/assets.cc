@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "surefoot/mesh/height_map_file.h"
+#include "surefoot/mesh/made_up_mesh.h"
 #include "surefoot/mesh/mesh_file.h"
-#include "surefoot/mesh/rock.h"
 #include "surefoot/mesh/terrain.h"
 #include "surefoot/mesh/uri_options.h"
 
@@ -34,12 +34,6 @@ std::string PackageOf(const std::string& uri) {
   const std::string scheme = "package://";
   if (uri.compare(0, scheme.size(), scheme) != 0) return "";
   return uri.substr(0, std::min(uri.find('/', scheme.size()), uri.size()));
-}
-
-Result<TriMesh> MakeRockFromUri(const std::string& uri) {
-  const Result<RockSpec> spec = ParseRockUri(uri);
-  if (!spec.ok()) return spec.error();
-  return MakeRock(*spec);
 }
 
 /// What stands behind the question mark of a file's name: "?extent=20x10". Empty when the question
@@ -101,8 +95,7 @@ AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
     plain = known->second;
   } else {
     Result<TriMesh> read = Guarded<TriMesh>([&] {
-      return made_up ? MakeRockFromUri(mesh.uri)
-                     : LoadMeshFile(mesh.path, mesh.submesh, mesh.center);
+      return made_up ? MakeMeshOf(mesh.uri) : LoadMeshFile(mesh.path, mesh.submesh, mesh.center);
     });
     if (read.ok()) {
       plain.value = std::make_shared<const TriMesh>(std::move(*read));
@@ -121,7 +114,7 @@ AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
 
 bool AssetCache::LoadMesh(const UriResolver& resolver, const Source& source, Problems* problems,
                           world::Mesh* mesh) {
-  const bool made_up = IsRockUri(mesh->uri);
+  const bool made_up = IsMadeUpMesh(mesh->uri);
   const std::optional<std::string> path =
       made_up ? std::string() : Find(resolver, mesh->uri, "mesh", source, problems);
   if (!path) return false;

@@ -326,7 +326,7 @@ void Finisher::Finish(world::WorldSpec* spec) {
   UseKept(&spec->physics.element);
   Rename(spec->extensions, &spec->name);
   Drop({kName, kLoneModel, "surefoot:surface_pair", "surefoot:collision_filter", "surefoot:attach",
-        "surefoot:ground", "surefoot:rocks"},
+        "surefoot:ground", "surefoot:rocks", "surefoot:arena"},
        &spec->extensions);
   UnwrapKept(spec);
 }

@@ -1,4 +1,8 @@
+#include <algorithm>
+
+#include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
+#include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {
 namespace {
@@ -69,6 +73,34 @@ bool IsKept(const std::string& name) {
   return false;
 }
 
+/// Scripts that stand in files of their own become part of the world: what is run is what was
+/// read, and mistakes are told with the script's lines.
+void TakeScriptFiles(const SdfContext& context, std::vector<world::Element>* extensions) {
+  for (world::Element& element : *extensions) {
+    const std::string* named = element.Attribute("file");
+    if (element.name != "surefoot:script" || named == nullptr) continue;
+    const std::string uri = *named;
+    if (!Trimmed(element.text).empty()) {
+      context.problems()->Error(element.source, "a script stands in a file or here, not in both",
+                                uri);
+      continue;
+    }
+    const Result<std::string> path = context.read->resolver->Resolve(uri, element.source.file);
+    if (!path.ok()) {
+      context.problems()->Error(element.source, "cannot find the script: " + path.error().message,
+                                uri);
+      continue;
+    }
+    const std::optional<std::string> text = ReadTextFile(*path, context.problems());
+    if (!text) continue;
+    element.text = *text;
+    element.source.file = *path;
+    element.source.line = 1;
+    element.attributes.erase(std::find(element.attributes.begin(), element.attributes.end(),
+                                       std::make_pair(std::string("file"), uri)));
+  }
+}
+
 }  // namespace
 
 void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* spec) {
@@ -80,6 +112,7 @@ void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* 
   ReadPlace(context, node, spec);
   spec->plugins = ReadSdfPlugins(context, node);
   spec->extensions = ReadSdfExtensions(context, node);
+  TakeScriptFiles(context, &spec->extensions);
   for (const SdfNode& child : node.children) {
     if (IsKept(child.name)) spec->kept.push_back(context.sources->Keep(child));
     if (child.name == "light") {

@@ -1,4 +1,5 @@
 #include "surefoot/formats/parse.h"
+#include "surefoot/formats/sdf/arena.h"
 #include "surefoot/formats/sdf/attributes.h"
 #include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/formats/sdf/rocks.h"
@@ -135,7 +136,10 @@ void ReadGround(const world::Element& element, world::WorldSpec* spec, Problems*
 
 void ApplyWorldExtensions(const std::vector<world::Element>& extensions, world::WorldSpec* spec,
                           Problems* problems) {
-  // Before what may name a rock.
+  // Before what may name a rock or a door, and rocks after what they may lie on.
+  for (const world::Element& element : extensions) {
+    if (element.name == "surefoot:arena") BuildArena(element, spec, problems);
+  }
   for (const world::Element& element : extensions) {
     if (element.name == "surefoot:rocks") ScatterRocks(element, spec, problems);
   }

@@ -3,7 +3,7 @@
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/sdf/write_parts.h"
 #include "surefoot/mesh/height_map_file.h"
-#include "surefoot/mesh/rock.h"
+#include "surefoot/mesh/made_up_mesh.h"
 
 namespace surefoot::formats {
 namespace {
@@ -56,7 +56,7 @@ struct ShapeWriter {
   }
   void operator()(const world::Mesh& mesh) const {
     Element& element = AddChild(geometry, "mesh");
-    const bool made_up = IsRockUri(mesh.uri);
+    const bool made_up = IsMadeUpMesh(mesh.uri);
     if (mesh.path.empty() && !made_up) {
       AddChild(&element, "uri", writer.assets->UriOf(*mesh.mesh));
       return;
