@@ -1,6 +1,7 @@
 #include "surefoot/cli/all_studies.h"
 
 #include "surefoot/studies/avoidance_studies.h"
+#include "surefoot/studies/load_studies.h"
 #include "surefoot/studies/range_studies.h"
 #include "surefoot/studies/rover_studies.h"
 
@@ -11,6 +12,7 @@ experiment::StudyRegistry AllStudies() {
   studies::AddRoverStudies(&kinds);
   studies::AddRangeStudies(&kinds);
   kinds.Add("avoidance", studies::Avoidance());
+  kinds.Add("legged_load", studies::LeggedLoad());
   return kinds;
 }
 

@@ -164,12 +164,20 @@ void CommandArguments::Contact(std::string* contact) const {
 void CommandArguments::Parallel(ParallelOptions* parallel) const {
   Option("--islands", &parallel->islands, "on|off",
          "Move models that cannot touch each other in engine\n"
-         "instances of their own; off, the default: one for all");
+         "instances of their own, the default; off: one for all");
   app_->get_option("--islands")->check(CLI::IsMember({"on", "off"}));
   Option("--threads", &parallel->threads, "N",
          "Threads that share a step's work, 1 to 256; the run is the\n"
-         "same for any number; default 1");
+         "same for any number; default: one per core");
   app_->get_option("--threads")->check(CLI::Range(1, 256));
+}
+
+void CommandArguments::Pictures(std::string* pictures) const {
+  Option("--pictures", pictures, "drop|all",
+         "Of cameras, in runs that keep to wall time: drop those that\n"
+         "the machine has no time for, and count them (default), or\n"
+         "take all of them, however slow the run gets");
+  app_->get_option("--pictures")->check(CLI::IsMember({"drop", "all"}));
 }
 
 void CommandArguments::Json(bool* json) const {

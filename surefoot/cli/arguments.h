@@ -25,7 +25,8 @@ using ArgumentValue =
 struct ParallelOptions {
   /// "on" or "off"; empty: as usual.
   std::string islands;
-  int threads = 1;
+  /// 0: one per core.
+  int threads = 0;
 };
 
 /// Checks the text of a value; an empty answer: it is right.
@@ -67,6 +68,8 @@ class CommandArguments {
   void Contact(std::string* contact) const;
   /// --islands on|off and --threads.
   void Parallel(ParallelOptions* parallel) const;
+  /// --pictures drop|all.
+  void Pictures(std::string* pictures) const;
   void Json(bool* json) const;
 
  private:

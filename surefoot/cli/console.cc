@@ -47,6 +47,10 @@ std::string StatusText(const json& answer) {
                             answer.value("step", 0LL), answer.value("real_time_factor", 0.0));
   text += "world " + answer.value("world", "") + ", engine " + answer.value("engine", "") +
           Format(", seed %llu\n", answer.value("seed", 0ULL));
+  if (answer.value("pictures", 0LL) > 0 || answer.value("pictures_dropped", 0LL) > 0) {
+    text += Format("cameras took %lld pictures, %lld were dropped\n", answer.value("pictures", 0LL),
+                   answer.value("pictures_dropped", 0LL));
+  }
   const std::string recording = answer.value("recording", "");
   return recording.empty() ? text : text + "records into " + recording + "\n";
 }
@@ -125,7 +129,7 @@ Console::Outcome Console::Do(const std::string& line) {
     outcome.status = client_->Publish(publish->topic, publish->type, publish->json);
     return outcome;
   }
-  Result<events::CallCommand> call = events::ToCall(command.value());
+  Result<events::CallCommand> call = events::ToCall(command.value(), line);
   if (!call.ok()) return BadLine(words.front() + ": " + call.error().message);
   const auto* list = std::get_if<events::ListCommand>(&command.value());
   if (list != nullptr && list->kind == "event") {

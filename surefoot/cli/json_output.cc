@@ -51,11 +51,8 @@ Json ToJson(const ModelMotion& model) {
 
 /// `rate_measured_hz` is that of this run: samples per simulated second.
 Json ToJson(const sensors::SensorStatus& sensor, double sim_time) {
-  Json json = {{"name", sensor.name},
-               {"type", sensor.type},
-               {"rate_hz", sensor.rate},
-               {"samples", sensor.samples},
-               {"topics", sensor.topics}};
+  Json json = {{"name", sensor.name},       {"type", sensor.type},       {"rate_hz", sensor.rate},
+               {"samples", sensor.samples}, {"dropped", sensor.dropped}, {"topics", sensor.topics}};
   if (sim_time > 0.0) json["rate_measured_hz"] = static_cast<double>(sensor.samples) / sim_time;
   return json;
 }

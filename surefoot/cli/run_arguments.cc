@@ -51,6 +51,7 @@ void AddArguments(CommandArguments command, RunOptions* options) {
                  "Start in a named state of the file instead of its usual start");
   command.Contact(&options->contact);
   command.Parallel(&options->parallel);
+  command.Pictures(&options->pictures);
   AddRecording(command, options);
   AddReplay(command, options);
   command.Option("--save", &options->save_file, "FILE", "Write a snapshot at the end");

@@ -198,8 +198,8 @@ void CountContacts(const physics::StepReport& report, std::int64_t* sum, RunResu
 }
 
 /// Steps until the end, a stop signal or an error.
-Status StepAll(const Plan& plan, const StopSignal& stop, Progress* progress, Session* session,
-               RunResult* result) {
+Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& stop,
+               Progress* progress, Session* session, RunResult* result) {
   const sim::Simulation& simulation = session->simulation();
   const std::int64_t last = LastStep(simulation, plan.duration);
   ModelTracker tracker(simulation);
@@ -207,6 +207,7 @@ Status StepAll(const Plan& plan, const StopSignal& stop, Progress* progress, Ses
   Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
   if (!publisher.ok()) return publisher.error().Within("--publish");
   sim::Pacer pacer(plan.speed);
+  session->simulation().set_pictures_beside(!pacer.unlimited() && options.pictures == "drop");
   pacer.Start(simulation.time_ns());
   progress->Start(simulation);
   Status status;
@@ -236,7 +237,7 @@ Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, 
   result->load = ProcessAge();
   const double cpu_start = CpuSeconds();
   const Clock::time_point wall_start = Clock::now();
-  Status status = StepAll(plan, stop, &progress, session, result);
+  Status status = StepAll(options, plan, stop, &progress, session, result);
   result->wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
   result->cpu = CpuSeconds() - cpu_start;
   progress.Finish();

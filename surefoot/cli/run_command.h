@@ -31,6 +31,8 @@ struct RunOptions {
   /// Of wheels: engine, tyre or soil; empty: as the files say.
   std::string contact;
   ParallelOptions parallel;
+  /// Of runs that keep to wall time: drop or all.
+  std::string pictures = "drop";
   /// Tell where the time of a step goes.
   bool profile = false;
   std::string record_file;

@@ -111,9 +111,11 @@ std::string SensorsText(const RunResult& result) {
     const sensors::SensorStatus& sensor = result.sensors[i];
     std::string topics;
     for (const std::string& topic : sensor.topics) topics += (topics.empty() ? "" : " ") + topic;
+    const std::string dropped =
+        sensor.dropped > 0 ? Format(", %lld dropped", static_cast<long long>(sensor.dropped)) : "";
     const bool idle = sensor.samples == 0 && result.sim_time * sensor.rate >= 1.0;
     table.Add({sensor.name, sensor.type, Format("%g", sensor.rate),
-               idle ? "nobody listens" : std::to_string(sensor.samples), topics});
+               idle ? "nobody listens" : std::to_string(sensor.samples) + dropped, topics});
   }
   std::string text = "\n" + table.ToString(kWidth);
   const long long more = static_cast<long long>(result.sensors.size() - shown);

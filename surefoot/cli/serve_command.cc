@@ -47,6 +47,7 @@ Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
   made.session.contact = options.contact;
   if (!options.parallel.islands.empty()) made.session.islands = options.parallel.islands == "on";
   made.session.threads = options.parallel.threads;
+  made.all_pictures = options.pictures == "all";
   made.paused = options.paused;
   made.record = options.record_file;
   made.shared = options.shared;
@@ -119,6 +120,7 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                  CheckSeed);
   command.Contact(&options->contact);
   command.Parallel(&options->parallel);
+  command.Pictures(&options->pictures);
   command.Flag("--paused", &options->paused, "Do not start before a client says so");
   command.Option("--record", &options->record_file, "FILE", "Record the run (MCAP)");
   command.Flag("--shared", &options->shared,

@@ -24,6 +24,8 @@ struct ServeOptions {
   std::optional<std::uint64_t> seed;
   std::string contact;
   ParallelOptions parallel;
+  /// drop or all.
+  std::string pictures = "drop";
   bool paused = false;
   std::string record_file;
   bool shared = false;

@@ -159,6 +159,12 @@ Command Enable(Words* words) { return EnableCommand{words->Take("EVENT"), true};
 Command Disable(Words* words) { return EnableCommand{words->Take("EVENT"), false}; }
 Command Script(Words* words) { return ScriptCommand{words->Take("SCRIPT")}; }
 
+Command Referee(Words* words) {
+  const std::string order = words->Rest();
+  if (order.empty()) words->Fail("what the referee is to do is missing");
+  return RefereeCommand{order};
+}
+
 Command List(Words* words) {
   std::vector<std::string> kinds = NameKinds();
   return ListCommand{words->at_end() ? "model" : words->Choice("the kind", kinds)};
@@ -276,6 +282,14 @@ const std::vector<Entry>& Table() {
       {{"record", "record [FILE] or record stop", "records into a file; ends it",
         "record drive.mcap", "stop"},
        Record},
+      {{"referee", "referee ORDER",
+        "tells the referee: standby, kickoff [TEAM], ready, set, play, finish, half, initial, goal "
+        "TEAM, "
+        "penalise MODEL [PENALTY], release MODEL, place, ball X Y, alone",
+        "referee kickoff red",
+        "standby|kickoff|ready|set|play|finish|half|initial|goal|penalise|release|place|ball|alone "
+        "model"},
+       Referee},
       {{"remove", "remove MODEL", "takes a model away", "remove crate", "model"}, Remove},
       {{"reset", "reset [all|state|time|spawned]", "back to the start", "reset",
         "all|state|time|spawned"},
@@ -284,9 +298,7 @@ const std::vector<Entry>& Table() {
        Restore},
       {{"save", "save NAME", "keeps a snapshot", "save before", ""}, Save},
       {{"say", "say TEXT", "tells those who watch", "say hello", ""}, Say},
-      {{"script", "script SCRIPT", "runs a script of the world (in events)", "script count",
-        "script"},
-       Script},
+      {{"script", "script SCRIPT", "runs a script of the world", "script count", "script"}, Script},
       {{"seed", "seed N", "starts anew with another seed", "seed 7", ""}, Seed},
       {{"spawn", "spawn MODEL [as NAME] [at X Y Z [ROLL PITCH YAW]]",
         "adds a model from a file, folder or URI", "spawn model://husky as r2 at 2 0 0.2",

@@ -117,6 +117,11 @@ struct ScriptCommand {
   std::string script;
 };
 
+/// What the referee of the world is told: "kickoff red".
+struct RefereeCommand {
+  std::string order;
+};
+
 /// Answered with a list, for people: only in the console.
 struct ListCommand {
   std::string kind;
@@ -126,7 +131,7 @@ using Command =
     std::variant<LightCommand, MoveCommand, JointMoveCommand, MotorCommand, PowerCommand,
                  PushCommand, GravityCommand, SpawnCommand, RemoveCommand, AttachCommand,
                  DetachCommand, ResetStateCommand, PublishCommand, CallCommand, SayCommand,
-                 FireCommand, EnableCommand, ScriptCommand, ListCommand>;
+                 FireCommand, EnableCommand, ScriptCommand, RefereeCommand, ListCommand>;
 
 /// An error says what is wrong and how the command is written.
 Result<Command> ParseCommand(const std::string& line);
@@ -158,8 +163,8 @@ struct Completion {
 };
 Completion CompleteLine(const std::string& line);
 
-/// The command as a call of a service, for those who are outside of the run. An error where it
-/// cannot be one.
-Result<CallCommand> ToCall(const Command& command);
+/// The command, which was written as `line`, as a call of a service, for those who are outside of
+/// the run. An error where it cannot be one.
+Result<CallCommand> ToCall(const Command& command, const std::string& line);
 
 }  // namespace surefoot::events

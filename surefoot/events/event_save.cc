@@ -17,9 +17,11 @@ void EventSet::CarryOver(const EventSet& from) {
   pending_ = from.pending_;
   wanted_ = from.wanted_;
   firings_ = from.firings_;
+  outside_ = from.outside_;
   script_state_ = from.script_state_;
   hash_ = from.hash_;
   fatal_ = from.fatal_;
+  if (referee_ && from.referee_) referee_->CarryOver(*from.referee_);
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     conditions_[i].since_ns = from.conditions_[i].since_ns;
     conditions_[i].fired = from.conditions_[i].fired;
@@ -32,6 +34,8 @@ void EventSet::CarryOver(const EventSet& from) {
         watched.inside = old.inside;
         watched.next_stay_ns = old.next_stay_ns;
       }
+      // It was taken out of the world.
+      if (old.inside && world_.FindModel(name) < 0) Want(spec_.triggers[i].leave, name);
     }
   }
 }
@@ -70,8 +74,10 @@ void EventSet::Save(ByteWriter* writer) const {
     writer->Put<std::int32_t>(wanted.event);
     writer->PutString(wanted.subject);
   }
+  writer->Put(outside_.state());
   writer->PutBytes(script_state_);
   writer->Put(hash_);
+  if (referee_) referee_->Save(writer);
 }
 
 bool EventSet::Restore(ByteReader* reader) {
@@ -117,8 +123,10 @@ bool EventSet::Restore(ByteReader* reader) {
     if (wanted.event < 0 || wanted.event >= count) return false;
     wanted_.push_back(std::move(wanted));
   }
+  outside_.set_state(reader->Get<RandomStream::State>());
   script_state_ = reader->GetBytes();
   hash_ = reader->Get<std::uint64_t>();
+  if (referee_ && !referee_->Restore(reader)) return false;
   firings_.clear();
   fatal_.clear();
   return reader->ok();

@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "surefoot/base/hash.h"
-#include "surefoot/events/event_host.h"
 #include "surefoot/events/script.h"
 #include "surefoot/world/base_link.h"
-#include "surefoot/world/parse.h"
+#include "surefoot/world/overlap.h"
 
 namespace surefoot::events {
 namespace {
@@ -28,6 +27,25 @@ std::vector<int> LinksOf(const world::World& world, int model, bool any) {
   return {base >= 0 ? base : links.front()};
 }
 
+/// The farthest corner of the box about each of the link's shapes.
+double ReachOf(const world::Link& link) {
+  double reach = 0.0;
+  for (const world::Collision& collision : link.collisions) {
+    Vector3d farthest;
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const double sign : {1.0, -1.0}) {
+        const Quaterniond q =
+            Quaterniond::FromTwoVectors(sign * Vector3d::Unit(axis), Vector3d::UnitZ());
+        const double least = world::LowestZ(collision.geometry,
+                                            RigidTransform(q, Vector3d::Zero()) * collision.X_LG);
+        farthest[axis] = sign > 0.0 ? std::abs(least) : std::max(farthest[axis], std::abs(least));
+      }
+    }
+    reach = std::max(reach, farthest.norm());
+  }
+  return reach;
+}
+
 bool IsWatched(const TriggerSpec& trigger, const std::string& name) {
   if (trigger.who.empty()) return true;
   return std::any_of(trigger.who.begin(), trigger.who.end(),
@@ -38,7 +56,10 @@ bool IsWatched(const TriggerSpec& trigger, const std::string& name) {
 
 EventSet::EventSet(const world::World& world, std::uint64_t seed, SimTimeNs start_ns,
                    Problems* problems)
-    : world_(world), seed_(seed), spec_(ReadEvents(world, problems)) {
+    : world_(world),
+      seed_(seed),
+      spec_(ReadEvents(world, problems)),
+      outside_(seed, "commands from outside") {
   for (const ScriptSpec& script : spec_.scripts) {
     const Status status = CheckScript(script);
     if (!status.ok()) problems->Error(script.source, status.error().message);
@@ -53,6 +74,7 @@ EventSet::EventSet(const world::World& world, std::uint64_t seed, SimTimeNs star
   conditions_.resize(spec_.conditions.size());
   WatchModels();
   FindQuantities();
+  if (spec_.referee) referee_ = std::make_unique<Referee>(world_, *spec_.referee);
 }
 
 EventSet::~EventSet() = default;
@@ -60,12 +82,19 @@ EventSet::~EventSet() = default;
 void EventSet::WatchModels() {
   for (const TriggerSpec& trigger : spec_.triggers) {
     TriggerState state;
+    state.shape = trigger.volume.ToGeometry();
+    state.reach = trigger.volume.Reach();
     state.frame = trigger.frame.empty() ? -1 : world_.FindLink(trigger.frame);
     const int carrier = state.frame < 0 ? -1 : world_.model_of_link(state.frame);
     for (int model = 0; model < world_.model_count(); ++model) {
       if (model == carrier || !IsWatched(trigger, world_.instance(model).name)) continue;
-      std::vector<int> links = LinksOf(world_, model, trigger.any_link);
-      if (!links.empty()) state.watched.push_back(Watched{model, std::move(links)});
+      Watched watched;
+      watched.model = model;
+      watched.links = LinksOf(world_, model, trigger.by != TriggerSpec::By::kBase);
+      if (trigger.by == TriggerSpec::By::kShape) {
+        for (const int link : watched.links) watched.reaches.push_back(ReachOf(world_.link(link)));
+      }
+      if (!watched.links.empty()) state.watched.push_back(std::move(watched));
     }
     triggers_.push_back(std::move(state));
   }
@@ -104,6 +133,7 @@ void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   LookAtClocks(view);
   LookAtConditions(view);
   LookAtTriggers(view);
+  if (referee_) LookAtGame(view, due);
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     if (firings_.size() >= kMostFirings) {
       firings_.back().problems.push_back(
@@ -219,17 +249,33 @@ void EventSet::LookAtTriggers(const EventView& view) {
       if (state.frame < 0) continue;
       X_WT = view.state.X_WL[static_cast<std::size_t>(state.frame)] * trigger.X_FT;
     }
-    const RigidTransform X_TW = X_WT.Inverse();
     for (Watched& watched : state.watched) {
-      bool inside = false;
-      for (const int link : watched.links) {
-        const Vector3d p_WQ =
-            view.state.X_WL[static_cast<std::size_t>(link)] * world_.link(link).inertia.p_BBcm;
-        inside = inside || trigger.volume.Contains(X_TW * p_WQ);
-      }
-      LookAtModel(view, trigger, inside, &watched);
+      LookAtModel(view, trigger, IsInside(view, trigger, state, X_WT, watched), &watched);
     }
   }
+}
+
+bool EventSet::IsInside(const EventView& view, const TriggerSpec& trigger,
+                        const TriggerState& state, const RigidTransform& X_WT,
+                        const Watched& watched) const {
+  if (trigger.by != TriggerSpec::By::kShape) {
+    const RigidTransform X_TW = X_WT.Inverse();
+    return std::any_of(watched.links.begin(), watched.links.end(), [&](int link) {
+      const RigidTransform& X_WL = view.state.X_WL[static_cast<std::size_t>(link)];
+      return trigger.volume.Contains(X_TW * (X_WL * world_.link(link).inertia.p_BBcm));
+    });
+  }
+  const world::PlacedShape volume{&state.shape, X_WT};
+  for (std::size_t i = 0; i < watched.links.size(); ++i) {
+    const RigidTransform& X_WL = view.state.X_WL[static_cast<std::size_t>(watched.links[i])];
+    const double reach = watched.reaches[i] + state.reach;
+    if ((X_WL.p - X_WT.p).squaredNorm() > reach * reach) continue;
+    for (const world::Collision& collision : world_.link(watched.links[i]).collisions) {
+      const world::PlacedShape shape{&collision.geometry, X_WL * collision.X_LG};
+      if (world::Overlap(shape, volume, 0.0)) return true;
+    }
+  }
+  return false;
 }
 
 void EventSet::LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,
@@ -310,55 +356,15 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
     const int event = spec_.FindEvent(enable->event);
     if (event < 0) return problem("there is no event '" + enable->event + "'");
     states_[static_cast<std::size_t>(event)].enabled = enable->on;
+  } else if (const auto* referee = std::get_if<RefereeCommand>(&command)) {
+    const Status status = TellReferee(referee->order);
+    if (!status.ok()) problem(status.error().message);
   } else if (const auto* script = std::get_if<ScriptCommand>(&command)) {
-    RunScript(view, script->script, firing, due);
+    const Status status = RunScript(view, script->script, firing, due);
+    if (!status.ok()) problem(status.error().message);
   } else {
-    const int event = firings_[static_cast<std::size_t>(firing)].event;
-    due->push_back(Due{command, line, firing, spec_.events[static_cast<std::size_t>(event)].name});
+    due->push_back(Due{command, line, firing, NameOf(firings_[static_cast<std::size_t>(firing)])});
   }
-}
-
-void EventSet::RunScript(const EventView& view, const std::string& name, int firing,
-                         std::vector<Due>* due) {
-  const int index = spec_.FindScript(name);
-  const auto problem = [&](const std::string& text) {
-    firings_[static_cast<std::size_t>(firing)].problems.push_back(text);
-  };
-  if (index < 0) return problem("there is no script '" + name + "'");
-  const ScriptSpec& script = spec_.scripts[static_cast<std::size_t>(index)];
-  const Firing now = firings_[static_cast<std::size_t>(firing)];
-  EventHost::Facts facts{view, spec_.events[static_cast<std::size_t>(now.event)].name, now.subject,
-                         &states_[static_cast<std::size_t>(now.event)].random};
-  facts.inside = [this](const std::string& trigger, std::vector<std::string>* models) {
-    for (std::size_t i = 0; i < triggers_.size(); ++i) {
-      if (spec_.triggers[i].name != trigger) continue;
-      for (const Watched& watched : triggers_[i].watched) {
-        if (watched.inside) models->push_back(world_.instance(watched.model).name);
-      }
-      return true;
-    }
-    return false;
-  };
-  facts.fired = [this](const std::string& event, std::uint64_t* count) {
-    const int found = spec_.FindEvent(event);
-    if (found >= 0) *count = states_[static_cast<std::size_t>(found)].fired;
-    return found >= 0;
-  };
-  EventHost host(std::move(facts));
-  const Status status = events::RunScript(script, &host, &script_state_);
-  hash_ = HashBytes(script_state_.data(), script_state_.size(), hash_);
-  // What it asked for before an error is done all the same: it cannot be told how far it got.
-  for (EventHost::Asked& asked : host.asked()) {
-    const bool runs = std::holds_alternative<ScriptCommand>(asked.command);
-    if (runs) {
-      problem("a script cannot run a script; fire an event that does");
-    } else {
-      Do(view, asked.command, asked.line, firing, due);
-    }
-  }
-  if (status.ok()) return;
-  problem(status.error().message);
-  if (script.stops_run && fatal_.empty()) fatal_ = status.error().message;
 }
 
 void EventSet::AddPending(Pending pending) {
@@ -368,26 +374,6 @@ void EventSet::AddPending(Pending pending) {
       pending_.begin(), pending_.end(), pending.due_ns,
       [](SimTimeNs due_ns, const Pending& other) { return due_ns < other.due_ns; });
   pending_.insert(later, std::move(pending));
-}
-
-Status EventSet::Tell(const std::string& event, const std::string& subject,
-                      const std::string& action) {
-  const int index = spec_.FindEvent(event);
-  if (index < 0) {
-    std::vector<std::string> known;
-    for (const EventSpec& other : spec_.events) known.push_back(other.name);
-    return Error{"there is no event '" + event + "'" +
-                 (known.empty() ? "; the world has none" : "; " + world::NameAdvice(event, known))};
-  }
-  if (action == "fire" || action.empty()) {
-    if (wanted_.size() >= kMostFirings) return Error{"too many events are fired in one step"};
-    Want(index, subject);
-  } else if (action == "enable" || action == "disable") {
-    states_[static_cast<std::size_t>(index)].enabled = action == "enable";
-  } else {
-    return Error{"the action must be one of: fire, enable, disable; not '" + action + "'"};
-  }
-  return Status();
 }
 
 }  // namespace surefoot::events

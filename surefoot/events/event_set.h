@@ -9,6 +9,7 @@
 #include "surefoot/base/random.h"
 #include "surefoot/base/time.h"
 #include "surefoot/events/event_spec.h"
+#include "surefoot/graph/graph.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/physics/state.h"
 
@@ -35,6 +36,7 @@ struct Due {
 
 /// One event that fired in this step.
 struct Firing {
+  /// -1: a command from outside.
   int event = 0;
   std::string subject;
   std::vector<std::string> problems;
@@ -60,8 +62,25 @@ class EventSet {
   /// An error of a script that is to end the run; empty: none.
   const std::string& fatal() const { return fatal_; }
 
-  /// From outside: "fire", "enable" or "disable", in the next Update.
+  /// Where the referee tells of the game, and hears of a game controller. The graph must outlive
+  /// the set.
+  void Connect(graph::Graph* graph);
+  /// What touched in the step of physics.
+  void SeeContacts(const std::vector<physics::Contact>& contacts) {
+    if (referee_) referee_->See(contacts);
+  }
+  /// nullptr: the world has none.
+  const game::Game* game() const { return referee_ ? &referee_->game() : nullptr; }
+
+  /// From outside: "fire", "enable" or "disable", in the next Update; "referee": an order to it, in
+  /// `subject`.
   Status Tell(const std::string& event, const std::string& subject, const std::string& action);
+  /// A command that has no service of its own, from outside: what it asks for now is appended,
+  /// `told` is what is to be told of it. After an error nothing is done.
+  Status TellCommand(const EventView& view, const std::string& line, std::vector<Due>* due,
+                     Firing* told);
+  /// Of its event; "console" for a command from outside.
+  const std::string& NameOf(const Firing& firing) const;
 
   /// Depends on all that fired and on what scripts keep.
   std::uint64_t hash() const { return hash_; }
@@ -89,14 +108,18 @@ class EventSet {
   /// A model that a trigger watches.
   struct Watched {
     int model = 0;
-    /// Links whose centre of mass counts.
+    /// Links whose centre of mass, or whose shapes, count.
     std::vector<int> links;
+    /// Of shapes: no place of the link is farther from its origin.
+    std::vector<double> reaches = {};
     bool inside = false;
     /// Of <stay>; negative: not again.
     SimTimeNs next_stay_ns = -1;
   };
   struct TriggerState {
     int frame = -1;
+    world::Geometry shape;
+    double reach = 0.0;
     std::vector<Watched> watched;
   };
   struct ConditionState {
@@ -127,6 +150,11 @@ class EventSet {
   void LookAtClocks(const EventView& view);
   void LookAtConditions(const EventView& view);
   void LookAtTriggers(const EventView& view);
+  void LookAtGame(const EventView& view, std::vector<Due>* due);
+  void PublishGame(const EventView& view, bool news);
+  Status TellReferee(const std::string& order);
+  bool IsInside(const EventView& view, const TriggerSpec& trigger, const TriggerState& state,
+                const RigidTransform& X_WT, const Watched& watched) const;
   void LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,
                    Watched* watched);
   void Want(int event, const std::string& subject);
@@ -134,7 +162,11 @@ class EventSet {
   void Act(const EventView& view, const Action& action, int firing, std::vector<Due>* due);
   void Do(const EventView& view, const Command& command, const std::string& line, int firing,
           std::vector<Due>* due);
-  void RunScript(const EventView& view, const std::string& name, int firing, std::vector<Due>* due);
+  Status RunScript(const EventView& view, const std::string& name, int firing,
+                   std::vector<Due>* due);
+  bool ListInside(const std::string& trigger, std::vector<std::string>* models) const;
+  bool CountFired(const std::string& event, std::uint64_t* count) const;
+  Error NoEvent(const std::string& name) const;
   void AddPending(Pending pending);
   bool ValueOf(const EventView& view, const ConditionSpec& spec, const ConditionState& state,
                double* value) const;
@@ -150,9 +182,20 @@ class EventSet {
   /// To fire in this step, in order.
   std::vector<Wanted> wanted_;
   std::vector<Firing> firings_;
+  /// For scripts that are run from outside.
+  RandomStream outside_;
   Bytes script_state_;
   std::uint64_t hash_ = 0;
   std::string fatal_;
+  std::unique_ptr<Referee> referee_;
+  std::vector<game::Call> calls_;
+  /// What was wrong with what a game controller said; told with the next step.
+  std::string game_problem_;
+  graph::Graph* graph_ = nullptr;
+  int game_topic_ = -1;
+  /// When it was told of the game; nothing of the run depends on it.
+  SimTimeNs last_game_ns_ = 0;
+  graph::Subscription game_control_;
 };
 
 }  // namespace surefoot::events

@@ -32,6 +32,7 @@ class Reader {
   void ReadRandom(const ElementReader& reader);
   void ReadCondition(const ElementReader& reader);
   void ReadScript(const ElementReader& reader);
+  void ReadGame(const ElementReader& reader);
   /// Empty after an error.
   std::string NameOf(const ElementReader& reader);
   void CheckReferences();
@@ -140,7 +141,10 @@ void Reader::ReadTrigger(const ElementReader& reader) {
   if (!trigger.frame.empty() && world_.FindLink(trigger.frame) < 0) {
     reader.Error("frame", "there is no link of this name", trigger.frame, "write model::link");
   }
-  trigger.any_link = reader.Choice("by", {"base", "any"}, "base") == "any";
+  const std::string by = reader.Choice("by", {"base", "any", "shape"}, "base");
+  trigger.by = by == "shape" ? TriggerSpec::By::kShape
+               : by == "any" ? TriggerSpec::By::kAny
+                             : TriggerSpec::By::kBase;
   for (const std::string& word : world::SplitWords(reader.Text("who"))) trigger.who.push_back(word);
   if (reader.Has("do")) {
     reader.Error("do", "a trigger acts when something enters, leaves or stays", "",
@@ -250,6 +254,27 @@ void Reader::ReadScript(const ElementReader& reader) {
   spec_.scripts.push_back(std::move(script));
 }
 
+/// A call of the referee is an event, "referee.goal", whose commands stand in <on_goal>.
+void Reader::ReadGame(const ElementReader& reader) {
+  const std::string name = NameOf(reader);
+  if (name.empty()) return;
+  if (spec_.referee) {
+    problems_->Error(reader.element().source, "a world has one referee", name);
+    return;
+  }
+  std::optional<RefereeSpec> referee = ReadReferee(world_, reader);
+  if (!referee) return;
+  referee->name = name;
+  for (int kind = 0; kind < static_cast<int>(game::Call::Kind::kCount); ++kind) {
+    const std::string call = CallName(static_cast<game::Call::Kind>(kind));
+    const int event = AddEvent(reader.Child("on_" + call), name + "." + call, EventKind::kReferee);
+    if (event < 0) return;
+    spec_.events[static_cast<std::size_t>(event)].source = referee->source;
+    referee->events[kind] = event;
+  }
+  spec_.referee = std::move(referee);
+}
+
 void Reader::ReadElement(const world::Element& element) {
   const ElementReader reader(element, problems_);
   const std::vector<std::string> common = {"do", "name", "enabled", "times", "pause", "pick"};
@@ -275,6 +300,8 @@ void Reader::ReadElement(const world::Element& element) {
     if (!name.empty()) AddEvent(reader, name, EventKind::kEvent);
   } else if (element.name == "surefoot:script") {
     ReadScript(reader);
+  } else if (element.name == "surefoot:referee") {
+    ReadGame(reader);
   }
 }
 
@@ -347,6 +374,8 @@ const char* EventKindName(EventKind kind) {
       return "leave";
     case EventKind::kStay:
       return "stay";
+    case EventKind::kReferee:
+      return "referee";
   }
   return "";
 }
@@ -361,6 +390,30 @@ bool Volume::Contains(const Vector3d& p_TQ) const {
       return p_TQ.head<2>().squaredNorm() <= radius * radius && std::abs(p_TQ.z()) <= 0.5 * length;
   }
   return false;
+}
+
+world::Geometry Volume::ToGeometry() const {
+  switch (shape) {
+    case Shape::kBox:
+      return world::Box{size};
+    case Shape::kSphere:
+      return world::Sphere{radius};
+    case Shape::kCylinder:
+      break;
+  }
+  return world::Cylinder{radius, length};
+}
+
+double Volume::Reach() const {
+  switch (shape) {
+    case Shape::kBox:
+      return 0.5 * size.norm();
+    case Shape::kSphere:
+      return radius;
+    case Shape::kCylinder:
+      break;
+  }
+  return std::hypot(radius, 0.5 * length);
 }
 
 int EventsSpec::FindEvent(const std::string& name) const {

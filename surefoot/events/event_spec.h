@@ -1,8 +1,8 @@
 #pragma once
 
 /// Events as the world's file describes them: <surefoot:trigger>, <surefoot:timer>,
-/// <surefoot:random>, <surefoot:condition>, <surefoot:event> and <surefoot:script>;
-/// docs/events.md.
+/// <surefoot:random>, <surefoot:condition>, <surefoot:event>, <surefoot:script> and
+/// <surefoot:referee>; docs/events.md, docs/robocup.md.
 
 #include <optional>
 #include <string>
@@ -10,6 +10,7 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/events/command.h"
+#include "surefoot/events/referee.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::events {
@@ -24,7 +25,7 @@ struct Action {
   Source source;
 };
 
-enum class EventKind { kEvent, kTimer, kRandom, kCondition, kEnter, kLeave, kStay };
+enum class EventKind { kEvent, kTimer, kRandom, kCondition, kEnter, kLeave, kStay, kReferee };
 const char* EventKindName(EventKind kind);
 
 struct EventSpec {
@@ -58,6 +59,9 @@ struct Volume {
   double length = 1.0;
 
   bool Contains(const Vector3d& p_TQ) const;
+  world::Geometry ToGeometry() const;
+  /// No place of it is farther from its middle.
+  double Reach() const;
 };
 
 struct TriggerSpec {
@@ -68,8 +72,10 @@ struct TriggerSpec {
   std::string frame;
   /// Names of models, "*" for any letters; empty: all that can move.
   std::vector<std::string> who;
-  /// Any link's centre of mass counts, not only the one of the base.
-  bool any_link = false;
+  /// What of a model counts: the centre of mass of its base, those of all its links, or all of its
+  /// collision shapes.
+  enum class By { kBase, kAny, kShape };
+  By by = By::kBase;
   /// Indices of events; -1: none.
   int enter = -1;
   int leave = -1;
@@ -112,6 +118,7 @@ struct EventsSpec {
   std::vector<TriggerSpec> triggers;
   std::vector<ConditionSpec> conditions;
   std::vector<ScriptSpec> scripts;
+  std::optional<RefereeSpec> referee;
 
   bool empty() const { return events.empty(); }
   /// Index, or -1.

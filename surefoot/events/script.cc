@@ -1,5 +1,6 @@
 #include "surefoot/events/script.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <lua5.4/lua.hpp>
@@ -13,12 +14,30 @@ namespace {
 
 /// How often the instructions are counted.
 constexpr int kCountEvery = 100;
-/// Bytes that count as one instruction when they are asked for.
-constexpr std::size_t kBytesPerInstruction = 64;
+/// From texts of this length on they are counted one by one.
+constexpr std::size_t kLongText = std::size_t{16} << 10;
+
+void Count(lua_State* L, lua_Debug*);
+
+void CountEvery(ScriptRun* run, int instructions) {
+  run->count_every = instructions;
+  lua_sethook(run->counted, Count, LUA_MASKCOUNT, instructions);
+}
+
+void SeeText(ScriptRun* run, std::size_t size) {
+  run->longest_text = std::max(run->longest_text, size);
+  const bool counts = run->counted != nullptr && run->count_every > 1;
+  if (counts && run->longest_text > kLongText) CountEvery(run, 1);
+}
+
+void ChargeMemory(ScriptRun* run, std::size_t bytes) {
+  run->left -= static_cast<long long>(bytes / kBytesPerInstruction);
+}
 
 void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_size) {
   auto* run = static_cast<ScriptRun*>(user);
   // Of a new block, the old size is its kind.
+  if (block == nullptr && old_size == LUA_TSTRING) SeeText(run, new_size);
   if (block == nullptr) old_size = 0;
   if (new_size == 0) {
     std::free(block);
@@ -26,8 +45,12 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
     return nullptr;
   }
   if (new_size > old_size) {
-    if (run->memory - old_size + new_size > run->most_memory) return nullptr;
-    run->left -= static_cast<long long>((new_size - old_size) / kBytesPerInstruction);
+    ChargeMemory(run, new_size - old_size);
+    if (run->memory - old_size + new_size > run->most_memory) {
+      // Lua looks through all that there is for something to throw away, and asks again.
+      ChargeMemory(run, run->memory);
+      return nullptr;
+    }
   }
   void* moved = std::realloc(block, new_size);
   if (moved != nullptr) run->memory += new_size - old_size;
@@ -36,10 +59,10 @@ void* Allocate(void* user, void* block, std::size_t old_size, std::size_t new_si
 
 void Count(lua_State* L, lua_Debug*) {
   ScriptRun* run = RunOf(L);
-  run->left -= kCountEvery;
+  run->left -= run->count_every * Weight(*run);
   if (run->left >= 0) return;
   // From now on at every instruction: what catches this error gets the next one.
-  lua_sethook(L, Count, LUA_MASKCOUNT, 1);
+  CountEvery(run, 1);
   EndOfInstructions(L);
 }
 
@@ -117,8 +140,11 @@ int Work(lua_State* L) {
   if (Load(L, *job->script) != LUA_OK) return lua_error(L);
   lua_pushvalue(L, 1);
   lua_setupvalue(L, -2, 1);
-  lua_sethook(L, Count, LUA_MASKCOUNT, kCountEvery);
+  ScriptRun* run = RunOf(L);
+  run->counted = L;
+  CountEvery(run, run->longest_text > kLongText ? 1 : kCountEvery);
   lua_call(L, 0, 0);
+  run->counted = nullptr;
   lua_sethook(L, nullptr, 0, 0);
   lua_getfield(L, 1, "state");
   if (!lua_istable(L, -1)) {

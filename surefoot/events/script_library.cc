@@ -8,9 +8,14 @@
 namespace surefoot::events {
 namespace {
 
+void ChargeBytes(lua_State* L, std::size_t bytes) {
+  Charge(L, static_cast<long long>(bytes / kBytesPerInstruction));
+}
+
 std::string TextArgument(lua_State* L, int index) {
   std::size_t size = 0;
   const char* text = luaL_checklstring(L, index, &size);
+  ChargeBytes(L, size);
   return std::string(text, size);
 }
 
@@ -122,6 +127,7 @@ int Fired(lua_State* L) {
 
 /// random(): in [0, 1); random(n): 1 to n; random(a, b): a to b.
 int Random(lua_State* L) {
+  for (int i = 1; i <= lua_gettop(L); ++i) luaL_checktype(L, i, LUA_TNUMBER);
   const double u = RunOf(L)->host->Random();
   if (lua_gettop(L) == 0) {
     lua_pushnumber(L, u);
@@ -175,7 +181,7 @@ int Pairs(lua_State* L) {
     if (type != LUA_TNUMBER && type != LUA_TSTRING) {
       return luaL_error(L, "pairs: keys must be numbers or texts, not a %s", luaL_typename(L, -1));
     }
-    Charge(L, 20);
+    Charge(L, 20 * Weight(*RunOf(L)));
     lua_pushvalue(L, -1);
     lua_rawseti(L, keys, ++count);
     order.push_back(count);
@@ -204,11 +210,23 @@ int Charged(lua_State* L) {
   long long length = 10;
   for (int i = 1; i <= count; ++i) {
     const int type = lua_type(L, i);
-    if (type == LUA_TTABLE || type == LUA_TSTRING) {
-      length += 20 * static_cast<long long>(lua_rawlen(L, i));
-    }
+    const auto size = 20 * static_cast<long long>(lua_rawlen(L, i));
+    if (type == LUA_TSTRING) length += size;
+    if (type == LUA_TTABLE) length += size * Weight(*RunOf(L));
   }
   Charge(L, length);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, count, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/// The same for functions of numbers, which read texts as such: only those cost.
+int ChargedTexts(lua_State* L) {
+  const int count = lua_gettop(L);
+  for (int i = 1; i <= count; ++i) {
+    if (lua_type(L, i) == LUA_TSTRING) Charge(L, static_cast<long long>(lua_rawlen(L, i) / 4));
+  }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, count, LUA_MULTRET);
@@ -222,6 +240,7 @@ int Repeat(lua_State* L) {
   const std::size_t most = RunOf(L)->most_memory / std::max<std::size_t>(1, size);
   if (static_cast<std::size_t>(count) > most) return luaL_error(L, "not enough memory");
   Charge(L, count / 8);
+  ChargeBytes(L, size * static_cast<std::size_t>(count));
   std::string out;
   for (lua_Integer i = 0; i < count; ++i) out.append(text, size);
   lua_pushlstring(L, out.data(), out.size());
@@ -274,11 +293,11 @@ int Unpack(lua_State* L) {
 }
 
 /// Copies functions of the library at the top into a new table, which replaces it.
-void Keep(lua_State* L, const std::vector<const char*>& names, bool charged) {
+void Keep(lua_State* L, const std::vector<const char*>& names, lua_CFunction charged) {
   lua_newtable(L);
   for (const char* name : names) {
     lua_getfield(L, -2, name);
-    if (charged) lua_pushcclosure(L, Charged, 1);
+    if (charged != nullptr && lua_isfunction(L, -1)) lua_pushcclosure(L, charged, 1);
     lua_setfield(L, -2, name);
   }
   lua_remove(L, -2);
@@ -291,7 +310,12 @@ void SetFunction(lua_State* L, const char* name, lua_CFunction function) {
 
 void OpenBase(lua_State* L) {
   luaL_requiref(L, "base", luaopen_base, 0);
-  Keep(L, {"assert", "error", "ipairs", "pcall", "select", "tonumber", "type"}, false);
+  lua_getfield(L, -1, "tonumber");
+  lua_insert(L, -2);
+  Keep(L, {"assert", "error", "ipairs", "pcall", "select", "type"}, nullptr);
+  lua_insert(L, -2);
+  lua_pushcclosure(L, ChargedTexts, 1);
+  lua_setfield(L, -2, "tonumber");
   // The table of globals itself: base's own is left behind.
   SetFunction(L, "tostring", ToString);
   SetFunction(L, "print", Print);
@@ -309,7 +333,7 @@ void OpenMath(lua_State* L) {
   Keep(L, {"abs",  "acos", "asin",      "atan", "ceil", "cos",        "deg",       "exp", "floor",
            "fmod", "huge", "log",       "max",  "min",  "modf",       "pi",        "rad", "sin",
            "sqrt", "tan",  "tointeger", "type", "ult",  "maxinteger", "mininteger"},
-       false);
+       ChargedTexts);
   SetFunction(L, "random", Random);
 }
 
@@ -318,7 +342,7 @@ void OpenStrings(lua_State* L) {
   lua_getfield(L, -1, "format");
   lua_pushcclosure(L, Format, 1);
   lua_insert(L, -2);
-  Keep(L, {"byte", "char", "len", "lower", "reverse", "sub", "upper"}, true);
+  Keep(L, {"byte", "char", "len", "lower", "reverse", "sub", "upper"}, Charged);
   lua_insert(L, -2);
   lua_setfield(L, -2, "format");
   SetFunction(L, "rep", Repeat);
@@ -334,13 +358,18 @@ void OpenStrings(lua_State* L) {
 
 void OpenTables(lua_State* L) {
   luaL_requiref(L, "table", luaopen_table, 0);
-  Keep(L, {"concat", "insert", "remove", "sort"}, true);
+  Keep(L, {"concat", "insert", "remove", "sort"}, Charged);
   SetFunction(L, "unpack", Unpack);
 }
 
 }  // namespace
 
 ScriptRun* RunOf(lua_State* L) { return *static_cast<ScriptRun**>(lua_getextraspace(L)); }
+
+long long Weight(const ScriptRun& run) {
+  constexpr std::size_t kTextPerInstruction = 256;
+  return 1 + static_cast<long long>(run.longest_text / kTextPerInstruction);
+}
 
 void EndOfInstructions(lua_State* L) {
   luaL_error(L, "the script takes too long: it has used up its instructions");

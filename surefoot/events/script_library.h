@@ -18,9 +18,20 @@ struct ScriptRun {
   long long left = 0;
   std::size_t memory = 0;
   std::size_t most_memory = 0;
+  /// Bytes of the longest text there has been. One instruction can compare texts, so that each
+  /// counts for more the longer they are.
+  std::size_t longest_text = 0;
+  /// Instructions between two counts, and where they are counted (once they are).
+  int count_every = 0;
+  lua_State* counted = nullptr;
 };
 
 ScriptRun* RunOf(lua_State* L);
+
+/// Bytes that count as one instruction when memory is asked for, or a text is read.
+constexpr std::size_t kBytesPerInstruction = 64;
+/// What one instruction counts for.
+long long Weight(const ScriptRun& run);
 
 /// Takes so many instructions away; a Lua error when none are left.
 void Charge(lua_State* L, long long instructions);

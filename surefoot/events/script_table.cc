@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "surefoot/events/script.h"
+#include "surefoot/events/script_library.h"
 
 namespace surefoot::events {
 namespace {
@@ -69,13 +70,40 @@ bool ReadKey(lua_State* L, Key* key) {
   return true;
 }
 
-std::string WriteValue(lua_State* L, int depth, ByteWriter* writer);
+/// What is written, and how much more it may become.
+class Output {
+ public:
+  Output(ScriptRun* run, Bytes* bytes) : writer(bytes), run_(run), bytes_(bytes) {}
 
-/// The table at the top of the stack.
-std::string WriteEntries(lua_State* L, int depth, ByteWriter* writer) {
-  if (depth > kDeepest) return "tables in `state` are nested too deeply, or in a circle";
-  luaL_checkstack(L, 4, "state");
-  std::vector<Key> keys;
+  /// Keys that wait to be written take room as well.
+  void Hold(const Key& key) { held_ += sizeof key + key.text.size(); }
+  void LetGo(const std::vector<Key>& keys) {
+    for (const Key& key : keys) held_ -= sizeof key + key.text.size();
+  }
+  /// "" while there is room for so many bytes more.
+  std::string Room(std::size_t bytes) {
+    run_->left -= 1 + static_cast<long long>(bytes / kBytesPerInstruction);
+    if (run_->left < 0) return "`state` is too large: writing it has used up the instructions";
+    const std::size_t most = run_->most_memory;
+    if (bytes_->size() + bytes <= most && held_ / kKeysPerByte <= most) return "";
+    return "`state` is too large: it would take more than " + std::to_string(most) +
+           " bytes, the script's memory";
+  }
+
+  ByteWriter writer;
+
+ private:
+  /// A key is larger here than in Lua.
+  static constexpr std::size_t kKeysPerByte = 8;
+  ScriptRun* run_;
+  Bytes* bytes_;
+  std::size_t held_ = 0;
+};
+
+std::string WriteValue(lua_State* L, int depth, Output* output);
+
+/// The keys of the table at the top of the stack, sorted.
+std::string ReadKeys(lua_State* L, Output* output, std::vector<Key>* keys) {
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
     lua_pop(L, 1);
@@ -85,36 +113,55 @@ std::string WriteEntries(lua_State* L, int depth, ByteWriter* writer) {
       lua_pop(L, 1);
       return "keys in `state` must be numbers or texts, not a " + kind;
     }
-    keys.push_back(std::move(key));
-  }
-  std::sort(keys.begin(), keys.end());
-  writer->Put<std::uint8_t>(kTable);
-  writer->Put<std::uint64_t>(keys.size());
-  for (const Key& key : keys) {
-    PutKey(key, writer);
-    PushKey(L, key);
-    lua_rawget(L, -2);
-    const std::string wrong = WriteValue(L, depth + 1, writer);
-    lua_pop(L, 1);
+    output->Hold(key);
+    const std::string wrong = output->Room(key.text.size());
+    keys->push_back(std::move(key));
     if (!wrong.empty()) return wrong;
   }
+  std::sort(keys->begin(), keys->end());
   return "";
 }
 
-std::string WriteValue(lua_State* L, int depth, ByteWriter* writer) {
-  switch (lua_type(L, -1)) {
+/// The table at the top of the stack.
+std::string WriteEntries(lua_State* L, int depth, Output* output) {
+  if (depth > kDeepest) return "tables in `state` are nested too deeply, or in a circle";
+  luaL_checkstack(L, 4, "state");
+  std::vector<Key> keys;
+  std::string wrong = ReadKeys(L, output, &keys);
+  if (!wrong.empty()) return wrong;
+  output->writer.Put<std::uint8_t>(kTable);
+  output->writer.Put<std::uint64_t>(keys.size());
+  for (const Key& key : keys) {
+    PutKey(key, &output->writer);
+    PushKey(L, key);
+    lua_rawget(L, -2);
+    wrong = WriteValue(L, depth + 1, output);
+    lua_pop(L, 1);
+    if (!wrong.empty()) return wrong;
+  }
+  output->LetGo(keys);
+  return "";
+}
+
+std::string WriteValue(lua_State* L, int depth, Output* output) {
+  constexpr std::size_t kMostOfNumber = 9;
+  const int type = lua_type(L, -1);
+  const std::string wrong =
+      output->Room(type == LUA_TSTRING ? lua_rawlen(L, -1) + kMostOfNumber : kMostOfNumber);
+  if (!wrong.empty()) return wrong;
+  switch (type) {
     case LUA_TBOOLEAN:
-      writer->Put<std::uint8_t>(lua_toboolean(L, -1) != 0 ? kTrue : kFalse);
+      output->writer.Put<std::uint8_t>(lua_toboolean(L, -1) != 0 ? kTrue : kFalse);
       return "";
     case LUA_TNUMBER:
     case LUA_TSTRING: {
       Key value;
       ReadKey(L, &value);
-      PutKey(value, writer);
+      PutKey(value, &output->writer);
       return "";
     }
     case LUA_TTABLE:
-      return WriteEntries(L, depth, writer);
+      return WriteEntries(L, depth, output);
     default:
       return std::string("`state` keeps numbers, texts, true, false and tables, not a ") +
              luaL_typename(L, -1);
@@ -192,24 +239,37 @@ std::string KeyText(const Key& key) {
   return text;
 }
 
-std::string ValueText(ByteReader* reader, int depth) {
+/// For people: what is longer is cut off.
+constexpr std::size_t kLongestStateText = std::size_t{1} << 20;
+
+void AppendValue(ByteReader* reader, int depth, std::string* out) {
   const auto tag = reader->Get<std::uint8_t>();
-  if (!reader->ok() || tag > kTable || depth > kDeepest) return "null";
-  if (tag == kFalse || tag == kTrue) return tag == kTrue ? "true" : "false";
+  if (!reader->ok() || tag > kTable || depth > kDeepest) {
+    *out += "null";
+    return;
+  }
+  if (tag == kFalse || tag == kTrue) {
+    *out += tag == kTrue ? "true" : "false";
+    return;
+  }
   if (tag != kTable) {
     Key value;
     GetKey(tag, reader, &value);
-    return KeyText(value);
+    *out += KeyText(value);
+    return;
   }
-  std::string out = "{";
+  *out += "{";
+  bool first = true;
   for (auto left = reader->Get<std::uint64_t>(); left > 0 && reader->ok(); --left) {
     Key key;
+    if (out->size() > kLongestStateText) return;
     if (!GetKey(reader->Get<std::uint8_t>(), reader, &key)) break;
-    if (out.size() > 1) out += ", ";
-    out += (key.is_text ? KeyText(key) : "\"" + KeyText(key) + "\"") + ": ";
-    out += ValueText(reader, depth + 1);
+    if (!first) *out += ", ";
+    first = false;
+    *out += (key.is_text ? KeyText(key) : "\"" + KeyText(key) + "\"") + ": ";
+    AppendValue(reader, depth + 1, out);
   }
-  return out + "}";
+  *out += "}";
 }
 
 }  // namespace
@@ -224,8 +284,8 @@ void PushTable(lua_State* L, const Bytes& bytes) {
 
 std::string WriteTable(lua_State* L, int index, Bytes* bytes) {
   lua_pushvalue(L, index);
-  ByteWriter writer(bytes);
-  const std::string wrong = WriteEntries(L, 0, &writer);
+  Output output(RunOf(L), bytes);
+  const std::string wrong = WriteEntries(L, 0, &output);
   lua_pop(L, 1);
   return wrong;
 }
@@ -233,7 +293,11 @@ std::string WriteTable(lua_State* L, int index, Bytes* bytes) {
 std::string StateText(const Bytes& state) {
   if (state.empty()) return "{}";
   ByteReader reader(state);
-  return ValueText(&reader, 0);
+  std::string text;
+  AppendValue(&reader, 0, &text);
+  if (text.size() <= kLongestStateText) return text;
+  text.resize(kLongestStateText);
+  return text + "... (" + std::to_string(state.size()) + " bytes)";
 }
 
 }  // namespace surefoot::events

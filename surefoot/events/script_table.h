@@ -16,7 +16,9 @@ namespace surefoot::events {
 void PushTable(lua_State* L, const Bytes& bytes);
 
 /// Appends the table at `index`, keys sorted: numbers, then texts. What cannot be kept is told: ""
-/// when all can. Nothing that Lua could leave behind by an error is made here.
+/// when all can. A table that is there twice is written twice, so that a few can make many: the
+/// bytes may be no more than the script's memory, and count as its instructions. Nothing that Lua
+/// could leave behind by an error is made here.
 std::string WriteTable(lua_State* L, int index, Bytes* bytes);
 
 }  // namespace surefoot::events

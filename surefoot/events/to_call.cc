@@ -34,10 +34,11 @@ const char* ModeName(world::ControlMode mode) {
 struct Caller {
   using Out = Result<CallCommand>;
 
+  /// As it was written.
+  const std::string& line;
+
   Out operator()(const LightCommand& command) const {
-    if (command.turn == LightCommand::Turn::kToggle) {
-      return Error{"only events of the world can toggle a light; write on or off"};
-    }
+    if (command.turn == LightCommand::Turn::kToggle) return Line();
     sm::SetLight::Request request;
     request.name = command.light;
     request.on = command.turn == LightCommand::Turn::kOn;
@@ -111,27 +112,30 @@ struct Caller {
   }
   Out operator()(const CallCommand& command) const { return command; }
   Out operator()(const FireCommand& command) const {
-    if (command.events.size() != 1 || command.after > 0.0) {
-      return Error{"from outside, events are fired one by one and at once"};
-    }
+    if (command.events.size() != 1 || command.after > 0.0) return Line();
     return Event(command.events.front(), command.subject, "fire");
   }
   Out operator()(const EnableCommand& command) const {
     return Event(command.event, "", command.on ? "enable" : "disable");
+  }
+  Out operator()(const RefereeCommand& command) const {
+    return Event("", command.order, "referee");
   }
   Out operator()(const ListCommand& command) const {
     sm::ListNames::Request request;
     request.kind = command.kind;
     return Call("/surefoot/list_names", request);
   }
-  Out operator()(const ScriptCommand&) const {
-    return Error{"scripts run in events of the world; fire one that runs it"};
-  }
-  template <typename Other>
-  Out operator()(const Other&) const {
-    return Error{"only events of the world can do this"};
+  Out operator()(const AttachCommand&) const { return Line(); }
+  Out operator()(const DetachCommand&) const { return Line(); }
+  Out operator()(const SayCommand&) const { return Line(); }
+  Out operator()(const ScriptCommand&) const { return Line(); }
+  Out operator()(const PublishCommand&) const {
+    return Error{"a message is published, no service is called"};
   }
 
+  /// Done by the run as events of the world do it.
+  CallCommand Line() const { return Event("", line, "do"); }
   static CallCommand Event(const std::string& name, const std::string& subject,
                            const std::string& action) {
     sm::FireEvent::Request request;
@@ -144,6 +148,8 @@ struct Caller {
 
 }  // namespace
 
-Result<CallCommand> ToCall(const Command& command) { return std::visit(Caller(), command); }
+Result<CallCommand> ToCall(const Command& command, const std::string& line) {
+  return std::visit(Caller{line}, command);
+}
 
 }  // namespace surefoot::events

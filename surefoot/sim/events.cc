@@ -129,6 +129,7 @@ Status Simulation::Perform(const events::Due& due) {
     Status operator()(const events::FireCommand&) const { return Status(); }
     Status operator()(const events::EnableCommand&) const { return Status(); }
     Status operator()(const events::ScriptCommand&) const { return Status(); }
+    Status operator()(const events::RefereeCommand&) const { return Status(); }
     Status operator()(const events::ListCommand&) const { return Status(); }
   };
   return std::visit(Performer{this, due}, due.command);
@@ -140,9 +141,9 @@ void Simulation::TellOfEvents(const std::vector<events::Firing>& firings) {
   const Result<int> topic = graph_->Advertise<EventFired>(kFiredTopic, {.reliable = true});
   for (std::size_t i = 0; i < firings.size(); ++i) {
     const events::Firing& firing = firings[i];
-    const auto& spec = events_->spec().events[static_cast<std::size_t>(firing.event)];
+    const std::string& name = events_->NameOf(firing);
     for (const std::string& problem : firing.problems) {
-      const std::string text = "event '" + spec.name + "': " + problem;
+      const std::string text = "event '" + name + "': " + problem;
       const bool known =
           std::find(event_problems_.begin(), event_problems_.end(), text) != event_problems_.end();
       if (!known && event_problems_.size() < kMostProblems) event_problems_.push_back(text);
@@ -151,7 +152,7 @@ void Simulation::TellOfEvents(const std::vector<events::Firing>& firings) {
     EventFired message;
     message.time = msgs::ToTime(run_.time_ns);
     message.step = run_.step;
-    message.event = spec.name;
+    message.event = name;
     message.subject = firing.subject;
     message.problems = firing.problems;
     for (const events::Due& due : due_) {
@@ -183,7 +184,29 @@ Status Simulation::CheckEvents(const events::EventSet& set) const {
   return problems.ok() ? Status() : Status(Error{problems.ErrorText()});
 }
 
+/// A line from outside is carried out at once, as one of an event is in its step.
+Status Simulation::TakeLine(const std::string& line) {
+  due_.clear();
+  events::Firing told;
+  const events::EventView view{*world_, run_.physics, run_.time_ns, run_.step};
+  const Status status = events_->TellCommand(view, line, &due_, &told);
+  if (!status.ok()) return status;
+  const std::vector<events::Due> due = std::move(due_);
+  due_.clear();
+  for (const events::Due& one : due) {
+    const Status done = Perform(one);
+    if (done.ok()) continue;
+    // Of a script others may have been done by now; the line alone was not.
+    if (due.size() == 1 && one.line == line) return done;
+    told.problems.push_back(one.line + ": " + done.error().message);
+  }
+  due_ = due;
+  TellOfEvents({told});
+  return Status();
+}
+
 Status Simulation::Take(const FireEvent& input) {
+  if (input.action == "do") return TakeLine(input.subject);
   return events_->Tell(input.event, input.subject, input.action);
 }
 

@@ -132,9 +132,10 @@ struct PowerChange {
 /// Fires an event of the world (docs/events.md), or lets it sleep and wakes it.
 struct FireEvent {
   std::string event;
-  /// The model that it is about; may be empty.
+  /// The model that it is about; may be empty. The order, or the command.
   std::string subject = {};
-  /// "fire", "enable" or "disable".
+  /// "fire", "enable" or "disable"; "referee": an order to it; "do": a command that has no input of
+  /// its own ("light lamp toggle").
   std::string action = "fire";
 };
 

@@ -11,6 +11,10 @@ namespace {
 
 /// Longer ways are a mistake, and nanoseconds must fit.
 constexpr double kLongest = 1e8;
+/// How far ahead a way is looked at (m): more than models may be inside each other, free_place.cc;
+/// and the speed (m/s) below which that is a time and no longer a length.
+constexpr double kLookAhead = 0.004;
+constexpr double kSlowest = 0.1;
 
 Status CheckSeconds(const std::string& what, double seconds) {
   if (seconds >= 0.0 && seconds <= kLongest) return Status();
@@ -132,12 +136,19 @@ Status Simulation::FollowModel(const ModelWay& way) {
   if (model < 0) return NoModel(world_->spec(), way.model);
   const RigidTransform X_WM = way.PoseAt(run_.time_ns);
   const RigidTransform X_next = way.PoseAt(run_.time_ns + step_ns_);
+  const Twist V_WM_W = TwistBetween(X_WM, X_next, step_size_);
   if (way.check) {
-    const Status free = CheckFree(model, X_next);
-    // It stays where it is.
-    if (!free.ok()) return free;
+    // As far ahead as it may be inside others, and a little more: what it only touched at its speed
+    // it would push away.
+    const double speed = std::max(V_WM_W.v.norm(), kSlowest);
+    const SimTimeNs ahead_ns = ToNanoseconds(kLookAhead / speed);
+    const Status free = CheckFree(model, way.PoseAt(run_.time_ns + step_ns_ + ahead_ns));
+    if (!free.ok()) {
+      const Status rests = Take(Teleport{way.model, X_WM});
+      return rests.ok() ? free : rests;
+    }
   }
-  return Take(Teleport{way.model, X_WM, TwistBetween(X_WM, X_next, step_size_)});
+  return Take(Teleport{way.model, X_WM, V_WM_W});
 }
 
 /// After drives.

@@ -142,6 +142,12 @@ void AddImu(const ElementReader& reader, Element* element, Fields* fields) {
                spec.accelerometer.sample_noise, element, fields);
 }
 
+void AddAccelerometer(const ElementReader& reader, Element* element, Fields* fields) {
+  TriadErrorSpec spec;
+  sensors::ReadTriad(reader, "accelerometer", &spec);
+  AddTriad("accelerometer", "Accelerometer", "m/s^2", spec, element, fields);
+}
+
 void AddMagnetometer(const ElementReader& reader, Element* element, Fields* fields) {
   TriadErrorSpec spec;
   sensors::ReadTriad(reader, "compass", &spec);
@@ -217,6 +223,7 @@ constexpr Place kPlaces[] = {
 void AddErrors(const std::string& type, const ElementReader& reader, Element* element,
                Fields* fields) {
   if (type == "imu") return AddImu(reader, element, fields);
+  if (type == "accelerometer") return AddAccelerometer(reader, element, fields);
   if (type == "magnetometer") return AddMagnetometer(reader, element, fields);
   if (type == "navsat" || type == "gps") return AddNavSat(reader, element, fields);
   if (type == "force_torque") return AddForceTorque(reader, element, fields);

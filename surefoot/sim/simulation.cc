@@ -1,5 +1,6 @@
 #include "surefoot/sim/simulation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -13,11 +14,9 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x36504e53544f4653ULL;  // "SFOTSNP6"
+constexpr std::uint64_t kSnapshotMagic = 0x38504e53544f4653ULL;  // "SFOTSNP8"
 
-/// Off until all suites have passed with them; those of tests/determinism and a part of
-/// tests/conformance have.
-constexpr bool kIslandsByDefault = false;
+constexpr bool kIslandsByDefault = true;
 
 std::vector<int> AllModels(const world::World& world) {
   std::vector<int> models(static_cast<std::size_t>(world.model_count()));
@@ -50,6 +49,28 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
     if (!status.ok()) return status;
   }
   return Status();
+}
+
+/// That of another world: what is in both is where it is now.
+physics::State PresentState(const world::World& old_world, const physics::State& now,
+                            const world::World& world) {
+  physics::State state = physics::MakeInitialState(world);
+  for (int model = 0; model < world.model_count(); ++model) {
+    const int old_model = old_world.FindModel(world.instance(model).name);
+    if (old_model < 0) continue;
+    const world::ModelLayout& from = old_world.layout(old_model);
+    const world::ModelLayout& to = world.layout(model);
+    const auto copy = [](const world::Range& source, const auto& values, const world::Range& target,
+                         auto* out) {
+      if (source.count != target.count) return;
+      std::copy_n(values.begin() + source.first, source.count, out->begin() + target.first);
+    };
+    copy(from.links, now.X_WL, to.links, &state.X_WL);
+    copy(from.links, now.V_WL_W, to.links, &state.V_WL_W);
+    copy(from.q, now.q, to.q, &state.q);
+    copy(from.v, now.v, to.v, &state.v);
+  }
+  return state;
 }
 
 constexpr const char* kDevicesDoNotFit =
@@ -88,8 +109,8 @@ Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world
   return simulation;
 }
 
-Result<Simulation::BackendPtr> Simulation::MakeBackend(const WorldPtr& world,
-                                                       std::uint64_t seed) const {
+Result<Simulation::BackendPtr> Simulation::MakeBackend(const WorldPtr& world, std::uint64_t seed,
+                                                       const physics::State* start) const {
   Problems problems;
   physics::CheckSupport(*world, engine_info_, options_.engines, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
@@ -100,14 +121,15 @@ Result<Simulation::BackendPtr> Simulation::MakeBackend(const WorldPtr& world,
   if (!options_.islands.value_or(kIslandsByDefault)) return options_.engine.make(args);
   args.parts = parts_;
   Result<std::unique_ptr<islands::IslandBackend>> made =
-      islands::MakeIslandBackend(options_.engine, args, workers_.get());
+      islands::MakeIslandBackend(options_.engine, args, workers_.get(), start);
   if (!made.ok()) return made.error();
   return BackendPtr(std::move(made).value());
 }
 
 Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint64_t seed,
-                                                SimTimeNs start_ns) const {
-  Result<BackendPtr> backend = MakeBackend(world, seed);
+                                                SimTimeNs start_ns,
+                                                const physics::State* start) const {
+  Result<BackendPtr> backend = MakeBackend(world, seed, start);
   if (!backend.ok()) return backend.error();
   Result<std::unique_ptr<ground::GroundSet>> ground = ground::GroundSet::Make(*world, seed);
   if (!ground.ok()) return ground.error();
@@ -139,6 +161,7 @@ void Simulation::Adopt(WorldPtr world, Machinery machinery) {
   ground_ = std::move(machinery.ground);
   sensors_ = std::move(machinery.sensors);
   events_ = std::move(machinery.events);
+  events_->Connect(graph_.get());
   world_ = std::move(world);
   backend_ = std::move(machinery.backend);
   state_hash_ = std::make_unique<StateHash>(*world_);
@@ -207,7 +230,8 @@ Status Simulation::Edit(Result<world::WorldSpec> spec, const Carried& carried) {
 
 Status Simulation::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                            const Carried& carried) {
-  Result<Machinery> built = Build(world, seed, start_ns);
+  const physics::State start = PresentState(*world_, run_.physics, *world);
+  Result<Machinery> built = Build(world, seed, start_ns, &start);
   if (!built.ok()) return built.error();
   const WorldPtr old_world = world_;
   const RunState old_run = run_;

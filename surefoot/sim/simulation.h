@@ -140,6 +140,11 @@ class Simulation {
   const physics::BackendInfo& engine() const { return engine_info_; }
   bool failed() const { return failed_; }
 
+  /// For runs that keep to wall time: pictures of cameras are taken beside the steps, come later,
+  /// and are dropped and counted (SensorStatus) when the machine has no time for them. Otherwise a
+  /// step waits for its pictures. What the run computes is the same.
+  void set_pictures_beside(bool beside) { pictures_beside_ = beside; }
+
   /// nullptr for none. Must outlive the simulation or be taken away before.
   void set_observer(Observer* observer) { observer_ = observer; }
 
@@ -190,8 +195,11 @@ class Simulation {
     std::vector<Bytes> models;
     Bytes devices;
   };
-  Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed) const;
-  Result<Machinery> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns) const;
+  /// `start`: where models are; nullptr: where the world puts them.
+  Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed,
+                                 const physics::State* start) const;
+  Result<Machinery> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
+                          const physics::State* start = nullptr) const;
   void Adopt(WorldPtr world, Machinery machinery);
   /// The same with the commands and the gravity of the start.
   void Start(WorldPtr world, Machinery machinery);
@@ -244,6 +252,7 @@ class Simulation {
   Status Take(const Move& input);
   Status Take(const PowerChange& input);
   Status Take(const FireEvent& input);
+  Status TakeLine(const std::string& line);
   void TakeLatched(const Input& input);
 
   // edit.cc
@@ -292,6 +301,7 @@ class Simulation {
   /// What engine instances have in common, through edits and resets.
   std::shared_ptr<physics::PartCache> parts_ = std::make_shared<physics::PartCache>();
   Observer* observer_ = nullptr;
+  bool pictures_beside_ = false;
   bool failed_ = false;
 };
 

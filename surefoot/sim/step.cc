@@ -56,10 +56,11 @@ Status Simulation::Step() {
   Status status = StepPhysics();
   stage_times_.Finish(Stage::kPhysics);
   if (!status.ok()) return Fail(status);
+  events_->SeeContacts(report_.contacts);
   ++run_.step;
   run_.time_ns += step_ns_;
 
-  status = sensors_->Measure(MakeTruth(), workers_.get());
+  status = sensors_->Measure(MakeTruth(), workers_.get(), pictures_beside_);
   stage_times_.Finish(Stage::kSensors);
   if (!status.ok()) return Fail(status);
 

@@ -3,7 +3,7 @@
 # Commands to a real server: from arguments, a file and a pipe; completion, events, errors and exit statuses.
 source "$(dirname "$0")/helpers.bash"
 ports=()
-for option in $("$surefoot" serve --help | grep -o -- '--[a-z-]*port' | sort -u); do ports+=("$option" 0); done
+for option in $("$surefoot" serve --help | grep -oE -- '--[a-z-]*port( |$)' | sort -u); do ports+=("$option" 0); done
 
 expect 1 "$surefoot" console --port 1 -c pause
 said "$work/err" "cannot reach a server at 127.0.0.1:1"
@@ -74,6 +74,26 @@ door = [e for e in r["events"] if e["name"] == "door_is_open"][0]
 assert door["fired"] == 1, door
 assert [e for e in r["events"] if e["name"] == "near_door"][0]["source"].endswith(".sdf:'"$line"'"), r["events"]'
 
+# What events can do works from here as well.
+cat >"$work/events.txt" <<'END'
+light lamp toggle
+attach hook door::leaf ball::link
+detach hook
+fire light_up raise for robot after 0.2
+say hello
+END
+expect 1 console -c 'script count'
+said "$work/err" "script 'count'"   # it wants to know who came
+expect 0 console "$work/events.txt"
+expect 0 console -c 'step 300' -c 'list event'
+for event in light_up raise; do grep -q "$event .* by robot" "$work/out" || fail "$event was not fired later"; done
+expect 1 console -c 'attach hook door::leaf nothing'
+expect 1 console -c 'fire light_up nothing'
+said "$work/err" "there is no event 'nothing'"
+
+# The tabulator key, at a terminal.
+python3 "$source_dir/tests/integration/console_tab.py" "$surefoot" "$port" || fail "see above"
+
 # Errors: the line is wrong (2), the server says no (1); what comes after is not done unless asked for.
 expect 2 console -c 'mvoe ball' -c 'gravity 0 0 0'
 said "$work/err" 'did you mean "move"?'
@@ -99,3 +119,34 @@ said "$work/out" "0.000 s"
 expect 0 console -c 'speed 3' -c play -c 'reset time' -c pause
 end_server
 expect 1 console -c pause
+
+# Events call services of the server.
+cat >"$work/calls.sdf" <<'END'
+<sdf version="1.9"><world name="w"><gravity>0 0 0</gravity>
+  <model name="box"><link name="l"><inertial><mass>1</mass>
+    <inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz></inertia></inertial></link></model>
+  <surefoot:timer name="keep" first="0.05"><do>save kept</do>
+    <do>call /surefoot/set_gravity {"gravity": {"x": 2}}</do></surefoot:timer>
+  <surefoot:timer name="halt" first="0.5"><do>pause</do></surefoot:timer>
+</world></sdf>
+END
+start_server "$work/calls.sdf" "${ports[@]}"
+port=$(python3 -c "
+import json, re
+r = json.load(open('$work/serve.json'))
+print([re.search(r':(\d+)', a['address'].split('//')[1]).group(1) for a in r['addresses'] if a['gateway'] == 'web'][0])")
+for _ in $(seq 100); do
+  expect 0 console -c status
+  ! grep -q '^paused' "$work/out" || break
+  sleep 0.1
+done
+said "$work/out" "paused"
+expect 0 console -c 'list snapshot'
+said "$work/out" "kept"
+console --json -c 'call /get_entity_state {"entity": "box"}' >"$work/out.json" || fail "a call"
+# 2 m/s2 since the step in which it was asked for: v = 2 t and x = t^2.
+python "$work/out.json" '
+v = r["state"]["twist"]["linear"]["x"]
+x = r["state"]["pose"]["position"]["x"]
+assert 0.8 < v <= 0.95 and abs(x - v * v / 4) < 0.002, r["state"]'
+end_server

@@ -248,11 +248,11 @@ TEST(Spawn, RefusedOnesChangeNothing) {
   EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place("ball", test::Ball())})),
               HasSubstr("exists already"));
   EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place("light", massless)})), HasSubstr("mass"));
-  EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place(test::kUnbuildable, test::Ball())})),
+  EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place("statue", test::Unbuildable())})),
               HasSubstr("cannot build"));
   EXPECT_EQ(simulation->Save().bytes, before);
   EXPECT_EQ(&simulation->world(), world);
-  EXPECT_THAT(observer.lines.back(), HasSubstr("rejected 11: spawn unbuildable"));
+  EXPECT_THAT(observer.lines.back(), HasSubstr("rejected 11: spawn statue"));
   Steps(simulation.get(), 1);
 }
 

@@ -22,10 +22,20 @@ namespace surefoot::sim::test {
 
 inline const Vector3d kBreak(1e6, 0.0, 0.0);
 inline const Vector3d kExplode(0.0, 1e6, 0.0);
-/// A model of this name cannot be built.
+/// A link of this name cannot be built; islands give models names of their own.
 constexpr const char* kUnbuildable = "unbuildable";
+/// What kExplode breaks: models with a link of this name.
+constexpr const char* kFragile = "rod";
 constexpr double kAgeEffect = 1e-3;
 constexpr double kSeedEffect = 1e-3;
+
+/// Of any model; -1: there is none.
+inline int FindLinkNamed(const world::World& world, const std::string& name) {
+  for (int link = 0; link < world.link_count(); ++link) {
+    if (world.link(link).name == name) return link;
+  }
+  return -1;
+}
 
 class FakeBackend final : public physics::Backend {
  public:
@@ -70,10 +80,11 @@ class FakeBackend final : public physics::Backend {
       if (!world().model(model).is_static) StepModel(model, inputs, dt, state);
     }
     ReadState(state);
-    if (inputs.gravity_W != kExplode) return;
-    state->X_WL.back().p.setConstant(std::numeric_limits<double>::infinity());
+    const int fragile = FindLinkNamed(world(), kFragile);
+    if (inputs.gravity_W != kExplode || fragile < 0) return;
+    state->X_WL[At(fragile)].p.setConstant(std::numeric_limits<double>::infinity());
     report->flags |= physics::kStepNotFinite;
-    report->bad_model = world().model_count() - 1;
+    report->bad_model = world().model_of_link(fragile);
   }
 
   void SaveModel(int model, Bytes* out) const override {
@@ -204,7 +215,9 @@ inline physics::BackendInfo FeebleInfo() {
 }
 
 inline Result<std::unique_ptr<physics::Backend>> MakeFake(const physics::BackendArgs& args) {
-  if (args.world->FindModel(kUnbuildable) >= 0) return Error{"the fake engine cannot build this"};
+  if (FindLinkNamed(*args.world, kUnbuildable) >= 0) {
+    return Error{"the fake engine cannot build this"};
+  }
   return std::unique_ptr<physics::Backend>(std::make_unique<FakeBackend>(args));
 }
 

@@ -74,7 +74,7 @@ TEST(Simulation, RefusesWhatTheEngineCannotDo) {
   const std::string error = MakeError(spec, options);
   EXPECT_THAT(error, HasSubstr("'screw': has no thread"));
   EXPECT_THAT(error, HasSubstr("--engine: fake"));
-  spec.models.back().name = test::kUnbuildable;
+  spec.models.back() = Place("statue", test::Unbuildable());
   EXPECT_THAT(MakeError(spec, FakeOptions()), HasSubstr("cannot build"));
 }
 

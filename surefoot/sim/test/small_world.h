@@ -22,6 +22,13 @@ inline std::shared_ptr<const world::Model> Ball() {
   return model;
 }
 
+/// What the fake engine refuses.
+inline std::shared_ptr<const world::Model> Unbuildable() {
+  auto model = std::make_shared<world::Model>(*Ball());
+  model->links[0].name = kUnbuildable;
+  return model;
+}
+
 /// One link that does not move.
 inline std::shared_ptr<const world::Model> Floor() {
   auto model = std::make_shared<world::Model>(*Ball());

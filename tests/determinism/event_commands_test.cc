@@ -1,0 +1,201 @@
+// What commands of events do in the world, and the same commands from outside.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "surefoot/msgs/std_msgs.h"
+#include "tests/determinism/events_world.h"
+
+namespace surefoot::conformance {
+namespace {
+
+class EventCommands : public Events {
+ protected:
+  static bool IsLit(const Session& session) {
+    for (const world::Light& light : session.world().spec().lights) {
+      const world::Element* on = light.element.Child("light_on");
+      if (light.name == "lamp") return on == nullptr || on->text != "false";
+    }
+    ADD_FAILURE() << "no lamp";
+    return false;
+  }
+  static Vector3d Place(const Session& session, const std::string& model) {
+    return session.LinkPose(model + "::l")->p;
+  }
+  static Status Tell(Session* session, const std::string& line) {
+    return session->simulation().Apply(sim::FireEvent{"", line, "do"});
+  }
+};
+
+SUREFOOT_ALL_ENGINES(EventCommands);
+
+TEST_P(EventCommands, PublishAndToggle) {
+  auto session = Open(EventWorld(R"(
+    <surefoot:timer name="speak" first="0.02" every="0.02">
+      <do>publish /heard std_msgs/String {"data": "low"}</do></surefoot:timer>
+    <surefoot:timer name="switch" first="0.03" every="0.03"><do>light lamp toggle</do></surefoot:timer>)"));
+  std::vector<std::string> heard;
+  const graph::Subscription subscription =
+      session->simulation().graph().Subscribe("/heard", [&](const graph::Delivery& delivery) {
+        heard.push_back(delivery.As<msgs::std_msgs::String>()->data);
+      });
+  EXPECT_TRUE(IsLit(*session));
+  Must(session->Step(35));
+  EXPECT_FALSE(IsLit(*session));
+  EXPECT_EQ(heard, std::vector<std::string>{"low"});
+  Must(session->Step(30));
+  EXPECT_TRUE(IsLit(*session));
+  EXPECT_EQ(heard.size(), 3u);
+}
+
+/// The ball would have to go through the box, which stands from 1.9 to 2.1 m: it ends where it
+/// touches it. Without `if free` it takes the box along.
+TEST_P(EventCommands, AMoveThatAsksForRoomEndsBeforeTheBox) {
+  for (const bool asks : {true, false}) {
+    auto session =
+        Open(EventWorld(std::string("<surefoot:timer name='go' first='0.1'><do>move ball to 2.6 0 "
+                                    "0.1 in 1.5") +
+                        (asks ? " if free" : "") + "</do></surefoot:timer>"));
+    Must(session->RunFor(0.05));
+    Must(session->Teleport("ball", RigidTransform(Vector3d(1.2, 0, 0.1))));
+    double farthest = 0.0;
+    for (int i = 0; i < 1800; ++i) {
+      Must(session->Step());
+      farthest = std::max(farthest, Place(*session, "ball").x());
+    }
+    if (asks) {
+      // Then it is free, and may roll.
+      EXPECT_NEAR(farthest, 1.8, 0.01);
+      EXPECT_NEAR(Place(*session, "box").x(), 2.0, 0.01);
+    } else {
+      EXPECT_GT(Place(*session, "box").x(), 2.1);
+    }
+  }
+}
+
+/// By Coulomb's law the door's 200 N move a box of 10 kg (49 N at 0.5), not one of 100 kg (490 N).
+TEST_P(EventCommands, ADoorIsStoppedByWhatItCannotPush) {
+  for (const double mass : {10.0, 100.0}) {
+    const std::string kg = std::to_string(mass);
+    const std::string inertia = std::to_string(mass * 0.4 * 0.4 / 6.0);
+    auto session = Open(EventWorld(
+        "<model name='chest'><pose>2.8 0 0.2 0 0 0</pose><link name='l'><inertial><mass>" + kg +
+        "</mass><inertia><ixx>" + inertia + "</ixx><iyy>" + inertia + "</iyy><izz>" + inertia +
+        R"(</izz></inertia></inertial><collision name="c"><geometry><box><size>0.4 0.4 0.4</size></box></geometry>
+        <surface><friction><ode><mu>0.5</mu><mu2>0.5</mu2></ode></friction></surface></collision></link></model>
+        <surefoot:timer name="open" first="0.1"><do>joint door::slide to 0.6 in 2</do></surefoot:timer>)"));
+    Must(session->RunFor(3.0));
+    // The door's face is at 2.35, that of the chest at 2.6.
+    const double door = session->JointPosition("door::slide").value();
+    if (mass < 50.0) {
+      EXPECT_NEAR(door, 0.6, 0.01);
+      EXPECT_NEAR(Place(*session, "chest").x(), 2.35 + 0.6 + 0.2, 0.01);
+    } else {
+      EXPECT_NEAR(door, 0.25, 0.01);
+      EXPECT_NEAR(Place(*session, "chest").x(), 2.8, 0.005);
+    }
+  }
+}
+
+/// The box hangs on the door while it is attached, and stays behind afterwards.
+TEST_P(EventCommands, AttachAndDetach) {
+  Needs({physics::Capability::kAttachment});
+  auto session = Open(EventWorld(R"(
+    <surefoot:timer name="hold" first="0.1"><do>attach hook door::leaf box::l</do>
+      <do>joint door::slide to 0.5 in 1</do></surefoot:timer>
+    <surefoot:timer name="let_go" first="1.3"><do>detach hook</do>
+      <do>joint door::slide to 0.9 in 1</do></surefoot:timer>)"));
+  Must(session->RunFor(1.25));
+  EXPECT_NEAR(Place(*session, "box").x(), 2.5, 0.01);
+  Must(session->RunFor(1.2));
+  EXPECT_NEAR(session->JointPosition("door::slide").value(), 0.9, 0.01);
+  EXPECT_NEAR(Place(*session, "box").x(), 2.5, 0.02);
+  EXPECT_TRUE(session->warnings().empty()) << session->warnings()[0];
+}
+
+TEST_P(EventCommands, WhatIsTakenOutOfTheWorldLeavesItsTriggers) {
+  Needs({physics::Capability::kSpawn});
+  auto session = Open(EventWorld(R"(
+    <surefoot:trigger name="hall" who="ball box"><box>9 9 9</box><leave><do>say {who}</do></leave></surefoot:trigger>
+    <surefoot:timer name="away" first="0.1"><do>remove box</do></surefoot:timer>)"));
+  Must(session->Step(50));
+  EXPECT_EQ(Info(*session, "hall").inside.size(), 2u);
+  Must(session->Step(55));
+  EXPECT_EQ(Info(*session, "hall.leave").fired, 1u) << "by an event";
+  EXPECT_EQ(Info(*session, "hall.leave").last_subject, "box");
+  EXPECT_EQ(Info(*session, "hall").inside, std::vector<std::string>{"ball"});
+  Must(session->simulation().Apply(sim::Remove{"ball"}));
+  Must(session->Step(2));
+  EXPECT_EQ(Info(*session, "hall.leave").fired, 2u) << "from outside";
+  EXPECT_EQ(Info(*session, "hall.leave").last_subject, "ball");
+  Must(session->Step(50));
+  EXPECT_EQ(Info(*session, "hall.leave").fired, 2u) << "once";
+}
+
+const char* const kToldWorld = R"(
+    <surefoot:event name="a"><do>push box::l 0 0 30 for 0.05</do></surefoot:event>
+    <surefoot:event name="b"><do>gravity 0 0 -2</do></surefoot:event>
+    <surefoot:script name="note">state.n = (state.n or 0) + 1 state.luck = math.random()
+      command("push box::l 0 5 0 for 0.05")</surefoot:script>
+    <surefoot:script name="broken">state.n = 99 command("gravity 0 0 0") error("no")</surefoot:script>)";
+
+/// Commands without an input of their own, from outside: done, recorded, and the same in a replay.
+TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
+  Needs({physics::Capability::kAttachment});
+  auto first = Open(EventWorld(kToldWorld));
+  Must(first->Record(dir_.File("a.mcap")));
+  Must(first->Step(20));
+  Must(Tell(first.get(), "light lamp toggle"));
+  EXPECT_FALSE(IsLit(*first));
+  Must(Tell(first.get(), "fire a b for box after 0.05"));
+  Must(Tell(first.get(), "script note"));
+  Must(Tell(first.get(), "attach hook door::leaf box::l"));
+  Must(Tell(first.get(), "say hello"));
+  EXPECT_EQ(Info(*first, "a").fired, 0u) << "later";
+  Must(first->Step(60));
+  EXPECT_EQ(Info(*first, "a").fired, 1u);
+  EXPECT_EQ(Info(*first, "b").fired, 1u);
+  EXPECT_EQ(Info(*first, "b").last_subject, "box");
+  EXPECT_EQ(first->simulation().inputs().gravity_W, Vector3d(0, 0, -2));
+  EXPECT_NE(first->simulation().events().ScriptState().find("\"n\": 1"), std::string::npos);
+  Must(Tell(first.get(), "detach hook"));
+  // What fails does nothing.
+  const std::string kept = first->simulation().events().ScriptState();
+  for (const auto& [line, why] : {std::pair<const char*, const char*>{"script broken", "no"},
+                                  {"script nothing", "there is no script"},
+                                  {"fire a nothing", "there is no event 'nothing'"},
+                                  {"detach nothing", "nothing"},
+                                  {"light nothing toggle", "nothing"},
+                                  {"remove box", "service of its own"},
+                                  {"dance", "dance"}}) {
+    const Status status = Tell(first.get(), line);
+    ASSERT_FALSE(status.ok()) << line;
+    EXPECT_NE(status.error().message.find(why), std::string::npos) << status.error().message;
+  }
+  EXPECT_EQ(first->simulation().events().ScriptState(), kept);
+  EXPECT_EQ(first->simulation().inputs().gravity_W, Vector3d(0, 0, -2));
+  Must(Tell(first.get(), "script note"));
+  Must(first->Step(50));
+  Must(first->StopRecording());
+  auto second = Open(EventWorld(kToldWorld));
+  const auto plan = second->Replay(dir_.File("a.mcap"));
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  Must(second->RunFor(ToSeconds(plan->end_ns)));
+  EXPECT_EQ(second->simulation().hash(), first->simulation().hash());
+  EXPECT_EQ(second->simulation().events().ScriptState(),
+            first->simulation().events().ScriptState());
+}
+
+/// A world without events has a lamp to switch as well.
+TEST_P(EventCommands, FromOutsideNeedNoEvents) {
+  auto session = Open(EventWorld(""));
+  Must(Tell(session.get(), "light lamp toggle"));
+  EXPECT_FALSE(IsLit(*session));
+  const Status status = Tell(session.get(), "fire a b");
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().message.find("the world has none"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace surefoot::conformance
