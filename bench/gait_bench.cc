@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "bench/engines.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
 #include "surefoot/session/session.h"
 
 namespace surefoot {
@@ -18,29 +20,42 @@ namespace {
 
 constexpr const char* kHelp =
     "gait_bench [--engine NAME]... [--robot NAME]... [--world FILE] [--seconds S] [--page FILE]\n"
-    "           [--twist X Y TURN]...\n"
+    "           [--gait NAME] [--twist X Y TURN]...\n"
     "Walks our robots on a flat floor by messages on their cmd_vel and tells how fast they go\n"
     "against what was commanded, and how upright they stay.\n"
-    "  --engine NAME    these engines; default all\n"
+    "  --engine NAME    these engines; default all that know forces\n"
     "  --robot NAME     these robots, worlds of the same name; default all of the table\n"
     "  --world FILE     a world in place of the robot's own\n"
     "  --twist X Y TURN what to command in place of what the table has\n"
+    "  --gait NAME      by which gait, for the twists that follow\n"
     "  --seconds S      how long each walk takes; default 10\n"
-    "  --page FILE      writes the table into a page of docs/\n";
+    "  --page FILE      puts the rows into the table of a page of docs/; others stay\n";
+
+constexpr double kStandingTime = 60.0;
 
 struct Walk {
   std::string robot;
   double x;
   double y;
   double turn;
+  /// A gait of the robot other than its usual one.
+  std::string gait = {};
+
+  bool stands() const { return x == 0.0 && y == 0.0 && turn == 0.0; }
 };
 
 const std::vector<Walk>& Table() {
   static const std::vector<Walk> table = {
-      {"ers7", 0.25, 0.0, 0.0},      {"ers7", 0.2, 0.0, 0.5},      {"ers7", 0.0, 0.1, 0.0},
-      {"ers7", 0.0, 0.0, 1.0},       {"quadruped", 0.3, 0.0, 0.0}, {"quadruped", 0.25, 0.0, 0.4},
-      {"quadruped", 0.0, 0.15, 0.0}, {"hexapod", 0.15, 0.0, 0.0},  {"hexapod", 0.1, 0.0, 0.4},
-      {"nao", 0.1, 0.0, 0.0},        {"nao", 0.05, 0.0, 0.2},      {"snake", 0.1, 0.0, 0.0}};
+      {"ers7", 0.0, 0.0, 0.0},       {"nao", 0.0, 0.0, 0.0},
+      {"qrio", 0.0, 0.0, 0.0},       {"ers7", 0.06, 0.0, 0.0, "crawl"},
+      {"ers7", 0.25, 0.0, 0.0},      {"ers7", 0.2, 0.0, 0.5},
+      {"ers7", 0.0, 0.1, 0.0},       {"ers7", 0.0, 0.0, 1.0},
+      {"quadruped", 0.3, 0.0, 0.0},  {"quadruped", 0.25, 0.0, 0.4},
+      {"quadruped", 0.0, 0.15, 0.0}, {"hexapod", 0.15, 0.0, 0.0},
+      {"hexapod", 0.1, 0.0, 0.4},    {"nao", 0.1, 0.0, 0.0},
+      {"nao", 0.05, 0.0, 0.2},       {"qrio", 0.1, 0.0, 0.0},
+      {"qrio", 0.05, 0.0, 0.2},      {"snake", 0.1, 0.0, 0.0},
+      {"snake", 0.1, 0.0, 0.1},      {"snake", 0.0, 0.1, 0.0}};
   return table;
 }
 
@@ -50,6 +65,8 @@ struct Options {
   std::vector<Walk> twists;
   std::string world;
   std::string page;
+  /// For twists that come after it.
+  std::string gait;
   double seconds = 10.0;
 };
 
@@ -60,27 +77,50 @@ struct Outcome {
   double turn = 0.0;
   double tilt = 0.0;
   double lowest = 0.0;
+  double moved = 0.0;
   double start_height = 0.0;
   double real_time_factor = 0.0;
 
   bool fell() const { return lowest < 0.6 * start_height || tilt > 1.0; }
 };
 
-/// The turn about the vertical.
-double YawOf(const RigidTransform& X_WB) {
-  const Vector3d ahead = X_WB.q * Vector3d::UnitX();
-  return std::atan2(ahead.y(), ahead.x());
-}
-
 class Walker {
  public:
   Walker(Session* session, const std::string& robot)
       : session_(*session),
+        robot_(robot),
         topic_("/" + robot + "/cmd_vel"),
-        base_(static_cast<std::size_t>(
-            session->world().layout(session->world().FindModel(robot)).links.first)) {}
+        links_(session->world().layout(session->world().FindModel(robot)).links) {
+    // A snake's head swings; where it goes is the mean of all its parts.
+    if (robot != "snake") links_.count = 1;
+  }
 
   Status Stand(double seconds) { return session_.RunFor(seconds); }
+
+  Status Take(const std::string& gait) {
+    if (gait.empty()) return {};
+    msgs::std_msgs::String name;
+    name.data = gait;
+    return session_.Publish("/" + robot_ + "/gait", name);
+  }
+
+  /// The largest way of any of its links from where they were, in m.
+  Status StandStill(double seconds, double* most) {
+    const auto& world = session_.world();
+    const world::Range links = world.layout(world.FindModel(robot_)).links;
+    const std::vector<RigidTransform> start = session_.simulation().state().X_WL;
+    const auto steps = std::llround(seconds / session_.simulation().step_size());
+    for (long long i = 0; i < steps; ++i) {
+      const Status status = session_.Step();
+      if (!status.ok()) return status;
+      for (int link = links.first; link < links.end(); ++link) {
+        const auto k = static_cast<std::size_t>(link);
+        const Vector3d way = session_.simulation().state().X_WL[k].p - start[k].p;
+        *most = std::max(*most, way.norm());
+      }
+    }
+    return {};
+  }
 
   Status Go(const Walk& walk, double seconds, bool measured, Outcome* outcome) {
     const auto steps = std::llround(seconds / session_.simulation().step_size());
@@ -97,9 +137,32 @@ class Walker {
     return {};
   }
 
-  const RigidTransform& pose() const { return session_.simulation().state().X_WL[base_]; }
+  double height() const { return Look().height; }
 
  private:
+  /// Means over its links: height, velocity, and where they look and have their tops.
+  struct Body {
+    double height = 0.0;
+    Vector3d v = Vector3d::Zero();
+    double turn = 0.0;
+    Vector3d ahead = Vector3d::Zero();
+    Vector3d up = Vector3d::Zero();
+  };
+  Body Look() const {
+    const physics::State& state = session_.simulation().state();
+    Body body;
+    const double share = 1.0 / links_.count;
+    for (int link = links_.first; link < links_.end(); ++link) {
+      const auto k = static_cast<std::size_t>(link);
+      body.height += share * state.X_WL[k].p.z();
+      body.v += share * state.V_WL_W[k].v;
+      body.turn += share * state.V_WL_W[k].w.z();
+      body.ahead += share * (state.X_WL[k].q * Vector3d::UnitX());
+      body.up += share * (state.X_WL[k].q * Vector3d::UnitZ());
+    }
+    return body;
+  }
+
   static msgs::geometry_msgs::Twist TwistOf(const Walk& walk) {
     msgs::geometry_msgs::Twist twist;
     twist.linear.x = walk.x;
@@ -109,19 +172,20 @@ class Walker {
   }
 
   void Look(double share, Outcome* outcome) const {
-    const Twist& V = session_.simulation().state().V_WL_W[base_];
-    const double yaw = YawOf(pose());
-    outcome->x += share * (std::cos(yaw) * V.v.x() + std::sin(yaw) * V.v.y());
-    outcome->y += share * (std::cos(yaw) * V.v.y() - std::sin(yaw) * V.v.x());
-    outcome->turn += share * V.w.z();
-    const double upright = (pose().q * Vector3d::UnitZ()).z();
+    const Body body = Look();
+    const double yaw = std::atan2(body.ahead.y(), body.ahead.x());
+    outcome->x += share * (std::cos(yaw) * body.v.x() + std::sin(yaw) * body.v.y());
+    outcome->y += share * (std::cos(yaw) * body.v.y() - std::sin(yaw) * body.v.x());
+    outcome->turn += share * body.turn;
+    const double upright = body.up.normalized().z();
     outcome->tilt = std::max(outcome->tilt, std::acos(std::clamp(upright, -1.0, 1.0)));
-    outcome->lowest = std::min(outcome->lowest, pose().p.z());
+    outcome->lowest = std::min(outcome->lowest, body.height);
   }
 
   Session& session_;
+  std::string robot_;
   std::string topic_;
-  std::size_t base_;
+  world::Range links_;
 };
 
 Outcome Measure(const Parts& parts, const std::string& engine, const Walk& walk,
@@ -137,13 +201,18 @@ Outcome Measure(const Parts& parts, const std::string& engine, const Walk& walk,
   }
   Walker walker(session->get(), walk.robot);
   const auto begin = std::chrono::steady_clock::now();
-  Status status = walker.Stand(0.5);
-  outcome.start_height = outcome.lowest = walker.pose().p.z();
-  // Speeds count once it has got going.
-  if (status.ok()) status = walker.Go(walk, 1.5, false, &outcome);
-  if (status.ok()) status = walker.Go(walk, options.seconds, true, &outcome);
+  Status status = walker.Take(walk.gait);
+  if (status.ok()) status = walker.Stand(walk.stands() ? 1.0 : 0.5);
+  outcome.start_height = outcome.lowest = walker.height();
+  if (walk.stands()) {
+    if (status.ok()) status = walker.StandStill(kStandingTime, &outcome.moved);
+  } else {
+    // Speeds count once it has got going.
+    if (status.ok()) status = walker.Go(walk, 1.5, false, &outcome);
+    if (status.ok()) status = walker.Go(walk, options.seconds, true, &outcome);
+  }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  outcome.real_time_factor = (2.0 + options.seconds) / took.count();
+  outcome.real_time_factor = (*session)->time() / took.count();
   if (!status.ok()) outcome.error = status.error().message;
   return outcome;
 }
@@ -151,22 +220,29 @@ Outcome Measure(const Parts& parts, const std::string& engine, const Walk& walk,
 std::string Row(const std::string& engine, const Walk& walk, const Outcome& outcome) {
   char text[300];
   if (!outcome.error.empty()) {
-    return "| " + walk.robot + " | " + engine + " | " + outcome.error + " | | | | |\n";
+    return "| " + walk.robot + " | | " + engine + " | " + outcome.error + " | | | |\n";
   }
+  if (walk.stands()) {
+    std::snprintf(text, sizeof text, "| %s | stand still | %s | moved %.4f mm in 60 s | | | |\n",
+                  walk.robot.c_str(), engine.c_str(), outcome.moved * 1000.0);
+    return text;
+  }
+  const std::string gait = walk.gait.empty() ? "" : ", " + walk.gait;
   std::snprintf(text, sizeof text,
-                "| %s | %g, %g, %g | %s | %.3f, %+.3f, %+.3f | %.1f | %.0f | %s |\n",
-                walk.robot.c_str(), walk.x, walk.y, walk.turn, engine.c_str(), outcome.x, outcome.y,
-                outcome.turn, outcome.tilt * 180.0 / 3.14159265358979, outcome.lowest * 1000.0,
-                outcome.fell() ? "fell" : "walked");
+                "| %s | %g, %g, %g%s | %s | %.3f, %+.3f, %+.3f | %.1f | %.0f | %s |\n",
+                walk.robot.c_str(), walk.x, walk.y, walk.turn, gait.c_str(), engine.c_str(),
+                outcome.x, outcome.y, outcome.turn, outcome.tilt * 180.0 / 3.14159265358979,
+                outcome.lowest * 1000.0, outcome.fell() ? "fell" : "walked");
   return text;
 }
 
 int MeasureAll(const Options& options) {
   const Parts parts = BuiltinParts();
-  std::string table =
+  const std::string head =
       "| robot | commanded m/s, m/s, rad/s | engine | walked | tilt at most, deg | lowest, mm | |\n"
       "|---|---|---|---|---|---|---|\n";
-  std::fputs(table.c_str(), stdout);
+  std::vector<std::string> rows;
+  std::fputs(head.c_str(), stdout);
   int failed = 0;
   for (const Walk& walk : options.twists.empty() ? Table() : options.twists) {
     const auto& robots = options.robots;
@@ -181,11 +257,11 @@ int MeasureAll(const Options& options) {
       std::fflush(stdout);
       std::fprintf(stderr, "  %s: %.1f times real time\n", engine.c_str(),
                    outcome.real_time_factor);
-      table += row;
+      rows.push_back(row);
     }
   }
   if (!options.page.empty()) {
-    const Status written = WriteSection(options.page, "gait_bench", table);
+    const Status written = WriteRows(options.page, "gait_bench", head, rows, 3);
     if (!written.ok()) {
       std::fprintf(stderr, "gait_bench: %s\n", written.error().message.c_str());
       return 2;
@@ -205,13 +281,15 @@ bool Read(int argc, char** argv, Options* options) {
       options->robots.push_back(argv[++i]);
     } else if (option == "--world" && left > 0) {
       options->world = argv[++i];
+    } else if (option == "--gait" && left > 0) {
+      options->gait = argv[++i];
     } else if (option == "--page" && left > 0) {
       options->page = argv[++i];
     } else if (option == "--seconds" && left > 0) {
       options->seconds = std::atof(argv[++i]);
     } else if (option == "--twist" && left > 2 && !options->robots.empty()) {
       options->twists.push_back({options->robots.back(), std::atof(argv[i + 1]),
-                                 std::atof(argv[i + 2]), std::atof(argv[i + 3])});
+                                 std::atof(argv[i + 2]), std::atof(argv[i + 3]), options->gait});
       i += 3;
     } else {
       return false;
@@ -227,10 +305,7 @@ int Main(int argc, char** argv) {
     std::fputs(kHelp, asked ? stdout : stderr);
     return asked ? 0 : 2;
   }
-  const Parts parts = BuiltinParts();
-  if (options.engines.empty()) {
-    for (const auto& entry : parts.engines.entries()) options.engines.push_back(entry.first);
-  }
+  if (options.engines.empty()) options.engines = EnginesWithForces(BuiltinParts());
   return MeasureAll(options);
 }
 

@@ -1,5 +1,6 @@
 #include "bench/page.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -31,6 +32,53 @@ Status WriteSection(const std::string& path, const std::string& program, const s
     return Error{path + " needs the lines '" + first + "' and '" + last + "'"};
   }
   return WriteText(path, old->substr(0, begin) + first + "\n" + text + old->substr(end));
+}
+
+namespace {
+
+/// The first cells of a row, with their bars.
+std::string Key(const std::string& row, int cells) {
+  std::size_t end = 0;
+  for (int i = 0; i < cells && end != std::string::npos; ++i) end = row.find('|', end + 1);
+  return row.substr(0, end);
+}
+
+/// Rows that the page has below the head of its table.
+std::vector<std::string> OldRows(const std::string& page, const std::string& program) {
+  const std::size_t begin = page.find("<!-- " + program + ": begin");
+  const std::size_t end = page.find("<!-- " + program + ": end -->");
+  std::vector<std::string> rows;
+  if (begin == std::string::npos || end == std::string::npos) return rows;
+  std::istringstream lines(page.substr(begin, end - begin));
+  std::string line;
+  for (int count = 0; std::getline(lines, line);) {
+    if (line.rfind("|", 0) == 0 && ++count > 2) rows.push_back(line + "\n");
+  }
+  return rows;
+}
+
+}  // namespace
+
+Status WriteRows(const std::string& path, const std::string& program, const std::string& head,
+                 const std::vector<std::string>& rows, int keys) {
+  const Result<std::string> page = ReadText(path);
+  if (!page.ok()) return page.error();
+  std::vector<std::string> all = OldRows(*page, program);
+  for (const std::string& row : rows) {
+    const auto like = [&](int cells) {
+      return [&row, cells](const std::string& old) { return Key(old, cells) == Key(row, cells); };
+    };
+    const auto same = std::find_if(all.begin(), all.end(), like(keys));
+    if (same != all.end()) {
+      *same = row;
+      continue;
+    }
+    const auto last = std::find_if(all.rbegin(), all.rend(), like(1));
+    all.insert(last == all.rend() ? all.end() : last.base(), row);
+  }
+  std::string table = head;
+  for (const std::string& row : all) table += row;
+  return WriteSection(path, program, table);
 }
 
 }  // namespace surefoot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "surefoot/base/result.h"
 
@@ -13,5 +14,11 @@ Status WriteText(const std::string& path, const std::string& text);
 ///   <!-- PROGRAM: begin, written by the program -->
 ///   <!-- PROGRAM: end -->
 Status WriteSection(const std::string& path, const std::string& program, const std::string& text);
+
+/// The same for a table that is measured row by row: rows of the page whose first `keys` cells are
+/// those of a new one are replaced, other rows stay, and rows that the page did not have come after
+/// the last one with the same first cell.
+Status WriteRows(const std::string& path, const std::string& program, const std::string& head,
+                 const std::vector<std::string>& rows, int keys);
 
 }  // namespace surefoot

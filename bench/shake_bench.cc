@@ -1,4 +1,4 @@
-// Robots whose joints get random efforts up to their limits: does an engine bear it?
+// Robots whose joints get random efforts at their limits: does an engine bear it?
 
 #include <chrono>
 #include <cstdio>
@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/engines.h"
+#include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
 #include "tests/scene/shaken_robot.h"
 
@@ -13,39 +15,75 @@ namespace surefoot {
 namespace {
 
 constexpr const char* kHelp =
-    "shake_bench [--engine NAME]... [--seconds S] [--seed N] [WORLD]...\n"
-    "Tells the joints of a robot random efforts up to their limits, twenty times a second, and "
-    "says\n"
-    "whether all numbers stay finite and where they should be. Without worlds: our robots with "
-    "legs\n"
-    "and the snake. Default 600 s.\n";
+    "shake_bench [--engine NAME]... [--seconds S] [--seed N] [--uniform] [--page FILE] [ROBOT]...\n"
+    "Tells each joint of a robot its largest effort one way or the other at random, twenty times "
+    "a\n"
+    "second, and says whether all numbers stay finite and where they should be. Robots are worlds\n"
+    "of that name, or files; without any: our robots with legs and the snake. Default 600 s, all\n"
+    "engines that know forces. --uniform: any effort between the limits. --page puts each row, as\n"
+    "soon as it is there, into the table of a page of docs/; rows of others stay.\n";
 
 struct Options {
   std::vector<std::string> engines;
-  std::vector<std::string> worlds;
+  std::vector<std::string> robots;
+  std::string page;
   double seconds = 600.0;
   std::uint64_t seed = 0;
+  conformance::Efforts efforts = conformance::Efforts::kFull;
 };
 
-bool ShakeOne(const Parts& parts, const std::string& file, const std::string& engine,
-              const Options& options) {
+struct Outcome {
+  bool fine = false;
+  std::string row;
+};
+
+std::string FileOf(const std::string& robot) {
+  return robot.find('.') == std::string::npos ? "worlds/" + robot + ".sdf" : robot;
+}
+
+Outcome ShakeOne(const Parts& parts, const std::string& robot, const std::string& engine,
+                 const Options& options) {
   SessionOptions session_options;
   session_options.engine = engine;
-  auto session = Session::Open(parts, file, session_options);
-  if (!session.ok()) {
-    std::printf("| %s | %s | %s | | | | |\n", file.c_str(), engine.c_str(),
-                session.error().message.c_str());
-    return false;
-  }
-  conformance::ShakenRobot robot(session->get(), options.seed);
+  auto session = Session::Open(parts, FileOf(robot), session_options);
+  const bool full = options.efforts == conformance::Efforts::kFull;
+  const std::string head =
+      "| " + robot + " | " + engine + " | " + (full ? "full" : "uniform") + " | ";
+  if (!session.ok()) return {false, head + session.error().message + " | | | | |\n"};
+  conformance::ShakenRobot shaken(session->get(), options.seed, options.efforts);
   const auto begin = std::chrono::steady_clock::now();
-  const std::string problem = robot.Shake(options.seconds);
+  const std::string problem = shaken.Shake(options.seconds);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::printf("| %s | %s | %s | %.0f | %.1f | %.2f | %.3f | %.1f |\n", file.c_str(), engine.c_str(),
-              problem.empty() ? "fine" : problem.c_str(), (*session)->time(), robot.fastest(),
-              robot.highest(), robot.farthest_beyond(), (*session)->time() / took.count());
-  std::fflush(stdout);
-  return problem.empty();
+  const double time = (*session)->time();
+  char numbers[200];
+  std::snprintf(numbers, sizeof numbers, " | %.0f | %.1f | %.2f | %.4f |\n", time, shaken.fastest(),
+                shaken.highest(), shaken.farthest_beyond());
+  std::fprintf(stderr, "  %s, %s: %.1f times real time\n", robot.c_str(), engine.c_str(),
+               time / took.count());
+  return {problem.empty(), head + (problem.empty() ? "fine" : problem) + numbers};
+}
+
+int ShakeAll(const Parts& parts, const Options& options) {
+  const std::string head =
+      "| robot | engine | efforts | | simulated, s | fastest link, m/s | highest link, m | beyond "
+      "limits, rad |\n|---|---|---|---|---|---|---|---|\n";
+  std::fputs(head.c_str(), stdout);
+  bool fine = true;
+  for (const std::string& robot : options.robots) {
+    for (const std::string& engine : options.engines) {
+      const Outcome outcome = ShakeOne(parts, robot, engine, options);
+      fine = fine && outcome.fine;
+      std::fputs(outcome.row.c_str(), stdout);
+      std::fflush(stdout);
+      if (options.page.empty()) continue;
+      // At once: a run that is ended keeps the rows that it has.
+      const Status written = WriteRows(options.page, "shake_bench", head, {outcome.row}, 2);
+      if (written.ok()) continue;
+      std::fprintf(stderr, "shake_bench: %s\n", written.error().message.c_str());
+      return 2;
+    }
+  }
+  return fine ? 0 : 1;
 }
 
 int Main(int argc, char** argv) {
@@ -59,32 +97,23 @@ int Main(int argc, char** argv) {
       options.seconds = std::atof(argv[++i]);
     } else if (option == "--seed" && value) {
       options.seed = std::strtoull(argv[++i], nullptr, 10);
+    } else if (option == "--uniform") {
+      options.efforts = conformance::Efforts::kUniform;
+    } else if (option == "--page" && value) {
+      options.page = argv[++i];
     } else if (option.rfind("--", 0) == 0) {
       std::fputs(kHelp, option == "--help" ? stdout : stderr);
       return option == "--help" ? 0 : 2;
     } else {
-      options.worlds.push_back(option);
+      options.robots.push_back(option);
     }
   }
   const Parts parts = BuiltinParts();
-  if (options.engines.empty()) {
-    for (const auto& entry : parts.engines.entries()) options.engines.push_back(entry.first);
+  if (options.engines.empty()) options.engines = EnginesWithForces(parts);
+  if (options.robots.empty()) {
+    options.robots = {"ers7", "quadruped", "hexapod", "nao", "qrio", "snake"};
   }
-  if (options.worlds.empty()) {
-    for (const char* robot : {"ers7", "quadruped", "hexapod", "nao", "qrio", "snake"}) {
-      options.worlds.push_back(std::string("worlds/") + robot + ".sdf");
-    }
-  }
-  std::printf(
-      "| world | engine | | s | fastest, m/s | highest, m | beyond limits, rad | times real "
-      "time |\n|---|---|---|---|---|---|---|---|\n");
-  bool fine = true;
-  for (const std::string& world : options.worlds) {
-    for (const std::string& engine : options.engines) {
-      fine = ShakeOne(parts, world, engine, options) && fine;
-    }
-  }
-  return fine ? 0 : 1;
+  return ShakeAll(parts, options);
 }
 
 }  // namespace

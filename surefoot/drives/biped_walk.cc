@@ -14,6 +14,13 @@
 namespace surefoot::drives {
 namespace {
 
+/// A walk that nobody pushes has its capture point off by less than this, in m; one that has been
+/// pushed follows from less on.
+constexpr double kSteady = 0.008;
+constexpr double kFollows = 0.003;
+/// Tilted more than this it has fallen, in rad.
+constexpr double kLies = 0.8;
+
 /// Joints before this in both legs are one motor's; -1: none.
 int SharedHinges(const std::vector<Leg>& legs) {
   int count = 0;
@@ -42,6 +49,7 @@ class BipedWalk final : public PlannedDrive {
         odometry_(2),
         shared_(SharedHinges(legs_)),
         turn_per_shared_(TurnPerShared()),
+        fall_time_(args.element.Number("balance/fall_time", 0.04, 1e-4, 10.0)),
         q_model_(mass_.q_start()) {
     for (int side = 0; side < 2; ++side) {
       for (const std::size_t i : legs_[side_index(side)].joints) {
@@ -70,8 +78,8 @@ class BipedWalk final : public PlannedDrive {
   static std::size_t side_index(int side) { return static_cast<std::size_t>(side); }
   /// By how much the right foot turns more to the left than the left one per rad of a shared hinge.
   double TurnPerShared() const;
-  /// The capture point's error in the frame of the standing foot, as far as the IMU tells.
-  Eigen::Vector2d Missed() const;
+  /// How far it has fallen off the plan in the next `dt`, as far as the IMU tells.
+  Fall Fallen(double dt);
   void PlaceFeet(const Eigen::Vector2d& lean);
 
   std::vector<Leg> legs_;
@@ -81,6 +89,8 @@ class BipedWalk final : public PlannedDrive {
   FootOdometry odometry_;
   int shared_;
   double turn_per_shared_;
+  /// Within which the plan takes over what the IMU tells of a fall.
+  double fall_time_;
   /// Where the centre of mass is in the base.
   Vector3d p_BCm_ = Vector3d::Zero();
   std::vector<double> q_[2];
@@ -107,14 +117,24 @@ void BipedWalk::Rest() {
   p_BCm_ = mass_.Centre(q_model_);
 }
 
-Eigen::Vector2d BipedWalk::Missed() const {
-  if (!balance_.active()) return Eigen::Vector2d::Zero();
-  const TiltFilter& tilt = balance_.tilt();
+Fall BipedWalk::Fallen(double dt) {
+  Fall fall;
+  const Balance::Tipping tip = balance_.Tip(dt);
+  // Only legs that the plan has can follow, and nobody steps who lies on the ground.
+  if (!has_joints() || tip.angle.norm() > kLies) return fall;
+  const double share = -std::expm1(-dt / fall_time_);
+  const double least = plan_.off().isZero(0.0) ? kSteady : kFollows;
   const double height = plan_.spec().height;
-  const auto off = [&](double angle, double turn_rate) {
-    return height * (angle + turn_rate / plan_.rate());
-  };
-  return {off(tilt.pitch(), tilt.w_B().y()), -off(tilt.roll(), tilt.w_B().x())};
+  for (int i = 0; i < 2; ++i) {
+    // A turn about y tips it ahead, one about x to the right.
+    const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
+    const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
+    const double capture = height * (angle + rate / plan_.rate());
+    if (std::abs(capture) < least) continue;
+    fall.capture[i] = share * capture;
+    fall.mass[i] = share * height * angle;
+  }
+  return fall;
 }
 
 void BipedWalk::PlaceFeet(const Eigen::Vector2d& lean) {
@@ -154,8 +174,8 @@ void BipedWalk::Plan(const PlanarTwist& command, double dt, double* q) {
   PlanarTwist twist = command;
   const bool walks = command.x != 0.0 || command.y != 0.0 || command.turn != 0.0;
   if (walks) twist.turn = balance_.Turn(command.turn, dt);
-  plan_.Advance(twist, dt, Missed());
-  const Eigen::Vector2d lean = balance_.Lean();
+  plan_.Advance(twist, dt, Fallen(dt));
+  const Eigen::Vector2d lean = balance_.Lean(dt);
   if (plan_.resting() && lean.isZero(0.0)) {
     Rest();
   } else {
@@ -215,6 +235,10 @@ StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {
   spec.least_width = element.Number("least_width", spec.least_width, 0.0, 1.0);
   spec.shift_time = element.Number("shift_time", spec.shift_time, 0.05, 10.0);
   spec.step_gain = element.Number("balance/step_gain", 0.0, 0.0, 2.0);
+  const std::vector<double> sole =
+      element.Numbers("balance/sole", 2, {spec.sole.x(), spec.sole.y()});
+  spec.sole = {sole[0], sole[1]};
+  spec.most_give = element.Number("balance/most_give", spec.most_give, 0.0, 10.0);
   spec.half_width = 0.5 * (legs[0].X_BF_rest.p.y() - legs[1].X_BF_rest.p.y());
   // Feet count by their centres; the ground is a little lower, which matters little to the
   // pendulum.

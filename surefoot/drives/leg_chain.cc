@@ -49,12 +49,12 @@ struct FootShape {
   double radius = 0.0;
 };
 
-/// The collision shape that reaches lowest while all joints are at zero.
-FootShape FootOfLink(const world::Link& link) {
+/// The collision shape that reaches lowest where the link is.
+FootShape FootOfLink(const world::Link& link, const RigidTransform& X_ML) {
   FootShape foot;
   double lowest = std::numeric_limits<double>::infinity();
   for (const world::Collision& collision : link.collisions) {
-    const RigidTransform X_MG = link.X_ML * collision.X_LG;
+    const RigidTransform X_MG = X_ML * collision.X_LG;
     const Vector3d up_G = X_MG.q.conjugate() * Vector3d::UnitZ();
     const double bottom = X_MG.p.z() - DepthOf(collision.geometry, up_G);
     if (bottom >= lowest) continue;
@@ -162,7 +162,8 @@ double LegChain::SolveRest(const RigidTransform& X_BF, Goal goal, int kept, doub
 }
 
 std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::ElementReader& element,
-                                     const std::vector<DriveJoint>& joints, int base_link) {
+                                     const std::vector<DriveJoint>& joints,
+                                     const std::vector<double>& q_rest, int base_link) {
   const world::Model& model = args.world.model(args.model);
   const world::Tree& tree = args.world.tree(args.model);
   if (joints.empty() || joints.size() > LegChain::kMostHinges) {
@@ -171,6 +172,8 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
   }
   std::vector<LegChain::Hinge> hinges;
   RigidTransform X_MP = model.links[static_cast<std::size_t>(base_link)].X_ML;
+  // As it stands: which shape is the foot does not show while legs are stretched out.
+  RigidTransform X_MJ_rest = X_MP;
   int parent = base_link;
   for (const DriveJoint& joint : joints) {
     const world::Joint& spec = joint.spec(args.world, args.model);
@@ -188,12 +191,14 @@ std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::Element
     }
     const RigidTransform X_MJ = model.links[static_cast<std::size_t>(spec.child)].X_ML * spec.X_CJ;
     const world::JointAxis& axis = spec.axes[0];
+    X_MJ_rest = X_MJ_rest * X_MP.Inverse() * X_MJ;
+    X_MJ_rest.q = X_MJ_rest.q * Quaterniond(Eigen::AngleAxisd(q_rest[hinges.size()], axis.axis_J));
     hinges.push_back({X_MP.Inverse() * X_MJ, axis.axis_J, axis.lower, axis.upper});
     X_MP = X_MJ;
     parent = spec.child;
   }
   const world::Link& last = model.links[static_cast<std::size_t>(parent)];
-  const FootShape foot = FootOfLink(last);
+  const FootShape foot = FootOfLink(last, X_MJ_rest * X_MP.Inverse() * last.X_ML);
   const Vector3d p_LF = element.Vector("foot", foot.p_LF);
   // The foot's axes are the base's while all joints are at zero.
   RigidTransform X_JF = X_MP.Inverse() * last.X_ML * RigidTransform(p_LF);

@@ -70,8 +70,9 @@ class LegChain {
 
 /// The leg of these joints of the model, hip first, in the frame of the base; nullopt after an
 /// error at `element`. The foot is <foot> (x y z in the last link), else the centre of the last
-/// link's collision shape that reaches lowest when all joints are at zero.
+/// link's collision shape that reaches lowest when the joints are at `q_rest`.
 std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::ElementReader& element,
-                                     const std::vector<DriveJoint>& joints, int base_link);
+                                     const std::vector<DriveJoint>& joints,
+                                     const std::vector<double>& q_rest, int base_link);
 
 }  // namespace surefoot::drives

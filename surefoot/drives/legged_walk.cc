@@ -10,15 +10,24 @@
 #include "surefoot/drives/gait.h"
 #include "surefoot/drives/legs.h"
 #include "surefoot/drives/planned_drive.h"
+#include "surefoot/msgs/std_msgs.h"
+#include "surefoot/world/parse.h"
 
 namespace surefoot::drives {
 namespace {
 
+struct NamedGait {
+  std::string name;
+  GaitSpec spec;
+  /// Per leg: its share of the period ahead.
+  std::vector<double> phases;
+};
+
 /// What the file says of a walk.
 struct WalkSpec {
-  GaitSpec gait;
-  /// Per leg: its share of the period ahead, and where its foot stands in the base.
-  std::vector<double> phases;
+  /// The first is the usual one.
+  std::vector<NamedGait> gaits;
+  /// Per leg: where its foot stands in the base.
   std::vector<Vector3d> stance;
   std::vector<std::vector<double>> q_stance;
   /// By how much the base shifts against its feet to walk.
@@ -45,6 +54,7 @@ class LeggedWalk final : public PlannedDrive {
       R_BF_stance_.push_back(legs_[i].chain.Foot(spec_.q_stance[i].data()).q);
     }
     Rest();
+    if (spec_.gaits.size() > 1) ListenToGaits(args);
   }
 
  protected:
@@ -58,6 +68,8 @@ class LeggedWalk final : public PlannedDrive {
   void RestorePlan(ByteReader* reader) override;
 
  private:
+  const GaitSpec& gait() const { return spec_.gaits[gait_].spec; }
+  void ListenToGaits(const DriveArgs& args);
   /// How far a foot that is a ball has rolled on, as the leg is turned against how it stands.
   Vector3d RolledSinceRest(std::size_t leg, const Quaterniond& R_BF) const {
     return legs_[leg].chain.Rolled(R_BF * R_BF_stance_[leg].conjugate());
@@ -70,6 +82,10 @@ class LeggedWalk final : public PlannedDrive {
   std::vector<Quaterniond> R_BF_stance_;
   Balance balance_;
   FootOdometry odometry_;
+  CommandInput gait_input_;
+  /// The gait that it walks by, and the one that it takes when it stands next.
+  std::size_t gait_ = 0;
+  std::size_t wanted_gait_ = 0;
   /// Of the first beat, and how far steps have grown to their full height.
   double phase_ = 0.0;
   double lift_ = 0.0;
@@ -89,14 +105,30 @@ void LeggedWalk::Rest() {
   balance_.Rest();
 }
 
+void LeggedWalk::ListenToGaits(const DriveArgs& args) {
+  using msgs::std_msgs::String;
+  const std::string topic = graph::TopicName(args.scope, args.element.Text("gait_topic", "gait"));
+  gait_input_.Listen<String>(
+      args, "gait_topic", topic, [this](const String& name, SimTimeNs) -> std::string {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < spec_.gaits.size(); ++i) {
+          names.push_back(spec_.gaits[i].name);
+          if (names.back() != name.data) continue;
+          wanted_gait_ = i;
+          return {};
+        }
+        return "there is no gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
+      });
+}
+
 void LeggedWalk::PlaceFeet(const PlanarTwist& twist) {
   loads_.assign(legs_.size(), 1.0);
   for (std::size_t i = 0; i < legs_.size(); ++i) {
-    const double whole = phase_ + spec_.phases[i];
-    const StepPoint point = PointInStep(spec_.gait, whole - std::floor(whole));
+    const double whole = phase_ + spec_.gaits[gait_].phases[i];
+    const StepPoint point = PointInStep(gait(), whole - std::floor(whole));
     const Vector3d& stance = spec_.stance[i];
     targets_[i].head<2>() = GroundAfter(stance.head<2>(), twist, point.time) - lift_ * spec_.shift;
-    targets_[i].z() = stance.z() + lift_ * spec_.gait.step_height * point.height;
+    targets_[i].z() = stance.z() + lift_ * gait().step_height * point.height;
     loads_[i] = point.load;
     standing_[i] = point.on_ground;
   }
@@ -112,27 +144,30 @@ void LeggedWalk::LeanOver(const std::vector<double>& loads) {
     sum += loads[i];
   }
   if (sum <= 0.0) return;
-  const Eigen::Vector2d shift = spec_.gait.sway * lift_ * (middle / sum - all);
+  const Eigen::Vector2d shift = gait().sway * lift_ * (middle / sum - all);
   for (Vector3d& target : targets_) target.head<2>() -= shift;
 }
 
 void LeggedWalk::Plan(const PlanarTwist& command, double dt, double* q) {
-  const bool walks = !IsZero(command);
-  const double ramp = dt / (0.5 * spec_.gait.period);
+  // Gaits change while it stands.
+  const bool changes = gait_ != wanted_gait_;
+  if (changes && lift_ <= 0.0) gait_ = wanted_gait_;
+  const bool walks = !IsZero(command) && gait_ == wanted_gait_;
+  const double ramp = dt / (0.5 * gait().period);
   lift_ = std::clamp(lift_ + (walks ? ramp : -ramp), 0.0, 1.0);
-  const Eigen::Vector2d lean = balance_.Lean();
+  const Eigen::Vector2d lean = balance_.Lean(dt);
   if (lift_ <= 0.0 && lean.isZero(0.0)) {
     Rest();
     std::fill(standing_.begin(), standing_.end(), true);
     std::copy(q_.begin(), q_.end(), q);
     return;
   }
-  phase_ = lift_ > 0.0 ? phase_ + dt / spec_.gait.period : 0.0;
+  phase_ = lift_ > 0.0 ? phase_ + dt / gait().period : 0.0;
   phase_ -= std::floor(phase_);
   PlanarTwist twist = command;
   if (walks) twist.turn = balance_.Turn(command.turn, dt);
   PlaceFeet(twist);
-  if (spec_.gait.sway > 0.0) LeanOver(loads_);
+  if (gait().sway > 0.0) LeanOver(loads_);
   if (lift_ <= 0.0) std::fill(standing_.begin(), standing_.end(), true);
   const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
   double* angles = q_.data();
@@ -162,6 +197,9 @@ PlanarMotion LeggedWalk::TakeMotion(const DriveView& view) {
 void LeggedWalk::SavePlan(ByteWriter* writer) const {
   balance_.Save(writer);
   odometry_.Save(writer);
+  gait_input_.Save(writer);
+  writer->Put<std::uint64_t>(gait_);
+  writer->Put<std::uint64_t>(wanted_gait_);
   writer->Put(phase_);
   writer->Put(lift_);
   writer->PutDoubles(q_.data(), q_.size());
@@ -171,6 +209,10 @@ void LeggedWalk::SavePlan(ByteWriter* writer) const {
 void LeggedWalk::RestorePlan(ByteReader* reader) {
   balance_.Restore(reader);
   odometry_.Restore(reader);
+  gait_input_.Restore(reader);
+  const auto last = static_cast<std::uint64_t>(spec_.gaits.size() - 1);
+  gait_ = std::min(reader->Get<std::uint64_t>(), last);
+  wanted_gait_ = std::min(reader->Get<std::uint64_t>(), last);
   phase_ = reader->Get<double>();
   lift_ = reader->Get<double>();
   reader->GetDoubles(q_.data(), q_.size());
@@ -184,25 +226,44 @@ FootPath PathOf(const std::string& name) {
   return name == "locus" ? FootPath::kLocus : FootPath::kSmooth;
 }
 
-/// Who lifts when; false after an error.
-bool ReadPhases(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* spec) {
+/// A gait of the drive itself or of one of its <other_gait>s; false after an error.
+bool ReadGait(const DriveArgs& args, const world::ElementReader& element,
+              const std::vector<Leg>& legs, WalkSpec* spec) {
   std::vector<Eigen::Vector2d> hips;
   for (const Leg& leg : legs) hips.push_back(leg.chain.p_BHip().head<2>());
   const std::string usual = legs.size() == 6 ? "tripod" : legs.size() == 4 ? "trot" : "crawl";
-  const std::string name = args.element.Choice("gait", GaitNames(), usual);
-  spec->phases = GaitPhases(name, hips);
-  if (spec->phases.empty()) {
-    args.element.Error("gait", "this gait is not for legs that stand like these", name,
-                       "trot, pace and bound: two and two; tripod: three and three; crawl: as many "
-                       "left as right");
+  NamedGait gait;
+  gait.name = element.Choice("gait", GaitNames(), usual);
+  gait.phases = GaitPhases(gait.name, hips);
+  if (gait.phases.empty()) {
+    element.Error("gait", "this gait is not for legs that stand like these", gait.name,
+                  "trot, pace and bound: two and two; tripod: three and three; crawl: as many "
+                  "left as right");
     return false;
   }
-  const std::vector<world::ElementReader> elements = args.element.Children("leg");
-  for (std::size_t i = 0; i < legs.size(); ++i) {
-    spec->phases[i] = elements[i].Number("phase", spec->phases[i], 0.0, 1.0);
+  if (spec->gaits.empty()) {
+    const std::vector<world::ElementReader> elements = args.element.Children("leg");
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      gait.phases[i] = elements[i].Number("phase", gait.phases[i], 0.0, 1.0);
+    }
   }
   const double one_by_one = 1.0 - 1.0 / static_cast<double>(legs.size());
-  spec->gait.duty = args.element.Number("duty", name == "crawl" ? one_by_one : 0.5, 0.05, 0.95);
+  GaitSpec& numbers = gait.spec;
+  numbers.duty = element.Number("duty", gait.name == "crawl" ? one_by_one : 0.5, 0.05, 0.95);
+  numbers.period = element.Number("period", 0.5, 0.02, 100.0);
+  numbers.step_height = element.Number("step_height", 0.02, 0.0, 10.0);
+  numbers.sway = element.Number("sway", 0.0, 0.0, 2.0);
+  numbers.path = PathOf(element.Choice("foot_path", {"smooth", "ellipse", "locus"}, "smooth"));
+  spec->gaits.push_back(std::move(gait));
+  return true;
+}
+
+bool ReadGaits(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* spec) {
+  if (!ReadGait(args, args.element, legs, spec)) return false;
+  for (const world::ElementReader& other : args.element.Children("other_gait")) {
+    other.WarnMisspelt({"gait", "period", "duty", "step_height", "foot_path", "sway"});
+    if (!ReadGait(args, other, legs, spec)) return false;
+  }
   return true;
 }
 
@@ -255,19 +316,14 @@ std::unique_ptr<Drive> MakeLeggedWalk(const DriveArgs& args) {
   if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
   std::vector<Leg> legs = ReadLegs(args, joints, 4);
   WalkSpec spec;
-  if (legs.empty() || !AllOwn(args, legs) || !ReadPhases(args, legs, &spec) ||
+  if (legs.empty() || !AllOwn(args, legs) || !ReadGaits(args, legs, &spec) ||
       !ReadStance(args, legs, &spec)) {
     return nullptr;
   }
   spec.shift = ReadShift(args, spec);
-  spec.gait.period = args.element.Number("period", 0.5, 0.02, 100.0);
-  spec.gait.step_height = args.element.Number("step_height", 0.02, 0.0, 10.0);
-  spec.gait.sway = args.element.Number("sway", 0.0, 0.0, 2.0);
-  spec.gait.path =
-      PathOf(args.element.Choice("foot_path", {"smooth", "ellipse", "locus"}, "smooth"));
-  args.element.WarnMisspelt(
-      PlannedDrive::Parameters({"leg", "gait", "period", "duty", "step_height", "foot_path", "sway",
-                                "stance_shift", "walk_shift", "balance"}));
+  args.element.WarnMisspelt(PlannedDrive::Parameters(
+      {"leg", "gait", "period", "duty", "step_height", "foot_path", "sway", "stance_shift",
+       "walk_shift", "other_gait", "gait_topic", "balance"}));
   return std::make_unique<LeggedWalk>(args, joints, std::move(legs), std::move(spec));
 }
 

@@ -61,7 +61,7 @@ std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& 
     leg.name = element.Text("name", std::to_string(legs.size()));
     const std::vector<DriveJoint> own = ReadJoints(args, element, joints, &leg);
     if (own.empty()) return {};
-    const auto chain = MakeLegChain(args, element, own, base);
+    const auto chain = MakeLegChain(args, element, own, leg.q_rest, base);
     if (!chain) return {};
     leg.chain = *chain;
     leg.X_BF_rest = leg.chain.Foot(leg.q_rest.data());

@@ -29,8 +29,19 @@ struct StepSpec {
   double least_width = 0.85;
   /// How long it takes to put the weight on the first foot, and back on both.
   double shift_time = 0.6;
-  /// How much steps give way to an error of the capture point.
+  /// How much steps give way to a fall, and how far the weight may go on a sole from its centre,
+  /// ahead and aside, to hold against one.
   double step_gain = 0.0;
+  Eigen::Vector2d sole = {0.05, 0.025};
+  /// How far steps go beyond the commanded ones at most, ahead and aside.
+  double most_give = 0.08;
+};
+
+/// How far the robot has fallen off the plan, as far as one knows, in the axes of the plan's frame:
+/// its mass, and its capture point.
+struct Fall {
+  Eigen::Vector2d mass = Eigen::Vector2d::Zero();
+  Eigen::Vector2d capture = Eigen::Vector2d::Zero();
 };
 
 /// The plan of a walk. The frame S is the foot that stands: its centre on the ground, x ahead.
@@ -40,9 +51,9 @@ class StepPlan {
 
   /// Both feet side by side, at rest.
   void Rest();
-  /// `dt` on. `missed_S` is how far the capture point is off, as far as one knows.
-  void Advance(const PlanarTwist& command, double dt,
-               const Eigen::Vector2d& missed = Eigen::Vector2d::Zero());
+  /// `dt` on. The plan takes over how far the robot has `fallen` since: it shifts the weight on the
+  /// sole, steps sooner or later, and to where it falls. At rest it stays stiff.
+  void Advance(const PlanarTwist& command, double dt, const Fall& fallen = {});
 
   bool resting() const { return mode_ == Mode::kRest; }
   /// 0: the left foot stands, 1: the right one.
@@ -56,6 +67,8 @@ class StepPlan {
   const Eigen::Vector2d& mass() const { return mass_; }
   Eigen::Vector2d zmp() const { return capture_ - capture_speed_ / rate_; }
   const Eigen::Vector2d& capture_point() const { return capture_; }
+  /// How far the capture point is off where an undisturbed walk has it.
+  const Eigen::Vector2d& off() const { return off_; }
   /// Of the pendulum, 1/s.
   double rate() const { return rate_; }
   const StepSpec& spec() const { return spec_; }
@@ -72,7 +85,21 @@ class StepPlan {
   Eigen::Vector2d WeightOn(const PlanarPose& foot, int side) const;
   /// Where the capture point is to be when the foot that stands takes over.
   Eigen::Vector2d CaptureAtStart(const PlanarTwist& command) const;
-  void PlanStep(const PlanarTwist& command, double dt, const Eigen::Vector2d& missed);
+  /// Of an undisturbed walk, `time` after the step's start.
+  Eigen::Vector2d CaptureAt(double time, const Eigen::Vector2d& start) const;
+  void PlanStep(const PlanarTwist& command, double dt);
+  /// How fast the step's time goes: as the mass swings to the other foot.
+  double Pace(const Eigen::Vector2d& start) const;
+  /// The swinging foot's way.
+  void Swing(const PlanarTwist& command);
+  /// Where the weight goes on the feet against what is off.
+  Eigen::Vector2d WeightShift() const;
+  /// What is off grows, but for the weight's shift.
+  void LetFall(double dt);
+  /// What will be off after so many seconds.
+  Eigen::Vector2d OffAfter(double seconds) const;
+  /// The other foot is down: the next step, or rest.
+  void EndStep(bool walks);
   void Slide(const Eigen::Vector2d& to, double dt);
   /// The other foot stands from here on.
   void ChangeFeet();
@@ -91,7 +118,9 @@ class StepPlan {
   Eigen::Vector2d capture_ = Eigen::Vector2d::Zero();
   Eigen::Vector2d capture_speed_ = Eigen::Vector2d::Zero();
   Eigen::Vector2d slide_from_ = Eigen::Vector2d::Zero();
+  /// How far the step goes beyond where the command has it.
   Eigen::Vector2d give_way_ = Eigen::Vector2d::Zero();
+  Eigen::Vector2d off_ = Eigen::Vector2d::Zero();
 };
 
 }  // namespace surefoot::drives

@@ -12,9 +12,9 @@ namespace {
 constexpr double kTwoPi = 6.28318530717958647693;
 
 struct WaveSpec {
-  /// Angle of joints that bend up and down, and left and right (rad).
+  /// Angle of joints that bend left and right, and, while it goes sideways, up and down (rad).
+  double bend = 0.4;
   double lift = 0.25;
-  double bend = 0.3;
   /// Waves along the whole body.
   double waves = 2.0;
   /// How far a wave carries the body ahead, and a sidewinding one to the left (m).
@@ -62,13 +62,12 @@ class Undulation final : public PlannedDrive {
     const double level_joints = std::max(1.0, LevelCount());
     for (std::size_t i = 0; i < bones_.size(); ++i) {
       const Bone& bone = bones_[i];
-      const double angle = kTwoPi * (phase_ + spec_.waves * bone.along);
-      double bent = 0.0;
-      if (bone.level) {
-        bent = aside_ * spec_.bend * std::sin(angle) + curve_ / level_joints;
-      } else {
-        bent = ahead_ * spec_.lift * std::sin(angle) + aside_ * spec_.lift * std::cos(angle);
-      }
+      // Waves that run to the tail push the body ahead where its skin or its wheels slide along it
+      // but not across. Rolling waves carry it sideways on any ground.
+      const double angle = kTwoPi * (spec_.waves * bone.along - phase_);
+      const double bent =
+          bone.level ? (ahead_ + aside_) * spec_.bend * std::sin(angle) + curve_ / level_joints
+                     : aside_ * spec_.lift * std::cos(angle);
       q[i] = bone.sign * bent;
     }
   }

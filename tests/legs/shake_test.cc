@@ -1,4 +1,5 @@
-// Random efforts up to the joints' limits, for some seconds; at length: bench/shake_bench.
+// Random efforts, all that the motors have one way or the other, and anything between, for some
+// seconds; at length: bench/shake_bench.
 
 #include "surefoot/builtin/builtin.h"
 #include "tests/scene/engine_test.h"
@@ -13,14 +14,16 @@ SUREFOOT_ALL_ENGINES(Shaken);
 
 TEST_P(Shaken, RobotsStayWhole) {
   const Parts parts = BuiltinParts();
-  for (const char* robot : {"ers7", "quadruped", "hexapod", "nao"}) {
+  for (const char* robot : {"ers7", "quadruped", "hexapod", "nao", "qrio", "snake"}) {
     SessionOptions options;
     options.engine = engine();
     const std::string file = std::string(SUREFOOT_SOURCE_DIR) + "/worlds/" + robot + ".sdf";
     auto session = Session::Open(parts, file, options);
     ASSERT_TRUE(session.ok()) << session.error().message;
-    ShakenRobot shaken(session->get(), 1);
-    EXPECT_EQ(shaken.Shake(1.5), "") << robot;
+    ShakenRobot fully(session->get(), 1, Efforts::kFull);
+    EXPECT_EQ(fully.Shake(1.0), "") << robot;
+    ShakenRobot somewhat(session->get(), 1, Efforts::kUniform);
+    EXPECT_EQ(somewhat.Shake(0.5), "") << robot;
   }
 }
 

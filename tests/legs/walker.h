@@ -16,6 +16,26 @@
 
 namespace surefoot::conformance {
 
+/// How far a link's shapes reach from its origin, at most.
+inline double Reach(const world::Link& link) {
+  double reach = 0.0;
+  const auto add = [&](const world::Geometry& geometry, const RigidTransform& X_LG) {
+    Vector3d far = Vector3d::Zero();
+    for (int i = 0; i < 3; ++i) {
+      for (const double way : {-1.0, 1.0}) {
+        const Vector3d axis = way * Vector3d::Unit(i);
+        const RigidTransform down(Quaterniond::FromTwoVectors(axis, -Vector3d::UnitZ()),
+                                  Vector3d::Zero());
+        far[i] = std::max(far[i], -world::LowestZ(geometry, down * X_LG));
+      }
+    }
+    reach = std::max(reach, far.norm());
+  };
+  for (const world::Collision& shape : link.collisions) add(shape.geometry, shape.X_LG);
+  for (const world::Visual& shape : link.visuals) add(shape.geometry, shape.X_LG);
+  return reach;
+}
+
 /// Tests on every engine, of one robot in a world of its name.
 class LegsTest : public EngineTest {
  protected:
@@ -68,19 +88,36 @@ class LegsTest : public EngineTest {
     return walk;
   }
 
-  /// The largest way of any of its links from where they were, in m, over some seconds.
+  /// The mean of its links' places.
+  Vector3d Middle() const {
+    const world::Range links = session_->world().layout(session_->world().FindModel(robot_)).links;
+    Vector3d sum = Vector3d::Zero();
+    for (int link = links.first; link < links.end(); ++link) {
+      sum += session_->simulation().state().X_WL[static_cast<std::size_t>(link)].p;
+    }
+    return sum / links.count;
+  }
+
+  /// The largest way of any point of its links from where it was, in m, over some seconds; turns
+  /// count by how far the link reaches.
   double MostMotion(double seconds) {
     const auto& world = session_->world();
     const world::Range links = world.layout(world.FindModel(robot_)).links;
     const std::vector<RigidTransform> start = session_->simulation().state().X_WL;
+    std::vector<double> reaches;
+    for (const world::Link& link : world.model(world.FindModel(robot_)).links) {
+      reaches.push_back(Reach(link));
+    }
     double most = 0.0;
     const auto steps = std::llround(seconds / session_->simulation().step_size());
     for (long long i = 0; i < steps; ++i) {
       Must(session_->Step());
       for (int link = links.first; link < links.end(); ++link) {
         const auto k = static_cast<std::size_t>(link);
-        const Vector3d way = session_->simulation().state().X_WL[k].p - start[k].p;
-        most = std::max(most, way.norm());
+        const RigidTransform& now = session_->simulation().state().X_WL[k];
+        const double reach = reaches[static_cast<std::size_t>(link - links.first)];
+        most =
+            std::max(most, (now.p - start[k].p).norm() + reach * now.q.angularDistance(start[k].q));
       }
     }
     return most;

@@ -11,13 +11,14 @@ namespace {
 constexpr double kFastest = 100.0;
 constexpr double kHighest = 10.0;
 constexpr double kLowest = -0.1;
+constexpr double kFarthestBeyond = 0.05;
 /// An effort that stands for none given.
 constexpr double kUnlimited = 10.0;
 
 }  // namespace
 
-ShakenRobot::ShakenRobot(Session* session, std::uint64_t seed)
-    : session_(*session), random_(seed, "efforts") {
+ShakenRobot::ShakenRobot(Session* session, std::uint64_t seed, Efforts efforts)
+    : session_(*session), random_(seed, "efforts"), efforts_(efforts) {
   FindAxes();
 }
 
@@ -42,7 +43,8 @@ void ShakenRobot::FindAxes() {
 
 Status ShakenRobot::Command() {
   for (const Axis& axis : axes_) {
-    const double effort = random_.Uniform(-axis.effort, axis.effort);
+    double effort = random_.Uniform(-axis.effort, axis.effort);
+    if (efforts_ == Efforts::kFull) effort = std::copysign(axis.effort, effort);
     const Status status = session_.SetEffort(axis.joint, effort, axis.index);
     if (!status.ok()) return status;
   }
@@ -65,6 +67,9 @@ std::string ShakenRobot::Look() {
   }
   if (fastest_ > kFastest) return "a link goes at " + std::to_string(fastest_) + " m/s";
   if (highest_ > kHighest) return "a link is " + std::to_string(highest_) + " m high";
+  if (beyond_ > kFarthestBeyond) {
+    return "a joint is " + std::to_string(beyond_) + " rad beyond its limit";
+  }
   if (lowest_ < kLowest) return "a link is " + std::to_string(-lowest_) + " m below the floor";
   return {};
 }

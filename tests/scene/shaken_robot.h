@@ -9,15 +9,23 @@
 
 namespace surefoot::conformance {
 
+/// How efforts are drawn.
+enum class Efforts {
+  /// All that the motor has, one way or the other.
+  kFull,
+  /// Anything between the limits.
+  kUniform,
+};
+
 /// A robot whose joints are told random efforts, up to their limits, twenty times a second; and how
 /// well the engine bears it.
 class ShakenRobot {
  public:
   /// The first model of the session with motors.
-  ShakenRobot(Session* session, std::uint64_t seed);
+  ShakenRobot(Session* session, std::uint64_t seed, Efforts efforts = Efforts::kFull);
 
   /// Empty: fine so far. Else what went wrong: numbers that are not finite, links that are faster
-  /// than 100 m/s, apart from their joints, below the floor or 10 m above.
+  /// than 100 m/s, 0.1 m below the floor or 10 m above, joints more than 0.05 rad beyond a limit.
   std::string Shake(double seconds);
 
   double fastest() const { return fastest_; }
@@ -42,6 +50,7 @@ class ShakenRobot {
 
   Session& session_;
   RandomStream random_;
+  Efforts efforts_;
   int model_ = -1;
   std::vector<Axis> axes_;
   double fastest_ = 0.0;

@@ -30,7 +30,7 @@ class OneLeg {
     for (const world::Joint& joint : world->model(0).joints) {
       joints.push_back(*FindDriveJoint(args, reader, "joint", joint.name));
     }
-    return MakeLegChain(args, reader, joints, 0);
+    return MakeLegChain(args, reader, joints, std::vector<double>(joints.size(), 0.0), 0);
   }
 
   std::shared_ptr<const world::World> world;

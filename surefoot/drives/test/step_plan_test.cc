@@ -119,6 +119,103 @@ TEST(StepPlan, FeetDoNotCollideWhenItGoesSideways) {
   EXPECT_GE(nearest, 0.85 * 0.1 - 1e-9);
 }
 
+StepSpec Balanced() {
+  StepSpec spec = Spec();
+  spec.step_gain = 1.0;
+  spec.sole = {0.06, 0.03};
+  return spec;
+}
+
+/// Where the foot that swings comes down and when, after a fall in the middle of a step.
+struct Landed {
+  double x = 0.0;
+  double width = 0.0;
+  double time = 0.0;
+};
+Landed StepAfter(const Fall& fall) {
+  StepPlan plan(Balanced());
+  // Into the middle of a step on the left foot.
+  int i = 0;
+  for (; i < 500 || plan.standing() != 0; ++i) plan.Advance({0.1, 0.0, 0.0}, kTick);
+  while (plan.swing_height() < 0.015) plan.Advance({0.1, 0.0, 0.0}, kTick);
+  plan.Advance({0.1, 0.0, 0.0}, kTick, fall);
+  int ticks = 1;
+  for (; plan.standing() == 0 && ticks < 1000; ++ticks) plan.Advance({0.1, 0.0, 0.0}, kTick);
+  return {-plan.swing_foot().x, plan.swing_foot().y, ticks * kTick};
+}
+
+TEST(StepPlan, StepsFurtherTheWayItFalls) {
+  const Landed usual = StepAfter({});
+  EXPECT_NEAR(usual.x, 0.04, 2e-3);
+  Fall ahead;
+  ahead.capture = {0.09, 0.0};
+  const Landed longer = StepAfter(ahead);
+  // What is off grows by exp(rate t) until touchdown, less what the weight on the sole holds.
+  EXPECT_GT(longer.x, usual.x + 0.03);
+  EXPECT_NEAR(longer.time, usual.time, 2.0 * kTick);
+  Fall back;
+  back.capture = {-0.07, 0.0};
+  EXPECT_LT(StepAfter(back).x, usual.x - 0.03);
+}
+
+TEST(StepPlan, StepsSoonerAndWiderWhenItFallsInwardAndLaterWhenOutward) {
+  const Landed usual = StepAfter({});
+  Fall inward;
+  inward.capture = {0.0, -0.04};
+  const Landed sooner = StepAfter(inward);
+  EXPECT_LT(sooner.time, usual.time - kTick);
+  EXPECT_GT(sooner.width, usual.width + 0.01);
+  Fall outward;
+  outward.capture = {0.0, 0.02};
+  EXPECT_GT(StepAfter(outward).time, usual.time + 2.0 * kTick);
+}
+
+// The soles reach further ahead than back, as the weight is behind their middle.
+TEST(StepPlan, HoldsSmallFallsByTheWeightOnTheSole) {
+  for (const double size : {0.03, -0.02}) {
+    StepPlan plan(Balanced());
+    for (int i = 0; i < 500 || plan.swing_height() < 0.015; ++i)
+      plan.Advance({0.1, 0.0, 0.0}, kTick);
+    Fall fall;
+    fall.capture = {size, 0.0};
+    plan.Advance({0.1, 0.0, 0.0}, kTick, fall);
+    double before = std::abs(plan.off().x());
+    for (int i = 0; i < 10; ++i) {
+      plan.Advance({0.1, 0.0, 0.0}, kTick);
+      EXPECT_LT(std::abs(plan.off().x()), before);
+      // Where it pushes stays on the sole.
+      EXPECT_LT(std::abs(plan.zmp().x()), 0.06 + 1e-9);
+      before = std::abs(plan.off().x());
+    }
+  }
+}
+
+TEST(StepPlan, StaysStiffAtRest) {
+  StepPlan plan(Balanced());
+  Fall fall;
+  fall.capture = {0.05, 0.05};
+  fall.mass = {0.02, 0.0};
+  const Eigen::Vector2d mass = plan.mass();
+  plan.Advance({}, kTick, fall);
+  EXPECT_TRUE(plan.resting());
+  EXPECT_EQ(plan.mass(), mass);
+}
+
+TEST(StepPlan, WalksOnAsBeforeAfterAFall) {
+  Followed walk(Balanced());
+  for (int i = 0; i < 500; ++i) walk.Advance({0.1, 0.0, 0.0});
+  Fall fall;
+  fall.capture = {0.03, 0.02};
+  fall.mass = {0.01, 0.01};
+  walk.plan.Advance({0.1, 0.0, 0.0}, kTick, fall);
+  for (int i = 0; i < 500; ++i) walk.Advance({0.1, 0.0, 0.0});
+  EXPECT_TRUE(walk.plan.off().isZero(0.0));
+  const Eigen::Vector2d start = walk.World(walk.plan.mass());
+  for (int i = 0; i < 500; ++i) walk.Advance({0.1, 0.0, 0.0});
+  const Eigen::Vector2d way = walk.World(walk.plan.mass()) - start;
+  EXPECT_NEAR(way.x() / 4.0, 0.1, 5e-3);
+}
+
 TEST(StepPlan, IsSavedAndRestored) {
   StepPlan a(Spec());
   for (int i = 0; i < 333; ++i) a.Advance({0.1, 0.02, 0.2}, kTick);

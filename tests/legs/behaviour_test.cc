@@ -1,0 +1,133 @@
+// What robots with legs do besides walking: kicks, getting up.
+
+#include "surefoot/builtin/builtin.h"
+#include "tests/scene/acting_robot.h"
+#include "tests/scene/engine_test.h"
+#include "tests/source_dir.h"
+
+namespace surefoot::conformance {
+namespace {
+
+class Behaviour : public EngineTest {
+ protected:
+  ActingRobot& Open(const std::string& world, const std::string& robot) {
+    SessionOptions options;
+    options.engine = engine();
+    const std::string file = std::string(SUREFOOT_SOURCE_DIR) + "/worlds/" + world + ".sdf";
+    auto opened = Session::Open(parts_, file, options);
+    SUREFOOT_CHECK(opened.ok(), opened.ok() ? "" : opened.error().message);
+    session_ = std::move(opened).value();
+    robot_ = std::make_unique<ActingRobot>(session_.get(), robot);
+    return *robot_;
+  }
+
+ private:
+  Parts parts_ = BuiltinParts();
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<ActingRobot> robot_;
+};
+SUREFOOT_ALL_ENGINES(Behaviour);
+
+// A ball with rolling resistance b and I = 2/3 m r2 is slowed down by b g / (r (1 + 2/3)). It
+// begins by sliding, and rolls without from 3/5 of its speed on when it was not turning at first.
+double RollingWay(double speed, double radius) {
+  const double rolling = 0.6 * speed;
+  return rolling * rolling / (2.0 * 0.003 * 9.81 / (radius * 5.0 / 3.0));
+}
+
+TEST_P(Behaviour, AnErs7KicksABallAheadAndStands) {
+  ActingRobot& robot = Open("ers7_ball", "ers7");
+  Must(robot.Wait(0.3));
+  Must(robot.Play("kick", 4.0));
+  EXPECT_TRUE(robot.stands());
+  EXPECT_GT(robot.ball_fastest(), 0.4);
+  EXPECT_GT(robot.ball_way().x(), 0.1);
+  EXPECT_LT(std::abs(robot.ball_way().y()), 0.2 * robot.ball_way().x());
+}
+
+TEST_P(Behaviour, ANaoKicksABallAheadAndStands) {
+  ActingRobot& robot = Open("nao_ball", "nao");
+  Must(robot.Wait(0.3));
+  Must(robot.Play("kick", 5.0));
+  EXPECT_TRUE(robot.stands());
+  EXPECT_GT(robot.ball_fastest(), 1.5);
+  EXPECT_GT(robot.ball_way().x(), 1.0);
+  EXPECT_LT(std::abs(robot.ball_way().y()), 0.2 * robot.ball_way().x());
+  // Less where it was kicked up and has hopped, more where the foot turned it ahead.
+  const double way = RollingWay(robot.ball_fastest(), 0.05);
+  EXPECT_GT(robot.ball_way().x(), 0.6 * way);
+  EXPECT_LT(robot.ball_way().x(), 1.6 * way);
+}
+
+TEST_P(Behaviour, AnErs7LiesDownAndGetsUp) {
+  ActingRobot& robot = Open("ers7", "ers7");
+  Must(robot.Play("lie_down", 2.0));
+  EXPECT_LT(robot.height(), 0.06);
+  Must(robot.Play("get_up", 5.5));
+  EXPECT_TRUE(robot.stands());
+}
+
+TEST_P(Behaviour, AnErs7GetsUpFromItsBackAndItsSides) {
+  constexpr double kPi = 3.14159265358979323846;
+  // One side is enough on engines that take long.
+  const bool quick = engine() == "mujoco" || engine() == "bullet";
+  for (const double roll : {kPi, -kPi / 2, kPi / 2}) {
+    ActingRobot& robot = Open("ers7", "ers7");
+    Must(robot.Lie(roll, 0.0));
+    EXPECT_GT(robot.tilt(), 1.0);
+    Must(robot.Play("get_up_back", 6.2));
+    EXPECT_TRUE(robot.stands()) << roll;
+    if (!quick) break;
+  }
+}
+
+/// On the engines that the motions were tried on; behaviour_bench has them all.
+class Humanoid : public Behaviour {};
+INSTANTIATE_TEST_SUITE_P(Engines, Humanoid, testing::Values("mujoco", "bullet", "dart"));
+
+TEST_P(Humanoid, AQrioKicksABallAheadAndStands) {
+  ActingRobot& robot = Open("qrio_ball", "qrio");
+  Must(robot.Wait(0.3));
+  Must(robot.Play("kick", 5.0));
+  EXPECT_TRUE(robot.stands());
+  EXPECT_GT(robot.ball_way().x(), 1.0);
+  EXPECT_LT(std::abs(robot.ball_way().y()), 0.2 * robot.ball_way().x());
+  const double way = RollingWay(robot.ball_fastest(), 0.05);
+  EXPECT_GT(robot.ball_way().x(), 0.6 * way);
+  EXPECT_LT(robot.ball_way().x(), 1.6 * way);
+}
+
+TEST_P(Humanoid, ANaoGetsUpFromItsBelly) {
+  constexpr double kPi = 3.14159265358979323846;
+  ActingRobot& robot = Open("nao", "nao");
+  Must(robot.Lie(0.0, kPi / 2));
+  EXPECT_GT(robot.tilt(), 1.4);
+  EXPECT_LT(robot.height(), 0.1);
+  Must(robot.Play("get_up_front", 9.5));
+  EXPECT_TRUE(robot.stands());
+}
+
+// Gravity turns to its left side. Standing stiffly it tips over when its mass is no longer above
+// its feet; by its accelerometer it leans uphill.
+TEST_P(Behaviour, AnErs7LeansAgainstASlope) {
+  const auto stand = [&](bool balance, double degrees) {
+    ActingRobot& robot = Open("ers7", "ers7");
+    Must(robot.Balance(balance));
+    const int steps = 12;
+    for (int i = 1; i <= steps; ++i) {
+      const double angle = degrees * 3.14159265358979323846 / 180.0 * i / steps;
+      Must(robot.SetGravity({0.0, 9.81 * std::sin(angle), -9.81 * std::cos(angle)}));
+      Must(robot.Wait(0.25));
+    }
+    Must(robot.Wait(2.0));
+    const double angle = degrees * 3.14159265358979323846 / 180.0;
+    const Vector3d up(0.0, -std::sin(angle), std::cos(angle));
+    return std::acos((robot.pose().q * Vector3d::UnitZ()).dot(up));
+  };
+  const double slope = 15.0 * 3.14159265358979323846 / 180.0;
+  EXPECT_NEAR(stand(false, 15.0), slope, 0.01);
+  EXPECT_LT(stand(true, 15.0), 0.5 * slope);
+}
+
+}  // namespace
+}  // namespace surefoot::conformance

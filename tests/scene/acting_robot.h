@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+
+#include "surefoot/session/session.h"
+
+namespace surefoot::conformance {
+
+/// A robot of a session that plays motions of its model, from standing or lying, and a ball.
+class ActingRobot {
+ public:
+  ActingRobot(Session* session, const std::string& robot);
+
+  /// Puts it down turned by roll and pitch, its base 0.6 of its height above the floor, and lets it
+  /// come to rest.
+  Status Lie(double roll, double pitch);
+  /// Plays the motion of the model (docs/drives.md) and goes on for `seconds` from its start.
+  Status Play(const std::string& motion, double seconds);
+  Status Wait(double seconds);
+  /// Closes or opens the loop of its balance (docs/drives.md), and lets the walk have the legs.
+  Status Balance(bool on);
+  Status SetGravity(const Vector3d& gravity_W) { return session_.SetGravity(gravity_W); }
+  /// Pushes its base for `seconds`.
+  Status Push(const Vector3d& force_W, double seconds);
+
+  const RigidTransform& pose() const;
+  double height() const { return pose().p.z(); }
+  /// Of the base against the vertical.
+  double tilt() const;
+  /// As high as at the start, and upright.
+  bool stands() const { return height() > 0.9 * start_height_ && tilt() < 0.2; }
+
+  /// How fast the model `ball` went at most since the start, how far it is from where it was, and
+  /// how fast it is now.
+  double ball_fastest() const { return fastest_; }
+  Vector3d ball_way() const;
+  double ball_speed() const;
+
+ private:
+  Session& session_;
+  std::string robot_;
+  std::size_t base_;
+  int ball_ = -1;
+  double start_height_;
+  Vector3d p_WBall_;
+  double fastest_ = 0.0;
+};
+
+}  // namespace surefoot::conformance
