@@ -1,0 +1,174 @@
+"""A robot with a camera over the network, by rosbridge or by USARSim's protocol: the same program leads it by either.
+
+    from surefoot.robot_link import connect
+
+    with connect("rosbridge://127.0.0.1:8080/red_1") as robot:
+        picture = robot.picture()
+        robot.walk(0.2, 0.0)
+
+`rosbridge://HOST:PORT/ROBOT` leads a robot of the world. `usarsim://HOST:PORT/CLASS?name=N&x=1&y=2&yaw=0.5&image_port=5003`
+makes one of its own, at that place in metres and radians, x forward, y left; it is gone when the link is closed. The server has to
+send plain pictures: `--usarsim-image-format raw`. `from=127.0.0.2` binds the connections to an address of this machine:
+the image server shows each address its own robots.
+"""
+
+import base64
+import json
+import os
+import socket
+import struct
+import threading
+from urllib.parse import parse_qsl, urlsplit
+
+
+class Picture:
+    """`rgb` has three bytes for each pixel, rows from the top."""
+
+    def __init__(self, width, height, rgb):
+        self.width = width
+        self.height = height
+        self.rgb = rgb
+
+
+def connect(address, patience=30.0):
+    """The link that the address names. Nothing is waited for longer than `patience` seconds."""
+    parts = urlsplit(address)
+    kinds = {"rosbridge": RosbridgeLink, "usarsim": UsarsimLink}
+    if parts.scheme not in kinds or not parts.hostname or not parts.port or len(parts.path) < 2:
+        raise ValueError(f"'{address}' is not rosbridge://HOST:PORT/ROBOT or usarsim://HOST:PORT/CLASS")
+    return kinds[parts.scheme](parts.hostname, parts.port, parts.path[1:], dict(parse_qsl(parts.query)), patience)
+
+
+class _Link:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def _exactly(stream, size):
+    data = b""
+    while len(data) < size:
+        more = stream.recv(size - len(data))
+        if not more:
+            raise ConnectionError("the server closed the connection")
+        data += more
+    return data
+
+
+class RosbridgeLink(_Link):
+    """A robot of the world, by topics."""
+
+    def __init__(self, host, port, robot, options, patience):
+        self._robot = robot
+        self._socket = socket.create_connection((host, port), timeout=patience)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self._socket.sendall(
+            (f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n").encode())
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            head += _exactly(self._socket, 1)
+        if not head.startswith(b"HTTP/1.1 101"):
+            raise ConnectionError(head.split(b"\r\n")[0].decode())
+        # The newest picture only, and no more than ten a second.
+        self._send(op="subscribe", topic=f"/{robot}/camera/image_raw", type="sensor_msgs/Image", queue_length=1,
+                   throttle_rate=100)
+        self._send(op="advertise", topic=f"/{robot}/cmd_vel", type="geometry_msgs/Twist")
+
+    def _send(self, **message):
+        text = json.dumps(message).encode()
+        size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + struct.pack(">H", len(text))
+        self._socket.sendall(b"\x81" + size + bytes(4) + text)
+
+    def _receive(self):
+        """The next message of the server."""
+        while True:
+            opcode, size = _exactly(self._socket, 2)
+            if size >= 126:
+                size = int.from_bytes(_exactly(self._socket, 2 if size == 126 else 8), "big")
+            text = _exactly(self._socket, size)
+            if opcode & 15 == 8:
+                raise ConnectionError("the server closed the connection")
+            if opcode & 15 == 1:
+                return json.loads(text)
+
+    def picture(self):
+        """The next picture."""
+        while True:
+            message = self._receive()
+            if message.get("op") == "publish":
+                image = message["msg"]
+                if image["encoding"] != "rgb8":
+                    raise ValueError(f"pictures are {image['encoding']}, not rgb8")
+                return Picture(image["width"], image["height"], base64.b64decode(image["data"]))
+
+    def walk(self, forward, turn):
+        """m/s, and rad/s to the left; to be repeated, as the robot stops after half a second."""
+        self._send(op="publish", topic=f"/{self._robot}/cmd_vel",
+                   msg={"linear": {"x": forward}, "angular": {"z": turn}})
+
+    def close(self):
+        self._socket.close()
+
+
+class UsarsimLink(_Link):
+    """A robot of its own, by lines; pictures come from the image server."""
+
+    def __init__(self, host, port, kind, options, patience):
+        source = (options.get("from", ""), 0)
+        self._control = socket.create_connection((host, port), timeout=patience, source_address=source)
+        x, y, yaw = (float(options.get(key, 0)) for key in ("x", "y", "yaw"))
+        # Right and down there.
+        self._control.sendall((f"INIT {{ClassName USARBot.{kind}}} {{Name {options.get('name', kind)}}} "
+                               f"{{Location {x},{-y},0}} {{Rotation 0,0,{-yaw}}}\r\n").encode())
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._ready = threading.Event()
+        #: The newest line of each kind: "STA", "SEN IR", ...
+        self.lines = {}
+        self._listener.start()
+        if not self._ready.wait(patience):
+            raise TimeoutError("the robot did not come")
+        image_port = int(options.get("image_port", 5003))
+        self._images = socket.create_connection((host, image_port), timeout=patience, source_address=source)
+
+    def _listen(self):
+        """A server that is not listened to stops sending."""
+        buffer = b""
+        try:
+            while True:
+                data = self._control.recv(65536)
+                if not data:
+                    return
+                *lines, buffer = (buffer + data).split(b"\n")
+                for line in lines:
+                    text = line.decode(errors="replace").rstrip("\r")
+                    words = text.replace("{", " ").replace("}", " ").split()
+                    if not words:
+                        continue
+                    is_sensor = words[0] == "SEN" and "Type" in words[:-1]
+                    self.lines[f"SEN {words[words.index('Type') + 1]}" if is_sensor else words[0]] = text
+                    if words[0] == "STA":
+                        self._ready.set()
+        except OSError:
+            return
+
+    def picture(self):
+        """A picture that is newer than the last one."""
+        self._images.sendall(b"OK")
+        kind, size = struct.unpack(">BI", _exactly(self._images, 5))
+        payload = _exactly(self._images, size)
+        if kind != 0:
+            raise ValueError("pictures are JPEG; start the server with --usarsim-image-format raw")
+        width, height = struct.unpack(">HH", payload[:4])
+        return Picture(width, height, payload[4:])
+
+    def walk(self, forward, turn):
+        """m/s, and rad/s to the left."""
+        self._control.sendall(f"DRIVE {{LinearVelocity {forward}}} {{RotationalVelocity {-turn}}}\r\n".encode())
+
+    def close(self):
+        self._control.close()
+        self._images.close()
