@@ -6,9 +6,6 @@ find_package(PkgConfig REQUIRED)
 # Maths. The only third-party library in our headers.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)  # Eigen3::Eigen
 
-# Threads that share the work of a step.
-find_package(TBB REQUIRED)  # TBB::tbb
-
 # State hash.
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhash
 

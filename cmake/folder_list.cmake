@@ -1,6 +1,6 @@
 # The folders under surefoot/, users after what they use. DEPS repeats the arrows of
 # ARCHITECTURE.md; tools/check_deps compares the two. The folder cli is the program (folders.cmake).
-surefoot_folder(base LINKS PkgConfig::xxhash TBB::tbb)
+surefoot_folder(base LINKS PkgConfig::xxhash Threads::Threads)
 surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
 surefoot_folder(mesh DEPS math
   LINKS PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB
@@ -32,6 +32,7 @@ surefoot_folder(backends DEPS physics LINKS ${CMAKE_DL_LIBS})
 surefoot_generate_messages(msgs)
 surefoot_folder(msgs DEPS math GENERATED ${SUREFOOT_GENERATED_SOURCES})
 surefoot_folder(graph DEPS msgs)
+surefoot_folder(game DEPS msgs)
 surefoot_folder(occupancy DEPS world msgs)
 surefoot_folder(gateways DEPS graph)
 surefoot_folder(gateways/web DEPS gateways
@@ -39,10 +40,18 @@ surefoot_folder(gateways/web DEPS gateways
   TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(gateways/usarsim DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
+surefoot_folder(gateways/gamecontroller DEPS gateways game
+  LINKS Boost::headers Threads::Threads)
 surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
 surefoot_folder(estimate DEPS noise)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
+# Pixels are computed as often as wheels: calls within a file may be inlined.
+foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render/light_field render/looks
+    sensors/color_image)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
+    -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
+endforeach()
 surefoot_folder(ground DEPS physics raycast)
 # Wheels are stepped most often of all: calls within a file may be inlined.
 target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
@@ -55,7 +64,7 @@ surefoot_folder(rover DEPS ground estimate)
 surefoot_folder(plan DEPS rover)
 surefoot_folder(drives DEPS physics graph noise plugins)
 surefoot_folder(islands DEPS physics raycast)
-surefoot_folder(events DEPS physics graph LINKS PkgConfig::lua)
+surefoot_folder(events DEPS physics graph game LINKS PkgConfig::lua)
 surefoot_folder(sim DEPS physics ground sensors drives events graph islands)
 surefoot_folder(record DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
@@ -69,4 +78,5 @@ surefoot_folder(experiment DEPS session gap report navigate
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
 surefoot_folder(studies DEPS experiment plan)
 surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
+  gateways/gamecontroller
   LINKS ${CMAKE_DL_LIBS})
