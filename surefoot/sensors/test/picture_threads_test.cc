@@ -168,7 +168,8 @@ TEST(PictureThreads, LeavingThemLosesWhatIsUnderWayAndNothingElse) {
 }
 
 TEST(PictureThreads, ARestoreDoesNotShowWhatIsNoLongerToCome) {
-  PictureRig rig(BallWorld(10.0, 64, 48));
+  // So big that it cannot be done within the step that asks for it.
+  PictureRig rig(BallWorld(10.0, 2000, 2000));
   rig.Listen("image_raw");
   Bytes bytes;
   ByteWriter writer(&bytes);
