@@ -167,6 +167,33 @@ TEST_P(IslandsUnderStress, FiftyCartsDriveThroughEachOthersPaths) {
   ExpectRepeats(scene, 1200, nullptr, once.hash);
 }
 
+TEST_P(IslandsUnderStress, FiftyCartsPassCloseToEachOther) {
+  Needs({physics::Capability::kContactReport});
+  // Where two lanes cross, one cart goes behind the other at 4 cm: near enough to be joined.
+  Scene scene;
+  scene.islands = true;
+  scene.Floor(0.8);
+  const auto cart = MakeCart(10.0, 10.0);
+  const Quaterniond to_north = QuaternionFromRpy(0.0, 0.0, 0.5 * 3.14159265358979);
+  for (int i = 0; i < 25; ++i) {
+    const double at = 4.0 * i;
+    scene.Add(cart, RigidTransform(Vector3d(at - 0.9, at, 0.11)), "east" + std::to_string(i));
+    scene.Add(cart, RigidTransform(to_north, Vector3d(at, at - 2.04, 0.11)),
+              "north" + std::to_string(i));
+  }
+  const Watched once = Watch(scene, 2200, nullptr);
+  EXPECT_EQ(once.counts.joined, 25);
+  EXPECT_EQ(once.counts.parted, 25);
+  EXPECT_EQ(once.counts.islands, 50);
+  EXPECT_EQ(once.counts.late, 0);
+  EXPECT_EQ(once.most_together, 2);
+  EXPECT_GT(once.quiet_regroups, 1);
+  EXPECT_LT(once.regroup_jump.place, 1e-5);
+  EXPECT_LT(once.regroup_jump.turn, 1e-4);
+  EXPECT_LT(once.gained, 3.0);
+  ExpectRepeats(scene, 2200, nullptr, once.hash);
+}
+
 TEST_P(IslandsUnderStress, APileUpOfTwentyBoxes) {
   Needs({physics::Capability::kContactReport});
   Scene scene;
