@@ -51,10 +51,12 @@ foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render
     sensors/color_image)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
     -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 endforeach()
 surefoot_folder(ground DEPS physics raycast)
 # Wheels are stepped most often of all: calls within a file may be inlined.
 target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
+set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 # Numbers side by side (ground/wide.h).
 foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays tyre_force)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY

@@ -97,7 +97,7 @@ std::string Text(double value) {
 
 std::string Shortened(const std::string& line) {
   constexpr std::size_t kMost = 200;
-  return line.size() <= kMost ? line : line.substr(0, kMost) + "...";
+  return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
 }
 
 }  // namespace

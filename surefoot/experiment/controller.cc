@@ -29,7 +29,7 @@ std::string Text(double value) {
 
 std::string Shortened(const std::string& line) {
   constexpr std::size_t kMost = 300;
-  return line.size() <= kMost ? line : line.substr(0, kMost) + "...";
+  return line.size() <= kMost ? line : line.substr(0, kMost).append("...");
 }
 
 void AppendMember(const char* name, const std::string& value, std::string* out) {
