@@ -33,8 +33,8 @@ void Pause() {
 /// Threads of our own, not those of a library that others in the process use as well: Embree, told
 /// to build its trees with one thread, keeps all of oneTBB to one.
 struct Workers::Pool {
-  explicit Pool(int threads) {
-    for (int i = 1; i < threads; ++i) helpers.emplace_back([this] { Help(); });
+  explicit Pool(int threads) : shares(static_cast<std::size_t>(threads)) {
+    for (std::size_t i = 1; i < shares.size(); ++i) helpers.emplace_back([this, i] { Help(i); });
   }
 
   ~Pool() {
@@ -57,13 +57,17 @@ struct Workers::Pool {
       for (int i = 0; i < pieces; ++i) what(with, i);
       return;
     }
-    count = pieces;
     call = what;
     work = with;
-    next.store(0, std::memory_order_relaxed);
+    const auto all = static_cast<std::int64_t>(shares.size());
+    for (std::int64_t i = 0; i < all; ++i) {
+      Share& share = shares[static_cast<std::size_t>(i)];
+      share.next.store(static_cast<int>(pieces * i / all), std::memory_order_relaxed);
+      share.end = static_cast<int>(pieces * (i + 1) / all);
+    }
     gate.fetch_add(kRound | kOpen, std::memory_order_release);
     gate.notify_all();
-    DoPieces();
+    DoPieces(0);
     std::uint32_t now = gate.fetch_and(~kOpen) & ~kOpen;
     for (int looks = 0; (now & kInside) != 0; now = gate.load(std::memory_order_acquire)) {
       if (++looks > kLooks) {
@@ -77,18 +81,29 @@ struct Workers::Pool {
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  void DoPieces() {
-    for (int i = 0; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
-      try {
-        call(work, i);
-      } catch (...) {
-        const std::lock_guard<std::mutex> lock(error_mutex);
-        if (!error) error = std::current_exception();
+  /// First its own share: from step to step mostly the same pieces, which its caches still hold.
+  /// Then what the others have left.
+  void DoPieces(std::size_t self) {
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      Share& share = shares[(self + i) % shares.size()];
+      // Looking first leaves the lines of those who are done where they are.
+      while (share.next.load(std::memory_order_relaxed) < share.end) {
+        const int piece = share.next.fetch_add(1, std::memory_order_relaxed);
+        if (piece < share.end) DoPiece(piece);
       }
     }
   }
 
-  void Help() {
+  void DoPiece(int piece) {
+    try {
+      call(work, piece);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(error_mutex);
+      if (!error) error = std::current_exception();
+    }
+  }
+
+  void Help(std::size_t self) {
     int looks = 0;
     // The opening that it was in last: it does not go in twice.
     std::uint32_t last = 0;
@@ -99,7 +114,7 @@ struct Workers::Pool {
       const bool open = (seen & kOpen) != 0 && (seen & ~(kInside | kOpen)) != last;
       if (open && gate.compare_exchange_weak(seen, seen + kOneInside, std::memory_order_acquire)) {
         last = seen & ~(kInside | kOpen);
-        DoPieces();
+        DoPieces(self);
         gate.fetch_sub(kOneInside, std::memory_order_release);
         gate.notify_all();
         looks = 0;
@@ -112,10 +127,15 @@ struct Workers::Pool {
     }
   }
 
-  // Who waits looks at the gate, who works at the next piece: on lines of their own in the caches.
+  /// A thread's pieces: the next one, and where they end.
+  struct alignas(kLine) Share {
+    std::atomic<int> next{0};
+    int end = 0;
+  };
+
+  // Who waits looks at the gate, who works at a share: on lines of their own in the caches.
   alignas(kLine) std::atomic<std::uint32_t> gate{0};
-  alignas(kLine) std::atomic<int> next{0};
-  alignas(kLine) int count = 0;
+  alignas(kLine) std::vector<Share> shares;
   Call call = nullptr;
   const void* work = nullptr;
   std::atomic_flag busy;

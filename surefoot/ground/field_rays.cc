@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/base/prefetch.h"
 #include "surefoot/ground/wide.h"
 
 namespace surefoot::ground {
@@ -12,20 +13,40 @@ namespace {
 constexpr double kSmall = 1e-9;
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-/// Height of a triangle's first corner, and how it grows along u and v.
-struct Plane {
-  double low, gu, gv;
-};
+SUREFOOT_INLINE Four LoadFloats(const float* p) {
+  using FourFloats = float __attribute__((vector_size(16), aligned(4), may_alias));
+  return __builtin_convertvector(*reinterpret_cast<const FourFloats*>(p), Four);
+}
 
-Plane PlaneOf(const HeightField& grid, int col, int row, bool lower) {
-  const float* heights = grid.heights.data() + static_cast<std::ptrdiff_t>(row) * grid.cols + col;
-  const double low = heights[0];
-  const double middle = heights[lower ? 1 : grid.cols];
-  const double high = heights[grid.cols + 1];
+/// From the heights of three corners: the lower triangle's second corner is along u, the upper
+/// one's along v.
+template <typename Plane>
+SUREFOOT_INLINE Plane Through(double low, double middle, double high, bool lower) {
   return lower ? Plane{low, middle - low, high - middle} : Plane{low, high - middle, middle - low};
 }
 
 }  // namespace
+
+FieldRays::Plane<double> FieldRays::PlaneOf(const HeightField& grid, int col, int row, bool lower) {
+  const float* heights = grid.heights.data() + static_cast<std::ptrdiff_t>(row) * grid.cols + col;
+  return Through<Plane<double>>(heights[0], heights[lower ? 1 : grid.cols], heights[grid.cols + 1],
+                                lower);
+}
+
+FieldRays::Plane<double> FieldRays::PlaneAt(const Triangles& triangles, int i) {
+  const FourTriangles& of = triangles.Of(i);
+  return Through<Plane<double>>(of.low[i % 4], of.middle[i % 4], of.high[i % 4],
+                                of.lower[i % 4] != 0.0F);
+}
+
+SUREFOOT_INLINE FieldRays::Plane<Four> FieldRays::PlanesOf(const FourTriangles& of,
+                                                           const FourBits& lower) {
+  const Four low = LoadFloats(of.low);
+  const Four middle = LoadFloats(of.middle);
+  const Four first = middle - low;
+  const Four second = LoadFloats(of.high) - middle;
+  return {low, lower ? first : second, lower ? second : first};
+}
 
 /// Directions, which all slices share.
 SUREFOOT_INLINE void FieldRays::Aim(const Fan& fan, const FanSlice& at, int first, int end,
@@ -66,24 +87,27 @@ void FieldRays::Renew(const Rays& rays, int i, Triangles* triangles) const {
 }
 
 void FieldRays::Put(int i, int col, int row, bool lower, Triangles* triangles) const {
-  const Plane plane = PlaneOf(*field_->field, col, row, lower);
-  triangles->col[i] = col;
-  triangles->row[i] = row;
-  triangles->lower[i] = lower ? 1.0 : 0.0;
-  triangles->low[i] = plane.low;
-  triangles->gu[i] = plane.gu;
-  triangles->gv[i] = plane.gv;
+  const HeightField& grid = *field_->field;
+  const float* heights = grid.heights.data() + static_cast<std::ptrdiff_t>(row) * grid.cols + col;
+  FourTriangles& of = triangles->Of(i);
+  of.col[i % 4] = static_cast<float>(col);
+  of.row[i % 4] = static_cast<float>(row);
+  of.lower[i % 4] = lower ? 1.0F : 0.0F;
+  of.low[i % 4] = heights[0];
+  of.middle[i % 4] = heights[lower ? 1 : grid.cols];
+  of.high[i % 4] = heights[grid.cols + 1];
 }
 
 /// Finds the triangles of the rays that do not end over theirs any more.
 SUREFOOT_INLINE void FieldRays::Follow(const Rays& rays, int first, int end,
                                        Triangles* triangles) const {
   for (int i = first; i < end; i += 4) {
-    const Four u = rays.u + rays.radius * Load(rays.du + i) - Load(triangles->col + i);
-    const Four v = rays.v + rays.radius * Load(rays.dv + i) - Load(triangles->row + i);
+    const FourTriangles& of = triangles->Of(i);
+    const Four u = rays.u + rays.radius * Load(rays.du + i) - LoadFloats(of.col);
+    const Four v = rays.v + rays.radius * Load(rays.dv + i) - LoadFloats(of.row);
     const Four lower = u >= v ? All(1.0) : All(0.0);
     const FourBits here =
-        (u >= 0.0) & (v >= 0.0) & (u < 1.0) & (v < 1.0) & (lower == Load(triangles->lower + i));
+        (u >= 0.0) & (v >= 0.0) & (u < 1.0) & (v < 1.0) & (lower == LoadFloats(of.lower));
     if (!Any(~here)) continue;
     for (int k = 0; k < 4; ++k) {
       if (here[k] == 0) Renew(rays, i + k, triangles);
@@ -101,11 +125,10 @@ double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
   double distance = rays.radius;
   for (int again = 0; again < kMost; ++again) {
     const double r = std::max(distance, 0.0);
-    const double col = triangles->col[i];
-    const double row = triangles->row[i];
-    const double gu = triangles->gu[i];
-    const double gv = triangles->gv[i];
-    const double height = rays.z - (triangles->low[i] + (rays.u - col) * gu + (rays.v - row) * gv);
+    const double col = triangles->Of(i).col[i % 4];
+    const double row = triangles->Of(i).row[i % 4];
+    const auto [low, gu, gv] = PlaneAt(*triangles, i);
+    const double height = rays.z - (low + (rays.u - col) * gu + (rays.v - row) * gv);
     const double closing = gu * rays.du[i] + gv * rays.dv[i] - rays.dz[i];
     distance = height / std::max(closing, kSmall);
     if (again > 0) {
@@ -122,7 +145,8 @@ double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
     const int next_col = static_cast<int>(u);
     const int next_row = static_cast<int>(v);
     const bool next_lower = u - next_col >= v - next_row;
-    if (next_col == col && next_row == row && next_lower == (triangles->lower[i] != 0.0)) break;
+    const bool lower = triangles->Of(i).lower[i % 4] != 0.0F;
+    if (next_col == col && next_row == row && next_lower == lower) break;
     Put(i, next_col, next_row, next_lower, triangles);
   }
   return distance;
@@ -130,16 +154,17 @@ double FieldRays::Find(const Rays& rays, int i, Triangles* triangles) const {
 
 /// Where the rays below meet the field: mostly in the triangle where they met it last.
 SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* distances) const {
-  const Triangles& triangles = *kept;
   for (int i = 0; i < kBelow; i += 4) {
     const Four du = Load(rays.du + i);
     const Four dv = Load(rays.dv + i);
-    const Four col = Load(triangles.col + i);
-    const Four row = Load(triangles.row + i);
-    const Four gu = Load(triangles.gu + i);
-    const Four gv = Load(triangles.gv + i);
-    const Four height =
-        rays.z - (Load(triangles.low + i) + (rays.u - col) * gu + (rays.v - row) * gv);
+    const FourTriangles& of = kept->Of(i);
+    const Four col = LoadFloats(of.col);
+    const Four row = LoadFloats(of.row);
+    const FourBits lower = LoadFloats(of.lower) != 0.0;
+    const Plane<Four> plane = PlanesOf(of, lower);
+    const Four gu = plane.gu;
+    const Four gv = plane.gv;
+    const Four height = rays.z - (plane.low + (rays.u - col) * gu + (rays.v - row) * gv);
     const Four closing = gu * du + gv * dv - Load(rays.dz + i);
     const Four distance = height / Most(closing, All(kSmall));
     const Four r = Most(distance, All(0.0));
@@ -147,7 +172,6 @@ SUREFOOT_INLINE void FieldRays::Meet(const Rays& rays, Triangles* kept, double* 
     const Four v = rays.v + r * dv;
     Store(distance, distances + i);
     // In the triangle: in the cell, and on its side of the diagonal.
-    const FourBits lower = Load(triangles.lower + i) != 0.0;
     const Four su = u - col;
     const Four sv = v - row;
     const Four above = lower ? sv : su;
@@ -169,10 +193,10 @@ double FieldRays::Beside(double highest, const Rays& rays, const Triangles& tria
   const double u = rays.u + rays.radius * rays.du[i];
   const double v = rays.v + rays.radius * rays.dv[i];
   if (!(u >= 0.0 && v >= 0.0 && u <= rays.last_u && v <= rays.last_v)) return 2.0 * rays.radius;
-  const double gu = triangles.gu[i];
-  const double gv = triangles.gv[i];
-  const double end = rays.z + rays.radius * rays.dz[i] -
-                     (triangles.low[i] + (u - triangles.col[i]) * gu + (v - triangles.row[i]) * gv);
+  const auto [low, gu, gv] = PlaneAt(triangles, i);
+  const double col = triangles.Of(i).col[i % 4];
+  const double row = triangles.Of(i).row[i % 4];
+  const double end = rays.z + rays.radius * rays.dz[i] - (low + (u - col) * gu + (v - row) * gv);
   const double closing = gu * rays.du[i] + gv * rays.dv[i] - rays.dz[i];
   const double more = std::max(end, 0.0) / std::max(closing, kSmall);
   return rays.radius + std::min(more, rays.radius);
@@ -222,7 +246,7 @@ double FieldRays::MeetTriangle(const Rays& rays, int i, int col, int row, double
   const double su = rays.u - col;
   const double sv = rays.v - row;
   const bool lower = su + middle * rays.du[i] >= sv + middle * rays.dv[i];
-  const Plane plane = PlaneOf(*field_->field, col, row, lower);
+  const Plane<double> plane = PlaneOf(*field_->field, col, row, lower);
   const double height = rays.z - (plane.low + su * plane.gu + sv * plane.gv);
   const double closing = plane.gu * rays.du[i] + plane.gv * rays.dv[i] - rays.dz[i];
   if (!(height - to * closing <= 0.0)) return kNowhere;
@@ -237,9 +261,10 @@ SUREFOOT_INLINE bool FieldRays::EndsIn(double highest, const Rays& rays, int i,
   Follow(rays, i, i + 4, triangles);
   const Four u = rays.u + rays.radius * Load(rays.du + i);
   const Four v = rays.v + rays.radius * Load(rays.dv + i);
-  const Four height = Load(triangles->low + i) +
-                      (u - Load(triangles->col + i)) * Load(triangles->gu + i) +
-                      (v - Load(triangles->row + i)) * Load(triangles->gv + i);
+  const FourTriangles& of = triangles->Of(i);
+  const Plane<Four> plane = PlanesOf(of, LoadFloats(of.lower) != 0.0);
+  const Four height =
+      plane.low + (u - LoadFloats(of.col)) * plane.gu + (v - LoadFloats(of.row)) * plane.gv;
   return Any((z < height) & (u >= 0.0) & (v >= 0.0) & (u <= rays.last_u) & (v <= rays.last_v));
 }
 
@@ -324,11 +349,19 @@ void FieldRays::Measure(const GroundField& field, double highest, const Fan& fan
   }
 }
 
+void FieldRays::Prefetch() const {
+  for (const Triangles& triangles : triangles_) {
+    PrefetchLines(triangles.fours, kBelow / 4 * sizeof(FourTriangles));
+  }
+}
+
 void FieldRays::Forget(const GroundField* field) {
   field_ = field;
   // Nowhere.
   for (Triangles& triangles : triangles_) {
-    std::fill_n(triangles.col, kPlaces, std::numeric_limits<double>::quiet_NaN());
+    for (FourTriangles& of : triangles.fours) {
+      std::fill_n(of.col, 4, std::numeric_limits<float>::quiet_NaN());
+    }
   }
 }
 
@@ -338,11 +371,12 @@ void FieldRays::Save(const std::vector<GroundField>& fields, ByteWriter* writer)
   if (index < 0) return;
   for (const Triangles& triangles : triangles_) {
     for (int i = 0; i < kBelow; ++i) {
-      const bool known = triangles.col[i] >= 0.0;
-      writer->Put(known ? static_cast<std::int32_t>(triangles.col[i]) : -1);
+      const FourTriangles& of = triangles.Of(i);
+      const bool known = of.col[i % 4] >= 0.0F;
+      writer->Put(known ? static_cast<std::int32_t>(of.col[i % 4]) : -1);
       if (!known) continue;
-      writer->Put(static_cast<std::int32_t>(triangles.row[i]));
-      writer->Put<std::uint8_t>(triangles.lower[i] != 0.0 ? 1 : 0);
+      writer->Put(static_cast<std::int32_t>(of.row[i % 4]));
+      writer->Put<std::uint8_t>(of.lower[i % 4] != 0.0F ? 1 : 0);
     }
   }
 }

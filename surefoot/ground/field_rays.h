@@ -5,6 +5,7 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/ground/fan_depths.h"
+#include "surefoot/ground/wide.h"
 
 namespace surefoot::ground {
 
@@ -18,6 +19,9 @@ class FieldRays {
   /// than `highest`.
   void Measure(const GroundField& field, double highest, const Fan& fan, const FanSlice* at,
                SliceDepths* slices);
+
+  /// Has what was kept for the rays below brought into the caches, for a Measure soon.
+  void Prefetch() const;
 
   /// What was kept for the rays below; `fields` are those that Measure is called with.
   void Save(const std::vector<GroundField>& fields, ByteWriter* writer) const;
@@ -35,11 +39,24 @@ class FieldRays {
     double last_u, last_v;
     alignas(32) double du[kPlaces], dv[kPlaces], dz[kPlaces];
   };
-  /// The triangles under their ends: column and row of the cell, 1 below its diagonal and 0 above
-  /// it, the height of its first corner and how it grows.
+  /// Height of a triangle's first corner, and how it grows along u and v.
+  template <typename Number>
+  struct Plane {
+    Number low, gu, gv;
+  };
+  /// The triangles under their ends, four rays at a time: column and row of the cell, 1 below its
+  /// diagonal and 0 above it, and the heights of its corners. All fit into floats, and little room
+  /// matters: of many wheels, none finds its own in the caches.
+  struct FourTriangles {
+    alignas(32) float col[4];
+    float row[4], lower[4];
+    float low[4], middle[4], high[4];
+  };
   struct Triangles {
-    alignas(32) double col[kPlaces], row[kPlaces], lower[kPlaces];
-    alignas(32) double low[kPlaces], gu[kPlaces], gv[kPlaces];
+    FourTriangles fours[kPlaces / 4];
+
+    const FourTriangles& Of(int place) const { return fours[place / 4]; }
+    FourTriangles& Of(int place) { return fours[place / 4]; }
   };
 
   /// The same code for any machine, and for one that does four numbers at once; the results are the
@@ -54,6 +71,9 @@ class FieldRays {
   void Follow(const Rays& rays, int first, int end, Triangles* triangles) const;
   void Renew(const Rays& rays, int place, Triangles* triangles) const;
   void Put(int place, int col, int row, bool lower, Triangles* triangles) const;
+  static Plane<double> PlaneOf(const HeightField& grid, int col, int row, bool lower);
+  static Plane<double> PlaneAt(const Triangles& triangles, int place);
+  static Plane<Four> PlanesOf(const FourTriangles& of, const FourBits& lower);
   void Meet(const Rays& rays, Triangles* triangles, double* distances) const;
   void MeasureBeside(double highest, const Rays& rays, Triangles* triangles,
                      SliceDepths* slice) const;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "surefoot/base/prefetch.h"
 #include "surefoot/ground/box_tree.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
@@ -340,6 +341,19 @@ void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact c
   }
 }
 
+/// For the wheels after this one: of many, none is in the caches any more when its turn comes.
+void GroundSet::PrefetchAhead(int i) const {
+  if (At(i) + 1 < running_.size() && running_[At(i) + 1]->tyre) {
+    running_[At(i) + 1]->tyre->Prefetch();
+  }
+  if (At(i) + 2 < running_.size() && running_[At(i) + 2]->tyre) {
+    PrefetchLines(running_[At(i) + 2]->tyre.get(), sizeof(TyreLaw));
+  }
+  if (At(i) + 3 < running_.size()) {
+    PrefetchLines(running_[At(i) + 3].get(), sizeof(Running));
+  }
+}
+
 void GroundSet::Update(const physics::State& state, double dt,
                        std::vector<physics::AppliedWrench>* wrenches, Workers* workers) {
   touches_.clear();
@@ -347,6 +361,7 @@ void GroundSet::Update(const physics::State& state, double dt,
   ForEach(count < kFewWheels ? nullptr : workers, count, [&](int i) {
     Running* running = running_[At(i)].get();
     running->felt_count = 0;
+    PrefetchAhead(i);
     StepWheel(state, dt, WheelContact::kTyre, running);
     StepWheel(state, dt, WheelContact::kSoil, running);
   });

@@ -64,6 +64,7 @@ class GroundSet {
 
   explicit GroundSet(const world::World& world);
   int FindShape(const Vector3d& p_W, int last) const;
+  void PrefetchAhead(int wheel) const;
   /// What one of the wheel's laws does, kept with the wheel.
   void StepWheel(const physics::State& state, double dt, world::WheelContact contact,
                  Running* running) const;

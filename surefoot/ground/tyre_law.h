@@ -39,6 +39,8 @@ class TyreLaw : public WheelLaw {
   static Result<std::unique_ptr<TyreLaw>> Make(const TyreSpec& spec, const Terrain* terrain);
 
   WheelForce Feel(const HubMotion& motion, double dt) override;
+  /// Has what Feel will look at brought into the caches; the object itself must be there.
+  void Prefetch() const { fan_.Prefetch(); }
   void Reset() override;
   void Save(ByteWriter* writer) const override;
   bool Restore(ByteReader* reader) override;

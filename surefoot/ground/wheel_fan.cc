@@ -40,6 +40,10 @@ WheelFan::WheelFan(const Terrain* terrain, double radius, double width, double h
 
 WheelFan::~WheelFan() = default;
 
+void WheelFan::Prefetch() const {
+  if (field_rays_ != nullptr) field_rays_->Prefetch();
+}
+
 bool WheelFan::MoveTo(const FanFrame& frame) {
   const double turned = kSlack * kSlack;
   if (!looked_up_ || (frame.p_WC - seen_.p_WC).squaredNorm() > slack_ * slack_ ||

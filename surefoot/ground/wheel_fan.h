@@ -34,6 +34,8 @@ class WheelFan {
   WheelFan(const Terrain* terrain, double radius, double width, double half_angle);
   ~WheelFan();
 
+  /// Has what Measure will look at brought into the caches.
+  void Prefetch() const;
   /// Before Measure: looks up what is near. False: nothing, the wheel is in the air.
   bool MoveTo(const FanFrame& frame);
   /// All slices, kSlices of them; `radius` is that of the tread now.
