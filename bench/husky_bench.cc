@@ -100,7 +100,7 @@ double Difference(const sim::Simulation& simulation, const RawLoop& raw) {
   double largest = 0.0;
   for (const RawLoop::Place& place : raw.Places()) {
     const Vector3d& p = simulation.state().X_WL[static_cast<std::size_t>(place.link)].p;
-    largest = std::max(largest, (p - place.p_WL).norm());
+    largest = std::max(largest, (p - place.X_WL.p).norm());
   }
   return largest;
 }

@@ -25,8 +25,7 @@ number of robots; see docs/scale.md.
                         (falling); default: all of them
   --robots N[,...]      default: 1,5,20,50,200
   --as MODE[,...]       islands; one (instance); engine (one instance, wheels on the engine's own
-                        contacts); raw (the engine by itself, with these; no quadrupeds);
-                        default: all of them
+                        contacts); raw (the engine by itself, with these); default: all of them
   --threads N           default: 1; 0: one per core
   --memory              also the memory of each further robot
   --quick               a tenth of the steps

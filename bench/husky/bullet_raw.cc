@@ -5,9 +5,11 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
@@ -25,13 +27,32 @@ btVector3 ToBullet(const Vector3d& v) { return btVector3(v.x(), v.y(), v.z()); }
 btQuaternion ToBullet(const Quaterniond& q) { return btQuaternion(q.x(), q.y(), q.z(), q.w()); }
 btTransform ToBullet(const RigidTransform& X) { return btTransform(ToBullet(X.q), ToBullet(X.p)); }
 
+/// nullptr: none of those that robots here are made of.
+std::unique_ptr<btCollisionShape> MakeShape(const world::Geometry& geometry) {
+  if (const auto* box = std::get_if<world::Box>(&geometry)) {
+    return std::make_unique<btBoxShape>(ToBullet(0.5 * box->size));
+  }
+  if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
+    return std::make_unique<btCylinderShapeZ>(
+        btVector3(cylinder->radius, cylinder->radius, 0.5 * cylinder->length));
+  }
+  if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) {
+    return std::make_unique<btSphereShape>(sphere->radius);
+  }
+  if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
+    return std::make_unique<btCapsuleShapeZ>(capsule->radius, capsule->length);
+  }
+  return nullptr;
+}
+
 class BulletLoop : public RawLoop {
  public:
   explicit BulletLoop(const RawArgs& args)
       : description_(DescribeRobots(args)),
         step_(args.step),
         dispatcher_(&configuration_),
-        world_(&dispatcher_, &broadphase_, &solver_, &configuration_) {
+        world_(&dispatcher_, &broadphase_, &solver_, &configuration_),
+        hinges_(static_cast<std::size_t>(description_.v_count)) {
     world_.setGravity(ToBullet(description_.gravity_W));
     world_.getSolverInfo().m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     AddGround();
@@ -39,7 +60,9 @@ class BulletLoop : public RawLoop {
   }
 
   ~BulletLoop() override {
-    for (const auto& motor : motors_) world_.removeMultiBodyConstraint(motor.get());
+    for (const Hinge& hinge : hinges_) {
+      if (hinge.motor != nullptr) world_.removeMultiBodyConstraint(hinge.motor.get());
+    }
     for (const auto& collider : colliders_) world_.removeCollisionObject(collider.get());
     for (const auto& robot : robots_) world_.removeMultiBody(robot.get());
     world_.removeCollisionObject(ground_.get());
@@ -56,12 +79,28 @@ class BulletLoop : public RawLoop {
                                 Vector3d(p.x(), p.y(), p.z()));
       const RawBody& chassis = description_.robots[i][0];
       places.push_back(
-          {chassis.root_link, (X_WP * FindPrincipalFrame(chassis.inertia).X_BP.Inverse()).p});
+          {chassis.root_link, X_WP * FindPrincipalFrame(chassis.inertia).X_BP.Inverse()});
     }
     return places;
   }
 
+  double Angle(int v) const override {
+    const Hinge& hinge = hinges_[static_cast<std::size_t>(v)];
+    return hinge.zero + hinge.robot->getJointPos(hinge.link);
+  }
+  void SetSpeed(int v, double speed) override {
+    hinges_[static_cast<std::size_t>(v)].motor->setVelocityTarget(speed);
+  }
+
  private:
+  struct Hinge {
+    btMultiBody* robot = nullptr;
+    int link = 0;
+    /// The joint's angle where Bullet's is zero: at the start.
+    double zero = 0.0;
+    std::unique_ptr<btMultiBodyJointMotor> motor;
+  };
+
   btCollisionShape* Keep(std::unique_ptr<btCollisionShape> shape) {
     shapes_.push_back(std::move(shape));
     return shapes_.back().get();
@@ -99,43 +138,50 @@ class BulletLoop : public RawLoop {
     robot->setHasSelfCollision(false);
     robot->setLinearDamping(0.0);
     robot->setAngularDamping(0.0);
+    // Bullet does not count the base among the links.
     for (std::size_t i = 1; i < bodies.size(); ++i) {
-      const RawBody& body = bodies[i];
-      const PrincipalFrame frame = FindPrincipalFrame(body.inertia);
-      const RigidTransform X_WC = body.X_WB * frame.X_BP;
-      const auto link = static_cast<int>(i) - 1;
-      robot->setupRevolute(link, body.inertia.mass, ToBullet(frame.moments), -1,
-                           ToBullet(X_WC.q.conjugate() * X_WBase.q),
-                           ToBullet(X_WC.q.conjugate() * body.axis_W),
-                           ToBullet(X_WBase.Inverse() * body.p_WJ),
-                           ToBullet(X_WC.q.conjugate() * (X_WC.p - body.p_WJ)), true);
-      robot->getLink(link).m_jointDamping = body.damping;
+      AddLink(bodies[static_cast<std::size_t>(bodies[i].parent)], bodies[i],
+              static_cast<int>(i) - 1, robot.get());
     }
     robot->finalizeMultiDof();
     world_.addMultiBody(robot.get());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      AddCollider(robot.get(), static_cast<int>(i) - 1, bodies[i], friction);
-      if (i == 0) continue;
-      motors_.push_back(std::make_unique<btMultiBodyJointMotor>(
-          robot.get(), static_cast<int>(i) - 1, bodies[i].speed, bodies[i].effort * step_));
-      world_.addMultiBodyConstraint(motors_.back().get());
+      const int link = static_cast<int>(i) - 1;
+      AddCollider(robot.get(), link, bodies[i], friction);
+      if (link >= 0) AddMotor(robot.get(), link, bodies[i]);
     }
     robots_.push_back(std::move(robot));
   }
 
+  static void AddLink(const RawBody& parent, const RawBody& body, int link, btMultiBody* robot) {
+    const RigidTransform X_WP = parent.X_WB * FindPrincipalFrame(parent.inertia).X_BP;
+    const PrincipalFrame frame = FindPrincipalFrame(body.inertia);
+    const RigidTransform X_WC = body.X_WB * frame.X_BP;
+    robot->setupRevolute(link, body.inertia.mass, ToBullet(frame.moments), body.parent - 1,
+                         ToBullet(X_WC.q.conjugate() * X_WP.q),
+                         ToBullet(X_WC.q.conjugate() * body.axis_W),
+                         ToBullet(X_WP.Inverse() * body.p_WJ),
+                         ToBullet(X_WC.q.conjugate() * (X_WC.p - body.p_WJ)), true);
+    robot->getLink(link).m_jointDamping = body.damping;
+  }
+
+  void AddMotor(btMultiBody* robot, int link, const RawBody& body) {
+    Hinge& hinge = hinges_[static_cast<std::size_t>(body.v)];
+    hinge.robot = robot;
+    hinge.link = link;
+    hinge.zero = body.angle;
+    hinge.motor =
+        std::make_unique<btMultiBodyJointMotor>(robot, link, body.speed, body.effort * step_);
+    world_.addMultiBodyConstraint(hinge.motor.get());
+  }
+
   void AddCollider(btMultiBody* robot, int link, const RawBody& body, double friction) {
+    if (body.shapes.empty()) return;
     const RigidTransform X_PB = FindPrincipalFrame(body.inertia).X_BP.Inverse();
     auto compound = std::make_unique<btCompoundShape>();
     for (const RawShape& part : body.shapes) {
-      std::unique_ptr<btCollisionShape> shape;
-      if (const auto* box = std::get_if<world::Box>(&part.geometry)) {
-        shape = std::make_unique<btBoxShape>(ToBullet(0.5 * box->size));
-      } else if (const auto* cylinder = std::get_if<world::Cylinder>(&part.geometry)) {
-        shape = std::make_unique<btCylinderShapeZ>(
-            btVector3(cylinder->radius, cylinder->radius, 0.5 * cylinder->length));
-      } else {
-        continue;
-      }
+      std::unique_ptr<btCollisionShape> shape = MakeShape(part.geometry);
+      if (shape == nullptr) continue;
       compound->addChildShape(ToBullet(X_PB * part.X_BG), Keep(std::move(shape)));
     }
     auto collider = std::make_unique<btMultiBodyLinkCollider>(robot, link);
@@ -163,7 +209,8 @@ class BulletLoop : public RawLoop {
   std::unique_ptr<btRigidBody> ground_;
   std::vector<std::unique_ptr<btMultiBody>> robots_;
   std::vector<std::unique_ptr<btMultiBodyLinkCollider>> colliders_;
-  std::vector<std::unique_ptr<btMultiBodyJointMotor>> motors_;
+  /// By the World's velocities.
+  std::vector<Hinge> hinges_;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
-// mj_step and nothing else: contact parameters in the geoms, wheel motors in the control callback.
+// mj_step and nothing else: contact parameters in the geoms, motors in the control callback.
 
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "bench/husky/raw_loop.h"
+#include "bench/husky/robots_raw.h"
 #include "surefoot/backends/mujoco/build.h"
 
 namespace surefoot::husky {
@@ -13,20 +13,21 @@ namespace {
 
 namespace engine = backends::mujoco;
 
+/// As backends/mujoco/servos.cc sets it: position servos need all that MuJoCo allows.
+double Impedance(world::ControlMode mode) {
+  return mode == world::ControlMode::kPosition ? 0.9999 : 0.999;
+}
+
 class MujocoLoop : public RawLoop {
  public:
-  explicit MujocoLoop(const RawArgs& args) : built_(engine::Build(args.backend).value()) {
+  explicit MujocoLoop(const RawArgs& args)
+      : built_(engine::Build(args.backend).value()),
+        initial_(physics::MakeInitialState(*args.backend.world)) {
     mjModel* m = built_.model.get();
     m->opt.timestep = args.step;
     const world::World& world = *args.backend.world;
     std::copy_n(world.spec().gravity_W.data(), 3, m->opt.gravity);
-    const std::vector<double> speeds = TargetSpeeds(world);
-    targets_.assign(static_cast<std::size_t>(m->nv), 0.0);
-    for (const engine::DofMap& dof : built_.maps.dofs) {
-      m->dof_frictionloss[dof.mj_v] = dof.axis.effort;
-      m->dof_solimp[mjNIMP * dof.mj_v] = m->dof_solimp[mjNIMP * dof.mj_v + 1] = 0.999;
-      targets_[static_cast<std::size_t>(dof.mj_v)] = speeds[static_cast<std::size_t>(dof.v)];
-    }
+    AddMotors(world);
     for (int i = 0; i < m->ngeom; ++i) {
       // As backends/mujoco/contacts.cc sets them for wheels on this ground.
       m->geom_friction[3 * i] = args.friction;
@@ -42,6 +43,9 @@ class MujocoLoop : public RawLoop {
     m->njmax = rows + rows / 8 + 50;
     m->nstack = static_cast<int>(std::min(2e9, 65536.0 + 5.0 * std::pow(m->njmax + m->nv, 2)));
     data_ = engine::MakeData(*m);
+    for (const engine::DofMap& dof : built_.maps.dofs) {
+      data_->qpos[dof.mj_q] = initial_.q[static_cast<std::size_t>(dof.q)];
+    }
   }
 
   void Step() override {
@@ -68,16 +72,48 @@ class MujocoLoop : public RawLoop {
     std::vector<Place> places;
     for (const engine::BodyMap& body : built_.maps.bodies) {
       if (body.free_q < 0) continue;
-      places.push_back({body.root_link, Eigen::Map<const Vector3d>(data_->qpos + body.free_q)});
+      const mjtNum* q = data_->qpos + body.free_q;
+      places.push_back({body.root_link, RigidTransform(Quaterniond(q[3], q[4], q[5], q[6]),
+                                                       Vector3d(q[0], q[1], q[2]))});
     }
     return places;
   }
 
+  double Angle(int v) const override { return data_->qpos[DofOf(v).mj_q]; }
+  void SetSpeed(int v, double speed) override {
+    targets_[static_cast<std::size_t>(DofOf(v).mj_v)] = speed;
+  }
+
  private:
+  void AddMotors(const world::World& world) {
+    mjModel* m = built_.model.get();
+    const std::vector<double> speeds = TargetSpeeds(world);
+    const std::vector<world::ControlMode> modes = ControlModes(world);
+    targets_.assign(static_cast<std::size_t>(m->nv), 0.0);
+    dof_of_v_.assign(speeds.size(), -1);
+    for (std::size_t i = 0; i < built_.maps.dofs.size(); ++i) {
+      const engine::DofMap& dof = built_.maps.dofs[i];
+      const auto v = static_cast<std::size_t>(dof.v);
+      m->dof_frictionloss[dof.mj_v] = dof.axis.effort;
+      m->dof_solimp[mjNIMP * dof.mj_v] = m->dof_solimp[mjNIMP * dof.mj_v + 1] = Impedance(modes[v]);
+      targets_[static_cast<std::size_t>(dof.mj_v)] = speeds[v];
+      dof_of_v_[v] = static_cast<int>(i);
+    }
+  }
+
+  const engine::DofMap& DofOf(int v) const {
+    const int dof = dof_of_v_[static_cast<std::size_t>(v)];
+    return built_.maps.dofs[static_cast<std::size_t>(dof)];
+  }
+
   inline static MujocoLoop* active_ = nullptr;
   engine::Built built_;
   engine::DataHandle data_;
+  physics::State initial_;
+  /// Speeds of motors, by MuJoCo's velocities.
   std::vector<double> targets_;
+  /// Index into the dofs, by the World's velocities.
+  std::vector<int> dof_of_v_;
 };
 
 }  // namespace

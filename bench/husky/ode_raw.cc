@@ -64,12 +64,27 @@ class OdeLoop : public RawLoop {
       const double* p = dBodyGetPosition(map.body);
       const double* q = dBodyGetQuaternion(map.body);
       const Quaterniond q_WB(q[0], q[1], q[2], q[3]);
-      places.push_back({map.root_link, Vector3d(p[0], p[1], p[2]) - q_WB * map.p_BBcm});
+      const Vector3d p_WB = Vector3d(p[0], p[1], p[2]) - q_WB * map.p_BBcm;
+      places.push_back({map.root_link, RigidTransform(q_WB, p_WB)});
     }
     return places;
   }
 
+  double Angle(int v) const override {
+    const engine::JointMap& joint = built_.maps.joints[static_cast<std::size_t>(DofOf(v).joint)];
+    return dJointGetHingeAngle(joint.main);
+  }
+  void SetSpeed(int v, double speed) override {
+    const engine::MotorRow& servo = DofOf(v).servo;
+    dJointSetAMotorParam(servo.joint, dParamVel + servo.axis * dParamGroup, speed);
+  }
+
  private:
+  const engine::DofMap& DofOf(int v) const {
+    const int dof = dof_of_v_[static_cast<std::size_t>(v)];
+    return built_.maps.dofs[static_cast<std::size_t>(dof)];
+  }
+
   const engine::BodyMap& MapOf(const RawBody& body) const {
     const int index = built_.maps.body_of_link[static_cast<std::size_t>(body.root_link)];
     return built_.maps.bodies[static_cast<std::size_t>(index)];
@@ -106,7 +121,8 @@ class OdeLoop : public RawLoop {
     surface_.slip1 = surface_.slip2 = engine::kFrictionSlip / mass;
   }
 
-  /// As in Surefoot's first step; then the axes stay with the wheels.
+  /// As in Surefoot's first step; then the axes stay with the bodies that turn about them. Stops
+  /// stay as far away as they are then: neither wheels nor stepping legs get there.
   void SetMotors(const world::World& world) {
     physics::Inputs inputs;
     inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
@@ -115,7 +131,10 @@ class OdeLoop : public RawLoop {
       inputs.motors[i] = {physics::ControlMode::kVelocity, speeds[i]};
     }
     joints_.Apply(inputs, step_, physics::MakeInitialState(world), world_, contacts_);
-    for (const engine::DofMap& dof : built_.maps.dofs) {
+    dof_of_v_.assign(speeds.size(), -1);
+    for (std::size_t i = 0; i < built_.maps.dofs.size(); ++i) {
+      const engine::DofMap& dof = built_.maps.dofs[i];
+      dof_of_v_[static_cast<std::size_t>(dof.v)] = static_cast<int>(i);
       for (const engine::MotorRow& row : {dof.servo, dof.passive}) {
         if (row.joint == nullptr) continue;
         dVector3 axis;
@@ -159,6 +178,10 @@ class OdeLoop : public RawLoop {
       geom = dCreateBox(space_, box->size.x(), box->size.y(), box->size.z());
     } else if (const auto* cylinder = std::get_if<world::Cylinder>(&shape.geometry)) {
       geom = dCreateCylinder(space_, cylinder->radius, cylinder->length);
+    } else if (const auto* sphere = std::get_if<world::Sphere>(&shape.geometry)) {
+      geom = dCreateSphere(space_, sphere->radius);
+    } else if (const auto* capsule = std::get_if<world::Capsule>(&shape.geometry)) {
+      geom = dCreateCapsule(space_, capsule->radius, capsule->length);
     } else {
       return;
     }
@@ -175,6 +198,8 @@ class OdeLoop : public RawLoop {
   dJointGroupID contacts_;
   dHeightfieldDataID field_data_ = nullptr;
   std::vector<float> heights_;
+  /// Index into the dofs, by the World's velocities.
+  std::vector<int> dof_of_v_;
   dSurfaceParameters surface_{};
 };
 

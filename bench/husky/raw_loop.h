@@ -28,30 +28,24 @@ class RawLoop {
   struct Place {
     /// World id of the root link of a free body, and where it is.
     int link = 0;
-    Vector3d p_WL = Vector3d::Zero();
+    RigidTransform X_WL;
   };
   virtual std::vector<Place> Places() const = 0;
+
+  /// Of a hinge with a motor, by its velocity coordinate in the World: its angle (rad), and the
+  /// speed that the motor holds from the next step on (rad/s).
+  virtual double Angle(int v) const = 0;
+  virtual void SetSpeed(int v, double speed) = 0;
 };
 
-/// What a loop is made from. The models' initial commands are the wheels' speeds, for good.
+/// What a loop is made from. Motors hold the speeds that the models' initial commands give
+/// (TargetSpeeds) until SetSpeed: those of wheels for good.
 struct RawArgs {
   physics::BackendArgs backend;
   double step = 0.001;
-  /// Friction between wheels and ground.
+  /// Friction between the robots and the ground.
   double friction = 0.8;
 };
-
-/// The speed that the world's initial commands give to each velocity coordinate.
-inline std::vector<double> TargetSpeeds(const world::World& world) {
-  std::vector<double> targets(static_cast<std::size_t>(world.v_count()), 0.0);
-  for (int model = 0; model < world.model_count(); ++model) {
-    for (const world::InitialCommand& command : world.model(model).initial_commands) {
-      const int joint = world.layout(model).joints.first + command.joint;
-      targets[static_cast<std::size_t>(world.joint(joint).v)] = command.target;
-    }
-  }
-  return targets;
-}
 
 }  // namespace surefoot::husky
 

@@ -1,5 +1,6 @@
 // Simbody's own compliant contact and a time stepper with a fixed step: wheels are spheres, since
-// it knows no contact of a cylinder, and turn at a prescribed speed.
+// it knows no contact of a cylinder, and hinges turn at a prescribed speed. With motors as forces
+// quadrupeds sink to the ground or, where these are stiffer, slide away at steps of 1 ms.
 
 #include <SimTKsimbody.h>
 
@@ -22,6 +23,34 @@ SimTK::MassProperties ToSimbody(const Inertia& inertia) {
   return SimTK::MassProperties(inertia.mass, p, central.shiftFromMassCenter(p, inertia.mass));
 }
 
+/// Of the ball that stands for a wheel or is a foot; 0: nothing that touches the ground.
+double BallRadius(const world::Geometry& geometry) {
+  if (const auto* foot = std::get_if<world::Sphere>(&geometry)) return foot->radius;
+  const auto* wheel = std::get_if<world::Cylinder>(&geometry);
+  // A long one is part of a leg.
+  return wheel != nullptr && wheel->length < 2.0 * wheel->radius ? wheel->radius : 0.0;
+}
+
+/// A hinge turns at the speed that it is told, whatever that takes. Motion::Steady keeps its speed
+/// in the State, which then is realized anew after each change: twice the time.
+class ToldSpeed : public SimTK::Motion::Custom::Implementation {
+ public:
+  explicit ToldSpeed(const double* speed) : speed_(speed) {}
+  ToldSpeed* clone() const override { return new ToldSpeed(*this); }
+  SimTK::Motion::Level getLevel(const SimTK::State&) const override {
+    return SimTK::Motion::Velocity;
+  }
+  void calcPrescribedVelocity(const SimTK::State&, int, SimTK::Real* u) const override {
+    u[0] = *speed_;
+  }
+  void calcPrescribedVelocityDot(const SimTK::State&, int, SimTK::Real* udot) const override {
+    udot[0] = 0.0;
+  }
+
+ private:
+  const double* speed_;
+};
+
 class SimbodyLoop : public RawLoop {
  public:
   explicit SimbodyLoop(const RawArgs& args)
@@ -32,7 +61,9 @@ class SimbodyLoop : public RawLoop {
         gravity_(forces_, matter_, ToSimbody(description_.gravity_W)),
         tracker_(system_),
         contact_(system_, tracker_),
-        rubber_(1e7, 1.0, args.friction, args.friction, 0.0) {
+        rubber_(1e7, 1.0, args.friction, args.friction, 0.0),
+        crate_(1e5, 1.0, args.friction, args.friction, 0.0),
+        hinges_(static_cast<std::size_t>(description_.v_count)) {
     contact_.setTransitionVelocity(0.01);
     // A half space is at x > 0 of its frame.
     const SimTK::Rotation R_WG(SimTK::Pi / 2.0, SimTK::YAxis);
@@ -56,36 +87,70 @@ class SimbodyLoop : public RawLoop {
     std::vector<Place> places;
     system_.realize(stepper_->getState(), SimTK::Stage::Position);
     for (std::size_t i = 0; i < chassis_.size(); ++i) {
-      const SimTK::Vec3 p = chassis_[i].getBodyOriginLocation(stepper_->getState());
-      places.push_back({description_.robots[i][0].root_link, Vector3d(p[0], p[1], p[2])});
+      const SimTK::Transform& X = chassis_[i].getBodyTransform(stepper_->getState());
+      const SimTK::Quaternion q = X.R().convertRotationToQuaternion();
+      places.push_back({description_.robots[i][0].root_link,
+                        RigidTransform(Quaterniond(q[0], q[1], q[2], q[3]),
+                                       Vector3d(X.p()[0], X.p()[1], X.p()[2]))});
     }
     return places;
   }
 
+  double Angle(int v) const override {
+    const Hinge& hinge = hinges_[static_cast<std::size_t>(v)];
+    return hinge.zero + hinge.pin.getAngle(stepper_->getState());
+  }
+  void SetSpeed(int v, double speed) override {
+    hinges_[static_cast<std::size_t>(v)].speed = speed;
+  }
+
  private:
+  struct Hinge {
+    SimTK::MobilizedBody::Pin pin;
+    /// The joint's angle where Simbody's is zero: at the start.
+    double zero = 0.0;
+    double speed = 0.0;
+  };
+
   void AddRobot(const std::vector<RawBody>& bodies) {
     std::vector<SimTK::MobilizedBody> made;
+    // Parts of one robot do not meet.
+    const SimTK::ContactCliqueId clique = SimTK::ContactSurface::createNewContactClique();
     for (const RawBody& body : bodies) {
       SimTK::Body::Rigid rigid(ToSimbody(body.inertia));
+      AddSurfaces(body, clique, &rigid);
       if (body.parent < 0) {
         made.push_back(SimTK::MobilizedBody::Free(matter_.updGround(), rigid));
         chassis_.push_back(made.back());
         continue;
-      }
-      for (const RawShape& shape : body.shapes) {
-        const auto* wheel = std::get_if<world::Cylinder>(&shape.geometry);
-        if (wheel == nullptr) continue;
-        rigid.addContactSurface(
-            ToSimbody(shape.X_BG),
-            SimTK::ContactSurface(SimTK::ContactGeometry::Sphere(wheel->radius), rubber_));
       }
       const RawBody& parent = bodies[static_cast<std::size_t>(body.parent)];
       const RigidTransform X_WJ(QuaternionFromZAxis(body.axis_W), body.p_WJ);
       SimTK::MobilizedBody::Pin pin(made[static_cast<std::size_t>(body.parent)],
                                     ToSimbody(parent.X_WB.Inverse() * X_WJ), rigid,
                                     ToSimbody(body.X_WB.Inverse() * X_WJ));
-      SimTK::Motion::Steady(pin, body.speed);
+      Hinge& hinge = hinges_[static_cast<std::size_t>(body.v)];
+      hinge = {pin, body.angle, body.speed};
+      SimTK::Motion::Custom(pin, new ToldSpeed(&hinge.speed));
       made.push_back(pin);
+    }
+  }
+
+  void AddSurfaces(const RawBody& body, SimTK::ContactCliqueId clique,
+                   SimTK::Body::Rigid* rigid) const {
+    for (const RawShape& shape : body.shapes) {
+      SimTK::ContactSurface surface;
+      if (const auto* box = std::get_if<world::Box>(&shape.geometry)) {
+        surface.setShape(SimTK::ContactGeometry::Brick(ToSimbody(0.5 * box->size)));
+        surface.setMaterial(crate_);
+      } else if (const double radius = BallRadius(shape.geometry); radius > 0.0) {
+        surface.setShape(SimTK::ContactGeometry::Sphere(radius));
+        surface.setMaterial(rubber_);
+      } else {
+        continue;
+      }
+      surface.joinClique(clique);
+      rigid->addContactSurface(ToSimbody(shape.X_BG), surface);
     }
   }
 
@@ -98,7 +163,11 @@ class SimbodyLoop : public RawLoop {
   SimTK::ContactTrackerSubsystem tracker_;
   SimTK::CompliantContactSubsystem contact_;
   SimTK::ContactMaterial rubber_;
+  /// Of boxes: corners as stiff as rubber make 2 kg fly at steps of 1 ms.
+  SimTK::ContactMaterial crate_;
   std::vector<SimTK::MobilizedBody> chassis_;
+  /// By the World's velocities.
+  std::vector<Hinge> hinges_;
   std::unique_ptr<SimTK::SemiExplicitEulerIntegrator> integrator_;
   std::unique_ptr<SimTK::TimeStepper> stepper_;
   long long steps_ = 0;

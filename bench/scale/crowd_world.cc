@@ -105,15 +105,19 @@ Result<std::shared_ptr<const world::World>> MakeCrowd(const Parts& parts, Kind k
   return LoadWorld(parts, file->path(), &problems, "", contact);
 }
 
+LegTargets TrotTargets(int leg, double time) {
+  // Diagonal legs lift their feet in turn, twice a second.
+  const double phase = 2.0 * 3.14159265358979 * (2.0 * time + (leg % 3 == 0 ? 0.0 : 0.5));
+  const double lift = std::max(0.0, std::sin(phase));
+  return {0.8 + 0.2 * lift, -1.6 - 0.4 * lift};
+}
+
 Status Command(Kind kind, sim::Simulation* simulation) {
-  if (kind != Kind::kQuadrupeds || simulation->step_count() % 10 != 0) return Status();
-  constexpr const char* kLegs[] = {"front_left", "front_right", "rear_left", "rear_right"};
+  if (kind != Kind::kQuadrupeds || simulation->step_count() % kCommandSteps != 0) return Status();
   const double time = ToSeconds(simulation->time_ns());
   for (int model = 1; model < simulation->world().model_count(); ++model) {
-    for (int leg = 0; leg < 4; ++leg) {
-      // A trot on the spot: diagonal legs lift their feet in turn, twice a second.
-      const double phase = 2.0 * 3.14159265358979 * (2.0 * time + (leg % 3 == 0 ? 0.0 : 0.5));
-      const double lift = std::max(0.0, std::sin(phase));
+    for (std::size_t leg = 0; leg < kLegs.size(); ++leg) {
+      const LegTargets targets = TrotTargets(static_cast<int>(leg), time);
       const std::string prefix = simulation->world().instance(model).name + "::" + kLegs[leg] + "_";
       const auto tell = [&](const char* joint, double target) {
         sim::JointCommand command;
@@ -122,8 +126,8 @@ Status Command(Kind kind, sim::Simulation* simulation) {
         command.target = target;
         return simulation->Apply(command);
       };
-      Status status = tell("hip", 0.8 + 0.2 * lift);
-      if (status.ok()) status = tell("knee", -1.6 - 0.4 * lift);
+      Status status = tell("hip", targets.hip);
+      if (status.ok()) status = tell("knee", targets.knee);
       if (!status.ok()) return status;
     }
   }

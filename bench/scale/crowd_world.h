@@ -22,7 +22,21 @@ const char* KindName(Kind kind);
 Result<std::shared_ptr<const world::World>> MakeCrowd(const Parts& parts, Kind kind, int count,
                                                       const std::string& contact);
 
-/// Before each step: tells quadrupeds where to put their joints, 100 times a second.
+/// Every so many steps (of 1 ms) quadrupeds are told where to put their joints.
+constexpr int kCommandSteps = 10;
+
+/// Where a stepping quadruped shall have a leg's hip and knee at that time (s): a trot on the spot,
+/// by the legs' index in kLegs.
+struct LegTargets {
+  double hip = 0.0;
+  double knee = 0.0;
+};
+LegTargets TrotTargets(int leg, double time);
+
+constexpr std::array<const char*, 4> kLegs = {"front_left", "front_right", "rear_left",
+                                              "rear_right"};
+
+/// Before each step: tells quadrupeds where to put their joints.
 Status Command(Kind kind, sim::Simulation* simulation);
 
 }  // namespace surefoot::scale
