@@ -48,6 +48,7 @@ const std::vector<Act>& Acts() {
       {"ers7", "ers7", "get_up_back", "on its right side", kPi / 2, 0.0, 6.0},
       {"ers7", "ers7", "get_up_back", "on its back", kPi, 0.0, 6.0},
       {"nao", "nao", "get_up_front", "on its belly", 0.0, kPi / 2, 10.0},
+      {"nao", "nao", "get_up_back", "on its back", 0.0, -kPi / 2, 14.0},
   };
   return acts;
 }

@@ -28,6 +28,7 @@ number of robots; see docs/scale.md.
                         contacts); raw (the engine by itself, with these); default: all of them
   --threads N           default: 1; 0: one per core
   --memory              also the memory of each further robot
+  --overhead            only this: what islands cost one robot, both ways in turns
   --quick               a tenth of the steps
   --docs FILE.md        put the rows into the tables of that page; others stay
   --report FILE.html    curves
@@ -43,6 +44,7 @@ struct Options {
   std::vector<int> robots = {1, 5, 20, 50, 200};
   std::vector<Mode> modes{kModes.begin(), kModes.end()};
   Effort effort;
+  bool overhead = false;
   std::string docs;
   std::string report;
 };
@@ -90,8 +92,28 @@ bool FindEngines(std::vector<std::string>* engines) {
   return true;
 }
 
+int PrintOverheads(const Options& options) {
+  bool fine = true;
+  for (const std::string& engine : options.engines) {
+    for (const Kind kind : options.kinds) {
+      std::string trouble;
+      const double ratio = OverheadOfIslands(engine, kind, options.effort, &trouble);
+      fine = fine && trouble.empty();
+      std::printf("%-8s %-11s one robot in islands: ", engine.c_str(), KindName(kind));
+      if (trouble.empty()) {
+        std::printf("%+.1f %%\n", 100.0 * (ratio - 1.0));
+      } else {
+        std::printf("%s\n", trouble.c_str());
+      }
+      std::fflush(stdout);
+    }
+  }
+  return fine ? 0 : 1;
+}
+
 int Main(Options options) {
   if (!FindEngines(&options.engines)) return 2;
+  if (options.overhead) return PrintOverheads(options);
   std::vector<Curve> curves;
   Status status;
   for (const std::string& engine : options.engines) {
@@ -166,6 +188,10 @@ bool ParseOption(const std::string& option, const std::string& value, Options* o
 bool Parse(int argc, char** argv, Options* options) {
   for (int i = 1; i < argc; ++i) {
     const std::string option = argv[i];
+    if (option == "--overhead") {
+      options->overhead = true;
+      continue;
+    }
     if (option == "--quick" || option == "--memory") {
       (option == "--quick" ? options->effort.quick : options->effort.memory) = true;
       continue;

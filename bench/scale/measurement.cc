@@ -177,6 +177,39 @@ Point Measure(const Curve& curve, int robots, const Effort& effort, double first
   return point;
 }
 
+double OverheadOfIslands(const std::string& engine, Kind kind, const Effort& effort,
+                         std::string* trouble) {
+  const Parts parts = BuiltinParts();
+  const int rounds = effort.quick ? 20 : 200;
+  constexpr int kSteps = 250;
+  std::array<std::unique_ptr<sim::Simulation>, 2> runs;
+  std::array<double, 2> least = {INFINITY, INFINITY};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Curve curve;
+    curve.engine = engine;
+    curve.kind = kind;
+    curve.mode = i == 0 ? Mode::kIslands : Mode::kOne;
+    auto made = MakeRun(parts, curve, 1);
+    Status status = made.ok() ? StepOn(kind, kFirstSteps, made->get()) : Status(made.error());
+    if (!status.ok()) {
+      *trouble = status.error().message;
+      return NAN;
+    }
+    runs[i] = std::move(made).value();
+  }
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const double before = CpuSeconds();
+      const Status status = StepOn(kind, kSteps, runs[i].get());
+      least[i] = std::min(least[i], CpuSeconds() - before);
+      if (status.ok()) continue;
+      *trouble = status.error().message;
+      return NAN;
+    }
+  }
+  return least[0] / least[1];
+}
+
 double PeakMemory(const Curve& curve, int robots) {
   int pipe_ends[2];
   if (pipe(pipe_ends) != 0) return NAN;
