@@ -57,8 +57,8 @@ struct Effort {
 /// `first_mb`: peak memory with one robot, for the memory of further ones.
 Point Measure(const Curve& curve, int robots, const Effort& effort, double first_mb);
 
-/// What islands cost one robot: CPU time of its step in islands over that in one instance. Rounds of
-/// both take turns, so that what else the machine does meets both; the least of each counts. NaN
+/// What islands cost one robot: CPU time of its step in islands over that in one instance. Rounds
+/// of both take turns, so that what else the machine does meets both; the least of each counts. NaN
 /// after trouble, which is told.
 double OverheadOfIslands(const std::string& engine, Kind kind, const Effort& effort,
                          std::string* trouble);
