@@ -49,6 +49,8 @@ const std::vector<Act>& Acts() {
       {"ers7", "ers7", "get_up_back", "on its back", kPi, 0.0, 6.0},
       {"nao", "nao", "get_up_front", "on its belly", 0.0, kPi / 2, 10.0},
       {"nao", "nao", "get_up_back", "on its back", 0.0, -kPi / 2, 14.0},
+      {"qrio", "qrio", "get_up_front", "on its belly", 0.0, kPi / 2, 10.0},
+      {"qrio", "qrio", "get_up_back", "on its back", 0.0, -kPi / 2, 14.0},
   };
   return acts;
 }

@@ -107,6 +107,36 @@ TEST_P(Humanoid, ANaoGetsUpFromItsBelly) {
   EXPECT_TRUE(robot.stands());
 }
 
+TEST_P(Humanoid, ANaoGetsUpFromItsBack) {
+  constexpr double kPi = 3.14159265358979323846;
+  ActingRobot& robot = Open("nao", "nao");
+  Must(robot.Lie(0.0, -kPi / 2));
+  EXPECT_GT(robot.tilt(), 1.4);
+  EXPECT_LT(robot.height(), 0.1);
+  Must(robot.Play("get_up_back", 13.5));
+  EXPECT_TRUE(robot.stands());
+}
+
+TEST_P(Humanoid, AQrioGetsUpFromItsBelly) {
+  constexpr double kPi = 3.14159265358979323846;
+  ActingRobot& robot = Open("qrio", "qrio");
+  Must(robot.Lie(0.0, kPi / 2));
+  EXPECT_GT(robot.tilt(), 1.4);
+  EXPECT_LT(robot.height(), 0.1);
+  Must(robot.Play("get_up_front", 9.5));
+  EXPECT_TRUE(robot.stands());
+}
+
+TEST_P(Humanoid, AQrioGetsUpFromItsBack) {
+  constexpr double kPi = 3.14159265358979323846;
+  ActingRobot& robot = Open("qrio", "qrio");
+  Must(robot.Lie(0.0, -kPi / 2));
+  EXPECT_GT(robot.tilt(), 1.4);
+  EXPECT_LT(robot.height(), 0.1);
+  Must(robot.Play("get_up_back", 12.0));
+  EXPECT_TRUE(robot.stands());
+}
+
 // Gravity turns to its left side. Standing stiffly it tips over when its mass is no longer above
 // its feet; by its accelerometer it leans uphill.
 TEST_P(Behaviour, AnErs7LeansAgainstASlope) {
