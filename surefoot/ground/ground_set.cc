@@ -23,6 +23,8 @@ using world::WheelContact;
 
 /// For fewer wheels than this, calling other threads takes longer than their share of the work.
 constexpr int kFewWheels = 12;
+/// From so many on, a wheel does not find its data in the caches any more when its turn comes.
+constexpr int kManyWheels = 100;
 
 std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
@@ -341,7 +343,7 @@ void GroundSet::StepWheel(const physics::State& state, double dt, WheelContact c
   }
 }
 
-/// For the wheels after this one: of many, none is in the caches any more when its turn comes.
+/// For the wheels after this one.
 void GroundSet::PrefetchAhead(int i) const {
   if (At(i) + 1 < running_.size() && running_[At(i) + 1]->tyre) {
     running_[At(i) + 1]->tyre->Prefetch();
@@ -361,7 +363,7 @@ void GroundSet::Update(const physics::State& state, double dt,
   ForEach(count < kFewWheels ? nullptr : workers, count, [&](int i) {
     Running* running = running_[At(i)].get();
     running->felt_count = 0;
-    PrefetchAhead(i);
+    if (count >= kManyWheels) PrefetchAhead(i);
     StepWheel(state, dt, WheelContact::kTyre, running);
     StepWheel(state, dt, WheelContact::kSoil, running);
   });
