@@ -9,6 +9,8 @@ namespace {
 /// A sweep that changes no row's velocity by more than this ends the iteration (m/s, rad/s).
 constexpr double kTolerance = 1e-7;
 constexpr int kMostSweeps = 200;
+/// Over joints alone, after that.
+constexpr int kLastSweeps = 5;
 /// Equalities that contradict each other share the error: relative softness.
 constexpr double kSoftness = 1e-7;
 constexpr double kSoftnessFloor = 1e-8;
@@ -313,14 +315,22 @@ double Solver::SolveContact(ContactBlock* contact) {
   return most;
 }
 
-double Solver::Sweep(std::size_t island) {
+double Solver::SweepJoints(std::size_t island) {
   double most = 0.0;
+  for (int k = joint_order_.begin[island]; k < joint_order_.begin[island + 1]; ++k) {
+    const int joint = joint_order_.items[static_cast<std::size_t>(k)];
+    most = std::max(most, SolveJoint(&joints_[static_cast<std::size_t>(joint)]));
+  }
+  return most;
+}
+
+double Solver::Sweep(std::size_t island) {
+  double most = SweepJoints(island);
   const auto each = [island](const Sorted& order, auto f) {
     for (int k = order.begin[island]; k < order.begin[island + 1]; ++k) {
       f(static_cast<std::size_t>(order.items[static_cast<std::size_t>(k)]));
     }
   };
-  each(joint_order_, [&](std::size_t i) { most = std::max(most, SolveJoint(&joints_[i])); });
   each(equality_order_,
        [&](std::size_t i) { most = std::max(most, SolveEquality(&equalities_[i])); });
   each(contact_order_, [&](std::size_t i) { most = std::max(most, SolveContact(&contacts_[i])); });
@@ -329,11 +339,15 @@ double Solver::Sweep(std::size_t island) {
 
 void Solver::SolveIsland(std::size_t island) {
   int sweeps = 0;
-  while (sweeps < kMostSweeps) {
+  bool done = false;
+  while (!done && sweeps < kMostSweeps) {
     ++sweeps;
-    if (!(Sweep(island) > kTolerance)) break;
+    done = !(Sweep(island) > kTolerance);
   }
   iterations_ = std::max(iterations_, sweeps);
+  // Where there is no end in sight, a robot that is jammed say, stops hold rather than contacts:
+  // links may be a little in each other, but joints not beyond their limits.
+  for (int i = 0; !done && i < kLastSweeps; ++i) SweepJoints(island);
 }
 
 const Eigen::VectorXd& Solver::SumImpulses() {

@@ -95,6 +95,7 @@ class Solver {
   void Prepare();
   void FindIslands();
   void SolveIsland(std::size_t island);
+  double SweepJoints(std::size_t island);
   double Sweep(std::size_t island);
   double SolveJoint(JointBlock* joint);
   double SolveEquality(EqualityBlock* equality);
