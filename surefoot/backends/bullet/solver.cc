@@ -9,7 +9,7 @@ namespace {
 /// A sweep that changes no row's velocity by more than this ends the iteration (m/s, rad/s).
 constexpr double kTolerance = 1e-7;
 constexpr int kMostSweeps = 200;
-/// Over joints alone, after that.
+/// Over stops alone, after that.
 constexpr int kLastSweeps = 5;
 /// Equalities that contradict each other share the error: relative softness.
 constexpr double kSoftness = 1e-7;
@@ -315,22 +315,24 @@ double Solver::SolveContact(ContactBlock* contact) {
   return most;
 }
 
-double Solver::SweepJoints(std::size_t island) {
-  double most = 0.0;
+/// Joints that would pass their stops in this step, and no others.
+void Solver::HoldStops(std::size_t island) {
   for (int k = joint_order_.begin[island]; k < joint_order_.begin[island + 1]; ++k) {
-    const int joint = joint_order_.items[static_cast<std::size_t>(k)];
-    most = std::max(most, SolveJoint(&joints_[static_cast<std::size_t>(joint)]));
+    const int index = joint_order_.items[static_cast<std::size_t>(k)];
+    JointBlock& joint = joints_[static_cast<std::size_t>(index)];
+    const double velocity = rows_.Velocity(joint.row);
+    if (velocity < joint.lowest_velocity || velocity > joint.highest_velocity) SolveJoint(&joint);
   }
-  return most;
 }
 
 double Solver::Sweep(std::size_t island) {
-  double most = SweepJoints(island);
+  double most = 0.0;
   const auto each = [island](const Sorted& order, auto f) {
     for (int k = order.begin[island]; k < order.begin[island + 1]; ++k) {
       f(static_cast<std::size_t>(order.items[static_cast<std::size_t>(k)]));
     }
   };
+  each(joint_order_, [&](std::size_t i) { most = std::max(most, SolveJoint(&joints_[i])); });
   each(equality_order_,
        [&](std::size_t i) { most = std::max(most, SolveEquality(&equalities_[i])); });
   each(contact_order_, [&](std::size_t i) { most = std::max(most, SolveContact(&contacts_[i])); });
@@ -347,7 +349,7 @@ void Solver::SolveIsland(std::size_t island) {
   iterations_ = std::max(iterations_, sweeps);
   // Where there is no end in sight, a robot that is jammed say, stops hold rather than contacts:
   // links may be a little in each other, but joints not beyond their limits.
-  for (int i = 0; !done && i < kLastSweeps; ++i) SweepJoints(island);
+  for (int i = 0; !done && i < kLastSweeps; ++i) HoldStops(island);
 }
 
 const Eigen::VectorXd& Solver::SumImpulses() {

@@ -95,8 +95,8 @@ class Solver {
   void Prepare();
   void FindIslands();
   void SolveIsland(std::size_t island);
-  double SweepJoints(std::size_t island);
   double Sweep(std::size_t island);
+  void HoldStops(std::size_t island);
   double SolveJoint(JointBlock* joint);
   double SolveEquality(EqualityBlock* equality);
   double SolveContact(ContactBlock* contact);
