@@ -82,7 +82,21 @@ TEST_P(Behaviour, AnErs7GetsUpFromItsBackAndItsSides) {
 }
 
 /// On the engines that the motions were tried on; behaviour_bench has them all.
-class Humanoid : public Behaviour {};
+class Humanoid : public Behaviour {
+ protected:
+  static constexpr double kOnBelly = 0.5 * 3.14159265358979323846;
+  static constexpr double kOnBack = -kOnBelly;
+
+  /// From where it comes to rest when it is dropped at this pitch.
+  void GetsUp(const std::string& name, double pitch, const std::string& motion, double seconds) {
+    ActingRobot& robot = Open(name, name);
+    Must(robot.Lie(0.0, pitch));
+    EXPECT_GT(robot.tilt(), 1.4);
+    EXPECT_LT(robot.height(), 0.1);
+    Must(robot.Play(motion, seconds));
+    EXPECT_TRUE(robot.stands());
+  }
+};
 INSTANTIATE_TEST_SUITE_P(Engines, Humanoid, testing::Values("mujoco", "bullet", "dart"));
 
 TEST_P(Humanoid, AQrioKicksABallAheadAndStands) {
@@ -97,45 +111,13 @@ TEST_P(Humanoid, AQrioKicksABallAheadAndStands) {
   EXPECT_LT(robot.ball_way().x(), 1.6 * way);
 }
 
-TEST_P(Humanoid, ANaoGetsUpFromItsBelly) {
-  constexpr double kPi = 3.14159265358979323846;
-  ActingRobot& robot = Open("nao", "nao");
-  Must(robot.Lie(0.0, kPi / 2));
-  EXPECT_GT(robot.tilt(), 1.4);
-  EXPECT_LT(robot.height(), 0.1);
-  Must(robot.Play("get_up_front", 9.5));
-  EXPECT_TRUE(robot.stands());
-}
+TEST_P(Humanoid, ANaoGetsUpFromItsBelly) { GetsUp("nao", kOnBelly, "get_up_front", 9.5); }
 
-TEST_P(Humanoid, ANaoGetsUpFromItsBack) {
-  constexpr double kPi = 3.14159265358979323846;
-  ActingRobot& robot = Open("nao", "nao");
-  Must(robot.Lie(0.0, -kPi / 2));
-  EXPECT_GT(robot.tilt(), 1.4);
-  EXPECT_LT(robot.height(), 0.1);
-  Must(robot.Play("get_up_back", 13.5));
-  EXPECT_TRUE(robot.stands());
-}
+TEST_P(Humanoid, ANaoGetsUpFromItsBack) { GetsUp("nao", kOnBack, "get_up_back", 13.5); }
 
-TEST_P(Humanoid, AQrioGetsUpFromItsBelly) {
-  constexpr double kPi = 3.14159265358979323846;
-  ActingRobot& robot = Open("qrio", "qrio");
-  Must(robot.Lie(0.0, kPi / 2));
-  EXPECT_GT(robot.tilt(), 1.4);
-  EXPECT_LT(robot.height(), 0.1);
-  Must(robot.Play("get_up_front", 9.5));
-  EXPECT_TRUE(robot.stands());
-}
+TEST_P(Humanoid, AQrioGetsUpFromItsBelly) { GetsUp("qrio", kOnBelly, "get_up_front", 9.5); }
 
-TEST_P(Humanoid, AQrioGetsUpFromItsBack) {
-  constexpr double kPi = 3.14159265358979323846;
-  ActingRobot& robot = Open("qrio", "qrio");
-  Must(robot.Lie(0.0, -kPi / 2));
-  EXPECT_GT(robot.tilt(), 1.4);
-  EXPECT_LT(robot.height(), 0.1);
-  Must(robot.Play("get_up_back", 12.0));
-  EXPECT_TRUE(robot.stands());
-}
+TEST_P(Humanoid, AQrioGetsUpFromItsBack) { GetsUp("qrio", kOnBack, "get_up_back", 12.0); }
 
 // Gravity turns to its left side. Standing stiffly it tips over when its mass is no longer above
 // its feet; by its accelerometer it leans uphill.
