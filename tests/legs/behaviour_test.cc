@@ -40,8 +40,8 @@ TEST_P(Behaviour, AnErs7KicksABallAheadAndStands) {
   Must(robot.Wait(0.3));
   Must(robot.Play("kick", 4.0));
   EXPECT_TRUE(robot.stands());
-  EXPECT_GT(robot.ball_fastest(), 0.4);
-  EXPECT_GT(robot.ball_way().x(), 0.1);
+  EXPECT_GT(robot.ball_fastest(), 0.7);
+  EXPECT_GT(robot.ball_way().x(), 0.35);
   EXPECT_LT(std::abs(robot.ball_way().y()), 0.2 * robot.ball_way().x());
 }
 
