@@ -9,6 +9,7 @@
 #include "surefoot/serve/entities.h"
 #include "surefoot/serve/offer.h"
 #include "surefoot/serve/resources.h"
+#include "surefoot/world/find_light.h"
 
 namespace surefoot::serve {
 namespace {
@@ -125,7 +126,7 @@ void AddOfWorld(const Session& session, const std::string& kind, Names* names) {
       if (world.joint(i).v_count > 0) names->push_back(world.JointName(i));
     }
   } else if (kind == "light") {
-    for (const world::Light& light : world.spec().lights) names->push_back(light.name);
+    *names = world::LightNames(world.spec());
   } else if (kind == "event") {
     for (const events::EventSpec& event : spec.events) names->push_back(event.name);
   } else if (kind == "script") {

@@ -7,6 +7,7 @@
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/sim/simulation.h"
 #include "surefoot/sim/world_edit.h"
+#include "surefoot/world/find_light.h"
 
 namespace surefoot::sim {
 namespace {
@@ -239,7 +240,12 @@ Status Simulation::Take(const Attach& input) {
   return Edit(WithAttachment(world_->spec(), attachment));
 }
 
-Status Simulation::Take(const LightChange& input) { return Edit(WithLight(world_->spec(), input)); }
+Status Simulation::Take(const LightChange& input) {
+  Carried carried;
+  const Result<world::LightPlace> place = world::FindLight(world_->spec(), input.name);
+  if (place.ok() && place->model >= 0) carried.edited = world_->instance(place->model).name;
+  return Edit(WithLight(world_->spec(), input), carried);
+}
 
 Status Simulation::Take(const StateReset&) {
   Result<WorldPtr> world =

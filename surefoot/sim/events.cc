@@ -6,6 +6,7 @@
 #include "surefoot/events/event_set.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sim/simulation.h"
+#include "surefoot/world/find_light.h"
 
 namespace surefoot::sim {
 namespace {
@@ -16,12 +17,10 @@ constexpr std::size_t kMostWishes = 1000;
 
 /// Whether a light shines, as its file or the last change says.
 bool IsOn(const world::World& world, const std::string& name) {
-  for (const world::Light& light : world.spec().lights) {
-    if (light.name != name) continue;
-    const world::Element* on = light.element.Child("light_on");
-    return on == nullptr || (on->text != "false" && on->text != "0");
-  }
-  return false;
+  const Result<world::LightPlace> place = world::FindLight(world.spec(), name);
+  if (!place.ok()) return false;
+  const world::Element* on = world::LightAt(world.spec(), *place).element.Child("light_on");
+  return on == nullptr || (on->text != "false" && on->text != "0");
 }
 
 LightChange ToChange(const events::LightCommand& command, const world::World& world) {

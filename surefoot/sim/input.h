@@ -98,7 +98,8 @@ struct Detach {
   std::string name;
 };
 
-/// Changes a light of the world. Negative intensity, color: as it is.
+/// Changes a light of the world, or of a model ("model::light"). Negative intensity, color: as it
+/// is.
 struct LightChange {
   std::string name;
   bool on = true;

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "surefoot/world/find_light.h"
 
 namespace surefoot::sim {
 namespace {
@@ -50,13 +54,6 @@ bool IsSameModel(const world::Model& a, const world::Model& b) {
          std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_name);
 }
 
-Error NoLight(const WorldSpec& spec, const std::string& name) {
-  std::string names;
-  for (const world::Light& light : spec.lights) names += (names.empty() ? "" : ", ") + light.name;
-  return Error{"there is no light '" + name + "' in the world (lights that are part of a model " +
-               "cannot be changed); lights are: " + (names.empty() ? "none" : names)};
-}
-
 Status CheckLight(const LightChange& edit) {
   if (!std::isfinite(edit.intensity) || edit.intensity > 10.0) {
     return Error{"the intensity of light '" + edit.name + "' must lie between 0 and 10, not " +
@@ -68,6 +65,29 @@ Status CheckLight(const LightChange& edit) {
   return Status();
 }
 
+void ChangeLight(const LightChange& edit, world::Light* light) {
+  SetChild("light_on", edit.on ? "true" : "false", &light->element);
+  if (edit.intensity >= 0.0) {
+    SetChild("intensity", Text("%.17g", edit.intensity), &light->element);
+  }
+  if (edit.color.minCoeff() < 0.0) return;
+  SetChild("diffuse",
+           Text("%.17g ", edit.color.x()) + Text("%.17g ", edit.color.y()) +
+               Text("%.17g 1", edit.color.z()),
+           &light->element);
+}
+
+/// The model with the lights of the start; links are the same.
+std::shared_ptr<const world::Model> WithLightsOf(const world::Model& start,
+                                                 const std::shared_ptr<const world::Model>& now) {
+  const bool dark = std::all_of(start.links.begin(), start.links.end(),
+                                [](const world::Link& link) { return link.lights.empty(); });
+  if (dark || now.get() == &start) return now;
+  auto out = std::make_shared<world::Model>(*now);
+  for (std::size_t i = 0; i < out->links.size(); ++i) out->links[i].lights = start.links[i].lights;
+  return out;
+}
+
 }  // namespace
 
 Error NoModel(const WorldSpec& spec, const std::string& name) {
@@ -75,23 +95,21 @@ Error NoModel(const WorldSpec& spec, const std::string& name) {
 }
 
 Result<WorldSpec> WithLight(const WorldSpec& spec, const LightChange& edit) {
-  WorldSpec out = spec;
-  const auto found =
-      std::find_if(out.lights.begin(), out.lights.end(),
-                   [&](const world::Light& light) { return light.name == edit.name; });
-  if (found == out.lights.end()) return NoLight(spec, edit.name);
+  const Result<world::LightPlace> place = world::FindLight(spec, edit.name);
+  if (!place.ok()) return place.error();
   const Status checked = CheckLight(edit);
   if (!checked.ok()) return checked.error();
-  SetChild("light_on", edit.on ? "true" : "false", &found->element);
-  if (edit.intensity >= 0.0) {
-    SetChild("intensity", Text("%.17g", edit.intensity), &found->element);
+  WorldSpec out = spec;
+  const auto index = static_cast<std::size_t>(place->light);
+  if (place->model < 0) {
+    ChangeLight(edit, &out.lights[index]);
+    return out;
   }
-  if (edit.color.minCoeff() >= 0.0) {
-    SetChild("diffuse",
-             Text("%.17g ", edit.color.x()) + Text("%.17g ", edit.color.y()) +
-                 Text("%.17g 1", edit.color.z()),
-             &found->element);
-  }
+  // Other models may have the same description.
+  world::ModelInstance& instance = out.models[static_cast<std::size_t>(place->model)];
+  auto model = std::make_shared<world::Model>(*instance.model);
+  ChangeLight(edit, &model->links[static_cast<std::size_t>(place->link)].lights[index]);
+  instance.model = std::move(model);
   return out;
 }
 
@@ -102,7 +120,9 @@ WorldSpec WithStart(const WorldSpec& now, const WorldSpec& start) {
   for (world::ModelInstance& instance : out.models) {
     for (const world::ModelInstance& first : start.models) {
       const bool same = first.name == instance.name && IsSameModel(*first.model, *instance.model);
-      if (same) instance.X_WM = first.X_WM;
+      if (!same) continue;
+      instance.X_WM = first.X_WM;
+      instance.model = WithLightsOf(*first.model, instance.model);
     }
   }
   for (const world::Attachment& attachment : start.attachments) {

@@ -20,7 +20,7 @@ Result<world::WorldSpec> WithMoved(const world::WorldSpec& spec, const Teleport&
 Result<world::WorldSpec> WithAttachment(const world::WorldSpec& spec,
                                         const world::Attachment& attachment);
 Result<world::WorldSpec> WithLight(const world::WorldSpec& spec, const LightChange& edit);
-/// `now` with the poses, attachments and lights of the start. What was changed of a model's
+/// `now` with the poses, attachments and lights of the start. What else was changed of a model's
 /// description stays.
 world::WorldSpec WithStart(const world::WorldSpec& now, const world::WorldSpec& start);
 Result<world::WorldSpec> WithoutAttachment(const world::WorldSpec& spec, const Detach& edit);

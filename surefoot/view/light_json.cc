@@ -6,6 +6,7 @@
 #include "surefoot/render/color.h"
 #include "surefoot/render/lights.h"
 #include "surefoot/render/shading.h"
+#include "surefoot/world/find_light.h"
 
 namespace surefoot::view {
 namespace {
@@ -34,18 +35,25 @@ const char* KindName(render::LightSource::Kind kind) {
   return kind == Kind::kPoint ? "point" : kind == Kind::kSpot ? "spot" : "directional";
 }
 
-/// A light of the file, nullptr for the sun that is made up; its link, -1 for the world's.
+/// A light of the file, nullptr for the sun that is made up; its link, -1 for the world's; the name
+/// by which it is changed.
 struct Fixture {
   const world::Light* light = nullptr;
   int link = -1;
+  std::string name;
 };
 
 std::vector<Fixture> FixturesOf(const world::World& world) {
   std::vector<Fixture> fixtures;
-  for (const world::Light& light : world.spec().lights) fixtures.push_back({&light, -1});
+  for (const world::Light& light : world.spec().lights) fixtures.push_back({&light, -1, ""});
   for (int link = 0; link < world.link_count(); ++link) {
-    for (const world::Light& light : world.link(link).lights) fixtures.push_back({&light, link});
+    for (const world::Light& light : world.link(link).lights) {
+      fixtures.push_back({&light, link, ""});
+    }
   }
+  // In the same order.
+  const std::vector<std::string> names = world::LightNames(world.spec());
+  for (std::size_t i = 0; i < fixtures.size(); ++i) fixtures[i].name = names[i];
   return fixtures;
 }
 
@@ -58,7 +66,7 @@ void PutLight(const Fixture& fixture, const render::LightSource* drawn, const Ri
   const render::LightSource source = drawn != nullptr ? *drawn : render::LightSource();
   const Vector3d color = ColorOf(element, "diffuse", Vector3d::Constant(0.9)).cwiseMax(0.0);
   const double brightest = std::max(color.cwiseMin(1.0).maxCoeff(), 1e-6);
-  json->BeginObject().Text("name", light != nullptr ? light->name : "");
+  json->BeginObject().Text("name", fixture.name);
   if (fixture.link >= 0) json->Integer("body", fixture.link);
   const bool other = light != nullptr && drawn == nullptr;
   json->Text("type", other ? light->type : KindName(source.kind)).Pose("pose", X_PL);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "surefoot/msgs/std_msgs.h"
+#include "surefoot/render/lights.h"
 #include "tests/determinism/events_world.h"
 
 namespace surefoot::conformance {
@@ -47,6 +48,65 @@ TEST_P(EventCommands, PublishAndToggle) {
   Must(session->Step(30));
   EXPECT_TRUE(IsLit(*session));
   EXPECT_EQ(heard.size(), 3u);
+}
+
+/// A lamp on a moving model, 0.2 m above the middle of its link.
+std::string Lantern(const std::string& name, double x) {
+  return "<model name='" + name + "'><pose>" + std::to_string(x) +
+         R"( 3 0.5 0 0 0</pose><link name="l">
+    <inertial><mass>1</mass><inertia><ixx>0.01</ixx><iyy>0.01</iyy><izz>0.01</izz></inertia></inertial>
+    <collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision>
+    <light name="glow" type="point"><pose>0 0 0.2 0 0 0</pose><diffuse>0.5 0.5 0.5 1</diffuse>
+      <cast_shadows>false</cast_shadows></light></link></model>)";
+}
+
+/// The lights that pictures are drawn with, of one that is carried by the model; nullptr: dark.
+const render::LightSource* Glow(const Session& session, const std::string& model,
+                                std::vector<render::LightSource>* lights) {
+  *lights = render::LightsOf(session.world(), session.simulation().state().X_WL);
+  const Vector3d p_W = *session.LinkPose(model + "::l") * Vector3d(0, 0, 0.2);
+  const auto found =
+      std::find_if(lights->begin(), lights->end(), [&](const render::LightSource& light) {
+        return light.kind == render::LightSource::Kind::kPoint && (light.p_W - p_W).norm() < 1e-9;
+      });
+  return found == lights->end() ? nullptr : &*found;
+}
+
+/// Of two models alike, the one that is named goes dark, and nothing else is changed by it.
+TEST_P(EventCommands, SwitchTheLightsOfModels) {
+  const std::string models = Lantern("left", -1) + Lantern("right", 1);
+  auto session = Open(EventWorld(models + R"(
+    <surefoot:timer name="dark" first="0.03"><do>light left::glow off</do></surefoot:timer>
+    <surefoot:timer name="dim" first="0.06"><do>light left::glow on intensity 0.5 color 1 0 0</do></surefoot:timer>
+    <surefoot:timer name="flip" first="0.09"><do>light right::l::glow toggle</do></surefoot:timer>)"));
+  auto plain = Open(EventWorld(models));
+  std::vector<render::LightSource> lights;
+  ASSERT_NE(Glow(*session, "left", &lights), nullptr);
+  Must(session->Step(40));
+  EXPECT_EQ(Glow(*session, "left", &lights), nullptr) << "off";
+  ASSERT_NE(Glow(*session, "right", &lights), nullptr) << "the other one";
+  EXPECT_EQ(Glow(*session, "right", &lights)->color, Vector3d::Constant(0.5));
+  const sim::Snapshot snapshot = session->Save();
+  Must(session->Step(40));
+  ASSERT_NE(Glow(*session, "left", &lights), nullptr);
+  EXPECT_EQ(Glow(*session, "left", &lights)->color, Vector3d(0.5, 0, 0));
+  Must(session->Step(420));
+  EXPECT_EQ(Glow(*session, "right", &lights), nullptr);
+  EXPECT_TRUE(session->warnings().empty()) << session->warnings()[0];
+  Must(plain->Step(500));
+  EXPECT_EQ(Place(*session, "left"), Place(*plain, "left")) << "it falls as it would have";
+  EXPECT_EQ(Place(*session, "box"), Place(*plain, "box"));
+
+  Must(Tell(session.get(), "light right::glow toggle"));
+  EXPECT_NE(Glow(*session, "right", &lights), nullptr) << "from outside";
+  const Status wrong = Tell(session.get(), "light glow toggle");
+  ASSERT_FALSE(wrong.ok()) << "there are two of this name";
+  EXPECT_NE(wrong.error().message.find("lights are: lamp, left::glow, right::glow"),
+            std::string::npos)
+      << wrong.error().message;
+  Must(session->Restore(snapshot));
+  EXPECT_EQ(Glow(*session, "left", &lights), nullptr) << "as it was";
+  EXPECT_NE(Glow(*session, "right", &lights), nullptr);
 }
 
 /// The ball would have to go through the box, which stands from 1.9 to 2.1 m: it ends where it

@@ -209,6 +209,39 @@ TEST_F(RunServicesTest, EngineSwitchKeepsTheMotion) {
   EXPECT_NEAR(served.simulation().ModelVelocity(husky).v.x(), V.v.x(), 0.05);
 }
 
+TEST_F(RunServicesTest, LightsOfModels) {
+  Served served("flat");
+  si::SpawnEntityService::Request spawn;
+  spawn.name = "post";
+  spawn.resource_string =
+      "<sdf version='1.9'><model name='post'><static>true</static><link name='l'>"
+      "<light name='glow' type='point'/></link></model></sdf>";
+  served.Call<si::SpawnEntityService>("/spawn_entity", spawn);
+  sm::ListNames::Request list;
+  list.kind = "light";
+  EXPECT_THAT(served.Call<sm::ListNames>("/surefoot/list_names", list).names,
+              ElementsAre("sun", "post::glow"));
+  const auto text = [&](const char* child) {
+    const world::World& world = served.simulation().world();
+    const world::Model& post = world.model(world.FindModel("post"));
+    const world::Element* element = post.links[0].lights[0].element.Child(child);
+    return element == nullptr ? std::string() : element->text;
+  };
+  sm::SetLight::Request light;
+  light.name = "post::glow";
+  light.on = false;
+  light.intensity = 0.25;
+  const auto set = served.Call<sm::SetLight>("/surefoot/set_light", light);
+  ASSERT_TRUE(set.success) << set.message;
+  EXPECT_EQ(text("light_on"), "false");
+  EXPECT_EQ(text("intensity"), "0.25");
+  sm::FireEvent::Request toggle;
+  toggle.action = "do";
+  toggle.subject = "light post::glow toggle";
+  ASSERT_TRUE(served.Call<sm::FireEvent>("/surefoot/events/fire", toggle).success);
+  EXPECT_EQ(text("light_on"), "true");
+}
+
 TEST_F(RunServicesTest, WorldChanges) {
   Served served("flat");
   sm::Teleport::Request teleport;

@@ -167,5 +167,39 @@ TEST(RewindTest, Lights) {
   EXPECT_EQ(text("intensity"), "none");
 }
 
+/// Two balls of one description, each with a lamp.
+TEST(RewindTest, LightsOfModels) {
+  world::Model glowing = *Ball();
+  world::Light lamp;
+  lamp.name = "lamp";
+  glowing.links[0].lights.push_back(lamp);
+  const auto shared = std::make_shared<const world::Model>(glowing);
+  world::WorldSpec spec = SmallSpec();
+  spec.models.push_back(Place("one", shared, Vector3d(0, 0, 5)));
+  spec.models.push_back(Place("two", shared, Vector3d(0, 0, 7)));
+  const auto simulation = MakeRun(spec);
+  Steps(simulation.get(), 3);
+  const Twist before = VelocityOf(*simulation, "one::link");
+  const auto is_off = [&](const char* model) {
+    const world::World& world = simulation->world();
+    const world::Light& light = world.model(world.FindModel(model)).links[0].lights[0];
+    const world::Element* on = light.element.Child("light_on");
+    return on != nullptr && on->text == "false";
+  };
+  ASSERT_TRUE(simulation->Apply(LightChange{"one::lamp", false}).ok());
+  EXPECT_TRUE(is_off("one"));
+  EXPECT_FALSE(is_off("two"));
+  EXPECT_EQ(VelocityOf(*simulation, "one::link").v, before.v) << "it goes on as it was";
+  EXPECT_THAT(Refusal(simulation->Apply(LightChange{"lamp"})),
+              HasSubstr("lights are: one::lamp, two::lamp"));
+  ASSERT_TRUE(simulation->Apply(StateReset{}).ok());
+  EXPECT_FALSE(is_off("one"));
+  ASSERT_TRUE(simulation->Apply(LightChange{"two::link::lamp", false}).ok());
+  ASSERT_TRUE(simulation->Apply(Remove{"one"}).ok());
+  EXPECT_TRUE(is_off("two"));
+  ASSERT_TRUE(simulation->Apply(LightChange{"lamp", true}).ok()) << "the only one";
+  EXPECT_FALSE(is_off("two"));
+}
+
 }  // namespace
 }  // namespace surefoot::sim
