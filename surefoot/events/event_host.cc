@@ -56,6 +56,15 @@ bool EventHost::Velocity(const std::string& name, double* six) const {
   return true;
 }
 
+bool EventHost::Touching(const std::string& of, const std::string* to, bool* touches) const {
+  const world::World& world = facts_.view.world;
+  const world::Range of_links = LinksNamed(world, of);
+  const world::Range to_links = to == nullptr ? world::Range{0, 0} : LinksNamed(world, *to);
+  if (of_links.count == 0 || (to != nullptr && to_links.count == 0)) return false;
+  *touches = facts_.touches->Any(of_links, to == nullptr ? nullptr : &to_links);
+  return true;
+}
+
 bool EventHost::Joint(const std::string& name, double* two) const {
   const world::World& world = facts_.view.world;
   const int joint = world.FindJoint(name);

@@ -21,6 +21,7 @@ class EventHost final : public ScriptHost {
     RandomStream* random;
     std::function<bool(const std::string& trigger, std::vector<std::string>* models)> inside = {};
     std::function<bool(const std::string& event, std::uint64_t* count)> fired = {};
+    const Touches* touches = nullptr;
   };
   /// A command that the script gave.
   struct Asked {
@@ -48,6 +49,8 @@ class EventHost final : public ScriptHost {
   bool Fired(const std::string& event, std::uint64_t* count) const override {
     return facts_.fired(event, count);
   }
+  std::size_t touch_count() const override { return facts_.touches->size(); }
+  bool Touching(const std::string& of, const std::string* to, bool* touches) const override;
 
  private:
   /// The link itself, or the base link of a model; -1: none.

@@ -21,6 +21,7 @@ void EventSet::CarryOver(const EventSet& from) {
   script_state_ = from.script_state_;
   hash_ = from.hash_;
   fatal_ = from.fatal_;
+  touches_.CarryOver(from.touches_, from.world_, world_);
   if (referee_ && from.referee_) referee_->CarryOver(*from.referee_);
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     conditions_[i].since_ns = from.conditions_[i].since_ns;
@@ -77,6 +78,7 @@ void EventSet::Save(ByteWriter* writer) const {
   writer->Put(outside_.state());
   writer->PutBytes(script_state_);
   writer->Put(hash_);
+  if (watches_touches_) touches_.Save(writer);
   if (referee_) referee_->Save(writer);
 }
 
@@ -126,6 +128,7 @@ bool EventSet::Restore(ByteReader* reader) {
   outside_.set_state(reader->Get<RandomStream::State>());
   script_state_ = reader->GetBytes();
   hash_ = reader->Get<std::uint64_t>();
+  if (watches_touches_ && !touches_.Restore(world_, reader)) return false;
   if (referee_ && !referee_->Restore(reader)) return false;
   firings_.clear();
   fatal_.clear();

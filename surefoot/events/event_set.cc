@@ -74,6 +74,11 @@ EventSet::EventSet(const world::World& world, std::uint64_t seed, SimTimeNs star
   conditions_.resize(spec_.conditions.size());
   WatchModels();
   FindQuantities();
+  watches_touches_ = !spec_.scripts.empty() ||
+                     std::any_of(spec_.conditions.begin(), spec_.conditions.end(),
+                                 [](const ConditionSpec& condition) {
+                                   return condition.quantity.kind == Quantity::Kind::kContact;
+                                 });
   if (spec_.referee) referee_ = std::make_unique<Referee>(world_, *spec_.referee);
 }
 
@@ -103,6 +108,10 @@ void EventSet::WatchModels() {
 void EventSet::FindQuantities() {
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     const Quantity& quantity = spec_.conditions[i].quantity;
+    if (quantity.kind == Quantity::Kind::kContact) {
+      FindTouching(quantity, &conditions_[i]);
+      continue;
+    }
     const bool joint =
         quantity.kind == Quantity::Kind::kJoint || quantity.kind == Quantity::Kind::kJointSpeed;
     const auto base = [this](const std::string& name) {
@@ -117,6 +126,11 @@ void EventSet::FindQuantities() {
     conditions_[i].a = a;
     if (quantity.kind == Quantity::Kind::kDistance) conditions_[i].b = base(quantity.to);
   }
+}
+
+void EventSet::FindTouching(const Quantity& quantity, ConditionState* state) const {
+  state->of_links = LinksNamed(world_, quantity.of);
+  if (!quantity.to.empty()) state->to_links = LinksNamed(world_, quantity.to);
 }
 
 void EventSet::Schedule(int event, SimTimeNs from_ns) {
@@ -187,9 +201,18 @@ void EventSet::LookAtClocks(const EventView& view) {
   }
 }
 
+bool EventSet::ForceOf(const Quantity& quantity, const ConditionState& state, double* value) const {
+  const bool any = quantity.to.empty();
+  if (!touches_.known() || state.of_links.count == 0) return false;
+  if (!any && state.to_links.count == 0) return false;
+  *value = touches_.Force(state.of_links, any ? nullptr : &state.to_links);
+  return true;
+}
+
 bool EventSet::ValueOf(const EventView& view, const ConditionSpec& spec,
                        const ConditionState& state, double* value) const {
   const Quantity::Kind kind = spec.quantity.kind;
+  if (kind == Quantity::Kind::kContact) return ForceOf(spec.quantity, state, value);
   if (state.a < 0 || (kind == Quantity::Kind::kDistance && state.b < 0)) return false;
   if (kind == Quantity::Kind::kJoint || kind == Quantity::Kind::kJointSpeed) {
     const world::JointLayout& joint = world_.joint(state.a);

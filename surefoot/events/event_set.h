@@ -9,6 +9,7 @@
 #include "surefoot/base/random.h"
 #include "surefoot/base/time.h"
 #include "surefoot/events/event_spec.h"
+#include "surefoot/events/touches.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/physics/state.h"
@@ -68,6 +69,7 @@ class EventSet {
   /// What touched in the step of physics.
   void SeeContacts(const std::vector<physics::Contact>& contacts) {
     if (referee_) referee_->See(contacts);
+    if (watches_touches_) touches_.See(contacts);
   }
   /// nullptr: the world has none.
   const game::Game* game() const { return referee_ ? &referee_->game() : nullptr; }
@@ -129,6 +131,9 @@ class EventSet {
     /// Ids that the quantity is taken from; -1: not there.
     int a = -1;
     int b = -1;
+    /// Links of a contact.
+    world::Range of_links = {0, 0};
+    world::Range to_links = {0, 0};
   };
   /// An event, or one action of it, that comes later.
   struct Pending {
@@ -145,6 +150,7 @@ class EventSet {
 
   void WatchModels();
   void FindQuantities();
+  void FindTouching(const Quantity& quantity, ConditionState* state) const;
   void Schedule(int event, SimTimeNs from_ns);
   void LookAtPending(const EventView& view, std::vector<Due>* due);
   void LookAtClocks(const EventView& view);
@@ -170,6 +176,7 @@ class EventSet {
   void AddPending(Pending pending);
   bool ValueOf(const EventView& view, const ConditionSpec& spec, const ConditionState& state,
                double* value) const;
+  bool ForceOf(const Quantity& quantity, const ConditionState& state, double* value) const;
 
   const world::World& world_;
   std::uint64_t seed_;
@@ -187,6 +194,9 @@ class EventSet {
   Bytes script_state_;
   std::uint64_t hash_ = 0;
   std::string fatal_;
+  /// Whether a condition or a script may ask who touches whom.
+  bool watches_touches_ = false;
+  Touches touches_;
   std::unique_ptr<Referee> referee_;
   std::vector<game::Call> calls_;
   /// What was wrong with what a game controller said; told with the next step.

@@ -207,28 +207,31 @@ void Reader::ReadRandom(const ElementReader& reader) {
 }
 
 const std::pair<const char*, Quantity::Kind> kQuantities[] = {
-    {"joint", Quantity::Kind::kJoint}, {"joint_speed", Quantity::Kind::kJointSpeed},
-    {"x", Quantity::Kind::kX},         {"y", Quantity::Kind::kY},
-    {"z", Quantity::Kind::kZ},         {"speed", Quantity::Kind::kSpeed},
-    {"tilt", Quantity::Kind::kTilt},   {"distance", Quantity::Kind::kDistance}};
+    {"joint", Quantity::Kind::kJoint},
+    {"joint_speed", Quantity::Kind::kJointSpeed},
+    {"x", Quantity::Kind::kX},
+    {"y", Quantity::Kind::kY},
+    {"z", Quantity::Kind::kZ},
+    {"speed", Quantity::Kind::kSpeed},
+    {"tilt", Quantity::Kind::kTilt},
+    {"distance", Quantity::Kind::kDistance},
+    {"contact", Quantity::Kind::kContact}};
 
 void Reader::ReadCondition(const ElementReader& reader) {
   const std::string name = NameOf(reader);
   if (name.empty()) return;
   ConditionSpec condition;
   condition.source = reader.element().source;
-  std::vector<std::string> names;
+  std::string names;
   const std::string wanted = reader.Text("quantity");
   bool known = false;
   for (const auto& [text, kind] : kQuantities) {
-    names.emplace_back(text);
+    names += (names.empty() ? "" : ", ") + std::string(text);
     if (wanted != text) continue;
     condition.quantity.kind = kind;
     known = true;
   }
-  if (!known)
-    reader.Error("quantity", "must be one of: joint, joint_speed, x, y, z, speed, tilt, distance",
-                 wanted);
+  if (!known) reader.Error("quantity", "must be one of: " + names, wanted);
   condition.quantity.of = reader.Text("of");
   condition.quantity.to = reader.Text("to");
   if (!reader.Has("above") && !reader.Has("below")) {
@@ -332,15 +335,19 @@ void Reader::CheckQuantity(const ConditionSpec& condition) {
   const bool joint =
       quantity.kind == Quantity::Kind::kJoint || quantity.kind == Quantity::Kind::kJointSpeed;
   const auto warn = [&](const std::string& name) {
-    const int found = joint ? world_.FindJoint(name) : world_.FindModel(name);
-    if (found >= 0) return;
+    const bool found = joint ? world_.FindJoint(name) >= 0
+                             : world_.FindModel(name) >= 0 || world_.FindLink(name) >= 0;
+    if (found) return;
     problems_->Warning(
         condition.source,
-        joint ? "there is no joint of this name yet" : "there is no model of this name yet", name,
-        "the condition does not hold until there is");
+        joint ? "there is no joint of this name yet" : "there is no model or link of this name yet",
+        name, "the condition does not hold until there is");
   };
   warn(quantity.of);
-  if (quantity.kind == Quantity::Kind::kDistance) warn(quantity.to);
+  const bool any = quantity.kind == Quantity::Kind::kContact && quantity.to.empty();
+  const bool two =
+      quantity.kind == Quantity::Kind::kDistance || quantity.kind == Quantity::Kind::kContact;
+  if (two && !any) warn(quantity.to);
 }
 
 void Reader::CheckReferences() {

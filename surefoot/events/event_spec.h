@@ -85,10 +85,10 @@ struct TriggerSpec {
 
 /// A number of the state that is compared.
 struct Quantity {
-  enum class Kind { kJoint, kJointSpeed, kX, kY, kZ, kSpeed, kTilt, kDistance };
+  enum class Kind { kJoint, kJointSpeed, kX, kY, kZ, kSpeed, kTilt, kDistance, kContact };
   Kind kind = Kind::kZ;
   std::string of;
-  /// The other model of a distance.
+  /// The other model of a distance or contact; of a contact empty: anything.
   std::string to;
 };
 

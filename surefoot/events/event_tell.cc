@@ -102,6 +102,7 @@ Status EventSet::RunScript(const EventView& view, const std::string& name, int f
   facts.fired = [this](const std::string& event, std::uint64_t* count) {
     return CountFired(event, count);
   };
+  facts.touches = &touches_;
   EventHost host(std::move(facts));
   const Status status = events::RunScript(script, &host, &script_state_);
   if (from_outside && !status.ok()) {

@@ -34,6 +34,10 @@ class ScriptHost {
   virtual bool Inside(const std::string& trigger, std::vector<std::string>* models) const = 0;
   /// How often an event has fired.
   virtual bool Fired(const std::string& event, std::uint64_t* count) const = 0;
+  /// How many pairs of links touch: what Touching has to look through.
+  virtual std::size_t touch_count() const = 0;
+  /// Whether two models or links touch; `to` nullptr: the one and anything. False: there is none.
+  virtual bool Touching(const std::string& of, const std::string* to, bool* touches) const = 0;
 };
 
 /// Runs it to its end, or to an error, which names file and line. After an error `state` is as it

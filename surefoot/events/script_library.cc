@@ -125,6 +125,22 @@ int Fired(lua_State* L) {
   return 1;
 }
 
+/// touching(a): anything; touching(a, b): each other.
+int Touching(lua_State* L) {
+  const ScriptHost& host = *RunOf(L)->host;
+  const std::string of = TextArgument(L, 1);
+  const bool any = lua_gettop(L) < 2;
+  const std::string to = any ? std::string() : TextArgument(L, 2);
+  Charge(L, 10 + static_cast<long long>(host.touch_count()));
+  bool touches = false;
+  if (host.Touching(of, any ? nullptr : &to, &touches)) {
+    lua_pushboolean(L, touches ? 1 : 0);
+  } else {
+    lua_pushnil(L);
+  }
+  return 1;
+}
+
 /// random(): in [0, 1); random(n): 1 to n; random(a, b): a to b.
 int Random(lua_State* L) {
   for (int i = 1; i <= lua_gettop(L); ++i) luaL_checktype(L, i, LUA_TNUMBER);
@@ -326,6 +342,7 @@ void OpenBase(lua_State* L) {
   SetFunction(L, "joint", Joint);
   SetFunction(L, "inside", Inside);
   SetFunction(L, "fired", Fired);
+  SetFunction(L, "touching", Touching);
 }
 
 void OpenMath(lua_State* L) {

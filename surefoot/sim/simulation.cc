@@ -14,7 +14,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x38504e53544f4653ULL;  // "SFOTSNP8"
+constexpr std::uint64_t kSnapshotMagic = 0x39504e53544f4653ULL;  // "SFOTSNP9"
 
 constexpr bool kIslandsByDefault = true;
 
@@ -49,6 +49,19 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
     if (!status.ok()) return status;
   }
   return Status();
+}
+
+/// Conditions on contacts would never hold where nobody is told of them.
+void CheckContactEvents(const events::EventsSpec& spec, const physics::BackendInfo& engine,
+                        Problems* problems) {
+  for (const events::ConditionSpec& condition : spec.conditions) {
+    if (condition.quantity.kind != events::Quantity::Kind::kContact) continue;
+    const physics::Support& support = engine.Of(physics::Capability::kContactReport);
+    if (support.supported) return;
+    problems->Error(condition.source,
+                    "engine '" + engine.name + "' does not report contacts: " + support.remark, {},
+                    "choose another with --engine, or another quantity");
+  }
 }
 
 /// That of another world: what is in both is where it is now.
@@ -143,6 +156,7 @@ Result<Simulation::Machinery> Simulation::Build(const WorldPtr& world, std::uint
                                                        graph_.get(), &problems);
   built.radio = ReadRadio(*world, &problems);
   built.events = std::make_unique<events::EventSet>(*world, seed, start_ns, &problems);
+  CheckContactEvents(built.events->spec(), engine_info_, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
   return built;
 }

@@ -141,7 +141,7 @@ TEST_P(Allocation, AStepThatLooksAtEventsAllocatesNothing) {
   }
   extensions.push_back(Element("surefoot:timer", {{"name", "late"}, {"first", "1000"}}));
   extensions.push_back(Element("surefoot:random", {{"name", "rare"}, {"mean", "1e7"}}));
-  for (const char* quantity : {"x", "y", "z", "speed", "tilt"}) {
+  for (const char* quantity : {"x", "y", "z", "speed", "tilt", "contact"}) {
     extensions.push_back(Element("surefoot:condition", {{"name", std::string("is_") + quantity},
                                                         {"quantity", quantity},
                                                         {"of", "box1"},

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "surefoot/builtin/builtin.h"
@@ -40,12 +41,14 @@ inline std::string EventWorld(const std::string& events) {
 
 class Events : public EngineTest {
  protected:
-  std::unique_ptr<Session> Open(const std::string& text, std::uint64_t seed = 1) {
+  std::unique_ptr<Session> Open(const std::string& text, std::uint64_t seed = 1,
+                                std::optional<bool> islands = std::nullopt) {
     const std::string file = dir_.File("world.sdf");
     std::ofstream(file) << text;
     SessionOptions options;
     options.engine = engine();
     options.seed = seed;
+    options.islands = islands;
     Result<std::unique_ptr<Session>> session = Session::Open(BuiltinParts(), file, options);
     EXPECT_TRUE(session.ok()) << session.error().message;
     return std::move(session).value();

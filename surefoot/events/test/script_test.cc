@@ -39,9 +39,15 @@ class FakeHost : public ScriptHost {
     *count = 7;
     return true;
   }
+  std::size_t touch_count() const override { return pairs; }
+  bool Touching(const std::string& of, const std::string* to, bool* touches) const override {
+    *touches = to == nullptr || *to == "wall";
+    return of == "robot";
+  }
 
   std::vector<std::string> lines;
   std::vector<std::string> printed;
+  std::size_t pairs = 2;
 
  private:
   std::string event_ = "door";
@@ -82,6 +88,13 @@ TEST_F(Scripts, SeeTheEventAndTheWorld) {
   EXPECT_EQ(Say("local q, v = joint('j') print(q, v)"), "0.5 -1.0");
   EXPECT_EQ(Say("print(#inside('t'), inside('t')[2], fired('e'))"), "2 b 7");
   EXPECT_EQ(Say("print(math.random(), math.random(4), math.random(10, 13))"), "0.25 2 11");
+  EXPECT_EQ(Say("print(touching('robot'), touching('robot', 'wall'), touching('robot', 'box'), "
+                "touching('nobody'))"),
+            "true true false nil");
+  EXPECT_NE(ErrorOf("touching('robot', nil)").find("string expected"), std::string::npos)
+      << "a name that is missing does not mean anything";
+  host_.pairs = 200'000;
+  EXPECT_NE(ErrorOf("touching('robot')").find("takes too long"), std::string::npos);
 }
 
 TEST_F(Scripts, GiveCommandsOfTheTable) {
