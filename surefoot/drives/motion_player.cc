@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::size_t kMostMotions = 1000;
 
+/// In the element itself, or in its <table>, which is that of a file (formats/motion_files.h).
+Result<MotionTable> ReadTable(const world::ElementReader& element) {
+  if (element.Has("file") && !element.Has("table")) {
+    return Error{"only what reads files reads a motion's: a world made by a program has the table"};
+  }
+  if (!element.Has("table")) return ParseMotionTable(element.OwnText());
+  const world::ElementReader table = element.Child("table");
+  const Source& source = table.element().source;
+  return ParseMotionTable(table.OwnText(), source.file + ":", source.line);
+}
+
 }  // namespace
 
 MotionPlayer::MotionPlayer(const DriveArgs& args, const std::vector<DriveJoint>& joints)
@@ -31,12 +42,9 @@ void MotionPlayer::Add(const world::ElementReader& element, const std::vector<Dr
   if (motion.name.empty() || twice) {
     return element.Error("name", "a motion needs a name of its own", motion.name);
   }
-  const std::string file = element.Text("file");
-  const Result<MotionTable> table = file.empty()
-                                        ? ParseMotionTable(element.OwnText())
-                                        : ReadMotionFile(file, element.element().source.file);
+  const Result<MotionTable> table = ReadTable(element);
   if (!table.ok()) {
-    return element.Error("file", table.error().message, file,
+    return element.Error("file", table.error().message, element.Text("file"),
                          "a row of 'time' and joints, then rows of numbers");
   }
   motion.table = table.value();

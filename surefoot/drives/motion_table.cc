@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -13,7 +11,6 @@
 namespace surefoot::drives {
 namespace {
 
-constexpr std::size_t kMostBytes = 4 << 20;
 constexpr std::size_t kMostColumns = 1000;
 constexpr double kMostNumber = 1e9;
 
@@ -23,38 +20,34 @@ std::vector<std::string> WordsOf(std::string line) {
   return world::SplitWords(line);
 }
 
-Error At(int line, const std::string& what) {
-  return Error{"line " + std::to_string(line) + ": " + what};
-}
-
 /// The first row: "time" and the joints.
-Status ReadHead(const std::vector<std::string>& words, int line, MotionTable* table) {
+Status ReadHead(const std::vector<std::string>& words, MotionTable* table) {
   if (words[0] != "time" || words.size() < 2 || words.size() > kMostColumns) {
-    return At(line, "the first row must be 'time' and the names of the joints, not '" + words[0] +
-                        "' and " + std::to_string(words.size() - 1) + " more");
+    return Error{"the first row must be 'time' and the names of the joints, not '" + words[0] +
+                 "' and " + std::to_string(words.size() - 1) + " more"};
   }
   table->joints.assign(words.begin() + 1, words.end());
   const std::set<std::string> names(table->joints.begin(), table->joints.end());
-  if (names.size() != table->joints.size()) return At(line, "a joint comes twice");
+  if (names.size() != table->joints.size()) return Error{"a joint comes twice"};
   return {};
 }
 
-Status ReadRow(const std::vector<std::string>& words, int line, MotionTable* table) {
+Status ReadRow(const std::vector<std::string>& words, MotionTable* table) {
   if (words.size() != table->joints.size() + 1) {
-    return At(line, std::to_string(words.size()) + " numbers for the time and " +
-                        std::to_string(table->joints.size()) + " joints");
+    return Error{std::to_string(words.size()) + " numbers for the time and " +
+                 std::to_string(table->joints.size()) + " joints"};
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     double number = 0.0;
     const char* last = words[i].data() + words[i].size();
     const auto read = std::from_chars(words[i].data(), last, number);
     if (read.ec != std::errc() || read.ptr != last || !(std::abs(number) <= kMostNumber)) {
-      return At(line, "'" + words[i] + "' is not a number up to 1e9");
+      return Error{"'" + words[i] + "' is not a number up to 1e9"};
     }
     (i == 0 ? table->times : table->angles).push_back(number);
   }
   const double before = table->times.size() > 1 ? table->times[table->times.size() - 2] : -1e-9;
-  if (table->times.back() <= before) return At(line, "times must increase from 0 on");
+  if (table->times.back() <= before) return Error{"times must increase from 0 on"};
   return {};
 }
 
@@ -72,34 +65,23 @@ double MotionTable::Speed(std::size_t row, std::size_t joint, double start) cons
   return 2.0 * in * out / (in + out);
 }
 
-Result<MotionTable> ParseMotionTable(const std::string& text) {
+Result<MotionTable> ParseMotionTable(const std::string& text, const std::string& place,
+                                     int first_line) {
   MotionTable table;
   std::istringstream stream(text);
   std::string line;
-  for (int number = 1; std::getline(stream, line); ++number) {
+  for (int number = first_line; std::getline(stream, line); ++number) {
     const std::vector<std::string> words = WordsOf(line);
     if (words.empty()) continue;
-    const Status status =
-        table.joints.empty() ? ReadHead(words, number, &table) : ReadRow(words, number, &table);
-    if (!status.ok()) return status.error();
+    const Status status = table.joints.empty() ? ReadHead(words, &table) : ReadRow(words, &table);
+    if (!status.ok()) {
+      return Error{place + std::to_string(number) + ": " + status.error().message};
+    }
   }
-  if (table.times.empty()) return Error{"a motion needs a row of names and one of angles at least"};
-  return table;
-}
-
-Result<MotionTable> ReadMotionFile(const std::string& path, const std::string& beside) {
-  namespace fs = std::filesystem;
-  const fs::path full =
-      fs::path(path).is_absolute() ? fs::path(path) : fs::path(beside).parent_path() / path;
-  std::error_code code;
-  if (!fs::is_regular_file(full, code)) return Error{full.string() + " is not a file"};
-  if (fs::file_size(full, code) > kMostBytes) return Error{full.string() + " is larger than 4 MiB"};
-  std::ifstream file(full, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) return Error{full.string() + " cannot be read"};
-  Result<MotionTable> table = ParseMotionTable(text.str());
-  if (!table.ok()) return Error{full.string() + ", " + table.error().message};
+  if (table.times.empty()) {
+    return Error{place + std::to_string(first_line) +
+                 ": a motion needs a row of names and one of angles at least"};
+  }
   return table;
 }
 

@@ -28,10 +28,9 @@ struct MotionTable {
 ///   # a comment
 ///   time, LFJ1, LFJ2
 ///   0.5, 0.1, -0.2
-/// Numbers are apart by commas or blanks. The error tells the line.
-Result<MotionTable> ParseMotionTable(const std::string& text);
-
-/// The same of a file; relative names count from the folder of `beside`.
-Result<MotionTable> ReadMotionFile(const std::string& path, const std::string& beside);
+/// Numbers are apart by commas or blanks. The error tells the line, as `place` and its number; the
+/// text's first line has the number `first_line`.
+Result<MotionTable> ParseMotionTable(const std::string& text, const std::string& place = "line ",
+                                     int first_line = 1);
 
 }  // namespace surefoot::drives

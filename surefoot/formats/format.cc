@@ -8,6 +8,7 @@
 
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/grounds.h"
+#include "surefoot/formats/motion_files.h"
 #include "surefoot/formats/range_sensors.h"
 #include "surefoot/formats/written.h"
 #include "surefoot/formats/xml_file.h"
@@ -133,6 +134,7 @@ ReadResult ReadFile(const FormatRegistry& registry, const UriResolver& resolver,
   FinishReading(&result.spec, &result.is_model, context.problems);
   AddGrounds(resolver, path, &result.spec, context.problems);
   AddRangeSensors(resolver, path, &result.spec, context.problems);
+  AddMotionFiles(resolver, path, &result.spec, context.problems);
   result.ok = context.problems->error_count() == errors_before;
   return result;
 }
