@@ -1,4 +1,5 @@
-// Pushes against a NAO, with the loop of its balance open and closed; at length: bench/push_bench.
+// Pushes against bipeds, with the loop of their balance open and closed; at length:
+// bench/push_bench.
 
 #include "surefoot/builtin/builtin.h"
 #include "tests/scene/engine_test.h"
@@ -8,18 +9,18 @@
 namespace surefoot::conformance {
 namespace {
 
-/// The quickest; push_bench has the others.
 class Pushed : public EngineTest {
  protected:
-  int Borne(double speed, double impulse, bool closed) {
+  /// Of eight pushes while it walks.
+  int Borne(const std::string& robot, double impulse, bool closed) {
     int borne = 0;
-    for (const Shove& shove : ShovesAround(speed, impulse)) {
+    for (const Shove& shove : ShovesAround(0.1, impulse)) {
       SessionOptions options;
       options.engine = engine();
-      const std::string file = std::string(SUREFOOT_SOURCE_DIR) + "/worlds/nao.sdf";
+      const std::string file = std::string(SUREFOOT_SOURCE_DIR) + "/worlds/" + robot + ".sdf";
       auto session = Session::Open(parts_, file, options);
       SUREFOOT_CHECK(session.ok(), session.ok() ? "" : session.error().message);
-      const Result<bool> bears = Bears(session->get(), "nao", shove, closed);
+      const Result<bool> bears = Bears(session->get(), robot, shove, closed);
       SUREFOOT_CHECK(bears.ok(), bears.ok() ? "" : bears.error().message);
       borne += *bears ? 1 : 0;
     }
@@ -29,12 +30,25 @@ class Pushed : public EngineTest {
  private:
   Parts parts_ = BuiltinParts();
 };
-INSTANTIATE_TEST_SUITE_P(Engines, Pushed, testing::Values("mujoco"));
+/// Those on which bipeds walk as told (biped_test.cc).
+INSTANTIATE_TEST_SUITE_P(Engines, Pushed, testing::Values("mujoco", "bullet", "dart"));
 
 TEST_P(Pushed, AWalkingNaoBearsMoreInTheClosedLoop) {
-  const int open = Borne(0.1, 2.0, false);
-  const int closed = Borne(0.1, 2.0, true);
+  const int open = Borne("nao", 2.0, false);
+  const int closed = Borne("nao", 2.0, true);
   EXPECT_LE(open, 6);
+  EXPECT_GE(closed, open + 2);
+}
+
+/// Half a minute on Bullet, which push_bench has.
+class PushedQrio : public Pushed {};
+INSTANTIATE_TEST_SUITE_P(Engines, PushedQrio, testing::Values("mujoco", "dart"));
+
+/// It is heavier than the NAO, and bears all pushes of that one's size.
+TEST_P(PushedQrio, AWalkingQrioBearsMoreInTheClosedLoop) {
+  const int open = Borne("qrio", 3.6, false);
+  const int closed = Borne("qrio", 3.6, true);
+  EXPECT_LE(open, 4);
   EXPECT_GE(closed, open + 2);
 }
 
