@@ -5,6 +5,6 @@
 source "$(dirname "$0")/helpers.bash"
 
 start_server "$source_dir/worlds/empty.sdf" --without web --usarsim-port 0 --usarsim-image-port 0 --usarsim-pose-port off \
-  --usarsim-image-format raw --usarsim-robot-image-ports 6 --islands on --threads 2 --for 200
+  --usarsim-image-format raw --islands on --threads 2 --for 200
 python3 "$source_dir/tests/integration/usarsim_legs.py" "$work/serve.json" || fail "see above"
 end_server

@@ -73,9 +73,11 @@ Status Actuators::Package(const Line& line) {
     }
   }
   for (const PackageSpec& package : spec_.packages) {
-    if (SameWord(package.name, name) || (name.empty() && spec_.packages.size() == 1)) {
-      return CommandLinks(line, package);
+    if (!SameWord(package.name, name) && !(name.empty() && spec_.packages.size() == 1)) continue;
+    for (const char* key : {"Sequence", "Seq"}) {
+      if (line.Has(key)) return PlaySequence(line.Text(key), package);
     }
+    return CommandLinks(line, package);
   }
   return Error{"the robot has no package '" + name + "'"};
 }
@@ -113,6 +115,21 @@ Status Actuators::CommandLinks(const Line& line, const PackageSpec& package) {
     if (!told.ok()) status = told;
   }
   return status;
+}
+
+/// By its name, or by its number from 1.
+Status Actuators::PlaySequence(const std::string& sequence, const PackageSpec& package) {
+  std::string list;
+  for (std::size_t i = 0; i < package.sequences.size(); ++i) {
+    const std::string& known = package.sequences[i];
+    if (SameWord(known, sequence) || sequence == std::to_string(i + 1)) {
+      play_(package.topic, known);
+      return Status();
+    }
+    list += (list.empty() ? "" : ", ") + known;
+  }
+  return Error{"Sequence is '" + sequence + "', accepted for " + package.name + ": " +
+               (list.empty() ? "none" : list)};
 }
 
 Status Actuators::OpenGripper(std::size_t number, bool open) {

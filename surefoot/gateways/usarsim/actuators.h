@@ -3,6 +3,7 @@
 /// Commands to single joints, wheels, packages and grippers of a robot. Errors say what could not
 /// be done.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,14 @@ namespace surefoot::gateways::usarsim {
 
 class Actuators {
  public:
-  Actuators(const ClassSpec& spec, JointBank* joints)
-      : spec_(spec), joints_(*joints), grippers_open_(spec.grippers.size(), true) {}
+  /// Plays a sequence of a package.
+  using Play = std::function<void(const std::string& topic, const std::string& sequence)>;
+
+  Actuators(const ClassSpec& spec, JointBank* joints, Play play)
+      : spec_(spec),
+        joints_(*joints),
+        play_(std::move(play)),
+        grippers_open_(spec.grippers.size(), true) {}
 
   const std::vector<bool>& grippers_open() const { return grippers_open_; }
 
@@ -30,10 +37,12 @@ class Actuators {
 
  private:
   Status CommandLinks(const Line& line, const PackageSpec& package);
+  Status PlaySequence(const std::string& sequence, const PackageSpec& package);
   Status OpenGripper(std::size_t number, bool open);
 
   const ClassSpec& spec_;
   JointBank& joints_;
+  Play play_;
   std::vector<bool> grippers_open_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace surefoot::gateways::usarsim {
 namespace {
@@ -26,10 +27,33 @@ void Paste(const Picture& from, int at_x, int at_y, Picture* to) {
 }  // namespace
 
 void CameraWall::Add(const Robot* robot, const std::string& address) {
-  int number = 1;
-  while (IsTaken(number)) ++number;
-  const bool is_there = number <= static_cast<int>(robot_ports_.size());
-  robots_.push_back(Entry{robot, address, is_there ? number : 0});
+  robots_.push_back(Entry{robot, address});
+  GivePorts();
+}
+
+void CameraWall::set_robot_ports(int most, OpenPort open, ClosePort close) {
+  robot_ports_.assign(static_cast<std::size_t>(most), 0);
+  open_port_ = std::move(open);
+  close_port_ = std::move(close);
+}
+
+void CameraWall::GivePorts() {
+  for (Entry& entry : robots_) {
+    const bool later = open_port_ && entry.robot->cameras().empty();
+    if (!entry.waits_for_port || later) continue;
+    entry.waits_for_port = false;
+    entry.port_number = FreePort();
+  }
+}
+
+int CameraWall::FreePort() {
+  for (int number = 1; number <= static_cast<int>(robot_ports_.size()); ++number) {
+    if (IsTaken(number)) continue;
+    int& port = robot_ports_[static_cast<std::size_t>(number) - 1];
+    if (port == 0) port = open_port_(number);
+    if (port != 0) return number;
+  }
+  return 0;
 }
 
 bool CameraWall::IsTaken(int port_number) const {
@@ -38,9 +62,13 @@ bool CameraWall::IsTaken(int port_number) const {
 }
 
 void CameraWall::Remove(const Robot* robot) {
-  robots_.erase(std::remove_if(robots_.begin(), robots_.end(),
-                               [&](const Entry& entry) { return entry.robot == robot; }),
-                robots_.end());
+  const auto found = std::find_if(robots_.begin(), robots_.end(),
+                                  [&](const Entry& entry) { return entry.robot == robot; });
+  if (found == robots_.end()) return;
+  const int number = found->port_number;
+  robots_.erase(found);
+  if (number == 0 || !close_port_) return;
+  close_port_(std::exchange(robot_ports_[static_cast<std::size_t>(number) - 1], 0));
 }
 
 void CameraWall::Choose(const std::string& address,
@@ -57,11 +85,12 @@ std::vector<Camera*> CameraWall::CamerasFor(const Viewer& viewer) const {
   std::vector<Camera*> own;
   std::vector<Camera*> chosen;
   const auto choice = chosen_.find(viewer.address);
-  for (const auto& [robot, owner, port_number] : robots_) {
-    if (viewer.port_number > 0 && viewer.port_number != port_number) continue;
+  for (const Entry& entry : robots_) {
+    if (viewer.port_number > 0 && viewer.port_number != entry.port_number) continue;
+    const Robot* robot = entry.robot;
     for (const auto& camera : robot->cameras()) {
       all.push_back(camera.get());
-      if (owner == viewer.address) own.push_back(camera.get());
+      if (entry.address == viewer.address) own.push_back(camera.get());
       if (choice == chosen_.end()) continue;
       for (const auto& [robot_name, camera_name] : choice->second) {
         const bool is_robot = robot_name.empty() || SameWord(robot_name, robot->entity());

@@ -3,6 +3,7 @@
 /// The picture that the image server shows: the cameras of all robots side by side, as MultiView of
 /// USARSim has it, or those that a client chose.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -56,14 +57,24 @@ class CameraWall {
     std::string address;
     /// Its image port among those of the robots, from 1; 0: there was none left.
     int port_number = 0;
+    /// It has not been tried yet whether there is one.
+    bool waits_for_port = true;
   };
+  /// Opens the image port with that number, from 1; 0: it is not to be had.
+  using OpenPort = std::function<int(int number)>;
+  using ClosePort = std::function<void(int port)>;
 
-  /// Image ports for one robot each, in their order. A robot gets the first that is free.
+  /// Image ports for one robot each that are open, in their order. A robot gets the first that is
+  /// free when it comes.
   void set_robot_ports(std::vector<int> ports) { robot_ports_ = std::move(ports); }
+  /// So many at most, each open as long as a robot with a camera has it.
+  void set_robot_ports(int most, OpenPort open, ClosePort close);
 
   /// `address` is where the client of the robot is.
   void Add(const Robot* robot, const std::string& address);
   void Remove(const Robot* robot);
+  /// Image ports for robots that came or whose cameras were found since.
+  void GivePorts();
   /// Clients at this address see these cameras, "robot" and "camera", from now on; none: all.
   void Choose(const std::string& address, std::vector<std::pair<std::string, std::string>> cameras);
 
@@ -82,9 +93,15 @@ class CameraWall {
  private:
   std::vector<Camera*> CamerasFor(const Viewer& viewer) const;
   bool IsTaken(int port_number) const;
+  /// The number of the first port that is free; 0: there is none.
+  int FreePort();
 
   std::vector<Entry> robots_;
+  /// By number; 0: not open.
   std::vector<int> robot_ports_;
+  /// nullptr: all are open that there are.
+  OpenPort open_port_;
+  ClosePort close_port_;
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> chosen_;
   std::set<Viewer> watching_;
 };

@@ -175,6 +175,11 @@ void ReadPackage(Reader* read, const XMLElement& element, ClassSpec* spec) {
     link.X_PL = read->Pose(*child);
     package.links.push_back(link);
   }
+  package.topic = read->Text(element, "topic", package.topic);
+  for (const XMLElement* child = element.FirstChildElement("sequence"); child != nullptr;
+       child = child->NextSiblingElement("sequence")) {
+    package.sequences.push_back(read->Needed(*child, "name"));
+  }
   spec->packages.push_back(std::move(package));
 }
 
@@ -200,9 +205,14 @@ void ReadPart(Reader* read, const XMLElement& element, ClassSpec* spec) {
         {JointNamed(read, element, *spec, "drive"), JointNamed(read, element, *spec, "steer")});
     return;
   }
+  if (name == "skin") {
+    spec->skins.push_back({read->Needed(element, "name"), read->Needed(element, "model")});
+    return;
+  }
   if (name == "alias") return;
   read->Fail(element,
-             "is not known, accepted: sensor, joint, joint_group, package, gripper, wheel, alias");
+             "is not known, accepted: sensor, joint, joint_group, package, gripper, wheel, skin, "
+             "alias");
 }
 
 ClassSpec ReadClass(Reader* read, const XMLElement& element) {
@@ -276,6 +286,16 @@ const Spec* FindNamed(const std::vector<Spec>& specs, const std::string& name) {
 }
 
 }  // namespace
+
+Result<std::string> ClassSpec::ModelInSkin(const std::string& skin) const {
+  std::string list;
+  for (const SkinSpec& known : skins) {
+    if (SameWord(known.name, skin)) return known.model;
+    list += (list.empty() ? "" : ", ") + known.name;
+  }
+  return Error{"Skin is '" + skin + "', accepted for " + name + ": " +
+               (list.empty() ? "none, it has one look" : list)};
+}
 
 int ClassSpec::FindJoint(const std::string& there) const {
   for (std::size_t i = 0; i < joints.size(); ++i) {

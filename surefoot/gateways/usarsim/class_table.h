@@ -74,10 +74,13 @@ struct LinkSpec {
   RigidTransform X_PL;
 };
 
-/// A mission package (UT2004) or an actuator (UDK).
+/// A mission package (UT2004) or an actuator (UDK): links, or motions that the robot has learnt.
 struct PackageSpec {
   std::string name;
   std::vector<LinkSpec> links;
+  /// Where the names of its sequences go (std_msgs/String), and what they are, number 1 first.
+  std::string topic = "motion";
+  std::vector<std::string> sequences;
 };
 
 struct GripperSpec {
@@ -91,6 +94,12 @@ struct GripperSpec {
 struct WheelSpec {
   int drive = -1;
   int steer = -1;
+};
+
+/// What INIT {Skin ..} may ask for, and the model that looks so.
+struct SkinSpec {
+  std::string name;
+  std::string model;
 };
 
 struct ClassSpec {
@@ -132,7 +141,10 @@ struct ClassSpec {
   std::vector<PackageSpec> packages;
   std::vector<GripperSpec> grippers;
   std::vector<WheelSpec> wheels;
+  std::vector<SkinSpec> skins;
 
+  /// The model in that skin; an error lists those that there are.
+  Result<std::string> ModelInSkin(const std::string& skin) const;
   /// Whatever the case is; -1 when there is none.
   int FindJoint(const std::string& there) const;
 };

@@ -33,6 +33,11 @@ bool Drive::Read(const Line& line) {
          ReadFlight(line, normalized);
 }
 
+void Drive::Stop() {
+  motion_ = Motion();
+  left_ = right_ = speed_ = front_steer_ = rear_steer_ = 0.0;
+}
+
 double Drive::WheelSpeed(double value, bool normalized) const {
   if (normalized) return Percent(value, spec_.max_wheel_speed);
   if (spec_.max_wheel_speed <= 0.0) return value;

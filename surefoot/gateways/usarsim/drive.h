@@ -28,6 +28,8 @@ class Drive {
 
   /// Whether the line has keys of this robot's way of driving.
   bool Read(const Line& line);
+  /// Nothing of what was told holds any longer.
+  void Stop();
   const Motion& motion() const { return motion_; }
   /// Steering angles as they were told, for STA.
   double front_steer() const { return front_steer_; }

@@ -79,7 +79,7 @@ std::vector<std::string> StatusLines(const Robot& robot, SimTimeNs now_ns) {
   std::vector<std::string> lines;
   lines.push_back(udk ? StateUdk(robot, time) : StateUt2004(robot, time));
   for (const PackageSpec& package : robot.spec().packages) {
-    lines.push_back(PackageLine(robot, package, time));
+    if (!package.links.empty()) lines.push_back(PackageLine(robot, package, time));
   }
   if (!udk) return lines;
   for (std::size_t i = 0; i < robot.spec().grippers.size(); ++i) {

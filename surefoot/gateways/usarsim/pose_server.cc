@@ -103,8 +103,8 @@ std::unique_ptr<Handler> PoseServer::Accept(Connection* connection) {
 }
 
 std::string PoseServer::ClassOf(const std::string& entity) const {
-  for (const auto& [robot, address, port_number] : wall_.robots()) {
-    if (robot->entity() == entity) return "USARBot." + robot->spec().name;
+  for (const CameraWall::Entry& entry : wall_.robots()) {
+    if (entry.robot->entity() == entity) return "USARBot." + entry.robot->spec().name;
   }
   return "Actor";
 }

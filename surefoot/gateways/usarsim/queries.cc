@@ -114,6 +114,10 @@ void AddPackageConf(const Robot& robot, const PackageSpec& package, bool actuato
         .Add(actuator ? "MinValue" : "MinRange", least, 4)
         .Add(actuator ? "MaxValue" : "MaxRange", most, 4);
   }
+  for (std::size_t i = 0; i < package.sequences.size(); ++i) {
+    out->AddInteger("Sequence", static_cast<long long>(i) + 1)
+        .Add("SequenceName", package.sequences[i]);
+  }
 }
 
 std::string GrippersLine(const Robot& robot, const Line& query, bool conf) {

@@ -1,9 +1,11 @@
 #include "surefoot/gateways/usarsim/reactor.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio.hpp>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "surefoot/gateways/usarsim/send_queue.h"
@@ -27,14 +29,17 @@ struct Server {
       : options(std::move(given)), acceptor(*io), pause(*io) {}
   ServerOptions options;
   tcp::acceptor acceptor;
+  int port = 0;
   asio::steady_timer pause;
   std::set<std::shared_ptr<Peer>> peers;
 };
 
 class Peer final : public Connection, public std::enable_shared_from_this<Peer> {
  public:
-  Peer(tcp::socket socket, Server* server)
-      : socket_(std::move(socket)), server_(*server), queue_(server->options.most_sample_bytes) {
+  Peer(tcp::socket socket, std::shared_ptr<Server> server)
+      : socket_(std::move(socket)),
+        server_(std::move(server)),
+        queue_(server_->options.most_sample_bytes) {
     error_code error;
     const tcp::endpoint remote = socket_.remote_endpoint(error);
     if (!error) address_ = remote.address().to_string(error);
@@ -46,7 +51,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
 
   /// False when the server does not want it.
   bool Open() {
-    handler_ = server_.options.accept(this);
+    handler_ = server_->options.accept(this);
     if (handler_ == nullptr) return false;
     Resume();
     return true;
@@ -59,7 +64,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
     error_code error;
     socket_.close(error);
     handler_ = nullptr;
-    server_.peers.erase(self);
+    server_->peers.erase(self);
   }
 
   const std::string& address() const override { return address_; }
@@ -105,7 +110,7 @@ class Peer final : public Connection, public std::enable_shared_from_this<Peer> 
   }
 
   tcp::socket socket_;
-  Server& server_;
+  std::shared_ptr<Server> server_;
   SendQueue queue_;
   std::string address_;
   std::unique_ptr<Handler> handler_;
@@ -125,17 +130,26 @@ class Reactor::Implementation {
     error_code error;
     const asio::ip::address address = asio::ip::make_address(options.address, error);
     if (error) return Error{"'" + options.address + "' is not an address, accepted: 127.0.0.1"};
-    auto server = std::make_unique<Server>(&io_, std::move(options));
+    auto server = std::make_shared<Server>(&io_, std::move(options));
     const tcp::endpoint endpoint(address, static_cast<unsigned short>(server->options.port));
     server->acceptor.open(endpoint.protocol(), error);
     if (!error) server->acceptor.set_option(tcp::acceptor::reuse_address(true), error);
     if (!error) server->acceptor.bind(endpoint, error);
     if (!error) server->acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error) return Error{"cannot listen at " + where + ": " + error.message()};
-    const int port = server->acceptor.local_endpoint(error).port();
-    Accept(server.get());
-    servers_.push_back(std::move(server));
-    return port;
+    server->port = server->acceptor.local_endpoint(error).port();
+    Accept(server);
+    servers_.push_back(server);
+    return server->port;
+  }
+
+  void Unlisten(int port) {
+    const auto found = std::find_if(servers_.begin(), servers_.end(),
+                                    [&](const auto& server) { return server->port == port; });
+    if (found == servers_.end()) return;
+    const std::shared_ptr<Server> server = *found;
+    servers_.erase(found);
+    End(server.get());
   }
 
   void Start() {
@@ -145,11 +159,8 @@ class Reactor::Implementation {
   void Stop() {
     if (!thread_.joinable()) return;
     asio::post(io_, [this] {
-      for (const auto& server : servers_) {
-        error_code error;
-        server->acceptor.close(error);
-        for (const auto& peer : std::set<std::shared_ptr<Peer>>(server->peers)) peer->Close();
-      }
+      // The end of a connection may end another server.
+      for (const auto& server : std::exchange(servers_, {})) End(server.get());
       io_.stop();
     });
     thread_.join();
@@ -165,19 +176,28 @@ class Reactor::Implementation {
   }
 
  private:
-  void Accept(Server* server) {
+  static void End(Server* server) {
+    error_code error;
+    server->acceptor.close(error);
+    server->pause.cancel();
+    for (const auto& peer : std::set<std::shared_ptr<Peer>>(server->peers)) peer->Close();
+  }
+
+  void Accept(const std::shared_ptr<Server>& server) {
     server->acceptor.async_accept([this, server](const error_code& error, tcp::socket socket) {
       if (error == asio::error::operation_aborted || !server->acceptor.is_open()) return;
       if (error) {
         server->pause.expires_after(kAcceptPause);
-        return server->pause.async_wait([this, server](const error_code&) { Accept(server); });
+        return server->pause.async_wait([this, server](const error_code&) {
+          if (server->acceptor.is_open()) Accept(server);
+        });
       }
       Take(server, std::move(socket));
       Accept(server);
     });
   }
 
-  void Take(Server* server, tcp::socket socket) {
+  void Take(const std::shared_ptr<Server>& server, tcp::socket socket) {
     const auto peer = std::make_shared<Peer>(std::move(socket), server);
     const int count = static_cast<int>(server->peers.size());
     if (count < server->options.most_connections) {
@@ -191,7 +211,7 @@ class Reactor::Implementation {
 
   asio::io_context io_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_{io_.get_executor()};
-  std::vector<std::unique_ptr<Server>> servers_;
+  std::vector<std::shared_ptr<Server>> servers_;
   std::thread thread_;
 };
 
@@ -200,6 +220,7 @@ Reactor::~Reactor() { Stop(); }
 Result<int> Reactor::Listen(ServerOptions options) {
   return implementation_->Listen(std::move(options));
 }
+void Reactor::Unlisten(int port) { implementation_->Unlisten(port); }
 void Reactor::Start() { implementation_->Start(); }
 void Reactor::Stop() { implementation_->Stop(); }
 void Reactor::Post(std::function<void()> task) { implementation_->Post(std::move(task)); }

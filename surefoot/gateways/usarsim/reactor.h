@@ -61,8 +61,10 @@ class Reactor {
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
-  /// The port it listens at. Before Start.
+  /// The port it listens at. Before Start, or on the reactor's thread.
   Result<int> Listen(ServerOptions options);
+  /// Ends what listens at this port, and its connections. On the reactor's thread.
+  void Unlisten(int port);
   void Start();
   /// Ends all connections and the thread.
   void Stop();

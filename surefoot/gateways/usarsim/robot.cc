@@ -9,6 +9,7 @@
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/simulation_interfaces.h"
+#include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 
 namespace surefoot::gateways::usarsim {
@@ -32,7 +33,9 @@ Robot::Robot(const ClassSpec& spec, std::string entity, const Style& style, Acto
       actor_(std::move(actor)),
       link_(*link),
       joints_(spec, scope_, actor_, link),
-      actuators_(spec, &joints_),
+      actuators_(
+          spec, &joints_,
+          [this](const std::string& topic, const std::string& sequence) { Play(topic, sequence); }),
       drive_(spec, style.dialect),
       start_ns_(link->time_ns()) {
   for (const SensorSpec& sensor : spec_.sensors) {
@@ -164,6 +167,36 @@ void Robot::SendMotion(const Motion& motion) {
                 /*held=*/motion.moves());
 }
 
+/// A drive that is told to stop and to play in one step stops; and commands to walk hold until the
+/// next one, so it has to be told to stop. The answer to a question comes when that is taken in.
+void Robot::Play(const std::string& topic, const std::string& sequence) {
+  const bool stops_already = sequence_.has_value();
+  if (!stops_already) sequence_ = Sequence();
+  sequence_->topic = topic;
+  sequence_->name = sequence;
+  if (stops_already) return;
+  if (!std::exchange(drives_, false)) return SendSequence();
+  const std::uint64_t asked = ++sequences_asked_;
+  drive_.Stop();
+  SendMotion({});
+  control::GetEntityState::Request request;
+  request.entity = entity_;
+  link_.Call<control::GetEntityState>(
+      actor_.client, "/get_entity_state", request,
+      [this, asked, alive = alive_](const Result<control::GetEntityState::Response>& response) {
+        if (!*alive || asked != sequences_asked_ || !sequence_) return;
+        const SimTimeNs stamp_ns = response.ok() ? msgs::FromTime(response->state.header.stamp) : 0;
+        sequence_->after_ns = std::max(stamp_ns, link_.time_ns());
+      });
+}
+
+void Robot::SendSequence() {
+  msgs::std_msgs::String message;
+  message.data = sequence_->name;
+  link_.Publish(actor_, graph::TopicName(scope_, sequence_->topic), message);
+  sequence_ = std::nullopt;
+}
+
 void Robot::SwitchLight(bool on) {
   light_ = on;
   if (spec_.light.empty()) return;
@@ -213,6 +246,7 @@ Status Robot::HandleDrive(const Line& line) {
   }
   if (drive_.Read(line)) {
     drives_ = true;
+    sequence_ = std::nullopt;
     SendMotion(drive_.motion());
     return Status();
   }
@@ -255,6 +289,9 @@ void Robot::Tick(const Send& send, const Send& answer) {
     drives_ = false;
     SendMotion({});
   }
+  const bool stopped =
+      sequence_ && sequence_->after_ns >= 0 && link_.time_ns() > sequence_->after_ns;
+  if (stopped) SendSequence();
   SendStatus(send);
   SendPacked(send);
   SendSensors(send, answer);

@@ -197,25 +197,37 @@ void Session::HandleInit(const Line& line) {
   }
   ChooseDialect(*spec, line);
   const std::string name = EntityName(line.Text("Name"), spec->name);
+  const std::string model = ModelFor(*spec, line);
   const std::string start = line.Text("Start");
   if (start.empty()) {
     const Vector3d angles = rotation.value_or(Vector3d::Zero());
-    return Spawn(*spec, name, style_.frames.FromThere(place, angles));
+    return Spawn(*spec, model, name, style_.frames.FromThere(place, angles));
   }
-  AskPoses([this, spec, name, start](const Poses& poses) {
+  AskPoses([this, spec, model, name, start](const Poses& poses) {
     for (const auto& [pose, X] : poses) {
-      if (SameWord(pose, start)) return Spawn(*spec, name, X);
+      if (SameWord(pose, start)) return Spawn(*spec, model, name, X);
     }
     Tell("there is no start pose '" + start + "'");
   });
 }
 
-void Session::Spawn(const ClassSpec& spec, const std::string& name, RigidTransform X_WM) {
+std::string Session::ModelFor(const ClassSpec& spec, const Line& line) {
+  const std::string skin = line.Text("Skin");
+  if (skin.empty()) return spec.model;
+  const Result<std::string> model = spec.ModelInSkin(skin);
+  if (model.ok()) return *model;
+  // A look is not worth a robot that does not come.
+  Tell(model.error().message);
+  return spec.model;
+}
+
+void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::string& name,
+                    RigidTransform X_WM) {
   if (config_.put_on_floor) X_WM.p.z() = std::max(X_WM.p.z(), spec.rest_height);
   control::SpawnEntityService::Request request;
   request.name = name;
   request.allow_renaming = true;
-  request.uri = spec.model;
+  request.uri = model;
   request.initial_pose.pose = msgs::ToPose(X_WM);
   busy_ = true;
   link_.Call<control::SpawnEntityService>(

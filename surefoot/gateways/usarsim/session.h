@@ -59,7 +59,10 @@ class Session {
   bool SetView(const Line& line);
   void AskPoses(std::function<void(const Poses&)> then);
   void SendPoses(const Poses& poses);
-  void Spawn(const ClassSpec& spec, const std::string& name, RigidTransform X_WM);
+  void Spawn(const ClassSpec& spec, const std::string& model, const std::string& name,
+             RigidTransform X_WM);
+  /// The model in the skin that the line asks for.
+  std::string ModelFor(const ClassSpec& spec, const Line& line);
   void Spawned(const ClassSpec& spec, const std::string& entity);
   void Delete(const std::string& entity);
   void ChooseDialect(const ClassSpec& spec, const Line& line);

@@ -17,9 +17,13 @@ struct Ports {
   std::optional<int> control;
   std::optional<int> image;
   std::optional<int> pose;
-  /// After the image port: so many for one robot each.
-  int robot_images = 0;
+  /// After the image port: so many for one robot each; empty: as robots need them.
+  std::optional<int> robot_images;
 };
+
+/// So many image ports are opened for robots that need one.
+constexpr int kMostRobotPorts = 64;
+constexpr int kLastPort = 65535;
 
 struct Options {
   Config config;
@@ -75,38 +79,65 @@ class UsarsimGateway final : public Gateway {
   std::vector<std::string> addresses() const override { return addresses_; }
 
  private:
-  /// Without a port it does nothing.
-  Status Listen(const std::string& what, const std::optional<int>& port,
-                std::function<std::unique_ptr<Handler>(Connection*)> accept, int* bound = nullptr) {
-    if (!port) return Status();
+  using Accept = std::function<std::unique_ptr<Handler>(Connection*)>;
+
+  Result<int> ListenAt(int port, Accept accept) {
     ServerOptions options;
     options.address = options_.ports.address;
-    options.port = *port;
+    options.port = port;
     options.most_connections = options_.ports.most_connections;
     options.accept = std::move(accept);
     options.refused = [this] { rejected_->Add(); };
-    const Result<int> given = reactor_.Listen(std::move(options));
+    return reactor_.Listen(std::move(options));
+  }
+
+  /// Without a port it does nothing.
+  Status Listen(const std::string& what, const std::optional<int>& port, Accept accept,
+                int* bound = nullptr) {
+    if (!port) return Status();
+    const Result<int> given = ListenAt(*port, std::move(accept));
     if (!given.ok()) return given.error().Within(what);
     if (bound != nullptr) *bound = *given;
     addresses_.push_back(what + "://" + options_.ports.address + ":" + std::to_string(*given));
     return Status();
   }
 
+  /// The port that an image port of one robot should have.
+  int RobotPort(int number) const {
+    const int image = *options_.ports.image;
+    return image == 0 ? 0 : image + number;
+  }
+  Accept AcceptForRobot(int number) {
+    return [this, number](Connection* peer) { return image_.Accept(peer, number); };
+  }
+
   /// The image ports of one robot each.
   Status ListenForRobots() {
     const Ports& ports = options_.ports;
+    if (!ports.image) return Status();
+    if (!ports.robot_images) {
+      wall_.set_robot_ports(
+          kMostRobotPorts, [this](int number) { return OpenForRobot(number); },
+          [this](int port) { reactor_.Unlisten(port); });
+      return Status();
+    }
     std::vector<int> all;
-    for (int number = 1; number <= ports.robot_images; ++number) {
-      const int wanted = *ports.image == 0 ? 0 : *ports.image + number;
+    for (int number = 1; number <= *ports.robot_images; ++number) {
       int bound = 0;
-      const Status status = Listen(
-          "usarsim-image-" + std::to_string(number), wanted,
-          [this, number](Connection* peer) { return image_.Accept(peer, number); }, &bound);
+      const Status status = Listen("usarsim-image-" + std::to_string(number), RobotPort(number),
+                                   AcceptForRobot(number), &bound);
       if (!status.ok()) return status;
       all.push_back(bound);
     }
     wall_.set_robot_ports(std::move(all));
     return Status();
+  }
+
+  /// 0 when another program has it.
+  int OpenForRobot(int number) {
+    if (RobotPort(number) > kLastPort) return 0;
+    const Result<int> port = ListenAt(RobotPort(number), AcceptForRobot(number));
+    return port.ok() ? *port : 0;
   }
 
   void Run() {
@@ -126,6 +157,7 @@ class UsarsimGateway final : public Gateway {
   void Take() {
     link_.Take();
     control_.Tick();
+    wall_.GivePorts();
     image_.Tick();
   }
 
@@ -160,10 +192,22 @@ Status ReadPort(const GatewayKind& kind, const Settings& settings, const std::st
                 std::optional<int>* port) {
   const Result<std::string> text = TextSetting(kind, settings, name);
   if (text.ok() && *text == "off") return Status();
-  const Result<double> number = NumberSetting(kind, settings, name, 0, 65535);
+  const Result<double> number = NumberSetting(kind, settings, name, 0, kLastPort);
   if (!number.ok()) return Error{number.error().message + ", or off"};
   *port = static_cast<int>(*number);
   return Status();
+}
+
+Status ReadRobotPorts(const GatewayKind& kind, const Settings& settings, Ports* ports) {
+  const std::string name = "robot-image-ports";
+  const Result<std::string> text = TextSetting(kind, settings, name);
+  if (text.ok() && *text == "auto") return Status();
+  const Result<double> robots = NumberSetting(kind, settings, name, 0, 1000);
+  if (!robots.ok()) return Error{robots.error().message + ", or auto"};
+  ports->robot_images = static_cast<int>(*robots);
+  const bool fits = ports->image && *ports->image + *ports->robot_images <= kLastPort;
+  if (*robots == 0.0 || fits) return Status();
+  return Error{"robot-image-ports needs an image-port that so many ports follow"};
 }
 
 Status ReadPorts(const GatewayKind& kind, const Settings& settings, Ports* ports) {
@@ -179,13 +223,7 @@ Status ReadPorts(const GatewayKind& kind, const Settings& settings, Ports* ports
     const Status status = ReadPort(kind, settings, name, port);
     if (!status.ok()) return status;
   }
-  const Result<double> robots = NumberSetting(kind, settings, "robot-image-ports", 0, 1000);
-  if (!robots.ok()) return robots.error();
-  ports->robot_images = static_cast<int>(*robots);
-  if (ports->robot_images > 0 && (!ports->image || *ports->image + ports->robot_images > 65535)) {
-    return Error{"robot-image-ports needs an image-port that so many ports follow"};
-  }
-  return Status();
+  return ReadRobotPorts(kind, settings, ports);
 }
 
 Status ReadChoices(const GatewayKind& kind, const Settings& settings, Options* options) {
@@ -225,7 +263,8 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
 std::vector<Option> KindOptions(const std::string& class_table) {
   return {{"port", "Control port of USARSim clients; 0: a free one, off: none.", "3000"},
           {"image-port", "Image server; 0: a free one, off: none.", "5003"},
-          {"robot-image-ports", "Image ports for one robot each, after the image port.", "0"},
+          {"robot-image-ports",
+           "Image ports for one robot each, after the image port; auto: as robots come.", "auto"},
           {"pose-port", "Pose truth server; 0: a free one, off: none.", "3989"},
           {"listen", "Address to listen at. The protocol has no passwords.", "127.0.0.1"},
           {"max-clients", "Connections at each port; more are closed.", "64"},

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
 
 #include "tests/source_dir.h"
 
@@ -30,10 +34,44 @@ TEST(ClassTable, OfTheProjectHasTheUsualClasses) {
   EXPECT_EQ(table->Find("Snake")->joints.size(), 32U);
   EXPECT_EQ(table->Find("Quadruped")->joints.size(), 12U);
   EXPECT_NE(table->FindObject("USARPhysObj.WCCrate"), nullptr);
+  EXPECT_EQ(table->Find("ERS")->ModelInSkin("Red").value(), "model://ers7_red");
+  EXPECT_EQ(table->Find("ERS7")->ModelInSkin("blue").value(), "model://ers7_blue");
+}
+
+/// The model's SDF file; empty where it is of another format.
+std::string ModelText(const std::string& uri) {
+  const std::string name = uri.substr(uri.rfind('/') + 1);
+  const auto folder = std::filesystem::path(SUREFOOT_SOURCE_DIR) / "models" / name;
+  EXPECT_TRUE(std::filesystem::is_directory(folder)) << folder;
+  std::ifstream file(folder / "model.sdf");
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+std::multiset<std::string> MotionsIn(const std::string& model) {
+  const std::regex motion("<motion name=\"(\\w+)\"");
+  std::multiset<std::string> names;
+  for (std::sregex_iterator it(model.begin(), model.end(), motion), end; it != end; ++it) {
+    names.insert((*it)[1]);
+  }
+  return names;
+}
+
+TEST(ClassTable, ModelsSkinsAndMotionsOfTheProjectAreThere) {
+  const Result<ClassTable> table =
+      ReadClassTable(std::string(SUREFOOT_SOURCE_DIR) + "/usarsim/classes.xml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
   for (const ClassSpec& spec : table->classes) {
     if (spec.model.empty()) continue;
-    const std::string folder = source + "/models/" + spec.model.substr(spec.model.rfind('/') + 1);
-    EXPECT_TRUE(std::filesystem::is_directory(folder)) << spec.name << ": " << folder;
+    std::multiset<std::string> sequences;
+    for (const PackageSpec& package : spec.packages) {
+      sequences.insert(package.sequences.begin(), package.sequences.end());
+    }
+    EXPECT_EQ(sequences, MotionsIn(ModelText(spec.model))) << spec.name;
+    for (const SkinSpec& skin : spec.skins) {
+      const bool is_itself = skin.model == spec.model;
+      const std::string look = ModelText(skin.model);
+      EXPECT_TRUE(is_itself || look.find("<uri>" + spec.model + "</uri>") != look.npos);
+    }
   }
 }
 
@@ -52,6 +90,9 @@ TEST(ClassTable, ErrorsNameLineAndWhatIsAccepted) {
       {"<usarsim><class name='a'><gripper name='g' joint='j'/></class></usarsim>",
        "not a <joint> above it"},
       {"<usarsim><class name='a'><joint joint='j' scale='0'/></class></usarsim>", "scale is 0"},
+      {"<usarsim><class name='a'><skin name='red'/></class></usarsim>", "needs 'model'"},
+      {"<usarsim><class name='a'><package name='m'><sequence/></package></class></usarsim>",
+       "<sequence>: needs 'name'"},
   };
   for (const auto& [xml, message] : cases) {
     const Result<ClassTable> table = ParseClassTable(xml, "t.xml");

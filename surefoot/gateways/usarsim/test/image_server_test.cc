@@ -1,6 +1,11 @@
 #include "surefoot/gateways/usarsim/image_server.h"
 
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <cstdio>
+#include <set>
 // After <cstdio>, whose FILE it needs:
 #include <jpeglib.h>
 
@@ -18,12 +23,63 @@ struct Frame {
   std::string payload;
 };
 
+/// Another program that listens at a port.
+class Stranger {
+ public:
+  /// 0: any free one.
+  explicit Stranger(int port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    auto* any = reinterpret_cast<sockaddr*>(&address);
+    const bool listens = bind(socket_, any, size) == 0 && listen(socket_, 1) == 0 &&
+                         getsockname(socket_, any, &size) == 0;
+    port_ = listens ? ntohs(address.sin_port) : 0;
+  }
+  ~Stranger() { Close(); }
+  Stranger(const Stranger&) = delete;
+  Stranger& operator=(const Stranger&) = delete;
+
+  void Close() {
+    if (socket_ >= 0) close(socket_);
+    socket_ = -1;
+  }
+  /// 0: it is not to be had.
+  int port() const { return port_; }
+
+ private:
+  int socket_;
+  int port_ = 0;
+};
+
+/// The first of so many ports in a row that nobody has.
+int FreePorts(int count) {
+  for (int tries = 0; tries < 100; ++tries) {
+    const Stranger first(0);
+    int number = 1;
+    while (number < count && Stranger(first.port() + number).port() != 0) ++number;
+    if (number == count) return first.port();
+  }
+  return -1;
+}
+
 class ImageServerTest : public GatewayFixture {
  protected:
-  void AddRobot(const std::string& name, const char* from = "127.0.0.1") {
+  void AddRobot(const std::string& name, const char* from = "127.0.0.1",
+                const std::string& robot_class = "P3AT") {
     robots_.push_back(std::make_unique<TestClient>(Port("usarsim"), 0, from));
-    robots_.back()->Send("INIT {ClassName USARBot.P3AT} {Name " + name + "}\r\n");
+    robots_.back()->Send("INIT {ClassName USARBot." + robot_class + "} {Name " + name + "}\r\n");
     LineWith(robots_.back().get(), "STA");
+  }
+  /// The image port that the robot's client is told; 0: none.
+  int ImagePort(std::size_t robot) {
+    robots_[robot]->Send("GETCONF {Type Camera}\r\n");
+    const std::string line = LineWith(robots_[robot].get(), "CONF {Type Camera}");
+    const std::string key = "{ImagePort ";
+    const std::size_t at = line.find(key);
+    return at == std::string::npos ? 0 : std::stoi(line.substr(at + key.size()));
   }
   /// A picture of one colour, with a white pixel at the top left.
   void Shoot(const std::string& robot, std::uint8_t red, std::uint8_t green) {
@@ -236,6 +292,93 @@ TEST_F(ImageServerTest, PortsOfRobotsThatLeftAreGivenAgain) {
 TEST_F(ImageServerTest, RobotPortsNeedAnImagePort) {
   const Settings settings = {{"image-port", "off"}, {"robot-image-ports", "2"}};
   EXPECT_FALSE(kind_.start({&server_.bridge(), &metrics_}, settings).ok());
+}
+
+TEST_F(ImageServerTest, RobotPortsAreANumberOrAuto) {
+  const auto started = kind_.start({&server_.bridge(), &metrics_}, {{"robot-image-ports", "many"}});
+  ASSERT_FALSE(started.ok());
+  EXPECT_THAT(started.error().message, HasSubstr("'many'"));
+  EXPECT_THAT(started.error().message, HasSubstr("or auto"));
+}
+
+TEST_F(ImageServerTest, RobotsGetPortsOfTheirOwnUnasked) {
+  Start({{"image-format", "raw"}, {"image-push", "off"}});
+  AddRobot("a");
+  AddRobot("b");
+  cameras_ = {"a", "b"};
+  EXPECT_NE(ImagePort(0), ImagePort(1));
+  TestClient of_a(ImagePort(0));
+  TestClient of_b(ImagePort(1));
+  of_a.Send("OK");
+  Frame frame = Take(&of_a);
+  ASSERT_EQ(frame.payload.size(), 4U + 8 * 6 * 3);
+  EXPECT_EQ(Byte(frame, 7), 200);
+  of_b.Send("OK");
+  frame = Take(&of_b);
+  ASSERT_EQ(frame.payload.size(), 4U + 8 * 6 * 3);
+  EXPECT_EQ(Byte(frame, 7), 10);
+}
+
+TEST_F(ImageServerTest, PortsOfRobotsFollowTheImagePortInTheOrderOfRobotsWithCameras) {
+  const int base = FreePorts(5);
+  ASSERT_GT(base, 0);
+  Start({{"image-port", std::to_string(base)}});
+  AddRobot("a");
+  // The fake server's Husky has no sensors.
+  AddRobot("blind", "127.0.0.1", "Husky");
+  AddRobot("b");
+  EXPECT_EQ(ImagePort(0), base + 1);
+  EXPECT_EQ(ImagePort(2), base + 2);
+  // The port of a robot that left is closed, and goes to the next.
+  TestClient viewer(base + 1);
+  viewer.Send("OK");
+  robots_[0]->Close();
+  EXPECT_TRUE(Until([&] { return !viewer.Receive(); }));
+  EXPECT_TRUE(Until([&] { return Metric("surefoot_usarsim_image_clients") == 0.0; }));
+  EXPECT_FALSE(TestClient(base + 1).connected());
+  AddRobot("c");
+  AddRobot("d");
+  EXPECT_EQ(ImagePort(3), base + 1);
+  EXPECT_EQ(ImagePort(4), base + 3);
+}
+
+TEST_F(ImageServerTest, PortsOfOtherProgramsArePassedOver) {
+  const int base = FreePorts(4);
+  ASSERT_GT(base, 0);
+  Stranger first(base + 1);
+  const Stranger third(base + 3);
+  Start({{"image-port", std::to_string(base)}});
+  AddRobot("a");
+  EXPECT_EQ(ImagePort(0), base + 2);
+  AddRobot("b");
+  EXPECT_GT(ImagePort(1), base + 3);
+  first.Close();
+  AddRobot("c");
+  EXPECT_EQ(ImagePort(2), base + 1);
+}
+
+TEST_F(ImageServerTest, SixtyFourRobotsHavePortsAtMost) {
+  Start({{"max-clients", "70"}});
+  measure_ = false;
+  std::set<int> ports;
+  for (std::size_t i = 0; i < 65; ++i) {
+    AddRobot("r" + std::to_string(i));
+    ports.insert(ImagePort(i));
+  }
+  EXPECT_EQ(ports.size(), 65U);
+  EXPECT_EQ(ImagePort(64), 0);
+}
+
+TEST_F(ImageServerTest, NoPortsForRobotsWithoutAnImagePort) {
+  Start({{"image-port", "off"}});
+  AddRobot("a");
+  EXPECT_EQ(ImagePort(0), 0);
+}
+
+TEST_F(ImageServerTest, NoPortsForRobotsWhereNoneAreWanted) {
+  Start({{"robot-image-ports", "0"}});
+  AddRobot("a");
+  EXPECT_EQ(ImagePort(0), 0);
 }
 
 TEST_F(ImageServerTest, SilentClientsGetAFirstFrame) {

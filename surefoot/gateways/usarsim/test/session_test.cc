@@ -34,6 +34,9 @@ constexpr const char* kTable = R"(<usarsim>
     <joint joint="tilt"/>
     <joint joint="jaw"/>
     <package name="CameraPanTilt"><link joint="pan"/><link joint="tilt"/></package>
+    <package name="Motions"><sequence name="kick"/><sequence name="get_up"/></package>
+    <skin name="red" model="model://rob_red"/>
+    <skin name="blue" model="model://rob_blue"/>
     <gripper name="Hand" joint="jaw" open="0.04" closed="0"/>
   </class>
   <class name="Nao" type="LeggedVehicle"/>
@@ -386,6 +389,64 @@ TEST_F(SessionTest, JointsPackagesAndGrippers) {
   EXPECT_THAT(samples_, Contains(HasSubstr("{FRFlipper -0.5000}")));
   EXPECT_THAT(samples_, Contains("MISSTA {Time 0.10} {Name CameraPanTilt} {Link 1} {Value 0.1250} "
                                  "{Torque 1.50} {Link 2} {Value 0.1000} {Torque 0.00}\r\n"));
+}
+
+TEST_F(SessionTest, PlaysMotionsOfTheModel) {
+  using msgs::std_msgs::String;
+  auto session = Robot("INIT {ClassName Rob} {Name R}");
+  Say(session.get(), "ACT {Name Motions} {Sequence Get_Up}");
+  EXPECT_EQ(server_.Last<String>("/R/motion").data, "get_up");
+  Say(session.get(), "MISPKG {Name Motions} {Seq 1}");
+  EXPECT_EQ(server_.Last<String>("/R/motion").data, "kick");
+  EXPECT_EQ(server_.Count("/R/motion"), 2U);
+  Say(session.get(), "ACT {Name Motions} {Sequence dance}");
+  EXPECT_THAT(answers_,
+              Contains(HasSubstr("Sequence is 'dance', accepted for Motions: kick, get_up")));
+  Say(session.get(), "ACT {Name CameraPanTilt} {Sequence 1}");
+  EXPECT_THAT(answers_, Contains(HasSubstr("accepted for CameraPanTilt: none")));
+  EXPECT_EQ(server_.Count("/R/motion"), 2U);
+  Say(session.get(), "GETCONF {Type Actuator} {Name Motions}");
+  EXPECT_THAT(answers_, Contains("CONF {Type Actuator} {Name Motions} {Sequence 1} {SequenceName "
+                                 "kick} {Sequence 2} {SequenceName get_up}\r\n"));
+  // It has no angles to tell.
+  Step(session.get());
+  EXPECT_THAT(samples_, Not(Contains(HasSubstr("{Name Motions}"))));
+}
+
+TEST_F(SessionTest, WalkingEndsAStepBeforeAMotion) {
+  using msgs::std_msgs::String;
+  auto session = Robot("INIT {ClassName Rob} {Name R}");
+  Say(session.get(), "DRIVE {Left 1} {Right 1}");
+  EXPECT_TRUE(server_.IsHeld("/R/cmd_vel"));
+  session->Handle("ACT {Name Motions} {Sequence kick}");
+  for (int i = 0; i < 3; ++i) Run(session.get());
+  EXPECT_FALSE(server_.IsHeld("/R/cmd_vel"));
+  EXPECT_EQ(server_.Last<Twist>("/R/cmd_vel").linear.x, 0.0);
+  // The drive has not seen the stop yet: time stands still.
+  EXPECT_EQ(server_.Count("/R/motion"), 0U);
+  Step(session.get(), 0.001);
+  EXPECT_EQ(server_.Last<String>("/R/motion").data, "kick");
+  // Who walks on meanwhile does not want it any more.
+  Say(session.get(), "DRIVE {Left 1} {Right 1}");
+  session->Handle("ACT {Name Motions} {Sequence get_up}");
+  Say(session.get(), "DRIVE {Left 2} {Right 2}");
+  Step(session.get());
+  Step(session.get());
+  EXPECT_EQ(server_.Count("/R/motion"), 1U);
+  EXPECT_NEAR(server_.Last<Twist>("/R/cmd_vel").linear.x, 0.2, 1e-9);
+}
+
+TEST_F(SessionTest, SkinsAreModels) {
+  Robot("INIT {ClassName USARBot.Rob}{Skin BLUE}{Location 0,0,0}");
+  EXPECT_EQ(server_.spawned.back().uri, "model://rob_blue");
+  EXPECT_THAT(answers_, IsEmpty());
+  Robot("INIT {ClassName Rob}{Skin pink}");
+  EXPECT_EQ(server_.spawned.back().uri, "model://rob");
+  EXPECT_THAT(answers_, ElementsAre("NFO {Error Skin is 'pink', accepted for Rob: red, blue}\r\n"));
+  config_.table.classes.front().skins.clear();
+  Robot("INIT {ClassName Rob}{Skin red}{Start RobotStart1}");
+  EXPECT_EQ(server_.spawned.back().uri, "model://rob");
+  EXPECT_THAT(answers_.back(), HasSubstr("accepted for Rob: none"));
 }
 
 TEST_F(SessionTest, FlipPutsTheRobotOnItsWheels) {
