@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Leads a walking robot to the orange ball, by nothing but what its camera shows: turns until it sees the ball, walks towards
-it, and stops when the ball is right before its feet.
+it, and stops when the ball is right before its feet. With --kick it goes on until the ball is before its left paw, kicks it, and
+goes after it again.
 
-Usage: seek_ball.py ADDRESS [SECONDS], where ADDRESS is rosbridge://HOST:PORT/ROBOT or usarsim://HOST:PORT/CLASS?...
-(surefoot/robot_link.py). Ends with status 0 at the ball, with 1 when it is not found within SECONDS (60).
+Usage: seek_ball.py ADDRESS [SECONDS] [--kick], where ADDRESS is rosbridge://HOST:PORT/ROBOT or usarsim://HOST:PORT/CLASS?...
+(surefoot/robot_link.py). Ends with status 0 at the ball, with 1 when it is not found within SECONDS (60); with --kick after
+SECONDS, with 0 when it has kicked. Distances and the kick are those of an ERS-7.
 """
 
+import math
 import sys
 import time
 
@@ -13,7 +16,18 @@ from surefoot.robot_link import connect
 
 #: Of every so many pixels and rows one is looked at.
 STRIDE = 2
-TURN, WALK = 0.8, 0.2
+TURN, WALK, CREEP = 0.8, 0.2, 0.12
+#: Tangents of half the camera's angles of view, across and up.
+HALF_WIDTH, HALF_HEIGHT = 0.542, 0.417
+#: With this nod the camera looks down by so much, from so far above the ball and ahead of the body: it sees the ball from 0.3 m on.
+LOOK_DOWN = {"HeadNod": -0.035}
+PITCH, HEIGHT, AHEAD = 0.384, 0.165, 0.145
+#: Where the ball has to be when the left paw kicks, ahead and to the left, and how well aside.
+KICK_AHEAD, KICK_LEFT, AIM = 0.165, 0.065, 0.02
+#: Nearer it is not seen any longer: the rest of the way is walked blindly, and the robot goes on a little after it was stopped.
+SEEN_FROM, STOPPING = 0.34, 0.04
+#: Simulated seconds that a kick takes.
+KICK_TIME = 3.3
 
 
 def find_ball(picture):
@@ -55,10 +69,66 @@ def seek(robot, seconds):
     return False, pictures
 
 
+def place_of(ball):
+    """How far the ball is ahead of the body and to its left, when the robot looks down."""
+    x, y, _ = ball
+    down = PITCH + math.atan(y * HALF_HEIGHT)
+    distance = HEIGHT / math.tan(max(down, 0.02))
+    across = math.atan(-x * HALF_WIDTH / math.cos(PITCH))
+    return AHEAD + distance * math.cos(across), distance * math.sin(across)
+
+
+def walk_until(robot, end, speed):
+    """Straight on until that simulated time; when it was."""
+    now = -math.inf
+    while now < end:
+        robot.walk(speed, 0.0)
+        now = robot.picture().time
+    return now
+
+
+def kick(robot, way, now):
+    """Walks the rest of the way, which was seen at that time, kicks, and goes back to where it may see the ball."""
+    now = walk_until(robot, now + max(0.0, way - STOPPING) / CREEP, CREEP)
+    now = walk_until(robot, now + 0.5, 0.0)
+    robot.motion("kick")
+    print("kick", flush=True)
+    end = now + KICK_TIME
+    while now < end:
+        now = robot.picture().time
+    walk_until(robot, now + 1.0, -CREEP)
+
+
+def play(robot, seconds):
+    """How often it kicked."""
+    robot.joints(LOOK_DOWN)
+    kicks, side = 0, 1.0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        picture = robot.picture()
+        ball = find_ball(picture)
+        if ball is None:
+            robot.walk(0.0, TURN * side)
+            continue
+        ahead, left = place_of(ball)
+        side = math.copysign(1.0, left)
+        if ahead < SEEN_FROM and abs(left - KICK_LEFT) < AIM:
+            kick(robot, ahead - KICK_AHEAD, picture.time)
+            kicks += 1
+            continue
+        # So that the ball comes before the left paw, not before the nose.
+        off = math.atan2(left, ahead) - math.asin(min(1.0, KICK_LEFT / math.hypot(ahead, left)))
+        speed = WALK if ahead > 2 * SEEN_FROM else CREEP if ahead > SEEN_FROM else 0.0
+        robot.walk(speed if abs(off) < 0.4 else 0.0, 2.0 * off)
+    return kicks
+
+
 def main():
-    address = sys.argv[1]
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 60.0
-    with connect(address) as robot:
+    arguments = [a for a in sys.argv[1:] if a != "--kick"]
+    seconds = float(arguments[1]) if len(arguments) > 1 else 60.0
+    with connect(arguments[0]) as robot:
+        if "--kick" in sys.argv:
+            sys.exit(0 if play(robot, seconds) > 0 else 1)
         found, pictures = seek(robot, seconds)
         print(f"{'at the ball' if found else 'no ball'} after {pictures} pictures", flush=True)
         if found:

@@ -18,8 +18,8 @@ def ports(path):
     return {address.split('://')[0]: int(address.rsplit(':', 1)[1].strip('/')) for address in addresses}
 
 
-def start(program, address):
-    return subprocess.Popen([sys.executable, program, address, str(PATIENCE)], stdin=subprocess.PIPE,
+def start(program, address, *options):
+    return subprocess.Popen([sys.executable, program, address, str(PATIENCE), *options], stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE, text=True)
 
 
@@ -61,14 +61,14 @@ def check_status(server):
 def main():
     found = ports(sys.argv[1])
     program = sys.argv[2]
-    web, control, images = found['http'], found['usarsim'], found['usarsim-image']
+    web, control = found['http'], found['usarsim']
     server = Client(web)
-    guest = f'usarsim://127.0.0.1:{control}/ERS7?image_port={images}'
+    guest = f'usarsim://127.0.0.1:{control}/ERS7?'
     seekers = {
         'red': start(program, f'rosbridge://127.0.0.1:{web}/red'),
         'blue': start(program, f'rosbridge://127.0.0.1:{web}/blue'),
-        'left': start(program, f'{guest}&name=left&x=0&y=0.9&yaw=-0.7&from=127.0.0.2'),
-        'right': start(program, f'{guest}&name=right&x=0&y=-0.9&yaw=0.7&from=127.0.0.3'),
+        'left': start(program, f'{guest}name=left&x=0&y=0.9&yaw=-0.7'),
+        'right': start(program, f'{guest}name=right&x=0&y=-0.9&yaw=0.7'),
     }
     try:
         for name, seeker in seekers.items():

@@ -1,6 +1,8 @@
-"""football_game.py SERVE_JSON PROGRAM: starts the program eight times, four for each protocol, lets the referee kick off, and
-watches the game until everybody has moved and somebody has come nearer to the ball."""
+"""football_game.py SERVE_JSON PROGRAM: starts the program eight times, four for each protocol, and lets the referee kick off for
+either team. Each time it watches until a robot has played the ball; in the end everybody has moved, and robots of both protocols
+have kicked. The second time only the team plays that kicks off."""
 import math
+import os
 import select
 import sys
 import time
@@ -9,8 +11,8 @@ from ball_seekers import ports, start, where
 from plain_rosbridge import Client
 
 PATIENCE = 50.0
-#: Simulated seconds that the game goes on at least.
-LEAST = 3.0
+#: The ball has been played when it has come so far, and then a robot was as near to it as this.
+PLAYED, TOUCH = 0.1, 0.35
 PLACES = {'blue_1': (2.5, 0.0), 'blue_2': (1.6, 0.8), 'blue_3': (1.6, -0.8), 'blue_4': (1.1, 0.1)}
 
 
@@ -37,26 +39,47 @@ def up(server, name):
 
 
 class Watcher:
-    """How far robots are from the ball, and how much they have moved."""
+    """How much robots have moved since a kick-off, and who has played the ball."""
 
     def __init__(self, server, robots):
         self.server, self.robots = server, robots
         self.ball = where(server, 'ball')
         self.first = {name: where(server, name) for name in robots}
-        self.nearer = dict.fromkeys(robots, 0.0)
         self.moved = dict.fromkeys(robots, False)
+        #: Who was next to the ball when it had been played, and how near.
+        self.player = None
 
     def look(self):
+        ball = where(self.server, 'ball')
+        near = {}
         for name in self.robots:
             x, y, yaw = where(self.server, name)
             x0, y0, yaw0 = self.first[name]
             turned = abs(math.remainder(yaw - yaw0, 2 * math.pi))
             self.moved[name] |= math.hypot(x - x0, y - y0) > 0.05 or turned > 0.2
-            way = math.hypot(self.ball[0] - x0, self.ball[1] - y0) - math.hypot(self.ball[0] - x, self.ball[1] - y)
-            self.nearer[name] = max(self.nearer[name], way)
+            near[name] = math.hypot(ball[0] - x, ball[1] - y)
+        if not self.player and math.dist(ball[:2], self.ball[:2]) > PLAYED:
+            name = min(near, key=near.get)
+            self.player = name, near[name]
 
-    def has_seen_all(self):
-        return all(self.moved.values()) and max(self.nearer.values()) > 0.1
+
+class Kicks:
+    """Who has said that it kicks."""
+
+    def __init__(self, seekers):
+        self.seekers = seekers
+        self.robots = set()
+        for seeker in seekers.values():
+            os.set_blocking(seeker.stdout.fileno(), False)
+
+    def by(self, team):
+        for name, seeker in self.seekers.items():
+            try:
+                if b'kick' in os.read(seeker.stdout.fileno(), 4096):
+                    self.robots.add(name)
+            except BlockingIOError:
+                continue
+        return any(name.startswith(team) for name in self.robots)
 
 
 def told(listener):
@@ -66,48 +89,75 @@ def told(listener):
     return [message['msg'] for message in listener.messages() if message.get('topic') == '/game/state']
 
 
-def play(server, listener, robots):
-    listener.send(op='subscribe', topic='/game/state', type='surefoot_msgs/GameState')
-    for line in ('kickoff red', 'set', 'play'):
+def end(seeker):
+    seeker.kill()
+    seeker.wait()
+
+
+def angle(listener, robot, joint):
+    """As the robot itself measures it."""
+    topic = f'/{robot}/joint_states'
+    listener.send(op='subscribe', topic=topic, type='sensor_msgs/JointState')
+    found = None
+    while found is None:
+        listener.read()
+        for message in listener.messages():
+            if message.get('topic') == topic:
+                found = message['msg']['position'][message['msg']['name'].index(joint)]
+    listener.send(op='unsubscribe', topic=topic)
+    return found
+
+
+def play(server, listener, team, robots, done):
+    """A kick-off for the team; the watcher when the ball has been played and it is done."""
+    for line in (f'kickoff {team}', 'place', 'set', 'play'):
         order(server, line)
     watcher = Watcher(server, robots)
     begin = server.call('/surefoot/status')['time']
     states = []
-    end = time.monotonic() + PATIENCE
-    while True:
+    too_late = time.monotonic() + PATIENCE
+    while not (watcher.player and done(watcher)):
         watcher.look()
         states += told(listener)
-        played = server.call('/surefoot/status')['time'] - begin
-        if watcher.has_seen_all() and played > LEAST:
-            break
-        assert time.monotonic() < end, (played, watcher.moved, watcher.nearer)
-    best = max(watcher.nearer, key=watcher.nearer.get)
-    print(f'{played:.1f} s were played; {best} came {watcher.nearer[best]:.2f} m nearer to the ball')
+        assert time.monotonic() < too_late, (watcher.player, watcher.moved)
+    played = server.call('/surefoot/status')['time'] - begin
+    name, distance = watcher.player
+    print(f'kick-off of {team}: {played:.1f} s, {name} played the ball, {distance:.2f} m from it')
+    assert distance < TOUCH, watcher.player
     assert states and all(s['decided_by'] == 'referee' for s in states), states[-1:]
-    assert states[-1]['state'] == 'playing', states[-1]
-    for name in robots:
-        assert up(server, name) > 0.8, f'{name} has fallen'
+    assert any(s['state'] == 'playing' for s in states), states[-1]
 
 
 def main():
     found = ports(sys.argv[1])
     program = sys.argv[2]
-    web, control, images = found['http'], found['usarsim'], found['usarsim-image']
-    server = Client(web)
+    web, control = found['http'], found['usarsim']
+    server, listener = Client(web), Client(web)
     seekers = {}
     try:
-        for i, (name, (x, y)) in enumerate(PLACES.items()):
-            seekers[name] = start(program, f'usarsim://127.0.0.1:{control}/ERS7?image_port={images}&name={name}'
-                                           f'&x={x}&y={y}&yaw=3.1416&from=127.0.0.{i + 2}')
+        for name, (x, y) in PLACES.items():
+            seekers[name] = start(program, f'usarsim://127.0.0.1:{control}/ERS7?name={name}&skin=blue&x={x}&y={y}&yaw=3.1416', '--kick')
         for i in range(1, 5):
-            seekers[f'red_{i}'] = start(program, f'rosbridge://127.0.0.1:{web}/red_{i}')
+            seekers[f'red_{i}'] = start(program, f'rosbridge://127.0.0.1:{web}/red_{i}', '--kick')
         wait_until('the guests came', lambda: set(PLACES) <= set(names(server)))
-        play(server, Client(web), list(seekers))
+        listener.send(op='subscribe', topic='/game/state', type='surefoot_msgs/GameState')
+        kicks = Kicks(seekers)
+        play(server, listener, 'red', list(seekers), lambda watcher: all(watcher.moved.values()) and kicks.by('red'))
+        assert all(seeker.poll() is None for seeker in seekers.values()), 'a controller ended'
+        for name in ('red_1', 'blue_1'):
+            # 0.2618 before their controllers told them to look down.
+            assert abs(angle(listener, name, 'HeadNod') + 0.035) < 0.05, name
+        # Those who kick off now may be in the middle of something: nobody comes before them.
+        for name in [name for name in seekers if name.startswith('red')]:
+            end(seekers.pop(name))
+        play(server, listener, 'blue', list(seekers), lambda _: kicks.by('blue'))
+        fallen = [name for name in seekers if up(server, name) < 0.8]
+        print(f'{sorted(kicks.robots)} kicked; fallen: {fallen}')
+        assert len(fallen) <= 2, fallen
         assert all(seeker.poll() is None for seeker in seekers.values()), 'a controller ended'
     finally:
         for seeker in seekers.values():
-            seeker.kill()
-            seeker.wait()
+            end(seeker)
 
 
 if __name__ == '__main__':

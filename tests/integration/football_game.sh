@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # football_game.sh PROGRAM SOURCE_DIR BUILD_DIR
 # A game of four against four AIBOs under the referee, each led by a process of its own by its camera alone: the red ones, which stand on
-# the field, through rosbridge; the blue ones, which come through USARSim's ports and take the places of the players that are missing.
+# the field, through rosbridge; the blue ones, which come through USARSim's ports, in their skin, and take the places of the players that
+# are missing. They kick.
 source "$(dirname "$0")/helpers.bash"
 
 # The uniforms are colours and nothing else: written out, the models differ in seven looks.

@@ -5,16 +5,23 @@
     with connect("rosbridge://127.0.0.1:8080/red_1") as robot:
         picture = robot.picture()
         robot.walk(0.2, 0.0)
+        robot.joints({"HeadPan": 0.5, "HeadNod": -0.2})
+        robot.motion("kick")
 
-`rosbridge://HOST:PORT/ROBOT` leads a robot of the world. `usarsim://HOST:PORT/CLASS?name=N&x=1&y=2&yaw=0.5&image_port=5003`
-makes one of its own, at that place in metres and radians, x forward, y left; it is gone when the link is closed. The server has to
-send plain pictures: `--usarsim-image-format raw`. `from=127.0.0.2` binds the connections to an address of this machine:
-the image server shows each address its own robots.
+`rosbridge://HOST:PORT/ROBOT` leads a robot of the world. `usarsim://HOST:PORT/CLASS?name=N&x=1&y=2&yaw=0.5&skin=red` makes one of
+its own, at that place in metres and radians, x forward, y left; it is gone when the link is closed. The server has to send plain
+pictures: `--usarsim-image-format raw`. They come from the robot's own image port, which the server tells, or from `image_port=5003`;
+`from=127.0.0.2` binds the connections to an address of this machine.
+
+Joints have the names of the model; the classes of USARSim have the same ones for the ERS-7, the QRIO and the NAO. A motion plays from where the
+robot is, and walking on ends it, as it ends what `joints` told the legs: let a picture pass between the last `walk` and them.
 """
 
 import base64
 import json
+import math
 import os
+import re
 import socket
 import struct
 import threading
@@ -22,12 +29,14 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 class Picture:
-    """`rgb` has three bytes for each pixel, rows from the top."""
+    """`rgb` has three bytes for each pixel, rows from the top; `time` is simulated seconds: when it was taken, or in USARSim's
+    protocol, which does not tell, when it came."""
 
-    def __init__(self, width, height, rgb):
+    def __init__(self, width, height, rgb, time):
         self.width = width
         self.height = height
         self.rgb = rgb
+        self.time = time
 
 
 def connect(address, patience=30.0):
@@ -47,6 +56,11 @@ class _Link:
         self.close()
 
 
+def _segments(line):
+    """Of a line of USARSim, "STA {Time 1.5} {Battery 99}": by their keys."""
+    return dict(segment.partition(" ")[::2] for segment in re.findall(r"\{([^}]*)\}", line))
+
+
 def _exactly(stream, size):
     data = b""
     while len(data) < size:
@@ -62,6 +76,7 @@ class RosbridgeLink(_Link):
 
     def __init__(self, host, port, robot, options, patience):
         self._robot = robot
+        self._advertised = set()
         self._socket = socket.create_connection((host, port), timeout=patience)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
@@ -76,7 +91,13 @@ class RosbridgeLink(_Link):
         # The newest picture only, and no more than ten a second.
         self._send(op="subscribe", topic=f"/{robot}/camera/image_raw", type="sensor_msgs/Image", queue_length=1,
                    throttle_rate=100)
-        self._send(op="advertise", topic=f"/{robot}/cmd_vel", type="geometry_msgs/Twist")
+
+    def _publish(self, name, kind, message):
+        topic = f"/{self._robot}/{name}"
+        if topic not in self._advertised:
+            self._advertised.add(topic)
+            self._send(op="advertise", topic=topic, type=kind)
+        self._send(op="publish", topic=topic, msg=message)
 
     def _send(self, **message):
         text = json.dumps(message).encode()
@@ -103,12 +124,22 @@ class RosbridgeLink(_Link):
                 image = message["msg"]
                 if image["encoding"] != "rgb8":
                     raise ValueError(f"pictures are {image['encoding']}, not rgb8")
-                return Picture(image["width"], image["height"], base64.b64decode(image["data"]))
+                stamp = image["header"]["stamp"]
+                return Picture(image["width"], image["height"], base64.b64decode(image["data"]),
+                               stamp["sec"] + 1e-9 * stamp["nanosec"])
 
     def walk(self, forward, turn):
         """m/s, and rad/s to the left; to be repeated, as the robot stops after half a second."""
-        self._send(op="publish", topic=f"/{self._robot}/cmd_vel",
-                   msg={"linear": {"x": forward}, "angular": {"z": turn}})
+        self._publish("cmd_vel", "geometry_msgs/Twist", {"linear": {"x": forward}, "angular": {"z": turn}})
+
+    def motion(self, name):
+        """Plays a motion of the model: "kick", "get_up"."""
+        self._publish("motion", "std_msgs/String", {"data": name})
+
+    def joints(self, angles):
+        """Angles by the joints' names, in rad; joints that are not named go on with what they do."""
+        for name, angle in angles.items():
+            self._publish(f"{name}/cmd_pos", "std_msgs/Float64", {"data": angle})
 
     def close(self):
         self._socket.close()
@@ -121,18 +152,34 @@ class UsarsimLink(_Link):
         source = (options.get("from", ""), 0)
         self._control = socket.create_connection((host, port), timeout=patience, source_address=source)
         x, y, yaw = (float(options.get(key, 0)) for key in ("x", "y", "yaw"))
-        # Right and down there.
-        self._control.sendall((f"INIT {{ClassName USARBot.{kind}}} {{Name {options.get('name', kind)}}} "
-                               f"{{Location {x},{-y},0}} {{Rotation 0,0,{-yaw}}}\r\n").encode())
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._ready = threading.Event()
-        #: The newest line of each kind: "STA", "SEN IR", ...
+        skin = f" {{Skin {options['skin']}}}" if "skin" in options else ""
+        #: The newest line of each kind: "STA", "SEN IR", "CONF", ...
         self.lines = {}
-        self._listener.start()
-        if not self._ready.wait(patience):
-            raise TimeoutError("the robot did not come")
-        image_port = int(options.get("image_port", 5003))
-        self._images = socket.create_connection((host, image_port), timeout=patience, source_address=source)
+        self._news = threading.Condition()
+        # Right and down there.
+        self._say(f"INIT {{ClassName USARBot.{kind}}} {{Name {options.get('name', kind)}}}{skin} "
+                  f"{{Location {x},{-y},0}} {{Rotation 0,0,{-yaw}}}")
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._wait_for("STA", "the robot did not come", patience)
+        # UDK, whose STA begins with the time, has degrees where UT2004 has radians.
+        self._turn_unit = math.degrees(1.0) if self.lines["STA"].startswith("STA {Time") else 1.0
+        image_port = options.get("image_port") or self._own_image_port(patience)
+        self._images = socket.create_connection((host, int(image_port)), timeout=patience, source_address=source)
+
+    def _own_image_port(self, patience):
+        """The port that shows this robot alone; without one, that of all."""
+        self._say("GETCONF {Type Camera}")
+        return self._wait_for("CONF", "the robot has no camera", patience).get("ImagePort", 5003)
+
+    def _say(self, line):
+        self._control.sendall(f"{line}\r\n".encode())
+
+    def _wait_for(self, kind, else_what, patience):
+        """The segments of the newest line of this kind."""
+        with self._news:
+            if not self._news.wait_for(lambda: kind in self.lines, patience):
+                raise TimeoutError(f"{else_what}; {self.lines.get('NFO', 'the server said nothing')}")
+            return _segments(self.lines[kind])
 
     def _listen(self):
         """A server that is not listened to stops sending."""
@@ -149,9 +196,9 @@ class UsarsimLink(_Link):
                     if not words:
                         continue
                     is_sensor = words[0] == "SEN" and "Type" in words[:-1]
-                    self.lines[f"SEN {words[words.index('Type') + 1]}" if is_sensor else words[0]] = text
-                    if words[0] == "STA":
-                        self._ready.set()
+                    with self._news:
+                        self.lines[f"SEN {words[words.index('Type') + 1]}" if is_sensor else words[0]] = text
+                        self._news.notify_all()
         except OSError:
             return
 
@@ -163,11 +210,19 @@ class UsarsimLink(_Link):
         if kind != 0:
             raise ValueError("pictures are JPEG; start the server with --usarsim-image-format raw")
         width, height = struct.unpack(">HH", payload[:4])
-        return Picture(width, height, payload[4:])
+        return Picture(width, height, payload[4:], float(_segments(self.lines["STA"])["Time"]))
 
     def walk(self, forward, turn):
         """m/s, and rad/s to the left."""
-        self._control.sendall(f"DRIVE {{LinearVelocity {forward}}} {{RotationalVelocity {-turn}}}\r\n".encode())
+        self._say(f"DRIVE {{LinearVelocity {forward}}} {{RotationalVelocity {-turn * self._turn_unit}}}")
+
+    def motion(self, name):
+        """Plays a motion of the model: "kick", "get_up"."""
+        self._say(f"ACT {{Name Motions}} {{Sequence {name}}}")
+
+    def joints(self, angles):
+        """Angles by the joints' names, in rad; joints that are not named go on with what they do."""
+        self._say("MULTIDRIVE " + " ".join(f"{{{name} {angle:.6f}}}" for name, angle in angles.items()))
 
     def close(self):
         self._control.close()
