@@ -1,10 +1,9 @@
 #include "surefoot/formats/motion_files.h"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <optional>
 
+#include "surefoot/formats/edit_models.h"
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
@@ -95,23 +94,15 @@ void AddTable(const UriResolver& resolver, const std::string& path, Element* mot
 
 void AddMotionFiles(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                     Problems* problems) {
-  // Instances share their description, and go on doing so.
-  std::map<const world::Model*, std::shared_ptr<const world::Model>> changed;
-  for (world::ModelInstance& instance : spec->models) {
-    if (instance.model == nullptr || !NamesAny(*instance.model)) continue;
-    std::shared_ptr<const world::Model>& now = changed[instance.model.get()];
-    if (now == nullptr) {
-      auto model = std::make_shared<world::Model>(*instance.model);
-      for (Element& drive : model->extensions) {
-        if (!IsNamed(drive, "drive")) continue;
-        for (Element& motion : drive.children) {
-          if (NamesFile(motion)) AddTable(resolver, path, &motion, problems);
-        }
+  const auto add = [&](world::Model* model) {
+    for (Element& drive : model->extensions) {
+      if (!IsNamed(drive, "drive")) continue;
+      for (Element& motion : drive.children) {
+        if (NamesFile(motion)) AddTable(resolver, path, &motion, problems);
       }
-      now = std::move(model);
     }
-    instance.model = now;
-  }
+  };
+  EditModels(NamesAny, add, spec);
 }
 
 }  // namespace surefoot::formats

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <set>
+#include <utility>
 
+#include "surefoot/formats/edit_models.h"
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
@@ -106,27 +106,19 @@ std::optional<world::Element> FindRangeSensor(const UriResolver& resolver, const
 
 void AddRangeSensors(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
                      Problems* problems) {
-  // Instances share their description, and go on doing so.
-  std::map<const world::Model*, std::shared_ptr<const world::Model>> changed;
-  for (world::ModelInstance& instance : spec->models) {
-    if (instance.model == nullptr || !NamesAny(*instance.model)) continue;
-    std::shared_ptr<const world::Model>& now = changed[instance.model.get()];
-    if (now == nullptr) {
-      auto model = std::make_shared<world::Model>(*instance.model);
-      for (world::Link& link : model->links) {
-        for (world::Sensor& sensor : link.sensors) {
-          const world::Element* named = NameElement(sensor);
-          if (named == nullptr) continue;
-          const std::string& from = named->source.file.empty() ? path : named->source.file;
-          auto found =
-              FindRangeSensor(resolver, from, world::Trimmed(named->text), named->source, problems);
-          if (found) sensor.element.children.push_back(std::move(*found));
-        }
+  const auto add = [&](world::Model* model) {
+    for (world::Link& link : model->links) {
+      for (world::Sensor& sensor : link.sensors) {
+        const world::Element* named = NameElement(sensor);
+        if (named == nullptr) continue;
+        const std::string& from = named->source.file.empty() ? path : named->source.file;
+        auto found =
+            FindRangeSensor(resolver, from, world::Trimmed(named->text), named->source, problems);
+        if (found) sensor.element.children.push_back(std::move(*found));
       }
-      now = std::move(model);
     }
-    instance.model = now;
-  }
+  };
+  EditModels(NamesAny, add, spec);
 }
 
 }  // namespace surefoot::formats
