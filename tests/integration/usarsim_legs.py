@@ -205,7 +205,7 @@ def walk(robot):
     roll, pitch, yaw = (math.remainder(angle, 2 * math.pi) for angle in truth['angles'])
     # Nothing steers it, and angles come as late as the machine is busy: it curves. So the way is along its own nose.
     print(f'ERS7: walked {ahead:.2f} m along its nose and turned by {yaw:.2f} rad in 8 s by joint angles')
-    assert ahead > 0.3, ahead
+    assert ahead > 0.25, ahead
     # It sways, the more the later its angles come; fallen it would lie on a side, or lower.
     assert abs(roll) < 0.6 and abs(pitch) < 0.6 and abs(height) < 0.04, truth
 
