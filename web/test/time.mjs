@@ -2,6 +2,37 @@
 import { check, openPage, press, run, startBrowser, startServer, state, until, work } from './harness.mjs';
 import { readdirSync } from 'node:fs';
 
+/** Step n: the number is chosen at the engine. */
+async function chooseSteps(page, number) {
+  await page.getByRole('button', { name: /Hz steps/ }).click();
+  const field = page.getByLabel('Step takes, steps');
+  await field.fill(String(number));
+  await field.press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+/** Where the robot is drawn, from south to north along which it drives. */
+const drawnAt = (page) => page.evaluate(() => window.surefoot.pose('husky')[12]);
+
+async function untilDrawnAt(page, what, place) {
+  let last;
+  await until(what, async () => Math.abs((last = await drawnAt(page)) - place) < 0.01).catch((error) => {
+    throw new Error(`${error.message} (at ${last} instead of ${place})`);
+  });
+}
+
+/** Drawn poses are a little behind: where the robot stands once they have come. */
+async function standsAt(page) {
+  let last;
+  await until('what is paused stands still', async () => {
+    const before = last;
+    last = await drawnAt(page);
+    await page.waitForTimeout(300);
+    return before === last;
+  });
+  return last;
+}
+
 async function stepping(page) {
   await page.locator('#play').click();
   await until('it pauses', async () => (await state(page)).state === 'paused');
@@ -10,12 +41,7 @@ async function stepping(page) {
   check((await state(page)).step === before, 'steps are taken while it is paused');
   await press(page, '.');
   await until('one step is taken', async () => (await state(page)).step === before + 1);
-  // Step n: the number is chosen at the engine.
-  await page.getByRole('button', { name: /Hz steps/ }).click();
-  const field = page.getByLabel('Step takes, steps');
-  await field.fill('10*5');
-  await field.press('Enter');
-  await page.keyboard.press('Escape');
+  await chooseSteps(page, '10*5');
   await press(page, '.');
   await until('fifty steps are taken', async () => (await state(page)).step === before + 51);
   await page.waitForTimeout(400);
@@ -52,9 +78,19 @@ async function resetting(page) {
 }
 
 async function recording(page) {
+  // Paused at both ends, so that where the robot was then is known.
+  await press(page, 'Space');
+  await until('it pauses', async () => (await state(page)).state === 'paused');
   await page.locator('#record').click();
   await until('it records', async () => (await page.locator('#record').innerText()).startsWith('Recording'));
-  await page.waitForTimeout(1500);
+  const first = await standsAt(page), { step } = await state(page);
+  // To 1 ms after full five seconds: the page asks for poses by five seconds, and in the last there is hardly one.
+  const last_step = Math.ceil((step + 1000) / 5000) * 5000 + 1;
+  await chooseSteps(page, last_step - step);
+  await press(page, '.');
+  await until('the steps are taken', async () => (await state(page)).step === last_step, 60);
+  const last = await standsAt(page);
+  check(Math.abs(last - first) > 0.3, `the robot went from ${first} to ${last} only`);
   await press(page, 'Shift+B');
   const toast = page.locator('.toast', { hasText: '.mcap' });
   await toast.waitFor();
@@ -65,11 +101,11 @@ async function recording(page) {
   await until('the timeline replays', async () => /replay|scrub/.test(await slider.getAttribute('aria-valuetext')));
   await slider.focus();
   await slider.press('Home');
+  await untilDrawnAt(page, 'the robot is drawn where it was first', first);
   const begin = Number(await slider.getAttribute('aria-valuenow'));
-  const there = await page.evaluate(() => window.surefoot.pose('husky')[12]);
   await slider.press('End');
   await until('the scrubber moves', async () => Number(await slider.getAttribute('aria-valuenow')) > begin + 0.5);
-  await until('the robot is drawn elsewhere', async () => Math.abs((await page.evaluate(() => window.surefoot.pose('husky')[12])) - there) > 0.05);
+  await untilDrawnAt(page, 'the robot is drawn where it was last', last);
   await page.getByRole('button', { name: 'Back to the running world' }).click();
   await until('the world is live again', async () => /live|paused/.test(await slider.getAttribute('aria-valuetext')));
 }

@@ -9,6 +9,11 @@ interface Chunk { times: number[]; frames: Uint8Array[] }
 
 const chunk_seconds = 5, rate = 30;
 
+/** The number of the chunk that a time lies in. */
+function numberAt(time: number): number {
+  return Math.floor(time / chunk_seconds);
+}
+
 function bytesOf(base64: string): Uint8Array {
   const text = atob(base64);
   return Uint8Array.from(text, (c) => c.charCodeAt(0));
@@ -42,15 +47,14 @@ export class ReplayDriver {
     if (state.playing) {
       const time = Math.min(state.end, state.time + ((now - this.last) / 1000) * state.speed);
       // Waits for what has not come yet.
-      if (this.chunk(state.time)) replay.value = { ...state, time, playing: time < state.end };
+      if (this.chunk(numberAt(state.time))) replay.value = { ...state, time, playing: time < state.end };
     }
     this.last = now;
     this.show(state.time);
     requestAnimationFrame(() => this.frame());
   }
 
-  private chunk(time: number): Chunk | null {
-    const number = Math.floor(time / chunk_seconds);
+  private chunk(number: number): Chunk | null {
     for (const wanted of [number, number + 1]) void this.fetch(wanted);
     const found = this.chunks.get(number);
     return found && found !== 'coming' ? found : null;
@@ -65,7 +69,7 @@ export class ReplayDriver {
     try {
       const answer = await ask('/surefoot/recordings/bodies', { file, begin, end: begin + chunk_seconds, rate }, 60);
       if (file !== this.file) return;
-      if (answer.unknown.length > 0 && number === Math.floor(state.begin / chunk_seconds)) {
+      if (answer.unknown.length > 0 && number === numberAt(state.begin)) {
         toast(`This world has no ${answer.unknown.slice(0, 3).join(', ')}: what is recorded of it is not shown.`);
       }
       const data = bytesOf(answer.data);
@@ -78,13 +82,21 @@ export class ReplayDriver {
     }
   }
 
+  /** The number of the chunk that shows a time: where no pose was recorded, an earlier one. */
+  private shownAt(time: number): number {
+    let number = numberAt(time);
+    const first = numberAt(replay.peek()?.begin ?? time);
+    while (number > first && this.chunk(number)?.times.length === 0) number--;
+    return number;
+  }
+
   /** The frames before and after a time go into the stream, which draws what is between. */
   private show(time: number): void {
-    const chunk = this.chunk(time);
+    const number = this.shownAt(time), chunk = this.chunk(number);
     if (!chunk || !this.stream || chunk.times.length === 0) return;
     let i = chunk.times.findIndex((t) => t > time);
     if (i < 0) i = chunk.times.length;
-    const key = Math.floor(time / chunk_seconds) * 10000 + i;
+    const key = number * 10000 + i;
     if (key !== this.shown) {
       this.shown = key;
       const before = Math.max(0, i - 1), after = Math.min(i, chunk.times.length - 1);
