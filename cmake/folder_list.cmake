@@ -1,3 +1,22 @@
+# Files with options of their own, before the folders that they belong to.
+# These two libraries do not tell their version.
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/ode/info.cc APPEND PROPERTY
+  COMPILE_DEFINITIONS SUREFOOT_ODE_VERSION="${ode_engine_VERSION}")
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/simbody/info.cc APPEND PROPERTY
+  COMPILE_DEFINITIONS SUREFOOT_SIMBODY_VERSION="${simbody_VERSION}")
+# Pixels are computed as often as wheels: calls within a file may be inlined.
+foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render/light_field render/looks
+    sensors/color_image)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
+    -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+endforeach()
+# Numbers side by side (ground/wide.h).
+foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays tyre_force)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
+    COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
+endforeach()
+
 # The folders under surefoot/, users after what they use. DEPS repeats the arrows of
 # ARCHITECTURE.md; tools/check_deps compares the two. The folder cli is the program (folders.cmake).
 surefoot_folder(base LINKS PkgConfig::xxhash Threads::Threads)
@@ -23,11 +42,6 @@ surefoot_engine(backends/ode DEPS physics collide LINKS PkgConfig::ode_engine)
 surefoot_engine(backends/dart DEPS physics collide LINKS dart::dart)
 surefoot_engine(backends/simbody DEPS physics collide LINKS PkgConfig::simbody CXX17)
 surefoot_engine(backends/kinematic DEPS physics collide LIGHT)
-# These two libraries do not tell their version.
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/ode/info.cc APPEND PROPERTY
-  COMPILE_DEFINITIONS SUREFOOT_ODE_VERSION="${ode_engine_VERSION}")
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/simbody/info.cc APPEND PROPERTY
-  COMPILE_DEFINITIONS SUREFOOT_SIMBODY_VERSION="${simbody_VERSION}")
 surefoot_folder(backends DEPS physics LINKS ${CMAKE_DL_LIBS})
 surefoot_generate_messages(msgs)
 surefoot_folder(msgs DEPS math GENERATED ${SUREFOOT_GENERATED_SOURCES})
@@ -46,22 +60,10 @@ surefoot_folder(plugins DEPS world)
 surefoot_folder(noise DEPS math)
 surefoot_folder(estimate DEPS noise)
 surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
-# Pixels are computed as often as wheels: calls within a file may be inlined.
-foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render/light_field render/looks
-    sensors/color_image)
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
-    -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
-endforeach()
 surefoot_folder(ground DEPS physics raycast)
 # Wheels are stepped most often of all: calls within a file may be inlined.
 target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
 set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
-# Numbers side by side (ground/wide.h).
-foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays tyre_force)
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
-    COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
-endforeach()
 surefoot_folder(rover DEPS ground estimate)
 surefoot_folder(plan DEPS rover)
 surefoot_folder(drives DEPS physics graph noise plugins)

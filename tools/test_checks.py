@@ -260,5 +260,68 @@ class CheckFormat(CheckTest):
         self.fails("check_format", "surefoot/base/x.h:1: not formatted")
 
 
+class JoinFiles(CheckTest):
+    def joins(self, one, other):
+        self.write("surefoot/math/one.cc", one)
+        self.write("surefoot/math/other.cc", other)
+        said = self.check("join_files", "--root", str(self.root)).stdout
+        return "surefoot/math/one.cc surefoot/math/other.cc\n" in said
+
+    def test_files_of_a_folder_go_together(self):
+        plain = "namespace m { namespace { int %s(int x) { return x; } } int %s = %s(1); }\n"
+        self.assertTrue(self.joins(plain % ("F", "a", "F"), plain % ("G", "b", "G")))
+        self.write("surefoot/math/other.cc", "")
+        self.write("surefoot/formats/other.cc", plain % ("G", "b", "G"))
+        said = self.check("join_files", "--root", str(self.root)).stdout
+        self.assertNotIn("formats/other.cc", said)
+
+    def test_what_a_file_keeps_to_itself_parts_it_from_those_that_say_it(self):
+        uses = "namespace m { int x = Own(2); }\n"
+        for own in (
+            "namespace m { namespace { int Own(int i) { return i; } } }\n",
+            "namespace { template <class T> T Own(T i) { return i; } }\n",
+            "namespace { struct Own { int i; }; }\n",
+            "namespace { class Other {}; enum Kind { kOne, Own }; }\n",
+            "namespace { constexpr int Own[kSize] = {1, 2}; }\n",
+            "namespace { const Type<int, 2> Own{1}; }\n",
+            "namespace { namespace inner { int j; } int (*p)() = nullptr; int Own; }\n",
+            "static int Own(int i) { return i; }\n",
+            "constexpr int Own = 4;\n",
+            "#define Own(x) (x)\n",
+            "using Own = Result<int>;\n",
+            "namespace Own = surefoot::base;\n",
+        ):
+            self.assertFalse(self.joins(own, uses), own)
+            self.assertFalse(self.joins(uses, own), own)
+            self.assertTrue(self.joins(own, "// Own\nconst char* a = \"Own\" + b.Own + c->Own + d::Own;\n"), own)
+
+    def test_names_of_headers_part_those_that_hide_them(self):
+        self.write("surefoot/math/n.h", "#pragma once\nnamespace s::m { struct Name { int kI; }; constexpr int kN = 1; }\n")
+        uses = '#include "surefoot/math/n.h"\nnamespace s::m { auto a = Make(); }\n'
+        self.assertFalse(self.joins("namespace s::m { namespace { int Name() { return 1; } } }\n", uses))
+        self.assertTrue(self.joins("namespace s::k { namespace { int Name() { return 1; } } }\n", uses))
+        self.assertTrue(self.joins("namespace s::m { namespace { int More() { return 1; } } }\n", uses))
+        self.assertFalse(self.joins("namespace s::m { void F() { int kN; } }\n", uses))
+        self.assertTrue(self.joins("namespace s::m { void F() { int kI; } }\n", uses))
+
+    def test_the_same_alias_parts_nobody(self):
+        self.assertTrue(self.joins("using A = B;\nA a;\n", "using A = B;\nA b;\n"))
+        self.assertFalse(self.joins("using A = B;\nA a;\n", "using A = C;\nA b;\n"))
+
+    def test_what_others_may_see_parts_nobody(self):
+        self.assertTrue(self.joins("namespace m { int F() { return 1; } }\n", "int x = F();\n"))
+        self.assertTrue(self.joins("void C::F() { int own; }\n", "int own = 1;\n"))
+
+    def test_for_cmake(self):
+        self.joins("int a;\n", "int b;\n")
+        out = self.root / "joined.cmake"
+        arguments = ("--root", str(self.root), "--out", str(out))
+        self.check("join_files", *arguments)
+        self.assertIn("set(SUREFOOT_BATCH_surefoot/math/one.cc surefoot_math_0)\n", out.read_text())
+        os.utime(out, (1, 1))
+        self.check("join_files", *arguments)
+        self.assertEqual(out.stat().st_mtime, 1, "written although nothing changed")
+
+
 if __name__ == "__main__":
     unittest.main()

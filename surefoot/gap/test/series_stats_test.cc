@@ -58,7 +58,7 @@ TEST(SeriesStats, NotFiniteIsSeen) {
 }
 
 TEST(SeriesStats, ErrorsAreDistances) {
-  const SeriesError error = ErrorOf({1.0, 3.0, -1.0}, {-0.5, 6.0, 0.0});
+  const SeriesError error = ErrorOf(SeriesStats{1.0, 3.0, -1.0}, SeriesStats{-0.5, 6.0, 0.0});
   EXPECT_DOUBLE_EQ(error.range, 2.0);
   EXPECT_DOUBLE_EQ(error.mean, 1.5);
   EXPECT_DOUBLE_EQ(error.total(), 3.5);

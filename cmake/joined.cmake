@@ -1,0 +1,54 @@
+# Files of a folder are compiled several at a time (tools/join_files tells why and which): a build
+# without a cache takes less than half of the time. -DSUREFOOT_JOIN=OFF compiles each by itself.
+option(SUREFOOT_JOIN "Compile files of a folder together" ON)
+
+if(SUREFOOT_JOIN)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set(joined ${PROJECT_BINARY_DIR}/joined_files.cmake)
+  set(join_files ${PROJECT_SOURCE_DIR}/tools/join_files)
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} COMMAND_ERROR_IS_FATAL ANY)
+  include(${joined})
+  # A change in a file may part it from others. Where it does not, this file stays as it is, and
+  # ninja does not configure anew.
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/surefoot/*.cc
+    ${PROJECT_SOURCE_DIR}/tests/*.cc ${PROJECT_SOURCE_DIR}/bench/*.cc)
+  add_custom_command(OUTPUT ${joined}
+    COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} DEPENDS ${files} ${join_files}
+    COMMENT "Looking which files can be compiled together" VERBATIM)
+  add_custom_target(joined_files DEPENDS ${joined})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${joined})
+endif()
+
+# surefoot_joined(<out> <target> <files...>): the files to compile instead of these. A file with
+# options of its own stays by itself.
+function(surefoot_joined out target)
+  set(result)
+  set(batches)
+  foreach(file IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE path)
+    cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    get_property(options SOURCE ${file} PROPERTY COMPILE_OPTIONS)
+    get_property(definitions SOURCE ${file} PROPERTY COMPILE_DEFINITIONS)
+    if(DEFINED SUREFOOT_BATCH_${path} AND NOT options AND NOT definitions)
+      set(batch ${SUREFOOT_BATCH_${path}})
+      list(APPEND batches ${batch})
+      list(APPEND paths_${batch} ${path})
+    else()
+      list(APPEND result ${file})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES batches)
+  foreach(batch IN LISTS batches)
+    set(content "// Files that are compiled together; see tools/join_files.\n")
+    foreach(path IN LISTS paths_${batch})
+      # Relative, so that compilers' caches know it in another checkout.
+      string(APPEND content "#include \"${path}\"\n")
+    endforeach()
+    set(source ${PROJECT_BINARY_DIR}/joined/${target}/${batch}.cc)
+    file(CONFIGURE OUTPUT ${source} CONTENT "${content}")
+    # To the compiler they look like headers.
+    set_property(SOURCE ${source} PROPERTY COMPILE_OPTIONS -Wno-subobject-linkage)
+    list(APPEND result ${source})
+  endforeach()
+  set(${out} ${result} PARENT_SCOPE)
+endfunction()
