@@ -40,8 +40,18 @@ PlannedDrive::PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>&
 
 void PlannedDrive::GiveUp(std::size_t joint) {
   if (place_[joint] < 0) return;
-  ways_[static_cast<std::size_t>(place_[joint])].owned = false;
+  TakeMove();
+  Way& way = ways_[static_cast<std::size_t>(place_[joint])];
+  way.owned = false;
+  way.after = true;
   has_joints_ = false;
+}
+
+bool PlannedDrive::TakeMove() {
+  if (!BaseDrive::TakeNewCommand()) return false;
+  wanted_ = true;
+  for (Way& way : ways_) way.after = false;
+  return true;
 }
 
 void PlannedDrive::ListenToAll(const DriveArgs& args) {
@@ -65,6 +75,7 @@ void PlannedDrive::ListenToMotions(const DriveArgs& args) {
   joint_input_.Listen<String>(args, "motion_topic", topic,
                               [this](const String& name, SimTimeNs /*time_ns*/) {
                                 std::string problem = motions_.Ask(name.data);
+                                if (!problem.empty()) return problem;
                                 for (std::size_t i = 0; i < place_.size(); ++i) {
                                   if (motions_.has(i)) GiveUp(i);
                                 }
@@ -81,9 +92,8 @@ std::vector<std::string> PlannedDrive::Parameters(std::vector<std::string> own) 
 }
 
 bool PlannedDrive::TakeNewCommand() {
-  const bool move = BaseDrive::TakeNewCommand();
+  const bool move = TakeMove();
   const bool joint = joint_input_.TakeNew();
-  wanted_ = wanted_ || move;
   return move || joint;
 }
 
@@ -107,7 +117,7 @@ void PlannedDrive::TakeJoints(const DriveView& view) {
   }
   for (std::size_t k = 0; k < ways_.size(); ++k) {
     Way& way = ways_[k];
-    if (way.owned) continue;
+    if (way.owned || way.after) continue;
     const std::size_t i = planned_[k];
     const bool held = targets_.mode(i) == ControlMode::kPosition;
     const double now = held ? targets_.target(i) : targets_.motors().Reading(i, view).q;
@@ -117,7 +127,7 @@ void PlannedDrive::TakeJoints(const DriveView& view) {
     way.from = way.to = now;
     way.owned = true;
   }
-  has_joints_ = true;
+  has_joints_ = std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
 }
 
 void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
@@ -139,6 +149,7 @@ void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
 void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
                            physics::Inputs* inputs) {
   if (std::exchange(wanted_, false) && !has_joints_) TakeJoints(view);
+  for (Way& way : ways_) way.after = false;
   const bool any =
       std::any_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
   if (any) {
@@ -169,6 +180,7 @@ void PlannedDrive::SaveMore(ByteWriter* writer) const {
     writer->Put(way.to);
     writer->Put(way.offset);
     writer->Put<std::uint8_t>(way.owned ? 1 : 0);
+    writer->Put<std::uint8_t>(way.after ? 1 : 0);
   }
   writer->Put<std::uint8_t>(wanted_ ? 1 : 0);
   writer->Put<std::uint8_t>(has_joints_ ? 1 : 0);
@@ -185,6 +197,7 @@ void PlannedDrive::RestoreMore(ByteReader* reader) {
     way.to = reader->Get<double>();
     way.offset = reader->Get<double>();
     way.owned = reader->Get<std::uint8_t>() != 0;
+    way.after = reader->Get<std::uint8_t>() != 0;
   }
   wanted_ = reader->Get<std::uint8_t>() != 0;
   has_joints_ = reader->Get<std::uint8_t>() != 0;

@@ -58,12 +58,16 @@ class PlannedDrive : public BaseDrive {
     /// What is still left of where it was when the plan took it, off where it was to be.
     double offset = 0.0;
     bool owned = false;
+    /// Whether it was commanded by itself after the base was in the same step.
+    bool after = false;
   };
 
   void ListenToAll(const DriveArgs& args);
   void ListenToMotions(const DriveArgs& args);
   /// The plan no longer has the joint.
   void GiveUp(std::size_t joint);
+  /// Whether the base was commanded since the last call; what joints were told before is then old.
+  bool TakeMove();
   void TakeJoints(const DriveView& view);
   void NextTick(const PlanarTwist& command, const DriveView& view);
 

@@ -14,7 +14,7 @@ namespace surefoot::sim {
 namespace {
 
 /// Marks a snapshot and its layout's version.
-constexpr std::uint64_t kSnapshotMagic = 0x39504e53544f4653ULL;  // "SFOTSNP9"
+constexpr std::uint64_t kSnapshotMagic = 0x41504e53544f4653ULL;  // "SFOTSNPA"
 
 constexpr bool kIslandsByDefault = true;
 

@@ -91,6 +91,25 @@ TEST(Motion, GivesWayToLaterCommands) {
   EXPECT_NE(bench.refused().last.find("wave"), std::string::npos);
 }
 
+TEST(Motion, OfAWalkAndAMotionThatComeTogetherTheLastCounts) {
+  Bench alone(MakeDog(), {DogDrive(kWave)});
+  alone.Send("/dog/motion", Name("wave"));
+  Bench motion_last(MakeDog(), {DogDrive(kWave)});
+  motion_last.SendTwist(0.1, 0.0, 0.0, "/dog/cmd_vel");
+  motion_last.Send("/dog/motion", Name("wave"));
+  Bench walk_last(MakeDog(), {DogDrive(kWave)});
+  walk_last.Send("/dog/motion", Name("wave"));
+  walk_last.SendTwist(0.1, 0.0, 0.0, "/dog/cmd_vel");
+  for (Bench* bench : {&alone, &motion_last, &walk_last}) bench->Step(200);
+  // The motion moves two joints of a leg; the others are those of the walk, if there is one.
+  for (const char* joint : {"lf1", "lf2"}) {
+    EXPECT_NEAR(motion_last.q(joint), alone.q(joint), 5e-3) << joint;
+    EXPECT_GT(std::abs(walk_last.q(joint) - alone.q(joint)), 0.1) << joint;
+  }
+  EXPECT_NEAR(motion_last.q("rh1"), walk_last.q("rh1"), 0.05);
+  EXPECT_GT(std::abs(motion_last.q("rh1") - alone.q("rh1")), 0.01);
+}
+
 TEST(Motion, GoesOnFromASavedState) {
   Bench a(MakeDog(), {DogDrive(kWave)});
   a.Send("/dog/motion", Name("wave"));
