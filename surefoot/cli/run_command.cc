@@ -207,13 +207,15 @@ Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& st
   Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
   if (!publisher.ok()) return publisher.error().Within("--publish");
   sim::Pacer pacer(plan.speed);
-  session->simulation().set_pictures_beside(!pacer.unlimited() && options.pictures == "drop");
   pacer.Start(simulation.time_ns());
   progress->Start(simulation);
   Status status;
   while (simulation.step_count() < last && !stop.requested()) {
     status = publisher.value().Update(&session->simulation());
     if (!status.ok()) status = status.error().Within("--publish");
+    if (options.pictures == "drop") {
+      session->simulation().set_pictures(pacer.PicturesAt(simulation.time_ns()));
+    }
     if (status.ok()) status = session->Step();
     if (!status.ok()) break;
     ++result->steps;

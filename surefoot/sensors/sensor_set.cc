@@ -21,6 +21,9 @@ constexpr double kMostRate = 1e6;
 constexpr int kRayWork = 32;
 constexpr int kLittleWork = 64;
 
+/// Seconds for which a run that is late spares a sensor that can wait: some pictures always come.
+constexpr double kMostSpared = 0.2;
+
 /// End of the slice in nanoseconds: (sample - 1 + (slice + 1) / slices) / rate, rounded down, so
 /// that a step which ends there by the decimal numbers of the file is not missed.
 SimTimeNs DueTime(double rate, std::int64_t sample, int slice, int slices) {
@@ -72,7 +75,14 @@ struct SensorSet::Running {
   bool finished = false;
   /// Whether a sample is being taken beside the steps.
   bool beside = false;
+  /// The last sample that was to be taken there; -1: none.
+  std::int64_t last_beside = -1;
 
+  /// Whether one was taken beside the steps so lately that the next one can be spared.
+  bool HasRecent() const {
+    if (last_beside < 0 || last_beside >= sample) return false;
+    return static_cast<double>(sample - last_beside) < kMostSpared * place.rate;
+  }
   void Schedule() { due_ns = DueTime(place.rate, sample, slice, sensor->slices()); }
   /// To the first sample that begins after `time_ns`.
   void SkipTo(SimTimeNs time_ns) {
@@ -215,10 +225,11 @@ Status SensorSet::PrepareRays(Truth* truth) {
   return Status();
 }
 
-Status SensorSet::Measure(Truth truth, Workers* workers, bool beside) {
+Status SensorSet::Measure(Truth truth, Workers* workers, Pictures pictures) {
+  const bool beside = pictures != Pictures::kWithin;
   if (!beside && pictures_ != nullptr) EndBeside();
   Status status;
-  if (beside) status = MeasureBeside(truth, workers);
+  if (beside) status = MeasureBeside(truth, workers, pictures == Pictures::kSparing);
   if (status.ok()) status = PrepareRays(&truth);
   if (!status.ok()) return status;
   busy_.clear();
@@ -238,16 +249,17 @@ Status SensorSet::Measure(Truth truth, Workers* workers, bool beside) {
   return Status();
 }
 
-Status SensorSet::MeasureBeside(const Truth& truth, Workers* workers) {
+Status SensorSet::MeasureBeside(const Truth& truth, Workers* workers, bool sparing) {
   std::vector<PictureThreads::Order> orders;
   for (std::size_t i = 0; i < running_.size(); ++i) {
     Running& running = *running_[i];
     if (!IsDue(running, truth.time_ns) || !running.sensor->can_wait()) continue;
-    if (running.topics.AnyWanted() && running.beside) {
+    if (running.topics.AnyWanted() && (running.beside || (sparing && running.HasRecent()))) {
       ++running.dropped;
     } else if (running.topics.AnyWanted()) {
       running.topics.NoteWanted();
       running.beside = true;
+      running.last_beside = running.sample;
       orders.push_back({running.sensor.get(), running.sample, static_cast<int>(i)});
     }
     ++running.sample;
@@ -401,6 +413,7 @@ bool SensorSet::Restore(ByteReader* reader) {
     running->slice = reader->Get<std::int32_t>();
     running->measuring = reader->Get<std::uint8_t>() != 0;
     running->finished = false;
+    running->last_beside = -1;
     const Bytes own = reader->GetBytes();
     ByteReader own_reader(own);
     if (!reader->ok() || running->sample < 1 || running->slice < 0 ||

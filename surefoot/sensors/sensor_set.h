@@ -31,6 +31,16 @@ struct PictureCounts {
   std::int64_t dropped = 0;
 };
 
+/// When samples of sensors that can wait are taken.
+enum class Pictures {
+  /// Within their step.
+  kWithin,
+  /// Beside the next steps. One that is due while the sensor's last one is not done is dropped.
+  kBeside,
+  /// The same for a run that is late: also dropped if the sensor's last one is less than 0.2 s old.
+  kSparing,
+};
+
 /// All sensors of a world, in a fixed order. Sample k of a sensor is taken after the first step
 /// that ends at or after k / rate, so rates are exact in simulated time.
 class SensorSet {
@@ -43,9 +53,8 @@ class SensorSet {
   ~SensorSet();
 
   /// After each step. Ray scenes are made when first needed and moved once per step at most.
-  /// With workers, sensors are shared among them. `beside`: those that can wait are measured beside
-  /// the next steps; a sample that is due while the sensor's last one is not done is dropped.
-  Status Measure(Truth truth, Workers* workers = nullptr, bool beside = false);
+  /// With workers, sensors are shared among them.
+  Status Measure(Truth truth, Workers* workers = nullptr, Pictures pictures = Pictures::kWithin);
   /// A model was put elsewhere, or one of its joints, between two steps.
   void OnMoved(int model, const physics::State& state);
   /// Sends the messages of this step, sensors in their order.
@@ -79,7 +88,7 @@ class SensorSet {
   bool IsDue(const Running& running, SimTimeNs time_ns) const;
   void MeasureDue(const Truth& truth, Running* running);
   /// Those that can wait are handed over, and are due no more.
-  Status MeasureBeside(const Truth& truth, Workers* workers);
+  Status MeasureBeside(const Truth& truth, Workers* workers, bool sparing);
   void TakeFromBeside();
   /// What is being taken there is lost.
   void EndBeside();

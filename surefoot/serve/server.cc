@@ -320,8 +320,9 @@ void Server::Step() {
   }
   if (options_.demo) demo_.Update(control_->claims, session);
   // Where clients are waited for or steps are counted, pictures belong to their step.
-  session->simulation().set_pictures_beside(!options_.all_pictures && !control_->job &&
-                                            control_->lockstep.empty() && !pacer_.unlimited());
+  const bool within = options_.all_pictures || control_->job || !control_->lockstep.empty();
+  session->simulation().set_pictures(within ? sensors::Pictures::kWithin
+                                            : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
   steps_->Add();

@@ -4,6 +4,12 @@
 #include <thread>
 
 namespace surefoot::sim {
+namespace {
+
+constexpr std::chrono::milliseconds kHopeless(250);
+constexpr std::chrono::milliseconds kLate(50);
+
+}  // namespace
 
 bool Pacer::unlimited() const { return !(speed_ > 0.0) || std::isinf(speed_); }
 
@@ -12,13 +18,23 @@ void Pacer::Start(SimTimeNs now_ns) {
   start_ = Clock::now();
 }
 
+Pacer::Clock::time_point Pacer::TargetOf(SimTimeNs now_ns) const {
+  const std::chrono::duration<double> due(ToSeconds(now_ns - start_ns_) / speed_);
+  return start_ + std::chrono::duration_cast<Clock::duration>(due);
+}
+
 Pacer::Clock::time_point Pacer::Due(SimTimeNs now_ns) {
   if (unlimited()) return Clock::time_point::min();
-  const std::chrono::duration<double> due(ToSeconds(now_ns - start_ns_) / speed_);
-  const Clock::time_point target = start_ + std::chrono::duration_cast<Clock::duration>(due);
-  if (Clock::now() - target <= std::chrono::milliseconds(250)) return target;
+  const Clock::time_point target = TargetOf(now_ns);
+  if (Clock::now() - target <= kHopeless) return target;
   Start(now_ns);
   return start_;
+}
+
+sensors::Pictures Pacer::PicturesAt(SimTimeNs now_ns) const {
+  if (unlimited()) return sensors::Pictures::kWithin;
+  const bool late = Clock::now() - TargetOf(now_ns) > kLate;
+  return late ? sensors::Pictures::kSparing : sensors::Pictures::kBeside;
 }
 
 void Pacer::Wait(SimTimeNs now_ns) {

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "surefoot/base/time.h"
+#include "surefoot/sensors/sensor_set.h"
 
 namespace surefoot::sim {
 
@@ -27,7 +28,13 @@ class Pacer {
 
   bool unlimited() const;
 
+  /// How pictures are to be taken in the next step: beside it, and fewer of them once the run is
+  /// late by more than 50 ms. As fast as possible means that the step waits for them.
+  sensors::Pictures PicturesAt(SimTimeNs now_ns) const;
+
  private:
+  Clock::time_point TargetOf(SimTimeNs now_ns) const;
+
   double speed_;
   SimTimeNs start_ns_ = 0;
   Clock::time_point start_;

@@ -140,10 +140,10 @@ class Simulation {
   const physics::BackendInfo& engine() const { return engine_info_; }
   bool failed() const { return failed_; }
 
-  /// For runs that keep to wall time: pictures of cameras are taken beside the steps, come later,
-  /// and are dropped and counted (SensorStatus) when the machine has no time for them. Otherwise a
-  /// step waits for its pictures. What the run computes is the same.
-  void set_pictures_beside(bool beside) { pictures_beside_ = beside; }
+  /// Runs that keep to wall time take pictures of cameras beside the steps (sim/pacer.h): they come
+  /// later, and are dropped and counted (SensorStatus) when the machine has no time for them.
+  /// Otherwise a step waits for its pictures. What the run computes is the same.
+  void set_pictures(sensors::Pictures pictures) { pictures_ = pictures; }
 
   /// nullptr for none. Must outlive the simulation or be taken away before.
   void set_observer(Observer* observer) { observer_ = observer; }
@@ -301,7 +301,7 @@ class Simulation {
   /// What engine instances have in common, through edits and resets.
   std::shared_ptr<physics::PartCache> parts_ = std::make_shared<physics::PartCache>();
   Observer* observer_ = nullptr;
-  bool pictures_beside_ = false;
+  sensors::Pictures pictures_ = sensors::Pictures::kWithin;
   bool failed_ = false;
 };
 

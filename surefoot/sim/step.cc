@@ -60,7 +60,7 @@ Status Simulation::Step() {
   ++run_.step;
   run_.time_ns += step_ns_;
 
-  status = sensors_->Measure(MakeTruth(), workers_.get(), pictures_beside_);
+  status = sensors_->Measure(MakeTruth(), workers_.get(), pictures_);
   stage_times_.Finish(Stage::kSensors);
   if (!status.ok()) return Fail(status);
 

@@ -48,7 +48,8 @@ std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool be
           .string();
   Status status = session.ok() ? (*session)->Record(file) : Status(session.error());
   if (status.ok()) {
-    (*session)->simulation().set_pictures_beside(beside);
+    using sensors::Pictures;
+    (*session)->simulation().set_pictures(beside ? Pictures::kBeside : Pictures::kWithin);
     status = (*session)->Step(plan.steps);
   }
   std::filesystem::remove(file);

@@ -85,15 +85,14 @@ class PictureRig {
         }));
   }
 
-  /// `beside`: as in runs that keep to wall time.
-  void Step(double dt, bool beside = false) {
+  void Step(double dt, Pictures pictures = Pictures::kWithin) {
     time_ns += ToNanoseconds(dt);
     physics::StepReport report;
     physics::Inputs inputs;
     Truth truth{*world, state, report, inputs};
     truth.time_ns = time_ns;
     truth.step = dt;
-    const Status status = set->Measure(truth, nullptr, beside);
+    const Status status = set->Measure(truth, nullptr, pictures);
     EXPECT_TRUE(status.ok());
     set->Publish(time_ns);
   }

@@ -35,7 +35,7 @@ world::WorldSpec BallWorld(double rate, int width, int height) {
 void WaitFor(std::size_t pictures, PictureRig* rig, const std::string& topic = kTopic) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (rig->heard[topic].size() < pictures && std::chrono::steady_clock::now() < end) {
-    rig->Step(1e-9, true);
+    rig->Step(1e-9, Pictures::kBeside);
     std::this_thread::yield();
   }
   ASSERT_EQ(rig->heard[topic].size(), pictures);
@@ -66,7 +66,7 @@ TEST(PictureThreads, PicturesAreThoseOfTheStep) {
     plain.PoseOf("ball").p.y() = 0.2 * k;
     beside.PoseOf("ball").p.y() = 0.2 * k;
     plain.Step(0.1);
-    beside.Step(0.1 * k - ToSeconds(beside.time_ns), true);
+    beside.Step(0.1 * k - ToSeconds(beside.time_ns), Pictures::kBeside);
     // It goes on at once; the picture is of the moment that it was asked for.
     beside.PoseOf("ball").p.y() = -5.0;
     WaitFor(static_cast<std::size_t>(k), &beside);
@@ -83,13 +83,48 @@ TEST(PictureThreads, StepsDoNotWaitAndDropsAreCounted) {
   // A picture of some tenths of a second each millisecond.
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
   rig.Listen("image_raw");
-  for (int i = 0; i < 20; ++i) rig.Step(0.001, true);
+  for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
   const SensorStatus status = StatusOf(rig);
   EXPECT_GT(status.dropped, 0);
   // One may be under way.
   EXPECT_GE(status.samples + status.dropped, 19);
   EXPECT_LE(status.samples + status.dropped, 20);
   EXPECT_EQ(rig.set->picture_counts().dropped, status.dropped);
+}
+
+TEST(PictureThreads, ARunThatIsLateTakesFewerPictures) {
+  PictureRig rig(BallWorld(50.0, 16, 12));
+  rig.Listen("image_raw");
+  const auto steps = [&rig](int count, Pictures pictures) {
+    for (int i = 0; i < count; ++i) {
+      const std::size_t before = rig.heard[kTopic].size();
+      rig.Step(0.02, pictures);
+      // Nothing is dropped because the last one is not done.
+      const SensorStatus status = StatusOf(rig);
+      const auto taken = static_cast<std::size_t>(ToSeconds(rig.time_ns) * 50.0 + 0.5) -
+                         static_cast<std::size_t>(status.dropped);
+      if (taken > before) WaitFor(taken, &rig);
+    }
+  };
+  steps(10, Pictures::kBeside);
+  EXPECT_EQ(StatusOf(rig).dropped, 0);
+  // A second of it, late: one picture each 0.2 s, the first 0.2 s after the last one before.
+  steps(50, Pictures::kSparing);
+  EXPECT_EQ(StatusOf(rig).samples, 15);
+  EXPECT_EQ(StatusOf(rig).dropped, 45);
+  steps(10, Pictures::kBeside);
+  EXPECT_EQ(StatusOf(rig).samples, 25);
+  EXPECT_EQ(StatusOf(rig).dropped, 45);
+}
+
+TEST(PictureThreads, ASlowCameraIsNotSpared) {
+  PictureRig rig(BallWorld(4.0, 16, 12));
+  rig.Listen("image_raw");
+  for (int k = 1; k <= 4; ++k) {
+    rig.Step(0.25 * k - ToSeconds(rig.time_ns), Pictures::kSparing);
+    ASSERT_NO_FATAL_FAILURE(WaitFor(static_cast<std::size_t>(k), &rig));
+  }
+  EXPECT_EQ(StatusOf(rig).dropped, 0);
 }
 
 TEST(PictureThreads, ABigPictureDoesNotHoldUpSmallOnes) {
@@ -100,7 +135,7 @@ TEST(PictureThreads, ABigPictureDoesNotHoldUpSmallOnes) {
   rig.Listen("image_raw");
   for (int k = 1; k <= kPictures; ++k) {
     rig.PoseOf("ball").p.y() = 0.02 * k;
-    rig.Step(0.1 * k - ToSeconds(rig.time_ns), true);
+    rig.Step(0.1 * k - ToSeconds(rig.time_ns), Pictures::kBeside);
     ASSERT_NO_FATAL_FAILURE(WaitFor(static_cast<std::size_t>(k), &rig, kSmall));
   }
   const SensorStatus big = rig.set->Statuses()[0];
@@ -121,11 +156,11 @@ TEST(PictureThreads, PicturesInPartsAreThoseOfTheStep) {
   plain.PoseOf("ball").p.y() = 0.2;
   plain.Step(0.1);
   beside.PoseOf("ball").p.y() = 0.2;
-  beside.Step(0.1, true);
+  beside.Step(0.1, Pictures::kBeside);
   for (int k = 2; k <= 20 && beside.heard[kTopic].empty(); ++k) {
     ASSERT_NO_FATAL_FAILURE(WaitFor(static_cast<std::size_t>(k - 1), &beside, kSmall));
     beside.PoseOf("ball").p.y() = 1.0 - 0.05 * k;
-    beside.Step(0.1 * k - ToSeconds(beside.time_ns), true);
+    beside.Step(0.1 * k - ToSeconds(beside.time_ns), Pictures::kBeside);
   }
   ASSERT_NO_FATAL_FAILURE(WaitFor(1, &beside));
   EXPECT_EQ(beside.Last<Picture>(kTopic).data, plain.Last<Picture>(kTopic).data);
@@ -134,14 +169,14 @@ TEST(PictureThreads, PicturesInPartsAreThoseOfTheStep) {
 TEST(PictureThreads, SnapshotsKeepWhatWasCounted) {
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
   rig.Listen("image_raw");
-  for (int i = 0; i < 20; ++i) rig.Step(0.001, true);
+  for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
   Bytes bytes;
   ByteWriter writer(&bytes);
   rig.set->Save(&writer);
   // With the one that is under way, which no restored run will see.
   const std::int64_t taken = StatusOf(rig).samples;
   const std::int64_t dropped = 20 - taken;
-  for (int i = 0; i < 5; ++i) rig.Step(0.001, true);
+  for (int i = 0; i < 5; ++i) rig.Step(0.001, Pictures::kBeside);
   ByteReader reader(bytes);
   ASSERT_TRUE(rig.set->Restore(&reader));
   EXPECT_EQ(StatusOf(rig).samples, taken);
@@ -151,7 +186,7 @@ TEST(PictureThreads, SnapshotsKeepWhatWasCounted) {
 
 TEST(PictureThreads, NothingIsTakenOrDroppedForNobody) {
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
-  for (int i = 0; i < 20; ++i) rig.Step(0.001, true);
+  for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
   EXPECT_EQ(StatusOf(rig).samples, 0);
   EXPECT_EQ(StatusOf(rig).dropped, 0);
 }
@@ -159,8 +194,8 @@ TEST(PictureThreads, NothingIsTakenOrDroppedForNobody) {
 TEST(PictureThreads, LeavingThemLosesWhatIsUnderWayAndNothingElse) {
   PictureRig rig(BallWorld(10.0, 2000, 2000));
   rig.Listen("image_raw");
-  rig.Step(0.1, true);
-  rig.Step(0.1, false);
+  rig.Step(0.1, Pictures::kBeside);
+  rig.Step(0.1, Pictures::kWithin);
   EXPECT_EQ(rig.heard[kTopic].size(), 1U);
   EXPECT_EQ(rig.Last<Picture>(kTopic).header.stamp.nanosec, 200'000'000U);
   EXPECT_EQ(StatusOf(rig).dropped, 1);
@@ -174,13 +209,13 @@ TEST(PictureThreads, ARestoreDoesNotShowWhatIsNoLongerToCome) {
   Bytes bytes;
   ByteWriter writer(&bytes);
   rig.set->Save(&writer);
-  rig.Step(0.1, true);
+  rig.Step(0.1, Pictures::kBeside);
   ByteReader reader(bytes);
   ASSERT_TRUE(rig.set->Restore(&reader));
   rig.time_ns = 0;
-  for (int i = 0; i < 1000; ++i) rig.Step(1e-9, true);
+  for (int i = 0; i < 1000; ++i) rig.Step(1e-9, Pictures::kBeside);
   EXPECT_TRUE(rig.heard[kTopic].empty());
-  rig.Step(0.1, true);
+  rig.Step(0.1, Pictures::kBeside);
   WaitFor(1, &rig);
 }
 

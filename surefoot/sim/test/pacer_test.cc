@@ -85,5 +85,18 @@ TEST(Pacer, DoesNotHurryAfterFallingBehind) {
   EXPECT_GE(SecondsSince(start), 0.030);
 }
 
+TEST(Pacer, SparesPicturesWhenTheRunIsLate) {
+  using sensors::Pictures;
+  EXPECT_EQ(Pacer(0.0).PicturesAt(0), Pictures::kWithin);
+  Pacer pacer(1.0);
+  pacer.Start(0);
+  // Ahead, however slow this machine is.
+  EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), Pictures::kBeside);
+  std::this_thread::sleep_for(std::chrono::milliseconds(70));
+  EXPECT_EQ(pacer.PicturesAt(0), Pictures::kSparing);
+  // In time again.
+  EXPECT_EQ(pacer.PicturesAt(3600 * 1000 * kMillisecond), Pictures::kBeside);
+}
+
 }  // namespace
 }  // namespace surefoot::sim
