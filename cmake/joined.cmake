@@ -10,8 +10,11 @@ if(SUREFOOT_JOIN)
   include(${joined})
   # A change in a file may part it from others. Where it does not, this file stays as it is, and
   # ninja does not configure anew.
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/surefoot/*.cc
-    ${PROJECT_SOURCE_DIR}/tests/*.cc ${PROJECT_SOURCE_DIR}/bench/*.cc)
+  set(files)
+  foreach(folder surefoot tests bench)
+    list(APPEND files ${PROJECT_SOURCE_DIR}/${folder}/*.cc ${PROJECT_SOURCE_DIR}/${folder}/*.h)
+  endforeach()
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${files})
   add_custom_command(OUTPUT ${joined}
     COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} DEPENDS ${files} ${join_files}
     COMMENT "Looking which files can be compiled together" VERBATIM)

@@ -304,6 +304,10 @@ class JoinFiles(CheckTest):
         self.assertFalse(self.joins("namespace s::m { void F() { int kN; } }\n", uses))
         self.assertTrue(self.joins("namespace s::m { void F() { int kI; } }\n", uses))
 
+    def test_a_file_that_uses_all_of_a_namespace_is_alone(self):
+        self.assertFalse(self.joins("namespace m { using namespace other; }\n", "int a;\n"))
+        self.assertTrue(self.joins("void F() { using namespace other; }\n", "int a;\n"))
+
     def test_the_same_alias_parts_nobody(self):
         self.assertTrue(self.joins("using A = B;\nA a;\n", "using A = B;\nA b;\n"))
         self.assertFalse(self.joins("using A = B;\nA a;\n", "using A = C;\nA b;\n"))
