@@ -14,7 +14,7 @@ pictures: `--usarsim-image-format raw`. They come from the robot's own image por
 `from=127.0.0.2` binds the connections to an address of this machine.
 
 Joints have the names of the model; the classes of USARSim have the same ones for the ERS-7, the QRIO and the NAO. A motion plays from where the
-robot is, and walking on ends it, as it ends what `joints` told the legs: let a picture pass between the last `walk` and them.
+robot is, and walking on ends it, as it ends what `joints` told the legs.
 """
 
 import base64

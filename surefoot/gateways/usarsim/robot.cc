@@ -167,34 +167,15 @@ void Robot::SendMotion(const Motion& motion) {
                 /*held=*/motion.moves());
 }
 
-/// A drive that is told to stop and to play in one step stops; and commands to walk hold until the
-/// next one, so it has to be told to stop. The answer to a question comes when that is taken in.
+/// Commands to walk hold until the next one, so a robot that walks has to be told to stop.
 void Robot::Play(const std::string& topic, const std::string& sequence) {
-  const bool stops_already = sequence_.has_value();
-  if (!stops_already) sequence_ = Sequence();
-  sequence_->topic = topic;
-  sequence_->name = sequence;
-  if (stops_already) return;
-  if (!std::exchange(drives_, false)) return SendSequence();
-  const std::uint64_t asked = ++sequences_asked_;
-  drive_.Stop();
-  SendMotion({});
-  control::GetEntityState::Request request;
-  request.entity = entity_;
-  link_.Call<control::GetEntityState>(
-      actor_.client, "/get_entity_state", request,
-      [this, asked, alive = alive_](const Result<control::GetEntityState::Response>& response) {
-        if (!*alive || asked != sequences_asked_ || !sequence_) return;
-        const SimTimeNs stamp_ns = response.ok() ? msgs::FromTime(response->state.header.stamp) : 0;
-        sequence_->after_ns = std::max(stamp_ns, link_.time_ns());
-      });
-}
-
-void Robot::SendSequence() {
+  if (std::exchange(drives_, false)) {
+    drive_.Stop();
+    SendMotion({});
+  }
   msgs::std_msgs::String message;
-  message.data = sequence_->name;
-  link_.Publish(actor_, graph::TopicName(scope_, sequence_->topic), message);
-  sequence_ = std::nullopt;
+  message.data = sequence;
+  link_.Publish(actor_, graph::TopicName(scope_, topic), message);
 }
 
 void Robot::SwitchLight(bool on) {
@@ -246,7 +227,6 @@ Status Robot::HandleDrive(const Line& line) {
   }
   if (drive_.Read(line)) {
     drives_ = true;
-    sequence_ = std::nullopt;
     SendMotion(drive_.motion());
     return Status();
   }
@@ -289,9 +269,6 @@ void Robot::Tick(const Send& send, const Send& answer) {
     drives_ = false;
     SendMotion({});
   }
-  const bool stopped =
-      sequence_ && sequence_->after_ns >= 0 && link_.time_ns() > sequence_->after_ns;
-  if (stopped) SendSequence();
   SendStatus(send);
   SendPacked(send);
   SendSensors(send, answer);

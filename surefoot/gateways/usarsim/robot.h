@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,9 +58,8 @@ class Robot {
   void TakeBattery(const graph::Sample& sample);
   void AskForPose();
   void SendMotion(const Motion& motion);
-  /// A motion that the robot has learnt, once it no longer walks.
+  /// A motion that the robot has learnt; it no longer walks.
   void Play(const std::string& topic, const std::string& sequence);
-  void SendSequence();
   void SwitchLight(bool on);
   void PutUpright();
   void SendPacked(const Send& send);
@@ -89,15 +87,6 @@ class Robot {
   double charge_ = 1.0;
   /// Since the last DRIVE, until the battery is empty.
   bool drives_ = false;
-  /// What is to be played after `after_ns`.
-  struct Sequence {
-    std::string topic;
-    std::string name;
-    /// -1: it is not known yet.
-    SimTimeNs after_ns = -1;
-  };
-  std::optional<Sequence> sequence_;
-  std::uint64_t sequences_asked_ = 0;
   bool pose_asked_ = false;
   SimTimeNs start_ns_ = 0;
   SimTimeNs status_ns_ = -1;
