@@ -207,13 +207,14 @@ Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& st
   Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
   if (!publisher.ok()) return publisher.error().Within("--publish");
   sim::Pacer pacer(plan.speed);
+  const bool may_drop = options.pictures == "drop";
   pacer.Start(simulation.time_ns());
   progress->Start(simulation);
   Status status;
   while (simulation.step_count() < last && !stop.requested()) {
     status = publisher.value().Update(&session->simulation());
     if (!status.ok()) status = status.error().Within("--publish");
-    if (options.pictures == "drop") {
+    if (may_drop) {
       session->simulation().set_pictures(pacer.PicturesAt(simulation.time_ns()));
     }
     if (status.ok()) status = session->Step();
