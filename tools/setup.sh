@@ -83,7 +83,7 @@ build() {
 show_progress() {
   local line step next=0 shown=
   while IFS= read -r line; do
-    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  && $line != *Re-checking* ]] || continue
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  && $line != *Re-checking* && $line != *Looking* ]] || continue
     step="Building: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
     if [[ -t 2 ]]; then
       printf '\r%s\e[K' "$step" >&2

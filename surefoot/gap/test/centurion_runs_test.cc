@@ -116,7 +116,7 @@ Result<RunComparison> Compare(const std::vector<TaskRun>& simulated) {
 
 TEST(CenturionRuns, GoodAndBadModelsAreToldApart) {
   const std::vector<TaskRun> real = LoadUs1();
-  if (real.empty()) GTEST_SKIP() << "no real data";
+  if (real.empty()) GTEST_SKIP() << "skipped: no real data";
   ASSERT_EQ(real.size(), 13u);
   const Result<RunComparison> good = Compare(GoodModel(real, 25));
   const Result<RunComparison> bad = Compare(BadModel(25));
