@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/ground/soil_wheel.h"
+#include "surefoot/ground/soil/soil_wheel.h"
 
 namespace surefoot::ground {
 namespace {

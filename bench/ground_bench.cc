@@ -13,8 +13,8 @@
 #include "bench/husky/husky_world.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/ground/terrain.h"
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/terrain/terrain.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 #include "surefoot/session/dynamic_engines.h"
 #include "surefoot/sim/simulation.h"
 

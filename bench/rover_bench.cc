@@ -18,11 +18,11 @@
 
 #include "bench/husky/raw_loop.h"
 #include "bench/page.h"
+#include "surefoot/autonomy/rover/slope_vehicle.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/rover/slope_vehicle.h"
 #include "surefoot/session/dynamic_engines.h"
 #include "tests/scene/rover_run.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bench/page.h"
+#include "surefoot/autonomy/estimate/ekf_slam.h"
 #include "surefoot/base/random.h"
-#include "surefoot/estimate/ekf_slam.h"
 
 namespace surefoot::bench {
 namespace {

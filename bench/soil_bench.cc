@@ -8,8 +8,8 @@
 #include <ctime>
 #include <vector>
 
-#include "surefoot/ground/soil_law.h"
-#include "surefoot/ground/terrain_soil.h"
+#include "surefoot/ground/soil/soil_law.h"
+#include "surefoot/ground/soil/terrain_soil.h"
 
 namespace surefoot::ground {
 namespace {

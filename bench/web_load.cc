@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/gateways/web/server.h"
+#include "surefoot/gateways/web/http/server.h"
 #include "surefoot/gateways/web/test/test_world.h"
 #include "surefoot/gateways/web/test/ws_client.h"
 

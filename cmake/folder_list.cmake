@@ -1,18 +1,18 @@
 # Files with options of their own, before the folders that they belong to.
 # These two libraries do not tell their version.
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/ode/info.cc APPEND PROPERTY
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/engines/ode/info.cc APPEND PROPERTY
   COMPILE_DEFINITIONS SUREFOOT_ODE_VERSION="${ode_engine_VERSION}")
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/backends/simbody/info.cc APPEND PROPERTY
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/engines/simbody/info.cc APPEND PROPERTY
   COMPILE_DEFINITIONS SUREFOOT_SIMBODY_VERSION="${simbody_VERSION}")
 # Pixels are computed as often as wheels: calls within a file may be inlined.
 foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render/light_field render/looks
-    sensors/color_image)
+    sensors/camera/color_image)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
     -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 endforeach()
 # Numbers side by side (ground/wide.h).
-foreach(source brush fan_depths field_rays near_triangles patch_sums rough_rays tyre_force)
+foreach(source tyre/brush terrain/fan_depths terrain/field_rays terrain/near_triangles tyre/patch_sums tyre/rough_rays tyre/tyre_force)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
 endforeach()
@@ -21,33 +21,47 @@ endforeach()
 # ARCHITECTURE.md; tools/check_deps compares the two. The folder cli is the program (folders.cmake).
 surefoot_folder(base LINKS PkgConfig::xxhash Threads::Threads)
 surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
-surefoot_folder(mesh DEPS math
+surefoot_folder(geometry DEPS math
   LINKS PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB
   TEST_LINKS PkgConfig::assimp)
-surefoot_importer(importer DEPS mesh)
-surefoot_folder(world DEPS mesh)
+surefoot_importer(importer DEPS geometry)
+surefoot_folder(world DEPS geometry)
 surefoot_folder(formats DEPS world LINKS PkgConfig::tinyxml2)
 surefoot_folder(formats/sdf DEPS formats LINKS PkgConfig::tinyxml2
   TEST_LINKS sdformat12::sdformat12)
 surefoot_folder(formats/urdf DEPS formats LINKS PkgConfig::tinyxml2)
-surefoot_folder(raycast DEPS world LINKS embree)
-surefoot_folder(render DEPS raycast LINKS PNG::PNG Threads::Threads)
 surefoot_folder(formats/mjcf DEPS formats LINKS PkgConfig::tinyxml2)
 surefoot_folder(formats/centurion DEPS formats LINKS PkgConfig::tinyxml2)
+surefoot_folder(plugins DEPS world)
+surefoot_folder(raycast DEPS world LINKS embree)
+surefoot_folder(render DEPS raycast LINKS PNG::PNG Threads::Threads)
 surefoot_folder(physics DEPS world)
-surefoot_folder(collide DEPS physics PLUGIN)
-surefoot_engine(backends/mujoco DEPS physics collide LINKS mujoco::mujoco)
-surefoot_engine(backends/bullet DEPS physics collide LINKS PkgConfig::bullet)
-surefoot_engine(backends/ode DEPS physics collide LINKS PkgConfig::ode_engine)
-surefoot_engine(backends/dart DEPS physics collide LINKS dart::dart)
-surefoot_engine(backends/simbody DEPS physics collide LINKS PkgConfig::simbody CXX17)
-surefoot_engine(backends/kinematic DEPS physics collide LIGHT)
-surefoot_folder(backends DEPS physics LINKS ${CMAKE_DL_LIBS})
+surefoot_folder(physics/collide DEPS physics PLUGIN)
+surefoot_folder(physics/islands DEPS physics raycast)
+surefoot_engine(engines/mujoco DEPS physics physics/collide LINKS mujoco::mujoco)
+surefoot_engine(engines/bullet DEPS physics physics/collide LINKS PkgConfig::bullet)
+surefoot_engine(engines/ode DEPS physics physics/collide LINKS PkgConfig::ode_engine)
+surefoot_engine(engines/dart DEPS physics physics/collide LINKS dart::dart)
+surefoot_engine(engines/simbody DEPS physics physics/collide LINKS PkgConfig::simbody CXX17)
+surefoot_engine(engines/kinematic DEPS physics physics/collide LIGHT)
+surefoot_folder(engines DEPS physics LINKS ${CMAKE_DL_LIBS})
 surefoot_generate_messages(msgs)
 surefoot_folder(msgs DEPS math GENERATED ${SUREFOOT_GENERATED_SOURCES})
 surefoot_folder(graph DEPS msgs)
 surefoot_folder(game DEPS msgs)
 surefoot_folder(occupancy DEPS world msgs)
+surefoot_folder(noise DEPS math)
+surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
+surefoot_folder(drives DEPS physics graph noise plugins)
+surefoot_folder(ground DEPS physics raycast)
+# Wheels are stepped most often of all: calls within a file may be inlined.
+target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
+set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+surefoot_folder(events DEPS physics graph game LINKS PkgConfig::lua)
+surefoot_folder(sim DEPS physics ground sensors drives events graph physics/islands)
+surefoot_folder(record DEPS graph
+  LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
+surefoot_folder(session DEPS sim record formats)
 surefoot_folder(gateways DEPS graph)
 surefoot_folder(gateways/web DEPS gateways
   LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads
@@ -56,31 +70,21 @@ surefoot_folder(gateways/usarsim DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
 surefoot_folder(gateways/gamecontroller DEPS gateways game
   LINKS Boost::headers Threads::Threads)
-surefoot_folder(plugins DEPS world)
-surefoot_folder(noise DEPS math)
-surefoot_folder(estimate DEPS noise)
-surefoot_folder(sensors DEPS raycast render physics graph noise plugins LINKS JPEG::JPEG)
-surefoot_folder(ground DEPS physics raycast)
-# Wheels are stepped most often of all: calls within a file may be inlined.
-target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
-set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
-surefoot_folder(rover DEPS ground estimate)
-surefoot_folder(plan DEPS rover)
-surefoot_folder(drives DEPS physics graph noise plugins)
-surefoot_folder(islands DEPS physics raycast)
-surefoot_folder(events DEPS physics graph game LINKS PkgConfig::lua)
-surefoot_folder(sim DEPS physics ground sensors drives events graph islands)
-surefoot_folder(record DEPS graph
-  LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
-surefoot_folder(session DEPS sim record formats)
-surefoot_folder(navigate DEPS session plan)
 surefoot_folder(view DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve DEPS session gateways occupancy view LINKS ZLIB::ZLIB Threads::Threads)
-surefoot_folder(report DEPS base)
-surefoot_folder(gap DEPS record noise LINKS ZLIB::ZLIB)
-surefoot_folder(experiment DEPS session gap report navigate
+surefoot_folder(autonomy/estimate DEPS noise)
+surefoot_folder(autonomy/rover DEPS ground autonomy/estimate)
+surefoot_folder(autonomy/plan DEPS autonomy/rover)
+surefoot_folder(autonomy/navigate DEPS session autonomy/plan)
+surefoot_folder(evaluation/statistics DEPS noise)
+surefoot_folder(evaluation/recordings DEPS record evaluation/statistics LINKS ZLIB::ZLIB)
+surefoot_folder(evaluation/report DEPS base)
+surefoot_folder(evaluation/run DEPS session evaluation/recordings evaluation/report autonomy/navigate
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
-surefoot_folder(studies DEPS experiment plan)
-surefoot_folder(builtin DEPS session backends formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
+surefoot_folder(evaluation/gap DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(evaluation/calibrate DEPS evaluation/gap)
+surefoot_folder(evaluation/characterize DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(evaluation/studies DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(builtin DEPS session engines formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
   gateways/gamecontroller
   LINKS ${CMAKE_DL_LIBS})

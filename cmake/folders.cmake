@@ -5,10 +5,21 @@
 file(GLOB_RECURSE SUREFOOT_FILES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/surefoot/*.cc ${PROJECT_SOURCE_DIR}/surefoot/*.h)
 
-# Files directly in `directory` that match `pattern` (a regex for the file name).
-function(surefoot_files out directory pattern)
+# Folders with a library of their own. Other folders below them, but for tests, are parts of theirs.
+file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_ROOMS
+  REGEX "^surefoot_(folder|engine|importer)\\([a-z]")
+list(TRANSFORM SUREFOOT_ROOMS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
+
+# The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name).
+function(surefoot_files out folder pattern)
   set(files ${SUREFOOT_FILES})
-  list(FILTER files INCLUDE REGEX "^${directory}/${pattern}$")
+  list(FILTER files INCLUDE REGEX "^surefoot/${folder}/([^/]+/)*${pattern}$")
+  list(FILTER files EXCLUDE REGEX "^surefoot/${folder}/([^/]+/)*test/")
+  foreach(room IN LISTS SUREFOOT_ROOMS)
+    if(room MATCHES "^${folder}/")
+      list(FILTER files EXCLUDE REGEX "^surefoot/${room}/")
+    endif()
+  endforeach()
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
@@ -81,8 +92,8 @@ endfunction()
 # libsurefoot: it is part of the engines that use it. A folder without files is passed over.
 function(surefoot_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;GENERATED")
-  surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
-  surefoot_files(headers surefoot/${folder} "[^/]+\\.h")
+  surefoot_files(sources ${folder} "[^/]+\\.cc")
+  surefoot_files(headers ${folder} "[^/]+\\.h")
   if(NOT sources AND NOT headers)
     return()
   endif()
@@ -122,7 +133,7 @@ function(surefoot_folder folder)
     target_link_libraries(${library} INTERFACE ${deps})
   endif()
 
-  surefoot_files(tests surefoot/${folder}/test "[^/]+\\.cc")
+  surefoot_files(tests ${folder}/test "[^/]+\\.cc")
   if(tests)
     surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests}
       LINKS ${library} ${arg_LINKS} ${arg_TEST_LINKS})
@@ -133,7 +144,7 @@ function(surefoot_folder folder)
   endif()
 endfunction()
 
-# surefoot_engine(backends/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
+# surefoot_engine(engines/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
 # and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
 # for: what other engines link costs nothing, and their symbols cannot clash. The option
 # SUREFOOT_ENGINE_<ENGINE> leaves it out of the build. LIGHT: an engine without forces, which tests
@@ -141,7 +152,7 @@ endfunction()
 function(surefoot_engine folder)
   cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "")
   set(ARGN ${own_UNPARSED_ARGUMENTS})
-  string(REGEX REPLACE "^backends/" "" engine ${folder})
+  string(REGEX REPLACE "^engines/" "" engine ${folder})
   string(TOUPPER ${engine} upper)
   option(SUREFOOT_ENGINE_${upper} "Build the engine ${engine}" ON)
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_ENGINES ${engine})
@@ -149,24 +160,24 @@ function(surefoot_engine folder)
     return()
   endif()
   surefoot_folder(${folder} ${ARGN} PLUGIN)
-  if(NOT TARGET surefoot_backends_${engine})
+  if(NOT TARGET surefoot_engines_${engine})
     return()
   endif()
   set(source ${PROJECT_BINARY_DIR}/engines/${engine}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
-"#include \"surefoot/backends/${engine}/backend.h\"
+"#include \"surefoot/engines/${engine}/backend.h\"
 
 extern \"C\" std::size_t surefoot_engine_layout() { return surefoot::physics::kBackendLayout; }
 
 extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
-  *factory = surefoot::backends::${engine}::MakeFactory();
+  *factory = surefoot::engines::${engine}::MakeFactory();
 }
 ")
   set(plugin surefoot_engine_${engine})
   add_library(${plugin} MODULE ${source})
   set_target_properties(${plugin} PROPERTIES OUTPUT_NAME surefoot_${engine}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/surefoot/engines)
-  target_link_libraries(${plugin} PRIVATE surefoot_backends_${engine})
+  target_link_libraries(${plugin} PRIVATE surefoot_engines_${engine})
   target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_PLUGINS ${plugin})
   if(own_LIGHT)
@@ -182,17 +193,17 @@ function(surefoot_register_engines)
   list(JOIN engines "," names)
   get_property(light GLOBAL PROPERTY SUREFOOT_LIGHT_ENGINES)
   list(JOIN light "," light_names)
-  target_compile_definitions(surefoot_backends PRIVATE SUREFOOT_ENGINES="${names}"
+  target_compile_definitions(surefoot_engines PRIVATE SUREFOOT_ENGINES="${names}"
     SUREFOOT_LIGHT_ENGINES="${light_names}")
   if(plugins)
-    add_dependencies(surefoot_backends ${plugins})
+    add_dependencies(surefoot_engines ${plugins})
   endif()
 endfunction()
 
 # The programs libexec/surefoot/surefoot-import (Assimp) and surefoot-import-raster (GDAL) of
 # surefoot/importer: libsurefoot starts them, so what they link costs its users nothing.
 function(surefoot_importer folder)
-  surefoot_files(sources surefoot/${folder} "[^/]+\\.cc")
+  surefoot_files(sources ${folder} "[^/]+\\.cc")
   set(names surefoot-import surefoot-import-raster)
   set(parts "(import_mesh|assimp_[a-z]+|child)" "(import_raster|gdal_[a-z]+|child)")
   set(links PkgConfig::assimp PkgConfig::gdal)
@@ -203,9 +214,9 @@ function(surefoot_importer folder)
     surefoot_warnings(${name})
     set_target_properties(${name} PROPERTIES
       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/libexec/surefoot)
-    target_link_libraries(${name} PRIVATE surefoot_mesh ${link})
-    if(TARGET mesh_test)
-      add_dependencies(mesh_test ${name})
+    target_link_libraries(${name} PRIVATE surefoot_geometry ${link})
+    if(TARGET geometry_test)
+      add_dependencies(geometry_test ${name})
     endif()
   endforeach()
 endfunction()
@@ -242,7 +253,7 @@ endfunction()
 
 # The program bin/surefoot of surefoot/cli/*.cc, and cli_test of all of it but main.cc.
 function(surefoot_cli)
-  surefoot_files(sources surefoot/cli "[^/]+\\.cc")
+  surefoot_files(sources cli "[^/]+\\.cc")
   set(main surefoot/cli/main.cc)
   if(NOT main IN_LIST sources)
     return()
@@ -267,7 +278,7 @@ function(surefoot_cli)
   endif()
   target_link_libraries(surefoot_cli PRIVATE ${links})
 
-  surefoot_files(tests surefoot/cli/test "[^/]+\\.cc")
+  surefoot_files(tests cli/test "[^/]+\\.cc")
   if(tests)
     surefoot_tests(cli_test NAME cli SOURCES ${tests} LINKS ${links})
   endif()

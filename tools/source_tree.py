@@ -56,14 +56,21 @@ def is_test(file):
     return Path(file).parent.name == "test"
 
 
-def folder_of(file):
-    """surefoot/formats/sdf/test/x_test.cc -> formats/sdf; tests/a/b.cc -> tests."""
+def folder_of(file, folders=()):
+    """The folder that a file belongs to: the nearest one above it that is in the folder table.
+
+    surefoot/formats/sdf/test/x_test.cc -> formats/sdf; surefoot/sensors/camera/camera.cc -> sensors, where
+    the table has no sensors/camera; tests/a/b.cc -> tests. Where none is in the table, its own.
+    """
     parts = Path(file).parts[:-1]
     if not parts or parts[0] != "surefoot":
         return parts[0] if parts else ""
     parts = parts[1:]
     if parts and parts[-1] == "test":
         parts = parts[:-1]
+    for count in range(len(parts), 0, -1):
+        if "/".join(parts[:count]) in folders:
+            return "/".join(parts[:count])
     return "/".join(parts)
 
 

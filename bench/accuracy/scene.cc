@@ -1,6 +1,6 @@
 #include "bench/accuracy/scene.h"
 
-#include "surefoot/mesh/mass_properties.h"
+#include "surefoot/geometry/mesh/mass_properties.h"
 
 namespace surefoot::accuracy {
 namespace {

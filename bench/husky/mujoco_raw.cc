@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "bench/husky/robots_raw.h"
-#include "surefoot/backends/mujoco/build.h"
+#include "surefoot/engines/mujoco/build.h"
 
 namespace surefoot::husky {
 namespace {
 
-namespace engine = backends::mujoco;
+namespace engine = engines::mujoco;
 
-/// As backends/mujoco/servos.cc sets it: position servos need all that MuJoCo allows.
+/// As engines/mujoco/servos.cc sets it: position servos need all that MuJoCo allows.
 double Impedance(world::ControlMode mode) {
   return mode == world::ControlMode::kPosition ? 0.9999 : 0.999;
 }
@@ -29,7 +29,7 @@ class MujocoLoop : public RawLoop {
     std::copy_n(world.spec().gravity_W.data(), 3, m->opt.gravity);
     AddMotors(world);
     for (int i = 0; i < m->ngeom; ++i) {
-      // As backends/mujoco/contacts.cc sets them for wheels on this ground.
+      // As engines/mujoco/contacts.cc sets them for wheels on this ground.
       m->geom_friction[3 * i] = args.friction;
       m->geom_solref[2 * i] = 8.0 * args.step;
       m->geom_solimp[5 * i] = 0.95;

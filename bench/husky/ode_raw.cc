@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "bench/husky/robots_raw.h"
-#include "surefoot/backends/ode/build.h"
-#include "surefoot/backends/ode/joints.h"
-#include "surefoot/backends/ode/settings.h"
+#include "surefoot/engines/ode/build.h"
+#include "surefoot/engines/ode/joints.h"
+#include "surefoot/engines/ode/settings.h"
 
 namespace surefoot::husky {
 namespace {
 
-namespace engine = backends::ode;
+namespace engine = engines::ode;
 
 constexpr int kMostContacts = 16;
 
@@ -108,7 +108,7 @@ class OdeLoop : public RawLoop {
     }
   }
 
-  /// As backends/ode/contacts.cc sets it for wheels on this ground.
+  /// As engines/ode/contacts.cc sets it for wheels on this ground.
   void SetSurface(const world::World& world, double friction) {
     const int robot = world.model_of_link(description_.robots[0][0].root_link);
     const double mass = built_.maps.model_mass[static_cast<std::size_t>(robot)];

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "bench/page.h"
-#include "surefoot/report/page.h"
-#include "surefoot/report/plot.h"
+#include "surefoot/evaluation/report/page.h"
+#include "surefoot/evaluation/report/plot.h"
 
 namespace surefoot::scale {
 namespace {

@@ -1,16 +1,16 @@
 #include "surefoot/builtin/builtin.h"
 
-#include "surefoot/backends/register.h"
 #include "surefoot/builtin/data_folders.h"
 #include "surefoot/builtin/register_access.h"
 #include "surefoot/builtin/register_formats.h"
+#include "surefoot/engines/register.h"
 
 namespace surefoot {
 
 Parts BuiltinParts() {
   Parts parts;
-  backends::RegisterBackends(&parts.engines);
-  parts.missing_engines = backends::MissingEngines();
+  engines::RegisterBackends(&parts.engines);
+  parts.missing_engines = engines::MissingEngines();
   RegisterFormats(&parts.formats);
   parts.sensors = sensors::BuiltinSensors();
   parts.drives = drives::BuiltinDrives();

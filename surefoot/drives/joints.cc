@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/world/parse.h"
-#include "surefoot/world/wheel.h"
+#include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::drives {
 namespace {

@@ -1,16 +1,16 @@
 /// Every drive of the build, one line each.
 
-#include "surefoot/drives/ackermann.h"
-#include "surefoot/drives/biped_walk.h"
-#include "surefoot/drives/diff_drive.h"
 #include "surefoot/drives/drive.h"
-#include "surefoot/drives/joint_controller.h"
-#include "surefoot/drives/joint_group.h"
-#include "surefoot/drives/joint_trajectory.h"
-#include "surefoot/drives/legged_walk.h"
-#include "surefoot/drives/omni_drive.h"
-#include "surefoot/drives/steered_wheels.h"
-#include "surefoot/drives/undulation.h"
+#include "surefoot/drives/joint/joint_controller.h"
+#include "surefoot/drives/joint/joint_group.h"
+#include "surefoot/drives/joint/joint_trajectory.h"
+#include "surefoot/drives/legs/biped_walk.h"
+#include "surefoot/drives/legs/legged_walk.h"
+#include "surefoot/drives/legs/undulation.h"
+#include "surefoot/drives/wheels/ackermann.h"
+#include "surefoot/drives/wheels/diff_drive.h"
+#include "surefoot/drives/wheels/omni_drive.h"
+#include "surefoot/drives/wheels/steered_wheels.h"
 
 namespace surefoot::drives {
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <set>
 
-#include "surefoot/mesh/exact_file.h"
-#include "surefoot/mesh/mesh_references.h"
+#include "surefoot/geometry/mesh_files/exact_file.h"
+#include "surefoot/geometry/mesh_files/mesh_references.h"
 
 namespace surefoot::formats {
 namespace {

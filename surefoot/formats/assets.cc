@@ -7,11 +7,11 @@
 #include <system_error>
 #include <utility>
 
-#include "surefoot/mesh/height_map_file.h"
-#include "surefoot/mesh/made_up_mesh.h"
-#include "surefoot/mesh/mesh_file.h"
-#include "surefoot/mesh/terrain.h"
-#include "surefoot/mesh/uri_options.h"
+#include "surefoot/geometry/mesh/made_up_mesh.h"
+#include "surefoot/geometry/mesh/uri_options.h"
+#include "surefoot/geometry/mesh_files/mesh_file.h"
+#include "surefoot/geometry/terrain/height_map_file.h"
+#include "surefoot/geometry/terrain/terrain.h"
 
 namespace surefoot::formats {
 namespace {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "surefoot/formats/markup.h"
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 
 namespace surefoot::formats {
 namespace {

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "surefoot/base/prefetch.h"
-#include "surefoot/ground/box_tree.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
-#include "surefoot/ground/plate_set.h"
-#include "surefoot/ground/ruts.h"
-#include "surefoot/ground/terrain.h"
-#include "surefoot/ground/terrain_soil.h"
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/soil/plate_set.h"
+#include "surefoot/ground/soil/ruts.h"
+#include "surefoot/ground/soil/terrain_soil.h"
+#include "surefoot/ground/terrain/box_tree.h"
+#include "surefoot/ground/terrain/terrain.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 #include "surefoot/raycast/shape_rays.h"
 
 namespace surefoot::ground {

@@ -1,6 +1,6 @@
 #include "surefoot/ground/hub.h"
 
-#include "surefoot/world/wheel.h"
+#include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::ground {
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "surefoot/mesh/file_bytes.h"
-#include "surefoot/mesh/mesh_readers.h"
+#include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::importer {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "surefoot/mesh/file_bytes.h"
-#include "surefoot/mesh/mesh_readers.h"
+#include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::importer {
 namespace {

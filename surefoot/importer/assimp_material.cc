@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "surefoot/mesh/mesh_readers.h"
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::importer {
 namespace {

@@ -8,10 +8,10 @@
 #include <assimp/Importer.hpp>
 #include <cmath>
 
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/importer/assimp_files.h"
 #include "surefoot/importer/assimp_frame.h"
 #include "surefoot/importer/assimp_material.h"
-#include "surefoot/mesh/mesh_readers.h"
 
 namespace surefoot::importer {
 namespace {

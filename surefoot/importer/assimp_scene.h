@@ -5,7 +5,7 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
-#include "surefoot/mesh/mesh_builder.h"
+#include "surefoot/geometry/mesh_files/mesh_builder.h"
 
 namespace surefoot::importer {
 

@@ -1,12 +1,12 @@
 #pragma once
 
 /// What the import programs share. Each reads one file and writes one message
-/// (mesh/import_message.h) to descriptor 3.
+/// (geometry/import/import_message.h) to descriptor 3.
 
 #include <functional>
 
 #include "surefoot/base/result.h"
-#include "surefoot/mesh/import_message.h"
+#include "surefoot/geometry/import/import_message.h"
 
 namespace surefoot::importer {
 

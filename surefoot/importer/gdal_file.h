@@ -4,7 +4,7 @@
 #include <string>
 
 #include "surefoot/base/result.h"
-#include "surefoot/mesh/height_field.h"
+#include "surefoot/geometry/terrain/height_field.h"
 
 namespace surefoot::importer {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "surefoot/geometry/terrain/raster_part.h"
 #include "surefoot/importer/gdal_file.h"
-#include "surefoot/mesh/raster_part.h"
 
 namespace surefoot::importer {
 

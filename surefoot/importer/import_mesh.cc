@@ -2,10 +2,10 @@
 
 #include <string>
 
+#include "surefoot/geometry/mesh/mesh_bytes.h"
+#include "surefoot/geometry/mesh_files/mesh_builder.h"
 #include "surefoot/importer/assimp_scene.h"
 #include "surefoot/importer/child.h"
-#include "surefoot/mesh/mesh_builder.h"
-#include "surefoot/mesh/mesh_bytes.h"
 
 namespace surefoot::importer {
 namespace {

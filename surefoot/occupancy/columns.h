@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "surefoot/mesh/tri_mesh.h"
+#include "surefoot/geometry/mesh/tri_mesh.h"
 #include "surefoot/occupancy/grid.h"
 
 namespace surefoot::occupancy {

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "surefoot/base/check.h"
-#include "surefoot/mesh/convex.h"
+#include "surefoot/geometry/convex/convex.h"
 
 namespace surefoot::physics {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
-#include "surefoot/world/find_wheels.h"
-#include "surefoot/world/wheel.h"
+#include "surefoot/world/wheels/find_wheels.h"
+#include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::plugins {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "surefoot/world/wheel.h"
+#include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::plugins {
 namespace {

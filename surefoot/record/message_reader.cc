@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "surefoot/msgs/ros1.h"
-#include "surefoot/record/compression.h"
 #include "surefoot/record/definition.h"
+#include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/recorder.h"
 
 namespace surefoot::record {

@@ -6,13 +6,13 @@
 #include <fstream>
 #include <string_view>
 
-#include "surefoot/record/bag_folder.h"
-#include "surefoot/record/bag_reader.h"
-#include "surefoot/record/compression.h"
+#include "surefoot/record/bags/bag_folder.h"
+#include "surefoot/record/bags/bag_reader.h"
+#include "surefoot/record/bags/sqlite_reader.h"
 #include "surefoot/record/input_file.h"
-#include "surefoot/record/mcap_reader.h"
+#include "surefoot/record/mcap/compression.h"
+#include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/record/recording_source.h"
-#include "surefoot/record/sqlite_reader.h"
 
 namespace surefoot::record {
 namespace {

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "surefoot/record/mcap_records.h"
+#include "surefoot/record/mcap/mcap_records.h"
 
 namespace surefoot::record {
 namespace {

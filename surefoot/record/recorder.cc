@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "surefoot/record/csv_recorder.h"
-#include "surefoot/record/mcap_recorder.h"
+#include "surefoot/record/csv/csv_recorder.h"
+#include "surefoot/record/mcap/mcap_recorder.h"
 
 namespace surefoot::record {
 

@@ -10,7 +10,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
 #include "surefoot/graph/graph.h"
-#include "surefoot/record/mcap_format.h"
+#include "surefoot/record/mcap/mcap_format.h"
 #include "surefoot/record/topic_filter.h"
 
 namespace surefoot::record {

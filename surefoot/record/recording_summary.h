@@ -6,7 +6,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
-#include "surefoot/record/mcap_format.h"
+#include "surefoot/record/mcap/mcap_format.h"
 
 namespace surefoot::record {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "surefoot/base/result.h"
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 
 namespace surefoot::render {
 

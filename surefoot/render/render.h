@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/render/camera.h"
 
 namespace surefoot::render {

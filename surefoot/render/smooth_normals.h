@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "surefoot/mesh/tri_mesh.h"
+#include "surefoot/geometry/mesh/tri_mesh.h"
 
 namespace surefoot::render {
 

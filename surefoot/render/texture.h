@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 
 namespace surefoot::render {
 

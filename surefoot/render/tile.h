@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/render/camera.h"
 #include "surefoot/render/lights.h"
 #include "surefoot/render/looks.h"

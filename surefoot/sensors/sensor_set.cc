@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "surefoot/render/looks.h"
-#include "surefoot/sensors/picture_threads.h"
+#include "surefoot/sensors/camera/picture_threads.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {

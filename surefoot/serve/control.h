@@ -14,11 +14,11 @@
 #include "surefoot/serve/edits.h"
 #include "surefoot/serve/event_log.h"
 #include "surefoot/serve/held_commands.h"
+#include "surefoot/serve/library/uploads.h"
 #include "surefoot/serve/lockstep.h"
 #include "surefoot/serve/people.h"
-#include "surefoot/serve/recorded_drive.h"
+#include "surefoot/serve/recordings/recorded_drive.h"
 #include "surefoot/serve/run.h"
-#include "surefoot/serve/uploads.h"
 #include "surefoot/serve/worker.h"
 
 namespace surefoot::serve {

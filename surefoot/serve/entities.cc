@@ -8,7 +8,7 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/plugins/plugins.h"
-#include "surefoot/serve/offer.h"
+#include "surefoot/serve/services/offer.h"
 #include "surefoot/world/geometry.h"
 
 namespace surefoot::serve {

@@ -5,7 +5,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/msgs/convert.h"
-#include "surefoot/serve/run_services.h"
+#include "surefoot/serve/services/run_services.h"
 
 namespace surefoot::serve {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/record/mcap_reader.h"
+#include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/session/run_log.h"
 
 namespace surefoot {

@@ -1,6 +1,6 @@
 /// Mass, surface and tyre of a link.
 
-#include "surefoot/ground/tyre_defaults.h"
+#include "surefoot/ground/tyre/tyre_defaults.h"
 #include "surefoot/sim/fields.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/inertia_from_shapes.h"

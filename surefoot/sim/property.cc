@@ -4,7 +4,7 @@
 
 #include "surefoot/sim/fields.h"
 #include "surefoot/world/parse.h"
-#include "surefoot/world/two_sided_drive.h"
+#include "surefoot/world/wheels/two_sided_drive.h"
 
 namespace surefoot::sim {
 namespace {

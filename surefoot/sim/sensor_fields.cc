@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "surefoot/sensors/imu_spec.h"
-#include "surefoot/sensors/lidar_spec.h"
-#include "surefoot/sensors/navsat_spec.h"
+#include "surefoot/sensors/inertial/imu_spec.h"
+#include "surefoot/sensors/inertial/triad_element.h"
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/triad_element.h"
+#include "surefoot/sensors/place/navsat_spec.h"
+#include "surefoot/sensors/range/lidar_spec.h"
 #include "surefoot/sim/fields.h"
 
 namespace surefoot::sim {

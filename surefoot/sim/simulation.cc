@@ -7,8 +7,8 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/events/event_set.h"
-#include "surefoot/islands/island_backend.h"
 #include "surefoot/physics/capability.h"
+#include "surefoot/physics/islands/island_backend.h"
 
 namespace surefoot::sim {
 namespace {

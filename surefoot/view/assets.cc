@@ -1,8 +1,8 @@
 #include "surefoot/view/assets.h"
 
+#include "surefoot/base/file_bytes.h"
 #include "surefoot/base/hash.h"
-#include "surefoot/mesh/file_bytes.h"
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/render/png_file.h"
 #include "surefoot/view/mesh_asset.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "surefoot/base/hash.h"
-#include "surefoot/ground/ground_regions.h"
+#include "surefoot/ground/terrain/ground_regions.h"
 #include "surefoot/render/png_file.h"
 
 namespace surefoot::view {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "surefoot/base/bytes.h"
-#include "surefoot/mesh/height_field.h"
-#include "surefoot/mesh/tri_mesh.h"
+#include "surefoot/geometry/mesh/tri_mesh.h"
+#include "surefoot/geometry/terrain/height_field.h"
 
 namespace surefoot::view {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <variant>
 
+#include "surefoot/geometry/mesh/tri_mesh.h"
+#include "surefoot/geometry/terrain/height_field.h"
 #include "surefoot/math/rigid_transform.h"
-#include "surefoot/mesh/height_field.h"
-#include "surefoot/mesh/tri_mesh.h"
 
 namespace surefoot::world {
 

@@ -110,7 +110,7 @@ struct GroundMaterial {
   Source source;
 };
 
-/// A wheel's tyre. Zeros are filled in from radius, width and load (ground/tyre_defaults.h).
+/// A wheel's tyre. Zeros are filled in from radius, width and load (ground/tyre/tyre_defaults.h).
 struct Tyre {
   /// At the nominal load: radial stiffness and damping (N/m, N s/m).
   double stiffness = 0.0;

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <map>
 
-#include "surefoot/mesh/convex.h"
-#include "surefoot/mesh/mass_properties.h"
+#include "surefoot/geometry/convex/convex.h"
+#include "surefoot/geometry/mesh/mass_properties.h"
 
 namespace surefoot::world {
 namespace {

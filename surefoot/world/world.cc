@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "surefoot/world/content_hash.h"
-#include "surefoot/world/validate.h"
+#include "surefoot/world/validate/validate.h"
 
 namespace surefoot::world {
 namespace {

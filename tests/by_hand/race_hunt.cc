@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/backends/mujoco/backend.h"
+#include "surefoot/engines/mujoco/backend.h"
 #include "surefoot/formats/sdf/sdf_reader.h"
 #include "surefoot/session/session.h"
 #include "tests/source_dir.h"
@@ -24,7 +24,7 @@ constexpr int kThreads = 4;
 
 Parts MakeParts() {
   Parts parts;
-  parts.engines.Add("mujoco", backends::mujoco::MakeFactory());
+  parts.engines.Add("mujoco", engines::mujoco::MakeFactory());
   parts.formats.Add("sdf", formats::MakeSdfFormat());
   parts.sensors = sensors::BuiltinSensors();
   parts.drives = drives::BuiltinDrives();

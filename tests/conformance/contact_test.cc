@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "surefoot/mesh/terrain.h"
+#include "surefoot/geometry/terrain/terrain.h"
 #include "tests/conformance/engine_test_case.h"
 
 namespace surefoot::conformance {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "surefoot/backends/register.h"
+#include "surefoot/engines/register.h"
 #include "tests/scene/engine_test.h"
 
 namespace surefoot::conformance {
@@ -75,7 +75,7 @@ Outcome Try(const std::string& engine, const std::shared_ptr<const world::World>
             double effort = 0.0) {
   Outcome outcome;
   physics::BackendRegistry engines;
-  backends::RegisterBackends(&engines);
+  engines::RegisterBackends(&engines);
   physics::BackendArgs args;
   args.world = world;
   args.models = {0, 1};

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "surefoot/backends/register.h"
+#include "surefoot/engines/register.h"
 #include "tests/conformance/engine_test_case.h"
 
 namespace surefoot::conformance {
@@ -39,7 +39,7 @@ class Stepper {
  public:
   Stepper(const std::string& engine, std::shared_ptr<const world::World> world) {
     physics::BackendRegistry engines;
-    backends::RegisterBackends(&engines);
+    engines::RegisterBackends(&engines);
     physics::BackendArgs args;
     args.world = world;
     args.models = {0};

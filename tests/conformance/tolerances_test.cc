@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-#include "surefoot/backends/register.h"
+#include "surefoot/engines/register.h"
 #include "tests/scene/engine_test.h"
 #include "tests/source_dir.h"
 
@@ -48,7 +48,7 @@ TEST(Tolerances, EveryRowIsUsedAndSaysItsUnit) {
 TEST(Tolerances, EveryExceptionHasAReasonAndAnEngine) {
   std::set<std::string> engines;
   for (const std::string& name : EngineNames()) engines.insert(name);
-  for (const std::string& name : backends::MissingEngines()) engines.insert(name);
+  for (const std::string& name : engines::MissingEngines()) engines.insert(name);
   std::set<std::string> seen;
   for (const ToleranceOverride& own : ToleranceOverrides()) {
     const std::string name = std::string(own.quantity) + " of " + own.engine;

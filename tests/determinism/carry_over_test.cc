@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surefoot/backends/register.h"
+#include "surefoot/engines/register.h"
 #include "tests/scene/crowd.h"
 #include "tests/scene/engine_test.h"
 
@@ -100,7 +100,7 @@ class CarryOver : public EngineTest {
  protected:
   void SetUp() override {
     physics::BackendRegistry engines;
-    backends::RegisterBackends(&engines);
+    engines::RegisterBackends(&engines);
     factory_ = *engines.Find(engine());
     names_ = {"anna", "bert", "carl"};
     for (std::size_t i = 0; i < names_.size(); ++i) {

@@ -1,14 +1,14 @@
 // Unevenness fitted to IMUs that the simulator shook itself, on grounds that are known.
 
-#include "surefoot/experiment/calibrate_imu.h"
+#include "surefoot/evaluation/calibrate/calibrate_imu.h"
 
 #include <gmock/gmock.h>
 
 #include <string>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/calibrate_report.h"
-#include "surefoot/experiment/gap_drive.h"
+#include "surefoot/evaluation/calibrate/calibrate_report.h"
+#include "surefoot/evaluation/gap/drives/gap_drive.h"
 
 namespace surefoot::experiment {
 namespace {

@@ -1,6 +1,6 @@
 // Grounds fitted to recordings that the simulator made itself, on grounds that are known.
 
-#include "surefoot/experiment/calibrate.h"
+#include "surefoot/evaluation/calibrate/calibrate.h"
 
 #include <gmock/gmock.h>
 
@@ -10,10 +10,10 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/calibrate_data.h"
-#include "surefoot/experiment/calibrate_report.h"
-#include "surefoot/experiment/gap_drive.h"
-#include "surefoot/experiment/planar_drive.h"
+#include "surefoot/evaluation/calibrate/calibrate_data.h"
+#include "surefoot/evaluation/calibrate/calibrate_report.h"
+#include "surefoot/evaluation/calibrate/planar_drive.h"
+#include "surefoot/evaluation/gap/drives/gap_drive.h"
 
 namespace surefoot::experiment {
 namespace {

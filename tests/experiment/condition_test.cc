@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/measure.h"
+#include "surefoot/evaluation/run/measures/measure.h"
 #include "surefoot/session/dynamic_engines.h"
 #include "tests/experiment/small_trial.h"
 

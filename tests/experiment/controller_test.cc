@@ -1,6 +1,6 @@
 // Users' programs as manoeuvres: real child processes, also such that misbehave.
 
-#include "surefoot/experiment/controller.h"
+#include "surefoot/evaluation/run/manoeuvres/controller.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

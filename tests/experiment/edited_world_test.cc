@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/measure.h"
-#include "surefoot/experiment/yaml.h"
+#include "surefoot/evaluation/run/measures/measure.h"
+#include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/test/record_test_util.h"
 #include "tests/experiment/small_trial.h"
 

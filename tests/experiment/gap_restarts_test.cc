@@ -1,6 +1,6 @@
 // Restarts: the simulator against recordings of itself, and against itself on other ground.
 
-#include "surefoot/experiment/gap_restarts.h"
+#include "surefoot/evaluation/gap/restarts/gap_restarts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/gap_close.h"
-#include "surefoot/experiment/gap_parameters.h"
+#include "surefoot/evaluation/gap/restarts/gap_close.h"
+#include "surefoot/evaluation/gap/restarts/gap_parameters.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/record/test/record_test_util.h"
 #include "surefoot/session/session.h"

@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/gap_drive.h"
-#include "surefoot/experiment/gap_study.h"
-#include "surefoot/experiment/gap_tables.h"
+#include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "surefoot/evaluation/gap/drives/gap_study.h"
+#include "surefoot/evaluation/gap/drives/gap_tables.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/record/recorder.h"

@@ -1,6 +1,6 @@
 // Manoeuvres on a real robot, against what the commands ask for.
 
-#include "surefoot/experiment/manoeuvre.h"
+#include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/measure.h"
-#include "surefoot/experiment/yaml.h"
+#include "surefoot/evaluation/run/measures/measure.h"
+#include "surefoot/evaluation/run/yaml.h"
 #include "tests/allocation_counter.h"
 
 namespace surefoot::experiment {

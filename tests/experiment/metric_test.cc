@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "surefoot/experiment/measure.h"
+#include "surefoot/evaluation/run/measures/measure.h"
 #include "tests/experiment/small_trial.h"
 #include "tests/source_dir.h"
 

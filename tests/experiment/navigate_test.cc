@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "surefoot/autonomy/navigate/survey.h"
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/navigate/survey.h"
 #include "tests/experiment/small_trial.h"
 
 namespace surefoot::experiment {

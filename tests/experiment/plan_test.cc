@@ -1,4 +1,4 @@
-#include "surefoot/experiment/plan.h"
+#include "surefoot/evaluation/run/plan.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <set>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/pool.h"
-#include "surefoot/experiment/run_trial.h"
+#include "surefoot/evaluation/run/pool.h"
+#include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/session/dynamic_engines.h"
 
 namespace surefoot::experiment {

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/experiment/run_trial.h"
-#include "surefoot/experiment/yaml.h"
+#include "surefoot/evaluation/run/run_trial.h"
+#include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/test/record_test_util.h"
 
 namespace surefoot::experiment::test {

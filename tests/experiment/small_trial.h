@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "surefoot/experiment/trial.h"
+#include "surefoot/evaluation/run/trial.h"
 
 namespace surefoot::experiment::test {
 

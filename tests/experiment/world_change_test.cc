@@ -1,7 +1,7 @@
 // What a case changes in its world before a trial: gravity, slopes, properties that are set or
 // drawn.
 
-#include "surefoot/experiment/world_change.h"
+#include "surefoot/evaluation/run/world_change.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

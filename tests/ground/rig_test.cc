@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/ground/soil_wheel.h"
+#include "surefoot/ground/soil/soil_wheel.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/session/session.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "surefoot/backends/register.h"
+#include "surefoot/engines/register.h"
 #include "tests/ground/wheeled_robot.h"
 #include "tests/scene/engine_test.h"
 
@@ -15,7 +15,7 @@ SUREFOOT_ALL_ENGINES(WheelContact);
 /// The engine alone, without the ground's forces: how far the robot's base has come.
 double FallOf(const std::string& engine, const Scene& scene) {
   physics::BackendRegistry engines;
-  backends::RegisterBackends(&engines);
+  engines::RegisterBackends(&engines);
   physics::BackendArgs args;
   args.world = scene.Make();
   for (int i = 0; i < args.world->model_count(); ++i) args.models.push_back(i);

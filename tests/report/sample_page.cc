@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/report/page.h"
-#include "surefoot/report/plot.h"
-#include "surefoot/report/table.h"
+#include "surefoot/evaluation/report/page.h"
+#include "surefoot/evaluation/report/plot.h"
+#include "surefoot/evaluation/report/table.h"
 
 namespace surefoot::report {
 namespace {

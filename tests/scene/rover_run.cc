@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "surefoot/ground/soil_wheel.h"
+#include "surefoot/ground/soil/soil_wheel.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/session/load.h"
 

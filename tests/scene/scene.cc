@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "surefoot/backends/register.h"
 #include "surefoot/drives/drive.h"
-#include "surefoot/mesh/mass_properties.h"
+#include "surefoot/engines/register.h"
+#include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/sensors/sensor.h"
 
 namespace surefoot::conformance {
@@ -14,7 +14,7 @@ namespace {
 
 physics::BackendRegistry Engines() {
   physics::BackendRegistry registry;
-  backends::RegisterBackends(&registry);
+  engines::RegisterBackends(&registry);
   return registry;
 }
 
@@ -45,7 +45,7 @@ std::vector<std::string> EngineNames() {
   std::vector<std::string> names;
   const physics::BackendRegistry engines = Engines();
   for (const auto& entry : engines.entries()) {
-    if (!backends::IsLight(entry.first)) names.push_back(entry.first);
+    if (!engines::IsLight(entry.first)) names.push_back(entry.first);
   }
   return names;
 }

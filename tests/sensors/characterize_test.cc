@@ -1,13 +1,13 @@
 // A sensor's file that is made of readings, used in a world and characterised again.
 
-#include "surefoot/gap/characterize.h"
+#include "surefoot/evaluation/characterize/characterize.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
 
-#include "surefoot/experiment/range_sensor_file.h"
+#include "surefoot/evaluation/characterize/range_sensor_file.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "tests/sensors/sensor_run.h"

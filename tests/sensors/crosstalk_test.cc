@@ -1,6 +1,6 @@
 // Ultrasonic sensors that hear each other, against times of flight worked out by hand.
 
-#include "surefoot/sensors/crosstalk.h"
+#include "surefoot/sensors/range/crosstalk.h"
 
 #include <gtest/gtest.h>
 

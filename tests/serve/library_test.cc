@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "tests/serve/served.h"
 

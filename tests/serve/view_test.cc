@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/view/test/viewer.h"

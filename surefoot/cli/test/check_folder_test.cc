@@ -1,4 +1,4 @@
-#include "surefoot/cli/check_folder.h"
+#include "surefoot/cli/commands/check_folder.h"
 
 #include <gtest/gtest.h>
 

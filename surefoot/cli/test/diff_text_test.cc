@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "surefoot/cli/diff_command.h"
+#include "surefoot/cli/commands/diff_command.h"
 
 namespace surefoot::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "surefoot/cli/joint_argument.h"
+#include "surefoot/cli/commands/joint_argument.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/cli/model_tracker.h"
+#include "surefoot/cli/commands/model_tracker.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/cli/publish_argument.h"
+#include "surefoot/cli/commands/publish_argument.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "surefoot/cli/run_summary.h"
+#include "surefoot/cli/commands/run_summary.h"
 
 #include <gtest/gtest.h>
 

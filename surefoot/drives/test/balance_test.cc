@@ -1,4 +1,4 @@
-#include "surefoot/drives/balance.h"
+#include "surefoot/drives/legs/balance.h"
 
 #include <gtest/gtest.h>
 

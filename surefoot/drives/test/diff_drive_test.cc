@@ -1,4 +1,4 @@
-#include "surefoot/drives/diff_drive.h"
+#include "surefoot/drives/wheels/diff_drive.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "surefoot/drives/gait.h"
+#include "surefoot/drives/legs/gait.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/drives/joint/trajectory.h"
 #include "surefoot/drives/test/bench.h"
-#include "surefoot/drives/trajectory.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/trajectory_msgs.h"

@@ -1,4 +1,4 @@
-#include "surefoot/drives/leg_chain.h"
+#include "surefoot/drives/legs/leg_chain.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/drives/motion_commands.h"
+#include "surefoot/drives/wheels/motion_commands.h"
 
 #include <cmath>
 #include <vector>

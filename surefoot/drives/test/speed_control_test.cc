@@ -1,4 +1,4 @@
-#include "surefoot/drives/speed_control.h"
+#include "surefoot/drives/wheels/speed_control.h"
 
 #include <gtest/gtest.h>
 

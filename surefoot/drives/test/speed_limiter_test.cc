@@ -1,4 +1,4 @@
-#include "surefoot/drives/speed_limiter.h"
+#include "surefoot/drives/wheels/speed_limiter.h"
 
 #include <gtest/gtest.h>
 

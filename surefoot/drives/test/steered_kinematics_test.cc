@@ -1,4 +1,4 @@
-#include "surefoot/drives/steered_kinematics.h"
+#include "surefoot/drives/wheels/steered_kinematics.h"
 
 #include <gtest/gtest.h>
 

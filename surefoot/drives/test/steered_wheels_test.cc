@@ -1,6 +1,6 @@
 // Wheels that are steered one by one, on the bench and as geometry.
 
-#include "surefoot/drives/steered_wheels.h"
+#include "surefoot/drives/wheels/steered_wheels.h"
 
 #include <cmath>
 

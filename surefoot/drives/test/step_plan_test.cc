@@ -1,4 +1,4 @@
-#include "surefoot/drives/step_plan.h"
+#include "surefoot/drives/legs/step_plan.h"
 
 #include <gtest/gtest.h>
 

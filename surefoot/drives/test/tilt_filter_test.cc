@@ -1,4 +1,4 @@
-#include "surefoot/drives/tilt_filter.h"
+#include "surefoot/drives/legs/tilt_filter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/drives/trajectory.h"
+#include "surefoot/drives/joint/trajectory.h"
 
 #include <gtest/gtest.h>
 

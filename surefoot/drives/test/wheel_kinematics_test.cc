@@ -1,4 +1,4 @@
-#include "surefoot/drives/wheel_kinematics.h"
+#include "surefoot/drives/wheels/wheel_kinematics.h"
 
 #include <gtest/gtest.h>
 

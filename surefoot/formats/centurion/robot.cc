@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "surefoot/formats/centurion/build.h"
-#include "surefoot/mesh/mass_properties.h"
+#include "surefoot/geometry/mesh/mass_properties.h"
 
 namespace surefoot::formats::centurion {
 namespace {

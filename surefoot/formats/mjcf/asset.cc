@@ -4,12 +4,12 @@
 #include <cstring>
 #include <filesystem>
 
+#include "surefoot/base/file_bytes.h"
 #include "surefoot/formats/mjcf/asset_file.h"
 #include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/parse.h"
-#include "surefoot/mesh/file_bytes.h"
-#include "surefoot/mesh/height_map_file.h"
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
+#include "surefoot/geometry/terrain/height_map_file.h"
 
 namespace surefoot::formats::mjcf {
 namespace {

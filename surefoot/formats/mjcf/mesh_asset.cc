@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <sstream>
 
+#include "surefoot/base/file_bytes.h"
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/mjcf/asset_file.h"
 #include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/parse.h"
-#include "surefoot/mesh/convex.h"
-#include "surefoot/mesh/file_bytes.h"
+#include "surefoot/geometry/convex/convex.h"
 
 namespace surefoot::formats::mjcf {
 namespace {

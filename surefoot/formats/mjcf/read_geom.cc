@@ -7,8 +7,8 @@
 #include "surefoot/formats/mjcf/mesh_mass.h"
 #include "surefoot/formats/mjcf/scene.h"
 #include "surefoot/formats/mjcf/schema.h"
-#include "surefoot/mesh/convex.h"
-#include "surefoot/mesh/mass_properties.h"
+#include "surefoot/geometry/convex/convex.h"
+#include "surefoot/geometry/mesh/mass_properties.h"
 
 namespace surefoot::formats::mjcf {
 namespace {

@@ -13,9 +13,9 @@
 #include "surefoot/formats/sdf/include.h"
 #include "surefoot/formats/sdf/names.h"
 #include "surefoot/formats/sdf/params.h"
-#include "surefoot/formats/sdf/schema.h"
+#include "surefoot/formats/sdf/schema/schema.h"
+#include "surefoot/formats/sdf/schema/upgrade.h"
 #include "surefoot/formats/sdf/scope.h"
-#include "surefoot/formats/sdf/upgrade.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {

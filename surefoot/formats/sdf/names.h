@@ -4,7 +4,7 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/formats/sdf/node.h"
-#include "surefoot/formats/sdf/version.h"
+#include "surefoot/formats/sdf/schema/version.h"
 
 namespace surefoot::formats {
 

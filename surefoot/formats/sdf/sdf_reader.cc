@@ -7,9 +7,9 @@
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/formats/sdf/loader.h"
-#include "surefoot/formats/sdf/sdf_writer.h"
+#include "surefoot/formats/sdf/write/sdf_writer.h"
 #include "surefoot/formats/xml_file.h"
-#include "surefoot/world/validate.h"
+#include "surefoot/world/validate/validate.h"
 
 namespace surefoot::formats {
 namespace {

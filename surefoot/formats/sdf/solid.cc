@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "surefoot/mesh/mesh_readers.h"
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::formats {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/formats/sdf/node.h"
-#include "surefoot/formats/sdf/version.h"
+#include "surefoot/formats/sdf/schema/version.h"
 #include "surefoot/math/rigid_transform.h"
 #include "surefoot/world/element.h"
 

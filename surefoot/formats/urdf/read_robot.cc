@@ -9,7 +9,7 @@
 #include "surefoot/formats/extensions.h"
 #include "surefoot/formats/urdf/parts.h"
 #include "surefoot/world/inertia_from_shapes.h"
-#include "surefoot/world/validate.h"
+#include "surefoot/world/validate/validate.h"
 
 namespace surefoot::formats::urdf {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "surefoot/gateways/usarsim/names.h"
-#include "surefoot/gateways/usarsim/sensor_types.h"
+#include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/gateways/usarsim/text.h"
 
 namespace surefoot::gateways::usarsim {

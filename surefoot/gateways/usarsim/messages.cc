@@ -4,7 +4,7 @@
 #include <set>
 
 #include "surefoot/gateways/usarsim/robot.h"
-#include "surefoot/gateways/usarsim/sensor_types.h"
+#include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 
 namespace surefoot::gateways::usarsim {
 namespace {

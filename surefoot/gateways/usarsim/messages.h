@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefoot/base/time.h"
-#include "surefoot/gateways/usarsim/sensor.h"
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
 
 namespace surefoot::gateways::usarsim {
 

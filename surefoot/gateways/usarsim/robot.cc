@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/gateways/usarsim/messages.h"
-#include "surefoot/gateways/usarsim/sensor_types.h"
+#include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/msgs/ackermann_msgs.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"

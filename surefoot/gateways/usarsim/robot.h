@@ -13,7 +13,7 @@
 #include "surefoot/gateways/usarsim/drive.h"
 #include "surefoot/gateways/usarsim/graph_link.h"
 #include "surefoot/gateways/usarsim/joint_bank.h"
-#include "surefoot/gateways/usarsim/sensor.h"
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
 
 namespace surefoot::gateways::usarsim {
 

@@ -2,9 +2,9 @@
 
 #include <mutex>
 
-#include "surefoot/gateways/usarsim/control_server.h"
-#include "surefoot/gateways/usarsim/image_server.h"
-#include "surefoot/gateways/usarsim/pose_server.h"
+#include "surefoot/gateways/usarsim/net/control_server.h"
+#include "surefoot/gateways/usarsim/net/image_server.h"
+#include "surefoot/gateways/usarsim/net/pose_server.h"
 
 namespace surefoot::gateways {
 namespace usarsim {

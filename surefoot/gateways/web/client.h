@@ -7,8 +7,8 @@
 #include <string>
 
 #include "surefoot/gateways/web/counters.h"
-#include "surefoot/gateways/web/fragments.h"
 #include "surefoot/gateways/web/outbox.h"
+#include "surefoot/gateways/web/rosbridge/fragments.h"
 
 namespace surefoot::gateways::web {
 

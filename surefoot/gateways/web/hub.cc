@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "surefoot/gateways/web/access.h"
+#include "surefoot/gateways/web/http/access.h"
 
 namespace surefoot::gateways::web {
 namespace {

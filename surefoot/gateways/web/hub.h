@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "surefoot/gateways/web/actions.h"
 #include "surefoot/gateways/web/core.h"
-#include "surefoot/gateways/web/services.h"
-#include "surefoot/gateways/web/topics.h"
+#include "surefoot/gateways/web/rosbridge/actions.h"
+#include "surefoot/gateways/web/rosbridge/services.h"
+#include "surefoot/gateways/web/rosbridge/topics.h"
 
 namespace surefoot::gateways::web {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "surefoot/gateways/web/server.h"
+#include "surefoot/gateways/web/http/server.h"
 #include "surefoot/gateways/web/web_options.h"
 
 namespace surefoot::gateways::web {

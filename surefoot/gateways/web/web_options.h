@@ -4,7 +4,7 @@
 #include <string>
 
 #include "surefoot/gateways/gateway.h"
-#include "surefoot/gateways/web/access.h"
+#include "surefoot/gateways/web/http/access.h"
 #include "surefoot/gateways/web/limits.h"
 
 namespace surefoot::gateways::web {

@@ -1,4 +1,4 @@
-#include "surefoot/ground/brush.h"
+#include "surefoot/ground/tyre/brush.h"
 
 #include <gtest/gtest.h>
 

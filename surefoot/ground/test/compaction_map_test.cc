@@ -1,4 +1,4 @@
-#include "surefoot/ground/compaction_map.h"
+#include "surefoot/ground/soil/compaction_map.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <tuple>
 
-#include "surefoot/ground/ruts.h"
+#include "surefoot/ground/soil/ruts.h"
 
 namespace surefoot::ground {
 namespace {

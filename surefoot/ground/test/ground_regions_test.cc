@@ -1,4 +1,4 @@
-#include "surefoot/ground/ground_regions.h"
+#include "surefoot/ground/terrain/ground_regions.h"
 
 #include <gtest/gtest.h>
 

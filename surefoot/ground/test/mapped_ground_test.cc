@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/ground/terrain_soil.h"
+#include "surefoot/ground/soil/terrain_soil.h"
 #include "surefoot/ground/test/rover.h"
 #include "surefoot/ground/test/soil_wheel_cases.h"
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 #include "tests/allocation_counter.h"
 
 namespace surefoot::ground {

@@ -1,4 +1,4 @@
-#include "surefoot/ground/plate_law.h"
+#include "surefoot/ground/soil/plate_law.h"
 
 #include <gtest/gtest.h>
 

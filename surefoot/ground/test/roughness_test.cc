@@ -1,4 +1,4 @@
-#include "surefoot/ground/roughness.h"
+#include "surefoot/ground/tyre/roughness.h"
 
 #include <gtest/gtest.h>
 

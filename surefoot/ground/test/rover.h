@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/ground/terrain.h"
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/terrain/terrain.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 
 namespace surefoot::ground::test {
 

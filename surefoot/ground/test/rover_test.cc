@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 
 namespace surefoot::ground {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "surefoot/ground/soil_law.h"
+#include "surefoot/ground/soil/soil_law.h"
 #include "surefoot/ground/test/soil_wheel_cases.h"
 
 namespace surefoot::ground {

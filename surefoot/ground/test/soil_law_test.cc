@@ -1,4 +1,4 @@
-#include "surefoot/ground/soil_law.h"
+#include "surefoot/ground/soil/soil_law.h"
 
 #include <gtest/gtest.h>
 

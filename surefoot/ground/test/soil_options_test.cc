@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surefoot/ground/soil_wheel.h"
+#include "surefoot/ground/soil/soil_wheel.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/test/markup.h"
 

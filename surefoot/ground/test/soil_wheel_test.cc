@@ -1,4 +1,4 @@
-#include "surefoot/ground/soil_wheel.h"
+#include "surefoot/ground/soil/soil_wheel.h"
 
 #include <gtest/gtest.h>
 

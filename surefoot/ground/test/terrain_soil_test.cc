@@ -1,4 +1,4 @@
-#include "surefoot/ground/terrain_soil.h"
+#include "surefoot/ground/soil/terrain_soil.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
-#include "surefoot/ground/terrain.h"
+#include "surefoot/ground/terrain/terrain.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "surefoot/ground/fan_depths.h"
+#include "surefoot/ground/terrain/fan_depths.h"
+#include "surefoot/ground/terrain/wheel_fan.h"
 #include "surefoot/ground/test/rover.h"
-#include "surefoot/ground/wheel_fan.h"
 
 namespace surefoot::ground {
 namespace {

@@ -1,4 +1,4 @@
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <complex>
 
 #include "surefoot/ground/test/rover.h"
-#include "surefoot/ground/tyre_defaults.h"
+#include "surefoot/ground/tyre/tyre_defaults.h"
 #include "tests/allocation_counter.h"
 
 namespace surefoot::ground {

@@ -1,13 +1,13 @@
-#include "surefoot/ground/wheel_fan.h"
+#include "surefoot/ground/terrain/wheel_fan.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "surefoot/ground/terrain_soil.h"
+#include "surefoot/ground/soil/terrain_soil.h"
 #include "surefoot/ground/test/rover.h"
-#include "surefoot/ground/tyre_law.h"
+#include "surefoot/ground/tyre/tyre_law.h"
 #include "tests/allocation_counter.h"
 
 namespace surefoot::ground {

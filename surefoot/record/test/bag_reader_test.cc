@@ -1,6 +1,6 @@
 // ROS 1 bags byte by byte; bags of other programs: tests/integration/gap_bags.sh.
 
-#include "surefoot/record/bag_reader.h"
+#include "surefoot/record/bags/bag_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

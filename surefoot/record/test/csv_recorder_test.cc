@@ -1,4 +1,4 @@
-#include "surefoot/record/csv_recorder.h"
+#include "surefoot/record/csv/csv_recorder.h"
 
 #include <gmock/gmock.h>
 

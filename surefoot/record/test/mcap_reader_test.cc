@@ -1,6 +1,6 @@
 // Files made by hand, hostile ones among them, and files of another writer.
 
-#include "surefoot/record/mcap_reader.h"
+#include "surefoot/record/mcap/mcap_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // When chunks go to the file, errors of the disk, and the cost of a message.
 
-#include "surefoot/record/mcap_writer.h"
+#include "surefoot/record/mcap/mcap_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -12,8 +12,8 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/random.h"
-#include "surefoot/record/mcap_reader.h"
-#include "surefoot/record/mcap_writer.h"
+#include "surefoot/record/mcap/mcap_reader.h"
+#include "surefoot/record/mcap/mcap_writer.h"
 
 namespace surefoot::record {
 

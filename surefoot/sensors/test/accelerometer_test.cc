@@ -1,6 +1,6 @@
 // Against closed forms: motion in, messages out.
 
-#include "surefoot/sensors/accelerometer.h"
+#include "surefoot/sensors/inertial/accelerometer.h"
 
 #include <gtest/gtest.h>
 

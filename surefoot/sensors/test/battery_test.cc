@@ -1,4 +1,4 @@
-#include "surefoot/sensors/battery.h"
+#include "surefoot/sensors/body/battery.h"
 
 #include <gtest/gtest.h>
 

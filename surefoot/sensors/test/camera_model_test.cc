@@ -1,4 +1,4 @@
-#include "surefoot/sensors/camera_model.h"
+#include "surefoot/sensors/camera/camera_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/camera.h"
+#include "surefoot/sensors/camera/camera.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/render/png_file.h"
 #include "surefoot/render/render.h"

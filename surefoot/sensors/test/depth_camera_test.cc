@@ -1,4 +1,4 @@
-#include "surefoot/sensors/depth_camera.h"
+#include "surefoot/sensors/camera/depth_camera.h"
 
 #include <gtest/gtest.h>
 

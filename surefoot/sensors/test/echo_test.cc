@@ -1,4 +1,4 @@
-#include "surefoot/sensors/echo.h"
+#include "surefoot/sensors/range/echo.h"
 
 #include <gtest/gtest.h>
 

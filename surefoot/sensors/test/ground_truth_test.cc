@@ -1,4 +1,4 @@
-#include "surefoot/sensors/ground_truth.h"
+#include "surefoot/sensors/place/ground_truth.h"
 
 #include <gtest/gtest.h>
 

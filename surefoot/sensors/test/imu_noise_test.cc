@@ -6,7 +6,7 @@
 
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/allan.h"
-#include "surefoot/sensors/imu_spec.h"
+#include "surefoot/sensors/inertial/imu_spec.h"
 #include "surefoot/sensors/test/rig.h"
 
 namespace surefoot::sensors {

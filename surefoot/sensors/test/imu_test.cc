@@ -1,6 +1,6 @@
 // Against closed forms: motion in, messages out.
 
-#include "surefoot/sensors/imu.h"
+#include "surefoot/sensors/inertial/imu.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/labels.h"
+#include "surefoot/sensors/camera/labels.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/vision_msgs.h"
 #include "surefoot/raycast/shape_rays.h"
-#include "surefoot/sensors/camera_model.h"
+#include "surefoot/sensors/camera/camera_model.h"
 #include "surefoot/sensors/test/picture_rig.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/lidar.h"
+#include "surefoot/sensors/range/lidar.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/magnetometer.h"
+#include "surefoot/sensors/inertial/magnetometer.h"
 
 #include <gtest/gtest.h>
 

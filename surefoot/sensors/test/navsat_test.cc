@@ -1,4 +1,4 @@
-#include "surefoot/sensors/navsat.h"
+#include "surefoot/sensors/place/navsat.h"
 
 #include <gtest/gtest.h>
 

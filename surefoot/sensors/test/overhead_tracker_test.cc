@@ -1,4 +1,4 @@
-#include "surefoot/sensors/overhead_tracker.h"
+#include "surefoot/sensors/place/overhead_tracker.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/picture_queue.h"
+#include "surefoot/sensors/camera/picture_queue.h"
 
 #include <gtest/gtest.h>
 

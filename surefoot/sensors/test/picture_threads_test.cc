@@ -1,4 +1,4 @@
-#include "surefoot/sensors/picture_threads.h"
+#include "surefoot/sensors/camera/picture_threads.h"
 
 #include <gtest/gtest.h>
 

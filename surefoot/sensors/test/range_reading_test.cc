@@ -1,4 +1,4 @@
-#include "surefoot/sensors/range_reading.h"
+#include "surefoot/sensors/range/range_reading.h"
 
 #include <gtest/gtest.h>
 

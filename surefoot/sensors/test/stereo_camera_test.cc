@@ -1,4 +1,4 @@
-#include "surefoot/sensors/stereo_camera.h"
+#include "surefoot/sensors/camera/stereo_camera.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "surefoot/mesh/image_file.h"
+#include "surefoot/geometry/image/image_file.h"
 #include "surefoot/render/png_file.h"
 #include "surefoot/view/json_text.h"
 #include "surefoot/view/mesh_asset.h"

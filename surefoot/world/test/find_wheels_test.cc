@@ -1,4 +1,4 @@
-#include "surefoot/world/find_wheels.h"
+#include "surefoot/world/wheels/find_wheels.h"
 
 #include <gtest/gtest.h>
 

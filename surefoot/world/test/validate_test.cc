@@ -1,4 +1,4 @@
-#include "surefoot/world/validate.h"
+#include "surefoot/world/validate/validate.h"
 
 #include <gtest/gtest.h>
 

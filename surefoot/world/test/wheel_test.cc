@@ -1,4 +1,4 @@
-#include "surefoot/world/wheel.h"
+#include "surefoot/world/wheels/wheel.h"
 
 #include <gtest/gtest.h>
 

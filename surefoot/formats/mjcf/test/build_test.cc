@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "surefoot/formats/mjcf/test/mjcf_test_file.h"
-#include "surefoot/world/validate.h"
+#include "surefoot/world/validate/validate.h"
 
 namespace surefoot::formats {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-#include "surefoot/formats/sdf/arena_plan.h"
+#include "surefoot/formats/sdf/arena/arena_plan.h"
 #include "surefoot/formats/sdf/test/sdf_test_tools.h"
 #include "surefoot/formats/test/spec_text.h"
 #include "surefoot/formats/write.h"

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/usarsim/image_server.h"
+#include "surefoot/gateways/usarsim/net/image_server.h"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/usarsim/send_queue.h"
+#include "surefoot/gateways/usarsim/net/send_queue.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "surefoot/gateways/usarsim/messages.h"
-#include "surefoot/gateways/usarsim/sensor.h"
-#include "surefoot/gateways/usarsim/sensor_types.h"
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
+#include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/nav_msgs.h"

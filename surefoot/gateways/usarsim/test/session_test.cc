@@ -1,4 +1,4 @@
-#include "surefoot/gateways/usarsim/session.h"
+#include "surefoot/gateways/usarsim/net/session.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/access.h"
+#include "surefoot/gateways/web/http/access.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "surefoot/gateways/web/static_files.h"
-#include "surefoot/gateways/web/url.h"
+#include "surefoot/gateways/web/http/static_files.h"
+#include "surefoot/gateways/web/http/url.h"
 
 namespace surefoot::gateways::web {
 namespace {

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/cbor.h"
+#include "surefoot/gateways/web/rosbridge/cbor.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/fragments.h"
+#include "surefoot/gateways/web/rosbridge/fragments.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/http_answer.h"
+#include "surefoot/gateways/web/http/http_answer.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
-#include "surefoot/gateways/web/payload.h"
+#include "surefoot/gateways/web/rosbridge/payload.h"
 
 #include <gmock/gmock.h>
 
-#include "surefoot/gateways/web/type_defs.h"
+#include "surefoot/gateways/web/rosbridge/type_defs.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
 

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/png_text.h"
+#include "surefoot/gateways/web/rosbridge/png_text.h"
 
 #include <gtest/gtest.h>
 #include <png.h>

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/request.h"
+#include "surefoot/gateways/web/rosbridge/request.h"
 
 #include <gmock/gmock.h>
 

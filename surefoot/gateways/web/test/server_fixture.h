@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "surefoot/gateways/web/server.h"
+#include "surefoot/gateways/web/http/server.h"
 #include "surefoot/gateways/web/test/test_world.h"
 #include "surefoot/gateways/web/test/ws_client.h"
 

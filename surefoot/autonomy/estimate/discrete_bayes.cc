@@ -1,0 +1,116 @@
+#include "surefoot/autonomy/estimate/discrete_bayes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "surefoot/base/check.h"
+
+namespace surefoot::estimate {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Of a normal distribution, what is further out than this many deviations is left out.
+constexpr double kReach = 8.0;
+
+double NormalBelow(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+
+/// Probability that a motion ends in the cell `offset` cells away.
+double ShareOf(int offset, double width, double mean, double deviation) {
+  if (deviation > 0.0) {
+    return NormalBelow(((offset + 0.5) * width - mean) / deviation) -
+           NormalBelow(((offset - 0.5) * width - mean) / deviation);
+  }
+  return std::max(0.0, 1.0 - std::abs(offset - mean / width));
+}
+
+}  // namespace
+
+DiscreteBayes::DiscreteBayes(double first, double width, int count)
+    : first_(first), width_(width), log_(static_cast<std::size_t>(std::max(count, 1))) {
+  SUREFOOT_CHECK(width > 0.0 && count > 0, "cells have a width and are at least one");
+  Reset();
+}
+
+void DiscreteBayes::Reset() {
+  std::fill(log_.begin(), log_.end(), -std::log(static_cast<double>(log_.size())));
+}
+
+void DiscreteBayes::Predict(double mean, double deviation) {
+  const std::vector<double> before = Probabilities();
+  std::vector<double> after(before.size(), 0.0);
+  const int count = size();
+  const int low = static_cast<int>(std::floor((mean - kReach * deviation) / width_)) - 1;
+  const int high = static_cast<int>(std::ceil((mean + kReach * deviation) / width_)) + 1;
+  for (int offset = low; offset <= high; ++offset) {
+    const double share = ShareOf(offset, width_, mean, deviation);
+    if (share == 0.0) continue;
+    for (int from = 0; from < count; ++from) {
+      const int to = std::clamp(from + offset, 0, count - 1);
+      after[static_cast<std::size_t>(to)] += share * before[static_cast<std::size_t>(from)];
+    }
+  }
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    log_[i] = after[i] > 0.0 ? std::log(after[i]) : -kInfinity;
+  }
+  Normalize();
+}
+
+bool DiscreteBayes::Update(const std::function<double(double)>& log_likelihood) {
+  std::vector<double> updated = log_;
+  for (int i = 0; i < size(); ++i) {
+    updated[static_cast<std::size_t>(i)] += log_likelihood(CenterOf(i));
+  }
+  const double most = *std::max_element(updated.begin(), updated.end());
+  if (!std::isfinite(most)) return false;
+  log_ = std::move(updated);
+  Normalize();
+  return true;
+}
+
+void DiscreteBayes::Normalize() {
+  const double most = *std::max_element(log_.begin(), log_.end());
+  double sum = 0.0;
+  for (const double value : log_) sum += std::exp(value - most);
+  const double total = most + std::log(sum);
+  for (double& value : log_) value -= total;
+}
+
+std::vector<double> DiscreteBayes::Probabilities() const {
+  std::vector<double> probabilities;
+  probabilities.reserve(log_.size());
+  for (const double value : log_) probabilities.push_back(std::exp(value));
+  return probabilities;
+}
+
+int DiscreteBayes::MostProbable() const {
+  return static_cast<int>(std::max_element(log_.begin(), log_.end()) - log_.begin());
+}
+
+double DiscreteBayes::Mean() const {
+  const std::vector<double> probabilities = Probabilities();
+  double mean = 0.0;
+  for (int i = 0; i < size(); ++i) mean += CenterOf(i) * probabilities[static_cast<std::size_t>(i)];
+  return mean;
+}
+
+DiscreteBayes::Interval DiscreteBayes::CentralInterval(double share) const {
+  const std::vector<double> probabilities = Probabilities();
+  const double tail = 0.5 * (1.0 - share);
+  const auto end_from = [&](int at, int step) {
+    double outside = probabilities[static_cast<std::size_t>(at)];
+    while (outside <= tail && at + step >= 0 && at + step < size()) {
+      at += step;
+      outside += probabilities[static_cast<std::size_t>(at)];
+    }
+    return CenterOf(at);
+  };
+  return {end_from(0, 1), end_from(size() - 1, -1)};
+}
+
+double LogNormal(double value, double mean, double deviation) {
+  const double z = (value - mean) / deviation;
+  return -0.5 * z * z - std::log(deviation) - 0.5 * std::log(2.0 * 3.14159265358979323846);
+}
+
+}  // namespace surefoot::estimate

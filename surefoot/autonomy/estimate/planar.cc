@@ -1,0 +1,55 @@
+#include "surefoot/autonomy/estimate/planar.h"
+
+#include <cmath>
+
+namespace surefoot::estimate {
+
+double WrapAngle(double angle) {
+  const double wrapped = std::remainder(angle, 2.0 * M_PI);
+  return wrapped <= -M_PI ? M_PI : wrapped;
+}
+
+Pose2 Moved(const Pose2& pose, const Increment& increment) {
+  const double middle = pose[2] + 0.5 * increment.turn;
+  return {pose[0] + increment.distance * std::cos(middle),
+          pose[1] + increment.distance * std::sin(middle), WrapAngle(pose[2] + increment.turn)};
+}
+
+Eigen::Matrix3d MovedByPose(const Pose2& pose, const Increment& increment) {
+  const double middle = pose[2] + 0.5 * increment.turn;
+  Eigen::Matrix3d F = Eigen::Matrix3d::Identity();
+  F(0, 2) = -increment.distance * std::sin(middle);
+  F(1, 2) = increment.distance * std::cos(middle);
+  return F;
+}
+
+Eigen::Matrix3d MovedByIncrement(const Pose2& pose, const Increment& increment) {
+  const double middle = pose[2] + 0.5 * increment.turn;
+  const double c = std::cos(middle);
+  const double s = std::sin(middle);
+  Eigen::Matrix3d F;
+  F << c, -0.5 * increment.distance * s, -s,  //
+      s, 0.5 * increment.distance * c, c,     //
+      0.0, 1.0, 0.0;
+  return F;
+}
+
+Increment Between(const Pose2& from, const Pose2& to) {
+  Increment increment;
+  increment.turn = WrapAngle(to[2] - from[2]);
+  const double middle = from[2] + 0.5 * increment.turn;
+  const double chord = std::hypot(to[0] - from[0], to[1] - from[1]);
+  const double along = (to[0] - from[0]) * std::cos(middle) + (to[1] - from[1]) * std::sin(middle);
+  increment.distance = std::copysign(chord, along);
+  return increment;
+}
+
+void PlanarBelief::Predict(const Increment& increment, const IncrementNoise& noise) {
+  const Eigen::Matrix3d F = MovedByPose(pose, increment);
+  const Eigen::Matrix3d G = MovedByIncrement(pose, increment);
+  const Eigen::Vector3d sigma(noise.distance, noise.turn, noise.lateral);
+  P = F * P * F.transpose() + G * sigma.cwiseAbs2().asDiagonal() * G.transpose();
+  pose = Moved(pose, increment);
+}
+
+}  // namespace surefoot::estimate

@@ -1,0 +1,43 @@
+#pragma once
+
+/// Rocks in a LIDAR's scan, as landmarks.
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "surefoot/autonomy/estimate/ekf_slam.h"
+
+namespace surefoot::estimate {
+
+struct RockFinderOptions {
+  /// Angle between columns of the scan (rad).
+  double column = 0.00698131700797732;
+  /// What rises more steeply than this from the ground before it (tangent), and by more than
+  /// `height` (m), is no ground.
+  double steepness = 0.7;
+  double height = 0.12;
+  /// Points that are further apart (m, and in columns) belong to different rocks.
+  double gap = 0.4;
+  double gap_columns = 3.0;
+  /// Rocks with fewer points, narrower than `columns`, further away or larger (m) are left out.
+  int points = 6;
+  int columns = 3;
+  double most_range = 60.0;
+  double most_radius = 3.0;
+};
+
+struct SeenRock {
+  /// Of the middle of its outline, as if it were round.
+  RangeBearing middle;
+  double radius = 0.0;
+  /// Of its highest point over the ground before it.
+  double height = 0.0;
+  int points = 0;
+};
+
+/// Points in the vehicle's frame, x forward, y left, z up from the ground under it; any order.
+/// Sorted by bearing.
+std::vector<SeenRock> FindRocks(const std::vector<Eigen::Vector3f>& points,
+                                const RockFinderOptions& options = {});
+
+}  // namespace surefoot::estimate

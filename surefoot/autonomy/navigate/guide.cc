@@ -1,0 +1,225 @@
+#include "surefoot/autonomy/navigate/guide.h"
+
+#include <cmath>
+
+#include "surefoot/autonomy/navigate/survey.h"
+#include "surefoot/graph/graph.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::navigate {
+namespace {
+
+using estimate::Pose2;
+
+double YawOf(const Quaterniond& q) {
+  const Vector3d x = q * Vector3d::UnitX();
+  return std::atan2(x.y(), x.x());
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Guide>> Guide::Make(const Settings& settings, Session* session) {
+  std::unique_ptr<Guide> guide(new Guide(settings, session));
+  const Status status = guide->Prepare();
+  if (!status.ok()) return status.error();
+  return guide;
+}
+
+Status Guide::Prepare() {
+  const world::World& world = session_->world();
+  const int model = world.FindModel(settings_.model);
+  if (model < 0) {
+    std::vector<std::string> names;
+    for (const world::ModelInstance& one : world.spec().models) names.push_back(one.name);
+    return Error{"there is no model '" + settings_.model + "'; " +
+                 world::NameAdvice(settings_.model, names)};
+  }
+  base_link_ = world.layout(model).links.first;
+  Status status = FindLidar();
+  if (status.ok()) status = PredictSlip();
+  if (status.ok()) status = MakeNavigator();
+  if (!status.ok()) return status;
+  localizer_ = std::make_unique<Localizer>(settings_.localization, settings_.errors, TruePose());
+  ground_z_ = BasePose().p.z();
+  command_due_ns_ = status_due_ns_ = session_->simulation().time_ns();
+  Listen();
+  return Advertise();
+}
+
+/// From the start on, so that others can listen.
+Status Guide::Advertise() {
+  graph::Graph& graph = session_->simulation().graph();
+  const Result<int> status =
+      graph.Advertise(Topic("navigation/status"), msgs::surefoot_msgs::NavigationStatus::type());
+  if (!status.ok()) return status.error();
+  const Result<int> path =
+      graph.Advertise(Topic("navigation/path"), msgs::nav_msgs::Path::type(), {.latched = true});
+  return path.ok() ? Status() : Status(path.error());
+}
+
+/// The sensor's place, to know where the points of its clouds are. Rocks that are known need none.
+Status Guide::FindLidar() {
+  const world::World& world = session_->world();
+  const world::ModelLayout& layout = world.layout(world.FindModel(settings_.model));
+  for (int i = 0; i < layout.links.count; ++i) {
+    const int link = layout.links.first + i;
+    for (const world::Sensor& sensor : world.link(link).sensors) {
+      const bool is_lidar = sensor.type.find("lidar") != std::string::npos ||
+                            sensor.type.find("ray") != std::string::npos;
+      if (!is_lidar || lidar_link_ >= 0) continue;
+      lidar_link_ = link;
+      X_LS_ = sensor.X_LS;
+    }
+  }
+  if (lidar_link_ >= 0 ||
+      (settings_.rocks_known && settings_.localization != Localization::kSlam)) {
+    return Status();
+  }
+  return Error{"the model '" + settings_.model +
+               "' has no LIDAR to find rocks with; give it one, or write `rocks: known`"};
+}
+
+Status Guide::PredictSlip() {
+  if (settings_.soil.empty()) return Status();
+  const world::World& world = session_->world();
+  const int ground = world.FindGround(settings_.soil);
+  std::vector<std::string> soils;
+  for (const world::GroundMaterial& one : world.spec().grounds) {
+    if (one.has_soil) soils.push_back(one.name);
+  }
+  if (ground < 0 || !world.spec().grounds[static_cast<std::size_t>(ground)].has_soil) {
+    return Error{"the world has no soil '" + settings_.soil + "'; " +
+                 world::NameAdvice(settings_.soil, soils)};
+  }
+  rover::SlopeVehicleSpec vehicle = settings_.vehicle;
+  vehicle.gravity = session_->simulation().inputs().gravity_W.norm();
+  Result<rover::SlipPrediction> made = rover::SlipPrediction::Make(
+      vehicle, world.spec().grounds[static_cast<std::size_t>(ground)].soil);
+  if (!made.ok()) return made.error().Within("slip prediction");
+  slip_ = std::make_unique<rover::SlipPrediction>(std::move(made).value());
+  return Status();
+}
+
+Status Guide::MakeNavigator() {
+  const sim::Simulation& simulation = session_->simulation();
+  plan::Grid grid;
+  grid.origin = settings_.low;
+  grid.cell = settings_.cell;
+  grid.cols = static_cast<int>(std::ceil((settings_.high.x() - settings_.low.x()) / grid.cell));
+  grid.rows = static_cast<int>(std::ceil((settings_.high.y() - settings_.low.y()) / grid.cell));
+  plan::HazardMap map(grid, settings_.hazards);
+  if (settings_.heights_known) {
+    const auto heights =
+        SurveyHeights(simulation.world(), simulation.state(), settings_.rock_name, grid);
+    if (!heights.ok()) return heights.error();
+    map.SetHeights(heights.value());
+  }
+  navigator_ = std::make_unique<plan::Navigator>(map, settings_.rules, slip_.get());
+  if (!settings_.rocks_known) return Status();
+  const auto rocks = SurveyRocks(simulation.world(), simulation.state(), settings_.rock_name);
+  if (!rocks.ok()) return rocks.error();
+  navigator_->Know(rocks.value());
+  return Status();
+}
+
+std::string Guide::Topic(const std::string& name) const {
+  return graph::TopicName("/" + settings_.model, name);
+}
+
+void Guide::Listen() {
+  const auto listen = [this]<typename T>(const std::string& topic, const T&) {
+    subscriptions_.push_back(
+        session_->Subscribe<T>(Topic(topic), [this](const T& message) { Take(message); }));
+  };
+  listen(settings_.odom_topic, msgs::nav_msgs::Odometry());
+  listen(settings_.imu_topic, msgs::sensor_msgs::Imu());
+  listen(settings_.wheels_topic, msgs::surefoot_msgs::WheelGrounds());
+  if (lidar_link_ >= 0) listen(settings_.lidar_topic, msgs::sensor_msgs::PointCloud2());
+}
+
+void Guide::Take(const msgs::sensor_msgs::Imu& imu) {
+  const SimTimeNs time_ns = msgs::FromTime(imu.header.stamp);
+  if (imu_time_ns_ >= 0) turned_ += imu.angular_velocity.z * ToSeconds(time_ns - imu_time_ns_);
+  imu_time_ns_ = time_ns;
+}
+
+/// The way is the wheels', the turn the gyroscope's where there is one.
+void Guide::Take(const msgs::nav_msgs::Odometry& odometry) {
+  const auto& pose = odometry.pose.pose;
+  const Quaterniond q(pose.orientation.w, pose.orientation.x, pose.orientation.y,
+                      pose.orientation.z);
+  const Pose2 now(pose.position.x, pose.position.y, YawOf(q));
+  if (has_odometry_) {
+    estimate::Increment increment = estimate::Between(odometry_, now);
+    if (imu_time_ns_ >= 0) increment.turn = turned_;
+    localizer_->Move(increment);
+  }
+  has_odometry_ = true;
+  odometry_ = now;
+  turned_ = 0.0;
+}
+
+void Guide::Take(const msgs::surefoot_msgs::WheelGrounds& message) {
+  double slip = 0.0, power = 0.0, height = 0.0;
+  int touching = 0;
+  for (const msgs::surefoot_msgs::WheelGround& wheel : message.wheels) {
+    power += wheel.power;
+    if (!wheel.touching) continue;
+    slip += wheel.slip;
+    height += wheel.position.z;
+    ++touching;
+  }
+  if (touching == 0) return;
+  ground_z_ = height / touching;
+  const double slope = Slope();
+  slip_sum_ += slip / touching;
+  power_sum_ += power;
+  slope_sum_ += slope;
+  ++count_;
+  if (slip_ == nullptr) return;
+  const auto predicted = slip_->At(slope);
+  // Beyond the limit a vehicle slips in place.
+  predicted_slip_sum_ += predicted ? predicted->slip : 1.0;
+  predicted_power_sum_ += predicted ? predicted->work * command_.speed : 0.0;
+}
+
+/// Rocks, in the vehicle's frame but level: its inclination is measured well by its accelerometers.
+void Guide::Take(const msgs::sensor_msgs::PointCloud2& cloud) {
+  const RigidTransform X_WB = BasePose();
+  const RigidTransform X_WS =
+      session_->simulation().state().X_WL[static_cast<std::size_t>(lidar_link_)] * X_LS_;
+  const Quaterniond q_WV(Eigen::AngleAxisd(YawOf(X_WB.q), Vector3d::UnitZ()));
+  const Vector3d p_WV(X_WB.p.x(), X_WB.p.y(), ground_z_);
+  const RigidTransform X_VS(q_WV.conjugate() * X_WS.q, q_WV.conjugate() * (X_WS.p - p_WV));
+  std::vector<Eigen::Vector3f> points_V;
+  for (const Eigen::Vector3f& point : PointsOf(cloud)) {
+    const Vector3d p_V = X_VS * point.cast<double>();
+    if (p_V.head<2>().norm() > settings_.blind) points_V.push_back(p_V.cast<float>());
+  }
+  const std::vector<estimate::SeenRock> seen = estimate::FindRocks(points_V, settings_.finder);
+  std::vector<plan::Rock> rocks = localizer_->Look(seen);
+  if (settings_.localization == Localization::kTruth) {
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      rocks[i].center = estimate::Sight(TruePose(), seen[i].middle);
+    }
+  }
+  navigator_->See(rocks);
+}
+
+RigidTransform Guide::BasePose() const {
+  return session_->simulation().state().X_WL[static_cast<std::size_t>(base_link_)];
+}
+
+Pose2 Guide::TruePose() const {
+  const RigidTransform X_WB = BasePose();
+  return {X_WB.p.x(), X_WB.p.y(), YawOf(X_WB.q)};
+}
+
+Pose2 Guide::Pose() const {
+  return settings_.localization == Localization::kTruth ? TruePose() : localizer_->pose();
+}
+
+double Guide::Slope() const { return std::asin((BasePose().q * Vector3d::UnitX()).z()); }
+
+}  // namespace surefoot::navigate

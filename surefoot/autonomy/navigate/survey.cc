@@ -1,0 +1,102 @@
+#include "surefoot/autonomy/navigate/survey.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/raycast/scene.h"
+
+namespace surefoot::navigate {
+namespace {
+
+/// Rays that look for the ground begin here (m).
+constexpr double kAbove = 10000.0;
+/// How many things may lie over the ground.
+constexpr int kMostLayers = 32;
+
+bool IsCalled(const std::string& name, const std::string& start) {
+  return name.compare(0, start.size(), start) == 0;
+}
+
+Result<std::unique_ptr<raycast::Scene>> SceneOf(const world::World& world,
+                                                const physics::State& state) {
+  raycast::SceneOptions options;
+  options.collisions = true;
+  Result<std::unique_ptr<raycast::Scene>> scene = raycast::Scene::Make(world, options);
+  if (scene.ok()) scene.value()->SetPoses(state.X_WL);
+  return scene;
+}
+
+/// The box's corners as a disc on the map.
+plan::Rock DiscAround(const Eigen::AlignedBox3d& box_L, const RigidTransform& X_WL) {
+  Eigen::AlignedBox2d around;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vector3d p_W =
+        X_WL * Vector3d(box_L.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner)));
+    around.extend(Eigen::Vector2d(p_W.x(), p_W.y()));
+  }
+  // A rock fills its box as an ellipse does, not to the corners.
+  return {around.center(), 0.5 * around.sizes().maxCoeff()};
+}
+
+}  // namespace
+
+std::vector<int> RockLinks(const world::World& world, const std::string& rock_name) {
+  std::vector<int> links;
+  for (int link = 0; link < world.link_count(); ++link) {
+    const std::string& model =
+        world.spec().models[static_cast<std::size_t>(world.model_of_link(link))].name;
+    if (IsCalled(model, rock_name) || IsCalled(world.link(link).name, rock_name)) {
+      links.push_back(link);
+    }
+  }
+  return links;
+}
+
+Result<std::vector<plan::Rock>> SurveyRocks(const world::World& world, const physics::State& state,
+                                            const std::string& rock_name) {
+  const Result<std::unique_ptr<raycast::Scene>> scene = SceneOf(world, state);
+  if (!scene.ok()) return scene.error();
+  std::vector<plan::Rock> rocks;
+  for (const int link : RockLinks(world, rock_name)) {
+    const Eigen::AlignedBox3d& box = scene.value()->LinkBounds(link);
+    if (!box.isEmpty()) {
+      rocks.push_back(DiscAround(box, state.X_WL[static_cast<std::size_t>(link)]));
+    }
+  }
+  return rocks;
+}
+
+Result<std::vector<double>> SurveyHeights(const world::World& world, const physics::State& state,
+                                          const std::string& rock_name, const plan::Grid& grid) {
+  const Result<std::unique_ptr<raycast::Scene>> scene = SceneOf(world, state);
+  if (!scene.ok()) return scene.error();
+  std::vector<bool> is_ground(static_cast<std::size_t>(world.link_count()), false);
+  for (int link = 0; link < world.link_count(); ++link) {
+    is_ground[static_cast<std::size_t>(link)] = world.model(world.model_of_link(link)).is_static;
+  }
+  for (const int link : RockLinks(world, rock_name)) {
+    is_ground[static_cast<std::size_t>(link)] = false;
+  }
+  std::vector<double> heights(grid.size(), 0.0);
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    const plan::Cell cell{static_cast<int>(i % static_cast<std::size_t>(grid.cols)),
+                          static_cast<int>(i / static_cast<std::size_t>(grid.cols))};
+    const Eigen::Vector2d at = grid.CenterOf(cell);
+    raycast::Ray ray;
+    ray.p_WO = Vector3d(at.x(), at.y(), kAbove);
+    ray.direction_W = -Vector3d::UnitZ();
+    for (int layer = 0; layer < kMostLayers; ++layer) {
+      const raycast::Hit hit = scene.value()->Cast(ray);
+      if (!hit.ok()) break;
+      const int link = scene.value()->shape(hit.shape).link;
+      if (is_ground[static_cast<std::size_t>(link)]) {
+        heights[i] = kAbove - hit.distance;
+        break;
+      }
+      ray.near = hit.distance + 1e-3;
+    }
+  }
+  return heights;
+}
+
+}  // namespace surefoot::navigate

@@ -1,0 +1,147 @@
+#include "surefoot/autonomy/plan/navigator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::plan {
+namespace {
+
+using Eigen::Vector2d;
+
+/// A vehicle that stands too near a rock may plan with less room, this share of what it should
+/// have.
+constexpr double kRoom[] = {1.0, 0.75, 0.5, 0.25, 0.0};
+
+/// The point of a segment that is nearest to p.
+Vector2d NearestOn(const Vector2d& a, const Vector2d& b, const Vector2d& p) {
+  const Vector2d way = b - a;
+  const double squared = way.squaredNorm();
+  if (squared == 0.0) return a;
+  return a + std::clamp((p - a).dot(way) / squared, 0.0, 1.0) * way;
+}
+
+double LengthFrom(const Vector2d& place, const std::vector<Vector2d>& points) {
+  double length = 0.0;
+  Vector2d last = place;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    length += (points[i] - last).norm();
+    last = points[i];
+  }
+  return length;
+}
+
+}  // namespace
+
+Navigator::Navigator(const HazardMap& empty_map, const NavigatorRules& rules,
+                     const rover::SlipPrediction* slip)
+    : map_(empty_map), rules_(rules), slip_(slip) {}
+
+void Navigator::Know(const std::vector<Rock>& rocks) {
+  for (const Rock& rock : rocks) rocks_.Know(rock);
+  changed_ = true;
+}
+
+void Navigator::See(const std::vector<Rock>& rocks) {
+  for (const Rock& rock : rocks) changed_ = rocks_.See(rock) || changed_;
+}
+
+void Navigator::RefreshMap() {
+  map_.SetRocks(rocks_.rocks());
+  map_.Update();
+}
+
+bool Navigator::PlanIsGood(const Vector2d& place) {
+  if (path_.points.size() < 2) return false;
+  if (Advance(place) > rules_.strayed) return false;
+  if (!changed_) return true;
+  RefreshMap();
+  changed_ = false;
+  const CostPerMetre cost = map_.Cost(slip_);
+  // The piece that the vehicle is on may lie too near to a rock that was just found: what counts is
+  // where it is going.
+  for (std::size_t i = 1; i < path_.points.size(); ++i) {
+    const Vector2d from = i == 1 ? place : path_.points[i - 1];
+    if (!std::isfinite(LineCost(map_.grid(), cost, from, path_.points[i]))) return false;
+  }
+  return true;
+}
+
+void Navigator::Plan(const Vector2d& place) {
+  ++plans_;
+  RefreshMap();
+  changed_ = false;
+  path_ = Path();
+  for (const double room : kRoom) {
+    HazardMap map = map_;
+    map.SetLeast(room * map_.rules().least);
+    const CostPerMetre cost = map.Cost(slip_);
+    Result<Path> found = FindPath(map.grid(), cost, place, rules_.target);
+    if (found.ok()) {
+      path_ = Straightened(map.grid(), cost, *found);
+      problem_.clear();
+      return;
+    }
+    if (problem_.empty()) problem_ = found.error().message;
+  }
+}
+
+double Navigator::Advance(const Vector2d& place) {
+  std::vector<Vector2d>& points = path_.points;
+  std::size_t best = 0;
+  double least = 1e300;
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+    const double distance = (NearestOn(points[i], points[i + 1], place) - place).norm();
+    if (distance >= least) continue;
+    least = distance;
+    best = i;
+  }
+  points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(best));
+  return least;
+}
+
+Vector2d Navigator::PointAhead(const Vector2d& place) const {
+  const std::vector<Vector2d>& points = path_.points;
+  Vector2d at = NearestOn(points[0], points[1], place);
+  double left = rules_.look_ahead;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const double length = (points[i] - at).norm();
+    if (length >= left) return at + left / length * (points[i] - at);
+    left -= length;
+    at = points[i];
+  }
+  return points.back();
+}
+
+NavigatorCommand Navigator::Step(const estimate::Pose2& pose) {
+  const Vector2d place = pose.head<2>();
+  const double distance = (rules_.target - place).norm();
+  NavigatorCommand command;
+  if (distance < rules_.near_enough) {
+    command.phase = "arrived";
+    return command;
+  }
+  if (!PlanIsGood(place)) Plan(place);
+  if (path_.points.size() < 2) {
+    command.phase = "stuck";
+    return command;
+  }
+  const bool near = distance < rules_.approach;
+  command.phase = near ? "approach" : "drive";
+  command.way_left = LengthFrom(place, path_.points);
+  command.speed =
+      near ? std::max(rules_.slowest, rules_.speed * distance / rules_.approach) : rules_.speed;
+  const Vector2d way = PointAhead(place) - place;
+  const double error = estimate::WrapAngle(std::atan2(way.y(), way.x()) - pose[2]);
+  if (std::abs(error) > rules_.turn_on_spot) {
+    command.speed = 0.0;
+    command.turn = std::copysign(rules_.turn_rate, error);
+    return command;
+  }
+  // The arc through the point ahead (pure pursuit).
+  const double curvature = 2.0 * std::sin(error) / std::max(way.norm(), 1e-3);
+  command.turn =
+      command.speed * std::clamp(curvature, -rules_.most_curvature, rules_.most_curvature);
+  return command;
+}
+
+}  // namespace surefoot::plan

@@ -1,0 +1,84 @@
+#pragma once
+
+/// A vehicle that finds its own way to a target: it plans over what it knows, drives along the
+/// plan, and plans again when rocks that it meets are in the way. No simulator in here: poses and
+/// rocks come in, commands go out.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/autonomy/estimate/planar.h"
+#include "surefoot/autonomy/plan/hazard_map.h"
+#include "surefoot/autonomy/plan/rock_map.h"
+
+namespace surefoot::plan {
+
+struct NavigatorRules {
+  Eigen::Vector2d target = Eigen::Vector2d::Zero();
+  /// m/s.
+  double speed = 40.0 / 3600.0;
+  /// Within this distance of the target the speed goes down with the distance.
+  double approach = 20.0;
+  /// Arrived.
+  double near_enough = 0.2274;
+  /// Slowest while approaching, so that it arrives (m/s).
+  double slowest = 1e-4;
+  /// The point of the path that it steers for is this far ahead (m).
+  double look_ahead = 2.0;
+  /// The tightest curve that it drives (1/m); beyond `turn_on_spot` (rad) of heading error it turns
+  /// where it stands, at `turn_rate` (rad/s).
+  double most_curvature = 0.4;
+  double turn_on_spot = 0.8;
+  double turn_rate = 0.02;
+  /// Further than this from its path (m) it plans again.
+  double strayed = 2.0;
+};
+
+struct NavigatorCommand {
+  /// "drive", "approach", "arrived", "stuck".
+  std::string phase;
+  /// Along the heading (m/s), and turning (rad/s).
+  double speed = 0.0;
+  double turn = 0.0;
+  double way_left = 0.0;
+};
+
+class Navigator {
+ public:
+  /// `slip`, when given, must outlive this.
+  Navigator(const HazardMap& empty_map, const NavigatorRules& rules,
+            const rover::SlipPrediction* slip);
+
+  void Know(const std::vector<Rock>& rocks);
+  /// Rocks of a scan, in the map's frame.
+  void See(const std::vector<Rock>& rocks);
+
+  NavigatorCommand Step(const estimate::Pose2& pose);
+
+  const Path& path() const { return path_; }
+  const HazardMap& map() const { return map_; }
+  int plans() const { return plans_; }
+  std::size_t rocks() const { return rocks_.size(); }
+  /// Why there is no way; empty when there is one.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  void RefreshMap();
+  bool PlanIsGood(const Eigen::Vector2d& place);
+  void Plan(const Eigen::Vector2d& place);
+  /// Drops what lies behind; distance from the path.
+  double Advance(const Eigen::Vector2d& place);
+  Eigen::Vector2d PointAhead(const Eigen::Vector2d& place) const;
+
+  HazardMap map_;
+  NavigatorRules rules_;
+  const rover::SlipPrediction* slip_;
+  RockMap rocks_;
+  Path path_;
+  bool changed_ = true;
+  int plans_ = 0;
+  std::string problem_;
+};
+
+}  // namespace surefoot::plan

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "surefoot/autonomy/rover/slope_vehicle.h"
+
+namespace surefoot::rover {
+
+/// Where a vehicle on level ground is; x and y of the map, heading from x to the left, not wrapped.
+struct LevelState {
+  double time = 0.0;
+  double x = 0.0;
+  double y = 0.0;
+  double heading = 0.0;
+  /// Of the wheels' treads, and of the vehicle along its heading (m/s).
+  double tread = 0.0;
+  double speed = 0.0;
+  /// Driven so far (m).
+  double way = 0.0;
+};
+
+/// The vehicle of studies of rovers on level soil, steered with its front axle. What it does at a
+/// steering angle is worked out once for all.
+class LevelDrive {
+ public:
+  /// For steering angles up to `most_steering` to both sides (rad).
+  static Result<LevelDrive> Make(const SlopeVehicleSpec& spec, const world::Soil& soil,
+                                 double most_steering);
+
+  /// Motion at which forces balance; angles beyond the greatest give that of the greatest.
+  SlopeMotion At(double steering) const;
+  /// At rest but for its speed.
+  LevelState Start(double heading, double speed) const;
+  /// The treads follow the wanted speed of the vehicle, going straight, with a delay (s).
+  void Step(double steering, double wanted_speed, double delay, double seconds,
+            LevelState* state) const;
+
+ private:
+  double most_ = 0.0;
+  double step_ = 0.0;
+  std::vector<SlopeMotion> motions_;
+  double straight_ratio_ = 1.0;
+};
+
+}  // namespace surefoot::rover

@@ -1,0 +1,103 @@
+#include "surefoot/base/file_bytes.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+namespace surefoot {
+namespace {
+
+/// Closes the file when it goes out of scope.
+class OpenFile {
+ public:
+  // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+  explicit OpenFile(const std::string& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  ~OpenFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+const char* KindOf(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
+  return "not a regular file";
+}
+
+std::string Megabytes(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+
+/// The size of a file that is fit for reading.
+Result<std::uint64_t> SizeOf(const OpenFile& file, const std::string& path,
+                             std::uint64_t max_bytes) {
+  struct stat status;
+  if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
+    return Error{path + ": cannot be opened: " + std::strerror(errno) +
+                 "; check the path and the file's permissions"};
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return Error{path + ": is " + KindOf(status.st_mode) + "; give the path of a regular file"};
+  }
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size == 0) return Error{path + ": the file is empty; export it again"};
+  if (size > max_bytes) {
+    return Error{path + ": the file has " + Megabytes(size) + ", accepted are at most " +
+                 Megabytes(max_bytes) + "; reduce it"};
+  }
+  return size;
+}
+
+Result<std::string> ReadBytes(const OpenFile& file, const std::string& path, std::uint64_t size) {
+  try {
+    std::string bytes(size, '\0');
+    std::size_t filled = 0;
+    while (filled < bytes.size()) {
+      const ssize_t count = ::read(file.descriptor(), bytes.data() + filled, bytes.size() - filled);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0)
+        return Error{path + ": reading stopped after " + std::to_string(filled) + " bytes"};
+      filled += static_cast<std::size_t>(count);
+    }
+    return bytes;
+  } catch (const std::bad_alloc&) {
+    return Error{path + ": no memory for a file of " + Megabytes(size)};
+  }
+}
+
+}  // namespace
+
+Status CheckRegularFile(const std::string& path, std::uint64_t max_bytes) {
+  const OpenFile file(path);
+  const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
+  return size ? Status() : Status(size.error());
+}
+
+Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_bytes) {
+  const OpenFile file(path);
+  const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
+  if (!size) return size.error();
+  return ReadBytes(file, path, *size);
+}
+
+Result<std::string> ReadRegularFileHead(const std::string& path, std::size_t count) {
+  const OpenFile file(path);
+  const Result<std::uint64_t> size = SizeOf(file, path, std::numeric_limits<std::uint64_t>::max());
+  if (!size) return size.error();
+  return ReadBytes(file, path, std::min<std::uint64_t>(*size, count));
+}
+
+}  // namespace surefoot

@@ -1,0 +1,90 @@
+#include "surefoot/cli/commands/diff_command.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+
+namespace surefoot::cli {
+namespace {
+
+std::string List(const std::string& heading, const std::vector<std::string>& lines) {
+  constexpr std::size_t kMost = 10;
+  if (lines.empty()) return "";
+  std::string text = heading + "\n";
+  for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i) text += "  " + lines[i] + "\n";
+  if (lines.size() > kMost) {
+    text += Format("  ... and %zu more (--json lists all)\n", lines.size() - kMost);
+  }
+  return text;
+}
+
+std::string WhereTheyPart(const RunDiff& diff) {
+  std::string text =
+      Format("different from step %lld on\n", static_cast<long long>(diff.first_step));
+  if (diff.bodies.empty()) {
+    text += "no body differs in that step, but settings, joints or what came before do\n";
+  }
+  text += List("bodies that differ in that step:", diff.bodies);
+  if (diff.position_difference >= 0.0) {
+    text += Format("by step %lld they are up to %.3g m apart",
+                   static_cast<long long>(diff.position_step), diff.position_difference);
+    if (diff.position_difference > 0.0) text += " (" + diff.position_body + ")";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string OneIsLonger(const RunDiff& diff) {
+  if (diff.common_steps == 0) {
+    return Format("different: the recordings have no step in common (A has %lld, B has %lld)\n",
+                  static_cast<long long>(diff.steps_a), static_cast<long long>(diff.steps_b));
+  }
+  return Format(
+      "different in length only: A has %lld steps, B has %lld; the %lld that both have "
+      "are the same\n",
+      static_cast<long long>(diff.steps_a), static_cast<long long>(diff.steps_b),
+      static_cast<long long>(diff.common_steps));
+}
+
+}  // namespace
+
+std::string DiffText(const RunDiff& diff) {
+  std::string text;
+  if (diff.identical) {
+    text = Format("identical: %lld steps\n", static_cast<long long>(diff.common_steps));
+  } else {
+    text = diff.first_step >= 0 ? WhereTheyPart(diff) : OneIsLonger(diff);
+  }
+  text += List("inputs until then that only one has:", diff.inputs);
+  text += List("settings that differ (A, B):", diff.settings);
+  return text;
+}
+
+int DiffCommand(const DiffOptions& options) {
+  const Result<RunDiff> diff = CompareRuns(options.a, options.b);
+  if (!diff.ok()) {
+    PrintError(diff.error().message);
+    if (options.json) WriteResult(RefusalJson(diff.error(), Problems()));
+    return kBadInput;
+  }
+  const bool written = WriteResult(options.json ? DiffJson(options.a, options.b, diff.value())
+                                                : DiffText(diff.value()));
+  return diff.value().identical && written ? kDone : kFailed;
+}
+
+void AddArguments(CommandArguments command, DiffOptions* options) {
+  command.Positional("A", &options->a, "Recording");
+  command.Positional("B", &options->b, "Another one");
+  command.Json(&options->json);
+  command.Footer(
+      "Exit status 0: the same; 1: different; 2: not readable.\n\n"
+      "Example:\n"
+      "  surefoot run worlds/flat.sdf --record a.mcap\n"
+      "  surefoot run worlds/flat.sdf --record b.mcap --command front_left_wheel=velocity:2\n"
+      "  surefoot diff a.mcap b.mcap");
+}
+
+}  // namespace surefoot::cli

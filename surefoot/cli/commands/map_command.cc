@@ -1,0 +1,172 @@
+#include "surefoot/cli/commands/map_command.h"
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/occupancy/map_file.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/session/load.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+constexpr int kMostProblems = 10;
+constexpr double kAboveAll = 1e9;
+
+/// Just so many numbers with commas between them; empty when the text is anything else.
+std::vector<double> Numbers(const std::string& text, std::size_t count) {
+  std::vector<double> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (numbers.size() < count) {
+    double number = 0.0;
+    const auto [next, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || !std::isfinite(number)) return {};
+    numbers.push_back(number);
+    const bool last = numbers.size() == count;
+    if (last ? next != end : next == end || *next != ',') return {};
+    at = next + 1;
+  }
+  return numbers;
+}
+
+Result<occupancy::MapOptions> OptionsOf(const MapArguments& arguments) {
+  occupancy::MapOptions options = arguments.options;
+  if (arguments.to && arguments.height) {
+    return Error{"--to and --height mean the same; give one of them"};
+  }
+  options.to = arguments.to ? *arguments.to : arguments.height.value_or(options.to);
+  options.slope = arguments.slope_deg * kDegree;
+  if (!arguments.bounds.empty()) {
+    const std::vector<double> b = Numbers(arguments.bounds, 4);
+    if (b.empty()) {
+      return Error{"--bounds takes X0,Y0,X1,Y1 in metres, not '" + arguments.bounds + "'"};
+    }
+    options.bounds = Eigen::AlignedBox2d(Eigen::Vector2d(b[0], b[1]), Eigen::Vector2d(b[2], b[3]));
+  }
+  for (const std::string& text : arguments.starts) {
+    std::vector<double> start = Numbers(text, 3);
+    if (start.empty()) {
+      start = Numbers(text, 2);
+      start.push_back(kAboveAll);
+    }
+    if (start.size() != 3) {
+      return Error{"--start takes X,Y or X,Y,Z in metres, not '" + text + "'"};
+    }
+    options.starts.push_back({start[0], start[1], start[2]});
+  }
+  return options;
+}
+
+/// Without its ending, which is added.
+std::string OutputBase(const MapArguments& arguments) {
+  namespace fs = std::filesystem;
+  if (arguments.output.empty()) return fs::path(arguments.file).stem().string();
+  const fs::path output = arguments.output;
+  const bool ends = output.extension() == ".pgm" || output.extension() == ".yaml";
+  return ends ? (output.parent_path() / output.stem()).string() : arguments.output;
+}
+
+int Refuse(const MapArguments& arguments, const Error& error, const Problems& problems,
+           int status) {
+  if (problems.ok()) {
+    PrintError("map: " + error.message);
+  } else {
+    PrintProblems(problems, Severity::kError, kMostProblems, arguments.file);
+    PrintError("cannot load '" + arguments.file + "': " + Counted(problems.error_count(), "error"));
+  }
+  if (arguments.json) WriteResult(RefusalJson(error, problems));
+  return status;
+}
+
+MapResult ResultOf(const std::string& file, const std::string& base,
+                   const occupancy::OccupancyMap& map) {
+  MapResult result;
+  result.file = file;
+  result.image = base + ".pgm";
+  result.yaml = base + ".yaml";
+  result.width = map.width;
+  result.height = map.height;
+  result.resolution = map.resolution;
+  result.origin_W = map.origin_W;
+  for (const std::int8_t cell : map.cells) {
+    ++(cell == occupancy::kFree       ? result.free
+       : cell == occupancy::kOccupied ? result.occupied
+                                      : result.unknown);
+  }
+  return result;
+}
+
+std::string Summary(const MapResult& result) {
+  const double share = 100.0 / static_cast<double>(result.free + result.occupied + result.unknown);
+  return result.yaml + ": " +
+         Format(
+             "%d x %d cells of %g m from (%g, %g); %.1f %% free, %.1f %% occupied, %.1f %% "
+             "unknown\n",
+             result.width, result.height, result.resolution, result.origin_W.x(),
+             result.origin_W.y(), share * static_cast<double>(result.free),
+             share * static_cast<double>(result.occupied),
+             share * static_cast<double>(result.unknown));
+}
+
+}  // namespace
+
+int MapCommand(const Parts& parts, const MapArguments& arguments) {
+  Problems problems;
+  const Result<occupancy::MapOptions> options = OptionsOf(arguments);
+  if (!options.ok()) return Refuse(arguments, options.error(), problems, kBadInput);
+  const auto world = LoadWorld(parts, arguments.file, &problems);
+  if (!world.ok()) return Refuse(arguments, world.error(), problems, kBadInput);
+  const physics::State state = physics::MakeInitialState(*world.value());
+  const Result<occupancy::OccupancyMap> map =
+      occupancy::MakeMap(*world.value(), state.X_WL, options.value());
+  if (!map.ok()) return Refuse(arguments, map.error(), problems, kBadInput);
+
+  const std::string base = OutputBase(arguments);
+  const Status written = occupancy::WriteMap(base, map.value());
+  if (!written.ok()) return Refuse(arguments, written.error(), problems, kFailed);
+  const MapResult result = ResultOf(arguments.file, base, map.value());
+  if (!arguments.quiet) {
+    PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
+    if (result.free == 0) {
+      std::fprintf(stderr, "warning: no cell is free; look at --start, --from, --to and --slope\n");
+    }
+  }
+  return WriteResult(arguments.json ? MapJson(result) : Summary(result)) ? kDone : kFailed;
+}
+
+void AddArguments(CommandArguments command, MapArguments* arguments) {
+  occupancy::MapOptions* options = &arguments->options;
+  command.Positional("WORLD", &arguments->file, "World or model");
+  command.Option("--out", &arguments->output, "NAME",
+                 "Writes NAME.pgm and NAME.yaml; default: the world's\nname, in this folder");
+  command.Option("--resolution", &options->resolution, "METRES", "Side of a cell; default 0.05");
+  command.Option("--from", &options->from, "METRES",
+                 "What is lower over the ground is driven over, steps\nas well; default 0.1");
+  command.Option("--to", &arguments->to, "METRES",
+                 "What is higher over the ground is driven under;\ndefault 0.5");
+  command.Option("--height", &arguments->height, "METRES", "Of the robot: the same as --to");
+  command.Option("--slope", &arguments->slope_deg, "DEGREES",
+                 "The steepest ground that is driven; default 30");
+  command.Option("--bounds", &arguments->bounds, "X0,Y0,X1,Y1",
+                 "What the map shows; default: all that stands, and\nthe robots, with 1 m around");
+  command.Repeated("--start", &arguments->starts, "X,Y[,Z]",
+                   "Where a robot starts, on the highest floor that is not\nabove Z; default: "
+                   "where robots are, or else the border");
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No warnings");
+  command.Footer(
+      "Black cells are occupied, white ones free, grey ones unknown: no robot gets there.\n"
+      "Examples:\n"
+      "  surefoot map worlds/husky_lab.sdf\n"
+      "  surefoot map house.sdf --height 1.2 --out maps/house\n"
+      "  surefoot map yard.sdf --resolution 0.1 --bounds -20,-20,20,20 --start 0,0 --json");
+}
+
+}  // namespace surefoot::cli

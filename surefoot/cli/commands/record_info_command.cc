@@ -1,0 +1,81 @@
+#include "surefoot/cli/commands/record_info_command.h"
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/text_table.h"
+
+namespace surefoot::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+std::string SizeText(std::uint64_t bytes) {
+  const double size = static_cast<double>(bytes);
+  if (size < 1e3) return Format("%.0f B", size);
+  if (size < 1e6) return Format("%.1f kB", size / 1e3);
+  if (size < 1e9) return Format("%.1f MB", size / 1e6);
+  return Format("%.2f GB", size / 1e9);
+}
+
+std::string FactsText(const std::string& file, const record::RecordingSummary& summary) {
+  TextTable table({Align::kLeft, Align::kLeft});
+  table.Add({"Recording", file + ", " + SizeText(summary.file_bytes)});
+  const std::string profile = summary.profile.empty() ? "" : ", profile " + summary.profile;
+  table.Add({"Written by", summary.library + profile});
+  if (!summary.run.empty()) {
+    const auto value = [&](const char* key) {
+      const auto found = summary.run.find(key);
+      return found == summary.run.end() ? std::string("?") : found->second;
+    };
+    table.Add({"Run", value("world_file") + " on " + value("engine") + " " +
+                          value("engine_version") + ", seed " + value("seed")});
+  }
+  table.Add({"Duration",
+             Format("%.3f s, from %.3f to %.3f", ToSeconds(summary.last_ns - summary.first_ns),
+                    ToSeconds(summary.first_ns), ToSeconds(summary.last_ns))});
+  table.Add({"Messages", std::to_string(summary.message_count)});
+  if (!summary.truncation.empty()) table.Add({"Incomplete", summary.truncation});
+  if (!summary.damage.empty()) table.Add({"Damaged", summary.damage});
+  return table.ToString();
+}
+
+}  // namespace
+
+std::string RecordInfoText(const std::string& file, const record::RecordingSummary& summary) {
+  TextTable table({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight});
+  table.Add({"Topic", "Type", "Messages", "Rate (Hz)", "Size"});
+  std::string remarks;
+  for (const record::TopicSummary& topic : summary.topics) {
+    const std::string rate = topic.Rate() > 0.0 ? Format("%.4g", topic.Rate()) : "-";
+    table.Add({topic.topic, topic.type.empty() ? topic.encoding : topic.type,
+               std::to_string(topic.count), rate, SizeText(topic.bytes)});
+    if (!topic.why_not.empty()) remarks += topic.topic + " " + topic.why_not + "\n";
+  }
+  std::string text = FactsText(file, summary) + "\n" + table.ToString();
+  if (!remarks.empty()) text += "\nNot read by this program:\n" + remarks;
+  return text;
+}
+
+int RecordInfoCommand(const RecordInfoOptions& options) {
+  const Result<record::RecordingSummary> summary = record::Summarize(options.file);
+  if (!summary.ok()) {
+    PrintError(summary.error().message);
+    if (options.json) WriteResult(RefusalJson(summary.error(), Problems()));
+    return kBadInput;
+  }
+  const std::string text = options.json ? RecordInfoJson(options.file, *summary)
+                                        : RecordInfoText(options.file, *summary);
+  return WriteResult(text) ? kDone : kFailed;
+}
+
+void AddArguments(CommandArguments command, RecordInfoOptions* options) {
+  command.Positional("FILE", &options->file, "Recording, of this or another program");
+  command.Json(&options->json);
+  command.Footer(
+      "Topics, types, numbers and rates of messages, duration, and whether it is complete.\n\n"
+      "Example:\n"
+      "  surefoot record-info drive.mcap");
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,201 @@
+#include "surefoot/cli/commands/render_command.h"
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+
+#include "surefoot/cli/commands/mesh_world.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/render/png_file.h"
+#include "surefoot/session/load.h"
+
+namespace surefoot::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+constexpr int kMostProblems = 10;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Status ParseSize(const std::string& text, render::RenderOptions* options) {
+  const char* end = text.data() + text.size();
+  const auto width = std::from_chars(text.data(), end, options->width);
+  bool right = width.ec == std::errc() && width.ptr < end && *width.ptr == 'x';
+  if (right) {
+    const auto height = std::from_chars(width.ptr + 1, end, options->height);
+    right = height.ec == std::errc() && height.ptr == end;
+  }
+  const auto fits = [](int side) { return side >= 1 && side <= render::kMaxSide; };
+  if (right && fits(options->width) && fits(options->height)) return Status();
+  return Error{"--size takes WIDTHxHEIGHT in pixels, from 1x1 to 8192x8192, not '" + text + "'"};
+}
+
+Status ParsePoint(const char* name, const std::string& text, std::optional<Vector3d>* point) {
+  if (text.empty()) return Status();
+  Vector3d values;
+  const char* at = text.data();
+  const char* end = at + text.size();
+  bool right = true;
+  for (int i = 0; i < 3 && right; ++i) {
+    const auto [next, error] = std::from_chars(at, end, values[i]);
+    const bool last = i == 2;
+    right = error == std::errc() && (last ? next == end : next < end && *next == ',');
+    at = next + 1;
+  }
+  if (!right || !values.allFinite() || values.norm() > 1e7) {
+    return Error{std::string(name) + " takes X,Y,Z in metres, not '" + text + "'"};
+  }
+  *point = values;
+  return Status();
+}
+
+Result<render::RenderOptions> OptionsOf(const RenderArguments& arguments) {
+  render::RenderOptions options = arguments.options;
+  Status status = ParseSize(arguments.size, &options);
+  if (status.ok()) status = ParsePoint("--from", arguments.from, &options.from_W);
+  if (status.ok()) status = ParsePoint("--at", arguments.at, &options.at_W);
+  if (!status.ok()) return status.error();
+  if (!(arguments.fov_deg >= 1.0 && arguments.fov_deg <= 170.0)) {
+    return Error{Format("--fov takes 1 to 170 degrees, not %g", arguments.fov_deg)};
+  }
+  options.fov = arguments.fov_deg * kDegree;
+  const std::optional<render::View> view = render::ViewFromName(arguments.view);
+  if (!view) {
+    return Error{"--view takes iso, front, side, top or back, not '" + arguments.view + "'"};
+  }
+  options.view = *view;
+  if (options.supersample < 1 || options.supersample > render::kMaxSupersample) {
+    return Error{Format("--supersample takes 1 to %d, not %d", render::kMaxSupersample,
+                        options.supersample)};
+  }
+  return options;
+}
+
+/// Finds before the work what would make it useless.
+Status CheckOutput(const std::string& output) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_directory(output, ignored)) return Error{"'" + output + "' is a folder"};
+  const fs::path folder = fs::path(output).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+    return Error{"cannot write '" + output + "': there is no folder '" + folder.string() + "'"};
+  }
+  const std::string ending = fs::path(output).extension().string();
+  if (ending != ".png" && ending != ".PNG" && !fs::exists(output, ignored)) {
+    return Error{"'" + output + "' does not end in .png; pictures are written as PNG"};
+  }
+  return Status();
+}
+
+int Refuse(const RenderArguments& arguments, const Error& error, const Problems& problems,
+           int status) {
+  if (problems.ok()) {
+    PrintError("render: " + error.message);
+  } else {
+    PrintProblems(problems, Severity::kError, kMostProblems, arguments.file);
+    PrintError("cannot load '" + arguments.file + "': " + Counted(problems.error_count(), "error"));
+  }
+  if (arguments.json) WriteResult(RefusalJson(error, problems));
+  return status;
+}
+
+void PrintNotes(const RenderArguments& arguments, const Problems& problems,
+                const render::RenderInfo& info) {
+  if (arguments.quiet) return;
+  PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
+  std::string names;
+  for (const std::string& name : info.collision_models) {
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  if (!names.empty()) {
+    std::fprintf(stderr, "note: drawn by its collisions, as it has no visuals: %s\n",
+                 names.c_str());
+  }
+  for (const std::string& note : info.notes) {
+    std::fprintf(stderr, "warning: %s\n", note.c_str());
+  }
+}
+
+std::string Summary(const RenderResult& result) {
+  const Vector3d size = result.info.subject_W.sizes();
+  return result.output + ": " +
+         Format("%dx%d, %s; %.3g x %.3g x %.3g m; lines on the floor every %g m; %.2f s\n",
+                result.width, result.height, Counted(result.info.shapes, "shape").c_str(), size.x(),
+                size.y(), size.z(), result.info.grid, result.load_time + result.draw_time);
+}
+
+Result<std::shared_ptr<const world::World>> Load(const Parts& parts, const std::string& file,
+                                                 Problems* problems) {
+  return IsMeshFile(file) ? LoadMeshWorld(file) : LoadWorld(parts, file, problems);
+}
+
+}  // namespace
+
+int RenderCommand(const Parts& parts, const RenderArguments& arguments) {
+  Problems problems;
+  const Result<render::RenderOptions> options = OptionsOf(arguments);
+  if (!options.ok()) return Refuse(arguments, options.error(), problems, kBadInput);
+  const Status writable = CheckOutput(arguments.output);
+  if (!writable.ok()) return Refuse(arguments, writable.error(), problems, kBadInput);
+
+  RenderResult result;
+  result.file = arguments.file;
+  result.output = arguments.output;
+  const Clock::time_point start = Clock::now();
+  const auto world = Load(parts, arguments.file, &problems);
+  if (!world.ok()) return Refuse(arguments, world.error(), problems, kBadInput);
+  result.load_time = SecondsSince(start);
+  const physics::State state = physics::MakeInitialState(*world.value());
+  const Clock::time_point loaded = Clock::now();
+  const Result<Image> image =
+      render::Render(*world.value(), state.X_WL, options.value(), &result.info);
+  if (!image.ok()) return Refuse(arguments, image.error(), problems, kBadInput);
+  result.width = image.value().width;
+  result.height = image.value().height;
+  const Status written =
+      render::WritePng(arguments.output, image.value(), options.value().transparent);
+  if (!written.ok()) return Refuse(arguments, written.error(), problems, kFailed);
+  result.draw_time = SecondsSince(loaded);
+  PrintNotes(arguments, problems, result.info);
+  const std::string text = arguments.json ? RenderJson(result) : Summary(result);
+  return WriteResult(text) ? kDone : kFailed;
+}
+
+void AddArguments(CommandArguments command, RenderArguments* arguments) {
+  render::RenderOptions* options = &arguments->options;
+  command.Positional("FILE", &arguments->file, "World, model or mesh");
+  command.Positional("OUTPUT", &arguments->output, "Picture to write (PNG)");
+  command.Option("--size", &arguments->size, "WxH", "Pixels; default 1280x960");
+  command.Option("--view", &arguments->view, "NAME", "iso (default), front, side, top or back");
+  command.Option("--from", &arguments->from, "X,Y,Z", "Where the camera stands");
+  command.Option("--at", &arguments->at, "X,Y,Z",
+                 "What it looks at; default: the models that can move");
+  command.Option("--fov", &arguments->fov_deg, "DEGREES",
+                 "Field of view over the height; default 40");
+  command.Option("--model", &options->model, "NAME", "The model to frame");
+  command.Flag("--collisions", &options->collisions,
+               "Draw what collides instead of what is seen,\na colour for each link");
+  command.Flag("--frames", &options->frames,
+               "Draw link frames (x red, y green, z blue)\nand joint axes (yellow)");
+  command.Flag("--transparent", &options->transparent, "No sky and no floor: see-through");
+  command.Option("--supersample", &options->supersample, "N",
+                 "N x N rays a pixel, 1 to 8; default 2");
+  command.Option("--threads", &options->threads, "N", "Default: all cores");
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No warnings");
+  command.Footer(
+      "Examples:\n"
+      "  surefoot render worlds/husky_lab.sdf lab.png\n"
+      "  surefoot render robot.urdf robot.png --collisions --frames\n"
+      "  surefoot render wheel.stl wheel.png --view side --size 800x600");
+}
+
+}  // namespace surefoot::cli

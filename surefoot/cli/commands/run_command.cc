@@ -1,0 +1,341 @@
+#include "surefoot/cli/commands/run_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "surefoot/base/process_usage.h"
+#include "surefoot/cli/commands/joint_argument.h"
+#include "surefoot/cli/commands/publish_argument.h"
+#include "surefoot/cli/commands/run_summary.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/progress.h"
+#include "surefoot/cli/refusal.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/formats/parse.h"
+#include "surefoot/record/replay.h"
+#include "surefoot/session/session.h"
+#include "surefoot/sim/pacer.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kDefaultDuration = 10.0;
+constexpr double kLongestDuration = 1e9;
+constexpr double kShortestStep = 1e-6;
+constexpr double kLongestStep = 1.0;
+/// Slower than this, Ctrl-C would have to wait for a step's sleep.
+constexpr double kLowestSpeed = 1e-3;
+
+/// What the arguments mean.
+struct Plan {
+  double duration = kDefaultDuration;
+  /// 0: as fast as possible.
+  double speed = 0.0;
+  std::vector<JointTarget> commands;
+  std::vector<MessageStream> messages;
+  record::RecordOptions record;
+  ReplayChoice replay;
+};
+
+Result<double> ParseSpeed(const std::string& text) {
+  if (text == "max") return 0.0;
+  Problems problems;
+  const std::optional<double> speed = formats::ParseDouble(text, Source(), &problems);
+  if (speed && *speed >= kLowestSpeed) return *speed;
+  return Error{"--speed takes 'max' or a number from " + Format("%g", kLowestSpeed) +
+               " on (1: real time), not '" + text + "'"};
+}
+
+/// What would have no effect is a mistake.
+Status CheckRecording(const RunOptions& options) {
+  if (options.record_file.empty() &&
+      !(options.record_topics.empty() && options.record_exclude.empty())) {
+    return Error{"--topics and --exclude choose what --record FILE records; give that, too"};
+  }
+  if (options.replay_file.empty() && !(options.replay_topics.empty() && options.remaps.empty())) {
+    return Error{"--replay-topics and --remap are for --replay FILE; give that, too"};
+  }
+  return Status();
+}
+
+/// The recording and the replay.
+Status PlanRecording(const RunOptions& options, Plan* plan) {
+  const Status checked = CheckRecording(options);
+  if (!checked.ok()) return checked;
+  const Result<McapCompression> compression = record::ParseCompression(options.compression);
+  if (!compression.ok()) return compression.error().Within("--compression");
+  plan->record.compression = compression.value();
+  plan->record.filter.topics = options.record_topics;
+  plan->record.filter.exclude = options.record_exclude;
+  plan->replay.topics = options.replay_topics;
+  for (const std::string& text : options.remaps) {
+    Result<std::pair<std::string, std::string>> remap = record::ParseRemap(text);
+    if (!remap.ok()) return remap.error().Within("--remap");
+    plan->replay.remaps.push_back(std::move(remap).value());
+  }
+  return Status();
+}
+
+Result<Plan> MakePlan(const RunOptions& options) {
+  Plan plan;
+  const Result<double> speed = ParseSpeed(options.speed);
+  if (!speed.ok()) return speed.error();
+  plan.speed = speed.value();
+  plan.duration = options.duration.value_or(plan.speed > 0.0 ? kInfinity : kDefaultDuration);
+  const bool endless = plan.duration == kInfinity;
+  if (!endless && !(plan.duration >= 0.0 && plan.duration <= kLongestDuration)) {
+    return Error{Format("--duration takes 0 to %g seconds or 'inf', not %g", kLongestDuration,
+                        plan.duration)};
+  }
+  if (options.step != 0.0 && !(options.step >= kShortestStep && options.step <= kLongestStep)) {
+    return Error{
+        Format("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep, options.step)};
+  }
+  if (options.seed && !options.restore_file.empty()) {
+    return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
+  }
+  const Status recording = PlanRecording(options, &plan);
+  if (!recording.ok()) return recording.error();
+  for (const std::string& text : options.commands) {
+    const Result<JointTarget> argument = ParseJointArgument(text);
+    if (!argument.ok()) return argument.error();
+    plan.commands.push_back(argument.value());
+  }
+  for (const std::string& text : options.messages) {
+    Result<MessageStream> argument = ParsePublishArgument(text);
+    if (!argument.ok()) return argument.error();
+    plan.messages.push_back(std::move(argument).value());
+  }
+  return plan;
+}
+
+Status ApplyCommands(const std::vector<JointTarget>& arguments, Session* session) {
+  for (const JointTarget& argument : arguments) {
+    const Result<sim::JointCommand> command = ResolveJoint(argument, session->world());
+    if (!command.ok()) return command.error().Within("--command");
+    const Status status = session->simulation().Apply(command.value());
+    if (!status.ok()) return status.error().Within("--command");
+  }
+  return Status();
+}
+
+/// Without a duration, the run is as long as the recording.
+Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
+  if (options.replay_file.empty()) return Status();
+  const Result<ReplayPlan> replay = session->Replay(options.replay_file, plan->replay);
+  if (!replay.ok()) return replay.error().Within("--replay");
+  const SimTimeNs left_ns = replay->end_ns - session->simulation().time_ns();
+  if (!options.duration) plan->duration = ToSeconds(std::max<SimTimeNs>(left_ns, 0));
+  if (options.quiet) return Status();
+  for (const auto& [topic, count] : replay->topics) {
+    std::fprintf(stderr, "Replaying %s: %s\n", topic.c_str(),
+                 Counted(static_cast<long long>(count), "message").c_str());
+  }
+  for (const std::string& note : replay->notes) {
+    std::fprintf(stderr, "--replay: %s\n", note.c_str());
+  }
+  return Status();
+}
+
+/// A session that is ready for its first step.
+Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& options, Plan* plan,
+                                         Problems* problems) {
+  SessionOptions session_options;
+  session_options.engine = options.engine;
+  session_options.step = options.step;
+  session_options.seed = options.seed.value_or(0);
+  session_options.keyframe = options.keyframe;
+  session_options.contact = options.contact;
+  if (!options.parallel.islands.empty()) session_options.islands = options.parallel.islands == "on";
+  session_options.threads = options.parallel.threads;
+  Result<std::unique_ptr<Session>> opened =
+      Session::Open(parts, options.world, session_options, problems);
+  if (!opened.ok()) return opened;
+  Session* session = opened.value().get();
+  if (!options.restore_file.empty()) {
+    const Status status = session->RestoreFile(options.restore_file);
+    if (!status.ok()) return status.error().Within("--restore");
+  }
+  const Result<Publisher> messages = Publisher::Make(plan->messages, session->simulation());
+  if (!messages.ok()) return messages.error().Within("--publish");
+  // All of it is read before a recording begins, be it to the same file.
+  const Status replay = StartReplay(options, session, plan);
+  if (!replay.ok()) return replay.error();
+  // Once before the recording, so that a wrong command does not overwrite one, and once into it.
+  Status status = ApplyCommands(plan->commands, session);
+  if (!status.ok()) return status.error();
+  if (!options.record_file.empty()) {
+    status = session->Record(options.record_file, plan->record);
+    if (!status.ok()) return status.error().Within("--record");
+    status = ApplyCommands(plan->commands, session);
+    if (!status.ok()) return status.error();
+  }
+  return opened;
+}
+
+std::int64_t LastStep(const sim::Simulation& simulation, double duration) {
+  const double steps = std::round(duration / simulation.step_size());
+  const double room =
+      static_cast<double>(std::numeric_limits<std::int64_t>::max() / 2 - simulation.step_count());
+  return simulation.step_count() + static_cast<std::int64_t>(std::min(steps, room));
+}
+
+void CountContacts(const physics::StepReport& report, std::int64_t* sum, RunResult* result) {
+  const int count = static_cast<int>(report.contacts.size());
+  *sum += count;
+  result->most_contacts = std::max(result->most_contacts, count);
+  if ((report.flags & physics::kStepContactsDropped) != 0) {
+    ++result->steps_with_dropped_contacts;
+  }
+}
+
+/// Steps until the end, a stop signal or an error.
+Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& stop,
+               Progress* progress, Session* session, RunResult* result) {
+  const sim::Simulation& simulation = session->simulation();
+  const std::int64_t last = LastStep(simulation, plan.duration);
+  ModelTracker tracker(simulation);
+  std::int64_t contact_sum = 0;
+  Result<Publisher> publisher = Publisher::Make(plan.messages, simulation);
+  if (!publisher.ok()) return publisher.error().Within("--publish");
+  sim::Pacer pacer(plan.speed);
+  const bool may_drop = options.pictures == "drop";
+  pacer.Start(simulation.time_ns());
+  progress->Start(simulation);
+  Status status;
+  while (simulation.step_count() < last && !stop.requested()) {
+    status = publisher.value().Update(&session->simulation());
+    if (!status.ok()) status = status.error().Within("--publish");
+    if (may_drop) {
+      session->simulation().set_pictures(pacer.PicturesAt(simulation.time_ns()));
+    }
+    if (status.ok()) status = session->Step();
+    if (!status.ok()) break;
+    ++result->steps;
+    CountContacts(simulation.report(), &contact_sum, result);
+    tracker.Update(simulation);
+    progress->Update(simulation);
+    pacer.Wait(simulation.time_ns());
+  }
+  result->interrupted = status.ok() && stop.requested();
+  result->mean_contacts = static_cast<double>(contact_sum) /
+                          static_cast<double>(std::max<std::int64_t>(result->steps, 1));
+  result->models = tracker.Finish(simulation);
+  return status;
+}
+
+/// The step loop with its clocks. Afterwards the recording is closed.
+Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, Session* session,
+           RunResult* result) {
+  using Clock = std::chrono::steady_clock;
+  Progress progress(options.quiet, plan.duration);
+  result->load = ProcessAge();
+  const double cpu_start = CpuSeconds();
+  const Clock::time_point wall_start = Clock::now();
+  Status status = StepAll(options, plan, stop, &progress, session, result);
+  result->wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
+  result->cpu = CpuSeconds() - cpu_start;
+  progress.Finish();
+  result->warnings = session->warnings();
+  for (const std::string& warning : result->warnings) {
+    if (!options.quiet) std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  std::vector<std::string> notes;
+  const Status closed = session->StopRecording(&notes);
+  if (!options.quiet) {
+    for (const std::string& note : notes) std::fprintf(stderr, "--record: %s\n", note.c_str());
+  }
+  if (status.ok() && !closed.ok()) status = closed.error().Within("--record");
+  return status;
+}
+
+void PrintStart(const RunResult& result, const Plan& plan) {
+  const std::string length =
+      plan.duration == kInfinity ? "until Ctrl-C" : Format("for %g s", plan.duration);
+  std::fprintf(stderr, "Running %s on %s %s, %s in steps of %s\n", result.world.c_str(),
+               result.engine.c_str(), result.engine_version.c_str(), length.c_str(),
+               StepText(result.step).c_str());
+}
+
+RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simulation) {
+  RunResult result;
+  result.world_file = options.world;
+  result.world = simulation.world().spec().name;
+  result.engine = simulation.engine().name;
+  result.engine_version = simulation.engine().version;
+  result.step = simulation.step_size();
+  result.seed = simulation.seed();
+  result.start_time = ToSeconds(simulation.time_ns());
+  result.record_file = options.record_file;
+  return result;
+}
+
+void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
+  result->sim_time = ToSeconds(simulation.time_ns()) - result->start_time;
+  result->hash = simulation.hash();
+  result->sensors = simulation.sensors().Statuses();
+  result->drives = simulation.drives().Statuses();
+  for (const auto& soft : simulation.ground().SoftenedWheels()) {
+    const world::World& world = simulation.world();
+    const int link = world.wheels()[static_cast<std::size_t>(soft.wheel)].link;
+    result->soft_tyres.push_back({world.LinkName(link), soft.steps});
+  }
+  for (std::size_t i = 0; i < result->stages.size(); ++i) {
+    result->stages[i] = simulation.stage_times().Seconds(static_cast<sim::Stage>(i));
+  }
+  result->peak_memory_mb = PeakMemoryMb();
+  result->islands = simulation.island_counts();
+  result->threads = simulation.threads();
+}
+
+}  // namespace
+
+int RunCommand(const Parts& parts, const RunOptions& options) {
+  Problems problems;
+  Result<Plan> plan = MakePlan(options);
+  if (!plan.ok()) return RefuseWorld(options.world, options.json, plan.error(), problems);
+  Result<std::unique_ptr<Session>> session = Prepare(parts, options, &plan.value(), &problems);
+  if (!session.ok()) return RefuseWorld(options.world, options.json, session.error(), problems);
+  if (!options.quiet) {
+    PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
+  }
+
+  RunResult result = DescribeStart(options, session.value()->simulation());
+  const StopSignal stop;
+  if (!options.quiet) PrintStart(result, plan.value());
+  Status status = Run(options, plan.value(), stop, session.value().get(), &result);
+  if (status.ok() && !options.save_file.empty()) {
+    status = session.value()->SaveFile(options.save_file);
+    if (status.ok()) {
+      result.save_file = options.save_file;
+    } else {
+      status = status.error().Within("--save");
+    }
+  }
+  if (status.ok() && !options.save_world_file.empty()) {
+    status = session.value()->SaveWorldFile(options.save_world_file);
+    if (!status.ok()) status = status.error().Within("--save-world");
+  }
+  DescribeEnd(session.value()->simulation(), &result);
+  if (!status.ok()) {
+    result.error = status.error().message;
+    PrintError(result.error);
+  }
+  const bool written = WriteResult(
+      options.json ? RunJson(result) : SummaryText(result, {options.hash, options.profile}));
+  const physics::StepReport& report = session.value()->simulation().report();
+  // The engine works; a world that it cannot move is a mistake in the files or the commands.
+  constexpr auto kStopped = physics::kStepNotFinite | physics::kStepEngineError;
+  if ((report.flags & kStopped) != 0) return kBadInput;
+  return status.ok() && written ? kDone : kFailed;
+}
+
+}  // namespace surefoot::cli

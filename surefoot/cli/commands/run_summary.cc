@@ -1,0 +1,190 @@
+#include "surefoot/cli/commands/run_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/text_table.h"
+
+namespace surefoot::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::size_t kMostModels = 30;
+constexpr std::size_t kWidth = 110;
+constexpr double kDegrees = 180.0 / 3.14159265358979323846;
+
+/// A number that never reads "-0.000" or "-nan".
+std::string Fixed(double value, int digits) {
+  if (std::isnan(value)) return "nan";
+  const std::string text = Format("%.*f", digits, value);
+  const bool zero = std::isfinite(value) && text.find_first_of("123456789") == std::string::npos;
+  return zero ? Format("%.*f", digits, 0.0) : text;
+}
+
+double StageSum(const RunResult& result) {
+  return std::accumulate(result.stages.begin(), result.stages.end(), 0.0);
+}
+
+std::string SpeedText(const RunResult& result) {
+  std::string text = Format("%.3f s in %.2f s", result.sim_time, result.wall);
+  if (result.wall > 0.0) text += Format(", %.1f x real time", result.RealTimeFactor());
+  if (result.start_time > 0.0) text += Format("; went on from %.3f s", result.start_time);
+  if (result.interrupted) text += "; ended on request";
+  return text;
+}
+
+std::string StepsText(const RunResult& result) {
+  std::string text =
+      Format("%lld of %s", static_cast<long long>(result.steps), StepText(result.step).c_str());
+  if (result.steps > 0) {
+    text += Format(", %.1f us each", 1e6 * StageSum(result) / static_cast<double>(result.steps));
+  }
+  return text;
+}
+
+std::string ContactsText(const RunResult& result) {
+  std::string text =
+      Format("%.1f on average, %d at most", result.mean_contacts, result.most_contacts);
+  if (result.steps_with_dropped_contacts > 0) {
+    text += Format("; the engine had no room for all in %lld steps",
+                   static_cast<long long>(result.steps_with_dropped_contacts));
+  }
+  return text;
+}
+
+/// Shares of the wall time, those that round to nothing left out; what no stage took is pacing,
+/// recording and progress.
+std::string StagesText(const RunResult& result) {
+  std::string text;
+  const double sum = StageSum(result);
+  const double whole = std::max(result.wall, sum);
+  if (!(whole > 0.0)) return "-";
+  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+    const double percent = 100.0 * result.stages[i] / whole;
+    if (percent < 0.05) continue;
+    text += Format("%s %.1f %%, ", sim::StageName(static_cast<sim::Stage>(i)), percent);
+  }
+  return text + Format("rest %.1f %%", 100.0 * (whole - sum) / whole);
+}
+
+std::string IslandsText(const RunResult& result) {
+  const islands::IslandCounts& counts = result.islands;
+  std::string text = Format("%d, %d models in the largest; on ", counts.islands, counts.largest) +
+                     Counted(result.threads, "thread");
+  if (counts.joined + counts.parted > 0) {
+    text += Format("; joined %lld times, parted %lld times", static_cast<long long>(counts.joined),
+                   static_cast<long long>(counts.parted));
+  }
+  return text;
+}
+
+/// Where the time of a step goes.
+std::string ProfileText(const RunResult& result) {
+  if (result.steps == 0) return "";
+  TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight});
+  table.Add({"Stage", "us a step", "us a model", "share"});
+  const double sum = StageSum(result);
+  const auto steps = static_cast<double>(result.steps);
+  const auto models = static_cast<double>(std::max<std::size_t>(1, result.models.size()));
+  const auto add = [&](const char* name, double seconds) {
+    table.Add({name, Fixed(1e6 * seconds / steps, 2), Fixed(1e6 * seconds / steps / models, 3),
+               Format("%.1f %%", sum > 0.0 ? 100.0 * seconds / sum : 0.0)});
+  };
+  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+    add(sim::StageName(static_cast<sim::Stage>(i)), result.stages[i]);
+  }
+  add("all", sum);
+  return "\n" + table.ToString();
+}
+
+/// What each sensor gave, and at which rate in simulated time.
+std::string SensorsText(const RunResult& result) {
+  if (result.sensors.empty()) return "";
+  TextTable table({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft});
+  table.Add({"Sensor", "type", "rate (Hz)", "samples", "topics"});
+  const std::size_t shown = std::min(result.sensors.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const sensors::SensorStatus& sensor = result.sensors[i];
+    std::string topics;
+    for (const std::string& topic : sensor.topics) topics += (topics.empty() ? "" : " ") + topic;
+    const std::string dropped =
+        sensor.dropped > 0 ? Format(", %lld dropped", static_cast<long long>(sensor.dropped)) : "";
+    const bool idle = sensor.samples == 0 && result.sim_time * sensor.rate >= 1.0;
+    table.Add({sensor.name, sensor.type, Format("%g", sensor.rate),
+               idle ? "nobody listens" : std::to_string(sensor.samples) + dropped, topics});
+  }
+  std::string text = "\n" + table.ToString(kWidth);
+  const long long more = static_cast<long long>(result.sensors.size() - shown);
+  if (more > 0) text += "... and " + Counted(more, "more sensor") + " (--json lists all)\n";
+  return text;
+}
+
+/// Who moves the joints, and what messages were of no use.
+std::string DrivesText(const RunResult& result) {
+  if (result.drives.empty()) return "";
+  TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
+  table.Add({"Drive", "type", ""});
+  const std::size_t shown = std::min(result.drives.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const drives::DriveStatus& drive = result.drives[i];
+    std::string state = drive.engaged ? "drives" : "its joints have commands of their own";
+    if (drive.refused.count > 0) {
+      state += "; " + Counted(static_cast<long long>(drive.refused.count), "message") +
+               " refused, the last: " + drive.refused.last;
+    }
+    table.Add({drive.name, drive.type, state});
+  }
+  std::string text = "\n" + table.ToString(kWidth);
+  const long long more = static_cast<long long>(result.drives.size() - shown);
+  if (more > 0) text += "... and " + Counted(more, "more drive") + " (--json lists all)\n";
+  return text;
+}
+
+std::string ModelsText(const RunResult& result) {
+  if (result.models.empty()) return "";
+  TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
+                   Align::kRight, Align::kRight});
+  table.Add({"Model", "x (m)", "y (m)", "z (m)", "yaw (deg)", "speed (m/s)", "travelled (m)"});
+  const std::size_t shown = std::min(result.models.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ModelMotion& model = result.models[i];
+    const Vector3d& p = model.X_WL.p;
+    const double yaw = RpyFromQuaternion(model.X_WL.q).z();
+    table.Add({model.name, Fixed(p.x(), 3), Fixed(p.y(), 3), Fixed(p.z(), 3),
+               Fixed(kDegrees * yaw, 1), Fixed(model.V_WL_W.v.norm(), 3),
+               Fixed(model.distance, 3)});
+  }
+  std::string text = "\n" + table.ToString();
+  const long long more = static_cast<long long>(result.models.size() - shown);
+  if (more > 0) text += "... and " + Counted(more, "more model") + " (--json lists all)\n";
+  return text;
+}
+
+}  // namespace
+
+std::string StepText(double step) { return Format("%g ms", 1e3 * step); }
+
+std::string SummaryText(const RunResult& result, const SummaryChoice& choice) {
+  TextTable table({Align::kLeft, Align::kLeft});
+  table.Add({"World", result.world + " (" + result.world_file + ")"});
+  table.Add({"Engine", result.engine + " " + result.engine_version + ", seed " +
+                           std::to_string(result.seed)});
+  table.Add({"Simulated", SpeedText(result)});
+  table.Add({"CPU", Format("%.2f s; loading took %.2f s", result.cpu, result.load)});
+  table.Add({"Memory", Format("%.0f MB at most", result.peak_memory_mb)});
+  table.Add({"Steps", StepsText(result)});
+  table.Add({"Contacts", ContactsText(result)});
+  table.Add({"Stages", StagesText(result)});
+  if (result.islands.islands > 0) table.Add({"Islands", IslandsText(result)});
+  if (choice.hash) table.Add({"Hash", HashText(result.hash)});
+  if (!result.record_file.empty()) table.Add({"Recording", result.record_file});
+  if (!result.save_file.empty()) table.Add({"Snapshot", result.save_file});
+  return table.ToString() + (choice.profile ? ProfileText(result) : "") + SensorsText(result) +
+         DrivesText(result) + ModelsText(result);
+}
+
+}  // namespace surefoot::cli

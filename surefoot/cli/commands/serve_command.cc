@@ -1,0 +1,184 @@
+#include "surefoot/cli/commands/serve_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/refusal.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/formats/parse.h"
+#include "surefoot/serve/server.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr double kLowestSpeed = 1e-3;
+constexpr double kHighestSpeed = 1e6;
+
+/// "--port" of the web gateway, "--usarsim-port" of another.
+std::string OptionName(const std::string& gateway, const std::string& option) {
+  return gateway == "web" ? "--" + option : "--" + gateway + "-" + option;
+}
+
+Result<double> ParseSpeed(const ServeOptions& options) {
+  if (options.free || options.speed == "max") return 0.0;
+  Problems problems;
+  const std::optional<double> speed = formats::ParseDouble(options.speed, Source(), &problems);
+  if (speed && *speed >= kLowestSpeed && *speed <= kHighestSpeed) return *speed;
+  return Error{Format("--speed takes 'max' or a number from %g to %g (1: real time), not '%s'",
+                      kLowestSpeed, kHighestSpeed, options.speed.c_str())};
+}
+
+Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
+                                         const ServeOptions& options) {
+  serve::ServerOptions made;
+  const Result<double> speed = ParseSpeed(options);
+  if (!speed.ok()) return speed.error();
+  made.speed = speed.value();
+  made.world = options.world;
+  made.session.engine = options.engine;
+  made.session.step = options.step;
+  made.session.seed = options.seed.value_or(0);
+  made.session.contact = options.contact;
+  if (!options.parallel.islands.empty()) made.session.islands = options.parallel.islands == "on";
+  made.session.threads = options.parallel.threads;
+  made.all_pictures = options.pictures == "all";
+  made.paused = options.paused;
+  made.record = options.record_file;
+  made.shared = options.shared;
+  made.demo = options.demo;
+  made.program = "/proc/self/exe";
+  made.map = options.map;
+  made.controllers = options.controllers;
+  std::error_code failure;
+  if (!options.controllers.empty())
+    std::filesystem::create_directories(options.controllers, failure);
+  if (failure) {
+    return Error{"--controllers: cannot make the folder '" + options.controllers +
+                 "': " + failure.message()};
+  }
+  made.duration = options.duration.value_or(0.0);
+  if (!options.record_file.empty() && options.world.empty()) {
+    return Error{"--record needs a WORLD"};
+  }
+  for (const std::string& name : options.without) {
+    if (kinds.Find(name) != nullptr) continue;
+    return Error{"--without: there is no gateway '" + name +
+                 "'; this build has: " + kinds.NameList()};
+  }
+  for (const auto& [name, kind] : kinds.entries()) {
+    if (std::find(options.without.begin(), options.without.end(), name) != options.without.end()) {
+      continue;
+    }
+    const auto given = options.gateways.find(name);
+    if (given != options.gateways.end()) made.gateways[name] = given->second;
+  }
+  return made;
+}
+
+/// Where clients find it; told at once, because the program goes on.
+bool TellAddresses(const serve::Server& server, const ServeOptions& options,
+                   const serve::Run& run) {
+  if (options.json) return WriteResult(ServeJson(server.Addresses(), run));
+  std::string text;
+  for (const auto& [gateway, address] : server.Addresses()) {
+    text += Format("%-10s %s\n", gateway.c_str(), address.c_str());
+  }
+  return WriteResult(text);
+}
+
+void TellStart(const ServeOptions& options, const serve::Run& run) {
+  if (options.quiet) return;
+  if (run.session() == nullptr) {
+    std::fprintf(stderr, "Serving no world yet. Ctrl-C ends it.\n");
+    return;
+  }
+  std::fprintf(stderr, "Serving %s on %s%s. Ctrl-C ends it.\n", options.world.c_str(),
+               run.session()->simulation().engine().name.c_str(),
+               options.paused ? ", stopped" : "");
+}
+
+}  // namespace
+
+void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
+                  ServeOptions* options) {
+  command.OptionalPositional("WORLD", &options->world,
+                             "World or model: a file, or the name of one that comes along;\n"
+                             "without it, a client loads one");
+  command.Option("--engine", &options->engine, "NAME", "Physics engine; default mujoco");
+  command.Option("--speed", &options->speed, "NUMBER",
+                 "Simulated seconds per second, or max; default 1, real time");
+  command.Flag("--free", &options->free, "The same as --speed max");
+  command.Option("--step", &options->step, "SECONDS",
+                 "Length of a step; default: as the world says", CheckSeconds);
+  command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random; default 0",
+                 CheckSeed);
+  command.Contact(&options->contact);
+  command.Parallel(&options->parallel);
+  command.Pictures(&options->pictures);
+  command.Flag("--paused", &options->paused, "Do not start before a client says so");
+  command.Option("--record", &options->record_file, "FILE", "Record the run (MCAP)");
+  command.Flag("--shared", &options->shared,
+               "Let all clients drive all robots; default: the first one\nthat commands a robot "
+               "has it until it leaves");
+  command.Flag("--demo", &options->demo, "Drive the first robot around until a client commands it");
+  command.Option("--controllers", &options->controllers, "FOLDER",
+                 "Start the programs that the world's files name for its\nrobots; what they print "
+                 "goes to files in FOLDER");
+  command.Flag("--map", &options->map, "Publish the world's occupancy grid on /map");
+  command.Option("--for", &options->duration, "SECONDS", "End after this time (wall clock)",
+                 CheckPositiveSeconds);
+  for (const auto& [name, kind] : kinds.entries()) {
+    for (const gateways::Option& option : kind.options) {
+      std::string& value = options->gateways[name][option.name];
+      value = option.value;
+      const std::string help =
+          option.help + (option.value.empty() ? "" : "; default " + option.value);
+      command.Option(OptionName(name, option.name).c_str(), &value, "VALUE", help.c_str());
+    }
+  }
+  command.List("--without", &options->without, "GATEWAY", "Do not start these gateways");
+  command.Json(&options->json);
+  command.Flag("--quiet", &options->quiet, "Say only where clients find it");
+  command.Footer(
+      "The address after \"web\" opens in a browser (docs/page.md); docs/serve.md tells\n"
+      "what programs can do. Ctrl-C ends it.\n\n"
+      "Examples:\n"
+      "  surefoot serve worlds/husky_lab.sdf\n"
+      "  surefoot serve husky_lab --demo --record drive.mcap\n"
+      "  surefoot serve five_huskies --paused --speed max --seed 7\n"
+      "  surefoot serve husky_lab --port 0 --json --for 5");
+}
+
+int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
+                 const ServeOptions& options) {
+  const StopSignal stop;
+  Problems problems;
+  Result<serve::ServerOptions> made = MakeOptions(kinds, options);
+  if (!made.ok()) return RefuseWorld(options.world, options.json, made.error(), problems);
+  made->stop = [&stop] { return stop.requested(); };
+  if (!options.quiet) {
+    made->log = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
+  }
+  Result<std::unique_ptr<serve::Server>> server =
+      serve::Server::Make(parts, kinds, made.value(), &problems);
+  if (!server.ok()) return RefuseWorld(options.world, options.json, server.error(), problems);
+  if (!options.quiet) {
+    PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
+  }
+  serve::Run& run = server.value()->control().run;
+  TellStart(options, run);
+  if (!TellAddresses(*server.value(), options, run)) return kFailed;
+  server.value()->Run();
+  const Status closed = run.StopRecording(nullptr);
+  if (closed.ok()) return kDone;
+  PrintError(closed.error().message);
+  return kFailed;
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,189 @@
+#include "surefoot/cli/evaluation/calibrate_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/evaluation/calibrate/calibrate.h"
+#include "surefoot/evaluation/calibrate/calibrate_report.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr std::size_t kMostProblems = 20;
+
+/// Its file has the same name, and worlds name it.
+Status CheckGroundName(const std::string& name) {
+  const bool right =
+      !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
+      });
+  if (right) return Status();
+  return Error{"--ground: '" + name + "' is no name of letters, digits, _ and -"};
+}
+
+/// Where the search begins: what is known of that ground, or of an ordinary firm one.
+world::HardGround StartOf(const Parts& parts, const experiment::GapWorld& world,
+                          const std::string& ground) {
+  Problems unknown;
+  const Result<experiment::GapWorld> there = experiment::OnGround(
+      parts, world, {world::WheelContact::kTyre, ground, std::nullopt}, &unknown);
+  if (there.ok()) {
+    for (const world::GroundMaterial& material : there->world->spec().grounds) {
+      if (material.name == ground) return material.hard;
+    }
+  }
+  world::HardGround start;
+  start.mu = 0.6;
+  start.slip_stiffness = 4.0;
+  start.rolling_resistance = 0.04;
+  return start;
+}
+
+/// Names that an IMU's shaking tells, or the others.
+std::vector<std::string> Selected(const std::vector<std::string>& names, bool imu) {
+  std::vector<std::string> selected;
+  for (const std::string& name : names) {
+    if (experiment::IsImuParameter(name) == imu) selected.push_back(name);
+  }
+  return selected;
+}
+
+Result<experiment::GroundCalibration> FitGround(const Parts& parts,
+                                                const experiment::GapWorld& world,
+                                                const experiment::GapRobot& robot,
+                                                const gap::RealData& data,
+                                                experiment::CalibrateOptions options) {
+  const std::vector<std::string> shaking = Selected(options.parameters, true);
+  experiment::GroundCalibration calibration;
+  options.parameters = Selected(options.parameters, false);
+  if (!options.parameters.empty() || shaking.empty()) {
+    Result<experiment::Calibration> grip =
+        experiment::Calibrate(parts, world, robot, data, options);
+    if (!grip.ok()) return grip.error();
+    options.start = grip->hard;
+    calibration.grip = std::move(grip).value();
+  }
+  if (shaking.empty()) return calibration;
+  options.parameters = shaking;
+  Result<experiment::ImuCalibration> imu =
+      experiment::CalibrateImu(parts, world, robot, data, options);
+  if (!imu.ok()) return imu.error();
+  calibration.imu = std::move(imu).value();
+  return calibration;
+}
+
+Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
+                                          Problems* problems) {
+  if (Status status = CheckGroundName(arguments.ground); !status.ok()) return status.error();
+  const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
+  if (!robot.ok()) return robot.error();
+  const Result<gap::RealData> data = gap::LoadRealData(
+      arguments.real, robot->name, {robot->left, robot->right, "", arguments.truth});
+  if (!data.ok()) return data.error().Within("--real");
+  const Result<experiment::GapWorld> world =
+      experiment::MakeGapWorld(parts, arguments.world, *robot, problems);
+  if (!world.ok()) return world.error();
+  experiment::CalibrateOptions options;
+  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
+  if (!engines.ok()) return engines.error();
+  options.engines = std::move(engines).value();
+  options.ground = arguments.ground;
+  options.parameters = arguments.parameters;
+  if (options.parameters.empty()) {
+    options.parameters = {"mu", "slip_stiffness", "rolling_resistance"};
+  }
+  options.start = StartOf(parts, *world, arguments.ground);
+  options.jobs = arguments.jobs;
+  options.limit = arguments.limit;
+  const StopSignal stop;
+  std::string last;
+  options.progress = [&](const std::string& what) {
+    if (!arguments.quiet && what != last) std::fprintf(stderr, "calibrate: %s\n", what.c_str());
+    last = what;
+    return !stop.requested();
+  };
+  return FitGround(parts, *world, *robot, *data, options);
+}
+
+}  // namespace
+
+int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
+  Problems problems;
+  const Result<experiment::GroundCalibration> calibration = Fit(parts, arguments, &problems);
+  if (!calibration.ok()) {
+    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
+    PrintError(calibration.error().message);
+    if (arguments.json) WriteResult(RefusalJson(calibration.error(), problems));
+    return kBadInput;
+  }
+  if (!arguments.out.empty()) {
+    const Status status = experiment::WriteCalibration(arguments.out, *calibration);
+    if (!status.ok()) {
+      PrintError(status.error().message);
+      return kFailed;
+    }
+    if (!arguments.quiet) {
+      const auto file = std::filesystem::path(arguments.out) / (arguments.ground + ".xml");
+      std::fprintf(stderr, "ground: %s\n", file.c_str());
+    }
+  }
+  return WriteResult(arguments.json ? experiment::CalibrationJson(*calibration)
+                                    : experiment::CalibrationText(*calibration))
+             ? kDone
+             : kFailed;
+}
+
+void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
+  command.RequiredList("--real", &arguments->real, "PATH",
+                       "Recordings of one robot on one ground, as gap takes them:\n"
+                       "files, or folders that have them somewhere below");
+  command.Option("--model", &arguments->model, "NAME",
+                 "The robot that was recorded; default husky");
+  command.Option("--ground", &arguments->ground, "NAME",
+                 "Name of the ground that is made; one that is known in grounds/\n"
+                 "is where the search begins; default calibrated");
+  command.List("--parameters", &arguments->parameters, "NAME",
+               "What is fitted, with commas between: mu, slip_stiffness,\n"
+               "rolling_resistance (default these three); to what an IMU\n"
+               "recorded: roughness, waviness, lug_share");
+  command.List("--engine", &arguments->engines, "NAME",
+               "Physics engine that the fit is made with; the fit is judged by\n"
+               "this and all others named (commas between, or all);\n"
+               "default mujoco");
+  command.Option("--world", &arguments->world, "WORLD",
+                 "Where it drives: level ground; default empty.sdf, a flat floor");
+  command.Option("--truth", &arguments->truth, "TOPIC",
+                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
+                 "really was; without it only turns are compared");
+  command.Option("--out", &arguments->out, "DIR",
+                 "Write into this folder: NAME.xml (a ground for grounds/),\n"
+                 "calibration.json, calibration.txt");
+  command.Option("--limit", &arguments->limit, "NUMBER", "At most so many drives or runs",
+                 CheckCount);
+  command.Option("-j,--jobs", &arguments->jobs, "NUMBER", "Drives at once; default one per core",
+                 CheckJobs);
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No progress");
+  command.Footer(
+      "The robot gets the recorded wheel speeds, on tyres (contact tyre). Whole steps of wheel\n"
+      "speeds are fitted in two halves, each judged by the other, beside fitted kinematics; told\n"
+      "are also how sure each parameter is, and which of them go together.\n\n"
+      "Examples:\n"
+      "  surefoot calibrate --real ../shared/data/drive --ground yard --out yard\n"
+      "  surefoot calibrate --real ../shared/data/drive --model warthog --engine all --json\n"
+      "  surefoot calibrate --real drive.mcap --truth /robot/ground_truth --out fitted\n"
+      "  surefoot calibrate --real ../shared/data/borealtc/ICE --parameters rolling_resistance\n"
+      "  surefoot calibrate --real ../shared/data/borealtc/ICE --ground ice --parameters "
+      "roughness");
+}
+
+}  // namespace surefoot::cli

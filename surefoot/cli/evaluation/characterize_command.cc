@@ -1,0 +1,248 @@
+#include "surefoot/cli/evaluation/characterize_command.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/evaluation/characterize/characterize_report.h"
+
+namespace surefoot::cli {
+namespace {
+
+using experiment::CharacterizeResult;
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+/// m in the unit; 0: no length.
+double LengthOf(const std::string& unit) {
+  if (unit == "m") return 1.0;
+  if (unit == "cm") return 0.01;
+  if (unit == "mm") return 0.001;
+  return unit == "in" ? 0.0254 : 0.0;
+}
+
+bool IsName(const std::string& name) {
+  return !name.empty() && name.size() < 60 && name[0] != '.' &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-' || c == '.';
+         });
+}
+
+std::string NameOf(const CharacterizeArguments& arguments) {
+  if (!arguments.name.empty()) return arguments.name;
+  std::string name = std::filesystem::path(arguments.data).filename().string();
+  for (const char* ending : {".gz", ".csv", ".txt"}) {
+    const std::string end = ending;
+    if (name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0) {
+      name.resize(name.size() - end.size());
+    }
+  }
+  for (char& c : name) {
+    if (!IsName(std::string("a") + c)) c = '_';
+  }
+  return name;
+}
+
+Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* columns) {
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    const std::string key = word.substr(0, equals);
+    std::string* place = key == "distance"  ? &columns->distance
+                         : key == "angle"   ? &columns->angle
+                         : key == "offset"  ? &columns->offset
+                         : key == "reading" ? &columns->reading
+                                            : nullptr;
+    if (equals == std::string::npos || equals + 1 == word.size() || place == nullptr) {
+      return Error{"--columns: '" + word +
+                   "' is not like distance=NAME; accepted: distance, angle, offset, reading"};
+    }
+    *place = word.substr(equals + 1);
+  }
+  return Status();
+}
+
+Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* columns) {
+  for (const std::string& word : words) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size()) {
+      return Error{"--lost: '" + word + "' is not a number"};
+    }
+    columns->lost.push_back(value);
+  }
+  return Status();
+}
+
+Status TakeUnits(const CharacterizeArguments& arguments, experiment::CharacterizeUnits* units,
+                 gap::CharacterizeOptions* options) {
+  units->distance = arguments.distance_unit;
+  units->angle = arguments.angle_unit;
+  units->reading =
+      arguments.reading_unit.empty() ? arguments.distance_unit : arguments.reading_unit;
+  options->distance_unit = LengthOf(units->distance);
+  if (options->distance_unit == 0.0) {
+    return Error{"--distance-unit: '" + units->distance + "' is none of m, cm, mm, in"};
+  }
+  if (units->angle != "deg" && units->angle != "rad") {
+    return Error{"--angle-unit: '" + units->angle + "' is none of deg, rad"};
+  }
+  if (!IsName(units->reading)) {
+    return Error{"--reading-unit: '" + units->reading +
+                 "' is no word of letters and digits, such as cm, counts or volts"};
+  }
+  options->angle_unit = units->angle == "deg" ? kDegree : 1.0;
+  options->reading_name = units->reading;
+  options->reading_unit = LengthOf(units->reading);
+  if (arguments.bin) options->bin = *arguments.bin;
+  if (arguments.bin && !(*arguments.bin > 0.0 && *arguments.bin < 1e9)) {
+    return Error{"--bin: must be above 0"};
+  }
+  return Status();
+}
+
+/// Limits of the sensor in a world: somewhat beyond what was measured, so that readings at the ends
+/// are not cut off.
+Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* result) {
+  experiment::RangeSensorFile& file = result->file;
+  const noise::RangeModel& model = result->found.model;
+  const bool is_length = model.reading_unit > 0.0;
+  file.min = is_length ? 0.0 : 0.5 * model.from;
+  file.max = 1.25 * model.to;
+  if (is_length) {
+    const noise::Sighting far{model.to, 0.0, 0.0};
+    file.max = std::max(file.max, model.reading_unit * (model.Mean(far) + 6.0 * model.Stddev(far)));
+  }
+  if (arguments.min) file.min = *arguments.min;
+  if (arguments.max) file.max = *arguments.max;
+  if (!(file.min >= 0.0 && file.min < file.max && file.max <= 1e4)) {
+    return Error{"--min and --max: the sensor's range in m, from 0 to 10000, least first"};
+  }
+  const double wanted = file.min;
+  LimitToMonotone(&file);
+  if (file.min > model.from) {
+    result->found.notes.push_back(
+        "Nearer than " + Format("%.3g", file.min) +
+        " m the mean reading does not go on as it does "
+        "beyond, so a distance cannot be told from a reading there: the sensor's file begins at it"
+        " instead of at " +
+        Format("%.3g", wanted) + " m.");
+  }
+  return Status();
+}
+
+Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
+  const std::string name = NameOf(arguments);
+  if (!IsName(name)) {
+    return Error{"--name: '" + name + "' is no name of letters, digits, _, - and ."};
+  }
+  if (!arguments.radiation.empty() && arguments.radiation != "sound" &&
+      arguments.radiation != "infrared") {
+    return Error{"--radiation: '" + arguments.radiation + "' is none of sound, infrared"};
+  }
+  if (arguments.rate && !(*arguments.rate >= 1e-6 && *arguments.rate <= 1e6)) {
+    return Error{"--rate: must lie between 1e-6 and 1e6 Hz"};
+  }
+  CharacterizeResult result;
+  gap::RangeColumns columns;
+  gap::CharacterizeOptions options;
+  for (const Status& status :
+       {TakeColumns(arguments.columns, &columns), TakeLost(arguments.lost, &columns),
+        TakeUnits(arguments, &result.units, &options)}) {
+    if (!status.ok()) return status.error();
+  }
+  Result<gap::RangeSamples> samples = gap::ReadRangeSamples(arguments.data, columns);
+  if (!samples.ok()) return samples.error();
+  Result<gap::Characterization> found = gap::Characterize(std::move(samples).value(), options);
+  if (!found.ok()) return found.error();
+  result.found = std::move(found).value();
+  result.file.name = name;
+  result.file.radiation = arguments.radiation;
+  result.file.update_rate = arguments.rate.value_or(0.0);
+  result.file.model = result.found.model;
+  if (const Status status = TakeLimits(arguments, &result); !status.ok()) return status.error();
+  result.file.source = "surefoot characterize " +
+                       std::filesystem::path(arguments.data).filename().string() + ": " +
+                       experiment::CharacterizeVerdict(result);
+  return result;
+}
+
+}  // namespace
+
+int CharacterizeCommand(const CharacterizeArguments& arguments) {
+  const Result<CharacterizeResult> result = Make(arguments);
+  if (!result.ok()) {
+    PrintError(result.error().message);
+    if (arguments.json) WriteResult(RefusalJson(result.error(), Problems()));
+    return kBadInput;
+  }
+  if (!arguments.out.empty()) {
+    const Status status = experiment::WriteCharacterization(arguments.out, *result);
+    if (!status.ok()) {
+      PrintError(status.error().message);
+      return kFailed;
+    }
+    const std::filesystem::path folder(arguments.out);
+    std::fprintf(stderr, "sensor: %s\nreport: %s\n",
+                 (folder / (result->file.name + ".xml")).c_str(), (folder / "report.html").c_str());
+  }
+  const std::string text = arguments.json ? experiment::CharacterizeJson(*result)
+                                          : experiment::CharacterizeText(*result);
+  return WriteResult(text) ? kDone : kFailed;
+}
+
+void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {
+  command.Positional("DATA.csv", &arguments->data,
+                     "Table of readings: columns distance and reading, and angle\n"
+                     "(of incidence) and offset (from the beam's axis) if there are");
+  command.List("--columns", &arguments->columns, "WHAT=NAME",
+               "Other names of columns: distance=d_cm,reading=adc,angle=theta,\n"
+               "offset=phi");
+  command.List("--lost", &arguments->lost, "NUMBER",
+               "Readings that mean there was no echo, such as -1; empty cells,\n"
+               "nan and inf always do");
+  command.Option("--distance-unit", &arguments->distance_unit, "UNIT",
+                 "Of the distances: m, cm, mm or in; default cm");
+  command.Option("--angle-unit", &arguments->angle_unit, "UNIT",
+                 "Of the angles: deg or rad; default deg");
+  command.Option("--reading-unit", &arguments->reading_unit, "UNIT",
+                 "Of the readings: a length, or any other word, such as counts;\n"
+                 "default as the distances");
+  command.Option("--bin", &arguments->bin, "NUMBER",
+                 "Width of the bins of histograms that sizes are compared by;\n"
+                 "default by the spread of the readings");
+  command.Option("--name", &arguments->name, "NAME",
+                 "Name of the sensor and of its file; default as the data's file");
+  command.Option("--radiation", &arguments->radiation, "KIND", "sound or infrared");
+  command.Option("--rate", &arguments->rate, "HZ", "Rate of the sensor in worlds");
+  command.Option("--min", &arguments->min, "METRES", "Least range of the sensor in worlds");
+  command.Option("--max", &arguments->max, "METRES",
+                 "Greatest range; default a quarter beyond the farthest distance");
+  command.Option("--out", &arguments->out, "DIR",
+                 "Write into this folder: NAME.xml (the sensor for worlds),\n"
+                 "report.html, characterization.json");
+  command.Json(&arguments->json);
+  command.Footer(
+      "Tells how many readings are enough, whether they are normal, which curves describe mean "
+      "and\n"
+      "spread (constant, linear, power, exponential, piecewise; by cross-validated likelihood),\n"
+      "and what share is wrong or lost. Wrong readings do not move the curves. "
+      "docs/characterize.md\n\n"
+      "Examples:\n"
+      "  surefoot characterize ultrasonic.csv --radiation sound --out ultrasonic\n"
+      "  surefoot characterize ir.csv --reading-unit counts --radiation infrared --out ir\n"
+      "  surefoot characterize log.csv --columns distance=d_mm,reading=range_mm \\\n"
+      "      --distance-unit mm --lost -1,0 --json\n"
+      "In a world:\n"
+      "  <sensor name=\"front\" type=\"sonar\">\n"
+      "    <surefoot:model>ultrasonic/ultrasonic.xml</surefoot:model>\n"
+      "  </sensor>");
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,248 @@
+#include "surefoot/cli/evaluation/experiment_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "surefoot/cli/evaluation/all_studies.h"
+#include "surefoot/cli/evaluation/trial_progress.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/evaluation/run/repeat.h"
+#include "surefoot/evaluation/run/runner.h"
+
+namespace surefoot::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using experiment::Experiment;
+using experiment::Manifest;
+using experiment::RunnerOptions;
+using experiment::RunnerOutcome;
+
+constexpr int kMostProblems = 20;
+
+/// What is to be run.
+struct Task {
+  Experiment experiment;
+  RunnerOptions runner;
+  /// Of --repeat.
+  std::optional<Manifest> manifest;
+};
+
+int Refuse(const ExperimentOptions& options, const Error& error, const Problems& problems) {
+  PrintProblems(problems, Severity::kError, kMostProblems, options.name);
+  PrintError(error.message);
+  if (options.json) WriteResult(RefusalJson(error, problems));
+  return kBadInput;
+}
+
+/// The program that we are, to run the trials with.
+std::string OwnProgram() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).string();
+}
+
+Result<std::string> ReadFileText(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return Error{"the file '" + path + "' cannot be read"};
+  return experiment::ReadWholeFile(path);
+}
+
+Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Problems* problems,
+                    Task* task) {
+  const Result<std::string> path = experiment::FindExperiment(options.name, parts.data_folders);
+  if (!path.ok()) return path.error();
+  const Result<std::string> text = ReadFileText(path.value());
+  if (!text.ok()) return text.error();
+  std::optional<Experiment> read =
+      experiment::ParseExperiment(*text, *path, AllStudies(), problems);
+  if (!read) {
+    return Error{"cannot run '" + options.name + "': " + Counted(problems->error_count(), "error")};
+  }
+  task->experiment = std::move(*read);
+  RunnerOptions& runner = task->runner;
+  runner.plan.engines = options.engines;
+  runner.plan.cases = options.cases;
+  runner.plan.trials = options.trials;
+  runner.plan.seed = options.seed;
+  runner.plan.real_data = experiment::FindRealData(task->experiment);
+  runner.real = options.real;
+  runner.out = options.out.empty() ? "results/" + task->experiment.name : options.out;
+  return Status();
+}
+
+Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task* task) {
+  if (!options.engines.empty() || !options.cases.empty() || options.trials || options.seed ||
+      !options.real.empty()) {
+    return Error{
+        "--repeat takes engines, cases, trials, seed and recordings from the manifest; "
+        "leave those options away"};
+  }
+  Result<Manifest> manifest = experiment::ReadManifest(options.repeat);
+  if (!manifest.ok()) return manifest.error();
+  if (manifest->experiment_text.empty()) {
+    std::string command;
+    for (const std::string& word : manifest->command) command += " " + word;
+    return Error{options.repeat + ": not of an experiment; run its command again:" + command};
+  }
+  std::optional<Experiment> read = experiment::ParseExperiment(
+      manifest->experiment_text, manifest->experiment_path, AllStudies(), problems);
+  if (!read) return Error{"the experiment in the manifest cannot be run"};
+  task->experiment = std::move(*read);
+  task->runner.plan = manifest->options;
+  task->runner.real = manifest->real;
+  const fs::path folder = fs::path(options.repeat).parent_path();
+  task->runner.out = options.out.empty() ? (folder / "repeat").string() : options.out;
+  if (!options.quiet) {
+    for (const std::string& change : experiment::ChangedInputs(*manifest)) {
+      std::fprintf(stderr, "since then, %s\n", change.c_str());
+    }
+  }
+  task->manifest = std::move(manifest).value();
+  return Status();
+}
+
+/// "36 trials gave the same numbers", or what differs.
+bool PrintComparison(const experiment::RepeatResult& repeat, bool quiet) {
+  for (const std::string& difference : repeat.differences) {
+    std::fprintf(stderr, "%s\n", difference.c_str());
+  }
+  if (!quiet) {
+    std::fprintf(stderr, "%d of %d trials gave the same numbers\n", repeat.same, repeat.compared);
+  }
+  return repeat.differences.empty();
+}
+
+std::string Summary(const RunnerOutcome& outcome) {
+  std::string text;
+  for (const report::Table& table : outcome.highlights) text += ToText(table) + "\n";
+  const experiment::PassCount count = experiment::CountPassed(outcome.results);
+  if (!outcome.results.results.empty()) {
+    text += Counted(static_cast<long long>(outcome.results.results.size()), "trial");
+    if (count.judged > 0) text += Format(", %d of %d passed", count.passed, count.judged);
+    if (count.errors > 0) text += ", " + Counted(count.errors, "error");
+    text += "\n";
+  }
+  if (outcome.results.study && !outcome.results.study->checks.empty()) {
+    const int all = static_cast<int>(outcome.results.study->checks.size());
+    text += Format("%d of %d numbers of the study in range\n",
+                   all - experiment::FailedChecks(outcome.results), all);
+  }
+  return text + "Report: " + outcome.report_file + "\n";
+}
+
+int PrintList(const Parts& parts, const Task& task, Problems* problems) {
+  const std::optional<experiment::Plan> plan =
+      experiment::MakePlan(parts, task.experiment, task.runner.plan, problems);
+  if (!plan) return kBadInput;
+  std::string text;
+  for (const experiment::Trial& trial : plan->trials) {
+    text +=
+        trial.id + Format("  %g s, timing %s, seed %llu\n", trial.duration,
+                          TimingName(trial.timing), static_cast<unsigned long long>(trial.seed));
+  }
+  return WriteResult(text) ? kDone : kFailed;
+}
+
+int ExitStatusOf(const RunnerOutcome& outcome, bool same) {
+  const experiment::PassCount count = experiment::CountPassed(outcome.results);
+  const bool passed = count.errors == 0 && count.passed == count.judged &&
+                      experiment::FailedChecks(outcome.results) == 0;
+  return passed && same ? kDone : kFailed;
+}
+
+}  // namespace
+
+int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
+  Problems problems;
+  Task task;
+  if (options.name.empty() == options.repeat.empty()) {
+    return Refuse(options, Error{"give the name of an experiment, or --repeat MANIFEST"}, problems);
+  }
+  const Status prepared = options.repeat.empty() ? PrepareNamed(parts, options, &problems, &task)
+                                                 : PrepareRepeat(options, &problems, &task);
+  if (!prepared.ok()) return Refuse(options, prepared.error(), problems);
+  if (options.list) {
+    const int status = PrintList(parts, task, &problems);
+    if (status == kBadInput) Refuse(options, Error{"the experiment cannot be run"}, problems);
+    return status;
+  }
+
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(cores);
+  const StopSignal stop;
+  TrialProgress progress(options.quiet, jobs);
+  RunnerOptions& runner = task.runner;
+  runner.fresh = options.fresh;
+  runner.version = options.version;
+  runner.command = options.command;
+  runner.pool.program = OwnProgram();
+  runner.pool.jobs = jobs;
+  runner.pool.cancelled = [&stop] { return stop.requested(); };
+  runner.pool.begun = [&progress](const experiment::Trial& trial) { progress.Begin(trial); };
+  runner.pool.finished = [&progress](const experiment::Trial& trial,
+                                     const experiment::TrialResult& result) {
+    progress.Finish(trial, result);
+  };
+  runner.planned = [&progress](const experiment::Plan& plan, const std::vector<bool>& finished) {
+    progress.Plan(plan, finished);
+  };
+  runner.studying = [&progress](const std::string& what, double share) {
+    progress.Study(what, share);
+  };
+  const Result<RunnerOutcome> outcome =
+      experiment::RunExperiment(parts, task.experiment, runner, &problems);
+  progress.End();
+  if (!outcome.ok()) return Refuse(options, outcome.error(), problems);
+  if (outcome->interrupted) {
+    PrintError("stopped; the same command goes on from here, in " + runner.out);
+    return kFailed;
+  }
+  bool same = true;
+  if (task.manifest) {
+    const std::string before = fs::path(options.repeat).parent_path().string();
+    same = PrintComparison(CompareWith(*task.manifest, before, outcome->results), options.quiet);
+  }
+  const bool written = WriteResult(options.json ? ToJson(outcome->results) : Summary(*outcome));
+  return written ? ExitStatusOf(*outcome, same) : kFailed;
+}
+
+void AddArguments(CommandArguments command, ExperimentOptions* options) {
+  command.OptionalPositional("NAME", &options->name,
+                             "Experiment: a file, or the name of one that comes along");
+  command.List("--engine", &options->engines, "NAME",
+               "Physics engine, or all; may be repeated; default: as the\nfile says");
+  command.Option("--out", &options->out, "DIR", "Folder for all results; default results/NAME");
+  command.Option("--trials", &options->trials, "NUMBER", "Trials of each case and engine",
+                 CheckCount);
+  command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random", CheckSeed);
+  command.List("--case", &options->cases, "PATTERN", "Only these cases; may be repeated");
+  command.Option("--real", &options->real, "DIR",
+                 "Recordings of the real robot: CASE.csv or CASE.mcap");
+  command.Option("-j,--jobs", &options->jobs, "NUMBER",
+                 "Trials at once; default one per core.\nTimed ones always run alone", CheckJobs);
+  command.Option("--repeat", &options->repeat, "MANIFEST",
+                 "Run again what a manifest describes and compare");
+  command.Flag("--fresh", &options->fresh, "Run finished trials again, too");
+  command.Flag("--list", &options->list, "Only list the trials");
+  command.Json(&options->json);
+  command.Flag("--quiet", &options->quiet, "No progress");
+  command.Footer(
+      "Ctrl-C stops; the same command goes on: finished trials are not run again.\n"
+      "Writes report.html, results.json, results.csv, junit.xml, manifest.json, tables/,\n"
+      "figures/ and trials/ (recordings) into DIR.\n"
+      "Exit status 0: all trials and numbers of the study passed; 1: one did not, or --repeat\n"
+      "gave other numbers;\n"
+      "2: the file was wrong. The file format is in docs/experiments.md.\n\n"
+      "Examples:\n"
+      "  surefoot experiment husky_lab --engine mujoco\n"
+      "  surefoot experiment husky_lab --engine all --real recordings --out study\n"
+      "  surefoot experiment my_test.yaml --trials 20 --json\n"
+      "  surefoot experiment --repeat study/manifest.json");
+}
+
+}  // namespace surefoot::cli

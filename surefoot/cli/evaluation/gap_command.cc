@@ -1,0 +1,181 @@
+#include "surefoot/cli/evaluation/gap_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/work_progress.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/evaluation/gap/drives/gap_page.h"
+#include "surefoot/evaluation/gap/drives/gap_study.h"
+#include "surefoot/evaluation/gap/drives/gap_tables.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr std::size_t kMostProblems = 20;
+
+Status TakeContacts(const std::vector<std::string>& wanted,
+                    std::vector<world::WheelContact>* contacts) {
+  if (!wanted.empty()) contacts->clear();
+  for (const std::string& name : wanted) {
+    const auto contact = world::ParseWheelContact(name);
+    if (!contact) return Error{"--contact: '" + name + "' is none of engine, tyre, soil"};
+    if (std::find(contacts->begin(), contacts->end(), *contact) == contacts->end()) {
+      contacts->push_back(*contact);
+    }
+  }
+  return Status();
+}
+
+/// What was measured, and what it was made from.
+struct Measured {
+  experiment::GapResult result;
+  experiment::Manifest manifest;
+};
+
+Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Problems* problems) {
+  const Result<experiment::GapRobot> robot =
+      experiment::FindGapRobot(arguments.model.empty() ? "husky" : arguments.model);
+  if (!robot.ok()) return robot.error();
+  experiment::GapOptions options;
+  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
+  if (!engines.ok()) return engines.error();
+  options.engines = std::move(engines).value();
+  if (Status status = TakeContacts(arguments.contacts, &options.contacts); !status.ok()) {
+    return status.error();
+  }
+  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
+  if (!tolerances.ok()) return tolerances.error();
+  options.tolerances = std::move(tolerances).value();
+  options.ground = arguments.ground;
+  options.jobs = arguments.jobs;
+  options.limit = arguments.limit;
+  const Result<gap::RealData> data = gap::LoadRealData(
+      arguments.real, robot->name, {robot->left, robot->right, arguments.imu, arguments.truth});
+  if (!data.ok()) return data.error().Within("--real");
+  const std::string file = arguments.world.empty() ? "empty.sdf" : arguments.world;
+  const Result<experiment::GapWorld> world =
+      experiment::MakeGapWorld(parts, file, *robot, problems);
+  if (!world.ok()) return world.error();
+  if (!arguments.quiet) {
+    PrintProblems(*problems, Severity::kWarning, kMostProblems, file);
+  }
+  WorkProgress progress(arguments.quiet, "s simulated");
+  const StopSignal stop;
+  options.progress = [&](double done, double total) {
+    progress.Update(done, total);
+    return !stop.requested();
+  };
+  Result<experiment::GapResult> result =
+      experiment::MeasureGap(parts, *world, *robot, *data, options);
+  progress.Finish();
+  if (!result.ok()) return result.error();
+  Measured measured{std::move(result).value(), {}};
+  measured.manifest = experiment::GapManifest(parts, *world, data->files, measured.result);
+  measured.manifest.version = arguments.version;
+  measured.manifest.command = arguments.command;
+  return measured;
+}
+
+void PrintRemarks(const experiment::GapResult& result) {
+  for (const std::string& note : result.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  for (const std::string& failure : result.failures) PrintError(failure);
+}
+
+}  // namespace
+
+int GapCommand(const Parts& parts, const GapArguments& arguments) {
+  if (!arguments.runs.sim.empty()) return GapRuns(arguments);
+  if (WantsRestarts(arguments)) return GapRestarts(parts, arguments);
+  Problems problems;
+  const Result<Measured> measured = Measure(parts, arguments, &problems);
+  if (!measured.ok()) {
+    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
+    PrintError(measured.error().message);
+    if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
+    return kBadInput;
+  }
+  const experiment::GapResult& result = measured->result;
+  if (!arguments.quiet) PrintRemarks(result);
+  if (!arguments.out.empty()) {
+    const Status status = experiment::WriteGapReport(arguments.out, result, measured->manifest);
+    if (!status.ok()) {
+      PrintError(status.error().message);
+      return kFailed;
+    }
+    if (!arguments.quiet) {
+      const auto page = std::filesystem::path(arguments.out) / "gap.html";
+      std::fprintf(stderr, "report: %s\n", page.c_str());
+    }
+  }
+  const bool written =
+      WriteResult(arguments.json ? experiment::GapJson(result) : experiment::GapText(result));
+  return written && result.failures.empty() ? kDone : kFailed;
+}
+
+void AddArguments(CommandArguments command, GapArguments* arguments) {
+  command.RequiredList("--real", &arguments->real, "PATH",
+                       "With --sim: real runs of one task, tables or recordings. Else\n"
+                       "recordings of DRIVE (windows) and BorealTC (imu_NN with\n"
+                       "pro_NN), or your own (MCAP with JointState and Imu): files,\n"
+                       "or folders that have them somewhere below");
+  AddArguments(command, &arguments->runs);
+  command.Option("--model", &arguments->model, "NAME",
+                 "The robot that was recorded: husky or warthog, default husky;\n"
+                 "with a recording and --world: the robot of that world");
+  command.List("--engine", &arguments->engines, "NAME",
+               "Physics engine, several with commas between, or all;\ndefault mujoco");
+  command.List("--contact", &arguments->contacts, "KIND",
+               "Who computes what the ground does to the wheels: engine, tyre\n"
+               "or soil, several with commas between; default engine,tyre");
+  command.Option("--ground", &arguments->ground, "NAME",
+                 "With tyre or soil: a ground by its name in grounds/; default\n"
+                 "the one that goes with the recording");
+  command.Option("--world", &arguments->world, "WORLD",
+                 "Where it drives: the ground; default empty.sdf, a flat floor.\n"
+                 "A robot with the same wheels in it is taken instead of ours.\n"
+                 "With a recording of topics: the simulation is put into the\n"
+                 "recorded state every few seconds (restarts)");
+  command.Option("--truth", &arguments->truth, "TOPIC",
+                 "MCAP: topic of nav_msgs/Odometry that tells where the robot\n"
+                 "really was; its windows of 2 s are scored as those of DRIVE");
+  command.Option("--imu", &arguments->imu, "TOPIC",
+                 "MCAP: topic of the IMU, where there are several");
+  command.Repeated("--tolerance", &arguments->tolerances, "NAME=NUMBER",
+                   "What is asked of a quantity: position=0.05 (m), heading=0.035\n"
+                   "(rad), speed=0.1; may be repeated");
+  AddArguments(command, &arguments->restarts);
+  command.Option("--out", &arguments->out, "DIR",
+                 "Write a report into this folder: gap.html, gap.json, tables");
+  command.Option("--limit", &arguments->limit, "NUMBER",
+                 "At most so many drives of each DRIVE file, and runs of\neach terrain",
+                 CheckCount);
+  command.Option("-j,--jobs", &arguments->jobs, "NUMBER", "Drives at once; default one per core",
+                 CheckJobs);
+  command.Json(&arguments->json);
+  command.Flag("--quiet", &arguments->quiet, "No progress, no warnings");
+  command.Footer(
+      "With --sim: runs against runs of one task: for how long to trust the simulation, how its\n"
+      "runs scatter, what they do, and whether they can be told from real ones.\n"
+      "Else the robot gets the recorded wheel speeds. DRIVE: error of the pose after windows of 2 "
+      "s,\n"
+      "beside that of ideal kinematics. BorealTC: what the IMU shows, per terrain.\n\n"
+      "Examples:\n"
+      "  surefoot gap --real real/*.csv --sim simulated/ --tolerance position=0.05 --out gap\n"
+      "  surefoot gap --real us1_*.csv --columns centurion --sim us1 --sim-columns t=t,x=x,y=y\n"
+      "  surefoot gap --real ../shared/data/drive\n"
+      "  surefoot gap --real ../shared/data/drive ../shared/data/borealtc --engine all --out gap\n"
+      "  surefoot gap --real ../shared/data/borealtc/SNOW --limit 2 --json\n"
+      "  surefoot gap --real ../shared/data/drive --model warthog --contact tyre\n"
+      "  surefoot gap --real drive.mcap --truth /odometry/filtered\n"
+      "  surefoot gap --real drive.mcap --world lab.sdf --tolerance position=0.1");
+}
+
+}  // namespace surefoot::cli

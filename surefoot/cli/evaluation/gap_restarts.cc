@@ -1,0 +1,199 @@
+#include "surefoot/cli/evaluation/gap_restarts.h"
+
+#include <utility>
+
+#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/gap_command.h"
+#include "surefoot/cli/evaluation/named_number.h"
+#include "surefoot/cli/evaluation/work_progress.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/stop_signal.h"
+#include "surefoot/evaluation/gap/motion_table.h"
+#include "surefoot/evaluation/gap/restarts/gap_close.h"
+#include "surefoot/evaluation/gap/restarts/gap_parameters.h"
+#include "surefoot/evaluation/gap/restarts/gap_restarts.h"
+#include "surefoot/evaluation/gap/verdict/gap_verdict_page.h"
+#include "surefoot/record/recording_source.h"
+
+namespace surefoot::cli {
+namespace {
+
+constexpr std::size_t kMostProblems = 20;
+
+Status TakeDeviations(const std::string& text, experiment::RestartOptions* options) {
+  if (text.empty()) return Status();
+  const std::vector<double> numbers = ParseNumbers(text);
+  if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
+    return Error{"--reference-deviation: '" + text +
+                 "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
+  }
+  options->position_deviation = numbers.front();
+  if (numbers.size() > 1) options->heading_deviation = numbers.back();
+  return Status();
+}
+
+Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
+  experiment::RestartOptions options;
+  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
+  if (!engines.ok()) return engines.error();
+  if (engines->size() != 1) return Error{"--engine: restarts are simulated by one engine"};
+  options.engine = engines->front();
+  const RestartArguments& given = arguments.restarts;
+  options.horizon = given.horizon.value_or(0.0);
+  options.every = given.every.value_or(0.0);
+  options.seeds = given.seeds;
+  options.time_offset = given.time_offset;
+  options.jobs = arguments.jobs;
+  if (Status status = TakeDeviations(given.reference_deviation, &options); !status.ok()) {
+    return status.error();
+  }
+  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
+  if (!tolerances.ok()) return tolerances.error();
+  options.tolerances = std::move(tolerances).value();
+  return options;
+}
+
+Result<experiment::SetWorld> ApplySettings(const GapArguments& arguments,
+                                           const experiment::RestartWorld& world,
+                                           const gap::MotionLog& log,
+                                           experiment::RestartOptions* options) {
+  std::vector<std::pair<std::string, double>> values;
+  for (const std::string& text : arguments.restarts.set) {
+    const auto pair = ParseNamedNumber("--set", text);
+    if (!pair.ok()) return pair.error();
+    values.push_back(*pair);
+    options->set.insert(*pair);
+  }
+  Result<experiment::SetWorld> set = experiment::WithParameters(world, log.led_by_wheels(), values);
+  if (set.ok()) options->command_delay = set->command_delay;
+  return set;
+}
+
+/// `began`: what goes wrong from here on is no fault of the input.
+Result<experiment::RestartGap> Measure(const Parts& parts, const GapArguments& arguments,
+                                       Problems* problems, bool* began) {
+  Result<experiment::RestartOptions> options = ToOptions(parts, arguments);
+  if (!options.ok()) return options.error();
+  if (arguments.real.size() != 1) {
+    return Error{"--real: restarts take one recording, not " +
+                 std::to_string(arguments.real.size())};
+  }
+  if (arguments.contacts.size() > 1) return Error{"--contact: restarts take one"};
+  Result<experiment::RestartWorld> world = experiment::MakeRestartWorld(
+      parts, options->engine, arguments.world, arguments.model,
+      arguments.contacts.empty() ? "" : arguments.contacts.front(), problems);
+  if (!world.ok()) return world.error();
+  gap::MotionNames names = world->Names();
+  names.truth = arguments.truth;
+  names.commands = arguments.restarts.commands;
+  const std::string& file = arguments.real.front();
+  const Result<gap::MotionLog> log =
+      record::IsRecording(file) ? gap::LoadMotionLog(file, names)
+                                : gap::LoadMotionTable(file, arguments.runs.columns, names);
+  if (!log.ok()) return log.error();
+  if (log->led_by_wheels()) {
+    world = experiment::WithFreeWheels(*world);
+    if (!world.ok()) return world.error();
+  }
+  const Result<experiment::SetWorld> set = ApplySettings(arguments, *world, *log, &*options);
+  if (!set.ok()) return set.error();
+  WorkProgress progress(arguments.quiet, "restarts");
+  const StopSignal stop;
+  options->progress = [&](double done, double total) {
+    progress.Update(done, total);
+    return !stop.requested();
+  };
+  const Result<experiment::RestartStudy> study =
+      experiment::RestartStudy::Make(parts, set->world, *log, *options);
+  if (!study.ok()) return study.error();
+  *began = true;
+  const Result<experiment::RestartRuns> runs = study->RunAll();
+  progress.Finish();
+  if (!runs.ok()) return runs.error();
+  experiment::RestartGap measured = study->Judge(*runs);
+  if (!arguments.restarts.close) return measured;
+  WorkProgress closing(arguments.quiet, "values tried");
+  auto close = experiment::WhatCloses(*study, [&](double done, double total) {
+    closing.Update(done, total);
+    return !stop.requested();
+  });
+  closing.Finish();
+  if (!close.ok()) return close.error();
+  measured.context.close = std::move(close).value();
+  return measured;
+}
+
+}  // namespace
+
+Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts) {
+  std::map<std::string, double> tolerances;
+  for (const std::string& text : texts) {
+    const auto pair = ParseNamedNumber("--tolerance", text);
+    if (!pair.ok()) return pair.error();
+    if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
+    tolerances.insert(*pair);
+  }
+  return tolerances;
+}
+
+bool WantsRestarts(const GapArguments& arguments) {
+  if (arguments.world.empty() || arguments.real.size() != 1) return false;
+  return !arguments.runs.columns.empty() || record::IsRecording(arguments.real.front());
+}
+
+int GapRestarts(const Parts& parts, const GapArguments& arguments) {
+  Problems problems;
+  bool began = false;
+  const Result<experiment::RestartGap> measured = Measure(parts, arguments, &problems, &began);
+  if (!measured.ok()) {
+    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
+    PrintError(measured.error().message);
+    if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
+    return began ? kFailed : kBadInput;
+  }
+  const experiment::VerdictContext& context = measured->context;
+  if (!arguments.out.empty()) {
+    const Status status = experiment::WriteVerdictReport(arguments.out, measured->verdict, context,
+                                                         {}, arguments.command);
+    if (!status.ok()) {
+      PrintError(status.error().message);
+      return kFailed;
+    }
+  }
+  const bool written =
+      WriteResult(arguments.json ? experiment::VerdictJson(measured->verdict, context)
+                                 : experiment::VerdictText(measured->verdict, context));
+  return written ? kDone : kFailed;
+}
+
+void AddArguments(const CommandArguments& command, RestartArguments* arguments) {
+  command.Option("--commands", &arguments->commands, "TOPIC",
+                 "Restarts: what the robot was told (Twist), or the speeds of its\n"
+                 "wheels (JointState); default: by its name");
+  command.Option("--horizon", &arguments->horizon, "SECONDS",
+                 "Restarts: how long the error is followed; default 1 to 8 s, so\n"
+                 "that there are 20 restarts",
+                 CheckPositiveSeconds);
+  command.Option("--every", &arguments->every, "SECONDS",
+                 "Restarts: from one to the next; default the horizon. What\n"
+                 "overlaps does not count as another observation",
+                 CheckPositiveSeconds);
+  command.Option("--seeds", &arguments->seeds, "NUMBER",
+                 "Restarts: simulated runs of each; default 1", CheckCount);
+  command.Repeated("--set", &arguments->set, "NAME=NUMBER",
+                   "Restarts: a number of the world or robot, as --close names\n"
+                   "them: ground.mu=0.48; may be repeated");
+  command.Flag("--close", &arguments->close,
+               "Restarts: tell what would close the gap: each number is fitted\n"
+               "alone to half of the restarts and judged by the others");
+  command.Option("--reference-deviation", &arguments->reference_deviation, "M[,RAD]",
+                 "Restarts: standard deviation of the recorded poses; default\n"
+                 "what their covariances say");
+  command.Option("--time-offset", &arguments->time_offset, "SECONDS",
+                 "Restarts: how much later poses are stamped than commands;\ndefault: found");
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,249 @@
+#include "surefoot/cli/evaluation/gap_runs.h"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "surefoot/cli/evaluation/gap_command.h"
+#include "surefoot/cli/evaluation/named_number.h"
+#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/json_output.h"
+#include "surefoot/cli/output.h"
+#include "surefoot/evaluation/gap/run_file.h"
+#include "surefoot/evaluation/gap/verdict/gap_verdict_page.h"
+#include "surefoot/evaluation/gap/verdict/run_comparison.h"
+#include "surefoot/evaluation/gap/verdict/verdict_words.h"
+
+namespace surefoot::cli {
+namespace {
+
+Status TakeStart(const std::string& text, gap::RunAlignment* alignment) {
+  if (text == "recorded") {
+    alignment->motion = 0.0;
+    return Status();
+  }
+  const std::string before = "motion:";
+  if (text == "motion") return Status();
+  if (text.compare(0, before.size(), before) == 0) {
+    const std::optional<double> distance = ParseNumber(text.substr(before.size()));
+    if (distance && *distance > 0.0) {
+      alignment->motion = *distance;
+      return Status();
+    }
+  }
+  return Error{"--start: '" + text +
+               "' is none of motion (2 cm from where it was first), motion:METRES, recorded (the "
+               "first row)"};
+}
+
+Status TakeFrame(const std::string& text, gap::RunAlignment* alignment) {
+  if (text == "recorded") return Status();
+  if (text == "first") {
+    alignment->from_first_pose = true;
+    return Status();
+  }
+  const std::vector<double> numbers = ParseNumbers(text);
+  if (numbers.size() != 3) {
+    return Error{"--frame: '" + text +
+                 "' is none of recorded, first (relative to the first pose), X,Y,YAW (of the "
+                 "recording's frame in the simulated world; m, rad)"};
+  }
+  alignment->X_WR = PlanarPose{numbers[0], numbers[1], numbers[2]};
+  return Status();
+}
+
+Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
+  if (text == "auto") return Status();
+  if (text == "none") {
+    options->without_sensor = true;
+    return Status();
+  }
+  gap::SensorModel sensor;
+  std::string rest = text + ",";
+  for (std::size_t comma = rest.find(','); !rest.empty(); comma = rest.find(',')) {
+    const auto pair = ParseNamedNumber("--sensor", rest.substr(0, comma));
+    if (!pair.ok() || pair->second < 0.0) {
+      return Error{"--sensor: '" + text +
+                   "' is none of auto (as the recording shows), none, or standard deviations with "
+                   "commas between: position=0.002,heading=0.01,latency=0.1"};
+    }
+    if (pair->first == "latency") {
+      sensor.latency = pair->second;
+    } else {
+      sensor.deviation[pair->first] = pair->second;
+    }
+    rest.erase(0, comma + 1);
+  }
+  options->sensor = std::move(sensor);
+  return Status();
+}
+
+Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* options) {
+  for (const std::string& text : arguments.tolerances) {
+    const auto pair = ParseNamedNumber("--tolerance", text);
+    if (!pair.ok()) return pair.error();
+    if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
+    options->tolerances.insert(*pair);
+  }
+  for (const std::string& text : arguments.runs.detections) {
+    const auto pair = ParseNamedNumber("--detect", text);
+    if (!pair.ok()) return pair.error();
+    options->detections.insert(*pair);
+  }
+  if (arguments.restarts.reference_deviation.empty()) return Status();
+  const std::vector<double> numbers = ParseNumbers(arguments.restarts.reference_deviation);
+  if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
+    return Error{"--reference-deviation: '" + arguments.restarts.reference_deviation +
+                 "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
+  }
+  options->reference_deviations["position"] = numbers.front();
+  if (numbers.size() > 1) options->reference_deviations["heading"] = numbers.back();
+  return Status();
+}
+
+Result<gap::RunComparisonOptions> ToOptions(const GapArguments& arguments) {
+  gap::RunComparisonOptions options;
+  options.horizon = arguments.restarts.horizon.value_or(0.0);
+  options.drop_outliers = arguments.runs.drop_outliers;
+  for (const Status& status :
+       {TakeStart(arguments.runs.start, &options.alignment),
+        TakeFrame(arguments.runs.frame, &options.alignment),
+        TakeSensor(arguments.runs.sensor, &options), TakeNumbers(arguments, &options)}) {
+    if (!status.ok()) return status.error();
+  }
+  return options;
+}
+
+struct Measured {
+  gap::RunComparison comparison;
+  experiment::VerdictContext context;
+};
+
+std::vector<std::string> NamesOf(const std::vector<gap::TaskRun>& runs) {
+  std::vector<std::string> names;
+  for (const gap::TaskRun& run : runs) names.push_back(run.name);
+  return names;
+}
+
+/// What becomes of simulated runs before they are told from real ones.
+std::string SensorNote(const gap::RunComparison& comparison, const RunsArguments& arguments) {
+  if (arguments.sensor == "none") return "Simulated runs are compared as they are (--sensor none)";
+  const auto position = comparison.sensor.deviation.find("position");
+  const double deviation = position == comparison.sensor.deviation.end() ? 0.0 : position->second;
+  return "For d(t) simulated runs passed through the recording's sensor: its rate, and a deviation "
+         "of " +
+         gap::AmountText(deviation, "m") +
+         (arguments.sensor == "auto" ? ", as the recording shows" : ", as given");
+}
+
+Result<Measured> Measure(const GapArguments& arguments) {
+  Result<gap::RunComparisonOptions> options = ToOptions(arguments);
+  if (!options.ok()) return options.error();
+  const RunsArguments& given = arguments.runs;
+  std::vector<std::string> notes;
+  Result<std::vector<gap::TaskRun>> real =
+      gap::LoadRuns(arguments.real,
+                    {given.columns, arguments.truth, given.signals, arguments.model, true}, &notes);
+  if (!real.ok()) return real.error().Within("--real");
+  Result<std::vector<gap::TaskRun>> simulated =
+      gap::LoadRuns(given.sim,
+                    {given.sim_columns.empty() ? given.columns : given.sim_columns, given.sim_truth,
+                     given.signals, arguments.model, false},
+                    &notes);
+  if (!simulated.ok()) return simulated.error().Within("--sim");
+  Measured measured;
+  measured.context.files = NamesOf(*real);
+  measured.context.simulated_files = NamesOf(*simulated);
+  Result<gap::RunComparison> comparison =
+      gap::CompareRuns(std::move(real).value(), std::move(simulated).value(), *options);
+  if (!comparison.ok()) return comparison.error();
+  measured.comparison = std::move(comparison).value();
+  gap::RunComparison& result = measured.comparison;
+  result.verdict.notes.insert(result.verdict.notes.begin(), notes.begin(), notes.end());
+  result.verdict.notes.push_back(SensorNote(result, given));
+  experiment::VerdictContext& context = measured.context;
+  context.duration = context.horizon = result.horizon;
+  context.runs = result.simulated_runs;
+  context.alignment.residual = result.residual;
+  context.alignment.time_offset = result.time_offset;
+  context.alignment.sentence = "aligned to " + gap::AmountText(result.residual, "m");
+  return measured;
+}
+
+Status WriteReport(const GapArguments& arguments, const Measured& measured) {
+  if (arguments.out.empty()) return Status();
+  Status status =
+      experiment::WriteVerdictReport(arguments.out, measured.comparison.verdict, measured.context,
+                                     measured.comparison.comparisons, arguments.command);
+  if (status.ok() && !arguments.quiet) {
+    const auto page = std::filesystem::path(arguments.out) / "gap.html";
+    std::fprintf(stderr, "report: %s\n", page.c_str());
+  }
+  return status;
+}
+
+}  // namespace
+
+int GapRuns(const GapArguments& arguments) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<Measured> measured = Measure(arguments);
+  if (!measured.ok()) {
+    PrintError(measured.error().message);
+    if (arguments.json) WriteResult(RefusalJson(measured.error(), Problems()));
+    return kBadInput;
+  }
+  const gap::RunComparison& comparison = measured->comparison;
+  if (!arguments.quiet) {
+    for (const std::string& note : comparison.verdict.notes) {
+      std::fprintf(stderr, "note: %s\n", note.c_str());
+    }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    std::fprintf(stderr, "%d real and %d simulated runs compared in %.2f s\n", comparison.real_runs,
+                 comparison.simulated_runs, took.count());
+  }
+  if (Status status = WriteReport(arguments, *measured); !status.ok()) {
+    PrintError(status.error().message);
+    return kFailed;
+  }
+  const bool written =
+      WriteResult(arguments.json ? experiment::VerdictJson(comparison.verdict, measured->context)
+                                 : experiment::VerdictText(comparison.verdict, measured->context));
+  return written ? kDone : kFailed;
+}
+
+void AddArguments(const CommandArguments& command, RunsArguments* arguments) {
+  command.Words("--sim", &arguments->sim, "PATH",
+                "Simulated runs of the task that --real has runs of: files, or\n"
+                "folders with them. Nothing is simulated then");
+  command.Option("--columns", &arguments->columns, "MAP",
+                 "Runs in tables: which columns are what, in which unit:\n"
+                 "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01,heading=yaw*deg, signals by\n"
+                 "any other name (battery:V=u), skip=5 rows; or centurion.\n"
+                 "Default: usual names (t, x, y, yaw, ...)");
+  command.Option("--sim-columns", &arguments->sim_columns, "MAP",
+                 "The same of simulated runs; default as --columns");
+  command.Option("--sim-truth", &arguments->sim_truth, "TOPIC",
+                 "Topic with the poses of simulated runs in recordings");
+  command.Repeated("--signal", &arguments->signals, "TOPIC.FIELD",
+                   "Runs in recordings: a number to compare, too:\n"
+                   "/imu/data.angular_velocity.z; may be repeated");
+  command.Option("--start", &arguments->start, "WHERE",
+                 "Runs: time 0 is where it has moved 2 cm (motion), that far\n"
+                 "(motion:METRES), or the first row (recorded); default motion");
+  command.Option("--frame", &arguments->frame, "WHICH",
+                 "Runs: poses as recorded, relative to the first pose (first), or\n"
+                 "X,Y,YAW of the recording's frame in the simulated world");
+  command.Repeated("--detect", &arguments->detections, "NAME=NUMBER",
+                   "Runs: a signal below that number is a detection, a change of\n"
+                   "state as turns are: range=0.1; may be repeated");
+  command.Flag("--drop-outliers", &arguments->drop_outliers,
+               "Runs: leave out those that are far from the others; they are\n"
+               "reported in any case");
+  command.Option("--sensor", &arguments->sensor, "MODEL",
+                 "Runs: how simulated ones are seen before they are told from\n"
+                 "real ones: auto, none, or position=0.002,latency=0.1");
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,97 @@
+#include "surefoot/drives/joint/joint_controller.h"
+
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/joint/joint_targets.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::std_msgs::Float64;
+
+struct Mode {
+  ControlMode mode;
+  const char* name;
+  const char* topic;
+};
+constexpr Mode kModes[] = {{ControlMode::kPosition, "position", "cmd_pos"},
+                           {ControlMode::kVelocity, "velocity", "cmd_vel"},
+                           {ControlMode::kEffort, "effort", "cmd_effort"}};
+
+void Start(const world::ElementReader& element, const std::string& only, std::size_t i,
+           JointTargets* targets) {
+  const ControlMode mode = only.empty() ? ControlMode::kPosition : ModeOf(only);
+  if (element.Has("initial")) {
+    targets->Set(i, mode, element.Number("initial", 0.0, -1e9, 1e9), 0);
+  } else if (mode == ControlMode::kVelocity) {
+    targets->Set(i, mode, 0.0, 0);
+  }
+}
+
+std::string TopicOf(const DriveArgs& args, const world::ElementReader& element,
+                    const std::string& joint, const Mode& mode) {
+  // One topic of its own can only mean one mode.
+  const bool single = element.Has("mode");
+  const std::string usual = joint + "/" + mode.topic;
+  return graph::TopicName(args.scope, single ? element.Text("command_topic", usual) : usual);
+}
+
+class JointController final : public TargetDrive {
+ public:
+  JointController(const DriveArgs& args, const std::vector<DriveJoint>& joints)
+      : TargetDrive(args, joints, ReadJointControls(args)) {
+    ListenToJoints(args, joints, &input(), &targets());
+  }
+};
+
+std::unique_ptr<Drive> MakeJointController(const DriveArgs& args) {
+  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
+  // Indices of joints and of their elements agree, or there was an error.
+  if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
+  args.element.WarnMisspelt({"joint", "cmd_timeout", "motor", "publish_rate"});
+  return std::make_unique<JointController>(args, joints);
+}
+
+}  // namespace
+
+std::vector<JointControl> ReadJointControls(const DriveArgs& args) {
+  std::vector<JointControl> controls;
+  for (const world::ElementReader& element : args.element.Children("joint")) {
+    controls.push_back(ReadJointControl(element));
+  }
+  return controls;
+}
+
+void ListenToJoints(const DriveArgs& args, const std::vector<DriveJoint>& joints,
+                    CommandInput* input, JointTargets* targets,
+                    const std::function<void(std::size_t)>& told) {
+  const std::vector<world::ElementReader> elements = args.element.Children("joint");
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const world::ElementReader& element = elements[i];
+    const std::string only = element.Choice("mode", {"position", "velocity", "effort"}, "");
+    Start(element, only, i, targets);
+    for (const Mode& mode : kModes) {
+      if (!only.empty() && only != mode.name) continue;
+      input->Listen<Float64>(args, "command_topic", TopicOf(args, element, joints[i].name, mode),
+                             [=](const Float64& message, SimTimeNs time_ns) -> std::string {
+                               if (!std::isfinite(message.data)) return "the target is not finite";
+                               targets->Set(i, mode.mode, message.data, time_ns);
+                               if (told) told(i);
+                               return {};
+                             });
+    }
+    element.WarnMisspelt(
+        {"mode", "command_topic", "initial", "pid", "velocity_pid", "axis", "name"});
+  }
+}
+
+DriveKind JointControllerKind() {
+  DriveKind kind;
+  kind.help = "single joints by position, velocity or effort";
+  kind.takes = "std_msgs/msg/Float64 on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort";
+  kind.make = MakeJointController;
+  return kind;
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,126 @@
+#include "surefoot/drives/joint/joint_targets.h"
+
+#include <cmath>
+#include <utility>
+
+#include "surefoot/physics/servo.h"
+
+namespace surefoot::drives {
+
+ControlMode ModeOf(const std::string& name) {
+  if (name == "position") return ControlMode::kPosition;
+  if (name == "velocity") return ControlMode::kVelocity;
+  return name == "effort" ? ControlMode::kEffort : ControlMode::kNone;
+}
+
+JointControl ReadJointControl(const world::ElementReader& element) {
+  JointControl control;
+  if (element.Has("pid")) control.position_pid = Pid(ReadPid(element.Child("pid")));
+  if (element.Has("velocity_pid")) {
+    control.velocity_pid = Pid(ReadPid(element.Child("velocity_pid")));
+  }
+  return control;
+}
+
+JointTargets::JointTargets(MotorBank motors, std::vector<JointControl> controls, double timeout)
+    : motors_(std::move(motors)),
+      controls_(std::move(controls)),
+      targets_(motors_.size()),
+      timeout_ns_(ToNanoseconds(timeout)) {
+  controls_.resize(motors_.size());
+}
+
+TargetDrive::TargetDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints,
+                         std::vector<JointControl> controls)
+    : targets_(MotorBank(args, joints, "motor"), std::move(controls),
+               args.element.Number("cmd_timeout", 0.0, 0.0, 1e6)),
+      axes_(AxesOf(joints)) {}
+
+void JointTargets::Set(std::size_t i, ControlMode mode, double target, SimTimeNs time_ns) {
+  if (mode != targets_[i].mode) {
+    if (controls_[i].position_pid) controls_[i].position_pid->Reset();
+    if (controls_[i].velocity_pid) controls_[i].velocity_pid->Reset();
+  }
+  targets_[i] = {mode, target, time_ns};
+}
+
+void JointTargets::Follow(std::size_t i, double from, double to, const DriveView& view) {
+  if (from == to || controls_[i].position_pid) {
+    return Set(i, ControlMode::kPosition, to, view.time_ns);
+  }
+  const double behind = from - motors_.Reading(i, view).q;
+  const double speed = (to - from) / view.step + physics::kPositionServoRate * behind;
+  Set(i, ControlMode::kVelocity, speed, view.time_ns);
+}
+
+void JointTargets::Update(const DriveView& view, physics::Inputs* inputs) {
+  for (std::size_t i = 0; i < targets_.size(); ++i) UpdateOne(i, view, inputs);
+}
+
+void JointTargets::UpdateOne(std::size_t i, const DriveView& view, physics::Inputs* inputs) {
+  const Target& target = targets_[i];
+  const bool late = timeout_ns_ > 0 && view.time_ns - target.time_ns > timeout_ns_;
+  const double value = late && target.mode != ControlMode::kPosition ? 0.0 : target.value;
+  JointControl& control = controls_[i];
+  const JointReading joint = motors_.Reading(i, view);
+  switch (target.mode) {
+    case ControlMode::kPosition:
+      if (control.position_pid) {
+        const double effort = control.position_pid->Update(value - joint.q, -joint.v, view.step);
+        return motors_.Effort(i, effort, view, inputs);
+      }
+      return motors_.Position(i, value, view, inputs);
+    case ControlMode::kVelocity:
+      if (control.velocity_pid) {
+        const double effort = control.velocity_pid->Update(value - joint.v, 0.0, view.step);
+        return motors_.Effort(i, effort, view, inputs);
+      }
+      return motors_.Speed(i, value, view, inputs);
+    case ControlMode::kEffort:
+      return motors_.Effort(i, value, view, inputs);
+    case ControlMode::kNone:
+      return motors_.Free(i, inputs);
+  }
+}
+
+std::string SetAll(const std::vector<double>& numbers, ControlMode mode, SimTimeNs time_ns,
+                   JointTargets* targets) {
+  if (numbers.size() != targets->size()) {
+    return std::to_string(numbers.size()) + " numbers for " + std::to_string(targets->size()) +
+           " joints";
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!std::isfinite(numbers[i])) {
+      return "the target of '" + targets->motors().joints()[i].name + "' is not finite";
+    }
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) targets->Set(i, mode, numbers[i], time_ns);
+  return {};
+}
+
+void JointTargets::Save(ByteWriter* writer) const {
+  motors_.Save(writer);
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    writer->Put(static_cast<std::int32_t>(targets_[i].mode));
+    writer->Put(targets_[i].value);
+    writer->Put(targets_[i].time_ns);
+    if (controls_[i].position_pid) controls_[i].position_pid->Save(writer);
+    if (controls_[i].velocity_pid) controls_[i].velocity_pid->Save(writer);
+  }
+}
+
+bool JointTargets::Restore(ByteReader* reader) {
+  motors_.Restore(reader);
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const auto mode = reader->Get<std::int32_t>();
+    if (mode < 0 || mode > static_cast<std::int32_t>(ControlMode::kPosition)) return false;
+    targets_[i].mode = static_cast<ControlMode>(mode);
+    targets_[i].value = reader->Get<double>();
+    targets_[i].time_ns = reader->Get<SimTimeNs>();
+    if (controls_[i].position_pid) controls_[i].position_pid->Restore(reader);
+    if (controls_[i].velocity_pid) controls_[i].velocity_pid->Restore(reader);
+  }
+  return reader->ok();
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,211 @@
+#include "surefoot/drives/joint/joint_trajectory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "surefoot/drives/command_input.h"
+#include "surefoot/drives/joint/joint_targets.h"
+#include "surefoot/drives/joint/trajectory.h"
+#include "surefoot/drives/joint/trajectory_message.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/physics/servo.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::trajectory_msgs::JointTrajectory;
+using msgs::trajectory_msgs::JointTrajectoryPoint;
+
+class JointTrajectoryDrive final : public Drive {
+ public:
+  JointTrajectoryDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints)
+      : mode_(ModeOf(args.element.Choice("mode", {"position", "velocity", "effort"}, "position"))),
+        allow_partial_(args.element.Flag("allow_partial_joints", true)),
+        gain_(args.element.Number("position_gain", physics::kPositionServoRate, 0.0, 1e6)),
+        motors_(args, joints, "motor"),
+        pids_(joints.size(), Pid(ReadPid(args.element.Child("pid")))),
+        running_(joints.size()),
+        waiting_(joints.size()),
+        point_(joints.size()),
+        axes_(AxesOf(joints)) {
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      const world::JointAxis& axis =
+          joints[i].spec(args.world, args.model).axes[joints[i].axis == 1 ? 1 : 0];
+      lower_.push_back(axis.lower);
+      upper_.push_back(axis.upper);
+      point_[i] = {InitialPosition(args, joints[i]), 0.0, 0.0};
+    }
+    running_.Add(0, 5, point_.data());
+    if (mode_ == ControlMode::kEffort && !args.element.Has("pid")) {
+      args.element.Error("mode", "trajectories by effort need the gains of a controller", "effort",
+                         "add <pid>");
+    }
+    const std::string topic =
+        graph::TopicName(args.scope, args.element.Text("command_topic", "joint_trajectory"));
+    input_.Listen<JointTrajectory>(args, "command_topic", topic,
+                                   [this](const JointTrajectory& message, SimTimeNs time_ns) {
+                                     return Take(message, time_ns);
+                                   });
+  }
+
+  const std::vector<int>& axes() const override { return axes_; }
+  bool TakeNewCommand() override { return input_.TakeNew(); }
+  void Update(const DriveView& view, physics::Inputs* inputs) override;
+  void Publish(const DriveView& view, graph::Graph* graph) override {
+    // While somebody else has the joints, the next trajectory begins where they are.
+    if (called_ns_ < view.time_ns - ToNanoseconds(view.step)) HoldWhereItIs(view);
+    motors_.PublishCurrents(view, graph);
+  }
+  RefusedMessages refused() const override { return input_.refused(); }
+  void Save(ByteWriter* writer) const override;
+  bool Restore(ByteReader* reader) override;
+
+ private:
+  std::string Take(const JointTrajectory& message, SimTimeNs time_ns);
+  /// Fills `to` with the message's points from `from_ns` on, after where the running one is then.
+  void Fill(const JointTrajectory& message, SimTimeNs start_ns, SimTimeNs from_ns, Trajectory* to);
+  void HoldWhereItIs(const DriveView& view);
+  void UpdateOne(std::size_t i, const DriveView& view, physics::Inputs* inputs);
+  double Clamped(std::size_t i, double q) const { return std::clamp(q, lower_[i], upper_[i]); }
+
+  ControlMode mode_;
+  bool allow_partial_;
+  double gain_;
+  CommandInput input_;
+  MotorBank motors_;
+  std::vector<Pid> pids_;
+  std::vector<double> lower_;
+  std::vector<double> upper_;
+  Trajectory running_;
+  /// Replaces the running one from its start on; empty when there is none.
+  Trajectory waiting_;
+  SimTimeNs waiting_ns_ = 0;
+  SimTimeNs called_ns_ = -1;
+  // Scratch.
+  std::vector<JointMotion> point_;
+  std::vector<int> columns_;
+  std::vector<int> axes_;
+};
+
+std::string JointTrajectoryDrive::Take(const JointTrajectory& message, SimTimeNs time_ns) {
+  const std::string problem = CheckTrajectory(message, motors_.joints(), allow_partial_, &columns_);
+  if (!problem.empty()) return problem;
+  const SimTimeNs stamp_ns = msgs::FromTime(message.header.stamp);
+  const SimTimeNs start_ns = stamp_ns == 0 ? time_ns : stamp_ns;
+  if (!message.points.empty() && start_ns + TimeOf(message.points.back()) < time_ns) {
+    return "all of its points are in the past";
+  }
+  if (start_ns > time_ns) {
+    Fill(message, start_ns, start_ns, &waiting_);
+    waiting_ns_ = start_ns;
+    return {};
+  }
+  // Built beside the running one, which tells where it begins.
+  Fill(message, start_ns, time_ns, &waiting_);
+  std::swap(running_, waiting_);
+  waiting_.Clear();
+  return {};
+}
+
+void JointTrajectoryDrive::Fill(const JointTrajectory& message, SimTimeNs start_ns,
+                                SimTimeNs from_ns, Trajectory* to) {
+  to->Clear();
+  for (std::size_t i = 0; i < motors_.size(); ++i) point_[i] = running_.At(i, from_ns);
+  if (message.points.empty()) {
+    for (JointMotion& motion : point_) motion = {motion.position, 0.0, 0.0};
+  }
+  to->Add(from_ns, 5, point_.data());
+  for (const JointTrajectoryPoint& point : message.points) {
+    const SimTimeNs time_ns = start_ns + TimeOf(point);
+    if (time_ns < from_ns) continue;
+    for (std::size_t i = 0; i < motors_.size(); ++i) {
+      if (columns_[i] < 0) {
+        point_[i] = {point_[i].position, 0.0, 0.0};
+        continue;
+      }
+      const auto k = static_cast<std::size_t>(columns_[i]);
+      point_[i] = {point.positions[k], point.velocities.empty() ? 0.0 : point.velocities[k],
+                   point.accelerations.empty() ? 0.0 : point.accelerations[k]};
+    }
+    const int order = point.velocities.empty() ? 1 : point.accelerations.empty() ? 3 : 5;
+    to->Add(time_ns, order, point_.data());
+  }
+}
+
+void JointTrajectoryDrive::HoldWhereItIs(const DriveView& view) {
+  for (std::size_t i = 0; i < motors_.size(); ++i) {
+    point_[i] = {motors_.Reading(i, view).q, 0.0, 0.0};
+    pids_[i].Reset();
+  }
+  running_.Clear();
+  running_.Add(view.time_ns, 5, point_.data());
+  waiting_.Clear();
+}
+
+void JointTrajectoryDrive::Update(const DriveView& view, physics::Inputs* inputs) {
+  called_ns_ = view.time_ns;
+  if (!waiting_.empty() && view.time_ns >= waiting_ns_) {
+    std::swap(running_, waiting_);
+    waiting_.Clear();
+  }
+  for (std::size_t i = 0; i < motors_.size(); ++i) UpdateOne(i, view, inputs);
+}
+
+void JointTrajectoryDrive::UpdateOne(std::size_t i, const DriveView& view,
+                                     physics::Inputs* inputs) {
+  const SimTimeNs next_ns = view.time_ns + ToNanoseconds(view.step);
+  const JointReading joint = motors_.Reading(i, view);
+  const JointMotion now = running_.At(i, view.time_ns);
+  const double q = Clamped(i, now.position);
+  // What leads along the trajectory to the end of the step.
+  const double along = (Clamped(i, running_.At(i, next_ns).position) - q) / view.step;
+  if (mode_ == ControlMode::kEffort) {
+    const double effort = pids_[i].Update(q - joint.q, along - joint.v, view.step);
+    return motors_.Effort(i, effort, view, inputs);
+  }
+  if (mode_ == ControlMode::kPosition && along == 0.0) {
+    return motors_.Position(i, q, view, inputs);
+  }
+  const double gain = mode_ == ControlMode::kPosition ? physics::kPositionServoRate : gain_;
+  motors_.Speed(i, along + gain * (q - joint.q), view, inputs);
+}
+
+void JointTrajectoryDrive::Save(ByteWriter* writer) const {
+  input_.Save(writer);
+  motors_.Save(writer);
+  for (const Pid& pid : pids_) pid.Save(writer);
+  running_.Save(writer);
+  waiting_.Save(writer);
+  writer->Put(waiting_ns_);
+  writer->Put(called_ns_);
+}
+
+bool JointTrajectoryDrive::Restore(ByteReader* reader) {
+  input_.Restore(reader);
+  motors_.Restore(reader);
+  for (Pid& pid : pids_) pid.Restore(reader);
+  if (!running_.Restore(reader) || !waiting_.Restore(reader)) return false;
+  waiting_ns_ = reader->Get<SimTimeNs>();
+  called_ns_ = reader->Get<SimTimeNs>();
+  return reader->ok() && !running_.empty();
+}
+
+std::unique_ptr<Drive> MakeJointTrajectory(const DriveArgs& args) {
+  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
+  if (joints.empty()) return nullptr;
+  args.element.WarnMisspelt({"joint", "mode", "command_topic", "allow_partial_joints",
+                             "position_gain", "pid", "motor", "publish_rate"});
+  return std::make_unique<JointTrajectoryDrive>(args, joints);
+}
+
+}  // namespace
+
+DriveKind JointTrajectoryKind() {
+  DriveKind kind;
+  kind.help = "several joints through points in time";
+  kind.takes = "trajectory_msgs/msg/JointTrajectory on joint_trajectory";
+  kind.make = MakeJointTrajectory;
+  return kind;
+}
+
+}  // namespace surefoot::drives

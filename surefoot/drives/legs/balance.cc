@@ -1,0 +1,116 @@
+#include "surefoot/drives/legs/balance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::sensor_msgs::Imu;
+using msgs::std_msgs::Bool;
+
+/// It does not try to make up for more than this.
+constexpr double kMostBehind = 0.5;
+
+Vector3d VectorOf(const msgs::geometry_msgs::Vector3& v) { return {v.x, v.y, v.z}; }
+
+}  // namespace
+
+Balance::Balance(const DriveArgs& args)
+    : has_imu_(args.element.Has("balance")),
+      on_(args.element.Flag("balance/on", true)),
+      has_gyro_(args.element.Flag("balance/gyro", true)),
+      tilt_gain_(args.element.Number("balance/tilt_gain", 0.5, 0.0, 100.0)),
+      rate_gain_(args.element.Number("balance/rate_gain", 0.0, 0.0, 100.0)),
+      turn_gain_(args.element.Number("balance/turn_gain", 0.0, 0.0, 100.0)),
+      most_lean_(args.element.Number("balance/most_lean", 0.2, 0.0, 1.5)),
+      lean_time_(args.element.Number("balance/lean_time", 0.5, 0.0, 100.0)),
+      slope_time_(args.element.Number("balance/slope_time", 2.0, 1e-3, 1e4)),
+      filter_(args.element.Number("balance/filter_time", 0.5, 1e-4, 1e4), has_gyro_) {
+  if (!has_imu_) return;
+  args.element.Child("balance").WarnMisspelt({"imu_topic", "on", "switch_topic", "gyro",
+                                              "tilt_gain", "rate_gain", "turn_gain", "step_gain",
+                                              "most_lean", "lean_time", "filter_time", "slope_time",
+                                              "sole", "fall_time", "most_give"});
+  const std::string topic =
+      graph::TopicName(args.scope, args.element.Text("balance/imu_topic", "imu/data"));
+  input_.Listen<Imu>(args, "balance", topic,
+                     [this](const Imu& imu, SimTimeNs time_ns) -> std::string {
+                       const Vector3d w = VectorOf(imu.angular_velocity);
+                       const Vector3d f = VectorOf(imu.linear_acceleration);
+                       if (!w.allFinite() || !f.allFinite()) return "a number is not finite";
+                       const double dt = last_ns_ < 0 ? 0.0 : ToSeconds(time_ns - last_ns_);
+                       last_ns_ = time_ns;
+                       if (dt > 0.0) filter_.Add(w, f, std::min(dt, 0.1));
+                       return {};
+                     });
+  ListenToSwitch(args);
+}
+
+void Balance::ListenToSwitch(const DriveArgs& args) {
+  const std::string topic =
+      graph::TopicName(args.scope, args.element.Text("balance/switch_topic", "balance"));
+  input_.Listen<Bool>(args, "balance", topic, [this](const Bool& on, SimTimeNs) -> std::string {
+    on_ = on.data;
+    if (!on_) behind_ = 0.0;
+    return {};
+  });
+}
+
+Eigen::Vector2d Balance::Lean(double dt) {
+  const auto lean = [&](double angle, double rate) {
+    return std::clamp(tilt_gain_ * angle + rate_gain_ * rate, -most_lean_, most_lean_);
+  };
+  Eigen::Vector2d wanted = Eigen::Vector2d::Zero();
+  if (active()) {
+    wanted = {lean(filter_.roll(), filter_.w_B().x()), lean(filter_.pitch(), filter_.w_B().y())};
+  }
+  lean_ += (lean_time_ > 0.0 ? -std::expm1(-dt / lean_time_) : 1.0) * (wanted - lean_);
+  constexpr double kNone = 1e-6;
+  if (!active() && lean_.norm() < kNone) lean_.setZero();
+  return lean_;
+}
+
+Balance::Tipping Balance::Tip(double dt) {
+  Tipping tip;
+  if (!active()) return tip;
+  const Eigen::Vector2d tilt(filter_.roll(), filter_.pitch());
+  slope_ += -std::expm1(-dt / slope_time_) * (tilt - slope_);
+  tip.angle = tilt - slope_;
+  tip.rate = filter_.w_B().head<2>();
+  return tip;
+}
+
+double Balance::Turn(double wanted, double dt) {
+  if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return wanted;
+  behind_ = std::clamp(behind_ + dt * (wanted - filter_.w_B().z()), -kMostBehind, kMostBehind);
+  return wanted + turn_gain_ * behind_;
+}
+
+void Balance::Save(ByteWriter* writer) const {
+  input_.Save(writer);
+  writer->Put<std::uint8_t>(on_ ? 1 : 0);
+  filter_.Save(writer);
+  writer->Put(last_ns_);
+  writer->Put(lean_.x());
+  writer->Put(lean_.y());
+  writer->Put(behind_);
+  writer->PutDoubles(slope_.data(), 2);
+}
+
+void Balance::Restore(ByteReader* reader) {
+  input_.Restore(reader);
+  on_ = reader->Get<std::uint8_t>() != 0;
+  filter_.Restore(reader);
+  last_ns_ = reader->Get<SimTimeNs>();
+  lean_.x() = reader->Get<double>();
+  lean_.y() = reader->Get<double>();
+  behind_ = reader->Get<double>();
+  reader->GetDoubles(slope_.data(), 2);
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,291 @@
+#include "surefoot/drives/legs/biped_walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/legs/balance.h"
+#include "surefoot/drives/legs/body_mass.h"
+#include "surefoot/drives/legs/foot_odometry.h"
+#include "surefoot/drives/legs/legs.h"
+#include "surefoot/drives/legs/planned_drive.h"
+#include "surefoot/drives/legs/step_plan.h"
+
+namespace surefoot::drives {
+namespace {
+
+/// A walk that nobody pushes has its capture point off by less than this, in m; one that has been
+/// pushed follows from less on.
+constexpr double kSteady = 0.008;
+constexpr double kFollows = 0.003;
+/// Tilted more than this it has fallen, in rad.
+constexpr double kLies = 0.8;
+
+/// Joints before this in both legs are one motor's; -1: none.
+int SharedHinges(const std::vector<Leg>& legs) {
+  int count = 0;
+  while (count < std::min(legs[0].chain.size(), legs[1].chain.size()) &&
+         legs[0].joints[static_cast<std::size_t>(count)] ==
+             legs[1].joints[static_cast<std::size_t>(count)]) {
+    ++count;
+  }
+  return count;
+}
+
+/// A flat pose as one in space.
+RigidTransform Raised(const PlanarPose& pose, double z) {
+  return {Quaterniond(Eigen::AngleAxisd(pose.yaw, Vector3d::UnitZ())), Vector3d(pose.x, pose.y, z)};
+}
+
+class BipedWalk final : public PlannedDrive {
+ public:
+  BipedWalk(const DriveArgs& args, const std::vector<DriveJoint>& joints, std::vector<Leg> legs,
+            const StepSpec& spec)
+      : PlannedDrive(args, joints, JointsOf(legs)),
+        legs_(std::move(legs)),
+        mass_(args),
+        plan_(spec),
+        balance_(args),
+        odometry_(2),
+        shared_(SharedHinges(legs_)),
+        turn_per_shared_(TurnPerShared()),
+        fall_time_(args.element.Number("balance/fall_time", 0.04, 1e-4, 10.0)),
+        q_model_(mass_.q_start()) {
+    for (int side = 0; side < 2; ++side) {
+      for (const std::size_t i : legs_[side_index(side)].joints) {
+        model_joints_[side].push_back(static_cast<std::size_t>(joints[i].joint));
+      }
+    }
+    const std::vector<std::size_t> planned = JointsOf(legs_);
+    for (int side = 0; side < 2; ++side) {
+      for (const std::size_t i : legs_[side_index(side)].joints) {
+        places_[side].push_back(static_cast<std::size_t>(
+            std::find(planned.begin(), planned.end(), i) - planned.begin()));
+      }
+    }
+    Rest();
+  }
+
+ protected:
+  void Plan(const PlanarTwist& command, double dt, double* q) override;
+  void Rest() override;
+  PlanarMotion TakeMotion(const DriveView& view) override;
+  PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
+  void SavePlan(ByteWriter* writer) const override;
+  void RestorePlan(ByteReader* reader) override;
+
+ private:
+  static std::size_t side_index(int side) { return static_cast<std::size_t>(side); }
+  /// By how much the right foot turns more to the left than the left one per rad of a shared hinge.
+  double TurnPerShared() const;
+  /// How far it has fallen off the plan in the next `dt`, as far as the IMU tells.
+  Fall Fallen(double dt);
+  void PlaceFeet(const Eigen::Vector2d& lean);
+
+  std::vector<Leg> legs_;
+  BodyMass mass_;
+  StepPlan plan_;
+  Balance balance_;
+  FootOdometry odometry_;
+  int shared_;
+  double turn_per_shared_;
+  /// Within which the plan takes over what the IMU tells of a fall.
+  double fall_time_;
+  /// Where the centre of mass is in the base.
+  Vector3d p_BCm_ = Vector3d::Zero();
+  std::vector<double> q_[2];
+  /// Of the legs' hinges: joints of the model, and places in the plan.
+  std::vector<std::size_t> model_joints_[2];
+  std::vector<std::size_t> places_[2];
+  std::vector<double> q_model_;
+};
+
+double BipedWalk::TurnPerShared() const {
+  if (shared_ != 1) return 0.0;
+  const auto up = [&](int side) {
+    const LegChain::Hinge& hinge = legs_[side_index(side)].chain.hinge(0);
+    return (hinge.X_PJ.q * hinge.axis_J).z();
+  };
+  return up(1) - up(0);
+}
+
+void BipedWalk::Rest() {
+  plan_.Rest();
+  balance_.Rest();
+  for (int side = 0; side < 2; ++side) q_[side] = legs_[side_index(side)].q_rest;
+  q_model_ = mass_.q_start();
+  p_BCm_ = mass_.Centre(q_model_);
+}
+
+Fall BipedWalk::Fallen(double dt) {
+  Fall fall;
+  const Balance::Tipping tip = balance_.Tip(dt);
+  // Only legs that the plan has can follow, and nobody steps who lies on the ground.
+  if (!has_joints() || tip.angle.norm() > kLies) return fall;
+  const double share = -std::expm1(-dt / fall_time_);
+  const double least = plan_.off().isZero(0.0) ? kSteady : kFollows;
+  const double height = plan_.spec().height;
+  for (int i = 0; i < 2; ++i) {
+    // A turn about y tips it ahead, one about x to the right.
+    const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
+    const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
+    const double capture = height * (angle + rate / plan_.rate());
+    if (std::abs(capture) < least) continue;
+    fall.capture[i] = share * capture;
+    fall.mass[i] = share * height * angle;
+  }
+  return fall;
+}
+
+void BipedWalk::PlaceFeet(const Eigen::Vector2d& lean) {
+  const int standing = plan_.standing();
+  const PlanarPose& swing = plan_.swing_foot();
+  // The base in the standing foot's frame: between the feet's directions, its mass where the plan
+  // has it, as high as at rest.
+  const Leg& support = legs_[side_index(standing)];
+  const Quaterniond R_SB(Eigen::AngleAxisd(0.5 * swing.yaw, Vector3d::UnitZ()));
+  RigidTransform X_SB(R_SB, Vector3d::Zero());
+  const Vector3d off = R_SB * p_BCm_;
+  X_SB.p =
+      Vector3d(plan_.mass().x() - off.x(), plan_.mass().y() - off.y(), -support.X_BF_rest.p.z());
+  const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
+  const RigidTransform X_BS = X_SB.Inverse();
+  const RigidTransform X_SF[2] = {RigidTransform(), Raised(swing, plan_.swing_height())};
+  double shared = 0.0;
+  if (turn_per_shared_ != 0.0) {
+    const double left_to_right = standing == 0 ? swing.yaw : -swing.yaw;
+    shared = left_to_right / turn_per_shared_;
+  }
+  for (int k = 0; k < 2; ++k) {
+    const int side = k == 0 ? standing : 1 - standing;
+    const LegChain& chain = legs_[side_index(side)].chain;
+    RigidTransform X_BF = X_BS * X_SF[k];
+    X_BF = RigidTransform(back * X_BF.q, back * X_BF.p);
+    if (shared_ == 1) {
+      q_[side][0] = std::clamp(shared, chain.hinge(0).lower, chain.hinge(0).upper);
+    }
+    const bool free = shared_ == 0 && chain.size() >= 6;
+    chain.SolveRest(X_BF, free ? LegChain::Goal::kPose : LegChain::Goal::kLevel, shared_,
+                    q_[side].data());
+  }
+}
+
+void BipedWalk::Plan(const PlanarTwist& command, double dt, double* q) {
+  PlanarTwist twist = command;
+  const bool walks = command.x != 0.0 || command.y != 0.0 || command.turn != 0.0;
+  if (walks) twist.turn = balance_.Turn(command.turn, dt);
+  plan_.Advance(twist, dt, Fallen(dt));
+  const Eigen::Vector2d lean = balance_.Lean(dt);
+  if (plan_.resting() && lean.isZero(0.0)) {
+    Rest();
+  } else {
+    PlaceFeet(lean);
+    for (int side = 0; side < 2; ++side) {
+      for (std::size_t k = 0; k < q_[side].size(); ++k) {
+        q_model_[model_joints_[side][k]] = q_[side][k];
+      }
+    }
+    p_BCm_ = mass_.Centre(q_model_);
+  }
+  for (int side = 0; side < 2; ++side) {
+    for (std::size_t k = 0; k < q_[side].size(); ++k) q[places_[side][k]] = q_[side][k];
+  }
+}
+
+PlanarMotion BipedWalk::TakeMotion(const DriveView& view) {
+  std::vector<Eigen::Vector2d> feet(2);
+  std::vector<bool> standing(2, plan_.on_both());
+  standing[side_index(plan_.standing())] = true;
+  for (int side = 0; side < 2; ++side) {
+    double angles[LegChain::kMostHinges];
+    for (std::size_t k = 0; k < places_[side].size(); ++k) {
+      angles[k] = Angle(places_[side][k], view);
+    }
+    feet[side_index(side)] = legs_[side_index(side)].chain.Foot(angles).p.head<2>();
+  }
+  return odometry_.Take(feet, standing);
+}
+
+void BipedWalk::SavePlan(ByteWriter* writer) const {
+  plan_.Save(writer);
+  balance_.Save(writer);
+  odometry_.Save(writer);
+  for (int i = 0; i < 3; ++i) writer->Put(p_BCm_[i]);
+  for (const auto& q : q_) writer->PutDoubles(q.data(), q.size());
+  writer->PutDoubles(q_model_.data(), q_model_.size());
+}
+
+void BipedWalk::RestorePlan(ByteReader* reader) {
+  if (!plan_.Restore(reader)) plan_.Rest();
+  balance_.Restore(reader);
+  odometry_.Restore(reader);
+  for (int i = 0; i < 3; ++i) p_BCm_[i] = reader->Get<double>();
+  for (auto& q : q_) reader->GetDoubles(q.data(), q.size());
+  reader->GetDoubles(q_model_.data(), q_model_.size());
+}
+
+StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {
+  StepSpec spec;
+  const world::ElementReader& element = args.element;
+  spec.step_time = element.Number("step_time", spec.step_time, 0.05, 10.0);
+  spec.both_feet = element.Number("both_feet", spec.both_feet, 0.0, 0.9);
+  spec.step_height = element.Number("step_height", spec.step_height, 0.0, 10.0);
+  spec.inward = element.Number("inward", spec.inward, -1.0, 1.0);
+  spec.longest = element.Number("longest_step", spec.longest, 1e-4, 10.0);
+  spec.least_width = element.Number("least_width", spec.least_width, 0.0, 1.0);
+  spec.shift_time = element.Number("shift_time", spec.shift_time, 0.05, 10.0);
+  spec.step_gain = element.Number("balance/step_gain", 0.0, 0.0, 2.0);
+  const std::vector<double> sole =
+      element.Numbers("balance/sole", 2, {spec.sole.x(), spec.sole.y()});
+  spec.sole = {sole[0], sole[1]};
+  spec.most_give = element.Number("balance/most_give", spec.most_give, 0.0, 10.0);
+  spec.half_width = 0.5 * (legs[0].X_BF_rest.p.y() - legs[1].X_BF_rest.p.y());
+  // Feet count by their centres; the ground is a little lower, which matters little to the
+  // pendulum.
+  BodyMass mass(args);
+  const Vector3d above = mass.Centre(mass.q_start()) - legs[0].X_BF_rest.p;
+  spec.height = above.z();
+  spec.ahead = element.Number("ahead", above.x(), -10.0, 10.0);
+  return spec;
+}
+
+std::unique_ptr<Drive> MakeBipedWalk(const DriveArgs& args) {
+  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
+  if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
+  std::vector<Leg> legs = ReadLegs(args, joints, 2);
+  if (legs.empty()) return nullptr;
+  const bool two = legs.size() == 2 && legs[0].X_BF_rest.p.y() > legs[1].X_BF_rest.p.y();
+  if (!two || legs[0].chain.size() < 5 || legs[1].chain.size() < 5) {
+    args.element.Error("leg", "two legs are needed, the left one first, of five joints at least",
+                       std::to_string(legs.size()) + " legs",
+                       "name the joints of the left leg from the hip to the foot, then the right");
+    return nullptr;
+  }
+  const StepSpec spec = ReadSteps(args, legs);
+  if (spec.height <= 0.01) {
+    args.element.Error("leg", "the feet are not below the robot's mass",
+                       std::to_string(spec.height) + " m",
+                       "give positions that it stands in (surefoot:position)");
+    return nullptr;
+  }
+  args.element.WarnMisspelt(
+      PlannedDrive::Parameters({"leg", "step_time", "both_feet", "step_height", "ahead", "inward",
+                                "longest_step", "least_width", "shift_time", "balance"}));
+  return std::make_unique<BipedWalk>(args, joints, std::move(legs), spec);
+}
+
+}  // namespace
+
+DriveKind BipedWalkKind() {
+  DriveKind kind;
+  kind.help = "walks on two legs with feet";
+  kind.takes =
+      "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped, std_msgs/msg/Float64 "
+      "on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort, Float64MultiArray on "
+      "joints/commands";
+  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
+  kind.make = MakeBipedWalk;
+  return kind;
+}
+
+}  // namespace surefoot::drives

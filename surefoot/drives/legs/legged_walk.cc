@@ -1,0 +1,344 @@
+#include "surefoot/drives/legs/legged_walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/legs/balance.h"
+#include "surefoot/drives/legs/body_mass.h"
+#include "surefoot/drives/legs/foot_odometry.h"
+#include "surefoot/drives/legs/gait.h"
+#include "surefoot/drives/legs/legs.h"
+#include "surefoot/drives/legs/planned_drive.h"
+#include "surefoot/msgs/std_msgs.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::drives {
+namespace {
+
+struct NamedGait {
+  std::string name;
+  GaitSpec spec;
+  /// Per leg: its share of the period ahead.
+  std::vector<double> phases;
+};
+
+/// What the file says of a walk.
+struct WalkSpec {
+  /// The first is the usual one.
+  std::vector<NamedGait> gaits;
+  /// Per leg: where its foot stands in the base.
+  std::vector<Vector3d> stance;
+  std::vector<std::vector<double>> q_stance;
+  /// By how much the base shifts against its feet to walk.
+  Eigen::Vector2d shift = Eigen::Vector2d::Zero();
+};
+
+bool IsZero(const PlanarTwist& twist) {
+  return twist.x == 0.0 && twist.y == 0.0 && twist.turn == 0.0;
+}
+
+class LeggedWalk final : public PlannedDrive {
+ public:
+  LeggedWalk(const DriveArgs& args, const std::vector<DriveJoint>& joints, std::vector<Leg> legs,
+             WalkSpec spec)
+      : PlannedDrive(args, joints, JointsOf(legs)),
+        legs_(std::move(legs)),
+        spec_(std::move(spec)),
+        balance_(args),
+        odometry_(legs_.size()),
+        targets_(legs_.size()),
+        feet_(legs_.size()),
+        standing_(legs_.size(), true) {
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      R_BF_stance_.push_back(legs_[i].chain.Foot(spec_.q_stance[i].data()).q);
+    }
+    Rest();
+    if (spec_.gaits.size() > 1) ListenToGaits(args);
+  }
+
+ protected:
+  void Plan(const PlanarTwist& command, double dt, double* q) override;
+  void Rest() override;
+
+  PlanarMotion TakeMotion(const DriveView& view) override;
+  PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
+
+  void SavePlan(ByteWriter* writer) const override;
+  void RestorePlan(ByteReader* reader) override;
+
+ private:
+  const GaitSpec& gait() const { return spec_.gaits[gait_].spec; }
+  void ListenToGaits(const DriveArgs& args);
+  /// How far a foot that is a ball has rolled on, as the leg is turned against how it stands.
+  Vector3d RolledSinceRest(std::size_t leg, const Quaterniond& R_BF) const {
+    return legs_[leg].chain.Rolled(R_BF * R_BF_stance_[leg].conjugate());
+  }
+  void PlaceFeet(const PlanarTwist& twist);
+  void LeanOver(const std::vector<double>& loads);
+
+  std::vector<Leg> legs_;
+  WalkSpec spec_;
+  std::vector<Quaterniond> R_BF_stance_;
+  Balance balance_;
+  FootOdometry odometry_;
+  CommandInput gait_input_;
+  /// The gait that it walks by, and the one that it takes when it stands next.
+  std::size_t gait_ = 0;
+  std::size_t wanted_gait_ = 0;
+  /// Of the first beat, and how far steps have grown to their full height.
+  double phase_ = 0.0;
+  double lift_ = 0.0;
+  /// The last angles, from which the next are searched.
+  std::vector<double> q_;
+  // Scratch.
+  std::vector<Vector3d> targets_;
+  std::vector<double> loads_;
+  std::vector<Eigen::Vector2d> feet_;
+  std::vector<bool> standing_;
+};
+
+void LeggedWalk::Rest() {
+  phase_ = lift_ = 0.0;
+  q_.clear();
+  for (const auto& angles : spec_.q_stance) q_.insert(q_.end(), angles.begin(), angles.end());
+  balance_.Rest();
+}
+
+void LeggedWalk::ListenToGaits(const DriveArgs& args) {
+  using msgs::std_msgs::String;
+  const std::string topic = graph::TopicName(args.scope, args.element.Text("gait_topic", "gait"));
+  gait_input_.Listen<String>(
+      args, "gait_topic", topic, [this](const String& name, SimTimeNs) -> std::string {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < spec_.gaits.size(); ++i) {
+          names.push_back(spec_.gaits[i].name);
+          if (names.back() != name.data) continue;
+          wanted_gait_ = i;
+          return {};
+        }
+        return "there is no gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
+      });
+}
+
+void LeggedWalk::PlaceFeet(const PlanarTwist& twist) {
+  loads_.assign(legs_.size(), 1.0);
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    const double whole = phase_ + spec_.gaits[gait_].phases[i];
+    const StepPoint point = PointInStep(gait(), whole - std::floor(whole));
+    const Vector3d& stance = spec_.stance[i];
+    targets_[i].head<2>() = GroundAfter(stance.head<2>(), twist, point.time) - lift_ * spec_.shift;
+    targets_[i].z() = stance.z() + lift_ * gait().step_height * point.height;
+    loads_[i] = point.load;
+    standing_[i] = point.on_ground;
+  }
+}
+
+void LeggedWalk::LeanOver(const std::vector<double>& loads) {
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  Eigen::Vector2d all = Eigen::Vector2d::Zero();
+  double sum = 0.0;
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    middle += loads[i] * targets_[i].head<2>();
+    all += spec_.stance[i].head<2>() / static_cast<double>(legs_.size());
+    sum += loads[i];
+  }
+  if (sum <= 0.0) return;
+  const Eigen::Vector2d shift = gait().sway * lift_ * (middle / sum - all);
+  for (Vector3d& target : targets_) target.head<2>() -= shift;
+}
+
+void LeggedWalk::Plan(const PlanarTwist& command, double dt, double* q) {
+  // Gaits change while it stands.
+  const bool changes = gait_ != wanted_gait_;
+  if (changes && lift_ <= 0.0) gait_ = wanted_gait_;
+  const bool walks = !IsZero(command) && gait_ == wanted_gait_;
+  const double ramp = dt / (0.5 * gait().period);
+  lift_ = std::clamp(lift_ + (walks ? ramp : -ramp), 0.0, 1.0);
+  const Eigen::Vector2d lean = balance_.Lean(dt);
+  if (lift_ <= 0.0 && lean.isZero(0.0)) {
+    Rest();
+    std::fill(standing_.begin(), standing_.end(), true);
+    std::copy(q_.begin(), q_.end(), q);
+    return;
+  }
+  phase_ = lift_ > 0.0 ? phase_ + dt / gait().period : 0.0;
+  phase_ -= std::floor(phase_);
+  PlanarTwist twist = command;
+  if (walks) twist.turn = balance_.Turn(command.turn, dt);
+  PlaceFeet(twist);
+  if (gait().sway > 0.0) LeanOver(loads_);
+  if (lift_ <= 0.0) std::fill(standing_.begin(), standing_.end(), true);
+  const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
+  double* angles = q_.data();
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    const LegChain& chain = legs_[i].chain;
+    const Vector3d rolled = RolledSinceRest(i, chain.Foot(angles).q);
+    chain.Solve(RigidTransform(back * (targets_[i] + rolled)), LegChain::Goal::kPlace, angles);
+    angles += chain.size();
+  }
+  std::copy(q_.begin(), q_.end(), q);
+}
+
+PlanarMotion LeggedWalk::TakeMotion(const DriveView& view) {
+  std::size_t first = 0;
+  double angles[LegChain::kMostHinges];
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    for (int k = 0; k < legs_[i].chain.size(); ++k) {
+      angles[k] = Angle(first + static_cast<std::size_t>(k), view);
+    }
+    first += static_cast<std::size_t>(legs_[i].chain.size());
+    const RigidTransform X_BF = legs_[i].chain.Foot(angles);
+    feet_[i] = (X_BF.p - RolledSinceRest(i, X_BF.q)).head<2>();
+  }
+  return odometry_.Take(feet_, standing_);
+}
+
+void LeggedWalk::SavePlan(ByteWriter* writer) const {
+  balance_.Save(writer);
+  odometry_.Save(writer);
+  gait_input_.Save(writer);
+  writer->Put<std::uint64_t>(gait_);
+  writer->Put<std::uint64_t>(wanted_gait_);
+  writer->Put(phase_);
+  writer->Put(lift_);
+  writer->PutDoubles(q_.data(), q_.size());
+  for (const bool standing : standing_) writer->Put<std::uint8_t>(standing ? 1 : 0);
+}
+
+void LeggedWalk::RestorePlan(ByteReader* reader) {
+  balance_.Restore(reader);
+  odometry_.Restore(reader);
+  gait_input_.Restore(reader);
+  const auto last = static_cast<std::uint64_t>(spec_.gaits.size() - 1);
+  gait_ = std::min(reader->Get<std::uint64_t>(), last);
+  wanted_gait_ = std::min(reader->Get<std::uint64_t>(), last);
+  phase_ = reader->Get<double>();
+  lift_ = reader->Get<double>();
+  reader->GetDoubles(q_.data(), q_.size());
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    standing_[i] = reader->Get<std::uint8_t>() != 0;
+  }
+}
+
+FootPath PathOf(const std::string& name) {
+  if (name == "ellipse") return FootPath::kEllipse;
+  return name == "locus" ? FootPath::kLocus : FootPath::kSmooth;
+}
+
+/// A gait of the drive itself or of one of its <other_gait>s; false after an error.
+bool ReadGait(const DriveArgs& args, const world::ElementReader& element,
+              const std::vector<Leg>& legs, WalkSpec* spec) {
+  std::vector<Eigen::Vector2d> hips;
+  for (const Leg& leg : legs) hips.push_back(leg.chain.p_BHip().head<2>());
+  const std::string usual = legs.size() == 6 ? "tripod" : legs.size() == 4 ? "trot" : "crawl";
+  NamedGait gait;
+  gait.name = element.Choice("gait", GaitNames(), usual);
+  gait.phases = GaitPhases(gait.name, hips);
+  if (gait.phases.empty()) {
+    element.Error("gait", "this gait is not for legs that stand like these", gait.name,
+                  "trot, pace and bound: two and two; tripod: three and three; crawl: as many "
+                  "left as right");
+    return false;
+  }
+  if (spec->gaits.empty()) {
+    const std::vector<world::ElementReader> elements = args.element.Children("leg");
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      gait.phases[i] = elements[i].Number("phase", gait.phases[i], 0.0, 1.0);
+    }
+  }
+  const double one_by_one = 1.0 - 1.0 / static_cast<double>(legs.size());
+  GaitSpec& numbers = gait.spec;
+  numbers.duty = element.Number("duty", gait.name == "crawl" ? one_by_one : 0.5, 0.05, 0.95);
+  numbers.period = element.Number("period", 0.5, 0.02, 100.0);
+  numbers.step_height = element.Number("step_height", 0.02, 0.0, 10.0);
+  numbers.sway = element.Number("sway", 0.0, 0.0, 2.0);
+  numbers.path = PathOf(element.Choice("foot_path", {"smooth", "ellipse", "locus"}, "smooth"));
+  spec->gaits.push_back(std::move(gait));
+  return true;
+}
+
+bool ReadGaits(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* spec) {
+  if (!ReadGait(args, args.element, legs, spec)) return false;
+  for (const world::ElementReader& other : args.element.Children("other_gait")) {
+    other.WarnMisspelt({"gait", "period", "duty", "step_height", "foot_path", "sway"});
+    if (!ReadGait(args, other, legs, spec)) return false;
+  }
+  return true;
+}
+
+/// Where feet stand; false after an error.
+bool ReadStance(const DriveArgs& args, const std::vector<Leg>& legs, WalkSpec* spec) {
+  const Vector3d shift = args.element.Vector("stance_shift", Vector3d::Zero());
+  const std::vector<world::ElementReader> elements = args.element.Children("leg");
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    elements[i].WarnMisspelt({"name", "joint", "foot", "stance", "phase"});
+    const bool moved = !shift.isZero(0.0) || elements[i].Has("stance");
+    const Vector3d stance = elements[i].Vector("stance", legs[i].X_BF_rest.p) + shift;
+    std::vector<double> q = legs[i].q_rest;
+    const LegChain& chain = legs[i].chain;
+    const double missed =
+        moved ? chain.Solve(RigidTransform(stance), LegChain::Goal::kPlace, q.data()) : 0.0;
+    if (missed > 1e-4) {
+      elements[i].Error("stance", "the foot does not reach where it is to stand",
+                        std::to_string(missed) + " m short", "move it nearer to the hip");
+      return false;
+    }
+    spec->stance.push_back(stance);
+    spec->q_stance.push_back(std::move(q));
+  }
+  return true;
+}
+
+/// Legs that share a joint cannot walk by themselves.
+bool AllOwn(const DriveArgs& args, const std::vector<Leg>& legs) {
+  std::size_t count = 0;
+  for (const Leg& leg : legs) count += leg.joints.size();
+  if (JointsOf(legs).size() == count) return true;
+  args.element.Error("leg", "two legs share a joint", "", "name every joint in one leg only");
+  return false;
+}
+
+/// So that the mass is above the middle of the feet, unless the file says otherwise.
+Eigen::Vector2d ReadShift(const DriveArgs& args, const WalkSpec& spec) {
+  BodyMass mass(args);
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (const Vector3d& foot : spec.stance) {
+    middle += foot.head<2>() / static_cast<double>(spec.stance.size());
+  }
+  const Eigen::Vector2d off = middle - mass.Centre(mass.q_start()).head<2>();
+  const std::vector<double> shift = args.element.Numbers("walk_shift", 2, {off.x(), off.y()});
+  return {shift[0], shift[1]};
+}
+
+std::unique_ptr<Drive> MakeLeggedWalk(const DriveArgs& args) {
+  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
+  if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
+  std::vector<Leg> legs = ReadLegs(args, joints, 4);
+  WalkSpec spec;
+  if (legs.empty() || !AllOwn(args, legs) || !ReadGaits(args, legs, &spec) ||
+      !ReadStance(args, legs, &spec)) {
+    return nullptr;
+  }
+  spec.shift = ReadShift(args, spec);
+  args.element.WarnMisspelt(PlannedDrive::Parameters(
+      {"leg", "gait", "period", "duty", "step_height", "foot_path", "sway", "stance_shift",
+       "walk_shift", "other_gait", "gait_topic", "balance"}));
+  return std::make_unique<LeggedWalk>(args, joints, std::move(legs), std::move(spec));
+}
+
+}  // namespace
+
+DriveKind LeggedWalkKind() {
+  DriveKind kind;
+  kind.help = "walks on four or more legs";
+  kind.takes =
+      "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped, std_msgs/msg/Float64 "
+      "on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort, Float64MultiArray on "
+      "joints/commands";
+  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
+  kind.make = MakeLeggedWalk;
+  return kind;
+}
+
+}  // namespace surefoot::drives

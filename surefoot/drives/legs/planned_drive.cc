@@ -1,0 +1,208 @@
+#include "surefoot/drives/legs/planned_drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/joint/joint_controller.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::std_msgs::Float64MultiArray;
+using msgs::std_msgs::String;
+
+/// How often a plan is made unless the file says otherwise: every 8 ms, as robots' joints are told.
+constexpr double kUsualRate = 125.0;
+
+}  // namespace
+
+PlannedDrive::PlannedDrive(const DriveArgs& args, const std::vector<DriveJoint>& joints,
+                           std::vector<std::size_t> planned)
+    : BaseDrive(args, kUsualRate),
+      targets_(MotorBank(args, joints, "motor"), ReadJointControls(args),
+               args.element.Number("cmd_timeout", 0.0, 0.0, 1e6)),
+      motions_(args, joints),
+      axes_(AxesOf(joints)),
+      planned_(std::move(planned)),
+      place_(joints.size(), -1),
+      ways_(planned_.size()),
+      angles_(planned_.size()),
+      take_speed_(args.element.Number("take_speed", 2.0, 1e-3, 1e3)) {
+  for (std::size_t k = 0; k < planned_.size(); ++k) place_[planned_[k]] = static_cast<int>(k);
+  ListenToJoints(args, joints, &joint_input_, &targets_, [this](std::size_t i) {
+    motions_.LetGo(i);
+    GiveUp(i);
+  });
+  ListenToAll(args);
+  if (!motions_.empty()) ListenToMotions(args);
+}
+
+void PlannedDrive::GiveUp(std::size_t joint) {
+  if (place_[joint] < 0) return;
+  TakeMove();
+  Way& way = ways_[static_cast<std::size_t>(place_[joint])];
+  way.owned = false;
+  way.after = true;
+  has_joints_ = false;
+}
+
+bool PlannedDrive::TakeMove() {
+  if (!BaseDrive::TakeNewCommand()) return false;
+  wanted_ = true;
+  for (Way& way : ways_) way.after = false;
+  return true;
+}
+
+void PlannedDrive::ListenToAll(const DriveArgs& args) {
+  const std::string topic =
+      graph::TopicName(args.scope, args.element.Text("command_topic", "joints/commands"));
+  joint_input_.Listen<Float64MultiArray>(
+      args, "command_topic", topic, [this](const Float64MultiArray& message, SimTimeNs time_ns) {
+        std::string problem = SetAll(message.data, ControlMode::kPosition, time_ns, &targets_);
+        if (!problem.empty()) return problem;
+        for (std::size_t i = 0; i < place_.size(); ++i) {
+          motions_.LetGo(i);
+          GiveUp(i);
+        }
+        return problem;
+      });
+}
+
+void PlannedDrive::ListenToMotions(const DriveArgs& args) {
+  const std::string topic =
+      graph::TopicName(args.scope, args.element.Text("motion_topic", "motion"));
+  joint_input_.Listen<String>(args, "motion_topic", topic,
+                              [this](const String& name, SimTimeNs /*time_ns*/) {
+                                std::string problem = motions_.Ask(name.data);
+                                if (!problem.empty()) return problem;
+                                for (std::size_t i = 0; i < place_.size(); ++i) {
+                                  if (motions_.has(i)) GiveUp(i);
+                                }
+                                return problem;
+                              });
+}
+
+std::vector<std::string> PlannedDrive::Parameters(std::vector<std::string> own) {
+  for (const char* name :
+       {"joint", "command_topic", "cmd_timeout", "take_speed", "motion", "motion_topic"}) {
+    own.push_back(name);
+  }
+  return BaseParameters(std::move(own));
+}
+
+bool PlannedDrive::TakeNewCommand() {
+  const bool move = TakeMove();
+  const bool joint = joint_input_.TakeNew();
+  return move || joint;
+}
+
+RefusedMessages PlannedDrive::refused() const {
+  const RefusedMessages moves = BaseDrive::refused();
+  const RefusedMessages& joints = joint_input_.refused();
+  return {moves.count + joints.count, joints.last.empty() ? moves.last : joints.last};
+}
+
+double PlannedDrive::tick(const DriveView& view) const {
+  return update_rate() > 0.0 ? std::max(1.0 / update_rate(), view.step) : view.step;
+}
+
+void PlannedDrive::TakeJoints(const DriveView& view) {
+  const bool none =
+      std::none_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
+  if (none) {
+    Rest();
+    Plan(PlanarTwist(), 0.0, angles_.data());
+    tick_ns_ = -1;
+  }
+  for (std::size_t k = 0; k < ways_.size(); ++k) {
+    Way& way = ways_[k];
+    if (way.owned || way.after) continue;
+    const std::size_t i = planned_[k];
+    const bool held = targets_.mode(i) == ControlMode::kPosition;
+    const double now = held ? targets_.target(i) : targets_.motors().Reading(i, view).q;
+    motions_.LetGo(i);
+    if (none) way.to = angles_[k];
+    way.offset = now - way.to;
+    way.from = way.to = now;
+    way.owned = true;
+  }
+  has_joints_ = std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
+}
+
+void PlannedDrive::NextTick(const PlanarTwist& command, const DriveView& view) {
+  const double dt = tick(view);
+  tick_ns_ = tick_ns_ < 0 ? view.time_ns : tick_ns_ + ToNanoseconds(dt);
+  // Nobody starts to walk before the legs are where the plan has them.
+  const bool ready =
+      std::all_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.offset == 0.0; });
+  Plan(ready ? command : PlanarTwist(), dt, angles_.data());
+  for (std::size_t k = 0; k < ways_.size(); ++k) {
+    Way& way = ways_[k];
+    const double most = take_speed_ * dt;
+    way.offset -= std::clamp(way.offset, -most, most);
+    way.from = way.to;
+    way.to = angles_[k] + way.offset;
+  }
+}
+
+void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
+                           physics::Inputs* inputs) {
+  if (std::exchange(wanted_, false) && !has_joints_) TakeJoints(view);
+  for (Way& way : ways_) way.after = false;
+  const bool any =
+      std::any_of(ways_.begin(), ways_.end(), [](const Way& way) { return way.owned; });
+  if (any) {
+    const double dt = tick(view);
+    const bool late = view.time_ns - tick_ns_ > ToNanoseconds(2.0 * dt);
+    if (tick_ns_ >= 0 && late) tick_ns_ = -1;
+    if (tick_ns_ < 0 || view.time_ns >= tick_ns_ + ToNanoseconds(dt)) NextTick(command, view);
+    const double begun = ToSeconds(view.time_ns - tick_ns_);
+    for (std::size_t k = 0; k < ways_.size(); ++k) {
+      const Way& way = ways_[k];
+      if (!way.owned) continue;
+      const double speed = (way.to - way.from) / dt;
+      const double now = way.from + speed * begun;
+      const double next = way.from == way.to ? now : now + speed * view.step;
+      targets_.Follow(planned_[k], now, next, view);
+    }
+  }
+  motions_.Update(view, &targets_);
+  targets_.Update(view, inputs);
+}
+
+void PlannedDrive::SaveMore(ByteWriter* writer) const {
+  joint_input_.Save(writer);
+  targets_.Save(writer);
+  motions_.Save(writer);
+  for (const Way& way : ways_) {
+    writer->Put(way.from);
+    writer->Put(way.to);
+    writer->Put(way.offset);
+    writer->Put<std::uint8_t>(way.owned ? 1 : 0);
+    writer->Put<std::uint8_t>(way.after ? 1 : 0);
+  }
+  writer->Put<std::uint8_t>(wanted_ ? 1 : 0);
+  writer->Put<std::uint8_t>(has_joints_ ? 1 : 0);
+  writer->Put(tick_ns_);
+  SavePlan(writer);
+}
+
+void PlannedDrive::RestoreMore(ByteReader* reader) {
+  joint_input_.Restore(reader);
+  targets_.Restore(reader);
+  motions_.Restore(reader);
+  for (Way& way : ways_) {
+    way.from = reader->Get<double>();
+    way.to = reader->Get<double>();
+    way.offset = reader->Get<double>();
+    way.owned = reader->Get<std::uint8_t>() != 0;
+    way.after = reader->Get<std::uint8_t>() != 0;
+  }
+  wanted_ = reader->Get<std::uint8_t>() != 0;
+  has_joints_ = reader->Get<std::uint8_t>() != 0;
+  tick_ns_ = reader->Get<SimTimeNs>();
+  RestorePlan(reader);
+}
+
+}  // namespace surefoot::drives

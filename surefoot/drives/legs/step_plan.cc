@@ -1,0 +1,287 @@
+#include "surefoot/drives/legs/step_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::drives {
+namespace {
+
+constexpr double kGravity = 9.81;
+/// Steps that are looked ahead: what comes later matters less than 1 % of a step.
+constexpr int kAhead = 4;
+/// A plan that stands below this is as good as at rest, in m.
+constexpr double kAtRest = 1e-6;
+/// The weight goes that much further than what is off, so that it comes back.
+constexpr double kWeightGain = 2.0;
+/// What is off less than this is nothing, in m.
+constexpr double kNothing = 1e-4;
+/// Sideways the step's time follows what is off from here on (m), within this time (s), at most
+/// this fast.
+constexpr double kOffPace = 0.004;
+constexpr double kPaceTime = 0.1;
+constexpr double kFastest = 1.5;
+
+/// From 0 to 1, level and straight at its ends.
+double Smooth(double x) {
+  const double t = std::clamp(x, 0.0, 1.0);
+  return t * t * t * (10.0 - 15.0 * t + 6.0 * t * t);
+}
+double SmoothSlope(double x) {
+  const double t = std::clamp(x, 0.0, 1.0);
+  return 30.0 * t * t * (1.0 - t) * (1.0 - t);
+}
+
+PlanarPose After(const PlanarPose& a, const PlanarPose& b) {
+  return {a.x + std::cos(a.yaw) * b.x - std::sin(a.yaw) * b.y,
+          a.y + std::sin(a.yaw) * b.x + std::cos(a.yaw) * b.y, a.yaw + b.yaw};
+}
+
+/// The point as it is seen from the pose.
+Eigen::Vector2d SeenFrom(const PlanarPose& pose, const Eigen::Vector2d& p) {
+  const double x = p.x() - pose.x;
+  const double y = p.y() - pose.y;
+  return {std::cos(pose.yaw) * x + std::sin(pose.yaw) * y,
+          std::cos(pose.yaw) * y - std::sin(pose.yaw) * x};
+}
+
+bool IsZero(const PlanarTwist& twist) {
+  return twist.x == 0.0 && twist.y == 0.0 && twist.turn == 0.0;
+}
+
+/// +1 for the left foot.
+double SideOf(int foot) { return foot == 0 ? 1.0 : -1.0; }
+
+}  // namespace
+
+StepPlan::StepPlan(const StepSpec& spec) : spec_(spec), rate_(std::sqrt(kGravity / spec.height)) {
+  Rest();
+}
+
+void StepPlan::Rest() {
+  mode_ = Mode::kRest;
+  standing_ = 0;
+  time_ = swing_height_ = 0.0;
+  swing_ = lifted_from_ = goal_ = {0.0, -2.0 * spec_.half_width, 0.0};
+  mass_ = capture_ = {spec_.ahead, -spec_.half_width};
+  capture_speed_.setZero();
+  give_way_.setZero();
+  off_.setZero();
+}
+
+PlanarPose StepPlan::Next(const PlanarPose& from, int side, const PlanarTwist& command) const {
+  const double in = -SideOf(side) * spec_.half_width;
+  const double longest = spec_.longest / spec_.step_time;
+  // From the middle of the feet to where it is one step later; the other foot goes there.
+  const PlanarPose middle = After(from, {0.0, in, 0.0});
+  const double t = spec_.step_time;
+  const PlanarPose next = Moved(
+      middle, {t * std::clamp(command.x, -longest, longest), t * command.y, t * command.turn});
+  const PlanarPose foot = After(next, {0.0, in, 0.0});
+  // Feet that would come too near stay apart.
+  const Eigen::Vector2d seen = SeenFrom(from, {foot.x, foot.y});
+  const double least = 2.0 * spec_.least_width * std::abs(in);
+  const double across = std::max(seen.y() * SideOf(1 - side), least) * SideOf(1 - side);
+  return After(from, {seen.x(), across, foot.yaw - from.yaw});
+}
+
+Eigen::Vector2d StepPlan::WeightOn(const PlanarPose& foot, int side) const {
+  const PlanarPose weight = After(foot, {spec_.ahead, -SideOf(side) * spec_.inward, 0.0});
+  return {weight.x, weight.y};
+}
+
+Eigen::Vector2d StepPlan::CaptureAtStart(const PlanarTwist& command) const {
+  // Forward through the feet, then back: the capture point ends on the last of them.
+  PlanarPose feet[kAhead + 1];
+  int side = standing_;
+  for (int i = 0; i < kAhead; ++i, side = 1 - side) {
+    feet[i + 1] = Next(feet[i], side, command);
+  }
+  const double fades = std::exp(-rate_ * spec_.step_time);
+  Eigen::Vector2d capture = WeightOn(feet[kAhead], side);
+  for (int i = kAhead - 1; i >= 0; --i) {
+    side = 1 - side;
+    const Eigen::Vector2d weight = WeightOn(feet[i], side);
+    capture = weight + fades * (capture - weight);
+  }
+  return capture;
+}
+
+void StepPlan::Enter(Mode mode) {
+  mode_ = mode;
+  time_ = 0.0;
+  slide_from_ = capture_ - off_;
+  lifted_from_ = swing_;
+  give_way_.setZero();
+}
+
+void StepPlan::Slide(const Eigen::Vector2d& to, double dt) {
+  time_ += dt;
+  const double share = time_ / spec_.shift_time;
+  LetFall(dt);
+  capture_ = slide_from_ + Smooth(share) * (to - slide_from_) + off_;
+  capture_speed_ = SmoothSlope(share) / spec_.shift_time * (to - slide_from_);
+}
+
+void StepPlan::ChangeFeet() {
+  const PlanarPose foot = swing_;
+  swing_ = After({0.0, 0.0, -foot.yaw}, {-foot.x, -foot.y, 0.0});
+  swing_.yaw = -foot.yaw;
+  mass_ = SeenFrom(foot, mass_);
+  capture_ = SeenFrom(foot, capture_);
+  capture_speed_ = SeenFrom({0.0, 0.0, foot.yaw}, capture_speed_);
+  // The foot stands where part of it is no longer off.
+  off_ = SeenFrom({0.0, 0.0, foot.yaw}, off_ - give_way_);
+  standing_ = 1 - standing_;
+}
+
+Eigen::Vector2d StepPlan::CaptureAt(double time, const Eigen::Vector2d& start) const {
+  const Eigen::Vector2d weight = WeightOn(PlanarPose(), standing_);
+  return weight + std::exp(rate_ * time) * (start - weight);
+}
+
+Eigen::Vector2d StepPlan::WeightShift() const {
+  const Eigen::Vector2d wanted = kWeightGain * off_;
+  const double between = mode_ == Mode::kStep ? 0.0 : 0.5 * std::abs(swing_.y);
+  const double aside = spec_.sole.y() + between;
+  return {std::clamp(wanted.x(), -spec_.sole.x() - spec_.ahead, spec_.sole.x() - spec_.ahead),
+          std::clamp(wanted.y(), -aside, aside)};
+}
+
+Eigen::Vector2d StepPlan::OffAfter(double seconds) const {
+  const Eigen::Vector2d shift = WeightShift();
+  return shift + std::exp(rate_ * seconds) * (off_ - shift);
+}
+
+void StepPlan::LetFall(double dt) {
+  if (off_.isZero(0.0)) return;
+  const Eigen::Vector2d next = OffAfter(dt);
+  for (int i = 0; i < 2; ++i) {
+    // Weight that goes further than what is off brings it back to zero, not beyond.
+    off_[i] = next[i] * off_[i] > 0.0 && std::abs(next[i]) > kNothing ? next[i] : 0.0;
+  }
+}
+
+double StepPlan::Pace(const Eigen::Vector2d& start) const {
+  if (std::abs(off_.y()) < kOffPace) return 1.0;
+  const double out = SideOf(standing_);
+  const double weight = WeightOn(PlanarPose(), standing_).y();
+  const double inside = out * (weight - start.y());
+  const double inside_now = out * (weight - CaptureAt(time_, start).y() - off_.y());
+  if (inside <= 0.0) return 1.0;
+  // When an undisturbed step would have the capture point there.
+  const double then = inside_now > inside ? std::log(inside_now / inside) / rate_ : 0.0;
+  return std::clamp(1.0 + (then - time_) / kPaceTime, 0.0, kFastest);
+}
+
+void StepPlan::Swing(const PlanarTwist& command) {
+  const double both = 0.5 * spec_.both_feet * spec_.step_time;
+  const double air = spec_.step_time - 2.0 * both;
+  // Share of the way through the air.
+  const double s = std::clamp((time_ - both) / air, 0.0, 1.0);
+  if (s < 1.0) {
+    const PlanarPose usual = Next(PlanarPose(), standing_, command);
+    if (s < 0.9) {
+      const double left = std::max(spec_.step_time - time_, 0.0);
+      give_way_ =
+          (spec_.step_gain * OffAfter(left)).cwiseMax(-spec_.most_give).cwiseMin(spec_.most_give);
+      const double least = spec_.least_width * 2.0 * spec_.half_width;
+      const double out = SideOf(1 - standing_);
+      give_way_.y() = out * std::max(out * (usual.y + give_way_.y()), least) - usual.y;
+      if (off_.isZero(0.0)) give_way_.setZero();
+    }
+    goal_ = {usual.x + give_way_.x(), usual.y + give_way_.y(), usual.yaw};
+  }
+  const double ahead = Smooth(s);
+  swing_.x = lifted_from_.x + ahead * (goal_.x - lifted_from_.x);
+  swing_.y = lifted_from_.y + ahead * (goal_.y - lifted_from_.y);
+  swing_.yaw = lifted_from_.yaw + ahead * (goal_.yaw - lifted_from_.yaw);
+  swing_height_ = spec_.step_height * 16.0 * s * s * (1.0 - s) * (1.0 - s);
+}
+
+void StepPlan::PlanStep(const PlanarTwist& command, double dt) {
+  const Eigen::Vector2d start = CaptureAtStart(command);
+  const double pace = Pace(start);
+  if (pace != 1.0) off_ += CaptureAt(time_ + dt, start) - CaptureAt(time_ + pace * dt, start);
+  time_ += pace * dt;
+  Swing(command);
+  LetFall(dt);
+  const Eigen::Vector2d weight = WeightOn(PlanarPose(), standing_);
+  capture_ = CaptureAt(time_, start) + off_;
+  capture_speed_ = rate_ * (capture_ - weight - WeightShift());
+}
+
+void StepPlan::EndStep(bool walks) {
+  const double late = time_ - spec_.step_time;
+  ChangeFeet();
+  const bool beside = std::abs(swing_.x) < kAtRest && std::abs(swing_.yaw) < kAtRest &&
+                      std::abs(std::abs(swing_.y) - 2.0 * spec_.half_width) < kAtRest;
+  Enter(!walks && beside ? Mode::kSettle : Mode::kStep);
+  time_ = late;
+}
+
+void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen) {
+  const bool walks = !IsZero(command);
+  if (mode_ == Mode::kRest) {
+    if (!walks) return;
+    Enter(Mode::kShift);
+  }
+  off_ += fallen.capture;
+  mass_ += fallen.mass;
+  const Eigen::Vector2d middle(0.5 * swing_.x + spec_.ahead, 0.5 * swing_.y);
+  switch (mode_) {
+    case Mode::kShift:
+      Slide(CaptureAtStart(command), dt);
+      if (time_ >= spec_.shift_time) Enter(Mode::kStep);
+      break;
+    case Mode::kSettle:
+      Slide(middle, dt);
+      if (time_ >= spec_.shift_time && walks) Enter(Mode::kShift);
+      break;
+    default:
+      PlanStep(command, dt);
+      if (time_ >= spec_.step_time) EndStep(walks);
+      break;
+  }
+  mass_ += -std::expm1(-rate_ * dt) * (capture_ - mass_);
+  if (mode_ == Mode::kSettle && (mass_ - middle).norm() < kAtRest && !walks && off_.isZero(0.0)) {
+    // As it was at the start, but perhaps on the other foot.
+    const int standing = standing_;
+    Rest();
+    if (standing != standing_) ChangeFeet();
+  }
+}
+
+bool StepPlan::on_both() const { return mode_ != Mode::kStep || swing_height_ <= 0.0; }
+
+void StepPlan::Save(ByteWriter* writer) const {
+  writer->Put(mode_);
+  writer->Put<std::uint8_t>(static_cast<std::uint8_t>(standing_));
+  writer->Put(time_);
+  writer->Put(lifted_from_);
+  writer->Put(swing_);
+  writer->Put(goal_);
+  writer->Put(swing_height_);
+  for (const Eigen::Vector2d* v :
+       {&mass_, &capture_, &capture_speed_, &slide_from_, &give_way_, &off_}) {
+    writer->PutDoubles(v->data(), 2);
+  }
+}
+
+bool StepPlan::Restore(ByteReader* reader) {
+  const auto mode = reader->Get<std::uint8_t>();
+  const auto standing = reader->Get<std::uint8_t>();
+  if (mode > static_cast<std::uint8_t>(Mode::kSettle) || standing > 1) return false;
+  mode_ = static_cast<Mode>(mode);
+  standing_ = standing;
+  time_ = reader->Get<double>();
+  lifted_from_ = reader->Get<PlanarPose>();
+  swing_ = reader->Get<PlanarPose>();
+  goal_ = reader->Get<PlanarPose>();
+  swing_height_ = reader->Get<double>();
+  for (Eigen::Vector2d* v : {&mass_, &capture_, &capture_speed_, &slide_from_, &give_way_, &off_}) {
+    reader->GetDoubles(v->data(), 2);
+  }
+  return reader->ok();
+}
+
+}  // namespace surefoot::drives

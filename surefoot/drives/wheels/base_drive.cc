@@ -1,0 +1,112 @@
+#include "surefoot/drives/wheels/base_drive.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::drives {
+namespace {
+
+constexpr double kMostRate = 1e6;
+
+/// How much of the wanted speed is left, 1 when none is wanted.
+double ShareLeft(double wanted, double limited) {
+  return wanted == 0.0 ? 1.0 : std::clamp(limited / wanted, 0.0, 1.0);
+}
+
+}  // namespace
+
+std::vector<std::string> BaseParameters(std::vector<std::string> own) {
+  for (const char* name :
+       {"cmd_topic", "stamped_cmd_topic", "cmd_vel_timeout", "update_rate", "linear", "angular",
+        "keep_turning_radius", "open_loop", "odom_topic", "odom_frame", "base_frame",
+        "publish_rate", "enable_odom_tf", "pose_covariance_diagonal", "twist_covariance_diagonal",
+        "velocity_rolling_window_size", "publish_cmd", "cmd_out_topic", "motor"}) {
+    own.push_back(name);
+  }
+  return own;
+}
+
+BaseDrive::BaseDrive(const DriveArgs& args, double update_rate)
+    : twist_(args),
+      odometry_(args),
+      linear_(ReadSpeedLimits(args.element.Child("linear"))),
+      angular_(ReadSpeedLimits(args.element.Child("angular"))),
+      keep_turning_radius_(args.element.Flag("keep_turning_radius", false)),
+      open_loop_(args.element.Flag("open_loop", false)),
+      update_clock_(args.element.Number("update_rate", update_rate, 0.0, kMostRate)),
+      odometry_clock_(update_clock_.rate()) {}
+
+void BaseDrive::Update(const DriveView& view, physics::Inputs* inputs) {
+  const SimTimeNs step_ns = ToNanoseconds(view.step);
+  if (called_ns_ < 0 || view.time_ns - called_ns_ > step_ns + 1) {
+    // The joints were somebody else's: go on from how they move now.
+    last_ = before_last_ = called_ns_ < 0 ? PlanarTwist() : Speed(view);
+    updated_ns_ = -1;
+  }
+  called_ns_ = view.time_ns;
+  if (update_clock_.Tick(view.time_ns, view.time_ns) || updated_ns_ < 0) UpdateCommand(view);
+  Command(last_, view, inputs);
+}
+
+void BaseDrive::UpdateCommand(const DriveView& view) {
+  double dt = update_clock_.rate() > 0.0 ? 1.0 / update_clock_.rate() : view.step;
+  if (updated_ns_ >= 0 && view.time_ns > updated_ns_) dt = ToSeconds(view.time_ns - updated_ns_);
+  updated_ns_ = view.time_ns;
+  const PlanarTwist command = Limited(twist_.At(view.time_ns), dt);
+  before_last_ = last_;
+  last_ = command;
+  if (open_loop_) odometry_.Add({dt * last_.x, dt * last_.y, dt * last_.turn}, dt);
+}
+
+PlanarTwist BaseDrive::Limited(const PlanarTwist& wanted, double dt) const {
+  const auto limited = [&](const PlanarTwist& speed) {
+    return PlanarTwist{LimitSpeed(linear_, speed.x, last_.x, before_last_.x, dt),
+                       LimitSpeed(linear_, speed.y, last_.y, before_last_.y, dt),
+                       LimitSpeed(angular_, speed.turn, last_.turn, before_last_.turn, dt)};
+  };
+  const PlanarTwist each = limited(wanted);
+  if (!keep_turning_radius_) return each;
+  const double share = std::min({ShareLeft(wanted.x, each.x), ShareLeft(wanted.y, each.y),
+                                 ShareLeft(wanted.turn, each.turn)});
+  return limited({share * wanted.x, share * wanted.y, share * wanted.turn});
+}
+
+void BaseDrive::Publish(const DriveView& view, graph::Graph* graph) {
+  if (odometry_clock_.Tick(view.time_ns, view.time_ns)) {
+    const double dt = measured_ns_ < 0 ? view.step : ToSeconds(view.time_ns - measured_ns_);
+    measured_ns_ = view.time_ns;
+    const PlanarMotion motion = TakeMotion(view);
+    if (!open_loop_) odometry_.Add(motion, dt);
+  }
+  odometry_.Publish(view, last_, graph);
+  PublishMore(view, graph);
+}
+
+void BaseDrive::Save(ByteWriter* writer) const {
+  twist_.Save(writer);
+  odometry_.Save(writer);
+  update_clock_.Save(writer);
+  odometry_clock_.Save(writer);
+  writer->Put(last_);
+  writer->Put(before_last_);
+  writer->Put(called_ns_);
+  writer->Put(updated_ns_);
+  writer->Put(measured_ns_);
+  SaveMore(writer);
+}
+
+bool BaseDrive::Restore(ByteReader* reader) {
+  twist_.Restore(reader);
+  if (!odometry_.Restore(reader)) return false;
+  update_clock_.Restore(reader);
+  odometry_clock_.Restore(reader);
+  last_ = reader->Get<PlanarTwist>();
+  before_last_ = reader->Get<PlanarTwist>();
+  called_ns_ = reader->Get<SimTimeNs>();
+  updated_ns_ = reader->Get<SimTimeNs>();
+  measured_ns_ = reader->Get<SimTimeNs>();
+  RestoreMore(reader);
+  return reader->ok();
+}
+
+}  // namespace surefoot::drives

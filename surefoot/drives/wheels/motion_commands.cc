@@ -1,0 +1,174 @@
+#include "surefoot/drives/wheels/motion_commands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "surefoot/base/random.h"
+#include "surefoot/drives/joints.h"
+#include "surefoot/msgs/std_msgs.h"
+
+namespace surefoot::drives {
+namespace {
+
+constexpr double kMostSeconds = 1e6;
+constexpr double kMostRate = 1e3;
+/// The robot has run out after so many time constants.
+constexpr double kCoasts = 5.0;
+constexpr double kDegree = M_PI / 180.0;
+
+constexpr const char* kAccepted =
+    "accepted: 'forward', 'backward', 'left' or 'right' and seconds, or 'stop'";
+
+/// As measured on one robot, by regression over whole commands, and as fitted to the recordings of
+/// its drives (docs/drives.md).
+MotionSpec Published() {
+  MotionSpec spec;
+  spec.forward = {0.2266, 0.0134, 0.0015, 0.0};
+  spec.drift = {-4.38 * kDegree, -1.39 * kDegree, 2.0 * kDegree, 0.0};
+  spec.turn = {237.5 * kDegree, 19.3 * kDegree, 3.0 * kDegree, 0.0};
+  spec.coast = 0.06;
+  return spec;
+}
+
+MotionLine ReadLine(const world::ElementReader& element, const MotionLine& usual) {
+  MotionLine line;
+  line.rate = element.Number("rate", usual.rate, -kMostRate, kMostRate);
+  line.offset = element.Number("offset", usual.offset, -kMostRate, kMostRate);
+  line.deviation = element.Number("deviation", usual.deviation, 0.0, kMostRate);
+  line.rate_deviation = element.Number("rate_deviation", usual.rate_deviation, 0.0, kMostRate);
+  element.WarnMisspelt({"rate", "offset", "deviation", "rate_deviation"});
+  return line;
+}
+
+}  // namespace
+
+MotionSpec ReadMotion(const world::ElementReader& element) {
+  const std::string preset = element.Choice("preset", {"none", "centurion_published"}, "none");
+  const MotionSpec usual = preset == "none" ? MotionSpec() : Published();
+  MotionSpec spec;
+  spec.forward = ReadLine(element.Child("forward"), usual.forward);
+  spec.drift = ReadLine(element.Child("drift"), usual.drift);
+  spec.turn = ReadLine(element.Child("turn"), usual.turn);
+  spec.coast = element.Number("coast", usual.coast, 0.0, kMostSeconds);
+  spec.settle = element.Number("settle", usual.settle, 1e-3, kMostSeconds);
+  if (preset == "none" && !(element.Has("forward/rate") && element.Has("turn/rate"))) {
+    element.Error("preset", "a motion needs a preset, or the rates of 'forward' and 'turn'", "",
+                  "write <preset>centurion_published</preset>, or <forward><rate>metres per "
+                  "second</rate></forward> and <turn><rate>radians per second</rate></turn>");
+  }
+  element.WarnMisspelt({"preset", "forward", "drift", "turn", "coast", "settle"});
+  return spec;
+}
+
+MotionCommands::MotionCommands(const DriveArgs& args)
+    : spec_(ReadMotion(args.element.Child("motion"))),
+      seed_(args.seed),
+      name_(args.scope + "/motion/" + args.element.Text("name")) {
+  for (const std::string& topic : TopicNames(args, "motion_topic", "motion")) {
+    input_.Listen<msgs::std_msgs::String>(
+        args, "motion_topic", topic,
+        [this](const msgs::std_msgs::String& message, SimTimeNs time_ns) {
+          return Take(message.data, time_ns);
+        });
+  }
+}
+
+std::string MotionCommands::Take(const std::string& text, SimTimeNs time_ns) {
+  std::istringstream in(text);
+  std::string word;
+  std::string number;
+  std::string more;
+  in >> word >> number >> more;
+  if (word == "turn") {
+    word = number;
+    number = more;
+    more.clear();
+    in >> more;
+  }
+  constexpr const char* kWords[] = {"stop", "forward", "backward", "left", "right"};
+  const auto* found = std::find(std::begin(kWords), std::end(kWords), word);
+  if (found == std::end(kWords) || !more.empty()) {
+    return "'" + text.substr(0, 60) + "' is no motion; " + kAccepted;
+  }
+  const auto kind = static_cast<Kind>(found - std::begin(kWords));
+  double seconds = kind == Kind::kNone ? 0.0 : kMostSeconds;
+  if (!number.empty()) {
+    char* end = nullptr;
+    seconds = std::strtod(number.c_str(), &end);
+    if (*end != '\0' || !(seconds >= 0.0 && seconds <= kMostSeconds)) {
+      return "'" + number.substr(0, 30) + "' is no time from 0 to 1e6 s; " + kAccepted;
+    }
+  }
+  kind_ = seconds > 0.0 ? kind : Kind::kNone;
+  start_ns_ = time_ns;
+  seconds_ = seconds;
+  RandomStream random(seed_, name_, ++number_);
+  const bool turns = kind == Kind::kLeft || kind == Kind::kRight;
+  const MotionLine& line = turns ? spec_.turn : spec_.forward;
+  rate_ = line.rate + line.rate_deviation * random.Normal();
+  offset_ = line.offset + line.deviation * random.Normal();
+  drift_rate_ = spec_.drift.rate + spec_.drift.rate_deviation * random.Normal();
+  drift_offset_ = spec_.drift.offset + spec_.drift.deviation * random.Normal();
+  return {};
+}
+
+double MotionCommands::Along(double seconds, double rate, double offset) const {
+  const double during = std::clamp(seconds, 0.0, seconds_);
+  if (spec_.coast == 0.0) return (rate + offset / seconds_) * during;
+  const double after = std::clamp(seconds - seconds_, 0.0, kCoasts * spec_.coast);
+  return rate * during + offset * std::expm1(-after / spec_.coast) / std::expm1(-kCoasts);
+}
+
+double MotionCommands::Way(double seconds) const {
+  if (kind_ == Kind::kForward) return Along(seconds, rate_, offset_);
+  return kind_ == Kind::kBackward ? -Along(seconds, rate_, offset_) : 0.0;
+}
+
+double MotionCommands::Heading(double seconds) const {
+  if (kind_ == Kind::kLeft) return Along(seconds, rate_, offset_);
+  if (kind_ == Kind::kRight) return -Along(seconds, rate_, offset_);
+  const double during = std::clamp(seconds, 0.0, seconds_);
+  return drift_rate_ * during + drift_offset_ * std::min(during / spec_.settle, 1.0);
+}
+
+bool MotionCommands::Runs(SimTimeNs time_ns) const {
+  return kind_ != Kind::kNone && ToSeconds(time_ns - start_ns_) < seconds_ + kCoasts * spec_.coast;
+}
+
+PlanarTwist MotionCommands::Over(SimTimeNs time_ns, double step) const {
+  if (!Runs(time_ns)) return {};
+  const double from = ToSeconds(time_ns - start_ns_);
+  const double to = from + step;
+  return {(Way(to) - Way(from)) / step, 0.0, (Heading(to) - Heading(from)) / step};
+}
+
+const char* MotionCommands::StateAt(SimTimeNs time_ns) const {
+  constexpr const char* kStates[] = {"idle", "forward", "backward", "left", "right"};
+  return kStates[Runs(time_ns) ? static_cast<int>(kind_) : 0];
+}
+
+void MotionCommands::Save(ByteWriter* writer) const {
+  input_.Save(writer);
+  writer->Put(kind_);
+  writer->Put(start_ns_);
+  writer->Put(seconds_);
+  writer->Put(number_);
+  for (const double value : {rate_, offset_, drift_rate_, drift_offset_}) writer->Put(value);
+}
+
+bool MotionCommands::Restore(ByteReader* reader) {
+  input_.Restore(reader);
+  kind_ = reader->Get<Kind>();
+  if (kind_ >= Kind::kCount) return false;
+  start_ns_ = reader->Get<SimTimeNs>();
+  seconds_ = reader->Get<double>();
+  number_ = reader->Get<std::uint64_t>();
+  for (double* value : {&rate_, &offset_, &drift_rate_, &drift_offset_}) {
+    *value = reader->Get<double>();
+  }
+  return reader->ok();
+}
+
+}  // namespace surefoot::drives

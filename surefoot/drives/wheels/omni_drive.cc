@@ -1,0 +1,174 @@
+#include "surefoot/drives/wheels/omni_drive.h"
+
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/motor_bank.h"
+#include "surefoot/drives/wheels/base_drive.h"
+#include "surefoot/drives/wheels/wheel_kinematics.h"
+
+namespace surefoot::drives {
+namespace {
+
+constexpr double kMostLength = 1e6;
+constexpr double kQuarter = 0.78539816339744830962;
+/// Largest angle of rollers: at a right angle the wheel would not drive.
+constexpr double kMostRollerAngle = 1.5;
+
+struct OmniBase {
+  std::vector<DriveJoint> joints;
+  std::vector<OmniWheel> wheels;
+};
+
+class OmniDrive final : public BaseDrive {
+ public:
+  OmniDrive(const DriveArgs& args, const OmniBase& base, const OmniKinematics& kinematics)
+      : BaseDrive(args),
+        kinematics_(kinematics),
+        motors_(args, base.joints, "motor"),
+        axes_(AxesOf(base.joints)) {
+    for (const DriveJoint& joint : base.joints) q_.push_back(InitialPosition(args, joint));
+  }
+
+  const std::vector<int>& axes() const override { return axes_; }
+
+ protected:
+  void Command(const PlanarTwist& command, const DriveView& view,
+               physics::Inputs* inputs) override {
+    for (std::size_t i = 0; i < motors_.size(); ++i) {
+      motors_.Speed(i, kinematics_.WheelSpeed(i, command), view, inputs);
+    }
+  }
+
+  PlanarMotion TakeMotion(const DriveView& view) override {
+    const PlanarTwist way = kinematics_.Twist([&](std::size_t i) {
+      const double q = motors_.Reading(i, view).q;
+      return q - std::exchange(q_[i], q);
+    });
+    return {way.x, way.y, way.turn};
+  }
+
+  PlanarTwist Speed(const DriveView& view) const override {
+    return kinematics_.Twist([&](std::size_t i) { return motors_.Reading(i, view).v; });
+  }
+
+  void PublishMore(const DriveView& view, graph::Graph* graph) override {
+    motors_.PublishCurrents(view, graph);
+  }
+
+  void SaveMore(ByteWriter* writer) const override {
+    motors_.Save(writer);
+    writer->PutDoubles(q_.data(), q_.size());
+  }
+
+  void RestoreMore(ByteReader* reader) override {
+    motors_.Restore(reader);
+    reader->GetDoubles(q_.data(), q_.size());
+  }
+
+ private:
+  OmniKinematics kinematics_;
+  MotorBank motors_;
+  std::vector<int> axes_;
+  /// Positions at the last odometry.
+  std::vector<double> q_;
+};
+
+/// Position and direction as the model has them.
+OmniWheel WheelIn(const DriveArgs& args, const DriveJoint& joint, const RigidTransform& X_MB) {
+  const WheelPlace place = PlaceOf(args, joint, X_MB);
+  OmniWheel wheel;
+  wheel.position = place.p_BJ.head<2>();
+  // Turning about its axis, the wheel rolls towards axis x up.
+  const Vector3d ahead = place.axis_B.cross(Vector3d::UnitZ());
+  wheel.direction = std::atan2(ahead.y(), ahead.x());
+  return wheel;
+}
+
+std::unique_ptr<Drive> Finish(const DriveArgs& args, const OmniBase& base) {
+  const OmniKinematics kinematics(base.wheels);
+  if (!kinematics.complete()) {
+    args.element.Error("type", "these wheels cannot move the base in all three ways",
+                       args.element.Text("type"),
+                       "give at least three wheels whose directions and places differ");
+    return nullptr;
+  }
+  return std::make_unique<OmniDrive>(args, base, kinematics);
+}
+
+std::unique_ptr<Drive> MakeOmni(const DriveArgs& args) {
+  const RigidTransform X_MB = BasePose(args, args.element.Text("base_frame"));
+  const std::vector<world::ElementReader> elements = args.element.Children("wheel");
+  OmniBase base;
+  base.joints = FindDriveJoints(args, "wheel", 3);
+  if (base.joints.size() != elements.size() || base.joints.size() < 3) return nullptr;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const world::ElementReader& element = elements[i];
+    OmniWheel wheel = WheelIn(args, base.joints[i], X_MB);
+    wheel.roller_angle = element.Number("roller_angle", 0.0, -kMostRollerAngle, kMostRollerAngle);
+    wheel.radius = element.Has("radius")
+                       ? element.Number("radius", 0.1, 1e-6, kMostLength)
+                       : WheelRadius(args, args.element, "wheel_radius", base.joints[i]);
+    const std::vector<double> p =
+        element.Numbers("position", 2, {wheel.position.x(), wheel.position.y()});
+    wheel.position = Eigen::Vector2d(p[0], p[1]);
+    wheel.direction = element.Number("direction", wheel.direction, -100.0, 100.0);
+    element.WarnMisspelt({"joint", "roller_angle", "radius", "position", "direction", "name"});
+    base.wheels.push_back(wheel);
+  }
+  args.element.WarnMisspelt(BaseParameters({"wheel", "wheel_radius"}));
+  return Finish(args, base);
+}
+
+std::unique_ptr<Drive> MakeMecanum(const DriveArgs& args) {
+  struct Corner {
+    const char* child;
+    double x;
+    double y;
+    double roller_angle;
+  };
+  constexpr Corner kCorners[] = {{"front_left_joint", 1.0, 1.0, -kQuarter},
+                                 {"front_right_joint", 1.0, -1.0, kQuarter},
+                                 {"rear_left_joint", -1.0, 1.0, kQuarter},
+                                 {"rear_right_joint", -1.0, -1.0, -kQuarter}};
+  const RigidTransform X_MB = BasePose(args, args.element.Text("base_frame"));
+  OmniBase base;
+  for (const Corner& corner : kCorners) {
+    const std::vector<DriveJoint> joint = FindDriveJoints(args, corner.child);
+    if (joint.empty()) return nullptr;
+    OmniWheel wheel = WheelIn(args, joint[0], X_MB);
+    if (args.element.Has("wheel_base")) {
+      wheel.position.x() =
+          0.5 * corner.x * args.element.Number("wheel_base", 1.0, 1e-6, kMostLength);
+    }
+    if (args.element.Has("wheel_separation")) {
+      wheel.position.y() =
+          0.5 * corner.y * args.element.Number("wheel_separation", 1.0, 1e-6, kMostLength);
+    }
+    wheel.radius = WheelRadius(args, args.element, "wheel_radius", joint[0]);
+    wheel.roller_angle = corner.roller_angle;
+    base.joints.push_back(joint[0]);
+    base.wheels.push_back(wheel);
+  }
+  args.element.WarnMisspelt(
+      BaseParameters({"front_left_joint", "front_right_joint", "rear_left_joint",
+                      "rear_right_joint", "wheel_base", "wheel_separation", "wheel_radius"}));
+  return Finish(args, base);
+}
+
+DriveKind Kind(const char* help, std::unique_ptr<Drive> (*make)(const DriveArgs&)) {
+  DriveKind kind;
+  kind.help = help;
+  kind.takes = "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped";
+  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
+  kind.make = make;
+  return kind;
+}
+
+}  // namespace
+
+DriveKind OmniKind() { return Kind("three or more wheels with rollers", MakeOmni); }
+
+DriveKind MecanumKind() { return Kind("four wheels with rollers at 45 degrees", MakeMecanum); }
+
+}  // namespace surefoot::drives

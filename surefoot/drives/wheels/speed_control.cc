@@ -1,0 +1,66 @@
+#include "surefoot/drives/wheels/speed_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::drives {
+namespace {
+
+constexpr double kMostGain = 1e6;
+
+}  // namespace
+
+SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive) {
+  SpeedControlSpec spec;
+  spec.on = drive.Has("speed_control");
+  if (!spec.on) return spec;
+  const world::ElementReader element = drive.Child("speed_control");
+  spec.p = element.Number("p", spec.p, 0.0, kMostGain);
+  spec.d = element.Number("d", spec.d, 0.0, kMostGain);
+  spec.max_speed = element.Number("max_speed", spec.max_speed, 0.0, world::kInfinity);
+  spec.floor = element.Number("floor", spec.floor, 0.0, 1.0);
+  element.WarnMisspelt({"p", "d", "max_speed", "floor"});
+  return spec;
+}
+
+double SpeedControl::Tread(double wanted, double actual, bool waiting, double dt) {
+  if (!spec_.on) return wanted;
+  // A stop is a stop, and the other way the slip is another.
+  if (wanted == 0.0 || wanted * last_wanted_ < 0.0) Reset();
+  last_wanted_ = wanted;
+  if (wanted == 0.0) return 0.0;
+  if (!waiting) {
+    more_ += dt * spec_.p * (wanted - actual);
+    // Of the actual speed alone, so that a new command gives no kick.
+    if (running_) more_ -= spec_.d * (actual - last_actual_);
+    last_actual_ = actual;
+  }
+  running_ = !waiting;
+  const double side = wanted > 0.0 ? 1.0 : -1.0;
+  const double least = std::min(spec_.floor * std::abs(wanted), spec_.max_speed);
+  const double tread = side * std::clamp(side * (wanted + more_), least, spec_.max_speed);
+  // What the bounds take is not added up.
+  more_ = tread - wanted;
+  return tread;
+}
+
+void SpeedControl::Reset() {
+  more_ = 0.0;
+  running_ = false;
+}
+
+void SpeedControl::Save(ByteWriter* writer) const {
+  writer->Put(more_);
+  writer->Put(last_wanted_);
+  writer->Put(last_actual_);
+  writer->Put<std::uint8_t>(running_ ? 1 : 0);
+}
+
+void SpeedControl::Restore(ByteReader* reader) {
+  more_ = reader->Get<double>();
+  last_wanted_ = reader->Get<double>();
+  last_actual_ = reader->Get<double>();
+  running_ = reader->Get<std::uint8_t>() != 0;
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,305 @@
+#include "surefoot/drives/wheels/steered_wheels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/drives/motor_bank.h"
+#include "surefoot/drives/wheels/base_drive.h"
+#include "surefoot/drives/wheels/speed_control.h"
+#include "surefoot/drives/wheels/steered_vehicle.h"
+#include "surefoot/msgs/ackermann_msgs.h"
+
+namespace surefoot::drives {
+namespace {
+
+using msgs::ackermann_msgs::AckermannDriveStamped;
+using msgs::std_msgs::Float64MultiArray;
+
+/// Beyond this the tangent of an angle means nothing.
+constexpr double kMostAngle = 1.57;
+
+/// How the wheels wait for their pivots: at full speed within `slow`, standing from `stop` on.
+struct Waiting {
+  double slow = 0.05;
+  double stop = 0.25;
+
+  double ShareAt(double error) const {
+    if (error <= slow) return 1.0;
+    return error >= stop ? 0.0 : (stop - error) / (stop - slow);
+  }
+};
+
+Waiting ReadWaiting(const world::ElementReader& element) {
+  Waiting waiting;
+  waiting.slow = element.Number("slow_angle", waiting.slow, 0.0, world::kInfinity);
+  waiting.stop =
+      element.Number("stop_angle", std::max(waiting.stop, waiting.slow), 0.0, world::kInfinity);
+  if (waiting.stop < waiting.slow) {
+    element.Error("stop_angle", "must not be below slow_angle", element.Text("stop_angle"),
+                  "wheels slow down from slow_angle on and stand from stop_angle on");
+    waiting.stop = waiting.slow;
+  }
+  return waiting;
+}
+
+class SteeredWheels final : public BaseDrive {
+ public:
+  SteeredWheels(const DriveArgs& args, SteeredVehicle vehicle)
+      : BaseDrive(args),
+        vehicle_(std::move(vehicle)),
+        base_(FindBaseFrame(args)),
+        waiting_(ReadWaiting(args.element)),
+        max_rate_(
+            args.element.Number("max_steering_rate", world::kInfinity, 0.0, world::kInfinity)),
+        control_(ReadSpeedControl(args.element)),
+        wheels_(args, vehicle_.joints, "motor"),
+        pivots_(args, vehicle_.pivots, "steering_motor"),
+        axes_(AxesOf(vehicle_.joints)) {
+    for (int axis : AxesOf(vehicle_.pivots)) axes_.push_back(axis);
+    for (const DriveJoint& joint : vehicle_.joints) q_.push_back(InitialPosition(args, joint));
+    for (const DriveJoint& pivot : vehicle_.pivots) angle_.push_back(InitialPosition(args, pivot));
+    wanted_ = target_ = angle_;
+    ReadFixedAngles(args);
+    ListenToAckermann(args);
+    ListenToAngles(args);
+  }
+
+  const std::vector<int>& axes() const override { return axes_; }
+
+ protected:
+  void Command(const PlanarTwist& command, const DriveView& view,
+               physics::Inputs* inputs) override {
+    ChooseWay(twist().At(view.time_ns));
+    const double share = waiting_.ShareAt(Steer(view, inputs));
+    const double wanted = fixed_ ? command.x : Along(command);
+    const double actual = control_.spec().on ? Actual(view) : wanted;
+    const double tread = share * control_.Tread(wanted, actual, share < 1.0, view.step);
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+      wheels_.Speed(i, TreadOf(i, tread, view) / vehicle_.wheels[i].radius, view, inputs);
+    }
+  }
+
+  PlanarMotion TakeMotion(const DriveView& view) override {
+    TwistFit fit;
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+      const double q = wheels_.Reading(i, view).q;
+      const double rolled = vehicle_.wheels[i].radius * (q - std::exchange(q_[i], q));
+      double middle = 0.0;
+      double turned = 0.0;
+      if (const int pivot = vehicle_.pivot_of[i]; pivot >= 0) {
+        const double now = pivots_.Reading(At(pivot), view).q;
+        const double before = std::exchange(angle_[At(pivot)], now);
+        middle = 0.5 * (now + before);
+        turned = now - before;
+      }
+      fit.Add(vehicle_.wheels[i], middle, rolled, turned);
+    }
+    const PlanarTwist way = fit.Solve();
+    return {way.x, way.y, way.turn};
+  }
+
+  PlanarTwist Speed(const DriveView& view) const override {
+    TwistFit fit;
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+      const JointReading pivot = PivotReading(i, view);
+      const double rolling = vehicle_.wheels[i].radius * wheels_.Reading(i, view).v;
+      fit.Add(vehicle_.wheels[i], pivot.q, rolling, pivot.v);
+    }
+    return fit.Solve();
+  }
+
+  void PublishMore(const DriveView& view, graph::Graph* graph) override {
+    wheels_.PublishCurrents(view, graph);
+    pivots_.PublishCurrents(view, graph);
+  }
+
+  void SaveMore(ByteWriter* writer) const override {
+    wheels_.Save(writer);
+    pivots_.Save(writer);
+    for (const auto* each : {&q_, &angle_, &wanted_, &target_}) {
+      writer->PutDoubles(each->data(), each->size());
+    }
+    writer->Put(way_);
+    writer->Put<std::uint8_t>(has_way_ ? 1 : 0);
+    writer->Put<std::uint8_t>(fixed_ ? 1 : 0);
+    control_.Save(writer);
+  }
+
+  void RestoreMore(ByteReader* reader) override {
+    wheels_.Restore(reader);
+    pivots_.Restore(reader);
+    for (auto* each : {&q_, &angle_, &wanted_, &target_}) {
+      reader->GetDoubles(each->data(), each->size());
+    }
+    way_ = reader->Get<PlanarTwist>();
+    has_way_ = reader->Get<std::uint8_t>() != 0;
+    fixed_ = reader->Get<std::uint8_t>() != 0;
+    control_.Restore(reader);
+  }
+
+ private:
+  static std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+  void ReadFixedAngles(const DriveArgs& args) {
+    fixed_ = args.element.Has("fixed_angles");
+    if (!fixed_) return;
+    SetAngles(args.element.Numbers("fixed_angles", static_cast<int>(pivots_.size()), wanted_));
+  }
+
+  void ListenToAckermann(const DriveArgs& args) {
+    for (const std::string& topic : TopicNames(args, "ackermann_topic", "ackermann_cmd")) {
+      twist().input().Listen<AckermannDriveStamped>(
+          args, "ackermann_topic", topic,
+          [this](const AckermannDriveStamped& message, SimTimeNs time_ns) {
+            return Take(message, time_ns);
+          });
+    }
+  }
+
+  void ListenToAngles(const DriveArgs& args) {
+    for (const std::string& topic : TopicNames(args, "steering_topic", "steering_cmd")) {
+      twist().input().Listen<Float64MultiArray>(
+          args, "steering_topic", topic,
+          [this](const Float64MultiArray& message, SimTimeNs) { return Take(message); });
+    }
+  }
+
+  /// A wheel in front, in the middle, is steered; the vehicle turns about center_x.
+  std::string Take(const AckermannDriveStamped& message, SimTimeNs time_ns) {
+    const double speed = static_cast<double>(message.drive.speed);
+    const double angle = static_cast<double>(message.drive.steering_angle);
+    if (!std::isfinite(speed) || !std::isfinite(angle)) return "a number is not finite";
+    const double lever = vehicle_.front_x - vehicle_.center_x;
+    if (!(lever > 0.0)) return "no wheel is ahead of the middle; send a Twist";
+    const double turn = std::tan(std::clamp(angle, -kMostAngle, kMostAngle)) / lever;
+    const PlanarTwist way{1.0, -turn * vehicle_.center_x, turn};
+    SetWay(way);
+    fixed_ = false;
+    twist().SetOther({speed, speed * way.y, speed * way.turn}, time_ns);
+    return {};
+  }
+
+  /// Angles of the pivots; none at all: as Twists have it again.
+  std::string Take(const Float64MultiArray& message) {
+    if (!message.data.empty() && message.data.size() != pivots_.size()) {
+      return std::to_string(message.data.size()) + " angles for " + std::to_string(pivots_.size()) +
+             " steering joints";
+    }
+    const auto finite = [](double angle) { return std::isfinite(angle); };
+    if (!std::all_of(message.data.begin(), message.data.end(), finite)) {
+      return "an angle is not finite";
+    }
+    fixed_ = !message.data.empty();
+    if (fixed_) SetAngles(message.data);
+    return {};
+  }
+
+  void SetAngles(const std::vector<double>& angles) {
+    for (std::size_t i = 0; i < vehicle_.wheels.size(); ++i) {
+      const int pivot = vehicle_.pivot_of[i];
+      if (pivot < 0) continue;
+      const SteeredWheel& wheel = vehicle_.wheels[i];
+      wanted_[At(pivot)] = std::clamp(angles[At(pivot)], wheel.lower, wheel.upper);
+    }
+  }
+
+  /// Of the command as it came: limits of the speed do not change the way, and a vehicle that stops
+  /// keeps it.
+  void ChooseWay(const PlanarTwist& command) {
+    if (!twist().is_other()) SetWay(command);
+    if (fixed_ || !has_way_) return;
+    for (std::size_t i = 0; i < vehicle_.wheels.size(); ++i) {
+      const int pivot = vehicle_.pivot_of[i];
+      if (pivot < 0) continue;
+      wanted_[At(pivot)] = ChooseAngle(vehicle_.wheels[i], way_, wanted_[At(pivot)]);
+    }
+  }
+
+  void SetWay(const PlanarTwist& twist) {
+    const double size = std::sqrt(Dot(twist, twist));
+    if (!(size > 0.0)) return;
+    has_way_ = true;
+    way_ = {twist.x / size, twist.y / size, twist.turn / size};
+  }
+
+  double Dot(const PlanarTwist& a, const PlanarTwist& b) const {
+    return a.x * b.x + a.y * b.y + vehicle_.arm * vehicle_.arm * a.turn * b.turn;
+  }
+  double Along(const PlanarTwist& twist) const { return has_way_ ? Dot(twist, way_) : 0.0; }
+
+  double Actual(const DriveView& view) const {
+    const PlanarTwist actual = ActualTwist(view.state, base_);
+    return fixed_ ? actual.x : Along(actual);
+  }
+
+  /// Tells the pivots where to go; gives how far the last of them still has to.
+  double Steer(const DriveView& view, physics::Inputs* inputs) {
+    const double step = view.step * max_rate_;
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < pivots_.size(); ++i) {
+      target_[i] += std::clamp(wanted_[i] - target_[i], -step, step);
+      farthest = std::max(farthest, std::abs(wanted_[i] - pivots_.Reading(i, view).q));
+      pivots_.Position(i, target_[i], view, inputs);
+    }
+    return farthest;
+  }
+
+  /// Of one wheel over ground, with its pivot as it stands.
+  double TreadOf(std::size_t i, double tread, const DriveView& view) const {
+    const SteeredWheel& wheel = vehicle_.wheels[i];
+    const JointReading pivot = PivotReading(i, view);
+    if (fixed_) return std::cos(wheel.DirectionAt(pivot.q)) < 0.0 ? -tread : tread;
+    const PlanarTwist twist{tread * way_.x, tread * way_.y, tread * way_.turn};
+    return GroundSpeed(wheel, twist, pivot.q, pivot.v);
+  }
+
+  JointReading PivotReading(std::size_t wheel, const DriveView& view) const {
+    const int pivot = vehicle_.pivot_of[wheel];
+    return pivot < 0 ? JointReading() : pivots_.Reading(At(pivot), view);
+  }
+
+  SteeredVehicle vehicle_;
+  BaseFrame base_;
+  Waiting waiting_;
+  double max_rate_;
+  SpeedControl control_;
+  MotorBank wheels_;
+  MotorBank pivots_;
+  std::vector<int> axes_;
+  /// Of wheels and pivots at the last odometry.
+  std::vector<double> q_;
+  std::vector<double> angle_;
+  /// Of the pivots: where they are to be, and on the way there at max_steering_rate.
+  std::vector<double> wanted_;
+  std::vector<double> target_;
+  /// What the vehicle does at a speed of 1, turning counted by arm.
+  PlanarTwist way_;
+  bool has_way_ = false;
+  /// Angles came one by one, and all wheels turn alike.
+  bool fixed_ = false;
+};
+
+std::unique_ptr<Drive> MakeSteeredWheels(const DriveArgs& args) {
+  SteeredVehicle vehicle;
+  if (!ReadSteeredVehicle(args, &vehicle)) return nullptr;
+  args.element.WarnMisspelt(BaseParameters({"wheel", "wheel_radius", "slow_angle", "stop_angle",
+                                            "max_steering_rate", "fixed_angles", "ackermann_topic",
+                                            "steering_topic", "steering_motor", "speed_control"}));
+  return std::make_unique<SteeredWheels>(args, std::move(vehicle));
+}
+
+}  // namespace
+
+DriveKind SteeredWheelsKind() {
+  DriveKind kind;
+  kind.help = "wheels that are steered one by one: arcs, crab, turning on the spot";
+  kind.takes =
+      "geometry_msgs/msg/Twist on cmd_vel, ackermann_msgs/msg/AckermannDriveStamped on "
+      "ackermann_cmd, std_msgs/msg/Float64MultiArray on steering_cmd";
+  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
+  kind.make = MakeSteeredWheels;
+  return kind;
+}
+
+}  // namespace surefoot::drives

@@ -1,0 +1,385 @@
+#include "surefoot/engines/bullet/backend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <string>
+
+#include "surefoot/engines/bullet/build.h"
+#include "surefoot/engines/bullet/contacts.h"
+#include "surefoot/engines/bullet/impacts.h"
+#include "surefoot/engines/bullet/info.h"
+#include "surefoot/engines/bullet/loops.h"
+#include "surefoot/engines/bullet/memory.h"
+#include "surefoot/engines/bullet/servos.h"
+#include "surefoot/engines/bullet/solver.h"
+#include "surefoot/math/quaternion_array.h"
+#include "surefoot/physics/joint_coordinates.h"
+
+namespace surefoot::engines::bullet {
+namespace {
+
+using physics::Inputs;
+using physics::State;
+using physics::StepReport;
+
+class BulletBackend final : public physics::Backend {
+ public:
+  BulletBackend(const physics::BackendArgs& args, Built built, physics::ContactLaws laws,
+                std::vector<Shape> shapes)
+      : world_(args.world),
+        models_(args.models),
+        built_(std::move(built)),
+        laws_(std::move(laws)),
+        contacts_(*world_, std::move(shapes)),
+        impacts_(laws_, contacts_.shapes()),
+        servos_(built_),
+        loops_(*world_, built_) {
+    for (int model = 0; model < world_->model_count(); ++model) {
+      names_.push_back(world_->instance(model).name);
+    }
+    std::vector<char> with_equalities(built_.articulations.size(), 0);
+    loops_.FindRows(&with_equalities);
+    servos_.DoNotHold(with_equalities);
+    const State initial = physics::MakeInitialState(*world_);
+    for (const int model : models_) WriteModel(model, initial);
+  }
+
+  const std::vector<int>& models() const override { return models_; }
+  void ReadState(State* state) const override;
+  void WriteModel(int model, const State& state) override;
+  void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
+  void SaveModel(int model, Bytes* out) const override;
+  Status RestoreModel(int model, const Bytes& saved) override;
+  void NameModels(const std::vector<std::string>& names) override { names_ = names; }
+
+ private:
+  void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
+  void ApplyForces(const Inputs& inputs);
+  void SolveFree(double dt);
+  void SetFreeVelocities(double dt);
+  bool TakeVelocities(StepReport* report);
+  void Integrate(double dt, StepReport* report);
+  void Refresh(const ModelRange& range);
+  const ModelRange& RangeOf(int model) const;
+  Articulation& At(int articulation) {
+    return built_.articulations[static_cast<std::size_t>(articulation)];
+  }
+  const Articulation& At(int articulation) const {
+    return built_.articulations[static_cast<std::size_t>(articulation)];
+  }
+  int ModelOf(int articulation) const;
+
+  std::shared_ptr<const world::World> world_;
+  std::vector<int> models_;
+  /// By id, as saved states tell of them.
+  std::vector<std::string> names_;
+  Built built_;
+  physics::ContactLaws laws_;
+  Contacts contacts_;
+  Impacts impacts_;
+  Servos servos_;
+  Loops loops_;
+  Solver solver_;
+  /// Per articulation: whether the inverse of its mass matrix is needed.
+  std::vector<char> needed_;
+  std::string message_;
+};
+
+void BulletBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  try {
+    Solve(inputs, dt, state, report);
+  } catch (const std::exception& error) {
+    message_ = error.what();
+    report->flags |= physics::kStepEngineError;
+    report->engine_message = message_.c_str();
+    return;
+  }
+  ReadState(state);
+}
+
+void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  ApplyForces(inputs);
+  servos_.ApplyForces(inputs, &built_.articulations);
+  needed_.assign(built_.articulations.size(), 0);
+  impacts_.Choose(contacts_.Find(built_.articulations, dt), dt, built_.articulations, &needed_);
+  servos_.FindHeavier(&needed_);
+  servos_.FindRows(inputs, dt, built_.articulations, &needed_);
+  loops_.FindRows(&needed_);
+  SolveFree(dt);
+  for (;;) {
+    solver_.Reset(built_.articulations);
+    SetFreeVelocities(dt);
+    servos_.Hold(&built_.articulations, &solver_.rows());
+    servos_.AddRows(inputs, dt, built_.articulations, &solver_);
+    loops_.AddRows(inputs, dt, built_.articulations, &solver_);
+    impacts_.AddRows(dt, &solver_);
+    if (servos_.LetGo(impacts_.stuck(), &built_.articulations)) continue;
+    solver_.Solve();
+    if (servos_.HoldsSuffice(&solver_, &built_.articulations)) break;
+  }
+  report->solver_rows += solver_.rows().count();
+  report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
+  if (!TakeVelocities(report)) return;
+  servos_.ReadRows(inputs, dt, solver_, &state->effort);
+  loops_.ReadRows(inputs, dt, solver_, &state->effort);
+  impacts_.ReadRows(dt, solver_, report);
+  Integrate(dt, report);
+}
+
+void BulletBackend::ApplyForces(const Inputs& inputs) {
+  for (const BodyMap& body : built_.bodies) {
+    if (body.weight_mass <= 0.0) continue;
+    Articulation& articulation = At(body.place.articulation);
+    const Vector3d weight = body.weight_mass * inputs.gravity_W;
+    Vector3d torque = Vector3d::Zero();
+    if (!body.p_CWeight_C.isZero(0.0)) {
+      torque = (articulation.frame(body.place.link).X_WC.q * body.p_CWeight_C).cross(weight);
+    }
+    articulation.AddForce(body.place.link, weight, torque);
+  }
+  for (const physics::AppliedWrench& wrench : inputs.wrenches) {
+    const Place& place = built_.places[static_cast<std::size_t>(wrench.link)];
+    if (!place.moves()) continue;
+    Articulation& articulation = At(place.articulation);
+    const RigidTransform& X_WC = articulation.frame(place.link).X_WC;
+    const Vector3d p_CL_W = X_WC.q * place.X_CF.p;
+    articulation.AddForce(place.link, wrench.F_L_W.force,
+                          wrench.F_L_W.torque + p_CL_W.cross(wrench.F_L_W.force));
+  }
+}
+
+void BulletBackend::SolveFree(double dt) {
+  for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
+    built_.articulations[i].SolveFree();
+    if (needed_[i] != 0) built_.articulations[i].SolveInverse();
+  }
+  servos_.Augment(dt, &built_.articulations);
+}
+
+void BulletBackend::SetFreeVelocities(double dt) {
+  Rows& rows = solver_.rows();
+  for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
+    Articulation& articulation = built_.articulations[i];
+    rows.v().segment(rows.velocity_of(static_cast<int>(i)), articulation.velocity_count()) =
+        articulation.v() + dt * articulation.acceleration();
+  }
+}
+
+int BulletBackend::ModelOf(int articulation) const {
+  for (const ModelRange& range : built_.ranges) {
+    if (articulation >= range.articulations.first && articulation < range.articulations.end()) {
+      return range.model;
+    }
+  }
+  return -1;
+}
+
+/// False, with the model told, when a velocity is beyond all reason.
+bool BulletBackend::TakeVelocities(StepReport* report) {
+  constexpr double kTooFast = 1e100;
+  for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
+    Articulation& articulation = built_.articulations[i];
+    const double* v = solver_.rows().v().data() + solver_.rows().velocity_of(static_cast<int>(i));
+    for (int k = 0; k < articulation.velocity_count(); ++k) {
+      if (std::abs(v[k]) < kTooFast) continue;
+      report->flags |= physics::kStepNotFinite;
+      report->bad_model = ModelOf(static_cast<int>(i));
+      return false;
+    }
+  }
+  for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
+    built_.articulations[i].SetVelocities(solver_.rows().v().data() +
+                                          solver_.rows().velocity_of(static_cast<int>(i)));
+  }
+  return true;
+}
+
+void BulletBackend::Integrate(double dt, StepReport* report) {
+  for (std::size_t i = 0; i < built_.articulations.size(); ++i) {
+    Articulation& articulation = built_.articulations[i];
+    articulation.Integrate(dt);
+    articulation.UpdateKinematics();
+    const bool finite = std::all_of(articulation.q().begin(), articulation.q().end(),
+                                    [](double q) { return std::isfinite(q); });
+    if (finite) continue;
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = ModelOf(static_cast<int>(i));
+  }
+  loops_.Update(built_.articulations);
+}
+
+void BulletBackend::ReadState(State* state) const {
+  for (const BodyMap& body : built_.bodies) {
+    const LinkFrame& frame = At(body.place.articulation).frame(body.place.link);
+    const auto link = static_cast<std::size_t>(body.root_link);
+    state->X_WL[link] = frame.X_WC * body.place.X_CF;
+    state->V_WL_W[link] = Shifted(frame.V_WC_W, state->X_WL[link].p - frame.X_WC.p);
+  }
+  for (const LumpedLink& map : built_.lumped_links) {
+    const auto link = static_cast<std::size_t>(map.link);
+    const auto root = static_cast<std::size_t>(map.root_link);
+    state->X_WL[link] = state->X_WL[root] * map.X_BL;
+    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
+  }
+  for (const DofMap& dof : built_.dofs) {
+    const Articulation& articulation = At(dof.articulation);
+    state->q[static_cast<std::size_t>(dof.q)] =
+        articulation.q()[static_cast<std::size_t>(dof.art_q)];
+    state->v[static_cast<std::size_t>(dof.v)] = articulation.v()[dof.art_v];
+  }
+  for (const BallMap& ball : built_.balls) {
+    const Articulation& articulation = At(ball.articulation);
+    const double* q = articulation.q().data() + ball.art_q;
+    const Quaterniond q_J = ball.q_CJ.conjugate() * Quaterniond(q[3], q[0], q[1], q[2]) * ball.q_CJ;
+    const Vector3d w_C = articulation.v().segment<3>(ball.art_v);
+    const Vector3d w_J = ball.q_CJ.conjugate() * w_C;
+    PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, state->q.data() + ball.q);
+    Eigen::Map<Vector3d> v(state->v.data() + ball.v);
+    v = w_J;
+    if (ball.reversed) v = -(q_J * w_J);
+  }
+  for (std::size_t i = 0; i < built_.loops.size(); ++i) {
+    const world::JointLayout& layout = world_->joint(built_.loops[i].joint);
+    const Loops::Joint& joint = loops_.joints()[i];
+    std::copy(joint.q.begin(), joint.q.begin() + layout.q_count, state->q.begin() + layout.q);
+    std::copy(joint.v.begin(), joint.v.begin() + layout.v_count, state->v.begin() + layout.v);
+  }
+  for (const BodyMap& body : built_.bodies) {
+    if (body.floating_joint >= 0) physics::ReadJoint(*world_, body.floating_joint, state);
+  }
+}
+
+const ModelRange& BulletBackend::RangeOf(int model) const {
+  const auto found =
+      std::find_if(built_.ranges.begin(), built_.ranges.end(),
+                   [model](const ModelRange& range) { return range.model == model; });
+  SUREFOOT_CHECK(found != built_.ranges.end(),
+                 "model " + std::to_string(model) + " is not in this instance");
+  return *found;
+}
+
+/// Frames and loop coordinates after positions were set from outside.
+void BulletBackend::Refresh(const ModelRange& range) {
+  for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
+    At(i).UpdateKinematics();
+  }
+  loops_.Update(built_.articulations);
+}
+
+void BulletBackend::WriteModel(int model, const State& state) {
+  const ModelRange& range = RangeOf(model);
+  for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
+    Articulation& articulation = At(i);
+    std::vector<double> q = articulation.q();
+    Eigen::VectorXd v = articulation.v();
+    for (int k = range.dofs.first; k < range.dofs.end(); ++k) {
+      const DofMap& dof = built_.dofs[static_cast<std::size_t>(k)];
+      if (dof.articulation != i) continue;
+      q[static_cast<std::size_t>(dof.art_q)] = state.q[static_cast<std::size_t>(dof.q)];
+      v[dof.art_v] = state.v[static_cast<std::size_t>(dof.v)];
+    }
+    for (int k = range.balls.first; k < range.balls.end(); ++k) {
+      const BallMap& ball = built_.balls[static_cast<std::size_t>(k)];
+      if (ball.articulation != i) continue;
+      Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
+      Vector3d w_J = Eigen::Map<const Vector3d>(state.v.data() + ball.v);
+      if (ball.reversed) {
+        w_J = -(q_J * w_J);
+        q_J = q_J.conjugate();
+      }
+      const Quaterniond q_C = ball.q_CJ * q_J * ball.q_CJ.conjugate();
+      const double xyzw[4] = {q_C.x(), q_C.y(), q_C.z(), q_C.w()};
+      std::copy(xyzw, xyzw + 4, q.begin() + ball.art_q);
+      v.segment<3>(ball.art_v) = ball.q_CJ * w_J;
+    }
+    articulation.SetPositions(q.data());
+    articulation.SetVelocities(v.data());
+  }
+  for (int k = range.bodies.first; k < range.bodies.end(); ++k) {
+    const BodyMap& body = built_.bodies[static_cast<std::size_t>(k)];
+    if (!body.free) continue;
+    const auto link = static_cast<std::size_t>(body.root_link);
+    const RigidTransform X_WC = state.X_WL[link] * body.place.X_CF.Inverse();
+    At(body.place.articulation)
+        .SetBase(X_WC, Shifted(state.V_WL_W[link], X_WC.p - state.X_WL[link].p));
+  }
+  for (int k = range.loops.first; k < range.loops.end(); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    const world::JointLayout& layout = world_->joint(built_.loops[at].joint);
+    loops_.joints()[at] = Loops::Joint();
+    std::copy(state.q.begin() + layout.q, state.q.begin() + layout.q + layout.q_count,
+              loops_.joints()[at].q.begin());
+  }
+  Forget(*world_, built_, model, contacts_.shapes(), &servos_, &impacts_);
+  Refresh(range);
+}
+
+void BulletBackend::SaveModel(int model, Bytes* out) const {
+  const ModelRange& range = RangeOf(model);
+  ByteWriter writer(out);
+  for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
+    const Articulation& articulation = At(i);
+    writer.PutDoubles(articulation.q().data(), articulation.q().size());
+    writer.PutDoubles(articulation.v().data(), static_cast<std::size_t>(articulation.v().size()));
+  }
+  for (int k = range.loops.first; k < range.loops.end(); ++k) {
+    writer.Put(loops_.joints()[static_cast<std::size_t>(k)]);
+  }
+  SaveForces(*world_, names_, built_, range, contacts_.shapes(), servos_, impacts_, &writer);
+}
+
+Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
+  const ModelRange& range = RangeOf(model);
+  ByteReader reader(saved);
+  std::vector<std::vector<double>> numbers;
+  for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
+    const Articulation& articulation = At(i);
+    for (const int count : {articulation.position_count(), articulation.velocity_count()}) {
+      numbers.emplace_back(static_cast<std::size_t>(count));
+      reader.GetDoubles(numbers.back().data(), numbers.back().size());
+    }
+  }
+  std::vector<Loops::Joint> loops;
+  for (int k = 0; k < range.loops.count; ++k) loops.push_back(reader.Get<Loops::Joint>());
+  const bool fits = RestoreForces(*world_, names_, built_, range, contacts_.shapes(), &reader,
+                                  &servos_, &impacts_);
+  if (!fits) {
+    return Error{"the saved state of model '" + world_->instance(model).name +
+                 "' does not fit: it was saved from another description or engine"};
+  }
+  for (int i = 0; i < range.articulations.count; ++i) {
+    Articulation& articulation = At(range.articulations.first + i);
+    articulation.SetPositions(numbers[static_cast<std::size_t>(2 * i)].data());
+    articulation.SetVelocities(numbers[static_cast<std::size_t>(2 * i + 1)].data());
+  }
+  Refresh(range);
+  std::copy(loops.begin(), loops.end(), loops_.joints().begin() + range.loops.first);
+  return Status();
+}
+
+Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
+  try {
+    Result<Built> built = Build(args);
+    if (!built.ok()) return built.error();
+    physics::ContactLaws laws(*args.world);
+    Result<std::vector<Shape>> shapes = MakeShapes(args, built.value(), &laws);
+    if (!shapes.ok()) return shapes.error();
+    laws.Prepare();
+    return std::unique_ptr<physics::Backend>(std::make_unique<BulletBackend>(
+        args, std::move(built).value(), std::move(laws), std::move(shapes).value()));
+  } catch (const std::exception& error) {
+    return Error{std::string("Bullet cannot build the world: ") + error.what()};
+  }
+}
+
+}  // namespace
+
+physics::BackendFactory MakeFactory() {
+  physics::BackendFactory factory;
+  factory.info = MakeInfo;
+  factory.make = Make;
+  return factory;
+}
+
+}  // namespace surefoot::engines::bullet

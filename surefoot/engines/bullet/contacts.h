@@ -1,0 +1,55 @@
+#pragma once
+
+/// Finds where shapes touch. The result depends on the poses alone, also in its order.
+
+#include <vector>
+
+#include "surefoot/engines/bullet/manifold.h"
+#include "surefoot/engines/bullet/shapes.h"
+#include "surefoot/physics/collision_rules.h"
+
+namespace surefoot::engines::bullet {
+
+/// Indices into the list of shapes, a < b, and the points from a to b.
+struct Touch {
+  int a = 0;
+  int b = 0;
+  TouchPoint point;
+};
+
+class Contacts {
+ public:
+  Contacts(const world::World& world, std::vector<Shape> shapes);
+
+  const std::vector<Shape>& shapes() const { return shapes_; }
+
+  /// Ordered by a, then b. `dt` tells how far ahead to look.
+  const std::vector<Touch>& Find(const std::vector<Articulation>& articulations, double dt);
+
+ private:
+  void Move(const std::vector<Articulation>& articulations, double dt);
+  void FindPairs();
+  void TryPair(int a, int b);
+  void Collide(int a, int b);
+
+  physics::CollisionRules rules_;
+  std::vector<Shape> shapes_;
+  std::vector<int> planes_;
+  /// Shapes other than planes, by their lowest x.
+  std::vector<int> order_;
+  std::vector<int> active_moving_;
+  std::vector<int> active_static_;
+  std::vector<std::pair<int, int>> pairs_;
+  std::vector<TouchPoint> points_;
+  std::vector<Touch> touches_;
+};
+
+/// The narrow phase: appends the points at which two shapes touch. b is convex.
+void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<TouchPoint>* points);
+void CollidePlane(const Shape& plane, const Shape& b, double reach,
+                  std::vector<TouchPoint>* points);
+void CollideMesh(const Shape& mesh, const Shape& b, double reach, std::vector<TouchPoint>* points);
+void CollideHeightField(const Shape& field, const Shape& b, double reach,
+                        std::vector<TouchPoint>* points);
+
+}  // namespace surefoot::engines::bullet

@@ -1,0 +1,130 @@
+#pragma once
+
+/// Solves contacts, motors, joint limits and loops together by projected Gauss-Seidel sweeps over
+/// blocks, each of which is solved exactly.
+
+#include <Eigen/Cholesky>
+#include <vector>
+
+#include "surefoot/engines/bullet/rows.h"
+
+namespace surefoot::engines::bullet {
+
+/// A joint coordinate with all that acts along it: one row with a law between its velocity and its
+/// impulse.
+struct JointBlock {
+  int row = 0;
+  /// The motor holds this velocity with at most this impulse.
+  double servo_velocity = 0.0;
+  double servo_impulse = 0.0;
+  double friction_impulse = 0.0;
+  double lowest_velocity = -world::kInfinity;
+  double highest_velocity = world::kInfinity;
+  /// Impulse `offset - slope * velocity` on top of the others: springs, damping, armature.
+  double slope = 0.0;
+  double offset = 0.0;
+
+  // Solved.
+  double impulse = 0.0;
+  double servo = 0.0;
+  /// Velocity by a unit impulse.
+  double mobility = 0.0;
+};
+
+/// Rows that reach their targets without a limit on the impulse, solved at once.
+struct EqualityBlock {
+  int first_row = 0;
+  int count = 0;
+  Eigen::VectorXd target;
+  Eigen::VectorXd impulse;
+  Eigen::VectorXd softness;
+  Eigen::VectorXd change;
+  Eigen::MatrixXd matrix;
+  Eigen::LLT<Eigen::MatrixXd> factor;
+};
+
+/// Impulses in a disc whose radius is the normal impulse; the rows carry the friction
+/// coefficients and are turned so that they do not act on each other.
+struct Disc {
+  int row = 0;
+  int size = 0;
+  double mobility[2] = {0.0, 0.0};
+  /// Velocity by which a unit of the impulse gives way.
+  double softness = 0.0;
+  double impulse[2] = {0.0, 0.0};
+};
+
+struct ContactBlock {
+  int row = 0;
+  double mobility = 0.0;
+  /// The normal velocity is at least this.
+  double least_velocity = 0.0;
+  /// Velocity by which a unit of the impulse gives way.
+  double softness = 0.0;
+  double impulse = 0.0;
+  /// Sliding, spinning, rolling.
+  Disc discs[3];
+  int disc_count = 0;
+};
+
+class Solver {
+ public:
+  Rows& rows() { return rows_; }
+
+  void Reset(const std::vector<Articulation>& articulations);
+
+  std::vector<JointBlock>& joints() { return joints_; }
+  const std::vector<JointBlock>& joints() const { return joints_; }
+  std::vector<ContactBlock>& contacts() { return contacts_; }
+  const std::vector<ContactBlock>& contacts() const { return contacts_; }
+  /// The next equality block, empty; `count` rows from `first_row` on.
+  EqualityBlock& AddEquality(int first_row, int count);
+
+  /// Turns row (and row + 1) into a disc: `factors` are the friction coefficients.
+  Disc MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::Matrix2d* turned);
+
+  /// From the present velocities (rows().v()) and impulses.
+  void Solve();
+
+  /// The impulses of all blocks along the coordinates, in the order of rows().v(). After Solve.
+  const Eigen::VectorXd& SumImpulses();
+
+  int iterations() const { return iterations_; }
+
+ private:
+  void Prepare();
+  void FindIslands();
+  void SolveIsland(std::size_t island);
+  double Sweep(std::size_t island);
+  void HoldStops(std::size_t island);
+  double SolveJoint(JointBlock* joint);
+  double SolveEquality(EqualityBlock* equality);
+  double SolveContact(ContactBlock* contact);
+  double SolveDisc(double radius, Disc* disc);
+  int IslandOf(int articulation);
+  void Unite(int row);
+
+  /// Indices by island: those of island i stand from begin[i] to begin[i + 1].
+  struct Sorted {
+    std::vector<int> begin;
+    std::vector<int> items;
+    std::vector<int> island;
+    void Sort(int islands);
+  };
+
+  Rows rows_;
+  std::vector<JointBlock> joints_;
+  std::vector<EqualityBlock> equalities_;
+  std::size_t equality_count_ = 0;
+  std::vector<ContactBlock> contacts_;
+  std::vector<int> parent_;
+  std::vector<int> island_number_;
+  Sorted joint_order_;
+  Sorted equality_order_;
+  Sorted contact_order_;
+  Eigen::VectorXd sum_;
+  int islands_ = 0;
+  int iterations_ = 0;
+};
+
+}  // namespace surefoot::engines::bullet

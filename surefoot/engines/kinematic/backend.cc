@@ -1,0 +1,312 @@
+#include "surefoot/engines/kinematic/backend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surefoot/engines/kinematic/info.h"
+#include "surefoot/engines/kinematic/neighbours.h"
+#include "surefoot/engines/kinematic/robot.h"
+#include "surefoot/physics/kinematics.h"
+#include "surefoot/physics/servo.h"
+
+namespace surefoot::engines::kinematic {
+namespace {
+
+using physics::Inputs;
+using physics::State;
+using physics::StepReport;
+
+/// How often a robot that is in the way of several things at once is put out of them.
+constexpr int kMostPushes = 4;
+/// Overlap that is none.
+constexpr double kTouching = 1e-9;
+
+Place PlaceOf(const Robot& robot, const Vector2d& p) {
+  return {std::cos(robot.heading), std::sin(robot.heading), p};
+}
+
+/// Where a body goes in `dt` at constant speeds: an arc.
+Vector2d Arc(const FlatTwist& twist, double heading, double dt) {
+  const double angle = twist.turn * dt;
+  // sin(a) / a and (1 - cos(a)) / a.
+  const double s = std::abs(angle) < 1e-4 ? 1.0 - angle * angle / 6.0 : std::sin(angle) / angle;
+  const double c = std::abs(angle) < 1e-4 ? 0.5 * angle : (1.0 - std::cos(angle)) / angle;
+  const Vector2d moved_B =
+      dt * Vector2d(s * twist.v_B.x() - c * twist.v_B.y(), c * twist.v_B.x() + s * twist.v_B.y());
+  return Place{std::cos(heading), std::sin(heading), Vector2d::Zero()} * moved_B;
+}
+
+double GreatestReach(const std::vector<Robot>& robots) {
+  double most = 0.05;
+  for (const Robot& robot : robots) most = std::max(most, robot.reach);
+  return most;
+}
+
+class KinematicBackend final : public physics::Backend {
+ public:
+  KinematicBackend(const physics::BackendArgs& args, State initial, std::vector<Robot> robots)
+      : world_(args.world),
+        models_(args.models),
+        robots_(std::move(robots)),
+        standing_(StandingOutlines(*world_, models_, initial)),
+        near_standing_(2.0 * GreatestReach(robots_)),
+        near_robots_(2.0 * GreatestReach(robots_)),
+        robot_of_model_(static_cast<std::size_t>(world_->model_count()), -1),
+        own_(std::move(initial)) {
+    for (std::size_t i = 0; i < robots_.size(); ++i) {
+      robot_of_model_[static_cast<std::size_t>(robots_[i].model)] = static_cast<int>(i);
+      PutDown(robots_[i]);
+    }
+    for (std::size_t i = 0; i < standing_.size(); ++i) {
+      const Vector2d reach = Vector2d::Constant(standing_[i].reach);
+      const Vector2d& center = standing_[i].center;
+      if (!near_standing_.AddBox(static_cast<int>(i), center - reach, center + reach)) {
+        vast_.push_back(static_cast<int>(i));
+      }
+    }
+    near_standing_.Sort();
+  }
+
+  const std::vector<int>& models() const override { return models_; }
+  void ReadState(State* state) const override;
+  void WriteModel(int model, const State& state) override;
+  void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
+  void SaveModel(int model, Bytes* out) const override;
+  Status RestoreModel(int model, const Bytes& saved) override;
+
+ private:
+  void PutDown(const Robot& robot);
+  void MoveJoints(const Robot& robot, const Inputs& inputs, double dt);
+  void Move(std::size_t index, const Inputs& inputs, double dt);
+  void Place2d(const Robot& robot, const Vector2d& p);
+  /// Deepest overlap of the robot at a place.
+  Separation Worst(std::size_t index, const Vector2d& p) const;
+  Vector2d PutOut(std::size_t index, const Vector2d& from, const Vector2d& to) const;
+  Vector2d At(const Robot& robot) const {
+    return own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.head<2>();
+  }
+
+  std::shared_ptr<const world::World> world_;
+  std::vector<int> models_;
+  std::vector<Robot> robots_;
+  std::vector<Outline> standing_;
+  Neighbours near_standing_;
+  Neighbours near_robots_;
+  /// Standing outlines that are near everywhere.
+  std::vector<int> vast_;
+  std::vector<int> robot_of_model_;
+  State own_;
+};
+
+/// To where its wheels stand on the ground.
+void KinematicBackend::PutDown(const Robot& robot) {
+  if (robot.root_link < 0) return;
+  own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.z() -=
+      HeightAboveGround(*world_, robot, own_);
+  physics::ForwardKinematics(*world_, robot.model, &own_);
+}
+
+void KinematicBackend::MoveJoints(const Robot& robot, const Inputs& inputs, double dt) {
+  for (const DrivenJoint& joint : robot.joints) {
+    const auto v = static_cast<std::size_t>(joint.v);
+    const physics::MotorCommand& motor = inputs.motors[v];
+    double& q = own_.q[static_cast<std::size_t>(joint.q)];
+    own_.v[v] = physics::IsServo(motor.mode) && physics::EffortLimit(motor, *joint.axis) > 0.0
+                    ? physics::ServoVelocity(motor, *joint.axis, q)
+                    : 0.0;
+    q += dt * own_.v[v];
+  }
+}
+
+Separation KinematicBackend::Worst(std::size_t index, const Vector2d& p) const {
+  const Robot& robot = robots_[index];
+  Separation worst;
+  const Place X_WB = PlaceOf(robot, p);
+  const auto meet = [&](const Outline& other, const Place& X_WO) {
+    const double apart = (X_WO * other.center - p).norm() - other.reach - robot.reach;
+    if (apart > 0.0) return;
+    for (const Outline& outline : robot.outlines) {
+      if (other.high <= outline.low || other.low >= outline.high) continue;
+      const Separation found = SeparationOf(outline, X_WB, other, X_WO);
+      if (found.distance < worst.distance) worst = found;
+    }
+  };
+  const auto standing = [&](int i) { meet(standing_[static_cast<std::size_t>(i)], Place()); };
+  near_standing_.ForNear(p, standing);
+  for (const int i : vast_) standing(i);
+  near_robots_.ForNear(p, [&](int i) {
+    const auto other = static_cast<std::size_t>(i);
+    if (other == index) return;
+    const Place X_WO = PlaceOf(robots_[other], At(robots_[other]));
+    for (const Outline& outline : robots_[other].outlines) meet(outline, X_WO);
+  });
+  return worst;
+}
+
+/// The place nearest to `to` where the robot is in nothing's way: along what it meets, or where it
+/// was.
+Vector2d KinematicBackend::PutOut(std::size_t index, const Vector2d& from,
+                                  const Vector2d& to) const {
+  Vector2d p = to;
+  Separation worst = Worst(index, p);
+  for (int i = 0; i < kMostPushes && worst.distance < -kTouching; ++i) {
+    p -= worst.distance * worst.normal;
+    worst = Worst(index, p);
+  }
+  if (worst.distance >= -kTouching) return p;
+  // Wedged. One that began in an overlap may leave it.
+  return worst.distance > Worst(index, from).distance ? p : from;
+}
+
+void KinematicBackend::Place2d(const Robot& robot, const Vector2d& p) {
+  RigidTransform& X_WL = own_.X_WL[static_cast<std::size_t>(robot.root_link)];
+  X_WL.p.head<2>() = p;
+  const Quaterniond turn(std::cos(0.5 * robot.heading), 0.0, 0.0, std::sin(0.5 * robot.heading));
+  X_WL.q = turn * robot.q_BL;
+}
+
+void KinematicBackend::Move(std::size_t index, const Inputs& inputs, double dt) {
+  Robot& robot = robots_[index];
+  MoveJoints(robot, inputs, dt);
+  if (robot.root_link < 0) {
+    if (!robot.joints.empty()) physics::ForwardKinematics(*world_, robot.model, &own_);
+    return;
+  }
+  const FlatTwist twist = RollingTwist(robot, inputs, own_.v);
+  Twist& V_WL = own_.V_WL_W[static_cast<std::size_t>(robot.root_link)];
+  const Vector2d from = At(robot);
+  Vector2d to = from;
+  if (!twist.v_B.isZero(0.0) || twist.turn != 0.0) {
+    to = from + Arc(twist, robot.heading, dt);
+    robot.heading = std::remainder(robot.heading + twist.turn * dt, 2.0 * M_PI);
+    to = PutOut(index, from, to);
+    Place2d(robot, to);
+  }
+  V_WL.w = Vector3d(0.0, 0.0, twist.turn);
+  V_WL.v.head<2>() = (to - from) / dt;
+  V_WL.v.z() = 0.0;
+  physics::ForwardKinematics(*world_, robot.model, &own_);
+}
+
+void KinematicBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  near_robots_.Clear();
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    if (robots_[i].root_link >= 0) near_robots_.Add(static_cast<int>(i), At(robots_[i]));
+  }
+  near_robots_.Sort();
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    Move(i, inputs, dt);
+    if (physics::IsFinite(*world_, robots_[i].model, own_)) continue;
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = robots_[i].model;
+    return;
+  }
+  ReadState(state);
+}
+
+void KinematicBackend::ReadState(State* state) const {
+  for (const int model : models_) {
+    const world::ModelLayout& layout = world_->layout(model);
+    const auto copy = [](const auto& from, const world::Range& range, auto* to) {
+      std::copy(from.begin() + range.first, from.begin() + range.end(), to->begin() + range.first);
+    };
+    copy(own_.X_WL, layout.links, &state->X_WL);
+    copy(own_.V_WL_W, layout.links, &state->V_WL_W);
+    copy(own_.q, layout.q, &state->q);
+    copy(own_.v, layout.v, &state->v);
+    copy(own_.effort, layout.v, &state->effort);
+  }
+}
+
+void KinematicBackend::WriteModel(int model, const State& state) {
+  const int index = robot_of_model_[static_cast<std::size_t>(model)];
+  if (index < 0) return;
+  Robot& robot = robots_[static_cast<std::size_t>(index)];
+  const world::ModelLayout& layout = world_->layout(model);
+  std::copy(state.q.begin() + layout.q.first, state.q.begin() + layout.q.end(),
+            own_.q.begin() + layout.q.first);
+  std::copy(state.v.begin() + layout.v.first, state.v.begin() + layout.v.end(),
+            own_.v.begin() + layout.v.first);
+  if (robot.root_link >= 0) {
+    const auto root = static_cast<std::size_t>(robot.root_link);
+    own_.X_WL[root] = state.X_WL[root];
+    own_.V_WL_W[root] = state.V_WL_W[root];
+    TakePlace(own_, &robot);
+  }
+  physics::ForwardKinematics(*world_, model, &own_);
+}
+
+void KinematicBackend::SaveModel(int model, Bytes* out) const {
+  const int index = robot_of_model_[static_cast<std::size_t>(model)];
+  if (index < 0) return;
+  const Robot& robot = robots_[static_cast<std::size_t>(index)];
+  ByteWriter writer(out);
+  const world::ModelLayout& layout = world_->layout(model);
+  writer.PutRaw(own_.q.data() + layout.q.first,
+                static_cast<std::size_t>(layout.q.count) * sizeof(double));
+  writer.PutRaw(own_.v.data() + layout.v.first,
+                static_cast<std::size_t>(layout.v.count) * sizeof(double));
+  if (robot.root_link < 0) return;
+  const auto root = static_cast<std::size_t>(robot.root_link);
+  writer.PutRaw(own_.X_WL[root].p.data(), 3 * sizeof(double));
+  writer.PutRaw(own_.X_WL[root].q.coeffs().data(), 4 * sizeof(double));
+  writer.PutRaw(own_.V_WL_W[root].v.data(), 3 * sizeof(double));
+  writer.PutRaw(own_.V_WL_W[root].w.data(), 3 * sizeof(double));
+  writer.PutRaw(robot.q_BL.coeffs().data(), 4 * sizeof(double));
+  writer.Put(robot.heading);
+}
+
+Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
+  const int index = robot_of_model_[static_cast<std::size_t>(model)];
+  Robot* robot = index < 0 ? nullptr : &robots_[static_cast<std::size_t>(index)];
+  const world::ModelLayout& layout = world_->layout(model);
+  std::size_t doubles = 0;
+  if (robot != nullptr) doubles = static_cast<std::size_t>(layout.q.count + layout.v.count);
+  if (robot != nullptr && robot->root_link >= 0) doubles += 18;
+  if (saved.size() != doubles * sizeof(double)) {
+    return Error{"the saved state of model '" + world_->instance(model).name +
+                 "' does not fit: it was saved from another description or engine"};
+  }
+  if (robot == nullptr) return Status();
+  ByteReader reader(saved);
+  reader.GetRaw(own_.q.data() + layout.q.first,
+                static_cast<std::size_t>(layout.q.count) * sizeof(double));
+  reader.GetRaw(own_.v.data() + layout.v.first,
+                static_cast<std::size_t>(layout.v.count) * sizeof(double));
+  if (robot->root_link >= 0) {
+    const auto root = static_cast<std::size_t>(robot->root_link);
+    reader.GetRaw(own_.X_WL[root].p.data(), 3 * sizeof(double));
+    reader.GetRaw(own_.X_WL[root].q.coeffs().data(), 4 * sizeof(double));
+    reader.GetRaw(own_.V_WL_W[root].v.data(), 3 * sizeof(double));
+    reader.GetRaw(own_.V_WL_W[root].w.data(), 3 * sizeof(double));
+    reader.GetRaw(robot->q_BL.coeffs().data(), 4 * sizeof(double));
+    robot->heading = reader.Get<double>();
+  }
+  physics::ForwardKinematics(*world_, model, &own_);
+  return Status();
+}
+
+Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
+  State initial = physics::MakeInitialState(*args.world);
+  std::vector<Robot> robots;
+  for (const int model : args.models) {
+    if (args.world->model(model).is_static) continue;
+    Result<Robot> robot = MakeRobot(*args.world, model, initial);
+    if (!robot.ok()) return robot.error();
+    robots.push_back(std::move(robot).value());
+  }
+  return std::unique_ptr<physics::Backend>(
+      std::make_unique<KinematicBackend>(args, std::move(initial), std::move(robots)));
+}
+
+}  // namespace
+
+physics::BackendFactory MakeFactory() {
+  physics::BackendFactory factory;
+  factory.info = MakeInfo;
+  factory.make = Make;
+  return factory;
+}
+
+}  // namespace surefoot::engines::kinematic

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace surefoot::engines::kinematic {
+
+/// Finds what is near among many: items by the cells of a grid, cells by a table of fixed size, so
+/// that it does not matter how far apart they are. Does not allocate once it has had as many items.
+class Neighbours {
+ public:
+  /// Things that touch are in the same cell or in neighbours.
+  explicit Neighbours(double cell) : cell_(cell) {}
+
+  void Clear() {
+    keys_.clear();
+    items_.clear();
+  }
+  void Add(int item, const Eigen::Vector2d& p) { AddTo(item, Cell(p.x()), Cell(p.y())); }
+  /// To all cells of a box; false when they are too many.
+  bool AddBox(int item, const Eigen::Vector2d& low, const Eigen::Vector2d& high);
+  /// After all are added.
+  void Sort();
+
+  /// Calls `take` with all items in the cells around a place; some may come twice.
+  template <typename F>
+  void ForNear(const Eigen::Vector2d& p, F take) const {
+    if (items_.empty()) return;
+    const std::int64_t x = Cell(p.x());
+    const std::int64_t y = Cell(p.y());
+    for (std::int64_t i = x - 1; i <= x + 1; ++i) {
+      for (std::int64_t k = y - 1; k <= y + 1; ++k) {
+        const std::size_t slot = Slot(i, k);
+        for (std::size_t n = first_[slot]; n < first_[slot + 1]; ++n) take(sorted_[n]);
+      }
+    }
+  }
+
+ private:
+  std::int64_t Cell(double x) const {
+    // Beyond this, all are neighbours: nobody is there.
+    const double cell = std::floor(x / cell_);
+    return static_cast<std::int64_t>(std::fmax(-1e15, std::fmin(1e15, cell)));
+  }
+  std::size_t Slot(std::int64_t x, std::int64_t y) const {
+    const std::uint64_t mixed = static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15ULL ^
+                                static_cast<std::uint64_t>(y) * 0xc2b2ae3d27d4eb4fULL;
+    return static_cast<std::size_t>((mixed ^ (mixed >> 29)) & mask_);
+  }
+  void AddTo(int item, std::int64_t x, std::int64_t y) {
+    keys_.emplace_back(x, y);
+    items_.push_back(item);
+  }
+
+  double cell_;
+  std::uint64_t mask_ = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> keys_;
+  std::vector<int> items_;
+  /// By slot; where each slot's begin.
+  std::vector<int> sorted_;
+  std::vector<std::size_t> first_;
+};
+
+inline bool Neighbours::AddBox(int item, const Eigen::Vector2d& low, const Eigen::Vector2d& high) {
+  constexpr double kMostCells = 4096.0;
+  const double nx = std::floor((high.x() - low.x()) / cell_) + 2.0;
+  const double ny = std::floor((high.y() - low.y()) / cell_) + 2.0;
+  if (!(nx * ny <= kMostCells)) return false;
+  for (std::int64_t x = Cell(low.x()); x <= Cell(high.x()); ++x) {
+    for (std::int64_t y = Cell(low.y()); y <= Cell(high.y()); ++y) AddTo(item, x, y);
+  }
+  return true;
+}
+
+inline void Neighbours::Sort() {
+  std::size_t slots = 16;
+  while (slots < 2 * items_.size()) slots *= 2;
+  mask_ = slots - 1;
+  first_.assign(slots + 1, 0);
+  for (const auto& [x, y] : keys_) ++first_[Slot(x, y) + 1];
+  for (std::size_t i = 1; i <= slots; ++i) first_[i] += first_[i - 1];
+  sorted_.resize(items_.size());
+  // Filled from the back of each slot, items in reverse, so that a slot keeps their order.
+  for (std::size_t i = items_.size(); i-- > 0;) {
+    sorted_[--first_[Slot(keys_[i].first, keys_[i].second) + 1]] = items_[i];
+  }
+  for (std::size_t i = 0; i < slots; ++i) first_[i] = first_[i + 1];
+  first_[slots] = items_.size();
+}
+
+}  // namespace surefoot::engines::kinematic

@@ -1,0 +1,127 @@
+#pragma once
+
+/// From the neutral description to MuJoCo: MJCF text, compiled, and the tables that connect
+/// MuJoCo's ids with World ids.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/engines/mujoco/handles.h"
+#include "surefoot/physics/backend.h"
+#include "surefoot/physics/contact_laws.h"
+#include "surefoot/physics/weightless.h"
+
+namespace surefoot::engines::mujoco {
+
+/// A movable body of ours in MuJoCo.
+struct BodyMap {
+  int model = 0;
+  /// Index into Tree::bodies.
+  int tree_body = 0;
+  /// World link id of its root link: the same frame as MuJoCo's body frame.
+  int root_link = 0;
+  int mj_body = 0;
+  /// Addresses of its free joint; -1 when it hangs on a joint.
+  int free_q = -1;
+  int free_v = -1;
+  /// World joint id of a floating joint, -1 otherwise.
+  int floating_joint = -1;
+  /// What gravity does not pull.
+  physics::Weightless weightless;
+};
+
+/// A link that is lumped into a body and is not its root.
+struct LinkMap {
+  int link = 0;
+  int root_link = 0;
+  RigidTransform X_BL;
+};
+
+/// One scalar coordinate: World indices and MuJoCo addresses.
+struct DofMap {
+  int q = 0;
+  int v = 0;
+  int mj_q = 0;
+  int mj_v = 0;
+  /// Fixed tendon that carries the motor when the joint has dry friction of its own; else -1.
+  int tendon = -1;
+  world::JointAxis axis;
+};
+
+/// A ball joint: four and three consecutive coordinates. MuJoCo's are told in the axes of the
+/// child's body B, ours in those of the joint frame J.
+struct BallMap {
+  Quaterniond q_BJ = Quaterniond::Identity();
+  int q = 0;
+  int v = 0;
+  int mj_q = 0;
+  int mj_v = 0;
+  double effort = 0.0;
+  /// The moving body is the joint's parent: MuJoCo then tells the inverse motion, in Jp.
+  bool reversed = false;
+};
+
+/// A screw joint's two MuJoCo joints; `advance` is m per rad.
+struct ScrewMap {
+  int model = 0;
+  int hinge_q = 0;
+  int hinge_v = 0;
+  int slide_q = 0;
+  int slide_v = 0;
+  double advance = 0.0;
+};
+
+/// A collision shape of ours; several geoms for a decomposed mesh.
+struct GeomMap {
+  int link = 0;
+  int collision = 0;
+  /// Index into Maps::laws.
+  int surface = 0;
+  /// Geoms of the same group do not collide; -1: in none.
+  int group = -1;
+};
+
+/// Contiguous MuJoCo coordinates of a model.
+struct ModelRange {
+  int model = 0;
+  int q = 0;
+  int nq = 0;
+  int v = 0;
+  int nv = 0;
+};
+
+struct Maps {
+  std::vector<BodyMap> bodies;
+  std::vector<LinkMap> lumped_links;
+  std::vector<DofMap> dofs;
+  std::vector<BallMap> balls;
+  std::vector<ScrewMap> screws;
+  /// Per MuJoCo geom.
+  std::vector<GeomMap> geoms;
+  bool has_groups = false;
+  physics::ContactLaws laws;
+  std::vector<ModelRange> ranges;
+  /// Per World link: MuJoCo body, or -1 when static or not in this instance.
+  std::vector<int> body_of_link;
+  /// Sorted pairs (smaller geom << 32 | larger geom) that must not collide.
+  std::vector<std::uint64_t> excluded_geom_pairs;
+};
+
+struct Built {
+  ModelHandle model;
+  Maps maps;
+};
+
+/// Compiles the models of `args`. The error names the model and what MuJoCo objects to.
+Result<Built> Build(const physics::BackendArgs& args);
+
+/// Models with more bodies than this that can touch are kept from colliding with themselves by a
+/// group, not by MuJoCo's list of pairs of bodies, which grows with the square.
+constexpr int kMostExcludedBodies = 300;
+
+/// The MJCF that Build compiles (without included parts), for bug reports and benchmarks.
+Result<std::string> WriteMjcf(const physics::BackendArgs& args);
+
+}  // namespace surefoot::engines::mujoco

@@ -1,0 +1,56 @@
+#pragma once
+
+/// Contacts between MuJoCo's collision detection and its solver: which count, and by which law.
+
+#include <cstdint>
+#include <vector>
+
+#include "surefoot/engines/mujoco/build.h"
+#include "surefoot/physics/step_report.h"
+
+namespace surefoot::engines::mujoco {
+
+/// MuJoCo's parameters of a contact between two surfaces.
+struct ContactParameters {
+  double friction[5] = {1.0, 1.0, 0.0, 0.0, 0.0};
+  double time_constant = 0.0;
+  double damping_ratio = 1.0;
+  int dimension = 3;
+  double restitution = 0.0;
+  double restitution_threshold = 0.0;
+  bool anisotropic = false;
+};
+
+class Contacts {
+ public:
+  explicit Contacts(const Maps& maps);
+
+  /// Applies filters and laws to the contacts found for the present positions.
+  void ApplyLaws(const mjModel_& model, double dt, mjData_* data) const;
+
+  /// After the reference accelerations are computed: takes back the lift of sliding contacts.
+  /// MuJoCo's convex friction cone is dual to one that a sliding contact leaves upwards: with the
+  /// tangential reference B v_t, the normal acceleration comes out mu B |v_t| too high, and a
+  /// skidding wheel hops at every step. Lowering the normal reference by that amount (the
+  /// bipotential correction of de Saxce, with the slip at the start of the step) restores Coulomb's
+  /// law.
+  void CorrectSliding(mjData_* data) const;
+
+  /// Appends the solved contacts to the report.
+  void Report(const mjModel_& model, const mjData_& data, physics::StepReport* report) const;
+
+ private:
+  ContactParameters Law(int geom_a, int geom_b) const;
+  bool Excluded(int geom_a, int geom_b) const;
+
+  const Maps& maps_;
+  /// Per pair of surfaces; empty when that would be too many.
+  std::vector<ContactParameters> parameters_;
+};
+
+/// Damping ratio of a spring and damper that gives back the share `restitution` of the approach
+/// speed, when contact ends as soon as the force vanishes: e = exp(-z/sqrt(1-z^2) (pi - 2 asin z))
+/// for z < 1, e = exp(-2 z/sqrt(z^2-1) acosh z) above.
+double DampingRatioForRestitution(double restitution);
+
+}  // namespace surefoot::engines::mujoco

@@ -1,0 +1,42 @@
+#include "surefoot/engines/mujoco/limits.h"
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/engines/mujoco/build.h"
+#include "surefoot/engines/mujoco/recovery.h"
+
+namespace surefoot::engines::mujoco {
+namespace {
+
+/// Limits are looked at when they are this near, in rad or m and in steps of the joint's speed.
+constexpr double kNear = 0.01;
+constexpr double kSteps = 4.0;
+/// Share of what a joint is beyond its limit that a step takes back.
+constexpr double kShare = 0.2;
+
+}  // namespace
+
+void LookAtLimits(const Maps& maps, double dt, mjModel_* model, const mjData_& data) {
+  for (const DofMap& dof : maps.dofs) {
+    const int joint = model->dof_jntid[dof.mj_v];
+    if (model->jnt_limited[joint] == 0) continue;
+    double speed = std::abs(data.qvel[dof.mj_v]);
+    // A motor may reach its largest speed within a step.
+    if (std::isfinite(dof.axis.velocity)) speed = std::max(speed, dof.axis.velocity);
+    model->jnt_margin[joint] = kNear + kSteps * dt * speed;
+  }
+}
+
+void AimLimits(double dt, mjData_* data) {
+  for (int row = data->ne + data->nf; row < data->nefc; ++row) {
+    if (data->efc_type[row] != mjCNSTR_LIMIT_JOINT) continue;
+    const double room = data->efc_pos[row];
+    const double speed = room > 0.0 ? -room / dt : std::min(-kShare * room / dt, kRecoverySpeed);
+    data->efc_aref[row] = (speed - data->efc_vel[row]) / dt;
+  }
+}
+
+}  // namespace surefoot::engines::mujoco

@@ -1,0 +1,41 @@
+#include "surefoot/engines/mujoco/room.h"
+
+#include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace surefoot::engines::mujoco {
+
+void ConstraintRoom::Free::operator()(void* block) const { std::free(block); }
+
+bool ConstraintRoom::Provide(int contacts, int rows, mjModel_* model, mjData_* data) {
+  model->nconmax = contacts;
+  model->njmax = rows;
+  blocks_.clear();
+  bool complete = true;
+  auto take = [&](std::size_t count, std::size_t size) {
+    // calloc maps fresh zero pages for large blocks instead of writing them.
+    void* block = std::calloc(count > 0 ? count : 1, size);
+    blocks_.emplace_back(block);
+    complete = complete && block != nullptr;
+    return block;
+  };
+  // MuJoCo lists the fields of mjData with their sizes as (type, name, rows, columns).
+  MJDATA_POINTERS_PREAMBLE(model)
+#define X(type, name, nr, nc)                                                                    \
+  if ((std::strcmp(#nr, "njmax") == 0 || std::strcmp(#nr, "nconmax") == 0 ||                     \
+       std::strcmp(#nc, "MJ_M(njmax)") == 0) &&                                                  \
+      std::strncmp(#name, "efc_AR", 6) != 0) {                                                   \
+    data->name = static_cast<type*>(                                                             \
+        take(static_cast<std::size_t>(model->nr) * static_cast<std::size_t>(nc), sizeof(type))); \
+  }
+  MJDATA_POINTERS
+#undef X
+  static_cast<void>(nv);
+  static_cast<void>(njmax);
+  return complete;
+}
+
+}  // namespace surefoot::engines::mujoco

@@ -1,0 +1,319 @@
+#include "surefoot/engines/ode/backend.h"
+
+#include <ode/misc.h>
+#include <ode/objects.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "surefoot/engines/ode/build.h"
+#include "surefoot/engines/ode/contacts.h"
+#include "surefoot/engines/ode/info.h"
+#include "surefoot/engines/ode/islands.h"
+#include "surefoot/engines/ode/joints.h"
+#include "surefoot/engines/ode/settings.h"
+#include "surefoot/physics/joint_coordinates.h"
+#include "surefoot/physics/kinematics.h"
+
+namespace surefoot::engines::ode {
+namespace {
+
+using physics::Inputs;
+using physics::State;
+using physics::StepReport;
+
+int Advance(dxWorld* world, double dt, bool direct) {
+  if (direct) return dWorldStep(world, dt);
+  // The iteration draws from a generator of the whole process.
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(mutex);
+  dRandSetSeed(1);
+  dWorldSetQuickStepNumIterations(world, kIterations);
+  return dWorldQuickStep(world, dt);
+}
+
+/// ODE has turned the body from q_WB and left its velocity; what stays is its angular momentum.
+void KeepMomentum(const Quaterniond& q_WB, const BodyMap& map) {
+  const double* q = dBodyGetQuaternion(map.body);
+  const Quaterniond q_new(q[0], q[1], q[2], q[3]);
+  const Vector3d w = Eigen::Map<const Vector3d>(dBodyGetAngularVel(map.body));
+  const Vector3d momentum = q_WB * (map.I_B * (q_WB.conjugate() * w));
+  const Vector3d turned = q_new * (map.I_B_inverse * (q_new.conjugate() * momentum));
+  dBodySetAngularVel(map.body, turned.x(), turned.y(), turned.z());
+}
+
+class OdeBackend final : public physics::Backend {
+ public:
+  OdeBackend(const physics::BackendArgs& args, Built built,
+             std::unique_ptr<collide::ContactFinder> finder)
+      : world_(args.world),
+        models_(args.models),
+        ode_(std::move(built.world)),
+        group_(dJointGroupCreate(0)),
+        maps_(std::move(built.maps)),
+        joints_(*world_, maps_),
+        contacts_(*world_, maps_, std::move(finder)),
+        islands_(maps_),
+        own_(physics::MakeInitialState(*world_)) {
+    const State initial = own_;
+    for (const int model : models_) {
+      if (!world_->model(model).is_static) WriteModel(model, initial);
+    }
+  }
+
+  const std::vector<int>& models() const override { return models_; }
+  void ReadState(State* state) const override;
+  void WriteModel(int model, const State& state) override;
+  void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
+  void SaveModel(int model, Bytes* out) const override;
+  Status RestoreModel(int model, const Bytes& saved) override;
+
+ private:
+  bool Solve(const Inputs& inputs, double dt, StepReport* report);
+  bool CheckForces(StepReport* report) const;
+  void ApplyForces(const Inputs& inputs);
+  void ReadBodies(int model);
+  void PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q);
+  bool CheckFinite(StepReport* report) const;
+
+  std::shared_ptr<const world::World> world_;
+  std::vector<int> models_;
+  WorldHandle ode_;
+  GroupHandle group_;
+  Maps maps_;
+  Joints joints_;
+  Contacts contacts_;
+  Islands islands_;
+  /// The state of this instance's models. Joint angles count turns from here.
+  State own_;
+  std::string message_;
+};
+
+void OdeBackend::PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q) {
+  std::copy(q, q + 4, map->raw_q);
+  dBodySetPosition(map->body, p_WBcm.x(), p_WBcm.y(), p_WBcm.z());
+  dBodySetQuaternion(map->body, map->raw_q);
+}
+
+void OdeBackend::ApplyForces(const Inputs& inputs) {
+  for (const physics::AppliedWrench& wrench : inputs.wrenches) {
+    const int index = maps_.body_of_link[static_cast<std::size_t>(wrench.link)];
+    if (index < 0) continue;
+    dxBody* body = maps_.bodies[static_cast<std::size_t>(index)].body;
+    const Vector3d& f = wrench.F_L_W.force;
+    const Vector3d& t = wrench.F_L_W.torque;
+    const Vector3d& p = own_.X_WL[static_cast<std::size_t>(wrench.link)].p;
+    dBodyAddForceAtPos(body, f.x(), f.y(), f.z(), p.x(), p.y(), p.z());
+    dBodyAddTorque(body, t.x(), t.y(), t.z());
+  }
+  for (const BodyMap& map : maps_.bodies) {
+    if (map.weightless.mass == 0.0) continue;
+    const Vector3d f = -map.weightless.mass * inputs.gravity_W;
+    const Vector3d p = own_.X_WL[static_cast<std::size_t>(map.root_link)] * map.weightless.p_BCm;
+    dBodyAddForceAtPos(map.body, f.x(), f.y(), f.z(), p.x(), p.y(), p.z());
+  }
+}
+
+void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+  try {
+    if (!Solve(inputs, dt, report)) return;
+  } catch (const std::exception& error) {
+    RenewJobs(ode_.get());
+    message_ = error.what();
+    report->flags |= physics::kStepEngineError;
+    report->engine_message = message_.c_str();
+    return;
+  }
+  for (BodyMap& map : maps_.bodies) {
+    // Normalised by ODE once more, as after a restore.
+    const double* q = dBodyGetQuaternion(map.body);
+    std::copy(q, q + 4, map.raw_q);
+    dBodySetQuaternion(map.body, map.raw_q);
+    if (map.is_alone) KeepMomentum(own_.X_WL[static_cast<std::size_t>(map.root_link)].q, map);
+  }
+  for (const int model : models_) ReadBodies(model);
+  joints_.ReadEfforts(&own_);
+  if (CheckFinite(report)) ReadState(state);
+}
+
+/// False when ODE was not asked: it would not come back from numbers that overflow.
+bool OdeBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
+  StartLibrary();
+  dxWorld* world = ode_.get();
+  dWorldSetGravity(world, inputs.gravity_W.x(), inputs.gravity_W.y(), inputs.gravity_W.z());
+  ApplyForces(inputs);
+  joints_.Apply(inputs, dt, own_, world, group_.get());
+  contacts_.Add(dt, inputs.gravity_W, own_, world, group_.get());
+  if (!CheckForces(report)) {
+    dJointGroupEmpty(group_.get());
+    return false;
+  }
+  const int rows = islands_.MostRows(contacts_, kMostDirectRows);
+  report->solver_rows += rows;
+  if (Advance(world, dt, rows <= kMostDirectRows) == 0) {
+    throw std::runtime_error("ODE has not enough memory for a step");
+  }
+  contacts_.Report(report);
+  dJointGroupEmpty(group_.get());
+  return true;
+}
+
+bool OdeBackend::CheckForces(StepReport* report) const {
+  constexpr double kMost = 1e50;
+  const auto sound = [](const double* v) {
+    return std::abs(v[0]) < kMost && std::abs(v[1]) < kMost && std::abs(v[2]) < kMost;
+  };
+  for (const BodyMap& map : maps_.bodies) {
+    if (sound(dBodyGetForce(map.body)) && sound(dBodyGetTorque(map.body)) &&
+        sound(dBodyGetLinearVel(map.body)) && sound(dBodyGetAngularVel(map.body)) &&
+        sound(dBodyGetPosition(map.body))) {
+      continue;
+    }
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = map.model;
+    return false;
+  }
+  return true;
+}
+
+bool OdeBackend::CheckFinite(StepReport* report) const {
+  for (const int model : models_) {
+    if (physics::IsFinite(*world_, model, own_)) continue;
+    report->flags |= physics::kStepNotFinite;
+    report->bad_model = model;
+    return false;
+  }
+  return true;
+}
+
+/// Links and joints of a model from its bodies.
+void OdeBackend::ReadBodies(int model) {
+  for (const BodyMap& map : maps_.bodies) {
+    if (map.model != model) continue;
+    const auto link = static_cast<std::size_t>(map.root_link);
+    const double* q = dBodyGetQuaternion(map.body);
+    const Eigen::Map<const Vector3d> p_WBcm(dBodyGetPosition(map.body));
+    RigidTransform& X_WB = own_.X_WL[link];
+    X_WB.q = Quaterniond(q[0], q[1], q[2], q[3]);
+    const Vector3d p_BcmB_W = -(X_WB.q * map.p_BBcm);
+    X_WB.p = p_WBcm + p_BcmB_W;
+    Twist& V_WB = own_.V_WL_W[link];
+    V_WB.w = Eigen::Map<const Vector3d>(dBodyGetAngularVel(map.body));
+    V_WB.v = Eigen::Map<const Vector3d>(dBodyGetLinearVel(map.body)) + V_WB.w.cross(p_BcmB_W);
+  }
+  const world::Range& links = world_->layout(model).links;
+  for (const LinkMap& map : maps_.lumped_links) {
+    if (map.link < links.first || map.link >= links.end()) continue;
+    const auto link = static_cast<std::size_t>(map.link);
+    const auto root = static_cast<std::size_t>(map.root_link);
+    own_.X_WL[link] = own_.X_WL[root] * map.X_BL;
+    own_.V_WL_W[link] = Shifted(own_.V_WL_W[root], own_.X_WL[link].p - own_.X_WL[root].p);
+  }
+  for (const JointMap& joint : maps_.joints) {
+    if (joint.model == model) physics::ReadJoint(*world_, joint.id, &own_);
+  }
+}
+
+void OdeBackend::ReadState(State* state) const {
+  for (const int model : models_) {
+    const world::ModelLayout& layout = world_->layout(model);
+    const auto copy = [](const auto& from, const world::Range& range, auto* to) {
+      std::copy(from.begin() + range.first, from.begin() + range.end(), to->begin() + range.first);
+    };
+    copy(own_.X_WL, layout.links, &state->X_WL);
+    copy(own_.V_WL_W, layout.links, &state->V_WL_W);
+    copy(own_.q, layout.q, &state->q);
+    copy(own_.v, layout.v, &state->v);
+    copy(own_.effort, layout.v, &state->effort);
+  }
+}
+
+void OdeBackend::WriteModel(int model, const State& given) {
+  State state = given;
+  physics::ForwardKinematics(*world_, model, &state);
+  const world::ModelLayout& layout = world_->layout(model);
+  std::copy(state.q.begin() + layout.q.first, state.q.begin() + layout.q.end(),
+            own_.q.begin() + layout.q.first);
+  for (BodyMap& map : maps_.bodies) {
+    if (map.model != model) continue;
+    const auto link = static_cast<std::size_t>(map.root_link);
+    const RigidTransform& X_WB = state.X_WL[link];
+    const Twist V = Shifted(state.V_WL_W[link], X_WB.q * map.p_BBcm);
+    const double q[4] = {X_WB.q.w(), X_WB.q.x(), X_WB.q.y(), X_WB.q.z()};
+    PutBody(&map, X_WB * map.p_BBcm, q);
+    dBodySetLinearVel(map.body, V.v.x(), V.v.y(), V.v.z());
+    dBodySetAngularVel(map.body, V.w.x(), V.w.y(), V.w.z());
+  }
+  ReadBodies(model);
+}
+
+void OdeBackend::SaveModel(int model, Bytes* out) const {
+  ByteWriter writer(out);
+  for (const BodyMap& map : maps_.bodies) {
+    if (map.model != model) continue;
+    writer.PutRaw(dBodyGetPosition(map.body), 3 * sizeof(double));
+    writer.PutRaw(map.raw_q, sizeof map.raw_q);
+    writer.PutRaw(dBodyGetLinearVel(map.body), 3 * sizeof(double));
+    writer.PutRaw(dBodyGetAngularVel(map.body), 3 * sizeof(double));
+  }
+  // Whole turns of the joints.
+  const world::Range& q = world_->layout(model).q;
+  writer.PutRaw(own_.q.data() + q.first, static_cast<std::size_t>(q.count) * sizeof(double));
+}
+
+Status OdeBackend::RestoreModel(int model, const Bytes& saved) {
+  const world::Range& range = world_->layout(model).q;
+  std::size_t bodies = 0;
+  for (const BodyMap& map : maps_.bodies) bodies += map.model == model ? 1 : 0;
+  const std::size_t doubles = 13 * bodies + static_cast<std::size_t>(range.count);
+  if (saved.size() != doubles * sizeof(double)) {
+    return Error{"the saved state of model '" + world_->instance(model).name +
+                 "' does not fit: it was saved from another description or engine"};
+  }
+  ByteReader reader(saved);
+  for (BodyMap& map : maps_.bodies) {
+    if (map.model != model) continue;
+    double values[13];
+    reader.GetRaw(values, sizeof values);
+    PutBody(&map, Vector3d(values[0], values[1], values[2]), values + 3);
+    dBodySetLinearVel(map.body, values[7], values[8], values[9]);
+    dBodySetAngularVel(map.body, values[10], values[11], values[12]);
+  }
+  reader.GetRaw(own_.q.data() + range.first,
+                static_cast<std::size_t>(range.count) * sizeof(double));
+  ReadBodies(model);
+  return Status();
+}
+
+Result<Built> TryBuild(const physics::BackendArgs& args) {
+  try {
+    return Build(args);
+  } catch (const std::exception& error) {
+    return Error{error.what()};
+  }
+}
+
+Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
+  StartLibrary();
+  Result<Built> built = TryBuild(args);
+  if (!built.ok()) return built.error();
+  Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
+  if (!finder.ok()) return finder.error();
+  return std::unique_ptr<physics::Backend>(
+      std::make_unique<OdeBackend>(args, std::move(built).value(), std::move(finder).value()));
+}
+
+}  // namespace
+
+physics::BackendFactory MakeFactory() {
+  physics::BackendFactory factory;
+  factory.info = MakeInfo;
+  factory.make = Make;
+  return factory;
+}
+
+}  // namespace surefoot::engines::ode

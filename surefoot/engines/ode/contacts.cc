@@ -1,0 +1,161 @@
+#include "surefoot/engines/ode/contacts.h"
+
+#include <ode/contact.h>
+#include <ode/objects.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/engines/ode/settings.h"
+
+namespace surefoot::engines::ode {
+
+using collide::TouchPoint;
+
+namespace {
+
+/// Slower approaches are not impacts (m/s).
+constexpr double kLeastImpact = 0.01;
+
+}  // namespace
+
+Contacts::Contacts(const world::World& world, const Maps& maps,
+                   std::unique_ptr<collide::ContactFinder> finder)
+    : maps_(maps), finder_(std::move(finder)), laws_(world) {
+  for (const collide::Shape& shape : finder_->shapes()) {
+    const world::Collision& collision =
+        world.link(shape.link).collisions[static_cast<std::size_t>(shape.collision)];
+    Side side;
+    side.body = maps.body_of_link[static_cast<std::size_t>(shape.link)];
+    side.surface = laws_.Add(collision.surface);
+    side.mass = side.body < 0
+                    ? 1e300
+                    : maps.model_mass[static_cast<std::size_t>(world.model_of_link(shape.link))];
+    side.q_LG = collision.X_LG.q;
+    sides_.push_back(side);
+  }
+  laws_.Prepare();
+}
+
+Contacts::~Contacts() = default;
+
+void Contacts::Describe(const TouchPoint& touch, double dt, const Vector3d& gravity_W,
+                        const physics::State& state, dContact* contact) const {
+  const Side& a = sides_[static_cast<std::size_t>(touch.shape_a)];
+  const Side& b = sides_[static_cast<std::size_t>(touch.shape_b)];
+  const auto link_a =
+      static_cast<std::size_t>(finder_->shapes()[static_cast<std::size_t>(touch.shape_a)].link);
+  const auto link_b =
+      static_cast<std::size_t>(finder_->shapes()[static_cast<std::size_t>(touch.shape_b)].link);
+  const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
+  // Velocity of b over a, and what gravity adds to it: where they slip, or would.
+  Vector3d slip = Vector3d::Zero();
+  Vector3d pull = Vector3d::Zero();
+  if (a.body >= 0) {
+    slip -= Shifted(state.V_WL_W[link_a], touch.p_WC - state.X_WL[link_a].p).v;
+    pull -= dt * gravity_W;
+  }
+  if (b.body >= 0) {
+    slip += Shifted(state.V_WL_W[link_b], touch.p_WC - state.X_WL[link_b].p).v;
+    pull += dt * gravity_W;
+  }
+  const double approach = -slip.dot(touch.n_W);
+  const double speed = (slip + approach * touch.n_W).norm();
+  slip += pull;
+  slip -= touch.n_W.dot(slip) * touch.n_W;
+
+  dSurfaceParameters& surface = contact->surface;
+  surface.mode = dContactAxisDep | dContactApprox1 | dContactSoftERP | dContactSoftCFM |
+                 dContactSlip1 | dContactSlip2;
+  surface.mu = std::min(law.mu, 1e6);
+  surface.mu2 = surface.mu;
+  Vector3d direction = laws_.FrictionDirection(a.surface, state.X_WL[link_a].q * a.q_LG, b.surface,
+                                               state.X_WL[link_b].q * b.q_LG);
+  direction -= touch.n_W.dot(direction) * touch.n_W;
+  const bool isotropic = law.mu == law.mu2 || direction.squaredNorm() <= 1e-12;
+  if (isotropic) {
+    direction = slip.norm() > 1e-9 ? Vector3d(slip.normalized()) : touch.n_W.unitOrthogonal();
+  } else {
+    surface.mu2 = std::min(law.mu2, 1e6);
+    direction.normalize();
+  }
+  surface.mode |= dContactFDir1;
+  const double mass = std::min(a.mass, b.mass);
+  surface.soft_erp = 1.0 / (1.0 + 2.0 * kContactSteps);
+  surface.soft_cfm = dt * kContactSteps * kContactSteps / (mass * (1.0 + 2.0 * kContactSteps));
+  surface.slip1 = surface.slip2 = kFrictionSlip / mass;
+  if (isotropic) {
+    // Across the slip friction has no force of its own; it only turns with the slip. To first order
+    // that is a damper of mu N / |slip|, with N as the depth tells it at rest.
+    const double weight = mass * gravity_W.norm();
+    const double stiffness = surface.soft_erp / (dt * surface.soft_cfm);
+    const double load = std::max(stiffness * touch.depth, 1e-3 * weight);
+    const double damper = surface.mu * load / speed;
+    if (damper > 0.0) surface.slip2 = std::max(surface.slip2, 1.0 / damper);
+  }
+  // Slower than what gravity gives in a few steps is rest; faster is an impact, which a soft
+  // contact would give back in part.
+  const double rest = 3.0 * dt * gravity_W.norm();
+  if (approach > std::max(rest, kLeastImpact)) {
+    surface.soft_cfm = kJointCfm;
+    const double least = std::max(law.restitution_threshold, rest);
+    if (law.restitution > 0.0 && approach > least) {
+      surface.mode |= dContactBounce;
+      surface.bounce = law.restitution;
+      surface.bounce_vel = least;
+    }
+  }
+  if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {
+    // ODE counts a row for each of the three, also where it is zero.
+    surface.mode |= dContactRolling;
+    surface.rho = surface.rho2 = std::max(law.rolling_friction, 1e-12);
+    surface.rhoN = std::max(law.torsional_friction, 1e-12);
+  }
+  // The normal points into ODE's first body: b, unless that cannot move.
+  const double sign = b.body >= 0 ? 1.0 : -1.0;
+  for (int i = 0; i < 3; ++i) {
+    contact->geom.pos[i] = touch.p_WC[i];
+    contact->geom.normal[i] = sign * touch.n_W[i];
+    contact->fdir1[i] = direction[i];
+  }
+  contact->geom.depth = touch.depth;
+}
+
+void Contacts::Add(double dt, const Vector3d& gravity_W, const physics::State& state, dxWorld* ode,
+                   dxJointGroup* group) {
+  touches_ = &finder_->Find(state);
+  feedback_.resize(touches_->size());
+  for (std::size_t i = 0; i < touches_->size(); ++i) {
+    const TouchPoint& touch = (*touches_)[i];
+    dContact contact = {};
+    Describe(touch, dt, gravity_W, state, &contact);
+    const int a = sides_[static_cast<std::size_t>(touch.shape_a)].body;
+    const int b = sides_[static_cast<std::size_t>(touch.shape_b)].body;
+    dxBody* body_a = a < 0 ? nullptr : maps_.bodies[static_cast<std::size_t>(a)].body;
+    dxBody* body_b = b < 0 ? nullptr : maps_.bodies[static_cast<std::size_t>(b)].body;
+    dxJoint* joint = dJointCreateContact(ode, group, &contact);
+    body_b != nullptr ? dJointAttach(joint, body_b, body_a) : dJointAttach(joint, body_a, nullptr);
+    dJointSetFeedback(joint, &feedback_[i]);
+  }
+}
+
+void Contacts::Report(physics::StepReport* report) const {
+  for (std::size_t i = 0; i < touches_->size(); ++i) {
+    const TouchPoint& touch = (*touches_)[i];
+    const collide::Shape& a = finder_->shapes()[static_cast<std::size_t>(touch.shape_a)];
+    const collide::Shape& b = finder_->shapes()[static_cast<std::size_t>(touch.shape_b)];
+    const bool b_moves = sides_[static_cast<std::size_t>(touch.shape_b)].body >= 0;
+    physics::Contact contact;
+    contact.link_a = a.link;
+    contact.link_b = b.link;
+    contact.collision_a = a.collision;
+    contact.collision_b = b.collision;
+    contact.p_WC = touch.p_WC;
+    contact.n_W = touch.n_W;
+    contact.depth = touch.depth;
+    contact.f_B_W = Eigen::Map<const Vector3d>(feedback_[i].f1) * (b_moves ? 1.0 : -1.0);
+    report->contacts.push_back(contact);
+  }
+}
+
+}  // namespace surefoot::engines::ode

@@ -1,0 +1,60 @@
+#include "surefoot/engines/ode/handles.h"
+
+#include <ode/error.h>
+#include <ode/objects.h>
+#include <ode/odeinit.h>
+#include <ode/threading_impl.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+namespace surefoot::engines::ode {
+namespace {
+
+extern "C" void IgnoreMessage(int /*number*/, const char* /*text*/, va_list /*values*/) {}
+
+/// ODE ends the process when this returns.
+extern "C" void ThrowMessage(int number, const char* text, va_list values) {
+  char message[256];
+  std::vsnprintf(message, sizeof message, text, values);
+  throw std::runtime_error("ODE error " + std::to_string(number) + ": " + message);
+}
+
+}  // namespace
+
+WorldHandle MakeWorld() {
+  WorldHandle world(dWorldCreate());
+  RenewJobs(world.get());
+  return world;
+}
+
+void RenewJobs(dxWorld* world) {
+  const dThreadingImplementationID threading = dThreadingAllocateSelfThreadedImplementation();
+  dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(threading),
+                                       threading);
+  dWorldSetData(world, threading);
+}
+
+void WorldCloser::operator()(dxWorld* world) const {
+  const auto threading = static_cast<dThreadingImplementationID>(dWorldGetData(world));
+  dWorldDestroy(world);
+  dThreadingFreeImplementation(threading);
+}
+void GroupCloser::operator()(dxJointGroup* group) const { dJointGroupDestroy(group); }
+
+void StartLibrary() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    dInitODE2(0);
+    dSetErrorHandler(ThrowMessage);
+    dSetDebugHandler(ThrowMessage);
+    dSetMessageHandler(IgnoreMessage);
+  });
+  thread_local const int ready = dAllocateODEDataForThread(dAllocateFlagBasicData);
+  static_cast<void>(ready);
+}
+
+}  // namespace surefoot::engines::ode

@@ -1,0 +1,202 @@
+#include "surefoot/engines/simbody/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::engines::simbody {
+namespace {
+
+std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+/// Depth at which a contact rests (m): it is then found again in the next step.
+constexpr double kRestingDepth = 2e-5;
+/// Friction coefficients are kept inside these.
+constexpr double kLeastFriction = 1e-6;
+constexpr double kMostFriction = 1e3;
+
+}  // namespace
+
+Contacts::Contacts(const physics::BackendArgs& args, const Maps& maps,
+                   std::unique_ptr<collide::ContactFinder> finder)
+    : finder_(std::move(finder)), laws_(*args.world) {
+  for (const collide::Shape& shape : finder_->shapes()) {
+    const world::Collision& collision =
+        args.world->link(shape.link).collisions[Index(shape.collision)];
+    ShapeEntry entry;
+    entry.body = maps.links[Index(shape.link)].body;
+    entry.link = shape.link;
+    entry.collision = shape.collision;
+    entry.model = args.world->model_of_link(shape.link);
+    entry.surface = laws_.Add(collision.surface);
+    entry.q_LG = collision.X_LG.q;
+    shapes_.push_back(entry);
+  }
+  laws_.Prepare();
+  memories_.resize(shapes_.size());
+}
+
+void Contacts::AddRows(const physics::State& state, const Dynamics& dynamics,
+                       const double* velocity, double dt, Rows* rows) {
+  found_.clear();
+  for (Memory& memory : memories_) memory.now = 0;
+  for (const collide::TouchPoint& point : finder_->Find(state)) {
+    AddContact(point, state, dynamics, velocity, dt, rows);
+  }
+  GuessImpulses(rows);
+}
+
+void Contacts::AddContact(const collide::TouchPoint& point, const physics::State& state,
+                          const Dynamics& dynamics, const double* velocity, double dt, Rows* rows) {
+  const ShapeEntry& a = shapes_[Index(point.shape_a)];
+  const ShapeEntry& b = shapes_[Index(point.shape_b)];
+  motion_.Set(dynamics, a.body, b.body, point.p_WC);
+  const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
+  const bool rough = law.mu > 0.0 || law.mu2 > 0.0;
+  Constraint* contact = motion_.Add(rough ? Law::kContact : Law::kOneSided, rough ? 3 : 1, rows);
+  if (contact == nullptr) return;
+  Found found;
+  found.point = &point;
+  found.constraint = static_cast<int>(rows->constraints().size()) - 1;
+  const Vector3d& n_W = point.n_W;
+  const Skyline& mass = dynamics.mass();
+  motion_.FillRow(n_W, Vector3d::Zero(), rows->jacobian(*contact, 0));
+  contact->softness[0] = kContactSoftness * InverseMass(*rows, *contact, 0, mass);
+  if (rough) {
+    found.t1_W = n_W.unitOrthogonal();
+    double scale1 = 1.0;
+    double scale2 = 1.0;
+    contact->mu = std::clamp(law.mu, kLeastFriction, kMostFriction);
+    if (law.mu != law.mu2) {
+      const Vector3d direction_W =
+          laws_.FrictionDirection(a.surface, state.X_WL[Index(a.link)].q * a.q_LG, b.surface,
+                                  state.X_WL[Index(b.link)].q * b.q_LG);
+      const Vector3d along = direction_W - n_W.dot(direction_W) * n_W;
+      if (along.norm() > 1e-6) found.t1_W = along.normalized();
+      // An ellipse is a circle for tangents that are scaled by their coefficients.
+      const double mu1 = contact->mu;
+      const double mu2 = std::clamp(law.mu2, kLeastFriction, kMostFriction);
+      contact->mu = std::sqrt(mu1 * mu2);
+      scale1 = mu1 / contact->mu;
+      scale2 = mu2 / contact->mu;
+    }
+    found.t2_W = scale2 * n_W.cross(found.t1_W);
+    found.t1_W *= scale1;
+    motion_.FillRow(found.t1_W, Vector3d::Zero(), rows->jacobian(*contact, 1));
+    motion_.FillRow(found.t2_W, Vector3d::Zero(), rows->jacobian(*contact, 2));
+    const double inverse_mass =
+        std::max(InverseMass(*rows, *contact, 1, mass), InverseMass(*rows, *contact, 2, mass));
+    contact->softness[1] = contact->softness[2] = kContactSoftness * inverse_mass;
+  }
+  contact->bias = RecoverySpeed(point.depth - kRestingDepth, dt);
+  if (law.restitution > 0.0) {
+    const double* J = rows->jacobian(*contact, 0);
+    const int* dofs = rows->dofs(*contact);
+    double approach = 0.0;
+    for (int i = 0; i < contact->dof_count; ++i) approach -= J[i] * velocity[dofs[i]];
+    if (approach > std::max(law.restitution_threshold, 0.0)) {
+      contact->target = law.restitution * approach;
+      // One step long, so it may be hard: softness would take its share of every bounce.
+      contact->softness[0] *= kJointSoftness / kContactSoftness;
+      contact->bias = std::max(0.0, contact->bias - contact->target);
+    }
+  }
+  found.owner = b.body >= 0 ? point.shape_b : point.shape_a;
+  Memory& memory = memories_[Index(found.owner)];
+  found.place = memory.now++;
+  found_.push_back(found);
+  if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {
+    AddSpinAndRolling(law, found, mass, rows);
+  }
+}
+
+void Contacts::AddSpinAndRolling(const world::ContactLaw& law, const Found& found,
+                                 const Skyline& mass, Rows* rows) const {
+  const Vector3d& n_W = found.point->n_W;
+  if (law.torsional_friction > 0.0) {
+    Constraint* spin = motion_.Add(Law::kBounded, 1, rows);
+    motion_.FillRow(Vector3d::Zero(), n_W, rows->jacobian(*spin, 0));
+    spin->softness[0] = kContactSoftness * InverseMass(*rows, *spin, 0, mass);
+    spin->contact = found.constraint;
+    spin->radius = law.torsional_friction;
+  }
+  if (law.rolling_friction > 0.0) {
+    Constraint* rolling = motion_.Add(Law::kDisc, 2, rows);
+    const Vector3d t1_W = n_W.unitOrthogonal();
+    motion_.FillRow(Vector3d::Zero(), t1_W, rows->jacobian(*rolling, 0));
+    motion_.FillRow(Vector3d::Zero(), n_W.cross(t1_W), rows->jacobian(*rolling, 1));
+    rolling->softness[0] = rolling->softness[1] =
+        kContactSoftness *
+        std::max(InverseMass(*rows, *rolling, 0, mass), InverseMass(*rows, *rolling, 1, mass));
+    rolling->contact = found.constraint;
+    rolling->radius = law.rolling_friction;
+  }
+}
+
+/// Where the last step had as many contacts, they were the same ones; otherwise they share.
+void Contacts::GuessImpulses(Rows* rows) const {
+  for (const Found& found : found_) {
+    const Memory& memory = memories_[Index(found.owner)];
+    if (memory.count == 0 || memory.now == 0) continue;
+    double guess = 0.0;
+    if (memory.count == memory.now && found.place < Memory::kMost) {
+      guess = memory.impulse[found.place];
+    } else {
+      for (int k = 0; k < std::min(memory.count, Memory::kMost); ++k) guess += memory.impulse[k];
+      guess /= memory.now;
+    }
+    rows->constraints()[Index(found.constraint)].guess = guess;
+  }
+}
+
+void Contacts::Finish(const Rows& rows, double dt, physics::StepReport* report) {
+  for (Memory& memory : memories_) memory.count = memory.now;
+  for (const Found& found : found_) {
+    const Constraint& solved = rows.constraints()[Index(found.constraint)];
+    const ShapeEntry& a = shapes_[Index(found.point->shape_a)];
+    const ShapeEntry& b = shapes_[Index(found.point->shape_b)];
+    if (found.place < Memory::kMost) {
+      memories_[Index(found.owner)].impulse[found.place] = solved.impulse[0];
+    }
+    physics::Contact contact;
+    contact.link_a = a.link;
+    contact.link_b = b.link;
+    contact.collision_a = a.collision;
+    contact.collision_b = b.collision;
+    contact.p_WC = found.point->p_WC;
+    contact.n_W = found.point->n_W;
+    contact.depth = found.point->depth;
+    contact.f_B_W = solved.impulse[0] / dt * contact.n_W;
+    if (solved.rows == 3) {
+      contact.f_B_W += (solved.impulse[1] * found.t1_W + solved.impulse[2] * found.t2_W) / dt;
+    }
+    report->contacts.push_back(contact);
+  }
+}
+
+void Contacts::Save(int model, ByteWriter* writer) const {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].model != model || shapes_[i].body < 0) continue;
+    writer->Put<std::int32_t>(memories_[i].count);
+    const int kept = std::min(memories_[i].count, Memory::kMost);
+    writer->PutRaw(memories_[i].impulse, sizeof(double) * Index(kept));
+  }
+}
+
+void Contacts::Restore(int model, bool check, ByteReader* reader) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].model != model || shapes_[i].body < 0) continue;
+    Memory memory;
+    memory.count = reader->Get<std::int32_t>();
+    const int kept = std::clamp(memory.count, 0, Memory::kMost);
+    reader->GetRaw(memory.impulse, sizeof(double) * Index(kept));
+    if (!check) memories_[i] = memory;
+  }
+}
+
+void Contacts::Forget(int model) {
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].model == model) memories_[i] = Memory();
+  }
+}
+
+}  // namespace surefoot::engines::simbody

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/engines/simbody/row_maker.h"
+#include "surefoot/physics/collide/contact_finder.h"
+#include "surefoot/physics/contact_laws.h"
+#include "surefoot/physics/step_report.h"
+
+namespace surefoot::engines::simbody {
+
+class Contacts {
+ public:
+  Contacts(const physics::BackendArgs& args, const Maps& maps,
+           std::unique_ptr<collide::ContactFinder> finder);
+
+  /// Finds what touches at the poses of `state` and adds its rows.
+  void AddRows(const physics::State& state, const Dynamics& dynamics, const double* velocity,
+               double dt, Rows* rows);
+
+  /// Appends the solved contacts to the report, and keeps their impulses as guesses for the next
+  /// step.
+  void Finish(const Rows& rows, double dt, physics::StepReport* report);
+
+  /// The guesses are part of a model's state: results depend on them, if only by their tolerance.
+  void Save(int model, ByteWriter* writer) const;
+  void Restore(int model, bool check, ByteReader* reader);
+  void Forget(int model);
+
+ private:
+  struct ShapeEntry {
+    int body = -1;
+    int link = 0;
+    int collision = 0;
+    int model = 0;
+    int surface = 0;
+    Quaterniond q_LG = Quaterniond::Identity();
+  };
+  /// The normal impulses of a shape's contacts in the last step, in the order of the finder, and
+  /// how many there are in this one. A contact belongs to the later of its shapes that moves.
+  struct Memory {
+    static constexpr int kMost = 8;
+    std::int32_t count = 0;
+    std::int32_t now = 0;
+    double impulse[kMost] = {};
+  };
+  /// A contact of this step: where it is, its tangents, and its rows.
+  struct Found {
+    const collide::TouchPoint* point = nullptr;
+    Vector3d t1_W = Vector3d::Zero();
+    Vector3d t2_W = Vector3d::Zero();
+    int constraint = 0;
+    /// Shape whose memory it is in, and where.
+    int owner = 0;
+    int place = 0;
+  };
+
+  void AddContact(const collide::TouchPoint& point, const physics::State& state,
+                  const Dynamics& dynamics, const double* velocity, double dt, Rows* rows);
+  void GuessImpulses(Rows* rows) const;
+  void AddSpinAndRolling(const world::ContactLaw& law, const Found& found, const Skyline& mass,
+                         Rows* rows) const;
+
+  std::unique_ptr<collide::ContactFinder> finder_;
+  physics::ContactLaws laws_;
+  std::vector<ShapeEntry> shapes_;
+  std::vector<Memory> memories_;
+  std::vector<Found> found_;
+  PairMotion motion_;
+};
+
+}  // namespace surefoot::engines::simbody

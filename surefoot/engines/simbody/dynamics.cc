@@ -1,0 +1,145 @@
+#include "surefoot/engines/simbody/dynamics.h"
+
+#include <algorithm>
+
+namespace surefoot::engines::simbody {
+namespace {
+
+std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Dynamics::Dynamics(const Maps& maps)
+    : maps_(maps),
+      tree_of_dof_(maps.dof_of_u.size()),
+      origins_(maps.trees.size(), Vector3d::Zero()),
+      external_(maps.trees.size()),
+      axes_(maps.dof_of_u.size()),
+      bodies_(maps.bodies.size()) {
+  mass_.Reset(static_cast<int>(axes_.size()));
+  for (const BodyEntry& body : maps.bodies) {
+    for (int k = 0; k < body.u_count; ++k) {
+      tree_of_dof_[Index(body.dof + k)] = body.tree;
+      mass_.Cover(body.dof + k, body.subtree_dof);
+    }
+  }
+  mass_.Layout();
+}
+
+void Dynamics::Update(const Multibody& multibody, const std::vector<double>& added) {
+  std::fill(external_.begin(), external_.end(), Spatial());
+  FindAxes(multibody);
+  FindComposites(multibody);
+  FillMass(added);
+}
+
+void Dynamics::FindAxes(const Multibody& multibody) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const BodyEntry& entry = maps_.bodies[i];
+    const BodyMotion& body = multibody.bodies()[i];
+    if (entry.parent < 0) origins_[Index(entry.tree)] = body.p_WB;
+    const Vector3d to_origin = origins_[Index(entry.tree)] - body.p_WB;
+    for (int k = 0; k < entry.u_count; ++k) {
+      const Spatial& at_body = multibody.axes()[Index(entry.u + k)];
+      axes_[Index(entry.dof + k)] = Spatial{at_body.w, at_body.v + at_body.w.cross(to_origin)};
+    }
+  }
+}
+
+void Dynamics::FindComposites(const Multibody& multibody) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const BodyMotion& body = multibody.bodies()[i];
+    Composite& out = bodies_[i];
+    const Vector3d d = body.p_WB - origins_[Index(maps_.bodies[i].tree)];
+    const Vector3d& c = body.p_BBcm_W;
+    out.mass = body.mass;
+    out.h = body.mass * (d + c);
+    // The parallel axis theorem for a point that is not the centre of mass.
+    const Matrix3d outer = d * d.transpose() + d * c.transpose() + c * d.transpose();
+    out.I = body.I_BBo_W + body.mass * (outer.trace() * Matrix3d::Identity() - outer);
+    const Spatial& force = body.inertial_force;
+    out.force = Spatial{-(force.w + d.cross(force.v)), -force.v};
+  }
+  for (std::size_t i = bodies_.size(); i-- > 0;) {
+    const int parent = maps_.bodies[i].parent;
+    if (parent < 0) continue;
+    Composite& inner = bodies_[Index(parent)];
+    inner.mass += bodies_[i].mass;
+    inner.h += bodies_[i].h;
+    inner.I += bodies_[i].I;
+  }
+}
+
+void Dynamics::FillMass(const std::vector<double>& added) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const BodyEntry& entry = maps_.bodies[i];
+    const Composite& body = bodies_[i];
+    for (int k = 0; k < entry.u_count; ++k) {
+      const int dof = entry.dof + k;
+      const Spatial& S = axes_[Index(dof)];
+      const Vector3d torque = body.I * S.w + body.h.cross(S.v);
+      const Vector3d force = body.mass * S.v - body.h.cross(S.w);
+      const auto entry_for = [&](int other) {
+        return axes_[Index(other)].w.dot(torque) + axes_[Index(other)].v.dot(force);
+      };
+      mass_.row(dof)[dof] = entry_for(dof) + added[Index(dof)];
+      for (int other = dof + 1; other < entry.dof + entry.u_count; ++other) {
+        mass_.row(other)[dof] = entry_for(other);
+      }
+      for (int at = entry.parent; at >= 0; at = maps_.bodies[Index(at)].parent) {
+        const BodyEntry& inner = maps_.bodies[Index(at)];
+        for (int other = inner.dof; other < inner.dof + inner.u_count; ++other) {
+          mass_.row(other)[dof] = entry_for(other);
+        }
+      }
+    }
+  }
+}
+
+void Dynamics::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
+                        const Vector3d& torque_W) {
+  Spatial& force = bodies_[Index(body)].force;
+  const int tree = maps_.bodies[Index(body)].tree;
+  const Vector3d torque = torque_W + (p_W - origins_[Index(tree)]).cross(f_W);
+  force.w += torque;
+  force.v += f_W;
+  external_[Index(tree)].w += torque;
+  external_[Index(tree)].v += f_W;
+}
+
+void Dynamics::CollectForces(std::vector<double>* force) {
+  for (std::size_t i = bodies_.size(); i-- > 0;) {
+    const BodyEntry& entry = maps_.bodies[i];
+    const Spatial& total = bodies_[i].force;
+    for (int dof = entry.dof; dof < entry.dof + entry.u_count; ++dof) {
+      (*force)[Index(dof)] = axes_[Index(dof)].w.dot(total.w) + axes_[Index(dof)].v.dot(total.v);
+    }
+    if (entry.parent < 0) continue;
+    bodies_[Index(entry.parent)].force.w += total.w;
+    bodies_[Index(entry.parent)].force.v += total.v;
+  }
+}
+
+/// Whether `other` hangs on the body, or is it.
+bool Dynamics::Carries(int body, int other) const {
+  const BodyEntry& entry = maps_.bodies[Index(body)];
+  const int dof = maps_.bodies[Index(other)].dof;
+  return dof >= entry.subtree_dof && dof < entry.dof + entry.u_count;
+}
+
+bool Dynamics::FindMovers(int body_a, int body_b, std::vector<Mover>* movers) const {
+  movers->clear();
+  const auto append = [&](int body, int other, double sign) {
+    for (int at = body; at >= 0; at = maps_.bodies[Index(at)].parent) {
+      if (other >= 0 && Carries(at, other)) break;
+      const BodyEntry& entry = maps_.bodies[Index(at)];
+      for (int k = 0; k < entry.u_count; ++k) movers->push_back(Mover{entry.dof + k, sign});
+    }
+    return movers->size();
+  };
+  const std::size_t of_a = append(body_a, body_b, -1.0);
+  const std::size_t all = append(body_b, body_a, 1.0);
+  return of_a > 0 && all > of_a;
+}
+
+}  // namespace surefoot::engines::simbody

@@ -1,0 +1,116 @@
+#include "surefoot/engines/simbody/flight.h"
+
+#include <Eigen/Cholesky>
+
+namespace surefoot::engines::simbody {
+namespace {
+
+std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Flight::Flight(const Maps& maps) : maps_(maps), entry_of_dof_(maps.dof_of_u.size(), -1) {
+  std::vector<int> entry_of_tree(maps.trees.size(), -1);
+  for (std::size_t i = 0; i < maps.bodies.size(); ++i) {
+    const BodyEntry& body = maps.bodies[i];
+    if (body.parent < 0 && body.type == MobilizerSpec::kFree) {
+      entry_of_tree[Index(body.tree)] = static_cast<int>(entries_.size());
+      for (int k = 0; k < 6; ++k) {
+        entry_of_dof_[Index(body.dof + k)] = static_cast<int>(entries_.size());
+      }
+      entries_.emplace_back();
+      entries_.back().tree = body.tree;
+      entries_.back().dof = body.dof;
+    }
+    const int entry = entry_of_tree[Index(body.tree)];
+    if (entry >= 0) entries_[Index(entry)].bodies.push_back(static_cast<int>(i));
+  }
+}
+
+Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const Multibody& multibody,
+                                 const Vector3d& origin_W) {
+  Vector6 sum = Vector6::Zero();
+  for (const int i : entry.bodies) {
+    const BodyMotion& body = multibody.bodies()[Index(i)];
+    const Vector3d linear = body.mass * (body.v_WB + body.w_WB.cross(body.p_BBcm_W));
+    const Vector3d angular = body.I_BBo_W * body.w_WB + body.mass * body.p_BBcm_W.cross(body.v_WB);
+    sum.head<3>() += angular + (body.p_WB - origin_W).cross(linear);
+    sum.tail<3>() += linear;
+  }
+  return sum;
+}
+
+void Flight::Expect(const Multibody& multibody, const Dynamics& dynamics, const Rows& rows,
+                    const Solver& solver, double dt) {
+  if (entries_.empty()) return;
+  tied_.assign(Index(solver.island_count()), 0);
+  for (TreeEntry& entry : entries_) {
+    entry.origin_W = multibody.bodies()[Index(entry.bodies.front())].p_WB;
+    const Spatial& force = dynamics.external(entry.tree);
+    entry.momentum = Momentum(entry, multibody, entry.origin_W);
+    entry.momentum.head<3>() += dt * force.w;
+    entry.momentum.tail<3>() += dt * force.v;
+  }
+  AddImpulses(rows, solver);
+  for (TreeEntry& entry : entries_) {
+    entry.flies = tied_[Index(solver.island_of_tree(entry.tree))] == 0;
+  }
+}
+
+/// Impulses on the roots. One that pushes a single root pushes it against the world, or against
+/// something that hangs on the world.
+void Flight::AddImpulses(const Rows& rows, const Solver& solver) {
+  for (const Constraint& constraint : rows.constraints()) {
+    const int* dofs = rows.dofs(constraint);
+    int first = -1;
+    bool two = false;
+    for (int i = 0; i < constraint.dof_count; ++i) {
+      const int at = entry_of_dof_[Index(dofs[i])];
+      if (at < 0) continue;
+      if (first < 0) first = at;
+      two = two || at != first;
+      for (int row = 0; row < constraint.rows; ++row) {
+        entries_[Index(at)].momentum[dofs[i] - entries_[Index(at)].dof] +=
+            rows.jacobian(constraint, row)[i] * constraint.impulse[row];
+      }
+    }
+    if (first < 0 || two) continue;
+    bool pushes = false;
+    for (int row = 0; row < constraint.rows; ++row) pushes = pushes || constraint.impulse[row] != 0;
+    if (pushes) tied_[Index(solver.island_of_tree(entries_[Index(first)].tree))] = 1;
+  }
+}
+
+bool Flight::Correct(Multibody* multibody) const {
+  bool changed = false;
+  for (const TreeEntry& entry : entries_) {
+    if (!entry.flies) continue;
+    const Vector3d& origin_W = multibody->bodies()[Index(entry.bodies.front())].p_WB;
+    Vector6 missing = entry.momentum - Momentum(entry, *multibody, origin_W);
+    missing.head<3>() -= (origin_W - entry.origin_W).cross(entry.momentum.tail<3>());
+    Eigen::Matrix<double, 6, 6> inertia = Eigen::Matrix<double, 6, 6>::Zero();
+    for (const int i : entry.bodies) {
+      const BodyMotion& body = multibody->bodies()[Index(i)];
+      const Vector3d d = body.p_WB - origin_W;
+      const Vector3d& c = body.p_BBcm_W;
+      const Matrix3d outer = d * d.transpose() + d * c.transpose() + c * d.transpose();
+      const Vector3d h = body.mass * (d + c);
+      Matrix3d cross;
+      cross << 0.0, -h.z(), h.y(), h.z(), 0.0, -h.x(), -h.y(), h.x(), 0.0;
+      inertia.topLeftCorner<3, 3>() +=
+          body.I_BBo_W + body.mass * (outer.trace() * Matrix3d::Identity() - outer);
+      inertia.topRightCorner<3, 3>() += cross;
+      inertia.bottomLeftCorner<3, 3>() -= cross;
+      inertia.bottomRightCorner<3, 3>() += body.mass * Matrix3d::Identity();
+    }
+    const Eigen::LLT<Eigen::Matrix<double, 6, 6>> factor(inertia);
+    if (factor.info() != Eigen::Success) continue;
+    const Vector6 change = factor.solve(missing);
+    const int u = maps_.bodies[Index(entry.bodies.front())].u;
+    for (int k = 0; k < 6; ++k) multibody->u()[Index(u + k)] += change[k];
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace surefoot::engines::simbody

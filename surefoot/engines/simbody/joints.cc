@@ -1,0 +1,241 @@
+#include "surefoot/engines/simbody/joints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/physics/servo.h"
+
+namespace surefoot::engines::simbody {
+namespace {
+
+std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+/// Share of a spring's stiffness times dt^2 that is taken as inertia. From 1/4 on, no spring is too
+/// stiff for the step, and none loses energy.
+constexpr double kSpringInertia = 1.0 / 3.0;
+/// Limits within this distance, and three steps' way, take part.
+constexpr double kLimitMargin = 0.01;
+
+double AddedBy(const world::JointAxis& axis, double dt) {
+  return axis.armature + dt * axis.damping + kSpringInertia * dt * dt * axis.spring_stiffness;
+}
+
+double SpringForce(const world::JointAxis& axis, double q) {
+  return axis.spring_stiffness == 0.0 ? 0.0 : -axis.spring_stiffness * (q - axis.spring_reference);
+}
+
+}  // namespace
+
+Joints::Joints(const Maps& maps) : maps_(maps), added_(maps.dof_of_u.size(), 0.0) {
+  int most = 0;
+  for (const Coordinate& c : maps.coordinates) most = std::max(most, c.v + 1);
+  for (const BallEntry& ball : maps.balls) most = std::max(most, ball.v + 3);
+  applied_.assign(Index(most), 0.0);
+}
+
+const std::vector<double>& Joints::Added(double dt) {
+  if (dt == added_dt_) return added_;
+  added_dt_ = dt;
+  for (const Coordinate& c : maps_.coordinates) {
+    if (c.loop < 0) added_[Index(c.dof)] = AddedBy(c.axis, dt);
+  }
+  for (const BallEntry& ball : maps_.balls) {
+    const int dof = maps_.bodies[Index(ball.body)].dof;
+    for (int k = 0; k < 3; ++k) {
+      added_[Index(dof + k)] = ball.axis.armature + dt * ball.axis.damping;
+    }
+  }
+  return added_;
+}
+
+double Joints::Position(const Coordinate& c, const Multibody& multibody, const Loops& loops) const {
+  return c.loop < 0 ? multibody.q()[Index(c.own_q)] : loops.q(c.loop, c.component);
+}
+
+double Joints::Speed(const Coordinate& c, const Multibody& multibody, const Loops& loops) const {
+  return c.loop < 0 ? multibody.u()[Index(c.own_u)] : loops.v(c.loop, c.component);
+}
+
+void Joints::AddForces(const physics::Inputs& inputs, const Multibody& multibody,
+                       const Loops& loops, double dt, std::vector<double>* force) {
+  for (const Coordinate& c : maps_.coordinates) {
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
+    const double effort = physics::CommandedEffort(command, c.axis.effort);
+    applied_[Index(c.v)] = effort;
+    const double spring = SpringForce(c.axis, Position(c, multibody, loops));
+    const double speed = Speed(c, multibody, loops);
+    if (c.loop < 0) {
+      (*force)[Index(c.dof)] += effort + spring - c.axis.damping * speed;
+      continue;
+    }
+    // The damper is a row; what the rotor and the spring hold of the old speed is a force.
+    const double kept = AddedBy(c.axis, dt) / dt - c.axis.damping;
+    const double total = effort + spring + kept * speed;
+    if (total == 0.0) continue;
+    Vector3d along_W;
+    Vector3d about_W;
+    loops.CoordinateAxes(c.loop, c.component, &along_W, &about_W);
+    const PairMotion& motion = loops.motion(c.loop);
+    J_.resize(motion.dofs().size());
+    motion.FillRow(along_W, about_W, J_.data());
+    for (std::size_t i = 0; i < J_.size(); ++i) {
+      (*force)[Index(motion.dofs()[i])] += J_[i] * total;
+    }
+  }
+  AddBallForces(inputs, multibody, force);
+}
+
+void Joints::AddBallForces(const physics::Inputs& inputs, const Multibody& multibody,
+                           std::vector<double>* force) {
+  for (const BallEntry& ball : maps_.balls) {
+    const BodyEntry& body = maps_.bodies[Index(ball.body)];
+    Vector3d torque_J;
+    for (int k = 0; k < 3; ++k) {
+      torque_J[k] = physics::CommandedEffort(inputs.motors[Index(ball.v + k)], ball.axis.effort);
+      applied_[Index(ball.v + k)] = torque_J[k];
+    }
+    // Ours are in the axes of Jc; Simbody's in those of the inner frame.
+    const double* q = multibody.q().data() + body.q;
+    const Vector3d torque_F = ball.reversed
+                                  ? Vector3d(-torque_J)
+                                  : Quaterniond(q[0], q[1], q[2], q[3]).normalized() * torque_J;
+    for (int k = 0; k < 3; ++k) {
+      (*force)[Index(body.dof + k)] +=
+          torque_F[k] - ball.axis.damping * multibody.u()[Index(body.u + k)];
+    }
+  }
+}
+
+Constraint* Joints::AddRow(Law law, const Coordinate& c, double factor, const Loops& loops,
+                           const Skyline& mass, Rows* rows) {
+  Constraint* row = nullptr;
+  if (c.loop < 0) {
+    row = rows->Add(law, 1, &c.dof, 1);
+    rows->jacobian(*row, 0)[0] = factor;
+  } else {
+    const PairMotion& motion = loops.motion(c.loop);
+    row = motion.Add(law, 1, rows);
+    if (row == nullptr) return nullptr;
+    Vector3d along_W;
+    Vector3d about_W;
+    loops.CoordinateAxes(c.loop, c.component, &along_W, &about_W);
+    motion.FillRow(factor * along_W, factor * about_W, rows->jacobian(*row, 0));
+  }
+  row->softness[0] = kJointSoftness * InverseMass(*rows, *row, 0, mass);
+  return row;
+}
+
+void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, const Loops& loops,
+                     const Skyline& mass, double dt, Rows* rows) {
+  motors_.clear();
+  for (const Coordinate& c : maps_.coordinates) {
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
+    const double q = Position(c, multibody, loops);
+    if (physics::IsServo(command.mode)) {
+      Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);
+      if (row != nullptr) {
+        row->target = physics::ServoVelocity(command, c.axis, q);
+        row->limit = dt * physics::EffortLimit(command, c.axis);
+        motors_.push_back(Motor{static_cast<int>(rows->constraints().size()) - 1, c.v});
+      }
+    }
+    if (c.axis.friction > 0.0) {
+      Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);
+      if (row != nullptr) row->limit = dt * c.axis.friction;
+    }
+    if (c.axis.lower > -world::kInfinity || c.axis.upper < world::kInfinity) {
+      AddLimits(c, q, Speed(c, multibody, loops), loops, mass, dt, rows);
+    }
+    const double added = c.loop < 0 ? 0.0 : AddedBy(c.axis, dt);
+    if (added > 0.0) {
+      Constraint* row = AddRow(Law::kEquality, c, 1.0, loops, mass, rows);
+      if (row != nullptr) row->softness[0] = 1.0 / added;
+    }
+  }
+  AddBallFriction(mass, dt, rows);
+  for (const MimicEntry& mimic : maps_.mimics) AddMimic(mimic, multibody, loops, mass, dt, rows);
+}
+
+void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loops,
+                       const Skyline& mass, double dt, Rows* rows) {
+  // A motor may reach its largest speed within the step.
+  const double fastest = std::isfinite(c.axis.velocity) ? c.axis.velocity : 0.0;
+  const double margin = kLimitMargin + 3.0 * dt * std::max(std::abs(v), fastest);
+  const double gaps[] = {q - c.axis.lower, c.axis.upper - q};
+  for (int side = 0; side < 2; ++side) {
+    if (!(gaps[side] < margin)) continue;
+    Constraint* row = AddRow(Law::kOneSided, c, side == 0 ? 1.0 : -1.0, loops, mass, rows);
+    if (row == nullptr) return;
+    // Up to the limit it may move; what is beyond it comes back.
+    if (gaps[side] > 0.0) {
+      row->target = -gaps[side] / dt;
+    } else {
+      row->bias = RecoverySpeed(-gaps[side], dt);
+    }
+  }
+}
+
+void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
+  for (const BallEntry& ball : maps_.balls) {
+    if (!(ball.axis.friction > 0.0)) continue;
+    for (int k = 0; k < 3; ++k) {
+      const int dof = maps_.bodies[Index(ball.body)].dof + k;
+      Constraint* row = rows->Add(Law::kBounded, 1, &dof, 1);
+      rows->jacobian(*row, 0)[0] = 1.0;
+      row->limit = dt * ball.axis.friction;
+      row->softness[0] = kJointSoftness * InverseMass(*rows, *row, 0, mass);
+    }
+  }
+}
+
+void Joints::AddMimic(const MimicEntry& mimic, const Multibody& multibody, const Loops& loops,
+                      const Skyline& mass, double dt, Rows* rows) {
+  const Coordinate& follower = maps_.coordinates[Index(mimic.follower)];
+  double error = Position(follower, multibody, loops) - mimic.offset;
+  dofs_.clear();
+  J_.clear();
+  const auto append = [&](const Coordinate& c, double factor) {
+    const auto put = [&](int dof, double value) {
+      const auto found = std::find(dofs_.begin(), dofs_.end(), dof);
+      if (found != dofs_.end()) {
+        J_[Index(static_cast<int>(found - dofs_.begin()))] += value;
+      } else {
+        dofs_.push_back(dof);
+        J_.push_back(value);
+      }
+    };
+    if (c.loop < 0) return put(c.dof, factor);
+    Vector3d along_W;
+    Vector3d about_W;
+    loops.CoordinateAxes(c.loop, c.component, &along_W, &about_W);
+    const PairMotion& motion = loops.motion(c.loop);
+    for (std::size_t i = 0; i < motion.dofs().size(); ++i) {
+      put(motion.dofs()[i],
+          factor * (along_W.dot(motion.linear()[i]) + about_W.dot(motion.angular()[i])));
+    }
+  };
+  append(follower, 1.0);
+  if (mimic.leader >= 0) {
+    const Coordinate& leader = maps_.coordinates[Index(mimic.leader)];
+    error -= mimic.multiplier * Position(leader, multibody, loops);
+    append(leader, -mimic.multiplier);
+  }
+  if (dofs_.empty()) return;
+  Constraint* row = rows->Add(Law::kEquality, 1, dofs_.data(), static_cast<int>(dofs_.size()));
+  std::copy(J_.begin(), J_.end(), rows->jacobian(*row, 0));
+  row->crosses = dofs_.size() > 1;
+  row->bias = RecoverySpeed(-error, dt);
+  row->softness[0] = kJointSoftness * InverseMass(*rows, *row, 0, mass);
+}
+
+void Joints::ReadEfforts(const Rows& rows, double dt, std::vector<double>* effort) const {
+  for (const Coordinate& c : maps_.coordinates) (*effort)[Index(c.v)] = applied_[Index(c.v)];
+  for (const BallEntry& ball : maps_.balls) {
+    for (int k = 0; k < 3; ++k) (*effort)[Index(ball.v + k)] = applied_[Index(ball.v + k)];
+  }
+  for (const Motor& motor : motors_) {
+    (*effort)[Index(motor.v)] = rows.constraints()[Index(motor.constraint)].impulse[0] / dt;
+  }
+}
+
+}  // namespace surefoot::engines::simbody

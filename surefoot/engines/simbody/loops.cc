@@ -1,0 +1,179 @@
+#include "surefoot/engines/simbody/loops.h"
+
+#include "surefoot/physics/joint_coordinates.h"
+#include "surefoot/physics/kinematics.h"
+
+namespace surefoot::engines::simbody {
+namespace {
+
+using world::JointType;
+
+constexpr double kTwoPi = 6.283185307179586476925286766559;
+
+struct Side {
+  RigidTransform X_WJ;
+  Twist V_WB_W;
+  Vector3d p_WB = Vector3d::Zero();
+};
+
+Side SideOf(const Multibody& multibody, const Place& place) {
+  Side side;
+  side.X_WJ = place.X_BL;
+  if (place.body < 0) return side;
+  const BodyMotion& body = multibody.bodies()[static_cast<std::size_t>(place.body)];
+  side.X_WJ = RigidTransform(Quaterniond(body.R_WB), body.p_WB) * place.X_BL;
+  side.V_WB_W.w = body.w_WB;
+  side.V_WB_W.v = body.v_WB;
+  side.p_WB = body.p_WB;
+  return side;
+}
+
+/// Two unit vectors that are perpendicular to `axis` and to each other.
+void Across(const Vector3d& axis, Vector3d* first, Vector3d* second) {
+  *first = axis.unitOrthogonal();
+  *second = axis.cross(*first);
+}
+
+Vector3d RotationVector(const Quaterniond& q) {
+  const double sign = q.w() < 0.0 ? -1.0 : 1.0;
+  const double sine = q.vec().norm();
+  if (sine < 1e-12) return 2.0 * sign * q.vec();
+  return 2.0 * sign * std::atan2(sine, sign * q.w()) / sine * q.vec();
+}
+
+/// Directions in Jp that the joint holds, as pairs (along, about).
+struct Held {
+  Vector3d along = Vector3d::Zero();
+  Vector3d about = Vector3d::Zero();
+};
+
+int HeldBy(const world::Joint& joint, const double* q, Held* out) {
+  int count = 0;
+  const auto along = [&](const Vector3d& axis) { out[count++].along = axis; };
+  const auto about = [&](const Vector3d& axis) { out[count++].about = axis; };
+  const Vector3d& a = joint.axes[0].axis_J;
+  const Vector3d& b = joint.axes[1].axis_J;
+  Vector3d first;
+  Vector3d second;
+  Across(a, &first, &second);
+  const bool point = joint.type == JointType::kFixed || joint.type == JointType::kBall ||
+                     joint.type == JointType::kRevolute || joint.type == JointType::kContinuous ||
+                     joint.type == JointType::kUniversal;
+  if (point) {
+    for (int i = 0; i < 3; ++i) along(Vector3d::Unit(i));
+  }
+  switch (joint.type) {
+    case JointType::kBall:
+    case JointType::kFloating:
+      break;
+    case JointType::kFixed:
+      for (int i = 0; i < 3; ++i) about(Vector3d::Unit(i));
+      break;
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      about(first);
+      about(second);
+      break;
+    case JointType::kPrismatic:
+      along(first);
+      along(second);
+      for (int i = 0; i < 3; ++i) about(Vector3d::Unit(i));
+      break;
+    case JointType::kScrew:
+      along(first);
+      along(second);
+      about(first);
+      about(second);
+      out[count].along = a;
+      out[count++].about = -joint.screw_pitch / kTwoPi * a;
+      break;
+    case JointType::kUniversal:
+      about(a.cross(Eigen::AngleAxisd(q[0], a) * b).normalized());
+      break;
+    case JointType::kPlanar:
+      along(a.cross(b).normalized());
+      about(a);
+      about(b);
+      break;
+  }
+  return count;
+}
+
+}  // namespace
+
+Loops::Loops(const Maps& maps) : maps_(maps), states_(maps.loops.size()) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    // Quaternions start as the identity, all else at zero.
+    const JointType type = maps.loops[i].spec.type;
+    if (type != JointType::kBall) states_[i].q[0] = 0.0;
+    if (type == JointType::kFloating) states_[i].q[3] = 1.0;
+  }
+}
+
+void Loops::FindCoordinates(const Multibody& multibody) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const LoopEntry& loop = maps_.loops[i];
+    LoopState& state = states_[i];
+    const Side parent = SideOf(multibody, loop.parent);
+    const Side child = SideOf(multibody, loop.child);
+    const Twist V_parent = Shifted(parent.V_WB_W, child.X_WJ.p - parent.p_WB);
+    const Twist V_child = Shifted(child.V_WB_W, child.X_WJ.p - child.p_WB);
+    const Quaterniond q_JpW = parent.X_WJ.q.conjugate();
+    Twist V_JpJc;
+    V_JpJc.w = q_JpW * (V_child.w - V_parent.w);
+    V_JpJc.v = q_JpW * (V_child.v - V_parent.v);
+    const RigidTransform X_JpJc = parent.X_WJ.Inverse() * child.X_WJ;
+    physics::JointCoordinates(loop.spec, X_JpJc, V_JpJc, state.q, state.v);
+    const RigidTransform X_JpE = physics::JointPose(loop.spec, state.q);
+    state.X_WJp = parent.X_WJ;
+    state.p_WJc = child.X_WJ.p;
+    state.moved_W = parent.X_WJ.q * (X_JpJc.p - X_JpE.p);
+    state.turned_W = parent.X_WJ.q * RotationVector(X_JpJc.q * X_JpE.q.conjugate());
+  }
+}
+
+void Loops::FindMotions(const Dynamics& dynamics) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const LoopEntry& loop = maps_.loops[i];
+    states_[i].motion.Set(dynamics, loop.parent.body, loop.child.body, states_[i].p_WJc);
+  }
+}
+
+void Loops::CoordinateAxes(int loop, int component, Vector3d* along_W, Vector3d* about_W) const {
+  const world::Joint& joint = maps_.loops[static_cast<std::size_t>(loop)].spec;
+  const LoopState& state = At(loop);
+  const Vector3d& a = joint.axes[0].axis_J;
+  const Vector3d& b = joint.axes[1].axis_J;
+  *along_W = *about_W = Vector3d::Zero();
+  Vector3d axis = component == 0 ? a : b;
+  bool turns = true;
+  if (joint.type == JointType::kPrismatic) turns = false;
+  if (joint.type == JointType::kUniversal && component == 1) {
+    axis = Eigen::AngleAxisd(state.q[0], a) * b;
+  }
+  if (joint.type == JointType::kPlanar) {
+    turns = component == 2;
+    if (turns) axis = a.cross(b).normalized();
+  }
+  (turns ? *about_W : *along_W) = state.X_WJp.q * axis;
+}
+
+void Loops::AddRows(const Skyline& mass, double dt, Rows* rows) const {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const LoopState& state = states_[i];
+    Held held[6];
+    const int count = HeldBy(maps_.loops[i].spec, state.q, held);
+    for (int k = 0; k < count; ++k) {
+      const Vector3d along_W = state.X_WJp.q * held[k].along;
+      const Vector3d about_W = state.X_WJp.q * held[k].about;
+      Constraint* row = state.motion.Add(Law::kEquality, 1, rows);
+      if (row == nullptr) break;
+      state.motion.FillRow(along_W, about_W, rows->jacobian(*row, 0));
+      const double error = along_W.dot(state.moved_W) + about_W.dot(state.turned_W);
+      row->bias = RecoverySpeed(-error, dt);
+      row->softness[0] = kJointSoftness * state.motion.BestInverseMass(along_W, about_W, mass);
+    }
+  }
+}
+
+}  // namespace surefoot::engines::simbody

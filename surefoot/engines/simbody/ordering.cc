@@ -1,0 +1,95 @@
+#include "surefoot/engines/simbody/ordering.h"
+
+#include <algorithm>
+
+namespace surefoot::engines::simbody {
+namespace {
+
+/// Nodes with more neighbours than this, and than three times the average, go to the end.
+constexpr int kMostNeighbours = 8;
+
+std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void Ordering::FillNeighbours(int count, std::vector<std::pair<int, int>>* edges) {
+  for (auto& [a, b] : *edges) {
+    if (a > b) std::swap(a, b);
+  }
+  std::sort(edges->begin(), edges->end());
+  edges->erase(std::unique(edges->begin(), edges->end()), edges->end());
+  start_.assign(Index(count) + 1, 0);
+  for (const auto& [a, b] : *edges) {
+    ++start_[Index(a) + 1];
+    ++start_[Index(b) + 1];
+  }
+  for (int i = 0; i < count; ++i) start_[Index(i) + 1] += start_[Index(i)];
+  neighbours_.resize(2 * edges->size());
+  // Filled from the back of each node's place; the starts come back to where they belong.
+  for (int i = count; i > 0; --i) start_[Index(i)] = start_[Index(i) - 1];
+  for (const auto& [a, b] : *edges) {
+    neighbours_[Index(start_[Index(a) + 1]++)] = b;
+    neighbours_[Index(start_[Index(b) + 1]++)] = a;
+  }
+}
+
+void Ordering::AppendFrom(int node) {
+  const auto less = [this](int a, int b) {
+    return Degree(a) != Degree(b) ? Degree(a) < Degree(b) : a < b;
+  };
+  std::size_t next = order_.size();
+  taken_[Index(node)] = 1;
+  order_.push_back(node);
+  for (; next < order_.size(); ++next) {
+    const int at = order_[next];
+    const std::size_t first = order_.size();
+    for (int k = start_[Index(at)]; k < start_[Index(at) + 1]; ++k) {
+      const int other = neighbours_[Index(k)];
+      if (taken_[Index(other)] != 0) continue;
+      taken_[Index(other)] = 1;
+      order_.push_back(other);
+    }
+    std::sort(order_.begin() + static_cast<std::ptrdiff_t>(first), order_.end(), less);
+  }
+}
+
+double Ordering::Cost() const {
+  double cost = 0.0;
+  for (int i = 0; i + 1 < static_cast<int>(start_.size()); ++i) {
+    int width = 0;
+    for (int k = start_[Index(i)]; k < start_[Index(i) + 1]; ++k) {
+      width = std::max(width, position_[Index(i)] - position_[Index(neighbours_[Index(k)])]);
+    }
+    cost += static_cast<double>(width) * width;
+  }
+  return cost;
+}
+
+const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int>>* edges) {
+  FillNeighbours(count, edges);
+  taken_.assign(Index(count), 0);
+  order_.clear();
+  by_degree_.clear();
+  for (int i = 0; i < count; ++i) by_degree_.push_back(i);
+  std::sort(by_degree_.begin(), by_degree_.end(), [this](int a, int b) {
+    return Degree(a) != Degree(b) ? Degree(a) < Degree(b) : a < b;
+  });
+  const int average = count > 0 ? 2 * static_cast<int>(edges->size()) / count : 0;
+  const int most = std::max(kMostNeighbours, 3 * average);
+  for (const int node : by_degree_) taken_[Index(node)] = Degree(node) > most ? 1 : 0;
+  for (const int node : by_degree_) {
+    if (taken_[Index(node)] == 0) AppendFrom(node);
+  }
+  std::reverse(order_.begin(), order_.end());
+  for (const int node : by_degree_) {
+    if (Degree(node) > most) order_.push_back(node);
+  }
+  position_.resize(Index(count));
+  for (int i = 0; i < count; ++i) position_[Index(order_[Index(i)])] = i;
+  const double found = Cost();
+  for (int i = 0; i < count; ++i) position_[Index(i)] = i;
+  if (Cost() <= found) order_ = position_;
+  return order_;
+}
+
+}  // namespace surefoot::engines::simbody

@@ -1,0 +1,248 @@
+#include "surefoot/evaluation/calibrate/calibrate.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "surefoot/base/check.h"
+#include "surefoot/evaluation/calibrate/calibrate_data.h"
+#include "surefoot/evaluation/calibrate/calibrator.h"
+#include "surefoot/evaluation/gap/kinematic_fit.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Chosen = Calibrator::Chosen;
+using Eigen::VectorXd;
+using Tracks = Calibrator::Tracks;
+
+/// What can be fitted, and where it may lie.
+struct Known {
+  const char* name;
+  double world::HardGround::*member;
+  double low;
+  double high;
+  /// Of what may be 0; 0: factors are searched.
+  double scale;
+};
+constexpr Known kKnown[] = {
+    {"mu", &world::HardGround::mu, 0.02, 2.0, 0.0},
+    {"slip_stiffness", &world::HardGround::slip_stiffness, 0.2, 200.0, 0.0},
+    {"rolling_resistance", &world::HardGround::rolling_resistance, 0.0, 0.6, 0.05}};
+
+const Known* FindKnown(const std::string& name) {
+  for (const Known& known : kKnown) {
+    if (name == known.name) return &known;
+  }
+  return nullptr;
+}
+
+Chosen OfHalf(const std::vector<FitDrive>& drives, int half) {
+  Chosen chosen;
+  for (const FitDrive& drive : drives) {
+    if (half < 0 || drive.half == half) chosen.push_back(&drive);
+  }
+  return chosen;
+}
+
+/// Scores of a model by drives it was fitted to and others, over both folds.
+struct Collected {
+  std::vector<gap::WindowScore> train;
+  std::vector<gap::WindowScore> validation;
+
+  void Add(const FitDrive& drive, int train_half, const gap::PoseTrack& track) {
+    auto& side = drive.half == train_half ? train : validation;
+    for (const gap::WindowScore& score : drive.Scores(track)) side.push_back(score);
+  }
+  CalibrationScore Score(const std::string& model, int parameters) const {
+    return {model, parameters, "", gap::Summarise(train), gap::Summarise(validation)};
+  }
+};
+
+/// Kinematics, fitted to each half in turn as the ground is.
+void AddBaselines(const std::vector<FitDrive>& drives, const gap::SideGeometry& geometry,
+                  std::vector<CalibrationScore>* scores) {
+  const auto track = [](const FitDrive& drive, const gap::LinearKinematics& kinematics) {
+    return gap::KinematicTrack(drive.spec.wheels, kinematics, drive.spec.from, drive.spec.to);
+  };
+  Collected ideal, effective, linear;
+  for (int half : {0, 1}) {
+    std::vector<gap::WindowRun> runs;
+    for (const FitDrive* drive : OfHalf(drives, half)) {
+      if (drive->recording != nullptr) runs.push_back(drive->run);
+    }
+    const gap::LinearKinematics plain = gap::IdealKinematics(geometry);
+    for (const FitDrive& drive : drives) ideal.Add(drive, half, track(drive, plain));
+    if (runs.empty()) continue;
+    const gap::DriveRecording& recording = *drives.front().recording;
+    const auto two =
+        gap::FitKinematics(recording, runs, geometry, gap::KinematicKind::kEffectiveTrack);
+    const auto six = gap::FitKinematics(recording, runs, geometry, gap::KinematicKind::kLinear);
+    for (const FitDrive& drive : drives) {
+      effective.Add(drive, half, track(drive, two));
+      linear.Add(drive, half, track(drive, six));
+    }
+  }
+  scores->push_back(ideal.Score("ideal kinematics", 0));
+  if (effective.train.empty()) return;
+  scores->push_back(effective.Score("effective track", 2));
+  scores->push_back(linear.Score("linear kinematics", 6));
+}
+
+/// Fits each half, and judges it by the other, on every engine.
+Status AddFolds(const std::vector<FitDrive>& drives, const std::vector<std::string>& engines,
+                Calibrator* calibrator, Calibration* result) {
+  std::vector<Collected> collected(engines.size());
+  const Chosen all = OfHalf(drives, -1);
+  for (int half : {0, 1}) {
+    const std::string what = half == 0 ? "first half" : "second half";
+    CalibrationFold fold;
+    const Result<gap::Fit> fit = calibrator->Fit(OfHalf(drives, half), what, &fold.planar);
+    if (!fit.ok()) return fit.error();
+    fold.values = fit->values;
+    for (std::size_t i = 0; i < fit->parameters.size(); ++i) {
+      if (!fit->at_limit[i]) continue;
+      result->notes.push_back(fit->parameters[i].name + " of the " + what +
+                              " ended at the end of its range: that half does not tell it");
+    }
+    for (const FitDrive& drive : drives) {
+      (drive.half == half ? fold.train : fold.validation) += drive.observations();
+    }
+    for (std::size_t e = 0; e < engines.size(); ++e) {
+      const Result<Tracks> tracks = calibrator->Drive(all, fit->values, engines[e]);
+      if (!tracks.ok()) return tracks.error();
+      for (std::size_t i = 0; i < all.size(); ++i) collected[e].Add(*all[i], half, (*tracks)[i]);
+    }
+    result->folds.push_back(std::move(fold));
+  }
+  const auto count = static_cast<int>(result->fit.parameters.size());
+  for (std::size_t e = 0; e < engines.size(); ++e) {
+    result->scores.push_back(collected[e].Score(engines[e] + ", tyre", count));
+    result->scores.back().engine = engines[e];
+  }
+  return Status();
+}
+
+/// What the ground was taken for before; nothing of it is fitted here.
+Status AddStart(const std::vector<FitDrive>& drives, const std::vector<gap::FitParameter>& at,
+                Calibrator* calibrator, Calibration* result) {
+  VectorXd values(static_cast<Eigen::Index>(at.size()));
+  for (std::size_t i = 0; i < at.size(); ++i) values[static_cast<Eigen::Index>(i)] = at[i].start;
+  const Chosen all = OfHalf(drives, -1);
+  const Result<Tracks> tracks = calibrator->Drive(all, values, result->engine);
+  if (!tracks.ok()) return tracks.error();
+  Collected collected;
+  for (int half : {0, 1}) {
+    for (std::size_t i = 0; i < all.size(); ++i) collected.Add(*all[i], half, (*tracks)[i]);
+  }
+  result->scores.push_back(collected.Score(result->engine + ", tyre, as before", 0));
+  return Status();
+}
+
+void AddSpread(Calibration* result) {
+  std::vector<gap::DriveSummary> own;
+  for (const CalibrationScore& score : result->scores) {
+    if (!score.engine.empty()) own.push_back(score.validation);
+  }
+  if (own.size() < 2) return;
+  result->engine_spread = gap::SpreadOf(own);
+  char text[120];
+  std::snprintf(text, sizeof text, "the %zu engines differ by at most %.2f %% in validation",
+                own.size(), 100.0 * result->engine_spread);
+  result->notes.push_back(text);
+}
+
+void AddNotes(Calibration* result) {
+  for (std::size_t i = 0; i < result->fit.parameters.size(); ++i) {
+    if (!result->fit.at_limit[i]) continue;
+    result->notes.push_back(result->fit.parameters[i].name +
+                            " ended at the end of its range: these recordings do not tell it");
+  }
+  if (!result->with_poses) {
+    result->notes.push_back(
+        "only turns were compared, as these recordings have no poses: they tell ratios of the "
+        "parameters, hardly their sizes");
+  }
+}
+
+}  // namespace
+
+Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
+                                                        const world::HardGround& start) {
+  std::vector<gap::FitParameter> parameters;
+  for (const std::string& name : names) {
+    const Known* known = FindKnown(name);
+    if (known == nullptr) {
+      return Error{
+          "'" + name +
+          "' cannot be fitted; accepted: mu, slip_stiffness, rolling_resistance; of an IMU "
+          "roughness, waviness, lug_share"};
+    }
+    const bool twice =
+        std::any_of(parameters.begin(), parameters.end(),
+                    [&](const gap::FitParameter& other) { return other.name == name; });
+    if (twice) return Error{"'" + name + "' is there twice"};
+    double value = start.*known->member;
+    if (known->member == &world::HardGround::slip_stiffness && value == 0.0) value = 8.0 * start.mu;
+    parameters.push_back({name, std::clamp(value, known->low, known->high), known->low, known->high,
+                          known->scale == 0.0, known->scale});
+  }
+  if (parameters.empty())
+    return Error{
+        "nothing to fit; accepted: mu, slip_stiffness, "
+        "rolling_resistance"};
+  return parameters;
+}
+
+world::HardGround WithParameters(const world::HardGround& ground,
+                                 const std::vector<gap::FitParameter>& parameters,
+                                 const VectorXd& values) {
+  world::HardGround changed = ground;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    changed.*FindKnown(parameters[i].name)->member = values[static_cast<Eigen::Index>(i)];
+  }
+  return changed;
+}
+
+Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const GapRobot& robot,
+                              const gap::RealData& data, const CalibrateOptions& options) {
+  SUREFOOT_CHECK(!options.engines.empty(), "an engine");
+  for (const std::string& engine : options.engines) {
+    if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
+  }
+  const Result<std::vector<gap::FitParameter>> parameters =
+      GroundParameters(options.parameters, options.start);
+  if (!parameters.ok()) return parameters.error();
+  const Result<std::vector<FitDrive>> drives = FitDrives(robot, data, options.limit);
+  if (!drives.ok()) return drives.error();
+  Calibration result;
+  result.robot = robot.name;
+  result.model = world.model;
+  result.engine = options.engines.front();
+  result.ground = options.ground;
+  result.files = data.files;
+  result.drives = static_cast<int>(drives->size());
+  result.with_poses = drives->front().recording != nullptr;
+  Calibrator calibrator(parts, world, options, *parameters);
+  VectorXd planar;
+  const Chosen all = OfHalf(*drives, -1);
+  Result<gap::Fit> fit = calibrator.Fit(all, "all drives", &planar);
+  if (!fit.ok()) return fit.error();
+  result.fit = std::move(fit).value();
+  result.hard = WithParameters(options.start, *parameters, result.fit.values);
+  std::vector<int> steps;
+  for (const FitDrive& drive : *drives) {
+    for (int i = 0; i < drive.observations(); ++i) steps.push_back(drive.step);
+  }
+  result.observations = static_cast<int>(steps.size());
+  result.quality = gap::QualityOf(result.fit, steps);
+  AddBaselines(*drives, world.geometry, &result.scores);
+  Status status = AddStart(*drives, *parameters, &calibrator, &result);
+  if (status.ok()) status = AddFolds(*drives, options.engines, &calibrator, &result);
+  if (!status.ok()) return status.error();
+  AddSpread(&result);
+  AddNotes(&result);
+  return result;
+}
+
+}  // namespace surefoot::experiment

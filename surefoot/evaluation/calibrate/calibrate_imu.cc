@@ -1,0 +1,319 @@
+#include "surefoot/evaluation/calibrate/calibrate_imu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "surefoot/base/check.h"
+#include "surefoot/base/hash.h"
+#include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "surefoot/evaluation/gap/drives/gap_summary.h"
+#include "surefoot/evaluation/run/in_parallel.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Eigen::VectorXd;
+using Scores = std::vector<TerrainRunScore>;
+
+struct Known {
+  const char* name;
+  double world::HardGround::*member;
+  double low;
+  double high;
+  /// Of what may be 0; 0: factors are searched.
+  double scale;
+  /// Where a smooth ground begins.
+  double usual;
+};
+constexpr Known kKnown[] = {
+    {"roughness", &world::HardGround::roughness, 1e-8, 0.1, 0.0, 1e-5},
+    {"waviness", &world::HardGround::waviness, 1.0, 4.0, 1.0, 2.0},
+    {"lug_share", &world::HardGround::lug_share, 0.0, 4.0, 1.0, 1.0},
+};
+
+const Known* FindKnown(const std::string& name) {
+  for (const Known& known : kKnown) {
+    if (name == known.name) return &known;
+  }
+  return nullptr;
+}
+
+Result<std::vector<gap::FitParameter>> Parameters(const std::vector<std::string>& names,
+                                                  const world::HardGround& start) {
+  std::vector<gap::FitParameter> parameters;
+  for (const std::string& name : names) {
+    const Known* known = FindKnown(name);
+    if (known == nullptr) {
+      return Error{"'" + name +
+                   "' does not shake an IMU; accepted: roughness, waviness, lug_share"};
+    }
+    for (const gap::FitParameter& other : parameters) {
+      if (other.name == name) return Error{"'" + name + "' is there twice"};
+    }
+    double value = start.*known->member;
+    if (known->scale == 0.0 && value == 0.0) value = known->usual;
+    parameters.push_back({name, std::clamp(value, known->low, known->high), known->low, known->high,
+                          known->scale == 0.0, known->scale == 0.0 ? 1.0 : known->scale});
+  }
+  if (parameters.empty()) return Error{"nothing to fit; accepted: roughness, waviness, lug_share"};
+  return parameters;
+}
+
+world::HardGround With(world::HardGround ground, const std::vector<gap::FitParameter>& parameters,
+                       const VectorXd& values) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    ground.*FindKnown(parameters[i].name)->member = values[static_cast<Eigen::Index>(i)];
+  }
+  return ground;
+}
+
+/// Residuals of one axis in one run: its range, and its level where the ground makes it. The lowest
+/// band is driving itself.
+constexpr int kResiduals = 1 + static_cast<int>(kTerrainBands.size()) - 1;
+constexpr double kUsualFactor = 0.35;
+constexpr double kUsualLevel = 6.0;
+
+VectorXd ResidualsOf(const std::vector<const TerrainRunScore*>& runs) {
+  std::vector<double> all;
+  for (const TerrainRunScore* run : runs) {
+    for (const TerrainAxis& axis : run->axes) {
+      all.push_back(std::log(axis.simulated.range() / axis.real.range()) / kUsualFactor);
+      for (std::size_t b = 1; b < axis.bands.size(); ++b) {
+        all.push_back(std::isfinite(axis.bands[b]) ? axis.bands[b] / kUsualLevel : 0.0);
+      }
+    }
+  }
+  return Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
+}
+
+struct FitRun {
+  const gap::TerrainRun* run = nullptr;
+  GapDriveSpec spec;
+  int half = 0;
+};
+using Chosen = std::vector<const FitRun*>;
+
+Result<std::vector<FitRun>> FitRuns(const gap::RealData& data, int limit) {
+  std::vector<FitRun> runs;
+  for (const gap::TerrainRun& run : data.runs) {
+    if (run.terrain != data.runs.front().terrain) {
+      return Error{"recordings of several grounds (" + data.runs.front().terrain + ", " +
+                   run.terrain + "): they cannot have the same parameters; name those of one"};
+    }
+    if (limit > 0 && runs.size() >= static_cast<std::size_t>(limit)) break;
+    FitRun fit;
+    fit.run = &run;
+    fit.spec.wheels = run.wheels;
+    fit.spec.from = run.begin();
+    fit.spec.to = run.end();
+    fit.spec.with_imu = true;
+    fit.spec.seed = HashString(run.name());
+    fit.half = static_cast<int>(runs.size()) % 2;
+    runs.push_back(std::move(fit));
+  }
+  constexpr std::size_t kFewest = 2;
+  if (runs.size() < kFewest) {
+    return Error{std::to_string(runs.size()) +
+                 " runs with an IMU; at least 2 are needed, one for each half"};
+  }
+  return runs;
+}
+
+Chosen OfHalf(const std::vector<FitRun>& runs, int half) {
+  Chosen chosen;
+  for (const FitRun& run : runs) {
+    if (half < 0 || run.half == half) chosen.push_back(&run);
+  }
+  return chosen;
+}
+
+std::vector<const TerrainRunScore*> Pointers(const Scores& scores, const Chosen& runs, int half) {
+  std::vector<const TerrainRunScore*> pointers;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (half < 0 || runs[i]->half == half) pointers.push_back(&scores[i]);
+  }
+  return pointers;
+}
+
+class Shaker {
+ public:
+  Shaker(const Parts& parts, const GapWorld& world, const CalibrateOptions& options,
+         std::vector<gap::FitParameter> parameters)
+      : parts_(parts), world_(world), options_(options), parameters_(std::move(parameters)) {}
+
+  Result<gap::Fit> Fit(const Chosen& runs, const std::string& what) {
+    gap::FitOptions options;
+    options.block = kResiduals;
+    options.iterations = 6;
+    options.difference = 0.1;
+    options.tolerance = 0.03;
+    return gap::FitRobustly(
+        parameters_,
+        [&](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
+          std::vector<world::HardGround> grounds;
+          for (const VectorXd& point : points) {
+            grounds.push_back(With(options_.start, parameters_, point));
+          }
+          const Result<std::vector<Scores>> scores = Drive(runs, grounds, what);
+          if (!scores.ok()) return scores.error();
+          std::vector<VectorXd> residuals;
+          for (const Scores& one : *scores)
+            residuals.push_back(ResidualsOf(Pointers(one, runs, -1)));
+          return residuals;
+        },
+        options);
+  }
+
+  Result<Scores> Drive(const Chosen& runs, const world::HardGround& ground,
+                       const std::string& what) {
+    Result<std::vector<Scores>> all = Drive(runs, std::vector<world::HardGround>{ground}, what);
+    if (!all.ok()) return all.error();
+    return std::move((*all)[0]);
+  }
+
+ private:
+  /// What the IMU shows in all runs on each of the grounds.
+  Result<std::vector<Scores>> Drive(const Chosen& runs,
+                                    const std::vector<world::HardGround>& grounds,
+                                    const std::string& what) {
+    std::vector<GapWorld> worlds;
+    for (const world::HardGround& ground : grounds) {
+      Problems problems;
+      Result<GapWorld> world = OnGround(
+          parts_, world_, {world::WheelContact::kTyre, options_.ground, ground}, &problems);
+      if (!world.ok()) return world.error();
+      worlds.push_back(std::move(world).value());
+    }
+    std::vector<Scores> scores(grounds.size(), Scores(runs.size()));
+    std::string error;
+    std::mutex lock;
+    bool stopped = false;
+    InParallel(grounds.size() * runs.size(), options_.jobs, [&](std::size_t task) {
+      const FitRun& run = *runs[task % runs.size()];
+      const GapWorld& world = worlds[task / runs.size()];
+      const Result<GapDriveResult> drive =
+          SimulateDrive(parts_, options_.engines.front(), world, run.spec);
+      const std::lock_guard<std::mutex> guard(lock);
+      if (drive.ok()) {
+        scores[task / runs.size()][task % runs.size()] =
+            ScoreTerrainRun(*run.run, *drive, world.geometry);
+      } else {
+        error = run.run->name() + ": " + drive.error().message;
+      }
+      if (options_.progress && !options_.progress(what)) stopped = true;
+      return error.empty() && !stopped;
+    });
+    if (!error.empty()) return Error{error};
+    if (stopped) return Error{"stopped before the end"};
+    return scores;
+  }
+
+  const Parts& parts_;
+  const GapWorld& world_;
+  const CalibrateOptions& options_;
+  std::vector<gap::FitParameter> parameters_;
+};
+
+/// A ground that was not fitted: the same on both sides.
+Status AddPlain(const std::string& name, const world::HardGround& ground, const Chosen& all,
+                Shaker* shaker, ImuCalibration* result) {
+  const Result<Scores> scores = shaker->Drive(all, ground, name);
+  if (!scores.ok()) return scores.error();
+  ImuCalibrationScore score{name, 0, SummariseRanges(Pointers(*scores, all, -1)), {}};
+  score.validation = score.train;
+  result->scores.push_back(std::move(score));
+  return Status();
+}
+
+/// Fits each half, and judges it by the other.
+Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options, Shaker* shaker,
+                ImuCalibration* result) {
+  const Chosen all = OfHalf(runs, -1);
+  std::array<Scores, 2> scores;
+  std::vector<const TerrainRunScore*> train;
+  std::vector<const TerrainRunScore*> validation;
+  for (int half : {0, 1}) {
+    const std::string what = half == 0 ? "first half" : "second half";
+    const Result<gap::Fit> fit = shaker->Fit(OfHalf(runs, half), what);
+    if (!fit.ok()) return fit.error();
+    result->folds.push_back(fit->values);
+    const world::HardGround ground = With(options.start, result->fit.parameters, fit->values);
+    Result<Scores> driven = shaker->Drive(all, ground, what);
+    if (!driven.ok()) return driven.error();
+    scores[static_cast<std::size_t>(half)] = std::move(driven).value();
+    const Scores& own = scores[static_cast<std::size_t>(half)];
+    for (const TerrainRunScore* score : Pointers(own, all, half)) train.push_back(score);
+    for (const TerrainRunScore* score : Pointers(own, all, 1 - half)) validation.push_back(score);
+  }
+  result->scores.push_back({"fitted", static_cast<int>(result->fit.parameters.size()),
+                            SummariseRanges(train), SummariseRanges(validation)});
+  return Status();
+}
+
+/// Says what these recordings do not tell.
+void AddNotes(ImuCalibration* result) {
+  constexpr double kVague = 10.0;
+  for (std::size_t i = 0; i < result->fit.parameters.size(); ++i) {
+    const gap::FitParameter& parameter = result->fit.parameters[i];
+    const gap::FitRange& range = result->quality.parameters[i];
+    if (result->fit.at_limit[i]) {
+      result->notes.push_back(parameter.name +
+                              " ended at the end of its range: these recordings "
+                              "do not tell it");
+    } else if (parameter.is_factor && range.interval.high > kVague * range.interval.low) {
+      result->notes.push_back(parameter.name + " is known only within a factor of " +
+                              std::to_string(static_cast<int>(
+                                  std::sqrt(range.interval.high / range.interval.low) + 0.5)) +
+                              ": these recordings hardly tell it");
+    }
+  }
+  if (result->runs < 4) {
+    result->notes.push_back("less than 4 runs: the intervals are too narrow");
+  }
+}
+
+}  // namespace
+
+bool IsImuParameter(const std::string& name) { return FindKnown(name) != nullptr; }
+
+Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
+                                    const GapRobot& robot, const gap::RealData& data,
+                                    const CalibrateOptions& options) {
+  SUREFOOT_CHECK(!options.engines.empty(), "an engine");
+  const std::string& engine = options.engines.front();
+  if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
+  const Result<std::vector<gap::FitParameter>> parameters =
+      Parameters(options.parameters, options.start);
+  if (!parameters.ok()) return parameters.error();
+  const Result<std::vector<FitRun>> runs = FitRuns(data, options.limit);
+  if (!runs.ok()) return runs.error();
+  ImuCalibration result;
+  result.robot = robot.name;
+  result.model = world.model;
+  result.engine = engine;
+  result.ground = options.ground;
+  result.files = data.files;
+  result.runs = static_cast<int>(runs->size());
+  for (const FitRun& run : *runs) result.seconds += run.spec.to - run.spec.from;
+  Shaker shaker(parts, world, options, *parameters);
+  const Chosen all = OfHalf(*runs, -1);
+  Result<gap::Fit> fit = shaker.Fit(all, "all runs");
+  if (!fit.ok()) return fit.error();
+  result.fit = std::move(fit).value();
+  result.hard = With(options.start, *parameters, result.fit.values);
+  std::vector<int> groups;
+  for (int i = 0; i < 6 * result.runs; ++i) groups.push_back(i / 6);
+  result.quality = gap::QualityOf(result.fit, groups);
+  world::HardGround smooth = options.start;
+  smooth.roughness = smooth.lug_share = 0.0;
+  Status status = AddPlain("smooth, no lugs", smooth, all, &shaker, &result);
+  if (status.ok()) status = AddPlain("before", options.start, all, &shaker, &result);
+  if (status.ok()) status = AddFolds(*runs, options, &shaker, &result);
+  if (!status.ok()) return status.error();
+  AddNotes(&result);
+  return result;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,66 @@
+#pragma once
+
+/// A range sensor out of its readings at known places: how many readings are enough, whether they
+/// are normal, which curves describe mean and spread, how many are lost or wrong.
+
+#include <string>
+#include <vector>
+
+#include "surefoot/evaluation/characterize/range_choice.h"
+#include "surefoot/evaluation/statistics/intervals.h"
+#include "surefoot/evaluation/statistics/normality.h"
+#include "surefoot/evaluation/statistics/sample_size.h"
+#include "surefoot/noise/range_model.h"
+
+namespace surefoot::gap {
+
+struct CharacterizeOptions {
+  /// Sizes of the table's units in m and rad; of readings 0 where they are no lengths.
+  double distance_unit = 0.01;
+  double angle_unit = 3.14159265358979323846 / 180.0;
+  double reading_unit = 0.01;
+  std::string reading_name = "cm";
+  /// Of histograms, in units of the reading; 0: by the spread and number of the readings.
+  double bin = 0.0;
+};
+
+/// What was found at one place.
+struct PlaceReport {
+  RangePlace place;
+  /// Mean and spread of the good readings, and their number.
+  PlaceStats good;
+  double fitted_mean = 0.0;
+  double fitted_sd = 0.0;
+  NormalityTest normality;
+  /// By Holm's rule over all places at 1 %.
+  bool is_normal = true;
+};
+
+/// A parameter and where it lies with 90 % confidence.
+struct RangeParameter {
+  /// "mean, distance, b".
+  std::string name;
+  double value = 0.0;
+  Interval interval;
+};
+
+struct Characterization {
+  RangeSamples samples;
+  RangeChoice choice;
+  RangeMixture fit;
+  double step = 0.0;
+  double bin = 0.0;
+  std::vector<PlaceReport> places;
+  std::vector<RangeParameter> parameters;
+  /// Share of outliers with 90 % confidence.
+  Interval outliers;
+  SampleSizeStudy size;
+  noise::RangeModel model;
+  std::vector<std::string> notes;
+
+  int NormalPlaces() const;
+};
+
+Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOptions& options);
+
+}  // namespace surefoot::gap

@@ -1,0 +1,229 @@
+#include "surefoot/evaluation/characterize/range_fit.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace surefoot::gap {
+namespace {
+
+constexpr double kHalfLogTwoPi = 0.91893853320467274178;
+
+Eigen::VectorXd GradientAt(const RangeShape& shape, const Eigen::VectorXd& p,
+                           const PlaceStats& at) {
+  const Eigen::Index d = shape.distance.parameter_count();
+  const Eigen::Index a = shape.angle.parameter_count();
+  Eigen::VectorXd g(p.size());
+  g.head(d) = shape.distance.Gradient(p.head(d), at.distance);
+  g.segment(d, a) = shape.angle.Gradient(p.segment(d, a), at.angle);
+  g.tail(p.size() - d - a) = shape.offset.Gradient(p.tail(p.size() - d - a), at.offset);
+  return g;
+}
+
+/// Start of a sum: the distance explains what it can, each angle some of the rest.
+Eigen::VectorXd SumStart(const RangeShape& shape, const std::vector<PlaceStats>& places,
+                         const std::vector<double>& y, const std::vector<double>& w) {
+  Eigen::VectorXd p = Eigen::VectorXd::Zero(shape.parameter_count());
+  std::vector<double> rest = y;
+  Eigen::Index at = 0;
+  const auto part = [&](const CurveShape& curve, double PlaceStats::*variable) {
+    std::vector<double> x;
+    for (const PlaceStats& place : places) x.push_back(place.*variable);
+    const Eigen::VectorXd start = StartOf(curve, x, rest, w);
+    p.segment(at, start.size()) = start;
+    at += start.size();
+    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= curve.Value(start, x[i]);
+  };
+  part(shape.distance, &PlaceStats::distance);
+  part(shape.angle, &PlaceStats::angle);
+  part(shape.offset, &PlaceStats::offset);
+  return p;
+}
+
+/// At each place: how strongly it counts, and by how much the value there should change.
+struct Pull {
+  double weight = 0.0;
+  double change = 0.0;
+};
+
+/// Gauss and Newton's steps with Marquardt's damping, towards a greater `score`.
+void Climb(const RangeShape& shape, const std::vector<PlaceStats>& places,
+           const std::function<Pull(const PlaceStats&, double value)>& pull,
+           const std::function<double(const Eigen::VectorXd&)>& score, Eigen::VectorXd* p) {
+  const Eigen::Index size = p->size();
+  if (size == 0) return;
+  double best = score(*p);
+  double damping = 1e-6;
+  for (int iteration = 0; iteration < 100 && damping < 1e8; ++iteration) {
+    Eigen::MatrixXd H = Eigen::MatrixXd::Zero(size, size);
+    Eigen::VectorXd b = Eigen::VectorXd::Zero(size);
+    for (const PlaceStats& place : places) {
+      const Pull here = pull(place, ValueAt(shape, *p, place));
+      const Eigen::VectorXd g = GradientAt(shape, *p, place);
+      H += here.weight * g * g.transpose();
+      b += here.weight * here.change * g;
+    }
+    bool better = false;
+    while (!better && damping < 1e8) {
+      Eigen::MatrixXd damped = H;
+      damped.diagonal() += damping * H.diagonal() + Eigen::VectorXd::Constant(size, 1e-300);
+      const Eigen::VectorXd step = damped.completeOrthogonalDecomposition().solve(b);
+      const Eigen::VectorXd next = *p + step;
+      const double there = next.allFinite() ? score(next) : -1e300;
+      better = there > best;
+      damping = better ? damping * 0.2 : damping * 10.0;
+      if (!better) continue;
+      const double gain = there - best;
+      *p = next;
+      best = there;
+      if (gain < 1e-9 * (1.0 + std::abs(best))) return;
+    }
+  }
+}
+
+/// Squared distance of the readings from the mean curve, without the share of their step.
+double SquareAt(const RangeCurves& curves, const PlaceStats& at, double step) {
+  const double miss = at.mean - curves.MeanAt(at);
+  return std::max(at.variance + miss * miss - step * step / 12.0,
+                  curves.least_sd * curves.least_sd);
+}
+
+void FitMean(const std::vector<PlaceStats>& places, RangeCurves* curves) {
+  const auto pull = [&](const PlaceStats& at, double value) {
+    const double sd = curves->SdAt(at);
+    return Pull{at.n / (sd * sd), at.mean - value};
+  };
+  const auto score = [&](const Eigen::VectorXd& p) {
+    double sum = 0.0;
+    for (const PlaceStats& at : places) {
+      const double z = (at.mean - ValueAt(curves->mean_shape, p, at)) / curves->SdAt(at);
+      sum -= 0.5 * at.n * z * z;
+    }
+    return sum;
+  };
+  Climb(curves->mean_shape, places, pull, score, &curves->mean);
+}
+
+void FitSd(const std::vector<PlaceStats>& places, double step, RangeCurves* curves) {
+  const auto pull = [&](const PlaceStats& at, double value) {
+    const double sd = std::max(value, curves->least_sd);
+    const double square = SquareAt(*curves, at, step);
+    return Pull{2.0 * at.n / (sd * sd), (square - sd * sd) / (2.0 * sd)};
+  };
+  const auto score = [&](const Eigen::VectorXd& p) {
+    double sum = 0.0;
+    for (const PlaceStats& at : places) {
+      const double sd = std::max(ValueAt(curves->sd_shape, p, at), curves->least_sd);
+      sum -= at.n * (std::log(sd) + 0.5 * SquareAt(*curves, at, step) / (sd * sd));
+    }
+    return sum;
+  };
+  Climb(curves->sd_shape, places, pull, score, &curves->sd);
+}
+
+std::vector<PlaceStats> WithWeight(const std::vector<PlaceStats>& places) {
+  std::vector<PlaceStats> used;
+  for (const PlaceStats& place : places) {
+    if (place.n > 1e-9) used.push_back(place);
+  }
+  return used;
+}
+
+Eigen::MatrixXd Inverse(const Eigen::MatrixXd& H) {
+  return H.completeOrthogonalDecomposition().pseudoInverse();
+}
+
+}  // namespace
+
+double ValueAt(const RangeShape& shape, const Eigen::VectorXd& p, const PlaceStats& at) {
+  const Eigen::Index d = shape.distance.parameter_count();
+  const Eigen::Index a = shape.angle.parameter_count();
+  return shape.distance.Value(p.head(d), at.distance) +
+         shape.angle.Value(p.segment(d, a), at.angle) +
+         shape.offset.Value(p.tail(p.size() - d - a), at.offset);
+}
+
+double RangeCurves::SdAt(const PlaceStats& at) const {
+  return std::max(ValueAt(sd_shape, sd, at), least_sd);
+}
+
+double RangeCurves::WidthAt(const PlaceStats& at) const {
+  return std::hypot(SdAt(at), step / std::sqrt(12.0));
+}
+
+double RangeCurves::LogLikelihood(const PlaceStats& at) const {
+  const double s = WidthAt(at);
+  const double miss = at.mean - MeanAt(at);
+  return -at.n * (std::log(s) + 0.5 * (at.variance + miss * miss) / (s * s) + kHalfLogTwoPi);
+}
+
+RangeCurves FitCurves(const RangeShape& mean, const RangeShape& sd,
+                      const std::vector<PlaceStats>& all_places, double step) {
+  const std::vector<PlaceStats> places = WithWeight(all_places);
+  RangeCurves curves;
+  curves.mean_shape = mean;
+  curves.sd_shape = sd;
+  curves.step = step;
+  std::vector<double> values, weights;
+  double size = 0.0;
+  for (const PlaceStats& place : places) {
+    values.push_back(place.mean);
+    weights.push_back(place.n);
+    size = std::max({size, std::abs(place.mean), std::sqrt(place.variance)});
+  }
+  curves.least_sd = std::max({1e-6 * size, 0.1 * step, 1e-12});
+  curves.mean = SumStart(mean, places, values, weights);
+  // A spread to begin with: level, that of the readings about the first curve.
+  double square = 0.0, n = 0.0;
+  for (const PlaceStats& place : places) {
+    square += place.n * (place.variance + std::pow(place.mean - curves.MeanAt(place), 2.0) * 0.01);
+    n += place.n;
+  }
+  curves.sd = Eigen::VectorXd::Zero(sd.parameter_count());
+  const double level = std::sqrt(square / std::max(n, 1e-9));
+  RangeCurves even = curves;
+  even.sd_shape = {MakeShape(CurveForm::kConstant, {}), {}, {}};
+  even.sd = Eigen::VectorXd::Constant(1, std::max(level, curves.least_sd));
+  FitMean(places, &even);
+  curves.mean = even.mean;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    values[i] = std::sqrt(SquareAt(curves, places[i], step));
+  }
+  curves.sd = SumStart(sd, places, values, weights);
+  for (int round = 0; round < 4; ++round) {
+    FitSd(places, step, &curves);
+    FitMean(places, &curves);
+  }
+  FitSd(places, step, &curves);
+  return curves;
+}
+
+Eigen::MatrixXd MeanCovariance(const RangeCurves& curves,
+                               const std::vector<PlaceStats>& all_places) {
+  const std::vector<PlaceStats> places = WithWeight(all_places);
+  const Eigen::Index size = curves.mean.size();
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(size, size);
+  double chi_square = 0.0;
+  for (const PlaceStats& at : places) {
+    const Eigen::VectorXd g = GradientAt(curves.mean_shape, curves.mean, at);
+    const double weight = at.n / std::pow(curves.SdAt(at), 2.0);
+    H += weight * g * g.transpose();
+    chi_square += weight * std::pow(at.mean - curves.MeanAt(at), 2.0);
+  }
+  const double freedom = static_cast<double>(places.size()) - static_cast<double>(size);
+  return Inverse(H) * (freedom > 0.0 ? std::max(1.0, chi_square / freedom) : 1.0);
+}
+
+Eigen::MatrixXd SdCovariance(const RangeCurves& curves, const std::vector<PlaceStats>& all_places) {
+  const Eigen::Index size = curves.sd.size();
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(size, size);
+  for (const PlaceStats& at : WithWeight(all_places)) {
+    const Eigen::VectorXd g = GradientAt(curves.sd_shape, curves.sd, at);
+    H += 2.0 * at.n / std::pow(curves.SdAt(at), 2.0) * g * g.transpose();
+  }
+  return Inverse(H);
+}
+
+}  // namespace surefoot::gap

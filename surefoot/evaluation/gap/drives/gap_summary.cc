@@ -1,0 +1,245 @@
+#include "surefoot/evaluation/gap/drives/gap_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "surefoot/evaluation/gap/kinematic_fit.h"
+#include "surefoot/evaluation/statistics/intervals.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using gap::WindowScore;
+
+/// Yaw of each score and what the baseline turns in the same window.
+struct Yaws {
+  std::vector<double> real;
+  std::vector<double> model;
+  std::vector<double> ideal;
+
+  Yaws(const std::vector<WindowScore>& scores, const std::map<int, double>& ideal_yaws,
+       const std::set<int>& without) {
+    for (const WindowScore& score : scores) {
+      if (without.count(score.id) > 0) continue;
+      real.push_back(score.yaw_real);
+      model.push_back(score.yaw_model);
+      ideal.push_back(ideal_yaws.at(score.id));
+    }
+  }
+};
+
+std::vector<WindowScore> Selected(const std::vector<WindowScore>& scores, const std::set<int>& ids,
+                                  bool inside) {
+  std::vector<WindowScore> selected;
+  for (const WindowScore& score : scores) {
+    if ((ids.count(score.id) > 0) == inside) selected.push_back(score);
+  }
+  return selected;
+}
+
+/// Of those runs that have the figure.
+template <typename Get>
+double MedianOver(const std::vector<const TerrainRunScore*>& runs, Get get) {
+  std::vector<double> values;
+  for (const TerrainRunScore* run : runs) {
+    if (const double value = get(*run); std::isfinite(value)) values.push_back(value);
+  }
+  return gap::Median(std::move(values));
+}
+
+/// Medians of the figures of one axis, of the real or the simulated series.
+gap::SeriesStats MedianStats(const std::vector<const TerrainRunScore*>& runs, std::size_t axis,
+                             gap::SeriesStats TerrainAxis::*which) {
+  const auto median = [&](double gap::SeriesStats::*part) {
+    return MedianOver(runs, [&](const TerrainRunScore& r) { return r.axes[axis].*which.*part; });
+  };
+  gap::SeriesStats stats;
+  stats.mean = median(&gap::SeriesStats::mean);
+  stats.top = median(&gap::SeriesStats::top);
+  stats.bottom = median(&gap::SeriesStats::bottom);
+  return stats;
+}
+
+gap::Spectrum MeanOver(const std::vector<const TerrainRunScore*>& runs, std::size_t axis,
+                       std::array<gap::Spectrum, 6> TerrainRunScore::*which) {
+  std::vector<gap::Spectrum> spectra;
+  for (const TerrainRunScore* run : runs) spectra.push_back((run->*which)[axis]);
+  return gap::MeanSpectrum(spectra);
+}
+
+TerrainEngine SummariseEngine(const std::string& name,
+                              const std::vector<const TerrainRunScore*>& runs) {
+  TerrainEngine engine;
+  engine.name = name;
+  engine.runs = static_cast<int>(runs.size());
+  engine.yaw_gain = MedianOver(runs, [](const TerrainRunScore& r) { return r.yaw_gain; });
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto median = [&](auto get) {
+      return MedianOver(runs, [&](const TerrainRunScore& r) { return get(r.axes[i]); });
+    };
+    engine.mean_error[i] = median([](const TerrainAxis& a) { return a.error.mean; });
+    engine.range_error[i] = median([](const TerrainAxis& a) { return a.error.range; });
+    engine.range_ratio[i] =
+        median([](const TerrainAxis& a) { return a.simulated.range() / a.real.range(); });
+    engine.distance[i] = median([](const TerrainAxis& a) { return a.distance; });
+    for (std::size_t b = 0; b < kTerrainBands.size(); ++b) {
+      engine.bands[i][b] = median([b](const TerrainAxis& a) { return a.bands[b]; });
+    }
+    engine.stats[i] = MedianStats(runs, i, &TerrainAxis::simulated);
+    engine.spectra[i] = MeanOver(runs, i, &TerrainRunScore::spectra);
+  }
+  return engine;
+}
+
+TerrainGap SummariseTerrain(const std::string& name,
+                            const std::vector<const TerrainRunScore*>& scores,
+                            const std::vector<std::string>& engines) {
+  TerrainGap terrain;
+  terrain.name = name;
+  // What is real is the same for every engine.
+  std::vector<const TerrainRunScore*> once;
+  std::set<std::string> seen;
+  for (const TerrainRunScore* score : scores) {
+    if (seen.insert(score->number).second) once.push_back(score);
+  }
+  terrain.runs = static_cast<int>(once.size());
+  for (const TerrainRunScore* score : once) terrain.seconds += score->seconds;
+  terrain.yaw_gain = MedianOver(once, [](const TerrainRunScore& r) { return r.real_yaw_gain; });
+  for (std::size_t i = 0; i < 6; ++i) {
+    terrain.stats[i] = MedianStats(once, i, &TerrainAxis::real);
+    terrain.spectra[i] = MeanOver(once, i, &TerrainRunScore::real_spectra);
+  }
+  for (const std::string& engine : engines) {
+    std::vector<const TerrainRunScore*> own;
+    for (const TerrainRunScore* score : scores) {
+      if (score->engine == engine) own.push_back(score);
+    }
+    if (!own.empty()) terrain.engines.push_back(SummariseEngine(engine, own));
+  }
+  return terrain;
+}
+
+std::vector<DriveSpread> SpreadsOf(const std::vector<DriveModel>& models) {
+  std::map<std::string, std::vector<gap::DriveSummary>> by_contact;
+  for (const DriveModel& model : models) {
+    if (!model.contact.empty() && model.all.windows > 0) {
+      by_contact[model.contact].push_back(model.all);
+    }
+  }
+  std::vector<DriveSpread> spreads;
+  for (const auto& [contact, summaries] : by_contact) {
+    if (summaries.size() < 2) continue;
+    spreads.push_back({contact, static_cast<int>(summaries.size()), gap::SpreadOf(summaries)});
+  }
+  return spreads;
+}
+
+}  // namespace
+
+DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models,
+                        const std::map<std::string, double>& tolerances) {
+  DriveGap gap;
+  gap.file = recording.file;
+  gap.nuisance = recording.nuisance;
+  std::map<int, double> ideal;
+  for (const WindowScore& score : models.front().scores) ideal[score.id] = score.yaw_model;
+  const Yaws all(models.front().scores, ideal, {});
+  const std::vector<bool> dug = gap::FindDigIns(all.real, all.ideal);
+  for (std::size_t i = 0; i < dug.size(); ++i) {
+    if (dug[i]) gap.dug_in.insert(models.front().scores[i].id);
+  }
+  const Yaws normal(models.front().scores, ideal, gap.dug_in);
+  gap.yaw_gain = gap::YawGain(normal.real, normal.ideal);
+  for (DriveModel& model : models) {
+    const Yaws yaws(model.scores, ideal, gap.dug_in);
+    model.yaw_gain = gap::YawGain(yaws.model, yaws.ideal);
+    model.all = gap::Summarise(model.scores);
+    model.without_dig_ins = gap::Summarise(Selected(model.scores, gap.dug_in, false));
+    model.dig_ins = gap::Summarise(Selected(model.scores, gap.dug_in, true));
+    model.growth = gap::GrowthOf(model.scores, recording.interval);
+    model.trust = TrustOf(model.scores, recording.interval, tolerances);
+  }
+  gap.spreads = SpreadsOf(models);
+  gap.models = std::move(models);
+  return gap;
+}
+
+void AddFittedKinematics(const gap::DriveRecording& recording,
+                         const std::vector<gap::WindowRun>& runs, const gap::SideGeometry& geometry,
+                         std::vector<DriveModel>* models) {
+  constexpr std::size_t kFewest = 4;
+  constexpr double kBefore = 0.25;
+  if (runs.size() < kFewest) return;
+  for (const auto kind : {gap::KinematicKind::kEffectiveTrack, gap::KinematicKind::kLinear}) {
+    DriveModel model;
+    model.name = kind == gap::KinematicKind::kLinear ? "linear kinematics (6 fitted)"
+                                                     : "effective track (2 fitted)";
+    model.is_baseline = true;
+    for (std::size_t half : {0u, 1u}) {
+      std::vector<gap::WindowRun> fitted;
+      for (std::size_t i = half; i < runs.size(); i += 2) fitted.push_back(runs[i]);
+      const gap::LinearKinematics kinematics =
+          gap::FitKinematics(recording, fitted, geometry, kind);
+      for (std::size_t i = 1 - half; i < runs.size(); i += 2) {
+        const double length = recording.window_length() * static_cast<double>(runs[i].count);
+        const gap::PoseTrack track =
+            gap::KinematicTrack(gap::WheelsOf(recording, runs[i]), kinematics, -kBefore, length);
+        for (const WindowScore& score : gap::ScoreRun(recording, runs[i], track)) {
+          model.scores.push_back(score);
+        }
+      }
+    }
+    models->push_back(std::move(model));
+  }
+}
+
+TerrainRunScore ScoreTerrainRun(const gap::TerrainRun& run, const GapDriveResult& drive,
+                                const gap::SideGeometry& geometry) {
+  TerrainRunScore score;
+  score.terrain = run.terrain;
+  score.number = run.number;
+  score.alignment = run.alignment;
+  score.seconds = run.end() - run.begin();
+  score.wheel_error = drive.wheel_error;
+  const gap::ImuRecording real = gap::Cut(run.imu, run.begin(), run.end());
+  const double rate = gap::RateOf(real);
+  const gap::ImuRecording even_real = gap::Resampled(real, rate);
+  const double simulated_rate = gap::RateOf(drive.imu);
+  const gap::ImuRecording even_simulated = gap::Resampled(drive.imu, simulated_rate);
+  for (std::size_t i = 0; i < 6; ++i) {
+    TerrainAxis& axis = score.axes[i];
+    axis.real = gap::StatsOf(real.axes[i]);
+    axis.simulated = gap::StatsOf(drive.imu.axes[i]);
+    axis.error = gap::ErrorOf(axis.simulated, axis.real);
+    score.real_spectra[i] = gap::WelchSpectrum(even_real.axes[i], rate);
+    score.spectra[i] = gap::WelchSpectrum(even_simulated.axes[i], simulated_rate);
+    axis.distance = gap::SpectrumDistance(score.spectra[i], score.real_spectra[i]);
+    for (std::size_t b = 0; b < kTerrainBands.size(); ++b) {
+      axis.bands[b] =
+          gap::LevelDifference(score.spectra[i], score.real_spectra[i], kTerrainBands[b]);
+    }
+  }
+  score.real_yaw_gain = gap::YawRateGain(real, run.wheels, geometry.radius, geometry.track);
+  score.yaw_gain = gap::YawRateGain(drive.imu, run.wheels, geometry.radius, geometry.track);
+  return score;
+}
+
+std::vector<TerrainGap> SummariseTerrains(const std::vector<TerrainRunScore>& runs,
+                                          const std::vector<std::string>& engines) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<const TerrainRunScore*>> by_terrain;
+  for (const TerrainRunScore& run : runs) {
+    if (by_terrain.count(run.terrain) == 0) names.push_back(run.terrain);
+    by_terrain[run.terrain].push_back(&run);
+  }
+  std::vector<TerrainGap> terrains;
+  for (const std::string& name : names) {
+    terrains.push_back(SummariseTerrain(name, by_terrain[name], engines));
+  }
+  return terrains;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,259 @@
+#include "surefoot/evaluation/gap/restarts/gap_restarts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <mutex>
+#include <utility>
+
+#include "surefoot/evaluation/recordings/pose_track.h"
+#include "surefoot/evaluation/run/in_parallel.h"
+
+namespace surefoot::experiment {
+namespace {
+
+constexpr double kInterval = 0.05;
+/// Chosen horizons: with 20 restarts one may fail, and few robots are asked for more than 8 s.
+constexpr int kWantedRestarts = 20;
+constexpr double kShortest = 1.0;
+constexpr double kLongest = 8.0;
+constexpr double kMostRestarts = 2000;
+/// A robot that stands still is within any tolerance; that says nothing of how it drives.
+constexpr double kLeastWay = 0.02;
+constexpr double kLeastTurn = 0.02;
+/// Where nothing was recorded for longer than this nobody knows where the robot was.
+constexpr double kMostGap = 0.5;
+/// Offsets between clocks are looked for so far, in such steps, and matter from there on.
+constexpr double kMostOffset = 0.5;
+constexpr double kOffsetStep = 0.01;
+constexpr double kLeastOffset = 0.02;
+
+std::string Number(double value, const char* format = "%.3g") {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+double RoundedDown(double seconds) { return std::floor(seconds / kInterval + 1e-9) * kInterval; }
+
+/// "imu/data" of "/husky/imu/data" when the robot is called husky.
+std::string WithoutScope(const std::string& topic, const std::string& scope) {
+  if (topic.compare(0, scope.size(), scope) == 0) return topic.substr(scope.size());
+  return topic.empty() || topic[0] != '/' ? topic : topic.substr(1);
+}
+
+bool EndsWithPart(const std::string& topic, const std::string& end) {
+  return topic == "/" + end ||
+         (topic.size() > end.size() &&
+          topic.compare(topic.size() - end.size() - 1, std::string::npos, "/" + end) == 0);
+}
+
+}  // namespace
+
+Result<RestartStudy> RestartStudy::Make(const Parts& parts, const RestartWorld& world,
+                                        const gap::MotionLog& log, const RestartOptions& options) {
+  RestartStudy study(parts, world, log, options);
+  if (Status status = study.Prepare(); !status.ok()) return status.error();
+  return study;
+}
+
+Status RestartStudy::Prepare() {
+  if (!log_->led_by_wheels() && world_->command_topics.empty()) {
+    return Error{world_->file + ": '" + world_->robot +
+                 "' has no drive that takes geometry_msgs/Twist; give it one, or choose the topic "
+                 "with the speeds of its wheels (--commands)"};
+  }
+  notes_ = log_->notes;
+  ShareSignals();
+  Align(options_.time_offset.value_or(0.0));
+  if (Status status = ChooseTimes(); !status.ok()) return status;
+  if (Status status = ChooseRestarts(); !status.ok()) return status;
+  if (options_.time_offset || log_->in_world_frame) return Status();
+  const Result<double> offset = FindTimeOffset();
+  if (!offset.ok()) return offset.error();
+  if (std::abs(*offset) < kLeastOffset) return Status();
+  Align(*offset);
+  return ChooseRestarts();
+}
+
+void RestartStudy::Align(double time_offset) {
+  gap::PathAlignment alignment;
+  alignment.time_offset = time_offset;
+  for (const auto& [topic, X_BP] : world_->tracked) {
+    if (topic == log_->pose_topic) alignment.X_BP = X_BP;
+  }
+  // A run of ours tells poses in its world. Other recordings begin where the robot stands in the
+  // simulated one.
+  if (!log_->in_world_frame) {
+    alignment.X_WR = gap::AlignPlanar(world_->X_WB * alignment.X_BP, log_->X_RP.front());
+  }
+  path_ = std::make_shared<gap::ReferencePath>(*log_, alignment);
+}
+
+void RestartStudy::ShareSignals() {
+  for (const gap::RecordedSignal& signal : log_->signals) {
+    if (signal.values.time.size() < 2) continue;
+    std::string same;
+    for (const std::string& topic : world_->topics) {
+      if (topic == signal.topic) same = topic;
+      if (same.empty() && EndsWithPart(signal.topic, WithoutScope(topic, world_->scope)))
+        same = topic;
+    }
+    if (!same.empty()) signals_.push_back({&signal, same});
+  }
+}
+
+Status RestartStudy::ChooseTimes() {
+  const double usable = path_->end() - path_->begin() - kRestartLead;
+  if (!(usable > kShortest)) {
+    return Error{log_->file + ": the recording tells poses for " +
+                 Number(path_->end() - path_->begin()) + " s; at least " +
+                 Number(kRestartLead + kShortest) + " s are needed"};
+  }
+  if (options_.horizon <= 0.0) {
+    options_.horizon = options_.every > 0.0
+                           ? options_.every
+                           : std::clamp(RoundedDown(usable / kWantedRestarts), kShortest, kLongest);
+  }
+  if (options_.every <= 0.0) options_.every = options_.horizon;
+  if (options_.horizon < kInterval || options_.every < kInterval) {
+    return Error{"--horizon and --every take " + Number(kInterval) + " s or more"};
+  }
+  if (options_.horizon > usable) {
+    return Error{"--horizon: the recording tells poses for " +
+                 Number(path_->end() - path_->begin()) + " s, too few for " +
+                 Number(options_.horizon) + " s after a lead of " + Number(kRestartLead) + " s"};
+  }
+  if (usable / options_.every > kMostRestarts) {
+    return Error{"--every: " + Number(usable / options_.every) +
+                 " restarts are too many; at most " + Number(kMostRestarts)};
+  }
+  return Status();
+}
+
+Status RestartStudy::ChooseRestarts() {
+  specs_.clear();
+  int standing = 0, gaps = 0, jumps = 0;
+  const double first = path_->begin() + kRestartLead;
+  for (int i = 0; first + i * options_.every + options_.horizon <= path_->end() + 1e-9; ++i) {
+    RestartSpec spec;
+    spec.from = first + i * options_.every;
+    spec.horizon = options_.horizon;
+    spec.interval = kInterval;
+    const double to = spec.from + spec.horizon;
+    bool has_gap = false;
+    for (double t = spec.from - kRestartLead; t < to; t += kInterval) {
+      has_gap = has_gap || path_->GapAt(t) > kMostGap;
+    }
+    const double offset = path_->alignment().time_offset;
+    const bool has_jump = std::any_of(log_->jumps.begin(), log_->jumps.end(), [&](double time) {
+      return time - offset > spec.from - kRestartLead - kMostGap && time - offset < to + kMostGap;
+    });
+    if (has_gap) {
+      ++gaps;
+    } else if (has_jump) {
+      ++jumps;
+    } else if (path_->WayBetween(spec.from, to) < kLeastWay &&
+               path_->TurnBetween(spec.from, to) < kLeastTurn) {
+      ++standing;
+    } else {
+      specs_.push_back(spec);
+    }
+  }
+  if (specs_.empty()) {
+    return Error{log_->file + ": nothing to compare: of " +
+                 std::to_string(standing + gaps + jumps) + " restarts the robot stood still in " +
+                 std::to_string(standing) + ", " + std::to_string(gaps) +
+                 " have gaps of more than " + Number(kMostGap) + " s without a pose, and in " +
+                 std::to_string(jumps) + " the poses jump"};
+  }
+  const auto note = [&](int count, const std::string& why) {
+    if (count > 0) notes_.push_back(std::to_string(count) + " restarts are left out: " + why);
+  };
+  std::erase_if(notes_, [](const std::string& n) {
+    return n.find(" restarts are left out: ") != std::string::npos;
+  });
+  note(standing, "the robot stood still");
+  note(jumps, "the recorded poses jump");
+  note(gaps, "no pose was recorded for more than " + Number(kMostGap) + " s");
+  return Status();
+}
+
+Result<RestartRuns> RestartStudy::Run(const RestartWorld& world, double command_delay,
+                                      const std::vector<std::size_t>& chosen) const {
+  RestartReference reference;
+  reference.log = log_;
+  reference.path = path_.get();
+  reference.signals = signals_;
+  reference.command_delay = command_delay;
+  RestartRuns result;
+  const auto seeds = static_cast<std::size_t>(std::max(1, options_.seeds));
+  for (std::size_t i : chosen) result.specs.push_back(specs_[i]);
+  result.runs.assign(chosen.size(), std::vector<RestartResult>(seeds));
+  const std::size_t total = chosen.size() * seeds;
+  std::mutex lock;
+  std::size_t done = 0;
+  std::string failure;
+  const bool finished = InParallel(total, options_.jobs, [&](std::size_t task) {
+    RestartSpec spec = result.specs[task / seeds];
+    spec.seed = 1 + task % seeds + seeds * chosen[task / seeds];
+    Result<RestartResult> run = SimulateRestart(*parts_, options_.engine, world, reference, spec);
+    const std::lock_guard<std::mutex> guard(lock);
+    if (!run.ok()) {
+      failure = run.error().message + " (restart at " + Number(spec.from, "%.2f") + " s)";
+      return false;
+    }
+    result.runs[task / seeds][task % seeds] = std::move(run).value();
+    ++done;
+    return !options_.progress ||
+           options_.progress(static_cast<double>(done), static_cast<double>(total));
+  });
+  if (!failure.empty()) return Error{options_.engine + ": " + failure};
+  if (!finished) return Error{"stopped before the end"};
+  return result;
+}
+
+Result<RestartRuns> RestartStudy::RunAll() const {
+  std::vector<std::size_t> all(specs_.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  return Run(*world_, options_.command_delay, all);
+}
+
+Result<double> RestartStudy::FindTimeOffset() const {
+  const Result<RestartRuns> runs = RunAll();
+  if (!runs.ok()) return runs.error();
+  // Turn rates and speeds, each over its own deviation, so that neither decides alone.
+  const auto cost = [&](double offset) {
+    double turns = 0.0, speeds = 0.0;
+    for (std::size_t i = 0; i < runs->specs.size(); ++i) {
+      const RestartResult& run = runs->runs[i].front();
+      for (std::size_t k = 0; k < run.speed.size(); ++k) {
+        const double t = runs->specs[i].from + kInterval * static_cast<double>(k) + offset;
+        const PlanarMotion real = path_->VelocityAt(std::clamp(t, path_->begin(), path_->end()));
+        speeds += std::pow(run.speed[k] - real.ahead, 2);
+        turns += std::pow(run.turn_rate[k] - real.turn, 2);
+      }
+    }
+    return std::make_pair(speeds, turns);
+  };
+  const auto [speeds, turns] = cost(0.0);
+  double best = 0.0, least = 2.0;
+  for (double offset = -kMostOffset; offset <= kMostOffset + 1e-9; offset += kOffsetStep) {
+    const auto [s, w] = cost(offset);
+    const double sum = s / std::max(speeds, 1e-12) + w / std::max(turns, 1e-12);
+    if (sum < least) {
+      least = sum;
+      best = offset;
+    }
+  }
+  // A tenth better at least: noise has a best offset, too.
+  return least < 0.9 * 2.0 ? best : 0.0;
+}
+
+gap::Quantity RestartStudy::Asked(gap::Quantity quantity) const {
+  const auto wanted = options_.tolerances.find(quantity.name);
+  if (wanted != options_.tolerances.end()) quantity.tolerance = wanted->second;
+  return quantity;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,244 @@
+#include "surefoot/evaluation/gap/restarts/restart_drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "surefoot/evaluation/gap/restarts/turning_backend.h"
+#include "surefoot/evaluation/recordings/pose_track.h"
+#include "surefoot/evaluation/run/locked_simulation.h"
+#include "surefoot/msgs/field_path.h"
+#include "surefoot/msgs/geometry_msgs.h"
+
+namespace surefoot::experiment {
+namespace {
+
+/// One restart under way.
+class Drive {
+ public:
+  Drive(const RestartWorld& world, const RestartReference& reference, const RestartSpec& spec,
+        sim::Simulation* simulation, JointSpeeds* speeds)
+      : world_(world),
+        log_(*reference.log),
+        path_(*reference.path),
+        reference_(reference),
+        spec_(spec),
+        simulation_(simulation),
+        speeds_(speeds) {
+    Listen();
+  }
+
+  Status Run(RestartResult* result) {
+    const double step = simulation_->step_size();
+    const auto lead = std::llround(kRestartLead / step);
+    const auto stride = std::max(1LL, std::llround(spec_.interval / step));
+    const auto length = std::llround(spec_.horizon / step);
+    begin_ = spec_.from - static_cast<double>(lead) * step;
+    SkipOldCommands();
+    if (Status status = PutAtStart(); !status.ok()) return status;
+    for (long long i = -lead; i <= length; ++i) {
+      if (i == 0) {
+        if (Status status = PutIntoRecordedState(); !status.ok()) return status;
+      }
+      if (i >= 0 && i % stride == 0) Keep(result);
+      if (i == length) break;
+      if (Status status = Command(spec_.from + static_cast<double>(i) * step); !status.ok()) {
+        return status;
+      }
+      if (Status status = simulation_->Step(); !status.ok()) return status;
+    }
+    const std::size_t skipped = SkippedIntervals(spec_.interval);
+    const std::size_t intervals = result->X_WB.size() - 1;
+    for (const gap::TimedValues& values : heard_) {
+      result->signals.push_back(
+          SignalMeans(values, spec_.from + spec_.interval * static_cast<double>(skipped),
+                      spec_.interval, intervals > skipped ? intervals - skipped : 0));
+    }
+    return Status();
+  }
+
+ private:
+  std::size_t base() const { return static_cast<std::size_t>(world_.base_link); }
+
+  /// The base there, moving so; wheels as recorded, or as they turn now.
+  Status Put(const RigidTransform& X_WB, const Twist& V_WB_W, double moment) {
+    speeds_->clear();
+    for (const RestartWorld::Wheel& wheel : world_.wheels) {
+      (*speeds_)[wheel.v] = simulation_->state().v[static_cast<std::size_t>(wheel.v)];
+      for (const gap::RecordedWheel& recorded : log_.wheels) {
+        if (recorded.joint == wheel.name) (*speeds_)[wheel.v] = recorded.speed.At(moment);
+      }
+    }
+    sim::Teleport there;
+    there.model = world_.robot;
+    there.X_WM = X_WB * world_.X_MB.Inverse();
+    there.V_WM_W.w = V_WB_W.w;
+    there.V_WM_W.v = V_WB_W.v + V_WB_W.w.cross(there.X_WM.p - X_WB.p);
+    return simulation_->Apply(there);
+  }
+
+  Twist RecordedVelocity(double moment, double yaw) const {
+    const PlanarMotion v_B = path_.VelocityAt(moment);
+    Twist V_WB_W;
+    V_WB_W.v = Vector3d(std::cos(yaw) * v_B.ahead - std::sin(yaw) * v_B.left,
+                        std::sin(yaw) * v_B.ahead + std::cos(yaw) * v_B.left, 0.0);
+    V_WB_W.w.z() = v_B.turn;
+    return V_WB_W;
+  }
+
+  /// Where it was at the beginning of the lead, at the height at which it stands: poses of real
+  /// robots seldom tell that well enough.
+  Status PutAtStart() {
+    RigidTransform X_WB = path_.PoseAt(begin_);
+    if (!log_.in_world_frame) X_WB = Levelled(path_.At(begin_));
+    return Put(X_WB, RecordedVelocity(begin_, path_.At(begin_).yaw), begin_);
+  }
+
+  RigidTransform Levelled(const PlanarPose& pose) const {
+    const double turn = pose.yaw - gap::YawOf(world_.X_WB.q);
+    const Quaterniond q(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
+    return RigidTransform(q * world_.X_WB.q, Vector3d(pose.x, pose.y, world_.X_WB.p.z()));
+  }
+
+  /// Place, heading and velocity in the plane as recorded; height and tilt as it stands on the
+  /// ground, which no recording tells to the tenth of a millimetre that a tyre gives.
+  Status PutIntoRecordedState() {
+    const RigidTransform& now = simulation_->state().X_WL[base()];
+    const Twist& moving = simulation_->state().V_WL_W[base()];
+    const PlanarPose pose = path_.At(spec_.from);
+    const double turn = pose.yaw - gap::YawOf(now.q);
+    const Quaterniond q_turn(Eigen::AngleAxisd(turn, Vector3d::UnitZ()));
+    const RigidTransform X_WB(q_turn * now.q, Vector3d(pose.x, pose.y, now.p.z()));
+    Twist V_WB_W = RecordedVelocity(spec_.from, pose.yaw);
+    V_WB_W.v.z() = moving.v.z();
+    const Vector3d tilting = q_turn * Vector3d(moving.w.x(), moving.w.y(), 0.0);
+    V_WB_W.w.head<2>() = tilting.head<2>();
+    return Put(X_WB, V_WB_W, spec_.from);
+  }
+
+  /// The last command before the lead is the first that is given.
+  void SkipOldCommands() {
+    const double before = begin_ - reference_.command_delay;
+    const auto after = std::upper_bound(log_.command_time.begin(), log_.command_time.end(), before);
+    next_ = static_cast<std::size_t>(
+        std::max<std::ptrdiff_t>(0, after - log_.command_time.begin() - 1));
+  }
+
+  Status Command(double moment) {
+    if (log_.led_by_wheels()) return TurnWheels(moment + simulation_->step_size());
+    // Half a step of tolerance: times of recordings are rounded.
+    const double due = moment - reference_.command_delay + 0.5 * simulation_->step_size();
+    for (; next_ < log_.command_time.size() && log_.command_time[next_] <= due; ++next_) {
+      msgs::geometry_msgs::Twist twist;
+      twist.linear.x = log_.command[next_].ahead;
+      twist.linear.y = log_.command[next_].left;
+      twist.angular.z = log_.command[next_].turn;
+      sim::TopicMessage input;
+      input.topic = world_.command_topics.front();
+      input.type = msgs::geometry_msgs::Twist::type().name;
+      msgs::Encode(twist, &input.cdr);
+      if (Status status = simulation_->Apply(input); !status.ok()) return status;
+    }
+    return Status();
+  }
+
+  Status TurnWheels(double moment) {
+    for (const RestartWorld::Wheel& wheel : world_.wheels) {
+      for (const gap::RecordedWheel& recorded : log_.wheels) {
+        if (recorded.joint != wheel.name) continue;
+        const double speed = recorded.speed.At(moment - reference_.command_delay);
+        Status status = simulation_->Apply(
+            sim::JointCommand{wheel.joint, 0, physics::ControlMode::kVelocity, speed});
+        if (!status.ok()) return status;
+      }
+    }
+    return Status();
+  }
+
+  void Keep(RestartResult* result) {
+    const RigidTransform& X_WB = simulation_->state().X_WL[base()];
+    const Twist& V_WB_W = simulation_->state().V_WL_W[base()];
+    const double before = result->X_WB.empty() ? path_.At(spec_.from).yaw : result->X_WB.back().yaw;
+    const double yaw = gap::NearestTurn(gap::YawOf(X_WB.q), before);
+    result->X_WB.push_back({X_WB.p.x(), X_WB.p.y(), yaw});
+    result->speed.push_back(std::cos(yaw) * V_WB_W.v.x() + std::sin(yaw) * V_WB_W.v.y());
+    result->turn_rate.push_back(V_WB_W.w.z());
+  }
+
+  void Listen() {
+    heard_.resize(reference_.signals.size());
+    fields_.resize(reference_.signals.size());
+    for (std::size_t i = 0; i < reference_.signals.size(); ++i) {
+      subscriptions_.push_back(simulation_->graph().Subscribe(
+          reference_.signals[i].topic, [this, i](const graph::Delivery& delivery) {
+            const void* message = delivery.message();
+            const std::optional<double> value =
+                message == nullptr ? std::nullopt : ReadField(i, delivery.topic(), message);
+            if (!value) return;
+            heard_[i].time.push_back(begin_ + ToSeconds(delivery.time_ns()));
+            heard_[i].value.push_back(*value);
+          }));
+    }
+  }
+
+  /// The path is found with the first message.
+  std::optional<double> ReadField(std::size_t i, const graph::Topic& topic, const void* message) {
+    if (!fields_[i]) {
+      Result<msgs::FieldPath> field =
+          msgs::FieldPath::Make(*topic.type, reference_.signals[i].recorded->field);
+      if (!field.ok()) return std::nullopt;
+      fields_[i] = std::move(field).value();
+    }
+    return fields_[i]->Get(message);
+  }
+
+  const RestartWorld& world_;
+  const gap::MotionLog& log_;
+  const gap::ReferencePath& path_;
+  const RestartReference& reference_;
+  const RestartSpec& spec_;
+  sim::Simulation* simulation_;
+  JointSpeeds* speeds_;
+  std::vector<graph::Subscription> subscriptions_;
+  std::vector<gap::TimedValues> heard_;
+  std::vector<std::optional<msgs::FieldPath>> fields_;
+  /// When the simulation began, by the clock of the log.
+  double begin_ = 0.0;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::size_t SkippedIntervals(double interval) {
+  return static_cast<std::size_t>(std::ceil(kSignalsAfter / interval - 1e-9));
+}
+
+std::vector<double> SignalMeans(const gap::TimedValues& values, double from, double interval,
+                                std::size_t count) {
+  std::vector<double> means;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double begin = from + interval * static_cast<double>(i);
+    const double mean = values.MeanBetween(begin, begin + interval);
+    means.push_back(std::isnan(mean) ? values.At(begin + 0.5 * interval) : mean);
+  }
+  return means;
+}
+
+Result<RestartResult> SimulateRestart(const Parts& parts, const std::string& engine,
+                                      const RestartWorld& world, const RestartReference& reference,
+                                      const RestartSpec& spec) {
+  const physics::BackendFactory* factory = parts.FindEngine(engine);
+  if (factory == nullptr) return parts.NoSuchEngine(engine);
+  const auto speeds = std::make_shared<JointSpeeds>();
+  Result<LockedSimulation> simulation =
+      LockedSimulation::Make(parts, WithTurningJoints(*factory, speeds), world.world, spec.seed);
+  if (!simulation.ok()) return simulation.error();
+  RestartResult result;
+  const Status status = Drive(world, reference, spec, simulation->get(), speeds.get()).Run(&result);
+  if (!status.ok()) return status.error();
+  return result;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,219 @@
+#include "surefoot/evaluation/gap/restarts/restart_world.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "surefoot/evaluation/recordings/motion/reference_topic.h"
+#include "surefoot/evaluation/run/locked_simulation.h"
+#include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/nav_msgs.h"
+#include "surefoot/session/load.h"
+#include "surefoot/world/base_link.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using msgs::nav_msgs::Odometry;
+
+/// Seconds in which a robot comes to rest.
+constexpr double kSettle = 0.5;
+
+/// "/husky/".
+std::string ScopeOf(const std::string& robot) {
+  const std::string any = graph::TopicName(graph::TopicName("", robot), "x");
+  return any.substr(0, any.size() - 1);
+}
+
+bool StartsWith(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// Models that roll.
+std::vector<std::string> Vehicles(const world::World& world) {
+  std::set<int> models;
+  for (const world::Wheel& wheel : world.wheels()) models.insert(world.joint(wheel.joint).model);
+  std::vector<std::string> names;
+  for (int model : models) names.push_back(world.instance(model).name);
+  return names;
+}
+
+/// The name of the robot in the spec, to which it is added when it is the name of a model.
+Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
+                                const std::string& model, world::WorldSpec* spec,
+                                Problems* problems) {
+  const std::vector<std::string> vehicles = Vehicles(world);
+  if (model.empty()) {
+    if (vehicles.size() == 1) return vehicles.front();
+    if (vehicles.empty()) {
+      return Error{
+          "there is no robot on wheels in the world; --model NAME puts one of ours at its "
+          "origin (husky, warthog, ...)"};
+    }
+    return Error{"the world has several robots: " + Joined(vehicles) +
+                 "; say with --model which one was recorded"};
+  }
+  std::vector<std::string> described;
+  for (const world::ModelInstance& instance : spec->models) {
+    if (instance.name == model) return model;
+    if (instance.model->name == model) described.push_back(instance.name);
+  }
+  if (described.size() == 1) return described.front();
+  if (described.size() > 1) {
+    return Error{"--model: the world has several of '" + model + "': " + Joined(described) +
+                 "; take one of these names"};
+  }
+  Result<std::shared_ptr<const world::Model>> loaded = LoadModel(parts, model, problems);
+  if (!loaded.ok()) {
+    return Error{"--model: the world has no robot '" + model +
+                 "' (it has: " + (vehicles.empty() ? "none" : Joined(vehicles)) +
+                 "), and there is no such model: " + loaded.error().message};
+  }
+  world::ModelInstance instance;
+  instance.name = (*loaded)->name;
+  instance.X_WM.p.z() = -LowestPoint(**loaded);
+  instance.model = *loaded;
+  spec->models.push_back(instance);
+  return instance.name;
+}
+
+/// Commands of the world's file would drive it away.
+void DropCommands(const std::string& robot, world::WorldSpec* spec) {
+  for (world::ModelInstance& instance : spec->models) {
+    if (instance.name != robot) continue;
+    auto quiet = std::make_shared<world::Model>(*instance.model);
+    quiet->initial_commands.clear();
+    instance.model = std::move(quiet);
+  }
+}
+
+void FindParts(RestartWorld* result) {
+  const world::World& world = *result->world;
+  const int model = world.FindModel(result->robot);
+  result->model = world.model(model).name;
+  result->base_link = world::BaseLink(world, model);
+  result->X_MB = world.link(result->base_link).X_ML;
+  result->wheels.clear();
+  for (const world::Wheel& wheel : world.wheels()) {
+    const world::JointLayout& joint = world.joint(wheel.joint);
+    if (joint.model != model) continue;
+    // The last axis rolls; a universal joint steers about the first.
+    result->wheels.push_back({world.JointName(wheel.joint), world.joint_spec(wheel.joint).name,
+                              joint.v + joint.v_count - 1});
+  }
+}
+
+/// What only the running robot tells: where it comes to rest, what it listens to and publishes.
+Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result) {
+  Result<LockedSimulation> made = LockedSimulation::Make(parts, engine, result->world, 0);
+  if (!made.ok()) return made.error();
+  sim::Simulation& simulation = *made->get();
+  const std::string scope = ScopeOf(result->robot);
+  std::vector<std::pair<std::string, RigidTransform>> places;
+  const auto base = static_cast<std::size_t>(result->base_link);
+  const graph::Subscription subscription = simulation.graph().SubscribeAll(
+      [&](const graph::Delivery& delivery) {
+        const Odometry* place = delivery.As<Odometry>();
+        if (place == nullptr) return;
+        const auto& o = place->pose.pose.orientation;
+        const auto& p = place->pose.pose.position;
+        const RigidTransform X_WP(Quaterniond(o.w, o.x, o.y, o.z), Vector3d(p.x, p.y, p.z));
+        const RigidTransform X_BP = simulation.state().X_WL[base].Inverse() * X_WP;
+        for (auto& [topic, known] : places) {
+          if (topic == delivery.topic().name) return void(known = X_BP);
+        }
+        places.emplace_back(delivery.topic().name, X_BP);
+      },
+      [&](const graph::Topic& topic) {
+        return topic.type == &Odometry::type() && StartsWith(topic.name, scope) &&
+               gap::ReferenceKindOf(topic.name) == gap::ReferenceKind::kPlace;
+      });
+  const auto steps = static_cast<long long>(kSettle / simulation.step_size());
+  for (long long i = 0; i < steps; ++i) {
+    if (Status status = simulation.Step(); !status.ok()) return status;
+  }
+  result->scope = scope;
+  result->X_WB = simulation.state().X_WL[base];
+  result->tracked = std::move(places);
+  const auto& graph = simulation.graph();
+  for (const std::string& name : graph.ListenedTopics()) {
+    const graph::Topic* topic = graph.FindTopic(name);
+    const bool is_twist = topic != nullptr && topic->type == &msgs::geometry_msgs::Twist::type();
+    if (is_twist && StartsWith(name, scope)) result->command_topics.push_back(name);
+  }
+  std::stable_partition(result->command_topics.begin(), result->command_topics.end(),
+                        [&](const std::string& name) { return name == scope + "cmd_vel"; });
+  for (const auto& topic : graph.topics()) {
+    if (StartsWith(topic->name, scope)) result->topics.push_back(topic->name);
+  }
+  return Status();
+}
+
+}  // namespace
+
+gap::MotionNames RestartWorld::Names() const {
+  gap::MotionNames names;
+  names.robot = robot;
+  names.listened = command_topics;
+  for (const Wheel& wheel : wheels) names.wheels.push_back(wheel.name);
+  return names;
+}
+
+Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& engine,
+                                      const std::string& file, const std::string& model,
+                                      const std::string& contact, Problems* problems) {
+  Result<std::shared_ptr<const world::World>> plain = LoadWorld(parts, file, problems, "", contact);
+  if (!plain.ok()) return plain.error();
+  world::WorldSpec spec = (*plain)->spec();
+  Result<std::string> robot = ChooseRobot(parts, **plain, model, &spec, problems);
+  if (!robot.ok()) return robot.error().Within(file);
+  DropCommands(*robot, &spec);
+  RestartWorld result;
+  result.file = file;
+  result.robot = std::move(robot).value();
+  Result<std::shared_ptr<const world::World>> made = world::MakeWorld(std::move(spec), problems);
+  if (!made.ok()) return made.error().Within(file);
+  result.world = std::move(made).value();
+  if (world::BaseLink(*result.world, result.world->FindModel(result.robot)) < 0) {
+    return Error{file + ": '" + result.robot + "' cannot move"};
+  }
+  FindParts(&result);
+  if (Status status = Probe(parts, engine, &result); !status.ok()) {
+    return status.error().Within(file);
+  }
+  return result;
+}
+
+Result<RestartWorld> InChangedWorld(const RestartWorld& world, world::WorldSpec spec) {
+  RestartWorld result = world;
+  Problems problems;
+  Result<std::shared_ptr<const world::World>> made = world::MakeWorld(std::move(spec), &problems);
+  if (!made.ok()) return made.error().Within(world.file);
+  result.world = std::move(made).value();
+  FindParts(&result);
+  return result;
+}
+
+Result<RestartWorld> WithFreeWheels(const RestartWorld& world) {
+  world::WorldSpec spec = world.world->spec();
+  for (world::ModelInstance& instance : spec.models) {
+    if (instance.name != world.robot) continue;
+    auto free = std::make_shared<world::Model>(*instance.model);
+    for (world::Joint& joint : free->joints) {
+      const bool is_wheel =
+          std::any_of(world.wheels.begin(), world.wheels.end(),
+                      [&](const RestartWorld::Wheel& wheel) { return wheel.name == joint.name; });
+      if (is_wheel) joint.axes[0].velocity = world::kInfinity;
+    }
+    instance.model = std::move(free);
+  }
+  return InChangedWorld(world, std::move(spec));
+}
+
+}  // namespace surefoot::experiment

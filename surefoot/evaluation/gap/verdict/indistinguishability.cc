@@ -1,0 +1,172 @@
+#include "surefoot/evaluation/gap/verdict/indistinguishability.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "surefoot/base/random.h"
+#include "surefoot/evaluation/gap/verdict/run_features.h"
+#include "surefoot/evaluation/statistics/classifiers.h"
+#include "surefoot/evaluation/statistics/intervals.h"
+
+namespace surefoot::gap {
+namespace {
+
+/// With fewer runs of a kind nothing can be learnt and tried.
+constexpr int kFewest = 6;
+constexpr int kDraws = 300;
+
+/// The fold of each run; each fold has its part of both kinds.
+std::vector<int> DrawFolds(const std::vector<int>& kinds, int folds, RandomStream* random) {
+  std::vector<int> fold(kinds.size(), 0);
+  for (const int kind : {0, 1}) {
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      if (kinds[i] == kind) members.push_back(i);
+    }
+    for (std::size_t i = members.size(); i > 1; --i) {
+      const auto other = static_cast<std::size_t>(random->Uniform() * static_cast<double>(i));
+      std::swap(members[i - 1], members[other]);
+    }
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      fold[members[i]] = static_cast<int>(i % static_cast<std::size_t>(folds));
+    }
+  }
+  return fold;
+}
+
+/// Runs in a fold, or those in all others.
+LabelledRuns Part(const LabelledRuns& runs, const std::vector<int>& fold, int which, bool inside,
+                  std::vector<std::size_t>* members) {
+  members->clear();
+  for (std::size_t i = 0; i < fold.size(); ++i) {
+    if ((fold[i] == which) == inside) members->push_back(i);
+  }
+  LabelledRuns part;
+  part.features.resize(static_cast<Eigen::Index>(members->size()), runs.features.cols());
+  for (std::size_t i = 0; i < members->size(); ++i) {
+    part.features.row(static_cast<Eigen::Index>(i)) =
+        runs.features.row(static_cast<Eigen::Index>((*members)[i]));
+    part.kinds.push_back(runs.kinds[(*members)[i]]);
+  }
+  return part;
+}
+
+/// Mean of the shares of each kind that were told rightly.
+double BalancedAccuracy(const std::vector<int>& kinds, const std::vector<double>& right) {
+  std::array<double, 2> sum{}, count{};
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto kind = static_cast<std::size_t>(kinds[i]);
+    sum[kind] += right[i];
+    count[kind] += 1.0;
+  }
+  return 0.5 * (sum[0] / count[0] + sum[1] / count[1]);
+}
+
+/// The classifier that does best on folds of these runs alone; the first of equals.
+Classifier Choose(const LabelledRuns& runs, int folds, RandomStream* random) {
+  const std::vector<int> fold = DrawFolds(runs.kinds, folds, random);
+  std::map<Classifier, std::vector<double>> right;
+  for (const Classifier classifier : kClassifiers) right[classifier].resize(runs.kinds.size());
+  std::vector<std::size_t> members;
+  for (int which = 0; which < folds; ++which) {
+    const LabelledRuns training = Part(runs, fold, which, false, &members);
+    const LabelledRuns held = Part(runs, fold, which, true, &members);
+    for (const Classifier classifier : kClassifiers) {
+      const std::vector<int> said = Classify(classifier, training, held.features);
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        right[classifier][members[i]] = said[i] == held.kinds[i] ? 1.0 : 0.0;
+      }
+    }
+  }
+  Classifier best = kClassifiers[0];
+  for (const Classifier classifier : kClassifiers) {
+    if (BalancedAccuracy(runs.kinds, right[classifier]) >
+        BalancedAccuracy(runs.kinds, right[best]) + 1e-9) {
+      best = classifier;
+    }
+  }
+  return best;
+}
+
+double FromAccuracy(double accuracy) { return 1.0 - std::max(0.0, 2.0 * accuracy - 1.0); }
+
+/// 90 % of d when runs of each kind are drawn with replacement.
+void AddInterval(const std::vector<int>& kinds, const std::vector<double>& right,
+                 RandomStream* random, IndistinguishabilityPoint* point) {
+  std::array<std::vector<double>, 2> by_kind;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    by_kind[static_cast<std::size_t>(kinds[i])].push_back(right[i]);
+  }
+  std::vector<double> drawn;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    double accuracy = 0.0;
+    for (const std::vector<double>& members : by_kind) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        sum += members[static_cast<std::size_t>(random->Uniform() *
+                                                static_cast<double>(members.size()))];
+      }
+      accuracy += 0.5 * sum / static_cast<double>(members.size());
+    }
+    drawn.push_back(FromAccuracy(accuracy));
+  }
+  point->low = Quantile(drawn, 0.05);
+  point->high = Quantile(drawn, 0.95);
+}
+
+IndistinguishabilityPoint MeasureAt(const LabelledRuns& runs,
+                                    const IndistinguishabilityOptions& options) {
+  RandomStream random(options.seed, "indistinguishability");
+  std::vector<double> right(runs.kinds.size(), 0.0);
+  std::map<Classifier, int> chosen;
+  std::vector<std::size_t> members;
+  for (int repetition = 0; repetition < options.repetitions; ++repetition) {
+    const std::vector<int> fold = DrawFolds(runs.kinds, options.folds, &random);
+    for (int which = 0; which < options.folds; ++which) {
+      const LabelledRuns training = Part(runs, fold, which, false, &members);
+      const Classifier classifier = Choose(training, options.folds - 1, &random);
+      ++chosen[classifier];
+      const LabelledRuns held = Part(runs, fold, which, true, &members);
+      const std::vector<int> said = Classify(classifier, training, held.features);
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        if (said[i] == held.kinds[i]) right[members[i]] += 1.0 / options.repetitions;
+      }
+    }
+  }
+  IndistinguishabilityPoint point;
+  point.d = FromAccuracy(BalancedAccuracy(runs.kinds, right));
+  AddInterval(runs.kinds, right, &random, &point);
+  point.classifier = NameOf(std::max_element(chosen.begin(), chosen.end(), [](auto& a, auto& b) {
+                              return a.second < b.second;
+                            })->first);
+  return point;
+}
+
+}  // namespace
+
+Indistinguishability MeasureIndistinguishability(const std::vector<Comparison>& comparisons,
+                                                 const IndistinguishabilityOptions& options) {
+  Indistinguishability all;
+  if (comparisons.empty() || comparisons.front().simulated.empty()) return all;
+  const std::size_t count = comparisons.front().times.size();
+  all.real_runs = static_cast<int>(comparisons.front().real.size());
+  all.simulated_runs = static_cast<int>(comparisons.front().simulated.front().size());
+  if (std::min(all.real_runs, all.simulated_runs) < kFewest || count < 4) return all;
+  std::size_t before = 0;
+  for (int i = 1; i <= options.instants; ++i) {
+    const std::size_t k =
+        (count - 1) * static_cast<std::size_t>(i) / static_cast<std::size_t>(options.instants);
+    // Quarters of less than four steps are none.
+    if (k < 4 || k == before) continue;
+    before = k;
+    IndistinguishabilityPoint point = MeasureAt(FeaturesOf(comparisons, k), options);
+    point.t = comparisons.front().times[k];
+    all.points.push_back(std::move(point));
+  }
+  return all;
+}
+
+}  // namespace surefoot::gap

@@ -1,0 +1,234 @@
+#include "surefoot/evaluation/recordings/column_map.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <utility>
+
+namespace surefoot::gap {
+namespace {
+
+constexpr const char* kGrammar =
+    "give columns as t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01,heading=yaw*deg: a name, =, and one column "
+    "with numbers around it (+ - * /)";
+
+struct Preset {
+  const char* name;
+  const char* map;
+};
+/// Centurion's overhead camera: in its picture y points down. The robot stands in the first four
+/// rows, and the fifth is a jump of the tracker: start behind it (--start motion:0.15).
+constexpr Preset kPresets[] = {{"centurion", "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01"}};
+
+/// factor * column + offset, where the column may be none.
+struct Affine {
+  std::string column;
+  double factor = 0.0;
+  double offset = 0.0;
+  bool has_column() const { return !column.empty(); }
+};
+
+/// Recursive descent over sums of products.
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Result<Affine> Parse() {
+    Result<Affine> sum = Sum();
+    if (!sum.ok()) return sum;
+    Skip();
+    if (at_ < text_.size())
+      return Wrong("'" + std::string(text_.substr(at_)) + "' is not expected");
+    return sum;
+  }
+
+ private:
+  Error Wrong(const std::string& what) const {
+    return Error{"'" + std::string(text_) + "': " + what + "; " + kGrammar};
+  }
+
+  void Skip() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+
+  bool Take(char wanted) {
+    Skip();
+    if (at_ >= text_.size() || text_[at_] != wanted) return false;
+    ++at_;
+    return true;
+  }
+
+  Result<Affine> Sum() {
+    Affine sum;
+    double sign = Take('-') ? -1.0 : 1.0;
+    while (true) {
+      const Result<Affine> term = Product();
+      if (!term.ok()) return term.error();
+      if (term->has_column() && sum.has_column()) return Wrong("there is more than one column");
+      if (term->has_column()) {
+        sum.column = term->column;
+        sum.factor = sign * term->factor;
+      }
+      sum.offset += sign * term->offset;
+      if (Take('+')) {
+        sign = 1.0;
+      } else if (Take('-')) {
+        sign = -1.0;
+      } else {
+        return sum;
+      }
+    }
+  }
+
+  Result<Affine> Product() {
+    Result<Affine> product = Factor();
+    if (!product.ok()) return product;
+    while (true) {
+      const bool times = Take('*');
+      if (!times && !Take('/')) return product;
+      const Result<Affine> factor = Factor();
+      if (!factor.ok()) return factor.error();
+      if (factor->has_column() && (product->has_column() || !times)) {
+        return Wrong(times ? "there is more than one column" : "a column cannot divide");
+      }
+      if (factor->has_column()) {
+        product = Affine{factor->column, factor->factor * product->offset, 0.0};
+        continue;
+      }
+      const double by = times ? factor->offset : 1.0 / factor->offset;
+      if (!std::isfinite(by)) return Wrong("it divides by 0");
+      product->factor *= by;
+      product->offset *= by;
+    }
+  }
+
+  Result<Affine> Factor() {
+    Skip();
+    if (at_ >= text_.size()) return Wrong("something is missing at its end");
+    if (text_[at_] == '[') {
+      const std::size_t end = text_.find(']', at_);
+      if (end == text_.npos) return Wrong("a bracket is not closed");
+      Affine column{std::string(text_.substr(at_ + 1, end - at_ - 1)), 1.0, 0.0};
+      at_ = end + 1;
+      if (column.column.empty()) return Wrong("a name is empty");
+      return column;
+    }
+    if (std::isdigit(static_cast<unsigned char>(text_[at_])) || text_[at_] == '.') return Number();
+    std::size_t end = at_;
+    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) ||
+                                  text_[end] == '_' || text_[end] == '.')) {
+      ++end;
+    }
+    if (end == at_) return Wrong(std::string("'") + text_[at_] + "' is not expected");
+    const std::string name(text_.substr(at_, end - at_));
+    at_ = end;
+    if (name == "deg") return Affine{"", 0.0, std::numbers::pi / 180.0};
+    return Affine{name, 1.0, 0.0};
+  }
+
+  Result<Affine> Number() {
+    double value = 0.0;
+    const char* begin = text_.data() + at_;
+    const auto [last, error] = std::from_chars(begin, text_.data() + text_.size(), value);
+    if (error != std::errc() || !std::isfinite(value)) return Wrong("a number cannot be read");
+    at_ += static_cast<std::size_t>(last - begin);
+    return Affine{"", 0.0, value};
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+Status TakeEntry(std::string_view text, ColumnMap* map) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos) {
+    return Error{"'" + std::string(text) + "' has no =; " + kGrammar};
+  }
+  std::string name(Trimmed(text.substr(0, equals)));
+  const std::string_view value = Trimmed(text.substr(equals + 1));
+  if (name == "skip") {
+    const auto [last, error] =
+        std::from_chars(value.data(), value.data() + value.size(), map->skip);
+    if (error != std::errc() || last != value.data() + value.size() || map->skip < 0) {
+      return Error{"skip: '" + std::string(value) + "' is not a number of rows"};
+    }
+    return Status();
+  }
+  ColumnMap::Entry entry;
+  if (const std::size_t colon = name.find(':'); colon != name.npos) {
+    entry.unit = name.substr(colon + 1);
+    name.resize(colon);
+  }
+  if (name.empty()) return Error{"'" + std::string(text) + "' names nothing; " + kGrammar};
+  if (map->Find(name) != nullptr) return Error{name + " is there twice"};
+  Result<ColumnExpression> expression = ParseColumnExpression(value);
+  if (!expression.ok()) return expression.error();
+  entry.name = std::move(name);
+  entry.expression = std::move(expression).value();
+  map->entries.push_back(std::move(entry));
+  return Status();
+}
+
+}  // namespace
+
+Result<ColumnExpression> ParseColumnExpression(std::string_view text) {
+  const Result<Affine> affine = Parser(text).Parse();
+  if (!affine.ok()) return affine.error();
+  if (!affine->has_column()) {
+    return Error{"'" + std::string(text) + "' names no column; " + kGrammar};
+  }
+  return ColumnExpression{affine->column, affine->factor, affine->offset};
+}
+
+const ColumnExpression* ColumnMap::Find(std::string_view name) const {
+  for (const Entry& entry : entries) {
+    if (entry.name == name) return &entry.expression;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> ColumnPresets() {
+  std::vector<std::string> names;
+  for (const Preset& preset : kPresets) names.emplace_back(preset.name);
+  return names;
+}
+
+Result<ColumnMap> ParseColumnMap(const std::string& text) {
+  for (const Preset& preset : kPresets) {
+    if (text == preset.name) return ParseColumnMap(preset.map);
+  }
+  if (text.find('=') == text.npos) {
+    std::string presets;
+    for (const std::string& name : ColumnPresets()) presets += (presets.empty() ? "" : ", ") + name;
+    return Error{"'" + text + "' is no preset (there is " + presets + "); " + kGrammar};
+  }
+  ColumnMap map;
+  std::string_view rest = text;
+  while (true) {
+    // A comma inside brackets belongs to a name.
+    std::size_t end = 0;
+    for (bool inside = false; end < rest.size() && (inside || rest[end] != ','); ++end) {
+      inside = rest[end] == '[' || (inside && rest[end] != ']');
+    }
+    if (Status status = TakeEntry(rest.substr(0, end), &map); !status.ok()) return status.error();
+    if (end == rest.size()) break;
+    rest.remove_prefix(end + 1);
+  }
+  std::string missing;
+  for (const char* needed : {"t", "x", "y"}) {
+    if (map.Find(needed) == nullptr) missing += (missing.empty() ? "" : ", ") + std::string(needed);
+  }
+  if (!missing.empty()) return Error{"no column for " + missing + "; " + kGrammar};
+  return map;
+}
+
+}  // namespace surefoot::gap

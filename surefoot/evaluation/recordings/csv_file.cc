@@ -1,0 +1,242 @@
+#include "surefoot/evaluation/recordings/csv_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "surefoot/evaluation/recordings/file_text.h"
+
+namespace surefoot::gap {
+namespace {
+
+constexpr std::size_t kMostColumns = 10000;
+constexpr std::size_t kMostNames = 20;
+
+bool IsBlank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& letter : lower) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return lower;
+}
+
+/// Walks over the cells of a text.
+class Cells {
+ public:
+  Cells(std::string_view text, std::size_t at, int line, char separator)
+      : text_(text), at_(at), line_(line), separator_(separator) {}
+
+  bool at_end() const { return at_ >= text_.size(); }
+  std::size_t at() const { return at_; }
+  int line() const { return line_; }
+
+  /// The next cell without its quotes (doubled ones inside stay); true in `last` at the end of a
+  /// row. False for a quote that is never closed.
+  bool Next(std::string_view* cell, bool* last) {
+    std::size_t end = at_;
+    while (end < text_.size() && text_[end] == ' ') ++end;
+    if (end < text_.size() && text_[end] == '"') {
+      const std::size_t begin = end + 1;
+      end = begin;
+      while (end < text_.size() && (text_[end] != '"' || IsDoubled(end))) {
+        if (text_[end] == '"') ++end;
+        if (text_[end] == '\n') ++line_;
+        ++end;
+      }
+      if (end >= text_.size()) return false;
+      *cell = text_.substr(begin, end - begin);
+      end = text_.find_first_of(Stops(), end + 1);
+    } else {
+      end = text_.find_first_of(Stops(), at_);
+      *cell = Trimmed(text_.substr(at_, end == text_.npos ? end : end - at_));
+    }
+    *last = end == text_.npos || text_[end] == '\n';
+    at_ = end == text_.npos ? text_.size() : end + 1;
+    if (*last && end != text_.npos) ++line_;
+    return true;
+  }
+
+  /// Passes over a row without content; true when there was one.
+  bool SkipEmptyRow() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    if (!Trimmed(text_.substr(at_, end - at_)).empty()) return false;
+    at_ = std::min(end + 1, text_.size());
+    ++line_;
+    return true;
+  }
+
+ private:
+  bool IsDoubled(std::size_t at) const { return at + 1 < text_.size() && text_[at + 1] == '"'; }
+  std::string_view Stops() const {
+    if (separator_ == ';') return ";\n";
+    return separator_ == '\t' ? std::string_view("\t\n") : std::string_view(",\n");
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+  int line_;
+  char separator_;
+};
+
+std::string Place(const std::string& path, int line) { return path + ":" + std::to_string(line); }
+
+/// At most so many letters of what stands in a cell.
+std::string Shown(std::string_view cell) {
+  constexpr std::size_t kMost = 40;
+  return "'" + std::string(cell.substr(0, kMost)) + (cell.size() > kMost ? "...'" : "'");
+}
+
+bool ParseNumber(std::string_view cell, double* value) {
+  if (!cell.empty() && cell.front() == '+') cell.remove_prefix(1);
+  const char* end = cell.data() + cell.size();
+  const auto [last, error] = std::from_chars(cell.data(), end, *value);
+  return last == end && error == std::errc() && std::isfinite(*value);
+}
+
+/// The rest of a row's cells go into `cells`.
+Status ReadRow(const std::string& path, Cells* cells, std::vector<std::string_view>* row) {
+  row->clear();
+  const int line = cells->line();
+  bool last = false;
+  while (!last) {
+    std::string_view cell;
+    if (!cells->Next(&cell, &last)) {
+      return Error{Place(path, line) + ": a quote is opened and never closed"};
+    }
+    if (row->size() == kMostColumns) {
+      return Error{Place(path, line) + ": more than " + std::to_string(kMostColumns) +
+                   " columns; give a table with a row for each moment"};
+    }
+    row->push_back(cell);
+  }
+  return Status();
+}
+
+char SeparatorOf(std::string_view header) {
+  for (char separator : {',', ';', '\t'}) {
+    if (header.find(separator) != header.npos) return separator;
+  }
+  return ',';
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
+    list += (i == 0 ? "" : ", ") + names[i];
+  }
+  if (names.size() > kMostNames) {
+    list += " and " + std::to_string(names.size() - kMostNames) + " more";
+  }
+  return list;
+}
+
+}  // namespace
+
+Result<CsvFile> CsvFile::Open(const std::string& path) {
+  Result<std::string> text = ReadFileText(path);
+  if (!text.ok()) return text.error();
+  return Parse(std::move(text).value(), path);
+}
+
+Result<CsvFile> CsvFile::Parse(std::string text, const std::string& path) {
+  CsvFile file;
+  file.path_ = path;
+  constexpr const char* kByteOrderMark = "\xef\xbb\xbf";
+  if (text.compare(0, 3, kByteOrderMark) == 0) text.erase(0, 3);
+  file.text_ = std::move(text);
+  if (file.text_.find('\0') != std::string::npos) {
+    return Error{path + ": not a text file; a recording is a CSV table (.csv, .csv.gz) or MCAP"};
+  }
+  Cells start(file.text_, 0, 1, ',');
+  while (!start.at_end() && start.SkipEmptyRow()) {
+  }
+  const std::string_view rest = std::string_view(file.text_).substr(start.at());
+  file.separator_ = SeparatorOf(rest.substr(0, rest.find('\n')));
+  Cells cells(file.text_, start.at(), start.line(), file.separator_);
+  if (cells.at_end()) {
+    return Error{path + ": the file is empty; its first line must name the columns"};
+  }
+  std::vector<std::string_view> row;
+  if (Status status = ReadRow(path, &cells, &row); !status.ok()) return status.error();
+  for (std::string_view name : row) {
+    name = Trimmed(name);
+    while (!name.empty() && (name.front() == '%' || name.front() == '#' || name.front() == ' ')) {
+      name.remove_prefix(1);
+    }
+    file.names_.emplace_back(name);
+  }
+  file.body_ = cells.at();
+  file.body_line_ = cells.line();
+  return file;
+}
+
+int CsvFile::Find(const std::string& name) const {
+  const std::string wanted = Lower(name);
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (Lower(names_[i]) == wanted) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+Error CsvFile::Missing(const std::vector<std::string>& names) const {
+  return Error{path_ + ": no column for " + Listed(names) + "; it has " + Listed(names_)};
+}
+
+Result<RecordedSeries> CsvFile::Read(const std::vector<std::string>& wanted) const {
+  std::vector<Wanted> columns;
+  std::vector<std::string> missing;
+  for (const std::string& name : wanted) {
+    columns.push_back({Find(name), name});
+    if (columns.back().index < 0) missing.push_back(name);
+  }
+  if (!missing.empty()) return Missing(missing);
+  return Read(columns);
+}
+
+Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
+  std::vector<std::vector<double>> columns(wanted.size());
+  std::vector<int> lines;
+  std::vector<std::string_view> row;
+  Cells cells(text_, body_, body_line_, separator_);
+  while (!cells.at_end()) {
+    if (cells.SkipEmptyRow()) continue;
+    const int line = cells.line();
+    if (Status status = ReadRow(path_, &cells, &row); !status.ok()) return status.error();
+    if (row.size() != names_.size()) {
+      return Error{Place(path_, line) + ": " + std::to_string(row.size()) + " cells, but " +
+                   std::to_string(names_.size()) + " columns are named in the first line"};
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const std::string_view cell = row[static_cast<std::size_t>(wanted[i].index)];
+      double value = 0.0;
+      if (!ParseNumber(cell, &value)) {
+        return Error{Place(path_, line) + ": column " +
+                     names_[static_cast<std::size_t>(wanted[i].index)] + ": " + Shown(cell) +
+                     " is not a finite number"};
+      }
+      columns[i].push_back(value);
+    }
+    lines.push_back(line);
+  }
+  if (lines.empty()) {
+    return Error{path_ + ": no rows after the line of names"};
+  }
+  RecordedSeries series(path_);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    series.Add(wanted[i].name, std::move(columns[i]));
+  }
+  series.set_lines(std::move(lines));
+  return series;
+}
+
+}  // namespace surefoot::gap

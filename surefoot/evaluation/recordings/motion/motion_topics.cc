@@ -1,0 +1,164 @@
+#include "surefoot/evaluation/recordings/motion/motion_topics.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "surefoot/evaluation/recordings/motion/reference_topic.h"
+
+namespace surefoot::gap {
+namespace {
+
+constexpr std::array<std::string_view, 5> kPoseTypes = {
+    "nav_msgs/msg/Odometry", "geometry_msgs/msg/PoseStamped",
+    "geometry_msgs/msg/PoseWithCovarianceStamped", "tf2_msgs/msg/TFMessage",
+    "surefoot_msgs/msg/BodyStates"};
+constexpr std::array<std::string_view, 2> kTwistTypes = {"geometry_msgs/msg/Twist",
+                                                         "geometry_msgs/msg/TwistStamped"};
+
+/// Controllers' own topics before those of whom they may listen to: a twist_mux stands between, and
+/// only what it lets through reaches the wheels.
+constexpr std::array<std::string_view, 9> kCommandNames = {
+    "husky_velocity_controller/cmd_vel",
+    "warthog_velocity_controller/cmd_vel",
+    "jackal_velocity_controller/cmd_vel",
+    "platform_velocity_controller/cmd_vel",
+    "platform_velocity_controller/cmd_vel_unstamped",
+    "velocity_controller/cmd_vel",
+    "platform/cmd_vel_unstamped",
+    "platform/cmd_vel",
+    "cmd_vel"};
+
+/// Words in the names of topics that tell a place, the best first.
+constexpr std::array<std::string_view, 13> kPlaceWords = {
+    "ground_truth", "groundtruth", "mocap", "vicon",        "optitrack", "vrpn",   "qualisys",
+    "truth",        "icp",         "slam",  "localization", "amcl",      "tracked"};
+
+template <std::size_t kCount>
+bool IsOneOf(const std::string& text, const std::array<std::string_view, kCount>& all) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
+
+bool EndsWith(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() &&
+         std::string_view(text).substr(text.size() - end.size()) == end;
+}
+
+std::string Lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+template <typename Wanted>
+std::vector<std::string> Named(const TopicsOfLog& topics, Wanted wanted) {
+  std::vector<std::string> names;
+  for (const auto& [name, topic] : topics) {
+    if (topic.messages > 1 && wanted(topic.type)) names.push_back(name);
+  }
+  return names;
+}
+
+std::string Listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 12;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+    text += (text.empty() ? "" : ", ") + names[i];
+  }
+  return names.size() > kMost ? text + ", ..." : text;
+}
+
+/// Small is good; negative: not a place.
+int RankOf(const std::string& topic, const std::string& type, const MotionNames& names) {
+  if (ReferenceKindOf(topic) != ReferenceKind::kPlace) return -1;
+  const std::string name = Lower(topic);
+  const bool is_own = !names.robot.empty() && name.find(Lower(names.robot)) != std::string::npos;
+  for (std::size_t i = 0; i < kPlaceWords.size(); ++i) {
+    if (name.find(kPlaceWords[i]) != std::string::npos) {
+      return static_cast<int>(2 * i) + (is_own ? 0 : 1);
+    }
+  }
+  constexpr int kAfterWords = 100;
+  if (type == "surefoot_msgs/msg/BodyStates") return kAfterWords;
+  if (type == "geometry_msgs/msg/PoseStamped") return kAfterWords + 1;
+  if (type == "geometry_msgs/msg/PoseWithCovarianceStamped") return kAfterWords + 2;
+  return -1;
+}
+
+Status CheckNamed(const std::string& file, const std::string& option, const std::string& name,
+                  const TopicsOfLog& topics, const std::vector<std::string>& fitting) {
+  const auto found = topics.find(name);
+  const std::string others =
+      fitting.empty() ? "the recording has none" : "there are: " + Listed(fitting);
+  if (found == topics.end()) {
+    return Error{file + ": " + option + ": there is no topic " + name + "; " + others};
+  }
+  if (std::find(fitting.begin(), fitting.end(), name) == fitting.end()) {
+    return Error{file + ": " + option + ": " + name + " has " +
+                 std::to_string(found->second.messages) + " messages of type " +
+                 found->second.type + "; " + others};
+  }
+  return Status();
+}
+
+}  // namespace
+
+bool HasPoses(const std::string& type) { return IsOneOf(type, kPoseTypes); }
+bool HasTwists(const std::string& type) { return IsOneOf(type, kTwistTypes); }
+
+Result<std::string> ChoosePoseTopic(const std::string& file, const TopicsOfLog& topics,
+                                    const MotionNames& names) {
+  const std::vector<std::string> fitting = Named(topics, HasPoses);
+  if (!names.truth.empty()) {
+    const Status named = CheckNamed(file, "--truth", names.truth, topics, fitting);
+    if (!named.ok()) return named.error();
+    return names.truth;
+  }
+  std::string best;
+  int best_rank = -1;
+  for (const std::string& name : fitting) {
+    const int rank = RankOf(name, topics.at(name).type, names);
+    if (rank < 0 || (best_rank >= 0 && rank >= best_rank)) continue;
+    best = name;
+    best_rank = rank;
+  }
+  if (best_rank >= 0) return best;
+  if (fitting.empty()) {
+    return Error{file +
+                 ": The recording has no pose topic we know: nav_msgs/Odometry, "
+                 "geometry_msgs/PoseStamped, PoseWithCovarianceStamped or tf2_msgs/TFMessage."};
+  }
+  // Odometry alone: say why it cannot be the truth.
+  for (const std::string& name : fitting) {
+    const Status wheels = CheckReferenceTopic(file, name);
+    if (!wheels.ok() && fitting.size() == 1) return wheels.error();
+  }
+  return Error{
+      file + ": The recording has no pose topic we know. Choose one (--truth): " + Listed(fitting)};
+}
+
+Result<std::string> ChooseCommandTopic(const std::string& file, const TopicsOfLog& topics,
+                                       const std::string& wheel_topic, const MotionNames& names) {
+  std::vector<std::string> fitting = Named(topics, HasTwists);
+  if (!names.commands.empty()) {
+    if (!wheel_topic.empty()) fitting.push_back(wheel_topic);
+    const Status named = CheckNamed(file, "--commands", names.commands, topics, fitting);
+    if (!named.ok()) return named.error();
+    return names.commands;
+  }
+  for (const std::string& name : names.listened) {
+    if (std::find(fitting.begin(), fitting.end(), name) != fitting.end()) return name;
+  }
+  for (std::string_view known : kCommandNames) {
+    for (const std::string& name : fitting) {
+      if (name == known || EndsWith(name, "/" + std::string(known))) return name;
+    }
+  }
+  if (!wheel_topic.empty()) return wheel_topic;
+  return Error{file +
+               ": nothing tells what the robot was told: neither geometry_msgs/Twist "
+               "messages on a topic like cmd_vel nor speeds of its wheels in "
+               "sensor_msgs/JointState" +
+               (fitting.empty() ? "." : ". Choose one (--commands): " + Listed(fitting))};
+}
+
+}  // namespace surefoot::gap

@@ -1,0 +1,121 @@
+#include "surefoot/evaluation/recordings/motion/wheel_odometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "surefoot/evaluation/recordings/motion/reference_path.h"
+#include "surefoot/evaluation/recordings/pose_track.h"
+
+namespace surefoot::gap {
+namespace {
+
+/// Sideways over ahead, and what is left of motions that wheels explain over the motions.
+constexpr double kMostSideways = 1e-4;
+constexpr double kMostUnexplained = 0.01;
+constexpr double kMostTilt = 1e-9;
+/// Less motion tells nothing.
+constexpr double kLeastWay = 0.5;
+constexpr double kLeastTurn = 0.5;
+/// Motions are compared over this time, which smoothes what is published at other moments.
+constexpr double kSpan = 0.2;
+
+struct Sums {
+  double ahead = 0.0;
+  double sideways = 0.0;
+  double way = 0.0;
+  double turn = 0.0;
+};
+
+/// Along and across the mean heading of two poses: on an arc nothing is across.
+PlanarMotion Between(const PlanarPose& a, const PlanarPose& b) {
+  const double yaw = 0.5 * (a.yaw + b.yaw);
+  const double x = b.x - a.x, y = b.y - a.y;
+  return {std::cos(yaw) * x + std::sin(yaw) * y, -std::sin(yaw) * x + std::cos(yaw) * y,
+          b.yaw - a.yaw};
+}
+
+bool IsFlat(const MotionLog& log) {
+  const double height = log.X_RP.front().p.z();
+  return std::all_of(log.X_RP.begin(), log.X_RP.end(), [&](const RigidTransform& X_RP) {
+    const Vector3d up = X_RP.q * Vector3d::UnitZ();
+    return std::abs(X_RP.p.z() - height) < kMostTilt && up.head<2>().norm() < kMostTilt;
+  });
+}
+
+Sums SumsOf(const MotionLog& log) {
+  Sums sums;
+  PlanarPose last;
+  for (std::size_t i = 0; i < log.X_RP.size(); ++i) {
+    const RigidTransform& X_RP = log.X_RP[i];
+    const PlanarPose pose{X_RP.p.x(), X_RP.p.y(), NearestTurn(YawOf(X_RP.q), last.yaw)};
+    if (i > 0) {
+      const PlanarMotion motion = Between(last, pose);
+      sums.ahead += motion.ahead * motion.ahead;
+      sums.sideways += motion.left * motion.left;
+      sums.way += std::hypot(motion.ahead, motion.left);
+      sums.turn += std::abs(motion.turn);
+    }
+    last = pose;
+  }
+  return sums;
+}
+
+double MeanSpeed(const MotionLog& log, const std::string& side, double from, double to) {
+  double sum = 0.0, count = 0.0;
+  for (const RecordedWheel& wheel : log.wheels) {
+    if (wheel.joint.find(side) == std::string::npos) continue;
+    sum += wheel.speed.MeanBetween(from, to);
+    count += 1.0;
+  }
+  return sum / count;
+}
+
+/// How much of the motions is not a multiple of what wheels turned: of the way and of the turns.
+/// Negative: nothing is known of wheels.
+double Unexplained(const MotionLog& log) {
+  const ReferencePath path(log, {});
+  double travel[3] = {}, turns[3] = {};
+  for (double t = path.begin(); t + kSpan < path.end(); t += kSpan) {
+    const double left = MeanSpeed(log, "left", t, t + kSpan);
+    const double right = MeanSpeed(log, "right", t, t + kSpan);
+    if (!std::isfinite(left + right)) continue;
+    const PlanarMotion motion = Between(path.At(t), path.At(t + kSpan));
+    const auto add = [](double wheels, double moved, double* sums) {
+      sums[0] += wheels * wheels;
+      sums[1] += wheels * moved;
+      sums[2] += moved * moved;
+    };
+    add(left + right, motion.ahead, travel);
+    add(right - left, motion.turn, turns);
+  }
+  if (travel[0] == 0.0 || turns[0] == 0.0) return -1.0;
+  const auto rest = [](const double* sums) {
+    return std::sqrt(std::max(0.0, 1.0 - sums[1] * sums[1] / (sums[0] * sums[2])));
+  };
+  return std::max(rest(travel), rest(turns));
+}
+
+}  // namespace
+
+bool IsWheelOdometry(const MotionLog& log) {
+  if (log.X_RP.size() < 3 || !IsFlat(log)) return false;
+  const Sums sums = SumsOf(log);
+  if (sums.way < kLeastWay || sums.turn < kLeastTurn) return false;
+  if (std::sqrt(sums.sideways) > kMostSideways * std::sqrt(sums.ahead)) return false;
+  return Unexplained(log) < kMostUnexplained;
+}
+
+Status CheckReferenceContent(const MotionLog& log) {
+  const bool is_named = log.pose_topic.find("truth") != std::string::npos;
+  if (log.in_world_frame || is_named || !IsWheelOdometry(log)) return Status();
+  return Error{
+      log.file + ": " + log.pose_topic +
+      " is wheel odometry by its content: it never goes sideways and moves just as its wheels "
+      "turn, so it cannot tell how they slip, which is what is to be found out. Give poses of a "
+      "tracker, of localisation in a map, of lidar or satellites (--truth). If it is a place "
+      "without slip, of another simulator say, name its topic so (.../truth)"};
+}
+
+}  // namespace surefoot::gap

@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "surefoot/evaluation/report/band_svg.h"
+#include "surefoot/evaluation/report/plot.h"
+#include "surefoot/evaluation/report/scale.h"
+#include "surefoot/evaluation/report/svg.h"
+#include "surefoot/evaluation/report/text.h"
+#include "surefoot/evaluation/report/thin.h"
+
+namespace surefoot::report {
+namespace {
+
+constexpr int kMostXTicks = 8;
+constexpr double kColumn = 0.8;
+constexpr std::size_t kMostPoints = 12000;
+constexpr std::size_t kSymbolsPerLine = 6;
+// A line of so few points has a symbol at each.
+constexpr std::size_t kFewPoints = 25;
+
+std::size_t SizeOf(const Line& line) { return std::min(line.x.size(), line.y.size()); }
+
+/// Where x and y can both be shown.
+struct Extents {
+  Extent x;
+  Extent y;
+};
+
+Extents ExtentsOf(const LinePlot& plot) {
+  Extents extents{Extent(plot.x.logarithmic), Extent(plot.y.logarithmic)};
+  for (const Line& line : plot.lines) {
+    for (std::size_t i = 0; i < SizeOf(line); ++i) {
+      const bool shown = std::isfinite(line.x[i]) && std::isfinite(line.y[i]) &&
+                         (line.x[i] > 0.0 || !plot.x.logarithmic) &&
+                         (line.y[i] > 0.0 || !plot.y.logarithmic);
+      if (!shown) continue;
+      extents.x.Add(line.x[i]);
+      extents.y.Add(line.y[i]);
+    }
+  }
+  for (const Band& band : plot.bands) AddExtent(band, &extents.x, &extents.y);
+  return extents;
+}
+
+/// Dashes by the caller's wish, or because an earlier line has the same tone.
+std::vector<int> DashesOf(const std::vector<Line>& lines) {
+  std::array<int, 8> used{};
+  std::vector<int> dashes;
+  for (const Line& line : lines) {
+    if (line.name.empty() && !line.dashed && !dashes.empty()) {
+      dashes.push_back(dashes.back());
+      continue;
+    }
+    int& next = used[static_cast<std::size_t>(line.tone)];
+    if (line.dashed) next = std::max(next, 1);
+    dashes.push_back(std::min(next, 4));
+    ++next;
+  }
+  return dashes;
+}
+
+/// Faint lines are known by being bare.
+bool HasSymbols(const LinePlot& plot, std::size_t index) {
+  const Line& line = plot.lines[index];
+  if (line.symbols != Line::Symbols::kSome) return line.symbols == Line::Symbols::kOnly;
+  return plot.lines.size() > 1 && line.tone != Tone::kFaint;
+}
+
+/// What is shown together, under one key: lines without a name go with the one before, bands with
+/// the line of their tone.
+struct Keys {
+  std::vector<LegendEntry> legend;
+  /// Index into the legend; -1: none.
+  std::vector<int> of_line;
+  std::vector<int> of_band;
+};
+
+void AddLineKey(const LinePlot& plot, std::size_t index, int dash, Keys* keys) {
+  const Line& line = plot.lines[index];
+  if (!line.name.empty()) {
+    const bool only = line.symbols == Line::Symbols::kOnly;
+    keys->legend.push_back({line.name, line.tone,
+                            only ? LegendEntry::Look::kPoints : LegendEntry::Look::kLine, dash,
+                            HasSymbols(plot, index)});
+  }
+  keys->of_line.push_back(static_cast<int>(keys->legend.size()) - 1);
+}
+
+void AddBandKey(const LinePlot& plot, const Band& band, Keys* keys) {
+  if (!band.name.empty()) {
+    keys->legend.push_back({band.name, band.tone, LegendEntry::Look::kBand, 0, false, band.strong});
+    keys->of_band.push_back(static_cast<int>(keys->legend.size()) - 1);
+    return;
+  }
+  int key = -1;
+  for (std::size_t i = 0; key < 0 && i < plot.lines.size(); ++i) {
+    if (plot.lines[i].tone == band.tone) key = keys->of_line[i];
+  }
+  if (key >= 0) keys->legend[static_cast<std::size_t>(key)].shade = true;
+  keys->of_band.push_back(key);
+}
+
+Keys KeysOf(const LinePlot& plot, const std::vector<int>& dashes) {
+  Keys keys;
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) AddLineKey(plot, i, dashes[i], &keys);
+  for (const Band& band : plot.bands) AddBandKey(plot, band, &keys);
+  // A line that the title names needs no key.
+  const bool told = plot.lines.size() == 1 && plot.lines[0].name == plot.title;
+  if (told && keys.legend.size() == 1) {
+    keys = {{}, {-1}, std::vector<int>(plot.bands.size(), -1)};
+  }
+  return keys;
+}
+
+std::vector<PlotPoint> OnPaper(const Line& line, const Scale& x, const Scale& y) {
+  std::vector<PlotPoint> points(SizeOf(line));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i] = {x.At(line.x[i]), y.length() - y.At(line.y[i])};
+  }
+  if (line.symbols == Line::Symbols::kOnly && points.size() <= kMostPoints) return points;
+  return Thinned(points, kColumn, kMostPoints);
+}
+
+/// Symbols at a few points, where those of other lines are not.
+std::string SymbolsOn(const std::vector<PlotPoint>& points, Tone tone, double shift, bool all) {
+  std::string path;
+  all = all || points.size() <= kFewPoints;
+  const double every = all ? 1.0 : static_cast<double>(points.size()) / double{kSymbolsPerLine};
+  for (double at = all ? 0.0 : shift * every; at < static_cast<double>(points.size());
+       at += every) {
+    const PlotPoint& p = points[static_cast<std::size_t>(at)];
+    if (std::isfinite(p.x) && std::isfinite(p.y)) path += SymbolAt(tone, p.x, p.y);
+  }
+  return path;
+}
+
+std::string SeriesBegin(Tone tone, const std::string& name, int key) {
+  return std::string("<g class=\"series ") + ToneClass(tone) + "\" data-name=\"" +
+         Escaped(OneLine(name)) + "\"" +
+         (key >= 0 ? " data-key=\"" + std::to_string(key) + "\"" : "") + ">";
+}
+
+std::string SeriesSvg(const LinePlot& plot, std::size_t index, int dash, int key, const Scale& x,
+                      const Scale& y) {
+  const Line& line = plot.lines[index];
+  const bool only = line.symbols == Line::Symbols::kOnly;
+  const std::vector<PlotPoint> points = OnPaper(line, x, y);
+  std::string svg = SeriesBegin(line.tone, line.name, key);
+  if (!only) {
+    svg += "<path class=\"line d" + std::to_string(dash) + "\" d=\"" + PathThrough(points) + "\"/>";
+  }
+  const double shift = (static_cast<double>(index) + 0.5) / static_cast<double>(plot.lines.size());
+  const bool single =
+      plot.lines.size() == 1 && points.size() <= kFewPoints && line.symbols == Line::Symbols::kSome;
+  if (HasSymbols(plot, index) || single) {
+    svg += SymbolClass(dash) + SymbolsOn(points, line.tone, shift, only) + "\"/>";
+  }
+  return svg + "</g>\n";
+}
+
+std::string BandSvg(const Band& band, int key, const Scale& x, const Scale& y) {
+  return SeriesBegin(band.tone, band.name, key) + "<path class=\"band" +
+         (band.strong ? " strong" : "") + "\" d=\"" + BandPath(band, x, y) + "\"/></g>\n";
+}
+
+/// For the read-out: from the area's coordinates back to values.
+std::string ScaleData(const char* name, const Scale& scale) {
+  return std::string(" data-") + name + "=\"" + ScientificNumber(scale.low(), 12) + " " +
+         ScientificNumber(scale.high(), 12) + (scale.logarithmic() ? " log\"" : "\"");
+}
+
+std::vector<Tick> YTicks(const Scale& y) { return y.Ticks(static_cast<int>(y.length() / 32.0)); }
+
+/// Widens the axes until a unit is as long on one as on the other. The length of y is chosen, that
+/// of x is kept.
+void MakeEqual(Scale& x, Scale& y) {
+  const double x_span = x.high() - x.low();
+  const double y_span = y.high() - y.low();
+  const double height = std::clamp(x.length() * (y_span / x_span), 170.0, 400.0);
+  const double unit = std::max(x_span / x.length(), y_span / height);
+  x.Widen(unit * x.length());
+  y.Widen(unit * height);
+  y.set_length(height);
+}
+
+/// Gives the axes their lengths beside the labels of y, which depend on them.
+void Arrange(bool equal, FrameSpec& spec, Scale& x, Scale& y) {
+  spec.left = LeftMargin(YTicks(y));
+  for (int pass = 0; pass < 4; ++pass) {
+    Scale new_x = x;
+    Scale new_y = y;
+    new_x.set_length(AreaWidth(spec));
+    if (equal) MakeEqual(new_x, new_y);
+    const double left = LeftMargin(YTicks(new_y));
+    if (left <= spec.left || pass == 3) {
+      x = new_x;
+      y = new_y;
+      break;
+    }
+    spec.left = left;
+  }
+  spec.area_height = y.length();
+}
+
+}  // namespace
+
+std::string ToSvg(const LinePlot& plot) {
+  const Extents extents = ExtentsOf(plot);
+  if (extents.x.empty()) return EmptySvg(plot.title, plot.y.label);
+  const std::vector<int> dashes = DashesOf(plot.lines);
+  const Keys keys = KeysOf(plot, dashes);
+  FrameSpec spec{
+      .title = plot.title, .x_label = plot.x.label, .y_label = plot.y.label, .legend = keys.legend};
+  const bool equal = plot.equal_scales && !plot.x.logarithmic && !plot.y.logarithmic;
+  Scale y(plot.y, extents.y, spec.area_height, 0.05, 0.05);
+  const double margin = equal ? 0.05 : 0.0;
+  Scale x(plot.x, extents.x, 1.0, margin, margin);
+  if (!plot.x.range) x.SnapToTicks(kMostXTicks);
+  Arrange(equal, spec, x, y);
+  Frame frame(spec);
+  frame.AddYTicks(y, YTicks(y));
+  frame.AddXTicks(x, x.Ticks(kMostXTicks));
+  std::string series;
+  for (std::size_t i = 0; i < plot.bands.size(); ++i) {
+    series += BandSvg(plot.bands[i], keys.of_band[i], x, y);
+  }
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    series += SeriesSvg(plot, i, dashes[i], keys.of_line[i], x, y);
+  }
+  frame.AddClipped(series, ScaleData("x", x) + ScaleData("y", y) + (equal ? " data-map=\"\"" : ""));
+  return frame.ToSvg();
+}
+
+}  // namespace surefoot::report

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "surefoot/evaluation/report/plot.h"
+#include "surefoot/evaluation/report/ticks.h"
+
+namespace surefoot::report {
+
+/// What values were seen, those that an axis can show.
+class Extent {
+ public:
+  explicit Extent(bool logarithmic) : logarithmic_(logarithmic) {}
+
+  void Add(double value);
+  bool empty() const { return low_ > high_; }
+  double low() const { return low_; }
+  double high() const { return high_; }
+
+ private:
+  bool logarithmic_;
+  double low_ = 1e300;
+  double high_ = -1e300;
+};
+
+/// An axis on paper: values from low() to high() along `length`.
+class Scale {
+ public:
+  /// The axis' own range, or that of the data with these parts of its length more at the ends.
+  Scale(const Axis& axis, const Extent& extent, double length, double below, double above);
+
+  /// Distance from the low end; NaN where the axis cannot show the value. Far outside it is cut.
+  double At(double value) const;
+  std::vector<Tick> Ticks(int most) const;
+  /// An end that lies just before a tick moves there, so that 0 to 19.98 ends at 20.
+  void SnapToTicks(int most);
+  /// As much more at both ends as to make its length `span`.
+  void Widen(double span);
+
+  double low() const { return low_; }
+  double high() const { return high_; }
+  double length() const { return length_; }
+  void set_length(double length) { length_ = length; }
+  bool logarithmic() const { return logarithmic_; }
+
+ private:
+  bool logarithmic_;
+  double low_ = 0.0;
+  double high_ = 1.0;
+  double length_;
+};
+
+}  // namespace surefoot::report

@@ -1,0 +1,46 @@
+#include "surefoot/evaluation/run/locked_simulation.h"
+
+#include <mutex>
+
+namespace surefoot::experiment {
+namespace {
+
+std::mutex& EngineLock() {
+  static std::mutex lock;
+  return lock;
+}
+
+}  // namespace
+
+Result<LockedSimulation> LockedSimulation::Make(const Parts& parts, const std::string& engine,
+                                                std::shared_ptr<const world::World> world,
+                                                std::uint64_t seed) {
+  const physics::BackendFactory* factory = parts.FindEngine(engine);
+  if (factory == nullptr) return parts.NoSuchEngine(engine);
+  return Make(parts, *factory, std::move(world), seed);
+}
+
+Result<LockedSimulation> LockedSimulation::Make(const Parts& parts,
+                                                const physics::BackendFactory& engine,
+                                                std::shared_ptr<const world::World> world,
+                                                std::uint64_t seed) {
+  sim::SimulationOptions options;
+  options.engine = engine;
+  options.engines = parts.Choice();
+  options.sensors = parts.sensors;
+  options.drives = parts.drives;
+  options.seed = seed;
+  const std::lock_guard<std::mutex> lock(EngineLock());
+  Result<std::unique_ptr<sim::Simulation>> made =
+      sim::Simulation::Make(std::move(world), std::move(options));
+  if (!made.ok()) return made.error();
+  return LockedSimulation(std::move(made).value());
+}
+
+LockedSimulation::~LockedSimulation() {
+  if (simulation_ == nullptr) return;
+  const std::lock_guard<std::mutex> lock(EngineLock());
+  simulation_.reset();
+}
+
+}  // namespace surefoot::experiment

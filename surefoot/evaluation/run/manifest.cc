@@ -1,0 +1,181 @@
+#include "surefoot/evaluation/run/manifest.h"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "surefoot/evaluation/run/pool.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The value of the first line "key<separator>value" of a file.
+std::string ValueIn(const std::string& path, const std::string& key, char separator) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.compare(0, key.size(), key) != 0) continue;
+    const std::size_t at = line.find(separator);
+    if (at == std::string::npos) continue;
+    std::string value = line.substr(at + 1);
+    const std::size_t first = value.find_first_not_of(" \t\"");
+    const std::size_t last = value.find_last_not_of(" \t\"");
+    return first == std::string::npos ? "" : value.substr(first, last - first + 1);
+  }
+  return "";
+}
+
+Json OptionsJson(const PlanOptions& options) {
+  Json json = {{"engines", options.engines},
+               {"trials", Json()},
+               {"seed", Json()},
+               {"cases", options.cases},
+               {"real_data", options.real_data}};
+  if (options.trials) json["trials"] = *options.trials;
+  if (options.seed) json["seed"] = *options.seed;
+  return json;
+}
+
+PlanOptions OptionsOf(const Json& json) {
+  PlanOptions options;
+  json.at("engines").get_to(options.engines);
+  json.at("cases").get_to(options.cases);
+  json.at("real_data").get_to(options.real_data);
+  if (!json.at("trials").is_null()) options.trials = json.at("trials").get<int>();
+  if (!json.at("seed").is_null()) options.seed = json.at("seed").get<std::uint64_t>();
+  return options;
+}
+
+Json InputsJson(const std::vector<InputFile>& inputs) {
+  Json list = Json::array();
+  for (const InputFile& input : inputs) {
+    list.push_back({{"path", input.path}, {"sha256", input.sha256}, {"bytes", input.bytes}});
+  }
+  return list;
+}
+
+void Fill(const Json& json, Manifest* manifest) {
+  json.at("version").get_to(manifest->version);
+  json.at("command").get_to(manifest->command);
+  json.at("time").get_to(manifest->time);
+  json.at("program_sha256").get_to(manifest->program);
+  json.at("notes").get_to(manifest->notes);
+  const Json& experiment = json.at("experiment");
+  experiment.at("path").get_to(manifest->experiment_path);
+  experiment.at("text").get_to(manifest->experiment_text);
+  experiment.at("real").get_to(manifest->real);
+  manifest->options = OptionsOf(experiment.at("options"));
+  for (const Json& input : json.at("inputs")) {
+    manifest->inputs.push_back({input.at("path").get<std::string>(),
+                                input.at("sha256").get<std::string>(),
+                                input.at("bytes").get<std::uint64_t>()});
+  }
+  for (const Json& trial : json.at("trials")) {
+    manifest->trials.push_back(
+        {trial.at("id").get<std::string>(), trial.at("seed").get<std::uint64_t>(),
+         trial.at("key").get<std::string>(), trial.at("numbers_sha256").get<std::string>()});
+  }
+}
+
+}  // namespace
+
+Machine ThisMachine() {
+  Machine machine;
+  machine.cpu = ValueIn("/proc/cpuinfo", "model name", ':');
+  machine.cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  machine.memory_gb = 1e-9 * static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<double>(::sysconf(_SC_PAGESIZE));
+  utsname name = {};
+  ::uname(&name);
+  machine.system = ValueIn("/etc/os-release", "PRETTY_NAME", '=') + ", " + name.sysname + " " +
+                   name.release + " " + name.machine;
+  machine.compiler = "g++ " __VERSION__;
+  return machine;
+}
+
+std::string ToJson(const Manifest& manifest) {
+  Json engines = Json::object();
+  for (const auto& [name, version] : manifest.engines) engines[name] = version;
+  Json trials = Json::array();
+  for (const Manifest::Entry& trial : manifest.trials) {
+    trials.push_back({{"id", trial.id},
+                      {"seed", trial.seed},
+                      {"key", trial.key},
+                      {"numbers_sha256", trial.numbers}});
+  }
+  const Json json = {{"surefoot_manifest", 1},
+                     {"version", manifest.version},
+                     {"command", manifest.command},
+                     {"time", manifest.time},
+                     {"machine",
+                      {{"cpu", manifest.machine.cpu},
+                       {"cores", manifest.machine.cores},
+                       {"memory_gb", manifest.machine.memory_gb},
+                       {"system", manifest.machine.system},
+                       {"compiler", manifest.machine.compiler}}},
+                     {"engines", engines},
+                     {"program_sha256", manifest.program},
+                     {"inputs", InputsJson(manifest.inputs)},
+                     {"notes", manifest.notes},
+                     {"experiment",
+                      {{"path", manifest.experiment_path},
+                       {"options", OptionsJson(manifest.options)},
+                       {"real", manifest.real},
+                       {"text", manifest.experiment_text}}},
+                     {"trials", trials}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Manifest> ReadManifest(const std::string& path) {
+  const std::string text = ReadWholeFile(path);
+  if (text.empty()) return Error{"the manifest '" + path + "' cannot be read"};
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("surefoot_manifest")) {
+    return Error{"'" + path + "' is not a manifest; take manifest.json of an experiment's folder"};
+  }
+  try {
+    Manifest manifest;
+    Fill(json, &manifest);
+    return manifest;
+  } catch (const Json::exception& failure) {
+    return Error{"the manifest '" + path + "' is damaged: " + failure.what()};
+  }
+}
+
+std::string NumbersOf(const TrialResult& result) {
+  TrialResult numbers = result;
+  numbers.key.clear();
+  numbers.timing = TrialResult::Timings();
+  return ToJson(numbers);
+}
+
+std::string TimeText() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::vector<std::string> ChangedInputs(const Manifest& manifest) {
+  std::vector<std::string> changes;
+  for (const InputFile& input : manifest.inputs) {
+    // The experiment's text is in the manifest itself.
+    if (input.path == manifest.experiment_path) continue;
+    const Result<std::string> hash = Sha256OfFile(input.path);
+    if (!hash.ok()) {
+      changes.push_back(input.path + " is gone");
+    } else if (hash.value() != input.sha256) {
+      changes.push_back(input.path + " has changed");
+    }
+  }
+  return changes;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,80 @@
+#pragma once
+
+/// A user's own program, started for each trial and stepped in lock-step with the simulation:
+/// docs/controllers.md has the protocol.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/line_child.h"
+#include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
+#include "surefoot/msgs/json_reader.h"
+
+namespace surefoot::experiment {
+
+/// Of the protocol; a change that programs notice counts it up.
+constexpr int kControllerProtocol = 1;
+
+struct ControllerSpec {
+  /// The program and its arguments; it runs in the folder of the experiment file.
+  std::vector<std::string> program;
+  /// Simulated seconds from line to line.
+  double period = 0.05;
+  /// Seconds on the wall that it may take for an answer, and for ending at the end.
+  double answer_limit = 10.0;
+  /// Topics that it is told of.
+  std::vector<std::string> topics;
+  /// JSON, for the program.
+  std::string parameters = "{}";
+  /// File and line, for errors.
+  std::string where;
+};
+
+class Controller : public Manoeuvre {
+ public:
+  explicit Controller(ControllerSpec spec);
+
+  Status Start(const Trial& trial, Session* session) override;
+  Status Update(Session* session) override;
+  bool done() const override { return done_; }
+  Status Finish() override;
+
+ private:
+  /// The newest message of a topic.
+  struct Inlet {
+    std::string topic;
+    const msgs::TypeInfo* type = nullptr;
+    Bytes cdr;
+    bool is_new = false;
+    /// As it was last sent; "null" before there was one.
+    std::string json = "null";
+    std::shared_ptr<void> message;
+    graph::Subscription subscription;
+  };
+
+  Status Subscribe(Session* session);
+  Status Launch(const Trial& trial, Session* session);
+  std::string Hello(const Trial& trial, const Session& session) const;
+  void WriteLine(double seconds);
+  Status Exchange(double seconds, Session* session);
+  Status TakeAnswer(const std::string& answer, Session* session);
+  Status TakePublish(msgs::JsonReader* reader, Session* session);
+  Error Wrong(const Error& error) const;
+  /// The same, and the program is killed.
+  Error GiveUp(const Error& error);
+
+  ControllerSpec spec_;
+  std::vector<std::unique_ptr<Inlet>> inlets_;
+  std::unique_ptr<LineChild> child_;
+  SimTimeNs start_ns_ = 0;
+  SimTimeNs now_ns_ = 0;
+  std::int64_t asked_ = 0;
+  std::string line_;
+  bool done_ = false;
+};
+
+/// A value of an experiment file as JSON: numbers and truth values as such, the rest as text.
+void AppendParameter(const world::Element& element, std::string* out);
+
+}  // namespace surefoot::experiment

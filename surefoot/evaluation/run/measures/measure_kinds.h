@@ -1,0 +1,67 @@
+#pragma once
+
+/// The kinds of metric and condition, one function each. Private to this folder.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surefoot/evaluation/run/measures/measure.h"
+
+namespace surefoot::experiment {
+
+MeasureKind SeriesMetric();
+MeasureKind PathMetric();
+MeasureKind SlipMetric();
+MeasureKind ContactsMetric();
+MeasureKind OdometryErrorMetric();
+MeasureKind EnergyMetric();
+MeasureKind WheelsMetric();
+
+MeasureKind GoalCondition();
+MeasureKind NoCollisionCondition();
+MeasureKind TimeCondition();
+MeasureKind SlipCondition();
+MeasureKind UprightCondition();
+MeasureKind InsideCondition();
+MeasureKind MetricCondition();
+
+/// A kind whose measures are made from their name and what the file says of them.
+template <typename T>
+MeasureKind KindOf(const char* help) {
+  return {help, [](const std::string& name, const world::ElementReader& reader) {
+            return std::unique_ptr<Measure>(std::make_unique<T>(name, reader));
+          }};
+}
+
+/// Adds "name.what".
+void AddMetric(const std::string& name, const std::string& what, double value, TrialResult* result);
+
+/// "0.3", "12.41": for sentences.
+std::string Short(double value);
+
+/// What metrics and conditions have in common: a name, a place in the file and a start.
+class TimedMeasure : public Measure {
+ public:
+  TimedMeasure(std::string name, const world::ElementReader& reader);
+
+  Status Start(Session* session) final;
+
+ protected:
+  virtual Status Begin(Session* session) = 0;
+  /// Adds a verdict of this condition.
+  void Judge(bool passed, const std::string& text, TrialResult* result) const;
+  void Add(const std::string& what, double value, TrialResult* result) const {
+    AddMetric(name_, what, value, result);
+  }
+  /// Simulated seconds since the start.
+  double Elapsed(const Session& session) const;
+
+  const std::string name_;
+
+ private:
+  std::string where_;
+  SimTimeNs start_ns_ = 0;
+};
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "surefoot/evaluation/run/measures/measure_kinds.h"
+#include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/evaluation/statistics/series_stats.h"
+#include "surefoot/msgs/field_path.h"
+#include "surefoot/session/publisher.h"
+
+namespace surefoot::experiment {
+namespace {
+
+/// What most trials need; longer ones grow a few times.
+constexpr std::size_t kRoom = 1 << 14;
+
+struct Series {
+  std::string name;
+  msgs::FieldPath path;
+  std::vector<double> values;
+};
+
+/// Standard deviation of the values themselves, not of what they are a sample of.
+double Deviation(const std::vector<double>& values, double mean) {
+  double sum = 0.0;
+  for (double value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+class SeriesMeasure : public TimedMeasure {
+ public:
+  SeriesMeasure(const std::string& name, const world::ElementReader& reader)
+      : TimedMeasure(name, reader),
+        topic_(graph::TopicName("", RequiredText(reader, "topic", "/husky/imu/data"))),
+        fields_(Texts(reader, "fields")),
+        single_(reader.Has("field")) {
+    RefuseUnknown(reader, {"kind", "topic", "field", "fields"});
+    if (single_ == reader.Has("fields")) {
+      reader.Error("field", single_ ? "cannot be given with `fields`" : "is missing", "",
+                   "write field: angular_velocity.x, or a list `fields`");
+    }
+    if (single_) fields_ = {reader.Text("field")};
+  }
+
+  Status Begin(Session* session) override {
+    graph::Graph& graph = session->simulation().graph();
+    const Result<const graph::Topic*> topic = FindTopic(graph, topic_);
+    if (!topic.ok()) return topic.error();
+    for (const std::string& field : fields_) {
+      Result<msgs::FieldPath> path = msgs::FieldPath::Make(*(*topic)->type, field);
+      if (!path.ok()) return path.error().Within(topic_);
+      const std::string name = single_ ? name_ : name_ + "." + field;
+      series_.push_back(Series{name, std::move(path).value(), {}});
+      series_.back().values.reserve(kRoom);
+    }
+    subscription_ = graph.Subscribe(topic_, [this](const graph::Delivery& delivery) {
+      const void* message = delivery.message();
+      if (message != nullptr) Take(message);
+    });
+    return Status();
+  }
+
+  bool Update(const Session&) override { return false; }
+
+  void Finish(const Session&, TrialResult* result) override {
+    subscription_.Reset();
+    for (const Series& series : series_) {
+      const std::vector<double>& values = series.values;
+      AddMetric(series.name, "count", static_cast<double>(values.size()), result);
+      if (values.empty()) continue;
+      const gap::SeriesStats stats = gap::StatsOf(values);
+      AddMetric(series.name, "mean", stats.mean, result);
+      AddMetric(series.name, "top", stats.top, result);
+      AddMetric(series.name, "bottom", stats.bottom, result);
+      AddMetric(series.name, "range", stats.range(), result);
+      AddMetric(series.name, "min", *std::min_element(values.begin(), values.end()), result);
+      AddMetric(series.name, "max", *std::max_element(values.begin(), values.end()), result);
+      AddMetric(series.name, "std", Deviation(values, stats.mean), result);
+    }
+  }
+
+ private:
+  /// Numbers that are not finite say that nothing was measured (a laser's far rays).
+  void Take(const void* message) {
+    for (Series& series : series_) {
+      const std::optional<double> value = series.path.Get(message);
+      if (value && std::isfinite(*value)) series.values.push_back(*value);
+    }
+  }
+
+  std::string topic_;
+  std::vector<std::string> fields_;
+  /// The numbers do not carry the field's name.
+  bool single_;
+  std::vector<Series> series_;
+  graph::Subscription subscription_;
+};
+
+}  // namespace
+
+MeasureKind SeriesMetric() { return KindOf<SeriesMeasure>("statistics of numbers on a topic"); }
+
+}  // namespace surefoot::experiment

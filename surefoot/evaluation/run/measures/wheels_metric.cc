@@ -1,0 +1,243 @@
+// The metric `wheels`: what the wheels of a robot felt of the ground at the end of a run.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "surefoot/evaluation/run/measures/measure_kinds.h"
+#include "surefoot/evaluation/run/measures/model_watch.h"
+#include "surefoot/evaluation/run/measures/wheel_window.h"
+#include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/session/publisher.h"
+#include "surefoot/sim/ground_topics.h"
+#include "surefoot/world/parse.h"
+#include "surefoot/world/plate.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using msgs::surefoot_msgs::WheelGround;
+using msgs::surefoot_msgs::WheelGrounds;
+using world::ElementReader;
+
+/// A number of the message. Slip and the like say nothing while a wheel is in the air; forces are
+/// zero then. Forces of several wheels have a sum.
+struct Field {
+  const char* name;
+  double WheelGround::*value;
+  bool in_the_air;
+  bool has_sum;
+};
+constexpr std::array<Field, 9> kFields = {{
+    {"slip", &WheelGround::slip, false, false},
+    {"slip_angle", &WheelGround::slip_angle, false, false},
+    {"sinkage", &WheelGround::sinkage, false, false},
+    {"load", &WheelGround::load, true, true},
+    {"drawbar_pull", &WheelGround::drawbar_pull, true, true},
+    {"lateral_force", &WheelGround::lateral_force, true, true},
+    {"torque", &WheelGround::torque, true, true},
+    {"power", &WheelGround::power, true, true},
+    {"slip_speed_x", &WheelGround::slip_speed_x, false, false},
+}};
+constexpr std::size_t kSlip = 0;
+constexpr std::size_t kLoad = 3;
+
+std::vector<std::string> FieldNames() {
+  std::vector<std::string> names;
+  for (const Field& field : kFields) names.emplace_back(field.name);
+  return names;
+}
+
+/// Which of kFields are wanted: all when none is named.
+std::vector<char> ReadFields(const ElementReader& reader) {
+  std::vector<char> wanted(kFields.size(), reader.Has("fields") ? 0 : 1);
+  const std::vector<std::string> names = FieldNames();
+  for (const std::string& text : Texts(reader, "fields")) {
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end()) {
+      reader.Error("fields", "has a field that wheels do not have", text,
+                   world::NameAdvice(text, names));
+      continue;
+    }
+    wanted[static_cast<std::size_t>(found - names.begin())] = 1;
+  }
+  return wanted;
+}
+
+class WheelsMeasure : public TimedMeasure {
+ public:
+  WheelsMeasure(const std::string& name, const ElementReader& reader)
+      : TimedMeasure(name, reader),
+        model_(RequiredText(reader, "model", "rover")),
+        only_(Texts(reader, "wheels")),
+        wanted_(ReadFields(reader)),
+        length_(reader.Number("window", 2.0, 0.02, 600.0)),
+        steady_(reader.Number("steady", 0.01, 0.0, 10.0)),
+        from_(reader.Number("from", 0.0, 0.0, kLongestTrial)),
+        ends_(reader.Flag("end_when_steady", false)),
+        each_(reader.Flag("each", true)) {
+    RefuseUnknown(reader, {"kind", "model", "wheels", "fields", "window", "steady", "from",
+                           "end_when_steady", "each"});
+  }
+
+  Status Begin(Session* session) override {
+    graph::Graph& graph = session->simulation().graph();
+    const Status chosen = Choose(session->world());
+    if (!chosen.ok()) return chosen;
+    const std::string topic = graph::TopicName(graph::TopicName("", model_), "ground/wheels");
+    const Result<const graph::Topic*> found = FindTopic(graph, topic);
+    if (!found.ok()) return found.error();
+    const double period = std::max(1e-9 * static_cast<double>(sim::GroundTopics::kPeriodNs),
+                                   session->simulation().step_size());
+    const auto samples = static_cast<std::size_t>(std::lround(length_ / period));
+    window_ = WheelWindow(std::max<std::size_t>(2, samples), index_.size(), kFields.size());
+    subscription_ = graph.Subscribe(topic, [this](const graph::Delivery& delivery) {
+      const auto* message = static_cast<const WheelGrounds*>(delivery.message());
+      if (message != nullptr) Take(*message);
+    });
+    return Status();
+  }
+
+  bool Update(const Session& session) override {
+    elapsed_ = Elapsed(session);
+    if (!fresh_) return false;
+    fresh_ = false;
+    return ends_ && IsSteady();
+  }
+
+  void Finish(const Session&, TrialResult* result) override {
+    subscription_.Reset();
+    Add("count", static_cast<double>(window_.size()), result);
+    if (window_.size() == 0) return;
+    Add("time", elapsed_, result);
+    Add("steady", IsSteady() ? 1.0 : 0.0, result);
+    Add("touching", window_.Touching(), result);
+    for (std::size_t f = 0; f < kFields.size(); ++f) {
+      if (wanted_[f] != 0) AddField(f, result);
+    }
+    AddShares("", window_.MeansOfAll(kFields.size(), [](std::size_t f) { return InTheAir(f); }),
+              result);
+    for (std::size_t i = 0; each_ && i < names_.size(); ++i) AddWheel(i, result);
+  }
+
+ private:
+  static bool InTheAir(std::size_t field) { return kFields[field].in_the_air; }
+
+  /// The wheels that count: where they are in the message, and what their numbers are called.
+  Status Choose(const world::World& world) {
+    const Result<int> model = FindModel(world, model_);
+    if (!model.ok()) return model.error();
+    std::vector<std::string> links;
+    std::vector<std::string> joints;
+    for (const world::Wheel& wheel : world.wheels()) {
+      if (world.model_of_link(wheel.link) != model.value()) continue;
+      links.push_back(Local(world.LinkName(wheel.link)));
+      joints.push_back(Local(world.JointName(wheel.joint)));
+    }
+    // Plates follow the wheels in the message.
+    Problems problems;
+    for (const world::Plate& plate : world::FindPlates(world, &problems)) {
+      if (world.model_of_link(plate.link) != model.value()) continue;
+      links.push_back(Local(world.LinkName(plate.link)));
+      joints.push_back(links.back());
+    }
+    if (links.empty()) return Error{"model '" + model_ + "' has no wheels and no plates"};
+    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (const std::string& name : only_) {
+      if (has(links, name) || has(joints, name)) continue;
+      return Error{"model '" + model_ + "' has no wheel '" + name + "'; " +
+                   world::NameAdvice(name, links)};
+    }
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      if (!only_.empty() && !has(only_, links[i]) && !has(only_, joints[i])) continue;
+      index_.push_back(i);
+      names_.push_back(links[i]);
+    }
+    return Status();
+  }
+
+  std::string Local(const std::string& name) const {
+    return name.compare(0, model_.size() + 2, model_ + "::") == 0 ? name.substr(model_.size() + 2)
+                                                                  : name;
+  }
+
+  void Take(const WheelGrounds& message) {
+    const bool fits = !index_.empty() && index_.back() < message.wheels.size();
+    if (elapsed_ < from_ || !fits) return;
+    window_.Begin();
+    for (std::size_t i = 0; i < index_.size(); ++i) {
+      const WheelGround& wheel = message.wheels[index_[i]];
+      window_.SetTouching(i, wheel.touching);
+      for (std::size_t f = 0; f < kFields.size(); ++f) {
+        window_.Set(i, f, wheel.*kFields[f].value);
+      }
+    }
+    window_.End(kSlip);
+    fresh_ = true;
+  }
+
+  /// The window is full, and the mean slip of the wheels has not changed by more in it.
+  bool IsSteady() const { return window_.full() && window_.LeadSpread() <= steady_; }
+
+  void AddField(std::size_t f, TrialResult* result) const {
+    const Field& field = kFields[f];
+    const std::string name = field.name;
+    const WheelWindow::Course course = window_.CourseOf(f, field.in_the_air);
+    if (course.count == 0) return;
+    Add(name, course.mean, result);
+    Add(name + ".spread", course.high - course.low, result);
+    Add(name + ".drift", course.later - course.earlier, result);
+    if (field.has_sum) Add(name + ".sum", course.mean * static_cast<double>(names_.size()), result);
+  }
+
+  void AddWheel(std::size_t i, TrialResult* result) const {
+    std::vector<double> means;
+    for (std::size_t f = 0; f < kFields.size(); ++f) {
+      means.push_back(window_.MeanOf(i, f, kFields[f].in_the_air));
+      if (wanted_[f] != 0 && std::isfinite(means.back())) {
+        Add(names_[i] + "." + kFields[f].name, means.back(), result);
+      }
+    }
+    AddShares(names_[i] + ".", means, result);
+  }
+
+  /// Forces over load, as wheels are compared.
+  void AddShares(const std::string& before, const std::vector<double>& means,
+                 TrialResult* result) const {
+    if (!(means[kLoad] > 0.0)) return;
+    if (wanted_[kLoad + 1] != 0) {
+      Add(before + "drawbar_over_load", means[kLoad + 1] / means[kLoad], result);
+    }
+    if (wanted_[kLoad + 2] != 0) {
+      Add(before + "lateral_over_load", means[kLoad + 2] / means[kLoad], result);
+    }
+  }
+
+  std::string model_;
+  std::vector<std::string> only_;
+  std::vector<char> wanted_;
+  double length_;
+  double steady_;
+  double from_;
+  bool ends_;
+  bool each_;
+  std::vector<std::size_t> index_;
+  std::vector<std::string> names_;
+  WheelWindow window_;
+  double elapsed_ = 0.0;
+  bool fresh_ = false;
+  graph::Subscription subscription_;
+};
+
+}  // namespace
+
+MeasureKind WheelsMetric() {
+  return KindOf<WheelsMeasure>("slip, sinkage, forces and power of wheels at the end of a run");
+}
+
+}  // namespace surefoot::experiment

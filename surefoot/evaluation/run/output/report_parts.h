@@ -1,0 +1,42 @@
+#pragma once
+
+/// The kinds of tables and figures that an experiment file can name (docs/experiments.md).
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/base/registry.h"
+#include "surefoot/evaluation/report/plot.h"
+#include "surefoot/evaluation/report/table.h"
+#include "surefoot/evaluation/run/output/figure.h"
+#include "surefoot/evaluation/run/results.h"
+#include "surefoot/world/element_reader.h"
+
+namespace surefoot::experiment {
+
+struct TableKind {
+  std::string help;
+  std::vector<std::string> keys;
+  report::Table (*make)(const world::ElementReader& reader, const Results& results) = nullptr;
+};
+using TableRegistry = Registry<TableKind>;
+TableRegistry BuiltinTables();
+
+struct FigureKind {
+  std::string help;
+  std::vector<std::string> keys;
+  Figure (*make)(const world::ElementReader& reader, const Results& results) = nullptr;
+};
+using FigureRegistry = Registry<FigureKind>;
+FigureRegistry BuiltinFigures();
+
+/// An engine looks the same in every figure: by its place in the plan.
+report::Tone EngineTone(std::size_t index);
+
+/// The cases that the patterns under `key` name, in their order; all when there is no such key.
+std::vector<const Case*> ChosenCases(const world::ElementReader& reader, const Results& results,
+                                     const std::string& key = "cases");
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/evaluation/run/experiment_file.h"
+#include "surefoot/evaluation/run/input_files.h"
+#include "surefoot/session/parts.h"
+
+namespace surefoot::experiment {
+
+/// What the command line changes in an experiment.
+struct PlanOptions {
+  /// Names, or "all"; empty: as the file says.
+  std::vector<std::string> engines;
+  std::optional<int> trials;
+  std::optional<std::uint64_t> seed;
+  /// Only these cases; empty: all.
+  std::vector<std::string> cases;
+  /// Folder of real data: recordings and terrain of others; empty: none.
+  std::string real_data;
+};
+
+/// All trials of an experiment, and what they are made from.
+struct Plan {
+  std::vector<Trial> trials;
+  std::vector<std::string> engines;
+  std::vector<InputFile> inputs;
+  /// SHA-256 over the program and its libraries, but for the engines.
+  std::string program;
+  /// For people: which world was taken instead of another.
+  std::vector<std::string> notes;
+};
+
+/// Reports engines, cases and worlds that there are not, and worlds that cannot be read.
+std::optional<Plan> MakePlan(const Parts& parts, const Experiment& experiment,
+                             const PlanOptions& options, Problems* problems);
+
+/// The folder of real data: the environment's SUREFOOT_REAL_DATA, else ../shared/data from the
+/// folder above that of the experiment. Empty when there is none.
+std::string FindRealData(const Experiment& experiment);
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,65 @@
+#include "surefoot/evaluation/run/repeat.h"
+
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "surefoot/evaluation/run/pool.h"
+#include "surefoot/evaluation/run/run_trial.h"
+
+namespace surefoot::experiment {
+namespace {
+
+std::string NumberText(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+/// What is different first; "" when nothing is found.
+std::string FirstDifference(const TrialResult& before, const TrialResult& now) {
+  if (before.error != now.error) return "error '" + before.error + "', now '" + now.error + "'";
+  for (const auto& [name, value] : before.metrics) {
+    const double* other = now.Metric(name);
+    if (other == nullptr) return name + " is missing";
+    if (NumberText(*other) != NumberText(value)) {
+      return name + " was " + NumberText(value) + ", is " + NumberText(*other);
+    }
+  }
+  if (before.hash != now.hash) return "state hash was " + before.hash + ", is " + now.hash;
+  return "";
+}
+
+}  // namespace
+
+RepeatResult CompareWith(const Manifest& manifest, const std::string& folder,
+                         const Results& results) {
+  std::map<std::string, const TrialResult*> now;
+  for (const TrialResult& result : results.results) now[result.id] = &result;
+  RepeatResult repeat;
+  for (const Manifest::Entry& entry : manifest.trials) {
+    ++repeat.compared;
+    if (entry.id == kStudyEntry) {
+      const bool same = results.study && Sha256(ToJson(*results.study)) == entry.numbers;
+      if (same) ++repeat.same;
+      if (!same) repeat.differences.push_back("the study: other numbers");
+      continue;
+    }
+    const auto found = now.find(entry.id);
+    if (found == now.end()) {
+      repeat.differences.push_back(entry.id + ": there is no such trial any more");
+    } else if (Sha256(NumbersOf(*found->second)) == entry.numbers) {
+      ++repeat.same;
+    } else {
+      std::string what;
+      const std::optional<TrialResult> before = ParseTrialResult(ReadWholeFile(
+          TrialFolder(folder.empty() ? "." : folder).Of(entry.id) + "/" + kResultFile));
+      if (before) what = FirstDifference(*before, *found->second);
+      repeat.differences.push_back(entry.id + ": other numbers" +
+                                   (what.empty() ? "" : ": " + what));
+    }
+  }
+  return repeat;
+}
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,261 @@
+#include "surefoot/evaluation/run/run_trial.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/base/process_usage.h"
+#include "surefoot/base/random.h"
+#include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
+#include "surefoot/evaluation/run/measures/measure.h"
+#include "surefoot/session/session.h"
+#include "surefoot/sim/pacer.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Measures = std::vector<std::unique_ptr<Measure>>;
+
+/// Topics that are written to a file, or as tables into a folder, without the run itself.
+class TopicLog {
+ public:
+  Status Open(const std::vector<std::string>& topics, const std::string& path, Session* session) {
+    if (topics.empty()) return Status();
+    Result<std::unique_ptr<record::Recorder>> opened =
+        record::OpenRecorder(path, record::RecordOptions());
+    if (!opened.ok()) return opened.error();
+    recorder_ = std::move(opened).value();
+    record::TopicFilter filter;
+    filter.topics = topics;
+    graph_ = std::make_unique<record::GraphRecorder>(&session->simulation().graph(), filter,
+                                                     recorder_.get());
+    return Status();
+  }
+
+  Status Close() {
+    if (recorder_ == nullptr) return Status();
+    Status status = graph_->status();
+    graph_.reset();
+    const Status closed = recorder_->Close();
+    recorder_.reset();
+    return status.ok() ? closed : status;
+  }
+
+ private:
+  std::unique_ptr<record::Recorder> recorder_;
+  std::unique_ptr<record::GraphRecorder> graph_;
+};
+
+/// One trial from its start to its end.
+class TrialRun {
+ public:
+  TrialRun(const Parts& parts, const Trial& trial, TrialResult* result)
+      : parts_(parts), trial_(trial), folder_(trial.run_folder), result_(result) {
+    parts_.data_folders.insert(parts_.data_folders.end(), trial.search.begin(), trial.search.end());
+  }
+
+  Status Run() {
+    Status status = Prepare();
+    if (status.ok()) status = ChangeWorld();
+    if (status.ok()) status = PlaceModels();
+    if (status.ok()) status = session_->RunFor(trial_.settle);
+    if (status.ok()) status = StartAll();
+    if (!status.ok()) return status;
+    status = StepAll();
+    const Status finished = Finish();
+    return status.ok() ? finished : status;
+  }
+
+ private:
+  Status Prepare() {
+    Problems problems;
+    manoeuvre_ = MakeManoeuvre(trial_.manoeuvre, &problems);
+    metrics_ = MakeMetrics(trial_.metrics, &problems);
+    conditions_ = MakeConditions(trial_.pass, &problems);
+    if (!problems.ok()) return Error{problems.ErrorText()};
+    SessionOptions options;
+    options.engine = trial_.engine;
+    options.step = trial_.step;
+    options.seed = trial_.seed;
+    options.contact = trial_.contact;
+    Result<std::unique_ptr<Session>> opened =
+        Session::Open(parts_, trial_.world, options, &problems);
+    if (!opened.ok()) return opened.error();
+    session_ = std::move(opened).value();
+    return Status();
+  }
+
+  Status ChangeWorld() {
+    const Status status = ApplyChanges(trial_.set, trial_.seed, session_.get(), &drawn_);
+    return status.ok() ? ApplyPull(trial_.pull, session_.get()) : status;
+  }
+
+  /// The jitter hangs on the seed and the model's name, not on the engine.
+  Status PlaceModels() {
+    for (const Start& start : trial_.starts) {
+      RandomStream random(trial_.seed, "start of " + start.model);
+      std::vector<double> pose = start.pose;
+      for (std::size_t i = 0; i < pose.size() && i < start.jitter.size(); ++i) {
+        pose[i] += start.jitter[i] * random.Uniform(-1.0, 1.0);
+      }
+      RigidTransform X_WM;
+      X_WM.p = Vector3d(pose[0], pose[1], pose[2]);
+      X_WM.q = QuaternionFromRpy(pose[3], pose[4], pose[5]);
+      Status status = session_->Teleport(start.model, X_WM);
+      if (status.ok()) status = StopMotors(start.model);
+      if (!status.ok()) return status.error().Within("start");
+    }
+    return Status();
+  }
+
+  /// What a trial places begins at rest, whatever its world tells its motors.
+  Status StopMotors(const std::string& name) {
+    const world::World& world = session_->world();
+    const int model = world.FindModel(name);
+    for (int id = 0; id < world.joint_count(); ++id) {
+      const world::JointLayout& joint = world.joint(id);
+      if (joint.model != model) continue;
+      for (int axis = 0; axis < joint.v_count; ++axis) {
+        const auto dof = static_cast<std::size_t>(joint.v + axis);
+        const physics::ControlMode mode = session_->simulation().inputs().motors[dof].mode;
+        if (mode != physics::ControlMode::kVelocity && mode != physics::ControlMode::kEffort) {
+          continue;
+        }
+        const Status status =
+            session_->simulation().Apply(sim::JointCommand{world.JointName(id), axis, mode, 0.0});
+        if (!status.ok()) return status;
+      }
+    }
+    return Status();
+  }
+
+  Status StartRecording() {
+    if (trial_.record.empty()) return Status();
+    const std::string file = (std::filesystem::path(folder_) / kRecordingFile).string();
+    if (!trial_.motion) return topics_.Open(trial_.record, file, session_.get());
+    record::RecordOptions options;
+    options.filter.topics = trial_.record;
+    return session_->Record(file, options);
+  }
+
+  Status StartAll() {
+    Status status = StartRecording();
+    if (!status.ok()) return status.error().Within("record");
+    status = tables_.Open(trial_.csv, folder_ + "/", session_.get());
+    if (!status.ok()) return status.error().Within("csv");
+    // Before what measures: it may publish topics that are measured.
+    status = manoeuvre_->Start(trial_, session_.get());
+    if (!status.ok()) return status;
+    for (const Measures* measures : {&metrics_, &conditions_}) {
+      for (const std::unique_ptr<Measure>& measure : *measures) {
+        status = measure->Start(session_.get());
+        if (!status.ok()) return status;
+      }
+    }
+    return status;
+  }
+
+  Status StepAll() {
+    const double step = session_->simulation().step_size();
+    const std::int64_t count = std::llround(trial_.duration / step);
+    const sim::Simulation& simulation = session_->simulation();
+    start_ns_ = simulation.time_ns();
+    sim::Pacer pacer(trial_.timing == Timing::kPaced ? 1.0 : 0.0);
+    pacer.Start(start_ns_);
+    std::int64_t updates = 1;
+    const double cpu_start = CpuSeconds();
+    const Clock::time_point wall_start = Clock::now();
+    Status status;
+    for (std::int64_t i = 0; i < count; ++i) {
+      status = manoeuvre_->Update(session_.get());
+      if (!status.ok()) break;
+      if (manoeuvre_->done()) break;
+      status = session_->Step();
+      if (!status.ok()) break;
+      ++result_->steps;
+      if (UpdateMeasures()) break;
+      const double elapsed = ToSeconds(simulation.time_ns() - start_ns_);
+      if (elapsed * trial_.update_rate >= static_cast<double>(updates)) {
+        ++updates;
+        pacer.Wait(simulation.time_ns());
+      }
+    }
+    result_->timing.wall = std::chrono::duration<double>(Clock::now() - wall_start).count();
+    result_->timing.cpu = CpuSeconds() - cpu_start;
+    return status;
+  }
+
+  bool UpdateMeasures() {
+    bool end = false;
+    for (const std::unique_ptr<Measure>& measure : metrics_) {
+      end = measure->Update(*session_) || end;
+    }
+    for (const std::unique_ptr<Measure>& measure : conditions_) {
+      end = measure->Update(*session_) || end;
+    }
+    return end;
+  }
+
+  Status Finish() {
+    const Status finished = manoeuvre_->Finish();
+    AddGivenNumbers();
+    // Metrics first: conditions may look at them.
+    for (const std::unique_ptr<Measure>& measure : metrics_) measure->Finish(*session_, result_);
+    for (const std::unique_ptr<Measure>& measure : conditions_) {
+      measure->Finish(*session_, result_);
+    }
+    result_->simulated = ToSeconds(session_->simulation().time_ns() - start_ns_);
+    result_->hash = HashText(session_->simulation().hash());
+    result_->timing.memory_mb = PeakMemoryMb();
+    for (const Status& status :
+         {finished, tables_.Close(), topics_.Close(), session_->StopRecording()}) {
+      if (!status.ok()) return status;
+    }
+    return Status();
+  }
+
+  /// What the trial was given, beside what it gives.
+  void AddGivenNumbers() {
+    for (const auto& [name, value] : trial_.values) {
+      char* end = nullptr;
+      const double number = std::strtod(value.c_str(), &end);
+      if (end != value.c_str() && *end == '\0')
+        result_->metrics.emplace_back("for." + name, number);
+    }
+    for (const auto& [name, value] : drawn_) result_->metrics.emplace_back("set." + name, value);
+  }
+
+  Parts parts_;
+  const Trial& trial_;
+  std::string folder_;
+  TrialResult* result_;
+  std::vector<std::pair<std::string, double>> drawn_;
+  /// Before those who subscribe to its topics.
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<Manoeuvre> manoeuvre_;
+  Measures metrics_;
+  Measures conditions_;
+  TopicLog tables_;
+  TopicLog topics_;
+  SimTimeNs start_ns_ = 0;
+};
+
+}  // namespace
+
+TrialResult RunTrial(const Parts& parts, const Trial& trial) {
+  TrialResult result;
+  result.id = trial.id;
+  result.key = trial.key;
+  const Status status = TrialRun(parts, trial, &result).Run();
+  if (!status.ok()) result.error = status.error().message;
+  result.timing.load = ProcessAge() - result.timing.wall;
+  return result;
+}
+
+}  // namespace surefoot::experiment

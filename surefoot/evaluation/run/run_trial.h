@@ -1,0 +1,17 @@
+#pragma once
+
+#include "surefoot/evaluation/run/trial.h"
+#include "surefoot/session/parts.h"
+
+namespace surefoot::experiment {
+
+/// Names of files in a trial's folder.
+constexpr const char* kTrialFile = "trial.json";
+constexpr const char* kResultFile = "result.json";
+constexpr const char* kRecordingFile = "run.mcap";
+
+/// Runs a trial; recording and logs go into its run_folder, which exists. What goes wrong is in the
+/// result's error.
+TrialResult RunTrial(const Parts& parts, const Trial& trial);
+
+}  // namespace surefoot::experiment

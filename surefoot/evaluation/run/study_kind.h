@@ -1,0 +1,47 @@
+#pragma once
+
+/// Studies: what an experiment computes beside its trials, and what its report says of both. The
+/// key `study` of an experiment file is a mapping with `kind` and the settings of that kind.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "surefoot/base/registry.h"
+#include "surefoot/base/result.h"
+#include "surefoot/evaluation/run/study_outcome.h"
+#include "surefoot/session/parts.h"
+#include "surefoot/world/element_reader.h"
+
+namespace surefoot::experiment {
+
+struct Results;
+
+struct StudyContext {
+  const Parts& parts;
+  /// Of the experiment's trials.
+  const Results& results;
+  const world::Element& settings;
+  std::uint64_t seed = 0;
+  /// Threads that may be used.
+  int jobs = 1;
+  /// Told now and then: what is done, and the share of it that is done (0 to 1). May be empty.
+  std::function<void(const std::string& what, double share)> progress;
+  /// True: to be left with an error at the next occasion. May be empty.
+  std::function<bool()> cancelled;
+};
+
+struct StudyKind {
+  std::string help;
+  /// Reads the settings and reports what is wrong with them: unknown keys, values out of range.
+  void (*check)(const world::ElementReader& settings) = nullptr;
+  /// Settings have been checked.
+  Result<StudyOutcome> (*make)(const StudyContext& context) = nullptr;
+};
+using StudyRegistry = Registry<StudyKind>;
+
+/// The kinds of this folder: `simulators` (study.h) and the rigs, `single_wheel` and `bevameter`
+/// (wheel_rig.h, bevameter.h). Other folders have more.
+StudyRegistry OwnStudies();
+
+}  // namespace surefoot::experiment

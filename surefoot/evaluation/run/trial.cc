@@ -1,0 +1,237 @@
+#include "surefoot/evaluation/run/trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/world/element_reader.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using world::Element;
+using world::ElementReader;
+
+std::string Dump(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json StartsJson(const std::vector<Start>& starts) {
+  Json list = Json::array();
+  for (const Start& start : starts) {
+    list.push_back({{"model", start.model}, {"pose", start.pose}, {"jitter", start.jitter}});
+  }
+  return list;
+}
+
+Element Named(const ElementReader& reader, const std::string& name) {
+  const Element* child = reader.element().Child(name);
+  Element element;
+  if (child != nullptr) element = *child;
+  element.name = name;
+  return element;
+}
+
+std::uint64_t SeedOf(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
+
+}  // namespace
+
+const char* TimingName(Timing timing) {
+  switch (timing) {
+    case Timing::kUnpaced:
+      return "unpaced";
+    case Timing::kPaced:
+      return "paced";
+    case Timing::kNone:
+      break;
+  }
+  return "none";
+}
+
+Timing ReadTiming(const ElementReader& reader, Timing fallback) {
+  const std::string name =
+      reader.Choice("timing", {"none", "unpaced", "paced"}, TimingName(fallback));
+  for (const Timing timing : {Timing::kUnpaced, Timing::kPaced}) {
+    if (name == TimingName(timing)) return timing;
+  }
+  return Timing::kNone;
+}
+
+std::vector<Start> ReadStarts(const ElementReader& reader) {
+  std::vector<Start> starts;
+  const Element* list = reader.element().Child("start");
+  if (list == nullptr) return starts;
+  // One mapping, or a list of them.
+  std::vector<const Element*> entries;
+  for (const Element& child : list->children) {
+    if (child.name == "item") entries.push_back(&child);
+  }
+  if (entries.empty() && !list->children.empty()) entries.push_back(list);
+  for (const Element* entry : entries) {
+    const ElementReader one(*entry, reader.problems());
+    RefuseUnknown(one, {"model", "pose", "jitter"});
+    Start start;
+    start.model = one.Text("model");
+    if (start.model.empty()) one.Error("model", "a start needs the name of a model");
+    if (!one.Has("pose")) one.Error("pose", "a start needs a pose", "", "x y z roll pitch yaw");
+    const std::vector<double> zero(6, 0.0);
+    start.pose = one.Numbers("pose", 6, zero);
+    start.jitter = one.Numbers("jitter", 6, zero);
+    starts.push_back(start);
+  }
+  return starts;
+}
+
+std::string ToJson(const Trial& trial) {
+  const auto tree = [](const Element& element) { return Json::parse(ToJson(element)); };
+  Json json = Json{{"surefoot_trial", 1},
+                   {"key", trial.key},
+                   {"id", trial.id},
+                   {"experiment", trial.experiment},
+                   {"case", trial.case_name},
+                   {"engine", trial.engine},
+                   {"repeat", trial.repeat},
+                   {"seed", trial.seed},
+                   {"world", trial.world},
+                   {"folder", trial.folder},
+                   {"search", trial.search},
+                   {"duration", trial.duration},
+                   {"settle", trial.settle},
+                   {"step", trial.step},
+                   {"timing", TimingName(trial.timing)},
+                   {"update_rate", trial.update_rate},
+                   {"wall_limit", trial.wall_limit},
+                   {"record", trial.record},
+                   {"csv", trial.csv},
+                   {"start", StartsJson(trial.starts)},
+                   {"manoeuvre", tree(trial.manoeuvre)},
+                   {"metrics", tree(trial.metrics)},
+                   {"pass", tree(trial.pass)}};
+  // Trials without them keep their keys.
+  if (!trial.contact.empty()) json["contact"] = trial.contact;
+  if (!trial.motion) json["motion"] = false;
+  if (!trial.set.empty()) json["set"] = Json::parse(ToJson(trial.set));
+  if (trial.pull.gravity) json["gravity"] = *trial.pull.gravity;
+  if (trial.pull.slope) json["slope"] = *trial.pull.slope;
+  for (const auto& [name, value] : trial.values) json["for"][name] = value;
+  return Dump(json);
+}
+
+std::optional<Trial> ReadTrial(const std::string& path, Problems* problems) {
+  const std::optional<Element> file = ReadYaml(path, problems);
+  if (!file) return std::nullopt;
+  const ElementReader reader(*file, problems);
+  if (reader.Integer("surefoot_trial", 0, 0, 1000000) != 1) {
+    reader.Error("surefoot_trial", "this is not the file of a trial", reader.Text("surefoot_trial"),
+                 "`surefoot experiment` makes them: OUT/trials/ID/trial.json");
+    return std::nullopt;
+  }
+  RefuseUnknown(reader, {"surefoot_trial", "key",        "id",     "experiment", "case",
+                         "engine",         "repeat",     "seed",   "world",      "folder",
+                         "search",         "duration",   "settle", "step",       "timing",
+                         "update_rate",    "wall_limit", "record", "csv",        "start",
+                         "manoeuvre",      "metrics",    "pass",   "contact",    "set",
+                         "gravity",        "slope",      "for",    "motion"});
+  Trial trial;
+  trial.key = reader.Text("key");
+  trial.id = reader.Text("id");
+  trial.experiment = reader.Text("experiment");
+  trial.case_name = reader.Text("case");
+  trial.engine = reader.Text("engine");
+  trial.repeat = static_cast<int>(reader.Integer("repeat", 0, 0, kMaxTrials));
+  trial.seed = SeedOf(reader.Text("seed"));
+  trial.world = reader.Text("world");
+  trial.folder = reader.Text("folder");
+  trial.search = Texts(reader, "search");
+  trial.duration = reader.Number("duration", 0.0, 0.0, kLongestTrial);
+  trial.settle = reader.Number("settle", 0.0, 0.0, kLongestTrial);
+  trial.step = reader.Number("step", 0.0, 0.0, 1.0);
+  trial.contact = reader.Choice("contact", {"engine", "tyre", "soil"}, "");
+  trial.timing = ReadTiming(reader, Timing::kNone);
+  trial.update_rate = reader.Number("update_rate", 60.0, 0.1, 10000.0);
+  trial.wall_limit = reader.Number("wall_limit", 3600.0, 0.1, kLongestTrial);
+  trial.record = Texts(reader, "record");
+  trial.csv = Texts(reader, "csv");
+  trial.starts = ReadStarts(reader);
+  trial.motion = reader.Flag("motion", true);
+  trial.set = ReadChanges(reader);
+  trial.pull = ReadPull(reader, Pull());
+  trial.values = ReadFor(reader).front();
+  trial.manoeuvre = Named(reader, "manoeuvre");
+  trial.metrics = Named(reader, "metrics");
+  trial.pass = Named(reader, "pass");
+  if (!problems->ok()) return std::nullopt;
+  return trial;
+}
+
+bool TrialResult::passed() const {
+  return error.empty() && std::all_of(verdicts.begin(), verdicts.end(),
+                                      [](const Verdict& verdict) { return verdict.passed; });
+}
+
+const double* TrialResult::Metric(const std::string& name) const {
+  for (const auto& [known, value] : metrics) {
+    if (known == name) return &value;
+  }
+  return nullptr;
+}
+
+std::string ToJson(const TrialResult& result) {
+  // What is not a number has no digits in JSON.
+  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+  Json metrics = Json::object();
+  for (const auto& [name, value] : result.metrics) metrics[name] = number(value);
+  Json verdicts = Json::array();
+  for (const Verdict& verdict : result.verdicts) {
+    verdicts.push_back(
+        {{"condition", verdict.condition}, {"passed", verdict.passed}, {"text", verdict.text}});
+  }
+  return Dump(Json{{"surefoot_result", 1},
+                   {"id", result.id},
+                   {"key", result.key},
+                   {"error", result.error},
+                   {"simulated", result.simulated},
+                   {"steps", result.steps},
+                   {"hash", result.hash},
+                   {"metrics", metrics},
+                   {"verdicts", verdicts},
+                   {"timing",
+                    {{"wall", result.timing.wall},
+                     {"cpu", result.timing.cpu},
+                     {"load", result.timing.load},
+                     {"memory_mb", result.timing.memory_mb}}}});
+}
+
+std::optional<TrialResult> ParseTrialResult(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  try {
+    if (!json.is_object() || json.value("surefoot_result", 0) != 1) return std::nullopt;
+    TrialResult result;
+    json.at("id").get_to(result.id);
+    json.at("key").get_to(result.key);
+    json.at("error").get_to(result.error);
+    json.at("simulated").get_to(result.simulated);
+    json.at("steps").get_to(result.steps);
+    json.at("hash").get_to(result.hash);
+    for (const auto& [name, value] : json.at("metrics").items()) {
+      result.metrics.emplace_back(name, value.is_number() ? value.get<double>() : NAN);
+    }
+    for (const Json& verdict : json.at("verdicts")) {
+      result.verdicts.push_back({verdict.at("condition").get<std::string>(),
+                                 verdict.at("passed").get<bool>(),
+                                 verdict.at("text").get<std::string>()});
+    }
+    const Json& timing = json.at("timing");
+    timing.at("wall").get_to(result.timing.wall);
+    timing.at("cpu").get_to(result.timing.cpu);
+    timing.at("load").get_to(result.timing.load);
+    timing.at("memory_mb").get_to(result.timing.memory_mb);
+    return result;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace surefoot::experiment

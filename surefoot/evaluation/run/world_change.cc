@@ -1,0 +1,197 @@
+#include "surefoot/evaluation/run/world_change.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "surefoot/base/random.h"
+#include "surefoot/evaluation/run/planets.h"
+#include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/session/input_message.h"
+#include "surefoot/session/load.h"
+#include "surefoot/sim/property.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using world::Element;
+using world::ElementReader;
+
+constexpr double kMostGravity = 1000.0;
+constexpr double kSteepest = 89.0;
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+const std::vector<double> kTwoZeros = {0.0, 0.0};
+
+void ReadSpread(const ElementReader& reader, WorldChange* change) {
+  using Spread = WorldChange::Spread;
+  const int given = static_cast<int>(reader.Has("value")) + static_cast<int>(reader.Has("normal")) +
+                    static_cast<int>(reader.Has("uniform"));
+  if (given != 1) {
+    reader.Error("value", "an entry of 'set' has one of 'value', 'normal' and 'uniform'", "",
+                 "`value: 3`, `normal: [MEAN, DEVIATION]`, `uniform: [LEAST, MOST]`");
+    return;
+  }
+  change->value = reader.Text("value");
+  if (reader.Has("value")) return;
+  change->spread = reader.Has("normal") ? Spread::kNormal : Spread::kUniform;
+  const char* key = reader.Has("normal") ? "normal" : "uniform";
+  const std::vector<double> numbers = reader.Numbers(key, 2, kTwoZeros);
+  change->a = numbers[0];
+  change->b = numbers[1];
+  if (change->spread == Spread::kNormal && change->b < 0.0) {
+    reader.Error(key, "the standard deviation is negative", reader.Text(key));
+  }
+  if (change->spread == Spread::kUniform && change->b < change->a) {
+    reader.Error(key, "the least is more than the most", reader.Text(key));
+  }
+}
+
+WorldChange ReadChange(const ElementReader& reader) {
+  RefuseUnknown(reader,
+                {"entity", "part", "property", "name", "value", "normal", "uniform", "relative"});
+  WorldChange change;
+  change.entity = reader.Text("entity");
+  change.parts = Texts(reader, "part");
+  if (change.parts.empty()) change.parts = {""};
+  change.property = RequiredText(reader, "property", "property: soil.cohesion");
+  change.name = reader.Text("name", change.property);
+  change.relative = reader.Flag("relative", false);
+  ReadSpread(reader, &change);
+  return change;
+}
+
+/// The values that the world has.
+Result<std::vector<double>> PresentValues(const WorldChange& change, const Session& session) {
+  const Result<std::vector<sim::Property>> properties =
+      sim::PropertiesOf(session.world(), change.entity, change.parts.front());
+  if (!properties.ok()) return properties.error();
+  std::vector<std::string> names;
+  for (const sim::Property& property : properties.value()) {
+    if (property.name == change.property) return property.value;
+    names.push_back(property.name);
+  }
+  return Error{"there is no property '" + change.property + "'; " +
+               world::NameAdvice(change.property, names)};
+}
+
+/// By the trial's seed and the change's name, not by the engine.
+double Draw(const WorldChange& change, std::uint64_t seed) {
+  RandomStream random(seed, "set " + change.name);
+  if (change.spread == WorldChange::Spread::kUniform) return random.Uniform(change.a, change.b);
+  return change.a + change.b * random.Normal();
+}
+
+/// Numbers of a text such as "1 2 3"; empty when it is something else.
+std::vector<double> NumbersIn(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<double> numbers;
+  for (std::string word; in >> word;) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(word.c_str(), &end));
+    if (*end != '\0') return {};
+  }
+  return numbers;
+}
+
+Status ApplyOne(const WorldChange& change, std::uint64_t seed, Session* session,
+                std::vector<std::pair<std::string, double>>* drawn) {
+  const Result<std::vector<double>> present = PresentValues(change, *session);
+  if (!present.ok()) return present.error();
+  sim::PropertyChange input;
+  input.entity = change.entity;
+  input.parts = change.parts;
+  input.property = change.property;
+  const bool is_drawn = change.spread != WorldChange::Spread::kNone;
+  const std::vector<double> numbers =
+      is_drawn ? std::vector<double>{Draw(change, seed)} : NumbersIn(change.value);
+  if (present->empty()) {
+    input.text = change.value;
+  } else if (change.relative && numbers.size() == 1) {
+    for (const double value : present.value()) input.values.push_back(value * numbers[0]);
+  } else {
+    input.values = numbers;
+  }
+  const auto load = [session](const std::string&, const std::string& text) {
+    return LoadTextForSpawn(session->parts(), text, nullptr);
+  };
+  const auto grounds = GroundsNamed(input.property, input.text, load);
+  if (!grounds.ok()) return grounds.error();
+  input.grounds = grounds.value();
+  if (is_drawn && input.values.size() == 1) drawn->emplace_back(change.name, input.values[0]);
+  return session->simulation().Apply(input);
+}
+
+const char* SpreadKey(WorldChange::Spread spread) {
+  return spread == WorldChange::Spread::kNormal ? "normal" : "uniform";
+}
+
+}  // namespace
+
+std::vector<WorldChange> ReadChanges(const ElementReader& reader) {
+  std::vector<WorldChange> changes;
+  const Element* list = reader.element().Child("set");
+  if (list == nullptr) return changes;
+  for (const Element& entry : list->children) {
+    if (entry.name != "item") {
+      reader.Error("set", "is a list of mappings", entry.name,
+                   "- {entity: ground, property: mu, value: 0.4}");
+      return changes;
+    }
+    changes.push_back(ReadChange(ElementReader(entry, reader.problems())));
+  }
+  return changes;
+}
+
+Pull ReadPull(const ElementReader& reader, const Pull& fallback) {
+  Pull pull = fallback;
+  if (reader.Has("slope")) pull.slope = reader.Number("slope", 0.0, -kSteepest, kSteepest);
+  if (!reader.Has("gravity")) return pull;
+  const std::string text = reader.Text("gravity");
+  pull.gravity = GravityOn(text);
+  const std::vector<double> numbers = NumbersIn(text);
+  if (numbers.size() == 1) pull.gravity = numbers[0];
+  if (!pull.gravity || !(*pull.gravity >= 0.0 && *pull.gravity <= kMostGravity)) {
+    reader.Error("gravity", "is neither a body nor a number of m/s2 from 0 to 1000", text,
+                 "bodies: " + KnownBodies());
+    pull.gravity.reset();
+  }
+  return pull;
+}
+
+std::string ToJson(const std::vector<WorldChange>& changes) {
+  Json list = Json::array();
+  for (const WorldChange& change : changes) {
+    Json json = {{"entity", change.entity},
+                 {"part", change.parts},
+                 {"property", change.property},
+                 {"name", change.name},
+                 {"relative", change.relative}};
+    if (change.spread == WorldChange::Spread::kNone) {
+      json["value"] = change.value;
+    } else {
+      json[SpreadKey(change.spread)] = {change.a, change.b};
+    }
+    list.push_back(std::move(json));
+  }
+  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Status ApplyChanges(const std::vector<WorldChange>& changes, std::uint64_t seed, Session* session,
+                    std::vector<std::pair<std::string, double>>* drawn) {
+  for (const WorldChange& change : changes) {
+    const Status status = ApplyOne(change, seed, session, drawn);
+    if (!status.ok()) return status.error().Within("set " + change.name);
+  }
+  return Status();
+}
+
+Status ApplyPull(const Pull& pull, Session* session) {
+  if (!pull.gravity && !pull.slope) return Status();
+  const double size = pull.gravity.value_or(session->world().spec().gravity_W.norm());
+  const double slope = pull.slope.value_or(0.0) * kDegree;
+  return session->SetGravity(-size * Vector3d(std::sin(slope), 0.0, std::cos(slope)));
+}
+
+}  // namespace surefoot::experiment

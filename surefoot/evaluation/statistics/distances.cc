@@ -1,0 +1,140 @@
+#include "surefoot/evaluation/statistics/distances.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/evaluation/statistics/intervals.h"
+
+namespace surefoot::gap {
+namespace {
+
+/// Goes through both sorted sets at once: `use(width, share of a below, share of b below)` for each
+/// piece between two neighbouring numbers.
+template <typename Use>
+void Walk(const std::vector<double>& a, const std::vector<double>& b, Use&& use) {
+  std::size_t i = 0, j = 0;
+  double last = std::min(a.front(), b.front());
+  while (i < a.size() || j < b.size()) {
+    const bool from_a = j == b.size() || (i < a.size() && a[i] <= b[j]);
+    const double next = from_a ? a[i] : b[j];
+    use(next - last, static_cast<double>(i) / static_cast<double>(a.size()),
+        static_cast<double>(j) / static_cast<double>(b.size()));
+    last = next;
+    ++(from_a ? i : j);
+  }
+}
+
+/// Mean distance of pairs of different members; 0 when there are none.
+double MeanDistanceWithin(std::vector<double> values) {
+  const std::size_t n = values.size();
+  if (n < 2) return 0.0;
+  std::sort(values.begin(), values.end());
+  // Each gap is crossed by all pairs with one member on either side.
+  double sum = 0.0;
+  for (std::size_t i = 1; i < n; ++i) {
+    sum += (values[i] - values[i - 1]) * static_cast<double>(i) * static_cast<double>(n - i);
+  }
+  return 2.0 * sum / (static_cast<double>(n) * static_cast<double>(n - 1));
+}
+
+double MeanDistanceBetween(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0.0;
+  for (const double x : a) {
+    for (const double y : b) sum += std::abs(x - y);
+  }
+  return sum / (static_cast<double>(a.size()) * static_cast<double>(b.size()));
+}
+
+/// Of all pairs of points.
+double DistanceSum(const std::vector<std::vector<double>>& a,
+                   const std::vector<std::vector<double>>& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.front().size(); ++i) {
+    for (std::size_t j = 0; j < b.front().size(); ++j) {
+      double squares = 0.0;
+      for (std::size_t c = 0; c < a.size(); ++c) {
+        squares += (a[c][i] - b[c][j]) * (a[c][i] - b[c][j]);
+      }
+      sum += std::sqrt(squares);
+    }
+  }
+  return sum;
+}
+
+/// The number below which another one of the same distribution lies with that probability.
+double PredictionQuantile(const std::vector<double>& sorted, double probability) {
+  const auto n = static_cast<double>(sorted.size());
+  const double place = std::clamp(probability * (n + 1.0) - 1.0, 0.0, n - 1.0);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
+
+double Deviation(const std::vector<double>& values) {
+  if (values.size() < 2) return NAN;
+  const double mean = Mean(values);
+  double sum = 0.0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+}  // namespace
+
+double KolmogorovSmirnov(std::vector<double> a, std::vector<double> b) {
+  if (a.empty() || b.empty()) return NAN;
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  double most = 0.0;
+  // Numbers that are equal are one step: only pieces with a width count.
+  Walk(a, b, [&](double width, double below_a, double below_b) {
+    if (width > 0.0) most = std::max(most, std::abs(below_a - below_b));
+  });
+  return most;
+}
+
+double Wasserstein(std::vector<double> a, std::vector<double> b) {
+  if (a.empty() || b.empty()) return NAN;
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  double sum = 0.0;
+  Walk(a, b, [&](double width, double below_a, double below_b) {
+    sum += width * std::abs(below_a - below_b);
+  });
+  return sum;
+}
+
+double EnergyDistance(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.empty() || b.empty()) return NAN;
+  return std::max(0.0,
+                  2.0 * MeanDistanceBetween(a, b) - MeanDistanceWithin(a) - MeanDistanceWithin(b));
+}
+
+double PointEnergyDistance(const std::vector<std::vector<double>>& a,
+                           const std::vector<std::vector<double>>& b) {
+  if (a.size() == 1) return EnergyDistance(a.front(), b.front());
+  if (a.front().empty() || b.front().empty()) return NAN;
+  const auto count = [](const auto& points) { return static_cast<double>(points.front().size()); };
+  const auto mean_of = [](double sum, double pairs) { return pairs > 0.0 ? sum / pairs : 0.0; };
+  const double between = DistanceSum(a, b) / (count(a) * count(b));
+  return std::max(0.0, 2.0 * between - mean_of(DistanceSum(a, a), count(a) * (count(a) - 1.0)) -
+                           mean_of(DistanceSum(b, b), count(b) * (count(b) - 1.0)));
+}
+
+double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b) {
+  const double of_b = Deviation(b);
+  return of_b > 0.0 ? Deviation(a) / of_b : NAN;
+}
+
+double Coverage(const std::vector<double>& simulated, const std::vector<double>& reality,
+                double share) {
+  if (simulated.empty() || reality.empty()) return NAN;
+  std::vector<double> sorted = simulated;
+  std::sort(sorted.begin(), sorted.end());
+  const double low = PredictionQuantile(sorted, 0.5 * (1.0 - share));
+  const double high = PredictionQuantile(sorted, 0.5 * (1.0 + share));
+  const auto inside = std::count_if(reality.begin(), reality.end(),
+                                    [&](double value) { return value >= low && value <= high; });
+  return static_cast<double>(inside) / static_cast<double>(reality.size());
+}
+
+}  // namespace surefoot::gap

@@ -1,0 +1,131 @@
+#include "surefoot/evaluation/statistics/intervals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "surefoot/base/check.h"
+
+namespace surefoot::gap {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// Where an increasing function reaches `level`; above 0.
+template <typename Function>
+double Solve(const Function& function, double level) {
+  double low = 0.0;
+  double high = 1.0;
+  while (function(high) < level && high < 1e12) high *= 2.0;
+  for (int i = 0; i < 200 && high - low > 1e-15 * high; ++i) {
+    const double middle = 0.5 * (low + high);
+    (function(middle) < level ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/// The part of the incomplete beta function that is a continued fraction, by Lentz's method.
+double BetaFraction(double a, double b, double x) {
+  constexpr double kTiny = 1e-300;
+  const auto kept = [](double value) { return std::abs(value) < kTiny ? kTiny : value; };
+  double c = 1.0;
+  double d = 1.0 / kept(1.0 - (a + b) * x / (a + 1.0));
+  double product = d;
+  for (int i = 1; i < 1000; ++i) {
+    const double m = i;
+    const double even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+    d = 1.0 / kept(1.0 + even * d);
+    c = kept(1.0 + even / c);
+    product *= d * c;
+    const double odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+    d = 1.0 / kept(1.0 + odd * d);
+    c = kept(1.0 + odd / c);
+    product *= d * c;
+    if (std::abs(d * c - 1.0) < 1e-15) break;
+  }
+  return product;
+}
+
+/// The regularized incomplete beta function.
+double IncompleteBeta(double a, double b, double x) {
+  if (x <= 0.0) return 0.0;
+  if (x >= 1.0) return 1.0;
+  const double front = std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) +
+                                a * std::log(x) + b * std::log1p(-x));
+  // The fraction converges fast on one side of the mean only.
+  if (x < (a + 1.0) / (a + b + 2.0)) return front * BetaFraction(a, b, x) / a;
+  return 1.0 - front * BetaFraction(b, a, 1.0 - x) / b;
+}
+
+/// P(|T| <= t).
+double StudentWithin(double t, double degrees) {
+  return IncompleteBeta(0.5, 0.5 * degrees, t * t / (degrees + t * t));
+}
+
+void CheckProbability(double probability) {
+  SUREFOOT_CHECK(probability > 0.0 && probability < 1.0, "a probability between 0 and 1");
+}
+
+}  // namespace
+
+double NormalQuantile(double probability) {
+  CheckProbability(probability);
+  const double within = std::abs(2.0 * probability - 1.0);
+  const double x = Solve([](double t) { return std::erf(t / std::sqrt(2.0)); }, within);
+  return probability < 0.5 ? -x : x;
+}
+
+double StudentQuantile(double probability, double degrees_of_freedom) {
+  CheckProbability(probability);
+  SUREFOOT_CHECK(degrees_of_freedom > 0.0, "degrees of freedom above 0");
+  const double within = std::abs(2.0 * probability - 1.0);
+  const double x = Solve([&](double t) { return StudentWithin(t, degrees_of_freedom); }, within);
+  return probability < 0.5 ? -x : x;
+}
+
+Interval WilsonInterval(int successes, int trials, double confidence) {
+  SUREFOOT_CHECK(successes >= 0 && successes <= trials, "successes among trials");
+  if (trials == 0) return {0.0, 1.0};
+  const double z = NormalQuantile(0.5 + 0.5 * confidence);
+  const double n = trials;
+  const double rate = successes / n;
+  const double scale = 1.0 + z * z / n;
+  const double middle = (rate + z * z / (2.0 * n)) / scale;
+  const double half = z * std::sqrt(rate * (1.0 - rate) / n + z * z / (4.0 * n * n)) / scale;
+  // The ends are exact where nothing or everything succeeded.
+  return {successes == 0 ? 0.0 : middle - half, successes == trials ? 1.0 : middle + half};
+}
+
+double Quantile(std::vector<double> values, double fraction) {
+  SUREFOOT_CHECK(fraction >= 0.0 && fraction <= 1.0, "a fraction from 0 to 1");
+  if (values.empty()) return kNone;
+  if (std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); })) {
+    return kNone;
+  }
+  std::sort(values.begin(), values.end());
+  const double place = fraction * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+double Median(std::vector<double> values) { return Quantile(std::move(values), 0.5); }
+
+double Mean(const std::vector<double>& values) {
+  if (values.empty()) return kNone;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+Interval MeanInterval(const std::vector<double>& values, double confidence) {
+  if (values.size() < 2) return {kNone, kNone};
+  const double mean = Mean(values);
+  double squares = 0.0;
+  for (double value : values) squares += (value - mean) * (value - mean);
+  const auto n = static_cast<double>(values.size());
+  const double half =
+      StudentQuantile(0.5 + 0.5 * confidence, n - 1.0) * std::sqrt(squares / (n - 1.0) / n);
+  return {mean - half, mean + half};
+}
+
+}  // namespace surefoot::gap

@@ -1,0 +1,56 @@
+#pragma once
+
+/// What a run of the avoidance task is made of: straight legs and turns. Measured in the same way
+/// on recordings and on simulated runs, so that the two can be compared and fitted number by
+/// number.
+
+#include <optional>
+#include <vector>
+
+#include "surefoot/evaluation/studies/avoidance/avoidance_trace.h"
+
+namespace surefoot::studies {
+
+/// A stretch of a trace in which the robot goes ahead.
+struct Leg {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  /// m/s by the recording's clock, curvature (rad/m to the left), headings at its ends (rad).
+  double speed = 0.0;
+  double curvature = 0.0;
+  double first_heading = 0.0;
+  double last_heading = 0.0;
+};
+
+/// Legs by how far the tag gets in four samples: a robot that turns about its axle hardly moves.
+/// Clocks of recordings are too rough to tell it by speed.
+std::vector<Leg> FindLegs(const AvoidanceTrace& trace);
+
+struct AvoidanceFeatures {
+  double speed = 0.0;
+  /// rad/s.
+  double drift = 0.0;
+  /// rad to the right, of the first turn and the second.
+  double turn = 0.0;
+  /// Heading in the middle of the first leg.
+  double heading = 0.0;
+  /// Where the robot turns (m): x of the first place, y of the second.
+  double corner_x = 0.0;
+  double corner_y = 0.0;
+  /// From the second turn to the last sample (m).
+  double last_leg = 0.0;
+  /// The last sample.
+  double end_x = 0.0;
+  double end_y = 0.0;
+  /// When the tag passes x = 0.55 m (s by the recording's clock).
+  double clock = 0.0;
+  /// From there until it comes back past x = 0.62 m (s).
+  double round = 0.0;
+  /// Of the tag from where the robot turns about (m).
+  double lever = 0.0;
+};
+
+/// Nothing for a run that is no U-turn: cut short, or one obstacle missed.
+std::optional<AvoidanceFeatures> FeaturesOf(const AvoidanceTrace& trace);
+
+}  // namespace surefoot::studies

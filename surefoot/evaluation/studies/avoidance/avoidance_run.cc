@@ -1,0 +1,194 @@
+#include "surefoot/evaluation/studies/avoidance/avoidance_run.h"
+
+#include <cmath>
+
+#include "surefoot/base/hash.h"
+#include "surefoot/evaluation/studies/avoidance/avoidance_controller.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
+#include "surefoot/session/load.h"
+#include "surefoot/session/session.h"
+
+namespace surefoot::studies {
+namespace {
+
+using world::Element;
+
+/// Published offsets of whole commands over their rates (s): the robot runs on for so long.
+constexpr double kForwardRunOn = 1.34 / 22.66;
+constexpr double kTurnRunOn = 19.3 / 237.5;
+/// The camera looks on after the robot was told to stop, s.
+constexpr double kAfter = 0.4;
+
+std::string Text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+Element Number(const char* name, double value) {
+  Element element;
+  element.name = name;
+  element.text = Text(value);
+  return element;
+}
+
+Element Line(const char* name, double rate, double offset, double deviation,
+             double rate_deviation) {
+  Element element;
+  element.name = name;
+  element.children = {Number("rate", rate), Number("offset", offset),
+                      Number("deviation", deviation), Number("rate_deviation", rate_deviation)};
+  return element;
+}
+
+Element MotionOf(const AvoidanceModel& model, double turn_seconds) {
+  Element motion;
+  motion.name = "motion";
+  const double turn_rate = model.turn.mean / (turn_seconds + kTurnRunOn);
+  motion.children = {Line("forward", model.speed.mean, kForwardRunOn * model.speed.mean, 0.0,
+                          model.speed.deviation),
+                     Line("drift", model.drift.mean, 0.0, 0.0, model.drift.deviation),
+                     Line("turn", turn_rate, kTurnRunOn * turn_rate, model.turn.deviation, 0.0),
+                     Number("coast", kForwardRunOn)};
+  return motion;
+}
+
+bool SetMotion(const Element& motion, world::Model* model) {
+  for (Element& drive : model->extensions) {
+    if (drive.name != "surefoot:drive") continue;
+    for (Element& child : drive.children) {
+      if (child.name != "motion" && child.name != "surefoot:motion") continue;
+      child.children = motion.children;
+      return true;
+    }
+  }
+  return false;
+}
+
+world::Sensor* FindSensor(const std::string& name, world::Model* model) {
+  for (world::Link& link : model->links) {
+    for (world::Sensor& sensor : link.sensors) {
+      if (sensor.name == name) return &sensor;
+    }
+  }
+  return nullptr;
+}
+
+/// A fresh reading whenever somebody looks: the controller asks for it.
+void Hasten(world::Sensor* sensor) {
+  constexpr double kEpochs = 100.0;
+  sensor->update_rate = kEpochs;
+  for (Element& child : sensor->element.children) {
+    if (child.name == "update_rate") child.text = Text(sensor->update_rate);
+  }
+}
+
+double Draw(const Spreading& number, RandomStream* random) {
+  return number.mean + number.deviation * random->Normal();
+}
+
+}  // namespace
+
+Result<AvoidanceArena> AvoidanceArena::Load(const Parts& parts, const AvoidanceSettings& settings) {
+  Problems problems;
+  auto world = LoadWorld(parts, settings.world, &problems);
+  if (!world.ok()) return world.error();
+  if (world.value()->FindModel(settings.robot) < 0) {
+    return Error{settings.world + " has no model '" + settings.robot + "' (robot)"};
+  }
+  return AvoidanceArena(parts, settings, std::move(world).value());
+}
+
+Result<AvoidanceArena> AvoidanceArena::With(const AvoidanceVariant& variant) const {
+  world::WorldSpec spec = world_->spec();
+  const auto index = static_cast<std::size_t>(world_->FindModel(settings_->robot));
+  world::Model model = *spec.models[index].model;
+  if (!SetMotion(MotionOf(variant.model, settings_->turn_seconds), &model)) {
+    return Error{"the model '" + settings_->robot +
+                 "' has no drive with a <motion>: the study needs one of type commanded_motion"};
+  }
+  world::Sensor* sensor = FindSensor(variant.sensor, &model);
+  if (sensor == nullptr || FindSensor("overlord", &model) == nullptr) {
+    return Error{"the model '" + settings_->robot + "' needs the sensors '" + variant.sensor +
+                 "' and 'overlord'"};
+  }
+  Hasten(sensor);
+  const int second = world_->FindModel(settings_->second_obstacle);
+  if (second < 0) {
+    return Error{"the world has no model '" + settings_->second_obstacle + "' (second_obstacle)"};
+  }
+  spec.models[static_cast<std::size_t>(second)].X_WM.p.y() += variant.model.obstacle.mean;
+  spec.models[index].model = std::make_shared<const world::Model>(std::move(model));
+  Problems problems;
+  auto world = world::MakeWorld(std::move(spec), &problems);
+  if (!world.ok()) return world.error();
+  return AvoidanceArena(*parts_, *settings_, std::move(world).value());
+}
+
+Result<AvoidanceTrace> AvoidanceArena::Run(const AvoidanceVariant& variant, std::uint64_t seed,
+                                           int run) const {
+  RandomStream random(seed, "avoidance/" + variant.name, static_cast<std::uint64_t>(run));
+  SessionOptions options;
+  options.engine = settings_->engine;
+  options.step = settings_->step;
+  options.seed = random.NextBits();
+  auto opened = Session::FromWorld(*parts_, world_, settings_->world, options);
+  if (!opened.ok()) return opened.error();
+  Session& session = *opened.value();
+  const AvoidanceModel& model = variant.model;
+  const std::string& robot = settings_->robot;
+  const int index = world_->FindModel(robot);
+  RigidTransform X_WM = world_->instance(index).X_WM;
+  X_WM.p.head<2>() = Eigen::Vector2d(Draw(model.start_x, &random), Draw(model.start_y, &random));
+  X_WM.q = Quaterniond(Eigen::AngleAxisd(Draw(model.heading, &random), Vector3d::UnitZ()));
+  Status status = session.Teleport(robot, X_WM);
+  if (!status.ok()) return status.error();
+  const double last_leg = std::max(0.01, Draw(model.last_leg, &random));
+  const double clock = Draw(model.clock, &random);
+
+  AvoidanceController controller(*settings_, variant, last_leg, &random);
+  const auto readings = session.Subscribe<msgs::sensor_msgs::Range>(
+      "/" + robot + "/" + variant.sensor,
+      [&](const msgs::sensor_msgs::Range& message) { controller.Hear(message.range); });
+  AvoidanceTrace trace;
+  const auto poses = session.Subscribe<msgs::geometry_msgs::PoseStamped>(
+      "/" + robot + "/overlord", [&](const msgs::geometry_msgs::PoseStamped& message) {
+        trace.t.push_back(ToSeconds(msgs::FromTime(message.header.stamp)));
+        trace.x.push_back(message.pose.position.x);
+        trace.y.push_back(message.pose.position.y);
+      });
+  const auto tell = [&](const std::string& command) {
+    msgs::std_msgs::String message;
+    message.data = command;
+    status = session.Publish("/" + robot + "/motion", message);
+  };
+  const auto goes_on = [&] {
+    const double time = session.time();
+    if (controller.started() < 0.0) return time < settings_->warm_up + settings_->longest;
+    if (time > controller.started() + settings_->longest) return false;
+    return controller.stops() < 0.0 || time < controller.stops() + kAfter;
+  };
+  while (status.ok() && goes_on()) {
+    controller.Update(session.time(), tell);
+    if (status.ok()) status = session.Step();
+  }
+  if (!status.ok()) return status.error();
+  if (controller.started() < 0.0) {
+    return Error{"the robot never had a reading of '" + variant.sensor + "'"};
+  }
+  // The recording begins some time around the first move.
+  const double begin = controller.started() - clock;
+  AvoidanceTrace recorded;
+  recorded.name = variant.name + "_" + (run < 10 ? "0" : "") + std::to_string(run);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    if (trace.t[i] < begin) continue;
+    recorded.t.push_back(trace.t[i] - begin);
+    recorded.x.push_back(trace.x[i]);
+    recorded.y.push_back(trace.y[i]);
+  }
+  return recorded;
+}
+
+}  // namespace surefoot::studies

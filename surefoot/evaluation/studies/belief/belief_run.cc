@@ -1,0 +1,158 @@
+#include "surefoot/evaluation/studies/belief/belief_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/autonomy/estimate/range_belief.h"
+#include "surefoot/formats/range_sensors.h"
+#include "surefoot/sensors/range/range_model_element.h"
+
+namespace surefoot::studies {
+namespace {
+
+constexpr int kPoints = 4000;
+
+/// How many m the distance changes with a standard deviation of one reading.
+double Blur(const noise::RangeModel& model, double distance) {
+  const double step = 1e-4 * distance;
+  const double slope =
+      (model.Mean({distance + step, 0.0, 0.0}) - model.Mean({distance - step, 0.0, 0.0})) /
+      (2.0 * step);
+  return model.Stddev({distance, 0.0, 0.0}) / std::max(std::abs(slope), 1e-12);
+}
+
+/// Where the central share of sorted, weighted points begins and ends.
+gap::Interval CentralOf(const std::vector<double>& x, const std::vector<double>& weights,
+                        double share) {
+  double sum = 0.0;
+  for (const double w : weights) sum += w;
+  const auto at = [&](double wanted) {
+    double before = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      before += weights[i] / sum;
+      if (before >= wanted) return x[i];
+    }
+    return x.back();
+  };
+  return {at(0.5 * (1.0 - share)), at(0.5 * (1.0 + share))};
+}
+
+/// From edge to edge of the cells.
+gap::Interval CellInterval(const std::vector<double>& belief,
+                           const estimate::RangeBelief::Grid& grid, double share) {
+  std::vector<double> centres;
+  for (std::size_t i = 0; i < belief.size(); ++i) {
+    centres.push_back(grid.first + grid.width * static_cast<double>(i));
+  }
+  const gap::Interval interval = CentralOf(centres, belief, share);
+  return {interval.low - 0.5 * grid.width, interval.high + 0.5 * grid.width};
+}
+
+void ReadingMoments(const noise::RangeModel& model, BeliefAt* at) {
+  double n = 0.0;
+  for (const auto& trial : at->readings) {
+    for (const double reading : trial) {
+      at->reading_mean += reading;
+      n += 1.0;
+    }
+  }
+  at->reading_mean /= std::max(n, 1.0);
+  for (const auto& trial : at->readings) {
+    for (const double reading : trial) {
+      at->reading_sd += std::pow(reading - at->reading_mean, 2.0);
+    }
+  }
+  at->reading_sd = std::sqrt(at->reading_sd / std::max(n - 1.0, 1.0));
+  at->model_mean = model.Mean({at->distance, 0.0, 0.0});
+  at->model_sd = model.Stddev({at->distance, 0.0, 0.0});
+}
+
+}  // namespace
+
+bool BeliefAt::Contains() const {
+  return simulated.back().low <= analytic.back().low &&
+         analytic.back().high <= simulated.back().high;
+}
+
+Result<BeliefSensor> FindBeliefSensor(const Parts& parts, const std::string& name,
+                                      const Source& source) {
+  Problems problems;
+  const auto resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+  auto element = formats::FindRangeSensor(resolver, source.file, name, source, &problems);
+  if (!element) return Error{problems.ErrorText()};
+  const world::ElementReader reader(*element, &problems);
+  if (!reader.Has("reading")) {
+    return Error{source.file + ":" + std::to_string(source.line) + ": the range sensor '" + name +
+                 "' has no <reading>, which is the likelihood of a belief; surefoot characterize "
+                 "makes one"};
+  }
+  BeliefSensor sensor;
+  sensor.name = name;
+  sensor.model = sensors::ReadRangeModel(reader.Child("reading"),
+                                         {reader.Number("min", 0.0), reader.Number("max", 4.0)});
+  if (!problems.ok()) return Error{problems.ErrorText()};
+  sensor.element = std::move(*element);
+  return sensor;
+}
+
+AnalyticBelief ExpectedBelief(const noise::RangeModel& model, const BeliefSettings& settings,
+                              double distance, int samples) {
+  const estimate::RangeBelief::Grid& grid = settings.grid;
+  const double begin = grid.first - 0.5 * grid.width;
+  const double end = begin + grid.width * grid.cells;
+  const double reach = 12.0 * Blur(model, distance) / std::sqrt(static_cast<double>(samples));
+  const double low = std::clamp(distance - reach, begin, end);
+  const double high = std::clamp(distance + reach, begin, end);
+  const double mean = model.Mean({distance, 0.0, 0.0});
+  const double variance = std::pow(model.Stddev({distance, 0.0, 0.0}), 2.0);
+  std::vector<double> x, weights;
+  for (int i = 0; i < kPoints; ++i) {
+    x.push_back(low + (high - low) * (i + 0.5) / kPoints);
+    const double sd = std::max(model.Stddev({x.back(), 0.0, 0.0}), 1e-12);
+    const double miss = mean - model.Mean({x.back(), 0.0, 0.0});
+    // Mean of the logarithm over what the readings may be.
+    weights.push_back(-samples * (std::log(sd) + 0.5 * (variance + miss * miss) / (sd * sd)));
+  }
+  const double most = *std::max_element(weights.begin(), weights.end());
+  double sum = 0.0;
+  for (double& w : weights) sum += w = std::exp(w - most);
+  AnalyticBelief belief;
+  belief.interval = CentralOf(x, weights, settings.share);
+  belief.cells.assign(static_cast<std::size_t>(grid.cells), 0.0);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto cell = static_cast<std::size_t>(std::max(0.0, (x[i] - begin) / grid.width));
+    belief.cells[std::min(cell, belief.cells.size() - 1)] += weights[i] / sum;
+  }
+  return belief;
+}
+
+void Believe(const BeliefSettings& settings, const noise::RangeModel& model, BeliefAt* at) {
+  ReadingMoments(model, at);
+  const std::size_t samples = static_cast<std::size_t>(settings.samples);
+  const double trials = static_cast<double>(at->readings.size());
+  at->mean_belief.assign(samples,
+                         std::vector<double>(static_cast<std::size_t>(settings.grid.cells), 0.0));
+  at->estimate.assign(samples, 0.0);
+  estimate::RangeBelief belief(model, settings.grid);
+  for (const std::vector<double>& readings : at->readings) {
+    belief.Reset();
+    for (std::size_t k = 0; k < samples; ++k) {
+      belief.Update(readings[k]);
+      const std::vector<double> now = belief.cells().Probabilities();
+      for (std::size_t i = 0; i < now.size(); ++i) at->mean_belief[k][i] += now[i] / trials;
+      at->estimate[k] += belief.MostProbable() / trials;
+    }
+    at->last_beliefs.push_back(belief.cells().Probabilities());
+    const estimate::DiscreteBayes::Interval own = belief.CentralInterval(settings.share);
+    at->coverage += own.low <= at->distance && at->distance <= own.high ? 1.0 / trials : 0.0;
+  }
+  for (std::size_t k = 0; k < samples; ++k) {
+    at->simulated.push_back(CellInterval(at->mean_belief[k], settings.grid, settings.share));
+    AnalyticBelief expected =
+        ExpectedBelief(model, settings, at->distance, static_cast<int>(k) + 1);
+    at->analytic.push_back(expected.interval);
+    at->analytic_belief = std::move(expected.cells);
+  }
+}
+
+}  // namespace surefoot::studies

@@ -1,0 +1,156 @@
+#include "surefoot/evaluation/studies/legged_load/load_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "surefoot/base/process_usage.h"
+#include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/session/load.h"
+#include "surefoot/session/session.h"
+
+namespace surefoot::studies {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Result<std::unique_ptr<Session>> OpenWorld(const experiment::StudyContext& context,
+                                           const LoadSettings& settings, const LoadCase& one) {
+  Result<TextFile> file = TextFile::Write(LoadWorldText(settings, one));
+  if (!file.ok()) return file.error();
+  SessionOptions options;
+  options.engine = one.engine;
+  options.seed = context.seed;
+  options.islands = true;
+  options.threads = settings.threads;
+  Problems problems;
+  auto session = Session::Open(context.parts, file->path(), options, &problems);
+  if (!session.ok()) return Error{session.error().message + "\n" + problems.ErrorText()};
+  return session;
+}
+
+class Walk {
+ public:
+  Walk(const LoadSettings& settings, const LoadCase& one, Session* session)
+      : settings_(settings), session_(*session) {
+    result_.done = one;
+    for (int i = 0; i < one.robots; ++i) {
+      const std::string name = "robot_" + std::to_string(i);
+      robots_.push_back(session_.world().FindModel(name));
+      commands_.push_back("/" + name + "/cmd_vel");
+      if (!one.cameras) continue;
+      ears_.push_back(session_.Subscribe<msgs::sensor_msgs::CompressedImage>(
+          "/" + name + "/" + settings.topic, [this](const auto&) { ++result_.pictures; }));
+    }
+    twist_.linear.x = one.colliding ? std::abs(settings.speed) : settings.speed;
+    twist_.angular.z = one.colliding ? 0.0 : settings.turn;
+  }
+
+  Status Run(const experiment::StudyContext& context) {
+    Status status = Frames(context, settings_.warm_up, false);
+    if (!status.ok()) return status;
+    result_.pictures = 0;
+    std::vector<Vector3d> starts;
+    for (const int robot : robots_) starts.push_back(session_.simulation().ModelPose(robot).p);
+    status = Frames(context,
+                    result_.done.colliding ? settings_.colliding_seconds : settings_.seconds, true);
+    if (!status.ok()) return status;
+    for (std::size_t i = 0; i < robots_.size(); ++i) {
+      const RigidTransform X_WM = session_.simulation().ModelPose(robots_[i]);
+      result_.walked += (X_WM.p - starts[i]).norm() / static_cast<double>(robots_.size());
+      result_.fallen += (X_WM.q * Vector3d::UnitZ()).z() < 0.5 ? 1 : 0;
+    }
+    if (result_.done.cameras) {
+      result_.pictures_due =
+          static_cast<long>(result_.frames.size()) * static_cast<long>(robots_.size());
+    }
+    return Status();
+  }
+
+  LoadResult Take() { return std::move(result_); }
+
+ private:
+  Status Frames(const experiment::StudyContext& context, double seconds, bool counts) {
+    const sim::Simulation& simulation = session_.simulation();
+    const double begin = session_.time();
+    const double cpu = CpuSeconds();
+    const Clock::time_point start = Clock::now();
+    const auto frames = static_cast<int>(std::lround(seconds * settings_.rate));
+    const auto first = static_cast<std::int64_t>(std::floor(begin * settings_.rate + 0.5));
+    for (int k = 1; k <= frames; ++k) {
+      if (context.cancelled && context.cancelled()) return Error{"the study was stopped"};
+      const Clock::time_point frame_start = Clock::now();
+      // Sample n is taken by the first step that ends at or after n / rate.
+      const double end = static_cast<double>(first + k) / settings_.rate;
+      while (session_.time() < end - 1e-9) {
+        const Status status = StepOnce();
+        if (!status.ok()) return status;
+      }
+      if (!counts) continue;
+      result_.frames.push_back({session_.time(), SecondsSince(frame_start), Touches(simulation)});
+      result_.cut_short = SecondsSince(start) > settings_.patience && k < frames;
+      if (result_.cut_short) break;
+    }
+    if (!counts) return Status();
+    result_.simulated = session_.time() - begin;
+    result_.wall = SecondsSince(start);
+    result_.cpu = CpuSeconds() - cpu;
+    return Status();
+  }
+
+  /// Commands come ten times a simulated second, as those of a client would.
+  Status StepOnce() {
+    if (session_.time() >= command_due_) {
+      command_due_ = session_.time() + 0.1 - 1e-9;
+      for (const std::string& topic : commands_) {
+        const Status status = session_.Publish(topic, twist_);
+        if (!status.ok()) return status;
+      }
+    }
+    return session_.Step();
+  }
+
+  int Touches(const sim::Simulation& simulation) const {
+    const world::World& world = simulation.world();
+    int touches = 0;
+    for (const physics::Contact& contact : simulation.report().contacts) {
+      const int a = contact.link_a < 0 ? -1 : world.model_of_link(contact.link_a);
+      const int b = contact.link_b < 0 ? -1 : world.model_of_link(contact.link_b);
+      touches += a != b && IsRobot(a) && IsRobot(b) ? 1 : 0;
+    }
+    return touches;
+  }
+
+  bool IsRobot(int model) const {
+    return std::find(robots_.begin(), robots_.end(), model) != robots_.end();
+  }
+
+  const LoadSettings& settings_;
+  Session& session_;
+  std::vector<int> robots_;
+  std::vector<std::string> commands_;
+  msgs::geometry_msgs::Twist twist_;
+  double command_due_ = 0.0;
+  LoadResult result_;
+  /// Last, so that nobody listens any more when the rest goes.
+  std::vector<graph::Subscription> ears_;
+};
+
+}  // namespace
+
+Result<LoadResult> RunLoad(const experiment::StudyContext& context, const LoadSettings& settings,
+                           const LoadCase& one) {
+  Result<std::unique_ptr<Session>> session = OpenWorld(context, settings, one);
+  if (!session.ok()) return session.error();
+  Walk walk(settings, one, session->get());
+  const Status status = walk.Run(context);
+  if (!status.ok()) return status.error();
+  return walk.Take();
+}
+
+}  // namespace surefoot::studies

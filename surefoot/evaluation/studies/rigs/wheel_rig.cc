@@ -1,0 +1,153 @@
+#include "surefoot/evaluation/studies/rigs/wheel_rig.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "surefoot/evaluation/recordings/csv_file.h"
+#include "surefoot/evaluation/run/results.h"
+#include "surefoot/evaluation/run/yaml.h"
+
+namespace surefoot::experiment {
+namespace {
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+/// The first wheel of the world, in the first soil that any surface has.
+Result<ground::SoilContact> ContactIn(const Parts& parts, const std::string& file) {
+  Result<std::unique_ptr<Session>> session = Session::Open(parts, file);
+  if (!session.ok()) return session.error();
+  const world::World& world = session.value()->world();
+  if (world.wheels().empty()) return Error{file + ": there is no wheel in this world"};
+  const world::Wheel& wheel = world.wheels().front();
+  ground::SoilWheel shape;
+  shape.radius = wheel.radius;
+  shape.width = wheel.width;
+  shape.flattening_pressure = wheel.tyre.flattening_pressure;
+  shape.grousers = wheel.tyre.grousers;
+  shape.grouser_height = wheel.tyre.grouser_height;
+  ground::SoilOptions options;
+  options.gravity = world.spec().gravity_W.norm();
+  for (const world::GroundMaterial& ground : world.spec().grounds) {
+    if (ground.has_soil) {
+      return ground::SoilContact::Make(ground.soil, shape, options.For(ground.soil));
+    }
+  }
+  return Error{file + ": there is no soil in this world"};
+}
+
+/// As recordings count slip: by the speed of the carriage, not of the wheel along its own way.
+double SlipOf(double speed, double rim) {
+  return rim > speed ? 1.0 - speed / rim : rim / speed - 1.0;
+}
+
+/// How the wheel moved, by what it published: motors yield a little, so that speeds are not quite
+/// those that were asked for.
+struct Motion {
+  double steer = 0.0;
+  /// Of the rim (m/s), and of the hub along the wheel.
+  double rim = 0.0;
+  double along = 0.0;
+};
+
+/// False when the trial does not have the numbers.
+bool ReadPoint(const WheelRigSettings& settings, const TrialResult& result, Motion* motion,
+               TowedWheel* rig) {
+  const auto number = [&](const std::string& name, double* out) {
+    const double* found = result.Metric(name);
+    if (found != nullptr) *out = *found;
+    return found != nullptr;
+  };
+  const std::string m = settings.metric + ".";
+  double slipping = 0.0;
+  if (!number("for.steer", &motion->steer) || !number(m + "slip_speed_x", &slipping)) return false;
+  motion->along = settings.speed * std::cos(motion->steer);
+  motion->rim = motion->along - slipping;
+  rig->slip_angle_deg = motion->steer / kDegree;
+  rig->slip = SlipOf(settings.speed, motion->rim);
+  return number(m + "load", &rig->load) && number(m + "drawbar_over_load", &rig->pull) &&
+         number(m + "lateral_over_load", &rig->side) && number(m + "sinkage", &rig->sinkage);
+}
+
+/// A locked wheel that is pulled along its axle has no front, which the integrals need.
+bool HasFront(const Motion& motion, double speed) {
+  return std::max(std::abs(motion.rim), std::abs(motion.along)) > 1e-2 * speed;
+}
+
+}  // namespace
+
+WheelRigSettings ReadWheelRig(const world::ElementReader& reader) {
+  RefuseUnknown(reader,
+                {"kind", "metric", "speed", "recordings", "force_within", "sinkage_within"});
+  WheelRigSettings settings;
+  settings.metric = reader.Text("metric", settings.metric);
+  settings.speed = reader.Number("speed", settings.speed, 1e-6, 100.0);
+  settings.recordings = reader.Text("recordings");
+  settings.force_within = reader.Number("force_within", settings.force_within, 0.0, 10.0);
+  settings.sinkage_within = reader.Number("sinkage_within", settings.sinkage_within, 0.0, 10.0);
+  return settings;
+}
+
+Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
+                                            const WheelRigSettings& settings) {
+  std::vector<RigPoint> points;
+  const Plan& plan = context.results.plan;
+  std::string world;
+  std::optional<ground::SoilContact> contact;
+  for (std::size_t i = 0; i < plan.trials.size(); ++i) {
+    const Trial& trial = plan.trials[i];
+    if (!contact || trial.world != world) {
+      Result<ground::SoilContact> made = ContactIn(context.parts, trial.world);
+      if (!made.ok()) return made.error();
+      contact = std::move(made).value();
+      world = trial.world;
+    }
+    RigPoint point;
+    point.engine = trial.engine;
+    Motion motion;
+    const TrialResult& result = context.results.results[i];
+    if (!result.error.empty() || !ReadPoint(settings, result, &motion, &point.rig)) continue;
+    point.has_front = HasFront(motion, settings.speed);
+    // A locked wheel slips by as much as any that hardly turns.
+    const double tread = std::max(motion.rim, 1e-3 * settings.speed);
+    const ground::TreadSlip slip = {1.0 - motion.along / tread,
+                                    -settings.speed * std::sin(motion.steer) / tread};
+    const Result<ground::SoilForces> want = contact->AtLoad(point.rig.load, slip);
+    if (!want.ok()) return want.error().Within(trial.id);
+    point.integral = point.rig;
+    point.integral.pull = want->fx / point.rig.load;
+    point.integral.side = want->fy / point.rig.load;
+    point.integral.sinkage = want->sinkage;
+    points.push_back(point);
+  }
+  if (points.empty()) {
+    return Error{"no trial has the numbers of `" + settings.metric +
+                 "` (slip_speed_x, load, drawbar_pull, lateral_force, sinkage) and the value "
+                 "`steer` (for: {steer: "
+                 "[rad, ...]})"};
+  }
+  return points;
+}
+
+Result<std::vector<TowedWheel>> ReadTowedWheels(const std::string& path) {
+  const Result<gap::CsvFile> file = gap::CsvFile::Open(path);
+  if (!file.ok()) return file.error();
+  const Result<gap::RecordedSeries> table =
+      file->Read({"beta_deg", "slip", "F_drawbar_N", "F_lateral_N", "load_N", "sinkage_mm"});
+  if (!table.ok()) return table.error();
+  std::vector<TowedWheel> runs;
+  for (std::size_t i = 0; i < table->rows(); ++i) {
+    TowedWheel run;
+    run.slip_angle_deg = (*table)["beta_deg"][i];
+    run.slip = (*table)["slip"][i];
+    run.load = (*table)["load_N"][i];
+    if (!(run.load > 0.0)) continue;
+    run.pull = (*table)["F_drawbar_N"][i] / run.load;
+    run.side = (*table)["F_lateral_N"][i] / run.load;
+    run.sinkage = 1e-3 * (*table)["sinkage_mm"][i];
+    runs.push_back(run);
+  }
+  return runs;
+}
+
+}  // namespace surefoot::experiment

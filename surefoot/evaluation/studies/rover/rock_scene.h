@@ -1,0 +1,52 @@
+#pragma once
+
+/// Rocks as shapes on level ground, and what a LIDAR on a rover sees of them.
+
+#include <memory>
+#include <vector>
+
+#include "surefoot/autonomy/estimate/rock_finder.h"
+#include "surefoot/autonomy/plan/hazard_map.h"
+#include "surefoot/base/random.h"
+#include "surefoot/base/result.h"
+#include "surefoot/raycast/ray_fan.h"
+
+namespace surefoot::studies {
+
+/// A LIDAR that turns about a mast; rings lie closer near the horizon, where far rocks are.
+struct ScannerSpec {
+  double height = 1.2;
+  int columns = 900;
+  int rings = 32;
+  /// Elevations of the highest and the lowest ring (rad).
+  double top = 0.01;
+  double bottom = -0.19;
+  double most_range = 60.0;
+  /// Standard deviation of ranges (m).
+  double noise = 0.02;
+};
+
+class RockScene {
+ public:
+  /// Rocks get random shapes, round ones cut by planes, that stick out of the ground.
+  static Result<RockScene> Make(const std::vector<plan::Rock>& rocks, const ScannerSpec& spec,
+                                std::uint64_t seed);
+
+  /// Rocks that are found in a scan from a pose, with the noise of its ranges.
+  std::vector<estimate::SeenRock> Scan(const estimate::Pose2& pose, RandomStream* random) const;
+
+  /// Of all shapes.
+  const world::World& world() const { return *world_; }
+
+ private:
+  RockScene(const ScannerSpec& spec, std::vector<Vector3d> directions_S);
+
+  ScannerSpec spec_;
+  std::shared_ptr<const world::World> world_;
+  std::unique_ptr<raycast::Scene> scene_;
+  std::vector<Vector3d> directions_S_;
+  raycast::RayFan fan_;
+  estimate::RockFinderOptions finder_;
+};
+
+}  // namespace surefoot::studies

@@ -1,0 +1,171 @@
+#include "surefoot/evaluation/studies/rover/slopes_work.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/autonomy/rover/slope_table.h"
+
+namespace surefoot::studies {
+namespace {
+
+constexpr double kDegree = M_PI / 180.0;
+constexpr double kSlopeStep = 0.5 * kDegree;
+constexpr double kFullSlip = 0.999999;
+/// Of tables of what a vehicle does in every heading; those of drawn soils are coarser.
+constexpr int kHeadings = 180;
+constexpr int kFewHeadings = 40;
+
+/// Slips at which the slope is worked out: closer where slip rises fast.
+std::vector<double> SlipNodes() {
+  std::vector<double> slips;
+  for (double slip = -0.3; slip < 0.299; slip += 0.025) slips.push_back(slip);
+  for (double slip = 0.3; slip < 0.99; slip += 0.05) slips.push_back(slip);
+  slips.push_back(0.99);
+  slips.push_back(kFullSlip);
+  return slips;
+}
+
+/// Slip at each slope, between the nodes along straight lines; 1 beyond the last.
+std::vector<double> SlipsAt(const rover::SlopeVehicle& vehicle, const std::vector<double>& slopes,
+                            double* limit) {
+  const std::vector<double> nodes = SlipNodes();
+  std::vector<double> places;
+  for (const double slip : nodes) places.push_back(vehicle.SlopeAtSlip(slip));
+  *limit = places.back();
+  std::vector<double> slips;
+  for (const double slope : slopes) {
+    const auto above = std::lower_bound(places.begin(), places.end(), slope) - places.begin();
+    if (above == static_cast<std::ptrdiff_t>(places.size())) {
+      slips.push_back(1.0);
+      continue;
+    }
+    const auto high = static_cast<std::size_t>(std::max<std::ptrdiff_t>(above, 1));
+    const double share = (slope - places[high - 1]) / (places[high] - places[high - 1]);
+    slips.push_back(nodes[high - 1] + share * (nodes[high] - nodes[high - 1]));
+  }
+  return slips;
+}
+
+/// One more draw of a soil, by its own stream.
+Status DrawClimb(const StudyContext& context, const SlopesSettings& settings, std::size_t sample,
+                 const NamedSoil& soil, ClimbSpread* climb) {
+  RandomStream random(context.seed, "soil/" + soil.name, sample);
+  world::Soil drawn = soil.soil;
+  rover::SlopeVehicleSpec spec = settings.Vehicle(0.0);
+  DrawSoil(settings.spreads, &random, &drawn, &spec.wheel);
+  const auto vehicle = rover::SlopeVehicle::Make(spec, drawn);
+  if (!vehicle.ok()) return vehicle.error().Within(soil.name);
+  climb->samples[sample] = SlipsAt(vehicle.value(), climb->slopes, &climb->limits[sample]);
+  return Status();
+}
+
+Status DoNominal(const SlopesSettings& settings, const NamedSoil& soil, ClimbSpread* climb) {
+  const auto vehicle = rover::SlopeVehicle::Make(settings.Vehicle(0.0), soil.soil);
+  if (!vehicle.ok()) return vehicle.error().Within(soil.name);
+  for (double slope = settings.first_slope; slope < settings.last_slope + 1e-9;
+       slope += kSlopeStep) {
+    climb->slopes.push_back(slope);
+    climb->nominal.push_back(vehicle->ClimbSlip(slope).value_or(1.0));
+  }
+  climb->limit = vehicle->LimitSlope();
+  climb->steered_limit = vehicle->LimitSlope(settings.SteeringOfAxles());
+  climb->samples.resize(static_cast<std::size_t>(settings.samples));
+  climb->limits.resize(static_cast<std::size_t>(settings.samples));
+  return Status();
+}
+
+std::vector<rover::SlopePoint> DriveOn(const SlopesSettings& settings, const SlopeRun& run,
+                                       const rover::SlopeVehicle& vehicle, int headings) {
+  rover::SlopeDrive drive;
+  drive.slope = run.slope;
+  drive.steering = settings.SteeringOfAxles();
+  drive.speed = settings.speed;
+  // Wheels begin a little faster than the vehicle should go.
+  drive.first_tread = 1.05 * settings.first_speed;
+  drive.seconds = settings.seconds;
+  return rover::SlopeTable::Make(vehicle, run.slope, drive.steering, headings).Drive(drive);
+}
+
+Status DoRun(const SlopesSettings& settings, const std::vector<NamedSoil>& soils, SlopeRun* run) {
+  const NamedSoil& soil = soils[run->soil];
+  const auto vehicle = rover::SlopeVehicle::Make(settings.Vehicle(run->center), soil.soil);
+  if (!vehicle.ok()) return vehicle.error().Within(soil.name);
+  run->track = DriveOn(settings, *run, vehicle.value(), kHeadings);
+  if (!run->track.empty()) run->slips.resize(static_cast<std::size_t>(settings.drive_samples));
+  return Status();
+}
+
+/// The same soils as for DrawClimb.
+Status DrawRun(const StudyContext& context, const SlopesSettings& settings,
+               const std::vector<NamedSoil>& soils, std::size_t sample, SlopeRun* run) {
+  if (sample >= run->slips.size()) return Status();
+  RandomStream random(context.seed, "soil/" + soils[run->soil].name, sample);
+  world::Soil drawn = soils[run->soil].soil;
+  rover::SlopeVehicleSpec spec = settings.Vehicle(run->center);
+  DrawSoil(settings.spreads, &random, &drawn, &spec.wheel);
+  const auto vehicle = rover::SlopeVehicle::Make(spec, drawn);
+  if (!vehicle.ok()) return vehicle.error().Within(soils[run->soil].name);
+  std::vector<double>& slips = run->slips[sample];
+  for (const auto& point : DriveOn(settings, *run, vehicle.value(), kFewHeadings)) {
+    slips.push_back(point.motion.slip);
+  }
+  slips.resize(run->track.size(), 1.0);
+  return Status();
+}
+
+Status DoPlace(const SlopesSettings& settings, const std::vector<NamedSoil>& soils,
+               PlaceSlip* place) {
+  const auto vehicle = rover::SlopeVehicle::Make(settings.Vehicle(0.0), soils[place->soil].soil);
+  if (!vehicle.ok()) return vehicle.error();
+  place->straight = vehicle->ClimbSlip(place->slope);
+  place->steered = vehicle->ClimbSlip(place->slope, settings.SteeringOfAxles());
+  return Status();
+}
+
+void ListRuns(const SlopesSettings& settings, SlopesWork* work) {
+  for (const double slope : settings.slopes) {
+    for (std::size_t soil = 0; soil < work->soils.size(); ++soil) {
+      work->places.push_back({soil, slope, {}, {}});
+      for (const double center : settings.centers)
+        work->runs.push_back({soil, slope, center, {}, {}});
+    }
+  }
+}
+
+}  // namespace
+
+Result<SlopesWork> DoSlopes(const StudyContext& context, const SlopesSettings& settings) {
+  SlopesWork work;
+  Problems problems;
+  const world::ElementReader reader(context.settings, &problems);
+  auto soils = ReadSoils(context.parts, reader, "soils", {"cloddy", "mixed_drift_cloddy", "drift"});
+  if (!soils.ok()) return soils.error();
+  work.soils = std::move(soils).value();
+  work.climbs.resize(work.soils.size());
+  ListRuns(settings, &work);
+  Status status = DoAll(context, "drives on slopes", 0.0, 0.2, work.runs.size(),
+                        [&](std::size_t i) { return DoRun(settings, work.soils, &work.runs[i]); });
+  if (!status.ok()) return status.error();
+  const auto drives = static_cast<std::size_t>(settings.drive_samples);
+  status =
+      DoAll(context, "drives on soils at random", 0.2, 0.5, work.runs.size() * drives,
+            [&](std::size_t i) {
+              return DrawRun(context, settings, work.soils, i % drives, &work.runs[i / drives]);
+            });
+  if (!status.ok()) return status.error();
+  const std::size_t count = work.soils.size();
+  status = DoAll(context, "straight up", 0.5, 0.6, count + work.places.size(), [&](std::size_t i) {
+    return i < count ? DoNominal(settings, work.soils[i], &work.climbs[i])
+                     : DoPlace(settings, work.soils, &work.places[i - count]);
+  });
+  if (!status.ok()) return status.error();
+  const auto samples = static_cast<std::size_t>(settings.samples);
+  status = DoAll(context, "soils at random", 0.6, 1.0, count * samples, [&](std::size_t i) {
+    return DrawClimb(context, settings, i % samples, work.soils[i / samples],
+                     &work.climbs[i / samples]);
+  });
+  if (!status.ok()) return status.error();
+  return work;
+}
+
+}  // namespace surefoot::studies

@@ -1,0 +1,97 @@
+#include "surefoot/evaluation/studies/rover/traverse_settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/evaluation/run/yaml.h"
+
+namespace surefoot::studies {
+namespace {
+
+constexpr double kDegree = M_PI / 180.0;
+constexpr double kMetresPerHour = 1.0 / 3600.0;
+
+void ReadRocks(const world::ElementReader& reader, TraverseSettings* settings) {
+  experiment::RefuseUnknown(
+      reader, {"count", "radius", "low", "high", "clear", "clear_ends", "on_line", "seed"});
+  plan::RockFieldRule& rule = settings->rocks;
+  rule.target = settings->plan.target;
+  rule.count = static_cast<int>(reader.Integer("count", rule.count, 0, 2000));
+  const auto radius = reader.Numbers("radius", 2, {rule.least_radius, rule.most_radius});
+  if (!(radius.front() > 0.0 && radius.back() >= radius.front() && radius.back() < 10.0)) {
+    reader.Error("radius", "radii are the least and the most, more than 0 and less than 10 m");
+  }
+  rule.least_radius = radius.front();
+  rule.most_radius = radius.back();
+  const auto low = reader.Numbers("low", 2, {rule.low.x(), rule.low.y()});
+  const auto high = reader.Numbers("high", 2, {rule.high.x(), rule.high.y()});
+  if (!(low[0] < high[0] && low[1] < high[1])) {
+    reader.Error("high", "the area's corner 'high' is beyond 'low' in x and y");
+  }
+  rule.low = Eigen::Vector2d(low[0], low[1]);
+  rule.high = Eigen::Vector2d(high[0], high[1]);
+  rule.clear_path = reader.Number("clear", rule.clear_path, 0.0, 100.0);
+  rule.clear_ends = reader.Number("clear_ends", rule.clear_ends, 0.0, 100.0);
+  rule.on_line = ReadNumbers(reader, "on_line", rule.on_line, 0.0, 1.0);
+  settings->map_seed = static_cast<std::uint64_t>(
+      reader.Integer("seed", static_cast<long long>(settings->map_seed), 0, 1LL << 62));
+}
+
+}  // namespace
+
+std::vector<std::string> TraverseKeys() {
+  return {"target", "heading",  "length",  "steering",    "most_steering",
+          "gain",   "approach", "reached", "speed",       "delay",
+          "soil",   "gravity",  "rocks",   "first_speed", "most_time"};
+}
+
+TraverseSettings ReadTraverseSettings(const world::ElementReader& reader) {
+  TraverseSettings settings;
+  plan::FixedSteeringPlan& plan = settings.plan;
+  const auto target = reader.Numbers("target", 2, {100.0, 350.0});
+  plan.target = Eigen::Vector2d(target.front(), target.back());
+  plan.first_heading = reader.Number("heading", 95.0, -360.0, 360.0) * kDegree;
+  plan.first_length = reader.Number("length", 150.0, 0.0, 100000.0);
+  plan.turn_steering = reader.Number("steering", -4.0, -30.0, 30.0) * kDegree;
+  if (plan.turn_steering == 0.0) reader.Error("steering", "with 0 deg it never turns");
+  plan.heading.gain = reader.Number("gain", 1.0, 0.01, 100.0);
+  plan.heading.most_steering = reader.Number("most_steering", 10.0, 0.5, 40.0) * kDegree;
+  plan.approach.heading = plan.heading;
+  plan.approach.distance = reader.Number("approach", 20.0, 0.1, 10000.0);
+  plan.reached = reader.Number("reached", 0.2274, 1e-3, 100.0);
+  plan::TraverseRun& run = settings.run;
+  run.speed = reader.Number("speed", 40.0, 1.0, 10000.0) * kMetresPerHour;
+  run.first_speed = reader.Number("first_speed", 38.0, 0.0, 10000.0) * kMetresPerHour;
+  run.delay = reader.Number("delay", 60.0, 0.0, 3600.0);
+  run.most_time = reader.Number("most_time", run.most_time, 60.0, 1e7);
+  settings.gravity = reader.Number("gravity", settings.gravity, 0.1, 30.0);
+  CheckSoils(reader, "soil");
+  ReadRocks(reader.Child("rocks"), &settings);
+  return settings;
+}
+
+Result<Traverse> DoTraverse(const StudyContext& context, const world::ElementReader& reader,
+                            const TraverseSettings& settings) {
+  Traverse traverse;
+  const auto soils = ReadSoils(context.parts, reader, "soil", {"cloddy"});
+  if (!soils.ok()) return soils.error();
+  traverse.soil = soils->front();
+  rover::SlopeVehicleSpec spec;
+  spec.gravity = settings.gravity;
+  const double most =
+      std::max(settings.plan.heading.most_steering, std::abs(settings.plan.turn_steering));
+  const auto drive = rover::LevelDrive::Make(spec, traverse.soil.soil, most);
+  if (!drive.ok()) return drive.error();
+  traverse.drive = drive.value();
+  traverse.level_slip = drive->At(0.0).slip;
+  traverse.turn_radius = 1.0 / std::abs(drive->At(settings.plan.turn_steering).curvature);
+  traverse.points = plan::DriveTraverse(drive.value(), settings.plan, settings.run);
+  traverse.path = plan::PathOf(traverse.points);
+  RandomStream random(settings.map_seed, "rocks");
+  auto rocks = plan::MakeRockField(settings.rocks, traverse.path, &random);
+  if (!rocks.ok()) return rocks.error();
+  traverse.rocks = std::move(rocks).value();
+  return traverse;
+}
+
+}  // namespace surefoot::studies

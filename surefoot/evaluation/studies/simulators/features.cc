@@ -1,0 +1,74 @@
+#include "surefoot/evaluation/studies/simulators/features.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace surefoot::gap {
+namespace {
+
+std::string Lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool Has(const std::vector<std::string>& list, const char* name) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& entry) { return Lower(entry) == name; });
+}
+
+double LanguageScore(const std::vector<std::string>& languages) {
+  const bool c = Has(languages, "c") || Has(languages, "c++") || Has(languages, "c/c++");
+  const bool python = Has(languages, "python");
+  const auto both = static_cast<std::size_t>(Has(languages, "c") && Has(languages, "c++"));
+  // "C/C++, Python, MATLAB and more": C and C++ count as one.
+  if (c && python && Has(languages, "matlab") && languages.size() - both > 3) return 1.0;
+  if (c && python) return 0.667;
+  return c || python ? 0.333 : 0.0;
+}
+
+double UiScore(const UiControls& ui) {
+  const int controls = static_cast<int>(ui.start) + static_cast<int>(ui.stop) +
+                       static_cast<int>(ui.step) + static_cast<int>(ui.add_models);
+  if (controls == 4 && ui.visualize) return 1.0;
+  if (controls > 0) return 0.667;
+  return ui.visualize ? 0.333 : 0.0;
+}
+
+double FormatScore(const Features& features) {
+  const bool urdf = Has(features.formats, "urdf");
+  const bool sdf = Has(features.formats, "sdf");
+  if (urdf && sdf && features.formats.size() > 2) return 1.0;
+  if (urdf || sdf) return 0.5;
+  const bool plugin =
+      Has(features.formats_by_plugin, "urdf") || Has(features.formats_by_plugin, "sdf");
+  return plugin ? 0.25 : 0.0;
+}
+
+double RosScore(RosSupport ros) {
+  switch (ros) {
+    case RosSupport::kOnInstallation:
+      return 1.0;
+    case RosSupport::kPlugin:
+      return 0.8;
+    case RosSupport::kNone:
+      return 0.0;
+  }
+  return 0.0;
+}
+
+}  // namespace
+
+FeatureScores ScoresOf(const Features& features) {
+  FeatureScores scores;
+  scores.free_to_use = features.free_to_use ? 1.0 : 0.0;
+  scores.open_source = features.open_source ? 1.0 : 0.0;
+  scores.ros = RosScore(features.ros);
+  scores.languages = LanguageScore(features.languages);
+  scores.ui = UiScore(features.ui);
+  scores.formats = FormatScore(features);
+  scores.engines = features.engines.size() > 1 ? 1.0 : 0.0;
+  return scores;
+}
+
+}  // namespace surefoot::gap

@@ -1,0 +1,42 @@
+#pragma once
+
+/// From the results of an experiment to the study of simulators (study.h).
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/evaluation/run/output/report_parts.h"
+#include "surefoot/evaluation/run/results.h"
+#include "surefoot/evaluation/studies/simulators/study.h"
+#include "surefoot/session/parts.h"
+
+namespace surefoot::experiment {
+
+/// The key `study` of an experiment file.
+struct StudySettings {
+  StudyOptions options;
+  /// The metric of kind `series` with the six fields of an IMU, and its topic for figure 6.
+  std::string imu_metric = "imu";
+  std::string imu_topic;
+  /// Cases, by patterns.
+  std::vector<std::string> rtf_paced;
+  std::vector<std::string> rtf_unpaced;
+  std::vector<std::string> load_1_paced;
+  std::vector<std::string> load_2_paced;
+  std::vector<std::string> load_1_unpaced;
+  std::vector<std::string> load_2_unpaced;
+  /// Variants of the tests (`also`) that are columns of their own.
+  std::vector<std::string> columns;
+};
+StudySettings ReadStudySettings(const world::Element& study, Problems* problems);
+
+StudyInput MakeStudyInput(const Parts& parts, const StudySettings& settings,
+                          const Results& results);
+
+/// Figures 6, 7 and 8: caption and figure.
+std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& settings,
+                                                         const StudyInput& input,
+                                                         const Results& results);
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,242 @@
+#include "surefoot/formats/sdf/arena/arena_plan.h"
+
+#include <algorithm>
+#include <string>
+
+#include "surefoot/base/random.h"
+
+namespace surefoot::formats {
+namespace {
+
+constexpr int kStepX[] = {1, 0, -1, 0};
+constexpr int kStepY[] = {0, 1, 0, -1};
+
+/// What the classes differ in. Shares are of all cells; the rest is flat.
+struct Mixture {
+  /// Of the walls that a maze has, so many are left out, so that there are several ways.
+  double opened;
+  double ridges;
+  bool ridges_cross;
+  double step_fields;
+  double rubble;
+  int stairs;
+  int doors;
+  int victims;
+};
+
+Mixture MixtureOf(ArenaClass arena_class) {
+  switch (arena_class) {
+    case ArenaClass::kYellow:
+      return {0.4, 0.5, false, 0.0, 0.0, 0, 2, 3};
+    case ArenaClass::kOrange:
+      return {0.3, 0.5, true, 0.2, 0.0, 2, 2, 3};
+    case ArenaClass::kRed:
+      break;
+  }
+  return {0.2, 0.1, true, 0.5, 0.25, 2, 1, 3};
+}
+
+}  // namespace
+
+bool ArenaPlan::HasWall(int column, int row, int direction) const {
+  const int x = column + kStepX[direction];
+  const int y = row + kStepY[direction];
+  if (x < 0 || y < 0 || x >= columns_ || y >= rows_) return true;
+  switch (direction) {
+    case 0:
+      return At(column, row).wall_east;
+    case 1:
+      return At(column, row).wall_north;
+    case 2:
+      return At(x, y).wall_east;
+    default:
+      return At(x, y).wall_north;
+  }
+}
+
+int ArenaPlan::Reachable() const {
+  std::vector<bool> seen(cells_.size(), false);
+  std::vector<int> todo = {0};
+  seen[0] = true;
+  int count = 0;
+  while (!todo.empty()) {
+    const int cell = todo.back();
+    todo.pop_back();
+    ++count;
+    for (int direction = 0; direction < 4; ++direction) {
+      const int x = cell % columns_;
+      const int y = cell / columns_;
+      if (HasWall(x, y, direction)) continue;
+      const int next = cell + kStepX[direction] + kStepY[direction] * columns_;
+      if (seen[static_cast<std::size_t>(next)]) continue;
+      seen[static_cast<std::size_t>(next)] = true;
+      todo.push_back(next);
+    }
+  }
+  return count;
+}
+
+class ArenaPlan::Maker {
+ public:
+  Maker(ArenaPlan* plan, ArenaClass arena_class, std::uint64_t seed)
+      : plan_(*plan), mixture_(MixtureOf(arena_class)), random_(seed, "arena") {}
+
+  void Make() {
+    Carve();
+    Open(0, 0, 0);
+    Open(1, 0, 0);
+    ends_ = DeadEnds();
+    const auto wanted = static_cast<std::size_t>(mixture_.stairs + mixture_.victims);
+    if (ends_.size() > wanted) ends_.resize(wanted);
+    OpenMore();
+    LayTerrain();
+    PutStairs();
+    HangDoors();
+    PutVictims();
+  }
+
+ private:
+  ArenaCell& Cell(int x, int y) {
+    return plan_.cells_[static_cast<std::size_t>(y * plan_.columns_ + x)];
+  }
+  int Draw(int count) { return static_cast<int>(random_.Uniform() * count); }
+  bool IsStart(int x, int y) const { return y == 0 && x < 3; }
+
+  void Open(int x, int y, int direction) {
+    const int ox = direction == 2 ? x - 1 : x;
+    const int oy = direction == 3 ? y - 1 : y;
+    (direction % 2 == 0 ? Cell(ox, oy).wall_east : Cell(ox, oy).wall_north) = false;
+  }
+
+  /// A maze without loops, by walking at random and going back where there is no way on.
+  void Carve() {
+    std::vector<bool> seen(plan_.cells_.size(), false);
+    std::vector<std::pair<int, int>> way = {{0, 0}};
+    seen[0] = true;
+    while (!way.empty()) {
+      const auto [x, y] = way.back();
+      int ways[4];
+      int count = 0;
+      for (int direction = 0; direction < 4; ++direction) {
+        const int nx = x + kStepX[direction];
+        const int ny = y + kStepY[direction];
+        if (nx < 0 || ny < 0 || nx >= plan_.columns_ || ny >= plan_.rows_) continue;
+        if (!seen[static_cast<std::size_t>(ny * plan_.columns_ + nx)]) ways[count++] = direction;
+      }
+      if (count == 0) {
+        way.pop_back();
+        continue;
+      }
+      const int direction = ways[Draw(count)];
+      Open(x, y, direction);
+      way.emplace_back(x + kStepX[direction], y + kStepY[direction]);
+      seen[static_cast<std::size_t>(way.back().second * plan_.columns_ + way.back().first)] = true;
+    }
+  }
+
+  /// But for the ends of ways where stairs and victims are to be.
+  void OpenMore() {
+    for (int y = 0; y < plan_.rows_; ++y) {
+      for (int x = 0; x < plan_.columns_; ++x) {
+        for (int direction = 0; direction < 2; ++direction) {
+          const int nx = x + kStepX[direction];
+          const int ny = y + kStepY[direction];
+          const bool drawn = random_.Uniform() < mixture_.opened;
+          const bool outside = nx >= plan_.columns_ || ny >= plan_.rows_;
+          if (drawn && !outside && !IsEnd(x, y) && !IsEnd(nx, ny)) Open(x, y, direction);
+        }
+      }
+    }
+  }
+  bool IsEnd(int x, int y) const {
+    return std::find(ends_.begin(), ends_.end(), std::make_pair(x, y)) != ends_.end();
+  }
+
+  void LayTerrain() {
+    for (int y = 0; y < plan_.rows_; ++y) {
+      for (int x = 0; x < plan_.columns_; ++x) {
+        const double share = random_.Uniform();
+        const bool turned = mixture_.ridges_cross && random_.Uniform() < 0.5;
+        Terrain& terrain = Cell(x, y).terrain;
+        const double fields = mixture_.ridges + mixture_.step_fields;
+        terrain = share < mixture_.ridges ? (turned ? Terrain::kRidgeY : Terrain::kRidgeX)
+                  : share < fields        ? Terrain::kStepField
+                  : share < fields + mixture_.rubble ? Terrain::kRubble
+                                                     : Terrain::kFlat;
+      }
+    }
+    Cell(0, 0).terrain = Terrain::kFlat;
+    Cell(1, 0).terrain = Terrain::kFlat;
+    // Behind the start there is always something to climb.
+    if (Cell(2, 0).terrain == Terrain::kFlat) Cell(2, 0).terrain = Terrain::kRidgeX;
+  }
+
+  /// Cells with one way out, in a random order.
+  std::vector<std::pair<int, int>> DeadEnds() {
+    std::vector<std::pair<int, int>> ends;
+    for (int y = 0; y < plan_.rows_; ++y) {
+      for (int x = 0; x < plan_.columns_; ++x) {
+        int walls = 0;
+        for (int direction = 0; direction < 4; ++direction) {
+          walls += plan_.HasWall(x, y, direction) ? 1 : 0;
+        }
+        if (walls == 3 && !IsStart(x, y)) ends.emplace_back(x, y);
+      }
+    }
+    for (std::size_t i = ends.size(); i > 1; --i) {
+      std::swap(ends[i - 1], ends[static_cast<std::size_t>(Draw(static_cast<int>(i)))]);
+    }
+    return ends;
+  }
+
+  void PutStairs() {
+    int left = mixture_.stairs;
+    for (const auto& [x, y] : ends_) {
+      if (left-- <= 0) return;
+      Cell(x, y).terrain = Terrain::kStairs;
+      for (int direction = 0; direction < 4; ++direction) {
+        if (!plan_.HasWall(x, y, direction)) Cell(x, y).up = (direction + 2) % 4;
+      }
+    }
+  }
+
+  void HangDoors() {
+    int left = mixture_.doors;
+    for (int tries = 0; tries < 200 && left > 0; ++tries) {
+      const int x = Draw(plan_.columns_);
+      const int y = Draw(plan_.rows_);
+      const int direction = Draw(2);
+      if (plan_.HasWall(x, y, direction) || IsStart(x, y)) continue;
+      ArenaCell& here = Cell(x, y);
+      ArenaCell& there = Cell(x + kStepX[direction], y + kStepY[direction]);
+      if (here.terrain == Terrain::kStairs || there.terrain == Terrain::kStairs) continue;
+      if (IsEnd(x, y) || IsEnd(x + kStepX[direction], y + kStepY[direction])) continue;
+      if (here.door_east || here.door_north || there.door_east || there.door_north) continue;
+      (direction == 0 ? here.door_east : here.door_north) = true;
+      // The leaf swings over both.
+      here.terrain = there.terrain = Terrain::kFlat;
+      --left;
+    }
+  }
+
+  void PutVictims() {
+    for (const auto& [x, y] : ends_) {
+      if (Cell(x, y).terrain == Terrain::kStairs) continue;
+      Cell(x, y).victim = true;
+      Cell(x, y).terrain = Terrain::kFlat;
+    }
+  }
+
+  ArenaPlan& plan_;
+  Mixture mixture_;
+  RandomStream random_;
+  /// Where stairs and victims are.
+  std::vector<std::pair<int, int>> ends_;
+};
+
+ArenaPlan::ArenaPlan(ArenaClass arena_class, std::uint64_t seed, int columns, int rows)
+    : columns_(columns), rows_(rows), cells_(static_cast<std::size_t>(columns * rows)) {
+  Maker(this, arena_class, seed).Make();
+}
+
+}  // namespace surefoot::formats

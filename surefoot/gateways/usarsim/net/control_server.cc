@@ -1,0 +1,133 @@
+#include "surefoot/gateways/usarsim/net/control_server.h"
+
+#include "surefoot/msgs/simulation_interfaces.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+namespace control = msgs::simulation_interfaces;
+
+/// Longer lines are left out. The longest that make sense name some hundred joints.
+constexpr std::size_t kLongestLine = 64 * 1024;
+/// What may wait while a robot is being made, and answers that nobody reads.
+constexpr std::size_t kMostInput = 256 * 1024;
+constexpr std::size_t kMostAnswers = 256 * 1024;
+
+}  // namespace
+
+class ControlServer::Client final : public Handler {
+ public:
+  Client(ControlServer* server, Connection* connection, std::uint32_t number)
+      : server_(*server), connection_(*connection), number_(number), splitter_(kLongestLine) {
+    Ends ends;
+    ends.answer = [connection](std::string line) { connection->Answer(std::move(line)); };
+    ends.sample = [connection](std::string line) { connection->Sample(std::move(line)); };
+    session_ = std::make_unique<Session>(server_.config_, &server_.link_, &server_.wall_,
+                                         Actor{number, "usarsim:" + std::to_string(number)},
+                                         connection->address(), ends);
+    server_.clients_[number] = this;
+    session_->Open(server_.level_);
+  }
+
+  ~Client() override {
+    server_.clients_.erase(number_);
+    server_.connected_->Set(static_cast<double>(server_.clients_.size()));
+  }
+
+  void OnBytes(std::string_view bytes) override {
+    splitter_.Add(bytes);
+    GoOn();
+  }
+  bool WantsBytes() const override {
+    return splitter_.waiting() < kMostInput && connection_.waiting() < kMostAnswers;
+  }
+  void OnSent() override { GoOn(); }
+
+  Session& session() { return *session_; }
+  void Tick() {
+    GoOn();
+    session_->Tick();
+    connection_.Resume();
+    const std::uint64_t lost = connection_.lost();
+    server_.lost_->Add(static_cast<double>(lost - std::exchange(lost_, lost)));
+  }
+
+ private:
+  void GoOn() {
+    while (!session_->busy() && !server_.link_.congested() &&
+           connection_.waiting() < kMostAnswers) {
+      const std::optional<std::string> line = splitter_.Next();
+      if (!line) break;
+      server_.lines_->Add();
+      session_->Handle(*line);
+    }
+    const std::size_t too_long = splitter_.too_long();
+    server_.too_long_->Add(static_cast<double>(too_long - std::exchange(too_long_, too_long)));
+  }
+
+  ControlServer& server_;
+  Connection& connection_;
+  std::uint32_t number_;
+  LineSplitter splitter_;
+  std::unique_ptr<Session> session_;
+  std::size_t too_long_ = 0;
+  std::uint64_t lost_ = 0;
+};
+
+ControlServer::ControlServer(const Config& config, GraphLink* link, CameraWall* wall,
+                             Metrics* metrics)
+    : config_(config),
+      link_(*link),
+      wall_(*wall),
+      connected_(metrics->Find("surefoot_usarsim_clients", Metrics::Kind::kGauge,
+                               "Connections to the control port.")),
+      robots_(metrics->Find("surefoot_usarsim_robots", Metrics::Kind::kGauge,
+                            "Robots of these connections.")),
+      lines_(metrics->Find("surefoot_usarsim_lines_total", Metrics::Kind::kCounter,
+                           "Lines that came in.")),
+      too_long_(metrics->Find("surefoot_usarsim_too_long_lines_total", Metrics::Kind::kCounter,
+                              "Lines that were left out because they were too long.")),
+      lost_(metrics->Find("surefoot_usarsim_lost_messages_total", Metrics::Kind::kCounter,
+                          "Sensor messages that slow clients did not get.")),
+      refused_(metrics->Find("surefoot_usarsim_refused_commands_total", Metrics::Kind::kCounter,
+                             "Commands that the server refused.")) {
+  AskLevel();
+}
+
+ControlServer::~ControlServer() = default;
+
+void ControlServer::AskLevel() {
+  link_.Call<control::GetCurrentWorld>("", "/get_current_world", {}, [this](const auto& response) {
+    if (response.ok() && !response->world.name.empty()) level_ = response->world.name;
+  });
+}
+
+std::unique_ptr<Handler> ControlServer::Accept(Connection* connection) {
+  // For the next ones: the greeting of this one cannot wait.
+  AskLevel();
+  auto client = std::make_unique<Client>(this, connection, next_number_++);
+  connected_->Set(static_cast<double>(clients_.size()));
+  return client;
+}
+
+void ControlServer::Tick() {
+  int robots = 0;
+  for (const auto& [number, client] : clients_) {
+    client->Tick();
+    if (client->session().robot() != nullptr) ++robots;
+  }
+  robots_->Set(robots);
+}
+
+void ControlServer::WorldChanged() {
+  AskLevel();
+  for (const auto& [number, client] : clients_) client->session().WorldChanged();
+}
+
+void ControlServer::Refused(std::uint32_t actor, const std::string& reason) {
+  refused_->Add();
+  const auto found = clients_.find(actor);
+  if (found != clients_.end()) found->second->session().Refused(reason);
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,45 @@
+#pragma once
+
+/// The control port: one session for each connection.
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "surefoot/gateways/metrics.h"
+#include "surefoot/gateways/usarsim/net/reactor.h"
+#include "surefoot/gateways/usarsim/net/session.h"
+
+namespace surefoot::gateways::usarsim {
+
+class ControlServer {
+ public:
+  ControlServer(const Config& config, GraphLink* link, CameraWall* wall, Metrics* metrics);
+  ~ControlServer();
+
+  std::unique_ptr<Handler> Accept(Connection* connection);
+  /// Sends what is due, and goes on with those that had to wait.
+  void Tick();
+  void WorldChanged();
+  void Refused(std::uint32_t actor, const std::string& reason);
+
+ private:
+  class Client;
+  void AskLevel();
+
+  const Config& config_;
+  GraphLink& link_;
+  CameraWall& wall_;
+  std::map<std::uint32_t, Client*> clients_;
+  std::uint32_t next_number_ = 1;
+  /// The name of the world.
+  std::string level_ = "Surefoot";
+  Metrics::Value* connected_;
+  Metrics::Value* robots_;
+  Metrics::Value* lines_;
+  Metrics::Value* too_long_;
+  Metrics::Value* lost_;
+  Metrics::Value* refused_;
+};
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,231 @@
+#include "surefoot/gateways/usarsim/net/reactor.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio.hpp>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "surefoot/gateways/usarsim/net/send_queue.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr std::size_t kWriteBytes = 64 * 1024;
+constexpr int kSystemBuffer = 256 * 1024;
+/// When the system has no more descriptors, clients must wait.
+constexpr std::chrono::milliseconds kAcceptPause{100};
+
+class Peer;
+
+struct Server {
+  Server(asio::io_context* io, ServerOptions given)
+      : options(std::move(given)), acceptor(*io), pause(*io) {}
+  ServerOptions options;
+  tcp::acceptor acceptor;
+  int port = 0;
+  asio::steady_timer pause;
+  std::set<std::shared_ptr<Peer>> peers;
+};
+
+class Peer final : public Connection, public std::enable_shared_from_this<Peer> {
+ public:
+  Peer(tcp::socket socket, std::shared_ptr<Server> server)
+      : socket_(std::move(socket)),
+        server_(std::move(server)),
+        queue_(server_->options.most_sample_bytes) {
+    error_code error;
+    const tcp::endpoint remote = socket_.remote_endpoint(error);
+    if (!error) address_ = remote.address().to_string(error);
+    socket_.set_option(tcp::no_delay(true), error);
+    socket_.set_option(asio::socket_base::keep_alive(true), error);
+    // What is in the system's buffer is old when it is read at last.
+    socket_.set_option(asio::socket_base::send_buffer_size(kSystemBuffer), error);
+  }
+
+  /// False when the server does not want it.
+  bool Open() {
+    handler_ = server_->options.accept(this);
+    if (handler_ == nullptr) return false;
+    Resume();
+    return true;
+  }
+
+  /// Also when it is closed already.
+  void Close() {
+    const auto self = shared_from_this();
+    open_ = false;
+    error_code error;
+    socket_.close(error);
+    handler_ = nullptr;
+    server_->peers.erase(self);
+  }
+
+  const std::string& address() const override { return address_; }
+  void Answer(std::string bytes) override {
+    queue_.AddAnswer(std::move(bytes));
+    Write();
+  }
+  void Sample(std::string bytes) override {
+    queue_.AddSample(std::move(bytes));
+    Write();
+  }
+  std::size_t waiting() const override { return queue_.answer_bytes(); }
+  bool idle() const override { return !writing_ && queue_.empty(); }
+  std::uint64_t lost() const override { return queue_.lost(); }
+
+  void Resume() override {
+    if (!open_ || reading_ || handler_ == nullptr || !handler_->WantsBytes()) return;
+    reading_ = true;
+    socket_.async_read_some(asio::buffer(input_), [this, self = shared_from_this()](
+                                                      const error_code& error, std::size_t count) {
+      reading_ = false;
+      if (!open_) return;
+      if (error) return Close();
+      handler_->OnBytes(std::string_view(input_.data(), count));
+      Resume();
+    });
+  }
+
+ private:
+  void Write() {
+    if (!open_ || writing_ || queue_.empty()) return;
+    writing_ = true;
+    output_ = queue_.Take(kWriteBytes);
+    asio::async_write(socket_, asio::buffer(output_),
+                      [this, self = shared_from_this()](const error_code& error, std::size_t) {
+                        writing_ = false;
+                        if (!open_) return;
+                        if (error) return Close();
+                        Write();
+                        if (!writing_) handler_->OnSent();
+                        Resume();
+                      });
+  }
+
+  tcp::socket socket_;
+  std::shared_ptr<Server> server_;
+  SendQueue queue_;
+  std::string address_;
+  std::unique_ptr<Handler> handler_;
+  std::array<char, 16384> input_{};
+  std::string output_;
+  bool open_ = true;
+  bool reading_ = false;
+  bool writing_ = false;
+};
+
+}  // namespace
+
+class Reactor::Implementation {
+ public:
+  Result<int> Listen(ServerOptions options) {
+    const std::string where = options.address + ":" + std::to_string(options.port);
+    error_code error;
+    const asio::ip::address address = asio::ip::make_address(options.address, error);
+    if (error) return Error{"'" + options.address + "' is not an address, accepted: 127.0.0.1"};
+    auto server = std::make_shared<Server>(&io_, std::move(options));
+    const tcp::endpoint endpoint(address, static_cast<unsigned short>(server->options.port));
+    server->acceptor.open(endpoint.protocol(), error);
+    if (!error) server->acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) server->acceptor.bind(endpoint, error);
+    if (!error) server->acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (error) return Error{"cannot listen at " + where + ": " + error.message()};
+    server->port = server->acceptor.local_endpoint(error).port();
+    Accept(server);
+    servers_.push_back(server);
+    return server->port;
+  }
+
+  void Unlisten(int port) {
+    const auto found = std::find_if(servers_.begin(), servers_.end(),
+                                    [&](const auto& server) { return server->port == port; });
+    if (found == servers_.end()) return;
+    const std::shared_ptr<Server> server = *found;
+    servers_.erase(found);
+    End(server.get());
+  }
+
+  void Start() {
+    thread_ = std::thread([this] { io_.run(); });
+  }
+
+  void Stop() {
+    if (!thread_.joinable()) return;
+    asio::post(io_, [this] {
+      // The end of a connection may end another server.
+      for (const auto& server : std::exchange(servers_, {})) End(server.get());
+      io_.stop();
+    });
+    thread_.join();
+  }
+
+  void Post(std::function<void()> task) { asio::post(io_, std::move(task)); }
+
+  void After(std::chrono::milliseconds time, std::function<void()> task) {
+    auto timer = std::make_shared<asio::steady_timer>(io_, time);
+    timer->async_wait([timer, task = std::move(task)](const error_code& error) {
+      if (!error) task();
+    });
+  }
+
+ private:
+  static void End(Server* server) {
+    error_code error;
+    server->acceptor.close(error);
+    server->pause.cancel();
+    for (const auto& peer : std::set<std::shared_ptr<Peer>>(server->peers)) peer->Close();
+  }
+
+  void Accept(const std::shared_ptr<Server>& server) {
+    server->acceptor.async_accept([this, server](const error_code& error, tcp::socket socket) {
+      if (error == asio::error::operation_aborted || !server->acceptor.is_open()) return;
+      if (error) {
+        server->pause.expires_after(kAcceptPause);
+        return server->pause.async_wait([this, server](const error_code&) {
+          if (server->acceptor.is_open()) Accept(server);
+        });
+      }
+      Take(server, std::move(socket));
+      Accept(server);
+    });
+  }
+
+  void Take(const std::shared_ptr<Server>& server, tcp::socket socket) {
+    const auto peer = std::make_shared<Peer>(std::move(socket), server);
+    const int count = static_cast<int>(server->peers.size());
+    if (count < server->options.most_connections) {
+      server->peers.insert(peer);
+      if (peer->Open()) return;
+    }
+    // Counted first: who sees the end of its connection may ask for the count at once.
+    if (server->options.refused) server->options.refused();
+    peer->Close();
+  }
+
+  asio::io_context io_{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work_{io_.get_executor()};
+  std::vector<std::shared_ptr<Server>> servers_;
+  std::thread thread_;
+};
+
+Reactor::Reactor() : implementation_(std::make_unique<Implementation>()) {}
+Reactor::~Reactor() { Stop(); }
+Result<int> Reactor::Listen(ServerOptions options) {
+  return implementation_->Listen(std::move(options));
+}
+void Reactor::Unlisten(int port) { implementation_->Unlisten(port); }
+void Reactor::Start() { implementation_->Start(); }
+void Reactor::Stop() { implementation_->Stop(); }
+void Reactor::Post(std::function<void()> task) { implementation_->Post(std::move(task)); }
+void Reactor::After(std::chrono::milliseconds time, std::function<void()> task) {
+  implementation_->After(time, std::move(task));
+}
+
+}  // namespace surefoot::gateways::usarsim

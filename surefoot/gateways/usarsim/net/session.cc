@@ -1,0 +1,277 @@
+#include "surefoot/gateways/usarsim/net/session.h"
+
+#include <algorithm>
+
+#include "surefoot/gateways/usarsim/names.h"
+#include "surefoot/gateways/usarsim/queries.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/simulation_interfaces.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+namespace control = msgs::simulation_interfaces;
+
+constexpr double kFarthest = 1e6;
+
+bool IsWorldController(const std::string& class_name) {
+  return SameWord(BareName(class_name), "WorldController");
+}
+
+}  // namespace
+
+Session::Session(const Config& config, GraphLink* link, CameraWall* wall, Actor actor,
+                 std::string address, Ends ends)
+    : config_(config),
+      link_(*link),
+      wall_(*wall),
+      actor_(std::move(actor)),
+      address_(std::move(address)),
+      ends_(std::move(ends)) {
+  style_.dialect = config.dialect.value_or(Dialect::kUdk);
+  style_.frames = Frames(config.frame);
+  // For the time.
+  clock_ = link_.Listen("/clock", [](const graph::Sample&) {});
+}
+
+Session::~Session() {
+  *alive_ = false;
+  link_.Unlisten(clock_);
+  world_ = nullptr;
+  if (robot_ != nullptr) {
+    const std::string entity = robot_->entity();
+    wall_.Remove(robot_.get());
+    robot_ = nullptr;
+    Delete(entity);
+  }
+  link_.Left(actor_.client);
+}
+
+void Session::Open(const std::string& level) {
+  ends_.answer(Out("NFO")
+                   .Add("Gametype", "BotDeathMatch")
+                   .Add("Level", Clean(level))
+                   .AddInteger("TimeLimit", 0)
+                   .Take());
+}
+
+void Session::Tell(const std::string& error) {
+  // A client that goes on doing it is told once.
+  if (!config_.tell_errors || error == last_error_) return;
+  last_error_ = error;
+  ends_.answer(Out("NFO").Add("Error", Clean(error)).Take());
+}
+
+void Session::Handle(const std::string& text) {
+  const Line line = ParseLine(text);
+  if (line.Is("INIT")) return HandleInit(line);
+  if (line.Is("GETSTARTPOSES")) {
+    return AskPoses([this](const Poses& poses) { SendPoses(poses); });
+  }
+  if (line.Is("CONTROL")) {
+    if (world_ != nullptr) world_->Handle(line);
+    return;
+  }
+  if (line.Is("GETPATHNODES")) {
+    ends_.answer(Out("NFO").AddInteger("PathNodes", 0).Take());
+    return;
+  }
+  if (robot_ != nullptr) HandleRobot(line);
+}
+
+void Session::HandleRobot(const Line& line) {
+  std::string answer;
+  if (line.Is("GETGEO")) answer = GeoLine(*robot_, line);
+  if (line.Is("GETCONF")) {
+    answer = ConfLine(*robot_, line,
+                      [this](const Camera& camera) { return wall_.SpotOf(camera, address_); });
+  }
+  if (!answer.empty()) ends_.answer(std::move(answer));
+  if (robot_->battery_empty()) return;
+  Status status;
+  if (line.Is("DRIVE")) status = robot_->HandleDrive(line);
+  if (line.Is("MULTIDRIVE")) status = robot_->HandleMultiDrive(line);
+  if (line.Is("MISPKG") || line.Is("ACT")) status = robot_->HandlePackage(line);
+  if (line.Is("SET")) return HandleSet(line);
+  if (!status.ok()) Tell(status.error().message);
+}
+
+void Session::HandleSet(const Line& line) {
+  const Status status = SetView(line) ? Status() : robot_->HandleSet(line);
+  if (!status.ok()) Tell(status.error().message);
+  if (style_.dialect == Dialect::kUdk) return;
+  Out out("RES");
+  out.Add("Time", ToSeconds(link_.time_ns()), 2).Add("Type", line.Text("Type"));
+  if (line.Has("Name")) out.Add("Name", line.Text("Name"));
+  ends_.answer(out.Add("Status", status.ok() ? "OK" : "Failed").Take());
+}
+
+/// Which cameras the image server shows: {Type Viewports}, or {Type Camera} with a {Client}.
+bool Session::SetView(const Line& line) {
+  const bool viewports = SameWord(line.Text("Type"), "Viewports");
+  const bool for_client = SameWord(line.Text("Type"), "Camera") && line.Has("Client");
+  if (for_client) {
+    wall_.Choose(line.Text("Client"), {{line.Text("Robot"), line.Text("Name")}});
+    return true;
+  }
+  if (!viewports) return false;
+  const bool single = SameWord(line.Text("Config"), "SingleView");
+  std::vector<std::pair<std::string, std::string>> cameras;
+  for (int i = 1; i <= (single ? 1 : 4); ++i) {
+    const std::string camera = line.Text("Viewport" + std::to_string(i));
+    const bool off = camera.empty() || SameWord(camera, "Disabled");
+    if (!off) cameras.emplace_back(robot_->entity(), camera);
+  }
+  wall_.Choose(address_, std::move(cameras));
+  return true;
+}
+
+void Session::AskPoses(std::function<void(const Poses&)> then) {
+  busy_ = true;
+  link_.Call<control::GetNamedPoses>(
+      actor_.client, "/get_named_poses", {},
+      [this, alive = alive_, then](const Result<control::GetNamedPoses::Response>& response) {
+        if (!*alive) return;
+        busy_ = false;
+        Poses poses;
+        if (response.ok()) {
+          for (const control::NamedPose& named : response->poses) {
+            // There something of the world stands already.
+            if (std::count(named.tags.begin(), named.tags.end(), "start") > 0) continue;
+            poses.emplace_back(EntityName(named.name, "Start"), FromPose(named.pose));
+          }
+        }
+        // Clients that know no other way to begin need one.
+        if (poses.empty()) poses.emplace_back("RobotStart1", RigidTransform());
+        then(poses);
+      });
+}
+
+void Session::SendPoses(const Poses& poses) {
+  Out out("NFO");
+  out.AddInteger("StartPoses", static_cast<long long>(poses.size()));
+  std::string all;
+  for (const auto& [name, X] : poses) {
+    const std::string place = FormatVector(style_.frames.Swap(X.p), 2);
+    const std::string angles = FormatVector(style_.frames.Angles(X.q), 2);
+    if (style_.dialect == Dialect::kUt2004) {
+      out.Add("Name", name + " Location " + place + " Orientation " + angles);
+    } else {
+      all += (all.empty() ? "" : " ") + name + " " + place + " " + angles;
+    }
+  }
+  if (!all.empty()) out.AddRaw(all);
+  ends_.answer(out.Take());
+}
+
+void Session::ChooseDialect(const ClassSpec& spec, const Line& line) {
+  if (config_.dialect) return;
+  // Only UT2004 took places without commas.
+  const std::string location = line.Text("Location");
+  const bool blanks = !location.empty() && location.find(',') == location.npos;
+  style_.dialect = blanks ? Dialect::kUt2004 : spec.dialect;
+}
+
+void Session::HandleInit(const Line& line) {
+  if (robot_ != nullptr || world_ != nullptr) {
+    return Tell("a second INIT: one connection has one robot");
+  }
+  const std::string class_name = line.Text("ClassName");
+  if (IsWorldController(class_name)) {
+    world_ = std::make_unique<WorldControl>(
+        config_.table, &link_, actor_, style_.frames,
+        WorldControl::Ends{ends_.answer, [this](const std::string& error) { Tell(error); }});
+    return;
+  }
+  const ClassSpec* spec = config_.table.Find(class_name);
+  if (spec == nullptr) {
+    return Tell("ClassName '" + class_name + "' is not in the table of classes");
+  }
+  if (spec->model.empty()) return Tell("class " + spec->name + " has no model here yet");
+  const auto location = ParseVector(line.Text("Location"));
+  const auto rotation = ParseVector(line.Text("Rotation"));
+  const bool bad = (line.Has("Location") && !location) || (line.Has("Rotation") && !rotation);
+  const Vector3d place = location.value_or(Vector3d::Zero());
+  if (bad || place.cwiseAbs().maxCoeff() > kFarthest) {
+    return Tell("Location and Rotation are three numbers each, metres and radians");
+  }
+  ChooseDialect(*spec, line);
+  const std::string name = EntityName(line.Text("Name"), spec->name);
+  const std::string model = ModelFor(*spec, line);
+  const std::string start = line.Text("Start");
+  if (start.empty()) {
+    const Vector3d angles = rotation.value_or(Vector3d::Zero());
+    return Spawn(*spec, model, name, style_.frames.FromThere(place, angles));
+  }
+  AskPoses([this, spec, model, name, start](const Poses& poses) {
+    for (const auto& [pose, X] : poses) {
+      if (SameWord(pose, start)) return Spawn(*spec, model, name, X);
+    }
+    Tell("there is no start pose '" + start + "'");
+  });
+}
+
+std::string Session::ModelFor(const ClassSpec& spec, const Line& line) {
+  const std::string skin = line.Text("Skin");
+  if (skin.empty()) return spec.model;
+  const Result<std::string> model = spec.ModelInSkin(skin);
+  if (model.ok()) return *model;
+  // A look is not worth a robot that does not come.
+  Tell(model.error().message);
+  return spec.model;
+}
+
+void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::string& name,
+                    RigidTransform X_WM) {
+  if (config_.put_on_floor) X_WM.p.z() = std::max(X_WM.p.z(), spec.rest_height);
+  control::SpawnEntityService::Request request;
+  request.name = name;
+  request.allow_renaming = true;
+  request.uri = model;
+  request.initial_pose.pose = msgs::ToPose(X_WM);
+  busy_ = true;
+  link_.Call<control::SpawnEntityService>(
+      actor_.client, "/spawn_entity", request,
+      [this, alive = alive_, &link = link_, client = actor_.client,
+       &spec](const Result<control::SpawnEntityService::Response>& response) {
+        const bool made = response.ok() && response->result.result == control::Result::RESULT_OK;
+        if (!*alive) {
+          // The client has gone meanwhile.
+          if (!made) return;
+          control::DeleteEntity::Request gone;
+          gone.entity = response->entity_name;
+          return link.Call<control::DeleteEntity>(client, "/delete_entity", gone,
+                                                  [](const auto&) {});
+        }
+        busy_ = false;
+        if (made) return Spawned(spec, response->entity_name);
+        Tell("cannot make a " + spec.name + ": " +
+             (response.ok() ? response->result.error_message : response.error().message));
+      });
+}
+
+void Session::Spawned(const ClassSpec& spec, const std::string& entity) {
+  robot_ = std::make_unique<Robot>(spec, entity, style_, actor_, &link_);
+  wall_.Add(robot_.get(), address_);
+}
+
+void Session::Delete(const std::string& entity) {
+  control::DeleteEntity::Request request;
+  request.entity = entity;
+  link_.Call<control::DeleteEntity>(actor_.client, "/delete_entity", request, [](const auto&) {});
+}
+
+void Session::WorldChanged() {
+  if (world_ != nullptr) world_->Forget();
+  if (robot_ == nullptr) return;
+  wall_.Remove(robot_.get());
+  robot_ = nullptr;
+  ends_.answer(Out("DIE").Add("Killer", "World").Add("DamageType", "WorldChanged").Take());
+}
+
+void Session::Tick() {
+  if (robot_ != nullptr) robot_->Tick(ends_.sample, ends_.answer);
+  if (world_ != nullptr) world_->Tick();
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,111 @@
+/// Encoders and tachometers.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
+#include "surefoot/msgs/sensor_msgs.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+/// The wheels of a JointState message: those of the table, or all.
+class Wheels : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+ protected:
+  bool Read(const graph::Sample& sample) override {
+    msgs::sensor_msgs::JointState state;
+    if (!ReadAs(sample, &state)) return false;
+    std::vector<double> positions;
+    std::vector<double> speeds;
+    for (std::size_t i = 0; i < state.name.size() && i < state.position.size(); ++i) {
+      const auto& wanted = spec_.joints;
+      if (!wanted.empty() &&
+          std::find(wanted.begin(), wanted.end(), state.name[i]) == wanted.end()) {
+        continue;
+      }
+      positions.push_back(state.position[i]);
+      speeds.push_back(i < state.velocity.size() ? state.velocity[i] : 0.0);
+    }
+    if (positions.empty()) return false;
+    positions_ = std::move(positions);
+    speeds_ = std::move(speeds);
+    start_.resize(positions_.size(), 0.0);
+    return true;
+  }
+
+  void Restart() { start_ = positions_; }
+  std::vector<double> positions() const {
+    std::vector<double> since = positions_;
+    for (std::size_t i = 0; i < since.size(); ++i) since[i] -= start_[i];
+    return since;
+  }
+  const std::vector<double>& speeds() const { return speeds_; }
+
+ private:
+  std::vector<double> positions_;
+  std::vector<double> speeds_;
+  std::vector<double> start_;
+};
+
+class Encoder final : public Wheels {
+ public:
+  using Wheels::Wheels;
+
+  void Write(const Style& style, Out* out) const override { out->AddInteger("Tick", Tick(style)); }
+  std::string Packed(const Style& style) const override {
+    return "Tick " + std::to_string(Tick(style));
+  }
+  void WriteConf(const Style&, Out* out) const override {
+    out->Add("Resolution", spec_.resolution, 4);
+  }
+  bool Set(const Style&, const std::string& opcode, const std::string&) override {
+    if (!SameWord(opcode, "RESET")) return false;
+    Restart();
+    return true;
+  }
+
+ private:
+  /// Within one turn; forwards is negative in UT2004.
+  long long Tick(const Style& style) const {
+    double angle = std::fmod(positions().front(), kTurn);
+    if (style.dialect == Dialect::kUt2004) angle = -angle;
+    return static_cast<long long>(std::trunc(angle / spec_.resolution));
+  }
+};
+
+class Tachometer final : public Wheels {
+ public:
+  using Wheels::Wheels;
+
+  void Write(const Style&, Out* out) const override {
+    out->Add("Vel", List(speeds())).Add("Pos", List(positions()));
+  }
+  bool Set(const Style&, const std::string& opcode, const std::string&) override {
+    if (!SameWord(opcode, "RESET")) return false;
+    Restart();
+    return true;
+  }
+
+ private:
+  static std::string List(const std::vector<double>& values) {
+    std::string text;
+    for (double value : values) text += (text.empty() ? "" : ",") + FormatNumber(value, 4);
+    return text;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> MakeJointSensor(const SensorSpec& spec) {
+  if (spec.type == "Encoder") return std::make_unique<Encoder>(spec);
+  if (spec.type == "Tachometer") return std::make_unique<Tachometer>(spec);
+  return nullptr;
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,98 @@
+/// Inertial sensors, compass.
+
+#include <cmath>
+
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/sensor_msgs.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+constexpr double kGravity = 9.80665;
+
+Quaterniond Orientation(const msgs::sensor_msgs::Imu& imu) {
+  const auto& o = imu.orientation;
+  const Quaterniond q(o.w, o.x, o.y, o.z);
+  return q.norm() > 0.5 ? q.normalized() : Quaterniond::Identity();
+}
+
+/// An IMU told in one of three ways: all of it, or acceleration with or without gravity. USARSim
+/// takes acceleration without gravity from its engine; here an orientation is needed for it, the
+/// IMU's or, where it has none, the robot's true one.
+class Inertial final : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+  bool needs_attitude() const override { return !has_orientation_ && type() != "AcceleroMeter"; }
+  void TakeAttitude(const Quaterniond& q_WB) override {
+    q_WS_ = q_WB * mount().q;
+    has_attitude_ = true;
+  }
+
+  void Write(const Style& style, Out* out) const override {
+    const Vector3d force = style.frames.Swap(force_);
+    if (spec_.type == "AcceleroMeter") return void(out->Add("ProperAcceleration", force, 4));
+    // Specific force is acceleration less gravity, which points down.
+    const Vector3d up_S = q_WS_.conjugate() * Vector3d::UnitZ();
+    const Vector3d acceleration = style.frames.Swap(force_ - kGravity * up_S);
+    if (spec_.type == "Accel") return void(out->Add("Acceleration", acceleration, 4));
+    out->Add("XYZAcceleration", acceleration, 4)
+        .Add("AngularVel", style.frames.SwapTurn(rate_), 4)
+        .Add("AngularAccel", style.frames.SwapTurn(change_), 4)
+        .Add("Rotation", style.frames.Angles(q_WS_), 4);
+  }
+
+ protected:
+  bool Read(const graph::Sample& sample) override {
+    msgs::sensor_msgs::Imu imu;
+    if (!ReadAs(sample, &imu)) return false;
+    const Vector3d rate = msgs::FromVector3(imu.angular_velocity);
+    const double passed = ToSeconds(sample.time_ns - time_ns());
+    change_ = has_value() && passed > 0.0 ? Vector3d((rate - rate_) / passed) : Vector3d::Zero();
+    rate_ = rate;
+    force_ = msgs::FromVector3(imu.linear_acceleration);
+    has_orientation_ = imu.orientation_covariance[0] >= 0.0;
+    if (has_orientation_) q_WS_ = Orientation(imu);
+    return !needs_attitude() || has_attitude_;
+  }
+
+ private:
+  Vector3d force_ = Vector3d::Zero();
+  Vector3d rate_ = Vector3d::Zero();
+  Vector3d change_ = Vector3d::Zero();
+  Quaterniond q_WS_ = Quaterniond::Identity();
+  bool has_orientation_ = true;
+  bool has_attitude_ = false;
+};
+
+class Compass final : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+  /// From magnetic north, clockwise: where the sensor's x axis points.
+  void Write(const Style&, Out* out) const override { out->Add("MagneticAngle", angle_, 4); }
+
+ protected:
+  bool Read(const graph::Sample& sample) override {
+    msgs::sensor_msgs::MagneticField field;
+    if (!ReadAs(sample, &field)) return false;
+    angle_ = std::atan2(field.magnetic_field.y, field.magnetic_field.x);
+    return true;
+  }
+
+ private:
+  double angle_ = 0.0;
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> MakeMotionSensor(const SensorSpec& spec) {
+  if (spec.type == "IMU" || spec.type == "Accel" || spec.type == "AcceleroMeter") {
+    return std::make_unique<Inertial>(spec);
+  }
+  if (spec.type == "MagneticCompass") return std::make_unique<Compass>(spec);
+  return nullptr;
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,152 @@
+/// Where the robot is: ground truth, INS, odometry, GPS, height.
+
+#include <cmath>
+
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
+#include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/nav_msgs.h"
+#include "surefoot/msgs/sensor_msgs.h"
+
+namespace surefoot::gateways::usarsim {
+namespace {
+
+/// Reads nav_msgs/Odometry, or the pose of a model.
+bool ReadPose(const graph::Sample& sample, RigidTransform* X) {
+  if (sample.type == &msgs::nav_msgs::Odometry::type()) {
+    msgs::nav_msgs::Odometry odometry;
+    if (!msgs::Decode(sample.cdr, &odometry)) return false;
+    *X = FromPose(odometry.pose.pose);
+    return true;
+  }
+  msgs::geometry_msgs::PoseStamped pose;
+  if (sample.type != &pose.type() || !msgs::Decode(sample.cdr, &pose)) return false;
+  *X = FromPose(pose.pose);
+  return true;
+}
+
+/// GroundTruth and INS: they differ in how they write angles.
+class Place final : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+  void Write(const Style& style, Out* out) const override {
+    const bool truth = spec_.type == "GroundTruth";
+    const RigidTransform X = X_set_ * X_;
+    const Vector3d angles = style.frames.Angles(X.q);
+    const int decimals = truth && style.dialect == Dialect::kUdk ? 3 : 2;
+    const bool wraps = !truth || style.dialect == Dialect::kUt2004;
+    out->Add("Location", style.frames.Swap(X.p), decimals)
+        .Add("Orientation", wraps ? Wrapped(angles) : angles, decimals);
+  }
+
+  bool Set(const Style& style, const std::string& opcode, const std::string& params) override {
+    if (spec_.type != "INS" || !SameWord(opcode, "POSE") || !has_value()) return false;
+    const auto v = ParseNumbers(params, 6);
+    if (!v || v->size() != 6) return false;
+    const RigidTransform X_now = style.frames.FromThere(Vector3d((*v)[0], (*v)[1], (*v)[2]),
+                                                        Vector3d((*v)[3], (*v)[4], (*v)[5]));
+    X_set_ = X_now * X_.Inverse();
+    return true;
+  }
+
+ protected:
+  bool Read(const graph::Sample& sample) override { return ReadPose(sample, &X_); }
+
+ private:
+  RigidTransform X_;
+  /// What SET {Opcode POSE} put in front.
+  RigidTransform X_set_;
+};
+
+class Odometry final : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+  void Write(const Style& style, Out* out) const override {
+    const RigidTransform X = X_start_.Inverse() * X_;
+    const Vector3d place = style.frames.Swap(X.p);
+    const double turn = style.frames.Angles(X.q).z();
+    out->Add("Pose", Vector3d(place.x(), place.y(), turn), 4);
+  }
+
+  void WriteConf(const Style&, Out* out) const override {
+    out->Add("ScanInterval", spec_.period, 4).Add("EncoderResolution", spec_.resolution, 4);
+  }
+
+  bool Set(const Style&, const std::string& opcode, const std::string&) override {
+    if (!SameWord(opcode, "RESET")) return false;
+    X_start_ = X_;
+    return true;
+  }
+
+ protected:
+  bool Read(const graph::Sample& sample) override { return ReadPose(sample, &X_); }
+
+ private:
+  RigidTransform X_;
+  RigidTransform X_start_;
+};
+
+class Gps final : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+  void Write(const Style&, Out* out) const override {
+    const bool has_fix = fix_.status.status >= 0;
+    if (has_fix) {
+      out->Add("Latitude", Minutes(fix_.latitude, "N", "S"))
+          .Add("Longitude", Minutes(fix_.longitude, "E", "W"));
+    }
+    // How many satellites there are is not simulated: as many as a fix needs, and some.
+    out->AddInteger("Fix", has_fix ? 1 : 0).AddInteger("Satellites", has_fix ? 8 : 0);
+  }
+
+ protected:
+  bool Read(const graph::Sample& sample) override { return ReadAs(sample, &fix_); }
+
+ private:
+  /// "39,8.0341,N".
+  static std::string Minutes(double degrees, const char* positive, const char* negative) {
+    const double size = std::abs(degrees);
+    // Whole units of the last decimal, so that 59.99999 does not become 60.
+    const auto units = static_cast<long long>(std::llround(size * 60.0 * 10000.0));
+    const long long whole = units / 600000;
+    return std::to_string(whole) + "," +
+           FormatNumber(static_cast<double>(units % 600000) / 10000.0, 4) + "," +
+           (degrees < 0.0 ? negative : positive);
+  }
+
+  msgs::sensor_msgs::NavSatFix fix_;
+};
+
+class Altitude final : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+  void Write(const Style&, Out* out) const override {
+    out->Add("relativeAltitude", height_, 4).Add("absoluteAltitude", height_, 4);
+  }
+
+ protected:
+  bool Read(const graph::Sample& sample) override {
+    msgs::geometry_msgs::PointStamped point;
+    if (!ReadAs(sample, &point)) return false;
+    height_ = point.point.z;
+    return true;
+  }
+
+ private:
+  double height_ = 0.0;
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> MakePlaceSensor(const SensorSpec& spec) {
+  if (spec.type == "GroundTruth" || spec.type == "INS") return std::make_unique<Place>(spec);
+  if (spec.type == "Odometry") return std::make_unique<Odometry>(spec);
+  if (spec.type == "GPS") return std::make_unique<Gps>(spec);
+  if (spec.type == "AltitudeSensor") return std::make_unique<Altitude>(spec);
+  return nullptr;
+}
+
+}  // namespace surefoot::gateways::usarsim

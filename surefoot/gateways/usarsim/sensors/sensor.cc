@@ -1,0 +1,38 @@
+#include "surefoot/gateways/usarsim/sensors/sensor.h"
+
+namespace surefoot::gateways::usarsim {
+
+void Sensor::Take(const graph::Sample& sample) {
+  if (!Read(sample)) return;
+  has_value_ = true;
+  is_new_ = true;
+  time_ns_ = sample.time_ns;
+}
+
+bool Sensor::Due(SimTimeNs now_ns) const {
+  if (!has_value_) return false;
+  if (asked_) return true;
+  if (!speaks() || !is_new_) return false;
+  // A world that was reset begins at zero again. Half a millisecond: rates that do not divide well.
+  const SimTimeNs period_ns = ToNanoseconds(spec_.period) - 500000;
+  return sent_ns_ < 0 || now_ns < sent_ns_ || now_ns - sent_ns_ >= period_ns;
+}
+
+void Sensor::Sent(SimTimeNs now_ns) {
+  is_new_ = false;
+  asked_ = false;
+  if (!speaks()) has_value_ = false;
+  sent_ns_ = now_ns;
+}
+
+void Sensor::WriteConf(const Style&, Out* out) const { out->Add("ScanInterval", spec_.period, 4); }
+
+std::unique_ptr<Sensor> MakeSensor(const SensorSpec& spec) {
+  for (const auto make : {&MakeRangeSensor, &MakeMotionSensor, &MakeJointSensor, &MakePlaceSensor,
+                          &MakeDepthSensor}) {
+    if (std::unique_ptr<Sensor> sensor = make(spec)) return sensor;
+  }
+  return nullptr;
+}
+
+}  // namespace surefoot::gateways::usarsim

@@ -1,0 +1,465 @@
+/// The only file with Beast, which is slow to compile. Everything runs on one thread.
+
+#include "surefoot/gateways/web/http/connection.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/beast.hpp>
+#include <boost/beast/websocket.hpp>
+#include <optional>
+#include <utility>
+
+#include "surefoot/gateways/web/http/http_answer.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace ssl = net::ssl;
+namespace websocket = beast::websocket;
+using boost::system::error_code;
+using Executor = net::io_context::executor_type;
+using Socket = net::basic_stream_socket<net::ip::tcp, Executor>;
+using Timer = net::basic_waitable_timer<Clock, net::wait_traits<Clock>, Executor>;
+
+constexpr std::size_t kHeadBytes = 8192;
+/// What waits for the simulation; beyond, clients are read more slowly. All share it, so it is not
+/// more than is taken in within a moment.
+constexpr std::size_t kMostWaitingBytes = std::size_t{512} << 10;
+/// What a close frame has room for.
+constexpr std::size_t kCloseText = 123;
+constexpr std::chrono::milliseconds kPause{2};
+
+/// A socket with or without TLS: one type, so that what is above is compiled once. Remembers when
+/// bytes last went each way.
+class Channel {
+ public:
+  using executor_type = Executor;
+  Channel(Socket socket, ssl::context* tls) : socket_(std::move(socket)) {
+    if (tls != nullptr) tls_.emplace(socket_, *tls);
+  }
+
+  executor_type get_executor() { return socket_.get_executor(); }
+  Socket& socket() { return socket_; }
+  bool secure() const { return tls_.has_value(); }
+  TimePoint last_read() const { return last_read_; }
+  TimePoint last_write() const { return last_write_; }
+
+  template <typename Handler>
+  void AsyncHandshake(Handler&& handler) {
+    tls_->async_handshake(ssl::stream_base::server, std::forward<Handler>(handler));
+  }
+  template <typename Buffers, typename Handler>
+  void async_read_some(const Buffers& buffers, Handler&& handler) {
+    auto noted = [this, h = std::forward<Handler>(handler)](error_code error,
+                                                            std::size_t size) mutable {
+      if (!error) last_read_ = Clock::now();
+      std::move(h)(error, size);
+    };
+    if (tls_) return tls_->async_read_some(buffers, std::move(noted));
+    socket_.async_read_some(buffers, std::move(noted));
+  }
+  template <typename Buffers, typename Handler>
+  void async_write_some(const Buffers& buffers, Handler&& handler) {
+    auto noted = [this, h = std::forward<Handler>(handler)](error_code error,
+                                                            std::size_t size) mutable {
+      if (!error) last_write_ = Clock::now();
+      std::move(h)(error, size);
+    };
+    if (tls_) return tls_->async_write_some(buffers, std::move(noted));
+    socket_.async_write_some(buffers, std::move(noted));
+  }
+
+  void Close() {
+    error_code ignored;
+    socket_.close(ignored);
+  }
+
+ private:
+  Socket socket_;
+  std::optional<ssl::stream<Socket&>> tls_;
+  TimePoint last_read_ = Clock::now();
+  TimePoint last_write_ = Clock::now();
+};
+
+// Beast asks for these.
+template <typename Handler>
+void async_teardown(beast::role_type, Channel& channel, Handler&& handler) {
+  channel.Close();
+  net::post(channel.get_executor(),
+            beast::bind_front_handler(std::forward<Handler>(handler), error_code()));
+}
+[[maybe_unused]] void teardown(beast::role_type, Channel& channel, error_code& error) {
+  channel.Close();
+  error = {};
+}
+[[maybe_unused]] void beast_close_socket(Channel& channel) { channel.Close(); }
+
+std::string_view View(beast::string_view text) { return {text.data(), text.size()}; }
+
+class WebConnection final : public Connection, public std::enable_shared_from_this<WebConnection> {
+ public:
+  WebConnection(ConnectionHost* host, Socket socket, ssl::context* tls)
+      : host_(*host), channel_(std::move(socket), tls), pause_(channel_.get_executor()) {}
+
+  void Start() override;
+  void Ready() override;
+  void Close(const std::string& reason, const std::string& text) override;
+  void Check(TimePoint now) override;
+  void SayGoodbye() override;
+  void End() override { Finish("end"); }
+
+ private:
+  using Request = http::request<http::empty_body>;
+  enum class Phase { kHead, kAnswer, kWebSocket, kClosing, kClosed };
+
+  const Limits& limits() const { return host_.options.limits; }
+  void ReadHead(std::chrono::milliseconds time);
+  void OnHead(error_code error);
+  void Answer();
+  void AnswerText(http::status status, std::string text);
+  void AnswerWith(const HttpAnswer& answer);
+  template <typename Body>
+  void SendAnswer(http::response<Body> response, const HttpAnswer& answer);
+  template <typename Body>
+  void Write(http::response<Body> response, std::shared_ptr<const Bytes> bytes);
+  void AnswerUpgrade();
+  void Upgrade(bool authenticated);
+  void ReadMessage();
+  void OnMessage(error_code error);
+  /// False when the next message has to wait.
+  bool MayRead(TimePoint now);
+  void Pause();
+  void LeaveHub();
+  void CloseFor(const std::string& reason, const std::string& text);
+  void Finish(const char* reason = nullptr);
+
+  ConnectionHost& host_;
+  Channel channel_;
+  Timer pause_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::empty_body>> parser_;
+  std::optional<websocket::stream<Channel&>> socket_;
+  Phase phase_ = Phase::kHead;
+  TimePoint deadline_ = TimePoint::max();
+  Client* client_ = nullptr;
+  bool writing_ = false;
+  TimePoint write_start_;
+  bool pinging_ = false;
+  /// Messages that may come at once; grows with time.
+  double allowance_ = 0.0;
+  TimePoint allowance_at_;
+};
+
+void WebConnection::Start() {
+  if (!channel_.secure()) return ReadHead(limits().head_timeout);
+  deadline_ = Clock::now() + limits().head_timeout;
+  channel_.AsyncHandshake([self = shared_from_this()](error_code error) {
+    if (error) return self->Finish("tls");
+    self->ReadHead(self->limits().head_timeout);
+  });
+}
+
+void WebConnection::ReadHead(std::chrono::milliseconds time) {
+  phase_ = Phase::kHead;
+  deadline_ = Clock::now() + time;
+  parser_.emplace();
+  parser_->header_limit(kHeadBytes);
+  parser_->body_limit(0);
+  http::async_read(
+      channel_, buffer_, *parser_,
+      [self = shared_from_this()](error_code error, std::size_t) { self->OnHead(error); });
+}
+
+void WebConnection::OnHead(error_code error) {
+  if (phase_ == Phase::kClosed) return;
+  if (error == http::error::end_of_stream) return Finish();
+  phase_ = Phase::kAnswer;
+  if (!error && websocket::is_upgrade(parser_->get())) return AnswerUpgrade();
+  if (!error) return Answer();
+  if (error.category() != make_error_code(http::error::bad_method).category()) {
+    return Finish("broken");
+  }
+  host_.counters.Closed("bad request");
+  parser_->get().keep_alive(false);
+  const bool long_head = error == http::error::header_limit;
+  AnswerText(long_head ? http::status::request_header_fields_too_large : http::status::bad_request,
+             error.message() + "\n");
+}
+
+void WebConnection::Answer() {
+  const Request& request = parser_->get();
+  HttpQuestion question;
+  question.reads = request.method() == http::verb::get || request.method() == http::verb::head;
+  question.visit = {View(request.target()), View(request[http::field::host]), "",
+                    View(request[http::field::authorization])};
+  question.accept_encoding = View(request[http::field::accept_encoding]);
+  question.secure = channel_.secure();
+  const HttpSources sources{host_.options, host_.files, [this] {
+                              host_.update_cpu();
+                              return host_.counters.Text();
+                            }};
+  AnswerWith(AnswerTo(question, sources));
+}
+
+void WebConnection::AnswerText(http::status status, std::string text) {
+  HttpAnswer answer;
+  answer.status = static_cast<int>(status);
+  answer.text = std::move(text);
+  AnswerWith(answer);
+}
+
+void WebConnection::AnswerWith(const HttpAnswer& answer) {
+  if (answer.bytes != nullptr) {
+    const char* data = reinterpret_cast<const char*>(answer.bytes->data());
+    http::response<http::span_body<const char>> response;
+    response.body() = {data, answer.bytes->size()};
+    return SendAnswer(std::move(response), answer);
+  }
+  if (answer.path.empty()) {
+    http::response<http::string_body> response;
+    response.body() = answer.text;
+    return SendAnswer(std::move(response), answer);
+  }
+  http::response<http::file_body> response;
+  error_code error;
+  response.body().open(answer.path.c_str(), beast::file_mode::scan, error);
+  if (error) return AnswerText(http::status::not_found, "it cannot be read\n");
+  SendAnswer(std::move(response), answer);
+}
+
+/// The headers, and without the content when only they are asked for.
+template <typename Body>
+void WebConnection::SendAnswer(http::response<Body> response, const HttpAnswer& answer) {
+  const Request& request = parser_->get();
+  response.version(request.version());
+  response.result(static_cast<unsigned>(answer.status));
+  response.set(http::field::server, "surefoot");
+  response.set(http::field::content_type, answer.type);
+  response.set(http::field::cache_control, answer.cache_control);
+  response.set("X-Content-Type-Options", "nosniff");
+  const auto set = [&](http::field field, const std::string& value) {
+    if (!value.empty()) response.set(field, value);
+  };
+  set(http::field::content_disposition, answer.disposition);
+  set(http::field::content_encoding, answer.content_encoding);
+  set(http::field::vary, answer.vary);
+  response.prepare_payload();
+  response.keep_alive(request.keep_alive());
+  host_.counters.Answered(response.result_int());
+  if (request.method() != http::verb::head) return Write(std::move(response), answer.bytes);
+  Write(http::response<http::empty_body>{std::move(response.base())}, nullptr);
+}
+
+/// `bytes` are kept while they are sent.
+template <typename Body>
+void WebConnection::Write(http::response<Body> response, std::shared_ptr<const Bytes> bytes) {
+  auto kept = std::make_shared<http::response<Body>>(std::move(response));
+  write_start_ = Clock::now();
+  writing_ = true;
+  auto serializer = std::make_shared<http::response_serializer<Body>>(*kept);
+  http::async_write(channel_, *serializer,
+                    [self = shared_from_this(), kept, serializer, bytes = std::move(bytes)](
+                        error_code error, std::size_t) {
+                      self->writing_ = false;
+                      if (self->phase_ == Phase::kClosed) return;
+                      if (error || !kept->keep_alive()) return self->Finish();
+                      self->ReadHead(self->limits().idle_timeout);
+                    });
+}
+
+void WebConnection::AnswerUpgrade() {
+  const Request& request = parser_->get();
+  const AccessOptions& access = host_.options.access;
+  const Visit visit{View(request.target()), View(request[http::field::host]),
+                    View(request[http::field::origin]), View(request[http::field::authorization])};
+  const auto refuse = [&](http::status status, const char* why) {
+    host_.counters.Closed(why);
+    parser_->get().keep_alive(false);
+    AnswerText(status, std::string("refused: ") + why + "\n");
+  };
+  if (!IsOriginAllowed(access, visit)) return refuse(http::status::forbidden, "origin");
+  const bool authenticated = HasToken(access, visit);
+  const bool tried =
+      visit.target.find("token=") != visit.target.npos || !visit.authorization.empty();
+  if (!authenticated && tried) return refuse(http::status::unauthorized, "token");
+  if (host_.counters.clients->value() >= static_cast<double>(limits().clients)) {
+    return refuse(http::status::service_unavailable, "too many clients");
+  }
+  Upgrade(authenticated);
+}
+
+void WebConnection::Upgrade(bool authenticated) {
+  socket_.emplace(channel_);
+  // Beast's own timers are not used: the sweep sees to all of it.
+  socket_->set_option(websocket::stream_base::timeout{websocket::stream_base::none(),
+                                                      websocket::stream_base::none(), false});
+  socket_->set_option(websocket::stream_base::decorator(
+      [](websocket::response_type& response) { response.set(http::field::server, "surefoot"); }));
+  socket_->read_message_max(limits().message_bytes);
+  socket_->auto_fragment(false);
+  socket_->async_accept(parser_->get(), [self = shared_from_this(),
+                                         authenticated](error_code error) {
+    if (error || self->phase_ == Phase::kClosed) return self->Finish("bad request");
+    self->phase_ = Phase::kWebSocket;
+    self->deadline_ = authenticated ? TimePoint::max() : Clock::now() + self->limits().head_timeout;
+    self->allowance_at_ = Clock::now();
+    self->allowance_ = self->limits().rate;
+    self->buffer_.clear();
+    self->client_ = self->host_.hub.Join(self.get(), authenticated);
+    self->ReadMessage();
+  });
+}
+
+/// At least a message of ordinary length at once.
+constexpr std::size_t kLeastRoom = 4096;
+
+void WebConnection::ReadMessage() {
+  if (phase_ != Phase::kWebSocket) return;
+  // Piece by piece into room of our own: Beast's guess of how much room a message needs fails on an
+  // empty last fragment.
+  const std::size_t room = std::max(kLeastRoom, buffer_.capacity() - buffer_.size());
+  socket_->async_read_some(buffer_.prepare(room),
+                           [self = shared_from_this()](error_code error, std::size_t size) {
+                             self->buffer_.commit(size);
+                             if (!error && !self->socket_->is_message_done())
+                               return self->ReadMessage();
+                             self->OnMessage(error);
+                           });
+}
+
+void WebConnection::OnMessage(error_code error) {
+  if (phase_ != Phase::kWebSocket) return;
+  if (error == websocket::error::closed || error == net::error::eof ||
+      error == net::error::connection_reset) {
+    return Finish();
+  }
+  if (error == websocket::error::message_too_big) return Finish("too big");
+  if (error) return Finish("broken");
+  const auto data = buffer_.data();
+  const TimePoint now = Clock::now();
+  host_.hub.Receive(client_, {static_cast<const char*>(data.data()), data.size()}, now);
+  buffer_.consume(buffer_.size());
+  // Memory of a large message is not kept for the small ones after it.
+  if (buffer_.capacity() > std::size_t{1} << 20) buffer_.shrink_to_fit();
+  host_.arm_timer();
+  if (client_->authenticated) deadline_ = TimePoint::max();
+  allowance_ -= 1.0;
+  if (MayRead(now)) return ReadMessage();
+  host_.counters.slowed->Add();
+  Pause();
+}
+
+void WebConnection::Pause() {
+  pause_.expires_after(kPause);
+  pause_.async_wait([self = shared_from_this()](error_code stopped) {
+    if (stopped) return;
+    if (self->MayRead(Clock::now())) return self->ReadMessage();
+    self->Pause();
+  });
+}
+
+bool WebConnection::MayRead(TimePoint now) {
+  const double rate = limits().rate;
+  const double seconds = std::chrono::duration<double>(now - allowance_at_).count();
+  allowance_ = std::min(allowance_ + seconds * rate, rate);
+  allowance_at_ = now;
+  return allowance_ >= 0.0 && host_.bridge.waiting_bytes() < kMostWaitingBytes;
+}
+
+void WebConnection::Ready() {
+  if (writing_ || phase_ != Phase::kWebSocket) return;
+  FramePtr frame = client_->Next();
+  if (frame == nullptr) return;
+  writing_ = true;
+  write_start_ = Clock::now();
+  socket_->text(!frame->binary);
+  const auto bytes = net::buffer(frame->bytes);
+  socket_->async_write(
+      bytes, [self = shared_from_this(), frame = std::move(frame)](error_code error, std::size_t) {
+        self->writing_ = false;
+        if (error) return self->Finish();
+        self->host_.counters.messages_out->Add();
+        self->host_.counters.bytes_out->Add(static_cast<double>(frame->bytes.size()));
+        self->Ready();
+      });
+}
+
+void WebConnection::Close(const std::string& reason, const std::string& text) {
+  // Not at once: the hub may be in the middle of something.
+  net::post(channel_.get_executor(),
+            [self = shared_from_this(), reason, text] { self->CloseFor(reason, text); });
+}
+
+/// The client hears why, if it takes it soon; after the frame that is being written to it.
+void WebConnection::CloseFor(const std::string& reason, const std::string& text) {
+  if (phase_ == Phase::kClosing) return;
+  if (phase_ != Phase::kWebSocket) return Finish(reason.c_str());
+  host_.counters.Closed(reason);
+  LeaveHub();
+  pause_.cancel();
+  phase_ = Phase::kClosing;
+  deadline_ = Clock::now() + limits().stuck_timeout;
+  const websocket::close_reason why(websocket::close_code::try_again_later,
+                                    text.substr(0, kCloseText));
+  socket_->async_close(why, [self = shared_from_this()](error_code) { self->Finish(); });
+}
+
+void WebConnection::LeaveHub() {
+  if (client_ != nullptr) host_.hub.Leave(std::exchange(client_, nullptr));
+}
+
+void WebConnection::SayGoodbye() {
+  if (phase_ != Phase::kWebSocket || writing_) return Finish();
+  socket_->async_close(websocket::close_code::going_away,
+                       [self = shared_from_this()](error_code) { self->Finish(); });
+}
+
+void WebConnection::Finish(const char* reason) {
+  if (phase_ == Phase::kClosed) return;
+  phase_ = Phase::kClosed;
+  if (reason != nullptr) host_.counters.Closed(reason);
+  pause_.cancel();
+  channel_.Close();
+  LeaveHub();
+  host_.remove(this);
+}
+
+void WebConnection::Check(TimePoint now) {
+  if (phase_ == Phase::kClosing) {
+    if (now > deadline_) Finish();
+    return;
+  }
+  const auto since = [&](TimePoint time) { return now - std::max(time, write_start_); };
+  if (writing_ && since(channel_.last_write()) > limits().stuck_timeout) return Finish("stuck");
+  if (phase_ != Phase::kAnswer && now > deadline_) {
+    return Finish(phase_ == Phase::kHead ? "slow head" : "not authenticated");
+  }
+  if (phase_ != Phase::kWebSocket) return;
+  const auto silent = now - channel_.last_read();
+  if (silent > limits().ping_timeout) return Finish("half open");
+  if (silent < limits().ping_timeout / 2 || pinging_) return;
+  pinging_ = true;
+  socket_->async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
+}
+
+}  // namespace
+
+std::shared_ptr<Connection> MakeConnection(ConnectionHost* host, int socket, bool is_v6,
+                                           ssl::context* tls) {
+  Socket assigned(host->io.get_executor());
+  error_code error;
+  assigned.assign(is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), socket, error);
+  if (error) {
+    ::close(socket);
+    return nullptr;
+  }
+  return std::make_shared<WebConnection>(host, std::move(assigned), tls);
+}
+
+}  // namespace surefoot::gateways::web

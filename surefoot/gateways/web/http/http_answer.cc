@@ -1,0 +1,75 @@
+#include "surefoot/gateways/web/http/http_answer.h"
+
+#include "surefoot/gateways/web/http/static_files.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+constexpr std::string_view kFiles = "/files/";
+
+HttpAnswer Text(int status, std::string text) {
+  HttpAnswer answer;
+  answer.status = status;
+  answer.text = std::move(text);
+  return answer;
+}
+
+/// Names come from clients, too: nothing of them may end the header.
+std::string Attachment(std::string name) {
+  for (char& c : name) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\' || c == '\x7f') c = '_';
+  }
+  return "attachment; filename=\"" + name + "\"";
+}
+
+/// One of the server's files: a mesh, a picture, a recording.
+HttpAnswer Shared(std::string_view name, const Files* files) {
+  const auto file = files == nullptr ? std::nullopt : files->Find(std::string(name));
+  if (!file) return Text(404, "there is no such file\n");
+  HttpAnswer answer;
+  answer.type = file->content_type;
+  answer.path = file->path;
+  answer.bytes = file->bytes;
+  if (file->immutable) answer.cache_control = "private, max-age=31536000, immutable";
+  if (!file->save_as.empty()) answer.disposition = Attachment(file->save_as);
+  return answer;
+}
+
+HttpAnswer Page(std::string_view path, const HttpQuestion& question, const std::string& folder) {
+  HttpAnswer answer;
+  if (folder.empty() && (path == "/" || path == "/index.html")) {
+    answer.type = ContentType(".html");
+    answer.text = BuiltinPage(question.visit.host, question.secure);
+    return answer;
+  }
+  const auto file = folder.empty() ? std::nullopt : FindStaticFile(folder, question.visit.target);
+  if (!file) return Text(404, "there is no such page\n");
+  answer.type = ContentType(*file);
+  answer.path = *file;
+  if (HasHashedName(*file)) answer.cache_control = "public, max-age=31536000, immutable";
+  const auto packed = FindPacked(*file);
+  if (!packed) return answer;
+  answer.vary = "Accept-Encoding";
+  if (!TakesGzip(question.accept_encoding)) return answer;
+  answer.content_encoding = "gzip";
+  answer.path = *packed;
+  return answer;
+}
+
+}  // namespace
+
+HttpAnswer AnswerTo(const HttpQuestion& question, const HttpSources& sources) {
+  const std::string_view target = question.visit.target;
+  const std::string_view path = target.substr(0, target.find('?'));
+  if (!question.reads) return Text(405, "only GET and HEAD\n");
+  if (path == "/healthz") return Text(200, "ok\n");
+  const bool is_file = path.rfind(kFiles, 0) == 0;
+  if (path != "/metrics" && !is_file) return Page(path, question, sources.options.page);
+  if (!HasToken(sources.options.access, question.visit)) return Text(401, "a token is needed\n");
+  if (is_file) return Shared(path.substr(kFiles.size()), sources.files);
+  HttpAnswer answer = Text(200, sources.metrics());
+  answer.type = "text/plain; version=0.0.4";
+  return answer;
+}
+
+}  // namespace surefoot::gateways::web

@@ -1,0 +1,248 @@
+/// The port of the gateway: takes connections in and looks after them. Everything runs on one
+/// thread.
+
+#include "surefoot/gateways/web/http/server.h"
+
+#include <boost/asio.hpp>
+#include <boost/asio/ssl.hpp>
+#include <ctime>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "surefoot/gateways/web/http/connection.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+namespace net = boost::asio;
+namespace ssl = net::ssl;
+using boost::system::error_code;
+using Executor = net::io_context::executor_type;
+using Socket = net::basic_stream_socket<net::ip::tcp, Executor>;
+using Acceptor = net::basic_socket_acceptor<net::ip::tcp, Executor>;
+using Timer = net::basic_waitable_timer<Clock, net::wait_traits<Clock>, Executor>;
+
+/// Connections beside those of clients: pages, metrics, and those that are about to be refused.
+constexpr std::size_t kOtherConnections = 64;
+constexpr int kSendBuffer = 512 << 10;
+constexpr std::chrono::milliseconds kSweep{100};
+
+class Server : public Gateway {
+ public:
+  Server(const GatewayHost& host, const WebOptions& options)
+      : options_(options),
+        bridge_(*host.bridge),
+        counters_(host.metrics),
+        hub_(host.bridge, options_.limits, &counters_, options_.access.token),
+        host_{options_,
+              counters_,
+              hub_,
+              bridge_,
+              host.files,
+              *io_,
+              [this] { ArmTimer(); },
+              [this] { UpdateCpu(); },
+              [this](Connection* connection) { Remove(connection); }} {}
+  ~Server() override;
+
+  Status Listen();
+  void Run();
+  std::vector<std::string> addresses() const override;
+
+ private:
+  void ArmTimer();
+  void Remove(Connection* connection);
+  void UpdateCpu();
+  Status UseTls();
+  void Accept();
+  void OnAccepted(Socket socket);
+  void Pump();
+  void Sweep();
+  void Stop();
+
+  WebOptions options_;
+  graph::Bridge& bridge_;
+  Counters counters_;
+  std::shared_ptr<net::io_context> io_ = std::make_shared<net::io_context>(1);
+  std::optional<ssl::context> tls_;
+  Acceptor acceptor_{io_->get_executor()};
+  Timer due_timer_{io_->get_executor()};
+  TimePoint armed_ = TimePoint::max();
+  Timer sweep_timer_{io_->get_executor()};
+  Timer accept_timer_{io_->get_executor()};
+  Hub hub_;
+  ConnectionHost host_;
+  std::map<Connection*, std::shared_ptr<Connection>> connections_;
+  std::thread thread_;
+};
+
+Status Server::UseTls() {
+  if (options_.tls_certificate.empty()) return Status();
+  tls_.emplace(ssl::context::tls_server);
+  tls_->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 |
+                    ssl::context::no_sslv3 | ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
+  error_code error;
+  tls_->use_certificate_chain_file(options_.tls_certificate, error);
+  if (error) {
+    return Error{"tls-cert: '" + options_.tls_certificate + "' cannot be used: " + error.message()};
+  }
+  tls_->use_private_key_file(options_.tls_key, ssl::context::pem, error);
+  if (error) return Error{"tls-key: '" + options_.tls_key + "' cannot be used: " + error.message()};
+  return Status();
+}
+
+Status Server::Listen() {
+  const Status tls = UseTls();
+  if (!tls.ok()) return tls;
+  error_code error;
+  const net::ip::address address = net::ip::make_address(options_.listen, error);
+  if (error) {
+    return Error{"listen is '" + options_.listen +
+                 "', accepted are IP addresses such as 127.0.0.1, 0.0.0.0 or ::"};
+  }
+  const net::ip::tcp::endpoint endpoint(address, options_.port);
+  acceptor_.open(endpoint.protocol(), error);
+  if (!error) acceptor_.set_option(net::socket_base::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(net::socket_base::max_listen_connections, error);
+  if (!error) return Status();
+  return Error{"cannot listen on " + options_.listen + " port " + std::to_string(options_.port) +
+               ": " + error.message() + "; choose another port (0 takes a free one)"};
+}
+
+std::vector<std::string> Server::addresses() const {
+  error_code error;
+  const auto endpoint = acceptor_.local_endpoint(error);
+  const std::string host = endpoint.address().is_v6() ? "[" + endpoint.address().to_string() + "]"
+                                                      : endpoint.address().to_string();
+  return {(tls_ ? "https://" : "http://") + host + ":" + std::to_string(endpoint.port())};
+}
+
+void Server::Run() {
+  // The context outlives the server where a wake is under way; then nobody runs it any more.
+  bridge_.set_wake_gateway([io = io_, this] { net::post(*io, [this] { Pump(); }); });
+  Accept();
+  Sweep();
+  net::post(*io_, [this] { Pump(); });
+  thread_ = std::thread([this] {
+    const auto work = net::make_work_guard(*io_);
+    while (!io_->stopped()) {
+      try {
+        io_->run();
+      } catch (const std::exception&) {
+        // Out of memory, say; the connection that was served ends by its timeouts.
+        counters_.Closed("exception");
+      }
+    }
+  });
+}
+
+Server::~Server() {
+  bridge_.set_wake_gateway(nullptr);
+  net::post(*io_, [this] { Stop(); });
+  if (thread_.joinable()) thread_.join();
+}
+
+/// Tells clients that this is the end, and gives them a moment to hear it.
+void Server::Stop() {
+  error_code ignored;
+  acceptor_.close(ignored);
+  sweep_timer_.cancel();
+  const auto all = connections_;
+  for (const auto& [connection, shared] : all) connection->SayGoodbye();
+  due_timer_.expires_after(connections_.empty() ? Clock::duration::zero()
+                                                : std::chrono::milliseconds(200));
+  due_timer_.async_wait([this](error_code) {
+    const auto rest = connections_;
+    for (const auto& [connection, shared] : rest) connection->End();
+    net::post(*io_, [this] { io_->stop(); });
+  });
+}
+
+void Server::Accept() {
+  acceptor_.async_accept([this](error_code error, Socket socket) {
+    if (!acceptor_.is_open()) return;
+    if (!error) {
+      OnAccepted(std::move(socket));
+      return Accept();
+    }
+    // No more file descriptors, say.
+    counters_.Closed("accept failed");
+    accept_timer_.expires_after(std::chrono::milliseconds(100));
+    accept_timer_.async_wait([this](error_code stopped) {
+      if (!stopped) Accept();
+    });
+  });
+}
+
+void Server::OnAccepted(Socket socket) {
+  if (connections_.size() >= options_.limits.clients + kOtherConnections) {
+    return counters_.Closed("too many connections");
+  }
+  error_code ignored;
+  socket.set_option(net::ip::tcp::no_delay(true), ignored);
+  socket.set_option(net::socket_base::keep_alive(true), ignored);
+  // What waits in the system is old: slow clients should lose samples, not get late ones.
+  socket.set_option(net::socket_base::send_buffer_size(kSendBuffer), ignored);
+  const bool is_v6 = acceptor_.local_endpoint(ignored).address().is_v6();
+  const int descriptor = socket.release(ignored);
+  const auto connection = MakeConnection(&host_, descriptor, is_v6, tls_ ? &*tls_ : nullptr);
+  if (connection == nullptr) return counters_.Closed("accept failed");
+  connections_[connection.get()] = connection;
+  counters_.connections->Set(static_cast<double>(connections_.size()));
+  connection->Start();
+}
+
+void Server::Remove(Connection* connection) {
+  connections_.erase(connection);
+  counters_.connections->Set(static_cast<double>(connections_.size()));
+}
+
+void Server::Pump() {
+  hub_.Pump(Clock::now());
+  ArmTimer();
+}
+
+void Server::ArmTimer() {
+  const std::optional<TimePoint> next = hub_.next();
+  if (!next || *next >= armed_) return;
+  armed_ = *next;
+  due_timer_.expires_at(*next);
+  due_timer_.async_wait([this](error_code stopped) {
+    if (stopped) return;
+    armed_ = TimePoint::max();
+    hub_.Tick(Clock::now());
+    ArmTimer();
+  });
+}
+
+void Server::Sweep() {
+  const TimePoint now = Clock::now();
+  const auto all = connections_;
+  for (const auto& [connection, shared] : all) connection->Check(now);
+  sweep_timer_.expires_after(kSweep);
+  sweep_timer_.async_wait([this](error_code stopped) {
+    if (!stopped) Sweep();
+  });
+}
+
+void Server::UpdateCpu() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  counters_.cpu_seconds->Set(static_cast<double>(time.tv_sec) +
+                             static_cast<double>(time.tv_nsec) * 1e-9);
+  counters_.bridge_lost->Set(static_cast<double>(bridge_.lost()));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Gateway>> StartServer(const GatewayHost& host, const WebOptions& options) {
+  auto server = std::make_unique<Server>(host, options);
+  const Status status = server->Listen();
+  if (!status.ok()) return status.error();
+  server->Run();
+  return std::unique_ptr<Gateway>(std::move(server));
+}
+
+}  // namespace surefoot::gateways::web

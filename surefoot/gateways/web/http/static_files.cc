@@ -1,0 +1,155 @@
+#include "surefoot/gateways/web/http/static_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <utility>
+
+#include "surefoot/gateways/web/http/url.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsBelow(const fs::path& path, const fs::path& folder) {
+  auto part = path.begin();
+  for (const fs::path& wanted : folder) {
+    if (wanted.empty()) continue;
+    if (part == path.end() || *part != wanted) return false;
+    ++part;
+  }
+  return true;
+}
+
+/// Hosts come from the visitor.
+std::string OnlyHostLetters(std::string_view host) {
+  std::string safe;
+  for (const char c : host.substr(0, 255)) {
+    const bool good = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == ':' ||
+                      c == '-' || c == '[' || c == ']';
+    if (good) safe += c;
+  }
+  return safe.empty() ? "localhost" : safe;
+}
+
+}  // namespace
+
+std::optional<std::string> FindStaticFile(const std::string& folder, std::string_view target) {
+  const std::string path = Unescape(target.substr(0, target.find_first_of("?#")));
+  if (path.empty() || path[0] != '/' || path.find('\0') != path.npos) return std::nullopt;
+  std::error_code error;
+  const fs::path root = fs::canonical(folder, error);
+  if (error) return std::nullopt;
+  // Links and ".." are followed before it is decided whether that is still inside.
+  fs::path file = fs::canonical(root / path.substr(1), error);
+  if (error || !IsBelow(file, root)) return std::nullopt;
+  if (fs::is_directory(file, error)) {
+    file = fs::canonical(file / "index.html", error);
+    if (error || !IsBelow(file, root)) return std::nullopt;
+  }
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  return file.string();
+}
+
+const char* ContentType(std::string_view path) {
+  static constexpr std::array<std::pair<std::string_view, const char*>, 18> kTypes{{
+      {".html", "text/html; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".js", "text/javascript; charset=utf-8"},
+      {".mjs", "text/javascript; charset=utf-8"},
+      {".json", "application/json"},
+      {".map", "application/json"},
+      {".txt", "text/plain; charset=utf-8"},
+      {".md", "text/plain; charset=utf-8"},
+      {".svg", "image/svg+xml"},
+      {".png", "image/png"},
+      {".jpg", "image/jpeg"},
+      {".jpeg", "image/jpeg"},
+      {".ico", "image/x-icon"},
+      {".wasm", "application/wasm"},
+      {".woff2", "font/woff2"},
+      {".glb", "model/gltf-binary"},
+      {".gltf", "model/gltf+json"},
+      {".xml", "application/xml"},
+  }};
+  for (const auto& [ending, type] : kTypes) {
+    if (path.size() >= ending.size() && path.substr(path.size() - ending.size()) == ending) {
+      return type;
+    }
+  }
+  return "application/octet-stream";
+}
+
+std::optional<std::string> FindPacked(const std::string& path) {
+  std::error_code error;
+  const std::string packed = path + ".gz";
+  if (fs::is_symlink(packed, error) || !fs::is_regular_file(packed, error)) return std::nullopt;
+  return packed;
+}
+
+bool TakesGzip(std::string_view accepted) {
+  while (!accepted.empty()) {
+    const std::size_t comma = std::min(accepted.find(','), accepted.size());
+    std::string_view part = accepted.substr(0, comma);
+    accepted.remove_prefix(std::min(comma + 1, accepted.size()));
+    const std::size_t first = part.find_first_not_of(" \t");
+    if (first == part.npos) continue;
+    part.remove_prefix(first);
+    const std::string_view name = part.substr(0, part.find_first_of("; \t"));
+    if (name != "gzip" && name != "*") continue;
+    const std::size_t quality = part.find("q=");
+    return quality == part.npos || part.find_first_of("123456789", quality) != part.npos;
+  }
+  return false;
+}
+
+bool HasHashedName(std::string_view path) {
+  constexpr std::size_t kLetters = 8;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dash = name.rfind('-');
+  if (dash == name.npos) return false;
+  const std::string_view hash = name.substr(dash + 1, name.find('.', dash) - dash - 1);
+  return hash.size() == kLetters && std::all_of(hash.begin(), hash.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
+}
+
+std::string BuiltinPage(std::string_view host, bool tls) {
+  const std::string address = (tls ? "wss://" : "ws://") + OnlyHostLetters(host);
+  return R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Surefoot</title>
+<style>
+body { font: 16px/1.5 sans-serif; max-width: 46em; margin: 2em auto; padding: 0 1em; }
+pre { background: #8882; padding: .8em; overflow-x: auto; }
+</style>
+</head>
+<body>
+<h1>Surefoot</h1>
+<p>A mobile-robot simulator runs here. Programs connect to it by rosbridge, version 2, at
+<code>)" +
+         address + R"(</code>.</p>
+<h2>Python</h2>
+<pre>import roslibpy
+ros = roslibpy.Ros(')" +
+         address + R"(')
+ros.run()
+print(ros.get_topics())</pre>
+<h2>JavaScript</h2>
+<pre>import * as ROSLIB from 'roslib';
+const ros = new ROSLIB.Ros({ url: ')" +
+         address + R"(' });
+ros.getTopics((all) =&gt; console.log(all.topics));</pre>
+<p><a href="healthz">healthz</a> tells whether the server is well, <a href="metrics">metrics</a> its numbers in the
+form of Prometheus.</p>
+</body>
+</html>
+)";
+}
+
+}  // namespace surefoot::gateways::web

@@ -1,0 +1,116 @@
+#include "surefoot/gateways/web/rosbridge/payload.h"
+
+#include <cstring>
+#include <vector>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/msgs/json.h"
+#include "surefoot/msgs/std_msgs.h"
+
+namespace surefoot::gateways::web {
+namespace {
+
+using msgs::FieldRef;
+using msgs::JsonReader;
+using msgs::geometry_msgs::Twist;
+using msgs::geometry_msgs::TwistStamped;
+
+/// {"a":1,"b":2} of [1,2].
+Result<std::string> NameItems(const msgs::TypeInfo& type, std::string_view list) {
+  std::vector<std::string> names;
+  msgs::VisitFields(type, type.make().get(),
+                    [&](const FieldRef& field) { names.emplace_back(field.name); });
+  JsonReader reader(list);
+  std::string object = "{";
+  std::size_t count = 0;
+  reader.BeginArray();
+  while (reader.NextItem()) {
+    std::string_view item;
+    if (!reader.Skip(&item)) break;
+    if (count == names.size()) {
+      return Error{"more values than " + std::string(type.name) + " has fields (" +
+                   std::to_string(names.size()) + ")"};
+    }
+    if (count > 0) object += ',';
+    msgs::AppendJsonText(names[count++], &object);
+    object += ':';
+    object += item;
+  }
+  if (!reader.AtEnd()) return Error{reader.error()};
+  return object + "}";
+}
+
+Bytes Encoded(const msgs::TypeInfo& type, const void* message) {
+  Bytes cdr;
+  type.encode(message, &cdr);
+  return cdr;
+}
+
+}  // namespace
+
+Status ReadArgs(const msgs::TypeInfo& type, std::string_view json, void* message) {
+  if (json.empty() || json == "null") return Status();
+  if (json.front() != '[') return msgs::FromJson(type, json, message);
+  const Result<std::string> object = NameItems(type, json);
+  if (!object.ok()) return object.error();
+  return msgs::FromJson(type, *object, message);
+}
+
+Result<Bytes> ArgsToCdr(const msgs::TypeInfo& type, std::string_view json) {
+  const std::shared_ptr<void> message = type.make();
+  const Status status = ReadArgs(type, json, message.get());
+  if (!status.ok()) return status.error();
+  return Encoded(type, message.get());
+}
+
+Result<Bytes> MessageToCdr(const msgs::TypeInfo& type, std::string_view json, SimTimeNs now_ns) {
+  const std::shared_ptr<void> message = type.make();
+  msgs::VisitFields(type, message.get(), [&](const FieldRef& field) {
+    if (field.type != &msgs::std_msgs::Header::type() || field.shape != FieldRef::Shape::kSingle ||
+        std::strcmp(field.name, "header") != 0) {
+      return;
+    }
+    static_cast<msgs::std_msgs::Header*>(field.items)->stamp = msgs::ToTime(now_ns);
+  });
+  const Status status = msgs::FromJson(type, json, message.get());
+  if (!status.ok()) return status.error();
+  return Encoded(type, message.get());
+}
+
+Result<std::string> CdrToJson(const msgs::TypeInfo& type, const Bytes& cdr) {
+  const std::shared_ptr<void> message = type.make();
+  if (!type.decode(cdr.data(), cdr.size(), message.get())) {
+    return Error{std::string("the bytes are no ") + type.name};
+  }
+  return msgs::ToJson(type, message.get());
+}
+
+bool CanConvert(const msgs::TypeInfo& from, const msgs::TypeInfo& to) {
+  return &from == &to || (&from == &Twist::type() && &to == &TwistStamped::type()) ||
+         (&from == &TwistStamped::type() && &to == &Twist::type());
+}
+
+Result<Bytes> Convert(const msgs::TypeInfo& from, const msgs::TypeInfo& to, const Bytes& cdr) {
+  TwistStamped stamped;
+  Twist twist;
+  if (&from == &to) return cdr;
+  if (&to == &Twist::type() && msgs::Decode(cdr, &stamped)) {
+    return Encoded(to, &stamped.twist);
+  }
+  if (&to == &TwistStamped::type() && msgs::Decode(cdr, &twist)) {
+    // Without a stamp it counts as new.
+    stamped.twist = twist;
+    return Encoded(to, &stamped);
+  }
+  return Error{std::string("a ") + from.name + " cannot become a " + to.name};
+}
+
+std::string ShortTypeName(std::string_view name) {
+  const std::size_t first = name.find('/');
+  const std::size_t last = name.rfind('/');
+  if (first == last) return std::string(name);
+  return std::string(name.substr(0, first)) + std::string(name.substr(last));
+}
+
+}  // namespace surefoot::gateways::web

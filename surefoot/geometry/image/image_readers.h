@@ -1,0 +1,38 @@
+#pragma once
+
+/// The readers behind LoadImage and LoadHeightMap. Errors start with what is wrong; the caller puts
+/// the file's name in front.
+
+#include <string>
+
+#include "surefoot/base/result.h"
+#include "surefoot/geometry/image/image_file.h"
+
+namespace surefoot {
+
+/// Samples of an image, 0 to 65535, top row first.
+struct GreyImage {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint16_t> samples;
+};
+
+bool IsPng(const std::string& bytes);
+Result<Image> ReadPng(const std::string& bytes);
+/// Grey as written, without gamma; colours become their luminance. Up to 16384 pixels a side.
+Result<GreyImage> ReadPngGrey(const std::string& bytes);
+
+bool IsJpeg(const std::string& bytes);
+Result<Image> ReadJpeg(const std::string& bytes);
+
+bool IsBmp(const std::string& bytes);
+Result<Image> ReadBmp(const std::string& bytes);
+
+/// TGA has no mark at its start; true when the header makes sense.
+bool IsTga(const std::string& bytes);
+Result<Image> ReadTga(const std::string& bytes);
+
+/// An error when a side is not from 1 to `most`.
+Status CheckImageSize(std::int64_t width, std::int64_t height, int most = kMaxImageSide);
+
+}  // namespace surefoot

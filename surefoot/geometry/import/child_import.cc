@@ -1,0 +1,217 @@
+#include "surefoot/geometry/import/child_import.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+
+#include "surefoot/base/disk_cache.h"
+#include "surefoot/geometry/import/import_message.h"
+#include "surefoot/geometry/import/isolated_process.h"
+#include "surefoot/geometry/mesh/mesh_bytes.h"
+
+namespace surefoot {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kMeshProgram[] = "surefoot-import";
+constexpr char kRasterProgram[] = "surefoot-import-raster";
+
+/// The files that this code may be in: libsurefoot, or a program that it is linked into.
+std::vector<fs::path> OwnFiles() {
+  std::vector<fs::path> files;
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&OwnFiles), &info) != 0 && info.dli_fname != nullptr) {
+    files.emplace_back(info.dli_fname);
+  }
+  files.emplace_back("/proc/self/exe");
+  return files;
+}
+
+/// libexec/surefoot/NAME beside the folder of the library, as in builtin.cc.
+Result<std::string> FindProgram(const std::string& name) {
+  std::string tried;
+  for (const fs::path& file : OwnFiles()) {
+    std::error_code error;
+    const fs::path folder = fs::weakly_canonical(file, error).parent_path();
+    for (const char* up : {"../libexec/surefoot", "../../libexec/surefoot"}) {
+      const fs::path program = (folder / up / name).lexically_normal();
+      if (::access(program.c_str(), X_OK) == 0) return program.string();
+      tried += (tried.empty() ? "" : ", ") + program.string();
+    }
+  }
+  return Error{"the program " + name + " that reads such files is missing (tried " + tried +
+               "); install Surefoot completely"};
+}
+
+Error Crashed(const IsolatedOutcome& outcome, const ImportLimits& limits) {
+  const std::string advice = "; the file is damaged, or too large for this: export it again";
+  if (outcome.timed_out) {
+    return Error{"the importer took longer than " +
+                 std::to_string(static_cast<int>(limits.wall_seconds)) + " s and was stopped" +
+                 advice};
+  }
+  if (outcome.too_long) return Error{"the importer gave more data than accepted" + advice};
+  if (outcome.signal == SIGXCPU || outcome.signal == SIGKILL) {
+    return Error{"the importer took too much time or memory and was stopped" + advice};
+  }
+  if (outcome.signal != 0) {
+    return Error{"the importer crashed on this file (signal " + std::to_string(outcome.signal) +
+                 ")" + advice};
+  }
+  return Error{"the importer gave no usable answer (exit code " +
+               std::to_string(outcome.exit_code) + ")" + advice};
+}
+
+/// The body of a message of the wanted kind; an error that the importer tells becomes ours.
+Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind wanted,
+                     const ImportLimits& limits) {
+  ByteReader in(outcome.output);
+  const bool known =
+      in.Get<std::uint64_t>() == kImportMagic && in.Get<std::uint32_t>() == kImportVersion;
+  const auto kind = static_cast<ImportKind>(in.Get<std::uint32_t>());
+  const auto size = in.Get<std::uint64_t>();
+  const auto hash = in.Get<std::uint64_t>();
+  if (!in.ok() || !known || size != in.left()) return Crashed(outcome, limits);
+  Bytes body(size);
+  in.GetRaw(body.data(), size);
+  if (HashBytes(body.data(), body.size()) != hash) return Crashed(outcome, limits);
+  if (kind == ImportKind::kError) {
+    return Error{std::string(
+        body.begin(),
+        body.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(size), 2000))};
+  }
+  if (kind != wanted) return Crashed(outcome, limits);
+  return body;
+}
+
+/// Runs a program on a file. Errors are without the file's name.
+Result<Bytes> Import(const char* program, const std::vector<std::string>& arguments,
+                     ImportKind wanted, const ImportLimits& limits) {
+  std::string found = limits.program;
+  if (found.empty()) {
+    Result<std::string> path = FindProgram(program);
+    if (!path) return path.error();
+    found = *path;
+  }
+  const Result<IsolatedOutcome> outcome =
+      RunIsolated(found, arguments, limits.wall_seconds, limits.max_bytes);
+  if (!outcome) return outcome.error();
+  return BodyOf(*outcome, wanted, limits);
+}
+
+Error Damaged() { return Error{"the importer's answer makes no sense; export the file again"}; }
+
+/// Textures inside the file are named "*0", "*1", ... and follow the mesh.
+bool KeepTextures(ByteReader* in, TriMesh* mesh) {
+  const auto count = in->Get<std::uint32_t>();
+  if (!in->ok() || count > in->left()) return false;
+  const DiskCache cache = DiskCache::Default();
+  std::vector<std::string> paths;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string ending = in->GetString();
+    const Bytes bytes = in->GetBytes();
+    if (!in->ok() || ending.size() > 8) return false;
+    for (const char c : ending) {
+      if ((c < 'a' || c > 'z') && (c < '0' || c > '9')) return false;
+    }
+    paths.push_back(cache.KeepFile(std::string(bytes.begin(), bytes.end()), ending));
+  }
+  for (MeshMaterial& material : mesh->materials) {
+    if (material.texture.empty() || material.texture[0] != '*') continue;
+    const std::size_t index = std::strtoull(material.texture.c_str() + 1, nullptr, 10);
+    material.texture = index < paths.size() ? paths[index] : std::string();
+  }
+  return true;
+}
+
+bool IsSide(std::int64_t samples, std::int64_t most) { return samples >= 1 && samples <= most; }
+
+bool GetRaster(ByteReader* in, int max_side, ImportedRaster* raster) {
+  raster->width = in->Get<std::int32_t>();
+  raster->height = in->Get<std::int32_t>();
+  raster->file_width = in->Get<std::int32_t>();
+  raster->file_height = in->Get<std::int32_t>();
+  raster->is_elevation = in->Get<std::uint8_t>() != 0;
+  raster->filled = in->Get<std::int64_t>();
+  raster->size_x = in->Get<double>();
+  raster->size_y = in->Get<double>();
+  if (in->Get<std::uint8_t>() != 0) {
+    GeoReference reference;
+    reference.latitude_deg = in->Get<double>();
+    reference.longitude_deg = in->Get<double>();
+    reference.elevation = in->Get<double>();
+    raster->georeference = reference;
+    if (!std::isfinite(reference.latitude_deg + reference.longitude_deg + reference.elevation)) {
+      return false;
+    }
+  }
+  const bool sides = IsSide(raster->width, max_side) && IsSide(raster->height, max_side);
+  if (!in->ok() || !sides || !std::isfinite(raster->size_x + raster->size_y)) return false;
+  if (raster->size_x < 0.0 || raster->size_y < 0.0) return false;
+  const auto count =
+      static_cast<std::size_t>(raster->width) * static_cast<std::size_t>(raster->height);
+  if (in->left() != count * sizeof(float)) return false;
+  raster->values.resize(count);
+  in->GetRaw(raster->values.data(), count * sizeof(float));
+  for (const float value : raster->values) {
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
+                           const ImportLimits& limits) {
+  std::error_code error;
+  const std::string absolute = fs::absolute(path, error).string();
+  const Result<Bytes> body =
+      Import(kMeshProgram, {"mesh", absolute, submesh}, ImportKind::kMesh, limits);
+  if (!body) return body.error();
+  ByteReader in(*body);
+  TriMesh mesh;
+  if (!GetMesh(&in, &mesh) || !KeepTextures(&in, &mesh) || in.left() != 0) return Damaged();
+  return mesh;
+}
+
+Result<ImportedRaster> ImportRaster(const std::string& path, int max_side, const std::string& part,
+                                    const ImportLimits& limits) {
+  std::error_code error;
+  const std::string absolute = fs::absolute(path, error).string();
+  const Result<Bytes> body =
+      Import(kRasterProgram, {"raster", absolute, std::to_string(max_side), part},
+             ImportKind::kRaster, limits);
+  if (!body) return body.error();
+  ByteReader in(*body);
+  ImportedRaster raster;
+  if (!GetRaster(&in, max_side, &raster)) return Damaged();
+  return raster;
+}
+
+Result<Image> ImportImage(const std::string& path, const ImportLimits& limits) {
+  std::error_code error;
+  const std::string absolute = fs::absolute(path, error).string();
+  const Result<Bytes> body =
+      Import(kRasterProgram, {"image", absolute, std::to_string(kMaxImageSide)}, ImportKind::kImage,
+             limits);
+  if (!body) return body.error();
+  ByteReader in(*body);
+  Image image;
+  image.width = in.Get<std::int32_t>();
+  image.height = in.Get<std::int32_t>();
+  if (!in.ok() || !IsSide(image.width, kMaxImageSide) || !IsSide(image.height, kMaxImageSide)) {
+    return Damaged();
+  }
+  const auto size = std::size_t{4} * static_cast<std::size_t>(image.width) *
+                    static_cast<std::size_t>(image.height);
+  if (in.left() != size) return Damaged();
+  image.rgba.resize(size);
+  in.GetRaw(image.rgba.data(), size);
+  return image;
+}
+
+}  // namespace surefoot

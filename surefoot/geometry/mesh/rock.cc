@@ -1,0 +1,109 @@
+#include "surefoot/geometry/mesh/rock.h"
+
+#include <cmath>
+
+#include "surefoot/base/random.h"
+#include "surefoot/geometry/convex/convex.h"
+#include "surefoot/geometry/mesh/uri_options.h"
+
+namespace surefoot {
+namespace {
+
+constexpr char kName[] = "surefoot:rock";
+
+/// A direction without a preferred one; only sums, products and a root, which all machines round
+/// alike.
+Vector3d RandomDirection(RandomStream* random) {
+  for (;;) {
+    const double x = random->Uniform(-1.0, 1.0);
+    const double y = random->Uniform(-1.0, 1.0);
+    const double z = random->Uniform(-1.0, 1.0);
+    const double square = x * x + y * y + z * z;
+    if (square > 1.0 || square < 0.01) continue;
+    const double length = std::sqrt(square);
+    return Vector3d(x / length, y / length, z / length);
+  }
+}
+
+/// Extents of exactly these lengths about the origin.
+void Fit(const Vector3d& extents, TriMesh* mesh) {
+  const Eigen::AlignedBox3d box = mesh->Bounds();
+  const Vector3d middle = 0.5 * (box.min() + box.max());
+  for (Vector3d& vertex : mesh->vertices) {
+    for (int i = 0; i < 3; ++i) {
+      vertex[i] = (vertex[i] - middle[i]) * (extents[i] / (box.max()[i] - box.min()[i]));
+    }
+  }
+}
+
+Status CheckRock(const RockSpec& spec) {
+  const auto wrong = [](const char* what, double value, const char* accepted) {
+    return Error{"a rock's " + std::string(what) + " is " + std::to_string(value) +
+                 "; accepted: " + accepted};
+  };
+  if (!(spec.size >= 0.001 && spec.size <= 100.0))
+    return wrong("size", spec.size, "0.001 to 100 m");
+  for (const double share : {spec.width, spec.height}) {
+    if (share != 0.0 && !(share >= 0.1 && share <= 2.0)) {
+      return wrong("width or height", share, "0.1 to 2 times the size");
+    }
+  }
+  if (spec.corners < 8 || spec.corners > 128) {
+    return wrong("number of corners", spec.corners, "8 to 128");
+  }
+  return Status();
+}
+
+Status SetOption(const std::string& key, const std::string& value, RockSpec* spec) {
+  bool ok = false;
+  if (key == "seed") {
+    ok = ParseOption(value, &spec->seed);
+  } else if (key == "corners") {
+    ok = ParseOption(value, &spec->corners);
+  } else if (key == "size" || key == "width" || key == "height") {
+    double* member = key == "size" ? &spec->size : key == "width" ? &spec->width : &spec->height;
+    ok = ParseOption(value, member);
+  } else {
+    return Error{"there is no option '" + key +
+                 "' of a rock; there are: seed, size, width, height, corners"};
+  }
+  if (ok) return Status();
+  return Error{"rock option " + key + "='" + value +
+               "' is not understood; write seed=7, size=0.8, width=0.9, height=0.6, corners=28"};
+}
+
+}  // namespace
+
+Result<TriMesh> MakeRock(const RockSpec& spec) {
+  const Status status = CheckRock(spec);
+  if (!status.ok()) return status.error();
+  RandomStream random(spec.seed, "rock");
+  const double width = random.Uniform(0.7, 1.0);
+  const double height = random.Uniform(0.5, 0.85);
+  std::vector<Vector3d> points;
+  // Points at unequal distances: the hull gets faces and edges of very different sizes.
+  for (int i = 0; i < spec.corners; ++i) {
+    const Vector3d direction = RandomDirection(&random);
+    points.emplace_back(random.Uniform(0.75, 1.0) * direction);
+  }
+  Result<TriMesh> mesh = ConvexHull(points);
+  if (!mesh.ok()) return mesh;
+  Fit(spec.size * Vector3d(1.0, spec.width > 0.0 ? spec.width : width,
+                           spec.height > 0.0 ? spec.height : height),
+      &*mesh);
+  return mesh;
+}
+
+bool IsRockUri(const std::string& uri) { return WithoutOptions(uri) == kName; }
+
+Result<RockSpec> ParseRockUri(const std::string& uri) {
+  if (!IsRockUri(uri)) return Error{"'" + uri + "' does not begin with " + kName};
+  RockSpec spec;
+  for (const auto& [key, value] : OptionsIn(uri)) {
+    const Status status = SetOption(key, value, &spec);
+    if (!status.ok()) return status.error().Within(uri);
+  }
+  return spec;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,252 @@
+#include "surefoot/geometry/mesh_files/exact_file.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
+#include "surefoot/geometry/mesh_files/obj_words.h"
+
+namespace surefoot {
+namespace {
+
+constexpr std::string_view kObjHead = "# surefoot exact mesh 1\n";
+constexpr std::string_view kMaterial = "#material";
+constexpr std::string_view kPfmHead = "Pf\n";
+constexpr int kMostSamples = 16384;
+
+void Append(double value, std::string* text) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  *text += ' ';
+  text->append(digits.data(), end.ptr);
+}
+
+template <typename Vector>
+void AppendAll(const Vector& values, std::string* text) {
+  for (int i = 0; i < static_cast<int>(values.size()); ++i) Append(values[i], text);
+}
+
+/// One word: what a file that is made of words can name.
+std::string MaterialName(std::size_t index) { return "material_" + std::to_string(index); }
+
+std::string MaterialText(const MeshMaterial& material, const std::string& name,
+                         const std::string& texture) {
+  std::string text = "newmtl " + name + "\nKd";
+  AppendAll(material.diffuse.head<3>(), &text);
+  text += "\nKs";
+  AppendAll(material.specular.head<3>(), &text);
+  text += "\nKe";
+  AppendAll(material.emissive.head<3>(), &text);
+  text += "\nd";
+  Append(material.diffuse[3], &text);
+  return text + (texture.empty() ? "\n" : "\nmap_Kd " + texture + "\n");
+}
+
+void AppendMaterial(const MeshMaterial& material, const std::string& texture, std::string* text) {
+  *text += kMaterial;
+  AppendAll(material.diffuse, text);
+  AppendAll(material.specular, text);
+  AppendAll(material.emissive, text);
+  *text += " " + texture + "\n";
+}
+
+void AppendFaces(const TriMesh& mesh, std::string* text) {
+  const bool has_uv = !mesh.texture_coordinates.empty();
+  const bool has_normals = !mesh.normals.empty();
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    const bool has_material = i < mesh.triangle_materials.size();
+    if (has_material && (i == 0 || mesh.triangle_materials[i] != mesh.triangle_materials[i - 1])) {
+      *text += "usemtl " + MaterialName(mesh.triangle_materials[i]) + "\n";
+    }
+    *text += "f";
+    for (const std::uint32_t index : mesh.triangles[i]) {
+      const std::string number = std::to_string(index + 1);
+      *text += " " + number;
+      if (has_uv || has_normals) *text += "/" + (has_uv ? number : std::string());
+      if (has_normals) *text += "/" + number;
+    }
+    *text += "\n";
+  }
+}
+
+/// Reads what WriteExactObj wrote, and nothing else.
+class Reader {
+ public:
+  explicit Reader(const std::string& path) : path_(path) {}
+
+  Result<TriMesh> Read(const std::string& text) {
+    std::string_view rest = text;
+    int number = 0;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      ++number;
+      if (!ReadLine(rest.substr(0, end))) {
+        return Error{path_ + ": line " + std::to_string(number) +
+                     " is damaged; remove line 1 to have the file read as any other OBJ"};
+      }
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (!IsWhole()) return Error{path_ + ": the file is cut off, or its parts do not fit"};
+    return std::move(mesh_);
+  }
+
+ private:
+  bool ReadLine(std::string_view line) {
+    const std::string_view word = obj::TakeWord(&line);
+    if (word == "v") return Add(line, &mesh_.vertices);
+    if (word == "vt") return Add(line, &mesh_.texture_coordinates);
+    if (word == "vn") return Add(line, &mesh_.normals);
+    if (word == "f") return AddTriangle(line);
+    if (word == kMaterial) return AddMaterial(line);
+    if (word != "usemtl") return true;
+    constexpr std::string_view kStart = "material_";
+    std::string_view name = obj::TakeWord(&line);
+    if (name.substr(0, kStart.size()) != kStart) return false;
+    has_material_ = true;
+    return ReadIndex(name.substr(kStart.size()), &material_);
+  }
+
+  template <typename Vector>
+  static bool ReadNumbers(std::string_view* rest, Vector* values) {
+    for (int i = 0; i < static_cast<int>(values->size()); ++i) {
+      if (!obj::ParseNumber(obj::TakeWord(rest), &(*values)[i])) return false;
+      if (!std::isfinite((*values)[i])) return false;
+    }
+    return true;
+  }
+
+  template <typename Vector>
+  static bool Add(std::string_view rest, std::vector<Vector>* list) {
+    Vector values;
+    if (!ReadNumbers(&rest, &values)) return false;
+    list->push_back(values);
+    return true;
+  }
+
+  static bool ReadIndex(std::string_view word, std::uint32_t* index) {
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), *index);
+    return error == std::errc() && end == word.data() + word.size();
+  }
+
+  bool AddTriangle(std::string_view rest) {
+    std::array<std::uint32_t, 3> triangle{};
+    for (std::uint32_t& index : triangle) {
+      const std::string_view word = obj::TakeWord(&rest);
+      if (!ReadIndex(word.substr(0, word.find('/')), &index)) return false;
+      if (index-- == 0 || index >= mesh_.vertices.size()) return false;
+    }
+    mesh_.triangles.push_back(triangle);
+    if (has_material_) mesh_.triangle_materials.push_back(material_);
+    return true;
+  }
+
+  bool AddMaterial(std::string_view rest) {
+    MeshMaterial material;
+    if (!ReadNumbers(&rest, &material.diffuse) || !ReadNumbers(&rest, &material.specular) ||
+        !ReadNumbers(&rest, &material.emissive)) {
+      return false;
+    }
+    material.name = MaterialName(mesh_.materials.size());
+    material.texture = ResolveTexture(path_, std::string(obj::Trimmed(rest)));
+    mesh_.materials.push_back(std::move(material));
+    return true;
+  }
+
+  bool IsWhole() const {
+    const std::size_t count = mesh_.vertices.size();
+    const bool fits =
+        (mesh_.normals.empty() || mesh_.normals.size() == count) &&
+        (mesh_.texture_coordinates.empty() || mesh_.texture_coordinates.size() == count) &&
+        (mesh_.triangle_materials.empty() ||
+         mesh_.triangle_materials.size() == mesh_.triangles.size());
+    if (!fits || mesh_.triangles.empty()) return false;
+    for (const std::uint32_t material : mesh_.triangle_materials) {
+      if (material >= mesh_.materials.size()) return false;
+    }
+    return true;
+  }
+
+  const std::string& path_;
+  TriMesh mesh_;
+  bool has_material_ = false;
+  std::uint32_t material_ = 0;
+};
+
+}  // namespace
+
+ExactObj WriteExactObj(const TriMesh& mesh, const std::string& material_file,
+                       const std::function<std::string(const std::string&)>& texture_of) {
+  ExactObj out;
+  out.mesh = kObjHead;
+  for (std::size_t i = 0; i < mesh.materials.size(); ++i) {
+    const std::string texture = texture_of(mesh.materials[i].texture);
+    out.materials += MaterialText(mesh.materials[i], MaterialName(i), texture);
+    AppendMaterial(mesh.materials[i], texture, &out.mesh);
+  }
+  if (!out.materials.empty()) out.mesh += "mtllib " + material_file + "\n";
+  const auto append = [&](const char* word, const auto& list) {
+    for (const auto& values : list) {
+      out.mesh += word;
+      AppendAll(values, &out.mesh);
+      out.mesh += "\n";
+    }
+  };
+  append("v", mesh.vertices);
+  append("vt", mesh.texture_coordinates);
+  append("vn", mesh.normals);
+  AppendFaces(mesh, &out.mesh);
+  return out;
+}
+
+bool IsExactObj(const std::string& text) {
+  return std::string_view(text).substr(0, kObjHead.size()) == kObjHead;
+}
+
+Result<TriMesh> ReadExactObj(const std::string& path, const std::string& text) {
+  return Reader(path).Read(text);
+}
+
+std::string WriteExactHeights(const HeightField& field) {
+  // A negative scale says that the numbers are little-endian.
+  std::string bytes = std::string(kPfmHead) + std::to_string(field.cols) + " " +
+                      std::to_string(field.rows) + "\n-1.0\n";
+  const std::size_t head = bytes.size();
+  bytes.resize(head + field.heights.size() * sizeof(float));
+  std::memcpy(bytes.data() + head, field.heights.data(), field.heights.size() * sizeof(float));
+  return bytes;
+}
+
+bool IsExactHeights(const std::string& bytes) {
+  return std::string_view(bytes).substr(0, kPfmHead.size()) == kPfmHead;
+}
+
+Result<HeightField> ReadExactHeights(const std::string& bytes, double size_x, double size_y) {
+  std::string_view rest = std::string_view(bytes).substr(kPfmHead.size());
+  HeightField field;
+  double scale = 0.0, cols = 0.0, rows = 0.0;
+  const bool head = obj::ParseNumber(obj::TakeWord(&rest), &cols) &&
+                    obj::ParseNumber(obj::TakeWord(&rest), &rows) &&
+                    obj::ParseNumber(obj::TakeWord(&rest), &scale) && !rest.empty();
+  if (!head || scale != -1.0) {
+    return Error{"the head is damaged; a PFM height map is little-endian, with scale -1.0"};
+  }
+  if (!(cols >= 2.0 && rows >= 2.0 && cols <= kMostSamples && rows <= kMostSamples)) {
+    return Error{"2 to 16384 samples along each side are accepted"};
+  }
+  field.cols = static_cast<int>(cols);
+  field.rows = static_cast<int>(rows);
+  field.size_x = size_x;
+  field.size_y = size_y;
+  rest.remove_prefix(1);
+  const std::size_t count =
+      static_cast<std::size_t>(field.cols) * static_cast<std::size_t>(field.rows);
+  if (rest.size() != count * sizeof(float)) return Error{"the file is cut off"};
+  field.heights.resize(count);
+  std::memcpy(field.heights.data(), rest.data(), rest.size());
+  return field;
+}
+
+}  // namespace surefoot

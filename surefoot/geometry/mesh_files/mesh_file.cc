@@ -1,0 +1,124 @@
+#include "surefoot/geometry/mesh_files/mesh_file.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+
+#include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/import/child_import.h"
+#include "surefoot/geometry/mesh_files/exact_file.h"
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
+
+namespace surefoot {
+namespace {
+
+/// What our own readers take.
+const char* const kOwnEndings[] = {"stl", "obj", "dae", "ply", "msh"};
+
+std::string Listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+Status ReadByEnding(const std::string& path, const std::string& ending, const std::string& bytes,
+                    MeshBuilder* builder) {
+  if (ending == "stl") return ReadStl(bytes, builder);
+  if (ending == "dae") return ReadCollada(path, bytes, builder);
+  if (ending == "msh") return ReadMsh(bytes, builder);
+  if (ending == "ply") return ReadPly(path, bytes, builder);
+  return ReadObj(path, bytes, builder);
+}
+
+Result<TriMesh> ReadOwn(const std::string& path, const std::string& ending,
+                        const std::string& submesh) {
+  const Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
+  if (!bytes) return bytes.error();
+  if (ending == "obj" && IsExactObj(*bytes)) return ReadExactObj(path, *bytes);
+  MeshBuilder builder(submesh);
+  const Status status = ReadByEnding(path, ending, *bytes, &builder);
+  if (!status) return status.error().Within(path);
+  Result<TriMesh> mesh = builder.Finish();
+  if (!mesh) return mesh.error().Within(path);
+  return mesh;
+}
+
+Result<TriMesh> ReadInChild(const std::string& path, const std::string& submesh) {
+  const Status usable = CheckRegularFile(path, kMaxMeshFileBytes);
+  if (!usable) return usable.error();
+  Result<TriMesh> mesh = ImportMesh(path, submesh);
+  if (!mesh) return mesh.error().Within(path);
+  return mesh;
+}
+
+void Centre(TriMesh* mesh) {
+  const Vector3d centre = mesh->Bounds().center();
+  for (Vector3d& vertex : mesh->vertices) vertex -= centre;
+}
+
+Result<TriMesh> Load(const std::string& path, const std::string& submesh, bool center) {
+  const std::string ending = LowerEnding(path);
+  const std::vector<std::string>& endings = MeshFileEndings();
+  if (std::find(endings.begin(), endings.end(), ending) == endings.end()) {
+    return Error{path + ": meshes of kind \"" + ending + "\" are not read; accepted are " +
+                 Listed(endings) + ": convert the mesh"};
+  }
+  const bool own =
+      std::find(std::begin(kOwnEndings), std::end(kOwnEndings), ending) != std::end(kOwnEndings);
+  Result<TriMesh> mesh = own ? ReadOwn(path, ending, submesh) : ReadInChild(path, submesh);
+  if (mesh && center && !submesh.empty()) Centre(&*mesh);
+  return mesh;
+}
+
+}  // namespace
+
+Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh, bool center) {
+  try {
+    return Load(path, submesh, center);
+  } catch (const std::exception& exception) {  // out of memory
+    return Error{path + ": cannot be read: " + exception.what() + "; reduce the mesh"};
+  }
+}
+
+const std::vector<std::string>& MeshFileEndings() {
+  static const std::vector<std::string> endings = {"stl", "obj", "dae", "ply",   "gltf", "glb",
+                                                   "fbx", "3ds", "dxf", "blend", "x3d",  "off",
+                                                   "lwo", "ac",  "ase", "x",     "msh"};
+  return endings;
+}
+
+std::string LowerEnding(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (!ending.empty()) ending.erase(0, 1);
+  for (char& c : ending) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return ending;
+}
+
+std::string ResolveTexture(const std::string& mesh_path, const std::string& name) {
+  namespace fs = std::filesystem;
+  if (name.empty()) return {};
+  std::string portable = name;
+  std::replace(portable.begin(), portable.end(), '\\', '/');
+  const fs::path texture(portable);
+  const fs::path folder = fs::absolute(mesh_path).parent_path();
+  const fs::path named = (folder / texture).lexically_normal();  // or itself when absolute
+  std::error_code error;
+  if (fs::is_regular_file(named, error)) return named.string();
+  // Names from another computer, or of Gazebo's layout.
+  for (const char* place :
+       {".", "textures", "../textures", "../materials/textures", "../../materials/textures"}) {
+    const fs::path guess = (folder / place / texture.filename()).lexically_normal();
+    if (fs::is_regular_file(guess, error)) return guess.string();
+  }
+  return named.string();
+}
+
+Eigen::Affine3d ZUpFromYUp() {
+  Eigen::Affine3d X = Eigen::Affine3d::Identity();
+  X.linear() << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  return X;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,98 @@
+#include "surefoot/geometry/mesh_files/mesh_references.h"
+
+#include <filesystem>
+#include <string_view>
+
+#include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
+#include "surefoot/geometry/mesh_files/obj_words.h"
+
+namespace surefoot {
+namespace {
+
+/// Names may be written with %20 for a blank.
+std::string PercentDecoded(std::string_view text) {
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto digit = [](char c) {
+      const std::size_t at = std::string_view("0123456789abcdefABCDEF").find(c);
+      return at == std::string_view::npos ? -1 : static_cast<int>(at < 16 ? at : at - 6);
+    };
+    const bool coded =
+        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
+    decoded += coded ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (coded) i += 2;
+  }
+  return decoded;
+}
+
+class Finder {
+ public:
+  explicit Finder(const std::string& mesh_path) : mesh_path_(mesh_path) {}
+
+  /// Every text between `before` and `after`.
+  void FindBetween(std::string_view text, std::string_view before, std::string_view after) {
+    for (std::size_t at = text.find(before); at != std::string_view::npos;
+         at = text.find(before, at)) {
+      at += before.size();
+      const std::size_t end = text.find(after, at);
+      if (end == std::string_view::npos) return;
+      Add(text.substr(at, end - at));
+    }
+  }
+
+  /// The rest of each line that starts with the word; all its words too.
+  void FindInLines(const std::string& text, std::string_view start) {
+    obj::Lines lines(text);
+    for (std::string_view line; lines.Next(&line);) {
+      std::string_view rest = line;
+      const std::string_view word = obj::TakeWord(&rest);
+      if (word.substr(0, start.size()) != start) continue;
+      Add(rest);
+      while (!obj::Trimmed(rest).empty()) Add(obj::TakeWord(&rest));
+    }
+  }
+
+  std::vector<std::string> found;
+
+ private:
+  void Add(std::string_view name) {
+    const std::string text(obj::Trimmed(name));
+    if (text.empty() || text.size() > 1000 || text.rfind("data:", 0) == 0) return;
+    for (const std::string& variant : {text, PercentDecoded(text)}) {
+      std::error_code error;
+      const std::string path = ResolveTexture(mesh_path_, variant);
+      if (!std::filesystem::is_regular_file(path, error)) continue;
+      found.push_back(path);
+      return;
+    }
+  }
+
+  const std::string& mesh_path_;
+};
+
+}  // namespace
+
+std::vector<std::string> FilesNamedIn(const std::string& mesh_path) {
+  const Result<std::string> bytes = ReadRegularFile(mesh_path, kMaxMeshFileBytes);
+  if (!bytes) return {};
+  Finder finder(mesh_path);
+  const std::string ending = std::filesystem::path(mesh_path).extension().string();
+  if (ending == ".dae" || ending == ".DAE") {
+    finder.FindBetween(*bytes, "<init_from>", "</init_from>");
+  } else if (ending == ".obj" || ending == ".OBJ") {
+    finder.FindInLines(*bytes, "mtllib");
+    const std::vector<std::string> libraries = finder.found;
+    for (const std::string& library : libraries) {
+      const Result<std::string> text = ReadRegularFile(library, kMaxMeshFileBytes);
+      if (text) finder.FindInLines(*text, "map_");
+    }
+  } else if (ending == ".gltf" || ending == ".GLTF") {
+    finder.FindBetween(*bytes, "\"uri\":\"", "\"");
+    finder.FindBetween(*bytes, "\"uri\": \"", "\"");
+    finder.FindBetween(*bytes, "\"uri\" : \"", "\"");
+  }
+  return finder.found;
+}
+
+}  // namespace surefoot

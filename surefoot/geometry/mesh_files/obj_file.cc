@@ -1,0 +1,190 @@
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+#include "surefoot/geometry/mesh_files/mesh_readers.h"
+#include "surefoot/geometry/mesh_files/obj_words.h"
+
+namespace surefoot {
+namespace obj {
+namespace {
+
+constexpr std::uint32_t kNoIndex = std::numeric_limits<std::uint32_t>::max();
+
+/// Where a corner's values are, from 0.
+struct Corner {
+  std::uint32_t position = kNoIndex;
+  std::uint32_t texture_coordinate = kNoIndex;
+  std::uint32_t normal = kNoIndex;
+};
+
+/// Reads an OBJ file from top to bottom; faces use what stands above them.
+class Reader {
+ public:
+  Reader(const std::string& path, MeshBuilder* builder) : path_(path), builder_(*builder) {}
+
+  Status Read(const std::string& text) {
+    builder_.BeginPart({}, Eigen::Affine3d::Identity());
+    Lines lines(text);
+    for (std::string_view line; lines.Next(&line);) {
+      const Status status = ReadLine(line);
+      if (!status) return status.error().Within("line " + std::to_string(lines.number()));
+    }
+    return {};
+  }
+
+ private:
+  Status ReadLine(std::string_view line) {
+    const std::string_view word = TakeWord(&line);
+    if (word == "v") return ReadPosition(line);
+    if (word == "vt") texture_coordinates_.push_back(Numbers(line).head<2>());
+    if (word == "vn") normals_.push_back(Numbers(line));
+    if (word == "f") return ReadFace(line);
+    if (word == "o" || word == "g") BeginPart(word == "o", line);
+    if (word == "usemtl") material_ = MaterialOf(std::string(Trimmed(line)));
+    if (word == "mtllib") ReadMaterials(line);
+    return {};  // lines, points, smoothing, curves
+  }
+
+  Status ReadPosition(std::string_view rest) {
+    Vector3d position;
+    for (int i = 0; i < 3; ++i) {
+      const std::string_view word = TakeWord(&rest);
+      if (!ParseNumber(word, &position[i]) || !std::isfinite(position[i])) {
+        return Error{"v: \"" + std::string(word.substr(0, 40)) +
+                     "\" is not a finite number; three are needed"};
+      }
+    }
+    positions_.push_back(position);
+    return {};
+  }
+
+  /// Up to three numbers; what is missing or broken is 0.
+  static Vector3d Numbers(std::string_view rest) {
+    Vector3d values = Vector3d::Zero();
+    for (int i = 0; i < 3; ++i) {
+      double value = 0.0;
+      if (ParseNumber(TakeWord(&rest), &value) && std::isfinite(value)) values[i] = value;
+    }
+    return values;
+  }
+
+  Status ReadFace(std::string_view rest) {
+    polygon_.clear();
+    for (std::string_view word = TakeWord(&rest); !word.empty(); word = TakeWord(&rest)) {
+      Corner corner;
+      const Status status = ReadCorner(word, &corner);
+      if (!status) return status;
+      MeshCorner values;
+      values.position = positions_[corner.position];
+      if (corner.normal != kNoIndex) values.normal = builder_.MovedNormal(normals_[corner.normal]);
+      if (corner.texture_coordinate != kNoIndex) {
+        values.texture_coordinate = texture_coordinates_[corner.texture_coordinate];
+        builder_.StartTextureCoordinates();
+      }
+      polygon_.push_back(values);
+    }
+    if (!builder_.AddPolygon(polygon_, material_)) return Error{"more than 10 million triangles"};
+    return {};
+  }
+
+  /// "position", "position/texture", "position//normal" or "position/texture/normal".
+  Status ReadCorner(std::string_view word, Corner* corner) const {
+    const std::string_view whole = word;
+    const struct {
+      const char* name;
+      std::size_t count;
+      std::uint32_t* index;
+    } fields[] = {{"vertex", positions_.size(), &corner->position},
+                  {"texture coordinate", texture_coordinates_.size(), &corner->texture_coordinate},
+                  {"normal", normals_.size(), &corner->normal}};
+    for (const auto& field : fields) {
+      const std::size_t slash = word.find('/');
+      const std::string_view digits = word.substr(0, slash);
+      if (!digits.empty() || field.index == &corner->position) {
+        long long index = 0;
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), index);
+        if (error != std::errc() || end != digits.data() + digits.size()) {
+          return Error{"f: \"" + std::string(whole.substr(0, 40)) + "\" is not of the form 1/1/1"};
+        }
+        const auto count = static_cast<long long>(field.count);
+        const long long at = index < 0 ? count + index : index - 1;  // negative: from the last
+        if (at < 0 || at >= count) {
+          return Error{"f: " + std::string(field.name) + " " + std::to_string(index) +
+                       " does not exist: there are " + std::to_string(count) +
+                       " above this line; export the mesh again"};
+        }
+        *field.index = static_cast<std::uint32_t>(at);
+      }
+      if (slash == std::string_view::npos) return {};
+      word.remove_prefix(slash + 1);
+    }
+    return Error{"f: \"" + std::string(whole.substr(0, 40)) + "\" is not of the form 1/1/1"};
+  }
+
+  /// An object ends the group before it; a line may name several groups.
+  void BeginPart(bool is_object, std::string_view names) {
+    if (is_object) {
+      object_ = std::string(Trimmed(names));
+      groups_.clear();
+    } else {
+      groups_ = {std::string(Trimmed(names))};
+      for (std::string_view name = TakeWord(&names); !name.empty(); name = TakeWord(&names)) {
+        groups_.emplace_back(name);
+      }
+    }
+    std::vector<std::string> all = groups_;
+    all.push_back(object_);
+    builder_.BeginPart(all, Eigen::Affine3d::Identity());
+  }
+
+  /// One name with spaces, or several files.
+  void ReadMaterials(std::string_view names) {
+    ReadMaterialFile(path_, std::string(Trimmed(names)), &materials_);
+    if (Trimmed(names).find_first_of(" \t") == std::string_view::npos) return;
+    for (std::string_view name = TakeWord(&names); !name.empty(); name = TakeWord(&names)) {
+      ReadMaterialFile(path_, std::string(name), &materials_);
+    }
+  }
+
+  std::uint32_t MaterialOf(const std::string& name) {
+    // Faces above the first usemtl have index 0: the default looks.
+    if (indices_.empty()) {
+      builder_.AddMaterial(MeshMaterial());
+      indices_.emplace(std::string(), 0);
+    }
+    const auto known = indices_.find(name);
+    if (known != indices_.end()) return known->second;
+    const auto found = materials_.find(name);
+    MeshMaterial material;
+    if (found != materials_.end()) material = found->second;
+    material.name = name;
+    const std::uint32_t index = builder_.AddMaterial(std::move(material));
+    indices_.emplace(name, index);
+    return index;
+  }
+
+  const std::string& path_;
+  MeshBuilder& builder_;
+  std::vector<Vector3d> positions_;
+  std::vector<Eigen::Vector2d> texture_coordinates_;
+  std::vector<Vector3d> normals_;
+  std::string object_;
+  std::vector<std::string> groups_;
+  std::uint32_t material_ = 0;
+  std::map<std::string, MeshMaterial> materials_;
+  std::map<std::string, std::uint32_t> indices_;
+  std::vector<MeshCorner> polygon_;
+};
+
+}  // namespace
+}  // namespace obj
+
+Status ReadObj(const std::string& path, const std::string& text, MeshBuilder* builder) {
+  return obj::Reader(path, builder).Read(text);
+}
+
+}  // namespace surefoot

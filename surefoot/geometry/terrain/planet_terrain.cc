@@ -1,0 +1,271 @@
+#include "surefoot/geometry/terrain/planet_terrain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/base/random.h"
+#include "surefoot/geometry/terrain/lattice_noise.h"
+
+namespace surefoot {
+namespace {
+
+constexpr double kMostSamples = 16e6;
+constexpr double kMostCraters = 1e6;
+constexpr double kPi = 3.14159265358979323846;
+/// Craters are drawn for squares of this side, each by itself, so that a larger field has the same.
+constexpr double kTile = 32.0;
+constexpr double kHectare = 10000.0;
+/// Octaves of the rolling ground, each half as long as the one before; all are equally steep.
+constexpr int kRollingOctaves = 4;
+/// The same for the unevenness, whose longest wave is this.
+constexpr int kRoughOctaves = 3;
+constexpr double kRoughWavelength = 2.0;
+/// Waves and craters of fewer samples would come out as something else.
+constexpr double kLeastSamplesPerWave = 4.0;
+/// Where the ground around a crater is level again, over its radius.
+constexpr double kCraterReach = 3.0;
+constexpr double kRimShare = 0.2;
+
+/// The tangent by its continued fraction: a library's may differ in the last bit.
+double Tangent(double angle) {
+  double fraction = 0.0;
+  for (int odd = 27; odd >= 1; odd -= 2) fraction = angle * angle / (odd - fraction);
+  return fraction / angle;
+}
+
+/// A wave of the ground and how high it is.
+struct Wave {
+  LatticeNoise noise;
+  double height = 0.0;
+};
+
+std::vector<Wave> WavesOf(const PlanetSpec& spec) {
+  std::vector<Wave> waves;
+  const double slope = spec.slope_deg > 0.0 ? Tangent(spec.slope_deg * kPi / 180.0) : 0.0;
+  double wavelength = spec.wavelength;
+  for (int i = 0; i < kRollingOctaves; ++i, wavelength *= 0.5) {
+    if (slope == 0.0 || wavelength < kLeastSamplesPerWave * spec.resolution) continue;
+    const double height =
+        slope * wavelength / std::sqrt(kRollingOctaves * LatticeNoise::kMeanSlope);
+    waves.push_back({LatticeNoise(spec.seed, static_cast<std::uint32_t>(i), wavelength), height});
+  }
+  // Heights 1, 1/2, 1/4: squares add up to 21/16.
+  double height = spec.roughness / std::sqrt(21.0 / 16.0 * LatticeNoise::kMeanSquare);
+  wavelength = kRoughWavelength;
+  for (int i = 0; i < kRoughOctaves; ++i, wavelength *= 0.5, height *= 0.5) {
+    if (height == 0.0 || wavelength < kLeastSamplesPerWave * spec.resolution) continue;
+    const auto octave = static_cast<std::uint32_t>(kRollingOctaves + i);
+    waves.push_back({LatticeNoise(spec.seed, octave, wavelength), height});
+  }
+  return waves;
+}
+
+double HeightOf(const std::vector<Wave>& waves, double x, double y) {
+  double sum = 0.0;
+  for (const Wave& wave : waves) sum += wave.height * wave.noise.At(x, y);
+  return sum;
+}
+
+Crater RandomCrater(const PlanetSpec& spec, double x0, double y0, RandomStream* random) {
+  Crater crater;
+  crater.x = x0 + kTile * random->Uniform();
+  crater.y = y0 + kTile * random->Uniform();
+  const double most = 1.0 / (spec.smallest_crater * spec.smallest_crater);
+  const double least = 1.0 / (spec.largest_crater * spec.largest_crater);
+  crater.diameter = 1.0 / std::sqrt(most - random->Uniform() * (most - least));
+  // From worn to fresh.
+  crater.depth = spec.crater_depth * crater.diameter * (0.3 + 0.7 * random->Uniform());
+  crater.rim = kRimShare * crater.depth;
+  return crater;
+}
+
+bool IsWanted(const PlanetSpec& spec, const Crater& crater) {
+  if (crater.diameter < kLeastSamplesPerWave * spec.resolution) return false;
+  const double reach = 0.5 * kCraterReach * crater.diameter;
+  if (std::abs(crater.x) > 0.5 * spec.size_x + reach) return false;
+  if (std::abs(crater.y) > 0.5 * spec.size_y + reach) return false;
+  return std::none_of(spec.pads.begin(), spec.pads.end(), [&](const TerrainPad& pad) {
+    const double dx = crater.x - pad.x;
+    const double dy = crater.y - pad.y;
+    const double clear = 2.0 * pad.radius + reach;
+    return dx * dx + dy * dy < clear * clear;
+  });
+}
+
+/// Adds a crater to the samples that it reaches.
+void Stamp(const Crater& crater, HeightField* field) {
+  const double dx = field->size_x / (field->cols - 1);
+  const double dy = field->size_y / (field->rows - 1);
+  const double reach = 0.5 * kCraterReach * crater.diameter;
+  const double left = crater.x + 0.5 * field->size_x;
+  const double low = crater.y + 0.5 * field->size_y;
+  const auto index = [](double at, int count) {
+    return static_cast<int>(std::clamp(std::floor(at), 0.0, static_cast<double>(count - 1)));
+  };
+  const int last_row = index((low + reach) / dy, field->rows);
+  const int last_col = index((left + reach) / dx, field->cols);
+  for (int row = index((low - reach) / dy, field->rows); row <= last_row; ++row) {
+    for (int col = index((left - reach) / dx, field->cols); col <= last_col; ++col) {
+      const double u = col * dx - left;
+      const double v = row * dy - low;
+      field->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field->cols) +
+                     static_cast<std::size_t>(col)] +=
+          static_cast<float>(crater.HeightAt(std::sqrt(u * u + v * v)));
+    }
+  }
+}
+
+/// 1 within the pad, 0 from twice its radius on.
+double ShareOf(const TerrainPad& pad, double x, double y) {
+  const double dx = x - pad.x;
+  const double dy = y - pad.y;
+  const double t = std::clamp(2.0 - std::sqrt(dx * dx + dy * dy) / pad.radius, 0.0, 1.0);
+  return t * t * (3.0 - 2.0 * t);
+}
+
+/// Heights of the rolling ground, pads level, craters left out.
+class OpenGround {
+ public:
+  explicit OpenGround(const PlanetSpec& spec) : waves_(WavesOf(spec)), pads_(spec.pads) {
+    for (const TerrainPad& pad : pads_) pad_heights_.push_back(HeightOf(waves_, pad.x, pad.y));
+  }
+
+  double At(double x, double y) const {
+    double height = HeightOf(waves_, x, y);
+    for (std::size_t i = 0; i < pads_.size(); ++i) {
+      height += ShareOf(pads_[i], x, y) * (pad_heights_[i] - height);
+    }
+    return pads_.empty() ? height : height - pad_heights_.front();
+  }
+
+ private:
+  std::vector<Wave> waves_;
+  std::vector<TerrainPad> pads_;
+  std::vector<double> pad_heights_;
+};
+
+std::string Number(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+Error OutOfRange(const std::string& what, double value, const std::string& accepted) {
+  return Error{"the terrain's " + what + " is " + Number(value) + "; accepted: " + accepted};
+}
+
+Status CheckPads(const PlanetSpec& spec) {
+  for (const TerrainPad& pad : spec.pads) {
+    if (!(pad.radius >= 0.1 && pad.radius <= 1000.0)) {
+      return OutOfRange("pad radius", pad.radius, "0.1 to 1000 m");
+    }
+    const bool inside =
+        std::abs(pad.x) <= 0.5 * spec.size_x && std::abs(pad.y) <= 0.5 * spec.size_y;
+    if (!inside) {
+      return Error{"the terrain's pad at " + Number(pad.x) + ", " + Number(pad.y) +
+                   " is outside of the terrain, which reaches from " + Number(-0.5 * spec.size_x) +
+                   ", " + Number(-0.5 * spec.size_y) + " to " + Number(0.5 * spec.size_x) + ", " +
+                   Number(0.5 * spec.size_y)};
+    }
+  }
+  return Status();
+}
+
+Status CheckPlanet(const PlanetSpec& spec) {
+  const struct {
+    const char* what;
+    double value;
+    double least;
+    double most;
+    const char* accepted;
+  } ranges[] = {
+      {"size along x", spec.size_x, 1.0, 20000.0, "1 to 20000 m"},
+      {"size along y", spec.size_y, 1.0, 20000.0, "1 to 20000 m"},
+      {"resolution", spec.resolution, 0.02, 50.0, "0.02 to 50 m"},
+      {"slope", spec.slope_deg, 0.0, 35.0, "0 to 35 degrees"},
+      {"wavelength", spec.wavelength, 1.0, 10000.0, "1 to 10000 m"},
+      {"roughness", spec.roughness, 0.0, 0.5, "0 to 0.5 m"},
+      {"number of craters on a hectare", spec.craters, 0.0, 10000.0, "0 to 10000"},
+      {"smallest crater", spec.smallest_crater, 0.1, 1000.0, "0.1 to 1000 m"},
+      {"largest crater", spec.largest_crater, spec.smallest_crater, 1000.0, "crater_min to 1000 m"},
+      {"crater depth", spec.crater_depth, 0.0, 0.3, "0 to 0.3 of the diameter"},
+  };
+  for (const auto& range : ranges) {
+    if (!(range.value >= range.least && range.value <= range.most)) {
+      return OutOfRange(range.what, range.value, range.accepted);
+    }
+  }
+  const double samples = (std::round(spec.size_x / spec.resolution) + 1.0) *
+                         (std::round(spec.size_y / spec.resolution) + 1.0);
+  if (samples > kMostSamples) {
+    return Error{"a terrain of " + Number(spec.size_x) + " x " + Number(spec.size_y) + " m at " +
+                 Number(spec.resolution) +
+                 " m has more than 16 million samples; make it smaller or coarser"};
+  }
+  const double reach = kCraterReach * spec.largest_crater;
+  const double area = (spec.size_x + reach) * (spec.size_y + reach);
+  if (area * spec.craters / kHectare > kMostCraters) {
+    return Error{"there would be more than a million craters; ask for fewer on a hectare"};
+  }
+  return CheckPads(spec);
+}
+
+}  // namespace
+
+double Crater::HeightAt(double distance) const {
+  const double t = 2.0 * distance / diameter;
+  if (t <= 1.0) return rim - depth * (1.0 - t * t);
+  if (t >= kCraterReach) return 0.0;
+  constexpr double kEnd = 1.0 / (kCraterReach * kCraterReach * kCraterReach);
+  return rim * (1.0 / (t * t * t) - kEnd) / (1.0 - kEnd);
+}
+
+const std::vector<std::string>& PlanetKinds() {
+  static const std::vector<std::string> kinds = {"mars", "moon"};
+  return kinds;
+}
+
+std::vector<Crater> CratersOf(const PlanetSpec& spec) {
+  std::vector<Crater> craters;
+  const double reach = 0.5 * kCraterReach * spec.largest_crater;
+  const int last_column = static_cast<int>(std::floor((0.5 * spec.size_x + reach) / kTile));
+  const int last_row = static_cast<int>(std::floor((0.5 * spec.size_y + reach) / kTile));
+  const double mean = spec.craters * kTile * kTile / kHectare;
+  for (int row = -last_row - 1; row <= last_row; ++row) {
+    for (int column = -last_column - 1; column <= last_column; ++column) {
+      RandomStream random(spec.seed,
+                          "craters/" + std::to_string(column) + "/" + std::to_string(row));
+      const int count = static_cast<int>(mean + random.Uniform());
+      for (int i = 0; i < count; ++i) {
+        const Crater crater = RandomCrater(spec, column * kTile, row * kTile, &random);
+        if (IsWanted(spec, crater)) craters.push_back(crater);
+      }
+    }
+  }
+  return craters;
+}
+
+Result<HeightField> MakePlanetTerrain(const PlanetSpec& spec) {
+  const Status status = CheckPlanet(spec);
+  if (!status.ok()) return status.error();
+  HeightField field;
+  field.cols = std::max(2, static_cast<int>(std::round(spec.size_x / spec.resolution)) + 1);
+  field.rows = std::max(2, static_cast<int>(std::round(spec.size_y / spec.resolution)) + 1);
+  field.size_x = spec.size_x;
+  field.size_y = spec.size_y;
+  field.heights.reserve(static_cast<std::size_t>(field.cols) *
+                        static_cast<std::size_t>(field.rows));
+  const OpenGround ground(spec);
+  for (int row = 0; row < field.rows; ++row) {
+    const double y = spec.size_y * row / (field.rows - 1) - 0.5 * spec.size_y;
+    for (int col = 0; col < field.cols; ++col) {
+      const double x = spec.size_x * col / (field.cols - 1) - 0.5 * spec.size_x;
+      field.heights.push_back(static_cast<float>(ground.At(x, y)));
+    }
+  }
+  for (const Crater& crater : CratersOf(spec)) Stamp(crater, &field);
+  return field;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,226 @@
+#include "surefoot/ground/terrain/fan_depths.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/ground/terrain/terrain_rays.h"
+#include "surefoot/ground/wide.h"
+
+namespace surefoot::ground {
+namespace {
+
+constexpr double kSmall = 1e-9;
+
+/// Where a plane is, seen from a wheel: rays close in to it by these along down and forward.
+struct PlaneView {
+  double down;
+  double forward;
+  double heights[kSlices];
+  double radius;
+
+  /// A ray that leaves the plane never meets it.
+  double PerClosing(const Fan& fan, std::size_t ray) const {
+    return 1.0 / std::max(fan.cos[ray] * down + fan.sin[ray] * forward, kSmall);
+  }
+};
+
+/// The rays below.
+SUREFOOT_INLINE void PlaneBelow(const PlaneView& view, int ground, const Fan& fan,
+                                SliceDepths* slices) {
+  constexpr int kPlaces = kFanRays + 1;
+  alignas(32) double per_closing[kPlaces];
+  for (int i = 0; i < kPlaces; i += 4) {
+    const Four closing =
+        Load(fan.cos.data() + i) * view.down + Load(fan.sin.data() + i) * view.forward;
+    Store(1.0 / Most(closing, All(kSmall)), per_closing + i);
+  }
+  for (int s = 0; s < kSlices; ++s) {
+    if (view.heights[s] >= view.radius) continue;
+    double* depth = slices[s].depth.data();
+    Four deepest = All(0.0);
+    for (int i = 0; i < kPlaces; i += 4) {
+      const Four found = view.radius - view.heights[s] * Load(per_closing + i);
+      Store(Most(Load(depth + i), found), depth + i);
+      deepest = Most(deepest, found);
+    }
+    slices[s].Deepen(0, MostOf(deepest), ground);
+  }
+}
+
+void PlaneBelowPlain(const PlaneView& view, int ground, const Fan& fan, SliceDepths* slices) {
+  PlaneBelow(view, ground, fan, slices);
+}
+
+SUREFOOT_WIDE void PlaneBelowWide(const PlaneView& view, int ground, const Fan& fan,
+                                  SliceDepths* slices) {
+  PlaneBelow(view, ground, fan, slices);
+}
+
+/// The rays ahead and behind of one slice.
+void PlaneBeside(const PlaneView& view, double height, int ground, const Fan& fan,
+                 SliceDepths* slice) {
+  slice->UseSides(-view.radius);
+  for (int part = 1; part < 3; ++part) {
+    double deepest = 0.0;
+    for (int ray = kFirstRay[part]; ray < kFirstRay[part] + kRayCount[part]; ++ray) {
+      const auto i = static_cast<std::size_t>(ray);
+      const double found = view.radius - height * view.PerClosing(fan, i);
+      slice->depth[i] = std::max(slice->depth[i], found);
+      deepest = std::max(deepest, found);
+    }
+    slice->Deepen(part, deepest, ground);
+  }
+}
+
+}  // namespace
+
+void PlaneDepths(const GroundPlane& plane, const Fan& fan, const FanSlice* at,
+                 SliceDepths* slices) {
+  PlaneView view{
+      -plane.normal_W.dot(at[0].down_W), -plane.normal_W.dot(at[0].forward_W), {}, at[0].radius};
+  for (int s = 0; s < kSlices; ++s) {
+    view.heights[s] = plane.normal_W.dot(at[s].p_W) - plane.offset;
+  }
+  if (IsWide()) {
+    PlaneBelowWide(view, plane.ground, fan, slices);
+  } else {
+    PlaneBelowPlain(view, plane.ground, fan, slices);
+  }
+  const double steepest = fan.cos[0] * view.down - fan.sin[0] * std::abs(view.forward);
+  for (int s = 0; s < kSlices; ++s) {
+    const double height = view.heights[s];
+    // Within the fan when its last rays are in the air, and it faces upwards.
+    if (height >= view.radius || (view.down > 0.9 && height > view.radius * steepest)) continue;
+    PlaneBeside(view, height, plane.ground, fan, &slices[s]);
+  }
+}
+
+void SolidDepths(const GroundSolid& solid, const Fan& fan, const FanSlice& at, SliceDepths* slice) {
+  slice->UseSides(-at.radius);
+  for (int part = 0; part < 3; ++part) {
+    for (int ray = kFirstRay[part]; ray < kFirstRay[part] + kRayCount[part]; ++ray) {
+      const auto i = static_cast<std::size_t>(ray);
+      GroundHit hit;
+      hit.distance = 2.0 * at.radius;
+      CastSolid(solid, at.p_W, fan.cos[i] * at.down_W + fan.sin[i] * at.forward_W, &hit);
+      const double found = at.radius - hit.distance;
+      slice->depth[i] = std::max(slice->depth[i], found);
+      slice->Deepen(part, found, solid.ground);
+    }
+  }
+}
+
+namespace {
+
+/// A line in the plane of a slice, seen so that its end is to the left of its start.
+struct Line {
+  Planar from;
+  Planar to;
+  double ex, ey;
+  double twice_area;
+  /// Of rays that meet it, the square of how fast they close in; others run along it, as they do
+  /// along lines without length.
+  double least;
+};
+
+/// The rays below; returns the largest depth.
+SUREFOOT_INLINE double LineBelow(const Line& line, const Fan& fan, double radius, double* depth) {
+  Four deepest = All(0.0);
+  for (int i = 0; i < kFanRays + 1; i += 4) {
+    const Four c = Load(fan.cos.data() + i);
+    const Four s = Load(fan.sin.data() + i);
+    const Four closing = c * line.ey - s * line.ex;
+    const FourBits met = (c * line.from.y <= s * line.from.x) & (c * line.to.y >= s * line.to.x) &
+                         (closing * closing > line.least);
+    if (!Any(met)) continue;
+    const Four found = radius - line.twice_area / closing;
+    const Four old = Load(depth + i);
+    Store(met ? Most(old, found) : old, depth + i);
+    deepest = met ? Most(deepest, found) : deepest;
+  }
+  return MostOf(deepest);
+}
+
+double LineBelowPlain(const Line& line, const Fan& fan, double radius, double* depth) {
+  return LineBelow(line, fan, radius, depth);
+}
+
+SUREFOOT_WIDE double LineBelowWide(const Line& line, const Fan& fan, double radius, double* depth) {
+  return LineBelow(line, fan, radius, depth);
+}
+
+/// The rays ahead and behind.
+void LineBeside(const Line& line, int ground, const Fan& fan, double radius, SliceDepths* slice) {
+  slice->UseSides(-radius);
+  for (int part = 1; part < 3; ++part) {
+    double deepest = 0.0;
+    for (int ray = kFirstRay[part]; ray < kFirstRay[part] + kRayCount[part]; ++ray) {
+      const auto i = static_cast<std::size_t>(ray);
+      const double c = fan.cos[i];
+      const double s = fan.sin[i];
+      if (c * line.from.y > s * line.from.x || c * line.to.y < s * line.to.x) continue;
+      const double closing = c * line.ey - s * line.ex;
+      if (!(closing * closing > line.least)) continue;
+      const double found = radius - line.twice_area / closing;
+      slice->depth[i] = std::max(slice->depth[i], found);
+      deepest = std::max(deepest, found);
+    }
+    slice->Deepen(part, deepest, ground);
+  }
+}
+
+/// Whether the line is within `reach` at a place that no ray below gets to.
+bool ReachesBeside(const Line& line, double length2, const Fan& fan, double reach) {
+  const double room = reach * reach * length2 - line.twice_area * line.twice_area;
+  if (!(room > 0.0)) return false;
+  // The part of the line that is nearer than that.
+  const double half = std::sqrt(room);
+  const double along = -(line.from.x * line.ex + line.from.y * line.ey);
+  const double t0 = std::max(0.0, (along - half) / length2);
+  const double t1 = std::min(1.0, (along + half) / length2);
+  const auto beyond = [&](double t) {
+    return std::abs(line.from.y + t * line.ey) * fan.cos[0] >
+           -(line.from.x + t * line.ex) * fan.sin[0];
+  };
+  return t0 <= t1 && (beyond(t0) || beyond(t1));
+}
+
+}  // namespace
+
+void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan, double radius,
+                SliceDepths* slice) {
+  // Positive: ahead of the rays below, or behind them.
+  const double cone_from = -from.x * fan.sin[0];
+  const double cone_to = -to.x * fan.sin[0];
+  const bool ahead = from.y * fan.cos[0] > cone_from && to.y * fan.cos[0] > cone_to;
+  const bool behind = -from.y * fan.cos[0] > cone_from && -to.y * fan.cos[0] > cone_to;
+  Line line{from, to, to.x - from.x, to.y - from.y, 0.0, 0.0};
+  const double length2 = line.ex * line.ex + line.ey * line.ey;
+  line.least = 1e-18 * length2;
+  // Rays beside that end just above the ground tell where a patch ends.
+  const double reach = radius + fan.Gap(1, radius);
+  if (ahead || behind) {
+    // Most lines end here: they are too far away.
+    const double along = -(from.x * line.ex + from.y * line.ey);
+    const Planar& end = along <= 0.0 ? from : to;
+    const bool at_end = along <= 0.0 || along >= length2;
+    if (at_end && end.x * end.x + end.y * end.y >= reach * reach) return;
+  }
+  line.twice_area = from.x * line.ey - from.y * line.ex;
+  if (line.twice_area * line.twice_area >= 4.0 * radius * radius * length2) return;
+  if (line.twice_area < 0.0) {
+    line = Line{to, from, -line.ex, -line.ey, -line.twice_area, line.least};
+  }
+  if (!ahead && !behind) {
+    double* depth = slice->depth.data();
+    const double deepest = IsWide() ? LineBelowWide(line, fan, radius, depth)
+                                    : LineBelowPlain(line, fan, radius, depth);
+    slice->Deepen(0, deepest, ground);
+    const bool within =
+        std::abs(from.y) * fan.cos[0] <= cone_from && std::abs(to.y) * fan.cos[0] <= cone_to;
+    if (within) return;
+  }
+  if (ReachesBeside(line, length2, fan, reach)) LineBeside(line, ground, fan, radius, slice);
+}
+
+}  // namespace surefoot::ground

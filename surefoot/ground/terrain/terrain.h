@@ -1,0 +1,151 @@
+#pragma once
+
+/// What does not move, as wheels feel it: planes, height maps, triangles and round solids in W.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/ground/terrain/ground_regions.h"
+#include "surefoot/ground/terrain/ground_triangle.h"
+#include "surefoot/ground/tyre/roughness.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::ground {
+
+/// All below is solid.
+struct GroundPlane {
+  Vector3d normal_W = Vector3d::UnitZ();
+  /// normal . p on the plane.
+  double offset = 0.0;
+  int ground = 0;
+};
+
+/// All below the surface is solid; beside it is nothing.
+struct GroundField {
+  std::shared_ptr<const HeightField> field;
+  RigidTransform X_WG;
+  Matrix3d R_WG = Matrix3d::Identity();
+  Eigen::AlignedBox3d box_W;
+  /// Cells per metre.
+  double columns_per_metre = 1.0;
+  double rows_per_metre = 1.0;
+  /// Samples of blocks of 16 x 16, row by row.
+  std::vector<float> highest;
+  int ground = 0;
+};
+
+/// Sphere, cylinder, capsule or ellipsoid.
+struct GroundSolid {
+  world::Geometry geometry;
+  RigidTransform X_WG;
+  Matrix3d R_WG = Matrix3d::Identity();
+  Eigen::AlignedBox3d box_W;
+  int ground = 0;
+};
+
+/// The grounds of shapes with a map are numbered from here: `ground` of the pieces above is then
+/// kFirstMap + the index for Terrain::map().
+constexpr int kFirstMap = 1 << 20;
+
+/// The map of one shape.
+struct ShapeMap {
+  GroundRegions regions;
+  /// Per ground: whether the shape is there for who feels this terrain where it is made of that.
+  std::vector<char> carried;
+
+  bool Carries(int ground) const { return carried[static_cast<std::size_t>(ground)] != 0; }
+};
+
+/// What is left out for now: shapes without a map, and those with one.
+struct HiddenGrounds {
+  bool plain = false;
+  std::vector<char> maps;
+
+  bool Has(int ground) const {
+    return ground < kFirstMap ? plain : maps[static_cast<std::size_t>(ground - kFirstMap)] != 0;
+  }
+};
+
+/// What a ray meets.
+struct GroundHit {
+  double distance = 0.0;
+  Vector3d normal_W = Vector3d::UnitZ();
+  /// Index for Terrain::ground(), -1 when the ray meets nothing.
+  int ground = -1;
+
+  bool ok() const { return ground >= 0; }
+};
+
+struct TerrainOptions {
+  /// Of the unevenness that grounds have below what their shapes show.
+  std::uint64_t seed = 0;
+  /// Which shapes of static links it is made of (World link id, collision); empty: all.
+  std::function<bool(int link, int collision)> include;
+  /// And, of shapes with a map, where they are made of which ground; empty: everywhere.
+  std::function<bool(int link, int collision, const world::GroundMaterial& ground)> carry;
+};
+
+/// Every collision shape of a world that cannot move. Const after it is made; queries may run in
+/// any number of threads. Everything is in double precision.
+class Terrain {
+ public:
+  /// Surfaces are looked up by name among `grounds`; those that are not there get their own
+  /// friction and are hard.
+  static Result<std::unique_ptr<Terrain>> Make(const world::World& world,
+                                               std::vector<world::GroundMaterial> grounds,
+                                               const TerrainOptions& options = {});
+
+  /// What the ray from p (unit direction d) meets first within `far`. Planes and height maps are
+  /// met at once from within, distance 0.
+  GroundHit Cast(const Vector3d& p_W, const Vector3d& d_W, double far) const;
+  /// Straight down from a point, which may be under a bridge.
+  GroundHit Below(const Vector3d& p_W, double far) const {
+    return Cast(p_W, -Vector3d::UnitZ(), far);
+  }
+
+  int ground_count() const { return static_cast<int>(grounds_.size()); }
+  const world::GroundMaterial& ground(int index) const {
+    return grounds_[static_cast<std::size_t>(index)];
+  }
+  /// False: no file says what the ground is; its friction is that of the shape's surface.
+  bool is_named(int ground) const { return ground < named_count_; }
+  /// nullptr where the ground is as smooth as its shape.
+  const Roughness* roughness(int ground) const {
+    return roughness_[static_cast<std::size_t>(ground)].get();
+  }
+
+  int map_count() const { return static_cast<int>(maps_.size()); }
+  const ShapeMap& map(int index) const { return maps_[static_cast<std::size_t>(index)]; }
+  /// The ground of a piece at a place.
+  int GroundAt(int ground, const Vector3d& p_W) const {
+    return ground < kFirstMap ? ground : map(ground - kFirstMap).regions.At(p_W);
+  }
+
+  const std::vector<GroundPlane>& planes() const { return planes_; }
+  const std::vector<GroundField>& fields() const { return fields_; }
+  const std::vector<GroundSolid>& solids() const { return solids_; }
+  /// Boxes and meshes.
+  const TriangleTree& triangles() const { return triangles_; }
+
+ private:
+  Terrain() = default;
+  void AddShape(const world::Geometry& geometry, const RigidTransform& X_WG, int ground,
+                std::vector<GroundTriangle>* triangles);
+  int GroundOf(const world::Surface& surface);
+  Result<int> AddMap(int ground, int link, int collision, const RigidTransform& X_WG,
+                     const TerrainOptions& options);
+
+  std::vector<world::GroundMaterial> grounds_;
+  int named_count_ = 0;
+  std::vector<std::unique_ptr<Roughness>> roughness_;
+  std::vector<ShapeMap> maps_;
+  std::vector<GroundPlane> planes_;
+  std::vector<GroundField> fields_;
+  std::vector<GroundSolid> solids_;
+  TriangleTree triangles_;
+};
+
+}  // namespace surefoot::ground

@@ -1,0 +1,88 @@
+#pragma once
+
+/// Where a wheel's tread would be if the ground were not there: rays from the axle to the tread, in
+/// slices across the width, against the terrain.
+
+#include <memory>
+#include <vector>
+
+#include "surefoot/ground/terrain/fan.h"
+#include "surefoot/ground/terrain/near_triangles.h"
+#include "surefoot/ground/terrain/terrain.h"
+#include "surefoot/ground/terrain/wheel_flank.h"
+
+namespace surefoot::ground {
+
+/// What the flank of a wheel touches: how far, on which side and where.
+struct FlankTouch {
+  double depth = 0.0;
+  /// 1: on the left, where the axle points; -1: on the right; 0: nothing.
+  int side = 0;
+  /// Along down and forward from the centre.
+  double down = 0.0;
+  double forward = 0.0;
+  int ground = 0;
+};
+
+class FieldRays;
+
+/// The ground around one wheel. What is near is looked up again only when the wheel has moved on,
+/// so that a step costs the same whatever the size of the world; the answers do not depend on when.
+class WheelFan {
+ public:
+  /// The terrain must outlive it.
+  WheelFan(const Terrain* terrain, double radius, double width, double half_angle);
+  ~WheelFan();
+
+  /// Has what Measure will look at brought into the caches.
+  void Prefetch() const;
+  /// Before Measure: looks up what is near. False: nothing, the wheel is in the air.
+  bool MoveTo(const FanFrame& frame);
+  /// All slices, kSlices of them; `radius` is that of the tread now.
+  void Measure(const FanFrame& frame, double radius, SliceDepths* slices);
+  /// After Measure: the unevenness that the ground has beside its shape, for the rays below of a
+  /// slice.
+  void AddRoughness(const FanFrame& frame, int index, double radius, SliceDepths* slice) const;
+  /// Walls and kerbs beside the wheel.
+  FlankTouch MeasureFlank(const FanFrame& frame) const;
+
+  /// What Measure does not see from now on: shapes without a map, and those with one.
+  void HidePlain(bool hidden) { hidden_.plain = hidden; }
+  void HideMap(int map, bool hidden) { hidden_.maps[static_cast<std::size_t>(map)] = hidden; }
+
+  /// Where it looked last: the last digits depend on that.
+  void Save(ByteWriter* writer) const;
+  bool Restore(ByteReader* reader);
+
+  const Fan& fan() const { return fan_; }
+  double width() const { return width_; }
+  /// Of a slice's middle from the centre, along the axle.
+  double offset(int slice) const { return SliceOffset(slice, width_); }
+
+ private:
+  void LookUp(const FanFrame& frame);
+  const Terrain* terrain_;
+  Fan fan_;
+  double width_;
+  double slack_;
+  /// How far roughness can rise over the shapes (m).
+  double rise_ = 0.0;
+  HiddenGrounds hidden_;
+  /// Where LookUp was.
+  bool looked_up_ = false;
+  FanFrame seen_ = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
+  std::unique_ptr<FieldRays> field_rays_;
+  std::vector<int> planes_;
+  struct NearField {
+    int index;
+    /// Nowhere near is it higher, in its own frame.
+    double highest;
+  };
+  std::vector<NearField> fields_;
+  std::vector<int> solids_;
+  NearTriangles triangles_;
+  WheelFlank flank_;
+  bool has_flank_ = false;
+};
+
+}  // namespace surefoot::ground

@@ -1,0 +1,241 @@
+// The forces of TyreLaw's patches.
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/ground/tyre/brush_step.h"
+#include "surefoot/ground/tyre/tyre_law.h"
+
+namespace surefoot::ground {
+namespace {
+
+constexpr double kGravity = 9.81;
+/// Of the bending of the tread.
+constexpr double kTreadDampingRatio = 0.5;
+/// Speed (m/s) at which rolling resistance reaches three quarters of its size.
+constexpr double kRollingSpeed = 0.02;
+/// More than this many times the spring's force the damper does not push.
+constexpr double kMostPush = 3.0;
+/// Sliding of the flank is viscous below this speed (m/s).
+constexpr double kFlankSpeed = 0.02;
+
+/// What calms the body on its treads, as far as the step bears it at the mass that the contact
+/// itself moves; at least what calms that.
+double TreadDamping(double stiffness, double body, double mass, double dt) {
+  constexpr double kSquared = 4.0 * kTreadDampingRatio * kTreadDampingRatio;
+  const double least = kSquared * stiffness * std::min(mass, body);
+  const double most = kSquared * stiffness * body;
+  const double borne = std::max(0.0, 0.45 * (mass / dt - stiffness * dt));
+  return std::sqrt(std::clamp(borne * borne, least, most));
+}
+
+/// tanh, where it is not 1 to the last digit.
+inline double Direction(double speed) {
+  if (std::abs(speed) > 20.0) return speed > 0.0 ? 1.0 : -1.0;
+  return std::tanh(speed);
+}
+
+SUREFOOT_INLINE Four Direction(const Four& speed, const FourBits& wanted) {
+  Four direction = {};
+  for (int i = 0; i < 4; ++i) {
+    if (wanted[i] != 0) direction[i] = Direction(speed[i]);
+  }
+  return direction;
+}
+
+}  // namespace
+
+/// What the tread of the whole wheel is like on one ground in this step.
+BrushPatch TyreLaw::MakeTread(const Grip& grip, double load, const HubMotion& motion,
+                              double dt) const {
+  BrushPatch tread = grip.brush;
+  const double kx = grip.stiffness.x * load;
+  const double ky = grip.stiffness.y * load;
+  const double body = spec_.nominal_load / kGravity;
+  tread.damping = {TreadDamping(kx, body, motion.effective_mass_x, dt),
+                   TreadDamping(ky, body, motion.effective_mass_y, dt)};
+  // The same for both: bristles that slide must do so along the slip.
+  tread.share.x = tread.share.y =
+      std::min(StableShare(kx, tread.damping.x, motion.effective_mass_x, dt),
+               StableShare(ky, tread.damping.y, motion.effective_mass_y, dt));
+  return tread;
+}
+
+/// Up to four patches side by side; those that are left over carry nothing.
+struct TyreLaw::Lanes {
+  Lanes() {}
+
+  Four load, part, nx, nz, rx, rz;
+  Four across = {}, resistance = {};
+  /// Of the lugs, as far as the ground feels them.
+  Four climb = {}, advance = {};
+  BrushOf<Four> brush;
+  PlanarOf<Four> bending;
+};
+
+SUREFOOT_INLINE void TyreLaw::PlacePatches(int first, int count, double stiffness, Lanes* lanes) {
+  Four f = All(1.0), f_down = f, f_forward = {}, p_down = {}, p_forward = {}, live = {};
+  for (int i = 0; i < count; ++i) {
+    const Patch& patch = patches_[static_cast<std::size_t>(first + i)];
+    f[i] = patch.sums.f;
+    f_down[i] = patch.sums.f_down;
+    f_forward[i] = patch.sums.f_forward;
+    p_down[i] = patch.sums.p_down;
+    p_forward[i] = patch.sums.p_forward;
+    live[i] = stiffness;
+    lanes->across[i] = fan_.offset(patch.slice);
+    const Planar& bending = BendingOf(patch);
+    lanes->bending.x[i] = bending.x;
+    lanes->bending.y[i] = bending.y;
+  }
+  const Four size = Sqrt(f_down * f_down + f_forward * f_forward);
+  const Four per_size = 1.0 / size;
+  const Four per_force = 1.0 / f;
+  lanes->load = live * size;
+  lanes->nx = -f_forward * per_size;
+  lanes->nz = f_down * per_size;
+  lanes->rx = p_forward * per_force;
+  lanes->rz = -p_down * per_force;
+}
+
+/// The tread on the grounds of these patches; `load` is that of all patches.
+SUREFOOT_INLINE double TyreLaw::SetTreads(int first, int count, double load,
+                                          const HubMotion& motion, double dt, Lanes* lanes) const {
+  double least = 1.0;
+  int ground = -1;
+  for (int i = 0; i < count; ++i) {
+    const Patch& patch = patches_[static_cast<std::size_t>(first + i)];
+    const Grip& grip = grips_[static_cast<std::size_t>(patch.ground)];
+    if (patch.part == 0) lanes->resistance[i] = grip.rolling_resistance;
+    lanes->climb[i] = grip.lug_share * lugs_.climb;
+    lanes->advance[i] = grip.lug_share * lugs_.advance;
+    if (patch.ground == ground) continue;
+    ground = patch.ground;
+    const FourBits from_here = FourBits{0, 1, 2, 3} >= i;
+    const BrushPatch brush = MakeTread(grip, load, motion, dt);
+    lanes->brush.Set(brush, from_here);
+    least = std::min({least, brush.share.x, brush.share.y});
+  }
+  return least;
+}
+
+/// Forces of the patches; numbers instead of vectors, each for all of them.
+SUREFOOT_INLINE void TyreLaw::ApplyLanes(double damping, double dt, Lanes* all,
+                                         Local* local) const {
+  const Local& in = *local;
+  const Lanes& lanes = *all;
+  const Four &rx = lanes.rx, &rz = lanes.rz, &across = lanes.across;
+  // The normal is (nx, 0, nz), forward on the ground is (nz, 0, -nx).
+  const Four &nx = lanes.nx, &nz = lanes.nz;
+  const Four vx = in.v.x() + in.w.y() * rz - in.w.z() * across;
+  const Four vy = in.v.y() + in.w.z() * rx - in.w.x() * rz;
+  const Four vz = in.v.z() + in.w.x() * across - in.w.y() * rx;
+  const Four fill = Least(All(2.0), lanes.load * fill_per_load_);
+  const Four rising = vx * nx + vz * nz - in.spin * lanes.climb;
+  const Four push = lanes.load - damping / kSlices * Sqrt(fill) * rising;
+  const Four load = Least(Most(push, All(0.0)), kMostPush * lanes.load);
+  const Four loaded = -(rx * nx + rz * nz);
+  const Four rolling = spec_.radius - (spec_.radius - loaded) * (1.0 / 3.0);
+  const Four tread = in.spin * rolling;
+  const PlanarOf<Four> slip = {vx * nz - vz * nx - tread - in.spin * lanes.advance, vy};
+  BrushOf<Four> brush = lanes.brush;
+  brush.load = load;
+  brush.damping.x *= lanes.part;
+  brush.damping.y *= lanes.part;
+  const PlanarOf<Four> grip = StepBrushOf(brush, slip, tread, dt, 1.0 / dt, &all->bending);
+
+  const Four tx = grip.x * nz;
+  const Four tz = -grip.x * nx;
+  const Four px = load * nx;
+  const Four pz = load * nz;
+  const Four resistance =
+      lanes.resistance * load *
+      Direction((in.v.x() * nz - in.v.z() * nx) * (1.0 / kRollingSpeed), lanes.resistance != 0.0);
+  local->f +=
+      Vector3d(SumOf(px + tx - resistance * nz), SumOf(grip.y), SumOf(pz + tz + resistance * nx));
+  // The rays' forces go through the axle. The tread turns the wheel at its rolling radius, so that
+  // what friction takes from the motion is what the slip says; lugs that come under the load hold
+  // the wheel back as much as they lift.
+  const Four turning = rolling - loaded + lanes.advance;
+  local->t += Vector3d(SumOf(across * (pz + tz) - rz * grip.y),
+                       SumOf(rz * tx - rx * tz - turning * grip.x - load * lanes.climb),
+                       SumOf(rx * grip.y - across * (px + tx)));
+  local->load += SumOf(load);
+  local->p += Vector3d(SumOf(load * rx), SumOf(load * across), SumOf(load * rz));
+  local->normal += Vector3d(SumOf(px), 0.0, SumOf(pz));
+  local->slip.x += SumOf(load * slip.x);
+  local->slip.y += SumOf(load * slip.y);
+}
+
+SUREFOOT_INLINE void TyreLaw::ApplyAll(int count, const HubMotion& motion, double dt,
+                                       Local* local) {
+  constexpr int kGroups = (3 * kSlices + 3) / 4;
+  const double share = StableShare(tyre_.stiffness, tyre_.damping, motion.effective_mass_z, dt);
+  Lanes groups[kGroups];
+  double load = 0.0;
+  for (int first = 0; first < count; first += 4) {
+    Lanes& lanes = groups[first / 4];
+    PlacePatches(first, std::min(4, count - first), share * ray_stiffness_ / kSlices, &lanes);
+    load += SumOf(lanes.load);
+  }
+  double least = share;
+  for (int first = 0; first < count; first += 4) {
+    Lanes& lanes = groups[first / 4];
+    const int here = std::min(4, count - first);
+    lanes.part = lanes.load * (1.0 / load);
+    least = std::min(least, SetTreads(first, here, load, motion, dt, &lanes));
+    ApplyLanes(share * tyre_.damping, dt, &lanes, local);
+    for (int i = 0; i < here; ++i) {
+      const Patch& patch = patches_[static_cast<std::size_t>(first + i)];
+      BendingOf(patch) = {lanes.bending.x[i], lanes.bending.y[i]};
+    }
+  }
+  if (least < 0.5) ++softened_steps_;
+}
+
+void TyreLaw::ApplyPlain(int count, const HubMotion& motion, double dt, Local* local) {
+  ApplyAll(count, motion, dt, local);
+}
+
+SUREFOOT_WIDE void TyreLaw::ApplyWide(int count, const HubMotion& motion, double dt, Local* local) {
+  ApplyAll(count, motion, dt, local);
+}
+
+void TyreLaw::ApplyPatches(int count, const HubMotion& motion, double dt, Local* local) {
+  if (IsWide()) {
+    ApplyWide(count, motion, dt, local);
+  } else {
+    ApplyPlain(count, motion, dt, local);
+  }
+}
+
+void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt,
+                         Local* local) const {
+  const FlankTouch touch = fan_.MeasureFlank(frame);
+  if (touch.side == 0) return;
+  const Vector3d r(touch.forward, 0.5 * touch.side * spec_.width, -touch.down);
+  const Vector3d v = local->v + local->w.cross(r);
+  const double mass = motion.effective_mass_y;
+  // What is beside the wheel bends the whole tyre over its rim.
+  const double stiffness = tyre_.shear_stiffness_y;
+  const double share = StableShare(stiffness, tyre_.damping, mass, dt);
+  const double spring = share * stiffness * std::min(touch.depth, 0.5 * spec_.width);
+  const double push =
+      std::clamp(spring + share * tyre_.damping * touch.side * v.y(), 0.0, kMostPush * spring);
+  const Vector3d sliding(v.x() - local->spin * touch.down, 0.0,
+                         v.z() - local->spin * touch.forward);
+  const double mu = grips_[static_cast<std::size_t>(touch.ground)].brush.mu.x;
+  const double least = std::min(motion.effective_mass_x, motion.effective_mass_z);
+  const double drag =
+      std::min(mu * push / std::max(sliding.norm(), kFlankSpeed), 0.25 * least / dt);
+  const Vector3d f = Vector3d(0.0, -touch.side * push, 0.0) - drag * sliding;
+  local->f += f;
+  local->t += r.cross(f);
+  if (local->load > 0.0) return;
+  // A wheel that lies on its side.
+  local->load = push;
+  local->p = push * r;
+  local->normal = Vector3d(0.0, -touch.side * push, 0.0);
+}
+
+}  // namespace surefoot::ground

@@ -1,0 +1,77 @@
+#include "surefoot/physics/collide/box_tree.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace surefoot::collide {
+namespace {
+
+constexpr int kLeafSize = 4;
+
+bool Meets(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
+  return (a.min().array() <= b.max().array()).all() && (b.min().array() <= a.max().array()).all();
+}
+
+}  // namespace
+
+void BoxTree::Build(const std::vector<Eigen::AlignedBox3d>& boxes) {
+  nodes_.clear();
+  order_.resize(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i) order_[i] = static_cast<int>(i);
+  if (!boxes.empty()) BuildNode(boxes, 0, static_cast<int>(boxes.size()));
+  boxes_.clear();
+  for (const int index : order_) boxes_.push_back(boxes[static_cast<std::size_t>(index)]);
+}
+
+int BoxTree::BuildNode(const std::vector<Eigen::AlignedBox3d>& boxes, int first, int count) {
+  const auto index = nodes_.size();
+  nodes_.emplace_back();
+  Node node;
+  node.first = first;
+  node.count = count;
+  Eigen::AlignedBox3d middles;
+  const auto begin = order_.begin() + first;
+  for (auto i = begin; i != begin + count; ++i) {
+    const Eigen::AlignedBox3d& box = boxes[static_cast<std::size_t>(*i)];
+    node.box.extend(box);
+    middles.extend(box.center());
+  }
+  if (count > kLeafSize) {
+    int axis = 0;
+    middles.sizes().maxCoeff(&axis);
+    std::nth_element(begin, begin + count / 2, begin + count, [&](int a, int b) {
+      const double ca = boxes[static_cast<std::size_t>(a)].center()[axis];
+      const double cb = boxes[static_cast<std::size_t>(b)].center()[axis];
+      return ca != cb ? ca < cb : a < b;
+    });
+    node.count = 0;
+    BuildNode(boxes, first, count / 2);
+    node.second_child = BuildNode(boxes, first + count / 2, count - count / 2);
+  }
+  nodes_[index] = node;
+  return static_cast<int>(index);
+}
+
+void BoxTree::Find(const Eigen::AlignedBox3d& box, std::vector<int>* found) const {
+  if (nodes_.empty()) return;
+  // Halving keeps the depth below 32 + log2(leaf).
+  int stack[64];
+  int top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const int index = stack[--top];
+    const Node& node = nodes_[static_cast<std::size_t>(index)];
+    if (!Meets(node.box, box)) continue;
+    if (node.count == 0) {
+      stack[top++] = node.second_child;
+      stack[top++] = index + 1;
+      continue;
+    }
+    for (int i = node.first; i < node.first + node.count; ++i) {
+      const auto slot = static_cast<std::size_t>(i);
+      if (Meets(boxes_[slot], box)) found->push_back(order_[slot]);
+    }
+  }
+}
+
+}  // namespace surefoot::collide

@@ -1,0 +1,148 @@
+#include "surefoot/physics/collide/convex_pair.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::collide {
+namespace {
+
+/// The direction of least overlap among those tried so far.
+struct Least {
+  double depth = 1e300;
+  Vector3d n_W = Vector3d::UnitZ();
+  /// Shape whose face it is (0: a, 1: b), or -1.
+  int face_of = -1;
+};
+
+/// Tries a direction; false when it parts the shapes.
+bool Try(const Placed& a, const Placed& b, const Vector3d& n_W, int face_of, Least* least) {
+  const double depth = n_W.dot(a.Support(n_W) - b.Support(-n_W));
+  if (depth < 0.0) return false;
+  if (depth < least->depth) *least = Least{depth, n_W, face_of};
+  return true;
+}
+
+/// Tries the faces of boxes and the ends of cylinders, both sides; false when one parts the shapes.
+bool TryFaces(const Placed& a, const Placed& b, Least* least) {
+  const Vector3d from_a_to_b = b.middle_W() - a.middle_W();
+  for (int which = 0; which < 2; ++which) {
+    const Placed& shape = which == 0 ? a : b;
+    const bool box = shape.shape->kind == ConvexKind::kBox;
+    if (!box && shape.shape->kind != ConvexKind::kCylinder) continue;
+    for (int axis = box ? 0 : 2; axis < 3; ++axis) {
+      // The side away from the other's middle is deeper, unless that is near the middle itself.
+      Vector3d n_W = shape.R_WG.col(axis);
+      if (n_W.dot(from_a_to_b) < 0.0) n_W = -n_W;
+      if (!Try(a, b, n_W, which, least)) return false;
+    }
+  }
+  return true;
+}
+
+/// True when the deepest point of the other shape lies over the face that `least` names.
+bool StandsOnFace(const Placed& a, const Placed& b, const Least& least) {
+  const Placed& shape = least.face_of == 0 ? a : b;
+  const Placed& other = least.face_of == 0 ? b : a;
+  const Vector3d n_W = least.face_of == 0 ? least.n_W : Vector3d(-least.n_W);
+  const Vector3d deepest = shape.R_WG.transpose() * (other.Support(-n_W) - shape.p_WG);
+  if (shape.shape->kind == ConvexKind::kCylinder) {
+    return std::hypot(deepest.x(), deepest.y()) <= shape.shape->radius;
+  }
+  const Vector3d out = shape.R_WG.transpose() * n_W;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (std::abs(out[axis]) < 0.5 && std::abs(deepest[axis]) > shape.shape->half[axis]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Closest AlongDirection(const Placed& a, const Placed& b, const Least& least) {
+  Closest closest;
+  closest.n_W = least.n_W;
+  closest.depth = least.depth;
+  closest.p_WA = a.Support(least.n_W);
+  closest.p_WB = b.Support(-least.n_W);
+  // Where the deepest point is known, the other is opposite to it.
+  if (least.face_of == 0) closest.p_WA = closest.p_WB + least.depth * least.n_W;
+  if (least.face_of == 1) closest.p_WB = closest.p_WA - least.depth * least.n_W;
+  return closest;
+}
+
+/// Separating axes between the edges of two boxes.
+bool CollideBoxes(const Placed& a, const Placed& b, Least face, std::vector<PairPoint>* points) {
+  Least edge;
+  int edge_a = 0;
+  int edge_b = 0;
+  const Vector3d from_a_to_b = b.p_WG - a.p_WG;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      Vector3d n_W = a.R_WG.col(i).cross(b.R_WG.col(k));
+      const double length = n_W.norm();
+      if (length < 1e-3) continue;
+      n_W /= n_W.dot(from_a_to_b) < 0.0 ? -length : length;
+      const double before = edge.depth;
+      if (!Try(a, b, n_W, -1, &edge)) return false;
+      if (edge.depth < before) {
+        edge_a = i;
+        edge_b = k;
+      }
+    }
+  }
+  if (edge.depth >= 0.95 * face.depth - 1e-9) {
+    AddManifold(a, b, AlongDirection(a, b, face), points);
+    return true;
+  }
+  // The closest points of the two edges' lines.
+  Closest closest = AlongDirection(a, b, edge);
+  const Vector3d u = a.R_WG.col(edge_a);
+  const Vector3d v = b.R_WG.col(edge_b);
+  const Vector3d arm = closest.p_WB - closest.p_WA;
+  const double uv = u.dot(v);
+  const double bottom = 1.0 - uv * uv;
+  closest.p_WA += u * ((arm.dot(u) - uv * arm.dot(v)) / bottom);
+  closest.p_WB += v * ((uv * arm.dot(u) - arm.dot(v)) / bottom);
+  points->push_back(PairPoint{0.5 * (closest.p_WA + closest.p_WB), closest.n_W, closest.depth});
+  return true;
+}
+
+void CollideSpheres(const Placed& a, const Placed& b, std::vector<PairPoint>* points) {
+  const Vector3d arm = b.p_WG - a.p_WG;
+  const double distance = arm.norm();
+  const double depth = a.shape->radius + b.shape->radius - distance;
+  if (depth < 0.0) return;
+  const Vector3d n_W = distance > 0.0 ? Vector3d(arm / distance) : Vector3d::UnitZ();
+  points->push_back(PairPoint{a.p_WG + (a.shape->radius - 0.5 * depth) * n_W, n_W, depth});
+}
+
+}  // namespace
+
+void CollideConvex(const Placed& a, const Placed& b, std::vector<PairPoint>* points) {
+  const double reach = a.shape->outer_radius + b.shape->outer_radius;
+  if ((a.middle_W() - b.middle_W()).squaredNorm() > reach * reach) return;
+  if (a.shape->kind == ConvexKind::kSphere && b.shape->kind == ConvexKind::kSphere) {
+    return CollideSpheres(a, b, points);
+  }
+  Least face;
+  if (!TryFaces(a, b, &face)) return;
+  if (a.shape->kind == ConvexKind::kBox && b.shape->kind == ConvexKind::kBox) {
+    CollideBoxes(a, b, face, points);
+    return;
+  }
+  // The common case without a search. Not for hulls: their own faces have not been tried.
+  const double shallow = 0.1 * std::min(a.shape->inner_radius, b.shape->inner_radius);
+  const bool tried = a.shape->kind != ConvexKind::kHull && b.shape->kind != ConvexKind::kHull;
+  if (tried && face.face_of >= 0 && face.depth < shallow && StandsOnFace(a, b, face)) {
+    AddManifold(a, b, AlongDirection(a, b, face), points);
+    return;
+  }
+  Closest closest;
+  if (!FindOverlap(a, b, &closest)) return;
+  // A face that is as good as the best direction found is steadier.
+  if (face.face_of >= 0 && face.depth <= 1.02 * closest.depth + 1e-7 * reach) {
+    closest = AlongDirection(a, b, face);
+  }
+  AddManifold(a, b, closest, points);
+}
+
+}  // namespace surefoot::collide

@@ -1,0 +1,102 @@
+#include "surefoot/physics/collide/gjk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/physics/collide/simplex.h"
+
+namespace surefoot::collide {
+namespace {
+
+constexpr int kMostSteps = 64;
+/// Relative accuracy of the squared distance.
+constexpr double kAccuracy = 1e-12;
+
+enum class Cores { kApart, kNear, kOverlap };
+
+/// Whether the cores overlap, or come within `reach` of each other; then `simplex` tells where.
+Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, Simplex* simplex) {
+  Vector3d direction = b.middle_W() - a.middle_W();
+  if (direction.squaredNorm() < 1e-24 * size * size) direction = Vector3d::UnitX();
+  simplex->count = 1;
+  simplex->points[0] = Difference(a, b, direction);
+  simplex->weights[0] = 1.0;
+  Vector3d v = simplex->points[0].w;
+  const double touching = 1e-24 * size * size;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double square = v.squaredNorm();
+    if (square <= touching) return Cores::kOverlap;
+    const DifferencePoint point = Difference(a, b, -v);
+    const double along = v.dot(point.w);
+    if (along > 0.0 && along * along > reach * reach * square) return Cores::kApart;
+    if (square - along <= kAccuracy * square) return Cores::kNear;
+    for (int i = 0; i < simplex->count; ++i) {
+      if (simplex->points[i].w == point.w) return Cores::kNear;
+    }
+    Simplex larger = *simplex;
+    larger.points[larger.count++] = point;
+    if (Reduce(&larger)) {
+      *simplex = larger;
+      return Cores::kOverlap;
+    }
+    const Vector3d closer = larger.WeightedW();
+    if (!(closer.squaredNorm() < square)) return Cores::kNear;
+    *simplex = larger;
+    v = closer;
+  }
+  return Cores::kNear;
+}
+
+}  // namespace
+
+bool Overlap(const Placed& a, const Placed& b) {
+  const double size = a.shape->outer_radius + b.shape->outer_radius;
+  const double radii = a.core_radius() + b.core_radius();
+  Simplex simplex;
+  const Cores cores = CompareCores(a, b, radii, size, &simplex);
+  if (cores != Cores::kNear) return cores == Cores::kOverlap;
+  return simplex.WeightedW().norm() <= radii;
+}
+
+bool FindOverlap(const Placed& a, const Placed& b, Closest* closest) {
+  const double size = a.shape->outer_radius + b.shape->outer_radius;
+  const double radii = a.core_radius() + b.core_radius();
+  Simplex simplex;
+  const Cores cores = CompareCores(a, b, radii, size, &simplex);
+  if (cores == Cores::kApart) return false;
+  if (cores == Cores::kNear) {
+    const Vector3d v = simplex.WeightedW();
+    const double distance = v.norm();
+    if (distance > radii) return false;
+    closest->n_W = -v / distance;
+    closest->depth = radii - distance;
+    closest->p_WA = simplex.WeightedA();
+    closest->p_WB = simplex.WeightedB();
+  } else if (FillTetrahedron(a, b, &simplex)) {
+    const WayOut way = ExpandPolytope(a, b, simplex, size);
+    closest->n_W = way.n_W;
+    closest->depth = way.depth + radii;
+    closest->p_WA = way.p_WA;
+    closest->p_WB = way.p_WB;
+  } else {
+    // The cores lie in a plane or on a line, and cross.
+    const Vector3d p0 = simplex.points[0].w;
+    Vector3d normal = Vector3d::Zero();
+    if (simplex.count == 3) {
+      normal = (simplex.points[1].w - p0).cross(simplex.points[2].w - p0);
+    } else if (simplex.count == 2) {
+      normal = (simplex.points[1].w - p0).unitOrthogonal();
+    }
+    if (normal.squaredNorm() == 0.0) normal = Vector3d::UnitZ();
+    normal.normalize();
+    if (normal.dot(b.middle_W() - a.middle_W()) < 0.0) normal = -normal;
+    closest->n_W = normal;
+    closest->depth = radii;
+    closest->p_WA = closest->p_WB = 0.5 * (simplex.points[0].a + simplex.points[0].b);
+  }
+  closest->p_WA += a.core_radius() * closest->n_W;
+  closest->p_WB -= b.core_radius() * closest->n_W;
+  return closest->depth >= 0.0;
+}
+
+}  // namespace surefoot::collide

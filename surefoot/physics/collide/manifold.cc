@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/physics/collide/clip.h"
+#include "surefoot/physics/collide/convex_pair.h"
+
+namespace surefoot::collide {
+namespace {
+
+/// A face is clipped against when it faces the normal at least this well (cosine).
+constexpr double kFacing = 0.95;
+
+/// What of `incident` lies below the face, looking along the normal from a to b; `face_of_a`
+/// tells whose it is. False when the deepest point is not among it.
+bool AddClipped(const Feature& face, bool face_of_a, const Closest& closest, double slack,
+                Feature* incident, std::vector<PairPoint>* points) {
+  const Vector3d& n_W = closest.n_W;
+  const Vector3d out = face_of_a ? n_W : Vector3d(-n_W);
+  const double slope = face.normal.dot(out);
+  ClipToPrism(face, out, slope > 0.9999 ? slack + face.bulge : slack, incident);
+  double most = -1.0;
+  for (int i = 0; i < incident->count; ++i) {
+    const double depth = face.normal.dot(face.points[0] - incident->points[i]) / slope;
+    // Deeper than the deepest: beside a round outline, where there is no face.
+    if (depth < 0.0 || depth > closest.depth + slack) continue;
+    points->push_back(PairPoint{incident->points[i] + 0.5 * depth * out, n_W, depth});
+    most = std::max(most, depth);
+  }
+  // Without the deepest point only a part was found.
+  return most >= 0.98 * closest.depth;
+}
+
+/// Two lines side by side touch along their common stretch.
+bool AddParallelLines(const Feature& a, const Feature& b, const Closest& closest,
+                      std::vector<PairPoint>* points) {
+  if (a.count != 2 || b.count != 2) return false;
+  const Vector3d u = a.points[1] - a.points[0];
+  const Vector3d v = b.points[1] - b.points[0];
+  const double length = u.norm();
+  if (length <= 0.0 || u.cross(v).norm() > 0.1 * length * v.norm()) return false;
+  const Vector3d along = u / length;
+  double b0 = along.dot(b.points[0] - a.points[0]);
+  double b1 = along.dot(b.points[1] - a.points[0]);
+  const double from = std::max(0.0, std::min(b0, b1));
+  const double to = std::min(length, std::max(b0, b1));
+  if (to <= from || b1 == b0) return false;
+  bool any = false;
+  for (const double s : {from, to}) {
+    const Vector3d p_a = a.points[0] + s * along;
+    const Vector3d p_b = b.points[0] + (s - b0) / (b1 - b0) * (b.points[1] - b.points[0]);
+    const double depth = closest.n_W.dot(p_a - p_b);
+    if (depth < 0.0) continue;
+    points->push_back(PairPoint{0.5 * (p_a + p_b), closest.n_W, depth});
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
+bool AddFeatureManifold(const Feature& a, const Feature& b, const Closest& closest, double slack,
+                        std::vector<PairPoint>* points) {
+  const double facing_a = a.count >= 3 ? a.normal.dot(closest.n_W) : 0.0;
+  const double facing_b = b.count >= 3 ? -b.normal.dot(closest.n_W) : 0.0;
+  if (std::max(facing_a, facing_b) < kFacing) return AddParallelLines(a, b, closest, points);
+  const bool face_of_a = facing_a >= facing_b - 1e-6;
+  Feature incident = face_of_a ? b : a;
+  return AddClipped(face_of_a ? a : b, face_of_a, closest, slack, &incident, points);
+}
+
+void AddManifold(const Placed& a, const Placed& b, const Closest& closest,
+                 std::vector<PairPoint>* points) {
+  Feature feature_a;
+  Feature feature_b;
+  a.FindFeature(closest.n_W, &feature_a);
+  b.FindFeature(-closest.n_W, &feature_b);
+  const double slack = 1e-9 + 1e-6 * std::min(a.shape->outer_radius, b.shape->outer_radius);
+  if (AddFeatureManifold(feature_a, feature_b, closest, slack, points)) return;
+  points->push_back(
+      PairPoint{0.5 * (closest.p_WA + closest.p_WB), closest.n_W, std::max(0.0, closest.depth)});
+}
+
+void CollidePlane(const Vector3d& normal_W, const Vector3d& p_W, const Placed& b,
+                  std::vector<PairPoint>* points) {
+  const auto add = [&](const Vector3d& point) {
+    const double depth = normal_W.dot(p_W - point);
+    if (depth < 0.0) return;
+    points->push_back(PairPoint{point + 0.5 * depth * normal_W, normal_W, depth});
+  };
+  if (b.shape->kind == ConvexKind::kHull) {
+    // All corners below: faces of fine meshes are too small to stand on.
+    const Vector3d normal_G = b.R_WG.transpose() * normal_W;
+    const double offset = normal_W.dot(p_W - b.p_WG);
+    for (const Vector3d& corner : b.shape->hull->vertices) {
+      if (normal_G.dot(corner) <= offset) add(b.p_WG + b.R_WG * corner);
+    }
+    return;
+  }
+  Feature feature;
+  b.FindFeature(-normal_W, &feature);
+  for (int i = 0; i < feature.count; ++i) add(feature.points[i]);
+}
+
+}  // namespace surefoot::collide

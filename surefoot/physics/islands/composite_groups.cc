@@ -1,0 +1,326 @@
+/// Which models are in which island.
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "surefoot/physics/islands/composite.h"
+
+namespace surefoot::islands {
+namespace {
+
+/// Models are looked ahead for so many steps at their present velocities.
+constexpr double kStepsAhead = 10.0;
+/// And for so many at the velocity of the fastest in their island: it may hit them in the coming
+/// step, and what is light then leaves with twice its velocity.
+constexpr double kStepsWhenHit = 4.0;
+/// Nearer than this (m) after that, models are joined; it covers the distance from which engines
+/// look at contacts, and what motors add to velocities in a step: the more the longer it is (m/s).
+/// Farther than so many times that they are parted.
+constexpr double kJoin = 0.05;
+constexpr double kJoinSpeed = 5.0;
+constexpr double kPartTimes = 3.0;
+/// Instances that are kept for islands to come: of one composition, and of all.
+constexpr int kMostSpareOfOne = 4;
+constexpr std::size_t kMostSpare = 16;
+/// Parts of engines that are kept though no instance uses them.
+constexpr std::size_t kMostUnusedParts = 64;
+
+}  // namespace
+
+void Composite::FindMovables() {
+  movable_of_model_.assign(At(world_.model_count()), -1);
+  for (int model = 0; model < world_.model_count(); ++model) {
+    if (!IsMovable(world_, model)) continue;
+    movable_of_model_[At(model)] = static_cast<int>(movables_.size());
+    movables_.push_back(model);
+    bounds_.emplace_back(world_, model);
+    coordinates_ += 6 + world_.layout(model).v.count;
+  }
+  const std::size_t count = movables_.size();
+  boxes_.resize(count);
+  boxes_now_.resize(count);
+  shapes_.resize(count);
+  shapes_known_.assign(count, 0);
+  push_of_movable_.assign(count, 0.0);
+  moved_by_hand_.assign(count, 1);
+  for (std::size_t i = 0; i < count; ++i) island_of_movable_.push_back(static_cast<int>(i));
+  std::vector<std::pair<int, int>> tied;
+  for (const world::Attachment& attachment : world_.spec().attachments) {
+    const int model_a = world_.FindModel(attachment.model_a);
+    const int model_b = world_.FindModel(attachment.model_b);
+    if (model_a < 0 || model_b < 0) continue;
+    const int a = movable_of_model_[At(model_a)];
+    const int b = movable_of_model_[At(model_b)];
+    if (a >= 0 && b >= 0) tied.emplace_back(a, b);
+  }
+  partition_ = std::make_unique<Partition>(
+      static_cast<int>(count), std::move(tied),
+      [this](int a, int b, double gap) { return ShapesAreNear(a, b, gap) && MayTouch(a, b); });
+}
+
+Status Composite::Start(const physics::State& start) {
+  FindMovables();
+  for (std::size_t i = 0; i < movables_.size(); ++i) {
+    boxes_[i] = bounds_[i].Look(start, world_.layout(movables_[i]).links.first, 0.0).now;
+  }
+  start_ = &start;
+  groups_ = partition_->Update(boxes_, island_of_movable_, kJoin, kPartTimes * kJoin);
+  start_ = nullptr;
+  const physics::State initial = physics::MakeInitialState(world_);
+  for (const std::vector<int>& group : groups_) {
+    const std::vector<int> members = ModelsOf(group);
+    Result<IslandPtr> island = MakeIsland(members);
+    if (!island.ok()) return island.error();
+    for (std::size_t k = 0; k < members.size(); ++k) island.value()->WriteModel(k, initial);
+    islands_.push_back(std::move(island).value());
+  }
+  if (islands_.empty()) {
+    // Whether the engine takes what stands still is told even when nothing moves.
+    Result<IslandPtr> island = MakeIsland({});
+    if (!island.ok()) return island.error();
+    islands_.push_back(std::move(island).value());
+  }
+  Index();
+  return Status();
+}
+
+std::vector<int> Composite::ModelsOf(const std::vector<int>& group) const {
+  std::vector<int> models;
+  for (const int index : group) models.push_back(movables_[At(index)]);
+  return models;
+}
+
+/// Filters and masks; of links, whether a single pair may.
+bool Composite::MayTouch(int a, int b) const {
+  if ((bounds_[At(a)].mask() & bounds_[At(b)].mask()) == 0) return false;
+  const world::Range& links_a = world_.layout(movables_[At(a)]).links;
+  const world::Range& links_b = world_.layout(movables_[At(b)]).links;
+  for (int i = links_a.first; i < links_a.end(); ++i) {
+    for (int k = links_b.first; k < links_b.end(); ++k) {
+      if (rules_.LinksMayTouch(i, k)) return true;
+    }
+  }
+  return false;
+}
+
+Result<Composite::IslandPtr> Composite::MakeIsland(const std::vector<int>& members) {
+  auto own_world = compositions_.Get(members);
+  if (!own_world.ok()) return own_world.error();
+  const auto fits = [&](const IslandPtr& spare) {
+    return spare->own_world() == own_world.value().get();
+  };
+  const auto spare = std::find_if(spare_.rbegin(), spare_.rend(), fits);
+  IslandPtr island;
+  if (spare != spare_.rend()) {
+    island = std::move(*spare);
+    spare_.erase(std::next(spare).base());
+  } else {
+    physics::BackendArgs args;
+    args.world = own_world.value();
+    for (int model = 0; model < args.world->model_count(); ++model) args.models.push_back(model);
+    args.seed = args_.seed;
+    args.parts = args_.parts;
+    Result<std::unique_ptr<physics::Backend>> backend = engine_.make(args);
+    if (!backend.ok()) {
+      return Error{compositions_.WithNames(members, backend.error().message)};
+    }
+    island = std::make_unique<Island>(args.world, static_cast<int>(compositions_.statics().size()),
+                                      std::move(backend).value());
+  }
+  island->Adopt(world_, compositions_.statics(), members);
+  return island;
+}
+
+/// Carries the members over from the islands where they are.
+Status Composite::Fill(const std::vector<int>& members, Island* island) const {
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const ModelPlace place = PlaceOf(members[k]);
+    const Island& old = *islands_[At(place.island)];
+    Bytes saved;
+    old.backend().SaveModel(old.Inside(place.member), &saved);
+    const Status status = island->backend().RestoreModel(island->Inside(k), saved);
+    if (!status.ok()) return status;
+  }
+  island->MarkStale();
+  return Status();
+}
+
+Status Composite::Regroup(const Groups& groups) {
+  std::vector<IslandPtr> next(groups.size());
+  std::vector<char> kept(islands_.size(), 0);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const int old = PlaceOf(groups[i].front()).island;
+    if (islands_[At(old)]->members() == groups[i]) {
+      kept[At(old)] = 1;
+      continue;
+    }
+    Result<IslandPtr> island = MakeIsland(groups[i]);
+    if (!island.ok()) return island.error();
+    const Status status = Fill(groups[i], island.value().get());
+    if (!status.ok()) return status;
+    next[i] = std::move(island).value();
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (next[i] == nullptr) next[i] = std::move(islands_[At(PlaceOf(groups[i].front()).island)]);
+  }
+  const auto change =
+      static_cast<std::int64_t>(groups.size()) - static_cast<std::int64_t>(islands_.size());
+  joined_ += std::max<std::int64_t>(0, -change);
+  parted_ += std::max<std::int64_t>(0, change);
+  islands_.swap(next);
+  for (IslandPtr& island : next) {
+    if (island != nullptr) Spare(std::move(island));
+  }
+  Index();
+  args_.parts->DropUnused(kMostUnusedParts);
+  return Status();
+}
+
+/// The oldest goes first, of its kind or of all.
+void Composite::Spare(IslandPtr island) {
+  const auto same = [&](const IslandPtr& spare) {
+    return spare->own_world() == island->own_world();
+  };
+  if (std::count_if(spare_.begin(), spare_.end(), same) >= kMostSpareOfOne) {
+    spare_.erase(std::find_if(spare_.begin(), spare_.end(), same));
+  } else if (spare_.size() >= kMostSpare) {
+    spare_.erase(spare_.begin());
+  }
+  spare_.push_back(std::move(island));
+}
+
+void Composite::Index() {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const std::vector<int>& members = islands_[i]->members();
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      place_of_model_[At(members[k])] = ModelPlace{static_cast<int>(i), k};
+    }
+  }
+}
+
+/// Where models may be in the coming steps: at their own velocities, and, for fewer steps, at that
+/// of the fastest which may hit them.
+void Composite::LookAhead(const physics::Inputs& inputs, double dt) {
+  dt_ = dt;
+  std::fill(shapes_known_.begin(), shapes_known_.end(), 0);
+  std::fill(push_of_movable_.begin(), push_of_movable_.end(), 0.0);
+  for (const physics::AppliedWrench& wrench : inputs.wrenches) {
+    const int i = movable_of_model_[At(world_.model_of_link(wrench.link))];
+    if (i >= 0) push_of_movable_[At(i)] += dt * bounds_[At(i)].AccelerationBy(wrench.F_L_W);
+  }
+  speed_of_island_.assign(islands_.size(), 0.0);
+  for (std::size_t i = 0; i < movables_.size(); ++i) {
+    const ModelPlace place = PlaceOf(movables_[i]);
+    const Island& island = *islands_[At(place.island)];
+    const Reach reach =
+        bounds_[i].Look(island.state(), island.FirstLink(place.member), kStepsAhead * dt);
+    boxes_now_[i] = reach.now;
+    boxes_[i] = reach.swept;
+    island_of_movable_[i] = place.island;
+    double& fastest = speed_of_island_[At(place.island)];
+    fastest = std::max(fastest, reach.speed + push_of_movable_[i]);
+  }
+  for (std::size_t i = 0; i < movables_.size(); ++i) {
+    if (boxes_now_[i].isEmpty()) continue;
+    const double way = kStepsWhenHit * dt * speed_of_island_[At(island_of_movable_[i])];
+    boxes_[i].extend(Grown(boxes_now_[i], way));
+  }
+}
+
+const ShapeReach& Composite::ShapesOf(int index) {
+  ShapeReach& shapes = shapes_[At(index)];
+  if (shapes_known_[At(index)] != 0) return shapes;
+  const ModelBounds& bounds = bounds_[At(index)];
+  const int model = movables_[At(index)];
+  if (start_ != nullptr) {
+    bounds.LookAtShapes(*start_, world_.layout(model).links.first, 0.0, 0.0, &shapes);
+    return shapes;
+  }
+  const ModelPlace place = PlaceOf(model);
+  const Island& island = *islands_[At(place.island)];
+  bounds.LookAtShapes(island.state(), island.FirstLink(place.member), kStepsAhead * dt_,
+                      kStepsWhenHit * dt_ * speed_of_island_[At(place.island)], &shapes);
+  shapes_known_[At(index)] = 1;
+  return shapes;
+}
+
+/// Of two whose boxes are: a large model may be hollow, a building say.
+bool Composite::ShapesAreNear(int a, int b, double gap) {
+  if (bounds_[At(a)].shape_count() == 1 && bounds_[At(b)].shape_count() == 1) return true;
+  const std::vector<Eigen::AlignedBox3d>& shapes_b = ShapesOf(b).swept;
+  for (const Eigen::AlignedBox3d& shape_a : ShapesOf(a).swept) {
+    if (Gap(shape_a, boxes_[At(b)]) > gap) continue;
+    for (const Eigen::AlignedBox3d& shape_b : shapes_b) {
+      if (Gap(shape_a, shape_b) <= gap) return true;
+    }
+  }
+  return false;
+}
+
+bool Composite::ShapesOverlap(int a, int b) {
+  for (const Eigen::AlignedBox3d& shape_a : ShapesOf(a).now) {
+    for (const Eigen::AlignedBox3d& shape_b : ShapesOf(b).now) {
+      if (shape_a.intersects(shape_b)) return true;
+    }
+  }
+  return false;
+}
+
+/// Of groups that are about to be made, by index.
+void Composite::CountLate(const Groups& groups) {
+  for (const std::vector<int>& group : groups) {
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      for (std::size_t k = i + 1; k < group.size(); ++k) {
+        const int a = group[i];
+        const int b = group[k];
+        if (island_of_movable_[At(a)] == island_of_movable_[At(b)]) continue;
+        if (moved_by_hand_[At(a)] != 0 || moved_by_hand_[At(b)] != 0) continue;
+        if (!boxes_now_[At(a)].intersects(boxes_now_[At(b)])) continue;
+        if (ShapesOverlap(a, b) && MayTouch(a, b)) ++late_;
+      }
+    }
+  }
+}
+
+/// Joins and parts islands as their members' places and velocities ask for.
+Status Composite::UpdateGroups(const physics::Inputs& inputs, double dt) {
+  if (movables_.size() < 2) return Status();
+  LookAhead(inputs, dt);
+  const double join = std::max(kJoin, kJoinSpeed * dt);
+  const Groups& groups = partition_->Update(boxes_, island_of_movable_, join, kPartTimes * join);
+  Status status;
+  if (groups != groups_) {
+    CountLate(groups);
+    Groups of_models;
+    for (const std::vector<int>& group : groups) of_models.push_back(ModelsOf(group));
+    status = Regroup(of_models);
+    if (status.ok()) groups_ = groups;
+  }
+  std::fill(moved_by_hand_.begin(), moved_by_hand_.end(), 0);
+  return status;
+}
+
+/// Makes these an island. Those that were with one of them, and are not among them, are by
+/// themselves until the next step.
+Status Composite::Gather(const std::vector<int>& members) {
+  const auto in_members = [&](int model) {
+    return std::binary_search(members.begin(), members.end(), model);
+  };
+  Groups wanted{members};
+  for (const IslandPtr& island : islands_) {
+    const std::vector<int>& old = island->members();
+    if (std::none_of(old.begin(), old.end(), in_members)) {
+      wanted.push_back(old);
+      continue;
+    }
+    for (const int model : old) {
+      if (!in_members(model)) wanted.push_back({model});
+    }
+  }
+  std::sort(wanted.begin(), wanted.end());
+  groups_.clear();  // indices of another kind: told anew in the next step
+  return Regroup(wanted);
+}
+
+}  // namespace surefoot::islands

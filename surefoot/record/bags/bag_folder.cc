@@ -1,0 +1,141 @@
+#include "surefoot/record/bags/bag_folder.h"
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+namespace surefoot::record {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kMostMetadata = 64 << 20;
+constexpr std::size_t kMostParts = 10000;
+
+std::string Trimmed(const std::string& text) {
+  const char* kSpace = " \t\r\"'";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+/// The entries under relative_file_paths; the rest of the file is not needed.
+std::vector<std::string> PartsNamed(const fs::path& metadata) {
+  std::vector<std::string> parts;
+  std::ifstream file(metadata);
+  bool inside = false;
+  for (std::string line; std::getline(file, line) && parts.size() < kMostParts;) {
+    const std::string text = Trimmed(line);
+    if (text.rfind("relative_file_paths:", 0) == 0) {
+      inside = true;
+    } else if (inside && text.rfind("- ", 0) == 0) {
+      parts.push_back(Trimmed(text.substr(2)));
+    } else if (inside && !text.empty()) {
+      break;
+    }
+  }
+  return parts;
+}
+
+/// Several recordings as one. Channels of all parts are there from the start, with new ids.
+class Chain final : public RecordingSource {
+ public:
+  explicit Chain(std::vector<std::unique_ptr<RecordingSource>> parts) : parts_(std::move(parts)) {
+    ids_.resize(parts_.size());
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      for (const auto& [id, channel] : parts_[i]->channels()) Find(i, channel);
+    }
+  }
+
+  bool Next(McapMessage* message) override {
+    for (; at_ < parts_.size(); ++at_) {
+      if (parts_[at_]->Next(message)) {
+        message->channel = Find(at_, *message->channel);
+        return message->channel != nullptr;
+      }
+      if (!parts_[at_]->status().ok() && status_.ok()) status_ = parts_[at_]->status();
+      if (parts_[at_]->truncated() && truncation_.empty()) truncation_ = parts_[at_]->truncation();
+    }
+    return false;
+  }
+
+  const Status& status() const override { return status_; }
+  bool truncated() const override { return !truncation_.empty(); }
+  const std::string& truncation() const override { return truncation_; }
+  const std::string& profile() const override { return parts_.front()->profile(); }
+  const std::string& library() const override { return parts_.front()->library(); }
+  const std::map<std::uint16_t, McapSchema>& schemas() const override { return schemas_; }
+  const std::map<std::uint16_t, McapChannel>& channels() const override { return channels_; }
+  const McapMetadata* FindMetadata(const std::string& name) const override {
+    return parts_.front()->FindMetadata(name);
+  }
+
+ private:
+  /// The same channel among those of all; nullptr, with an error, when there are too many.
+  const McapChannel* Find(std::size_t part, const McapChannel& channel) {
+    std::map<std::uint16_t, std::uint16_t>& ids = ids_[part];
+    if (const auto known = ids.find(channel.id); known != ids.end()) {
+      return &channels_.at(known->second);
+    }
+    const auto& schemas = parts_[part]->schemas();
+    const auto schema = schemas.find(channel.schema_id);
+    const std::string type = schema == schemas.end() ? "" : schema->second.name;
+    for (const auto& [id, other] : channels_) {
+      if (other.topic == channel.topic && other.message_encoding == channel.message_encoding &&
+          schemas_.at(id).name == type) {
+        return &channels_.at(ids[channel.id] = id);
+      }
+    }
+    if (channels_.size() >= 65535) {
+      status_ = Error{"the bag has more than 65535 topics"};
+      return nullptr;
+    }
+    const auto id = static_cast<std::uint16_t>(channels_.size() + 1);
+    McapSchema copy = schema == schemas.end() ? McapSchema{} : schema->second;
+    copy.id = id;
+    schemas_.emplace(id, std::move(copy));
+    McapChannel renamed = channel;
+    renamed.id = renamed.schema_id = id;
+    ids[channel.id] = id;
+    return &channels_.emplace(id, std::move(renamed)).first->second;
+  }
+
+  std::vector<std::unique_ptr<RecordingSource>> parts_;
+  std::size_t at_ = 0;
+  /// By part: the id of its channel among all.
+  std::vector<std::map<std::uint16_t, std::uint16_t>> ids_;
+  std::map<std::uint16_t, McapSchema> schemas_;
+  std::map<std::uint16_t, McapChannel> channels_;
+  Status status_;
+  std::string truncation_;
+};
+
+}  // namespace
+
+bool IsBagFolder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(fs::path(path) / "metadata.yaml", ignored);
+}
+
+Result<std::unique_ptr<RecordingSource>> OpenBagFolder(const std::string& path) {
+  const fs::path metadata = fs::path(path) / "metadata.yaml";
+  std::error_code failed;
+  if (fs::file_size(metadata, failed) > kMostMetadata || failed) {
+    return Error{"cannot read \"" + metadata.string() + "\", or it is too large for a bag's"};
+  }
+  std::vector<std::unique_ptr<RecordingSource>> parts;
+  for (const std::string& name : PartsNamed(metadata)) {
+    // A part stands in the folder itself.
+    const std::string file = (fs::path(path) / fs::path(name).filename()).string();
+    Result<std::unique_ptr<RecordingSource>> part = OpenRecording(file);
+    if (!part.ok()) return part.error().Within(metadata.string());
+    parts.push_back(std::move(part).value());
+  }
+  if (parts.empty()) {
+    return Error{"\"" + metadata.string() + "\" names no files under relative_file_paths"};
+  }
+  return std::unique_ptr<RecordingSource>(new Chain(std::move(parts)));
+}
+
+}  // namespace surefoot::record

@@ -1,0 +1,179 @@
+#include "surefoot/record/bags/sqlite_reader.h"
+
+#include <sqlite3.h>
+
+#include <limits>
+#include <utility>
+
+#include "surefoot/record/mcap/mcap_records.h"
+
+namespace surefoot::record {
+namespace {
+
+/// Steps of SQLite's machine between two results; a query that needs more is none of ours.
+constexpr int kStepsPerLook = 1000000;
+constexpr int kMostLooks = 20000;
+
+struct Close {
+  void operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Database = std::unique_ptr<sqlite3, Close>;
+using Statement = std::unique_ptr<sqlite3_stmt, Close>;
+
+std::string TextOf(sqlite3_stmt* row, int column) {
+  const void* bytes = sqlite3_column_blob(row, column);
+  const int size = sqlite3_column_bytes(row, column);
+  return bytes == nullptr
+             ? ""
+             : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+class SqliteReader final : public RecordingSource {
+ public:
+  SqliteReader(std::string path, Database db) : path_(std::move(path)), db_(std::move(db)) {
+    // The file may be hostile: nothing of it is run, and no query goes on for ever.
+    sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_limit(db_.get(), SQLITE_LIMIT_LENGTH, 1 << 30);
+    sqlite3_progress_handler(
+        db_.get(), kStepsPerLook,
+        [](void* looks) { return ++*static_cast<int*>(looks) > kMostLooks ? 1 : 0; }, &looks_);
+  }
+
+  Status Begin() {
+    if (Status status = CheckTables(); !status.ok()) return status;
+    if (Status status = ReadTopics(); !status.ok()) return status;
+    ReadDefinitions();
+    Result<Statement> messages =
+        Prepare("SELECT topic_id, timestamp, data FROM messages ORDER BY timestamp, id");
+    if (!messages.ok()) return messages.error();
+    messages_ = std::move(messages).value();
+    return Status();
+  }
+
+  bool Next(McapMessage* message) override {
+    while (status_.ok()) {
+      looks_ = 0;
+      const int code = sqlite3_step(messages_.get());
+      if (code == SQLITE_DONE) return false;
+      if (code != SQLITE_ROW) {
+        status_ = Failure();
+        return false;
+      }
+      const auto topic = by_topic_.find(sqlite3_column_int64(messages_.get(), 0));
+      if (topic == by_topic_.end()) continue;
+      message->channel = &channels_.at(topic->second);
+      message->sequence = 0;
+      message->log_time_ns = sqlite3_column_int64(messages_.get(), 1);
+      message->publish_time_ns = message->log_time_ns;
+      const void* data = sqlite3_column_blob(messages_.get(), 2);
+      const int size = sqlite3_column_bytes(messages_.get(), 2);
+      message->data = {static_cast<const std::uint8_t*>(data), static_cast<std::size_t>(size)};
+      if (data == nullptr) message->data = {};
+      return true;
+    }
+    return false;
+  }
+
+  const Status& status() const override { return status_; }
+  bool truncated() const override { return false; }
+  const std::string& truncation() const override { return truncation_; }
+  const std::string& profile() const override { return profile_; }
+  const std::string& library() const override { return library_; }
+  const std::map<std::uint16_t, McapSchema>& schemas() const override { return schemas_; }
+  const std::map<std::uint16_t, McapChannel>& channels() const override { return channels_; }
+  const McapMetadata* FindMetadata(const std::string&) const override { return nullptr; }
+
+ private:
+  Error Failure() const {
+    return Error{"\"" + path_ + "\" is damaged, or no ROS 2 bag: " + sqlite3_errmsg(db_.get())};
+  }
+
+  Result<Statement> Prepare(const char* query) {
+    sqlite3_stmt* statement = nullptr;
+    looks_ = 0;
+    if (sqlite3_prepare_v2(db_.get(), query, -1, &statement, nullptr) != SQLITE_OK) {
+      return Failure();
+    }
+    return Statement(statement);
+  }
+
+  /// Plain tables, not views or virtual ones, that could be anything.
+  Status CheckTables() {
+    Result<Statement> rows = Prepare(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('topics', "
+        "'messages') AND sql NOT LIKE 'CREATE VIRTUAL%'");
+    if (!rows.ok()) return rows.error();
+    if (sqlite3_step(rows->get()) != SQLITE_ROW) return Failure();
+    if (sqlite3_column_int(rows->get(), 0) == 2) return Status();
+    return Error{"\"" + path_ +
+                 "\" is an SQLite file, but no ROS 2 bag: it has no tables 'topics' and "
+                 "'messages'"};
+  }
+
+  Status ReadTopics() {
+    Result<Statement> rows = Prepare("SELECT id, name, type, serialization_format FROM topics");
+    if (!rows.ok()) return rows.error();
+    int code = SQLITE_OK;
+    while ((code = sqlite3_step(rows->get())) == SQLITE_ROW) {
+      if (channels_.size() >= std::numeric_limits<std::uint16_t>::max()) {
+        return Error{"\"" + path_ + "\" has more than 65535 topics"};
+      }
+      const auto id = static_cast<std::uint16_t>(channels_.size() + 1);
+      McapChannel channel{id, id, TextOf(rows->get(), 1), TextOf(rows->get(), 3), {}};
+      McapSchema schema{id, TextOf(rows->get(), 2), "", ""};
+      by_topic_[sqlite3_column_int64(rows->get(), 0)] = id;
+      channels_.emplace(id, std::move(channel));
+      schemas_.emplace(id, std::move(schema));
+    }
+    return code == SQLITE_DONE ? Status() : Status(Failure());
+  }
+
+  /// Only newer bags have them.
+  void ReadDefinitions() {
+    Result<Statement> rows =
+        Prepare("SELECT topic_type, encoding, encoded_message_definition FROM message_definitions");
+    if (!rows.ok()) return;
+    while (sqlite3_step(rows->get()) == SQLITE_ROW) {
+      const std::string type = TextOf(rows->get(), 0);
+      for (auto& [id, schema] : schemas_) {
+        if (schema.name != type) continue;
+        schema.encoding = TextOf(rows->get(), 1);
+        schema.data = TextOf(rows->get(), 2);
+      }
+    }
+  }
+
+  std::string path_;
+  int looks_ = 0;
+  Database db_;
+  /// Before the database.
+  Statement messages_;
+  std::map<std::int64_t, std::uint16_t> by_topic_;
+  std::map<std::uint16_t, McapSchema> schemas_;
+  std::map<std::uint16_t, McapChannel> channels_;
+  Status status_;
+  std::string truncation_;
+  std::string profile_ = "ros2";
+  std::string library_ = "rosbag2, SQLite";
+};
+
+}  // namespace
+
+Result<std::unique_ptr<RecordingSource>> OpenSqliteBag(const std::string& path) {
+  sqlite3* opened = nullptr;
+  const int code =
+      sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database db(opened);
+  if (code != SQLITE_OK) {
+    return Error{"cannot read the recording \"" + path + "\": " + sqlite3_errstr(code)};
+  }
+  auto reader = std::make_unique<SqliteReader>(path, std::move(db));
+  if (Status status = reader->Begin(); !status.ok()) return status.error();
+  return std::unique_ptr<RecordingSource>(std::move(reader));
+}
+
+}  // namespace surefoot::record

@@ -1,0 +1,285 @@
+#include "surefoot/record/mcap/mcap_writer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "surefoot/record/mcap/chunk_builder.h"
+#include "surefoot/record/mcap/compression.h"
+#include "surefoot/record/mcap/mcap_records.h"
+#include "surefoot/record/output_file.h"
+#include "surefoot/record/wall_clock.h"
+
+namespace surefoot {
+
+using record::Opcode;
+using record::RecordScope;
+
+namespace {
+
+constexpr std::size_t kMaxIds = std::numeric_limits<std::uint16_t>::max();
+
+/// Half of what a chunk may hold, so that one more record always fits.
+constexpr std::uint64_t kMaxBytes = record::kMaxRecordBytes / 2;
+
+Error TooLarge(const std::string& what, std::uint64_t size) {
+  return Error{what + " takes " + std::to_string(size) + " bytes; a recording takes at most " +
+               std::to_string(kMaxBytes) + " for each"};
+}
+
+std::uint64_t MapSize(const StringMap& map) {
+  std::uint64_t size = 0;
+  for (const auto& [key, value] : map) size += 8 + key.size() + value.size();
+  return size;
+}
+
+void Append(const Bytes& from, Bytes* to) { to->insert(to->end(), from.begin(), from.end()); }
+
+}  // namespace
+
+Result<std::unique_ptr<McapWriter>> McapWriter::Open(const std::string& path,
+                                                     const McapWriterOptions& options) {
+  Result<std::unique_ptr<record::OutputFile>> file = record::OutputFile::Open(path);
+  if (!file) return file.error();
+  std::unique_ptr<McapWriter> writer(new McapWriter(options, std::move(*file)));
+
+  Bytes start(record::kMagic.begin(), record::kMagic.end());
+  {
+    RecordScope header(&start, Opcode::kHeader);
+    header.PutText(options.profile);
+    header.PutText(options.library);
+  }
+  const Status written = writer->AppendToFile(start);
+  if (!written.ok()) return written.error();
+  return writer;
+}
+
+McapWriter::McapWriter(const McapWriterOptions& options, std::unique_ptr<record::OutputFile> file)
+    : options_(options), file_(std::move(file)) {
+  if (!options_.wall_clock) options_.wall_clock = record::WallClockNs;
+  options_.chunk_bytes = std::min<std::size_t>(options_.chunk_bytes, kMaxBytes);
+  chunk_ = std::make_unique<record::ChunkBuilder>(
+      record::MakeCompressor(options_.compression, options_.zstd_level), options_.chunk_bytes);
+  chunk_index_records_.reserve(64 * 1024);
+}
+
+McapWriter::~McapWriter() { static_cast<void>(Close()); }
+
+std::uint64_t McapWriter::file_size() const { return file_->size(); }
+
+Status McapWriter::AppendToFile(const Bytes& block) {
+  SUREFOOT_CHECK(!closed_, "the recording is closed");
+  if (status_.ok()) status_ = file_->Append(block);
+  return status_;
+}
+
+/// A schema or channel stands in the file at once, so that even a killed run names its channels
+/// without any unpacking; in the chunk too, because tools that salvage chunks look there; and in
+/// the summary, as the format wants.
+Status McapWriter::AppendDefinition(const Bytes& definition, Bytes* summary) {
+  const Status written = AppendToFile(definition);
+  if (!written.ok()) return written;
+  if (chunk_->size() + definition.size() <= kMaxBytes) chunk_->AddRecord(definition);
+  Append(definition, summary);
+  return {};
+}
+
+Result<std::uint16_t> McapWriter::AddSchema(const std::string& name, const std::string& encoding,
+                                            std::string_view data) {
+  SUREFOOT_CHECK(!encoding.empty() || data.empty(), "a schema without encoding has no data");
+  const std::uint64_t size = name.size() + encoding.size() + data.size();
+  if (size > kMaxBytes) return TooLarge("schema \"" + name + "\"", size);
+  if (statistics_.schema_count == kMaxIds) return Error{"a recording takes at most 65535 schemas"};
+
+  const std::uint16_t id = static_cast<std::uint16_t>(statistics_.schema_count + 1);
+  Bytes definition;
+  record::PutSchema(McapSchema{id, name, encoding, std::string(data)}, &definition);
+  const Status written = AppendDefinition(definition, &schema_records_);
+  if (!written.ok()) return written.error();
+  statistics_.schema_count = id;
+  return id;
+}
+
+Result<std::uint16_t> McapWriter::AddChannel(const std::string& topic,
+                                             const std::string& message_encoding,
+                                             std::uint16_t schema_id, const StringMap& metadata) {
+  SUREFOOT_CHECK(schema_id <= statistics_.schema_count, "no schema " + std::to_string(schema_id));
+  const std::uint64_t size = topic.size() + message_encoding.size() + MapSize(metadata);
+  if (size > kMaxBytes) return TooLarge("channel \"" + topic + "\"", size);
+  if (message_counts_.size() == kMaxIds) return Error{"a recording takes at most 65535 channels"};
+
+  const std::uint16_t id = static_cast<std::uint16_t>(message_counts_.size() + 1);
+  Bytes definition;
+  record::PutChannel(McapChannel{id, schema_id, topic, message_encoding, metadata}, &definition);
+  const Status written = AppendDefinition(definition, &channel_records_);
+  if (!written.ok()) return written.error();
+  message_counts_.push_back(0);
+  chunk_->AddChannel();
+  return id;
+}
+
+Status McapWriter::AddMetadata(const std::string& name, const StringMap& entries) {
+  const std::uint64_t size = name.size() + MapSize(entries);
+  if (size > kMaxBytes) return TooLarge("metadata \"" + name + "\"", size);
+
+  const std::uint64_t offset = file_->size();
+  Bytes metadata;
+  record::PutMetadata(McapMetadata{name, entries}, &metadata);
+  const Status written = AppendToFile(metadata);
+  if (!written.ok()) return written;
+  ++statistics_.metadata_count;
+  RecordScope index(&metadata_index_records_, Opcode::kMetadataIndex);
+  index.Put<std::uint64_t>(offset);
+  index.Put<std::uint64_t>(metadata.size());
+  index.PutText(name);
+  return {};
+}
+
+Status McapWriter::AddAttachment(const std::string& name, const std::string& media_type,
+                                 std::span<const std::uint8_t> data, SimTimeNs log_time_ns) {
+  SUREFOOT_CHECK(log_time_ns >= 0, "negative time of attachment " + name);
+  const std::uint64_t size = name.size() + media_type.size() + data.size();
+  if (size > kMaxBytes) return TooLarge("attachment \"" + name + "\"", size);
+
+  const std::uint64_t offset = file_->size();
+  Bytes bytes;
+  {
+    RecordScope attachment(&bytes, Opcode::kAttachment);
+    attachment.Put<SimTimeNs>(log_time_ns);
+    attachment.Put<SimTimeNs>(0);  // time of creation: unknown
+    attachment.PutText(name);
+    attachment.PutText(media_type);
+    attachment.Put<std::uint64_t>(data.size());
+    attachment.PutRaw(data.data(), data.size());
+    attachment.Put<std::uint32_t>(record::Crc32(std::span(bytes).subspan(record::kRecordHead)));
+  }
+  const Status written = AppendToFile(bytes);
+  if (!written.ok()) return written;
+  ++statistics_.attachment_count;
+  RecordScope index(&attachment_index_records_, Opcode::kAttachmentIndex);
+  index.Put<std::uint64_t>(offset);
+  index.Put<std::uint64_t>(bytes.size());
+  index.Put<SimTimeNs>(log_time_ns);
+  index.Put<SimTimeNs>(0);
+  index.Put<std::uint64_t>(data.size());
+  index.PutText(name);
+  index.PutText(media_type);
+  return {};
+}
+
+Status McapWriter::Write(std::uint16_t channel, SimTimeNs log_time_ns, SimTimeNs publish_time_ns,
+                         std::uint32_t sequence, std::span<const std::uint8_t> data) {
+  SUREFOOT_CHECK(!closed_, "the recording is closed");
+  SUREFOOT_CHECK(channel >= 1 && channel <= message_counts_.size(),
+                 "no channel " + std::to_string(channel));
+  if (!status_.ok()) return status_;
+  if (log_time_ns < 0 || publish_time_ns < 0) {
+    return Error{"a message at " + std::to_string(std::min(log_time_ns, publish_time_ns)) +
+                 " ns; recordings take no time before 0"};
+  }
+  const std::uint64_t size = record::kRecordHead + record::kMessageHead + data.size();
+  if (size > kMaxBytes) return TooLarge("a message", size);
+
+  if (!chunk_->has_messages() && options_.max_chunk_wall_age_ns > 0) {
+    chunk_wall_start_ns_ = options_.wall_clock();
+  }
+  chunk_->AddMessage(channel, log_time_ns, publish_time_ns, sequence, data);
+  CountMessage(channel, log_time_ns);
+  return ChunkIsDue() ? FinishChunk() : Status();
+}
+
+void McapWriter::CountMessage(std::uint16_t channel, SimTimeNs log_time_ns) {
+  McapStatistics& all = statistics_;
+  if (all.message_count++ == 0) all.message_start_time_ns = log_time_ns;
+  all.message_start_time_ns = std::min(all.message_start_time_ns, log_time_ns);
+  all.message_end_time_ns = std::max(all.message_end_time_ns, log_time_ns);
+  ++message_counts_[channel - 1u];
+}
+
+bool McapWriter::ChunkIsDue() const {
+  if (chunk_->size() >= options_.chunk_bytes) return true;
+  if (chunk_->span_ns() >= options_.max_chunk_age_ns) return true;
+  return options_.max_chunk_wall_age_ns > 0 &&
+         options_.wall_clock() - chunk_wall_start_ns_ >= options_.max_chunk_wall_age_ns;
+}
+
+Status McapWriter::Flush() {
+  SUREFOOT_CHECK(!closed_, "the recording is closed");
+  return FinishChunk();
+}
+
+/// The chunk and its message indexes go out in one write, so that a kill tears as little as can be.
+Status McapWriter::FinishChunk() {
+  if (!status_.ok() || !chunk_->has_messages()) return status_;
+  const std::uint64_t start = file_->size();
+  status_ = file_->Append(chunk_->Build());
+  if (!status_.ok()) return status_;
+  ++statistics_.chunk_count;
+  chunk_->AppendChunkIndex(start, &chunk_index_records_);
+  chunk_->Clear();
+  return {};
+}
+
+Status McapWriter::Close() {
+  if (closed_) return status_;
+  if (FinishChunk().ok()) status_ = AppendToFile(BuildEnd());
+  closed_ = true;
+  const Status closed = file_->Close();
+  if (status_.ok()) status_ = closed;
+  return status_;
+}
+
+/// The records that lead a reader to what it wants, by kind, and then where each kind starts.
+/// `end` will follow what is in the file. Returns the place in `end` where the second part starts.
+std::size_t McapWriter::AppendSummary(Bytes* end) {
+  statistics_.channel_count = static_cast<std::uint32_t>(message_counts_.size());
+  for (std::size_t i = 0; i < message_counts_.size(); ++i) {
+    statistics_.channel_message_counts[static_cast<std::uint16_t>(i + 1)] = message_counts_[i];
+  }
+  Bytes statistics;
+  record::PutStatistics(statistics_, &statistics);
+
+  Bytes offsets;
+  const auto append = [&](Opcode opcode, const Bytes& records) {
+    if (records.empty()) return;
+    RecordScope offset(&offsets, Opcode::kSummaryOffset);
+    offset.Put<Opcode>(opcode);
+    offset.Put<std::uint64_t>(file_->size() + end->size());
+    offset.Put<std::uint64_t>(records.size());
+    Append(records, end);
+  };
+  append(Opcode::kSchema, schema_records_);
+  append(Opcode::kChannel, channel_records_);
+  append(Opcode::kStatistics, statistics);
+  append(Opcode::kChunkIndex, chunk_index_records_);
+  append(Opcode::kAttachmentIndex, attachment_index_records_);
+  append(Opcode::kMetadataIndex, metadata_index_records_);
+  const std::size_t offsets_start = end->size();
+  Append(offsets, end);
+  return offsets_start;
+}
+
+/// Everything after the data: end of data, summary, footer, magic.
+Bytes McapWriter::BuildEnd() {
+  Bytes end;
+  {
+    RecordScope data_end(&end, Opcode::kDataEnd);
+    data_end.Put<std::uint32_t>(file_->crc());
+  }
+  const std::size_t summary_start = end.size();
+  const std::size_t offsets_start = AppendSummary(&end);
+  {
+    RecordScope footer(&end, Opcode::kFooter);
+    footer.Put<std::uint64_t>(file_->size() + summary_start);
+    footer.Put<std::uint64_t>(file_->size() + offsets_start);
+    // The checksum covers the footer's own length, which must be right by now.
+    const std::uint64_t length = 8 + 8 + 4;
+    std::memcpy(end.data() + end.size() - 16 - 8, &length, 8);
+    footer.Put<std::uint32_t>(record::Crc32(std::span(end).subspan(summary_start)));
+  }
+  end.insert(end.end(), record::kMagic.begin(), record::kMagic.end());
+  return end;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,223 @@
+#include "surefoot/sensors/body/bumper.h"
+
+#include <algorithm>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/gazebo_msgs.h"
+#include "surefoot/msgs/std_msgs.h"
+#include "surefoot/sensors/body/touches.h"
+#include "surefoot/sensors/sensor_element.h"
+#include "surefoot/world/parse.h"
+
+namespace surefoot::sensors {
+namespace {
+
+using msgs::gazebo_msgs::ContactState;
+
+/// Which collisions of the link count, by index; all of them when the file names none that exists.
+std::vector<char> WatchedCollisions(const SensorArgs& args) {
+  const world::Link& link = args.world.link(args.place.link);
+  std::vector<char> watched(link.collisions.size(), 0);
+  std::vector<std::string> names;
+  for (const world::Collision& collision : link.collisions) names.push_back(collision.name);
+  bool any = false;
+  const world::ElementReader contact = args.element.Child("contact");
+  for (const world::ElementReader& child : contact.Children("collision")) {
+    // Gazebo's files may scope it, "model::link::collision", and have a word for the default.
+    std::string wanted = child.OwnText();
+    if (wanted.empty() || wanted == "__default__") continue;
+    const std::size_t colons = wanted.rfind("::");
+    if (colons != std::string::npos) wanted = wanted.substr(colons + 2);
+    const auto found = std::find(names.begin(), names.end(), wanted);
+    if (found == names.end()) {
+      args.element.problems()->Warning(child.element().source,
+                                       "the link '" + link.name + "' has no such collision",
+                                       child.OwnText(), world::NameAdvice(wanted, names));
+      continue;
+    }
+    watched[static_cast<std::size_t>(found - names.begin())] = 1;
+    any = true;
+  }
+  if (!any) watched.assign(watched.size(), 1);
+  return watched;
+}
+
+/// Where points count, in the sensor's frame; empty: everywhere.
+Eigen::AlignedBox3d ReadRegion(const world::ElementReader& element) {
+  if (!element.Has("region")) return {};
+  const std::vector<double> v = element.Numbers("region", 6, {0, 0, 0, 0, 0, 0});
+  const Eigen::AlignedBox3d region(Vector3d(v[0], v[1], v[2]), Vector3d(v[3], v[4], v[5]));
+  if (region.isEmpty()) {
+    element.Error("region", "its first corner must be below its second one in x, y and z",
+                  element.Text("region"));
+  }
+  return region;
+}
+
+class Bumper final : public Sensor {
+ public:
+  explicit Bumper(const SensorArgs& args)
+      : world_(args.world),
+        place_(args.place),
+        watched_(WatchedCollisions(args)),
+        forces_(args.element.Choice("forces", {"last", "mean", "peak"}, "last")),
+        touches_(forces_ == "peak" ? Touches::Keep::kPeak : Touches::Keep::kLast,
+                 args.element.Number("least_force", 0.0, 0.0, 1e9)),
+        in_world_(args.element.Choice("reference_frame", {"world", "sensor"}, "world") == "world"),
+        everywhere_(!args.element.Has("region")),
+        region_S_(ReadRegion(args.element)) {
+    const std::string given = args.element.Text("contact/topic");
+    const bool is_given = !given.empty() && given != "__default_topic__";
+    const std::string usual = is_given ? given : OwnName(place_);
+    contacts_topic_ =
+        args.topics->Add<msgs::gazebo_msgs::ContactsState>(args.place.TopicFor(usual));
+    touched_topic_ = args.topics->Add<msgs::std_msgs::Bool>(args.place.TopicFor(usual, "touched"));
+    message_.header.frame_id = in_world_ ? "world" : place_.frame_id;
+    WarnMisspelt(args, {"contact", "forces", "least_force", "reference_frame", "region"});
+    if (watched_.empty()) {
+      args.element.Warning("contact", "this link has no collisions, so it touches nothing",
+                           args.world.LinkName(args.place.link));
+    }
+  }
+
+  bool observes() const override { return true; }
+  void Observe(const Truth& truth) override {
+    if (last_ns_ < 0) last_ns_ = truth.time_ns - ToNanoseconds(truth.step);
+    touches_.BeginStep();
+    X_SW_ = everywhere_ ? RigidTransform() : place_.X_WS(truth.state).Inverse();
+    for (const physics::Contact& contact : truth.report.contacts) {
+      // Engines list pairs that are merely near as well.
+      if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
+      Look(contact, contact.link_a, contact.collision_a, contact.link_b, contact.collision_b, -1.0);
+      Look(contact, contact.link_b, contact.collision_b, contact.link_a, contact.collision_a, 1.0);
+    }
+    touches_.EndStep(truth.step);
+  }
+
+  void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
+    const RigidTransform X_WS = place_.X_WS(truth.state);
+    const RigidTransform X_WF = in_world_ ? RigidTransform() : X_WS;
+    const double period = ToSeconds(truth.time_ns - last_ns_);
+    message_.header.stamp = msgs::ToTime(truth.time_ns);
+    Resize(touches_.size());
+    for (std::size_t i = 0; i < touches_.size(); ++i) {
+      Fill(touches_[i], X_WF, X_WS.p, period, &message_.states[i]);
+    }
+    touched_.data = touches_.touched();
+    touches_.Clear();
+    last_ns_ = truth.time_ns;
+  }
+
+  void Publish(SensorTopics* topics) override {
+    topics->Publish(contacts_topic_, message_);
+    topics->Publish(touched_topic_, touched_);
+  }
+
+  void Save(ByteWriter* writer) const override {
+    writer->Put(last_ns_);
+    touches_.Save(world_, writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    last_ns_ = reader->Get<SimTimeNs>();
+    return touches_.Restore(world_, reader);
+  }
+
+ private:
+  void Look(const physics::Contact& contact, int link, int collision, int other_link, int other,
+            double sign) {
+    if (link != place_.link || watched_[static_cast<std::size_t>(collision)] == 0) return;
+    if (!everywhere_ && !region_S_.contains(X_SW_ * contact.p_WC)) return;
+    TouchPoint point;
+    point.p_W = contact.p_WC;
+    point.n_W = sign * contact.n_W;
+    point.depth = contact.depth;
+    point.f_W = sign * contact.f_B_W;
+    touches_.Add(collision, other_link, other, point);
+  }
+
+  /// Without giving memory back that the next messages need.
+  void Resize(std::size_t size) {
+    auto& states = message_.states;
+    while (states.size() > size) {
+      spare_.push_back(std::move(states.back()));
+      states.pop_back();
+    }
+    while (states.size() < size) {
+      if (spare_.empty()) spare_.emplace_back();
+      states.push_back(std::move(spare_.back()));
+      spare_.pop_back();
+    }
+  }
+
+  void SetName(int link, int collision, std::string* name) const {
+    *name = world_.instance(world_.model_of_link(link)).name;
+    *name += "::";
+    *name += world_.link(link).name;
+    *name += "::";
+    *name += world_.link(link).collisions[static_cast<std::size_t>(collision)].name;
+  }
+
+  /// Forces and moments about the sensor's origin O, in the axes of F.
+  void Fill(const Touch& touch, const RigidTransform& X_WF, const Vector3d& p_WO, double period,
+            ContactState* state) const {
+    SetName(place_.link, touch.own, &state->collision1_name);
+    SetName(touch.other_link, touch.other, &state->collision2_name);
+    const std::size_t count = touch.points.size();
+    state->wrenches.resize(count);
+    state->contact_positions.resize(count);
+    state->contact_normals.resize(count);
+    state->depths.resize(count);
+    const RigidTransform X_FW = X_WF.Inverse();
+    Vector3d force = Vector3d::Zero();
+    Vector3d torque = Vector3d::Zero();
+    for (std::size_t i = 0; i < count; ++i) {
+      const TouchPoint& point = touch.points[i];
+      const Vector3d f_F = X_FW.q * point.f_W;
+      const Vector3d t_F = X_FW.q * (point.p_W - p_WO).cross(point.f_W);
+      state->wrenches[i].force = msgs::ToVector3(f_F);
+      state->wrenches[i].torque = msgs::ToVector3(t_F);
+      state->contact_positions[i] = msgs::ToVector3(X_FW * point.p_W);
+      state->contact_normals[i] = msgs::ToVector3(X_FW.q * point.n_W);
+      state->depths[i] = point.depth;
+      force += f_F;
+      torque += t_F;
+    }
+    if (forces_ == "mean") {
+      force = X_FW.q * (touch.impulse_W / period);
+      torque = X_FW.q * ((touch.angular_impulse_W - p_WO.cross(touch.impulse_W)) / period);
+    }
+    state->total_wrench.force = msgs::ToVector3(force);
+    state->total_wrench.torque = msgs::ToVector3(torque);
+  }
+
+  const world::World& world_;
+  const SensorPlace& place_;
+  std::vector<char> watched_;
+  std::string forces_;
+  Touches touches_;
+  bool in_world_;
+  bool everywhere_;
+  Eigen::AlignedBox3d region_S_;
+  /// Of the step under way.
+  RigidTransform X_SW_;
+  SimTimeNs last_ns_ = -1;
+  int contacts_topic_ = 0;
+  int touched_topic_ = 0;
+  msgs::gazebo_msgs::ContactsState message_;
+  std::vector<ContactState> spare_;
+  msgs::std_msgs::Bool touched_;
+};
+
+}  // namespace
+
+SensorKind BumperKind() {
+  SensorKind kind;
+  kind.types = {"contact", "bumper"};
+  kind.help = "what a link touches";
+  kind.messages = {"gazebo_msgs/msg/ContactsState", "std_msgs/msg/Bool"};
+  kind.usual_rate = 50.0;
+  kind.make = [](const SensorArgs& args) { return std::make_unique<Bumper>(args); };
+  return kind;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,200 @@
+#include "surefoot/sensors/camera/camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/sensors/camera/color_image.h"
+#include "surefoot/sensors/camera/jpeg.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+using msgs::sensor_msgs::CameraInfo;
+using msgs::sensor_msgs::CompressedImage;
+using msgs::sensor_msgs::Image;
+
+/// As steps are usually long; the lines of one slice share a pose.
+constexpr double kSliceTime = 0.001;
+
+/// Rays of a part of a picture: some milliseconds, much longer than it takes to move the scene.
+constexpr int kPartRays = 40000;
+/// Rays are cast eight at a time, the same ones in whatever part.
+constexpr int kRowStep = 8;
+
+class Camera final : public Sensor {
+ public:
+  Camera(const SensorArgs& args, bool wide_angle)
+      : place_(args.place),
+        topics_(*args.topics),
+        picture_(args, CameraModel::Read(args.element, wide_angle)),
+        image_topic_(args.topics->Add<Image>(CameraTopic(args, "image_raw"))),
+        info_topic_(args.topics->Add<CameraInfo>(CameraTopic(args, "camera_info"))) {
+    picture_.model().FillInfo(&info_);
+    image_.header.frame_id = info_.header.frame_id = jpeg_.header.frame_id = OpticalFrame(args);
+    ReadShutter(args);
+    AddJpeg(args);
+  }
+
+  Rays rays() const override { return Rays::kVisuals; }
+  bool sees_colors() const override { return true; }
+  int slices() const override { return slices_; }
+  bool can_wait() const override { return slices_ == 1; }
+  int parts() const override { return (picture_.model().height() - 1) / RowsPerPart() + 1; }
+
+  void MeasurePart(const Truth& truth, std::int64_t sample, int part) override {
+    if (part == 0) Begin();
+    const int first = part * RowsPerPart();
+    const int last = std::min(first + RowsPerPart(), picture_.model().height());
+    if (wanted_) picture_.Trace(truth, place_.X_WS(truth.state), first, last);
+    if (part + 1 == parts()) Finish(truth, sample);
+  }
+
+  void Measure(const Truth& truth, std::int64_t sample, int slice) override {
+    if (slice == 0) Begin();
+    const int last = slice + 1 == slices_ ? picture_.model().height() : LastRow(slice);
+    if (wanted_ && last > rows_) {
+      picture_.Trace(truth, place_.X_WS(truth.state), rows_, last);
+    }
+    rows_ = std::max(rows_, last);
+    if (slice + 1 == slices_) Finish(truth, sample);
+  }
+
+  void Publish(SensorTopics* topics) override {
+    if (wanted_ && topics->Wanted(image_topic_)) topics->Publish(image_topic_, image_);
+    if (encoded_) topics->Publish(jpeg_topic_, jpeg_);
+    encoded_ = false;
+    topics->Publish(info_topic_, info_);
+  }
+
+  void Save(ByteWriter* writer) const override {
+    if (slices_ == 1) return;
+    writer->Put<std::int32_t>(rows_);
+    writer->Put<std::uint8_t>(wanted_ ? 1 : 0);
+    if (wanted_) picture_.Save(writer, rows_);
+  }
+  bool Restore(ByteReader* reader) override {
+    if (slices_ == 1) return true;
+    rows_ = reader->Get<std::int32_t>();
+    wanted_ = reader->Get<std::uint8_t>() != 0;
+    if (rows_ < 0 || rows_ > picture_.model().height()) return false;
+    return reader->ok() && (!wanted_ || picture_.Restore(reader, rows_));
+  }
+
+ private:
+  void Begin() {
+    rows_ = 0;
+    wanted_ = topics_.Wanted(image_topic_) || (encoder_ && topics_.Wanted(jpeg_topic_));
+  }
+
+  void Finish(const Truth& truth, std::int64_t sample) {
+    rows_ = 0;
+    image_.header.stamp = info_.header.stamp = jpeg_.header.stamp = msgs::ToTime(truth.time_ns);
+    if (!wanted_) return;
+    picture_.Develop(sample, &image_);
+    if (encoder_ && topics_.Wanted(jpeg_topic_))
+      encoded_ = encoder_->Encode(image_.data, &jpeg_.data);
+  }
+
+  int RowsPerPart() const {
+    const int steps = kPartRays / (kRowStep * picture_.model().width() * picture_.rays_per_pixel());
+    return kRowStep * std::max(1, steps);
+  }
+
+  void ReadShutter(const SensorArgs& args) {
+    const double period = 1.0 / place_.rate;
+    const int height = picture_.model().height();
+    const double line_time =
+        ReaderOf(args.element, "line_time").Number("line_time", 0.0, 0.0, period / height);
+    readout_ = ReaderOf(args.element, "rolling_shutter")
+                   .Number("rolling_shutter", line_time * height, 0.0, period);
+    if (readout_ == 0.0) return;
+    slices_ = static_cast<int>(std::clamp(std::ceil(period / kSliceTime), 1.0, 1000.0));
+  }
+
+  void AddJpeg(const SensorArgs& args) {
+    const world::ElementReader reader = ReaderOf(args.element, "jpeg_quality");
+    const int quality = static_cast<int>(reader.Integer("jpeg_quality", 80, 1, 100));
+    const std::string& encoding = picture_.encoding();
+    JpegEncoder::Pixels pixels = JpegEncoder::Pixels::kGray;
+    // As image_transport names them; it has no JPEG of the others.
+    if (encoding == "rgb8") {
+      pixels = JpegEncoder::Pixels::kRgb;
+    } else if (encoding == "bgr8") {
+      pixels = JpegEncoder::Pixels::kBgr;
+    } else if (encoding != "mono8") {
+      return;
+    }
+    const bool gray = pixels == JpegEncoder::Pixels::kGray;
+    jpeg_.format = encoding + "; jpeg compressed " + (gray ? "" : "bgr8");
+    jpeg_topic_ = args.topics->Add<CompressedImage>(CameraTopic(args, "image_raw") + "/compressed");
+    encoder_ = std::make_unique<JpegEncoder>(picture_.model().width(), picture_.model().height(),
+                                             pixels, quality);
+  }
+
+  /// The first row whose moment is nearer to a later slice. The last row is read at the period's
+  /// end, the others before it, line by line.
+  int LastRow(int slice) const {
+    const double period = 1.0 / place_.rate;
+    const double until = (slice + 1.5) / slices_ * period;
+    const int height = picture_.model().height();
+    const double rows = (until - (period - readout_)) / readout_ * height;
+    return static_cast<int>(std::clamp(rows, 0.0, static_cast<double>(height)));
+  }
+
+  const SensorPlace& place_;
+  const SensorTopics& topics_;
+  ColorImage picture_;
+  int image_topic_;
+  int info_topic_;
+  int jpeg_topic_ = -1;
+  std::unique_ptr<JpegEncoder> encoder_;
+  /// From the first line's moment to the last one's (s).
+  double readout_ = 0.0;
+  int slices_ = 1;
+  /// Of the sample under way: rows taken, and whether anybody listens.
+  int rows_ = 0;
+  bool wanted_ = false;
+  bool encoded_ = false;
+  Image image_;
+  CompressedImage jpeg_;
+  CameraInfo info_;
+};
+
+SensorKind KindOf(std::vector<std::string> types, const char* help, bool wide_angle) {
+  SensorKind kind;
+  kind.types = std::move(types);
+  kind.help = help;
+  kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage",
+                   "sensor_msgs/msg/CameraInfo"};
+  kind.usual_rate = 30.0;
+  kind.make = [wide_angle](const SensorArgs& args) {
+    return std::make_unique<Camera>(args, wide_angle);
+  };
+  return kind;
+}
+
+}  // namespace
+
+std::string CameraTopic(const SensorArgs& args, const std::string& name) {
+  const std::string info_topic = args.element.Text("camera/camera_info_topic");
+  if (name == "camera_info" && !info_topic.empty()) {
+    return graph::TopicName(args.place.scope, info_topic);
+  }
+  const std::string topic = args.place.TopicFor(OwnName(args.place));
+  const std::size_t last = topic.rfind('/') + 1;
+  if (topic.compare(last, 5, "image") != 0) return topic + "/" + name;
+  return name == "image_raw" ? topic : topic.substr(0, last) + name;
+}
+
+SensorKind CameraKind() {
+  return KindOf({"camera"}, "colour pictures through a pinhole with distortion", false);
+}
+
+SensorKind WideAngleCameraKind() {
+  return KindOf({"wideanglecamera", "wide_angle_camera"}, "colour pictures through a fisheye lens",
+                true);
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,131 @@
+#include "surefoot/sensors/camera/labels.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace surefoot::sensors {
+namespace {
+
+constexpr int kMostLabel = 65535;
+
+std::optional<int> LabelIn(const world::Element& element) {
+  const auto text = element.text.empty() && element.Attribute("value") != nullptr
+                        ? *element.Attribute("value")
+                        : element.text;
+  int label = 0;
+  bool digits = false;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') {
+      label = std::min(10 * label + (c - '0'), kMostLabel + 1);
+      digits = true;
+    } else if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
+      return std::nullopt;
+    }
+  }
+  if (!digits || label > kMostLabel) return std::nullopt;
+  return label;
+}
+
+std::optional<int> LabelOfExtensions(const std::vector<world::Element>& extensions) {
+  for (const world::Element& extension : extensions) {
+    if (extension.name == "surefoot:label" || extension.name == "label") return LabelIn(extension);
+    if (extension.name != "plugin") continue;
+    if (const world::Element* label = extension.Child("label")) return LabelIn(*label);
+  }
+  return std::nullopt;
+}
+
+bool IsLabelPlugin(const world::Plugin& plugin) {
+  return plugin.filename.find("label") != std::string::npos ||
+         plugin.name.find("Label") != std::string::npos;
+}
+
+std::optional<int> LabelOfPlugins(const std::vector<world::Plugin>& plugins) {
+  for (const world::Plugin& plugin : plugins) {
+    const world::Element* label = plugin.element.Child("label");
+    if (label != nullptr && IsLabelPlugin(plugin)) return LabelIn(*label);
+  }
+  return std::nullopt;
+}
+
+std::string Quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return quoted + "\"";
+}
+
+}  // namespace
+
+Labels::Labels(const raycast::Scene& scene) {
+  const world::World& world = scene.world();
+  for (int i = 0; i < scene.shape_count(); ++i) {
+    const raycast::Shape& shape = scene.shape(i);
+    const world::Link& link = world.link(shape.link);
+    const int model = world.model_of_link(shape.link);
+    std::string name = world.LinkName(shape.link);
+    std::optional<int> label;
+    if (!shape.is_collision) {
+      const world::Visual& visual = link.visuals[static_cast<std::size_t>(shape.index)];
+      label = LabelOfExtensions(visual.extensions);
+      if (label) name += "::" + visual.name;
+    }
+    if (!label) label = LabelOfExtensions(link.extensions);
+    if (!label) label = LabelOfPlugins(link.plugins);
+    int first_link = shape.link;
+    if (!label) {
+      name = world.instance(model).name;
+      first_link = world.layout(model).links.first;
+      label = LabelOfExtensions(world.model(model).extensions);
+      if (!label) label = LabelOfPlugins(world.model(model).plugins);
+    }
+    thing_of_shape_.push_back(label.value_or(0) > 0 ? ThingFor(name, *label, first_link) : 0);
+  }
+}
+
+int Labels::ThingFor(const std::string& name, int label, int link) {
+  const auto known = std::find_if(things_.begin(), things_.end(), [&](const LabelledThing& thing) {
+    return thing.name == name && thing.link == link;
+  });
+  if (known != things_.end()) return static_cast<int>(known - things_.begin()) + 1;
+  things_.push_back(LabelledThing{name, label, link});
+  return static_cast<int>(things_.size());
+}
+
+void CheckLabels(const world::World& world, Problems* problems) {
+  const auto check = [problems](const std::vector<world::Element>& extensions) {
+    for (const world::Element& extension : extensions) {
+      if (extension.name != "surefoot:label" || LabelIn(extension)) continue;
+      problems->Error(extension.source, "a label must be a whole number from 0 to 65535",
+                      extension.text);
+    }
+  };
+  for (int i = 0; i < world.model_count(); ++i) {
+    check(world.model(i).extensions);
+    for (const world::Link& link : world.model(i).links) {
+      check(link.extensions);
+      for (const world::Visual& visual : link.visuals) check(visual.extensions);
+    }
+  }
+}
+
+std::string Labels::Legend() const {
+  std::set<int> labels;
+  for (const LabelledThing& thing : things_) labels.insert(thing.label);
+  std::string legend = "{\"labels\": [";
+  for (const int label : labels) {
+    legend += (legend.back() == '[' ? "" : ", ") + std::to_string(label);
+  }
+  legend += "], \"instances\": [";
+  for (std::size_t i = 0; i < things_.size(); ++i) {
+    legend += std::string(i == 0 ? "" : ", ") + "{\"id\": " + std::to_string(i + 1) +
+              ", \"label\": " + std::to_string(things_[i].label) +
+              ", \"name\": " + Quoted(things_[i].name) + "}";
+  }
+  return legend + "]}";
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,129 @@
+#include "surefoot/sensors/camera/picture_threads.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "surefoot/render/looks.h"
+
+namespace surefoot::sensors {
+namespace {
+
+/// Steps come first: where both want the same core, they get nine tenths of it. With less, eight
+/// robots whose steps alone are quicker than wall time fell behind it while pictures were taken.
+constexpr int kNiceness = 10;
+constexpr int kLeastThreads = 2;
+
+void GiveWay() {
+  // On Linux this is of the calling thread alone. Where it is not allowed, both are equals.
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+}
+
+}  // namespace
+
+PictureThreads::PictureThreads(const world::World& world, int threads)
+    : world_(world), eye_count_(static_cast<std::size_t>(std::max(kLeastThreads, threads))) {}
+
+PictureThreads::~PictureThreads() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+  // Twins go before the scene that they share.
+  while (!eyes_.empty()) eyes_.pop_back();
+}
+
+Status PictureThreads::MakeEyes() {
+  for (std::size_t i = 0; i < eye_count_; ++i) {
+    auto eye = std::make_unique<Eye>();
+    Result<std::unique_ptr<raycast::Scene>> made =
+        i == 0 ? raycast::Scene::Make(world_) : eyes_.front()->scene->MakeTwin();
+    if (!made.ok()) return made.error();
+    eye->scene = std::move(made).value();
+    std::vector<std::string> notes;
+    eye->looks =
+        i == 0 ? std::make_unique<render::Looks>(*eye->scene, render::LooksOptions{0.0}, &notes)
+               : std::make_unique<render::Looks>(*eyes_.front()->looks, *eye->scene);
+    eyes_.push_back(std::move(eye));
+  }
+  for (const auto& eye : eyes_) threads_.emplace_back([this, own = eye.get()] { Work(own); });
+  return Status();
+}
+
+Status PictureThreads::Ask(const Truth& truth, std::vector<Order> orders) {
+  if (eyes_.empty()) {
+    const Status status = MakeEyes();
+    if (!status.ok()) return status;
+  }
+  auto moment = std::make_shared<Moment>();
+  moment->state = truth.state;
+  moment->time_ns = truth.time_ns;
+  moment->step = truth.step;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const Order& order : orders) {
+      jobs_[order.key] = Job{order, moment};
+      queue_.Add(order.key, order.sensor->parts());
+    }
+  }
+  changed_.notify_all();
+  return Status();
+}
+
+void PictureThreads::TakeDone(std::vector<int>* keys) {
+  keys->clear();
+  // Asked in every step, and mostly there is none.
+  if (!any_done_.load(std::memory_order_relaxed)) return;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    keys->swap(done_);
+    any_done_.store(false, std::memory_order_relaxed);
+  }
+  std::sort(keys->begin(), keys->end());
+}
+
+void PictureThreads::Work(Eye* eye) {
+  GiveWay();
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stop_) {
+    if (queue_.empty()) {
+      changed_.wait(lock);
+    } else {
+      TakePart(eye, &lock);
+    }
+  }
+}
+
+void PictureThreads::TakePart(Eye* eye, std::unique_lock<std::mutex>* lock) {
+  const PictureQueue::Picture picture = queue_.Take();
+  const Job job = jobs_.at(picture.key);
+  lock->unlock();
+  if (eye->moment != job.moment) {
+    eye->scene->SetPoses(job.moment->state.X_WL);
+    eye->moment = job.moment;
+  }
+  {
+    // Sensors that can wait look at neither.
+    const physics::StepReport no_report;
+    const physics::Inputs no_inputs;
+    const Truth truth{
+        world_,           job.moment->state, no_report, no_inputs,       job.moment->time_ns,
+        job.moment->step, eye->scene.get(),  nullptr,   eye->looks.get()};
+    job.order.sensor->MeasurePart(truth, job.order.sample, picture.part);
+  }
+  lock->lock();
+  if (picture.part + 1 < picture.parts) {
+    // This thread goes on with it, unless another picture comes first.
+    queue_.PutBack(picture);
+    return;
+  }
+  jobs_.erase(picture.key);
+  done_.push_back(picture.key);
+  any_done_.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace surefoot::sensors

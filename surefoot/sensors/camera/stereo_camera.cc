@@ -1,0 +1,162 @@
+#include "surefoot/sensors/camera/stereo_camera.h"
+
+#include <cstdio>
+#include <map>
+#include <utility>
+
+#include "surefoot/sensors/camera/camera.h"
+#include "surefoot/sensors/camera/camera_model.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+/// A device: what the file does not say itself.
+struct StereoPreset {
+  double baseline = 0.12;
+  int width = 0;
+  int height = 0;
+  double horizontal_fov = 0.0;
+};
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+const std::map<std::string, StereoPreset>& Presets() {
+  static const std::map<std::string, StereoPreset> presets = {
+      {"plain", {}},
+      {"exomars_navcam", {0.15, 1024, 1024, 65.0 * kDegree}},
+      {"mer_navcam", {0.20, 1024, 1024, 45.0 * kDegree}},
+  };
+  return presets;
+}
+
+std::vector<std::string> PresetNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, preset] : Presets()) names.push_back(name);
+  return names;
+}
+
+/// The child of that name, made when there is none.
+world::Element* ChildOf(world::Element* element, const std::string& name) {
+  for (world::Element& child : element->children) {
+    if (child.name == name || child.name == "surefoot:" + name) return &child;
+  }
+  element->children.emplace_back();
+  element->children.back().name = name;
+  element->children.back().source = element->source;
+  return &element->children.back();
+}
+
+std::string NumberText(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+void SetIfMissing(world::Element* element, const std::string& name, double value) {
+  world::Element* child = ChildOf(element, name);
+  if (child->text.empty()) child->text = NumberText(value);
+}
+
+/// The element with the numbers of its preset where it has none.
+world::Element WithPreset(const world::Element& element, const StereoPreset& preset) {
+  world::Element full = element;
+  world::Element* camera = ChildOf(&full, "camera");
+  if (preset.width > 0) {
+    SetIfMissing(camera, "horizontal_fov", preset.horizontal_fov);
+    world::Element* image = ChildOf(camera, "image");
+    SetIfMissing(image, "width", preset.width);
+    SetIfMissing(image, "height", preset.height);
+  }
+  return full;
+}
+
+/// ROS tells the second camera by its place in the first one's picture: fx times -baseline.
+world::Element WithShift(const world::Element& element, double baseline) {
+  world::Element shifted = element;
+  Problems told;
+  msgs::sensor_msgs::CameraInfo info;
+  CameraModel::Read(world::ElementReader(element, &told)).FillInfo(&info);
+  world::Element* camera = ChildOf(&shifted, "camera");
+  world::Element* projection = ChildOf(ChildOf(camera, "lens"), "projection");
+  ChildOf(projection, "tx")->text = NumberText(info.p[3] - info.p[0] * baseline);
+  return shifted;
+}
+
+/// The place of one of the two, whose name and topics are its own. Both tell the frame of the left
+/// one: pictures of a stereo pair are in one frame.
+SensorPlace PlaceOf(const SensorPlace& place, const std::string& side, double shift) {
+  SensorPlace own = place;
+  own.topic = (place.topic.empty() ? OwnName(place) : place.topic) + "/" + side;
+  own.name += "/" + side;
+  own.X_LS = place.X_LS * RigidTransform(Vector3d(0.0, -shift, 0.0));
+  return own;
+}
+
+class StereoCamera final : public Sensor {
+ public:
+  StereoCamera(const SensorArgs& args, const world::Element& element, double baseline)
+      : left_place_(PlaceOf(args.place, "left", 0.0)),
+        right_place_(PlaceOf(args.place, "right", baseline)),
+        left_(Make(args, left_place_, element)),
+        right_(Make(args, right_place_, WithShift(element, baseline))) {}
+
+  Rays rays() const override { return Rays::kVisuals; }
+  bool sees_colors() const override { return true; }
+  int slices() const override { return left_->slices(); }
+
+  void Measure(const Truth& truth, std::int64_t sample, int slice) override {
+    left_->Measure(truth, sample, slice);
+    right_->Measure(truth, sample, slice);
+  }
+  void Publish(SensorTopics* topics) override {
+    left_->Publish(topics);
+    right_->Publish(topics);
+  }
+  void Save(ByteWriter* writer) const override {
+    left_->Save(writer);
+    right_->Save(writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    return left_->Restore(reader) && right_->Restore(reader);
+  }
+
+ private:
+  static std::unique_ptr<Sensor> Make(const SensorArgs& args, const SensorPlace& place,
+                                      const world::Element& element) {
+    const world::ElementReader reader(element, args.element.problems());
+    return CameraKind().make(SensorArgs{args.world, place, reader, args.topics});
+  }
+
+  SensorPlace left_place_;
+  SensorPlace right_place_;
+  std::unique_ptr<Sensor> left_;
+  std::unique_ptr<Sensor> right_;
+};
+
+std::unique_ptr<Sensor> MakeStereo(const SensorArgs& args) {
+  const StereoPreset& preset = Presets().at(args.element.Choice("preset", PresetNames(), "plain"));
+  const double baseline =
+      ReaderOf(args.element, "baseline").Number("baseline", preset.baseline, 1e-4, 100.0);
+  if (args.element.Has("camera/camera_info_topic")) {
+    args.element.Error("camera/camera_info_topic", "two cameras cannot share one topic", "",
+                       "leave it out: the topics are left/camera_info and right/camera_info");
+    return nullptr;
+  }
+  return std::make_unique<StereoCamera>(args, WithPreset(args.element.element(), preset), baseline);
+}
+
+}  // namespace
+
+SensorKind StereoCameraKind() {
+  SensorKind kind;
+  kind.types = {"stereo_camera", "stereo"};
+  kind.help = "colour pictures of two cameras side by side";
+  kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage",
+                   "sensor_msgs/msg/CameraInfo"};
+  kind.usual_rate = 10.0;
+  kind.make = MakeStereo;
+  return kind;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,97 @@
+#include "surefoot/sensors/inertial/magnetometer.h"
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/noise/save.h"
+#include "surefoot/sensors/inertial/triad_element.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+noise::TriadErrorSpec ReadSpec(const world::ElementReader& element) {
+  noise::TriadErrorSpec spec;
+  ReadTriad(element, "compass", &spec);
+  ReadSampleNoise(element, "magnetometer", &spec);
+  ReadAxisNoise(element, "magnetometer", &spec);
+  // Iron of the robot: hard iron is a field of its own, soft iron bends the outer one.
+  const Vector3d hard_iron = element.Vector("hard_iron", Vector3d::Zero());
+  if (hard_iron.norm() > 1.0) {
+    element.Error("hard_iron", "must be at most 1 T", element.Text("hard_iron"));
+  }
+  for (int i = 0; i < 3; ++i) spec.bias[static_cast<std::size_t>(i)].constant += hard_iron[i];
+  if (element.Has("soft_iron")) {
+    const std::vector<double> m = element.Numbers("soft_iron", 9, std::vector<double>(9, 0.0));
+    Matrix3d soft_iron;
+    soft_iron << m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8];
+    if (!(soft_iron.norm() <= 1e3)) {
+      element.Error("soft_iron", "must have numbers of at most 1e3", element.Text("soft_iron"));
+      return spec;
+    }
+    spec.matrix = spec.matrix * soft_iron;
+  }
+  return spec;
+}
+
+class Magnetometer final : public Sensor {
+ public:
+  explicit Magnetometer(const SensorArgs& args)
+      : place_(args.place),
+        spec_(ReadSpec(args.element)),
+        stream_(place_.seed, place_.name),
+        error_(spec_, &stream_),
+        filter_(spec_.filter),
+        topic_(args.topics->Add<msgs::sensor_msgs::MagneticField>(place_.TopicFor("imu/mag"))) {
+    WarnMisspelt(args, {"magnetometer", "compass", "hard_iron", "soft_iron"});
+    message_.header.frame_id = place_.frame_id;
+    FillCovariance(spec_, place_.rate, message_.magnetic_field_covariance.data());
+  }
+
+  bool observes() const override { return !spec_.filter.IsNone(); }
+  void Observe(const Truth& truth) override { filter_.Step(Field(truth), truth.step); }
+
+  void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
+    const Vector3d field_S = observes() ? filter_.output() : Field(truth);
+    message_.header.stamp = msgs::ToTime(truth.time_ns);
+    message_.magnetic_field = msgs::ToVector3(error_.Apply(field_S, 1.0 / place_.rate, &stream_));
+  }
+
+  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
+
+  void Save(ByteWriter* writer) const override {
+    noise::SaveStream(stream_, writer);
+    error_.Save(writer);
+    filter_.Save(writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    noise::RestoreStream(reader, &stream_);
+    return error_.Restore(reader) && filter_.Restore(reader);
+  }
+
+ private:
+  Vector3d Field(const Truth& truth) const {
+    return place_.X_WS(truth.state).q.conjugate() * truth.world.spec().magnetic_field_W;
+  }
+
+  const SensorPlace& place_;
+  noise::TriadErrorSpec spec_;
+  RandomStream stream_;
+  noise::TriadError error_;
+  noise::LowPass filter_;
+  int topic_;
+  msgs::sensor_msgs::MagneticField message_;
+};
+
+}  // namespace
+
+SensorKind MagnetometerKind() {
+  SensorKind kind;
+  kind.types = {"magnetometer"};
+  kind.help = "the world's magnetic field in the sensor's frame";
+  kind.messages = {"sensor_msgs/msg/MagneticField"};
+  kind.usual_rate = 50.0;
+  kind.make = [](const SensorArgs& args) { return std::make_unique<Magnetometer>(args); };
+  return kind;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,89 @@
+#include "surefoot/sensors/joint/joint_state.h"
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/sensors/joint/joint_choice.h"
+#include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+/// All joints of the model when the file lists none.
+std::vector<int> ListedJoints(const SensorArgs& args) {
+  if (args.element.Has("joint")) return NamedJoints(args, "joint");
+  const world::Range& range = args.world.layout(args.place.model).joints;
+  std::vector<int> joints;
+  for (int joint = range.first; joint < range.end(); ++joint) joints.push_back(joint);
+  return joints;
+}
+
+class JointState final : public Sensor {
+ public:
+  explicit JointState(const SensorArgs& args)
+      : topic_(
+            args.topics->Add<msgs::sensor_msgs::JointState>(args.place.TopicFor("joint_states"))),
+        period_(1.0 / args.place.rate),
+        stream_(args.place.seed, args.place.name) {
+    WarnMisspelt(args, {"joint", "position", "velocity", "effort"});
+    const noise::ScalarNoiseSpec specs[] = {ReadNoise(args.element, "position/noise"),
+                                            ReadNoise(args.element, "velocity/noise"),
+                                            ReadNoise(args.element, "effort/noise")};
+    for (int joint : ListedJoints(args)) {
+      for (const JointCoordinate& coordinate : CoordinatesOf(args.world, joint)) {
+        coordinates_.push_back(coordinate);
+        message_.name.push_back(coordinate.name);
+        for (const noise::ScalarNoiseSpec& spec : specs) noises_.emplace_back(spec, &stream_);
+      }
+    }
+    message_.header.frame_id = args.place.frame_id;
+    message_.position.resize(coordinates_.size());
+    message_.velocity.resize(coordinates_.size());
+    message_.effort.resize(coordinates_.size());
+  }
+
+  void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
+    message_.header.stamp = msgs::ToTime(truth.time_ns);
+    for (std::size_t i = 0; i < coordinates_.size(); ++i) {
+      const JointCoordinate& at = coordinates_[i];
+      message_.position[i] = noises_[3 * i].Apply(truth.state.q[at.q], period_, &stream_);
+      message_.velocity[i] = noises_[3 * i + 1].Apply(truth.state.v[at.v], period_, &stream_);
+      message_.effort[i] = noises_[3 * i + 2].Apply(truth.state.effort[at.v], period_, &stream_);
+    }
+  }
+
+  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
+
+  void Save(ByteWriter* writer) const override {
+    writer->Put(stream_.state());
+    for (const noise::ScalarNoise& noise : noises_) noise.Save(writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    stream_.set_state(reader->Get<RandomStream::State>());
+    for (noise::ScalarNoise& noise : noises_) noise.Restore(reader);
+    return reader->ok();
+  }
+
+ private:
+  int topic_;
+  double period_;
+  RandomStream stream_;
+  std::vector<JointCoordinate> coordinates_;
+  /// Position, velocity, effort of each.
+  std::vector<noise::ScalarNoise> noises_;
+  msgs::sensor_msgs::JointState message_;
+};
+
+}  // namespace
+
+SensorKind JointStateKind() {
+  SensorKind kind;
+  kind.types = {"joint_state", "joint_states"};
+  kind.help = "positions, velocities and efforts of the model's joints";
+  kind.messages = {"sensor_msgs/msg/JointState"};
+  kind.usual_rate = 50.0;
+  kind.make = [](const SensorArgs& args) { return std::make_unique<JointState>(args); };
+  return kind;
+}
+
+}  // namespace surefoot::sensors

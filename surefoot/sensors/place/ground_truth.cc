@@ -1,0 +1,98 @@
+#include "surefoot/sensors/place/ground_truth.h"
+
+#include <vector>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/nav_msgs.h"
+#include "surefoot/noise/noise_group.h"
+#include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+/// The link that the reference frame's name stands for, of this model before all others; -1 when
+/// it is just a name.
+int ReferenceLink(const SensorArgs& args, const std::string& name) {
+  const int own = args.world.FindLink(args.world.instance(args.place.model).name + "::" + name);
+  return own >= 0 ? own : args.world.FindLink(name);
+}
+
+class GroundTruth final : public Sensor {
+ public:
+  explicit GroundTruth(const SensorArgs& args)
+      : place_(args.place),
+        noise_spec_(ReadNoise(args.element, "noise")),
+        noise_(place_.seed, place_.name, std::vector<noise::ScalarNoiseSpec>(12, noise_spec_)),
+        topic_(args.topics->Add<msgs::nav_msgs::Odometry>(place_.TopicFor("ground_truth"))) {
+    WarnMisspelt(args, {"reference_frame", "noise"});
+    const std::string reference = args.element.Text("reference_frame", "world");
+    reference_link_ = ReferenceLink(args, reference);
+    message_.header.frame_id = reference;
+    message_.child_frame_id = place_.frame_id;
+    for (std::size_t i = 0; i < 6; ++i) {
+      message_.pose.covariance[7 * i] = noise_spec_.Variance();
+      message_.twist.covariance[7 * i] = noise_spec_.Variance();
+    }
+  }
+
+  void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
+    RigidTransform X_RS = place_.X_WS(truth.state);
+    Twist V_RS_W = place_.V_WS_W(truth.state);
+    const Quaterniond R_SW = X_RS.q.conjugate();
+    if (reference_link_ >= 0) MakeRelative(truth.state, &X_RS, &V_RS_W);
+    Vector3d v_S = R_SW * V_RS_W.v;
+    Vector3d w_S = R_SW * V_RS_W.w;
+    if (!noise_spec_.IsNone()) {
+      const double dt = 1.0 / place_.rate;
+      X_RS.p = noise_.Apply(0, X_RS.p, dt);
+      const Vector3d turn = noise_.Apply(3, Vector3d(Vector3d::Zero()), dt);
+      if (turn.norm() > 0.0) {
+        X_RS.q = Eigen::AngleAxisd(turn.norm(), turn.normalized()) * X_RS.q;
+      }
+      v_S = noise_.Apply(6, v_S, dt);
+      w_S = noise_.Apply(9, w_S, dt);
+    }
+    message_.header.stamp = msgs::ToTime(truth.time_ns);
+    message_.pose.pose = msgs::ToPose(X_RS);
+    message_.twist.twist.linear = msgs::ToVector3(v_S);
+    message_.twist.twist.angular = msgs::ToVector3(w_S);
+  }
+
+  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
+
+  void Save(ByteWriter* writer) const override { noise_.Save(writer); }
+  bool Restore(ByteReader* reader) override { return noise_.Restore(reader); }
+
+ private:
+  /// Pose and velocity as seen by somebody on the reference link.
+  void MakeRelative(const physics::State& state, RigidTransform* X_WS, Twist* V_WS_W) const {
+    const auto link = static_cast<std::size_t>(reference_link_);
+    const Twist V_WRs_W = Shifted(state.V_WL_W[link], X_WS->p - state.X_WL[link].p);
+    V_WS_W->w -= V_WRs_W.w;
+    V_WS_W->v -= V_WRs_W.v;
+    *X_WS = state.X_WL[link].Inverse() * *X_WS;
+  }
+
+  const SensorPlace& place_;
+  noise::ScalarNoiseSpec noise_spec_;
+  /// Position, rotation, velocity, turn rate.
+  noise::NoiseGroup noise_;
+  int reference_link_ = -1;
+  int topic_;
+  msgs::nav_msgs::Odometry message_;
+};
+
+}  // namespace
+
+SensorKind GroundTruthKind() {
+  SensorKind kind;
+  kind.types = {"ground_truth", "odometry_truth"};
+  kind.help = "pose and twist of the sensor's frame, without error unless noise is asked for";
+  kind.messages = {"nav_msgs/msg/Odometry"};
+  kind.usual_rate = 50.0;
+  kind.make = [](const SensorArgs& args) { return std::make_unique<GroundTruth>(args); };
+  return kind;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,185 @@
+#include "surefoot/sensors/place/overhead_tracker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "surefoot/base/random.h"
+#include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/geometry_msgs.h"
+#include "surefoot/sensors/place/pose_history.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+constexpr double kMostDelay = 10.0;
+/// Delays are drawn from a normal distribution, which is cut here.
+constexpr double kMostDeviations = 4.0;
+
+struct TrackerSpec {
+  /// Age of the picture when its pose is told, s.
+  double delay = 0.0;
+  double delay_deviation = 0.0;
+  /// Of the camera, Hz; 0: pictures are taken at any time.
+  double frame_rate = 0.0;
+  /// Messages are stamped with when the picture was taken, not with when its pose was told.
+  bool stamp_taken = false;
+  /// m, rad.
+  double position_deviation = 0.0;
+  double heading_deviation = 0.0;
+  /// Shares of the samples: lost, and thrown off by a step of `jump` m to any side.
+  double dropout = 0.0;
+  double jumps = 0.0;
+  double jump = 0.1;
+};
+
+TrackerSpec ReadTracker(const world::ElementReader& element) {
+  TrackerSpec spec;
+  spec.delay = element.Number("delay", 0.0, 0.0, kMostDelay);
+  spec.delay_deviation = element.Number("delay_deviation", 0.0, 0.0, kMostDelay);
+  spec.frame_rate = element.Number("frame_rate", 0.0, 0.0, 1e6);
+  spec.stamp_taken = element.Choice("stamp", {"told", "taken"}, "told") == "taken";
+  spec.position_deviation = element.Number("position_deviation", 0.0, 0.0, 1e3);
+  spec.heading_deviation = element.Number("heading_deviation", 0.0, 0.0, 1e3);
+  spec.dropout = element.Number("dropout", 0.0, 0.0, 1.0);
+  spec.jumps = element.Number("jumps", 0.0, 0.0, 1.0);
+  spec.jump = element.Number("jump", 0.1, 0.0, 1e3);
+  return spec;
+}
+
+/// What is followed, and where it was in the last moments.
+struct Tag {
+  int link = 0;
+  RigidTransform X_LT;
+  int topic = 0;
+  PoseHistory history;
+  msgs::geometry_msgs::PoseStamped message;
+  bool seen = false;
+};
+
+class OverheadTracker final : public Sensor {
+ public:
+  explicit OverheadTracker(const SensorArgs& args)
+      : place_(args.place), spec_(ReadTracker(args.element)) {
+    WarnMisspelt(args, {"tag", "delay", "delay_deviation", "frame_rate", "stamp",
+                        "position_deviation", "heading_deviation", "dropout", "jumps", "jump"});
+    const std::string own = OwnName(place_);
+    for (const world::ElementReader& tag : args.element.Children("tag")) AddTag(args, tag, own);
+    if (args.element.Children("tag").empty()) Add(args, place_.link, place_.X_LS, own, "");
+  }
+
+  bool observes() const override { return true; }
+
+  void Observe(const Truth& truth) override {
+    for (Tag& tag : tags_) {
+      tag.history.Add(truth.time_ns,
+                      truth.state.X_WL[static_cast<std::size_t>(tag.link)] * tag.X_LT);
+    }
+  }
+
+  void OnMoved(const physics::State& /*state*/) override {
+    // What it was before has nothing to do with where it is now.
+    for (Tag& tag : tags_) tag.history = PoseHistory(Span());
+  }
+
+  void Measure(const Truth& truth, std::int64_t sample, int /*slice*/) override {
+    RandomStream random(place_.seed, place_.name, static_cast<std::uint64_t>(sample));
+    const SimTimeNs taken_ns = TakenAt(truth.time_ns, &random);
+    for (Tag& tag : tags_) {
+      if (tag.history.empty()) {
+        tag.history.Add(truth.time_ns,
+                        truth.state.X_WL[static_cast<std::size_t>(tag.link)] * tag.X_LT);
+      }
+      tag.seen = random.Uniform() >= spec_.dropout;
+      tag.message.header.stamp = msgs::ToTime(spec_.stamp_taken ? taken_ns : truth.time_ns);
+      tag.message.pose = msgs::ToPose(WithError(tag.history.At(taken_ns), &random));
+    }
+  }
+
+  void Publish(SensorTopics* topics) override {
+    for (const Tag& tag : tags_) {
+      if (tag.seen) topics->Publish(tag.topic, tag.message);
+    }
+  }
+
+  void Save(ByteWriter* writer) const override {
+    for (const Tag& tag : tags_) tag.history.Save(writer);
+  }
+  bool Restore(ByteReader* reader) override {
+    for (Tag& tag : tags_) {
+      if (!tag.history.Restore(reader)) return false;
+    }
+    return true;
+  }
+
+ private:
+  double Span() const {
+    const double frame = spec_.frame_rate > 0.0 ? 1.0 / spec_.frame_rate : 0.0;
+    return spec_.delay + kMostDeviations * spec_.delay_deviation + frame + 0.01;
+  }
+
+  void Add(const SensorArgs& args, int link, const RigidTransform& X_LT, const std::string& usual,
+           const std::string& suffix) {
+    const int topic =
+        args.topics->Add<msgs::geometry_msgs::PoseStamped>(place_.TopicFor(usual, suffix));
+    tags_.push_back({link, X_LT, topic, PoseHistory(Span()), {}, false});
+    tags_.back().message.header.frame_id = "world";
+  }
+
+  void AddTag(const SensorArgs& args, const world::ElementReader& tag, const std::string& own) {
+    tag.WarnMisspelt({"link", "name", "pose"});
+    const std::string link = tag.Text("link");
+    const int id = args.world.FindLink(link);
+    if (id < 0) {
+      tag.Error("link", "there is no link of this name to be tracked", link,
+                "name it with its model, as in <link>robot::base_link</link>");
+      return;
+    }
+    const std::string usual_name = args.world.instance(args.world.model_of_link(id)).name;
+    Add(args, id, tag.Pose("pose"), own, tag.Text("name", usual_name));
+  }
+
+  /// The last frame of the camera that is old enough.
+  SimTimeNs TakenAt(SimTimeNs now_ns, RandomStream* random) const {
+    const double z = std::clamp(random->Normal(), -kMostDeviations, kMostDeviations);
+    const double delay = std::max(0.0, spec_.delay + spec_.delay_deviation * z);
+    double taken = ToSeconds(now_ns) - delay;
+    if (spec_.frame_rate > 0.0) {
+      taken = std::floor(taken * spec_.frame_rate + 1e-6) / spec_.frame_rate;
+    }
+    return std::max<SimTimeNs>(0, ToNanoseconds(taken));
+  }
+
+  RigidTransform WithError(RigidTransform X_WT, RandomStream* random) const {
+    const double x = random->Normal();
+    const double y = random->Normal();
+    const double turn = random->Normal();
+    const bool thrown = random->Uniform() < spec_.jumps;
+    const double side = 2.0 * M_PI * random->Uniform();
+    X_WT.p += spec_.position_deviation * Vector3d(x, y, 0.0);
+    if (thrown) X_WT.p += spec_.jump * Vector3d(std::cos(side), std::sin(side), 0.0);
+    if (spec_.heading_deviation > 0.0) {
+      X_WT.q = Eigen::AngleAxisd(spec_.heading_deviation * turn, Vector3d::UnitZ()) * X_WT.q;
+    }
+    return X_WT;
+  }
+
+  const SensorPlace& place_;
+  TrackerSpec spec_;
+  std::vector<Tag> tags_;
+};
+
+}  // namespace
+
+SensorKind OverheadTrackerKind() {
+  SensorKind kind;
+  kind.types = {"overhead_tracker", "overlord"};
+  kind.help = "poses of tags as a camera above tells them: at its frames, late, with gaps";
+  kind.messages = {"geometry_msgs/msg/PoseStamped"};
+  kind.usual_rate = 11.6;
+  kind.make = [](const SensorArgs& args) { return std::make_unique<OverheadTracker>(args); };
+  return kind;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,99 @@
+#include "surefoot/sensors/place/pose_history.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot::sensors {
+namespace {
+
+/// Steps that are shorter than this share of the span are not all remembered.
+constexpr SimTimeNs kMostEntries = 2000;
+
+bool Same(const RigidTransform& a, const RigidTransform& b) {
+  return a.q.coeffs() == b.q.coeffs() && a.p == b.p;
+}
+
+/// Straight between the two, turning along the shortest way.
+RigidTransform Between(const RigidTransform& a, const RigidTransform& b, double share) {
+  const double cosine = a.q.dot(b.q);
+  const Vector3d p = a.p + share * (b.p - a.p);
+  // Within 0.1 rad, the straight line between quaternions is the arc up to some 1e-5 rad.
+  if (std::abs(cosine) < 0.9987) return RigidTransform(a.q.slerp(share, b.q), p);
+  Quaterniond q;
+  q.coeffs() = (1.0 - share) * a.q.coeffs() + (cosine < 0.0 ? -share : share) * b.q.coeffs();
+  q.normalize();
+  return RigidTransform(q, p);
+}
+
+}  // namespace
+
+PoseHistory::PoseHistory(double span) : span_ns_(ToNanoseconds(span)) {}
+
+void PoseHistory::Add(SimTimeNs time_ns, const RigidTransform& X_WS) {
+  if (count_ > 0) {
+    const SimTimeNs last_ns = entries_[first_ + count_ - 1].time_ns;
+    if (time_ns <= last_ns) count_ = 0;
+    // The newest is always kept, the one before it only when it is far enough from its own past.
+    if (count_ > 1 && time_ns - entries_[first_ + count_ - 2].time_ns < span_ns_ / kMostEntries) {
+      --count_;
+    }
+  }
+  // One that is older than the span stays, so that the whole span can be interpolated.
+  while (count_ > 1 && entries_[first_ + 1].time_ns <= time_ns - span_ns_) {
+    ++first_;
+    --count_;
+  }
+  if (first_ > 0 && first_ + count_ == entries_.size()) {
+    std::move(entries_.begin() + static_cast<std::ptrdiff_t>(first_), entries_.end(),
+              entries_.begin());
+    first_ = 0;
+  }
+  if (first_ + count_ == entries_.size()) entries_.resize(2 * entries_.size() + 8);
+  entries_[first_ + count_++] = Entry{time_ns, X_WS};
+}
+
+RigidTransform PoseHistory::At(SimTimeNs time_ns) const {
+  const auto begin = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto end = begin + static_cast<std::ptrdiff_t>(count_);
+  const auto after = std::lower_bound(
+      begin, end, time_ns, [](const Entry& entry, SimTimeNs time) { return entry.time_ns < time; });
+  if (after == end) return std::prev(end)->X_WS;
+  if (after == begin || after->time_ns == time_ns) return after->X_WS;
+  const Entry& before = *std::prev(after);
+  const double share = static_cast<double>(time_ns - before.time_ns) /
+                       static_cast<double>(after->time_ns - before.time_ns);
+  return Between(before.X_WS, after->X_WS, share);
+}
+
+bool PoseHistory::RestedSince(SimTimeNs time_ns) const {
+  for (std::size_t i = first_ + count_; i-- > first_;) {
+    if (!Same(entries_[i].X_WS, newest())) return false;
+    if (entries_[i].time_ns <= time_ns) return true;
+  }
+  return true;
+}
+
+void PoseHistory::Save(ByteWriter* writer) const {
+  writer->Put<std::uint64_t>(count_);
+  for (std::size_t i = first_; i < first_ + count_; ++i) {
+    writer->Put(entries_[i].time_ns);
+    writer->PutRaw(entries_[i].X_WS.q.coeffs().data(), 4 * sizeof(double));
+    writer->PutRaw(entries_[i].X_WS.p.data(), 3 * sizeof(double));
+  }
+}
+
+bool PoseHistory::Restore(ByteReader* reader) {
+  const auto count = reader->Get<std::uint64_t>();
+  if (count > reader->left() / (8 * sizeof(double))) return false;
+  first_ = 0;
+  count_ = count;
+  if (entries_.size() < count) entries_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    entries_[i].time_ns = reader->Get<SimTimeNs>();
+    reader->GetRaw(entries_[i].X_WS.q.coeffs().data(), 4 * sizeof(double));
+    reader->GetRaw(entries_[i].X_WS.p.data(), 3 * sizeof(double));
+  }
+  return reader->ok();
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,194 @@
+#include "surefoot/sensors/range/lidar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/msgs/convert.h"
+#include "surefoot/sensors/place/pose_history.h"
+#include "surefoot/sensors/range/lidar_messages.h"
+#include "surefoot/sensors/range/lidar_rays.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+using raycast::kPacketRays;
+
+/// How often the scene is looked at while a LiDAR turns (s): between, only the sensor moves.
+constexpr double kSlice = 0.01;
+
+class Lidar final : public Sensor {
+ public:
+  Lidar(const SensorArgs& args, const LidarSpec& spec)
+      : place_(args.place),
+        spec_(spec),
+        timing_(LidarTiming::Of(spec, args.place.rate)),
+        slices_(SliceCount(spec, args.place.rate)),
+        rays_(spec, args.place.model),
+        errors_(spec.errors, args.place.seed, args.place.name + " bias"),
+        history_(1.0 / args.place.rate / slices_ + 2.0 * kPacketRays * timing_.column_step),
+        messages_(spec_, timing_, rays_, args) {
+    const auto count = static_cast<std::size_t>(rays_.ring_count() * rays_.stride());
+    for (auto* values : {&values_.ranges, &values_.cosines, &values_.reflectances, &intensities_}) {
+      values->resize(count);
+    }
+  }
+
+  Rays rays() const override { return spec_.collisions ? Rays::kCollisions : Rays::kVisuals; }
+  int slices() const override { return slices_; }
+  bool observes() const override { return spec_.spin; }
+
+  void Observe(const Truth& truth) override {
+    history_.Add(truth.time_ns, place_.X_WS(truth.state));
+  }
+
+  void Measure(const Truth& truth, std::int64_t sample, int slice) override {
+    const raycast::Scene& scene = spec_.collisions ? *truth.collisions : *truth.visuals;
+    // Without turning, the sample is of this moment.
+    end_ns_ = spec_.spin ? SampleEnd(sample) : truth.time_ns;
+    const int first = slice == 0 ? 0 : EndBlock(slice - 1);
+    const int last = EndBlock(slice);
+    CastBlocks(truth, scene, first, last);
+    RandomStream stream(place_.seed, place_.name,
+                        static_cast<std::uint64_t>(sample) * static_cast<std::uint64_t>(slices_) +
+                            static_cast<std::uint64_t>(slice));
+    for (int ring = 0; ring < rays_.ring_count(); ++ring) {
+      Finish(Index(ring, first * kPacketRays), Index(ring, last * kPacketRays), &stream);
+    }
+    done_ = slice + 1 == slices_ ? 0 : last;
+  }
+
+  void Publish(SensorTopics* topics) override {
+    messages_.Publish(end_ns_, values_.ranges, intensities_, topics);
+  }
+
+  /// The part of the scan that is done, and where the sensor was.
+  void Save(ByteWriter* writer) const override {
+    history_.Save(writer);
+    writer->Put<std::int32_t>(done_);
+    for (int ring = 0; ring < rays_.ring_count() && done_ > 0; ++ring) {
+      const auto bytes = static_cast<std::size_t>(done_ * kPacketRays) * sizeof(float);
+      writer->PutRaw(&values_.ranges[Index(ring, 0)], bytes);
+      writer->PutRaw(&intensities_[Index(ring, 0)], bytes);
+    }
+  }
+
+  bool Restore(ByteReader* reader) override {
+    if (!history_.Restore(reader)) return false;
+    done_ = reader->Get<std::int32_t>();
+    if (done_ < 0 || done_ > rays_.stride() / kPacketRays) return false;
+    for (int ring = 0; ring < rays_.ring_count() && done_ > 0; ++ring) {
+      const auto bytes = static_cast<std::size_t>(done_ * kPacketRays) * sizeof(float);
+      reader->GetRaw(&values_.ranges[Index(ring, 0)], bytes);
+      reader->GetRaw(&intensities_[Index(ring, 0)], bytes);
+    }
+    return reader->ok();
+  }
+
+ private:
+  static int SliceCount(const LidarSpec& spec, double rate) {
+    if (!spec.spin) return 1;
+    if (spec.slices > 0) return spec.slices;
+    return static_cast<int>(std::clamp(std::round(1.0 / (rate * kSlice)), 1.0, 1000.0));
+  }
+
+  std::size_t Index(int ring, int column) const {
+    return static_cast<std::size_t>(ring) * static_cast<std::size_t>(rays_.stride()) +
+           static_cast<std::size_t>(column);
+  }
+
+  SimTimeNs SampleEnd(std::int64_t sample) const {
+    return static_cast<SimTimeNs>(
+        std::floor(static_cast<double>(sample) / place_.rate * 1e9 + 1e-3));
+  }
+
+  SimTimeNs ColumnTime(int column) const {
+    return end_ns_ - timing_.ToEndNs(std::min(column, spec_.columns - 1));
+  }
+
+  /// Blocks of columns whose time has come by the end of a slice; all by the end of the last.
+  int EndBlock(int slice) const {
+    const int blocks = rays_.stride() / kPacketRays;
+    if (slice + 1 == slices_ || !spec_.spin) return blocks;
+    const double left = (1.0 - (slice + 1.0) / slices_) / place_.rate;
+    const double columns =
+        timing_.column_step > 0.0 ? spec_.columns - left / timing_.column_step : 0.0;
+    return std::clamp(static_cast<int>(std::floor(columns / kPacketRays)), 0, blocks);
+  }
+
+  void CastBlocks(const Truth& truth, const raycast::Scene& scene, int first, int last) {
+    const RigidTransform X_WS = place_.X_WS(truth.state);
+    ColumnPoses poses;
+    if (!spec_.spin || first >= last || history_.RestedSince(ColumnTime(first * kPacketRays))) {
+      rays_.Prepare(scene, X_WS, 0.0, 0.0);
+      for (int i = 0; i < kPacketRays; ++i) poses.Set(i, scene, X_WS);
+      for (int block = first; block < last; ++block) rays_.CastBlock(scene, block, poses, &values_);
+      return;
+    }
+    const RigidTransform begin = history_.At(ColumnTime(first * kPacketRays));
+    rays_.Prepare(scene, X_WS, 2.0 * (X_WS.p - begin.p).norm() + 1e-3,
+                  2.0 * X_WS.q.angularDistance(begin.q) + 1e-3);
+    for (int block = first; block < last; ++block) {
+      for (int i = 0; i < kPacketRays; ++i) {
+        poses.Set(i, scene, history_.At(ColumnTime(block * kPacketRays + i)));
+      }
+      rays_.CastBlock(scene, block, poses, &values_);
+    }
+  }
+
+  /// Errors and intensities of the rays [first, last).
+  void Finish(std::size_t first, std::size_t last, RandomStream* stream) {
+    if (spec_.intensity) SetIntensities(first, last);
+    errors_.Apply(&values_.ranges[first], &values_.cosines[first], &values_.reflectances[first],
+                  last - first, stream);
+  }
+
+  void SetIntensities(std::size_t first, std::size_t last) {
+    const auto scale = static_cast<float>(spec_.intensity_scale);
+    for (std::size_t i = first; i < last; ++i) {
+      intensities_[i] = scale * values_.reflectances[i] * values_.cosines[i];
+    }
+    if (spec_.intensity_exponent == 0.0) return;
+    const auto exponent = static_cast<float>(-spec_.intensity_exponent);
+    for (std::size_t i = first; i < last; ++i) {
+      intensities_[i] *= std::pow(std::max(1.0F, values_.ranges[i]), exponent);
+    }
+  }
+
+  const SensorPlace& place_;
+  LidarSpec spec_;
+  LidarTiming timing_;
+  int slices_;
+  LidarRays rays_;
+  RangeErrors errors_;
+  PoseHistory history_;
+  LidarMessages messages_;
+  ScanValues values_;
+  std::vector<float> intensities_;
+  SimTimeNs end_ns_ = 0;
+  /// Blocks of the sample under way.
+  int done_ = 0;
+};
+
+}  // namespace
+
+SensorKind LidarKind() {
+  SensorKind kind;
+  kind.types = {"lidar", "ray", "gpu_lidar", "gpu_ray"};
+  kind.help = "laser scanner with one ring or many, turning or flash";
+  kind.messages = {"sensor_msgs/msg/LaserScan", "sensor_msgs/msg/PointCloud2"};
+  kind.usual_rate = 10.0;
+  kind.rate_of = [](const world::ElementReader& element) {
+    return LidarPreset(element.Text("preset")).rate;
+  };
+  kind.make = [](const SensorArgs& args) {
+    WarnMisspelt(args,
+                 {"ray", "lidar", "preset", "spin", "slices", "sees", "organised", "intensity",
+                  "intensity_scale", "intensity_exponent", "rings", "proportional_noise", "dropout",
+                  "dropout_far", "dropout_grazing", "range_at_10_percent"});
+    return std::make_unique<Lidar>(args, ReadLidar(args.element));
+  };
+  return kind;
+}
+
+}  // namespace surefoot::sensors

@@ -1,0 +1,193 @@
+#include "surefoot/sensors/range/range_finder_spec.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/range/curve_element.h"
+#include "surefoot/sensors/range/range_model_element.h"
+#include "surefoot/sensors/sensor_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kMostRange = 1e4;
+/// Of an HC-SR04: the cone of a sonar whose file does not say.
+constexpr double kUsualCone = 15.0 * kPi / 180.0;
+
+/// SDF's <sonar>.
+void ReadSonar(const world::ElementReader& sonar, RangeFinderSpec* spec) {
+  spec->min = sonar.Number("min", 0.0, 0.0, kMostRange);
+  spec->max = sonar.Number("max", 1.0, 0.0, kMostRange);
+  const double radius = sonar.Number("radius", 0.5, 0.0, kMostRange);
+  const bool cone = sonar.Choice("geometry", {"cone", "sphere"}, "cone") == "cone";
+  spec->field_of_view = cone ? 2.0 * std::atan2(radius, std::max(spec->max, 1e-6)) : 2.0 * kPi;
+}
+
+/// A fan of rays that stands for a cone, as Gazebo's range plugins have it.
+void ReadFan(const world::ElementReader& ray, RangeFinderSpec* spec) {
+  spec->min = ray.Number("range/min", spec->min, 0.0, kMostRange);
+  spec->max = ray.Number("range/max", spec->max, 0.0, kMostRange);
+  for (const char* fan : {"scan/horizontal", "scan/vertical"}) {
+    const world::ElementReader child = ray.Child(fan);
+    const double low = child.Number("min_angle", 0.0, -kPi, kPi);
+    const double high = child.Number("max_angle", 0.0, -kPi, kPi);
+    spec->field_of_view = std::max(spec->field_of_view, high - low);
+  }
+  const noise::ScalarNoiseSpec error = ReadNoise(ray, "noise");
+  spec->mean = noise::Curve::Constant(error.mean);
+  spec->stddev = noise::Curve::Constant(error.stddev);
+}
+
+void ReadEcho(const world::ElementReader& element, EchoSpec* echo) {
+  echo->max_incidence = element.Number("max_incidence", echo->max_incidence, 0.0, kPi / 2.0);
+  echo->diffuse = element.Number("diffuse_echo", echo->diffuse, 0.0, 1.0);
+  echo->incidence_exponent =
+      element.Number("incidence_exponent", echo->incidence_exponent, 0.0, 1e3);
+  echo->beam_width = element.Number("beam_width", echo->beam_width, 0.0, 2.0 * kPi);
+  echo->fading = element.Number("fading", echo->fading, 0.0, 10.0);
+  echo->threshold = element.Number("threshold", echo->threshold, 0.0, 1.0);
+  echo->pulse_length = element.Number("pulse_length", echo->pulse_length, 0.0, kMostRange);
+}
+
+void ReadErrors(const world::ElementReader& element, RangeFinderSpec* spec) {
+  spec->mean = ReadCurve(element, "noise/mean", spec->mean);
+  spec->stddev = ReadCurve(element, "noise/stddev", spec->stddev);
+  spec->bound = ReadCurve(element, "noise/bound", spec->bound);
+  noise::OutlierSpec* outliers = &spec->outliers;
+  outliers->dropout_probability =
+      element.Number("dropout", outliers->dropout_probability, 0.0, 1.0);
+  outliers->outlier_probability =
+      element.Number("outliers", outliers->outlier_probability, 0.0, 1.0);
+  outliers->outlier_low = spec->min;
+  outliers->outlier_high = spec->max;
+  spec->resolution = element.Number("resolution", spec->resolution, 0.0, kMostRange);
+  const std::string nothing =
+      element.Choice("without_echo", {"max", "inf"}, spec->infinite_without_echo ? "inf" : "max");
+  spec->infinite_without_echo = nothing == "inf";
+  const std::string near =
+      element.Choice("below_min", {"min", "blind"}, spec->blind_below_min ? "blind" : "min");
+  spec->blind_below_min = near == "blind";
+}
+
+void ReadAxis(const world::ElementReader& element, RangeFinderSpec* spec) {
+  const Vector3d axis = element.Vector("axis", spec->axis_S);
+  const double length = axis.norm();
+  if (length > 1e-6 && length < 1e6) {
+    spec->axis_S = axis / length;
+  } else {
+    element.Error("axis", "must be a direction: a vector with a length", std::to_string(length));
+  }
+}
+
+/// Our own elements, in a sensor or in the <range_sensor> of a file, over what `spec` has.
+void ReadOwn(const world::ElementReader& element, RangeFinderSpec* spec) {
+  spec->min = element.Number("min", spec->min, 0.0, kMostRange);
+  spec->max = element.Number("max", spec->max, 1e-6, kMostRange);
+  if (!(spec->min < spec->max)) {
+    element.Error("max", "must be above the least range " + std::to_string(spec->min),
+                  std::to_string(spec->max));
+  }
+  spec->field_of_view = element.Number("field_of_view", spec->field_of_view, 0.0, 2.0 * kPi);
+  spec->rays = static_cast<int>(element.Integer("rays", spec->rays, 1, 10000));
+  ReadAxis(element, spec);
+  const std::string seen = spec->sees_visuals ? "visuals" : "collisions";
+  spec->sees_visuals = element.Choice("sees", {"collisions", "visuals"}, seen) == "visuals";
+  spec->ignore_self = element.Flag("ignore_self", spec->ignore_self);
+  ReadEcho(element, &spec->echo);
+  ReadErrors(element, spec);
+  spec->crosstalk = element.Flag("crosstalk", spec->crosstalk);
+  if (element.Has("ping_jitter")) spec->ping_jitter = element.Number("ping_jitter", 0.0, 0.0, 1e3);
+}
+
+void ReadReading(const world::ElementReader& file, RangeFinderSpec* spec) {
+  if (!file.Has("reading")) return;
+  spec->model = ReadRangeModel(file.Child("reading"), {spec->min, spec->max});
+  const bool is_length = spec->model->reading_unit > 0.0;
+  spec->corrected = file.Flag("corrected", !is_length);
+  if (!spec->corrected && !is_length) {
+    file.Error("corrected", "readings that are no length must be turned into a distance",
+               spec->model->reading_name);
+  }
+  if (spec->corrected && !spec->model->IsMonotone(spec->min, spec->max)) {
+    file.Error("reading",
+               "the mean reading must rise or fall all the way from <min> to <max>, so that a "
+               "distance can be told from it",
+               std::to_string(spec->min) + " to " + std::to_string(spec->max) + " m");
+  }
+}
+
+void ReadFile(const SensorArgs& args, const world::ElementReader& file, RangeFinderSpec* spec) {
+  ReadOwn(file, spec);
+  ReadReading(file, spec);
+  const double cycle = file.Number("cycle", 0.0, 0.0, 1e3);
+  if (args.place.rate * cycle > 1.0 + 1e-9) {
+    args.element.Warning("update_rate", "the real one needs longer for a measurement",
+                         std::to_string(args.place.rate),
+                         "give at most " + std::to_string(1.0 / cycle));
+  }
+  const bool sound = spec->radiation == Radiation::kSound;
+  const std::string radiation =
+      file.Choice("radiation", {"sound", "infrared"}, sound ? "sound" : "infrared");
+  if ((radiation == "sound") != sound) {
+    args.element.Warning("type", "this type of sensor is not what the file of its preset describes",
+                         sound ? "sonar" : "infrared",
+                         radiation == "sound" ? "write type=\"sonar\"" : "write type=\"infrared\"");
+  }
+}
+
+/// What a measured model says cannot be said again beside it.
+void RefuseBesideModel(const world::ElementReader& element) {
+  for (const char* name : {"noise", "dropout", "outliers", "resolution"}) {
+    if (!element.Has(name)) continue;
+    element.Error(name, "the sensor's preset or model has a <reading>, which says this", "",
+                  "change it in a copy of that file, and name the copy in <surefoot:model>");
+  }
+}
+
+}  // namespace
+
+double RangeFinderRate(const world::ElementReader& element) {
+  return element.Child("range_sensor").Number("update_rate", 0.0, 0.0, 1e6);
+}
+
+RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
+  const world::ElementReader& element = args.element;
+  WarnMisspelt(args, {"preset",       "model",         "range_sensor",
+                      "sonar",        "ray",           "lidar",
+                      "min",          "max",           "field_of_view",
+                      "rays",         "axis",          "sees",
+                      "ignore_self",  "max_incidence", "diffuse_echo",
+                      "threshold",    "pulse_length",  "incidence_exponent",
+                      "beam_width",   "fading",        "noise",
+                      "dropout",      "outliers",      "resolution",
+                      "without_echo", "below_min",     "crosstalk",
+                      "ping_jitter"});
+  RangeFinderSpec spec;
+  spec.radiation = radiation;
+  spec.rays = 0;
+  spec.echo.pulse_length = 0.01;
+  spec.field_of_view = radiation == Radiation::kSound ? kUsualCone : 0.0;
+  if (radiation == Radiation::kInfrared) spec.max = 0.8;
+  if (element.Has("range_sensor")) {
+    ReadFile(args, element.Child("range_sensor"), &spec);
+  } else if (element.Has("preset") || element.Has("model")) {
+    element.Error("preset", "presets of range sensors are files, and this one was not read", "",
+                  "load the world from a file");
+  }
+  if (element.Has("sonar")) ReadSonar(element.Child("sonar"), &spec);
+  for (const char* fan : {"ray", "lidar"}) {
+    if (element.Has(fan)) ReadFan(element.Child(fan), &spec);
+  }
+  ReadOwn(element, &spec);
+  if (spec.rays == 0) spec.rays = spec.field_of_view > 0.0 ? 64 : 1;
+  if (spec.model) RefuseBesideModel(element);
+  if (spec.crosstalk && (radiation != Radiation::kSound || !(spec.field_of_view > 0.0))) {
+    element.Error("crosstalk", "only an ultrasonic sensor with a cone hears others", "",
+                  "give it a <surefoot:field_of_view> above 0, or leave crosstalk out");
+  }
+  return spec;
+}
+
+}  // namespace surefoot::sensors

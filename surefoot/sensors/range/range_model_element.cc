@@ -1,0 +1,96 @@
+#include "surefoot/sensors/range/range_model_element.h"
+
+#include <algorithm>
+
+#include "surefoot/sensors/range/curve_element.h"
+
+namespace surefoot::sensors {
+namespace {
+
+constexpr double kMost = 1e12;
+
+struct Unit {
+  const char* name;
+  double size;
+};
+
+constexpr Unit kLengths[] = {{"m", 1.0}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}};
+constexpr Unit kAngles[] = {{"rad", 1.0}, {"deg", 3.14159265358979323846 / 180.0}};
+
+template <std::size_t kCount>
+double UnitOf(const world::ElementReader& reading, const char* attribute,
+              const Unit (&units)[kCount]) {
+  std::vector<std::string> names;
+  for (const Unit& unit : units) names.emplace_back(unit.name);
+  const std::string name = reading.Choice(attribute, names, names.front());
+  for (const Unit& unit : units) {
+    if (name == unit.name) return unit.size;
+  }
+  return 1.0;
+}
+
+/// A number, a curve over the distance, or <distance>, <incidence> and <offset>, each a curve.
+noise::RangeModel::Sum ReadSum(const world::ElementReader& reading, const char* name) {
+  noise::RangeModel::Sum sum;
+  if (!reading.Has(name)) return sum;
+  const world::ElementReader child = reading.Child(name);
+  const bool parts = child.Has("distance") || child.Has("incidence") || child.Has("offset");
+  if (!parts) {
+    sum.distance = ReadCurve(reading, name, sum.distance);
+    return sum;
+  }
+  child.WarnMisspelt({"distance", "incidence", "offset"});
+  sum.distance = ReadCurve(child, "distance", sum.distance);
+  sum.incidence = ReadCurve(child, "incidence", sum.incidence);
+  sum.offset = ReadCurve(child, "offset", sum.offset);
+  return sum;
+}
+
+void ReadOutliers(const world::ElementReader& reading, const RangeLimits& limits,
+                  noise::RangeModel* model) {
+  const world::ElementReader child = reading.Child("outliers");
+  model->outliers = reading.Number("outliers", 0.0, 0.0, 1.0);
+  // As wide as the readings of the whole range when the file does not say.
+  const double near = model->Mean({std::max(limits.min, model->from), 0.0, 0.0});
+  const double far = model->Mean({std::min(limits.max, model->to), 0.0, 0.0});
+  model->outlier_low = child.Number("low", std::min(near, far), -kMost, kMost);
+  model->outlier_high = child.Number("high", std::max(near, far), -kMost, kMost);
+  if (model->outliers > 0.0 && !(model->outlier_low < model->outlier_high)) {
+    child.Error("high", "outliers lie between two readings, the low one and the high one",
+                std::to_string(model->outlier_low) + " to " + std::to_string(model->outlier_high));
+  }
+}
+
+}  // namespace
+
+noise::RangeModel ReadRangeModel(const world::ElementReader& reading, const RangeLimits& limits) {
+  reading.WarnMisspelt({"unit", "distance_unit", "angle_unit", "mean", "stddev", "dropout",
+                        "outliers", "resolution", "from", "to"});
+  noise::RangeModel model;
+  model.distance_unit = UnitOf(reading, "distance_unit", kLengths);
+  model.angle_unit = UnitOf(reading, "angle_unit", kAngles);
+  model.reading_name = reading.Text("unit", "m");
+  model.reading_unit = 0.0;
+  for (const Unit& unit : kLengths) {
+    if (model.reading_name == unit.name) model.reading_unit = unit.size;
+  }
+  if (!reading.Has("mean")) {
+    reading.Error("mean", "a range sensor has a mean reading", "",
+                  "write <mean type=\"linear\">0 1</mean> for one that reads the distance");
+  }
+  model.mean = ReadSum(reading, "mean");
+  model.stddev = ReadSum(reading, "stddev");
+  model.dropout = ReadSum(reading, "dropout");
+  model.resolution = reading.Number("resolution", 0.0, 0.0, kMost);
+  const double unit = model.distance_unit;
+  model.from = reading.Number("from", limits.min / unit, 0.0, 1e6) * unit;
+  model.to = reading.Number("to", limits.max / unit, 0.0, 1e9) * unit;
+  if (!(model.from <= model.to)) {
+    reading.Error("to", "must not be nearer than <from>", std::to_string(model.to / unit));
+    model.to = model.from;
+  }
+  ReadOutliers(reading, limits, &model);
+  return model;
+}
+
+}  // namespace surefoot::sensors

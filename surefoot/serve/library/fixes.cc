@@ -1,0 +1,227 @@
+#include "surefoot/serve/library/fixes.h"
+
+#include <cstdio>
+#include <regex>
+
+#include "surefoot/world/inertia_from_shapes.h"
+
+namespace surefoot::serve {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// A description whose parts are further apart is not searched.
+constexpr int kFarthest = 200;
+/// Longer lines are not looked at: patterns take long on them.
+constexpr std::size_t kLongest = 2000;
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string Text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+/// The first line from `from` on, up to that which has `end`, in which the pattern is found. Line
+/// numbers are from 1; 0: none.
+int FindLine(const Lines& lines, int from, const std::regex& pattern, const std::string& end) {
+  for (int line = from; line >= 1 && line <= static_cast<int>(lines.size()); ++line) {
+    const std::string& text = lines[static_cast<std::size_t>(line - 1)];
+    if (line > from + kFarthest || text.size() > kLongest) return 0;
+    if (std::regex_search(text, pattern)) return line;
+    if (!end.empty() && Has(text, end)) return 0;
+  }
+  return 0;
+}
+
+/// The first match of the pattern becomes `by`, in which $1 and so on are its groups.
+std::optional<Fix> Replace(const Lines& lines, int from, const char* pattern, const std::string& by,
+                           const std::string& label, const std::string& end) {
+  const std::regex compiled(pattern);
+  const int line = FindLine(lines, from, compiled, end);
+  if (line == 0) return std::nullopt;
+  const std::string& old = lines[static_cast<std::size_t>(line - 1)];
+  return Fix{label, line,
+             std::regex_replace(old, compiled, by, std::regex_constants::format_first_only)};
+}
+
+std::optional<Fix> FixAxis(const Problem& problem, const Lines& lines) {
+  const int from = problem.source.line;
+  const std::string label = "Use 0 0 1";
+  // Two digits: what follows is no part of the group's number.
+  if (auto fix = Replace(lines, from, R"((<axis\b[^>]*\bxyz\s*=\s*["'])[^"']*(["']))",
+                         "$010 0 1$02", label, "</joint>")) {
+    return fix;
+  }
+  return Replace(lines, from, R"(<xyz([^>]*)>[^<]*</xyz>)", "<xyz$1>0 0 1</xyz>", label,
+                 "</joint>");
+}
+
+/// "base" of "…link[base]/inertial".
+std::string LinkIn(const std::string& element) {
+  const std::size_t start = element.find("link[");
+  if (start == std::string::npos) return "";
+  const std::size_t end = element.find(']', start);
+  return end == std::string::npos ? "" : element.substr(start + 5, end - start - 5);
+}
+
+/// The link with the mass and inertia that its shapes have in water.
+std::optional<world::Link> Computed(const Problem& problem, const world::WorldSpec& spec) {
+  const std::string name = LinkIn(problem.source.element);
+  for (const world::ModelInstance& instance : spec.models) {
+    if (instance.model == nullptr) continue;
+    const int index = instance.model->FindLink(name);
+    if (index < 0) continue;
+    world::Link link = instance.model->links[static_cast<std::size_t>(index)];
+    Problems ignored;
+    if (world::FillMissingInertia(&link, world::kDefaultDensity, &ignored)) return link;
+    // Nothing to compute from: a ball of 1 kg that is 0.2 m wide.
+    link.inertia.mass = 1.0;
+    link.inertia.I_BBcm_B = 0.004 * Matrix3d::Identity();
+    return link;
+  }
+  return std::nullopt;
+}
+
+std::optional<Fix> FixMass(const Problem& problem, const Lines& lines,
+                           const world::WorldSpec& spec) {
+  const std::optional<world::Link> link = Computed(problem, spec);
+  if (!link) return std::nullopt;
+  const std::string mass = Text(link->inertia.mass);
+  const int from = problem.source.line;
+  const std::string label = "Compute: " + mass + " kg";
+  if (auto fix = Replace(lines, from, R"(<mass\b[^>]*\bvalue\s*=\s*["'][^"']*["'])",
+                         "<mass value=\"" + mass + "\"", label, "</link>")) {
+    return fix;
+  }
+  if (auto fix = Replace(lines, from, R"(<mass>[^<]*</mass>)", "<mass>" + mass + "</mass>", label,
+                         "</link>")) {
+    return fix;
+  }
+  return Replace(lines, from, R"(<inertial>)", "<inertial><mass value=\"" + mass + "\"/>", label,
+                 "</link>");
+}
+
+/// For the mass that the link has, the moments of its shapes.
+std::optional<Fix> FixInertia(const Problem& problem, const Lines& lines,
+                              const world::WorldSpec& spec) {
+  const std::optional<world::Link> link = Computed(problem, spec);
+  if (!link) return std::nullopt;
+  double mass = link->inertia.mass;
+  for (const world::ModelInstance& instance : spec.models) {
+    if (instance.model == nullptr) continue;
+    const int index = instance.model->FindLink(link->name);
+    if (index < 0) continue;
+    const double given = instance.model->links[static_cast<std::size_t>(index)].inertia.mass;
+    if (given > 0.0) mass = given;
+  }
+  const Matrix3d I = link->inertia.I_BBcm_B * (mass / link->inertia.mass);
+  const auto one = [&](const char* name, int row, int column, bool attribute) {
+    const std::string value = Text(I(row, column));
+    return attribute ? std::string(name) + "=\"" + value + "\""
+                     : std::string("<") + name + ">" + value + "</" + name + ">";
+  };
+  const auto all = [&](bool attribute) {
+    std::string text;
+    const char* between = attribute ? " " : "";
+    const std::pair<const char*, std::pair<int, int>> parts[] = {{"ixx", {0, 0}}, {"ixy", {0, 1}},
+                                                                 {"ixz", {0, 2}}, {"iyy", {1, 1}},
+                                                                 {"iyz", {1, 2}}, {"izz", {2, 2}}};
+    for (const auto& [name, at] : parts) {
+      text += (text.empty() ? "" : between) + one(name, at.first, at.second, attribute);
+    }
+    return text;
+  };
+  const int from = problem.source.line;
+  if (auto fix = Replace(lines, from, R"(<inertia\s[^>]*/>)", "<inertia " + all(true) + "/>",
+                         "Compute", "</link>")) {
+    return fix;
+  }
+  return Replace(lines, from, R"(<inertia>.*</inertia>)", "<inertia>" + all(false) + "</inertia>",
+                 "Compute", "</link>");
+}
+
+std::optional<Fix> FixMesh(const Problem& problem, const Lines& lines) {
+  const int from = problem.source.line;
+  if (auto fix = Replace(lines, from, R"(<mesh\s[^>]*\bfilename\b[^>]*/>)",
+                         "<box size=\"0.1 0.1 0.1\"/>", "Use a box", "</geometry>")) {
+    return fix;
+  }
+  return Replace(lines, from, R"(<mesh>.*</mesh>)", "<box><size>0.1 0.1 0.1</size></box>",
+                 "Use a box", "</geometry>");
+}
+
+std::optional<Fix> FixLimits(const Problem& problem, const Lines& lines) {
+  const bool swapped =
+      Has(problem.message, "above the upper") || Has(problem.message, "not below the upper");
+  const int from = problem.source.line;
+  if (swapped) {
+    return Replace(lines, from,
+                   R"(\blower(\s*=\s*["'])([^"']*)(["'].*)\bupper(\s*=\s*["'])([^"']*)(["']))",
+                   "lower$1$5$3upper$4$2$6", "Exchange them", "</joint>");
+  }
+  return Replace(lines, from, R"((<joint\b[^>]*[^/]>))",
+                 "$1<limit lower=\"-3.14159\" upper=\"3.14159\" effort=\"100\" velocity=\"10\"/>",
+                 "Use -3.14 to 3.14", "</joint>");
+}
+
+/// The wrong word is in the line, and the checker knows the right one.
+std::optional<Fix> FixWord(const Problem& problem, const Lines& lines) {
+  static const std::regex asked("did you mean \"([^\"]+)\"");
+  std::smatch match;
+  const int line = problem.source.line;
+  if (problem.value.empty() || problem.value.size() > 100 || line < 1 ||
+      line > static_cast<int>(lines.size()) || !std::regex_search(problem.advice, match, asked)) {
+    return std::nullopt;
+  }
+  const std::string right = match[1];
+  // The element may begin some lines above the word.
+  for (int at = line; at <= line + 20 && at <= static_cast<int>(lines.size()); ++at) {
+    std::string text = lines[static_cast<std::size_t>(at - 1)];
+    bool changed = false;
+    const auto is_word = [&](std::size_t i) {
+      return i < text.size() &&
+             (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    for (std::size_t i = text.find(problem.value); i != std::string::npos;
+         i = text.find(problem.value, i)) {
+      const std::size_t end = i + problem.value.size();
+      if ((i > 0 && is_word(i - 1)) || is_word(end)) {
+        i = end;
+        continue;
+      }
+      text.replace(i, problem.value.size(), right);
+      i += right.size();
+      changed = true;
+    }
+    if (changed) return Fix{"Use " + right, at, text};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Fix> FindFix(const Problem& problem, const Lines& lines,
+                           const world::WorldSpec& spec) {
+  if (problem.severity == Severity::kNote || problem.source.line < 1) return std::nullopt;
+  const std::string& message = problem.message;
+  if (Has(problem.advice, "did you mean")) return FixWord(problem, lines);
+  if (Has(message, "axis") && (Has(message, "is zero") || Has(message, "must not be zero"))) {
+    return FixAxis(problem, lines);
+  }
+  if ((Has(message, "the mesh") || Has(message, "mesh \"")) && Has(message, "was not found")) {
+    return FixMesh(problem, lines);
+  }
+  if (Has(message, "needs a <mass>") ||
+      (Has(message, "mass of link") && !Has(message, "centre of mass"))) {
+    return FixMass(problem, lines, spec);
+  }
+  if (Has(message, "inertia")) return FixInertia(problem, lines, spec);
+  if (Has(message, "limit")) return FixLimits(problem, lines);
+  return std::nullopt;
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,164 @@
+#include "surefoot/serve/library/library.h"
+
+#include <filesystem>
+#include <optional>
+
+#include "surefoot/base/disk_cache.h"
+#include "surefoot/base/file_bytes.h"
+#include "surefoot/base/hash.h"
+#include "surefoot/formats/uri.h"
+#include "surefoot/physics/state.h"
+#include "surefoot/render/png_file.h"
+#include "surefoot/render/render.h"
+#include "surefoot/serve/library/resources.h"
+#include "surefoot/session/load.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace fs = std::filesystem;
+using Item = msgs::surefoot_msgs::LibraryItem;
+
+constexpr int kWidth = 240;
+constexpr int kHeight = 180;
+constexpr int kMostFiles = 1000;
+constexpr std::size_t kHeadBytes = 65536;
+/// Of what is kept on disk: another one when pictures are drawn differently.
+constexpr const char* kPictureKind = "picture 1 ";
+
+/// Another one when one of its files was written since.
+std::int64_t TimeOf(const fs::path& path) {
+  std::error_code error;
+  std::int64_t newest = 0;
+  const auto look = [&](const fs::path& file) {
+    const auto time = fs::last_write_time(file, error);
+    const auto count = static_cast<std::int64_t>(time.time_since_epoch().count());
+    if (!error && (newest == 0 || count > newest)) newest = count;
+  };
+  look(path);
+  if (!fs::is_directory(path, error)) return newest;
+  int files = 0;
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end;
+       it.increment(error)) {
+    if (++files > kMostFiles) break;
+    look(it->path());
+  }
+  return newest;
+}
+
+/// What is seen of a model's file before it is read.
+struct Glance {
+  /// A light, say, is none.
+  bool is_model = true;
+  bool is_static = false;
+};
+
+Glance GlanceAt(const std::string& folder) {
+  const Result<std::string> head = ReadRegularFileHead(folder + "/model.sdf", kHeadBytes);
+  if (!head.ok()) return Glance();
+  const auto has = [&](const char* text) { return head.value().find(text) != std::string::npos; };
+  return {has("<model"), has("<static>true") || has("<static>1")};
+}
+
+/// Where a model that is named by a URI stands.
+std::string FolderOf(const Parts& parts, const std::string& uri) {
+  constexpr std::size_t kScheme = 8;
+  if (uri.compare(0, kScheme, "model://") != 0) return uri;
+  const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+  for (const std::string& folder : resolver.search_path()) {
+    std::error_code error;
+    const fs::path path = fs::path(folder) / uri.substr(kScheme);
+    if (fs::is_directory(path, error)) return path.string();
+  }
+  return uri;
+}
+
+bool IsEmpty(const Image& image) {
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
+    if (image.rgba[i] != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> PictureOf(const Parts& parts, const std::string& uri, bool is_model) {
+  Problems problems;
+  const auto world = LoadWorld(parts, uri, &problems);
+  if (!world.ok()) return world.error();
+  const physics::State state = physics::MakeInitialState(*world.value());
+  render::RenderOptions options;
+  options.width = kWidth;
+  options.height = kHeight;
+  options.threads = 1;
+  options.transparent = is_model;
+  // A model alone stands on a floor that no file has.
+  for (int i = 0; is_model && i < world.value()->model_count(); ++i) {
+    if (!world.value()->model(i).source.file.empty()) {
+      options.model = world.value()->instance(i).name;
+      break;
+    }
+  }
+  render::RenderInfo info;
+  Result<Image> image = render::Render(*world.value(), state.X_WL, options, &info);
+  if (image.ok() && options.transparent && IsEmpty(image.value())) {
+    options.transparent = false;
+    image = render::Render(*world.value(), state.X_WL, options, &info);
+  }
+  if (!image.ok()) return image.error();
+  return render::EncodePng(image.value(), options.transparent);
+}
+
+std::vector<Item> Library::Items() {
+  std::vector<Item> items;
+  std::string unknown;
+  std::vector<std::size_t> later;
+  const auto add = [&](const char* kind, const Found& found, const std::string& file, bool soon) {
+    Item item;
+    item.kind = kind;
+    item.name = found.name;
+    item.uri = found.uri;
+    item.description = found.description;
+    const auto changed = static_cast<std::uint64_t>(TimeOf(file));
+    item.picture = "pictures/" + HashText(HashString(found.uri, changed)) + ".png";
+    if (broken_.count(item.picture) != 0) return;
+    items.push_back(std::move(item));
+    if (soon) {
+      Draw(items.back());
+    } else {
+      later.push_back(items.size() - 1);
+    }
+  };
+  for (const Found& found : FindModels(parts_, {}, &unknown)) {
+    const std::string folder = FolderOf(parts_, found.uri);
+    const Glance glance = GlanceAt(folder);
+    if (glance.is_model) add("model", found, folder, !glance.is_static);
+  }
+  for (const Found& found : FindWorlds(parts_, {}, &unknown)) {
+    add("world", found, found.uri, false);
+  }
+  for (const std::size_t i : later) Draw(items[i]);
+  return items;
+}
+
+void Library::Draw(const Item& item) {
+  if (!begun_.insert(item.picture).second) return;
+  worker_.Post([this, parts = parts_, item](const std::atomic<bool>&) -> Worker::Done {
+    const DiskCache cache = DiskCache::Default();
+    const std::string key = kPictureKind + FolderOf(parts, item.uri) + " " + item.picture;
+    const std::string name = "picture-" + HashText(HashString(key));
+    std::optional<Bytes> bytes = cache.Read(name, key);
+    if (!bytes) {
+      const Result<std::string> png = PictureOf(parts, item.uri, item.kind == "model");
+      if (!png.ok()) return [this, item] { broken_.insert(item.picture); };
+      bytes.emplace(png.value().begin(), png.value().end());
+      cache.Write(name, key, *bytes);
+    }
+    // Files may be put from any thread.
+    files_->Put(item.picture, {"image/png", std::make_shared<const Bytes>(std::move(*bytes)), "",
+                               /*immutable=*/false, ""});
+    return nullptr;
+  });
+}
+
+}  // namespace surefoot::serve

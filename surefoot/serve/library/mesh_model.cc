@@ -1,0 +1,85 @@
+#include "surefoot/serve/library/mesh_model.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "surefoot/session/load.h"
+
+namespace surefoot::serve {
+namespace {
+
+/// As text of an XML file.
+std::string Escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// Letters, digits, "_" and "-" stay; others become "_".
+std::string PlainName(const std::string& text) {
+  std::string name = text;
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '-';
+      },
+      '_');
+  return name.empty() ? "model" : name;
+}
+
+std::string ModelText(const std::filesystem::path& mesh, double lift) {
+  char height[40];
+  std::snprintf(height, sizeof height, "%.9g", lift);
+  const std::string geometry =
+      "<geometry><mesh><uri>" + Escaped(mesh.filename().string()) + "</uri></mesh></geometry>";
+  return "<?xml version=\"1.0\"?>\n<sdf version=\"1.9\">\n  <model name=\"" +
+         PlainName(mesh.stem().string()) + "\">\n    <link name=\"link\">\n      <pose>0 0 " +
+         height + " 0 0 0</pose>\n      <collision name=\"collision\">" + geometry +
+         "</collision>\n      <visual name=\"visual\">" + geometry +
+         "</visual>\n    </link>\n  </model>\n</sdf>\n";
+}
+
+}  // namespace
+
+bool IsMeshFile(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const char* known : {".stl", ".obj", ".dae", ".ply", ".gltf", ".glb", ".fbx", ".3ds"}) {
+    if (ending == known) return true;
+  }
+  return false;
+}
+
+Result<std::string> ModelOfMesh(const Parts& parts, const std::string& mesh) {
+  const std::string file = mesh + ".sdf";
+  double lift = 0.0;
+  for (const bool lifted : {false, true}) {
+    std::ofstream out(file, std::ios::binary);
+    out << ModelText(mesh, lift);
+    out.close();
+    if (!out) return Error{"cannot write a model file beside the mesh; the disk may be full"};
+    if (lifted) break;
+    Problems problems;
+    const auto model = LoadModel(parts, file, &problems);
+    // What is wrong is told when the file is looked at.
+    if (!model.ok()) break;
+    lift = -LowestPoint(*model.value());
+  }
+  return file;
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,119 @@
+#include "surefoot/serve/library/resources.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "surefoot/formats/uri.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostBytes = 64 * 1024;
+constexpr std::size_t kMostFound = 10000;
+
+std::string HeadOf(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string head(kMostBytes, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+  return head;
+}
+
+/// With single spaces.
+std::string Tidy(const std::string& text) {
+  std::istringstream stream(text);
+  std::string tidy;
+  for (std::string word; stream >> word;) tidy += (tidy.empty() ? "" : " ") + word;
+  return tidy;
+}
+
+std::string Between(const std::string& text, const std::string& start, const std::string& end) {
+  const std::size_t first = text.find(start);
+  if (first == std::string::npos) return "";
+  const std::size_t last = text.find(end, first + start.size());
+  if (last == std::string::npos) return "";
+  return Tidy(text.substr(first + start.size(), last - first - start.size()));
+}
+
+/// The first sentence of the comment that a world file begins with.
+std::string AboutWorld(const fs::path& file) {
+  const std::string comment = Between(HeadOf(file), "<!--", "-->");
+  return comment.substr(0, std::min(comment.size(), comment.find(". ")));
+}
+
+std::vector<fs::path> Sorted(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (paths.size() >= kMostFound) break;
+    paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+void AddModels(const fs::path& folder, bool by_name, std::vector<Found>* found) {
+  for (const fs::path& path : Sorted(folder)) {
+    std::error_code error;
+    const bool has_config = fs::exists(path / "model.config", error);
+    if (!has_config && !fs::exists(path / "model.sdf", error)) continue;
+    const std::string name = path.filename().string();
+    const std::string about =
+        has_config ? Between(HeadOf(path / "model.config"), "<description>", "</description>") : "";
+    found->push_back({name, by_name ? "model://" + name : path.string(), about});
+  }
+}
+
+void AddWorlds(const fs::path& folder, std::vector<Found>* found) {
+  for (const fs::path& path : Sorted(folder)) {
+    const std::string ending = path.extension().string();
+    if (ending != ".sdf" && ending != ".world") continue;
+    if (HeadOf(path).find("<world") == std::string::npos) continue;
+    found->push_back({path.stem().string(), path.string(), AboutWorld(path)});
+  }
+}
+
+/// Calls add(folder) for every source that is one.
+template <typename Add>
+void ForFolders(const std::vector<std::string>& sources, std::string* unknown, Add add) {
+  for (const std::string& source : sources) {
+    std::error_code error;
+    const std::string path = source.compare(0, 7, "file://") == 0 ? source.substr(7) : source;
+    if (fs::is_directory(path, error)) {
+      add(fs::absolute(path, error));
+    } else {
+      *unknown += (unknown->empty() ? "" : ", ") + source;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Found> FindModels(const Parts& parts, const std::vector<std::string>& sources,
+                              std::string* unknown) {
+  std::vector<Found> found;
+  // The folders that model:// names are looked for in.
+  const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+  for (const std::string& folder : resolver.search_path()) AddModels(folder, true, &found);
+  const auto same = [](const Found& a, const Found& b) { return a.uri == b.uri; };
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.uri < b.uri; });
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+  ForFolders(sources, unknown, [&](const fs::path& folder) { AddModels(folder, false, &found); });
+  return found;
+}
+
+std::vector<Found> FindWorlds(const Parts& parts, const std::vector<std::string>& sources,
+                              std::string* unknown) {
+  std::vector<Found> found;
+  const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
+  for (const std::string& folder : resolver.search_path()) AddWorlds(folder, &found);
+  ForFolders(sources, unknown, [&](const fs::path& folder) { AddWorlds(folder, &found); });
+  return found;
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,225 @@
+#include "surefoot/serve/library/uploads.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "surefoot/serve/library/mesh_model.h"
+#include "surefoot/serve/library/zip.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kScheme = "upload://";
+constexpr std::int64_t kMostBatches = 10000;
+
+bool EndsWith(const std::string& text, const std::string& end) {
+  if (text.size() < end.size()) return false;
+  return std::equal(end.rbegin(), end.rend(), text.rbegin(), [](char a, char b) {
+    return a == std::tolower(static_cast<unsigned char>(b));
+  });
+}
+
+bool IsDescription(const std::string& path) {
+  for (const char* ending : {".urdf", ".sdf", ".world", ".xacro", ".xml", ".mjcf"}) {
+    if (EndsWith(path, ending)) return !EndsWith(path, "package.xml");
+  }
+  return false;
+}
+
+Error TooMuch() {
+  return Error{
+      "the uploads are full: at most 4 GB in 10000 files, and 1 GB in one file, are kept; "
+      "restart the server to clear them"};
+}
+
+}  // namespace
+
+Status CheckUploadPath(const std::string& path) {
+  const Error bad{"'" + path.substr(0, 200) +
+                  "' is no path for an upload: give a relative one without '..', empty parts and "
+                  "control characters"};
+  if (path.empty() || path.size() > 500) return bad;
+  int depth = 0;
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, '/'); ++depth) {
+    const bool plain = std::none_of(part.begin(), part.end(), [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || c == '\\' || c == 0x7f;
+    });
+    if (part.empty() || part == "." || part == ".." || part.size() > 200 || !plain) return bad;
+  }
+  if (depth > 20 || path.back() == '/') return bad;
+  return Status();
+}
+
+Uploads::~Uploads() {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+Status Uploads::MakeFolder() {
+  if (!folder_.empty()) return Status();
+  std::error_code error;
+  const fs::path place = fs::temp_directory_path(error);
+  std::string name = ((error ? "/tmp" : place) / "surefoot-uploads-XXXXXX").string();
+  // Nobody else may look into it.
+  if (::mkdtemp(name.data()) == nullptr) {
+    return Error{"cannot make a folder in " + place.string() + "; set TMPDIR"};
+  }
+  folder_ = fs::canonical(name, error).string();
+  return Status();
+}
+
+Status Uploads::Append(const std::string& path, const Bytes& data, bool anew) {
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  std::ofstream out(path, std::ios::binary | (anew ? std::ios::trunc : std::ios::app));
+  out.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  out.close();
+  if (out) return Status();
+  return Error{"cannot write the upload; the disk may be full, or a file has the name of a folder"};
+}
+
+Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
+  const Status valid = CheckUploadPath(chunk.path);
+  if (!valid.ok()) return valid.error();
+  if (data.size() > kMostChunk) {
+    return Error{"a chunk has at most 1 MB, this one has " + std::to_string(data.size()) +
+                 " bytes; send the file in several"};
+  }
+  Status status = MakeFolder();
+  if (!status.ok()) return status.error();
+  std::string batch = chunk.batch;
+  if (batch.empty()) {
+    if (batches_ >= kMostBatches) return TooMuch();
+    batch = "b" + std::to_string(++batches_);
+  } else if (batch.find('/') != std::string::npos || !CheckUploadPath(batch).ok() ||
+             !fs::exists(fs::path(folder_) / batch)) {
+    return Error{"there is no batch '" + batch.substr(0, 100) + "'; leave it empty for a new one"};
+  }
+  const std::string key = batch + "/" + chunk.path;
+  const auto found = files_.find(key);
+  const std::int64_t there = found != files_.end() ? found->second.size : 0;
+  if (chunk.offset != 0 && chunk.offset != there) {
+    return Error{"the chunk at " + std::to_string(chunk.offset) + " of '" + chunk.path +
+                 "' does not follow what is there, " + std::to_string(there) + " bytes"};
+  }
+  const bool anew = chunk.offset == 0;
+  const auto more = static_cast<std::int64_t>(data.size());
+  const std::int64_t size = chunk.offset + more;
+  const std::int64_t total = bytes_ + size - there;
+  if (size > kMostFile || total > kMostBytes ||
+      (found == files_.end() && files_.size() >= kMostFiles)) {
+    return TooMuch();
+  }
+  status = Append((fs::path(folder_) / key).string(), data, anew);
+  if (!status.ok()) return status.error();
+  bytes_ = total;
+  files_[key] = {size, chunk.last};
+  if (chunk.last && EndsWith(chunk.path, ".zip")) return Unpack(batch, chunk.path);
+  return Stored{batch, kScheme + key};
+}
+
+Result<Uploads::Stored> Uploads::Unpack(const std::string& batch, const std::string& zip) {
+  const fs::path file = fs::path(folder_) / batch / zip;
+  const std::string inner = fs::path(zip).parent_path().string();
+  ZipLimits limits;
+  limits.most_bytes = kMostBytes - bytes_;
+  limits.most_file = kMostFile;
+  limits.most_files = kMostFiles - files_.size();
+  const auto unpacked = UnpackZip(file.string(), file.parent_path().string(), limits);
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  bytes_ -= files_[batch + "/" + zip].size;
+  files_.erase(batch + "/" + zip);
+  if (!unpacked.ok()) return unpacked.error().Within("'" + zip + "'");
+  std::vector<std::string> descriptions;
+  for (const auto& [path, size] : unpacked.value()) {
+    const std::string key = batch + "/" + (inner.empty() ? "" : inner + "/") + path;
+    files_[key] = {size, true};
+    bytes_ += size;
+    if (IsDescription(path)) descriptions.push_back(key);
+  }
+  const std::string folder = batch + (inner.empty() ? "" : "/" + inner);
+  return Stored{batch, kScheme + (descriptions.size() == 1 ? descriptions[0] : folder)};
+}
+
+Result<std::string> Uploads::PathOf(const std::string& uri) const {
+  if (!IsUpload(uri)) return uri;
+  const std::string key = uri.substr(std::string(kScheme).size());
+  const auto found = files_.find(key);
+  if (found != files_.end() && !found->second.complete) {
+    return Error{"'" + uri + "' has not been uploaded to its end"};
+  }
+  std::error_code ignored;
+  const bool known = found != files_.end() || (CheckUploadPath(key).ok() && !folder_.empty() &&
+                                               fs::is_directory(fs::path(folder_) / key, ignored));
+  if (!known) return Error{"'" + uri.substr(0, 300) + "' was not uploaded"};
+  return (fs::path(folder_) / key).string();
+}
+
+Result<std::string> Uploads::FileOf(const Parts& parts, const std::string& uri) const {
+  const Result<std::string> path = PathOf(uri);
+  if (!path.ok() || !IsUpload(uri) || !IsMeshFile(path.value())) return path;
+  return ModelOfMesh(parts, path.value());
+}
+
+bool Uploads::Holds(const std::string& file) const {
+  return !folder_.empty() && file.compare(0, folder_.size() + 1, folder_ + "/") == 0;
+}
+
+std::string Uploads::UriOf(const std::string& file) const {
+  return Holds(file) ? kScheme + file.substr(folder_.size() + 1) : file;
+}
+
+std::vector<std::pair<std::string, std::string>> Uploads::Recordings() const {
+  std::vector<std::pair<std::string, std::string>> recordings;
+  for (const auto& [key, file] : files_) {
+    if (!file.complete || !EndsWith(key, ".mcap")) continue;
+    recordings.emplace_back(kScheme + key, (fs::path(folder_) / key).string());
+  }
+  return recordings;
+}
+
+Status Uploads::ReplaceLine(const std::string& uri, int line, const std::string& text) {
+  if (!IsUpload(uri)) return Error{"only what was uploaded can be fixed here, not '" + uri + "'"};
+  const Result<std::string> path = PathOf(uri);
+  if (!path.ok()) return path.error();
+  if (text.size() > 100000 || text.find('\0') != std::string::npos) {
+    return Error{"a line has at most 100000 characters and no zeros"};
+  }
+  std::ifstream in(path.value(), std::ios::binary);
+  std::ostringstream all;
+  std::string old;
+  int at = 0;
+  bool replaced = false;
+  while (std::getline(in, old)) {
+    if (++at == line) {
+      replaced = true;
+      old = text;
+    }
+    all << old << (in.eof() ? "" : "\n");
+  }
+  if (!replaced) {
+    return Error{"'" + uri + "' has " + std::to_string(at) + " lines, and no line " +
+                 std::to_string(line)};
+  }
+  in.close();
+  const std::string content = all.str();
+  const Status written = Append(path.value(), Bytes(content.begin(), content.end()), /*anew=*/true);
+  if (!written.ok()) return written;
+  File& file = files_[uri.substr(std::string(kScheme).size())];
+  bytes_ += static_cast<std::int64_t>(content.size()) - file.size;
+  file.size = static_cast<std::int64_t>(content.size());
+  return Status();
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,226 @@
+/// How time goes on: the states, resets and steps of simulation_interfaces.
+
+#include "surefoot/serve/control.h"
+#include "surefoot/serve/services/offer.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace si = msgs::simulation_interfaces;
+using Mode = Run::Mode;
+
+constexpr std::uint8_t kFailed = ResultMessage::RESULT_OPERATION_FAILED;
+
+si::SimulatorFeatures Features(const Run& run) {
+  using F = si::SimulatorFeatures;
+  si::SimulatorFeatures features;
+  features.features = {F::SPAWNING,
+                       F::DELETING,
+                       F::NAMED_POSES,
+                       F::POSE_BOUNDS,
+                       F::ENTITY_TAGS,
+                       F::ENTITY_BOUNDS,
+                       F::ENTITY_BOUNDS_BOX,
+                       F::ENTITY_CATEGORIES,
+                       F::SPAWNING_RESOURCE_STRING,
+                       F::ENTITY_STATE_GETTING,
+                       F::ENTITY_STATE_SETTING,
+                       F::ENTITY_INFO_GETTING,
+                       F::ENTITY_INFO_SETTING,
+                       F::SPAWNABLES,
+                       F::SIMULATION_RESET,
+                       F::SIMULATION_RESET_TIME,
+                       F::SIMULATION_RESET_STATE,
+                       F::SIMULATION_RESET_SPAWNED,
+                       F::SIMULATION_STATE_GETTING,
+                       F::SIMULATION_STATE_SETTING,
+                       F::SIMULATION_STATE_PAUSE,
+                       F::STEP_SIMULATION_SINGLE,
+                       F::STEP_SIMULATION_MULTIPLE,
+                       F::STEP_SIMULATION_ACTION,
+                       F::WORLD_LOADING,
+                       F::WORLD_RESOURCE_STRING,
+                       F::WORLD_UNLOADING,
+                       F::WORLD_INFO_GETTING,
+                       F::AVAILABLE_WORLDS,
+                       F::SPAWNING_ENTITIES};
+  for (const auto& [name, format] : run.parts().formats.entries()) {
+    features.spawn_formats.push_back(name);
+  }
+  features.custom_info =
+      "Surefoot; snapshots, recordings, engines and lock-step are services in /surefoot";
+  return features;
+}
+
+/// Stops, with everything as at the start.
+Status Stop(Control* control) {
+  EndJob(control, Error{"the simulation was stopped"});
+  const Status status = control->run.Reset(Run::kResetAll);
+  if (status.ok()) control->run.set_mode(Mode::kStopped);
+  return status;
+}
+
+ResultMessage SetState(Control* control, std::uint8_t state) {
+  using S = si::SimulationState;
+  using R = si::SetSimulationState::Response;
+  Run& run = control->run;
+  const Mode now = run.mode();
+  if (state == S::STATE_QUITTING) {
+    control->quit = true;
+    return MakeResult(Status());
+  }
+  if (state > S::STATE_PAUSED) {
+    return MakeResult(R::INCORRECT_TRANSITION,
+                      "state " + std::to_string(state) +
+                          " cannot be set; accepted: 0 stopped, 1 playing, 2 paused, 3 quitting");
+  }
+  if (control->loading) {
+    return MakeResult(R::INCORRECT_TRANSITION, "a world is being loaded; wait for it");
+  }
+  if (now == Mode::kNoWorld) {
+    return MakeResult(R::INCORRECT_TRANSITION, NoWorld().message);
+  }
+  if (state == static_cast<std::uint8_t>(now)) {
+    return MakeResult(R::ALREADY_IN_TARGET_STATE, "that is the state already");
+  }
+  if (state == S::STATE_STOPPED) {
+    const Status status = Stop(control);
+    return status.ok() ? MakeResult(status)
+                       : MakeResult(R::STATE_TRANSITION_ERROR, status.error().message);
+  }
+  if (state == S::STATE_PLAYING && run.session()->simulation().failed()) {
+    return MakeResult(R::STATE_TRANSITION_ERROR, "the run has failed; reset it first");
+  }
+  if (state == S::STATE_PLAYING) EndJob(control, Error{"the simulation plays"});
+  control->lockstep.RestartTimeouts();
+  run.set_mode(static_cast<Mode>(state));
+  return MakeResult(Status());
+}
+
+ResultMessage Reset(Control* control, std::uint8_t scope) {
+  constexpr int kKnown = Run::kResetTime | Run::kResetState | Run::kResetSpawned;
+  if (control->run.mode() == Mode::kNoWorld) {
+    return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
+  }
+  if (scope != Run::kResetAll && (scope & ~kKnown) != 0) {
+    return MakeResult(ResultMessage::RESULT_FEATURE_UNSUPPORTED,
+                      "scope " + std::to_string(scope) +
+                          " is not known; accepted: 0 or 255 all, or a sum of 1 time, 2 state, 4 "
+                          "spawned");
+  }
+  const bool all = scope == 0 || scope == Run::kResetAll;
+  const Status status = control->run.Reset(all ? Run::kResetAll : scope);
+  if (status.ok() && all) control->edits.OnLoaded();
+  return MakeResult(status);
+}
+
+/// Why no steps can be taken on request; OK when they can.
+ResultMessage CheckSteps(const Control& control) {
+  switch (control.run.mode()) {
+    case Mode::kNoWorld:
+      return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
+    case Mode::kPlaying:
+      return MakeResult(kFailed, "the simulation is not paused; pause it before stepping");
+    case Mode::kStopped:
+    case Mode::kPaused:
+      break;
+  }
+  if (control.job) return MakeResult(kFailed, "another client's steps are under way");
+  if (control.run.session()->simulation().failed()) {
+    return MakeResult(kFailed, "the run has failed; reset it first");
+  }
+  return MakeResult(Status());
+}
+
+void Begin(Control* control, StepJob job) {
+  control->run.set_mode(Mode::kPaused);
+  control->lockstep.RestartTimeouts();
+  control->job = std::move(job);
+  if (control->job->total == 0) EndJob(control, Status());
+}
+
+void StartGoal(Control* control, const std::shared_ptr<graph::Goal>& goal) {
+  si::SimulateSteps::Result result;
+  result.result = CheckSteps(*control);
+  if (result.result.result != ResultMessage::RESULT_OK) {
+    return goal->End(graph::GoalEnd::kAborted, &result);
+  }
+  const auto& request = *static_cast<const si::SimulateSteps::Goal*>(goal->goal());
+  Begin(control, {request.steps, 0, nullptr, goal});
+}
+
+void CancelGoal(Control* control, const std::shared_ptr<graph::Goal>& goal) {
+  if (!control->job || control->job->goal != goal) return;
+  control->job.reset();
+  si::SimulateSteps::Result result;
+  result.result = MakeResult(kFailed, "canceled");
+  goal->End(graph::GoalEnd::kCanceled, &result);
+}
+
+}  // namespace
+
+void EndJob(Control* control, const Status& status) {
+  if (!control->job) return;
+  const StepJob job = std::move(*control->job);
+  control->job.reset();
+  if (job.call != nullptr) {
+    si::StepSimulation::Response response;
+    response.result = MakeResult(status);
+    return job.call->Respond(&response);
+  }
+  si::SimulateSteps::Result result;
+  result.result = MakeResult(status);
+  job.goal->End(status.ok() ? graph::GoalEnd::kSucceeded : graph::GoalEnd::kAborted, &result);
+}
+
+void CountStep(Control* control) {
+  if (!control->job) return;
+  StepJob& job = *control->job;
+  ++job.taken;
+  if (job.goal != nullptr) {
+    si::SimulateSteps::Feedback feedback;
+    feedback.completed_steps = job.taken;
+    feedback.remaining_steps = job.total - job.taken;
+    job.goal->Feedback(&feedback);
+  }
+  if (job.taken >= job.total) EndJob(control, Status());
+}
+
+void OfferStateServices(Control* control) {
+  graph::Graph* graph = &control->run.graph();
+  Offer<si::GetSimulatorFeatures>(
+      graph, "/get_simulator_features",
+      [control](const auto&, auto* response) { response->features = Features(control->run); });
+  Offer<si::GetSimulationState>(
+      graph, "/get_simulation_state", [control](const auto&, auto* response) {
+        response->state.state = control->loading ? si::SimulationState::STATE_LOADING_WORLD
+                                                 : static_cast<std::uint8_t>(control->run.mode());
+        response->result = MakeResult(Status());
+      });
+  Offer<si::SetSimulationState>(graph, "/set_simulation_state",
+                                [control](const auto& request, auto* response) {
+                                  response->result = SetState(control, request.state.state);
+                                });
+  Offer<si::ResetSimulation>(graph, "/reset_simulation",
+                             [control](const auto& request, auto* response) {
+                               response->result = Reset(control, request.scope);
+                             });
+  OfferCalls<si::StepSimulation>(graph, "/step_simulation",
+                                 [control](const auto& request, std::shared_ptr<graph::Call> call) {
+                                   si::StepSimulation::Response response;
+                                   response.result = CheckSteps(*control);
+                                   if (response.result.result != ResultMessage::RESULT_OK)
+                                     return call->Respond(&response);
+                                   Begin(control, {request.steps, 0, std::move(call), nullptr});
+                                 });
+  graph::ActionHandler handler;
+  handler.start = [control](const std::shared_ptr<graph::Goal>& goal) { StartGoal(control, goal); };
+  handler.cancel = [control](const std::shared_ptr<graph::Goal>& goal) {
+    CancelGoal(control, goal);
+  };
+  const Status status =
+      graph->AdvertiseAction("/simulate_steps", si::SimulateSteps::action(), std::move(handler));
+  SUREFOOT_CHECK(status.ok(), "action /simulate_steps");
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,188 @@
+/// Files that clients bring, checked and repaired.
+
+#include <fstream>
+#include <map>
+#include <optional>
+
+#include "surefoot/msgs/surefoot_msgs.h"
+#include "surefoot/serve/control.h"
+#include "surefoot/serve/library/check.h"
+#include "surefoot/serve/library/fixes.h"
+#include "surefoot/serve/library/mesh_model.h"
+#include "surefoot/serve/services/offer.h"
+#include "surefoot/view/description.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace sm = msgs::surefoot_msgs;
+
+constexpr std::size_t kMostProblems = 500;
+constexpr std::size_t kMostLines = 1000000;
+constexpr std::size_t kMostPreviewBytes = std::size_t{256} << 20;
+
+/// Lines of the files that problems are in.
+class Texts {
+ public:
+  const std::vector<std::string>& Of(const std::string& file) {
+    const auto [found, is_new] = files_.try_emplace(file);
+    if (!is_new) return found->second;
+    std::ifstream in(file, std::ios::binary);
+    std::string line;
+    while (found->second.size() < kMostLines && std::getline(in, line)) {
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      found->second.push_back(line);
+    }
+    return found->second;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+/// What was tried stays with the server: it tells of its folders.
+std::string Shortened(const std::string& message) {
+  const std::size_t tried = message.find("; tried:");
+  return tried == std::string::npos ? message : message.substr(0, tried);
+}
+
+sm::ModelProblem Message(const Problem& problem, const world::WorldSpec& spec, Texts* texts) {
+  sm::ModelProblem out;
+  out.severity = SeverityName(problem.severity);
+  out.file = problem.source.file;
+  out.line = problem.source.line;
+  out.element = problem.source.element;
+  out.message = Shortened(problem.message);
+  out.value = problem.value;
+  out.advice = problem.advice;
+  if (problem.source.file.empty() || problem.source.line < 1) return out;
+  const std::vector<std::string>& lines = texts->Of(problem.source.file);
+  const auto line = static_cast<std::size_t>(problem.source.line);
+  if (line <= lines.size()) out.line_text = lines[line - 1].substr(0, 1000);
+  if (const std::optional<Fix> fix = FindFix(problem, lines, spec)) {
+    out.fix = fix->label;
+    out.fix_line = fix->line;
+    out.fix_text = fix->text;
+  }
+  return out;
+}
+
+void Describe(const Checked& checked, sm::CheckModel::Response* response) {
+  response->kind = checked.is_world ? "world" : "model";
+  response->name = checked.spec.name;
+  for (const world::ModelInstance& instance : checked.spec.models) {
+    if (instance.model == nullptr) continue;
+    if (!checked.is_world) response->name = instance.name;
+    response->links += static_cast<std::int32_t>(instance.model->links.size());
+    response->joints += static_cast<std::int32_t>(instance.model->joints.size());
+    for (const world::Link& link : instance.model->links) {
+      if (!instance.model->is_static) response->mass += link.inertia.mass;
+    }
+  }
+}
+
+/// What the worker does: reading meshes takes a while.
+struct CheckJob {
+  const Parts* parts = nullptr;
+  std::string file;
+  bool is_upload = false;
+  std::optional<TextFile> text;
+  Status status;
+  sm::CheckModel::Response response;
+  std::vector<view::Asset> assets;
+
+  void Work() {
+    if (is_upload && IsMeshFile(file)) {
+      const Result<std::string> model = ModelOfMesh(*parts, file);
+      if (!model.ok()) return void(status = model.error());
+      file = model.value();
+    }
+    const Checked checked = CheckDescription(*parts, file);
+    Describe(checked, &response);
+    response.missing_files = MissingFiles(checked.problems);
+    Texts texts;
+    for (const Problem& problem : checked.problems.all()) {
+      if (response.problems.size() >= kMostProblems) break;
+      response.problems.push_back(Message(problem, checked.spec, &texts));
+    }
+    if (checked.world == nullptr || checked.is_world) return;
+    view::Assets made;
+    const bool collisions = view::IsDrawnByCollisions(*checked.world, 0);
+    response.description = view::DescriptionOf(*checked.world, 0, collisions, &made);
+    assets = made.EndScene().added;
+  }
+};
+
+/// For a preview. The scene may come to use a file, so it stays; who brings ever new models gets no
+/// more.
+void OfferAssets(Control* control, CheckJob* job) {
+  for (const view::Asset& asset : job->assets) {
+    if (control->files->Find(asset.name)) continue;
+    control->preview_bytes += asset.bytes->size();
+    if (control->preview_bytes > kMostPreviewBytes) return job->response.description.clear();
+    control->files->Put(asset.name, {asset.content_type, asset.bytes, "", true, ""});
+  }
+}
+
+void Finish(Control* control, CheckJob* job, graph::Call* call) {
+  for (sm::ModelProblem& problem : job->response.problems) {
+    const bool is_text = job->text && problem.file == job->text->path();
+    problem.file = is_text ? "" : control->uploads.UriOf(problem.file);
+  }
+  OfferAssets(control, job);
+  Tell(job->status, &job->response);
+  call->Respond(&job->response);
+}
+
+Status Prepare(const Control& control, const sm::CheckModel::Request& request, CheckJob* job) {
+  job->parts = &control.run.parts();
+  job->is_upload = Uploads::IsUpload(request.uri);
+  if (!request.uri.empty()) {
+    const Result<std::string> file = control.uploads.PathOf(request.uri);
+    if (!file.ok()) return file.error();
+    job->file = file.value();
+    return Status();
+  }
+  if (request.text.empty()) return Error{"uri and text are both empty"};
+  Result<TextFile> written = TextFile::Write(request.text);
+  if (!written.ok()) return written.error();
+  job->text.emplace(std::move(written).value());
+  job->file = job->text->path();
+  return Status();
+}
+
+void Check(Control* control, const sm::CheckModel::Request& request,
+           const std::shared_ptr<graph::Call>& call) {
+  auto job = std::make_shared<CheckJob>();
+  job->status = Prepare(*control, request, job.get());
+  if (!job->status.ok()) return Finish(control, job.get(), call.get());
+  control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
+    job->Work();
+    return [control, job, call] { Finish(control, job.get(), call.get()); };
+  });
+}
+
+}  // namespace
+
+void OfferUploadServices(Control* control) {
+  graph::Graph* graph = &control->run.graph();
+  Offer<sm::UploadFile>(graph, "/surefoot/upload", [control](const auto& request, auto* response) {
+    const auto stored = control->uploads.Add(
+        {request.batch, request.path, request.offset, request.last}, request.data);
+    Tell(stored.ok() ? Status() : Status(stored.error()), response);
+    if (!stored.ok()) return;
+    response->batch = stored->batch;
+    response->uri = stored->uri;
+  });
+  Offer<sm::FixUpload>(
+      graph, "/surefoot/upload/fix", [control](const auto& request, auto* response) {
+        Tell(control->uploads.ReplaceLine(request.uri, request.line, request.text), response);
+      });
+  OfferCalls<sm::CheckModel>(
+      graph, "/surefoot/check",
+      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
+        Check(control, request, call);
+      });
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,168 @@
+/// Worlds of simulation_interfaces: loaded, unloaded, listed.
+
+#include "surefoot/serve/control.h"
+#include "surefoot/serve/entities.h"
+#include "surefoot/serve/library/resources.h"
+#include "surefoot/serve/services/load_result.h"
+#include "surefoot/serve/services/offer.h"
+
+namespace surefoot::serve {
+namespace {
+
+namespace si = msgs::simulation_interfaces;
+using Codes = si::LoadWorld::Response;
+
+constexpr LoadCodes kCodes = {Codes::UNSUPPORTED_FORMAT, Codes::NO_RESOURCE,
+                              Codes::RESOURCE_PARSE_ERROR, Codes::MISSING_ASSETS,
+                              Codes::UNSUPPORTED_ASSETS};
+
+si::WorldResource Present(const Run& run) {
+  si::WorldResource world;
+  world.name = run.session()->world().spec().name;
+  world.world_resource.uri = run.world_file();
+  world.world_resource.resource_string = run.world_text();
+  return world;
+}
+
+bool HasWarnings(const Problems& problems) {
+  for (const Problem& problem : problems.all()) {
+    if (problem.severity == Severity::kWarning) return true;
+  }
+  return false;
+}
+
+/// Whether the description has what does not work here; such things are warned of.
+ResultMessage CheckElements(const Parts& parts, const si::LoadWorld::Request& request) {
+  Problems problems;
+  const std::string& file = request.uri;
+  if (file.empty()) {
+    const Result<TextFile> text = TextFile::Write(request.resource_string);
+    if (text.ok()) static_cast<void>(LoadWorld(parts, text->path(), &problems));
+  } else {
+    static_cast<void>(LoadWorld(parts, file, &problems));
+  }
+  // Errors are told by the load itself.
+  if (!problems.ok() || !HasWarnings(problems)) return MakeResult(Status());
+  std::string text;
+  for (const Problem& problem : problems.all()) {
+    if (problem.severity == Severity::kWarning)
+      text += (text.empty() ? "" : "\n") + ToString(problem);
+  }
+  return MakeResult(Codes::UNSUPPORTED_ELEMENTS, text);
+}
+
+/// What the worker does, and what it found.
+struct Job {
+  si::LoadWorld::Request request;
+  const Parts* parts = nullptr;
+  SessionOptions options;
+  ResultMessage result;
+  Run::Loaded loaded;
+
+  void Work() {
+    si::Resource resource;
+    resource.uri = request.uri;
+    resource.resource_string = request.resource_string;
+    result = CheckResource(*parts, resource, kCodes);
+    if (result.result == ResultMessage::RESULT_OK && request.fail_on_unsupported_element) {
+      result = CheckElements(*parts, request);
+    }
+    if (result.result != ResultMessage::RESULT_OK) return;
+    loaded = Run::ReadWorld(*parts, options, request.uri, request.resource_string);
+  }
+};
+
+void Finish(Control* control, Job* job, const std::shared_ptr<graph::Call>& call) {
+  control->loading = false;
+  si::LoadWorld::Response response;
+  response.result = job->result;
+  if (response.result.result == ResultMessage::RESULT_OK) {
+    const Problems problems = job->loaded.problems;
+    const Status status = control->run.Adopt(std::move(job->loaded));
+    response.result =
+        status.ok() ? MakeResult(status) : LoadFailure(status.error(), problems, kCodes);
+    if (status.ok()) response.world = Present(control->run);
+  }
+  call->Respond(&response);
+}
+
+/// Beside the loop: a big world takes a while, and others must be answered meanwhile.
+void Load(Control* control, const si::LoadWorld::Request& request,
+          const std::shared_ptr<graph::Call>& call) {
+  if (control->loading) {
+    si::LoadWorld::Response response;
+    response.result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                                 "another world is being loaded; wait for it");
+    return call->Respond(&response);
+  }
+  const Result<std::string> file = control->uploads.FileOf(control->run.parts(), request.uri);
+  if (!file.ok()) {
+    si::LoadWorld::Response response;
+    response.result = MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
+    return call->Respond(&response);
+  }
+  control->loading = true;
+  auto job = std::make_shared<Job>();
+  job->request = request;
+  job->request.uri = file.value();
+  job->parts = &control->run.parts();
+  job->options = control->run.options();
+  control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
+    job->Work();
+    return [control, job, call] { Finish(control, job.get(), call); };
+  });
+}
+
+/// The graph that a service is called in must not go while it runs.
+void OfferLoading(Control* control, graph::Graph* graph) {
+  OfferCalls<si::LoadWorld>(
+      graph, "/load_world",
+      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
+        Load(control, request, call);
+      });
+  OfferCalls<si::UnloadWorld>(
+      graph, "/unload_world", [control](const auto&, std::shared_ptr<graph::Call> call) {
+        control->later.push_back([control, call = std::move(call)] {
+          using Response = si::UnloadWorld::Response;
+          Response response;
+          const bool is_loaded = control->run.session() != nullptr;
+          control->run.Unload();
+          response.result = is_loaded ? MakeResult(Status())
+                                      : MakeResult(Response::NO_WORLD_LOADED, "there is no world");
+          call->Respond(&response);
+        });
+      });
+}
+
+}  // namespace
+
+void OfferWorldServices(Control* control) {
+  graph::Graph* graph = &control->run.graph();
+  OfferLoading(control, graph);
+  Offer<si::GetCurrentWorld>(graph, "/get_current_world", [control](const auto&, auto* response) {
+    using Response = si::GetCurrentWorld::Response;
+    const bool is_loaded = control->run.session() != nullptr;
+    if (is_loaded) response->world = Present(control->run);
+    response->result = is_loaded ? MakeResult(Status())
+                                 : MakeResult(Response::NO_WORLD_LOADED, "there is no world");
+  });
+  Offer<si::GetAvailableWorlds>(
+      graph, "/get_available_worlds", [control](const auto& request, auto* response) {
+        std::string unknown;
+        for (const Found& found :
+             FindWorlds(control->run.parts(), request.additional_sources, &unknown)) {
+          si::WorldResource world;
+          world.name = found.name;
+          world.world_resource.uri = found.uri;
+          world.description = found.description;
+          if (PassesTags(request.filter, world.tags)) response->worlds.push_back(std::move(world));
+        }
+        if (unknown.empty()) return void(response->result = MakeResult(Status()));
+        response->result = MakeResult(
+            request.continue_on_error ? ResultMessage::RESULT_OK : ResultMessage::RESULT_NOT_FOUND,
+            "sources that are no folders: " + unknown);
+        if (!request.continue_on_error) response->worlds.clear();
+      });
+}
+
+}  // namespace surefoot::serve

@@ -1,0 +1,190 @@
+/// Rules that show only after lumping: mass on what moves, poses that agree, loops.
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "surefoot/world/validate/validate_rules.h"
+
+namespace surefoot::world {
+namespace {
+
+constexpr double kLargestMassRatio = 1e6;
+constexpr double kPoseTolerance = 1e-6;
+
+std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+std::string LinkNames(const Model& model, const Body& body) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(body.links.size(), kMost); ++i) {
+    text += (i > 0 ? ", " : "") + model.links[At(body.links[i])].name;
+  }
+  if (body.links.size() > kMost) {
+    text += " and " + std::to_string(body.links.size() - kMost) + " more";
+  }
+  return text;
+}
+
+/// Says what engines will add so that the body can be moved. The small share that a link between
+/// two joints gets changes nothing that could be seen, and is not worth a word.
+void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
+  const Source& source = model.links[At(body.root_link)].source;
+  const std::string names = LinkNames(model, body);
+  const std::string mass = NumberText(body.stand_in.mass) + " kg";
+  switch (body.stand_in_kind) {
+    case StandInKind::kNone:
+    case StandInKind::kShare:
+      return;
+    case StandInKind::kLoose:
+      rules->problems().Note(source,
+                             "a body that can move has no mass, and what hangs on it does not hold "
+                             "it; it takes a hundredth of that (" +
+                                 names + ")",
+                             mass, "give one of its links an <inertial>");
+      return;
+    case StandInKind::kPoint:
+      rules->problems().Note(source,
+                             "a body that can turn has no moment of inertia; it is taken as a "
+                             "sphere of 1 cm radius (" +
+                                 names + ")",
+                             NumberText(body.inertia.mass) + " kg", "give its inertia matrix");
+      return;
+    case StandInKind::kEmpty:
+      rules->problems().Warning(source,
+                                "a body that can move has no mass; it is taken as a sphere of 1 cm "
+                                "radius (" +
+                                    names + ")",
+                                mass, "give one of its links an <inertial> or a collision shape");
+      return;
+  }
+}
+
+/// Ascending.
+Vector3d PrincipalMoments(const Inertia& inertia) {
+  return Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia.I_BBcm_B, Eigen::EigenvaluesOnly)
+      .eigenvalues();
+}
+
+bool IsNegative(const Vector3d& moments) { return moments[0] < -1e-12 * moments[2]; }
+
+/// What moves is the body: a small part of it with a wrong inertia does no harm.
+void CheckMoments(const Model& model, const Body& body, Rules* rules) {
+  const bool matters = !body.is_static && IsNegative(PrincipalMoments(body.inertia));
+  for (const int index : body.links) {
+    const Link& link = model.links[At(index)];
+    const Vector3d moments = PrincipalMoments(link.inertia);
+    if (!IsNegative(moments)) continue;
+    rules->problems().Add(
+        matters ? Severity::kError : Severity::kWarning, link.source,
+        "the inertia of link \"" + link.name + "\" has a negative principal moment",
+        NumberText(moments),
+        matters ? "principal moments must be above zero; leave the inertia out to have it computed "
+                  "from the shapes"
+                : "the link is fixed to others, and together they can move");
+  }
+}
+
+void CheckBodyMass(const Model& model, const Tree& tree, const Body& body, Rules* rules) {
+  CheckMoments(model, body, rules);
+  if (body.is_static) return;
+  NoteStandIn(model, body, rules);
+  const Source& source = model.links[At(body.root_link)].source;
+  if (body.parent < 0 || tree.bodies[At(body.parent)].is_static) return;
+  const Body& parent = tree.bodies[At(body.parent)];
+  if (!(parent.inertia.mass > 0.0 && body.inertia.mass > 0.0)) return;
+  const double ratio = parent.inertia.mass / body.inertia.mass;
+  if (ratio > kLargestMassRatio || ratio * kLargestMassRatio < 1.0) {
+    rules->problems().Warning(
+        source,
+        "neighbouring bodies differ in mass by more than a factor of a million (parent: " +
+            LinkNames(model, parent) + ")",
+        NumberText(parent.inertia.mass) + " kg and " + NumberText(body.inertia.mass) + " kg",
+        "engines lose accuracy or become unstable; check the units");
+  }
+}
+
+void CheckStaticShapes(const Model& model, const Body& body, Rules* rules) {
+  if (body.is_static) return;
+  for (const int index : body.links) {
+    for (const Collision& collision : model.links[At(index)].collisions) {
+      if (!IsStaticOnly(collision.geometry)) continue;
+      rules->problems().Error(collision.source,
+                              std::string("a ") + GeometryName(collision.geometry) +
+                                  " can collide only on a body that cannot move",
+                              model.links[At(index)].name,
+                              "make the model static, fix the link to the world, or use a box");
+    }
+  }
+}
+
+/// The link poses must be those that the joints give at zero.
+void CheckClosure(const Model& model, const Joint& joint, bool in_loop, Rules* rules) {
+  const RigidTransform X_MP =
+      joint.parent == kWorldLink ? RigidTransform() : model.links[At(joint.parent)].X_ML;
+  // A model's joints to the world hang where the model stands; X_PJ then is X_MJ.
+  const RigidTransform X_MJp = X_MP * joint.X_PJ;
+  const RigidTransform X_MJc = model.links[At(joint.child)].X_ML * joint.X_CJ;
+  const double distance = (X_MJp.p - X_MJc.p).norm();
+  const double angle = X_MJp.q.angularDistance(X_MJc.q);
+  const double size = 1.0 + X_MJp.p.norm();
+  if (distance <= kPoseTolerance * size && angle <= kPoseTolerance) return;
+  const std::string value = NumberText(distance) + " m, " + NumberText(angle) + " rad";
+  if (in_loop) {
+    rules->problems().Warning(
+        joint.source,
+        "joint \"" + joint.name + "\" closes a loop that is open when all joints are at zero",
+        value, "the engine will pull it together at the start");
+  } else {
+    rules->problems().Error(joint.source,
+                            "the poses of the links do not agree with joint \"" + joint.name + "\"",
+                            value,
+                            "at zero, the joint's frame in the parent and in the child must be "
+                            "the same");
+  }
+}
+
+/// Joints beside the tree: which of them mean something.
+void CheckLooseJoint(const Model& model, const Tree& tree, const Joint& joint, bool is_loop,
+                     Rules* rules) {
+  if (joint.type == JointType::kFloating) {
+    rules->problems().Error(
+        joint.source,
+        "floating joint \"" + joint.name + "\" leads to a link that hangs on " + "another joint",
+        model.links[At(joint.child)].name, "remove one of the two joints");
+    return;
+  }
+  const bool one_body = joint.parent != kWorldLink &&
+                        tree.body_of_link[At(joint.parent)] == tree.body_of_link[At(joint.child)];
+  if (!is_loop && joint.type != JointType::kFixed) {
+    rules->problems().Warning(
+        joint.source,
+        std::string(JointTypeName(joint.type)) + " joint \"" + joint.name + "\" cannot move", "",
+        one_body ? "its links are joined by fixed joints as well"
+                 : "both of its links are fixed to the world");
+  }
+}
+
+}  // namespace
+
+void ValidateBodies(const Model& model, const Tree& tree, Rules* rules) {
+  for (const Body& body : tree.bodies) {
+    CheckBodyMass(model, tree, body, rules);
+    CheckStaticShapes(model, body, rules);
+  }
+  if (model.is_static) return;
+  std::vector<bool> in_tree(model.joints.size(), false);
+  for (const Body& body : tree.bodies) {
+    if (body.joint >= 0) in_tree[At(body.joint)] = true;
+  }
+  std::vector<bool> in_loop(model.joints.size(), false);
+  for (const int joint : tree.loop_joints) in_loop[At(joint)] = true;
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    const Joint& joint = model.joints[j];
+    CheckClosure(model, joint, in_loop[j], rules);
+    if (!in_tree[j]) CheckLooseJoint(model, tree, joint, in_loop[j], rules);
+  }
+}
+
+}  // namespace surefoot::world

@@ -1,0 +1,68 @@
+#include "surefoot/world/wheels/two_sided_drive.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "surefoot/world/wheels/wheel.h"
+
+namespace surefoot::world {
+namespace {
+
+std::string PlainName(const std::string& name) {
+  constexpr std::string_view kPrefix = "surefoot:";
+  return name.compare(0, kPrefix.size(), kPrefix) == 0 ? name.substr(kPrefix.size()) : name;
+}
+
+bool HasTwoSides(const Element& element) {
+  const std::string* type = element.Attribute("type");
+  return type != nullptr && (*type == "diff_drive" || *type == "skid_steer" || *type == "tracks");
+}
+
+std::vector<int> JointsOf(const Model& model, const Element& drive, const std::string& side) {
+  std::vector<int> joints;
+  for (const Element& child : drive.children) {
+    if (PlainName(child.name) != side) continue;
+    if (const int joint = model.FindJoint(child.text); joint >= 0) joints.push_back(joint);
+  }
+  return joints;
+}
+
+}  // namespace
+
+int FindTwoSidedDrive(const Model& model) {
+  for (std::size_t i = 0; i < model.extensions.size(); ++i) {
+    const Element& element = model.extensions[i];
+    if (PlainName(element.name) == "drive" && HasTwoSides(element)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+double TwoSidedNumber(const Model& model, const Element& drive, const std::string& name) {
+  for (const Element& child : drive.children) {
+    if (PlainName(child.name) == name) return std::strtod(child.text.c_str(), nullptr);
+  }
+  const std::vector<int> left = JointsOf(model, drive, "left_joint");
+  const std::vector<int> right = JointsOf(model, drive, "right_joint");
+  if (left.empty() || right.empty()) return 0.0;
+  if (name == kWheelRadius) return WheelRadius(model, left.front()).value_or(0.0);
+  return name == kWheelSeparation ? TrackOf(model, {left.front()}, {right.front()}) : 0.0;
+}
+
+void SetTwoSidedNumber(const std::string& name, double value, Element* drive) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  for (Element& child : drive->children) {
+    if (PlainName(child.name) != name) continue;
+    child.text = text;
+    return;
+  }
+  Element child;
+  child.name = name;
+  child.text = text;
+  child.source = drive->source;
+  drive->children.push_back(std::move(child));
+}
+
+}  // namespace surefoot::world
