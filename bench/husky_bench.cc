@@ -21,6 +21,7 @@
 #include "bench/husky/raw_loader.h"
 #include "bench/husky/raw_loop.h"
 #include "bench/page.h"
+#include "surefoot/base/text.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/session/dynamic_engines.h"
 
@@ -268,12 +269,6 @@ void PrintJson(const std::vector<Row>& rows, const std::vector<Footprint>& footp
   std::printf("\n]}\n");
 }
 
-std::string Format(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
 std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Footprint>& footprints) {
   std::string text =
       "| engine | robots | ground | raw, us a step | Surefoot, us a step | ratio | contacts | "
@@ -285,17 +280,18 @@ std::string ToMarkdown(const std::vector<Row>& rows, const std::vector<Footprint
       continue;
     }
     const bool raw = row.raw_us > 0.0;
-    text += (raw ? Format("%.1f", row.raw_us) : "") + " | " + Format("%.1f", row.surefoot_us) +
-            " | " + (raw ? Format("%.3f", row.ratio) : "") + " | " + Format("%.0f", row.contacts) +
-            " | " + (raw ? Format("%.1g m", row.largest_difference) : "") + " |\n";
+    text += (raw ? StrFormat("%.1f", row.raw_us) : "") + " | " +
+            StrFormat("%.1f", row.surefoot_us) + " | " + (raw ? StrFormat("%.3f", row.ratio) : "") +
+            " | " + StrFormat("%.0f", row.contacts) + " | " +
+            (raw ? StrFormat("%.1g m", row.largest_difference) : "") + " |\n";
   }
   text +=
       "\n| engine | MB for each further Husky, flat | on the height field | husky_lab, s from the "
       "start of the process to its end after one step |\n|---|---|---|---|\n";
   for (const Footprint& f : footprints) {
-    text += "| " + f.engine + " | " + Format("%.2f", f.flat_mb) + " | " +
-            Format("%.2f", f.height_field_mb) + " | " +
-            (std::isnan(f.start_s) ? "" : Format("%.3f", f.start_s)) + " |\n";
+    text += "| " + f.engine + " | " + StrFormat("%.2f", f.flat_mb) + " | " +
+            StrFormat("%.2f", f.height_field_mb) + " | " +
+            (std::isnan(f.start_s) ? "" : StrFormat("%.3f", f.start_s)) + " |\n";
   }
   return text;
 }
@@ -344,7 +340,7 @@ int Main(Options options) {
     std::printf("%-8s memory per further Husky: %.2f MB flat, %.2f MB height field; ",
                 f.engine.c_str(), f.flat_mb, f.height_field_mb);
     std::printf("husky_lab, process with one step: %s\n",
-                std::isnan(f.start_s) ? "not measured" : Format("%.3f s", f.start_s).c_str());
+                std::isnan(f.start_s) ? "not measured" : StrFormat("%.3f s", f.start_s).c_str());
   }
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "bench/accuracy/report.h"
+#include "surefoot/base/text.h"
 
 namespace surefoot::accuracy {
 namespace {
@@ -23,12 +24,6 @@ constexpr double kSmallestError = 1e-12;
 /// Colours that stay apart for most eyes, on white and on black.
 constexpr const char* kColours[] = {"#3b8fd9", "#e2662c", "#1fa37a", "#c668b0",
                                     "#d9a411", "#7d7dea", "#8a8a8a"};
-
-std::string Format(const char* format, double a, double b = 0.0, double c = 0.0, double d = 0.0) {
-  char text[256];
-  std::snprintf(text, sizeof text, format, a, b, c, d);
-  return text;
-}
 
 /// Decades from `low` to `high`.
 struct LogAxis {
@@ -50,12 +45,12 @@ struct LogAxis {
 };
 
 std::string Text(double x, double y, const char* classes, const std::string& text) {
-  return Format("<text x=\"%.1f\" y=\"%.1f\" class=\"", x, y) + classes + "\">" + text +
+  return StrFormat("<text x=\"%.1f\" y=\"%.1f\" class=\"", x, y) + classes + "\">" + text +
          "</text>\n";
 }
 
 std::string Decade(int exponent) {
-  if (exponent >= 0 && exponent <= 4) return Format("%.0f", std::pow(10.0, exponent));
+  if (exponent >= 0 && exponent <= 4) return StrFormat("%.0f", std::pow(10.0, exponent));
   return "10<tspan dy=\"-4\" font-size=\"8\">" + std::to_string(exponent) + "</tspan>";
 }
 
@@ -66,16 +61,16 @@ std::string Mark(std::size_t engine, double x, double y, bool hollow) {
                             (hollow ? "hollow" : "solid") + "\" fill=\"" + colour + "\"/>\n";
   switch (engine % 5) {
     case 0:
-      return Format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" ", x, y) + paint;
+      return StrFormat("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" ", x, y) + paint;
     case 1:
-      return Format("<rect x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\" ", x - 3.5, y - 3.5) +
+      return StrFormat("<rect x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\" ", x - 3.5, y - 3.5) +
              paint;
     case 2:
-      return Format("<path d=\"M%.1f %.1fl4.6 8h-9.2z\" ", x, y - 5.2) + paint;
+      return StrFormat("<path d=\"M%.1f %.1fl4.6 8h-9.2z\" ", x, y - 5.2) + paint;
     case 3:
-      return Format("<path d=\"M%.1f %.1fl5 5l-5 5l-5 -5z\" ", x, y - 5.0) + paint;
+      return StrFormat("<path d=\"M%.1f %.1fl5 5l-5 5l-5 -5z\" ", x, y - 5.0) + paint;
     default:
-      return Format("<path d=\"M%.1f %.1fl4.6 -8h-9.2z\" ", x, y + 5.2) + paint;
+      return StrFormat("<path d=\"M%.1f %.1fl4.6 -8h-9.2z\" ", x, y + 5.2) + paint;
   }
 }
 
@@ -111,12 +106,12 @@ class Panel {
     svg += Text(x_, y_ - 8.0, "small", "mean " + task_.measure + ", " + task_.unit);
     for (int e = speeds_.low; e <= speeds_.high; e += speeds_.Stride()) {
       const double x = X(std::pow(10.0, e));
-      svg += Format("<path class=\"grid\" d=\"M%.1f %.1fv%.1f\"/>\n", x, y_, kHeight);
+      svg += StrFormat("<path class=\"grid\" d=\"M%.1f %.1fv%.1f\"/>\n", x, y_, kHeight);
       svg += Text(x, y_ + kHeight + 14.0, "small middle", Decade(e));
     }
     for (int e = errors_.low; e <= errors_.high; e += errors_.Stride()) {
       const double y = Y(std::pow(10.0, e));
-      svg += Format("<path class=\"grid\" d=\"M%.1f %.1fh%.1f\"/>\n", x_, y, kWidth);
+      svg += StrFormat("<path class=\"grid\" d=\"M%.1f %.1fh%.1f\"/>\n", x_, y, kWidth);
       svg += Text(x_ - 6.0, y + 4.0, "small end", Decade(e));
     }
     return svg + Text(x_ + 0.5 * kWidth, y_ + kHeight + 29.0, "small middle",
@@ -135,7 +130,7 @@ class Panel {
     for (const Outcome& o : points) {
       const double x = X(o.speed());
       const double y = Y(o.error);
-      line += Format(line.empty() ? "M%.1f %.1f" : "L%.1f %.1f", x, y);
+      line += StrFormat(line.empty() ? "M%.1f %.1f" : "L%.1f %.1f", x, y);
       marks += Mark(engine, x, y, o.ending == Ending::kCut);
     }
     return "<path class=\"curve\" stroke=\"" + std::string(kColours[engine % std::size(kColours)]) +
@@ -156,7 +151,7 @@ std::string Legend(const std::vector<std::string>& engines, double x, double y) 
     y += 20.0;
     svg += "<path class=\"curve\" stroke=\"";
     svg += kColours[i % std::size(kColours)];
-    svg += Format("\" d=\"M%.1f %.1fh24\"/>\n", x, y - 4.0);
+    svg += StrFormat("\" d=\"M%.1f %.1fh24\"/>\n", x, y - 4.0);
     svg += Mark(i, x + 12.0, y - 4.0, false) + Text(x + 34.0, y, "label", engines[i]);
   }
   svg += Text(x, y + 28.0, "small", "Lower and further right is better.");
@@ -179,7 +174,7 @@ std::string ToSvg(const std::vector<Task>& tasks, const std::vector<Outcome>& ou
   const auto cells = static_cast<int>(shown.size()) + 1;
   const double width = kPanelWidth * kColumns + 8.0;
   const double height = kPanelHeight * ((cells + kColumns - 1) / kColumns) + 8.0;
-  std::string svg = Format(
+  std::string svg = StrFormat(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
       "viewBox=\"0 0 %.0f %.0f\"",
       width, height, width, height);

@@ -7,18 +7,14 @@
 #include <map>
 #include <sstream>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::accuracy {
 namespace {
 
 constexpr const char* kHeadings =
     "task,engine,version,step_s,ending,squared_error,simulated_s,cpu_s,cpu_s_per_simulated_s,"
     "real_time_factor,us_per_step,note";
-
-std::string Format(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 std::string Quoted(const std::string& text) {
   std::string quoted = "\"";
@@ -63,12 +59,12 @@ double CpuPerSecond(const Outcome& o) { return o.simulated > 0.0 ? o.cpu / o.sim
 std::string Short(double value) {
   if (value >= 100.0) {
     const double scale = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
-    return Format("%.0f", std::round(value / scale) * scale);
+    return StrFormat("%.0f", std::round(value / scale) * scale);
   }
-  return Format(value >= 10.0 ? "%.0f" : value >= 1.0 ? "%.1f" : "%.2f", value);
+  return StrFormat(value >= 10.0 ? "%.0f" : value >= 1.0 ? "%.1f" : "%.2f", value);
 }
 
-std::string Milliseconds(double seconds) { return Format("%g ms", 1000.0 * seconds); }
+std::string Milliseconds(double seconds) { return StrFormat("%g ms", 1000.0 * seconds); }
 
 /// What happened, without the step it happened in and without advice.
 std::string FirstWords(const std::string& note) {
@@ -86,14 +82,15 @@ std::string Cell(const Outcome& o, std::vector<std::string>* notes) {
     case Ending::kUnsupported:
       return "cannot" + mark(o.engine + ": " + o.note);
     case Ending::kFailed:
-      return Format("failed at %.2g s", o.simulated) + mark(o.engine + ": " + FirstWords(o.note));
+      return StrFormat("failed at %.2g s", o.simulated) +
+             mark(o.engine + ": " + FirstWords(o.note));
     case Ending::kCut:
-      return Format("%.1e", o.error) + ", " + Short(o.speed()) + "x" +
-             Format(" (%.2g s)", o.simulated);
+      return StrFormat("%.1e", o.error) + ", " + Short(o.speed()) + "x" +
+             StrFormat(" (%.2g s)", o.simulated);
     case Ending::kDone:
       break;
   }
-  return Format("%.1e", o.error) + ", " + Short(o.speed()) + "x";
+  return StrFormat("%.1e", o.error) + ", " + Short(o.speed()) + "x";
 }
 
 }  // namespace
@@ -111,11 +108,11 @@ std::vector<std::string> EnginesOf(const std::vector<Outcome>& outcomes) {
 std::string ToCsv(const std::vector<Outcome>& outcomes) {
   std::string text = std::string(kHeadings) + "\n";
   for (const Outcome& o : outcomes) {
-    text += o.task + "," + o.engine + "," + Quoted(o.version) + "," + Format("%g", o.step) + "," +
-            EndingName(o.ending) + "," + Format("%.6g", o.error) + "," +
-            Format("%.6g", o.simulated) + "," + Format("%.6g", o.cpu) + "," +
-            Format("%.6g", CpuPerSecond(o)) + "," + Format("%.6g", o.speed()) + "," +
-            Format("%.6g", 1e6 * o.step * CpuPerSecond(o)) + "," + Quoted(o.note) + "\n";
+    text += o.task + "," + o.engine + "," + Quoted(o.version) + "," + StrFormat("%g", o.step) +
+            "," + EndingName(o.ending) + "," + StrFormat("%.6g", o.error) + "," +
+            StrFormat("%.6g", o.simulated) + "," + StrFormat("%.6g", o.cpu) + "," +
+            StrFormat("%.6g", CpuPerSecond(o)) + "," + StrFormat("%.6g", o.speed()) + "," +
+            StrFormat("%.6g", 1e6 * o.step * CpuPerSecond(o)) + "," + Quoted(o.note) + "\n";
   }
   return text;
 }
@@ -154,14 +151,14 @@ std::string ToJson(const std::vector<Outcome>& outcomes) {
   for (const Outcome& o : outcomes) {
     text += &o == outcomes.data() ? "\n" : ",\n";
     text += "{\"task\":" + JsonString(o.task) + ",\"engine\":" + JsonString(o.engine) +
-            ",\"version\":" + JsonString(o.version) + ",\"step_s\":" + Format("%g", o.step) +
+            ",\"version\":" + JsonString(o.version) + ",\"step_s\":" + StrFormat("%g", o.step) +
             ",\"ending\":\"" + EndingName(o.ending) + "\"";
     if (o.measured()) {
-      text += ",\"squared_error\":" + Format("%.9g", o.error) +
-              ",\"simulated_s\":" + Format("%.9g", o.simulated) +
-              ",\"cpu_s\":" + Format("%.6g", o.cpu) +
-              ",\"cpu_s_per_simulated_s\":" + Format("%.6g", CpuPerSecond(o)) +
-              ",\"real_time_factor\":" + Format("%.6g", o.speed());
+      text += ",\"squared_error\":" + StrFormat("%.9g", o.error) +
+              ",\"simulated_s\":" + StrFormat("%.9g", o.simulated) +
+              ",\"cpu_s\":" + StrFormat("%.6g", o.cpu) +
+              ",\"cpu_s_per_simulated_s\":" + StrFormat("%.6g", CpuPerSecond(o)) +
+              ",\"real_time_factor\":" + StrFormat("%.6g", o.speed());
     }
     text += ",\"note\":" + JsonString(o.note) + "}";
   }
@@ -187,7 +184,7 @@ std::string TextLine(const Outcome& o) {
       line, sizeof line, "%-12s %-9s %8g %12.3g %14.3f %9sx %12.2f%s\n", o.task.c_str(),
       o.engine.c_str(), 1000.0 * o.step, o.error, 1000.0 * CpuPerSecond(o),
       Short(o.speed()).c_str(), 1e6 * o.step * CpuPerSecond(o),
-      o.ending == Ending::kCut ? Format("  cut off after %.3g s", o.simulated).c_str() : "");
+      o.ending == Ending::kCut ? StrFormat("  cut off after %.3g s", o.simulated).c_str() : "");
   return line;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/session/load.h"
 
 namespace surefoot::scale {
@@ -12,17 +13,11 @@ namespace {
 /// Between neighbours, m.
 constexpr double kSpacing = 3.0;
 
-std::string Format(const char* format, auto... values) {
-  char text[600];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
-}
-
 std::string FloorText(Kind kind, int side) {
   const double size = kSpacing * (side + 2);
   std::string geometry = "<plane><normal>0 0 1</normal></plane>";
   if (kind == Kind::kGravel) {
-    geometry = Format(
+    geometry = StrFormat(
         "<heightmap><uri>surefoot:terrain/gravel?seed=31&amp;pieces=%dx%d&amp;resolution=0.02</uri>"
         "<size>%g %g 0.1</size></heightmap>",
         static_cast<int>(size), static_cast<int>(size), size, size);
@@ -48,22 +43,22 @@ std::string HuskyCommands(int index) {
        {"front_left_wheel", "rear_left_wheel", "front_right_wheel", "rear_right_wheel"}) {
     const bool left = std::string(wheel).find("left") != std::string::npos;
     const double speed = index % 2 == 0 ? 3.0 : (left ? 2.0 : 3.0);
-    text +=
-        Format("<surefoot:command joint='%s' axis='0' mode='velocity' value='%g'/>", wheel, speed);
+    text += StrFormat("<surefoot:command joint='%s' axis='0' mode='velocity' value='%g'/>", wheel,
+                      speed);
   }
   return text;
 }
 
 std::string MemberText(Kind kind, int index, double x, double y) {
-  const std::string name = Format("one%d", index);
+  const std::string name = StrFormat("one%d", index);
   if (kind == Kind::kBoxes) {
     return "<model name='" + name + "'>" +
-           Format("<pose>%g %g %g 0.2 0.3 0</pose>", x, y, 0.5 + 0.01 * index) + BoxText() +
+           StrFormat("<pose>%g %g %g 0.2 0.3 0</pose>", x, y, 0.5 + 0.01 * index) + BoxText() +
            "</model>\n";
   }
   const double height = kind == Kind::kQuadrupeds ? 0.3 : kind == Kind::kGravel ? 0.2 : 0.133;
   const std::string pose =
-      Format("<name>%s</name><pose>%g %g %g 0 0 0</pose>", name.c_str(), x, y, height);
+      StrFormat("<name>%s</name><pose>%g %g %g 0 0 0</pose>", name.c_str(), x, y, height);
   if (kind == Kind::kQuadrupeds) {
     return "<include><uri>model://quadruped</uri>" + pose + "</include>\n";
   }

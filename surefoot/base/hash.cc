@@ -3,7 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <cstdio>
+#include "surefoot/base/text.h"
 
 namespace surefoot {
 
@@ -12,9 +12,7 @@ std::uint64_t HashBytes(const void* data, std::size_t size, std::uint64_t seed) 
 }
 
 std::string HashText(std::uint64_t hash) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
+  return StrFormat("%016llx", static_cast<unsigned long long>(hash));
 }
 
 }  // namespace surefoot

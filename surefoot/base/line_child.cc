@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 #include "surefoot/base/spawn.h"
+#include "surefoot/base/text.h"
 
 namespace surefoot {
 
@@ -87,12 +87,6 @@ std::string LastLines(const std::string& text) {
     if (text[first - 1] == '\n' && ++lines == kTailLines) break;
   }
   return text.substr(first, end - first);
-}
-
-std::string Text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
 }
 
 std::string Shortened(const std::string& line) {
@@ -234,7 +228,7 @@ Result<std::string> LineChild::Ask(const std::string& line, double limit) {
     }
     if (!Pump(until)) {
       Kill();
-      return Explain("the program gave no answer within " + Text(limit) + " s");
+      return Explain("the program gave no answer within " + NumberText(limit, 6) + " s");
     }
   }
   return answer;

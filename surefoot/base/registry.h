@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/text.h"
 
 namespace surefoot {
 
@@ -32,9 +33,7 @@ class Registry {
 
   /// "a, b, c", for messages that say what is accepted.
   std::string NameList() const {
-    std::string text;
-    for (const auto& entry : entries_) text += (text.empty() ? "" : ", ") + entry.first;
-    return text;
+    return Joined(entries_, [](const auto& entry) { return entry.first; });
   }
 
  private:

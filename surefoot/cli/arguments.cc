@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/formats/parse.h"
@@ -98,10 +98,8 @@ std::string CheckPositiveSeconds(const std::string& text) {
 
 std::string CheckSeed(const std::string& text) {
   std::uint64_t seed = 0;
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, seed);
-  const bool right = end == last && error == std::errc();
-  return right ? "" : "takes a whole number from 0 to 2^64 - 1, not '" + text + "'";
+  return FromChars(text, &seed) ? ""
+                                : "takes a whole number from 0 to 2^64 - 1, not '" + text + "'";
 }
 
 std::string CheckJobs(const std::string& text) { return CheckWhole(text, 1000); }

@@ -4,9 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdarg>
 #include <cstdlib>
 #include <cstring>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::cli {
 namespace {
@@ -37,19 +38,6 @@ const char* Code(Color color) {
 
 }  // namespace
 
-std::string Format(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  va_list again;
-  va_copy(again, arguments);
-  const int size = std::vsnprintf(nullptr, 0, format, arguments);
-  va_end(arguments);
-  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
-  std::vsnprintf(text.data(), text.size() + 1, format, again);
-  va_end(again);
-  return text;
-}
-
 std::string Counted(long long count, const std::string& singular) {
   return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
 }
@@ -64,7 +52,7 @@ int TerminalWidth(std::FILE* stream) {
 
 std::string Colored(std::FILE* stream, Color color, const std::string& text) {
   if (!WantsColor(stream)) return text;
-  return Format("\x1b[%sm", Code(color)) + text + "\x1b[0m";
+  return StrFormat("\x1b[%sm", Code(color)) + text + "\x1b[0m";
 }
 
 bool WriteResult(const std::string& text) {

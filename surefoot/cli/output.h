@@ -1,15 +1,12 @@
 #pragma once
 
-/// Text for people: formatting, colours, the two streams. Results go to standard output, all else
+/// Text for people: colours, the two streams. Results go to standard output, all else
 /// to standard error.
 
 #include <cstdio>
 #include <string>
 
 namespace surefoot::cli {
-
-/// printf into a string.
-[[gnu::format(printf, 1, 2)]] std::string Format(const char* format, ...);
 
 /// "1 model", "3 models".
 std::string Counted(long long count, const std::string& singular);

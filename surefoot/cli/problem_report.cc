@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
@@ -31,7 +32,7 @@ std::string Indented(const std::string& text, int columns) {
 
 std::string DetailLine(const char* label, const std::string& text) {
   if (text.empty()) return "";
-  return Format("    %-8s ", label) + Indented(text, 13) + "\n";
+  return StrFormat("    %-8s ", label) + Indented(text, 13) + "\n";
 }
 
 }  // namespace

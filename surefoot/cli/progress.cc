@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
@@ -26,11 +27,12 @@ std::string BarText(double share, int width) {
 }
 
 std::string ProgressBarText(const ProgressState& state, int width) {
-  const std::string rates = Format("%5.1f x real time %4d contacts %7.0f steps/s",
-                                   state.real_time_factor, state.contacts, state.steps_per_second);
-  std::string text = Format("%6.1f s", state.time);
+  const std::string rates =
+      StrFormat("%5.1f x real time %4d contacts %7.0f steps/s", state.real_time_factor,
+                state.contacts, state.steps_per_second);
+  std::string text = StrFormat("%6.1f s", state.time);
   if (std::isfinite(state.duration)) {
-    text = Format("%6.1f / %.1f s ", state.time, state.duration);
+    text = StrFormat("%6.1f / %.1f s ", state.time, state.duration);
     const int room = width - 4 - static_cast<int>(text.size() + rates.size());
     if (room >= kShortestBar) {
       const double share = state.duration > 0.0 ? state.time / state.duration : 1.0;
@@ -43,12 +45,12 @@ std::string ProgressBarText(const ProgressState& state, int width) {
 }
 
 std::string ProgressLogText(const ProgressState& state) {
-  std::string text = Format("%.1f s simulated", state.time);
+  std::string text = StrFormat("%.1f s simulated", state.time);
   if (std::isfinite(state.duration)) {
-    text = Format("%.1f of %.1f s simulated", state.time, state.duration);
+    text = StrFormat("%.1f of %.1f s simulated", state.time, state.duration);
   }
-  return text + Format(", %.1f x real time, %s, %.0f steps/s", state.real_time_factor,
-                       Counted(state.contacts, "contact").c_str(), state.steps_per_second);
+  return text + StrFormat(", %.1f x real time, %s, %.0f steps/s", state.real_time_factor,
+                          Counted(state.contacts, "contact").c_str(), state.steps_per_second);
 }
 
 Progress::Progress(bool quiet, double duration)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/text.h"
 #include "surefoot/events/words.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/world/parse.h"
@@ -196,16 +197,6 @@ Command Reset(Words* words) {
   if (scope == "state") return ResetStateCommand{};
   const int number = scope == "all" ? 255 : scope == "time" ? 1 : 4;
   return CallCommand{"/reset_simulation", R"({"scope":)" + std::to_string(number) + "}"};
-}
-
-/// A text in JSON, between quotation marks.
-std::string Quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + "\"";
 }
 
 Command Named(const char* service, const char* field, const std::string& name) {

@@ -6,6 +6,7 @@
 #include <lua5.4/lua.hpp>
 #include <vector>
 
+#include "surefoot/base/text.h"
 #include "surefoot/events/script.h"
 #include "surefoot/events/script_library.h"
 
@@ -234,9 +235,7 @@ std::string KeyText(const Key& key) {
   if (key.is_text) return QuotedText(key.text);
   if (key.is_integer) return std::to_string(key.integer);
   if (!std::isfinite(key.number)) return "null";
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", key.number);
-  return text;
+  return NumberText(key.number, 17);
 }
 
 /// For people: what is longer is cut off.

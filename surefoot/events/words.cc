@@ -1,27 +1,13 @@
 #include "surefoot/events/words.h"
 
-#include <charconv>
 #include <cmath>
-#include <cstdio>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::events {
 namespace {
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-bool ParseNumber(const std::string& text, double* value) {
-  const char* first = text.data();
-  const char* last = first + text.size();
-  if (first != last && *first == '+') ++first;
-  const auto parsed = std::from_chars(first, last, *value);
-  return parsed.ec == std::errc() && parsed.ptr == last && std::isfinite(*value);
-}
-
-std::string Joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 }  // namespace
 
@@ -58,7 +44,7 @@ std::string Words::Take(const std::string& what) {
 double Words::Number(const std::string& what) {
   const std::string text = Take(what);
   double value = 0.0;
-  if (error_.empty() && !ParseNumber(text, &value)) {
+  if (error_.empty() && !ParseFinite(text, &value)) {
     Fail(what + " must be a number, not '" + text + "'");
   }
   return error_.empty() ? value : 0.0;
@@ -67,8 +53,7 @@ double Words::Number(const std::string& what) {
 double Words::Number(const std::string& what, double least, double most) {
   const double value = Number(what);
   if (!error_.empty() || (value >= least && value <= most)) return value;
-  char text[120];
-  std::snprintf(text, sizeof text, " must lie between %g and %g, not %g", least, most, value);
+  const std::string text = StrFormat(" must lie between %g and %g, not %g", least, most, value);
   Fail(what + text);
   return least;
 }
@@ -76,8 +61,7 @@ double Words::Number(const std::string& what, double least, double most) {
 long long Words::Integer(const std::string& what, long long least, long long most) {
   const std::string text = Take(what);
   long long value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  const bool whole = FromChars(text, &value);
   if (error_.empty() && !(whole && value >= least && value <= most)) {
     Fail(what + " must be a whole number from " + std::to_string(least) + " to " +
          std::to_string(most) + ", not '" + text + "'");
@@ -103,7 +87,7 @@ RigidTransform Words::Pose() {
 
 bool Words::IsNumber() const {
   double value = 0.0;
-  return error_.empty() && !at_end() && ParseNumber(words_[next_].text, &value);
+  return error_.empty() && !at_end() && ParseFinite(words_[next_].text, &value);
 }
 
 bool Words::TakeIf(const std::string& word) {

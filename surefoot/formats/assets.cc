@@ -1,12 +1,12 @@
 #include "surefoot/formats/assets.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/made_up_mesh.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/mesh_file.h"
@@ -17,17 +17,9 @@ namespace surefoot::formats {
 namespace {
 
 /// The numbers, exactly, as part of a key.
-std::string KeyOf(const Vector3d& v) {
-  char text[80];
-  std::snprintf(text, sizeof(text), "|%a,%a,%a", v.x(), v.y(), v.z());
-  return text;
-}
+std::string KeyOf(const Vector3d& v) { return StrFormat("|%a,%a,%a", v.x(), v.y(), v.z()); }
 
-std::string EndingList() {
-  std::string list;
-  for (const std::string& ending : MeshFileEndings()) list += (list.empty() ? "" : ", ") + ending;
-  return list;
-}
+std::string EndingList() { return Joined(MeshFileEndings()); }
 
 /// "package://NAME"; empty for other addresses.
 std::string PackageOf(const std::string& uri) {

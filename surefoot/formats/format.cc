@@ -1,11 +1,11 @@
 #include "surefoot/formats/format.h"
 
 #include <algorithm>
-#include <cctype>
 #include <exception>
 #include <filesystem>
 #include <optional>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/grounds.h"
 #include "surefoot/formats/motion_files.h"
@@ -22,8 +22,7 @@ constexpr std::size_t kHeadBytes = 64 * 1024;
 std::string Ending(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   if (!ending.empty()) ending.erase(0, 1);
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
+  return Lower(ending);
 }
 
 bool HasEnding(const Format& format, const std::string& ending) {

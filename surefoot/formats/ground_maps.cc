@@ -1,10 +1,10 @@
 #include "surefoot/formats/ground_maps.h"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <unordered_map>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/markup.h"
 #include "surefoot/geometry/image/image_file.h"
 
@@ -63,9 +63,7 @@ GroundCells Label(const Image& pixels, const GroundImage& image, std::vector<std
 }
 
 std::string HexText(const std::array<int, 3>& rgb) {
-  char text[40];
-  std::snprintf(text, sizeof text, "#%02x%02x%02x", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
-  return text;
+  return StrFormat("#%02x%02x%02x", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
 }
 
 std::string ColourText(const GroundColour& colour) {
@@ -82,9 +80,8 @@ void Remark(const std::vector<std::size_t>& counts, const GroundImage& image, Pr
   std::size_t all = 0;
   for (const std::size_t count : counts) all += count;
   if (counts[0] == 0) return;
-  char share[40];
-  std::snprintf(share, sizeof share, "%.3g %%",
-                100.0 * static_cast<double>(counts[0]) / static_cast<double>(all));
+  const std::string share =
+      StrFormat("%.3g %%", 100.0 * static_cast<double>(counts[0]) / static_cast<double>(all));
   problems->Note(image.source, "pixels of the image that have none of its colours stay as they are",
                  share);
 }

@@ -29,10 +29,6 @@ bool SameIgnoringCase(const std::string& a, const std::string& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
-bool StartsWith(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
 bool IsFile(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error);
@@ -92,13 +88,13 @@ FoundFile OtherCase(const std::string& path) {
 /// The places where the address looks by itself, but for case.
 std::optional<FoundFile> FindOtherCase(const std::string& uri, const std::vector<fs::path>& parents,
                                        const std::vector<std::string>& search_path) {
-  const bool named = StartsWith(uri, "package://") || StartsWith(uri, "model://");
+  const bool named = uri.starts_with("package://") || uri.starts_with("model://");
   const Words words = PathWords(uri);
   if (words.empty()) return std::nullopt;
   const std::string path = Joined(words, 0);
-  const std::string plain = StartsWith(uri, "file://") ? uri.substr(7) : uri;
+  const std::string plain = uri.starts_with("file://") ? uri.substr(7) : uri;
   if (!named && !parents.empty()) {
-    const bool absolute = StartsWith(plain, "/");
+    const bool absolute = plain.starts_with("/");
     const auto found =
         absolute ? FindIgnoringCase("/", path) : FindIgnoringCase(parents[0].string(), plain);
     if (found) return OtherCase(*found);
@@ -208,7 +204,7 @@ std::string Respelled(const std::string& uri) {
   std::string text = uri;
   std::replace(text.begin(), text.end(), '\\', '/');
   const std::size_t find = text.find("$(find ");
-  const bool at_start = find == 0 || (find == 7 && StartsWith(text, "file://"));
+  const bool at_start = find == 0 || (find == 7 && text.starts_with("file://"));
   const std::size_t close = text.find(')', find == std::string::npos ? 0 : find);
   if (find == std::string::npos || !at_start || close == std::string::npos) return text;
   std::string name = text.substr(find + 7, close - find - 7);
@@ -243,7 +239,7 @@ std::optional<FoundFile> FindLoosely(const std::string& uri, const std::string& 
   if (auto found = FindOtherCase(text, parents, search_path)) return found;
   const Words words = PathWords(text);
   if (auto found = FindBySuffix(words, parents)) return found;
-  if (StartsWith(text, "package://")) {
+  if (text.starts_with("package://")) {
     if (auto found = FindInNeighbour(words, parents)) return found;
   }
   return FindBelow(words, parents, from_file);

@@ -1,7 +1,6 @@
 #include "surefoot/formats/markup.h"
 
 #include <array>
-#include <charconv>
 #include <cstring>
 
 namespace surefoot::formats {
@@ -49,20 +48,6 @@ void AppendElement(const world::Element& element, const std::string& indent, std
 }
 
 }  // namespace
-
-std::string NumberText(double value) {
-  std::array<char, 32> text{};
-  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
-  return std::string(text.data(), written.ptr);
-}
-
-std::string NumberText(const Vector3d& values) {
-  return NumberText(values[0]) + " " + NumberText(values[1]) + " " + NumberText(values[2]);
-}
-
-std::string NumberText(const Eigen::Vector4d& values) {
-  return NumberText(Vector3d(values.head<3>())) + " " + NumberText(values[3]);
-}
 
 std::string PoseText(const RigidTransform& X) {
   return NumberText(X.p) + " " + NumberText(Eigen::Vector4d(X.q.w(), X.q.x(), X.q.y(), X.q.z()));

@@ -6,15 +6,11 @@
 #include <vector>
 
 #include "surefoot/math/rigid_transform.h"
+#include "surefoot/math/text.h"
 #include "surefoot/world/element.h"
 
 namespace surefoot::formats {
 
-/// The shortest text that reads as exactly this number: "0.1", "-0", "inf".
-std::string NumberText(double value);
-/// The same for several, with blanks between.
-std::string NumberText(const Vector3d& values);
-std::string NumberText(const Eigen::Vector4d& values);
 /// "x y z qw qx qy qz", as our own elements have it.
 std::string PoseText(const RigidTransform& X);
 

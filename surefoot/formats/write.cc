@@ -1,11 +1,12 @@
 #include "surefoot/formats/write.h"
 
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::formats {
 namespace {
@@ -17,8 +18,7 @@ constexpr const char* kBeside = ".part";
 std::string Ending(const std::string& path) {
   std::string ending = fs::path(path).extension().string();
   if (!ending.empty()) ending.erase(0, 1);
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
+  return Lower(ending);
 }
 
 /// The format that writes this ending; nullptr when none does.

@@ -1,5 +1,7 @@
 #include "surefoot/game/game_words.h"
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::game {
 namespace {
 
@@ -48,9 +50,7 @@ std::optional<Kind> Find(const Word (&words)[count], const std::string& name) {
 
 template <std::size_t count>
 std::string All(const Word (&words)[count]) {
-  std::string all;
-  for (const Word& word : words) all += (all.empty() ? "" : ", ") + std::string(word.name);
-  return all;
+  return Joined(words, &Word::name);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::gateways {
 namespace {
 
@@ -11,13 +13,6 @@ const Option* FindOption(const GatewayKind& kind, const std::string& name) {
   const auto found = std::find_if(kind.options.begin(), kind.options.end(),
                                   [&](const Option& option) { return option.name == name; });
   return found == kind.options.end() ? nullptr : &*found;
-}
-
-std::string Short(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
 }
 
 }  // namespace
@@ -38,15 +33,14 @@ Result<double> NumberSetting(const GatewayKind& kind, const Settings& settings,
   const double value = std::strtod(text->c_str(), &end);
   const bool whole = !text->empty() && *end == '\0' && std::isfinite(value);
   if (whole && value >= least && value <= most) return value;
-  return Error{name + " is '" + *text + "', accepted are numbers from " + Short(least) + " to " +
-               Short(most)};
+  return Error{name + " is '" + *text + "', accepted are numbers from " + DecimalText(least) +
+               " to " + DecimalText(most)};
 }
 
 Status CheckSettings(const GatewayKind& kind, const Settings& settings) {
   for (const auto& [name, value] : settings) {
     if (FindOption(kind, name) != nullptr) continue;
-    std::string known;
-    for (const Option& option : kind.options) known += (known.empty() ? "" : ", ") + option.name;
+    const std::string known = Joined(kind.options, &Option::name);
     return Error{"there is no option '" + name + "'; accepted: " + known};
   }
   return Status();

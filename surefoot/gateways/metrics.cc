@@ -1,7 +1,8 @@
 #include "surefoot/gateways/metrics.h"
 
 #include <array>
-#include <cstdio>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::gateways {
 
@@ -31,9 +32,8 @@ std::string Metrics::Text() const {
     text += "# HELP " + name + " " + family.help + "\n# TYPE " + name +
             (family.kind == Kind::kCounter ? " counter\n" : " gauge\n");
     for (const auto& [labels, value] : family.values) {
-      std::array<char, 40> number{};
-      std::snprintf(number.data(), number.size(), "%.17g", value->value());
-      text += name + (labels.empty() ? "" : "{" + labels + "}") + " " + number.data() + "\n";
+      text += name + (labels.empty() ? "" : "{" + labels + "}") + " " +
+              NumberText(value->value(), 17) + "\n";
     }
   }
   return text;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/ground/hub.h"
 #include "surefoot/physics/state.h"
 
@@ -12,8 +13,6 @@ namespace surefoot::ground {
 namespace {
 
 using Eigen::MatrixXd;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Rows: angular, then linear velocity of a point; columns: the speeds of the root and the joints.
 using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/prefetch.h"
 #include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
@@ -25,8 +26,6 @@ using world::WheelContact;
 constexpr int kFewWheels = 12;
 /// From so many on, a wheel does not find its data in the caches any more when its turn comes.
 constexpr int kManyWheels = 100;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// A static collision shape.
 struct GroundShape {

@@ -2,16 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::importer {
 namespace {
-
-std::string MetresText(double metres) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", metres);
-  return text;
-}
 
 /// Pixels from the first to the last sample of a length, as many on either side of the middle.
 bool Cut(double middle, double pixel, double length, int all, int* first, int* count) {
@@ -49,13 +44,13 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part) {
       Cut(middle.column, there.pixel_x, part.size_x, all.width, &window.column, &window.width) &&
       Cut(middle.row, there.pixel_y, part.size_y, all.height, &window.row, &window.height);
   if (inside) return window;
-  return Error{"the part of " + MetresText(part.size_x) + " x " + MetresText(part.size_y) +
+  return Error{"the part of " + NumberText(part.size_x, 6) + " x " + NumberText(part.size_y, 6) +
                " m with its middle " +
-               MetresText((middle.column - 0.5 * all.width) * there.pixel_x) + " m east and " +
-               MetresText((0.5 * all.height - middle.row) * there.pixel_y) +
+               NumberText((middle.column - 0.5 * all.width) * there.pixel_x, 6) + " m east and " +
+               NumberText((0.5 * all.height - middle.row) * there.pixel_y, 6) +
                " m north of the file's middle is not within the file, which is " +
-               MetresText(all.width * there.pixel_x) + " x " +
-               MetresText(all.height * there.pixel_y) + " m large"};
+               NumberText(all.width * there.pixel_x, 6) + " x " +
+               NumberText(all.height * there.pixel_y, 6) + " m large"};
 }
 
 int SamplesOf(int pixels, double pixel, double resolution, int most) {

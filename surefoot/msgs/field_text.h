@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string>
 #include <system_error>
 #include <type_traits>
 #include <vector>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::msgs {
 
@@ -22,9 +23,7 @@ bool SetFromText(const std::string& text, T* value) {
     *value = text == "true" || text == "1";
     return *value || text == "false" || text == "0";
   } else {
-    const char* last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, *value);
-    return end == last && error == std::errc();
+    return FromChars(text, value);
   }
 }
 

@@ -1,8 +1,9 @@
 #include "surefoot/occupancy/map_file.h"
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::occupancy {
 namespace {
@@ -11,13 +12,6 @@ namespace {
 char Shade(std::int8_t cell) {
   if (cell == kFree) return static_cast<char>(254);
   return cell == kOccupied ? '\0' : static_cast<char>(205);
-}
-
-/// With all its digits.
-std::string Number(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  return std::string(text, end);
 }
 
 /// Pictures begin at the top.
@@ -37,8 +31,8 @@ std::string Yaml(const std::string& image, const OccupancyMap& map) {
     if (letter == '"' || letter == '\\') quoted += '\\';
     quoted += letter;
   }
-  return "image: \"" + quoted + "\"\nmode: trinary\nresolution: " + Number(map.resolution) +
-         "\norigin: [" + Number(map.origin_W.x()) + ", " + Number(map.origin_W.y()) +
+  return "image: \"" + quoted + "\"\nmode: trinary\nresolution: " + NumberText(map.resolution) +
+         "\norigin: [" + NumberText(map.origin_W.x()) + ", " + NumberText(map.origin_W.y()) +
          ", 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n";
 }
 

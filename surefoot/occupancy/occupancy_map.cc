@@ -1,8 +1,8 @@
 #include "surefoot/occupancy/occupancy_map.h"
 
 #include <cmath>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/occupancy/reach.h"
 #include "surefoot/occupancy/static_shapes.h"
@@ -14,23 +14,18 @@ namespace {
 constexpr double kMargin = 1.0;
 constexpr double kRightAngle = 1.5707963267948966;
 
-std::string Number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
-
 Status Check(const MapOptions& options) {
   if (!(options.resolution >= 0.001 && options.resolution <= 100.0)) {
-    return Error{"the resolution is 0.001 to 100 m a cell, not " + Number(options.resolution)};
+    return Error{"the resolution is 0.001 to 100 m a cell, not " +
+                 NumberText(options.resolution, 6)};
   }
   if (!(options.from >= 0.0 && options.to > options.from && options.to <= 1000.0)) {
-    return Error{"the heights are 0 <= from < to <= 1000 m, not from " + Number(options.from) +
-                 " to " + Number(options.to)};
+    return Error{"the heights are 0 <= from < to <= 1000 m, not from " +
+                 NumberText(options.from, 6) + " to " + NumberText(options.to, 6)};
   }
   if (!(options.slope >= 0.0 && options.slope < kRightAngle)) {
     return Error{"the slope is 0 to less than 90 degrees, not " +
-                 Number(options.slope * 90.0 / kRightAngle)};
+                 NumberText(options.slope * 90.0 / kRightAngle, 6)};
   }
   return Status();
 }
@@ -57,15 +52,15 @@ Result<Grid> GridFor(const Eigen::AlignedBox2d& bounds, double resolution) {
   if (!bounds.min().allFinite() || !bounds.max().allFinite() ||
       !(bounds.sizes().minCoeff() > 0.0)) {
     return Error{"the bounds are X0,Y0,X1,Y1 with X0 < X1 and Y0 < Y1, not " +
-                 Number(bounds.min().x()) + "," + Number(bounds.min().y()) + "," +
-                 Number(bounds.max().x()) + "," + Number(bounds.max().y())};
+                 NumberText(bounds.min().x(), 6) + "," + NumberText(bounds.min().y(), 6) + "," +
+                 NumberText(bounds.max().x(), 6) + "," + NumberText(bounds.max().y(), 6)};
   }
   const Eigen::Vector2d sides = bounds.sizes() / resolution;
   // A side that is a whole number of cells stays one.
   const Eigen::Vector2d counts = (sides.array() - 1e-6).ceil().max(1.0);
   if (counts.x() * counts.y() > static_cast<double>(kMostCells)) {
-    return Error{"the map would have " + Number(counts.x()) + " x " + Number(counts.y()) +
-                 " cells, and takes " + std::to_string(kMostCells) +
+    return Error{"the map would have " + NumberText(counts.x(), 6) + " x " +
+                 NumberText(counts.y(), 6) + " cells, and takes " + std::to_string(kMostCells) +
                  " at most; give a coarser resolution or smaller bounds"};
   }
   Grid grid;

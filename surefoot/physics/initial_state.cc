@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -8,8 +9,6 @@ namespace {
 
 using world::Joint;
 using world::JointType;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Zero velocity and effort; zero position, or the unit quaternion.
 void SetToRest(JointType type, const world::JointLayout& joint, State* state) {

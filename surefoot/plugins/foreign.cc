@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::plugins {
@@ -78,12 +78,6 @@ int FindJoint(const world::Model& model, const std::string& name) {
 
 int FindLink(const world::Model& model, const std::string& name) {
   return FindPart(model.links, name);
-}
-
-std::string NumberText(double value) {
-  std::array<char, 40> text;
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
-  return std::string(text.data(), result.ptr);
 }
 
 Element& AddChild(Element* element, const std::string& name, const std::string& text,

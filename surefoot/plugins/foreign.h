@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/base/text.h"
 #include "surefoot/world/model.h"
 
 namespace surefoot::plugins {
@@ -82,7 +83,5 @@ world::Element& SetChild(world::Element* element, const std::string& path, const
 /// Adds a child beside others of that name.
 world::Element& AddChild(world::Element* element, const std::string& name, const std::string& text,
                          const Source& source);
-/// With all digits.
-std::string NumberText(double value);
 
 }  // namespace surefoot::plugins

@@ -1,18 +1,13 @@
 #include "surefoot/plugins/plugin_name.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "surefoot/base/text.h"
 #include "surefoot/plugins/foreign.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::plugins {
 namespace {
-
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool TakePrefix(std::string* text, const std::string& prefix) {
   if (text->compare(0, prefix.size(), prefix) != 0) return false;

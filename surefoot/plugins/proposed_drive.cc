@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
 #include "surefoot/world/wheels/find_wheels.h"
@@ -12,8 +13,6 @@ namespace surefoot::plugins {
 namespace {
 
 using world::Element;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Wheels that roll the base and joints that steer others; casters are in neither.
 struct Gear {

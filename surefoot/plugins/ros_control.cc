@@ -1,9 +1,9 @@
 #include "surefoot/plugins/ros_control.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
+#include "surefoot/base/text.h"
 #include "surefoot/plugins/control_interfaces.h"
 #include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/wheels.h"
@@ -23,7 +23,7 @@ const world::Joint& JointAt(const world::Model& model, int joint) {
 bool IsCalledWheel(const world::Model& model, int joint) {
   const world::Joint& at = JointAt(model, joint);
   std::string names = at.name + " " + model.links[static_cast<std::size_t>(at.child)].name;
-  for (char& c : names) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  names = Lower(names);
   for (const char* word : {"wheel", "left", "right", "tyre", "tire"}) {
     if (names.find(word) != std::string::npos) return true;
   }

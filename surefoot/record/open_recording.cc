@@ -31,10 +31,6 @@ Result<std::string> FirstBytes(const std::string& path) {
   return bytes;
 }
 
-bool StartsWith(const std::string& bytes, std::string_view magic) {
-  return bytes.compare(0, magic.size(), magic) == 0;
-}
-
 bool IsPacked(const std::string& bytes) {
   return IsZstd({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
@@ -70,8 +66,8 @@ class Unpacked final : public RecordingSource {
 
 Result<std::unique_ptr<RecordingSource>> OpenPlain(const std::string& path,
                                                    const std::string& bytes) {
-  if (StartsWith(bytes, kBagMagic)) return OpenBag(path);
-  if (StartsWith(bytes, kSqliteMagic)) return OpenSqliteBag(path);
+  if (bytes.starts_with(kBagMagic)) return OpenBag(path);
+  if (bytes.starts_with(kSqliteMagic)) return OpenSqliteBag(path);
   // It says what is wrong with a file that is none of these.
   Result<std::unique_ptr<McapReader>> mcap = McapReader::Open(path);
   if (!mcap.ok()) return mcap.error();
@@ -114,8 +110,8 @@ bool IsRecording(const std::string& path) {
   if (IsBagFolder(path)) return true;
   const Result<std::string> bytes = FirstBytes(path);
   if (!bytes.ok()) return false;
-  return StartsWith(*bytes, kMcapMagic) || StartsWith(*bytes, kBagMagic) ||
-         StartsWith(*bytes, kSqliteMagic) || IsPacked(*bytes);
+  return bytes->starts_with(kMcapMagic) || bytes->starts_with(kBagMagic) ||
+         bytes->starts_with(kSqliteMagic) || IsPacked(*bytes);
 }
 
 }  // namespace surefoot::record

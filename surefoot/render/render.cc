@@ -6,6 +6,7 @@
 #include <exception>
 #include <thread>
 
+#include "surefoot/base/text.h"
 #include "surefoot/render/frame_marks.h"
 #include "surefoot/render/framing.h"
 #include "surefoot/render/tile.h"
@@ -34,10 +35,7 @@ Result<int> FindModel(const world::World& world, const std::string& name) {
   if (name.empty()) return -1;
   const int model = world.FindModel(name);
   if (model >= 0) return model;
-  std::string names;
-  for (const world::ModelInstance& instance : world.spec().models) {
-    names += (names.empty() ? "" : ", ") + instance.name;
-  }
+  const std::string names = Joined(world.spec().models, &world::ModelInstance::name);
   return Error{"there is no model '" + name + "'; the world has: " + names};
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/serve/services/offer.h"
@@ -38,11 +39,7 @@ void Include(const world::Geometry& geometry, const RigidTransform& X_FG, Extent
 }
 
 std::string ModelNames(const world::World& world) {
-  std::string names;
-  for (const world::ModelInstance& model : world.spec().models) {
-    names += (names.empty() ? "" : ", ") + model.name;
-  }
-  return names;
+  return Joined(world.spec().models, &world::ModelInstance::name);
 }
 
 /// A POSIX extended regular expression.

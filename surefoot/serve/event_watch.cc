@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/world/base_link.h"
 
@@ -17,11 +17,7 @@ constexpr double kFallen = 5.0;
 constexpr double kFarAway = 1e5;
 constexpr SimTimeNs kOverForNs = 500'000'000;
 
-std::string Seconds(double time) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3f s", time);
-  return text;
-}
+std::string Seconds(double time) { return StrFormat("%.3f s", time); }
 
 double LowestGround(const world::World& world, const physics::State& state) {
   double lowest = std::numeric_limits<double>::infinity();
@@ -137,9 +133,8 @@ void EventWatch::LookAtMode(const Run& run) {
   }
   const Vector3d& gravity_W = simulation.inputs().gravity_W;
   if (gravity_W != seen_.gravity_W) {
-    char text[80];
-    std::snprintf(text, sizeof text, "Gravity is %.3g %.3g %.3g m/s2 now", gravity_W.x(),
-                  gravity_W.y(), gravity_W.z());
+    const std::string text = StrFormat("Gravity is %.3g %.3g %.3g m/s2 now", gravity_W.x(),
+                                       gravity_W.y(), gravity_W.z());
     log_->Add(EventLog::kInfo, "", text);
     seen_.gravity_W = gravity_W;
   }
@@ -188,9 +183,8 @@ void EventWatch::LookAtRobot(const sim::Simulation& simulation, int model, Pligh
   }
   const bool is_out = X_WB.p.z() < lowest_ - kFallen || !(X_WB.p.norm() < kFarAway);
   if (is_out && !plight->is_out && std::isfinite(lowest_)) {
-    char where[80];
-    std::snprintf(where, sizeof where, "x %.1f, y %.1f, z %.1f m", X_WB.p.x(), X_WB.p.y(),
-                  X_WB.p.z());
+    const std::string where =
+        StrFormat("x %.1f, y %.1f, z %.1f m", X_WB.p.x(), X_WB.p.y(), X_WB.p.z());
     log_->Add(EventLog::kError, name,
               name + " left the world at " + Seconds(ToSeconds(simulation.time_ns())) + " (" +
                   where + ")");

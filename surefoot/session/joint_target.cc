@@ -1,9 +1,9 @@
 #include "surefoot/session/joint_target.h"
 
-#include <charconv>
 #include <system_error>
 #include <vector>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot {
@@ -14,10 +14,8 @@ void SplitAxis(const world::World& world, std::string* joint, int* axis) {
   if (world.FindJoint(*joint) >= 0) return;
   const std::size_t dot = joint->rfind('.');
   if (dot == std::string::npos || dot + 1 == joint->size()) return;
-  const char* last = joint->data() + joint->size();
   int number = 0;
-  const auto [end, error] = std::from_chars(joint->data() + dot + 1, last, number);
-  if (end != last || error != std::errc() || number < 0) return;
+  if (!FromChars(std::string_view(*joint).substr(dot + 1), &number) || number < 0) return;
   *axis = number;
   joint->resize(dot);
 }

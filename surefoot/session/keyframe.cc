@@ -4,6 +4,8 @@
 #include <memory>
 #include <set>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot {
 namespace {
 
@@ -22,9 +24,7 @@ std::string NameList(const world::WorldSpec& spec) {
   for (const world::ModelInstance& instance : spec.models) {
     for (const Keyframe& keyframe : instance.model->keyframes) names.insert(keyframe.name);
   }
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return list;
+  return Joined(names);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "surefoot/base/text.h"
 #include "surefoot/record/replay.h"
 #include "surefoot/session/run_log.h"
 
@@ -12,8 +13,7 @@ namespace {
 using record::Replay;
 
 std::string Joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  const std::string text = surefoot::Joined(names);
   return text.empty() ? "none" : text;
 }
 

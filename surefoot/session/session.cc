@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/session/load.h"
 #include "surefoot/session/run_recorder.h"
@@ -22,12 +22,6 @@ namespace {
 constexpr double kMostSteps = 9007199254740992.0;
 /// Fewer than this may come of one hard landing.
 constexpr std::int64_t kManySoftSteps = 100;
-
-std::string Text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
 
 /// Each file is read once, so that what an event spawns is the same all through a session.
 std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts) {
@@ -107,7 +101,7 @@ void Session::WarnOfSoftTyres() {
     if (soft.steps < kManySoftSteps || !soft_wheels_.insert(link).second) continue;
     warnings_.push_back(
         "the tyre of wheel '" + link + "' is too stiff for steps of " +
-        Text(1e3 * simulation_->step_size()) +
+        NumberText(1e3 * simulation_->step_size(), 6) +
         " ms: it is made softer to stay stable, so that it sinks in and creeps more "
         "than its file says; use a smaller step, or lower stiffness, damping or "
         "shear_stiffness in <surefoot:tyre>");
@@ -154,7 +148,7 @@ void Session::WarnOfEvents() {
 Status Session::RunFor(double seconds) {
   const double steps = seconds / simulation_->step_size();
   if (!(steps >= 0.0 && steps < kMostSteps)) {
-    return Error{"cannot run for " + Text(seconds) + " seconds"};
+    return Error{"cannot run for " + NumberText(seconds, 6) + " seconds"};
   }
   return Step(std::llround(steps));
 }
@@ -224,7 +218,7 @@ Status Session::Push(const std::string& link, const Vector3d& force_W, const Vec
                      double seconds) {
   const double steps = seconds / simulation_->step_size();
   if (!(steps >= 0.0 && steps < kMostSteps)) {
-    return Error{"cannot push '" + link + "' for " + Text(seconds) + " seconds"};
+    return Error{"cannot push '" + link + "' for " + NumberText(seconds, 6) + " seconds"};
   }
   sim::LinkWrench wrench;
   wrench.link = link;

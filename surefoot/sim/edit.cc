@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/sim/fields.h"
 #include "surefoot/sim/property.h"
 #include "surefoot/sim/simulation.h"
@@ -11,8 +12,6 @@ namespace surefoot::sim {
 namespace {
 
 constexpr std::size_t kMostKept = 200;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 template <typename T>
 std::vector<T> Slice(const std::vector<T>& all, const world::Range& range) {

@@ -1,8 +1,9 @@
 #include "surefoot/sim/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::sim {
 namespace {
@@ -53,12 +54,6 @@ Status CheckNumbers(const Property& property, std::vector<double>* values) {
 }
 
 }  // namespace
-
-std::string NumberText(double value) {
-  char text[40];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  return std::string(text, end);
-}
 
 Fields::Field& Fields::Add(const Caption& caption, const char* kind, const Limits& limits) {
   Field field;
@@ -122,24 +117,22 @@ void Fields::Choice(const Caption& caption, std::vector<std::string> choices,
 
 Status Fields::Set(const std::string& name, const std::vector<double>& values,
                    const std::string& text) {
-  std::string names;
   for (const Field& field : all_) {
-    names += (names.empty() ? "" : ", ") + field.property.name;
     if (field.property.name != name) continue;
     if (field.set_text != nullptr) {
       const auto& choices = field.property.choices;
       if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
         return field.set_text(text);
       }
-      std::string accepted;
-      for (const std::string& choice : choices) accepted += (accepted.empty() ? "" : ", ") + choice;
-      return Error{field.property.label + " must be one of: " + accepted + "; not '" + text + "'"};
+      return Error{field.property.label + " must be one of: " + Joined(choices) + "; not '" + text +
+                   "'"};
     }
     std::vector<double> checked = values;
     const Status status = CheckNumbers(field.property, &checked);
     return status.ok() ? field.set_numbers(checked) : status;
   }
-  return Error{"there is no property '" + name + "' here; there are: " + names};
+  return Error{"there is no property '" + name + "' here; there are: " +
+               Joined(all_, [](const Field& field) { return field.property.name; })};
 }
 
 Element* FindChild(Element* element, const std::string& name) {

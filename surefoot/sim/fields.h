@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/text.h"
 #include "surefoot/sim/property.h"
 
 namespace surefoot::sim {
@@ -100,8 +101,6 @@ struct NamedSensor {
 };
 std::vector<NamedSensor> NamedSensors(world::Model* model);
 
-/// Shortest text that reads as the same number.
-std::string NumberText(double value);
 /// The child of that name, with or without "surefoot:" before it; nullptr when there is none.
 world::Element* FindChild(world::Element* element, const std::string& name);
 /// The child, made where there is none: under `name` as it is given.

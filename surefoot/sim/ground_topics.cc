@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/plate.h"
@@ -15,8 +16,6 @@ using msgs::surefoot_msgs::WheelGround;
 
 /// Slower than this (m/s) there is no slip to speak of.
 constexpr double kLeastSpeed = 1e-3;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 msgs::geometry_msgs::Point PointAt(const Vector3d& p) {
   msgs::geometry_msgs::Point point;

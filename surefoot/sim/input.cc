@@ -1,15 +1,11 @@
 #include "surefoot/sim/input.h"
 
-#include <cstdio>
+#include "surefoot/base/text.h"
 
 namespace surefoot::sim {
 namespace {
 
-std::string Text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
+std::string Text(double value) { return NumberText(value, 17); }
 
 std::string Text(const Vector3d& v) { return Text(v.x()) + " " + Text(v.y()) + " " + Text(v.z()); }
 

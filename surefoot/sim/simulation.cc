@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/physics/islands/island_backend.h"
@@ -27,12 +27,6 @@ std::vector<int> AllModels(const world::World& world) {
 /// One that is held per link, and the ground's.
 std::size_t MostWrenches(const world::World& world) {
   return static_cast<std::size_t>(world.link_count()) + 2 * world.wheels().size();
-}
-
-std::string Text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
 }
 
 std::vector<Bytes> SaveModels(const physics::Backend& backend, int count) {
@@ -111,7 +105,7 @@ Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world
   const double wanted = simulation->options_.step;
   const double step = wanted != 0.0 ? wanted : simulation->first_world_->spec().physics.step;
   if (!(step >= 1e-6 && step <= 1.0)) {
-    return Error{"the step must lie between 1e-6 and 1 s, not " + Text(step)};
+    return Error{"the step must lie between 1e-6 and 1 s, not " + NumberText(step, 6)};
   }
   simulation->step_ns_ = ToNanoseconds(step);
   simulation->step_size_ = ToSeconds(simulation->step_ns_);
@@ -409,8 +403,8 @@ Result<Simulation::Frozen> Simulation::ReadSnapshot(const Bytes& bytes,
   }
   const SimTimeNs step_ns = reader.Get<SimTimeNs>();
   if (step_ns != step_ns_) {
-    return Error{"the snapshot was taken with a step of " + Text(ToSeconds(step_ns)) +
-                 " s, this run has " + Text(step_size_) + " s"};
+    return Error{"the snapshot was taken with a step of " + NumberText(ToSeconds(step_ns), 6) +
+                 " s, this run has " + NumberText(step_size_, 6) + " s"};
   }
   Frozen frozen;
   frozen.seed = reader.Get<std::uint64_t>();

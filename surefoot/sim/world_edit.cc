@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/find_light.h"
 
 namespace surefoot::sim {
@@ -14,22 +15,12 @@ namespace {
 using world::WorldSpec;
 
 std::string ModelNames(const WorldSpec& spec) {
-  std::string names;
-  for (const world::ModelInstance& instance : spec.models) {
-    names += (names.empty() ? "" : ", ") + instance.name;
-  }
-  return names;
+  return Joined(spec.models, &world::ModelInstance::name);
 }
 
 auto FindInstance(WorldSpec* spec, const std::string& name) {
   return std::find_if(spec->models.begin(), spec->models.end(),
                       [&](const world::ModelInstance& m) { return m.name == name; });
-}
-
-std::string Text(const char* format, double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
 }
 
 void SetChild(const char* name, const std::string& text, world::Element* element) {
@@ -57,7 +48,7 @@ bool IsSameModel(const world::Model& a, const world::Model& b) {
 Status CheckLight(const LightChange& edit) {
   if (!std::isfinite(edit.intensity) || edit.intensity > 10.0) {
     return Error{"the intensity of light '" + edit.name + "' must lie between 0 and 10, not " +
-                 Text("%g", edit.intensity)};
+                 StrFormat("%g", edit.intensity)};
   }
   if (!edit.color.allFinite() || edit.color.maxCoeff() > 1.0) {
     return Error{"the color of light '" + edit.name + "' must lie between 0 and 1"};
@@ -68,12 +59,12 @@ Status CheckLight(const LightChange& edit) {
 void ChangeLight(const LightChange& edit, world::Light* light) {
   SetChild("light_on", edit.on ? "true" : "false", &light->element);
   if (edit.intensity >= 0.0) {
-    SetChild("intensity", Text("%.17g", edit.intensity), &light->element);
+    SetChild("intensity", NumberText(edit.intensity, 17), &light->element);
   }
   if (edit.color.minCoeff() < 0.0) return;
   SetChild("diffuse",
-           Text("%.17g ", edit.color.x()) + Text("%.17g ", edit.color.y()) +
-               Text("%.17g 1", edit.color.z()),
+           StrFormat("%.17g ", edit.color.x()) + StrFormat("%.17g ", edit.color.y()) +
+               StrFormat("%.17g 1", edit.color.z()),
            &light->element);
 }
 

@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::uint64_t kMostTextureBytes = std::uint64_t{64} << 20;
 
-bool StartsWith(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
 }  // namespace
 
 std::string Assets::Add(Bytes bytes, const char* ending, const char* content_type,
@@ -77,9 +73,9 @@ std::string Assets::Texture(const std::string& path) {
   }
   std::string name;
   const Result<std::string> file = ReadRegularFile(path, kMostTextureBytes);
-  if (file.ok() && StartsWith(file.value(), "\x89PNG")) {
+  if (file.ok() && file.value().starts_with("\x89PNG")) {
     name = Png(file.value());
-  } else if (file.ok() && StartsWith(file.value(), "\xff\xd8")) {
+  } else if (file.ok() && file.value().starts_with("\xff\xd8")) {
     name = Add(Bytes(file.value().begin(), file.value().end()), ".jpg", "image/jpeg", mark());
   } else if (file.ok()) {
     const Result<Image> image = LoadImage(path);

@@ -1,8 +1,8 @@
 #include "surefoot/world/element_reader.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::world {
@@ -37,18 +37,6 @@ const Element* Walk(const Element& element, const std::string& path, std::string
   }
   *last = path.substr(start);
   return at;
-}
-
-std::string Short(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
-
-std::string Joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 }  // namespace
@@ -107,7 +95,8 @@ double ElementReader::Number(const std::string& name, double fallback, double le
                              double most) const {
   const double value = Number(name, fallback);
   if (value >= least && value <= most) return value;
-  Error(name, "must lie between " + Short(least) + " and " + Short(most), Short(value));
+  Error(name, "must lie between " + NumberText(least, 6) + " and " + NumberText(most, 6),
+        NumberText(value, 6));
   return fallback;
 }
 

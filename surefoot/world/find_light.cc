@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::world {
 namespace {
 
@@ -63,8 +65,7 @@ Result<LightPlace> FindLight(const WorldSpec& spec, const std::string& name) {
         Only(lights, [&](const NamedLight& light) { return light.*part == name; });
     if (found != nullptr) return found->place;
   }
-  std::string names;
-  for (const std::string& known : LightNames(spec)) names += (names.empty() ? "" : ", ") + known;
+  const std::string names = Joined(LightNames(spec));
   return Error{"there is no light '" + name +
                "' in the world, or more than one; lights are: " + (names.empty() ? "none" : names)};
 }

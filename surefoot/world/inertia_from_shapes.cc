@@ -1,9 +1,9 @@
 #include "surefoot/world/inertia_from_shapes.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/mesh/mass_properties.h"
 
@@ -88,8 +88,7 @@ bool FillMissingInertia(Link* link, double density, Problems* problems) {
   link->inertia_computed = !counts.empty();
   const std::string name = "link \"" + link->name + "\"";
   if (link->inertia_computed) {
-    char mass[64];
-    std::snprintf(mass, sizeof mass, "%.6g kg", link->inertia.mass);
+    const std::string mass = StrFormat("%.6g kg", link->inertia.mass);
     problems->Note(link->source,
                    name + " has no inertia; computed from its " +
                        (from_collisions ? "collisions" : "visuals") + " (" + CountText(counts) +

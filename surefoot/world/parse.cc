@@ -8,15 +8,12 @@
 #include <numeric>
 #include <system_error>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::world {
 namespace {
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// The number that the whole word spells; infinities and NaN included. Never looks at the locale.
 std::optional<double> NumberOf(const std::string& word) {

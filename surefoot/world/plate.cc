@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/ground_map_reader.h"
 #include "surefoot/world/ground_reader.h"
@@ -13,8 +14,6 @@ namespace {
 
 constexpr const char* kElement = "surefoot:plate";
 constexpr double kPi = 3.14159265358979323846;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// The axis of G that is nearest to the model's vertical when all joints are at zero, with z
 /// turned to it: a frame whose z points up, at the lower face.

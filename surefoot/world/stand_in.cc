@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::world {
 namespace {
 
@@ -19,8 +21,6 @@ constexpr double kLooseMassless = 1e-4;
 constexpr double kLooseMassive = 1e-12;
 /// A radius of gyration below this is that of a point (m).
 constexpr double kPointRadius = 1e-6;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 Matrix3d Cross(const Vector3d& a) {
   Matrix3d m;

@@ -5,12 +5,11 @@
 #include <functional>
 #include <queue>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/stand_in.h"
 
 namespace surefoot::world {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Groups of connected nodes.
 class UnionFind {

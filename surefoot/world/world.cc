@@ -3,13 +3,12 @@
 #include <map>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/content_hash.h"
 #include "surefoot/world/validate/validate.h"
 
 namespace surefoot::world {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 int Lookup(const std::unordered_map<std::string, int>& ids, const std::string& name) {
   const auto found = ids.find(name);

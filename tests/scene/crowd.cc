@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::conformance {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Along the axis of the turn from one to the other, as long as its angle.
 Vector3d TurnBetween(const Quaterniond& from, const Quaterniond& to) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/commands/check_folder.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
@@ -85,7 +86,7 @@ std::string Verdict(const FileCheck& check) {
   if (!check.run_error.empty()) {
     return Colored(stdout, Color::kRed, "does not run:") + " " + check.run_error;
   }
-  const std::string ran = check.run > 0.0 ? Format(", ran for %g s", check.run) : "";
+  const std::string ran = check.run > 0.0 ? StrFormat(", ran for %g s", check.run) : "";
   return Colored(stdout, Color::kGreen, "ok:") + " " + parts + ran;
 }
 

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "surefoot/base/child_process.h"
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -31,8 +32,7 @@ constexpr std::size_t kMaxMessageLength = 100;
 std::string Ending(const fs::path& path) {
   std::string ending = path.extension().string();
   if (!ending.empty()) ending.erase(0, 1);
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
+  return Lower(ending);
 }
 
 /// True when the first element of a text has the attribute name.
@@ -116,7 +116,7 @@ FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
   }
   if (options.run > 0.0) {
     child.arguments.push_back("--run");
-    child.arguments.push_back(Format("%.17g", options.run));
+    child.arguments.push_back(StrFormat("%.17g", options.run));
   }
   child.timeout = options.time_limit;
   const Result<ChildResult> result = RunChild(child);
@@ -127,7 +127,7 @@ FileCheck CheckInChild(const std::string& file, const CheckOptions& options) {
     check.problems.Error(source, result.error().message);
   } else if (result->timed_out) {
     check.problems.Error(source, "the check took too long and was stopped",
-                         Format("%g s", options.time_limit), "--time-limit gives it more");
+                         StrFormat("%g s", options.time_limit), "--time-limit gives it more");
   } else if (result->signal != 0 || !ParseFileCheck(result->output, &check)) {
     check.problems.Error(source, "the check fell over",
                          result->signal != 0 ? "signal " + std::to_string(result->signal)
@@ -159,7 +159,7 @@ std::string LineOf(const FileCheck& check) {
     word = errors > 0 ? Counted(errors, "error") : "does not run";
     color = Color::kRed;
   }
-  return Colored(stdout, color, Format("%-12s", word.c_str())) + " " + check.file +
+  return Colored(stdout, color, StrFormat("%-12s", word.c_str())) + " " + check.file +
          (check.ok() ? "" : FirstError(check)) + "\n";
 }
 
@@ -236,7 +236,7 @@ std::string Summary(const std::vector<FileCheck>& checks, const CheckOptions& op
   text += "\n" + Counted(static_cast<long long>(checks.size()), "file") + ": " +
           std::to_string(static_cast<int>(checks.size()) - failed) + " ok (" +
           std::to_string(warned) + " with warnings), " + std::to_string(failed) + " wrong";
-  if (options.run > 0.0) text += Format("; each was run for %g s", options.run);
+  if (options.run > 0.0) text += StrFormat("; each was run for %g s", options.run);
   return text + "\n";
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
@@ -17,7 +18,7 @@ std::string Report(const ConvertOptions& options, const Conversion& conversion) 
       conversion.is_model ? std::string("a model") : Counted(conversion.models, "model");
   return options.out + ": " + what + " with " + Counted(conversion.links, "link") + " and " +
          Counted(conversion.joints, "joint") + ", from " + conversion.from_format +
-         Format(", hash %016llx\n", static_cast<unsigned long long>(conversion.hash));
+         StrFormat(", hash %016llx\n", static_cast<unsigned long long>(conversion.hash));
 }
 
 }  // namespace

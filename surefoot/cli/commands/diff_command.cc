@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -16,21 +17,21 @@ std::string List(const std::string& heading, const std::vector<std::string>& lin
   std::string text = heading + "\n";
   for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i) text += "  " + lines[i] + "\n";
   if (lines.size() > kMost) {
-    text += Format("  ... and %zu more (--json lists all)\n", lines.size() - kMost);
+    text += StrFormat("  ... and %zu more (--json lists all)\n", lines.size() - kMost);
   }
   return text;
 }
 
 std::string WhereTheyPart(const RunDiff& diff) {
   std::string text =
-      Format("different from step %lld on\n", static_cast<long long>(diff.first_step));
+      StrFormat("different from step %lld on\n", static_cast<long long>(diff.first_step));
   if (diff.bodies.empty()) {
     text += "no body differs in that step, but settings, joints or what came before do\n";
   }
   text += List("bodies that differ in that step:", diff.bodies);
   if (diff.position_difference >= 0.0) {
-    text += Format("by step %lld they are up to %.3g m apart",
-                   static_cast<long long>(diff.position_step), diff.position_difference);
+    text += StrFormat("by step %lld they are up to %.3g m apart",
+                      static_cast<long long>(diff.position_step), diff.position_difference);
     if (diff.position_difference > 0.0) text += " (" + diff.position_body + ")";
     text += "\n";
   }
@@ -39,10 +40,10 @@ std::string WhereTheyPart(const RunDiff& diff) {
 
 std::string OneIsLonger(const RunDiff& diff) {
   if (diff.common_steps == 0) {
-    return Format("different: the recordings have no step in common (A has %lld, B has %lld)\n",
-                  static_cast<long long>(diff.steps_a), static_cast<long long>(diff.steps_b));
+    return StrFormat("different: the recordings have no step in common (A has %lld, B has %lld)\n",
+                     static_cast<long long>(diff.steps_a), static_cast<long long>(diff.steps_b));
   }
-  return Format(
+  return StrFormat(
       "different in length only: A has %lld steps, B has %lld; the %lld that both have "
       "are the same\n",
       static_cast<long long>(diff.steps_a), static_cast<long long>(diff.steps_b),
@@ -54,7 +55,7 @@ std::string OneIsLonger(const RunDiff& diff) {
 std::string DiffText(const RunDiff& diff) {
   std::string text;
   if (diff.identical) {
-    text = Format("identical: %lld steps\n", static_cast<long long>(diff.common_steps));
+    text = StrFormat("identical: %lld steps\n", static_cast<long long>(diff.common_steps));
   } else {
     text = diff.first_step >= 0 ? WhereTheyPart(diff) : OneIsLonger(diff);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -95,8 +96,7 @@ std::string FormatsText(const formats::FormatRegistry& registry) {
 std::string SensorsText(const sensors::SensorRegistry& registry) {
   TextTable table({Align::kLeft, Align::kLeft});
   for (const auto& [name, kind] : registry.entries()) {
-    std::string types;
-    for (const std::string& type : kind.types) types += (types.empty() ? "" : ", ") + type;
+    const std::string types = Joined(kind.types);
     table.Add({name, kind.help + " (" + types + ")"});
   }
   return Heading("Sensors (and the types that files name them by)") +
@@ -124,10 +124,8 @@ std::string AccessText(const Parts& parts) {
   }
   if (parts.gateways.entries().empty()) table.Add({"gateways", "none yet"});
   for (const auto& [name, ui] : parts.interfaces.entries()) {
-    std::string abilities;
-    for (UiAbility ability : ui.abilities) {
-      abilities += (abilities.empty() ? "" : ", ") + std::string(UiAbilityName(ability));
-    }
+    const std::string abilities = Joined(
+        ui.abilities, [](const UiAbility& ability) { return std::string(UiAbilityName(ability)); });
     table.Add({name, ui.help + " (" + abilities + ")"});
   }
   if (parts.interfaces.entries().empty()) table.Add({"windows", "none yet"});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -106,7 +107,7 @@ MapResult ResultOf(const std::string& file, const std::string& base,
 std::string Summary(const MapResult& result) {
   const double share = 100.0 / static_cast<double>(result.free + result.occupied + result.unknown);
   return result.yaml + ": " +
-         Format(
+         StrFormat(
              "%d x %d cells of %g m from (%g, %g); %.1f %% free, %.1f %% occupied, %.1f %% "
              "unknown\n",
              result.width, result.height, result.resolution, result.origin_W.x(),

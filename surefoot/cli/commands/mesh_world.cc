@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/mesh_file.h"
 
 namespace surefoot::cli {
@@ -33,8 +34,7 @@ world::ModelInstance StaticModel(const std::string& name, const world::Geometry&
 bool IsMeshFile(const std::string& file) {
   std::string ending = std::filesystem::path(file).extension().string();
   if (ending.empty()) return false;
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  ending = Lower(ending);
   const std::vector<std::string>& known = MeshFileEndings();
   return std::find(known.begin(), known.end(), ending.substr(1)) != known.end();
 }

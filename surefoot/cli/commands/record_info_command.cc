@@ -1,5 +1,6 @@
 #include "surefoot/cli/commands/record_info_command.h"
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -12,10 +13,10 @@ using Align = TextTable::Align;
 
 std::string SizeText(std::uint64_t bytes) {
   const double size = static_cast<double>(bytes);
-  if (size < 1e3) return Format("%.0f B", size);
-  if (size < 1e6) return Format("%.1f kB", size / 1e3);
-  if (size < 1e9) return Format("%.1f MB", size / 1e6);
-  return Format("%.2f GB", size / 1e9);
+  if (size < 1e3) return StrFormat("%.0f B", size);
+  if (size < 1e6) return StrFormat("%.1f kB", size / 1e3);
+  if (size < 1e9) return StrFormat("%.1f MB", size / 1e6);
+  return StrFormat("%.2f GB", size / 1e9);
 }
 
 std::string FactsText(const std::string& file, const record::RecordingSummary& summary) {
@@ -32,8 +33,8 @@ std::string FactsText(const std::string& file, const record::RecordingSummary& s
                           value("engine_version") + ", seed " + value("seed")});
   }
   table.Add({"Duration",
-             Format("%.3f s, from %.3f to %.3f", ToSeconds(summary.last_ns - summary.first_ns),
-                    ToSeconds(summary.first_ns), ToSeconds(summary.last_ns))});
+             StrFormat("%.3f s, from %.3f to %.3f", ToSeconds(summary.last_ns - summary.first_ns),
+                       ToSeconds(summary.first_ns), ToSeconds(summary.last_ns))});
   table.Add({"Messages", std::to_string(summary.message_count)});
   if (!summary.truncation.empty()) table.Add({"Incomplete", summary.truncation});
   if (!summary.damage.empty()) table.Add({"Damaged", summary.damage});
@@ -47,7 +48,7 @@ std::string RecordInfoText(const std::string& file, const record::RecordingSumma
   table.Add({"Topic", "Type", "Messages", "Rate (Hz)", "Size"});
   std::string remarks;
   for (const record::TopicSummary& topic : summary.topics) {
-    const std::string rate = topic.Rate() > 0.0 ? Format("%.4g", topic.Rate()) : "-";
+    const std::string rate = topic.Rate() > 0.0 ? StrFormat("%.4g", topic.Rate()) : "-";
     table.Add({topic.topic, topic.type.empty() ? topic.encoding : topic.type,
                std::to_string(topic.count), rate, SizeText(topic.bytes)});
     if (!topic.why_not.empty()) remarks += topic.topic + " " + topic.why_not + "\n";

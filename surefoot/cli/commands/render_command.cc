@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/commands/mesh_world.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
@@ -64,7 +65,7 @@ Result<render::RenderOptions> OptionsOf(const RenderArguments& arguments) {
   if (status.ok()) status = ParsePoint("--at", arguments.at, &options.at_W);
   if (!status.ok()) return status.error();
   if (!(arguments.fov_deg >= 1.0 && arguments.fov_deg <= 170.0)) {
-    return Error{Format("--fov takes 1 to 170 degrees, not %g", arguments.fov_deg)};
+    return Error{StrFormat("--fov takes 1 to 170 degrees, not %g", arguments.fov_deg)};
   }
   options.fov = arguments.fov_deg * kDegree;
   const std::optional<render::View> view = render::ViewFromName(arguments.view);
@@ -73,8 +74,8 @@ Result<render::RenderOptions> OptionsOf(const RenderArguments& arguments) {
   }
   options.view = *view;
   if (options.supersample < 1 || options.supersample > render::kMaxSupersample) {
-    return Error{Format("--supersample takes 1 to %d, not %d", render::kMaxSupersample,
-                        options.supersample)};
+    return Error{StrFormat("--supersample takes 1 to %d, not %d", render::kMaxSupersample,
+                           options.supersample)};
   }
   return options;
 }
@@ -111,10 +112,7 @@ void PrintNotes(const RenderArguments& arguments, const Problems& problems,
                 const render::RenderInfo& info) {
   if (arguments.quiet) return;
   PrintProblems(problems, Severity::kWarning, kMostProblems, arguments.file);
-  std::string names;
-  for (const std::string& name : info.collision_models) {
-    names += (names.empty() ? "" : ", ") + name;
-  }
+  const std::string names = Joined(info.collision_models);
   if (!names.empty()) {
     std::fprintf(stderr, "note: drawn by its collisions, as it has no visuals: %s\n",
                  names.c_str());
@@ -127,9 +125,10 @@ void PrintNotes(const RenderArguments& arguments, const Problems& problems,
 std::string Summary(const RenderResult& result) {
   const Vector3d size = result.info.subject_W.sizes();
   return result.output + ": " +
-         Format("%dx%d, %s; %.3g x %.3g x %.3g m; lines on the floor every %g m; %.2f s\n",
-                result.width, result.height, Counted(result.info.shapes, "shape").c_str(), size.x(),
-                size.y(), size.z(), result.info.grid, result.load_time + result.draw_time);
+         StrFormat("%dx%d, %s; %.3g x %.3g x %.3g m; lines on the floor every %g m; %.2f s\n",
+                   result.width, result.height, Counted(result.info.shapes, "shape").c_str(),
+                   size.x(), size.y(), size.z(), result.info.grid,
+                   result.load_time + result.draw_time);
 }
 
 Result<std::shared_ptr<const world::World>> Load(const Parts& parts, const std::string& file,

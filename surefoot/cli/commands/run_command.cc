@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "surefoot/base/process_usage.h"
+#include "surefoot/base/text.h"
 #include "surefoot/cli/commands/joint_argument.h"
 #include "surefoot/cli/commands/publish_argument.h"
 #include "surefoot/cli/commands/run_summary.h"
@@ -50,7 +51,7 @@ Result<double> ParseSpeed(const std::string& text) {
   Problems problems;
   const std::optional<double> speed = formats::ParseDouble(text, Source(), &problems);
   if (speed && *speed >= kLowestSpeed) return *speed;
-  return Error{"--speed takes 'max' or a number from " + Format("%g", kLowestSpeed) +
+  return Error{"--speed takes 'max' or a number from " + StrFormat("%g", kLowestSpeed) +
                " on (1: real time), not '" + text + "'"};
 }
 
@@ -92,12 +93,12 @@ Result<Plan> MakePlan(const RunOptions& options) {
   plan.duration = options.duration.value_or(plan.speed > 0.0 ? kInfinity : kDefaultDuration);
   const bool endless = plan.duration == kInfinity;
   if (!endless && !(plan.duration >= 0.0 && plan.duration <= kLongestDuration)) {
-    return Error{Format("--duration takes 0 to %g seconds or 'inf', not %g", kLongestDuration,
-                        plan.duration)};
+    return Error{StrFormat("--duration takes 0 to %g seconds or 'inf', not %g", kLongestDuration,
+                           plan.duration)};
   }
   if (options.step != 0.0 && !(options.step >= kShortestStep && options.step <= kLongestStep)) {
-    return Error{
-        Format("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep, options.step)};
+    return Error{StrFormat("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep,
+                           options.step)};
   }
   if (options.seed && !options.restore_file.empty()) {
     return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
@@ -259,7 +260,7 @@ Status Run(const RunOptions& options, const Plan& plan, const StopSignal& stop, 
 
 void PrintStart(const RunResult& result, const Plan& plan) {
   const std::string length =
-      plan.duration == kInfinity ? "until Ctrl-C" : Format("for %g s", plan.duration);
+      plan.duration == kInfinity ? "until Ctrl-C" : StrFormat("for %g s", plan.duration);
   std::fprintf(stderr, "Running %s on %s %s, %s in steps of %s\n", result.world.c_str(),
                result.engine.c_str(), result.engine_version.c_str(), length.c_str(),
                StepText(result.step).c_str());

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/text_table.h"
 
@@ -20,9 +21,9 @@ constexpr double kDegrees = 180.0 / 3.14159265358979323846;
 /// A number that never reads "-0.000" or "-nan".
 std::string Fixed(double value, int digits) {
   if (std::isnan(value)) return "nan";
-  const std::string text = Format("%.*f", digits, value);
+  const std::string text = StrFormat("%.*f", digits, value);
   const bool zero = std::isfinite(value) && text.find_first_of("123456789") == std::string::npos;
-  return zero ? Format("%.*f", digits, 0.0) : text;
+  return zero ? StrFormat("%.*f", digits, 0.0) : text;
 }
 
 double StageSum(const RunResult& result) {
@@ -30,28 +31,28 @@ double StageSum(const RunResult& result) {
 }
 
 std::string SpeedText(const RunResult& result) {
-  std::string text = Format("%.3f s in %.2f s", result.sim_time, result.wall);
-  if (result.wall > 0.0) text += Format(", %.1f x real time", result.RealTimeFactor());
-  if (result.start_time > 0.0) text += Format("; went on from %.3f s", result.start_time);
+  std::string text = StrFormat("%.3f s in %.2f s", result.sim_time, result.wall);
+  if (result.wall > 0.0) text += StrFormat(", %.1f x real time", result.RealTimeFactor());
+  if (result.start_time > 0.0) text += StrFormat("; went on from %.3f s", result.start_time);
   if (result.interrupted) text += "; ended on request";
   return text;
 }
 
 std::string StepsText(const RunResult& result) {
   std::string text =
-      Format("%lld of %s", static_cast<long long>(result.steps), StepText(result.step).c_str());
+      StrFormat("%lld of %s", static_cast<long long>(result.steps), StepText(result.step).c_str());
   if (result.steps > 0) {
-    text += Format(", %.1f us each", 1e6 * StageSum(result) / static_cast<double>(result.steps));
+    text += StrFormat(", %.1f us each", 1e6 * StageSum(result) / static_cast<double>(result.steps));
   }
   return text;
 }
 
 std::string ContactsText(const RunResult& result) {
   std::string text =
-      Format("%.1f on average, %d at most", result.mean_contacts, result.most_contacts);
+      StrFormat("%.1f on average, %d at most", result.mean_contacts, result.most_contacts);
   if (result.steps_with_dropped_contacts > 0) {
-    text += Format("; the engine had no room for all in %lld steps",
-                   static_cast<long long>(result.steps_with_dropped_contacts));
+    text += StrFormat("; the engine had no room for all in %lld steps",
+                      static_cast<long long>(result.steps_with_dropped_contacts));
   }
   return text;
 }
@@ -66,18 +67,19 @@ std::string StagesText(const RunResult& result) {
   for (std::size_t i = 0; i < result.stages.size(); ++i) {
     const double percent = 100.0 * result.stages[i] / whole;
     if (percent < 0.05) continue;
-    text += Format("%s %.1f %%, ", sim::StageName(static_cast<sim::Stage>(i)), percent);
+    text += StrFormat("%s %.1f %%, ", sim::StageName(static_cast<sim::Stage>(i)), percent);
   }
-  return text + Format("rest %.1f %%", 100.0 * (whole - sum) / whole);
+  return text + StrFormat("rest %.1f %%", 100.0 * (whole - sum) / whole);
 }
 
 std::string IslandsText(const RunResult& result) {
   const islands::IslandCounts& counts = result.islands;
-  std::string text = Format("%d, %d models in the largest; on ", counts.islands, counts.largest) +
-                     Counted(result.threads, "thread");
+  std::string text =
+      StrFormat("%d, %d models in the largest; on ", counts.islands, counts.largest) +
+      Counted(result.threads, "thread");
   if (counts.joined + counts.parted > 0) {
-    text += Format("; joined %lld times, parted %lld times", static_cast<long long>(counts.joined),
-                   static_cast<long long>(counts.parted));
+    text += StrFormat("; joined %lld times, parted %lld times",
+                      static_cast<long long>(counts.joined), static_cast<long long>(counts.parted));
   }
   return text;
 }
@@ -92,7 +94,7 @@ std::string ProfileText(const RunResult& result) {
   const auto models = static_cast<double>(std::max<std::size_t>(1, result.models.size()));
   const auto add = [&](const char* name, double seconds) {
     table.Add({name, Fixed(1e6 * seconds / steps, 2), Fixed(1e6 * seconds / steps / models, 3),
-               Format("%.1f %%", sum > 0.0 ? 100.0 * seconds / sum : 0.0)});
+               StrFormat("%.1f %%", sum > 0.0 ? 100.0 * seconds / sum : 0.0)});
   };
   for (std::size_t i = 0; i < result.stages.size(); ++i) {
     add(sim::StageName(static_cast<sim::Stage>(i)), result.stages[i]);
@@ -112,9 +114,10 @@ std::string SensorsText(const RunResult& result) {
     std::string topics;
     for (const std::string& topic : sensor.topics) topics += (topics.empty() ? "" : " ") + topic;
     const std::string dropped =
-        sensor.dropped > 0 ? Format(", %lld dropped", static_cast<long long>(sensor.dropped)) : "";
+        sensor.dropped > 0 ? StrFormat(", %lld dropped", static_cast<long long>(sensor.dropped))
+                           : "";
     const bool idle = sensor.samples == 0 && result.sim_time * sensor.rate >= 1.0;
-    table.Add({sensor.name, sensor.type, Format("%g", sensor.rate),
+    table.Add({sensor.name, sensor.type, StrFormat("%g", sensor.rate),
                idle ? "nobody listens" : std::to_string(sensor.samples) + dropped, topics});
   }
   std::string text = "\n" + table.ToString(kWidth);
@@ -166,7 +169,7 @@ std::string ModelsText(const RunResult& result) {
 
 }  // namespace
 
-std::string StepText(double step) { return Format("%g ms", 1e3 * step); }
+std::string StepText(double step) { return StrFormat("%g ms", 1e3 * step); }
 
 std::string SummaryText(const RunResult& result, const SummaryChoice& choice) {
   TextTable table({Align::kLeft, Align::kLeft});
@@ -174,8 +177,8 @@ std::string SummaryText(const RunResult& result, const SummaryChoice& choice) {
   table.Add({"Engine", result.engine + " " + result.engine_version + ", seed " +
                            std::to_string(result.seed)});
   table.Add({"Simulated", SpeedText(result)});
-  table.Add({"CPU", Format("%.2f s; loading took %.2f s", result.cpu, result.load)});
-  table.Add({"Memory", Format("%.0f MB at most", result.peak_memory_mb)});
+  table.Add({"CPU", StrFormat("%.2f s; loading took %.2f s", result.cpu, result.load)});
+  table.Add({"Memory", StrFormat("%.0f MB at most", result.peak_memory_mb)});
   table.Add({"Steps", StepsText(result)});
   table.Add({"Contacts", ContactsText(result)});
   table.Add({"Stages", StagesText(result)});

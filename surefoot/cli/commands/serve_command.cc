@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -30,8 +31,8 @@ Result<double> ParseSpeed(const ServeOptions& options) {
   Problems problems;
   const std::optional<double> speed = formats::ParseDouble(options.speed, Source(), &problems);
   if (speed && *speed >= kLowestSpeed && *speed <= kHighestSpeed) return *speed;
-  return Error{Format("--speed takes 'max' or a number from %g to %g (1: real time), not '%s'",
-                      kLowestSpeed, kHighestSpeed, options.speed.c_str())};
+  return Error{StrFormat("--speed takes 'max' or a number from %g to %g (1: real time), not '%s'",
+                         kLowestSpeed, kHighestSpeed, options.speed.c_str())};
 }
 
 Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
@@ -87,7 +88,7 @@ bool TellAddresses(const serve::Server& server, const ServeOptions& options,
   if (options.json) return WriteResult(ServeJson(server.Addresses(), run));
   std::string text;
   for (const auto& [gateway, address] : server.Addresses()) {
-    text += Format("%-10s %s\n", gateway.c_str(), address.c_str());
+    text += StrFormat("%-10s %s\n", gateway.c_str(), address.c_str());
   }
   return WriteResult(text);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/events/command.h"
 #include "surefoot/world/parse.h"
@@ -15,7 +16,7 @@ using nlohmann::json;
 std::string AllHelp() {
   std::string text;
   for (const events::CommandHelp& help : events::AllCommands()) {
-    text += Format("  %-9s %s\n", help.name.c_str(), help.help.c_str());
+    text += StrFormat("  %-9s %s\n", help.name.c_str(), help.help.c_str());
   }
   return text +
          "  help      tells how a command is written: help move\n"
@@ -42,14 +43,14 @@ Status SuccessOf(const json& answer) {
 }
 
 std::string StatusText(const json& answer) {
-  std::string text = Format("%s, %.3f s, step %lld, %.2f times real time\n",
-                            answer.value("state", "").c_str(), answer.value("time", 0.0),
-                            answer.value("step", 0LL), answer.value("real_time_factor", 0.0));
+  std::string text = StrFormat("%s, %.3f s, step %lld, %.2f times real time\n",
+                               answer.value("state", "").c_str(), answer.value("time", 0.0),
+                               answer.value("step", 0LL), answer.value("real_time_factor", 0.0));
   text += "world " + answer.value("world", "") + ", engine " + answer.value("engine", "") +
-          Format(", seed %llu\n", answer.value("seed", 0ULL));
+          StrFormat(", seed %llu\n", answer.value("seed", 0ULL));
   if (answer.value("pictures", 0LL) > 0 || answer.value("pictures_dropped", 0LL) > 0) {
-    text += Format("cameras took %lld pictures, %lld were dropped\n", answer.value("pictures", 0LL),
-                   answer.value("pictures_dropped", 0LL));
+    text += StrFormat("cameras took %lld pictures, %lld were dropped\n",
+                      answer.value("pictures", 0LL), answer.value("pictures_dropped", 0LL));
   }
   const std::string recording = answer.value("recording", "");
   return recording.empty() ? text : text + "records into " + recording + "\n";
@@ -58,11 +59,11 @@ std::string StatusText(const json& answer) {
 std::string EventsText(const json& answer) {
   std::string text;
   for (const json& event : answer.value("events", json::array())) {
-    text += Format("%-24s %-9s %s fired %llu", event.value("name", "").c_str(),
-                   event.value("kind", "").c_str(), event.value("enabled", true) ? "  " : "off",
-                   event.value("fired", 0ULL));
+    text += StrFormat("%-24s %-9s %s fired %llu", event.value("name", "").c_str(),
+                      event.value("kind", "").c_str(), event.value("enabled", true) ? "  " : "off",
+                      event.value("fired", 0ULL));
     if (event.value("fired", 0ULL) > 0) {
-      text += Format(", last at %.3f s", event.value("last_time", 0.0));
+      text += StrFormat(", last at %.3f s", event.value("last_time", 0.0));
       const std::string who = event.value("last_subject", "");
       if (!who.empty()) text += " by " + who;
     }

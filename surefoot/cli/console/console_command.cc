@@ -6,6 +6,7 @@
 #include <iostream>
 #include <istream>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/console/console.h"
 #include "surefoot/cli/console/line_editor.h"
 #include "surefoot/cli/exit_status.h"
@@ -71,7 +72,7 @@ int Talk(Console* console, const RosbridgeClient& client) {
 
 int ConsoleCommand(const ConsoleOptions& options) {
   if (options.port < 1 || options.port > 65535) {
-    PrintError(Format("--port must lie between 1 and 65535, not %d", options.port));
+    PrintError(StrFormat("--port must lie between 1 and 65535, not %d", options.port));
     return kBadInput;
   }
   if (!options.commands.empty() && !options.file.empty()) {

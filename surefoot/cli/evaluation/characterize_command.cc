@@ -1,12 +1,12 @@
 #include "surefoot/cli/evaluation/characterize_command.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
@@ -71,8 +71,7 @@ Status TakeColumns(const std::vector<std::string>& words, gap::RangeColumns* col
 Status TakeLost(const std::vector<std::string>& words, gap::RangeColumns* columns) {
   for (const std::string& word : words) {
     double value = 0.0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size()) {
+    if (!FromChars(word, &value)) {
       return Error{"--lost: '" + word + "' is not a number"};
     }
     columns->lost.push_back(value);
@@ -128,11 +127,11 @@ Status TakeLimits(const CharacterizeArguments& arguments, CharacterizeResult* re
   LimitToMonotone(&file);
   if (file.min > model.from) {
     result->found.notes.push_back(
-        "Nearer than " + Format("%.3g", file.min) +
+        "Nearer than " + StrFormat("%.3g", file.min) +
         " m the mean reading does not go on as it does "
         "beyond, so a distance cannot be told from a reading there: the sensor's file begins at it"
         " instead of at " +
-        Format("%.3g", wanted) + " m.");
+        StrFormat("%.3g", wanted) + " m.");
   }
   return Status();
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/evaluation/all_studies.h"
 #include "surefoot/cli/evaluation/trial_progress.h"
 #include "surefoot/cli/exit_status.h"
@@ -123,14 +124,14 @@ std::string Summary(const RunnerOutcome& outcome) {
   const experiment::PassCount count = experiment::CountPassed(outcome.results);
   if (!outcome.results.results.empty()) {
     text += Counted(static_cast<long long>(outcome.results.results.size()), "trial");
-    if (count.judged > 0) text += Format(", %d of %d passed", count.passed, count.judged);
+    if (count.judged > 0) text += StrFormat(", %d of %d passed", count.passed, count.judged);
     if (count.errors > 0) text += ", " + Counted(count.errors, "error");
     text += "\n";
   }
   if (outcome.results.study && !outcome.results.study->checks.empty()) {
     const int all = static_cast<int>(outcome.results.study->checks.size());
-    text += Format("%d of %d numbers of the study in range\n",
-                   all - experiment::FailedChecks(outcome.results), all);
+    text += StrFormat("%d of %d numbers of the study in range\n",
+                      all - experiment::FailedChecks(outcome.results), all);
   }
   return text + "Report: " + outcome.report_file + "\n";
 }
@@ -142,8 +143,8 @@ int PrintList(const Parts& parts, const Task& task, Problems* problems) {
   std::string text;
   for (const experiment::Trial& trial : plan->trials) {
     text +=
-        trial.id + Format("  %g s, timing %s, seed %llu\n", trial.duration,
-                          TimingName(trial.timing), static_cast<unsigned long long>(trial.seed));
+        trial.id + StrFormat("  %g s, timing %s, seed %llu\n", trial.duration,
+                             TimingName(trial.timing), static_cast<unsigned long long>(trial.seed));
   }
   return WriteResult(text) ? kDone : kFailed;
 }

@@ -1,16 +1,15 @@
 #include "surefoot/cli/evaluation/named_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::cli {
 
 std::optional<double> ParseNumber(const std::string& text) {
   double value = 0.0;
-  const char* end = text.data() + text.size();
-  const auto [last, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || last != end || !std::isfinite(value)) return std::nullopt;
+  if (!FromChars(text, &value) || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

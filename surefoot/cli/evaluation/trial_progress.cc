@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/progress.h"
 
@@ -13,9 +14,9 @@ namespace {
 using experiment::Timing;
 
 std::string DurationText(double seconds) {
-  if (seconds < 90.0) return Format("%.0f s", std::ceil(seconds));
-  if (seconds < 5400.0) return Format("%.0f min", std::ceil(seconds / 60.0));
-  return Format("%.1f h", seconds / 3600.0);
+  if (seconds < 90.0) return StrFormat("%.0f s", std::ceil(seconds));
+  if (seconds < 5400.0) return StrFormat("%.0f min", std::ceil(seconds / 60.0));
+  return StrFormat("%.1f h", seconds / 3600.0);
 }
 
 }  // namespace
@@ -76,15 +77,15 @@ double TrialProgress::SecondsLeft() const {
 void TrialProgress::Show() {
   if (quiet_ || !terminal_) return;
   std::string rest;
-  if (failed_ > 0) rest += Format(" %d failed", failed_);
+  if (failed_ > 0) rest += StrFormat(" %d failed", failed_);
   if (SecondsLeft() >= 0.0) rest += "  about " + DurationText(SecondsLeft()) + " left";
   if (!running_.empty()) rest += "  " + running_.begin()->first;
-  Write(Format("%d / %d trials ", finished_, total_), rest,
+  Write(StrFormat("%d / %d trials ", finished_, total_), rest,
         total_ > 0 ? static_cast<double>(finished_) / total_ : 1.0);
 }
 
 void TrialProgress::Study(const std::string& what, double share) {
-  if (!quiet_ && terminal_) Write(what + " ", Format(" %.0f %%", 100.0 * share), share);
+  if (!quiet_ && terminal_) Write(what + " ", StrFormat(" %.0f %%", 100.0 * share), share);
 }
 
 void TrialProgress::Write(std::string text, const std::string& rest, double share) {

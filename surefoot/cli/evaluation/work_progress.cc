@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/progress.h"
 
@@ -23,7 +24,7 @@ WorkProgress::WorkProgress(bool quiet, std::string unit)
 void WorkProgress::Update(double done, double total) {
   const Clock::time_point now = Clock::now();
   if (quiet_ || now < due_) return;
-  const std::string text = Format("%.0f of %.0f %s", done, total, unit_.c_str());
+  const std::string text = StrFormat("%.0f of %.0f %s", done, total, unit_.c_str());
   const double share = total > 0.0 ? done / total : 1.0;
   if (terminal_) {
     std::fprintf(stderr, "\r\033[K%s %s", BarText(share, kBarWidth).c_str(), text.c_str());

@@ -1,11 +1,11 @@
 #include "surefoot/drives/legs/motion_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <sstream>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::drives {
@@ -39,9 +39,7 @@ Status ReadRow(const std::vector<std::string>& words, MotionTable* table) {
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     double number = 0.0;
-    const char* last = words[i].data() + words[i].size();
-    const auto read = std::from_chars(words[i].data(), last, number);
-    if (read.ec != std::errc() || read.ptr != last || !(std::abs(number) <= kMostNumber)) {
+    if (!FromChars(words[i], &number) || !(std::abs(number) <= kMostNumber)) {
       return Error{"'" + words[i] + "' is not a number up to 1e9"};
     }
     (i == 0 ? table->times : table->angles).push_back(number);

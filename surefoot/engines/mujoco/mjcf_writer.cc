@@ -3,7 +3,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::engines::mujoco {
 namespace {
@@ -40,11 +41,7 @@ const world::Joint& JointOf(const world::Model& model, int joint) {
 
 }  // namespace
 
-std::string Num(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
+std::string Num(double value) { return NumberText(value, 17); }
 
 std::string Vec(const Vector3d& v) { return Num(v.x()) + " " + Num(v.y()) + " " + Num(v.z()); }
 

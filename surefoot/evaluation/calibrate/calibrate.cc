@@ -1,10 +1,10 @@
 #include "surefoot/evaluation/calibrate/calibrate.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/calibrate/calibrate_data.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/kinematic_fit.h"
@@ -146,9 +146,8 @@ void AddSpread(Calibration* result) {
   }
   if (own.size() < 2) return;
   result->engine_spread = gap::SpreadOf(own);
-  char text[120];
-  std::snprintf(text, sizeof text, "the %zu engines differ by at most %.2f %% in validation",
-                own.size(), 100.0 * result->engine_spread);
+  const std::string text = StrFormat("the %zu engines differ by at most %.2f %% in validation",
+                                     own.size(), 100.0 * result->engine_spread);
   result->notes.push_back(text);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/gap/kinematic_fit.h"
 
@@ -177,8 +178,7 @@ Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealDa
     }
   }
   if (grounds.size() > 1) {
-    std::string names;
-    for (const std::string& name : grounds) names += (names.empty() ? "" : ", ") + name;
+    const std::string names = Joined(grounds);
     return Error{"recordings of several grounds (" + names +
                  "): they cannot have the same parameters; name those of one"};
   }

@@ -1,10 +1,10 @@
 /// What a fit to an IMU's shaking gave: for people, programs and the ground's file.
 
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/calibrate/calibrate_imu.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
 #include "surefoot/evaluation/report/table.h"
@@ -16,14 +16,8 @@ using nlohmann::ordered_json;
 using report::Cell;
 using report::Table;
 
-std::string Short(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
-}
-
 std::string Between(const gap::Interval& interval) {
-  return Short(interval.low) + " to " + Short(interval.high);
+  return NumberText(interval.low, 3) + " to " + NumberText(interval.high, 3);
 }
 
 Cell RightCell(const std::string& text) {
@@ -37,7 +31,7 @@ ordered_json Number(double value) { return std::isfinite(value) ? ordered_json(v
 Table ParameterTable(const ImuCalibration& calibration) {
   Table table;
   table.caption = "Fitted to all runs; 90 % intervals by drawing whole runs (condition number " +
-                  Short(calibration.quality.condition) + ")";
+                  NumberText(calibration.quality.condition, 3) + ")";
   table.header = {"parameter", RightCell("value"), RightCell("90 % interval"),
                   RightCell("first half"), RightCell("second half")};
   for (const gap::FitParameter& parameter : calibration.fit.parameters) {
@@ -45,10 +39,12 @@ Table ParameterTable(const ImuCalibration& calibration) {
   }
   for (std::size_t i = 0; i < calibration.fit.parameters.size(); ++i) {
     const gap::FitRange& range = calibration.quality.parameters[i];
-    std::vector<Cell> row = {calibration.fit.parameters[i].name, RightCell(Short(range.value)),
+    std::vector<Cell> row = {calibration.fit.parameters[i].name,
+                             RightCell(NumberText(range.value, 3)),
                              RightCell(Between(range.interval))};
     const auto k = static_cast<Eigen::Index>(i);
-    for (const Eigen::VectorXd& fold : calibration.folds) row.push_back(RightCell(Short(fold[k])));
+    for (const Eigen::VectorXd& fold : calibration.folds)
+      row.push_back(RightCell(NumberText(fold[k], 3)));
     for (Eigen::Index other = 0; other < calibration.quality.correlation.cols(); ++other) {
       row.push_back(Cell::Number(calibration.quality.correlation(k, other), 2));
     }
@@ -121,7 +117,7 @@ std::string ImuCalibrationText(const ImuCalibration& calibration) {
   std::string text = "unevenness of ground " + calibration.ground + " under robot " +
                      calibration.robot + " (model " + calibration.model + "), engine " +
                      calibration.engine + ": " + std::to_string(calibration.runs) + " runs, " +
-                     Short(calibration.seconds) + " s\n";
+                     NumberText(calibration.seconds, 3) + " s\n";
   for (const Table& table : {ParameterTable(calibration), ScoreTable(calibration)}) {
     text += "\n" + report::ToText(table);
   }
@@ -158,9 +154,9 @@ std::string ImuCalibrationJson(const ImuCalibration& calibration) {
 
 std::string ImuSourceText(const ImuCalibration& calibration) {
   std::string text = "    Unevenness: fitted by surefoot calibrate to the IMU of " +
-                     std::to_string(calibration.runs) + " runs (" + Short(calibration.seconds) +
-                     " s) of a " + calibration.robot + " (model " + calibration.model +
-                     ", engine " + calibration.engine + ").\n";
+                     std::to_string(calibration.runs) + " runs (" +
+                     NumberText(calibration.seconds, 3) + " s) of a " + calibration.robot +
+                     " (model " + calibration.model + ", engine " + calibration.engine + ").\n";
   for (std::size_t i = 0; i < calibration.fit.parameters.size(); ++i) {
     text += "    " + calibration.fit.parameters[i].name + ": 90 % interval " +
             Between(calibration.quality.parameters[i].interval) + ".\n";

@@ -1,11 +1,11 @@
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/report/table.h"
 #include "surefoot/evaluation/run/pool.h"
 
@@ -18,14 +18,8 @@ using nlohmann::ordered_json;
 using report::Cell;
 using report::Table;
 
-std::string Short(double value, int digits = 3) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
-}
-
 std::string Between(const gap::Interval& interval) {
-  return Short(interval.low) + " to " + Short(interval.high);
+  return NumberText(interval.low, 3) + " to " + NumberText(interval.high, 3);
 }
 
 ordered_json Number(double value) { return std::isfinite(value) ? ordered_json(value) : nullptr; }
@@ -48,15 +42,17 @@ Table ParameterTable(const Calibration& calibration) {
                   RightCell("first half"), RightCell("second half")};
   for (std::size_t i = 0; i < calibration.fit.parameters.size(); ++i) {
     const gap::FitRange& range = calibration.quality.parameters[i];
-    std::vector<Cell> row = {calibration.fit.parameters[i].name, RightCell(Short(range.value)),
+    std::vector<Cell> row = {calibration.fit.parameters[i].name,
+                             RightCell(NumberText(range.value, 3)),
                              RightCell(Between(range.interval))};
     for (const CalibrationFold& fold : calibration.folds) {
-      row.push_back(RightCell(Short(fold.values[static_cast<Eigen::Index>(i)])));
+      row.push_back(RightCell(NumberText(fold.values[static_cast<Eigen::Index>(i)], 3)));
     }
     table.rows.push_back(std::move(row));
   }
   for (const gap::FitQuality::Ratio& ratio : calibration.quality.ratios) {
-    table.rows.push_back({RatioName(calibration, ratio), RightCell(Short(ratio.range.value)),
+    table.rows.push_back({RatioName(calibration, ratio),
+                          RightCell(NumberText(ratio.range.value, 3)),
                           RightCell(Between(ratio.range.interval)), "", ""});
   }
   return table;
@@ -65,7 +61,7 @@ Table ParameterTable(const Calibration& calibration) {
 Table CorrelationTable(const Calibration& calibration) {
   Table table;
   table.caption = "Correlation of the parameters (condition number " +
-                  Short(calibration.quality.condition) + ")";
+                  NumberText(calibration.quality.condition, 3) + ")";
   table.header = {""};
   const auto& parameters = calibration.fit.parameters;
   for (const gap::FitParameter& parameter : parameters) {
@@ -218,16 +214,16 @@ std::string GripSourceText(const Calibration& calibration) {
             Between(calibration.quality.parameters[i].interval) + ".\n";
   }
   for (const gap::FitQuality::Ratio& ratio : calibration.quality.ratios) {
-    text += "    " + RatioName(calibration, ratio) + ": " + Short(ratio.range.value) + " (" +
-            Between(ratio.range.interval) + ").\n";
+    text += "    " + RatioName(calibration, ratio) + ": " + NumberText(ratio.range.value, 3) +
+            " (" + Between(ratio.range.interval) + ").\n";
   }
   gap::DriveSummary s;
   for (const CalibrationScore& score : calibration.scores) {
     if (score.engine == calibration.engine) s = score.validation;
   }
   text += "    Error after 2 s on drives that it was not fitted to, median: ";
-  if (calibration.with_poses) text += Short(s.translation_median.value) + " m, ";
-  return text + Short(s.heading_median.value) + " rad.\n";
+  if (calibration.with_poses) text += NumberText(s.translation_median.value, 3) + " m, ";
+  return text + NumberText(s.heading_median.value, 3) + " rad.\n";
 }
 
 }  // namespace
@@ -249,7 +245,7 @@ std::string GroundFileText(const GroundCalibration& calibration) {
   const world::HardGround& hard = calibration.hard();
   std::string text = "<?xml version=\"1.0\"?>\n<ground name=\"" + calibration.ground() + "\">\n";
   const auto add = [&text](const char* name, double value) {
-    text += std::string("  <") + name + ">" + Short(value, 4) + "</" + name + ">\n";
+    text += std::string("  <") + name + ">" + NumberText(value, 4) + "</" + name + ">\n";
   };
   add("mu", hard.mu);
   add("slip_stiffness", hard.slip_stiffness);

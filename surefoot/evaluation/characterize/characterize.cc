@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "surefoot/base/random.h"
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/characterize/range_loss.h"
 
 namespace surefoot::gap {
@@ -123,12 +123,6 @@ void StudySize(const CharacterizeOptions& options, Characterization* all) {
   all->size.distance = at.place.distance;
 }
 
-std::string Short(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
-}
-
 void AddNotes(Characterization* all) {
   for (const std::string& note : all->choice.notes) all->notes.push_back(note);
   std::size_t most = 0;
@@ -157,7 +151,7 @@ void AddNotes(Characterization* all) {
         "or the columns are not what they are taken for.");
   }
   if (all->step > 0.0 && all->step > all->fit.curves.SdAt(all->fit.places.front())) {
-    all->notes.push_back("The readings come in steps of " + Short(all->step) +
+    all->notes.push_back("The readings come in steps of " + NumberText(all->step, 3) +
                          ", wider than their spread: the spread within a step is a guess.");
   }
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/characterize/characterize_tables.h"
 
 namespace surefoot::experiment {
@@ -86,11 +86,7 @@ Line FitLine(const CharacterizeResult& result,
 
 }  // namespace
 
-std::string PlainText(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+std::string PlainText(double value) { return NumberText(value, 6); }
 
 std::vector<LinePlot> HistogramPlots(const CharacterizeResult& result) {
   std::vector<const PlaceReport*> many;

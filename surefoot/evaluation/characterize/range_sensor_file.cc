@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/markup.h"
 
 namespace surefoot::experiment {
@@ -14,17 +14,10 @@ using formats::SetAttribute;
 using noise::Curve;
 using noise::RangeModel;
 
-/// More digits than any sensor was measured to.
-std::string Digits(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.7g", value);
-  return text;
-}
-
 void AddCurve(world::Element* parent, const char* name, const Curve& curve) {
   std::string numbers;
   for (const double value : curve.Numbers()) {
-    numbers += (numbers.empty() ? "" : " ") + Digits(value);
+    numbers += (numbers.empty() ? "" : " ") + NumberText(value, 7);
   }
   world::Element& element = AddChild(parent, name, numbers);
   if (curve.kind() != Curve::Kind::kConstant) {
@@ -60,13 +53,13 @@ void AddReading(const RangeModel& model, world::Element* parent) {
   AddSum(&reading, "stddev", model.stddev);
   if (!IsZero(model.dropout)) AddSum(&reading, "dropout", model.dropout);
   if (model.outliers > 0.0) {
-    world::Element& outliers = AddChild(&reading, "outliers", Digits(model.outliers));
-    SetAttribute(&outliers, "low", Digits(model.outlier_low));
-    SetAttribute(&outliers, "high", Digits(model.outlier_high));
+    world::Element& outliers = AddChild(&reading, "outliers", NumberText(model.outliers, 7));
+    SetAttribute(&outliers, "low", NumberText(model.outlier_low, 7));
+    SetAttribute(&outliers, "high", NumberText(model.outlier_high, 7));
   }
-  if (model.resolution > 0.0) AddChild(&reading, "resolution", Digits(model.resolution));
-  AddChild(&reading, "from", Digits(model.from / model.distance_unit));
-  AddChild(&reading, "to", Digits(model.to / model.distance_unit));
+  if (model.resolution > 0.0) AddChild(&reading, "resolution", NumberText(model.resolution, 7));
+  AddChild(&reading, "from", NumberText(model.from / model.distance_unit, 7));
+  AddChild(&reading, "to", NumberText(model.to / model.distance_unit, 7));
 }
 
 }  // namespace
@@ -75,9 +68,9 @@ std::string RangeSensorText(const RangeSensorFile& file) {
   world::Element root = formats::MakeElement("range_sensor");
   SetAttribute(&root, "name", file.name);
   if (!file.radiation.empty()) AddChild(&root, "radiation", file.radiation);
-  if (file.update_rate > 0.0) AddChild(&root, "update_rate", Digits(file.update_rate));
-  AddChild(&root, "min", Digits(file.min));
-  AddChild(&root, "max", Digits(file.max));
+  if (file.update_rate > 0.0) AddChild(&root, "update_rate", NumberText(file.update_rate, 7));
+  AddChild(&root, "min", NumberText(file.min, 7));
+  AddChild(&root, "max", NumberText(file.max, 7));
   // Its readings were taken with whatever cone it has: they are those of its axis.
   AddChild(&root, "field_of_view", "0");
   AddReading(file.model, &root);

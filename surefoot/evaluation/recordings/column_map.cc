@@ -8,6 +8,8 @@
 #include <numbers>
 #include <utility>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::gap {
 namespace {
 
@@ -156,9 +158,7 @@ Status TakeEntry(std::string_view text, ColumnMap* map) {
   std::string name(Trimmed(text.substr(0, equals)));
   const std::string_view value = Trimmed(text.substr(equals + 1));
   if (name == "skip") {
-    const auto [last, error] =
-        std::from_chars(value.data(), value.data() + value.size(), map->skip);
-    if (error != std::errc() || last != value.data() + value.size() || map->skip < 0) {
+    if (!FromChars(value, &map->skip) || map->skip < 0) {
       return Error{"skip: '" + std::string(value) + "' is not a number of rows"};
     }
     return Status();
@@ -207,8 +207,7 @@ Result<ColumnMap> ParseColumnMap(const std::string& text) {
     if (text == preset.name) return ParseColumnMap(preset.map);
   }
   if (text.find('=') == text.npos) {
-    std::string presets;
-    for (const std::string& name : ColumnPresets()) presets += (presets.empty() ? "" : ", ") + name;
+    const std::string presets = Joined(ColumnPresets());
     return Error{"'" + text + "' is no preset (there is " + presets + "); " + kGrammar};
   }
   ColumnMap map;

@@ -1,11 +1,11 @@
 #include "surefoot/evaluation/recordings/csv_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/file_text.h"
 
 namespace surefoot::gap {
@@ -20,14 +20,6 @@ std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& letter : lower) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return lower;
 }
 
 /// Walks over the cells of a text.
@@ -94,13 +86,6 @@ std::string Place(const std::string& path, int line) { return path + ":" + std::
 std::string Shown(std::string_view cell) {
   constexpr std::size_t kMost = 40;
   return "'" + std::string(cell.substr(0, kMost)) + (cell.size() > kMost ? "...'" : "'");
-}
-
-bool ParseNumber(std::string_view cell, double* value) {
-  if (!cell.empty() && cell.front() == '+') cell.remove_prefix(1);
-  const char* end = cell.data() + cell.size();
-  const auto [last, error] = std::from_chars(cell.data(), end, *value);
-  return last == end && error == std::errc() && std::isfinite(*value);
 }
 
 /// The rest of a row's cells go into `cells`.
@@ -219,7 +204,7 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       const std::string_view cell = row[static_cast<std::size_t>(wanted[i].index)];
       double value = 0.0;
-      if (!ParseNumber(cell, &value)) {
+      if (!ParseFinite(cell, &value)) {
         return Error{Place(path_, line) + ": column " +
                      names_[static_cast<std::size_t>(wanted[i].index)] + ": " + Shown(cell) +
                      " is not a finite number"};

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
@@ -26,8 +26,7 @@ bool IsWhole(double value) { return std::abs(value) < 1e9 && value == std::round
 
 Status CheckRow(const RecordedSeries& series, std::size_t row) {
   const auto refuse = [&](const char* column, const char* accepted) {
-    char value[40];
-    std::snprintf(value, sizeof value, "%g", series[column][row]);
+    const std::string value = StrFormat("%g", series[column][row]);
     return Error{series.Place(row) + ": column " + column + ": " + value + " is not " + accepted};
   };
   for (const char* column : {"window", "k", "calib_step", "steady", "icp_fresh"}) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/file_text.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/message_time.h"
@@ -97,8 +98,7 @@ void SortByTime(ImuRecording* imu) {
 
 Error NoImuTopic(const std::string& path, const std::string& topic,
                  const std::set<std::string>& other_topics) {
-  std::string there;
-  for (const std::string& name : other_topics) there += (there.empty() ? "" : ", ") + name;
+  const std::string there = Joined(other_topics);
   return Error{path + ": no sensor_msgs/Imu messages" + (topic.empty() ? "" : " on " + topic) +
                "; it has " + (there.empty() ? "no messages that can be read" : there)};
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/report/plot.h"
 #include "surefoot/evaluation/report/table.h"
 
@@ -11,8 +11,7 @@ namespace {
 /// All digits that matter to a reader of a figure; nothing for a gap.
 Cell Value(double value) {
   if (!std::isfinite(value)) return Cell();
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
+  const std::string text = NumberText(value, 9);
   return Cell(text);
 }
 

@@ -1,12 +1,12 @@
 #include "surefoot/evaluation/run/plan.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/record/topic_filter.h"
 #include "surefoot/session/dynamic_engines.h"
 #include "surefoot/session/load.h"
@@ -20,8 +20,7 @@ using world::Element;
 
 /// "gravel_circle-mujoco-003".
 std::string TrialId(const std::string& case_name, const std::string& engine, int repeat) {
-  char number[16];
-  std::snprintf(number, sizeof number, "%03d", repeat);
+  const std::string number = StrFormat("%03d", repeat);
   return case_name + "-" + engine + "-" + number;
 }
 

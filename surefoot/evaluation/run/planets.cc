@@ -1,5 +1,7 @@
 #include "surefoot/evaluation/run/planets.h"
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::experiment {
 namespace {
 
@@ -21,10 +23,6 @@ std::optional<double> GravityOn(const std::string& body) {
   return std::nullopt;
 }
 
-std::string KnownBodies() {
-  std::string names;
-  for (const Body& body : kBodies) names += (names.empty() ? "" : ", ") + std::string(body.name);
-  return names;
-}
+std::string KnownBodies() { return Joined(kBodies, &Body::name); }
 
 }  // namespace surefoot::experiment

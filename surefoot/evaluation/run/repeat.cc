@@ -1,20 +1,14 @@
 #include "surefoot/evaluation/run/repeat.h"
 
-#include <cstdio>
 #include <map>
 #include <optional>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/run_trial.h"
 
 namespace surefoot::experiment {
 namespace {
-
-std::string NumberText(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 /// What is different first; "" when nothing is found.
 std::string FirstDifference(const TrialResult& before, const TrialResult& now) {
@@ -22,8 +16,8 @@ std::string FirstDifference(const TrialResult& before, const TrialResult& now) {
   for (const auto& [name, value] : before.metrics) {
     const double* other = now.Metric(name);
     if (other == nullptr) return name + " is missing";
-    if (NumberText(*other) != NumberText(value)) {
-      return name + " was " + NumberText(value) + ", is " + NumberText(*other);
+    if (NumberText(*other, 17) != NumberText(value, 17)) {
+      return name + " was " + NumberText(value, 17) + ", is " + NumberText(*other, 17);
     }
   }
   if (before.hash != now.hash) return "state hash was " + before.hash + ", is " + now.hash;

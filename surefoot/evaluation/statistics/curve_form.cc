@@ -3,7 +3,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::gap {
 namespace {
@@ -155,8 +156,7 @@ std::vector<std::string> CurveShape::ParameterNames() const {
   std::vector<std::string> names;
   if (form == CurveForm::kPiecewise) {
     for (std::size_t i = from_zero ? 1 : 0; i < knots.size(); ++i) {
-      char text[40];
-      std::snprintf(text, sizeof text, "at %.4g", knots[i]);
+      const std::string text = StrFormat("at %.4g", knots[i]);
       names.emplace_back(text);
     }
     return names;

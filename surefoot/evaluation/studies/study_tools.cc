@@ -1,11 +1,10 @@
 #include "surefoot/evaluation/studies/study_tools.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <mutex>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 #include "surefoot/evaluation/statistics/intervals.h"
@@ -41,11 +40,8 @@ std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::s
   if (list == nullptr) return fallback;
   std::vector<double> numbers;
   const auto add = [&](const world::Element& item) {
-    const char* begin = item.text.data();
-    const char* end = begin + item.text.size();
     double value = 0.0;
-    const auto [stop, problem] = std::from_chars(begin, end, value);
-    if (problem != std::errc() || stop != end || !(value >= least && value <= most)) {
+    if (!FromChars(item.text, &value) || !(value >= least && value <= most)) {
       reader.problems()->Error(item.source,
                                "'" + key + "' has numbers from " + report::ShortNumber(least) +
                                    " to " + report::ShortNumber(most),
@@ -92,11 +88,7 @@ experiment::Figure FigureOf(const std::vector<report::LinePlot>& plots) {
   return figure;
 }
 
-std::string PlainNumber(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+std::string PlainNumber(double value) { return NumberText(value, 6); }
 
 std::string RangeText(double low, double high, int decimals) {
   return report::FixedNumber(low, decimals) + " to " + report::FixedNumber(high, decimals);

@@ -6,19 +6,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats::centurion {
 namespace {
 
-std::string Plain(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
-
 std::string Between(double least, double most) {
-  return "accepted: " + Plain(least) + " to " + Plain(most);
+  return "accepted: " + NumberText(least, 6) + " to " + NumberText(most, 6);
 }
 
 std::string TextOf(const XmlElement& element) {
@@ -88,7 +83,7 @@ double Fields::Number(const char* name, double least, double most, double fallba
 long long Fields::Integer(const char* name, long long least, long long most) const {
   const double value = Number(name, static_cast<double>(least), static_cast<double>(most));
   if (value == std::floor(value)) return static_cast<long long>(value);
-  Child(name).Error("not a whole number", Plain(value));
+  Child(name).Error("not a whole number", NumberText(value, 6));
   return least;
 }
 
@@ -103,8 +98,7 @@ std::size_t Fields::Choice(const char* name, const std::vector<std::string>& wor
   const std::string text = TextOf(*child.element_);
   const auto found = std::find(words.begin(), words.end(), text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  std::string accepted;
-  for (const std::string& word : words) accepted += (accepted.empty() ? "" : ", ") + word;
+  const std::string accepted = Joined(words);
   child.Error("not one of the words that are known", text, "accepted: " + accepted);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/mjcf/schema.h"
 
@@ -13,8 +14,6 @@ namespace {
 /// gain gives the limit.
 constexpr double kLargestError = 3.14159265358979323846;
 constexpr double kLargestSpeed = 10.0;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 struct Range {
   double least = -world::kInfinity;

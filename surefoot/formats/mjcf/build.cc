@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::formats::mjcf {
 namespace {
 
 constexpr int kDrawnGroups = 3;
 constexpr const char* kStaticName = "worldbody";
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 std::string Unique(const std::string& base, std::set<std::string>* used) {
   std::string name = base;

@@ -1,10 +1,11 @@
 /// Which shapes meet, and with what friction.
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <tuple>
 
+#include "surefoot/base/index.h"
+#include "surefoot/base/text.h"
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/mjcf/schema.h"
 
@@ -18,8 +19,6 @@ constexpr std::size_t kMaxSurfaces = 40;
 constexpr std::size_t kMaxFilters = 20'000;
 /// What shapes of other files have.
 constexpr std::uint32_t kDefaultMask = 0xffff;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Geoms that meet the same others: equal masks, and no <pair> or the same geom.
 struct MaskClass {
@@ -233,9 +232,8 @@ void MissedFilters::Add(const std::vector<Solid>& solids) {
 using FrictionClass = std::tuple<double, bool, int>;
 
 std::string SurfaceName(const FrictionClass& entry) {
-  char text[64];
-  std::snprintf(text, sizeof text, "mu%.6g%s", std::get<0>(entry),
-                std::get<1>(entry) ? "_frictionless" : "");
+  const std::string text =
+      StrFormat("mu%.6g%s", std::get<0>(entry), std::get<1>(entry) ? "_frictionless" : "");
   std::string name = text;
   if (std::get<2>(entry) != 0) name += "_priority" + std::to_string(std::get<2>(entry));
   return name;

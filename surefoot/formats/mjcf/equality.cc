@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/mjcf/schema.h"
 
 namespace surefoot::formats::mjcf {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// body1, body2 and where they are held together; false when it is left out.
 bool ReadBodyPair(const Scene& scene, const ScenePart& part, const Node& node,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/mjcf/schema.h"
 
@@ -9,8 +10,6 @@ namespace surefoot::formats::mjcf {
 namespace {
 
 constexpr std::size_t kMaxNumbers = 10'000'000;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 std::size_t PositionCount(MjJointType type) {
   return type == MjJointType::kFree ? 7 : type == MjJointType::kBall ? 4 : 1;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/mjcf/scene.h"
 #include "surefoot/formats/mjcf/schema.h"
 #include "surefoot/formats/parse.h"
@@ -12,12 +12,6 @@ namespace surefoot::formats::mjcf {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
-
-std::string Text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
 
 world::Element Leaf(const std::string& name, const std::string& text) {
   world::Element element;
@@ -68,10 +62,10 @@ world::Sensor ReadCamera(const Node& node, const Place& place, Reader* reader) {
   sensor.element.attributes = {{"name", sensor.name}, {"type", "camera"}};
   world::Element camera = Leaf("camera", "");
   camera.children.push_back(
-      Leaf("horizontal_fov", Text(2.0 * std::atan(tangent * width / height))));
+      Leaf("horizontal_fov", NumberText(2.0 * std::atan(tangent * width / height), 9)));
   world::Element image = Leaf("image", "");
-  image.children = {Leaf("width", Text(std::floor(width))),
-                    Leaf("height", Text(std::floor(height)))};
+  image.children = {Leaf("width", NumberText(std::floor(width), 9)),
+                    Leaf("height", NumberText(std::floor(height), 9))};
   camera.children.push_back(image);
   sensor.element.children = {camera, Keep(node)};
   return sensor;

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/mjcf/build.h"
 #include "surefoot/formats/mjcf/schema.h"
 
 namespace surefoot::formats::mjcf {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// The type that others know a sensor at a site by; empty when there is none.
 std::string SensorType(const std::string& element) {

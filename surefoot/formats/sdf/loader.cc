@@ -3,12 +3,12 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <optional>
 #include <system_error>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/include.h"
 #include "surefoot/formats/sdf/names.h"
@@ -58,8 +58,7 @@ std::string PoseText(const RigidTransform& X) {
   const double values[7] = {X.p.x(), X.p.y(), X.p.z(), X.q.x(), X.q.y(), X.q.z(), X.q.w()};
   std::string text;
   for (const double value : values) {
-    char word[40];
-    std::snprintf(word, sizeof(word), "%.17g ", value);
+    const std::string word = StrFormat("%.17g ", value);
     text += word;
   }
   return text;

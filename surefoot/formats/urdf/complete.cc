@@ -3,6 +3,8 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "surefoot/base/index.h"
+#include "surefoot/base/text.h"
 #include "surefoot/formats/urdf/parts.h"
 #include "surefoot/world/inertia_from_shapes.h"
 #include "surefoot/world/tree.h"
@@ -16,8 +18,6 @@ constexpr double kNoRadius = 1e-6;
 /// What turning the axes may make of a zero, per kg.
 constexpr double kRounding = 1e-12;
 
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
-
 Vector3d Moments(const Matrix3d& I) {
   return Eigen::SelfAdjointEigenSolver<Matrix3d>(I, Eigen::EigenvaluesOnly).eigenvalues();
 }
@@ -28,9 +28,7 @@ bool IsWhole(const Inertia& inertia) {
 }
 
 std::string MomentText(const Vector3d& moments) {
-  char text[120];
-  std::snprintf(text, sizeof text, "%.6g %.6g %.6g kg m2", moments[0], moments[1], moments[2]);
-  return text;
+  return StrFormat("%.6g %.6g %.6g kg m2", moments[0], moments[1], moments[2]);
 }
 
 /// The link's shapes with the link's mass; a ball of water when they have no volume.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "surefoot/base/index.h"
 #include "surefoot/formats/urdf/parts.h"
 
 namespace surefoot::formats::urdf {
@@ -11,8 +12,6 @@ namespace {
 using world::Joint;
 using world::Link;
 using world::Model;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Per link: the joint that leads to it, -1 for a root. Reports joints from a link to itself and
 /// second parents.

@@ -1,11 +1,11 @@
 #include "surefoot/geometry/convex/collision_mesh.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/convex/convex_simplify.h"
 #include "surefoot/geometry/mesh/mesh_bytes.h"
@@ -27,10 +27,10 @@ std::string KeyOf(const TriMesh& mesh, const CollisionOptions& options) {
     hashes[seed] = HashBytes(mesh.triangles.data(),
                              mesh.triangles.size() * sizeof(mesh.triangles[0]), vertices);
   }
-  char text[200];
-  std::snprintf(text, sizeof text, "collision %d %a %d %zu %zu %zu %zu ", kAlgorithmVersion,
-                options.deviation, options.max_parts, options.max_hull_vertices,
-                options.max_triangles, mesh.vertices.size(), mesh.triangles.size());
+  const std::string text =
+      StrFormat("collision %d %a %d %zu %zu %zu %zu ", kAlgorithmVersion, options.deviation,
+                options.max_parts, options.max_hull_vertices, options.max_triangles,
+                mesh.vertices.size(), mesh.triangles.size());
   return text + HashText(hashes[0]) + HashText(hashes[1]);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
 namespace surefoot {
@@ -143,9 +144,9 @@ Status SetOption(const std::string& key, const std::string& value, LoftSpec* spe
   } else if (key == "ring") {
     ok = ParseRing(value, spec);
   } else if (key == "round") {
-    ok = ParseOption(value, &spec->round);
+    ok = FromChars(value, &spec->round);
   } else if (key == "segments" || key == "steps") {
-    ok = ParseOption(value, key == "steps" ? &spec->steps : &spec->segments);
+    ok = FromChars(value, key == "steps" ? &spec->steps : &spec->segments);
   } else {
     return Error{"there is no option '" + key +
                  "' of a loft; there are: axis, ring, round, segments, steps"};

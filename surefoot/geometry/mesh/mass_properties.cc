@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot {
 namespace {
@@ -46,12 +47,6 @@ MeshIntegrals Integrate(const TriMesh& mesh, const Vector3d& reference) {
   return sums;
 }
 
-std::string Number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
 /// An empty text when the integrals are those of a closed surface facing outwards.
 std::string WhyNoVolume(const MeshIntegrals& sums, double extent) {
   if (!sums.flux.allFinite()) return "the mesh has coordinates that are not finite";
@@ -65,11 +60,11 @@ std::string WhyNoVolume(const MeshIntegrals& sums, double extent) {
            "inertia explicitly";
   }
   if (std::abs(volume) <= rounding) {
-    return "the mesh is flat: it encloses " + Number(volume) + " m^3 with a surface of " +
-           Number(sums.area) + " m^2; give the inertia explicitly";
+    return "the mesh is flat: it encloses " + NumberText(volume, 6) + " m^3 with a surface of " +
+           NumberText(sums.area, 6) + " m^2; give the inertia explicitly";
   }
   if (volume < 0.0) {
-    return "the mesh is inside out (volume " + Number(volume) +
+    return "the mesh is inside out (volume " + NumberText(volume, 6) +
            " m^3): its triangles face inwards; flip its normals, or mirror it with a negative "
            "scale";
   }

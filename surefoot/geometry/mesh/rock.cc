@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "surefoot/base/random.h"
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
@@ -57,12 +58,12 @@ Status CheckRock(const RockSpec& spec) {
 Status SetOption(const std::string& key, const std::string& value, RockSpec* spec) {
   bool ok = false;
   if (key == "seed") {
-    ok = ParseOption(value, &spec->seed);
+    ok = FromChars(value, &spec->seed);
   } else if (key == "corners") {
-    ok = ParseOption(value, &spec->corners);
+    ok = FromChars(value, &spec->corners);
   } else if (key == "size" || key == "width" || key == "height") {
     double* member = key == "size" ? &spec->size : key == "width" ? &spec->width : &spec->height;
-    ok = ParseOption(value, member);
+    ok = FromChars(value, member);
   } else {
     return Error{"there is no option '" + key +
                  "' of a rock; there are: seed, size, width, height, corners"};

@@ -2,10 +2,11 @@
 
 /// What stands behind the question mark of an address: "NAME?seed=7&size=2x3".
 
-#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot {
 
@@ -17,14 +18,6 @@ UriOptions OptionsIn(const std::string& uri);
 /// The address without its options.
 std::string WithoutOptions(const std::string& uri);
 
-/// The whole text as a number; false when it is none, or something follows.
-template <typename T>
-bool ParseOption(const std::string& text, T* value) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, *value);
-  return !text.empty() && result.ec == std::errc() && result.ptr == end;
-}
-
 /// As many numbers as `values` has, with `separator` between them: 12x3, or 1,2,3.
 template <typename T>
 bool ParseOptions(const std::string& text, char separator, std::vector<T>* values) {
@@ -33,7 +26,7 @@ bool ParseOptions(const std::string& text, char separator, std::vector<T>* value
     const bool last = i + 1 == values->size();
     const std::size_t end = last ? text.size() : text.find(separator, start);
     if (end == std::string::npos || end < start) return false;
-    if (!ParseOption(text.substr(start, end - start), &(*values)[i])) return false;
+    if (!FromChars(text.substr(start, end - start), &(*values)[i])) return false;
     start = end + 1;
   }
   return true;

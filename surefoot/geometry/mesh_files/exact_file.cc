@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
@@ -106,13 +107,13 @@ class Reader {
     std::string_view name = obj::TakeWord(&line);
     if (name.substr(0, kStart.size()) != kStart) return false;
     has_material_ = true;
-    return ReadIndex(name.substr(kStart.size()), &material_);
+    return FromChars(name.substr(kStart.size()), &material_);
   }
 
   template <typename Vector>
   static bool ReadNumbers(std::string_view* rest, Vector* values) {
     for (int i = 0; i < static_cast<int>(values->size()); ++i) {
-      if (!obj::ParseNumber(obj::TakeWord(rest), &(*values)[i])) return false;
+      if (!ParseNumber(obj::TakeWord(rest), &(*values)[i])) return false;
       if (!std::isfinite((*values)[i])) return false;
     }
     return true;
@@ -126,16 +127,11 @@ class Reader {
     return true;
   }
 
-  static bool ReadIndex(std::string_view word, std::uint32_t* index) {
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), *index);
-    return error == std::errc() && end == word.data() + word.size();
-  }
-
   bool AddTriangle(std::string_view rest) {
     std::array<std::uint32_t, 3> triangle{};
     for (std::uint32_t& index : triangle) {
       const std::string_view word = obj::TakeWord(&rest);
-      if (!ReadIndex(word.substr(0, word.find('/')), &index)) return false;
+      if (!FromChars(word.substr(0, word.find('/')), &index)) return false;
       if (index-- == 0 || index >= mesh_.vertices.size()) return false;
     }
     mesh_.triangles.push_back(triangle);
@@ -227,9 +223,9 @@ Result<HeightField> ReadExactHeights(const std::string& bytes, double size_x, do
   std::string_view rest = std::string_view(bytes).substr(kPfmHead.size());
   HeightField field;
   double scale = 0.0, cols = 0.0, rows = 0.0;
-  const bool head = obj::ParseNumber(obj::TakeWord(&rest), &cols) &&
-                    obj::ParseNumber(obj::TakeWord(&rest), &rows) &&
-                    obj::ParseNumber(obj::TakeWord(&rest), &scale) && !rest.empty();
+  const bool head = ParseNumber(obj::TakeWord(&rest), &cols) &&
+                    ParseNumber(obj::TakeWord(&rest), &rows) &&
+                    ParseNumber(obj::TakeWord(&rest), &scale) && !rest.empty();
   if (!head || scale != -1.0) {
     return Error{"the head is damaged; a PFM height map is little-endian, with scale -1.0"};
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "surefoot/base/file_bytes.h"
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/import/child_import.h"
 #include "surefoot/geometry/mesh_files/exact_file.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
@@ -14,12 +15,6 @@ namespace {
 
 /// What our own readers take.
 const char* const kOwnEndings[] = {"stl", "obj", "dae", "ply", "msh"};
-
-std::string Listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 Status ReadByEnding(const std::string& path, const std::string& ending, const std::string& bytes,
                     MeshBuilder* builder) {
@@ -61,7 +56,7 @@ Result<TriMesh> Load(const std::string& path, const std::string& submesh, bool c
   const std::vector<std::string>& endings = MeshFileEndings();
   if (std::find(endings.begin(), endings.end(), ending) == endings.end()) {
     return Error{path + ": meshes of kind \"" + ending + "\" are not read; accepted are " +
-                 Listed(endings) + ": convert the mesh"};
+                 Joined(endings) + ": convert the mesh"};
   }
   const bool own =
       std::find(std::begin(kOwnEndings), std::end(kOwnEndings), ending) != std::end(kOwnEndings);

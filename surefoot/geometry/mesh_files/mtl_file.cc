@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "surefoot/base/file_bytes.h"
@@ -79,12 +78,6 @@ std::string_view TakeWord(std::string_view* text) {
   const std::string_view word = text->substr(start, end - start);
   text->remove_prefix(end);
   return word;
-}
-
-bool ParseNumber(std::string_view word, double* value) {
-  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), *value);
-  return error == std::errc() && end == word.data() + word.size();
 }
 
 bool Lines::Next(std::string_view* line) {

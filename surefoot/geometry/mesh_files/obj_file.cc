@@ -1,9 +1,9 @@
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <string>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
@@ -105,9 +105,7 @@ class Reader {
       const std::string_view digits = word.substr(0, slash);
       if (!digits.empty() || field.index == &corner->position) {
         long long index = 0;
-        const auto [end, error] =
-            std::from_chars(digits.data(), digits.data() + digits.size(), index);
-        if (error != std::errc() || end != digits.data() + digits.size()) {
+        if (!FromChars(digits, &index)) {
           return Error{"f: \"" + std::string(whole.substr(0, 40)) + "\" is not of the form 1/1/1"};
         }
         const auto count = static_cast<long long>(field.count);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/tri_mesh.h"
 
 namespace surefoot::obj {
@@ -15,9 +16,6 @@ std::string_view TakeWord(std::string_view* text);
 
 /// Without white space at both ends.
 std::string_view Trimmed(std::string_view text);
-
-/// True when the whole word is a number.
-bool ParseNumber(std::string_view word, double* value);
 
 /// Goes through a text line by line. A backslash at the end joins a line with the next.
 class Lines {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <optional>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
 namespace surefoot::ply {
@@ -106,10 +106,7 @@ Status ReadElement(std::string_view line, Header* header) {
   TakeWord(&rest);
   Element element;
   element.name = std::string(TakeWord(&rest));
-  const std::string_view digits = TakeWord(&rest);
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), element.count);
-  if (error != std::errc() || end != digits.data() + digits.size()) return Unknown(line);
+  if (!FromChars(TakeWord(&rest), &element.count)) return Unknown(line);
   if (header->elements.size() >= 64) return Unknown(line);
   header->elements.push_back(std::move(element));
   return {};
@@ -191,7 +188,7 @@ bool Numbers::NextText(double* value) {
   while (end < bytes_.size() && !is_space(bytes_[end])) ++end;
   const std::string_view word = bytes_.substr(at_, end - at_);
   at_ = end;
-  return !word.empty() && obj::ParseNumber(word, value);
+  return !word.empty() && ParseNumber(word, value);
 }
 
 }  // namespace surefoot::ply

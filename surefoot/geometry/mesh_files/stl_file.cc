@@ -1,9 +1,9 @@
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <string>
 #include <string_view>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot {
@@ -147,12 +147,6 @@ class TextStl {
     }
     if (!builder->AddTriangle(corners, 0)) return Error{"more than 10 million triangles"};
     return {};
-  }
-
-  static bool ParseFinite(std::string_view word, double* value) {
-    if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), *value);
-    return error == std::errc() && end == word.data() + word.size() && std::isfinite(*value);
   }
 
   std::string_view text_;

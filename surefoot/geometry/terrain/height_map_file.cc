@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "surefoot/base/file_bytes.h"
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/image/image_readers.h"
 #include "surefoot/geometry/import/child_import.h"
 #include "surefoot/geometry/mesh_files/exact_file.h"
@@ -79,13 +79,11 @@ void AddNotes(const ImportedRaster& raster, std::vector<std::string>* notes) {
                      " samples of the height map have no data and are filled from those around");
   }
   if (raster.georeference) {
-    char text[240];
-    std::snprintf(text, sizeof text,
-                  "the middle of the height map is at latitude %.7f, longitude %.7f (degrees), "
+    notes->push_back(
+        StrFormat("the middle of the height map is at latitude %.7f, longitude %.7f (degrees), "
                   "elevation %.2f m, on an area of %.2f x %.2f m",
                   raster.georeference->latitude_deg, raster.georeference->longitude_deg,
-                  raster.georeference->elevation, raster.size_x, raster.size_y);
-    notes->push_back(text);
+                  raster.georeference->elevation, raster.size_x, raster.size_y));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/base/random.h"
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/terrain/lattice_noise.h"
 
 namespace surefoot {
@@ -144,15 +145,8 @@ class OpenGround {
   std::vector<double> pad_heights_;
 };
 
-std::string Number(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
 Error OutOfRange(const std::string& what, double value, const std::string& accepted) {
-  return Error{"the terrain's " + what + " is " + Number(value) + "; accepted: " + accepted};
+  return Error{"the terrain's " + what + " is " + DecimalText(value) + "; accepted: " + accepted};
 }
 
 Status CheckPads(const PlanetSpec& spec) {
@@ -163,10 +157,10 @@ Status CheckPads(const PlanetSpec& spec) {
     const bool inside =
         std::abs(pad.x) <= 0.5 * spec.size_x && std::abs(pad.y) <= 0.5 * spec.size_y;
     if (!inside) {
-      return Error{"the terrain's pad at " + Number(pad.x) + ", " + Number(pad.y) +
-                   " is outside of the terrain, which reaches from " + Number(-0.5 * spec.size_x) +
-                   ", " + Number(-0.5 * spec.size_y) + " to " + Number(0.5 * spec.size_x) + ", " +
-                   Number(0.5 * spec.size_y)};
+      return Error{"the terrain's pad at " + DecimalText(pad.x) + ", " + DecimalText(pad.y) +
+                   " is outside of the terrain, which reaches from " +
+                   DecimalText(-0.5 * spec.size_x) + ", " + DecimalText(-0.5 * spec.size_y) +
+                   " to " + DecimalText(0.5 * spec.size_x) + ", " + DecimalText(0.5 * spec.size_y)};
     }
   }
   return Status();
@@ -199,8 +193,8 @@ Status CheckPlanet(const PlanetSpec& spec) {
   const double samples = (std::round(spec.size_x / spec.resolution) + 1.0) *
                          (std::round(spec.size_y / spec.resolution) + 1.0);
   if (samples > kMostSamples) {
-    return Error{"a terrain of " + Number(spec.size_x) + " x " + Number(spec.size_y) + " m at " +
-                 Number(spec.resolution) +
+    return Error{"a terrain of " + DecimalText(spec.size_x) + " x " + DecimalText(spec.size_y) +
+                 " m at " + DecimalText(spec.resolution) +
                  " m has more than 16 million samples; make it smaller or coarser"};
   }
   const double reach = kCraterReach * spec.largest_crater;

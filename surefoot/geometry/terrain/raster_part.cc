@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 
 namespace surefoot {
@@ -41,7 +42,7 @@ Status SetOption(const std::string& key, const std::string& value, RasterPart* p
     return ok ? Status() : Wrong(key, value, "place=4.5,137.4: latitude and longitude in degrees");
   }
   if (key == "resolution") {
-    const bool ok = ParseOption(value, &part->resolution) && IsLength(part->resolution);
+    const bool ok = FromChars(value, &part->resolution) && IsLength(part->resolution);
     return ok ? Status() : Wrong(key, value, "resolution=0.5: a length above 0 in m");
   }
   return Error{"there is no option '" + key +

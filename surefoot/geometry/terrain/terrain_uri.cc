@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/terrain/planet_terrain.h"
 #include "surefoot/geometry/terrain/terrain.h"
@@ -40,11 +41,11 @@ Error NotUnderstood(const std::string& key, const std::string& value, const std:
 Status SetOption(const std::string& key, const std::string& value, TerrainSpec* spec) {
   bool ok = false;
   if (key == "seed") {
-    ok = ParseOption(value, &spec->seed);
+    ok = FromChars(value, &spec->seed);
   } else if (key == "resolution") {
-    ok = ParseOption(value, &spec->resolution);
+    ok = FromChars(value, &spec->resolution);
   } else if (key == "rim") {
-    ok = ParseOption(value, &spec->rim);
+    ok = FromChars(value, &spec->rim);
   } else if (key == "pieces") {
     std::vector<int> pieces(2);
     ok = ParseOptions(value, 'x', &pieces);
@@ -75,7 +76,7 @@ double* MemberOf(const std::string& key, PlanetSpec* spec) {
 Status SetOption(const std::string& key, const std::string& value, PlanetSpec* spec) {
   bool ok = false;
   if (key == "seed") {
-    ok = ParseOption(value, &spec->seed);
+    ok = FromChars(value, &spec->seed);
   } else if (key == "size") {
     std::vector<double> size(2);
     ok = ParseOptions(value, 'x', &size);
@@ -86,7 +87,7 @@ Status SetOption(const std::string& key, const std::string& value, PlanetSpec* s
     ok = ParseOptions(value, ',', &numbers);
     spec->pads.push_back({numbers[0], numbers[1], numbers[2]});
   } else if (double* member = MemberOf(key, spec)) {
-    ok = ParseOption(value, member);
+    ok = FromChars(value, member);
   } else {
     return Error{"there is no option '" + key +
                  "' of such a terrain; there are: seed, size, resolution, slope, wavelength, "

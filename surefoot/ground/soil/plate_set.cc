@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/ground/effective_mass.h"
 
 namespace surefoot::ground {
-namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 struct PlateSet::Running {
   int plate = 0;
   int model = 0;

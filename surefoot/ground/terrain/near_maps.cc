@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::ground {
 namespace {
 
@@ -10,8 +12,6 @@ namespace {
 constexpr int kHalvings = 6;
 /// Of the reach: how far borders are looked for.
 constexpr double kFar = 4.0;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "surefoot/base/bytes.h"
+#include "surefoot/base/index.h"
 #include "surefoot/world/content_hash.h"
 
 namespace surefoot::islands {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Those that were asked for last are kept.
 constexpr std::size_t kMostKnown = 256;

@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "surefoot/base/index.h"
 #include "surefoot/physics/islands/bounds.h"
 
 namespace surefoot::islands {
-namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 Partition::Partition(int count, std::vector<std::pair<int, int>> tied,
                      std::function<bool(int, int, double)> may_touch)
     : tied_(std::move(tied)),

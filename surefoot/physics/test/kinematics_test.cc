@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/physics/test/random_model.h"
 
 namespace surefoot::physics {
@@ -18,8 +19,6 @@ constexpr JointType kAllTypes[] = {
     JointType::kFixed,     JointType::kRevolute, JointType::kContinuous,
     JointType::kPrismatic, JointType::kScrew,    JointType::kUniversal,
     JointType::kBall,      JointType::kPlanar,   JointType::kFloating};
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 world::Joint MakeJoint(JointType type, const Vector3d& first, const Vector3d& second) {
   world::Joint joint;

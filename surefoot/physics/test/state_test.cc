@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "surefoot/base/index.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/test/random_model.h"
 
@@ -11,8 +12,6 @@ namespace surefoot::physics {
 namespace {
 
 using world::JointType;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 std::shared_ptr<const world::World> MakeWorld(std::vector<world::Model> models) {
   world::WorldSpec spec;

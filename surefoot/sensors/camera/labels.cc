@@ -4,6 +4,8 @@
 #include <optional>
 #include <set>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::sensors {
 namespace {
 
@@ -47,15 +49,6 @@ std::optional<int> LabelOfPlugins(const std::vector<world::Plugin>& plugins) {
     if (label != nullptr && IsLabelPlugin(plugin)) return LabelIn(*label);
   }
   return std::nullopt;
-}
-
-std::string Quoted(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return quoted + "\"";
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "surefoot/sensors/camera/stereo_camera.h"
 
-#include <cstdio>
 #include <map>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/camera_model.h"
 #include "surefoot/sensors/sensor_element.h"
@@ -47,15 +47,9 @@ world::Element* ChildOf(world::Element* element, const std::string& name) {
   return &element->children.back();
 }
 
-std::string NumberText(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
-
 void SetIfMissing(world::Element* element, const std::string& name, double value) {
   world::Element* child = ChildOf(element, name);
-  if (child->text.empty()) child->text = NumberText(value);
+  if (child->text.empty()) child->text = NumberText(value, 17);
 }
 
 /// The element with the numbers of its preset where it has none.
@@ -79,7 +73,7 @@ world::Element WithShift(const world::Element& element, double baseline) {
   CameraModel::Read(world::ElementReader(element, &told)).FillInfo(&info);
   world::Element* camera = ChildOf(&shifted, "camera");
   world::Element* projection = ChildOf(ChildOf(camera, "lens"), "projection");
-  ChildOf(projection, "tx")->text = NumberText(info.p[3] - info.p[0] * baseline);
+  ChildOf(projection, "tx")->text = NumberText(info.p[3] - info.p[0] * baseline, 17);
   return shifted;
 }
 

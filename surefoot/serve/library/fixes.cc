@@ -1,8 +1,8 @@
 #include "surefoot/serve/library/fixes.h"
 
-#include <cstdio>
 #include <regex>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/inertia_from_shapes.h"
 
 namespace surefoot::serve {
@@ -17,12 +17,6 @@ constexpr std::size_t kLongest = 2000;
 
 bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-std::string Text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
 }
 
 /// The first line from `from` on, up to that which has `end`, in which the pattern is found. Line
@@ -90,7 +84,7 @@ std::optional<Fix> FixMass(const Problem& problem, const Lines& lines,
                            const world::WorldSpec& spec) {
   const std::optional<world::Link> link = Computed(problem, spec);
   if (!link) return std::nullopt;
-  const std::string mass = Text(link->inertia.mass);
+  const std::string mass = NumberText(link->inertia.mass, 6);
   const int from = problem.source.line;
   const std::string label = "Compute: " + mass + " kg";
   if (auto fix = Replace(lines, from, R"(<mass\b[^>]*\bvalue\s*=\s*["'][^"']*["'])",
@@ -120,7 +114,7 @@ std::optional<Fix> FixInertia(const Problem& problem, const Lines& lines,
   }
   const Matrix3d I = link->inertia.I_BBcm_B * (mass / link->inertia.mass);
   const auto one = [&](const char* name, int row, int column, bool attribute) {
-    const std::string value = Text(I(row, column));
+    const std::string value = NumberText(I(row, column), 6);
     return attribute ? std::string(name) + "=\"" + value + "\""
                      : std::string("<") + name + ">" + value + "</" + name + ">";
   };

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "surefoot/base/text.h"
 #include "surefoot/session/load.h"
 
 namespace surefoot::serve {
@@ -41,8 +41,7 @@ std::string PlainName(const std::string& text) {
 }
 
 std::string ModelText(const std::filesystem::path& mesh, double lift) {
-  char height[40];
-  std::snprintf(height, sizeof height, "%.9g", lift);
+  const std::string height = NumberText(lift, 9);
   const std::string geometry =
       "<geometry><mesh><uri>" + Escaped(mesh.filename().string()) + "</uri></mesh></geometry>";
   return "<?xml version=\"1.0\"?>\n<sdf version=\"1.9\">\n  <model name=\"" +
@@ -56,8 +55,7 @@ std::string ModelText(const std::filesystem::path& mesh, double lift) {
 
 bool IsMeshFile(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  ending = Lower(ending);
   for (const char* known : {".stl", ".obj", ".dae", ".ply", ".gltf", ".glb", ".fbx", ".3ds"}) {
     if (ending == known) return true;
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "surefoot/base/background_child.h"
+#include "surefoot/base/text.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/session/save.h"
 #include "surefoot/world/world.h"
@@ -178,8 +178,7 @@ Status AddNumber(const char* name, double value, std::vector<std::string>* argum
   if (!std::isfinite(value) || value < 0.0) {
     return Error{std::string(name) + " must be a positive number of seconds, or 0 for the usual"};
   }
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.9g", value);
+  const std::string text = NumberText(value, 9);
   return AddOption(name, text, arguments);
 }
 

@@ -1,8 +1,9 @@
 #include "surefoot/serve/recordings/recording_files.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::serve {
 namespace {
@@ -36,8 +37,7 @@ std::string FreshRecordingName(const std::string& world) {
        it.increment(error)) {
     last = std::max(last, NumberOf(it->path().filename().string(), stem));
   }
-  char number[20];
-  std::snprintf(number, sizeof number, "_%04d", last + 1);
+  const std::string number = StrFormat("_%04d", last + 1);
   return stem + number + ".mcap";
 }
 

@@ -7,10 +7,6 @@
 namespace surefoot::serve {
 namespace {
 
-bool StartsWith(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
 /// What formats/ says of files that a description names.
 bool IsAssetMissing(const Problem& problem) {
   return problem.message.find("was not found") != std::string::npos;
@@ -18,7 +14,7 @@ bool IsAssetMissing(const Problem& problem) {
 
 bool IsAssetUnreadable(const Problem& problem) {
   for (const char* what : {"the mesh", "the picture", "the texture", "the height map"}) {
-    if (StartsWith(problem.message, what)) return true;
+    if (problem.message.starts_with(what)) return true;
   }
   return false;
 }
@@ -46,7 +42,7 @@ ResultMessage LoadFailure(const Error& error, const Problems& problems, const Lo
     const bool is_file = problem.source.line == 0 && problem.source.element.empty();
     if (is_file && !std::filesystem::exists(problem.source.file, ignored)) {
       code = ResultMessage::RESULT_NOT_FOUND;
-    } else if (StartsWith(problem.message, "the file's format is not known")) {
+    } else if (problem.message.starts_with("the file's format is not known")) {
       code = codes.unsupported_format;
     } else if (IsAssetMissing(problem)) {
       code = codes.missing_assets;

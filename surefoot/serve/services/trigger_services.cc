@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/text.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/surefoot_msgs.h"
@@ -137,8 +138,7 @@ void AddOfWorld(const Session& session, const std::string& kind, Names* names) {
 void ListNames(Control* control, const std::string& kind, sm::ListNames::Response* response) {
   const auto& kinds = events::NameKinds();
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-    std::string text;
-    for (const std::string& known : kinds) text += (text.empty() ? "" : ", ") + known;
+    const std::string text = Joined(kinds);
     return Tell(Status(Error{"the kind must be one of: " + text + "; not '" + kind + "'"}),
                 response);
   }

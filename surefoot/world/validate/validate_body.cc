@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/validate/validate_rules.h"
 
 namespace surefoot::world {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr double kLargestMassRatio = 1e6;
 constexpr double kPoseTolerance = 1e-6;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 std::string LinkNames(const Model& model, const Body& body) {
   constexpr std::size_t kMost = 5;

@@ -1,6 +1,5 @@
 #include "surefoot/world/validate/validate_rules.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace surefoot::world {
@@ -10,16 +9,6 @@ constexpr double kLargestSize = 1e8;  // m; planets fit
 constexpr double kFarthest = 1e9;     // m; a double resolves 0.1 micrometres there
 
 }  // namespace
-
-std::string NumberText(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value);
-  return std::string(text, end.ptr);
-}
-
-std::string NumberText(const Vector3d& value) {
-  return NumberText(value.x()) + " " + NumberText(value.y()) + " " + NumberText(value.z());
-}
 
 bool Rules::Finite(const Source& source, const std::string& what, double value) {
   if (std::isfinite(value)) return true;

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/math/text.h"
 #include "surefoot/world/tree.h"
 #include "surefoot/world/world_spec.h"
 
@@ -50,10 +51,6 @@ class Names {
   std::string scope_;
   std::unordered_set<std::string> seen_;
 };
-
-/// Shortest text that reads back as the same number.
-std::string NumberText(double value);
-std::string NumberText(const Vector3d& value);
 
 void ValidateLink(const Link& link, Rules* rules);
 /// `model` for the names of links and joints.

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/wheels/wheel.h"
 #include "surefoot/world/wheels/wheel_loads.h"
 
 namespace surefoot::world {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// The first such element of the body's links or their collisions.
 const Element* FindInBody(const Model& model, const Body& body, const char* name) {

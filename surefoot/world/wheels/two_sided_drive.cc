@@ -1,10 +1,10 @@
 #include "surefoot/world/wheels/two_sided_drive.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::world {
@@ -51,8 +51,7 @@ double TwoSidedNumber(const Model& model, const Element& drive, const std::strin
 }
 
 void SetTwoSidedNumber(const std::string& name, double value, Element* drive) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
+  const std::string text = NumberText(value, 17);
   for (Element& child : drive->children) {
     if (PlainName(child.name) != name) continue;
     child.text = text;

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::world {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 struct Support {
   Vector3d p_M = Vector3d::Zero();

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/plate.h"
 #include "surefoot/world/wheels/find_wheels.h"
@@ -11,8 +12,6 @@
 
 namespace surefoot::world {
 namespace {
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// What a plate asks for; a tyre on hard ground is nothing that it could have.
 WheelContact PlateWish(const Element& plate) {

@@ -1,9 +1,9 @@
 /// Every number of a measured gap: rows for CSV files, and JSON.
 
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/gap/drives/gap_ranges.h"
 #include "surefoot/evaluation/gap/drives/gap_tables.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
@@ -17,8 +17,7 @@ using report::Table;
 
 /// So that nothing of a number is lost that matters.
 Cell Exact(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.9g", value);
+  const std::string text = NumberText(value, 9);
   Cell cell(text);
   cell.is_number = true;
   return cell;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
 #include "surefoot/world/wheels/wheel.h"
 
@@ -16,12 +16,6 @@ namespace {
 constexpr const char* kDelay = "command.delay";
 constexpr const char* kMass = "robot.mass";
 constexpr const char* kGroundName = "set by surefoot gap";
-
-std::string Written(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 /// A shape of the ground: the first one that cannot move and that wheels may roll on.
 struct Floor {
@@ -161,17 +155,16 @@ void SetGround(const RestartWorld& world, const UnderWheels& under, world::World
 
 Status CheckValue(const std::string& name, double value,
                   const std::vector<GapParameter>& parameters) {
-  std::string known;
   for (const GapParameter& parameter : parameters) {
-    known += (known.empty() ? "" : ", ") + parameter.name;
     if (parameter.name != name) continue;
     // Twice of what a search would try: people may know better.
     const double least = parameter.is_factor ? 0.5 * parameter.low : parameter.low;
     if (value >= least && value <= 2.0 * parameter.high) return Status();
-    return Error{"--set: " + name + " = " + Written(value) + " is not between " + Written(least) +
-                 " and " + Written(2.0 * parameter.high)};
+    return Error{"--set: " + name + " = " + NumberText(value, 17) + " is not between " +
+                 NumberText(least, 17) + " and " + NumberText(2.0 * parameter.high, 17)};
   }
-  return Error{"--set: this robot in this world has no '" + name + "'; there are: " + known};
+  return Error{"--set: this robot in this world has no '" + name +
+               "'; there are: " + Joined(parameters, &GapParameter::name)};
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <mutex>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 
@@ -27,12 +27,6 @@ constexpr double kMostGap = 0.5;
 constexpr double kMostOffset = 0.5;
 constexpr double kOffsetStep = 0.01;
 constexpr double kLeastOffset = 0.02;
-
-std::string Number(double value, const char* format = "%.3g") {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 double RoundedDown(double seconds) { return std::floor(seconds / kInterval + 1e-9) * kInterval; }
 
@@ -107,8 +101,8 @@ Status RestartStudy::ChooseTimes() {
   const double usable = path_->end() - path_->begin() - kRestartLead;
   if (!(usable > kShortest)) {
     return Error{log_->file + ": the recording tells poses for " +
-                 Number(path_->end() - path_->begin()) + " s; at least " +
-                 Number(kRestartLead + kShortest) + " s are needed"};
+                 NumberText(path_->end() - path_->begin(), 3) + " s; at least " +
+                 NumberText(kRestartLead + kShortest, 3) + " s are needed"};
   }
   if (options_.horizon <= 0.0) {
     options_.horizon = options_.every > 0.0
@@ -117,16 +111,17 @@ Status RestartStudy::ChooseTimes() {
   }
   if (options_.every <= 0.0) options_.every = options_.horizon;
   if (options_.horizon < kInterval || options_.every < kInterval) {
-    return Error{"--horizon and --every take " + Number(kInterval) + " s or more"};
+    return Error{"--horizon and --every take " + NumberText(kInterval, 3) + " s or more"};
   }
   if (options_.horizon > usable) {
     return Error{"--horizon: the recording tells poses for " +
-                 Number(path_->end() - path_->begin()) + " s, too few for " +
-                 Number(options_.horizon) + " s after a lead of " + Number(kRestartLead) + " s"};
+                 NumberText(path_->end() - path_->begin(), 3) + " s, too few for " +
+                 NumberText(options_.horizon, 3) + " s after a lead of " +
+                 NumberText(kRestartLead, 3) + " s"};
   }
   if (usable / options_.every > kMostRestarts) {
-    return Error{"--every: " + Number(usable / options_.every) +
-                 " restarts are too many; at most " + Number(kMostRestarts)};
+    return Error{"--every: " + NumberText(usable / options_.every, 3) +
+                 " restarts are too many; at most " + NumberText(kMostRestarts, 3)};
   }
   return Status();
 }
@@ -164,8 +159,8 @@ Status RestartStudy::ChooseRestarts() {
     return Error{log_->file + ": nothing to compare: of " +
                  std::to_string(standing + gaps + jumps) + " restarts the robot stood still in " +
                  std::to_string(standing) + ", " + std::to_string(gaps) +
-                 " have gaps of more than " + Number(kMostGap) + " s without a pose, and in " +
-                 std::to_string(jumps) + " the poses jump"};
+                 " have gaps of more than " + NumberText(kMostGap, 3) +
+                 " s without a pose, and in " + std::to_string(jumps) + " the poses jump"};
   }
   const auto note = [&](int count, const std::string& why) {
     if (count > 0) notes_.push_back(std::to_string(count) + " restarts are left out: " + why);
@@ -175,7 +170,7 @@ Status RestartStudy::ChooseRestarts() {
   });
   note(standing, "the robot stood still");
   note(jumps, "the recorded poses jump");
-  note(gaps, "no pose was recorded for more than " + Number(kMostGap) + " s");
+  note(gaps, "no pose was recorded for more than " + NumberText(kMostGap, 3) + " s");
   return Status();
 }
 
@@ -200,7 +195,7 @@ Result<RestartRuns> RestartStudy::Run(const RestartWorld& world, double command_
     Result<RestartResult> run = SimulateRestart(*parts_, options_.engine, world, reference, spec);
     const std::lock_guard<std::mutex> guard(lock);
     if (!run.ok()) {
-      failure = run.error().message + " (restart at " + Number(spec.from, "%.2f") + " s)";
+      failure = run.error().message + " (restart at " + StrFormat("%.2f", spec.from) + " s)";
       return false;
     }
     result.runs[task / seeds][task % seeds] = std::move(run).value();

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/gap/restarts/gap_restarts.h"
 #include "surefoot/evaluation/gap/run.h"
 
@@ -17,11 +18,7 @@ constexpr double kSpeedTolerance = 0.1;
 constexpr double kRateTolerance = 0.1;
 constexpr double kAccelerationTolerance = 0.5;
 
-std::string RestartName(const RestartSpec& spec) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f s", spec.from);
-  return text;
-}
+std::string RestartName(const RestartSpec& spec) { return StrFormat("%.2f s", spec.from); }
 
 /// One quantity of all restarts, filled restart by restart.
 struct Builder {

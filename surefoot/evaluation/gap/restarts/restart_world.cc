@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/motion/reference_topic.h"
 #include "surefoot/evaluation/run/locked_simulation.h"
 #include "surefoot/msgs/geometry_msgs.h"
@@ -23,16 +24,6 @@ constexpr double kSettle = 0.5;
 std::string ScopeOf(const std::string& robot) {
   const std::string any = graph::TopicName(graph::TopicName("", robot), "x");
   return any.substr(0, any.size() - 1);
-}
-
-bool StartsWith(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
-std::string Joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 /// Models that roll.
@@ -131,7 +122,7 @@ Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result
         places.emplace_back(delivery.topic().name, X_BP);
       },
       [&](const graph::Topic& topic) {
-        return topic.type == &Odometry::type() && StartsWith(topic.name, scope) &&
+        return topic.type == &Odometry::type() && topic.name.starts_with(scope) &&
                gap::ReferenceKindOf(topic.name) == gap::ReferenceKind::kPlace;
       });
   const auto steps = static_cast<long long>(kSettle / simulation.step_size());
@@ -145,12 +136,12 @@ Status Probe(const Parts& parts, const std::string& engine, RestartWorld* result
   for (const std::string& name : graph.ListenedTopics()) {
     const graph::Topic* topic = graph.FindTopic(name);
     const bool is_twist = topic != nullptr && topic->type == &msgs::geometry_msgs::Twist::type();
-    if (is_twist && StartsWith(name, scope)) result->command_topics.push_back(name);
+    if (is_twist && name.starts_with(scope)) result->command_topics.push_back(name);
   }
   std::stable_partition(result->command_topics.begin(), result->command_topics.end(),
                         [&](const std::string& name) { return name == scope + "cmd_vel"; });
   for (const auto& topic : graph.topics()) {
-    if (StartsWith(topic->name, scope)) result->topics.push_back(topic->name);
+    if (topic->name.starts_with(scope)) result->topics.push_back(topic->name);
   }
   return Status();
 }

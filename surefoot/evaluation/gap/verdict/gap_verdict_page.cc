@@ -1,9 +1,9 @@
 #include "surefoot/evaluation/gap/verdict/gap_verdict_page.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/gap/verdict/gap_verdict_figures.h"
 #include "surefoot/evaluation/gap/verdict/gap_verdict_tables.h"
 #include "surefoot/evaluation/gap/verdict/verdict_words.h"
@@ -17,11 +17,7 @@ namespace fs = std::filesystem;
 
 using report::Page;
 
-std::string Percent(double share) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.0f %%", 100.0 * share);
-  return text;
-}
+std::string Percent(double share) { return StrFormat("%.0f %%", 100.0 * share); }
 
 void AddHeadlines(const gap::GapVerdict& verdict, Page* page) {
   for (const gap::QuantityVerdict& quantity : verdict.quantities) {
@@ -39,8 +35,7 @@ void AddHeadlines(const gap::GapVerdict& verdict, Page* page) {
   const auto& distinct = verdict.indistinguishability;
   if (distinct && !distinct->points.empty()) {
     const gap::IndistinguishabilityPoint& last = distinct->points.back();
-    char text[40];
-    std::snprintf(text, sizeof text, "%.2f", last.d);
+    const std::string text = StrFormat("%.2f", last.d);
     page->AddHeadline({text, "indistinguishability after " + gap::SecondsText(last.t) +
                                  " (1: cannot be told from real runs, 0: always)"});
   }

@@ -1,5 +1,5 @@
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/gap/verdict/gap_verdict_json.h"
 #include "surefoot/evaluation/gap/verdict/gap_verdict_tables.h"
 #include "surefoot/evaluation/gap/verdict/verdict_words.h"
@@ -15,9 +15,9 @@ std::string VerdictText(const gap::GapVerdict& verdict, const VerdictContext& co
     text += "\n" + report::ToText(StateChangeTable(verdict.state_changes)) + "\n";
   }
   for (const VerdictContext::Close& close : context.close) {
-    char line[300];
-    std::snprintf(line, sizeof line, "%s from %.3g to %.3g would close %.0f %% of the gap\n",
-                  close.label.c_str(), close.was, close.fitted, 100.0 * close.closes);
+    const std::string line =
+        StrFormat("%s from %.3g to %.3g would close %.0f %% of the gap\n", close.label.c_str(),
+                  close.was, close.fitted, 100.0 * close.closes);
     text += line;
   }
   return text;

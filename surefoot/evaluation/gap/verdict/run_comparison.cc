@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/gap/verdict/instant.h"
 #include "surefoot/evaluation/gap/verdict/run_clock.h"
 #include "surefoot/evaluation/gap/verdict/verdict_words.h"
@@ -112,10 +113,8 @@ std::vector<std::vector<StateChange>> ChangesOfAll(const std::vector<Comparison>
 
 /// Names of options must be those of quantities that all runs have.
 Status CheckNames(const RunComparisonOptions& options, const std::vector<Comparison>& comparisons) {
-  std::string there;
-  for (const Comparison& comparison : comparisons) {
-    there += (there.empty() ? "" : ", ") + comparison.quantity.name;
-  }
+  const std::string there =
+      Joined(comparisons, [](const Comparison& comparison) { return comparison.quantity.name; });
   for (const auto& [option, names] : {std::pair("--tolerance", &options.tolerances),
                                       std::pair("--detect", &options.detections)}) {
     for (const auto& [name, number] : *names) {

@@ -5,17 +5,11 @@
 #include <cstdio>
 #include <numbers>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 namespace {
-
-/// Three digits, no zeros behind the point.
-std::string Short(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
-}
 
 std::string Capital(std::string name) {
   if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
@@ -62,9 +56,7 @@ std::string TimesText(double ratio) {
   if (std::abs(ratio - 0.33) < 0.05) return "a third of";
   if (std::abs(ratio - 0.25) < 0.03) return "a quarter of";
   if (std::abs(ratio - 2.0) < 0.2) return "twice";
-  char text[40];
-  std::snprintf(text, sizeof text, ratio < 1.0 ? "%.2f of" : "%.1f times", ratio);
-  return text;
+  return StrFormat(ratio < 1.0 ? "%.2f of" : "%.1f times", ratio);
 }
 
 /// Of the second half of the time, when the runs have come apart.
@@ -159,19 +151,19 @@ std::string AmountText(double value, const std::string& unit) {
   if (unit == "rad" || unit == "rad/s") {
     // 0.035 rad are 2 degrees to people.
     const double degrees = value * 180.0 / std::numbers::pi;
-    return Short(std::abs(degrees) < 1.0 ? degrees : 0.1 * std::round(10.0 * degrees)) +
+    return NumberText(std::abs(degrees) < 1.0 ? degrees : 0.1 * std::round(10.0 * degrees), 3) +
            (unit == "rad" ? " deg" : " deg/s");
   }
   const bool is_length = unit == "m" || unit == "m/s";
-  if (is_length && std::abs(value) < 0.00995) return Short(value * 1000.0) + " m" + unit;
-  if (is_length && std::abs(value) < 0.995) return Short(value * 100.0) + " c" + unit;
-  return Short(value) + (unit.empty() ? "" : " " + unit);
+  if (is_length && std::abs(value) < 0.00995) return NumberText(value * 1000.0, 3) + " m" + unit;
+  if (is_length && std::abs(value) < 0.995) return NumberText(value * 100.0, 3) + " c" + unit;
+  return NumberText(value, 3) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string SecondsText(double seconds) {
   // 3.2 s may be 3.1999999 s by its sum of steps.
   const double scale = seconds < 0.1 ? 100.0 : seconds < 100.0 ? 10.0 : 1.0;
-  return Short(std::floor(seconds * scale + 1e-6) / scale) + " s";
+  return NumberText(std::floor(seconds * scale + 1e-6) / scale, 3) + " s";
 }
 
 std::string VerdictSentence(const QuantityVerdict& verdict, bool restarts) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/motion/reference_topic.h"
 
 namespace surefoot::gap {
@@ -42,11 +43,6 @@ bool IsOneOf(const std::string& text, const std::array<std::string_view, kCount>
 bool EndsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() &&
          std::string_view(text).substr(text.size() - end.size()) == end;
-}
-
-std::string Lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
 }
 
 template <typename Wanted>

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::gap {
 namespace {
@@ -17,8 +18,7 @@ bool HasOneOf(const std::string& text, const std::initializer_list<std::string_v
 
 ReferenceKind ReferenceKindOf(const std::string& topic) {
   std::string name = topic;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  name = Lower(name);
   const std::string last = name.substr(name.rfind('/') + 1);
   // Odometry of lidars and cameras measures the place; a simulator's truth says so.
   if (HasOneOf(name, {"truth", "lidar", "laser", "icp", "visual", "vio", "mocap", "vicon", "gps",

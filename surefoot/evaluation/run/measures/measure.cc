@@ -1,8 +1,8 @@
 #include "surefoot/evaluation/run/measures/measure.h"
 
-#include <cstdio>
 #include <utility>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
@@ -99,10 +99,8 @@ void AddMetric(const std::string& name, const std::string& what, double value,
 }
 
 std::string Short(double value) {
-  char text[40];
   // Without the sign of a rounded zero.
-  std::snprintf(text, sizeof text, "%.4g", value == 0.0 ? 0.0 : value);
-  return text;
+  return NumberText(value == 0.0 ? 0.0 : value, 4);
 }
 
 TimedMeasure::TimedMeasure(std::string name, const ElementReader& reader)

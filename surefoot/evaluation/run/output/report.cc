@@ -1,10 +1,10 @@
 #include "surefoot/evaluation/run/output/report.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <set>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/report/page.h"
 #include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/pool.h"
@@ -19,12 +19,6 @@ using report::Page;
 using report::Table;
 using world::Element;
 using world::ElementReader;
-
-std::string Short(double value, const char* format) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 /// Puts a report together and writes what is beside it.
 class Writer {
@@ -129,7 +123,7 @@ class Writer {
       }
       best = std::max(best, result.simulated / result.timing.wall);
     }
-    if (best > 0.0) page_.AddHeadline({Short(best, "%.0f x"), "real time at best", {}});
+    if (best > 0.0) page_.AddHeadline({StrFormat("%.0f x", best), "real time at best", {}});
   }
 
   void AddErrors() {
@@ -253,7 +247,7 @@ class Writer {
         "every number but the timings.");
     page_.AddList({"Machine: " + manifest_.machine.cpu + ", " +
                        std::to_string(manifest_.machine.cores) + " cores, " +
-                       Short(manifest_.machine.memory_gb, "%.0f GB") + ", " +
+                       StrFormat("%.0f GB", manifest_.machine.memory_gb) + ", " +
                        manifest_.machine.system,
                    "Program: Surefoot " + manifest_.version + ", built by " +
                        manifest_.machine.compiler + ", SHA-256 " + manifest_.program});

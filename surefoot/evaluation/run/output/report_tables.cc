@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/intervals.h"
@@ -33,8 +33,7 @@ Cell MeanCell(const std::vector<double>& values, int decimals) {
   Cell cell = Cell::Number(gap::Mean(values), decimals);
   if (values.size() < 2) return cell;
   const gap::Interval interval = gap::MeanInterval(values);
-  char text[64];
-  std::snprintf(text, sizeof text, " ± %.*f", decimals, 0.5 * (interval.high - interval.low));
+  const std::string text = StrFormat(" ± %.*f", decimals, 0.5 * (interval.high - interval.low));
   cell.text += text;
   return cell;
 }
@@ -75,11 +74,9 @@ Table SuccessTable(const ElementReader& reader, const Results& results) {
       const PassCount count = CountPassed(results, one->name, engine);
       if (count.judged == 0) continue;
       const gap::Interval interval = gap::WilsonInterval(count.passed, count.judged);
-      char range[64];
-      std::snprintf(range, sizeof range, "%.1f to %.1f %%", 100.0 * interval.low,
-                    100.0 * interval.high);
-      char rate[32];
-      std::snprintf(rate, sizeof rate, "%.1f %%", 100.0 * count.passed / count.judged);
+      const std::string range =
+          StrFormat("%.1f to %.1f %%", 100.0 * interval.low, 100.0 * interval.high);
+      const std::string rate = StrFormat("%.1f %%", 100.0 * count.passed / count.judged);
       table.rows.push_back({one->title, engine,
                             std::to_string(count.passed) + " of " + std::to_string(count.judged),
                             rate, range});

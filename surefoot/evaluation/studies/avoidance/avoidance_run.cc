@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_controller.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -21,16 +22,10 @@ constexpr double kTurnRunOn = 19.3 / 237.5;
 /// The camera looks on after the robot was told to stop, s.
 constexpr double kAfter = 0.4;
 
-std::string Text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
-
 Element Number(const char* name, double value) {
   Element element;
   element.name = name;
-  element.text = Text(value);
+  element.text = NumberText(value, 17);
   return element;
 }
 
@@ -81,7 +76,7 @@ void Hasten(world::Sensor* sensor) {
   constexpr double kEpochs = 100.0;
   sensor->update_rate = kEpochs;
   for (Element& child : sensor->element.children) {
-    if (child.name == "update_rate") child.text = Text(sensor->update_rate);
+    if (child.name == "update_rate") child.text = NumberText(sensor->update_rate, 17);
   }
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 
 namespace surefoot::studies {
@@ -65,9 +65,8 @@ Result<std::vector<AvoidanceTrace>> ReadRecordings(const std::string& folder,
 std::string ToCsv(const AvoidanceTrace& trace, double arena_height) {
   std::string text = "t_s,x_cm,y_cm\n";
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    char line[96];
-    std::snprintf(line, sizeof line, "%.4f,%.4f,%.4f\n", trace.t[i], 100.0 * trace.x[i],
-                  100.0 * (arena_height - trace.y[i]));
+    const std::string line = StrFormat("%.4f,%.4f,%.4f\n", trace.t[i], 100.0 * trace.x[i],
+                                       100.0 * (arena_height - trace.y[i]));
     text += line;
   }
   return text;

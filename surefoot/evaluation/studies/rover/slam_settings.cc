@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/run/yaml.h"
 
 namespace surefoot::studies {
@@ -37,8 +38,7 @@ std::vector<SlamCase> ReadCases(const ElementReader& reader) {
       chosen.push_back(*found);
       continue;
     }
-    std::string names;
-    for (const SlamCase& one : all) names += (names.empty() ? "" : ", ") + one.name;
+    const std::string names = Joined(all, &SlamCase::name);
     reader.Error("cases", "there is no such case", name, "accepted: " + names);
   }
   if (chosen.empty()) reader.Error("cases", "there is no case");

@@ -1,16 +1,11 @@
 #include "surefoot/evaluation/studies/simulators/features.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::gap {
 namespace {
-
-std::string Lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 bool Has(const std::vector<std::string>& list, const char* name) {
   return std::any_of(list.begin(), list.end(),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "surefoot/base/text.h"
 #include "surefoot/evaluation/studies/simulators/published.h"
 #include "surefoot/evaluation/studies/simulators/study_scores.h"
 
@@ -49,12 +50,6 @@ Rounded Ratio(const Rounded& a, const Rounded& b) {
   return {a.value / b.value, a.least / b.most, a.most / b.least};
 }
 
-std::string Number(double value, int decimals) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
-}
-
 PublishedCheck MakeCheck(const std::string& where, const std::string& what, double printed,
                          int decimals, const Rounded& computed, const std::string& rule,
                          const std::string& remark = "") {
@@ -93,16 +88,16 @@ void CheckExample(const PublishedExample& example, const std::string& from, cons
     checks->push_back(
         MakeCheck(in, name + ", range error", axis.range_error, decimals, range, rule));
     checks->push_back(MakeCheck(in, name + ", mean error", axis.mean_error, decimals, mean, rule));
-    checks->push_back(MakeCheck(in, name + ", total error", axis.total_error, decimals,
-                                range + mean, rule,
-                                "the two errors printed beside it give " +
-                                    Number(axis.range_error + axis.mean_error, decimals)));
+    checks->push_back(
+        MakeCheck(in, name + ", total error", axis.total_error, decimals, range + mean, rule,
+                  "the two errors printed beside it give " +
+                      StrFormat("%.*f", decimals, axis.range_error + axis.mean_error)));
     sum = sum + range + mean;
     printed_sum += axis.total_error;
   }
   checks->push_back(MakeCheck(
       "section 3.3.4", "sum of the total errors of " + in, example.sum, decimals, sum, rule,
-      "the three totals printed in " + in + " give " + Number(printed_sum, decimals)));
+      "the three totals printed in " + in + " give " + StrFormat("%.*f", decimals, printed_sum)));
 }
 
 using Column = Printed PublishedSimulator::*;
@@ -128,7 +123,7 @@ void CheckScores(StudyMetricIndex metric, Column column, const std::string& equa
 std::vector<std::string> RealTimeRemarks() {
   std::vector<std::string> remarks;
   for (double score : EachOverGreatest(PrintedValues(&PublishedSimulator::real_time_factor))) {
-    remarks.push_back("R / max R gives " + Number(score, kScoreDecimals));
+    remarks.push_back("R / max R gives " + StrFormat("%.*f", kScoreDecimals, score));
   }
   return remarks;
 }

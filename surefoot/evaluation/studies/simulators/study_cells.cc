@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::experiment {
 
 using report::Cell;
@@ -10,8 +12,7 @@ using report::Cell;
 std::string Fixed(double value, int decimals) { return Cell::Number(value, decimals).text; }
 
 std::string Joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  const std::string text = surefoot::Joined(names);
   return text.empty() ? "none" : text;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::gateways::usarsim {
 namespace {
 
@@ -65,11 +67,7 @@ bool IsSensorType(const std::string& type) {
   return std::find(kTypes.begin(), kTypes.end(), std::string_view(type)) != kTypes.end();
 }
 
-std::string SensorTypeList() {
-  std::string list;
-  for (const char* type : kTypes) list += (list.empty() ? "" : ", ") + std::string(type);
-  return list;
-}
+std::string SensorTypeList() { return Joined(kTypes); }
 
 SensorSpec UsualSensor(const std::string& topic, const msgs::TypeInfo& message, Dialect dialect) {
   SensorSpec spec;

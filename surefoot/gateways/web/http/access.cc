@@ -8,19 +8,13 @@
 #include <cctype>
 #include <cmath>
 
+#include "surefoot/base/text.h"
 #include "surefoot/gateways/web/http/url.h"
 
 namespace surefoot::gateways::web {
 namespace {
 
 constexpr std::int64_t kMostClockError = 30;
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
 
 /// "host" of "host:8080" and "[::1]:8080".
 std::string_view WithoutPort(std::string_view host) {

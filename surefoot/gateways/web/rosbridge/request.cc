@@ -1,10 +1,10 @@
 #include "surefoot/gateways/web/rosbridge/request.h"
 
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <map>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/json_reader.h"
 
 namespace surefoot::gateways::web {
@@ -35,8 +35,7 @@ bool ReadNumber(JsonReader* reader, double* out) {
   }
   std::string_view text;
   if (!reader->ReadNumber(&text)) return false;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(*out)) {
+  if (!FromChars(text, out) || !std::isfinite(*out)) {
     return reader->Fail("expected a number, got " + std::string(text.substr(0, 40)));
   }
   return true;
