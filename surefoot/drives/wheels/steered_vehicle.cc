@@ -136,7 +136,7 @@ BaseFrame FindBaseFrame(const DriveArgs& args) {
 PlanarTwist ActualTwist(const physics::State& state, const BaseFrame& base) {
   const auto link = static_cast<std::size_t>(base.link);
   const RigidTransform& X_WL = state.X_WL[link];
-  const Twist V_WB_W = Shifted(state.V_WL_W[link], X_WL.q * base.X_LB.p);
+  const surefoot::Twist V_WB_W = Shifted(state.V_WL_W[link], X_WL.q * base.X_LB.p);
   const Quaterniond q_BW = (X_WL.q * base.X_LB.q).conjugate();
   const Vector3d v_WB_B = q_BW * V_WB_W.v;
   return {v_WB_B.x(), v_WB_B.y(), (q_BW * V_WB_W.w).z()};
