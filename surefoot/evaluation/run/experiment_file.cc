@@ -7,6 +7,7 @@
 
 #include "surefoot/evaluation/run/manoeuvres/manoeuvre.h"
 #include "surefoot/evaluation/run/measures/measure.h"
+#include "surefoot/evaluation/run/output/described_report.h"
 #include "surefoot/evaluation/run/output/report.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/world/parse.h"
@@ -19,10 +20,11 @@ using world::Element;
 using world::ElementReader;
 
 const std::vector<std::string> kTopKeys = {
-    "variants",   "surefoot",   "title",   "description", "seed",    "trials", "duration",
-    "settle",     "step",       "engines", "timing",      "record",  "worlds", "start",
-    "manoeuvres", "cases",      "metrics", "tables",      "figures", "study",  "update_rate",
-    "csv",        "wall_limit", "contact", "set",         "gravity", "slope",  "motion"};
+    "variants", "surefoot", "title",       "description", "seed",       "trials",
+    "duration", "settle",   "step",        "engines",     "timing",     "record",
+    "worlds",   "start",    "manoeuvres",  "cases",       "metrics",    "tables",
+    "figures",  "study",    "update_rate", "csv",         "wall_limit", "contact",
+    "set",      "gravity",  "slope",       "motion",      "report"};
 const std::vector<std::string> kCaseKeys = {
     "also",   "title",      "world",   "manoeuvre", "start",  "duration", "settle", "step",
     "timing", "seed",       "trials",  "engines",   "record", "metrics",  "pass",   "update_rate",
@@ -107,6 +109,10 @@ class FileReader {
     }
     experiment_->study_kind = *kind;
     kind->check(reader);
+    if (const Element* report = root.Child("report")) {
+      experiment_->report = *report;
+      CheckDescription(*report, problems_);
+    }
   }
 
   /// What the top of the file and each case have in common.

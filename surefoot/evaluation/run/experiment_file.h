@@ -61,6 +61,8 @@ struct Experiment {
   /// The study that is made beside the trials, and its settings.
   std::optional<StudyKind> study_kind;
   world::Element study;
+  /// How the study's results are shown and judged; empty: as the kind's own description says.
+  world::Element report;
   /// The text of the file.
   std::string text;
 

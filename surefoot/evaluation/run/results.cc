@@ -72,19 +72,42 @@ Json RatesJson(const Results& results) {
   return rates;
 }
 
+Json ValueJson(const Value& value) {
+  if (const std::string* text = std::get_if<std::string>(&value)) return Json(*text);
+  if (const double* number = std::get_if<double>(&value)) return Json(*number);
+  return Json(std::get<std::vector<double>>(value));
+}
+
+Json RecordJson(const Record& record, Json* units) {
+  Json json = Json::object();
+  for (const Record::Field& field : record.fields()) {
+    json[field.name] = ValueJson(field.value);
+    if (!field.unit.empty()) (*units)[field.name] = field.unit;
+  }
+  return json;
+}
+
+Json SetJson(const RecordSet& set) {
+  Json units = Json::object();
+  Json records = Json::array();
+  for (const Record& record : set.records) records.push_back(RecordJson(record, &units));
+  Json json = {{"units", units}, {"records", records}};
+  if (!set.source.empty()) json["source"] = set.source;
+  return json;
+}
+
 Json StudyJson(const StudyOutcome& study) {
-  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
   Json checks = Json::array();
   for (const StudyCheck& check : study.checks) {
     checks.push_back({{"name", check.name},
-                      {"value", number(check.value)},
-                      {"low", number(check.low)},
-                      {"high", number(check.high)},
+                      {"value", check.value},
+                      {"low", check.low},
+                      {"high", check.high},
                       {"source", check.source},
                       {"passed", check.passed()}});
   }
   Json numbers = Json::object();
-  for (const auto& [name, value] : study.numbers) numbers[name] = number(value);
+  for (const auto& [name, value] : study.numbers) numbers[name] = value;
   return {{"checks", checks}, {"numbers", numbers}};
 }
 
@@ -135,6 +158,15 @@ int FailedChecks(const Results& results) {
 }
 
 std::string ToJson(const StudyOutcome& study) { return StudyJson(study).dump(); }
+
+std::string DataJson(const StudyOutcome& study) {
+  Json units = Json::object();
+  Json json = StudyJson(study);
+  json["facts"] = RecordJson(study.facts, &units);
+  json["units"] = units;
+  for (const RecordSet& set : study.sets) json["sets"][set.name] = SetJson(set);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 std::string ToJson(const Results& results) {
   Json trials = Json::array();

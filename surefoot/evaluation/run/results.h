@@ -59,6 +59,8 @@ PassCount CountPassed(const Results& results, const std::string& case_name = "",
 constexpr const char* kStudyEntry = "study";
 /// Checks and numbers of a study.
 std::string ToJson(const StudyOutcome& study);
+/// study.json: the results of a study as data, with the references they are held to.
+std::string DataJson(const StudyOutcome& study);
 
 /// results.json: everything but the recordings.
 std::string ToJson(const Results& results);

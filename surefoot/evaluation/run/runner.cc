@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "surefoot/evaluation/run/output/described_report.h"
 #include "surefoot/evaluation/run/output/junit.h"
 #include "surefoot/evaluation/run/output/report.h"
 
@@ -45,7 +46,8 @@ class Runner {
     results.folder = options_.out;
     results.machine = ThisMachine();
     std::optional<Plan> plan = MakePlan(parts_, experiment, options_.plan, problems_);
-    if (!plan) return Error{"the experiment cannot be run"};
+    LoadDescription();
+    if (!plan || !problems_->ok()) return Error{"the experiment cannot be run"};
     results.plan = std::move(*plan);
     Status status = LoadReal();
     if (status.ok()) status = MakeFolder();
@@ -58,6 +60,14 @@ class Runner {
   }
 
  private:
+  /// What is wrong with it is known before anything is run.
+  void LoadDescription() {
+    Experiment& experiment = outcome_->results.experiment;
+    if (!experiment.study_kind || !experiment.report.children.empty()) return;
+    experiment.report = FindDescription(experiment.study_kind->report, experiment.folder,
+                                        parts_.data_folders, problems_);
+  }
+
   Status LoadReal() {
     if (options_.real.empty()) return Status();
     std::error_code error;
@@ -131,6 +141,7 @@ class Runner {
     Result<StudyOutcome> made = results.experiment.study_kind->make(context);
     if (made.ok()) {
       results.study = std::move(made).value();
+      Describe(results.experiment.report, &*results.study);
       return Status();
     }
     outcome_->interrupted = options_.pool.cancelled && options_.pool.cancelled();
@@ -175,6 +186,9 @@ class Runner {
     if (status.ok()) status = WriteFileAtOnce((out / "junit.xml").string(), ToJunit(results));
     if (status.ok()) {
       status = WriteFileAtOnce((out / "manifest.json").string(), ToJson(outcome_->manifest));
+    }
+    if (status.ok() && results.study && !results.study->sets.empty()) {
+      status = WriteFileAtOnce((out / "study.json").string(), DataJson(*results.study));
     }
     if (!status.ok()) return status;
     outcome_->report_file = (out / "report.html").string();

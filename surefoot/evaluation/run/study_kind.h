@@ -37,6 +37,9 @@ struct StudyKind {
   void (*check)(const world::ElementReader& settings) = nullptr;
   /// Settings have been checked.
   Result<StudyOutcome> (*make)(const StudyContext& context) = nullptr;
+  /// Its description, experiments/reports/NAME.yaml (output/described_report.h), for experiments
+  /// that have none of their own. Empty: `make` makes sections and checks itself.
+  std::string report = {};
 };
 using StudyRegistry = Registry<StudyKind>;
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "surefoot/evaluation/report/page.h"
@@ -38,12 +39,66 @@ struct StudySection {
   std::vector<std::string> remarks;
 };
 
-/// What a study gave. All of it is the same whenever it is made again from the same results.
+/// A number (NaN: there is none), a text, or the numbers of a curve.
+using Value = std::variant<double, std::string, std::vector<double>>;
+
+/// One result with its fields: a drive, a sensor at a distance, a case over its seeds. Scalars are
+/// cells of tables, curves are lines of figures; two curves that are drawn over each other are as
+/// long as each other.
+class Record {
+ public:
+  struct Field {
+    std::string name;
+    Value value;
+    /// "deg", "m/s"; empty: none, or not a quantity.
+    std::string unit;
+  };
+
+  Record& Set(std::string name, Value value, std::string unit = "") {
+    fields_.push_back({std::move(name), std::move(value), std::move(unit)});
+    return *this;
+  }
+  /// nullptr when there is no such field.
+  const Value* Find(const std::string& name) const;
+  const std::vector<Field>& fields() const { return fields_; }
+
+ private:
+  std::vector<Field> fields_;
+};
+
+/// Results of one kind, in their order. A set of reference values has a source and keys: the fields
+/// by which a result finds the reference that belongs to it.
+struct RecordSet {
+  std::string name;
+  std::vector<Record> records;
+  std::string source;
+  std::vector<std::string> keys;
+
+  Record& Add() { return records.emplace_back(); }
+};
+
+/// What a study gave: the results as data, which a description turns into sections and checks
+/// (output/described_report.h). All of it is the same whenever it is made again from the same
+/// results.
 struct StudyOutcome {
   std::vector<StudySection> sections;
   std::vector<StudyCheck> checks;
   /// For results.json: names like "slip.drift_21", values.
   std::vector<std::pair<std::string, double>> numbers;
+  /// Settings and texts that the description speaks of.
+  Record facts;
+  std::vector<RecordSet> sets;
+
+  /// The set of that name, a new one when there is none. References to sets stay valid until the
+  /// next new one.
+  RecordSet& Set(const std::string& name);
+  const RecordSet* FindSet(const std::string& name) const;
 };
+
+/// Sets "NAME.q05", ".q25", ".q50", ".q75" and ".q95": quantiles at each place of curves that are
+/// as long as each other, `samples[k][i]` being sample k at place i. Values that are not finite are
+/// left out.
+void SetQuantiles(const std::string& name, const std::vector<std::vector<double>>& samples,
+                  const std::string& unit, Record* record);
 
 }  // namespace surefoot::experiment

@@ -179,10 +179,8 @@ const double* TrialResult::Metric(const std::string& name) const {
 }
 
 std::string ToJson(const TrialResult& result) {
-  // What is not a number has no digits in JSON.
-  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
   Json metrics = Json::object();
-  for (const auto& [name, value] : result.metrics) metrics[name] = number(value);
+  for (const auto& [name, value] : result.metrics) metrics[name] = value;
   Json verdicts = Json::array();
   for (const Verdict& verdict : result.verdicts) {
     verdicts.push_back(

@@ -28,7 +28,7 @@ cases:
 )";
 
 std::optional<Experiment> Parse(const std::string& text, Problems* problems) {
-  return ParseExperiment(text, "/x/test.yaml", OwnStudies(), problems);
+  return ParseExperiment(text, "/x/test.yaml", StudyRegistry(), problems);
 }
 
 std::string ErrorsOf(std::string text, const std::string& from, const std::string& to) {

@@ -47,7 +47,7 @@ figures:
 )";
 
 std::optional<Experiment> Parse(const std::string& text, Problems* problems) {
-  return ParseExperiment(text, "/x/test.yaml", OwnStudies(), problems);
+  return ParseExperiment(text, "/x/test.yaml", StudyRegistry(), problems);
 }
 
 TEST(ExperimentFile, IsReadInFull) {

@@ -1,0 +1,336 @@
+#include "surefoot/evaluation/run/output/described_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "surefoot/evaluation/run/yaml.h"
+
+namespace surefoot::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+using report::Cell;
+using report::Table;
+using world::Element;
+using world::ElementReader;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::string TextOf(const Element& entry, const std::string& key) {
+  const Element* child = entry.Child(key);
+  return child != nullptr ? child->text : "";
+}
+
+bool IsSet(const Element& entry, const std::string& key) { return TextOf(entry, key) == "true"; }
+
+std::vector<Element> ItemsOf(const Element& entry, const std::string& key) {
+  const Element* list = entry.Child(key);
+  return list != nullptr ? list->children : std::vector<Element>();
+}
+
+bool Applies(const Element& entry, const Scope& scope) {
+  const Element* unless = entry.Child("unless");
+  return Holds(entry.Child("when"), scope, scope) &&
+         (unless == nullptr || !Holds(unless, scope, scope));
+}
+
+/// Texts of a list, each plain or {text, when}.
+std::vector<std::string> Sentences(const Element& entry, const std::string& key,
+                                   const Scope& scope) {
+  std::vector<std::string> sentences;
+  for (const Element& item : ItemsOf(entry, key)) {
+    if (!Applies(item, scope)) continue;
+    for (const Scope& one : Chosen(item, scope)) {
+      sentences.push_back(Fill(item.children.empty() ? item.text : TextOf(item, "text"), one).text);
+    }
+  }
+  return sentences;
+}
+
+std::string JoinedSentences(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : " ") + text;
+  return all;
+}
+
+/// A text, or several sentences of which some have conditions.
+std::string Paragraph(const Element& entry, const std::string& key, const Scope& scope) {
+  const Element* text = entry.Child(key);
+  if (text == nullptr) return "";
+  return text->children.empty() ? Fill(text->text, scope).text
+                                : JoinedSentences(Sentences(entry, key, scope));
+}
+
+Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
+  const FilledText filled = Fill(show, scope);
+  // "- s" and "- to -" are no better than nothing; what is to stand instead is written with a bar.
+  const bool empty =
+      filled.names > 0 && filled.missing == filled.names && show.find('|') == std::string::npos;
+  Cell cell(empty ? "-" : filled.text);
+  cell.is_number = filled.is_number;
+  cell.faint = IsSet(look, "faint");
+  cell.strong = IsSet(look, "strong");
+  return cell;
+}
+
+/// A row of cells that are written out; nothing when none of its names has a value.
+void AddWrittenRow(const Element& row, const Scope& scope, Table* table) {
+  const bool plain = row.Child("cells") == nullptr;
+  std::vector<Cell> cells;
+  int names = 0;
+  int missing = 0;
+  for (const Element& item : plain ? row.children : ItemsOf(row, "cells")) {
+    const FilledText filled = Fill(item.text, scope);
+    names += filled.names;
+    missing += filled.missing;
+    cells.push_back(CellOf(item.text, plain ? Element() : row, scope));
+  }
+  if (names == 0 || missing < names) table->rows.push_back(std::move(cells));
+}
+
+/// A row for each `row` text, a column for each `column` text, in the order in which records have
+/// them.
+void AddPivot(const Element& pivot, const Element& entry, const Scope& scope, Table* table) {
+  table->header.push_back(TextOf(pivot, "title"));
+  for (const Scope& one : Chosen(entry, scope)) {
+    const std::string row = Fill(TextOf(pivot, "row"), one).text;
+    const std::string column = Fill(TextOf(pivot, "column"), one).text;
+    const auto at = [](auto& list, const std::string& name, const auto& text_of) {
+      const auto found = std::find_if(list.begin(), list.end(),
+                                      [&](const auto& known) { return text_of(known) == name; });
+      return static_cast<std::size_t>(found - list.begin());
+    };
+    const std::size_t c = at(table->header, column, [](const Cell& cell) { return cell.text; });
+    if (c == table->header.size()) table->header.push_back(column);
+    const std::size_t r =
+        at(table->rows, row, [](const std::vector<Cell>& cells) { return cells.front().text; });
+    if (r == table->rows.size()) table->rows.push_back({row});
+    if (table->rows[r].size() <= c) table->rows[r].resize(c + 1, Cell("-"));
+    table->rows[r][c] = CellOf(TextOf(pivot, "show"), pivot, one);
+  }
+}
+
+Table TableOf(const Element& entry, const Scope& scope) {
+  Table table;
+  table.id = Fill(TextOf(entry, "id"), scope).text;
+  table.caption = Paragraph(entry, "title", scope);
+  table.notes = Sentences(entry, "notes", scope);
+  if (const Element* pivot = entry.Child("pivot")) {
+    AddPivot(*pivot, entry, scope, &table);
+    return table;
+  }
+  std::vector<Element> columns;
+  for (Element& column : ItemsOf(entry, "columns")) {
+    if (!Applies(column, scope)) continue;
+    table.header.push_back(
+        CellOf(column.children.empty() ? column.text : TextOf(column, "title"), column, scope));
+    columns.push_back(std::move(column));
+  }
+  const std::vector<Element> rows = ItemsOf(entry, "rows");
+  for (const Scope& one : Chosen(entry, scope)) {
+    for (const Element& row : rows) AddWrittenRow(row, one, &table);
+    if (!rows.empty()) continue;
+    table.rows.emplace_back();
+    for (const Element& column : columns) {
+      table.rows.back().push_back(CellOf(TextOf(column, "show"), column, one));
+    }
+  }
+  return table;
+}
+
+StudySection SectionOf(const Element& entry, const Scope& scope) {
+  StudySection section;
+  section.title = Paragraph(entry, "title", scope);
+  section.text = Paragraph(entry, "text", scope);
+  for (const Element& figure : ItemsOf(entry, "figures")) {
+    if (!Applies(figure, scope)) continue;
+    for (const Scope& one : Chosen(figure, scope, "each")) {
+      Figure drawn = DescribedFigure(figure, one);
+      if (drawn.svgs.empty()) continue;
+      section.figures.emplace_back(Paragraph(figure, "caption", one), std::move(drawn));
+    }
+  }
+  for (const Element& table : ItemsOf(entry, "tables")) {
+    if (Applies(table, scope)) section.tables.push_back(TableOf(table, scope));
+  }
+  section.remarks = Sentences(entry, "remarks", scope);
+  return section;
+}
+
+/// Distance of the fields of a record from those of the set `against`; NaN when it has none.
+double DifferenceOf(const Element& check, const Scope& scope) {
+  double squares = 0.0;
+  for (const std::string& field : [&] {
+         std::vector<std::string> fields;
+         for (const Element& item : ItemsOf(check, "difference")) fields.push_back(item.text);
+         if (fields.empty()) fields.push_back(TextOf(check, "difference"));
+         return fields;
+       }()) {
+    const double off = scope.Number(field) - scope.Number(TextOf(check, "against") + "." + field);
+    squares += off * off;
+  }
+  return std::sqrt(squares);
+}
+
+/// One check of the largest difference over all records that have a reference.
+void AddLargest(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
+  double largest = 0.0;
+  Record count;
+  int records = 0;
+  for (const Scope& one : Chosen(check, scope)) {
+    const double off = DifferenceOf(check, one);
+    if (std::isnan(off)) continue;
+    largest = std::max(largest, off);
+    ++records;
+  }
+  if (records == 0) return;
+  count.Set("count", static_cast<double>(records));
+  checks->push_back({Fill(TextOf(check, "name"), scope.With(count, 0)).text, largest, 0.0,
+                     scope.Number(TextOf(check, "high")),
+                     Fill(TextOf(check, "source"), scope).text});
+}
+
+void AddCheck(const Element& check, const Scope& scope, std::vector<StudyCheck>* checks) {
+  StudyCheck one{Fill(TextOf(check, "name"), scope).text, scope.Number(TextOf(check, "value")),
+                 -kInfinity, kInfinity, Fill(TextOf(check, "source"), scope).text};
+  if (check.Child("less") != nullptr) one.value -= scope.Number(TextOf(check, "less"));
+  if (check.Child("low") != nullptr) one.low = scope.Number(TextOf(check, "low"));
+  if (check.Child("high") != nullptr) one.high = scope.Number(TextOf(check, "high"));
+  if (check.Child("about") != nullptr) {
+    const double reference = scope.Number(TextOf(check, "about"));
+    // What the source says nothing of is not held to it.
+    if (std::isnan(reference)) return;
+    one.low = reference - scope.Number(TextOf(check, "within"));
+    one.high = reference + scope.Number(TextOf(check, "within"));
+  }
+  if (std::isnan(one.low) || std::isnan(one.high)) return;
+  checks->push_back(std::move(one));
+}
+
+/// Checks of the list `checks`; an entry with such a list itself is a group with one condition.
+void AddChecks(const Element& group, const Scope& scope, std::vector<StudyCheck>* checks) {
+  for (const Element& check : ItemsOf(group, "checks")) {
+    if (!Applies(check, scope)) continue;
+    if (check.Child("checks") != nullptr) {
+      AddChecks(check, scope, checks);
+    } else if (check.Child("difference") != nullptr) {
+      AddLargest(check, scope, checks);
+    } else {
+      for (const Scope& one : Chosen(check, scope)) AddCheck(check, one, checks);
+    }
+  }
+}
+
+Value ParsedValue(const std::string& text, const Scope& scope) {
+  const double number = scope.Number(text);
+  return std::isnan(number) ? Value(text) : Value(number);
+}
+
+void AddReference(const Element& entry, StudyOutcome* outcome) {
+  const StudyOutcome nothing;
+  RecordSet set;
+  set.name = entry.name;
+  set.source = TextOf(entry, "source");
+  for (const Element& key : ItemsOf(entry, "keys")) set.keys.push_back(key.text);
+  const std::vector<Element> columns = ItemsOf(entry, "columns");
+  for (const Element& row : ItemsOf(entry, "rows")) {
+    Record& record = set.Add();
+    for (std::size_t i = 0; i < std::min(columns.size(), row.children.size()); ++i) {
+      if (row.children[i].text.empty()) continue;
+      record.Set(columns[i].text, ParsedValue(row.children[i].text, Scope(nothing)));
+    }
+  }
+  outcome->sets.push_back(std::move(set));
+}
+
+void Refuse(const Element& entry, const std::vector<std::string>& keys, Problems* problems) {
+  if (!entry.children.empty()) RefuseUnknown(ElementReader(entry, problems), keys);
+}
+
+void CheckSentences(const Element& entry, const std::string& key, Problems* problems) {
+  for (const Element& item : ItemsOf(entry, key)) {
+    Refuse(item, {"text", "when", "unless", "of", "where"}, problems);
+  }
+}
+
+void CheckTable(const Element& entry, Problems* problems) {
+  Refuse(entry,
+         {"id", "title", "when", "unless", "of", "where", "columns", "rows", "pivot", "notes"},
+         problems);
+  CheckSentences(entry, "notes", problems);
+  for (const Element& column : ItemsOf(entry, "columns")) {
+    Refuse(column, {"title", "show", "faint", "strong", "when", "unless"}, problems);
+  }
+  for (const Element& row : ItemsOf(entry, "rows")) {
+    if (row.Child("cells") != nullptr) Refuse(row, {"cells", "faint", "strong"}, problems);
+  }
+  if (const Element* pivot = entry.Child("pivot")) {
+    Refuse(*pivot, {"title", "row", "column", "show", "faint", "strong"}, problems);
+  }
+}
+
+void CheckChecks(const Element& group, Problems* problems) {
+  for (const Element& check : ItemsOf(group, "checks")) {
+    CheckChecks(check, problems);
+    Refuse(check,
+           {"name", "of", "where", "when", "unless", "value", "less", "low", "high", "about",
+            "within", "against", "difference", "source", "checks"},
+           problems);
+  }
+}
+
+}  // namespace
+
+void CheckDescription(const Element& description, Problems* problems) {
+  Refuse(description, {"reference", "sections", "checks"}, problems);
+  for (const Element& entry : ItemsOf(description, "reference")) {
+    Refuse(entry, {"source", "keys", "columns", "rows"}, problems);
+    if (TextOf(entry, "source").empty()) {
+      problems->Error(entry.source, "reference values need a source", entry.name,
+                      "`source: \"the article, table 2\"`");
+    }
+  }
+  for (const Element& section : ItemsOf(description, "sections")) {
+    Refuse(section,
+           {"title", "each", "where", "when", "unless", "text", "figures", "tables", "remarks"},
+           problems);
+    CheckSentences(section, "text", problems);
+    CheckSentences(section, "remarks", problems);
+    for (const Element& figure : ItemsOf(section, "figures")) CheckFigure(figure, problems);
+    for (const Element& table : ItemsOf(section, "tables")) CheckTable(table, problems);
+  }
+  CheckChecks(description, problems);
+}
+
+void Describe(const Element& description, StudyOutcome* outcome) {
+  for (const Element& entry : ItemsOf(description, "reference")) AddReference(entry, outcome);
+  const Scope scope(*outcome);
+  std::vector<StudySection> sections;
+  for (const Element& entry : ItemsOf(description, "sections")) {
+    if (!Applies(entry, scope)) continue;
+    for (const Scope& one : Chosen(entry, scope, "each")) sections.push_back(SectionOf(entry, one));
+  }
+  AddChecks(description, scope, &outcome->checks);
+  outcome->sections.insert(outcome->sections.end(), std::make_move_iterator(sections.begin()),
+                           std::make_move_iterator(sections.end()));
+}
+
+Element FindDescription(const std::string& kind, const std::string& folder,
+                        const std::vector<std::string>& data, Problems* problems) {
+  std::vector<fs::path> folders = {fs::path(folder)};
+  for (const std::string& one : data) folders.push_back(fs::path(one) / "experiments");
+  std::error_code error;
+  for (const fs::path& one : folders) {
+    const fs::path file = one / "reports" / (kind + ".yaml");
+    if (!fs::is_regular_file(file, error)) continue;
+    const std::optional<Element> read = ReadYaml(file.string(), problems);
+    if (!read) break;
+    CheckDescription(*read, problems);
+    return *read;
+  }
+  return Element();
+}
+
+}  // namespace surefoot::experiment

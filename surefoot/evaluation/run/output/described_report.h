@@ -1,0 +1,40 @@
+#pragma once
+
+/// Reports as data: a description (docs/experiments.md, "Reports of studies") and the results of a
+/// study become sections with tables and figures, and checks.
+///
+///   reference: {published: {source: "the article, table 2", keys: [soil], columns: [...], rows:
+///   [...]}} sections:
+///     - title: Slip
+///       text: "On a slope of {slope:1} deg."
+///       tables: [{id: slips, title: Slip, of: drives, columns: [{title: Soil, show: "{soil}"}]}]
+///       figures: [{caption: Slip over time, plots: [{lines: [{of: drives, x: time, y: slip}]}]}]
+///   checks:
+///     - {name: "slip, {soil}", of: drives, value: slip, about: published.slip, within: 0.04,
+///     source: article}
+
+#include <string>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/evaluation/run/output/scope.h"
+
+namespace surefoot::experiment {
+
+/// Reports keys that a description does not have, with their lines.
+void CheckDescription(const world::Element& description, Problems* problems);
+
+/// Adds the references of the description to the outcome's sets, and its sections and checks.
+void Describe(const world::Element& description, StudyOutcome* outcome);
+
+/// The description of a kind of study: `reports/KIND.yaml` in the folder of the experiment or in
+/// `experiments` of the data folders. An empty element when there is none; what is wrong with it is
+/// reported.
+world::Element FindDescription(const std::string& kind, const std::string& folder,
+                               const std::vector<std::string>& data, Problems* problems);
+
+/// A figure of a description; no plots when none of its records is there.
+Figure DescribedFigure(const world::Element& entry, const Scope& scope);
+void CheckFigure(const world::Element& entry, Problems* problems);
+
+}  // namespace surefoot::experiment

@@ -1,0 +1,178 @@
+#include "surefoot/evaluation/run/output/scope.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "surefoot/base/text.h"
+#include "surefoot/evaluation/report/text.h"
+#include "surefoot/record/topic_filter.h"
+
+namespace surefoot::experiment {
+namespace {
+
+using world::Element;
+
+/// Angles and lengths of files have gone through other units.
+constexpr double kSame = 1e-6;
+
+std::optional<double> NumberIn(const std::string& text) {
+  double value = 0.0;
+  return FromChars(text, &value) ? std::optional<double>(value) : std::nullopt;
+}
+
+bool IsMissing(const std::optional<Value>& value) {
+  if (!value) return true;
+  const double* number = std::get_if<double>(&*value);
+  return number != nullptr && std::isnan(*number);
+}
+
+std::string Formatted(double value, const std::string& format) {
+  if (format.empty()) return NumberText(value, 6);
+  if (format[0] == 's') return report::ShortNumber(value, std::atoi(format.c_str() + 1));
+  return report::FixedNumber(value, std::atoi(format.c_str()));
+}
+
+bool Same(const Value& a, const Value& b) {
+  const double* x = std::get_if<double>(&a);
+  const double* y = std::get_if<double>(&b);
+  return x != nullptr && y != nullptr ? std::abs(*x - *y) < kSame : a == b;
+}
+
+bool Fits(const std::optional<Value>& value, const std::string& wanted) {
+  if (wanted == "missing") return IsMissing(value);
+  if (IsMissing(value)) return false;
+  if (wanted == "given") return true;
+  if (const std::string* text = std::get_if<std::string>(&*value)) {
+    return *text == wanted || record::MatchesPattern(*text, wanted);
+  }
+  const double* number = std::get_if<double>(&*value);
+  if (number == nullptr) return false;
+  if (const std::size_t dots = wanted.find(".."); dots != std::string::npos) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    return *number >= NumberIn(wanted.substr(0, dots)).value_or(-kInfinity) &&
+           *number <= NumberIn(wanted.substr(dots + 2)).value_or(kInfinity);
+  }
+  const std::optional<double> same = NumberIn(wanted);
+  return same && std::abs(*number - *same) < kSame;
+}
+
+/// One name in braces, "name:format|instead".
+void AddValue(const std::string& inside, const Scope& scope, FilledText* filled) {
+  const std::size_t bar = inside.find('|');
+  const std::string wanted = inside.substr(0, bar);
+  const std::size_t colon = wanted.find(':');
+  const std::optional<Value> value = scope.Find(wanted.substr(0, colon));
+  ++filled->names;
+  if (IsMissing(value) || std::holds_alternative<std::vector<double>>(*value)) {
+    ++filled->missing;
+    filled->text += bar == std::string::npos ? "-" : inside.substr(bar + 1);
+    return;
+  }
+  if (const double* number = std::get_if<double>(&*value)) {
+    filled->is_number = filled->text.empty();
+    filled->text += Formatted(*number, colon == std::string::npos ? "" : wanted.substr(colon + 1));
+    return;
+  }
+  filled->text += std::get<std::string>(*value);
+}
+
+}  // namespace
+
+Scope Scope::With(const Record& record, std::size_t index) const {
+  Scope inner = *this;
+  inner.records_.push_back(&record);
+  inner.index_ = index;
+  return inner;
+}
+
+std::optional<Value> Scope::FindInSet(const std::string& name) const {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) return std::nullopt;
+  const RecordSet* set = outcome_->FindSet(name.substr(0, dot));
+  if (set == nullptr) return std::nullopt;
+  for (const Record& record : set->records) {
+    bool same = true;
+    for (const std::string& key : set->keys) {
+      const Value* there = record.Find(key);
+      const std::optional<Value> here = Find(key);
+      same = same && there != nullptr && here && Same(*there, *here);
+    }
+    if (!same) continue;
+    const Value* found = record.Find(name.substr(dot + 1));
+    return found != nullptr ? std::optional<Value>(*found) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Scope::Find(const std::string& name) const {
+  for (auto record = records_.rbegin(); record != records_.rend(); ++record) {
+    if (const Value* found = (*record)->Find(name)) return *found;
+  }
+  if (name == "index" && !records_.empty()) return static_cast<double>(index_);
+  if (const Value* found = outcome_->facts.Find(name)) return *found;
+  for (const auto& [known, value] : outcome_->numbers) {
+    if (known == name) return value;
+  }
+  return FindInSet(name);
+}
+
+double Scope::Number(const std::string& name) const {
+  if (const std::optional<double> number = NumberIn(name)) return *number;
+  const std::optional<Value> value = Find(name);
+  const double* number = value ? std::get_if<double>(&*value) : nullptr;
+  return number != nullptr ? *number : std::nan("");
+}
+
+std::vector<double> Scope::Curve(const std::string& name) const {
+  std::optional<Value> value = Find(name);
+  auto* curve = value ? std::get_if<std::vector<double>>(&*value) : nullptr;
+  return curve != nullptr ? std::move(*curve) : std::vector<double>();
+}
+
+FilledText Fill(const std::string& text, const Scope& scope) {
+  FilledText filled;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] != '{' || text.compare(at, 2, "{{") == 0) {
+      at += text[at] == '{' ? 1 : 0;
+      filled.text += text[at++];
+      filled.is_number = false;
+      continue;
+    }
+    const std::size_t end = std::min(text.find('}', at), text.size());
+    AddValue(text.substr(at + 1, end - at - 1), scope, &filled);
+    at = end + 1;
+  }
+  filled.is_number = filled.is_number && filled.names == 1;
+  return filled;
+}
+
+bool Holds(const Element* conditions, const Scope& scope, const Scope& outside) {
+  if (conditions == nullptr) return true;
+  for (const Element& condition : conditions->children) {
+    const std::optional<Value> value = scope.Find(condition.name);
+    bool holds = condition.children.empty() && Fits(value, Fill(condition.text, outside).text);
+    for (const Element& one : condition.children) {
+      holds = holds || Fits(value, Fill(one.text, outside).text);
+    }
+    if (!holds) return false;
+  }
+  return true;
+}
+
+std::vector<Scope> Chosen(const Element& entry, const Scope& scope, const std::string& key) {
+  const Element* of = entry.Child(key);
+  if (of == nullptr) return {scope};
+  std::vector<Scope> chosen;
+  const RecordSet* set = scope.outcome().FindSet(of->text);
+  if (set == nullptr) return chosen;
+  for (std::size_t i = 0; i < set->records.size(); ++i) {
+    // Only what the record has itself counts: what is outside may have the same names.
+    const Scope own = Scope(scope.outcome()).With(set->records[i], i);
+    if (Holds(entry.Child("where"), own, scope)) chosen.push_back(scope.With(set->records[i], i));
+  }
+  return chosen;
+}
+
+}  // namespace surefoot::experiment
