@@ -1,7 +1,8 @@
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
-#include "surefoot/evaluation/studies/avoidance/avoidance_report.h"
+#include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_studies.h"
 
 namespace surefoot::studies {
@@ -9,7 +10,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using experiment::Record;
+using experiment::StudyOutcome;
+
+/// Height of the recordings' picture, m.
 constexpr double kArenaHeight = 0.91;
+constexpr double kCm = 100.0;
+
+/// All that was made of one variant.
+struct AvoidanceResult {
+  AvoidanceVariant variant;
+  /// Without the samples that are not of the task.
+  std::vector<AvoidanceTrace> simulated;
+  std::vector<AvoidanceTrace> real;
+  /// Whole, for files.
+  std::vector<AvoidanceTrace> simulated_whole;
+  /// With recordings only.
+  AvoidanceJudgement judgement;
+  AvoidanceModel fitted;
+  CrossValidation cross;
+  /// Why there is no fit; empty when there is one.
+  std::string no_fit;
+
+  bool has_real() const { return !real.empty(); }
+  bool has_fit() const { return has_real() && no_fit.empty(); }
+};
 
 void Check(const world::ElementReader& reader) { ReadAvoidanceSettings(reader); }
 
@@ -73,7 +98,145 @@ Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceS
   return result;
 }
 
-Result<experiment::StudyOutcome> Make(const StudyContext& context) {
+std::vector<double> Cm(std::vector<double> values) {
+  for (double& value : values) value *= kCm;
+  return values;
+}
+
+void AddFeatures(const std::string& who, const std::vector<AvoidanceTrace>& runs, Record* record) {
+  const FeatureSummary summary = Summarize(runs);
+  constexpr double kDegrees = 180.0 / M_PI;
+  const struct {
+    const char* name;
+    Spreading FeatureSummary::*member;
+    double scale;
+    const char* unit;
+  } rows[] = {{"speed", &FeatureSummary::speed, kCm, "cm/s"},
+              {"drift", &FeatureSummary::drift, kDegrees, "deg/s"},
+              {"turn", &FeatureSummary::turn, kDegrees, "deg"},
+              {"heading", &FeatureSummary::heading, kDegrees, "deg"},
+              {"corner_x", &FeatureSummary::corner_x, kCm, "cm"},
+              {"corner_y", &FeatureSummary::corner_y, kCm, "cm"},
+              {"last_leg", &FeatureSummary::last_leg, kCm, "cm"},
+              {"end_x", &FeatureSummary::end_x, kCm, "cm"},
+              {"end_y", &FeatureSummary::end_y, kCm, "cm"},
+              {"clock", &FeatureSummary::clock, 1.0, "s"},
+              {"round", &FeatureSummary::round, 1.0, "s"},
+              {"lever", &FeatureSummary::lever, kCm, "cm"}};
+  for (const auto& row : rows) {
+    if (summary.turned == 0 && who == "real") break;
+    const Spreading& number = summary.*row.member;
+    record->Set(who + "." + row.name, row.scale * number.mean, row.unit)
+        .Set(who + "." + row.name + ".sd", row.scale * number.deviation, row.unit);
+  }
+  if (summary.runs == 0) return;
+  record->Set(who + ".turned", static_cast<double>(summary.turned))
+      .Set(who + ".runs", static_cast<double>(summary.runs));
+}
+
+/// Places over time as quantiles, the error, and all paths as one curve with gaps.
+void AddRuns(const std::string& who, const std::vector<AvoidanceTrace>& runs,
+             const AvoidanceTrace& ideal, Record* record) {
+  if (runs.empty()) return;
+  std::vector<double> path_x, path_y;
+  std::vector<std::vector<double>> x, y;
+  for (const AvoidanceTrace& run : runs) {
+    path_x.insert(path_x.end(), run.x.begin(), run.x.end());
+    path_y.insert(path_y.end(), run.y.begin(), run.y.end());
+    path_x.push_back(std::nan(""));
+    path_y.push_back(std::nan(""));
+    x.emplace_back();
+    y.emplace_back();
+    for (const double t : ideal.t) {
+      x.back().push_back(kCm * At(run, run.x, t));
+      y.back().push_back(kCm * At(run, run.y, t));
+    }
+  }
+  SetQuantiles(who + ".x", x, "cm", record);
+  SetQuantiles(who + ".y", y, "cm", record);
+  record->Set(who + ".rmse", Cm(ErrorOverTime(runs, ideal)), "cm")
+      .Set(who + ".path.x", Cm(path_x), "cm")
+      .Set(who + ".path.y", Cm(path_y), "cm");
+}
+
+/// Fields "simulated", "real", ... after a prefix.
+void AddJudgement(const std::string& prefix, const std::string& name, const AvoidanceJudgement& j,
+                  StudyOutcome* outcome) {
+  outcome->Set("judgements")
+      .Add()
+      .Set(prefix + "name", name)
+      .Set(prefix + "simulated", static_cast<double>(j.simulated))
+      .Set(prefix + "real", static_cast<double>(j.real))
+      .Set(prefix + "end_error", kCm * j.end_error, "cm")
+      .Set(prefix + "end_spread_ratio", j.end_spread_ratio)
+      .Set(prefix + "coverage", j.coverage)
+      .Set(prefix + "least_coverage", j.least_coverage);
+}
+
+void AddNumbers(const std::string& name, const AvoidanceJudgement& j, StudyOutcome* outcome) {
+  outcome->numbers.emplace_back(name + ".end_error", j.end_error);
+  outcome->numbers.emplace_back(name + ".end_spread_ratio", j.end_spread_ratio);
+  outcome->numbers.emplace_back(name + ".coverage", j.coverage);
+  outcome->numbers.emplace_back(name + ".least_coverage", j.least_coverage);
+}
+
+void AddModel(const std::string& column, const AvoidanceModel& model, StudyOutcome* outcome) {
+  for (const ModelNumber& number : ModelNumbers()) {
+    const Spreading& value = model.*number.member;
+    outcome->Set("model")
+        .Add()
+        .Set("number", std::string(number.name) + " (" + number.unit_name + ")")
+        .Set("column", column)
+        .Set("mean", number.unit * value.mean, number.unit_name)
+        .Set("sd", number.unit * value.deviation, number.unit_name);
+  }
+}
+
+void AddVariant(const AvoidanceSettings& settings, const AvoidanceResult& result,
+                StudyOutcome* outcome) {
+  const std::string& name = result.variant.name;
+  const AvoidanceTrace ideal =
+      IdealTrace(settings, result.variant, InstantsOf(result.simulated, result.real));
+  Record& record = outcome->Set("variants").Add();
+  record.Set("name", name)
+      .Set("title", result.variant.title)
+      .Set("recordings", result.variant.recordings)
+      .Set("has_real", result.has_real() ? "yes" : "no")
+      .Set("ideal.t", ideal.t, "s")
+      .Set("ideal.x", Cm(ideal.x), "cm")
+      .Set("ideal.y", Cm(ideal.y), "cm");
+  if (!result.no_fit.empty()) record.Set("no_fit", result.no_fit);
+  AddRuns("simulated", result.simulated, ideal, &record);
+  AddRuns("real", result.real, ideal, &record);
+  AddFeatures("simulated", result.simulated, &record);
+  AddFeatures("real", result.real, &record);
+  if (result.has_real()) {
+    record.Set("end_error", result.judgement.end_error, "m")
+        .Set("end_spread_ratio", result.judgement.end_spread_ratio)
+        .Set("coverage", result.judgement.coverage);
+  }
+  for (const AvoidanceTrace& run : result.simulated_whole) {
+    outcome->Set("simulated_runs")
+        .Add()
+        .Set("variant", name)
+        .Set("file", run.name)
+        .Set("csv", ToCsv(run, kArenaHeight));
+  }
+  AddModel(name, result.variant.model, outcome);
+  if (result.has_fit()) AddModel(name + ", fitted", result.fitted, outcome);
+  outcome->numbers.emplace_back(name + ".u_turns", Summarize(result.simulated).turned);
+  if (!result.has_real()) return;
+  AddJudgement("", name, result.judgement, outcome);
+  AddNumbers(name, result.judgement, outcome);
+  if (!result.has_fit()) return;
+  for (const int half : {0, 1}) {
+    const AvoidanceJudgement& j = result.cross.judgements[half];
+    AddJudgement("half.", name + ", fitted on the other half", j, outcome);
+    AddNumbers(name + ".other_half_" + std::to_string(half + 1), j, outcome);
+  }
+}
+
+Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const AvoidanceSettings settings =
       ReadAvoidanceSettings(world::ElementReader(context.settings, &problems));
@@ -90,17 +253,9 @@ Result<experiment::StudyOutcome> Make(const StudyContext& context) {
     if (!result.ok()) return result.error();
     results.push_back(std::move(result).value());
   }
-  experiment::StudyOutcome outcome;
-  const std::string note =
-      folder.empty() ? "There are no recordings of the real robot here (SUREFOOT_REAL_DATA names "
-                       "the folder of real data): simulated and ideal runs only."
-                     : "";
-  outcome.sections.push_back(AvoidanceSummary(results, note));
-  for (const AvoidanceResult& result : results) {
-    outcome.sections.push_back(AvoidanceSection(settings, result));
-  }
-  outcome.checks = AvoidanceChecks(results);
-  outcome.numbers = AvoidanceNumbers(results);
+  StudyOutcome outcome;
+  outcome.facts.Set("recordings", folder.empty() ? "none" : folder);
+  for (const AvoidanceResult& result : results) AddVariant(settings, result, &outcome);
   return outcome;
 }
 
@@ -108,7 +263,7 @@ Result<experiment::StudyOutcome> Make(const StudyContext& context) {
 
 experiment::StudyKind Avoidance() {
   return {"a two-wheel robot that avoids obstacles, against recordings of the real one", Check,
-          Make};
+          Make, "avoidance"};
 }
 
 }  // namespace surefoot::studies

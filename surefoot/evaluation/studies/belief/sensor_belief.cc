@@ -1,13 +1,128 @@
-#include "surefoot/evaluation/studies/belief/belief_report.h"
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/evaluation/studies/belief/belief_run.h"
 #include "surefoot/evaluation/studies/belief/range_studies.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 
 namespace surefoot::studies {
 namespace {
 
+using experiment::Record;
+using experiment::StudyOutcome;
+
+constexpr double kCm = 100.0;
+
+std::vector<double> Cm(std::vector<double> values) {
+  for (double& value : values) value *= kCm;
+  return values;
+}
+
+/// The belief over distance after the last sample: of the trials, and analytic; with some cells
+/// beyond where there is any belief.
+void AddBelief(const BeliefSettings& settings, const BeliefAt& at, Record* record) {
+  const double reach =
+      std::max({at.simulated.back().high - at.distance, at.distance - at.simulated.back().low,
+                3.0 * settings.grid.width}) *
+      2.0;
+  std::vector<double> place, mean, analytic;
+  std::vector<std::vector<double>> trials(at.last_beliefs.size());
+  for (int i = 0; i < settings.grid.cells; ++i) {
+    const double here = settings.grid.first + settings.grid.width * i;
+    if (std::abs(here - at.distance) > reach) continue;
+    const auto cell = static_cast<std::size_t>(i);
+    place.push_back(kCm * here);
+    mean.push_back(at.mean_belief.back()[cell]);
+    analytic.push_back(at.analytic_belief[cell]);
+    for (std::size_t t = 0; t < trials.size(); ++t) trials[t].push_back(at.last_beliefs[t][cell]);
+  }
+  record->Set("place", place, "cm").Set("belief", mean).Set("analytic_belief", analytic);
+  SetQuantiles("belief", trials, "", record);
+}
+
+/// The interval after each sample.
+void AddIntervals(const BeliefAt& at, Record* record) {
+  std::vector<double> samples, low, high, analytic_low, analytic_high;
+  for (std::size_t k = 0; k < at.simulated.size(); ++k) {
+    samples.push_back(static_cast<double>(k + 1));
+    low.push_back(at.simulated[k].low);
+    high.push_back(at.simulated[k].high);
+    analytic_low.push_back(at.analytic[k].low);
+    analytic_high.push_back(at.analytic[k].high);
+  }
+  record->Set("sample", samples)
+      .Set("estimates", Cm(at.estimate), "cm")
+      .Set("lows", Cm(low), "cm")
+      .Set("highs", Cm(high), "cm")
+      .Set("analytic_lows", Cm(analytic_low), "cm")
+      .Set("analytic_highs", Cm(analytic_high), "cm");
+}
+
+void AddPlace(const BeliefSettings& settings, const BeliefSensor& sensor, const BeliefAt& at,
+              StudyOutcome* outcome) {
+  const bool shown = std::any_of(settings.shown.begin(), settings.shown.end(),
+                                 [&](double one) { return std::abs(one - at.distance) <= 1e-6; });
+  Record& record = outcome->Set("places").Add();
+  record.Set("sensor", sensor.name)
+      .Set("distance", kCm * at.distance, "cm")
+      .Set("shown", shown ? 1.0 : 0.0)
+      .Set("estimate", kCm * at.estimate.back(), "cm")
+      .Set("low", kCm * at.simulated.back().low, "cm")
+      .Set("high", kCm * at.simulated.back().high, "cm")
+      .Set("analytic_low", kCm * at.analytic.back().low, "cm")
+      .Set("analytic_high", kCm * at.analytic.back().high, "cm")
+      .Set("contained", at.Contains() ? "yes" : "no")
+      .Set("coverage", 100.0 * at.coverage, "%")
+      .Set("reading_mean", at.reading_mean)
+      .Set("model_mean", at.model_mean)
+      .Set("reading_sd", at.reading_sd)
+      .Set("model_sd", at.model_sd);
+  AddBelief(settings, at, &record);
+  AddIntervals(at, &record);
+}
+
+/// Departures of the sensor in the world from its own model are the greatest, in standard errors.
+void AddSensor(const BeliefSettings& settings, const BeliefSensor& sensor, StudyOutcome* outcome) {
+  double not_contained = 0.0, coverage = 0.0, mean_errors = 0.0, spread_errors = 0.0;
+  const double n = static_cast<double>(settings.trials * settings.samples);
+  for (const BeliefAt& at : sensor.places) {
+    AddPlace(settings, sensor, at, outcome);
+    not_contained += at.Contains() ? 0.0 : 1.0;
+    coverage += at.coverage / static_cast<double>(sensor.places.size());
+    if (!(at.model_sd > 0.0)) continue;
+    mean_errors = std::max(
+        mean_errors, std::abs(at.reading_mean - at.model_mean) / (at.model_sd / std::sqrt(n)));
+    spread_errors = std::max(
+        spread_errors, std::abs(at.reading_sd / at.model_sd - 1.0) * std::sqrt(2.0 * (n - 1.0)));
+  }
+  outcome->Set("sensors")
+      .Add()
+      .Set("name", sensor.name)
+      .Set("reading_name", sensor.model.reading_name)
+      .Set("not_contained", not_contained)
+      .Set("coverage", coverage)
+      .Set("mean_errors", mean_errors)
+      .Set("spread_errors", spread_errors);
+  outcome->numbers.emplace_back("not_contained." + sensor.name, not_contained);
+  outcome->numbers.emplace_back("coverage." + sensor.name, coverage);
+  outcome->numbers.emplace_back("mean_errors." + sensor.name, mean_errors);
+  outcome->numbers.emplace_back("spread_errors." + sensor.name, spread_errors);
+}
+
+StudyOutcome OutcomeOf(const BeliefSettings& settings, const std::vector<BeliefSensor>& sensors) {
+  StudyOutcome outcome;
+  outcome.facts.Set("samples", static_cast<double>(settings.samples))
+      .Set("trials", static_cast<double>(settings.trials))
+      .Set("readings", static_cast<double>(settings.trials * settings.samples))
+      .Set("share", 100.0 * settings.share, "%")
+      .Set("least_coverage", settings.share - 0.03);
+  for (const BeliefSensor& sensor : sensors) AddSensor(settings, sensor, &outcome);
+  return outcome;
+}
+
 void Check(const world::ElementReader& reader) { ReadBeliefSettings(reader); }
 
-Result<experiment::StudyOutcome> Make(const StudyContext& context) {
+Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const world::ElementReader reader(context.settings, &problems);
   const BeliefSettings settings = ReadBeliefSettings(reader);
@@ -36,13 +151,14 @@ Result<experiment::StudyOutcome> Make(const StudyContext& context) {
         return Status();
       });
   if (!status.ok()) return status.error();
-  return BeliefOutcome(settings, sensors);
+  return OutcomeOf(settings, sensors);
 }
 
 }  // namespace
 
 experiment::StudyKind SensorBelief() {
-  return {"what a robot believes of a distance after some readings of a range sensor", Check, Make};
+  return {"what a robot believes of a distance after some readings of a range sensor", Check, Make,
+          "sensor_belief"};
 }
 
 void AddRangeStudies(experiment::StudyRegistry* registry) {

@@ -1,8 +1,88 @@
-#include "surefoot/evaluation/studies/legged_load/load_report.h"
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/evaluation/studies/legged_load/load_run.h"
 #include "surefoot/evaluation/studies/legged_load/load_studies.h"
 
 namespace surefoot::studies {
 namespace {
+
+using experiment::Record;
+using experiment::StudyOutcome;
+
+/// The mean rate of frames with contacts between robots, or without; NaN when there is none.
+double MeanRate(const LoadResult& result, bool touching) {
+  double wall = 0.0;
+  double frames = 0.0;
+  for (const LoadFrame& frame : result.frames) {
+    if ((frame.touches > 0) != touching) continue;
+    wall += frame.wall;
+    frames += 1.0;
+  }
+  return wall > 0.0 ? frames / wall : std::nan("");
+}
+
+/// How far a robot is from where it was when it goes at the speed and turns as it is told (m).
+double ToldDistance(const LoadSettings& settings, double seconds) {
+  const double half_angle = 0.5 * settings.turn * seconds;
+  const double straight = std::abs(settings.speed) * seconds;
+  return std::abs(half_angle) < 1e-9 ? straight
+                                     : straight * std::abs(std::sin(half_angle) / half_angle);
+}
+
+void AddFrames(const LoadResult& result, Record* record) {
+  std::vector<double> time, rate, touches;
+  for (const LoadFrame& frame : result.frames) {
+    time.push_back(frame.time);
+    rate.push_back(1.0 / frame.wall);
+    touches.push_back(frame.touches);
+  }
+  const auto touching =
+      std::count_if(touches.begin(), touches.end(), [](double count) { return count > 0.0; });
+  record->Set("first_time", time.empty() ? 0.0 : time.front(), "s")
+      .Set("last_time", time.empty() ? 0.0 : time.back(), "s")
+      .Set("frame_time", time, "s")
+      .Set("rates", rate, "1/s")
+      .Set("touches", touches)
+      .Set("touching_frames", static_cast<double>(touching))
+      .Set("touching_rate", MeanRate(result, true), "1/s")
+      .Set("free_rate", MeanRate(result, false), "1/s");
+}
+
+void AddRun(const LoadSettings& settings, const LoadResult& result, StudyOutcome* outcome) {
+  const LoadCase& one = result.done;
+  const auto engine = std::find(settings.engines.begin(), settings.engines.end(), one.engine);
+  const int bar = one.cameras ? settings.bar_robots : settings.bar_blind;
+  const bool held = one.engine == settings.engines.front() &&
+                    (one.colliding ? settings.bar_colliding : one.robots == bar);
+  Record& record = outcome->Set("runs").Add();
+  record.Set("engine", one.engine)
+      .Set("engine_index", static_cast<double>(engine - settings.engines.begin()))
+      .Set("robots", static_cast<double>(one.robots))
+      .Set("cameras", one.cameras ? "yes" : "no")
+      .Set("colliding", one.colliding ? "yes" : "no")
+      .Set("who", std::to_string(one.robots) + (one.colliding ? " colliding" : " walking") +
+                      (one.cameras ? " with cameras" : " without cameras") + ", " + one.engine)
+      .Set("held", held ? 1.0 : 0.0)
+      .Set("cut_short", result.cut_short ? "yes" : "no")
+      .Set("remark", std::string(one.colliding ? "into each other" : "") +
+                         (result.cut_short ? " cut short" : ""))
+      .Set("frame_rate", result.FrameRate(), "1/s")
+      .Set("real_time_factor", result.RealTimeFactor())
+      .Set("cpu", result.cpu / result.simulated)
+      .Set("pictures", static_cast<double>(result.pictures))
+      .Set("missing_pictures", static_cast<double>(result.pictures_due - result.pictures))
+      .Set("went", result.walked, "m")
+      .Set("least_way", 0.5 * ToldDistance(settings, result.simulated), "m")
+      .Set("fallen", static_cast<double>(result.fallen));
+  AddFrames(result, &record);
+  const std::string name = std::string(one.colliding ? "colliding" : "walking") +
+                           (one.cameras ? "" : "_blind") + "." + one.engine + "_" +
+                           std::to_string(one.robots);
+  outcome->numbers.emplace_back("frame_rate." + name, result.FrameRate());
+  outcome->numbers.emplace_back("real_time_factor." + name, result.RealTimeFactor());
+  outcome->numbers.emplace_back("cpu." + name, result.cpu / result.simulated);
+}
 
 void Check(const world::ElementReader& reader) { ReadLoadSettings(reader); }
 
@@ -17,7 +97,7 @@ std::vector<LoadCase> CasesOf(const LoadSettings& settings) {
 }
 
 /// One after the other, whatever the number of jobs: they are measured.
-Result<experiment::StudyOutcome> Make(const experiment::StudyContext& context) {
+Result<StudyOutcome> Make(const experiment::StudyContext& context) {
   Problems problems;
   const LoadSettings settings = ReadLoadSettings(world::ElementReader(context.settings, &problems));
   if (!problems.ok()) return Error{problems.ErrorText()};
@@ -37,8 +117,22 @@ Result<experiment::StudyOutcome> Make(const experiment::StudyContext& context) {
 
 }  // namespace
 
+StudyOutcome LoadOutcome(const LoadSettings& settings, const std::vector<LoadResult>& results) {
+  StudyOutcome outcome;
+  outcome.facts.Set("seconds", settings.seconds, "s")
+      .Set("rate", settings.rate, "1/s")
+      .Set("frame_ms", 1e3 / settings.rate, "ms")
+      .Set("colliding", static_cast<double>(std::count_if(
+                            results.begin(), results.end(),
+                            [](const LoadResult& result) { return result.done.colliding; })));
+  if (!settings.robots.empty()) outcome.facts.Set("most_robots", 1.0 * settings.robots.back());
+  if (!settings.blind.empty()) outcome.facts.Set("most_blind", 1.0 * settings.blind.back());
+  for (const LoadResult& result : results) AddRun(settings, result, &outcome);
+  return outcome;
+}
+
 experiment::StudyKind LeggedLoad() {
-  return {"how many walking robots with cameras a machine carries", Check, Make};
+  return {"how many walking robots with cameras a machine carries", Check, Make, "legged_load"};
 }
 
 }  // namespace surefoot::studies

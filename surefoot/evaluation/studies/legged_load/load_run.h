@@ -50,4 +50,8 @@ std::string LoadWorldText(const LoadSettings& settings, const LoadCase& one);
 Result<LoadResult> RunLoad(const experiment::StudyContext& context, const LoadSettings& settings,
                            const LoadCase& one);
 
+/// The runs as data (experiments/reports/legged_load.yaml shows them).
+experiment::StudyOutcome LoadOutcome(const LoadSettings& settings,
+                                     const std::vector<LoadResult>& results);
+
 }  // namespace surefoot::studies

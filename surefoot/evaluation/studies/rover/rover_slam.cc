@@ -1,8 +1,21 @@
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/autonomy/estimate/ellipse.h"
 #include "surefoot/evaluation/studies/rover/rover_studies.h"
-#include "surefoot/evaluation/studies/rover/slam_report.h"
+#include "surefoot/evaluation/studies/rover/slam_summary.h"
 
 namespace surefoot::studies {
 namespace {
+
+using experiment::Record;
+using experiment::StudyOutcome;
+
+constexpr double kDegree = M_PI / 180.0;
+constexpr double kEllipseShare = 0.9;
+constexpr int kEllipsePoints = 36;
+/// Ellipses of the pose along a drive.
+constexpr std::size_t kEllipses = 14;
 
 void Check(const world::ElementReader& reader) { ReadSlamSettings(reader); }
 
@@ -26,7 +39,150 @@ Status RunAll(const StudyContext& context, const SlamSettings& settings,
   });
 }
 
-Result<experiment::StudyOutcome> Make(const StudyContext& context) {
+/// Points of a curve on a map.
+struct MapCurve {
+  std::vector<double> x;
+  std::vector<double> y;
+
+  void Add(const Eigen::Vector2d& p) {
+    x.push_back(p.x());
+    y.push_back(p.y());
+  }
+  void AddEllipse(const Eigen::Vector2d& center, const Eigen::Matrix2d& covariance) {
+    const estimate::Ellipse ellipse = estimate::MakeEllipse(center, covariance, kEllipseShare);
+    const Eigen::Vector2d along(std::cos(ellipse.angle), std::sin(ellipse.angle));
+    const Eigen::Vector2d across(-along.y(), along.x());
+    for (int i = 0; i <= kEllipsePoints; ++i) {
+      const double a = 2.0 * M_PI * i / kEllipsePoints;
+      Add(center + ellipse.major * std::cos(a) * along + ellipse.minor * std::sin(a) * across);
+    }
+    Add(Eigen::Vector2d::Constant(std::nan("")));
+  }
+  void SetIn(const std::string& name, Record* record) const {
+    record->Set(name + ".x", x, "m").Set(name + ".y", y, "m");
+  }
+};
+
+void AddPoses(const std::string& name, const std::vector<estimate::Pose2>& poses, Record* record) {
+  MapCurve curve;
+  for (const estimate::Pose2& pose : poses) curve.Add(pose.head<2>());
+  curve.SetIn(name, record);
+}
+
+/// The first seed's maps: true path, rocks, landmarks; they have kept their poses.
+void AddMaps(const SlamCaseResult& result, Record* record) {
+  AddPoses("truth", result.truth.poses, record);
+  MapCurve rocks, found, around;
+  for (const plan::Rock& rock : result.truth.rocks) rocks.Add(rock.center.head<2>());
+  for (const FoundLandmark& landmark : result.runs.front().landmarks) {
+    found.Add(landmark.place);
+    around.AddEllipse(landmark.place, landmark.covariance);
+  }
+  rocks.SetIn("rocks", record);
+  found.SetIn("found", record);
+  around.SetIn("around", record);
+}
+
+void AddFilter(const std::string& name, const SlamCaseResult& result, FilterTrack SlamRun::*filter,
+               const FilterSummary& summary, Record* record) {
+  const FilterTrack& first = result.runs.front().*filter;
+  AddPoses(name, first.poses, record);
+  MapCurve ellipses;
+  const std::size_t every = std::max<std::size_t>(1, first.poses.size() / kEllipses);
+  for (std::size_t i = every - 1; i < first.poses.size(); i += every) {
+    ellipses.AddEllipse(first.poses[i].head<2>(), first.covariances[i]);
+  }
+  ellipses.SetIn(name + ".ellipses", record);
+  std::vector<std::vector<double>> errors, sizes;
+  for (const SlamRun& run : result.runs) {
+    errors.push_back((run.*filter).error);
+    sizes.push_back((run.*filter).size);
+  }
+  SetQuantiles(name + ".error", errors, "m", record);
+  SetQuantiles(name + ".size", sizes, "m2 rad", record);
+  record->Set(name + ".error", first.error, "m")
+      .Set(name + ".size", first.size, "m2 rad")
+      .Set(name + ".mean", summary.mean, "m")
+      .Set(name + ".rms", summary.rms, "m")
+      .Set(name + ".median", summary.median, "m")
+      .Set(name + ".nees", summary.nees)
+      .Set(name + ".first_size", summary.first_size, "m2 rad")
+      .Set(name + ".last_size", summary.last_size, "m2 rad")
+      .Set(name + ".highest_size", summary.highest_size, "m2 rad")
+      .Set(name + ".highest_of_all", summary.highest_of_all, "m2 rad")
+      .Set(name + ".size_rises", summary.size_rises ? 1.0 : 0.0);
+}
+
+void AddCase(const SlamCaseResult& result, StudyOutcome* outcome) {
+  const SlamSummary& s = result.summary;
+  std::vector<double> way;
+  const std::vector<estimate::Pose2>& poses = result.truth.poses;
+  for (std::size_t i = 1; i < poses.size(); ++i) {
+    way.push_back((way.empty() ? 0.0 : way.back()) + (poses[i] - poses[i - 1]).head<2>().norm());
+  }
+  Record& record = outcome->Set("cases").Add();
+  record.Set("name", result.one.name)
+      .Set("title", result.one.title)
+      .Set("scans", result.one.scans ? 1.0 : 0.0)
+      .Set("seeds", static_cast<double>(result.runs.size()))
+      .Set("ratio", s.ratio)
+      .Set("better", s.better)
+      .Set("better_percent", 100.0 * s.better, "%")
+      .Set("nis", s.nis)
+      .Set("landmarks", s.landmarks)
+      .Set("landmark_error", s.landmark_error, "m")
+      .Set("wrong_percent", 100.0 * s.wrong, "%")
+      .Set("doubled_percent", 100.0 * s.doubled, "%")
+      .Set("doubtful_percent", 100.0 * s.doubtful, "%")
+      .Set("way", std::move(way), "m");
+  AddMaps(result, &record);
+  AddFilter("odometry", result, &SlamRun::odometry, s.odometry, &record);
+  AddFilter("slam", result, &SlamRun::slam, s.slam, &record);
+  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, double>>{
+           {"seeds", static_cast<double>(result.runs.size())},
+           {"odometry.mean", s.odometry.mean},
+           {"odometry.rms", s.odometry.rms},
+           {"odometry.median", s.odometry.median},
+           {"odometry.nees", s.odometry.nees},
+           {"slam.mean", s.slam.mean},
+           {"slam.rms", s.slam.rms},
+           {"slam.median", s.slam.median},
+           {"slam.nees", s.slam.nees},
+           {"ratio", s.ratio},
+           {"size.odometry_end", s.odometry.last_size},
+           {"size.slam_end", s.slam.last_size},
+           {"size.slam_most", s.slam.highest_size},
+           {"size.slam_most_of_all", s.slam.highest_of_all},
+           {"better", s.better},
+           {"nis", s.nis},
+           {"landmark_error", s.landmark_error},
+           {"wrong", s.wrong},
+           {"doubled", s.doubled},
+           {"doubtful", s.doubtful}}) {
+    outcome->numbers.emplace_back(result.one.name + "." + name, value);
+  }
+}
+
+void AddFacts(const SlamSettings& settings, Record* facts) {
+  facts->Set("noise.distance", settings.odometry.distance, "m")
+      .Set("noise.turn", settings.odometry.turn / kDegree, "deg")
+      .Set("noise.lateral", settings.odometry.lateral, "m")
+      .Set("lidar.range_noise", settings.lidar.range, "m")
+      .Set("lidar.bearing_noise", settings.lidar.bearing / kDegree, "deg")
+      .Set("lidar.range", settings.most_range, "m")
+      .Set("period", settings.period, "s")
+      .Set("start.place", settings.start_place, "m")
+      .Set("start.heading_mdeg", 1e3 * settings.start_heading / kDegree, "mdeg")
+      .Set("all_seeds", static_cast<double>(settings.seeds))
+      .Set("scan_seeds", static_cast<double>(settings.scan_seeds))
+      .Set("columns", static_cast<double>(settings.scanner.columns))
+      .Set("rings", static_cast<double>(settings.scanner.rings))
+      .Set("target.x", settings.traverse.plan.target.x(), "m")
+      .Set("target.y", settings.traverse.plan.target.y(), "m")
+      .Set("rock_count", static_cast<double>(settings.traverse.rocks.count));
+}
+
+Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const world::ElementReader reader(context.settings, &problems);
   const SlamSettings settings = ReadSlamSettings(reader);
@@ -50,22 +206,20 @@ Result<experiment::StudyOutcome> Make(const StudyContext& context) {
   }
   const Status status = RunAll(context, settings, &cases);
   if (!status.ok()) return status.error();
-  experiment::StudyOutcome outcome;
-  for (SlamCaseResult& result : cases) result.summary = Summarize(result.runs);
-  outcome.sections.push_back(SlamCaseSection(settings, cases.front(), true));
-  outcome.sections.push_back(SlamTableSection(settings, cases));
-  for (std::size_t i = 1; i < cases.size(); ++i) {
-    outcome.sections.push_back(SlamCaseSection(settings, cases[i], false));
+  StudyOutcome outcome;
+  AddFacts(settings, &outcome.facts);
+  for (SlamCaseResult& result : cases) {
+    result.summary = Summarize(result.runs);
+    AddCase(result, &outcome);
   }
-  outcome.checks = SlamChecks(settings, cases);
-  outcome.numbers = SlamNumbers(cases);
   return outcome;
 }
 
 }  // namespace
 
 experiment::StudyKind RoverSlam() {
-  return {"where a rover is: odometry, and SLAM with a LIDAR, over many seeds", Check, Make};
+  return {"where a rover is: odometry, and SLAM with a LIDAR, over many seeds", Check, Make,
+          "rover_slam"};
 }
 
 }  // namespace surefoot::studies

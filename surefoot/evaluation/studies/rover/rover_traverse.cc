@@ -1,11 +1,34 @@
+#include <algorithm>
 #include <cmath>
 
+#include "surefoot/autonomy/plan/fixed_steering_search.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/rover/rover_studies.h"
-#include "surefoot/evaluation/studies/rover/traverse_report.h"
+#include "surefoot/evaluation/studies/rover/traverse_settings.h"
 
 namespace surefoot::studies {
 namespace {
+
+using experiment::Record;
+using experiment::StudyOutcome;
+using plan::FixedSteering;
+
+constexpr double kPerHour = 3600.0;
+constexpr double kDegree = M_PI / 180.0;
+
+/// Ways that planners found among the same rocks.
+struct PlannedWays {
+  plan::Path grid;
+  plan::HazardRules rules;
+  double cell = 1.0;
+  /// Line, turn and line: the shortest that keeps clear, as planned and as driven; empty when there
+  /// is none, and why.
+  plan::SteeringSearch search;
+  std::vector<Eigen::Vector2d> route;
+  std::vector<Eigen::Vector2d> driven;
+  double driven_length = 0.0;
+  std::string no_route;
+};
 
 /// Settings of the planners beside those of the drive.
 PlannedWays ReadPlanners(const world::ElementReader& reader) {
@@ -66,7 +89,129 @@ void PlanSteering(const Traverse& traverse, const TraverseSettings& settings, Pl
   ways->driven_length = points.back().state.way;
 }
 
-Result<experiment::StudyOutcome> Make(const StudyContext& context) {
+void AddDrive(const TraverseSettings& settings, const Traverse& traverse, StudyOutcome* outcome) {
+  std::vector<double> time, speed, wanted, steering;
+  double speed_error = 0.0;
+  for (const plan::TraversePoint& point : traverse.points) {
+    const double share =
+        point.phase == FixedSteering::Phase::kApproach
+            ? Approach(settings.plan.approach, point.pose(), settings.plan.target).speed
+            : 1.0;
+    time.push_back(point.state.time / kPerHour);
+    speed.push_back(point.state.speed * kPerHour);
+    wanted.push_back(share * settings.run.speed * kPerHour);
+    steering.push_back(point.steering / kDegree);
+    if (point.phase == FixedSteering::Phase::kTurn ||
+        point.phase == FixedSteering::Phase::kBearing) {
+      speed_error = std::max(speed_error, std::abs(point.state.speed - settings.run.speed));
+    }
+  }
+  outcome->facts.Set("speed_error", speed_error * kPerHour, "m/h");
+  outcome->Set("drive")
+      .Add()
+      .Set("time", time, "h")
+      .Set("speed", speed, "m/h")
+      .Set("wanted", wanted, "m/h")
+      .Set("steering", steering, "deg");
+}
+
+/// From the point before its first to its last.
+void AddPhase(FixedSteering::Phase phase, const Traverse& traverse, Record* facts) {
+  const plan::TraversePoint* first = nullptr;
+  const plan::TraversePoint* last = nullptr;
+  for (std::size_t i = 1; i < traverse.points.size(); ++i) {
+    if (traverse.points[i].phase != phase) continue;
+    if (first == nullptr) first = &traverse.points[i - 1];
+    last = &traverse.points[i];
+  }
+  if (first == nullptr) return;
+  const std::string letter = plan::PhaseLetter(phase);
+  facts->Set(letter + ".from", first->state.time, "s")
+      .Set(letter + ".to", last->state.time, "s")
+      .Set(letter + ".way", last->state.way - first->state.way, "m")
+      .Set(letter + ".first_speed", first->state.speed * kPerHour, "m/h")
+      .Set(letter + ".last_speed", last->state.speed * kPerHour, "m/h");
+}
+
+void AddPath(const std::string& name, const std::vector<Eigen::Vector2d>& path,
+             const Traverse& traverse, StudyOutcome* outcome) {
+  if (path.empty()) return;
+  std::vector<double> x, y;
+  for (const Eigen::Vector2d& p : path) {
+    x.push_back(p.x());
+    y.push_back(p.y());
+  }
+  const plan::Clearance clearance = plan::ClearanceOf(path, traverse.rocks);
+  outcome->Set("paths")
+      .Add()
+      .Set("name", name)
+      .Set("x", x, "m")
+      .Set("y", y, "m")
+      .Set("middle", clearance.middle, "m")
+      .Set("border", clearance.border, "m");
+}
+
+void AddWays(const TraverseSettings& settings, const Traverse& traverse, const PlannedWays& ways,
+             StudyOutcome* outcome) {
+  AddPath("driven", traverse.path, traverse, outcome);
+  AddPath("grid planner", ways.grid.points, traverse, outcome);
+  AddPath("line, turn, line: planned", ways.route, traverse, outcome);
+  AddPath("line, turn, line: driven", ways.driven, traverse, outcome);
+  AddPath("straight line", {Eigen::Vector2d::Zero(), settings.plan.target}, traverse, outcome);
+  std::vector<double> x, y;
+  for (const plan::Rock& rock : traverse.rocks) {
+    x.push_back(rock.center.x());
+    y.push_back(rock.center.y());
+  }
+  outcome->Set("rocks").Add().Set("x", x, "m").Set("y", y, "m");
+  Record& facts = outcome->facts;
+  const double straight = settings.plan.target.norm();
+  facts.Set("grid.border", plan::ClearanceOf(ways.grid.points, traverse.rocks).border, "m")
+      .Set("grid.least_border", ways.rules.least - 0.71 * ways.cell, "m")
+      .Set("grid.way_ratio", ways.grid.length / straight)
+      .Set("straight", straight, "m")
+      .Set("clearance", ways.search.clearance, "m");
+  if (!ways.no_route.empty()) facts.Set("no_route", ways.no_route);
+  if (ways.driven.empty()) return;
+  facts.Set("route.way", ways.driven_length, "m")
+      .Set("route.border", plan::ClearanceOf(ways.driven, traverse.rocks).border, "m")
+      .Set("route.least_border", ways.search.clearance - 1.0, "m");
+}
+
+StudyOutcome OutcomeOf(const TraverseSettings& settings, const Traverse& traverse,
+                       const PlannedWays& ways) {
+  StudyOutcome outcome;
+  const rover::LevelState& end = traverse.points.back().state;
+  const plan::Clearance clearance = plan::ClearanceOf(traverse.path, traverse.rocks);
+  outcome.numbers = {{"end.x", end.x},
+                     {"end.y", end.y},
+                     {"end.miss", traverse.miss(settings)},
+                     {"end.speed", end.speed},
+                     {"end.time", end.time},
+                     {"way", end.way},
+                     {"grid.way", ways.grid.length},
+                     {"clearance.middle", clearance.middle},
+                     {"clearance.border", clearance.border},
+                     {"slip.level", traverse.level_slip}};
+  outcome.facts.Set("soil", traverse.soil.title)
+      .Set("target.x", settings.plan.target.x(), "m")
+      .Set("target.y", settings.plan.target.y(), "m")
+      .Set("speed", settings.run.speed * kPerHour, "m/h")
+      .Set("approach", settings.plan.approach.distance, "m")
+      .Set("reached", settings.plan.reached, "m")
+      .Set("clear_path", settings.rocks.clear_path, "m")
+      .Set("end.speed_1e4", 1e4 * end.speed, "1e-4 m/s");
+  for (const FixedSteering::Phase phase :
+       {FixedSteering::Phase::kFollow, FixedSteering::Phase::kTurn, FixedSteering::Phase::kBearing,
+        FixedSteering::Phase::kApproach}) {
+    AddPhase(phase, traverse, &outcome.facts);
+  }
+  AddDrive(settings, traverse, &outcome);
+  AddWays(settings, traverse, ways, &outcome);
+  return outcome;
+}
+
+Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const world::ElementReader reader(context.settings, &problems);
   const TraverseSettings settings = ReadTraverseSettings(reader);
@@ -78,17 +223,14 @@ Result<experiment::StudyOutcome> Make(const StudyContext& context) {
   const Status planned = PlanGrid(*traverse, settings, &ways);
   if (!planned.ok()) return planned.error();
   PlanSteering(*traverse, settings, &ways);
-  experiment::StudyOutcome outcome;
-  outcome.sections = {TraverseSection(settings, *traverse, ways)};
-  outcome.checks = TraverseChecks(settings, *traverse, ways);
-  outcome.numbers = TraverseNumbers(settings, *traverse, ways);
-  return outcome;
+  return OutcomeOf(settings, *traverse, ways);
 }
 
 }  // namespace
 
 experiment::StudyKind RoverTraverse() {
-  return {"a rover's drive across level soil among rocks, to a target", Check, Make};
+  return {"a rover's drive across level soil among rocks, to a target", Check, Make,
+          "rover_traverse"};
 }
 
 }  // namespace surefoot::studies

@@ -12,8 +12,6 @@ namespace {
 using world::ElementReader;
 
 constexpr double kDegree = M_PI / 180.0;
-constexpr double kPrintedTurn = 0.8 * kDegree;
-constexpr double kPrintedBearing = 0.3 * kDegree;
 
 /// The article's, and what shows whether the filter does what it should.
 std::vector<SlamCase> AllCases() {
@@ -63,15 +61,6 @@ void ReadScanner(const ElementReader& reader, SlamSettings* settings) {
 }
 
 }  // namespace
-
-bool SlamSettings::IsPrinted() const {
-  const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); };
-  return same(odometry.distance, 0.03) && same(odometry.turn, kPrintedTurn) &&
-         odometry.lateral == 0.0 && same(lidar.range, 0.02) &&
-         same(lidar.bearing, kPrintedBearing) && same(most_range, 80.0) && same(period, 60.0) &&
-         same(start_place, 5.0) && same(start_heading, 0.001 * kDegree) && seeds >= 50 &&
-         traverse.plan.target == Eigen::Vector2d(100.0, 350.0) && traverse.rocks.count == 70;
-}
 
 SlamSettings ReadSlamSettings(const ElementReader& reader) {
   experiment::RefuseUnknown(reader, {"kind", "traverse", "odometry", "lidar", "period", "start",

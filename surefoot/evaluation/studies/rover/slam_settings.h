@@ -45,8 +45,6 @@ struct SlamSettings {
   std::vector<SlamCase> cases;
 
   int SeedsOf(const SlamCase& one) const { return one.scans ? scan_seeds : seeds; }
-  /// As the article has it: results can be held to it.
-  bool IsPrinted() const;
 };
 
 /// Reports what is wrong.

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "surefoot/evaluation/run/study_outcome.h"
@@ -56,10 +54,5 @@ struct SlamCaseResult {
   std::vector<SlamRun> runs;
   SlamSummary summary;
 };
-
-/// Ranges that the article and the reference implementation give.
-std::vector<experiment::StudyCheck> SlamChecks(const SlamSettings& settings,
-                                               const std::vector<SlamCaseResult>& cases);
-std::vector<std::pair<std::string, double>> SlamNumbers(const std::vector<SlamCaseResult>& cases);
 
 }  // namespace surefoot::studies

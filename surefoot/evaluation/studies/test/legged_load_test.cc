@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "surefoot/evaluation/studies/legged_load/load_report.h"
+#include "surefoot/evaluation/studies/legged_load/load_run.h"
 #include "surefoot/evaluation/studies/legged_load/load_studies.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
@@ -48,7 +48,8 @@ TEST(LeggedLoad, RatesAndBarsAreThoseOfTheFrames) {
   std::vector<LoadResult> results = {Made(1, false, 0.005), Made(8, false, 0.04),
                                      Made(3, true, 0.02)};
   results[0].pictures = 29;
-  const experiment::StudyOutcome outcome = LoadOutcome(settings, results);
+  experiment::StudyOutcome outcome = LoadOutcome(settings, results);
+  StudyFixture::Show("legged_load", &outcome);
   EXPECT_NEAR(NumberOf(outcome, "frame_rate.walking.mujoco_1"), 200.0, 1e-9);
   EXPECT_NEAR(NumberOf(outcome, "real_time_factor.walking.mujoco_8"), 25.0 / 30.0, 1e-9);
   // 20 frames of 20 ms and 10 of 40.

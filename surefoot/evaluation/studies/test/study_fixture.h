@@ -1,8 +1,11 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <string>
 
+#include "surefoot/evaluation/run/output/described_report.h"
 #include "surefoot/evaluation/run/results.h"
 #include "surefoot/evaluation/run/study_kind.h"
 #include "surefoot/evaluation/run/yaml.h"
@@ -27,7 +30,21 @@ class StudyFixture {
 
   Result<experiment::StudyOutcome> Make(const experiment::StudyKind& kind, int jobs = 2,
                                         std::uint64_t seed = 1) const {
-    return kind.make({parts_, results_, settings_, seed, jobs, nullptr, nullptr});
+    Result<experiment::StudyOutcome> made =
+        kind.make({parts_, results_, settings_, seed, jobs, nullptr, nullptr});
+    if (!made.ok() || kind.report.empty()) return made;
+    Show(kind.report, &made.value());
+    return made;
+  }
+
+  /// Sections and checks by the description of that name.
+  static void Show(const std::string& report, experiment::StudyOutcome* outcome) {
+    Problems problems;
+    const world::Element description =
+        experiment::FindDescription(report, "", {SUREFOOT_SOURCE_DIR}, &problems);
+    EXPECT_TRUE(problems.ok()) << problems.ErrorText(20);
+    EXPECT_FALSE(description.children.empty()) << report;
+    experiment::Describe(description, outcome);
   }
 
   experiment::Results& results() { return results_; }
