@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/engines.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
@@ -128,22 +129,12 @@ int MeasureAll(const Options& options) {
 
 int Main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    const bool value = i + 1 < argc;
-    if (option == "--engine" && value) {
-      options.engines.push_back(argv[++i]);
-    } else if (option == "--only" && value) {
-      options.only = argv[++i];
-    } else if (option == "--page" && value) {
-      options.page = argv[++i];
-    } else if (option == "--trace") {
-      options.trace = true;
-    } else {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Value("--engine", &options.engines);
+  arguments.Value("--only", &options.only);
+  arguments.Value("--page", &options.page);
+  arguments.Flag("--trace", &options.trace);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   if (options.engines.empty()) options.engines = EnginesWithForces(BuiltinParts());
   return MeasureAll(options);
 }

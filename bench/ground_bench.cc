@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/husky/husky_world.h"
+#include "bench/measure.h"
 #include "bench/page.h"
+#include "surefoot/base/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/tyre/tyre_law.h"
@@ -49,17 +51,6 @@ struct Row {
   double tyres_us = 0.0;
   double engine_us = 0.0;
 };
-
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 world::Collision Shape(const world::Geometry& geometry, const Vector3d& p_W = Vector3d::Zero()) {
   world::Collision shape;
@@ -141,9 +132,9 @@ double MeasureTyres(const ground::Terrain& terrain, bool in_the_air, int rounds)
   std::vector<double> times;
   double sum = 0.0;
   for (int round = 0; round < rounds; ++round) {
-    const double start = CpuSeconds();
+    const double start = ThreadCpuSeconds();
     for (std::size_t i = 0; i < path.size(); ++i) sum += tyres[i % 4]->Step(path[i], kStep).load;
-    times.push_back(1e6 * (CpuSeconds() - start) / kSteps);
+    times.push_back(1e6 * (ThreadCpuSeconds() - start) / kSteps);
   }
   // Looked at, so that nothing is left out.
   if (in_the_air ? sum != 0.0 : !(sum > 0.0)) std::fprintf(stderr, "ground_bench: load %g\n", sum);
@@ -166,9 +157,9 @@ double MeasureEngine(const Parts& parts, const std::shared_ptr<const world::Worl
   run();
   std::vector<double> times;
   for (int round = 0; round < std::min(rounds, 15); ++round) {
-    const double start = CpuSeconds();
+    const double start = ThreadCpuSeconds();
     run();
-    times.push_back(1e6 * (CpuSeconds() - start) / (kSteps / 2));
+    times.push_back(1e6 * (ThreadCpuSeconds() - start) / (kSteps / 2));
   }
   return Median(times);
 }
@@ -183,11 +174,11 @@ Result<std::unique_ptr<sim::Simulation>> MakeGravel(const Parts& parts, const st
 
 /// CPU seconds; -1 when a step failed.
 double TimeSteps(sim::Simulation* simulation, int steps) {
-  const double start = CpuSeconds();
+  const double start = ThreadCpuSeconds();
   for (int i = 0; i < steps; ++i) {
     if (!simulation->Step().ok()) return -1.0;
   }
-  return CpuSeconds() - start;
+  return ThreadCpuSeconds() - start;
 }
 
 Result<GravelRow> MeasureGravel(const Parts& parts, const std::string& engine, int rounds) {
@@ -296,23 +287,13 @@ int Main(int argc, char** argv) {
   bool gravel_only = false;
   std::string docs;
   std::string ground;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--quick") {
-      rounds = 5;
-    } else if (option == "--tyres") {
-      with_engine = false;
-    } else if (option == "--gravel") {
-      gravel_only = true;
-    } else if (option == "--ground" && i + 1 < argc) {
-      ground = argv[++i];
-    } else if (option == "--docs" && i + 1 < argc) {
-      docs = argv[++i];
-    } else {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Flag("--quick", [&] { rounds = 5; });
+  arguments.Flag("--tyres", [&] { with_engine = false; });
+  arguments.Flag("--gravel", &gravel_only);
+  arguments.Value("--ground", &ground);
+  arguments.Value("--docs", &docs);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   std::string text;
   if (!gravel_only) text = ToMarkdown(MeasureAll(rounds, ground, with_engine));
   if (!gravel_only && with_engine) text += "\n";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/page.h"
 #include "tests/scene/ground_trials.h"
 
@@ -136,17 +137,10 @@ std::string TourTable() {
 int Main(int argc, char** argv) {
   bool quick = false;
   std::string docs;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--quick") {
-      quick = true;
-    } else if (option == "--docs" && i + 1 < argc) {
-      docs = argv[++i];
-    } else {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Flag("--quick", &quick);
+  arguments.Value("--docs", &docs);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   std::string text;
   const auto add = [&](const std::string& table) {
     std::fputs((table + "\n").c_str(), stdout);

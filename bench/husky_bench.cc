@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -20,7 +19,9 @@
 #include "bench/husky/husky_world.h"
 #include "bench/husky/raw_loader.h"
 #include "bench/husky/raw_loop.h"
+#include "bench/measure.h"
 #include "bench/page.h"
+#include "surefoot/base/process_usage.h"
 #include "surefoot/base/text.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/session/dynamic_engines.h"
@@ -78,12 +79,6 @@ struct Footprint {
   double height_field_mb = 0.0;
   double start_s = 0.0;
 };
-
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 Result<std::unique_ptr<sim::Simulation>> MakeSimulation(const Parts& parts,
                                                         const std::string& engine,
@@ -151,13 +146,13 @@ Row Measure(const Parts& parts, const std::string& engine, int robots, bool heig
   Status status = Prepare(simulation, raw.get(), rounds * steps);
   std::vector<double> ratios;
   for (int round = 0; round < rounds && status.ok(); ++round) {
-    const double t0 = CpuSeconds();
+    const double t0 = ThreadCpuSeconds();
     if (raw != nullptr) {
       for (int i = 0; i < steps; ++i) raw->Step();
     }
-    const double t1 = CpuSeconds();
+    const double t1 = ThreadCpuSeconds();
     status = StepOn(simulation, steps);
-    const double t2 = CpuSeconds();
+    const double t2 = ThreadCpuSeconds();
     row.contacts += static_cast<double>(simulation->report().contacts.size()) / rounds;
     row.surefoot_us += 1e6 * (t2 - t1) / (rounds * steps);
     if (raw == nullptr) continue;
@@ -173,25 +168,14 @@ Row Measure(const Parts& parts, const std::string& engine, int robots, bool heig
 
 /// Peak memory (MB) of a child process that runs that many robots for a while.
 double PeakMemory(const std::string& engine, int robots, bool height_field) {
-  int pipe_ends[2];
-  if (pipe(pipe_ends) != 0) return NAN;
-  const pid_t child = fork();
-  if (child == 0) {
+  return MeasureInChild([&] {
     const Parts parts = BuiltinParts();
     auto simulation = MakeSimulation(parts, engine, MakeWorld(parts, robots, height_field));
-    if (!simulation.ok() || !StepOn(simulation->get(), 300).ok()) _exit(1);
+    if (!simulation.ok() || !StepOn(simulation->get(), 300).ok()) return static_cast<double>(NAN);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    const double megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
-    const bool written = write(pipe_ends[1], &megabytes, sizeof megabytes) == sizeof megabytes;
-    _exit(written ? 0 : 1);
-  }
-  close(pipe_ends[1]);
-  double megabytes = 0.0;
-  if (read(pipe_ends[0], &megabytes, sizeof megabytes) != sizeof megabytes) megabytes = NAN;
-  close(pipe_ends[0]);
-  waitpid(child, nullptr, 0);
-  return megabytes;
+    return static_cast<double>(usage.ru_maxrss) / 1024.0;
+  });
 }
 
 /// Wall time of the program `surefoot` beside this one for a run of a single step: start, load,

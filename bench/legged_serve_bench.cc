@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/page.h"
 #include "bench/serve/web_socket.h"
 #include "surefoot/builtin/builtin.h"
@@ -193,24 +194,15 @@ int MeasureAll(const Options& options) {
 
 int Main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    const bool value = i + 1 < argc;
-    if (option == "--engine" && value) {
-      options.engines.push_back(argv[++i]);
-    } else if (option == "--robots" && value) {
-      options.robots.push_back(std::atoi(argv[++i]));
-      if (options.robots.back() < 1 || options.robots.back() > 8) Die("--robots takes 1 to 8");
-    } else if (option == "--seconds" && value) {
-      options.seconds = std::atof(argv[++i]);
-    } else if (option == "--speed" && value) {
-      options.speeds.push_back(std::atof(argv[++i]));
-    } else if (option == "--page" && value) {
-      options.page = argv[++i];
-    } else {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    }
+  Arguments arguments(kHelp);
+  arguments.Value("--engine", &options.engines);
+  arguments.Value("--robots", &options.robots);
+  arguments.Value("--seconds", &options.seconds);
+  arguments.Value("--speed", &options.speeds);
+  arguments.Value("--page", &options.page);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
+  for (const int robots : options.robots) {
+    if (robots < 1 || robots > 8) Die("--robots takes 1 to 8");
   }
   if (options.engines.empty()) options.engines = {"mujoco"};
   if (options.robots.empty()) options.robots = {8};

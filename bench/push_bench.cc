@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/engines.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
@@ -105,28 +106,15 @@ int MeasureAll(const Options& options) {
 
 int Main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    const bool value = i + 1 < argc;
-    if (option == "--engine" && value) {
-      options.engines.push_back(argv[++i]);
-    } else if (option == "--robot" && value) {
-      options.robots.push_back(argv[++i]);
-    } else if (option == "--size" && value) {
-      options.sizes.push_back(std::atof(argv[++i]));
-    } else if (option == "--page" && value) {
-      options.page = argv[++i];
-    } else if (option == "--stand") {
-      options.speeds.push_back(0.0);
-    } else if (option == "--walk") {
-      options.speeds.push_back(0.1);
-    } else if (option == "--each") {
-      options.each = true;
-    } else {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Value("--engine", &options.engines);
+  arguments.Value("--robot", &options.robots);
+  arguments.Value("--size", &options.sizes);
+  arguments.Value("--page", &options.page);
+  arguments.Flag("--stand", [&] { options.speeds.push_back(0.0); });
+  arguments.Flag("--walk", [&] { options.speeds.push_back(0.1); });
+  arguments.Flag("--each", &options.each);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   if (options.engines.empty()) options.engines = EnginesWithForces(BuiltinParts());
   if (options.robots.empty()) options.robots = {"nao"};
   if (options.sizes.empty()) options.sizes = {1.2, 1.6, 2.0, 2.4};

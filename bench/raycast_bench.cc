@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
+#include "bench/measure.h"
 #include "bench/page.h"
 #include "bench/raycast/raw_scene.h"
+#include "surefoot/base/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/raycast/ray_fan.h"
@@ -59,12 +61,6 @@ struct Moves {
   double all_us = 0.0;
 };
 
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 Pattern LidarPattern() {
   Pattern pattern{"LiDAR 16 x 1800", kLidar, {}, 0.6F};
   for (int ring = 0; ring < 16; ++ring) {
@@ -106,11 +102,6 @@ RayList InWorld(const Pattern& pattern) {
   return list;
 }
 
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 /// The 99th percentile: the rest are rays at edges.
 double Apart(const std::vector<float>& a, const std::vector<float>& b) {
   std::vector<double> differences;
@@ -132,11 +123,11 @@ Row Measure(const raycast::Scene& scene, const RawScene& raw, const Pattern& pat
   std::vector<double> own_s;
   std::vector<double> ratios;
   for (int round = 0; round < rounds; ++round) {
-    const double t0 = CpuSeconds();
+    const double t0 = ThreadCpuSeconds();
     raw.Cast(list, raw_distances.data());
-    const double t1 = CpuSeconds();
+    const double t1 = ThreadCpuSeconds();
     Cast(scene, fan, pattern.X_WS, static_cast<double>(pattern.near), 100.0, distances, shapes);
-    const double t2 = CpuSeconds();
+    const double t2 = ThreadCpuSeconds();
     raw_s.push_back(t1 - t0);
     own_s.push_back(t2 - t1);
     ratios.push_back((t1 - t0) / (t2 - t1));
@@ -153,24 +144,24 @@ Row Measure(const raycast::Scene& scene, const RawScene& raw, const Pattern& pat
 /// Microseconds of one SetPoses, when the links from `first` on have moved a little.
 double MoveTime(raycast::Scene* scene, std::vector<RigidTransform> X_WL, int first, int count) {
   constexpr int kMoves = 300;
-  const double start = CpuSeconds();
+  const double start = ThreadCpuSeconds();
   for (int i = 0; i < kMoves; ++i) {
     for (int link = first; link < first + count; ++link) {
       X_WL[static_cast<std::size_t>(link)].p.x() += 1e-4;
     }
     scene->SetPoses(X_WL);
   }
-  return 1e6 * (CpuSeconds() - start) / kMoves;
+  return 1e6 * (ThreadCpuSeconds() - start) / kMoves;
 }
 
 Moves MeasureMoves(const world::World& world, const raycast::SceneOptions& options) {
   Moves moves;
   moves.shapes = options.collisions ? "collisions" : "visuals";
-  const double start = CpuSeconds();
+  const double start = ThreadCpuSeconds();
   const auto scene = raycast::Scene::Make(world, options).value();
   const physics::State state = physics::MakeInitialState(world);
   scene->SetPoses(state.X_WL);
-  moves.build_ms = 1e3 * (CpuSeconds() - start);
+  moves.build_ms = 1e3 * (ThreadCpuSeconds() - start);
   moves.shape_count = scene->shape_count();
   moves.nothing_us = MoveTime(scene.get(), state.X_WL, 0, 0);
   const auto& last = world.layout(world.model_count() - 1).links;
@@ -252,21 +243,10 @@ int main(int argc, char** argv) {
   std::string file = "husky_lab.sdf";
   std::string docs;
   int rounds = 41;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--quick") {
-      rounds = 5;
-    } else if (option == "--docs" && i + 1 < argc) {
-      docs = argv[++i];
-    } else if (option == "--help") {
-      std::fputs(surefoot::bench::kHelp, stdout);
-      return 0;
-    } else if (option.starts_with("-")) {
-      std::fputs(surefoot::bench::kHelp, stderr);
-      return 2;
-    } else {
-      file = option;
-    }
-  }
+  surefoot::Arguments arguments(surefoot::bench::kHelp);
+  arguments.Flag("--quick", [&] { rounds = 5; });
+  arguments.Value("--docs", &docs);
+  arguments.Others([&](const char* name) { file = name; });
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   return surefoot::bench::Main(file, docs, rounds);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/session/dynamic_engines.h"
@@ -166,28 +167,14 @@ int DriveAll(const Options& options) {
 
 int Main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    const bool value = i + 1 < argc;
-    if (option == "--engine" && value) {
-      options.engines.push_back(argv[++i]);
-    } else if (option == "--contact" && value) {
-      options.contact = argv[++i];
-    } else if (option == "--speed" && value) {
-      options.speed = std::atof(argv[++i]);
-    } else if (option == "--turn" && value) {
-      options.turn = std::atof(argv[++i]);
-    } else if (option.rfind("--", 0) == 0) {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    } else {
-      options.files.push_back(option);
-    }
-  }
-  if (options.files.empty()) {
-    std::fputs(kHelp, stderr);
-    return 2;
-  }
+  Arguments arguments(kHelp);
+  arguments.Value("--engine", &options.engines);
+  arguments.Value("--contact", &options.contact);
+  arguments.Value("--speed", &options.speed);
+  arguments.Value("--turn", &options.turn);
+  arguments.Others([&](const char* file) { options.files.push_back(file); });
+  if (const auto code = arguments.Read(argc, argv)) return *code;
+  if (options.files.empty()) return arguments.Refuse();
   const Parts parts = BuiltinParts();
   if (options.engines.empty()) {
     options.engines = DynamicEngines(parts);

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,9 +15,12 @@
 #include <utility>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/husky/raw_loop.h"
+#include "bench/measure.h"
 #include "bench/page.h"
 #include "surefoot/autonomy/rover/slope_vehicle.h"
+#include "surefoot/base/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -59,17 +61,6 @@ struct Options {
   bool quick = false;
   std::string docs;
 };
-
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 template <typename... Values>
 std::string Line(const char* format, Values... values) {
@@ -172,14 +163,14 @@ std::string Speed(const Parts& parts, bool quick) {
     std::vector<double> ours_us, raw_us, ratios;
     for (int round = 0; round < (quick ? 3 : 11); ++round) {
       const long clouds = listener.clouds;
-      double start = CpuSeconds();
+      double start = ThreadCpuSeconds();
       if (!run.Drive(kNominal, 0.0, 0.0, 60.0).ok()) Fail(engine + ": a step failed");
-      ours_us.push_back(1e6 * (CpuSeconds() - start) / steps);
+      ours_us.push_back(1e6 * (ThreadCpuSeconds() - start) / steps);
       if (listener.clouds == clouds) Fail("no scan in a minute");
       if (raw == nullptr) continue;
-      start = CpuSeconds();
+      start = ThreadCpuSeconds();
       for (int i = 0; i < steps; ++i) raw->Step();
-      raw_us.push_back(1e6 * (CpuSeconds() - start) / steps);
+      raw_us.push_back(1e6 * (ThreadCpuSeconds() - start) / steps);
       ratios.push_back(ours_us.back() / raw_us.back());
     }
     const double ours = Median(ours_us);
@@ -254,51 +245,29 @@ std::string Slopes(const Parts& parts, bool quick) {
   return text;
 }
 
-std::optional<Options> Read(int argc, char** argv) {
+int Main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--speed") {
-      options.speed = true;
-    } else if (option == "--steps") {
-      options.steps = true;
-    } else if (option == "--slopes") {
-      options.slopes = true;
-    } else if (option == "--quick") {
-      options.quick = true;
-    } else if (option == "--docs" && i + 1 < argc) {
-      options.docs = argv[++i];
-    } else {
-      return std::nullopt;
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Flag("--speed", &options.speed);
+  arguments.Flag("--steps", &options.steps);
+  arguments.Flag("--slopes", &options.slopes);
+  arguments.Flag("--quick", &options.quick);
+  arguments.Value("--docs", &options.docs);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   if (!options.speed && !options.steps && !options.slopes) {
     options.speed = options.steps = options.slopes = true;
-  }
-  return options;
-}
-
-int Main(int argc, char** argv) {
-  if (argc == 2 && std::string(argv[1]) == "--help") {
-    std::fputs(kHelp, stdout);
-    return 0;
-  }
-  const std::optional<Options> options = Read(argc, argv);
-  if (!options) {
-    std::fputs(kHelp, stderr);
-    return 2;
   }
   const Parts parts = BuiltinParts();
   const auto give = [&](const char* mark, const std::string& text) {
     std::printf("%s\n", text.c_str());
     std::fflush(stdout);
-    if (options->docs.empty()) return;
-    const Status status = WriteSection(options->docs, mark, text);
+    if (options.docs.empty()) return;
+    const Status status = WriteSection(options.docs, mark, text);
     if (!status.ok()) Fail(status.error().message);
   };
-  if (options->speed) give("rover_bench speed", Speed(parts, options->quick));
-  if (options->steps) give("rover_bench steps", Steps(parts, options->quick));
-  if (options->slopes) give("rover_bench slopes", Slopes(parts, options->quick));
+  if (options.speed) give("rover_bench speed", Speed(parts, options.quick));
+  if (options.steps) give("rover_bench steps", Steps(parts, options.quick));
+  if (options.slopes) give("rover_bench slopes", Slopes(parts, options.quick));
   return 0;
 }
 

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "bench/raycast/raw_scene.h"
+#include "surefoot/base/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/record/recorder.h"
@@ -102,13 +102,6 @@ const Row kRows[] = {
      "</horizontal_fov><image><width>320</width><height>240</height></image></camera></sensor>",
      320, 240},
 };
-
-/// CPU seconds of this thread: other programs on the machine count less.
-double Now() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Boxes of all sizes on both sides of the robot's way.
 std::string Boxes() {
@@ -208,12 +201,12 @@ Cost RunFor(const std::shared_ptr<const world::World>& world, const std::string&
   };
   steps(0.2);
   cost.messages = 0;
-  const double start = Now();
+  const double start = ThreadCpuSeconds();
   steps(kSimulated);
   if (recorder != nullptr && !(recording->status().ok() && recorder->Close().ok())) {
     std::fprintf(stderr, "cannot record into %s\n", file.c_str());
   }
-  cost.seconds = Now() - start;
+  cost.seconds = ThreadCpuSeconds() - start;
   return cost;
 }
 
@@ -240,9 +233,9 @@ double RawFrame(const world::World& world, int width, int height) {
   std::vector<float> distances(rays.x.size());
   double best = 1e9;
   for (int i = 0; i < 20; ++i) {
-    const double start = Now();
+    const double start = ThreadCpuSeconds();
     raw.Cast(rays, distances.data());
-    best = std::min(best, Now() - start);
+    best = std::min(best, ThreadCpuSeconds() - start);
   }
   return 1e3 * best;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/engines.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
@@ -88,26 +89,14 @@ int ShakeAll(const Parts& parts, const Options& options) {
 
 int Main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    const bool value = i + 1 < argc;
-    if (option == "--engine" && value) {
-      options.engines.push_back(argv[++i]);
-    } else if (option == "--seconds" && value) {
-      options.seconds = std::atof(argv[++i]);
-    } else if (option == "--seed" && value) {
-      options.seed = std::strtoull(argv[++i], nullptr, 10);
-    } else if (option == "--uniform") {
-      options.efforts = conformance::Efforts::kUniform;
-    } else if (option == "--page" && value) {
-      options.page = argv[++i];
-    } else if (option.rfind("--", 0) == 0) {
-      std::fputs(kHelp, option == "--help" ? stdout : stderr);
-      return option == "--help" ? 0 : 2;
-    } else {
-      options.robots.push_back(option);
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Value("--engine", &options.engines);
+  arguments.Value("--seconds", &options.seconds);
+  arguments.Value("--seed", &options.seed);
+  arguments.Value("--page", &options.page);
+  arguments.Flag("--uniform", [&] { options.efforts = conformance::Efforts::kUniform; });
+  arguments.Others([&](const char* robot) { options.robots.push_back(robot); });
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   const Parts parts = BuiltinParts();
   if (options.engines.empty()) options.engines = EnginesWithForces(parts);
   if (options.robots.empty()) {

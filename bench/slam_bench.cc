@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/page.h"
 #include "surefoot/autonomy/estimate/ekf_slam.h"
+#include "surefoot/base/process_usage.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::bench {
@@ -38,12 +39,6 @@ struct Row {
   double associate = 0.0;
 };
 
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// A map of that many landmarks about the vehicle, all seen once.
 estimate::EkfSlam MakeMap(int landmarks, std::vector<estimate::RangeBearing>* seen) {
   Eigen::Matrix3d P = Eigen::Vector3d(0.01, 0.01, 1e-6).asDiagonal();
@@ -62,9 +57,9 @@ double Cost(const Work& work) {
   double best = 1e300;
   int count = 1;
   for (int round = 0; round < kRounds;) {
-    const double start = CpuSeconds();
+    const double start = ThreadCpuSeconds();
     for (int i = 0; i < count; ++i) work(i);
-    const double spent = CpuSeconds() - start;
+    const double spent = ThreadCpuSeconds() - start;
     if (spent < 0.02) {
       count *= 2;
       continue;
@@ -148,17 +143,8 @@ int Main(const std::string& docs) {
 
 int main(int argc, char** argv) {
   std::string docs;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--docs" && i + 1 < argc) {
-      docs = argv[++i];
-    } else if (option == "--help") {
-      std::fputs(surefoot::bench::kHelp, stdout);
-      return 0;
-    } else {
-      std::fputs(surefoot::bench::kHelp, stderr);
-      return 2;
-    }
-  }
+  surefoot::Arguments arguments(surefoot::bench::kHelp);
+  arguments.Value("--docs", &docs);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
   return surefoot::bench::Main(docs);
 }

@@ -5,20 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <vector>
 
+#include "surefoot/base/process_usage.h"
 #include "surefoot/ground/soil/soil_law.h"
 #include "surefoot/ground/soil/terrain_soil.h"
 
 namespace surefoot::ground {
 namespace {
-
-double Now() {
-  timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return time.tv_sec + 1e-9 * time.tv_nsec;
-}
 
 world::Soil Drift(double exponent) {
   world::Soil soil;
@@ -71,13 +65,13 @@ SoilContact Contact(int points, bool split, double exponent, SoilShear shear) {
 double Cost(const SoilContact& contact, const std::vector<Pose>& poses, double* sum) {
   double best = 1e9;
   for (int round = 0; round < 7; ++round) {
-    const double start = Now();
+    const double start = ThreadCpuSeconds();
     int count = 0;
     while (count < 100000) {
       for (const Pose& pose : poses) *sum += contact.AtHeight(pose.height, pose.slip).fx;
       count += static_cast<int>(poses.size());
     }
-    best = std::min(best, 1e6 * (Now() - start) / count);
+    best = std::min(best, 1e6 * (ThreadCpuSeconds() - start) / count);
   }
   return best;
 }
@@ -156,12 +150,12 @@ void LawRow(const char* name, bool ruts, bool rolled, const Terrain* terrain = n
   double sum = 0.0;
   double best = 1e9;
   for (int round = 0; round < 8; ++round) {
-    const double start = Now();
+    const double start = ThreadCpuSeconds();
     for (int i = 0; i < 20000; ++i) {
       sum += law->Step(hub, 1e-3).load;
       hub.p_WC.x() += 1e-3 * hub.v_WC.x();
     }
-    if (round > 0) best = std::min(best, 1e6 * (Now() - start) / 20000);
+    if (round > 0) best = std::min(best, 1e6 * (ThreadCpuSeconds() - start) / 20000);
   }
   std::printf("| %s | %.2f |\n", name, best + 0.0 * sum);
 }

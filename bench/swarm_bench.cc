@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "surefoot/base/random.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -175,21 +176,14 @@ int Main(int argc, char** argv) {
   double seconds = 10.0;
   bool speed = false;
   bool error = false;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--speed") {
-      speed = true;
-    } else if (argument == "--error") {
-      error = true;
-    } else if (argument == "--robots" && i + 1 < argc) {
-      robots = std::max(1, std::atoi(argv[++i]));
-    } else if (argument == "--seconds" && i + 1 < argc) {
-      seconds = std::max(0.1, std::atof(argv[++i]));
-    } else {
-      std::fputs(kHelp, stderr);
-      return 2;
-    }
-  }
+  Arguments arguments(kHelp);
+  arguments.Flag("--speed", &speed);
+  arguments.Flag("--error", &error);
+  arguments.Value("--robots", &robots);
+  arguments.Value("--seconds", &seconds);
+  if (const auto code = arguments.Read(argc, argv)) return *code;
+  robots = std::max(1, robots);
+  seconds = std::max(0.1, seconds);
   const Parts parts = BuiltinParts();
   const bool both = !speed && !error;
   double factor = 1.0;

@@ -7,8 +7,8 @@
 
 #include <cmath>
 #include <cstring>
-#include <ctime>
 
+#include "surefoot/base/process_usage.h"
 #include "surefoot/builtin/builtin.h"
 
 namespace surefoot::accuracy {
@@ -33,19 +33,13 @@ struct Message {
   }
 };
 
-double CpuSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// What two readings of the clock show with nothing in between.
 double ClockCost() {
   constexpr int kReadings = 2000;
   double sum = 0.0;
   for (int i = 0; i < kReadings; ++i) {
-    const double start = CpuSeconds();
-    sum += CpuSeconds() - start;
+    const double start = ThreadCpuSeconds();
+    sum += ThreadCpuSeconds() - start;
   }
   return sum / kReadings;
 }
@@ -72,9 +66,9 @@ void Run(const MeasureArgs& args, sim::Simulation* simulation, Message* message)
   message->ending = Ending::kDone;
   for (std::int64_t i = 0; i < steps; ++i) {
     Status status = run->BeforeStep(simulation);
-    const double start = CpuSeconds();
+    const double start = ThreadCpuSeconds();
     if (status.ok()) status = simulation->Step();
-    message->cpu += CpuSeconds() - start - clock_cost;
+    message->cpu += ThreadCpuSeconds() - start - clock_cost;
     if (!status.ok()) return message->Say(Ending::kFailed, status.error().message);
     run->AfterStep(*simulation);
     message->simulated = ToSeconds(simulation->time_ns());

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "bench/husky/raw_loader.h"
+#include "bench/measure.h"
 #include "bench/scale/raw_servos.h"
 #include "surefoot/base/process_usage.h"
 #include "surefoot/builtin/builtin.h"
@@ -211,23 +212,14 @@ double OverheadOfIslands(const std::string& engine, Kind kind, const Effort& eff
 }
 
 double PeakMemory(const Curve& curve, int robots) {
-  int pipe_ends[2];
-  if (pipe(pipe_ends) != 0) return NAN;
-  const pid_t child = fork();
-  if (child == 0) {
+  return MeasureInChild([&] {
     const Parts parts = BuiltinParts();
     auto simulation = MakeRun(parts, curve, robots);
-    if (!simulation.ok() || !StepOn(curve.kind, kFirstSteps, simulation->get()).ok()) _exit(1);
-    const double megabytes = PeakMemoryMb();
-    const bool written = write(pipe_ends[1], &megabytes, sizeof megabytes) == sizeof megabytes;
-    _exit(written ? 0 : 1);
-  }
-  close(pipe_ends[1]);
-  double megabytes = 0.0;
-  if (read(pipe_ends[0], &megabytes, sizeof megabytes) != sizeof megabytes) megabytes = NAN;
-  close(pipe_ends[0]);
-  waitpid(child, nullptr, 0);
-  return megabytes;
+    if (!simulation.ok() || !StepOn(curve.kind, kFirstSteps, simulation->get()).ok()) {
+      return static_cast<double>(NAN);
+    }
+    return PeakMemoryMb();
+  });
 }
 
 }  // namespace surefoot::scale

@@ -30,6 +30,12 @@ double StartSinceBoot() {
   return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
+double Seconds(clockid_t clock) {
+  timespec now = {};
+  ::clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 double Seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
@@ -38,10 +44,7 @@ double Seconds(const timeval& time) {
 
 double ProcessAge() {
   const double start = StartSinceBoot();
-  timespec now = {};
-  ::clock_gettime(CLOCK_BOOTTIME, &now);
-  const double age =
-      static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - start;
+  const double age = Seconds(CLOCK_BOOTTIME) - start;
   // The start is told in ticks of 10 ms, or not at all; the CPU time is a lower bound.
   return std::max(start < 0.0 ? 0.0 : age, CpuSeconds());
 }
@@ -51,6 +54,8 @@ double CpuSeconds() {
   ::getrusage(RUSAGE_SELF, &usage);
   return Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
 }
+
+double ThreadCpuSeconds() { return Seconds(CLOCK_THREAD_CPUTIME_ID); }
 
 double PeakMemoryMb() {
   // getrusage would also count what the process was before exec.

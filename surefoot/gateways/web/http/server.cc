@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "surefoot/base/process_usage.h"
 #include "surefoot/gateways/web/http/connection.h"
 
 namespace surefoot::gateways::web {
@@ -228,10 +229,7 @@ void Server::Sweep() {
 }
 
 void Server::UpdateCpu() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  counters_.cpu_seconds->Set(static_cast<double>(time.tv_sec) +
-                             static_cast<double>(time.tv_nsec) * 1e-9);
+  counters_.cpu_seconds->Set(ThreadCpuSeconds());
   counters_.bridge_lost->Set(static_cast<double>(bridge_.lost()));
 }
 
