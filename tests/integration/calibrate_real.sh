@@ -20,8 +20,7 @@ expect 2 "$surefoot" calibrate --real "$work/drive.csv" --model tank
 said "$work/err" "--model takes husky, warthog"
 
 if [[ ! -d $real/drive ]]; then
-  echo "skipped: no real data"
-  exit 0
+  skip "no real data"
 fi
 
 expect 2 "$surefoot" calibrate --real "$real/borealtc/ICE" "$real/borealtc/ASPHALT"

@@ -29,8 +29,7 @@ expect 2 "$surefoot" gap --real "$work/drive.csv"
 said "$work/err" "drive.csv:2: column k"
 
 if [[ ! -d $real/drive || ! -d $real/borealtc ]]; then
-  echo "skipped: no real data"
-  exit 0
+  skip "no real data"
 fi
 
 # All windows, so that the baseline can be compared with figures that were computed elsewhere from

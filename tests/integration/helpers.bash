@@ -1,6 +1,7 @@
 # For the scripts beside it: source it with their arguments, PROGRAM SOURCE_DIR BUILD_DIR. Gives
 # $surefoot, $source_dir, the empty folder $work, which is taken away at the end, and:
 #   fail TEXT                    ends the test
+#   skip TEXT                    ends the test; it counts as skipped, unless something failed before
 #   expect STATUS COMMAND...     runs it; $work/out and $work/err hold what it printed
 #   said FILE TEXT               fails unless the file holds the text
 #   python JSON_FILE CODE        runs the code with the file's content as r
@@ -16,6 +17,11 @@ unset SUREFOOT_PATH
 fail() {
   printf 'FAILED: %s\n' "$*" >&2
   exit 1
+}
+
+skip() {
+  printf 'skipped: %s\n' "$*"
+  exit 77  # SKIP_RETURN_CODE of the tests
 }
 
 expect() {

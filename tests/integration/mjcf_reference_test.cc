@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/builtin/register_formats.h"
 #include "surefoot/formats/format.h"
-#include "surefoot/formats/test/temp_folder.h"
 #include "tests/integration/mujoco_reference.h"
 
 namespace surefoot::test {
@@ -17,7 +17,7 @@ constexpr double kMeshTolerance = 2e-6;
 constexpr double kMatrixTolerance = 1e-6;
 
 void ExpectSame(const std::string& text, double tolerance = kTolerance) {
-  const formats::TempFolder folder;
+  const TempFolder folder;
   const std::string path = folder.Write("test.xml", text);
   formats::FormatRegistry registry;
   RegisterFormats(&registry);

@@ -12,7 +12,6 @@ expect 1 "$sample_page" "$work/no/such/folder"
 
 python3 "$source_dir/tests/integration/report_files.py" "$work/pages"
 if ! command -v chromium chromium-browser google-chrome >/dev/null; then
-  echo "skipped: no Chromium to open the pages with"
-  exit 0
+  skip "no Chromium to open the pages with"
 fi
 python3 "$source_dir/tests/integration/report_page.py" "$work/pages"

@@ -10,8 +10,7 @@ if [[ ! -x $venv/bin/xacro ]]; then
     ! timeout 120 "$venv/bin/pip" install -q --disable-pip-version-check xacro==2.1.1 >>"$work/venv.log" 2>&1; then
     tail -n 5 "$work/venv.log" >&2
     rm -rf "$venv"
-    echo "skipped: xacro cannot be installed from PyPI"
-    exit 0
+    skip "xacro cannot be installed from PyPI"
   fi
 fi
 export PATH=$venv/bin:$PATH
