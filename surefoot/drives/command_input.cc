@@ -8,17 +8,14 @@
 namespace surefoot::drives {
 namespace {
 
-using msgs::geometry_msgs::Twist;
-using msgs::geometry_msgs::TwistStamped;
-
 constexpr double kMostSeconds = 1e6;
 
-bool IsFinite(const Twist& twist) {
+bool IsFinite(const msgs::geometry_msgs::Twist& twist) {
   return std::isfinite(twist.linear.x) && std::isfinite(twist.linear.y) &&
          std::isfinite(twist.angular.z);
 }
 
-PlanarTwist PlanarOf(const Twist& twist) {
+PlanarTwist PlanarOf(const msgs::geometry_msgs::Twist& twist) {
   return {twist.linear.x, twist.linear.y, twist.angular.z};
 }
 
@@ -50,17 +47,18 @@ void CommandInput::Restore(ByteReader* reader) {
 TwistInput::TwistInput(const DriveArgs& args)
     : timeout_ns_(ToNanoseconds(args.element.Number("cmd_vel_timeout", 0.5, 0.0, kMostSeconds))) {
   for (const std::string& topic : TopicNames(args, "cmd_topic", "cmd_vel")) {
-    input_.Listen<Twist>(args, "cmd_topic", topic,
-                         [this](const Twist& twist, SimTimeNs time_ns) -> std::string {
-                           if (!IsFinite(twist)) return kNotFinite;
-                           Set(PlanarOf(twist), time_ns);
-                           return {};
-                         });
+    input_.Listen<msgs::geometry_msgs::Twist>(
+        args, "cmd_topic", topic,
+        [this](const msgs::geometry_msgs::Twist& twist, SimTimeNs time_ns) -> std::string {
+          if (!IsFinite(twist)) return kNotFinite;
+          Set(PlanarOf(twist), time_ns);
+          return {};
+        });
   }
   for (const std::string& topic : TopicNames(args, "stamped_cmd_topic", "cmd_vel_stamped")) {
-    input_.Listen<TwistStamped>(
+    input_.Listen<msgs::geometry_msgs::TwistStamped>(
         args, "stamped_cmd_topic", topic,
-        [this](const TwistStamped& stamped, SimTimeNs time_ns) -> std::string {
+        [this](const msgs::geometry_msgs::TwistStamped& stamped, SimTimeNs time_ns) -> std::string {
           if (!IsFinite(stamped.twist)) return kNotFinite;
           SimTimeNs stamp_ns = msgs::FromTime(stamped.header.stamp);
           if (stamp_ns <= 0 || stamp_ns > time_ns) stamp_ns = time_ns;

@@ -5,6 +5,7 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/events/script.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/overlap.h"
 
@@ -34,8 +35,7 @@ double ReachOf(const world::Link& link) {
     Vector3d farthest;
     for (int axis = 0; axis < 3; ++axis) {
       for (const double sign : {1.0, -1.0}) {
-        const Quaterniond q =
-            Quaterniond::FromTwoVectors(sign * Vector3d::Unit(axis), Vector3d::UnitZ());
+        const Quaterniond q = RotationBetween(sign * Vector3d::Unit(axis), Vector3d::UnitZ());
         const double least = world::LowestZ(collision.geometry,
                                             RigidTransform(q, Vector3d::Zero()) * collision.X_LG);
         farthest[axis] = sign > 0.0 ? std::abs(least) : std::max(farthest[axis], std::abs(least));

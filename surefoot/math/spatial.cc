@@ -1,7 +1,8 @@
 #include "surefoot/math/spatial.h"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "surefoot/math/decompose.h"
 
 namespace surefoot {
 namespace {
@@ -37,8 +38,7 @@ Inertia Combine(const Inertia& a, const Inertia& b) {
 bool IsPhysical(const Inertia& inertia) {
   if (!std::isfinite(inertia.mass) || inertia.mass <= 0.0) return false;
   if (!inertia.p_BBcm.allFinite() || !inertia.I_BBcm_B.allFinite()) return false;
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B, Eigen::EigenvaluesOnly);
-  const Vector3d moments = solver.eigenvalues();  // ascending
+  const Vector3d moments = PrincipalValuesOf(inertia.I_BBcm_B);  // ascending
   if (moments[0] <= 0.0) return false;
   return moments[2] <= (moments[0] + moments[1]) * (1.0 + 1e-6);
 }

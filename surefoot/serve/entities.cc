@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "surefoot/base/text.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/serve/services/offer.h"
@@ -23,7 +24,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Quaterniond Upwards(int axis, double sign) {
   Vector3d direction = Vector3d::Zero();
   direction[axis] = sign;
-  return Quaterniond::FromTwoVectors(direction, Vector3d::UnitZ());
+  return RotationBetween(direction, Vector3d::UnitZ());
 }
 
 /// Widens the box by a shape.

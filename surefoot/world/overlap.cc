@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "surefoot/math/decompose.h"
+
 namespace surefoot::world {
 namespace {
 
 /// The lowest coordinate of a shape along a direction.
 double Least(const PlacedShape& shape, const Vector3d& direction_W) {
-  const RigidTransform turn(Quaterniond::FromTwoVectors(direction_W, Vector3d::UnitZ()),
-                            Vector3d::Zero());
+  const RigidTransform turn(RotationBetween(direction_W, Vector3d::UnitZ()), Vector3d::Zero());
   return LowestZ(*shape.geometry, turn * shape.X_WG);
 }
 

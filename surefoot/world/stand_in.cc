@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "surefoot/base/index.h"
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::world {
 namespace {
@@ -130,8 +131,7 @@ Matrix3d SphereTensor(double mass, double radius) {
 }
 
 bool IsPoint(const Inertia& inertia) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues()[0] <= inertia.mass * kPointRadius * kPointRadius;
+  return PrincipalValuesOf(inertia.I_BBcm_B)[0] <= inertia.mass * kPointRadius * kPointRadius;
 }
 
 /// Goes through the bodies from the leaves to the roots. All in axes of M, about each body's

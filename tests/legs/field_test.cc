@@ -10,6 +10,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/events/event_set.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/session/session.h"
 #include "tests/source_dir.h"
 
@@ -49,8 +50,7 @@ class FieldShapes {
 
     /// How far it reaches along -x, x, -y, ...: the face of the lowest point when that way is down.
     double Most(const Vector3d& way) const {
-      const RigidTransform down(Quaterniond::FromTwoVectors(way, -Vector3d::UnitZ()),
-                                Vector3d::Zero());
+      const RigidTransform down(RotationBetween(way, -Vector3d::UnitZ()), Vector3d::Zero());
       return -world::LowestZ(geometry, down * X_FG);
     }
     double Least(const Vector3d& way) const { return -Most(-way); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/session/session.h"
 #include "tests/scene/engine_test.h"
@@ -24,8 +25,7 @@ inline double Reach(const world::Link& link) {
     for (int i = 0; i < 3; ++i) {
       for (const double way : {-1.0, 1.0}) {
         const Vector3d axis = way * Vector3d::Unit(i);
-        const RigidTransform down(Quaterniond::FromTwoVectors(axis, -Vector3d::UnitZ()),
-                                  Vector3d::Zero());
+        const RigidTransform down(RotationBetween(axis, -Vector3d::UnitZ()), Vector3d::Zero());
         far[i] = std::max(far[i], -world::LowestZ(geometry, down * X_LG));
       }
     }

@@ -11,8 +11,6 @@
 namespace surefoot::cli {
 namespace {
 
-using nlohmann::json;
-
 std::string AllHelp() {
   std::string text;
   for (const events::CommandHelp& help : events::AllCommands()) {
@@ -31,7 +29,7 @@ Console::Outcome BadLine(const std::string& message) {
 }
 
 /// What the services of simulation_interfaces and our own say of success.
-Status SuccessOf(const json& answer) {
+Status SuccessOf(const nlohmann::json& answer) {
   if (answer.contains("success") && answer["success"].is_boolean() &&
       !answer["success"].get<bool>()) {
     return Error{answer.value("message", "refused")};
@@ -42,7 +40,7 @@ Status SuccessOf(const json& answer) {
   return Error{answer["result"].value("error_message", "refused")};
 }
 
-std::string StatusText(const json& answer) {
+std::string StatusText(const nlohmann::json& answer) {
   std::string text = StrFormat("%s, %.3f s, step %lld, %.2f times real time\n",
                                answer.value("state", "").c_str(), answer.value("time", 0.0),
                                answer.value("step", 0LL), answer.value("real_time_factor", 0.0));
@@ -56,9 +54,9 @@ std::string StatusText(const json& answer) {
   return recording.empty() ? text : text + "records into " + recording + "\n";
 }
 
-std::string EventsText(const json& answer) {
+std::string EventsText(const nlohmann::json& answer) {
   std::string text;
-  for (const json& event : answer.value("events", json::array())) {
+  for (const nlohmann::json& event : answer.value("events", nlohmann::json::array())) {
     text += StrFormat("%-24s %-9s %s fired %llu", event.value("name", "").c_str(),
                       event.value("kind", "").c_str(), event.value("enabled", true) ? "  " : "off",
                       event.value("fired", 0ULL));
@@ -73,9 +71,9 @@ std::string EventsText(const json& answer) {
   return state == "{}" ? text : text + "scripts keep " + state + "\n";
 }
 
-std::string NamesText(const json& answer) {
+std::string NamesText(const nlohmann::json& answer) {
   std::string text;
-  for (const json& name : answer.value("names", json::array()))
+  for (const nlohmann::json& name : answer.value("names", nlohmann::json::array()))
     text += name.get<std::string>() + "\n";
   return text;
 }
@@ -83,7 +81,7 @@ std::string NamesText(const json& answer) {
 }  // namespace
 
 Result<std::string> AnswerText(const std::string& service, const std::string& answer) {
-  const json values = json::parse(answer, nullptr, false);
+  const nlohmann::json values = nlohmann::json::parse(answer, nullptr, false);
   if (!values.is_object()) return answer + "\n";
   const Status status = SuccessOf(values);
   if (!status.ok()) return status.error();
@@ -150,12 +148,12 @@ Console::Outcome Console::Do(const std::string& line) {
 std::vector<std::string> Console::Complete(const std::string& line) {
   events::Completion completion = events::CompleteLine(line);
   if (completion.kind.empty() || !client_->is_open()) return completion.words;
-  const json request = {{"kind", completion.kind}};
+  const nlohmann::json request = {{"kind", completion.kind}};
   const Result<std::string> answer = client_->Call("/surefoot/list_names", request.dump());
   if (!answer.ok()) return completion.words;
-  const json values = json::parse(answer.value(), nullptr, false);
+  const nlohmann::json values = nlohmann::json::parse(answer.value(), nullptr, false);
   if (!values.is_object() || !values.contains("names")) return completion.words;
-  for (const json& name : values["names"]) {
+  for (const nlohmann::json& name : values["names"]) {
     const std::string text = name.get<std::string>();
     const bool fits = text.compare(0, completion.begun.size(), completion.begun) == 0;
     if (fits) completion.words.push_back(text);

@@ -15,7 +15,6 @@ namespace surefoot::cli {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 using tcp = asio::ip::tcp;
-using nlohmann::json;
 
 /// The connection. Everything waits, but not for ever.
 class RosbridgeClient::Socket {
@@ -126,20 +125,22 @@ Result<std::unique_ptr<RosbridgeClient>> RosbridgeClient::Connect(const Options&
 bool RosbridgeClient::is_open() const { return socket_->is_open(); }
 
 Result<std::string> RosbridgeClient::Call(const std::string& service, const std::string& request) {
-  const json args = json::parse(request, nullptr, false);
+  const nlohmann::json args = nlohmann::json::parse(request, nullptr, false);
   if (args.is_discarded()) return Error{"the request is not JSON: " + request};
   const std::string id = "console:" + std::to_string(next_id_++);
-  const json call = {{"op", "call_service"}, {"id", id}, {"service", service}, {"args", args}};
+  const nlohmann::json call = {
+      {"op", "call_service"}, {"id", id}, {"service", service}, {"args", args}};
   const Status sent = socket_->Send(call.dump());
   if (!sent.ok()) return sent.error();
   while (true) {
     const Result<std::string> text = socket_->Receive();
     if (!text.ok()) return text.error();
-    const json answer = json::parse(text.value(), nullptr, false);
+    const nlohmann::json answer = nlohmann::json::parse(text.value(), nullptr, false);
     // Others may be told in between: status messages.
     if (!answer.is_object() || answer.value("id", "") != id) continue;
     if (answer.value("op", "") != "service_response") continue;
-    const json values = answer.contains("values") ? answer["values"] : json::object();
+    const nlohmann::json values =
+        answer.contains("values") ? answer["values"] : nlohmann::json::object();
     if (answer.value("result", true)) return values.dump();
     return Error{values.is_string() ? values.get<std::string>() : values.dump()};
   }
@@ -147,12 +148,13 @@ Result<std::string> RosbridgeClient::Call(const std::string& service, const std:
 
 Status RosbridgeClient::Publish(const std::string& topic, const std::string& type,
                                 const std::string& message) {
-  const json body = json::parse(message.empty() ? "{}" : message, nullptr, false);
+  const nlohmann::json body =
+      nlohmann::json::parse(message.empty() ? "{}" : message, nullptr, false);
   if (body.is_discarded()) return Error{"the message is not JSON: " + message};
-  const json advertise = {{"op", "advertise"}, {"topic", topic}, {"type", type}};
+  const nlohmann::json advertise = {{"op", "advertise"}, {"topic", topic}, {"type", type}};
   const Status advertised = socket_->Send(advertise.dump());
   if (!advertised.ok()) return advertised;
-  const json publish = {{"op", "publish"}, {"topic", topic}, {"msg", body}};
+  const nlohmann::json publish = {{"op", "publish"}, {"topic", topic}, {"msg", body}};
   const Status sent = socket_->Send(publish.dump());
   if (!sent.ok()) return sent;
   // Once this is answered, the message has arrived.

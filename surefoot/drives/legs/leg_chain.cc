@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/math/decompose.h"
+
 namespace surefoot::drives {
 namespace {
 
@@ -109,7 +111,7 @@ void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal,
   } else if (goal == Goal::kLevel) {
     // Turns about the foot's own up do not count.
     const Vector3d up = now.q * Vector3d::UnitZ();
-    const Quaterniond tilt = Quaterniond::FromTwoVectors(up, X_BF.q * Vector3d::UnitZ());
+    const Quaterniond tilt = RotationBetween(up, X_BF.q * Vector3d::UnitZ());
     error->tail<3>() = kTurnArm * RotationVector(tilt);
     jacobian->bottomRows<3>() -= up * (up.transpose() * jacobian->bottomRows<3>());
   }

@@ -1,10 +1,11 @@
 #include "surefoot/engines/mujoco/mjcf_writer.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "surefoot/base/text.h"
+
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::engines::mujoco {
 namespace {
@@ -170,8 +171,8 @@ Status MjcfWriter::WriteBody(int model, int body_index, int depth) {
 void MjcfWriter::WriteInertial(const Inertia& inertia) {
   const Matrix3d& I = inertia.I_BBcm_B;
   body_text_ += "<inertial pos=\"" + Vec(inertia.p_BBcm) + "\" mass=\"" + Num(inertia.mass) + "\"";
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(I);
-  Vector3d moments = solver.eigenvalues();  // ascending
+  const PrincipalAxes principal = PrincipalAxesOf(I);
+  Vector3d moments = principal.values;  // ascending
   if (moments[0] >= kLeastMoment && moments[2] < moments[0] + moments[1]) {
     body_text_ += " fullinertia=\"" + Vec(I.diagonal()) + " " +
                   Vec(Vector3d(I(0, 1), I(0, 2), I(1, 2))) + "\"/>\n";
@@ -184,7 +185,7 @@ void MjcfWriter::WriteInertial(const Inertia& inertia) {
   if (missing >= -1e-9 * moments[2]) {
     moments.head<2>().array() += std::max(0.0, missing) / 2.0 + 1e-9 * moments[2];
   }
-  Matrix3d R_BI = solver.eigenvectors();
+  Matrix3d R_BI = principal.axes;
   if (R_BI.determinant() < 0.0) R_BI.col(0) *= -1.0;
   const Quaterniond q_BI(R_BI);
   body_text_ += " diaginertia=\"" + Vec(moments) + "\" quat=\"" + Num(q_BI.w()) + " " +

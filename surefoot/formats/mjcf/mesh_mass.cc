@@ -1,8 +1,9 @@
 #include "surefoot/formats/mjcf/mesh_mass.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::formats::mjcf {
 namespace {
@@ -93,10 +94,10 @@ world::Geometry MakeShape(const std::string& type, const Vector3d& half, bool bo
 
 std::optional<FittedShape> FitShape(const TriMesh& mesh, const Inertia& inertia,
                                     const std::string& type, bool bounds, double scale) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia.I_BBcm_B);
+  const PrincipalAxes principal = PrincipalAxesOf(inertia.I_BBcm_B);
   // Largest moment first: the longest side is then along z.
-  const Vector3d moments = solver.eigenvalues().reverse();
-  Matrix3d R = solver.eigenvectors().rowwise().reverse();
+  const Vector3d moments = principal.values.reverse();
+  Matrix3d R = principal.axes.rowwise().reverse();
   if (R.determinant() < 0.0) R.col(2) = -R.col(2);
   FittedShape fitted;
   fitted.X_MS = RigidTransform(Quaterniond(R).normalized(), inertia.p_BBcm);

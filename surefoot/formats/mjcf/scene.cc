@@ -2,11 +2,11 @@
 
 #include "surefoot/formats/mjcf/scene.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <set>
 
 #include "surefoot/formats/parse.h"
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::formats::mjcf {
 namespace {
@@ -36,8 +36,8 @@ const char* TypeName(MjJointType type) {
 void BoundInertia(const Compiler& compiler, const MjBody& body, Reader* reader, Inertia* inertia) {
   if (inertia->mass < compiler.boundmass) inertia->mass = compiler.boundmass;
   if (inertia->mass <= 0.0 && compiler.boundinertia <= 0.0) return;
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(inertia->I_BBcm_B);
-  Vector3d moments = solver.eigenvalues();
+  const PrincipalAxes principal = PrincipalAxesOf(inertia->I_BBcm_B);
+  Vector3d moments = principal.values;
   const Vector3d before = moments;
   if (compiler.boundinertia > 0.0) moments = moments.cwiseMax(compiler.boundinertia);
   // Eigenvalues ascend.
@@ -48,7 +48,7 @@ void BoundInertia(const Compiler& compiler, const MjBody& body, Reader* reader, 
                      body.name);
   }
   if (moments == before) return;
-  const Matrix3d R = solver.eigenvectors();
+  const Matrix3d R = principal.axes;
   inertia->I_BBcm_B = R * moments.asDiagonal() * R.transpose();
   inertia->I_BBcm_B = 0.5 * (inertia->I_BBcm_B + inertia->I_BBcm_B.transpose().eval());
 }

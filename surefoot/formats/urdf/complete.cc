@@ -1,11 +1,11 @@
 /// What a robot needs to move and files often lack: possible inertia, a start within the limits.
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/formats/urdf/parts.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/world/inertia_from_shapes.h"
 #include "surefoot/world/tree.h"
 
@@ -18,9 +18,7 @@ constexpr double kNoRadius = 1e-6;
 /// What turning the axes may make of a zero, per kg.
 constexpr double kRounding = 1e-12;
 
-Vector3d Moments(const Matrix3d& I) {
-  return Eigen::SelfAdjointEigenSolver<Matrix3d>(I, Eigen::EigenvaluesOnly).eigenvalues();
-}
+Vector3d Moments(const Matrix3d& I) { return PrincipalValuesOf(I); }
 
 bool IsWhole(const Inertia& inertia) {
   const Vector3d moments = Moments(inertia.I_BBcm_B);

@@ -1,12 +1,12 @@
 #include "surefoot/geometry/convex/convex_part.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "surefoot/geometry/convex/convex.h"
 #include "surefoot/geometry/convex/convex_simplify.h"
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::convex {
 namespace {
@@ -60,7 +60,7 @@ Vector3d ThinDirection(const std::vector<Vector3d>& points) {
   for (const Vector3d& p : points) mean += p / static_cast<double>(points.size());
   Matrix3d spread = Matrix3d::Zero();
   for (const Vector3d& p : points) spread += (p - mean) * (p - mean).transpose();
-  return Eigen::SelfAdjointEigenSolver<Matrix3d>(spread).eigenvectors().col(0);
+  return PrincipalAxesOf(spread).axes.col(0);
 }
 
 std::optional<TriMesh> SimpleHull(const std::vector<Vector3d>& points, double thickness) {

@@ -1,9 +1,9 @@
 #include "surefoot/geometry/convex/solid_hull.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "surefoot/geometry/convex/convex.h"
+#include "surefoot/math/decompose.h"
 
 namespace surefoot {
 namespace {
@@ -32,7 +32,7 @@ Extent FindExtent(const std::vector<Vector3d>& points) {
     spread += scaled * scaled.transpose();
   }
   Extent extent;
-  extent.R = Eigen::SelfAdjointEigenSolver<Matrix3d>(spread).eigenvectors();
+  extent.R = PrincipalAxesOf(spread).axes;
   extent.low = extent.high = extent.R.transpose() * points.front();
   for (const Vector3d& point : points) {
     const Vector3d along = extent.R.transpose() * point;

@@ -1,11 +1,11 @@
 /// Rules that show only after lumping: mass on what moves, poses that agree, loops.
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include "surefoot/base/index.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/world/validate/validate_rules.h"
 
 namespace surefoot::world {
@@ -61,10 +61,7 @@ void NoteStandIn(const Model& model, const Body& body, Rules* rules) {
 }
 
 /// Ascending.
-Vector3d PrincipalMoments(const Inertia& inertia) {
-  return Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia.I_BBcm_B, Eigen::EigenvaluesOnly)
-      .eigenvalues();
-}
+Vector3d PrincipalMoments(const Inertia& inertia) { return PrincipalValuesOf(inertia.I_BBcm_B); }
 
 bool IsNegative(const Vector3d& moments) { return moments[0] < -1e-12 * moments[2]; }
 

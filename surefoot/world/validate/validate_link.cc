@@ -1,8 +1,8 @@
 /// Rules for one link: its inertia, shapes, surfaces and what hangs on it.
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
+#include "surefoot/math/decompose.h"
 #include "surefoot/world/validate/validate_rules.h"
 
 namespace surefoot::world {
@@ -131,8 +131,7 @@ void CheckSurface(const Surface& surface, const Source& source, Rules* rules) {
 /// something larger.
 void CheckMoments(const Link& link, Rules* rules) {
   const Matrix3d& I = link.inertia.I_BBcm_B;
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(I, Eigen::EigenvaluesOnly);
-  const Vector3d moments = solver.eigenvalues();  // ascending
+  const Vector3d moments = PrincipalValuesOf(I);  // ascending
   const std::string what = "link \"" + link.name + "\"";
   if ((I - I.transpose()).cwiseAbs().maxCoeff() > 1e-9 * I.cwiseAbs().maxCoeff()) {
     rules->problems().Error(link.source, "the inertia matrix of " + what + " is not symmetric");

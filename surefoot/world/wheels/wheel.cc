@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/math/decompose.h"
+
 namespace surefoot::world {
 namespace {
 
@@ -64,7 +66,7 @@ double LeastSupport(const std::vector<Eigen::Vector2d>& points) {
 }
 
 AroundAxis SeeMesh(const TriMesh& mesh, const RigidTransform& X_JG, const Vector3d& axis_J) {
-  const Quaterniond to_z = Quaterniond::FromTwoVectors(axis_J, Vector3d::UnitZ());
+  const Quaterniond to_z = RotationBetween(axis_J, Vector3d::UnitZ());
   std::vector<Vector3d> points;
   std::vector<Eigen::Vector2d> seen;
   AroundAxis view;

@@ -1,0 +1,25 @@
+#pragma once
+
+/// Decompositions that many files need. They are compiled once here: Eigen's templates for them take
+/// seconds in each file that uses them directly.
+
+#include "surefoot/math/rigid_transform.h"
+
+namespace surefoot {
+
+/// The shortest rotation R with R * from parallel to `to`. Neither vector need have length 1.
+Quaterniond RotationBetween(const Vector3d& from, const Vector3d& to);
+
+struct PrincipalAxes {
+  /// Ascending.
+  Vector3d values;
+  /// The axis of values[i] is column i; orthonormal.
+  Matrix3d axes;
+};
+
+/// Eigenvalues and eigenvectors of a symmetric matrix.
+PrincipalAxes PrincipalAxesOf(const Matrix3d& symmetric);
+/// Eigenvalues of a symmetric matrix, ascending.
+Vector3d PrincipalValuesOf(const Matrix3d& symmetric);
+
+}  // namespace surefoot
