@@ -11,9 +11,15 @@ pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # PkgConfig::xxhas
 
 # Meshes, convex hulls and images. Debian's assimp target also asks for minizip and draco, which
 # only a static assimp would need, so take the library by itself.
-pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)    # PkgConfig::assimp
+surefoot_with(with_meshes meshes)
+if(with_meshes)
+  pkg_check_modules(assimp REQUIRED IMPORTED_TARGET assimp)  # PkgConfig::assimp
+endif()
+surefoot_with(with_raster raster)
+if(with_raster)
+  pkg_check_modules(gdal REQUIRED IMPORTED_TARGET gdal)  # PkgConfig::gdal
+endif()
 pkg_check_modules(qhull_r REQUIRED IMPORTED_TARGET qhull_r)  # PkgConfig::qhull_r
-pkg_check_modules(gdal REQUIRED IMPORTED_TARGET gdal)        # PkgConfig::gdal
 find_package(PNG REQUIRED)                                   # PNG::PNG
 find_package(JPEG REQUIRED)                                  # JPEG::JPEG
 find_package(ZLIB REQUIRED)                                  # ZLIB::ZLIB
@@ -29,12 +35,14 @@ find_package(BZip2 REQUIRED)                              # BZip2::BZip2
 find_package(SQLite3 REQUIRED)                            # SQLite::SQLite3
 
 # Robot and world descriptions.
-find_package(sdformat12 REQUIRED)                             # sdformat12::sdformat12
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 
 # Experiment files, and the hashes in their manifests.
-pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)    # PkgConfig::yaml
-pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
+surefoot_with(with_evaluation evaluation)
+if(with_evaluation)
+  pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)     # PkgConfig::yaml
+  pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
+endif()
 
 # The web gateway: Asio and Beast, which are headers, and TLS.
 find_package(Boost 1.74 REQUIRED)  # Boost::headers
@@ -48,15 +56,20 @@ find_package(OpenSSL REQUIRED)     # OpenSSL::SSL, OpenSSL::Crypto
 pkg_check_modules(lua REQUIRED IMPORTED_TARGET lua5.4-c++)  # PkgConfig::lua
 
 # Engines; only those that are built are looked for.
-if(NOT DEFINED SUREFOOT_ENGINE_BULLET OR SUREFOOT_ENGINE_BULLET)
+foreach(engine mujoco bullet ode dart simbody)
+  surefoot_with(with_${engine} ${engine})
+endforeach()
+if(with_bullet)
   pkg_check_modules(bullet REQUIRED IMPORTED_TARGET bullet-float64)  # PkgConfig::bullet
 endif()
-# DART's own finder would be led astray by the prefix ODE.
-pkg_check_modules(ode_engine REQUIRED IMPORTED_TARGET ode)  # PkgConfig::ode_engine
-if(NOT DEFINED SUREFOOT_ENGINE_SIMBODY OR SUREFOOT_ENGINE_SIMBODY)
+if(with_ode)
+  # DART's own finder would be led astray by the prefix ODE.
+  pkg_check_modules(ode_engine REQUIRED IMPORTED_TARGET ode)  # PkgConfig::ode_engine
+endif()
+if(with_simbody)
   pkg_check_modules(simbody REQUIRED IMPORTED_TARGET simbody)  # PkgConfig::simbody
 endif()
-if(NOT DEFINED SUREFOOT_ENGINE_DART OR SUREFOOT_ENGINE_DART)
+if(with_dart)
   # Its CMake package looks for all that its optional parts use; the library alone is enough.
   find_path(DART_INCLUDE_DIR dart/dart.hpp REQUIRED)
   find_library(DART_LIBRARY dart REQUIRED)
@@ -64,25 +77,30 @@ if(NOT DEFINED SUREFOOT_ENGINE_DART OR SUREFOOT_ENGINE_DART)
   set_target_properties(dart::dart PROPERTIES
     IMPORTED_LOCATION ${DART_LIBRARY} INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${DART_INCLUDE_DIR}
     INTERFACE_LINK_LIBRARIES Eigen3::Eigen)
-  # Its colliders, for the benchmark of DART by itself.
-  find_library(DART_ODE_LIBRARY dart-collision-ode REQUIRED)
-  add_library(dart::collision_ode SHARED IMPORTED)
-  set_target_properties(dart::collision_ode PROPERTIES
-    IMPORTED_LOCATION ${DART_ODE_LIBRARY}
-    INTERFACE_LINK_LIBRARIES "dart::dart;PkgConfig::ode_engine")
 endif()
-# The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers, which
-# neither MuJoCo's headers nor its library need; so its target is made here.
-find_path(MUJOCO_INCLUDE_DIR mujoco/mujoco.h REQUIRED)
-find_library(MUJOCO_LIBRARY mujoco REQUIRED)
-add_library(mujoco::mujoco SHARED IMPORTED)
-set_target_properties(mujoco::mujoco PROPERTIES
-  IMPORTED_LOCATION ${MUJOCO_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MUJOCO_INCLUDE_DIR})
+if(with_mujoco)
+  # The CMake package in Debian's libmujoco-dev asks for OpenGL and for qhull's headers, which
+  # neither MuJoCo's headers nor its library need; so its target is made here.
+  find_path(MUJOCO_INCLUDE_DIR mujoco/mujoco.h REQUIRED)
+  find_library(MUJOCO_LIBRARY mujoco REQUIRED)
+  add_library(mujoco::mujoco SHARED IMPORTED)
+  set_target_properties(mujoco::mujoco PROPERTIES
+    IMPORTED_LOCATION ${MUJOCO_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MUJOCO_INCLUDE_DIR})
+endif()
 
 # Command line, and the editing of lines in the console.
 pkg_check_modules(edit REQUIRED IMPORTED_TARGET libedit)  # PkgConfig::edit
 find_package(CLI11 REQUIRED)          # CLI11::CLI11
 find_package(nlohmann_json REQUIRED)  # nlohmann_json::nlohmann_json
 
-# Tests.
-find_package(GTest REQUIRED NO_MODULE)  # GTest::gtest, GTest::gmock
+# Tests and benchmarks.
+if(SUREFOOT_TESTS)
+  find_package(GTest REQUIRED NO_MODULE)  # GTest::gtest, GTest::gmock
+  find_package(sdformat12 REQUIRED)       # sdformat12::sdformat12
+  # DART's colliders, for the benchmark of DART by itself.
+  find_library(DART_ODE_LIBRARY dart-collision-ode REQUIRED)
+  add_library(dart::collision_ode SHARED IMPORTED)
+  set_target_properties(dart::collision_ode PROPERTIES
+    IMPORTED_LOCATION ${DART_ODE_LIBRARY}
+    INTERFACE_LINK_LIBRARIES "dart::dart;PkgConfig::ode_engine")
+endif()

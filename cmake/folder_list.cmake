@@ -19,7 +19,7 @@ endforeach()
 
 # The folders under surefoot/, users after what they use. DEPS repeats the arrows of
 # ARCHITECTURE.md; tools/check_deps compares the two. The folder cli is the program (folders.cmake).
-surefoot_folder(base LINKS PkgConfig::xxhash Threads::Threads)
+surefoot_folder(base LINKS PkgConfig::xxhash Threads::Threads ${CMAKE_DL_LIBS})
 surefoot_folder(math DEPS base PUBLIC_LINKS Eigen3::Eigen)
 surefoot_folder(geometry DEPS math
   LINKS PkgConfig::qhull_r PkgConfig::tinyxml2 JPEG::JPEG PNG::PNG ZLIB::ZLIB
@@ -63,28 +63,31 @@ surefoot_folder(record DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
 surefoot_folder(session DEPS sim record formats)
 surefoot_folder(gateways DEPS graph)
-surefoot_folder(gateways/web DEPS gateways
+surefoot_gateway(gateways/web DEPS gateways
   LINKS Boost::headers OpenSSL::SSL OpenSSL::Crypto PNG::PNG Threads::Threads
   TEST_LINKS nlohmann_json::nlohmann_json)
-surefoot_folder(gateways/usarsim DEPS gateways
+surefoot_gateway(gateways/usarsim DEPS gateways
   LINKS Boost::headers PkgConfig::tinyxml2 JPEG::JPEG Threads::Threads)
-surefoot_folder(gateways/gamecontroller DEPS gateways game
+surefoot_gateway(gateways/gamecontroller DEPS gateways game
   LINKS Boost::headers Threads::Threads)
 surefoot_folder(view DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(serve DEPS session gateways occupancy view LINKS ZLIB::ZLIB Threads::Threads)
-surefoot_folder(autonomy/estimate DEPS noise)
-surefoot_folder(autonomy/rover DEPS ground autonomy/estimate)
-surefoot_folder(autonomy/plan DEPS autonomy/rover)
-surefoot_folder(autonomy/navigate DEPS session autonomy/plan)
-surefoot_folder(evaluation/statistics DEPS noise)
-surefoot_folder(evaluation/recordings DEPS record evaluation/statistics LINKS ZLIB::ZLIB)
-surefoot_folder(evaluation/report DEPS base)
-surefoot_folder(evaluation/run DEPS session evaluation/recordings evaluation/report autonomy/navigate
+# Not part of what `surefoot run` and `surefoot serve` load.
+set(evaluation COMPONENT evaluation LIBRARY evaluation)
+surefoot_folder(autonomy/estimate ${evaluation} DEPS noise)
+surefoot_folder(autonomy/rover ${evaluation} DEPS ground autonomy/estimate)
+surefoot_folder(autonomy/plan ${evaluation} DEPS autonomy/rover)
+surefoot_folder(autonomy/navigate ${evaluation} DEPS session autonomy/plan)
+surefoot_folder(evaluation/statistics ${evaluation} DEPS noise)
+surefoot_folder(evaluation/recordings ${evaluation} DEPS record evaluation/statistics LINKS ZLIB::ZLIB)
+surefoot_folder(evaluation/report ${evaluation} DEPS base)
+surefoot_folder(evaluation/run ${evaluation} DEPS session evaluation/recordings evaluation/report autonomy/navigate
   LINKS PkgConfig::yaml PkgConfig::crypto nlohmann_json::nlohmann_json Threads::Threads)
-surefoot_folder(evaluation/gap DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
-surefoot_folder(evaluation/calibrate DEPS evaluation/gap)
-surefoot_folder(evaluation/characterize DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
-surefoot_folder(evaluation/studies DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(evaluation/gap ${evaluation} DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(evaluation/calibrate ${evaluation} DEPS evaluation/gap)
+surefoot_folder(evaluation/characterize ${evaluation} DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
+surefoot_folder(evaluation/studies ${evaluation} DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
+surefoot_register_gateways(gateway_list)
 surefoot_folder(builtin DEPS session engines formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
   gateways/gamecontroller
-  LINKS ${CMAKE_DL_LIBS})
+  LINKS ${CMAKE_DL_LIBS} GENERATED ${gateway_list})

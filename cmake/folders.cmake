@@ -7,7 +7,7 @@ file(GLOB_RECURSE SUREFOOT_FILES RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPEND
 
 # Folders with a library of their own. Other folders below them, but for tests, are parts of theirs.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_ROOMS
-  REGEX "^surefoot_(folder|engine|importer)\\([a-z]")
+  REGEX "^surefoot_(folder|engine|gateway|importer)\\([a-z]")
 list(TRANSFORM SUREFOOT_ROOMS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
 
 # The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name).
@@ -37,6 +37,7 @@ function(surefoot_tests program)
   surefoot_joined(joined ${program} ${arg_SOURCES})
   add_executable(${program} ${joined})
   surefoot_warnings(${program})
+  target_compile_options(${program} PRIVATE ${SUREFOOT_TEST_OPTIONS})
   set_target_properties(${program} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_include_directories(${program} PRIVATE ${PROJECT_BINARY_DIR}/generated)
@@ -83,15 +84,24 @@ function(surefoot_generate_messages folder)
 endfunction()
 
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
-#                 [TEST_LINKS <targets...>] [GENERATED <files...>] [CXX17] [PLUGIN])
+#                 [TEST_LINKS <targets...>] [GENERATED <files...>] [COMPONENT <name>] [LIBRARY <name>]
+#                 [CXX17] [PLUGIN])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
 # surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
 # TEST_LINKS are for the test program alone, GENERATED are further sources, whose headers are in
 # generated/ of the build tree.
 # CXX17 is for a folder whose third-party headers do not compile as C++20. PLUGIN keeps it out of
-# libsurefoot: it is part of the engines that use it. A folder without files is passed over.
+# libsurefoot: it is part of the engines that use it. LIBRARY puts it into libsurefoot_<name> instead. A folder
+# without files or whose COMPONENT is not built (components.cmake) is passed over.
 function(surefoot_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "" "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;GENERATED")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "COMPONENT;LIBRARY"
+    "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;GENERATED")
+  if(arg_COMPONENT)
+    surefoot_with(wanted ${arg_COMPONENT})
+    if(NOT wanted)
+      return()
+    endif()
+  endif()
   surefoot_files(sources ${folder} "[^/]+\\.cc")
   surefoot_files(headers ${folder} "[^/]+\\.h")
   if(NOT sources AND NOT headers)
@@ -124,8 +134,12 @@ function(surefoot_folder folder)
     endif()
     target_link_libraries(${library} PUBLIC ${deps} PRIVATE ${arg_LINKS})
     if(NOT arg_PLUGIN)
-      set_property(GLOBAL APPEND PROPERTY SUREFOOT_OBJECTS $<TARGET_OBJECTS:${library}>)
-      set_property(GLOBAL APPEND PROPERTY SUREFOOT_LINKS ${arg_LINKS})
+      set(shared surefoot)
+      if(arg_LIBRARY)
+        set(shared surefoot_${arg_LIBRARY})
+      endif()
+      set_property(GLOBAL APPEND PROPERTY SUREFOOT_OBJECTS_${shared} $<TARGET_OBJECTS:${library}>)
+      set_property(GLOBAL APPEND PROPERTY SUREFOOT_LINKS_${shared} ${arg_LINKS})
     endif()
   else()
     add_library(${library} INTERFACE)
@@ -134,7 +148,7 @@ function(surefoot_folder folder)
   endif()
 
   surefoot_files(tests ${folder}/test "[^/]+\\.cc")
-  if(tests)
+  if(tests AND SUREFOOT_TESTS)
     surefoot_tests(${name}_test NAME ${folder} SOURCES ${tests}
       LINKS ${library} ${arg_LINKS} ${arg_TEST_LINKS})
     if(arg_CXX17)
@@ -146,17 +160,15 @@ endfunction()
 
 # surefoot_engine(engines/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
 # and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
-# for: what other engines link costs nothing, and their symbols cannot clash. The option
-# SUREFOOT_ENGINE_<ENGINE> leaves it out of the build. LIGHT: an engine without forces, which tests
-# of all engines leave out.
+# for: what other engines link costs nothing, and their symbols cannot clash. The engine's name is a component
+# (components.cmake). LIGHT: an engine without forces, which tests of all engines leave out.
 function(surefoot_engine folder)
   cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "")
   set(ARGN ${own_UNPARSED_ARGUMENTS})
   string(REGEX REPLACE "^engines/" "" engine ${folder})
-  string(TOUPPER ${engine} upper)
-  option(SUREFOOT_ENGINE_${upper} "Build the engine ${engine}" ON)
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_ENGINES ${engine})
-  if(NOT SUREFOOT_ENGINE_${upper})
+  surefoot_with(wanted ${engine})
+  if(NOT wanted)
     return()
   endif()
   surefoot_folder(${folder} ${ARGN} PLUGIN)
@@ -185,8 +197,8 @@ extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
   endif()
 endfunction()
 
-# Once all engines are known: tells the registry their names, and has the plugins built with what
-# may load them.
+# Once all engines are known: passes their names to the registry. The target surefoot_modules is all that the
+# program loads or starts when asked for.
 function(surefoot_register_engines)
   get_property(engines GLOBAL PROPERTY SUREFOOT_ENGINES)
   get_property(plugins GLOBAL PROPERTY SUREFOOT_PLUGINS)
@@ -195,9 +207,53 @@ function(surefoot_register_engines)
   list(JOIN light "," light_names)
   target_compile_definitions(surefoot_engines PRIVATE SUREFOOT_ENGINES="${names}"
     SUREFOOT_LIGHT_ENGINES="${light_names}")
-  if(plugins)
-    add_dependencies(surefoot_engines ${plugins})
+  add_custom_target(surefoot_modules)
+  foreach(module IN LISTS plugins ITEMS surefoot-import surefoot-import-raster)
+    if(TARGET ${module})
+      add_dependencies(surefoot_modules ${module})
+    endif()
+  endforeach()
+  if(TARGET builtin_test)
+    add_dependencies(builtin_test surefoot_modules)
   endif()
+endfunction()
+
+# surefoot_gateway(gateways/<name> ...): the folder of a gateway, arguments as of surefoot_folder. Its header
+# gateway.h declares surefoot::gateways::<name>::Kind(data_folder). All but web are components.
+function(surefoot_gateway folder)
+  string(REGEX REPLACE "^gateways/" "" gateway ${folder})
+  if(gateway STREQUAL web)
+    surefoot_folder(${folder} ${ARGN})
+  else()
+    surefoot_folder(${folder} ${ARGN} COMPONENT ${gateway})
+  endif()
+  if(TARGET surefoot_gateways_${gateway})
+    set_property(GLOBAL APPEND PROPERTY SUREFOOT_GATEWAYS ${gateway})
+  endif()
+endfunction()
+
+# Before the folder builtin: the list of the gateways that are built, for builtin/register_gateways.cc.
+function(surefoot_register_gateways out)
+  get_property(gateways GLOBAL PROPERTY SUREFOOT_GATEWAYS)
+  set(includes)
+  set(lines)
+  foreach(gateway IN LISTS gateways)
+    string(APPEND includes "#include \"surefoot/gateways/${gateway}/gateway.h\"\n")
+    string(APPEND lines "  kinds->Add(\"${gateway}\", gateways::${gateway}::Kind(data));\n")
+  endforeach()
+  set(source ${PROJECT_BINARY_DIR}/gateway_list.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT
+"#include \"surefoot/builtin/gateway_list.h\"
+
+${includes}
+namespace surefoot {
+
+void AddGateways(gateways::GatewayKinds* kinds, const std::string& data) {
+${lines}}
+
+}  // namespace surefoot
+")
+  set(${out} ${source} PARENT_SCOPE)
 endfunction()
 
 # The programs libexec/surefoot/surefoot-import (Assimp) and surefoot-import-raster (GDAL) of
@@ -208,6 +264,9 @@ function(surefoot_importer folder)
   set(parts "(import_mesh|assimp_[a-z]+|child)" "(import_raster|gdal_[a-z]+|child)")
   set(links PkgConfig::assimp PkgConfig::gdal)
   foreach(name part link IN ZIP_LISTS names parts links)
+    if(NOT TARGET ${link})
+      continue()
+    endif()
     set(own ${sources})
     list(FILTER own INCLUDE REGEX "/${part}\\.cc$")
     add_executable(${name} ${own})
@@ -221,27 +280,35 @@ function(surefoot_importer folder)
   endforeach()
 endfunction()
 
-# libsurefoot.so: every folder but cli. Made of the folders' objects, not of their archives: its
-# users need all symbols, and CMake 3.25 repeats archives that depend on each other, which
-# --whole-archive does not bear.
-function(surefoot_library)
-  get_property(objects GLOBAL PROPERTY SUREFOOT_OBJECTS)
-  get_property(links GLOBAL PROPERTY SUREFOOT_LINKS)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/libsurefoot.cc
+# surefoot_shared(<library>): the shared library of the folders that belong to it. Made of the folders' objects,
+# not of their archives: its users need all symbols, and CMake 3.25 repeats archives that depend on each other,
+# which --whole-archive does not bear.
+function(surefoot_shared library)
+  get_property(objects GLOBAL PROPERTY SUREFOOT_OBJECTS_${library})
+  get_property(links GLOBAL PROPERTY SUREFOOT_LINKS_${library})
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/lib${library}.cc
     CONTENT "// A shared library needs a source file; the code is in the folders' libraries.\n")
-  add_library(surefoot SHARED ${PROJECT_BINARY_DIR}/libsurefoot.cc ${objects})
-  add_library(surefoot::surefoot ALIAS surefoot)
-  set_target_properties(surefoot PROPERTIES
+  add_library(${library} SHARED ${PROJECT_BINARY_DIR}/lib${library}.cc ${objects})
+  set_target_properties(${library} PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-  target_compile_features(surefoot PUBLIC cxx_std_20)
-  target_include_directories(surefoot PUBLIC
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  target_include_directories(${library} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(surefoot PUBLIC Eigen3::Eigen PRIVATE ${links})
+  target_link_libraries(${library} PUBLIC Eigen3::Eigen PRIVATE ${links})
   # A program that uses an instrumented library must load the sanitizer's runtime first.
-  target_link_options(surefoot INTERFACE ${SUREFOOT_SANITIZE_LINK})
+  target_link_options(${library} INTERFACE ${SUREFOOT_SANITIZE_LINK})
+endfunction()
 
-  add_dependencies(surefoot surefoot-import surefoot-import-raster)
+# libsurefoot.so: every folder but cli and those of the evaluation; libsurefoot_evaluation.so: these.
+function(surefoot_libraries)
+  surefoot_shared(surefoot)
+  add_library(surefoot::surefoot ALIAS surefoot)
+  surefoot_with(wanted evaluation)
+  if(wanted)
+    surefoot_shared(surefoot_evaluation)
+    target_link_libraries(surefoot_evaluation PUBLIC surefoot)
+  endif()
 
   # The data beside the library, as in an installation.
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/surefoot)
@@ -251,35 +318,44 @@ function(surefoot_library)
   endforeach()
 endfunction()
 
-# The program bin/surefoot of surefoot/cli/*.cc, and cli_test of all of it but main.cc.
-function(surefoot_cli)
-  surefoot_files(sources cli "[^/]+\\.cc")
-  set(main surefoot/cli/main.cc)
-  if(NOT main IN_LIST sources)
-    return()
-  endif()
-  list(REMOVE_ITEM sources ${main})
-  set(links surefoot CLI11::CLI11 nlohmann_json::nlohmann_json Boost::headers PkgConfig::edit
-    Threads::Threads)
+# surefoot_program(<target> <main file> LIBRARY <static library> SOURCES <files...> LINKS <targets...>): a program,
+# and the library of all its code but the main function, for the tests.
+function(surefoot_program target main)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "LIBRARY" "SOURCES;LINKS")
+  surefoot_joined(joined ${arg_LIBRARY} ${arg_SOURCES})
+  add_library(${arg_LIBRARY} STATIC ${joined})
+  surefoot_precompiled(${arg_LIBRARY} program)
+  target_link_libraries(${arg_LIBRARY} PUBLIC ${arg_LINKS})
+  add_executable(${target} ${main})
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARY})
+  foreach(each ${target} ${arg_LIBRARY})
+    surefoot_warnings(${each})
+    target_compile_definitions(${each} PRIVATE SUREFOOT_VERSION="${PROJECT_VERSION}")
+  endforeach()
+endfunction()
 
-  add_executable(surefoot_cli ${main})
-  surefoot_warnings(surefoot_cli)
+# The programs of surefoot/cli: bin/surefoot, and libexec/surefoot/surefoot-evaluation of surefoot/cli/evaluation;
+# cli_test of both.
+function(surefoot_programs)
+  set(main surefoot/cli/main.cc)
+  surefoot_files(sources cli "[^/]+\\.cc")
+  set(evaluation ${sources})
+  list(FILTER evaluation INCLUDE REGEX "^surefoot/cli/evaluation/")
+  list(REMOVE_ITEM sources ${main} ${evaluation})
+  list(REMOVE_ITEM evaluation surefoot/cli/evaluation/main.cc)
+  surefoot_program(surefoot_cli ${main} LIBRARY surefoot_cli_commands SOURCES ${sources}
+    LINKS surefoot CLI11::CLI11 nlohmann_json::nlohmann_json Boost::headers PkgConfig::edit Threads::Threads)
   set_target_properties(surefoot_cli PROPERTIES OUTPUT_NAME surefoot)
-  target_compile_definitions(surefoot_cli PRIVATE SUREFOOT_VERSION="${PROJECT_VERSION}")
-  if(sources)
-    surefoot_joined(joined surefoot_cli_commands ${sources})
-    add_library(surefoot_cli_commands STATIC ${joined})
-    surefoot_warnings(surefoot_cli_commands)
-    surefoot_precompiled(surefoot_cli_commands program)
-    target_compile_definitions(surefoot_cli_commands PRIVATE
-      SUREFOOT_VERSION="${PROJECT_VERSION}")
-    target_link_libraries(surefoot_cli_commands PUBLIC ${links})
-    list(PREPEND links surefoot_cli_commands)
+  if(TARGET surefoot_evaluation)
+    surefoot_program(surefoot-evaluation surefoot/cli/evaluation/main.cc LIBRARY surefoot_cli_evaluation
+      SOURCES ${evaluation} LINKS surefoot_evaluation surefoot_cli_commands)
+    set_target_properties(surefoot-evaluation PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/libexec/surefoot)
+    add_dependencies(surefoot_modules surefoot-evaluation)
   endif()
-  target_link_libraries(surefoot_cli PRIVATE ${links})
 
   surefoot_files(tests cli/test "[^/]+\\.cc")
-  if(tests)
-    surefoot_tests(cli_test NAME cli SOURCES ${tests} LINKS ${links})
+  if(tests AND SUREFOOT_TESTS)
+    surefoot_tests(cli_test NAME cli SOURCES ${tests} LINKS surefoot_cli_commands surefoot_cli_evaluation)
   endif()
 endfunction()

@@ -6,13 +6,18 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 say() { printf '%s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
 
-# install_packages: whatever in tools/packages.txt is not installed.
+# install_packages PURPOSE...: whatever of these parts of tools/packages.txt is not installed.
 install_packages() {
   local -a wanted=() missing=()
-  local name command
+  local name command part=
   while read -r name command; do
-    [[ -n $command ]] && command -v "$command" >/dev/null || wanted+=("$name")
+    if [[ $name =~ ^\[(.*)\]$ ]]; then
+      part=${BASH_REMATCH[1]}
+    elif [[ -n $name && " $* " == *" $part "* ]]; then
+      [[ -n $command ]] && command -v "$command" >/dev/null || wanted+=("$name")
+    fi
   done < <(grep -v '^#' "$root/tools/packages.txt")
+  ((${#wanted[@]})) || return 0
   if ! command -v dpkg-query >/dev/null; then
     say "note: this is not a Debian system; building with whatever libraries are there."
     return
@@ -33,7 +38,7 @@ Install them as root: apt-get install --no-install-recommends ${missing[*]}"
     as_root=(sudo)
     [[ -t 0 ]] || as_root+=(-n)
   fi
-  say "Installing ${#missing[@]} Debian packages, which can take minutes: ${missing[*]}"
+  say "Installing Debian packages (${#missing[@]}): ${missing[*]}"
   local log
   log=$(mktemp)
   if ! {
@@ -48,29 +53,62 @@ Install them as root: apt-get install --no-install-recommends ${missing[*]}"
   rm -f "$log"
 }
 
-# configure PRESET: run cmake if there is no build tree yet, or the presets or the place changed.
-# Later changes of CMakeLists.txt and of the list of files are noticed by ninja itself.
+# install_page_tools: npm, which is hundreds of packages, and what it gets for the web page, in the background:
+# compiling does not need them. make_page waits for it.
+install_page_tools() {
+  # A password is asked for here, not in the background.
+  if ((EUID != 0)) && [[ -t 0 ]] && ! command -v npm >/dev/null && command -v sudo >/dev/null; then
+    sudo -v || true
+  fi
+  page_log=$(mktemp)
+  (
+    install_packages page
+    cmake "-DWEB=$root/web" -DONLY=page -P "$root/cmake/npm_ci.cmake"
+  ) >"$page_log" 2>&1 </dev/null &
+  page_tools=$!
+}
+
+make_page() {
+  wait "$page_tools" || {
+    cat "$page_log" >&2
+    return 1
+  }
+  rm -f "$page_log"
+  (build web_page)
+}
+
+# configure PRESET COMPONENT...: run cmake if there is no build tree yet, if it lacks one of these components
+# (cmake/components.cmake), or if the presets or the place changed. What an earlier call asked for stays. Later
+# changes of CMakeLists.txt and of the list of files are noticed by ninja itself.
 configure() {
-  local preset=$1 stamp now
+  local preset=$1 stamp now name
+  shift
   build_dir=$root/build
   [[ $preset == release ]] || build_dir=$root/build/$preset
+  local -a components=()
+  [[ ! -e $build_dir/components ]] || read -ra components <"$build_dir/components"
+  for name; do
+    [[ " ${components[*]-} " == *" $name "* || " ${components[*]-} " == *" all "* ]] || components+=("$name")
+  done
   stamp=$build_dir/configured_as
-  now="$preset in $root with presets $(cksum <"$root/CMakePresets.json")"
+  now="$preset in $root with ${components[*]} and presets $(cksum <"$root/CMakePresets.json")"
   if [[ -e $build_dir/build.ninja && -e $stamp && $(<"$stamp") == "$now" ]]; then
     return
   fi
   mkdir -p "$build_dir" && [[ -w $build_dir ]] || die "cannot write to $build_dir"
   say "Configuring ($preset)"
-  local log=$build_dir/configure.log
-  (cd "$root" && cmake --preset "$preset" --fresh) >"$log" 2>&1 || {
+  local log=$build_dir/configure.log list
+  list=$(IFS=';' && printf '%s' "${components[*]}")
+  (cd "$root" && cmake --preset "$preset" --fresh "-DSUREFOOT_COMPONENTS=$list") >"$log" 2>&1 || {
     cat "$log" >&2
     die "configuration failed"
   }
+  printf '%s\n' "${components[*]}" >"$build_dir/components"
   printf '%s\n' "$now" >"$stamp"
 }
 
 # build [TARGET...]: ninja, silent when there is nothing to do and no error; meanwhile one live line
-# on a terminal, or a line every 15 seconds elsewhere.
+# on a terminal, or a line every 15 seconds elsewhere: what is done, and about how long the rest takes.
 build() {
   [[ -w $build_dir ]] || die "cannot write to $build_dir (built by another user?)"
   local log=$build_dir/build.log
@@ -81,10 +119,10 @@ build() {
 }
 
 show_progress() {
-  local line step next=0 shown=
+  local line step next=0 shown= began=$SECONDS
   while IFS= read -r line; do
     [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  && $line != *Re-checking* && $line != *Looking* ]] || continue
-    step="Building: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+    step="Building: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps$(time_left "${BASH_REMATCH[@]:1}" $((SECONDS - began)))"
     if [[ -t 2 ]]; then
       printf '\r%s\e[K' "$step" >&2
       shown=1
@@ -94,4 +132,16 @@ show_progress() {
     fi
   done
   [[ -z $shown ]] || printf '\r\e[K' >&2
+}
+
+# time_left DONE ALL SECONDS: from the pace so far, once there is one.
+time_left() {
+  local left
+  (($1 >= 5 && $3 >= 10)) || return 0
+  left=$(($3 * ($2 - $1) / $1))
+  if ((left >= 90)); then
+    printf ', about %d min left' $(((left + 30) / 60))
+  else
+    printf ', about %d s left' "$left"
+  fi
 }

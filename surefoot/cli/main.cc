@@ -1,7 +1,5 @@
 /// The program `surefoot`: arguments to options, options to a command.
 
-#include <exception>
-#include <new>
 #include <optional>
 
 #include "surefoot/builtin/builtin.h"
@@ -17,13 +15,8 @@
 #include "surefoot/cli/commands/run_command.h"
 #include "surefoot/cli/commands/serve_command.h"
 #include "surefoot/cli/console/console_command.h"
-#include "surefoot/cli/evaluation/calibrate_command.h"
-#include "surefoot/cli/evaluation/characterize_command.h"
-#include "surefoot/cli/evaluation/experiment_command.h"
-#include "surefoot/cli/evaluation/gap_command.h"
-#include "surefoot/cli/evaluation/trial_command.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/output.h"
+#include "surefoot/cli/evaluation_program.h"
+#include "surefoot/cli/guarded_main.h"
 
 namespace surefoot::cli {
 namespace {
@@ -39,12 +32,7 @@ struct Options {
   RecordInfoOptions record_info;
   RenderArguments render;
   MapArguments map;
-  GapArguments gap;
-  CalibrateArguments calibrate;
-  CharacterizeArguments characterize;
   InfoOptions info;
-  ExperimentOptions experiment;
-  TrialOptions trial;
 };
 
 void AddCommands(CommandLine* line, Options* options) {
@@ -61,11 +49,10 @@ void AddCommands(CommandLine* line, Options* options) {
   add("record-info", "Tell what is in a recording (MCAP)", &options->record_info);
   add("render", "Draw a world, a model or a mesh as a picture", &options->render);
   add("map", "Write the occupancy grid of a world for navigation", &options->map);
-  add("experiment", "Run an experiment file and write its report", &options->experiment);
-  add("trial", "Run one trial of an experiment", &options->trial);
-  add("gap", "Tell how far simulated drives are from real ones", &options->gap);
-  add("calibrate", "Fit a ground under a robot's tyres to real drives", &options->calibrate);
-  add("characterize", "Make a range sensor out of measured readings", &options->characterize);
+  // For the list of commands; StartEvaluation() has taken them.
+  for (const EvaluationCommand& command : kEvaluationCommands) {
+    line->Add(command.name, command.help);
+  }
   add("info", "List engines, formats and folders of this build", &options->info);
 }
 
@@ -73,32 +60,25 @@ int Dispatch(const std::string& command, const Options& options) {
   if (command == "diff") return DiffCommand(options.diff);
   if (command == "console") return ConsoleCommand(options.console);
   if (command == "record-info") return RecordInfoCommand(options.record_info);
-  if (command == "characterize") return CharacterizeCommand(options.characterize);
   const Parts parts = BuiltinParts();
   if (command == "run") return RunCommand(parts, options.run);
   if (command == "serve") return ServeCommand(parts, options.gateways, options.serve);
   if (command == "convert") return ConvertCommand(parts, options.convert);
   if (command == "check") return CheckCommand(parts, options.check);
-  if (command == "experiment") return ExperimentCommand(parts, options.experiment);
-  if (command == "trial") return TrialCommand(parts, options.trial);
   if (command == "render") return RenderCommand(parts, options.render);
   if (command == "map") return MapCommand(parts, options.map);
-  if (command == "gap") return GapCommand(parts, options.gap);
-  if (command == "calibrate") return CalibrateCommand(parts, options.calibrate);
   return InfoCommand(parts, options.info);
 }
 
 int Main(int argc, char** argv) {
+  const std::optional<int> failed = StartEvaluation(argv);
+  if (failed) return *failed;
   CommandLine line;
   Options options;
   RegisterGateways(&options.gateways);
   AddCommands(&line, &options);
   const std::optional<int> done = line.Parse(argc, argv);
   if (done) return *done;
-  options.experiment.version = SUREFOOT_VERSION;
-  options.experiment.command.assign(argv, argv + argc);
-  options.gap.version = SUREFOOT_VERSION;
-  options.gap.command = options.experiment.command;
   return Dispatch(line.command(), options);
 }
 
@@ -106,14 +86,5 @@ int Main(int argc, char** argv) {
 }  // namespace surefoot::cli
 
 int main(int argc, char** argv) {
-  try {
-    return surefoot::cli::Main(argc, argv);
-  } catch (const std::bad_alloc&) {
-    surefoot::cli::PrintError("there is not enough memory for this input");
-    return surefoot::cli::kBadInput;
-  } catch (const std::exception& failure) {
-    // Nothing of ours throws; this is a library's mistake.
-    surefoot::cli::PrintError(failure.what());
-    return surefoot::cli::kFailed;
-  }
+  return surefoot::cli::GuardedMain(surefoot::cli::Main, argc, argv);
 }

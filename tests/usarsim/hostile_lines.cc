@@ -14,10 +14,10 @@
 #include <thread>
 #include <vector>
 
+#include "surefoot/gateways/usarsim/gateway.h"
 #include "surefoot/gateways/usarsim/test/fake_server.h"
 #include "surefoot/gateways/usarsim/test/pioneer.h"
 #include "surefoot/gateways/usarsim/test/test_client.h"
-#include "surefoot/gateways/usarsim/usarsim.h"
 #include "tests/damaged_text.h"
 #include "tests/source_dir.h"
 
@@ -158,7 +158,7 @@ class Target {
       server_.named_poses.emplace_back();
       server_.named_poses.back().name = "RobotStart" + std::to_string(i);
     }
-    const GatewayKind kind = UsarsimKind(std::string(SUREFOOT_SOURCE_DIR) + "/usarsim/classes.xml");
+    const GatewayKind kind = Kind(SUREFOOT_SOURCE_DIR);
     auto gateway = kind.start({&server_.bridge(), &metrics_, nullptr},
                               {{"port", "0"}, {"image-port", "0"}, {"pose-port", "0"}});
     if (gateway.ok()) gateway_ = std::move(*gateway);

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <string>
 
+#include "surefoot/gateways/web/gateway.h"
 #include "surefoot/gateways/web/test/test_world.h"
-#include "surefoot/gateways/web/web_gateway.h"
 
 int main(int argc, char** argv) {
   using namespace surefoot::gateways;
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   }
   web::TestWorld world(5);
   Metrics metrics;
-  const auto gateway = web::WebGatewayKind().start({&world.bridge(), &metrics}, settings);
+  const auto gateway = web::Kind("").start({&world.bridge(), &metrics}, settings);
   if (!gateway.ok()) {
     std::fprintf(stderr, "error: %s\n", gateway.error().message.c_str());
     return 2;

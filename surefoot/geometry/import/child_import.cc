@@ -1,13 +1,12 @@
 #include "surefoot/geometry/import/child_import.h"
 
-#include <dlfcn.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <csignal>
 #include <filesystem>
 
 #include "surefoot/base/disk_cache.h"
+#include "surefoot/base/own_program.h"
 #include "surefoot/geometry/import/import_message.h"
 #include "surefoot/geometry/import/isolated_process.h"
 #include "surefoot/geometry/mesh/mesh_bytes.h"
@@ -20,31 +19,14 @@ namespace fs = std::filesystem;
 constexpr char kMeshProgram[] = "surefoot-import";
 constexpr char kRasterProgram[] = "surefoot-import-raster";
 
-/// The files that this code may be in: libsurefoot, or a program that it is linked into.
-std::vector<fs::path> OwnFiles() {
-  std::vector<fs::path> files;
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&OwnFiles), &info) != 0 && info.dli_fname != nullptr) {
-    files.emplace_back(info.dli_fname);
-  }
-  files.emplace_back("/proc/self/exe");
-  return files;
-}
-
-/// libexec/surefoot/NAME beside the folder of the library, as in builtin.cc.
+/// Where it is not built, the advice is how to get it.
 Result<std::string> FindProgram(const std::string& name) {
-  std::string tried;
-  for (const fs::path& file : OwnFiles()) {
-    std::error_code error;
-    const fs::path folder = fs::weakly_canonical(file, error).parent_path();
-    for (const char* up : {"../libexec/surefoot", "../../libexec/surefoot"}) {
-      const fs::path program = (folder / up / name).lexically_normal();
-      if (::access(program.c_str(), X_OK) == 0) return program.string();
-      tried += (tried.empty() ? "" : ", ") + program.string();
-    }
-  }
-  return Error{"the program " + name + " that reads such files is missing (tried " + tried +
-               "); install Surefoot completely"};
+  Result<std::string> found = FindOwnProgram(name);
+  if (found.ok()) return found;
+  const std::string component = name == kRasterProgram ? "raster" : "meshes";
+  return Error{found.error().message +
+               "; it reads such files: install Surefoot completely, or in a " +
+               "source tree run ./run --with " + component};
 }
 
 Error Crashed(const IsolatedOutcome& outcome, const ImportLimits& limits) {

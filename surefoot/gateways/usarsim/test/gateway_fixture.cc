@@ -7,10 +7,7 @@
 
 namespace surefoot::gateways::usarsim {
 
-GatewayFixture::GatewayFixture()
-    : kind_(UsarsimKind(std::string(SUREFOOT_SOURCE_DIR) + "/usarsim/classes.xml")) {
-  AddPioneer(&server_);
-}
+GatewayFixture::GatewayFixture() : kind_(Kind(SUREFOOT_SOURCE_DIR)) { AddPioneer(&server_); }
 
 void GatewayFixture::Start(const Settings& more) {
   Settings settings = {{"port", "0"}, {"image-port", "0"}, {"pose-port", "0"}};

@@ -9,7 +9,7 @@
 #include "surefoot/gateways/usarsim/test/fake_server.h"
 #include "surefoot/gateways/usarsim/test/pioneer.h"
 #include "surefoot/gateways/usarsim/test/test_client.h"
-#include "surefoot/gateways/usarsim/usarsim.h"
+#include "surefoot/gateways/usarsim/gateway.h"
 
 namespace surefoot::gateways::usarsim {
 

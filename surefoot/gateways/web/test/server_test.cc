@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "surefoot/gateways/web/gateway.h"
 #include "surefoot/gateways/web/test/server_fixture.h"
-#include "surefoot/gateways/web/web_gateway.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -293,7 +293,7 @@ TEST_F(ServerTest, AUsedPortIsAnError) {
 }
 
 TEST(WebSettings, AreChecked) {
-  const GatewayKind kind = WebGatewayKind();
+  const GatewayKind kind = Kind("");
   EXPECT_EQ(ReadWebOptions(kind, {})->port, 8080);
   EXPECT_EQ(ReadWebOptions(kind, {{"listen", "localhost"}})->listen, "127.0.0.1");
   EXPECT_TRUE(ReadWebOptions(kind, {{"listen", "0.0.0.0"}, {"token", "long enough"}}).ok());

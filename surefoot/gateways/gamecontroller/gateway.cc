@@ -1,4 +1,4 @@
-#include "surefoot/gateways/gamecontroller/gamecontroller.h"
+#include "surefoot/gateways/gamecontroller/gateway.h"
 
 #include <array>
 #include <boost/asio.hpp>
@@ -8,8 +8,7 @@
 
 #include "surefoot/gateways/gamecontroller/packet.h"
 
-namespace surefoot::gateways {
-namespace gamecontroller {
+namespace surefoot::gateways::gamecontroller {
 namespace {
 
 namespace asio = boost::asio;
@@ -255,9 +254,8 @@ Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
 }
 
 }  // namespace
-}  // namespace gamecontroller
 
-GatewayKind GameControllerKind() {
+GatewayKind Kind(const std::string& /*data_folder*/) {
   GatewayKind kind;
   kind.help = "Players and game controllers of RoboCup, over UDP.";
   kind.options = {
@@ -270,10 +268,9 @@ GatewayKind GameControllerKind() {
       {"version", "Of packets that are sent, 15 to 18; 15 to 18 are understood.", "18"}};
   kind.start = [kind](const GatewayHost& host,
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
-    Result<gamecontroller::Options> options = gamecontroller::ReadOptions(kind, settings);
+    Result<Options> options = ReadOptions(kind, settings);
     if (!options.ok()) return options.error();
-    auto gateway =
-        std::make_unique<gamecontroller::GameControllerGateway>(host, std::move(*options));
+    auto gateway = std::make_unique<GameControllerGateway>(host, std::move(*options));
     const Status status = gateway->Start();
     if (!status.ok()) return status.error();
     return std::unique_ptr<Gateway>(std::move(gateway));
@@ -281,4 +278,4 @@ GatewayKind GameControllerKind() {
   return kind;
 }
 
-}  // namespace surefoot::gateways
+}  // namespace surefoot::gateways::gamecontroller

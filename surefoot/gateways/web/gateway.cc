@@ -1,4 +1,4 @@
-#include "surefoot/gateways/web/web_gateway.h"
+#include "surefoot/gateways/web/gateway.h"
 
 #include <filesystem>
 #include <fstream>
@@ -88,7 +88,7 @@ void CheckFiles(const WebOptions& options, Reader* reader) {
 }
 
 Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& settings) {
-  const Result<WebOptions> options = ReadWebOptions(WebGatewayKind(), settings);
+  const Result<WebOptions> options = ReadWebOptions(Kind(""), settings);
   if (!options.ok()) return options.error();
   return StartServer(host, *options);
 }
@@ -122,7 +122,9 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   return options;
 }
 
-GatewayKind WebGatewayKind(const std::string& page) {
+GatewayKind Kind(const std::string& data_folder) {
+  std::error_code error;
+  const bool has_page = std::filesystem::is_regular_file(data_folder + "/web/index.html", error);
   GatewayKind kind;
   kind.help = "HTTP and rosbridge v2 over WebSocket on one port; /healthz, /metrics";
   kind.options = {
@@ -133,7 +135,8 @@ GatewayKind WebGatewayKind(const std::string& page) {
       {"tls-cert", "file of the TLS certificate and its chain, PEM", ""},
       {"tls-key", "file of its key, PEM", ""},
       {"origins", "origins of web pages that may connect, with commas between; * for all", ""},
-      {"page", "folder with the web page; without, a small one is built in", page},
+      {"page", "folder with the web page; without, a small one is built in",
+       has_page ? data_folder + "/web" : ""},
       {"max-clients", "clients at once", "256"},
       {"max-subscriptions", "subscriptions of one client", "1000"},
       {"max-rate", "messages of one client in a second; faster ones are slowed", "20000"},

@@ -1,4 +1,4 @@
-#include "surefoot/gateways/usarsim/usarsim.h"
+#include "surefoot/gateways/usarsim/gateway.h"
 
 #include <mutex>
 
@@ -6,8 +6,7 @@
 #include "surefoot/gateways/usarsim/net/image_server.h"
 #include "surefoot/gateways/usarsim/net/pose_server.h"
 
-namespace surefoot::gateways {
-namespace usarsim {
+namespace surefoot::gateways::usarsim {
 namespace {
 
 struct Ports {
@@ -278,18 +277,16 @@ std::vector<Option> KindOptions(const std::string& class_table) {
 }
 
 }  // namespace
-}  // namespace usarsim
 
-GatewayKind UsarsimKind(const std::string& class_table) {
+GatewayKind Kind(const std::string& data_folder) {
   GatewayKind kind;
   kind.help = "Clients of USARSim (UT2004 and UDK).";
-  kind.options = usarsim::KindOptions(class_table);
+  kind.options = KindOptions(data_folder + "/usarsim/classes.xml");
   kind.start = [kind](const GatewayHost& host,
                       const Settings& settings) -> Result<std::unique_ptr<Gateway>> {
-    Result<usarsim::Options> options = usarsim::ReadOptions(kind, settings);
+    Result<Options> options = ReadOptions(kind, settings);
     if (!options.ok()) return options.error();
-    auto gateway =
-        std::make_unique<usarsim::UsarsimGateway>(host.bridge, host.metrics, std::move(*options));
+    auto gateway = std::make_unique<UsarsimGateway>(host.bridge, host.metrics, std::move(*options));
     const Status status = gateway->Start();
     if (!status.ok()) return status.error();
     return std::unique_ptr<Gateway>(std::move(gateway));
@@ -297,4 +294,4 @@ GatewayKind UsarsimKind(const std::string& class_table) {
   return kind;
 }
 
-}  // namespace surefoot::gateways
+}  // namespace surefoot::gateways::usarsim

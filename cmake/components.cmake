@@ -1,0 +1,22 @@
+# What is built beside the core (loading, physics interface, sensors, drives, web gateway). ./run asks for what a
+# command needs, ./test for all:
+#   an engine's name  surefoot/engines/<name>
+#   evaluation        the commands experiment, trial, gap, calibrate, characterize
+#   usarsim, gamecontroller  these gateways
+#   meshes, raster    the programs that read files with Assimp and with GDAL
+#   tests             tests and benchmarks; they need all others
+set(SUREFOOT_COMPONENTS all CACHE STRING
+  "What is built beside the core: all, or a list of engines' names, evaluation, usarsim, gamecontroller, meshes, raster")
+
+# surefoot_with(<out> <component>)
+function(surefoot_with out component)
+  set(${out} OFF PARENT_SCOPE)
+  if(all IN_LIST SUREFOOT_COMPONENTS OR component IN_LIST SUREFOOT_COMPONENTS)
+    set(${out} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+surefoot_with(SUREFOOT_TESTS tests)
+if(SUREFOOT_TESTS AND NOT all IN_LIST SUREFOOT_COMPONENTS)
+  message(FATAL_ERROR "SUREFOOT_COMPONENTS: the tests need all components; use 'all'")
+endif()
