@@ -6,13 +6,13 @@
 #include <string>
 
 #include "surefoot/engines/simbody/build.h"
-#include "surefoot/engines/simbody/contacts.h"
-#include "surefoot/engines/simbody/dynamics.h"
+#include "surefoot/physics/solver/contacts.h"
+#include "surefoot/physics/solver/articulation.h"
 #include "surefoot/engines/simbody/flight.h"
 #include "surefoot/engines/simbody/info.h"
-#include "surefoot/engines/simbody/joints.h"
-#include "surefoot/engines/simbody/loops.h"
-#include "surefoot/engines/simbody/solver.h"
+#include "surefoot/physics/solver/joints.h"
+#include "surefoot/physics/solver/loops.h"
+#include "surefoot/physics/solver/solver.h"
 #include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "surefoot/engines/simbody/multibody.h"
-#include "surefoot/engines/simbody/solver.h"
+#include "surefoot/physics/solver/solver.h"
 #include "surefoot/physics/backend.h"
 
 namespace surefoot::engines::simbody {

@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "surefoot/engines/simbody/dynamics.h"
-#include "surefoot/engines/simbody/solver.h"
+#include "surefoot/physics/solver/articulation.h"
+#include "surefoot/physics/solver/solver.h"
 
 namespace surefoot::engines::simbody {
 

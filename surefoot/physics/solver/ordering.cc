@@ -1,8 +1,8 @@
-#include "surefoot/engines/simbody/ordering.h"
+#include "surefoot/physics/solver/ordering.h"
 
 #include <algorithm>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 /// Nodes with more neighbours than this, and than three times the average, go to the end.
@@ -92,4 +92,4 @@ const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int
   return order_;
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 /// The lower triangle of a symmetric matrix, each row from its first entry that is not zero up to
 /// the diagonal. Cholesky's factor fills nothing outside of that. With the degrees of freedom of a
@@ -44,4 +44,4 @@ class Skyline {
   std::vector<double> entries_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "surefoot/engines/simbody/build.h"
-#include "surefoot/engines/simbody/skyline.h"
+#include "surefoot/physics/solver/skyline.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 class Dynamics {
  public:
@@ -69,4 +69,4 @@ class Dynamics {
   Skyline mass_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,11 +1,11 @@
-#include "surefoot/engines/simbody/joints.h"
+#include "surefoot/physics/solver/joints.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "surefoot/physics/servo.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
@@ -238,4 +238,4 @@ void Joints::ReadEfforts(const Rows& rows, double dt, std::vector<double>* effor
   }
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-#include "surefoot/engines/simbody/ordering.h"
-#include "surefoot/engines/simbody/rows.h"
-#include "surefoot/engines/simbody/skyline.h"
+#include "surefoot/physics/solver/ordering.h"
+#include "surefoot/physics/solver/rows.h"
+#include "surefoot/physics/solver/skyline.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 /// Degrees of freedom [begin, end) that a mass matrix couples with each other only.
 struct DofRange {
@@ -106,4 +106,4 @@ class Solver {
   std::vector<double> velocity_change_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,8 +1,8 @@
-#include "surefoot/engines/simbody/dynamics.h"
+#include "surefoot/physics/solver/articulation.h"
 
 #include <algorithm>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
@@ -142,4 +142,4 @@ bool Dynamics::FindMovers(int body_a, int body_b, std::vector<Mover>* movers) co
   return of_a > 0 && all > of_a;
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,9 +1,9 @@
-#include "surefoot/engines/simbody/loops.h"
+#include "surefoot/physics/solver/loops.h"
 
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 using world::JointType;
@@ -176,4 +176,4 @@ void Loops::AddRows(const Skyline& mass, double dt, Rows* rows) const {
   }
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "surefoot/engines/simbody/dynamics.h"
-#include "surefoot/engines/simbody/rows.h"
+#include "surefoot/physics/solver/articulation.h"
+#include "surefoot/physics/solver/rows.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 /// How far rows give way, as a share of the velocity that the same impulse gives their bodies.
 /// Softer contacts need fewer steps of the solver; these creep by micrometres per second.
@@ -54,4 +54,4 @@ class PairMotion {
 /// Velocity per impulse of a row, coupling between dofs left out.
 double InverseMass(const Rows& rows, const Constraint& constraint, int row, const Skyline& mass);
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

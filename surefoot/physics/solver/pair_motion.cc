@@ -1,8 +1,8 @@
-#include "surefoot/engines/simbody/row_maker.h"
+#include "surefoot/physics/solver/pair_motion.h"
 
 #include <algorithm>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 double RecoverySpeed(double error, double dt) {
   return std::clamp(kRecoveryShare * error / dt, -kRecoverySpeed, kRecoverySpeed);
@@ -53,4 +53,4 @@ double InverseMass(const Rows& rows, const Constraint& constraint, int row, cons
   return std::max(sum, 1e-12);
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 /// An order of coupled things in which a Skyline stays narrow: neighbours near each other (Cuthill
 /// and McKee, reversed), those with very many neighbours at the end; or as they are, where that is
@@ -32,4 +32,4 @@ class Ordering {
   std::vector<int> position_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,9 +1,9 @@
-#include "surefoot/engines/simbody/contacts.h"
+#include "surefoot/physics/solver/contacts.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 std::size_t Index(int i) { return static_cast<std::size_t>(i); }
@@ -199,4 +199,4 @@ void Contacts::Forget(int model) {
   }
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,10 +1,10 @@
-#include "surefoot/engines/simbody/skyline.h"
+#include "surefoot/physics/solver/skyline.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 /// Four sums at once, so that the additions do not wait for each other.
@@ -132,4 +132,4 @@ void Skyline::Multiply(int begin, int end, const double* x, double* out) const {
   }
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,11 +1,11 @@
-#include "surefoot/engines/simbody/ordering.h"
+#include "surefoot/physics/solver/ordering.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
@@ -64,4 +64,4 @@ TEST(OrderingTest, AGridGetsTheWidthOfItsSide) {
 }
 
 }  // namespace
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

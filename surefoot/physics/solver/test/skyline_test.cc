@@ -1,10 +1,10 @@
-#include "surefoot/engines/simbody/skyline.h"
+#include "surefoot/physics/solver/skyline.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 /// A positive definite matrix with the given first columns, as a Skyline and densely.
@@ -69,4 +69,4 @@ TEST(SkylineTest, MultipliesPartsThatNothingCouples) {
 }
 
 }  // namespace
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

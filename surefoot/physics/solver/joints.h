@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "surefoot/engines/simbody/loops.h"
+#include "surefoot/physics/solver/loops.h"
 #include "surefoot/physics/inputs.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 class Joints {
  public:
@@ -58,4 +58,4 @@ class Joints {
   std::vector<double> J_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,9 +1,9 @@
-#include "surefoot/engines/simbody/solver.h"
+#include "surefoot/physics/solver/solver.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 constexpr int kMostIterations = 60;
@@ -451,4 +451,4 @@ bool Solver::Refine(const Island& island, bool with_bias) {
   return again;
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

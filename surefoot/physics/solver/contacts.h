@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "surefoot/base/bytes.h"
-#include "surefoot/engines/simbody/row_maker.h"
+#include "surefoot/physics/solver/pair_motion.h"
 #include "surefoot/physics/collide/contact_finder.h"
 #include "surefoot/physics/contact_laws.h"
 #include "surefoot/physics/step_report.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 class Contacts {
  public:
@@ -72,4 +72,4 @@ class Contacts {
   PairMotion motion_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

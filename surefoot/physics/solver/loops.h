@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "surefoot/engines/simbody/row_maker.h"
+#include "surefoot/physics/solver/pair_motion.h"
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 class Loops {
  public:
@@ -48,4 +48,4 @@ class Loops {
   std::vector<LoopState> states_;
 };
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

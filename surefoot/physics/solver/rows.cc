@@ -1,9 +1,9 @@
-#include "surefoot/engines/simbody/rows.h"
+#include "surefoot/physics/solver/rows.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 double Length(double x, double y) { return std::sqrt(x * x + y * y); }
@@ -189,4 +189,4 @@ void Respond(const Constraint& c, const double* velocity, bool with_bias, Respon
   Impulse(c, velocity, with_bias, response->impulse);
 }
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 
 /// How the impulse of a constraint follows from the velocity of its rows.
 enum class Law {
@@ -98,4 +98,4 @@ void Impulse(const Constraint& constraint, const double* velocity, bool with_bia
 void Respond(const Constraint& constraint, const double* velocity, bool with_bias,
              Response* response);
 
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver

@@ -1,10 +1,10 @@
-#include "surefoot/engines/simbody/solver.h"
+#include "surefoot/physics/solver/solver.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace surefoot::engines::simbody {
+namespace surefoot::solver {
 namespace {
 
 /// Point masses with three degrees of freedom each: x, y, z.
@@ -211,4 +211,4 @@ TEST(SolverTest, IslandsDoNotDependOnEachOther) {
 }
 
 }  // namespace
-}  // namespace surefoot::engines::simbody
+}  // namespace surefoot::solver
