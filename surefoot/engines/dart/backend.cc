@@ -5,14 +5,10 @@
 #include <string>
 
 #include "surefoot/engines/dart/build.h"
-#include "surefoot/engines/dart/contacts.h"
 #include "surefoot/engines/dart/dynamics.h"
 #include "surefoot/engines/dart/info.h"
-#include "surefoot/engines/dart/servos.h"
-#include "surefoot/engines/dart/solver.h"
-#include "surefoot/engines/dart/ties.h"
 #include "surefoot/math/quaternion_array.h"
-#include "surefoot/physics/joint_coordinates.h"
+#include "surefoot/physics/solver/constraints.h"
 
 namespace surefoot::engines::dart {
 namespace {
@@ -25,6 +21,8 @@ std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// DART aborts on numbers that are not finite; beyond this its intermediate results might not be.
 constexpr double kLargest = 1e50;
+/// Share of the momentum to which the solver finds velocities.
+constexpr double kTolerance = 1e-9;
 
 bool IsSmall(double number) { return std::abs(number) < kLargest; }
 bool IsSmall(const Vector3d& numbers) {
@@ -33,20 +31,18 @@ bool IsSmall(const Vector3d& numbers) {
 
 class DartBackend final : public physics::Backend {
  public:
-  DartBackend(const physics::BackendArgs& args, Maps maps,
+  DartBackend(const physics::BackendArgs& args, Built built,
               std::unique_ptr<collide::ContactFinder> finder)
       : world_(args.world),
         models_(args.models),
-        maps_(std::move(maps)),
-        dynamics_(maps_),
-        ties_(maps_, &dynamics_),
-        solver_(maps_, &dynamics_),
-        servos_(maps_, &dynamics_, &ties_, &solver_),
-        contacts_(*world_, maps_, std::move(finder)),
-        state_(physics::MakeInitialState(*world_)),
-        v_free_(maps_.forces.size()),
-        v_new_(maps_.forces.size()) {
-    const State initial = state_;
+        built_(std::move(built)),
+        tables_(built_.tables),
+        dynamics_(built_),
+        constraints_(args, tables_, std::move(finder), kTolerance) {
+    for (auto* vector : {&force_, &v_free_, &momentum_, &v_, &v_moved_}) {
+      vector->resize(tables_.dof_of_u.size());
+    }
+    const State initial = constraints_.poses();
     for (const int model : models_) WriteModel(model, initial);
   }
 
@@ -54,30 +50,34 @@ class DartBackend final : public physics::Backend {
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
-  void SaveModel(int model, Bytes* out) const override;
+  void SaveModel(int model, Bytes* out) const override {
+    constraints_.SaveModel(model, dynamics_.motion(), out);
+  }
   Status RestoreModel(int model, const Bytes& saved) override;
 
  private:
   void Solve(const Inputs& inputs, double dt, State* state, StepReport* report);
   bool CheckInputs(const Inputs& inputs, StepReport* report) const;
+  void AddForces(const Inputs& inputs, double dt);
   void ApplyWrenches(const Inputs& inputs);
   bool CheckSmall(const std::vector<double>& numbers, StepReport* report) const;
-  /// Fills state_ from the bodies of a model.
-  void ReadModel(const ModelMap& model);
-  const ModelMap& MapOf(int model) const;
+  void Refresh() const;
 
   std::shared_ptr<const world::World> world_;
   std::vector<int> models_;
-  Maps maps_;
+  Built built_;
+  const solver::Tables& tables_;
   Dynamics dynamics_;
-  Ties ties_;
-  Solver solver_;
-  Servos servos_;
-  Contacts contacts_;
-  /// The present state; angles of joints that close loops are counted on from here.
-  State state_;
+  /// Mutable as it is brought up to date on demand, by reading functions.
+  mutable solver::Constraints constraints_;
+  /// Per dof.
+  std::vector<double> force_;
   std::vector<double> v_free_;
-  std::vector<double> v_new_;
+  std::vector<double> momentum_;
+  std::vector<double> v_;
+  std::vector<double> v_moved_;
+  /// Whether constraints_ belongs to the present motion.
+  mutable bool fresh_ = false;
   std::string message_;
 };
 
@@ -93,25 +93,23 @@ void DartBackend::Step(const Inputs& inputs, double dt, State* state, StepReport
 
 void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
   if (!CheckInputs(inputs, report)) return;
+  Refresh();
+  const solver::Motion& motion = dynamics_.motion();
   dynamics_.Begin(dt, inputs.gravity_W);
-  solver_.Clear();
-  ties_.Update(state_.q);
-  servos_.ApplyEfforts(inputs);
-  if (!CheckSmall(dynamics_.efforts(), report)) return;
+  constraints_.Begin(motion, dynamics_.added());
+  AddForces(inputs, dt);
+  if (!CheckSmall(force_, report)) return;
   ApplyWrenches(inputs);
-  dynamics_.Accelerate(&v_free_);
+  dynamics_.Accelerate(force_, &v_free_);
   if (!CheckSmall(v_free_, report)) return;
-  servos_.AddConstraints(inputs, dt, v_free_);
-  ties_.AddConstraints(dt, &solver_);
-  contacts_.AddConstraints(state_, dt, inputs.gravity_W.norm(), &solver_);
-  solver_.Solve(v_free_, &v_new_);
-  contacts_.Report(solver_, dt, report);
-  report->solver_rows += solver_.rows();
-  report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
-  if (!CheckSmall(v_new_, report)) return;
-  servos_.ReadEfforts(inputs, dt, &state->effort);
-  dynamics_.Move(v_new_);
-  for (const ModelMap& model : maps_.models) ReadModel(model);
+  const solver::Skyline& mass = constraints_.mass();
+  mass.Multiply(0, mass.size(), v_free_.data(), momentum_.data());
+  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = motion.u[At(tables_.u_of_dof[i])];
+  constraints_.Solve(inputs, motion, dt, momentum_, &v_free_, &v_, &v_moved_, report);
+  if (!CheckSmall(v_, report) || !CheckSmall(v_moved_, report)) return;
+  constraints_.joints().ReadEfforts(constraints_.rows(), dt, &state->effort);
+  dynamics_.Move(v_, v_moved_);
+  fresh_ = false;
   ReadState(state);
 }
 
@@ -122,7 +120,7 @@ bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
     return false;
   };
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
-    if (maps_.body_of_link[At(wrench.link)] == kGround) continue;
+    if (tables_.links[At(wrench.link)].body < 0) continue;
     if (!IsSmall(wrench.F_L_W.force) || !IsSmall(wrench.F_L_W.torque)) {
       return refuse(world_->model_of_link(wrench.link));
     }
@@ -131,110 +129,76 @@ bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
   return true;
 }
 
+void DartBackend::AddForces(const Inputs& inputs, double dt) {
+  std::fill(force_.begin(), force_.end(), 0.0);
+  solver::Joints& joints = constraints_.joints();
+  joints.AddForces(inputs, dynamics_.motion(), constraints_.loops(), dt, &force_);
+  for (const solver::BallEntry& ball : tables_.balls) {
+    Vector3d torque_J = joints.TakeEffort(ball, inputs);
+    if (ball.reversed) torque_J = -(dynamics_.BallRotation(ball.body).conjugate() * torque_J);
+    const int dof = tables_.bodies[At(ball.body)].dof;
+    for (int k = 0; k < 3; ++k) force_[At(dof + k)] += torque_J[k];
+  }
+}
+
 void DartBackend::ApplyWrenches(const Inputs& inputs) {
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
-    const int body = maps_.body_of_link[At(wrench.link)];
-    if (body == kGround) continue;
-    dynamics_.AddWrench(body, wrench.F_L_W, state_.X_WL[At(wrench.link)].p);
+    const int body = tables_.links[At(wrench.link)].body;
+    if (body < 0) continue;
+    dynamics_.AddWrench(body, wrench.F_L_W, constraints_.poses().X_WL[At(wrench.link)].p);
   }
-  for (const WeightlessMap& map : maps_.weightless) {
-    const BodyMotion& motion = dynamics_.body(map.body);
+  for (const WeightlessMap& map : built_.weightless) {
+    const solver::BodyMotion& body = dynamics_.motion().bodies[At(map.body)];
     Wrench lift;
     lift.force = -map.part.mass * inputs.gravity_W;
-    dynamics_.AddWrench(map.body, lift, motion.p_WB + motion.R_WB * map.part.p_BCm);
+    dynamics_.AddWrench(map.body, lift, body.p_WB + body.R_WB * map.part.p_BCm);
   }
 }
 
 bool DartBackend::CheckSmall(const std::vector<double>& numbers, StepReport* report) const {
-  for (const ModelMap& model : maps_.models) {
-    for (int i = model.first_dof; i < model.first_dof + model.dof_count; ++i) {
+  for (const solver::BodyEntry& body : tables_.bodies) {
+    for (int i = body.dof; i < body.dof + body.u_count; ++i) {
       if (IsSmall(numbers[At(i)])) continue;
       report->flags |= physics::kStepNotFinite;
-      report->bad_model = model.model;
+      report->bad_model = body.model;
       return false;
     }
   }
   return true;
 }
 
-void DartBackend::ReadModel(const ModelMap& model) {
-  for (int i = model.first_body; i < model.first_body + model.body_count; ++i) {
-    const BodyMotion& motion = dynamics_.body(i);
-    const auto link = At(maps_.bodies[At(i)].root_link);
-    state_.X_WL[link].p = motion.p_WB;
-    state_.X_WL[link].q = Quaterniond(motion.R_WB).normalized();
-    state_.V_WL_W[link] = motion.V_WB_W;
-  }
-  for (int i = model.first_lumped; i < model.first_lumped + model.lumped_count; ++i) {
-    const LinkMap& map = maps_.lumped_links[At(i)];
-    const auto link = At(map.link);
-    const auto root = At(map.root_link);
-    state_.X_WL[link] = state_.X_WL[root] * map.X_BL;
-    state_.V_WL_W[link] = Shifted(state_.V_WL_W[root], state_.X_WL[link].p - state_.X_WL[root].p);
-  }
-  for (int i = model.first_scalar; i < model.first_scalar + model.scalar_count; ++i) {
-    const DofMap& dof = maps_.dofs[At(i)];
-    state_.q[At(dof.q)] = dynamics_.q()[At(dof.dof)];
-    state_.v[At(dof.v)] = dynamics_.v()[At(dof.dof)];
-  }
-  for (int i = model.first_ball; i < model.first_ball + model.ball_count; ++i) {
-    const BallMap& ball = maps_.balls[At(i)];
-    const Quaterniond q_J = dynamics_.BallRotation(ball.body);
-    const Eigen::Map<const Vector3d> w_J(dynamics_.v().data() + ball.dof);
-    PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, state_.q.data() + ball.q);
-    Eigen::Map<Vector3d> v(state_.v.data() + ball.v);
-    v = w_J;
-    if (ball.reversed) v = -(q_J * w_J);
-  }
-  for (int i = model.first_body; i < model.first_body + model.body_count; ++i) {
-    const int joint = maps_.bodies[At(i)].floating_joint;
-    if (joint >= 0) physics::ReadJoint(*world_, joint, &state_);
-  }
-  physics::ReadLoopJoints(*world_, model.model, &state_);
+void DartBackend::Refresh() const {
+  if (!fresh_) constraints_.SetMotion(dynamics_.motion());
+  fresh_ = true;
 }
 
 void DartBackend::ReadState(State* state) const {
-  for (const int model : models_) {
-    const world::ModelLayout& layout = world_->layout(model);
-    const auto copy = [](const auto& from, const world::Range& range, auto* to) {
-      std::copy(from.begin() + range.first, from.begin() + range.end(), to->begin() + range.first);
-    };
-    copy(state_.X_WL, layout.links, &state->X_WL);
-    copy(state_.V_WL_W, layout.links, &state->V_WL_W);
-    copy(state_.q, layout.q, &state->q);
-    copy(state_.v, layout.v, &state->v);
+  Refresh();
+  const solver::Motion& motion = dynamics_.motion();
+  constraints_.ReadState(motion, state);
+  for (const solver::BallEntry& ball : tables_.balls) {
+    const Quaterniond q_J = dynamics_.BallRotation(ball.body);
+    const Eigen::Map<const Vector3d> w_J(motion.u.data() + tables_.bodies[At(ball.body)].u);
+    PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, state->q.data() + ball.q);
+    Eigen::Map<Vector3d>(state->v.data() + ball.v) =
+        ball.reversed ? Vector3d(-(q_J * w_J)) : Vector3d(w_J);
   }
-}
-
-const ModelMap& DartBackend::MapOf(int model) const {
-  for (const ModelMap& map : maps_.models) {
-    if (map.model == model) return map;
-  }
-  SUREFOOT_CHECK(false, "model " + std::to_string(model) + " is not in this instance");
-  return maps_.models.front();
 }
 
 void DartBackend::WriteModel(int model, const State& state) {
-  const ModelMap& map = MapOf(model);
-  std::vector<double> q(maps_.forces.size());
-  std::vector<double> v(maps_.forces.size());
-  for (int i = map.first_scalar; i < map.first_scalar + map.scalar_count; ++i) {
-    const DofMap& dof = maps_.dofs[At(i)];
-    q[At(dof.dof)] = state.q[At(dof.q)];
-    v[At(dof.dof)] = state.v[At(dof.v)];
-  }
-  for (int i = map.first_body; i < map.first_body + map.body_count; ++i) {
-    const BodyMap& body = maps_.bodies[At(i)];
-    if (body.motion == Motion::kFree) {
-      dynamics_.SetFree(i, state.X_WL[At(body.root_link)], state.V_WL_W[At(body.root_link)]);
-    } else if (body.motion != Motion::kBall) {
-      dynamics_.SetCoordinates(i, q.data() + body.first_dof, v.data() + body.first_dof);
+  const solver::ModelEntry& entry = tables_.Of(model);
+  constraints_.WriteModel(model, state, &dynamics_.motion());
+  for (int i = entry.first_body; i < entry.end_body; ++i) {
+    const int link = tables_.bodies[At(i)].root_link;
+    if (built_.bodies[At(i)].kind == JointKind::kFree) {
+      dynamics_.SetFree(i, state.X_WL[At(link)], state.V_WL_W[At(link)]);
+    } else {
+      dynamics_.Push(i);
     }
   }
-  for (int i = map.first_ball; i < map.first_ball + map.ball_count; ++i) {
-    const BallMap& ball = maps_.balls[At(i)];
-    const double* at = state.q.data() + ball.q;
-    Quaterniond q_J(at[0], at[1], at[2], at[3]);
+  for (const solver::BallEntry& ball : tables_.balls) {
+    if (ball.model != model) continue;
+    Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
     Vector3d w_J = Eigen::Map<const Vector3d>(state.v.data() + ball.v);
     if (ball.reversed) {
       w_J = -(q_J * w_J);
@@ -242,59 +206,27 @@ void DartBackend::WriteModel(int model, const State& state) {
     }
     dynamics_.SetBall(ball.body, q_J, w_J);
   }
-  dynamics_.Refresh(map);
-  ReadModel(map);
-}
-
-void DartBackend::SaveModel(int model, Bytes* out) const {
-  const ModelMap& map = MapOf(model);
-  const auto count = At(map.dof_count);
-  ByteWriter writer(out);
-  writer.PutDoubles(dynamics_.q().data() + map.first_dof, count);
-  writer.PutDoubles(dynamics_.v().data() + map.first_dof, count);
-  for (int i = map.first_tie; i < map.first_tie + map.tie_count; ++i) {
-    const TieMap& tie = maps_.ties[At(i)];
-    writer.PutDoubles(state_.q.data() + tie.q, At(tie.q_count));
-  }
+  dynamics_.Refresh(entry.first_body, entry.end_body);
+  fresh_ = false;
 }
 
 Status DartBackend::RestoreModel(int model, const Bytes& saved) {
-  const ModelMap& map = MapOf(model);
-  std::vector<double> q(At(map.dof_count));
-  std::vector<double> v(At(map.dof_count));
-  State state = state_;
-  ByteReader reader(saved);
-  reader.GetDoubles(q.data(), q.size());
-  reader.GetDoubles(v.data(), v.size());
-  for (int i = map.first_tie; i < map.first_tie + map.tie_count; ++i) {
-    const TieMap& tie = maps_.ties[At(i)];
-    reader.GetDoubles(state.q.data() + tie.q, At(tie.q_count));
-  }
-  bool small = reader.ok() && reader.left() == 0;
-  for (const auto* numbers : {&q, &v}) {
-    for (const double number : *numbers) small = small && IsSmall(number);
-  }
-  if (!small) {
-    return Error{"the saved state of model '" + world_->instance(model).name +
-                 "' does not fit: it was saved from another description or engine"};
-  }
-  for (int i = map.first_body; i < map.first_body + map.body_count; ++i) {
-    const int offset = maps_.bodies[At(i)].first_dof - map.first_dof;
-    dynamics_.SetCoordinates(i, q.data() + offset, v.data() + offset);
-  }
-  state_.q = state.q;
-  dynamics_.Refresh(map);
-  ReadModel(map);
-  return Status();
+  const Status status = constraints_.RestoreModel(model, saved, IsSmall, &dynamics_.motion());
+  if (!status.ok()) return status;
+  const solver::ModelEntry& entry = tables_.Of(model);
+  for (int i = entry.first_body; i < entry.end_body; ++i) dynamics_.Push(i);
+  dynamics_.Refresh(entry.first_body, entry.end_body);
+  fresh_ = false;
+  return status;
 }
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {
-  Result<Maps> maps = Build(args);
-  if (!maps.ok()) return maps.error();
+  Result<Built> built = Build(args);
+  if (!built.ok()) return built.error();
   Result<std::unique_ptr<collide::ContactFinder>> finder = collide::MakeContactFinder(args);
   if (!finder.ok()) return finder.error();
   return std::unique_ptr<physics::Backend>(
-      std::make_unique<DartBackend>(args, std::move(maps).value(), std::move(finder).value()));
+      std::make_unique<DartBackend>(args, std::move(built).value(), std::move(finder).value()));
 }
 
 }  // namespace

@@ -23,20 +23,20 @@ std::size_t At(int index) { return static_cast<std::size_t>(index); }
 /// Calls `function` with the joint as what it is: DART's interface for any joint allocates.
 template <typename Function>
 void Visit(const BodyMap& body, const Function& function) {
-  switch (body.motion) {
-    case Motion::kHinge:
+  switch (body.kind) {
+    case JointKind::kHinge:
       return function(static_cast<dd::RevoluteJoint*>(body.joint));
-    case Motion::kSlide:
+    case JointKind::kSlide:
       return function(static_cast<dd::PrismaticJoint*>(body.joint));
-    case Motion::kScrew:
+    case JointKind::kScrew:
       return function(static_cast<dd::ScrewJoint*>(body.joint));
-    case Motion::kUniversal:
+    case JointKind::kUniversal:
       return function(static_cast<dd::UniversalJoint*>(body.joint));
-    case Motion::kBall:
+    case JointKind::kBall:
       return function(static_cast<dd::BallJoint*>(body.joint));
-    case Motion::kPlanar:
+    case JointKind::kPlanar:
       return function(static_cast<dd::PlanarJoint*>(body.joint));
-    case Motion::kFree:
+    case JointKind::kFree:
       return function(static_cast<dd::FreeJoint*>(body.joint));
   }
 }
@@ -51,96 +51,110 @@ const auto& JacobianOf(const dd::GenericJoint<Space>& joint) {
   return joint.getRelativeJacobianStatic();
 }
 
-Matrix3d CrossMatrix(const Vector3d& a) {
-  Matrix3d m;
-  m << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
-  return m;
-}
-
 }  // namespace
 
-Dynamics::Dynamics(const Maps& maps)
-    : maps_(maps),
-      bodies_(maps.bodies.size()),
-      q_(maps.forces.size(), 0.0),
-      v_(maps.forces.size(), 0.0),
-      effort_(maps.forces.size(), 0.0),
-      applied_(maps.forces.size(), 0.0),
-      implicit_stiffness_(maps.forces.size(), 0.0),
-      axes_(maps.forces.size()),
-      origins_(maps.trees.size(), Vector3d::Zero()),
-      axes_fresh_(maps.trees.size(), 0),
-      composites_(maps.bodies.size()) {
-  pushed_.reserve(maps.bodies.size());
-  for (const TreeMap& tree : maps.trees) tree.skeleton->setGravity(gravity_W_);
+Dynamics::Dynamics(const Built& built)
+    : built_(built),
+      added_(built.forces.size(), 0.0),
+      applied_(built.forces.size(), 0.0),
+      implicit_stiffness_(built.forces.size(), 0.0) {
+  motion_.q.resize(built.forces.size());
+  motion_.u.resize(built.forces.size());
+  motion_.axes.resize(built.forces.size());
+  for (const BodyMap& body : built.bodies) {
+    const Inertia& inertia = body.inertia;
+    const Vector3d& c = inertia.p_BBcm;
+    I_BBo_B_.push_back(inertia.I_BBcm_B +
+                       inertia.mass * (c.squaredNorm() * Matrix3d::Identity() - c * c.transpose()));
+    motion_.bodies.emplace_back();
+    motion_.bodies.back().mass = inertia.mass;
+  }
+  pushed_.reserve(built.bodies.size());
+  for (const auto& skeleton : built.skeletons) skeleton->setGravity(gravity_W_);
 }
 
-void Dynamics::SetCoordinates(int body_index, const double* q, const double* v) {
-  const BodyMap& body = maps_.bodies[At(body_index)];
-  std::copy(q, q + body.dof_count, q_.begin() + body.first_dof);
-  std::copy(v, v + body.dof_count, v_.begin() + body.first_dof);
-  Visit(body, [&](auto* joint) {
+void Dynamics::Push(int body_index) {
+  const int u = built_.tables.bodies[At(body_index)].u;
+  Visit(built_.bodies[At(body_index)], [&](auto* joint) {
     using V = VectorOf<decltype(*joint)>;
-    joint->setPositionsStatic(Eigen::Map<const V>(q));
-    joint->setVelocitiesStatic(Eigen::Map<const V>(v));
+    joint->setPositionsStatic(Eigen::Map<const V>(motion_.q.data() + u));
+    joint->setVelocitiesStatic(Eigen::Map<const V>(motion_.u.data() + u));
   });
 }
 
 void Dynamics::SetFree(int body_index, const RigidTransform& X_WB, const Twist& V_WB_W) {
-  const BodyMap& body = maps_.bodies[At(body_index)];
-  const Vector3d p_BC_W = X_WB.q * body.inertia.p_BBcm;
+  const Vector3d p_BC_W = X_WB.q * built_.bodies[At(body_index)].inertia.p_BBcm;
   Eigen::Isometry3d T = Eigen::Isometry3d::Identity();
   T.linear() = X_WB.R();
   T.translation() = X_WB.p + p_BC_W;
-  const Eigen::Matrix<double, 6, 1> q = dd::FreeJoint::convertToPositions(T);
-  Eigen::Matrix<double, 6, 1> v;
+  const int u = built_.tables.bodies[At(body_index)].u;
+  Eigen::Map<Eigen::Matrix<double, 6, 1>>(motion_.q.data() + u) =
+      dd::FreeJoint::convertToPositions(T);
+  Eigen::Map<Eigen::Matrix<double, 6, 1>> v(motion_.u.data() + u);
   v.head<3>() = X_WB.q.conjugate() * V_WB_W.w;
   v.tail<3>() = X_WB.q.conjugate() * Shifted(V_WB_W, p_BC_W).v;
-  SetCoordinates(body_index, q.data(), v.data());
+  Push(body_index);
 }
 
 void Dynamics::SetBall(int body_index, const Quaterniond& q_JpJc, const Vector3d& w_JpJc_Jc) {
-  const Vector3d q = dd::BallJoint::convertToPositions(q_JpJc.toRotationMatrix());
-  SetCoordinates(body_index, q.data(), w_JpJc_Jc.data());
+  const int u = built_.tables.bodies[At(body_index)].u;
+  Eigen::Map<Vector3d>(motion_.q.data() + u) =
+      dd::BallJoint::convertToPositions(q_JpJc.toRotationMatrix());
+  Eigen::Map<Vector3d>(motion_.u.data() + u) = w_JpJc_Jc;
+  Push(body_index);
 }
 
 Quaterniond Dynamics::BallRotation(int body_index) const {
-  const BodyMap& body = maps_.bodies[At(body_index)];
-  const Eigen::Map<const Vector3d> q(q_.data() + body.first_dof);
+  const int u = built_.tables.bodies[At(body_index)].u;
+  const Eigen::Map<const Vector3d> q(motion_.q.data() + u);
   return Quaterniond(dd::BallJoint::convertToRotation(q)).normalized();
 }
 
-void Dynamics::Refresh(const ModelMap& model) {
-  for (int i = model.first_body; i < model.first_body + model.body_count; ++i) {
-    const dd::BodyNode& node = *maps_.bodies[At(i)].node;
-    BodyMotion& motion = bodies_[At(i)];
-    const Eigen::Isometry3d& T = node.getWorldTransform();
-    const Eigen::Matrix<double, 6, 1>& V_B = node.getSpatialVelocity();
-    motion.R_WB = T.linear();
-    motion.p_WB = T.translation();
-    motion.V_WB_W.w = motion.R_WB * V_B.head<3>();
-    motion.V_WB_W.v = motion.R_WB * V_B.tail<3>();
-    axes_fresh_[At(maps_.bodies[At(i)].tree)] = 0;
+void Dynamics::Refresh(int first, int end) {
+  for (int i = first; i < end; ++i) {
+    const BodyMap& map = built_.bodies[At(i)];
+    solver::BodyMotion& body = motion_.bodies[At(i)];
+    const Eigen::Isometry3d& T = map.node->getWorldTransform();
+    const Eigen::Matrix<double, 6, 1>& V_B = map.node->getSpatialVelocity();
+    body.R_WB = T.linear();
+    body.p_WB = T.translation();
+    body.w_WB = body.R_WB * V_B.head<3>();
+    body.v_WB = body.R_WB * V_B.tail<3>();
+    body.p_BBcm_W = body.R_WB * map.inertia.p_BBcm;
+    body.I_BBo_W = body.R_WB * I_BBo_B_[At(i)] * body.R_WB.transpose();
+    const solver::BodyEntry& entry = built_.tables.bodies[At(i)];
+    Visit(map, [&](auto* joint) {
+      const auto& J = JacobianOf(*joint);
+      for (int k = 0; k < entry.u_count; ++k) {
+        solver::Spatial& axis = motion_.axes[At(entry.u + k)];
+        axis.w = body.R_WB * J.col(k).template head<3>();
+        axis.v = body.R_WB * J.col(k).template tail<3>();
+      }
+    });
   }
 }
 
 /// DART has no armature. Damping that is implicit in time adds dt times its coefficient to the
 /// inertia; a force that takes back what it brakes leaves the inertia alone.
 void Dynamics::SetPassive() {
-  for (const BodyMap& body : maps_.bodies) {
-    if (body.motion == Motion::kFree) continue;
-    for (int k = 0; k < body.dof_count; ++k) {
-      const DofForces& forces = maps_.forces[At(body.first_dof + k)];
-      const auto index = At(k);
+  for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
+    if (built_.bodies[i].kind == JointKind::kFree) continue;
+    const solver::BodyEntry& entry = built_.tables.bodies[i];
+    for (int k = 0; k < entry.u_count; ++k) {
+      const auto u = At(entry.u + k);
+      const DofForces& forces = built_.forces[u];
       // A spring at the end of the step damps with dt times its stiffness. Where it is stable
       // without, or its own damper does more, it is taken at the start.
       const bool soft = forces.stiffness * dt_ <= forces.damping ||
                         forces.stiffness * dt_ * dt_ <= kSoftSpring * forces.least_inertia;
       const double stiffness = soft ? 0.0 : forces.stiffness;
-      implicit_stiffness_[At(body.first_dof + k)] = stiffness;
-      body.joint->setDampingCoefficient(index, forces.damping + forces.armature / dt_);
-      body.joint->setSpringStiffness(index, stiffness);
-      if (stiffness > 0.0) body.joint->setRestPosition(index, forces.rest);
+      implicit_stiffness_[u] = stiffness;
+      added_[At(built_.tables.dof_of_u[u])] =
+          forces.armature + dt_ * (forces.damping + dt_ * stiffness);
+      dd::Joint* joint = built_.bodies[i].joint;
+      joint->setDampingCoefficient(At(k), forces.damping + forces.armature / dt_);
+      joint->setSpringStiffness(At(k), stiffness);
+      if (stiffness > 0.0) joint->setRestPosition(At(k), forces.rest);
     }
   }
 }
@@ -149,138 +163,84 @@ void Dynamics::Begin(double dt, const Vector3d& gravity_W) {
   if (dt != dt_) {
     dt_ = dt;
     SetPassive();
-    for (const TreeMap& tree : maps_.trees) tree.skeleton->setTimeStep(dt);
+    for (const auto& skeleton : built_.skeletons) skeleton->setTimeStep(dt);
   }
   if (gravity_W != gravity_W_) {
     gravity_W_ = gravity_W;
-    for (const TreeMap& tree : maps_.trees) tree.skeleton->setGravity(gravity_W);
+    for (const auto& skeleton : built_.skeletons) skeleton->setGravity(gravity_W);
   }
-  for (const int body : pushed_) maps_.bodies[At(body)].node->clearExternalForces();
+  for (const int body : pushed_) built_.bodies[At(body)].node->clearExternalForces();
   pushed_.clear();
-  std::fill(effort_.begin(), effort_.end(), 0.0);
 }
 
 void Dynamics::AddWrench(int body, const Wrench& F_W, const Vector3d& p_W) {
-  dd::BodyNode* node = maps_.bodies[At(body)].node;
+  dd::BodyNode* node = built_.bodies[At(body)].node;
   node->addExtForce(F_W.force, p_W, false, false);
   node->addExtTorque(F_W.torque, false);
   pushed_.push_back(body);
 }
 
-void Dynamics::Accelerate(std::vector<double>* v_free) {
-  for (const BodyMap& body : maps_.bodies) {
-    for (int k = 0; k < body.dof_count; ++k) {
-      const auto dof = At(body.first_dof + k);
-      const DofForces& own = maps_.forces[dof];
-      double force = effort_[dof] + own.armature / dt_ * v_[dof];
-      if (own.stiffness != implicit_stiffness_[dof]) force -= own.stiffness * (q_[dof] - own.rest);
-      if (force == applied_[dof]) continue;
-      body.joint->setForce(At(k), force);
-      applied_[dof] = force;
+void Dynamics::Accelerate(const std::vector<double>& force, std::vector<double>* v_free) {
+  const std::vector<int>& dof_of_u = built_.tables.dof_of_u;
+  for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
+    const solver::BodyEntry& entry = built_.tables.bodies[i];
+    for (int k = 0; k < entry.u_count; ++k) {
+      const auto u = At(entry.u + k);
+      const DofForces& own = built_.forces[u];
+      double total = force[At(dof_of_u[u])] + own.armature / dt_ * motion_.u[u];
+      if (own.stiffness != implicit_stiffness_[u]) {
+        total -= own.stiffness * (motion_.q[u] - own.rest);
+      }
+      if (total == applied_[u]) continue;
+      built_.bodies[i].joint->setForce(At(k), total);
+      applied_[u] = total;
     }
   }
-  for (const TreeMap& tree : maps_.trees) tree.skeleton->computeForwardDynamics();
-  for (const BodyMap& body : maps_.bodies) {
-    Visit(body, [&](auto* joint) {
+  for (const auto& skeleton : built_.skeletons) skeleton->computeForwardDynamics();
+  for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
+    const solver::BodyEntry& entry = built_.tables.bodies[i];
+    double* out = v_free->data() + entry.dof;
+    Visit(built_.bodies[i], [&](auto* joint) {
       const auto& a = joint->getAccelerationsStatic();
-      for (int k = 0; k < body.dof_count; ++k) {
-        const auto dof = At(body.first_dof + k);
-        (*v_free)[dof] = v_[dof] + dt_ * a[k];
-      }
+      for (int k = 0; k < entry.u_count; ++k) out[k] = motion_.u[At(entry.u + k)] + dt_ * a[k];
     });
-    if (body.motion != Motion::kFree) continue;
+    if (built_.bodies[i].kind != JointKind::kFree) continue;
     // DART's linear velocity turns with the body; taken so, it would grow by (w dt)^2 / 2 a step.
-    const Eigen::Map<const Vector3d> w(v_.data() + body.first_dof);
-    const Eigen::Map<const Vector3d> v(v_.data() + body.first_dof + 3);
-    Eigen::Map<Vector3d>(v_free->data() + body.first_dof + 3) += dt_ * w.cross(v);
+    const Eigen::Map<const Vector3d> w(motion_.u.data() + entry.u);
+    const Eigen::Map<const Vector3d> v(motion_.u.data() + entry.u + 3);
+    Eigen::Map<Vector3d>(out + 3) += dt_ * w.cross(v);
   }
 }
 
-void Dynamics::UpdateAxes(int tree_index) {
-  if (axes_fresh_[At(tree_index)] != 0) return;
-  axes_fresh_[At(tree_index)] = 1;
-  const TreeMap& tree = maps_.trees[At(tree_index)];
-  const Vector3d origin = bodies_[At(tree.first_body)].p_WB;
-  origins_[At(tree_index)] = origin;
-  for (int i = tree.first_body; i < tree.first_body + tree.body_count; ++i) {
-    const BodyMap& body = maps_.bodies[At(i)];
-    const BodyMotion& motion = bodies_[At(i)];
-    const Vector3d p = origin - motion.p_WB;
-    Visit(body, [&](auto* joint) {
-      const auto& J = JacobianOf(*joint);
-      for (int k = 0; k < body.dof_count; ++k) {
-        DofAxis& axis = axes_[At(body.first_dof + k)];
-        axis.w = motion.R_WB * J.col(k).template head<3>();
-        axis.v = motion.R_WB * J.col(k).template tail<3>() + axis.w.cross(p);
-      }
-    });
-  }
-}
-
-void Dynamics::MassMatrix(int tree_index, double* matrix) const {
-  const TreeMap& tree = maps_.trees[At(tree_index)];
-  const auto n = At(tree.dof_count);
-  std::fill(matrix, matrix + n * n, 0.0);
-  for (int i = tree.first_body; i < tree.first_body + tree.body_count; ++i) {
-    const Inertia& inertia = maps_.bodies[At(i)].inertia;
-    const BodyMotion& motion = bodies_[At(i)];
-    const Vector3d c = motion.p_WB + motion.R_WB * inertia.p_BBcm - origins_[At(tree_index)];
-    const Matrix3d C = CrossMatrix(c);
-    Composite& composite = composites_[At(i)];
-    composite.mass = inertia.mass;
-    composite.moment = inertia.mass * c;
-    composite.inertia =
-        motion.R_WB * inertia.I_BBcm_B * motion.R_WB.transpose() - inertia.mass * C * C;
-  }
-  for (int i = tree.first_body + tree.body_count - 1; i >= tree.first_body; --i) {
-    const BodyMap& body = maps_.bodies[At(i)];
-    const Composite& composite = composites_[At(i)];
-    for (int k = 0; k < body.dof_count; ++k) {
-      const int dof = body.first_dof + k;
-      const DofAxis& axis = axes_[At(dof)];
-      const Vector3d momentum = composite.mass * axis.v + axis.w.cross(composite.moment);
-      const Vector3d spin = composite.inertia * axis.w + composite.moment.cross(axis.v);
-      double* row = matrix + At(dof - tree.first_dof) * n;
-      for (int c = 0; c < body.chain_count; ++c) {
-        const int other = maps_.chains[At(body.chain + c)];
-        if (other > dof) break;
-        const DofAxis& with = axes_[At(other)];
-        row[At(other - tree.first_dof)] = with.w.dot(spin) + with.v.dot(momentum);
-      }
-      const DofForces& forces = maps_.forces[At(dof)];
-      row[At(dof - tree.first_dof)] +=
-          forces.armature + dt_ * (forces.damping + dt_ * implicit_stiffness_[At(dof)]);
-    }
-    if (body.parent == kGround) continue;
-    Composite& parent = composites_[At(body.parent)];
-    parent.mass += composite.mass;
-    parent.moment += composite.moment;
-    parent.inertia += composite.inertia;
-  }
-}
-
-void Dynamics::Move(const std::vector<double>& v_new) {
-  std::copy(v_new.begin(), v_new.end(), v_.begin());
-  for (const BodyMap& body : maps_.bodies) {
-    Visit(body, [&](auto* joint) {
+void Dynamics::SetVelocities(const std::vector<double>& v) {
+  for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
+    const solver::BodyEntry& entry = built_.tables.bodies[i];
+    Visit(built_.bodies[i], [&](auto* joint) {
       using V = VectorOf<decltype(*joint)>;
-      joint->setVelocitiesStatic(Eigen::Map<const V>(v_.data() + body.first_dof));
+      joint->setVelocitiesStatic(Eigen::Map<const V>(v.data() + entry.dof));
     });
   }
-  for (const TreeMap& tree : maps_.trees) tree.skeleton->integratePositions(dt_);
-  for (std::size_t i = 0; i < maps_.bodies.size(); ++i) {
-    const BodyMap& body = maps_.bodies[i];
-    Visit(body, [&](auto* joint) {
+}
+
+void Dynamics::Move(const std::vector<double>& v, const std::vector<double>& v_moved) {
+  SetVelocities(v_moved);
+  for (const auto& skeleton : built_.skeletons) skeleton->integratePositions(dt_);
+  if (v != v_moved) SetVelocities(v);
+  for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
+    const BodyMap& map = built_.bodies[i];
+    const solver::BodyEntry& entry = built_.tables.bodies[i];
+    Visit(map, [&](auto* joint) {
       using V = VectorOf<decltype(*joint)>;
-      Eigen::Map<V>(q_.data() + body.first_dof) = joint->getPositionsStatic();
+      Eigen::Map<V>(motion_.q.data() + entry.u) = joint->getPositionsStatic();
+      Eigen::Map<V>(motion_.u.data() + entry.u) = Eigen::Map<const V>(v.data() + entry.dof);
     });
-    if (body.motion != Motion::kFree) continue;
-    Eigen::Map<Eigen::Matrix<double, 6, 1>> v(v_.data() + body.first_dof);
-    const Vector3d v_W = bodies_[i].R_WB * v.tail<3>();
-    v.tail<3>() = body.node->getWorldTransform().linear().transpose() * v_W;
-    static_cast<dd::FreeJoint*>(body.joint)->setVelocitiesStatic(v);
+    if (map.kind != JointKind::kFree) continue;
+    Eigen::Map<Eigen::Matrix<double, 6, 1>> own(motion_.u.data() + entry.u);
+    const Vector3d v_W = motion_.bodies[i].R_WB * own.tail<3>();
+    own.tail<3>() = map.node->getWorldTransform().linear().transpose() * v_W;
+    static_cast<dd::FreeJoint*>(map.joint)->setVelocitiesStatic(own);
   }
-  for (const ModelMap& model : maps_.models) Refresh(model);
+  Refresh(0, static_cast<int>(built_.bodies.size()));
 }
 
 }  // namespace surefoot::engines::dart

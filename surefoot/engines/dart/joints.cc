@@ -49,43 +49,43 @@ std::pair<dd::Joint*, dd::BodyNode*> AddBody(const JointPlan& plan, const Inerti
                                              dd::BodyNode* parent, dd::Skeleton* skeleton) {
   dd::BodyNode* node = nullptr;
   dd::Joint* joint = nullptr;
-  switch (plan.motion) {
-    case Motion::kHinge: {
+  switch (plan.kind) {
+    case JointKind::kHinge: {
       auto* made = Add<dd::RevoluteJoint>(parent, name, skeleton, &node);
       made->setAxis(plan.axis);
       joint = made;
       break;
     }
-    case Motion::kSlide: {
+    case JointKind::kSlide: {
       auto* made = Add<dd::PrismaticJoint>(parent, name, skeleton, &node);
       made->setAxis(plan.axis);
       joint = made;
       break;
     }
-    case Motion::kScrew: {
+    case JointKind::kScrew: {
       auto* made = Add<dd::ScrewJoint>(parent, name, skeleton, &node);
       made->setAxis(plan.axis);
       made->setPitch(plan.pitch);
       joint = made;
       break;
     }
-    case Motion::kUniversal: {
+    case JointKind::kUniversal: {
       auto* made = Add<dd::UniversalJoint>(parent, name, skeleton, &node);
       made->setAxis1(plan.axis);
       made->setAxis2(plan.second_axis);
       joint = made;
       break;
     }
-    case Motion::kBall:
+    case JointKind::kBall:
       joint = Add<dd::BallJoint>(parent, name, skeleton, &node);
       break;
-    case Motion::kPlanar: {
+    case JointKind::kPlanar: {
       auto* made = Add<dd::PlanarJoint>(parent, name, skeleton, &node);
       made->setArbitraryPlane(plan.axis, plan.second_axis, false);
       joint = made;
       break;
     }
-    case Motion::kFree:
+    case JointKind::kFree:
       joint = Add<dd::FreeJoint>(parent, name, skeleton, &node);
       break;
   }

@@ -11,7 +11,7 @@ namespace surefoot::engines::dart {
 
 /// What a new body hangs on and how it moves.
 struct JointPlan {
-  Motion motion = Motion::kFree;
+  JointKind kind = JointKind::kFree;
   /// The joint's frame in the parent's body (or the world) and in the new one.
   RigidTransform X_PJ;
   RigidTransform X_BJ;

@@ -6,16 +6,10 @@
 #include <string>
 
 #include "surefoot/engines/simbody/build.h"
-#include "surefoot/physics/solver/contacts.h"
-#include "surefoot/physics/solver/articulation.h"
 #include "surefoot/engines/simbody/flight.h"
 #include "surefoot/engines/simbody/info.h"
-#include "surefoot/physics/solver/joints.h"
-#include "surefoot/physics/solver/loops.h"
-#include "surefoot/physics/solver/solver.h"
 #include "surefoot/math/quaternion_array.h"
-#include "surefoot/physics/joint_coordinates.h"
-#include "surefoot/physics/kinematics.h"
+#include "surefoot/physics/solver/constraints.h"
 
 namespace surefoot::engines::simbody {
 namespace {
@@ -34,25 +28,22 @@ Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
   return (Quaterniond(std::cos(0.5 * angle), axis.x(), axis.y(), axis.z()) * q).normalized();
 }
 
+bool IsAnything(double) { return true; }
+
 class SimbodyBackend final : public physics::Backend {
  public:
   SimbodyBackend(const physics::BackendArgs& args, Built built,
                  std::unique_ptr<collide::ContactFinder> finder)
-      : world_(args.world),
-        models_(args.models),
+      : models_(args.models),
         multibody_(std::move(built.multibody)),
-        maps_(std::move(built.maps)),
-        dynamics_(maps_),
-        loops_(maps_),
-        joints_(maps_),
-        contacts_(args, maps_, std::move(finder)),
-        solver_(maps_.trees),
-        flight_(maps_),
-        poses_(physics::MakeInitialState(*world_)) {
+        tables_(std::move(built.tables)),
+        weights_(std::move(built.weights)),
+        constraints_(args, tables_, std::move(finder)),
+        flight_(tables_) {
     for (auto* vector : {&force_, &momentum_, &v_, &v_moved_}) {
-      vector->resize(maps_.dof_of_u.size());
+      vector->resize(tables_.dof_of_u.size());
     }
-    const State initial = poses_;
+    const State initial = constraints_.poses();
     for (const int model : models_) WriteModel(model, initial);
   }
 
@@ -60,52 +51,40 @@ class SimbodyBackend final : public physics::Backend {
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
-  void SaveModel(int model, Bytes* out) const override;
+  void SaveModel(int model, Bytes* out) const override {
+    constraints_.SaveModel(model, multibody_->motion(), out);
+  }
   Status RestoreModel(int model, const Bytes& saved) override;
 
  private:
   void Refresh() const;
-  void FinishRefresh() const;
   void Solve(const Inputs& inputs, double dt, StepReport* report);
   void AddBodyForces(const Inputs& inputs);
+  void AddBallForces(const Inputs& inputs);
   void Move(double dt);
   void CheckFinite(StepReport* report) const;
-  void ReadLinks(State* state) const;
-  const ModelEntry& EntryOf(int model) const;
 
-  std::shared_ptr<const world::World> world_;
   std::vector<int> models_;
   std::unique_ptr<Multibody> multibody_;
-  Maps maps_;
-  Dynamics dynamics_;
-  mutable Loops loops_;
-  Joints joints_;
-  Contacts contacts_;
-  Solver solver_;
+  solver::Tables tables_;
+  std::vector<Weight> weights_;
+  /// Mutable as it is brought up to date on demand, by reading functions.
+  mutable solver::Constraints constraints_;
   Flight flight_;
-  Rows rows_;
   /// Per dof.
   std::vector<double> force_;
   std::vector<double> momentum_;
   std::vector<double> v_;
   std::vector<double> v_moved_;
-  /// Whether bodies, loops and poses_ belong to the present coordinates. Brought up to date on
-  /// demand by reading functions, hence mutable.
+  /// Whether bodies and constraints_ belong to the present coordinates.
   mutable bool fresh_ = false;
-  /// Poses and velocities of all links of the World; those of other instances stay at their start.
-  mutable State poses_;
   std::string message_;
 };
 
 void SimbodyBackend::Refresh() const {
   if (fresh_) return;
   multibody_->Realize();
-  FinishRefresh();
-}
-
-void SimbodyBackend::FinishRefresh() const {
-  loops_.FindCoordinates(*multibody_);
-  ReadLinks(&poses_);
+  constraints_.SetMotion(multibody_->motion());
   fresh_ = true;
 }
 
@@ -113,7 +92,7 @@ void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepRep
   try {
     Solve(inputs, dt, report);
     if ((report->flags & physics::kStepNotFinite) != 0) return;
-    joints_.ReadEfforts(rows_, dt, &state->effort);
+    constraints_.joints().ReadEfforts(constraints_.rows(), dt, &state->effort);
     ReadState(state);
   } catch (const std::exception& error) {
     message_ = error.what();
@@ -124,57 +103,67 @@ void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepRep
 
 void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
   Refresh();
-  dynamics_.Update(*multibody_, joints_.Added(dt));
-  loops_.FindMotions(dynamics_);
+  solver::Motion& motion = multibody_->motion();
+  constraints_.Begin(motion, constraints_.joints().Added(dt));
   AddBodyForces(inputs);
-  dynamics_.CollectForces(&force_);
-  joints_.AddForces(inputs, *multibody_, loops_, dt, &force_);
-  const Skyline& mass = dynamics_.mass();
-  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = multibody_->u()[Index(maps_.u_of_dof[i])];
+  constraints_.articulation().CollectForces(&force_);
+  constraints_.joints().AddForces(inputs, motion, constraints_.loops(), dt, &force_);
+  AddBallForces(inputs);
+  const solver::Skyline& mass = constraints_.mass();
+  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = motion.u[Index(tables_.u_of_dof[i])];
   mass.Multiply(0, mass.size(), v_.data(), momentum_.data());
   for (std::size_t i = 0; i < v_.size(); ++i) momentum_[i] += dt * force_[i];
-  rows_.Clear();
-  loops_.AddRows(mass, dt, &rows_);
-  joints_.AddRows(inputs, *multibody_, loops_, mass, dt, &rows_);
-  contacts_.AddRows(poses_, dynamics_, v_.data(), dt, &rows_);
-  solver_.Prepare(mass, &rows_);
-  solver_.Solve(momentum_.data(), v_.data());
-  v_moved_ = v_;
-  solver_.Relax(momentum_.data(), v_.data());
-  contacts_.Finish(rows_, dt, report);
-  report->solver_rows += rows_.row_count();
-  report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
-  flight_.Expect(*multibody_, dynamics_, rows_, solver_, dt);
+  constraints_.Solve(inputs, motion, dt, momentum_, nullptr, &v_, &v_moved_, report);
+  flight_.Expect(motion, constraints_.articulation(), constraints_.rows(), constraints_.solver(),
+                 dt);
   Move(dt);
   CheckFinite(report);
   if ((report->flags & physics::kStepNotFinite) != 0) return;
   multibody_->Realize();
-  if (flight_.Correct(multibody_.get())) multibody_->Realize();
-  FinishRefresh();
+  if (flight_.Correct(&motion)) multibody_->Realize();
+  constraints_.SetMotion(motion);
+  fresh_ = true;
 }
 
 void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
-  for (std::size_t i = 0; i < maps_.bodies.size(); ++i) {
-    const BodyEntry& body = maps_.bodies[i];
-    if (body.gravity_mass == 0.0) continue;
-    const BodyMotion& motion = multibody_->bodies()[i];
-    dynamics_.AddForce(static_cast<int>(i), motion.p_WB + motion.R_WB * body.p_BGravity,
-                       body.gravity_mass * inputs.gravity_W, Vector3d::Zero());
+  solver::Articulation& articulation = constraints_.articulation();
+  const std::vector<solver::BodyMotion>& bodies = multibody_->motion().bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Weight& weight = weights_[i];
+    if (weight.mass == 0.0) continue;
+    articulation.AddForce(static_cast<int>(i), bodies[i].p_WB + bodies[i].R_WB * weight.p_B,
+                          weight.mass * inputs.gravity_W, Vector3d::Zero());
   }
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
-    const Place& place = maps_.links[Index(wrench.link)];
+    const solver::Place& place = tables_.links[Index(wrench.link)];
     if (place.body < 0) continue;
-    const BodyMotion& motion = multibody_->bodies()[Index(place.body)];
-    dynamics_.AddForce(place.body, motion.p_WB + motion.R_WB * place.X_BL.p, wrench.F_L_W.force,
-                       wrench.F_L_W.torque);
+    const solver::BodyMotion& body = bodies[Index(place.body)];
+    articulation.AddForce(place.body, body.p_WB + body.R_WB * place.X_BL.p, wrench.F_L_W.force,
+                          wrench.F_L_W.torque);
+  }
+}
+
+void SimbodyBackend::AddBallForces(const Inputs& inputs) {
+  const solver::Motion& motion = multibody_->motion();
+  for (const solver::BallEntry& ball : tables_.balls) {
+    const solver::BodyEntry& body = tables_.bodies[Index(ball.body)];
+    const Vector3d torque_J = constraints_.joints().TakeEffort(ball, inputs);
+    // Ours are in the axes of Jc; Simbody's in those of the inner frame.
+    const double* q = motion.q.data() + body.q;
+    const Vector3d torque_F = ball.reversed
+                                  ? Vector3d(-torque_J)
+                                  : Quaterniond(q[0], q[1], q[2], q[3]).normalized() * torque_J;
+    for (int k = 0; k < 3; ++k) {
+      force_[Index(body.dof + k)] += torque_F[k] - ball.axis.damping * motion.u[Index(body.u + k)];
+    }
   }
 }
 
 /// Takes over the velocities and moves the coordinates by those that include the recovery.
 void SimbodyBackend::Move(double dt) {
-  std::vector<double>& q = multibody_->q();
-  std::vector<double>& u = multibody_->u();
-  for (const BodyEntry& body : maps_.bodies) {
+  std::vector<double>& q = multibody_->motion().q;
+  std::vector<double>& u = multibody_->motion().u;
+  for (const solver::BodyEntry& body : tables_.bodies) {
     const double* moved = v_moved_.data() + body.dof;
     for (int k = 0; k < body.u_count; ++k) u[Index(body.u + k)] = v_[Index(body.dof + k)];
     double* own = q.data() + body.q;
@@ -191,152 +180,61 @@ void SimbodyBackend::Move(double dt) {
 }
 
 void SimbodyBackend::CheckFinite(StepReport* report) const {
-  for (const ModelEntry& model : maps_.models) {
+  const solver::Motion& motion = multibody_->motion();
+  for (const solver::BodyEntry& body : tables_.bodies) {
     bool finite = true;
-    for (int i = model.first_body; i < model.end_body; ++i) {
-      const BodyEntry& body = maps_.bodies[Index(i)];
-      for (int k = 0; k < body.q_count; ++k) {
-        finite = finite && std::isfinite(multibody_->q()[Index(body.q + k)]);
-      }
-      for (int k = 0; k < body.u_count; ++k) {
-        finite = finite && std::isfinite(multibody_->u()[Index(body.u + k)]);
-      }
-    }
+    for (int k = 0; k < body.q_count; ++k) finite &= std::isfinite(motion.q[Index(body.q + k)]);
+    for (int k = 0; k < body.u_count; ++k) finite &= std::isfinite(motion.u[Index(body.u + k)]);
     if (finite) continue;
     report->flags |= physics::kStepNotFinite;
-    report->bad_model = model.model;
+    report->bad_model = body.model;
     return;
-  }
-}
-
-void SimbodyBackend::ReadLinks(State* state) const {
-  for (std::size_t i = 0; i < maps_.bodies.size(); ++i) {
-    if (maps_.bodies[i].root_link < 0) continue;
-    const auto link = Index(maps_.bodies[i].root_link);
-    const BodyMotion& body = multibody_->bodies()[i];
-    state->X_WL[link] = RigidTransform(Quaterniond(body.R_WB), body.p_WB);
-    state->V_WL_W[link].w = body.w_WB;
-    state->V_WL_W[link].v = body.v_WB;
-  }
-  for (const LinkEntry& entry : maps_.lumped_links) {
-    const auto link = Index(entry.link);
-    const auto root = Index(entry.root_link);
-    state->X_WL[link] = state->X_WL[root] * entry.X_BL;
-    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
   }
 }
 
 void SimbodyBackend::ReadState(State* state) const {
   Refresh();
-  ReadLinks(state);
-  for (const Coordinate& c : maps_.coordinates) {
-    const bool in_tree = c.loop < 0;
-    state->q[Index(c.q)] =
-        in_tree ? multibody_->q()[Index(c.own_q)] : loops_.q(c.loop, c.component);
-    state->v[Index(c.v)] =
-        in_tree ? multibody_->u()[Index(c.own_u)] : loops_.v(c.loop, c.component);
-  }
-  for (const BallEntry& ball : maps_.balls) {
-    const BodyEntry& body = maps_.bodies[Index(ball.body)];
-    const Quaterniond q_F = QuaternionAt(multibody_->q().data() + body.q);
-    const Vector3d w_F = Eigen::Map<const Vector3d>(multibody_->u().data() + body.u);
+  const solver::Motion& motion = multibody_->motion();
+  constraints_.ReadState(motion, state);
+  for (const solver::BallEntry& ball : tables_.balls) {
+    const solver::BodyEntry& body = tables_.bodies[Index(ball.body)];
+    const Quaterniond q_F = QuaternionAt(motion.q.data() + body.q);
+    const Vector3d w_F = Eigen::Map<const Vector3d>(motion.u.data() + body.u);
     PutQuaternion(ball.reversed ? q_F.conjugate() : q_F, state->q.data() + ball.q);
     Eigen::Map<Vector3d>(state->v.data() + ball.v) =
         ball.reversed ? Vector3d(-w_F) : q_F.conjugate() * w_F;
   }
-  for (std::size_t i = 0; i < maps_.loops.size(); ++i) {
-    const LoopEntry& loop = maps_.loops[i];
-    if (loop.joint < 0 || loop.first_coordinate >= 0) continue;
-    const world::JointLayout& layout = world_->joint(loop.joint);
-    const int at = static_cast<int>(i);
-    std::copy(loops_.q(at), loops_.q(at) + layout.q_count, state->q.begin() + layout.q);
-    std::copy(loops_.v(at), loops_.v(at) + layout.v_count, state->v.begin() + layout.v);
-  }
-  for (const BodyEntry& body : maps_.bodies) {
-    if (body.floating_joint >= 0) physics::ReadJoint(*world_, body.floating_joint, state);
-  }
-}
-
-const ModelEntry& SimbodyBackend::EntryOf(int model) const {
-  for (const ModelEntry& entry : maps_.models) {
-    if (entry.model == model) return entry;
-  }
-  SUREFOOT_CHECK(false, "model " + std::to_string(model) + " is not in this instance");
-  return maps_.models.front();
 }
 
 void SimbodyBackend::WriteModel(int model, const State& state) {
-  const ModelEntry& entry = EntryOf(model);
-  std::vector<double>& q = multibody_->q();
-  std::vector<double>& u = multibody_->u();
+  const solver::ModelEntry& entry = tables_.Of(model);
+  solver::Motion& motion = multibody_->motion();
   for (int i = entry.first_body; i < entry.end_body; ++i) {
-    const BodyEntry& body = maps_.bodies[Index(i)];
-    if (body.type != MobilizerSpec::kFree) continue;
+    const solver::BodyEntry& body = tables_.bodies[Index(i)];
+    if (body.q_count != 7) continue;
     const RigidTransform& X_WB = state.X_WL[Index(body.root_link)];
     const Twist& V_WB = state.V_WL_W[Index(body.root_link)];
-    PutQuaternion(X_WB.q, q.data() + body.q);
-    std::copy(X_WB.p.data(), X_WB.p.data() + 3, q.data() + body.q + 4);
-    std::copy(V_WB.w.data(), V_WB.w.data() + 3, u.data() + body.u);
-    std::copy(V_WB.v.data(), V_WB.v.data() + 3, u.data() + body.u + 3);
+    PutQuaternion(X_WB.q, motion.q.data() + body.q);
+    std::copy(X_WB.p.data(), X_WB.p.data() + 3, motion.q.data() + body.q + 4);
+    std::copy(V_WB.w.data(), V_WB.w.data() + 3, motion.u.data() + body.u);
+    std::copy(V_WB.v.data(), V_WB.v.data() + 3, motion.u.data() + body.u + 3);
   }
-  for (const Coordinate& c : maps_.coordinates) {
-    if (c.model != model) continue;
-    if (c.loop >= 0) {
-      loops_.q(c.loop)[c.component] = state.q[Index(c.q)];
-    } else {
-      q[Index(c.own_q)] = state.q[Index(c.q)];
-      u[Index(c.own_u)] = state.v[Index(c.v)];
-    }
-  }
-  for (const BallEntry& ball : maps_.balls) {
+  for (const solver::BallEntry& ball : tables_.balls) {
     if (ball.model != model) continue;
-    const BodyEntry& body = maps_.bodies[Index(ball.body)];
+    const solver::BodyEntry& body = tables_.bodies[Index(ball.body)];
     const Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
     const Vector3d w_J = Eigen::Map<const Vector3d>(state.v.data() + ball.v);
-    PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, q.data() + body.q);
-    Eigen::Map<Vector3d>(u.data() + body.u) = ball.reversed ? Vector3d(-w_J) : q_J * w_J;
+    PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, motion.q.data() + body.q);
+    Eigen::Map<Vector3d>(motion.u.data() + body.u) = ball.reversed ? Vector3d(-w_J) : q_J * w_J;
   }
-  contacts_.Forget(model);
+  constraints_.WriteModel(model, state, &motion);
   fresh_ = false;
-}
-
-void SimbodyBackend::SaveModel(int model, Bytes* out) const {
-  const ModelEntry& entry = EntryOf(model);
-  ByteWriter writer(out);
-  for (int i = entry.first_body; i < entry.end_body; ++i) {
-    const BodyEntry& body = maps_.bodies[Index(i)];
-    writer.PutDoubles(multibody_->q().data() + body.q, Index(body.q_count));
-    writer.PutDoubles(multibody_->u().data() + body.u, Index(body.u_count));
-  }
-  // The turns that loop joints have counted.
-  for (int i = entry.first_loop; i < entry.end_loop; ++i) writer.PutDoubles(loops_.q(i), 7);
-  contacts_.Save(model, &writer);
 }
 
 Status SimbodyBackend::RestoreModel(int model, const Bytes& saved) {
-  const ModelEntry& entry = EntryOf(model);
-  // Read twice: nothing changes when it does not fit.
-  for (const bool check : {true, false}) {
-    ByteReader reader(saved);
-    double values[7] = {};
-    const auto get = [&](double* place, int count) {
-      reader.GetDoubles(values, Index(count));
-      if (!check) std::copy(values, values + count, place);
-    };
-    for (int i = entry.first_body; i < entry.end_body; ++i) {
-      const BodyEntry& body = maps_.bodies[Index(i)];
-      get(multibody_->q().data() + body.q, body.q_count);
-      get(multibody_->u().data() + body.u, body.u_count);
-    }
-    for (int i = entry.first_loop; i < entry.end_loop; ++i) get(loops_.q(i), 7);
-    contacts_.Restore(model, check, &reader);
-    if (!reader.ok() || reader.left() != 0) {
-      return Error{"the saved state of model '" + world_->instance(model).name +
-                   "' does not fit: it was saved from another description or engine"};
-    }
-  }
-  fresh_ = false;
-  return Status();
+  const Status status = constraints_.RestoreModel(model, saved, IsAnything, &multibody_->motion());
+  if (status.ok()) fresh_ = false;
+  return status;
 }
 
 Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args) {

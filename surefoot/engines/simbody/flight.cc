@@ -9,11 +9,12 @@ std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-Flight::Flight(const Maps& maps) : maps_(maps), entry_of_dof_(maps.dof_of_u.size(), -1) {
-  std::vector<int> entry_of_tree(maps.trees.size(), -1);
-  for (std::size_t i = 0; i < maps.bodies.size(); ++i) {
-    const BodyEntry& body = maps.bodies[i];
-    if (body.parent < 0 && body.type == MobilizerSpec::kFree) {
+Flight::Flight(const solver::Tables& tables)
+    : tables_(tables), entry_of_dof_(tables.dof_of_u.size(), -1) {
+  std::vector<int> entry_of_tree(tables.trees.size(), -1);
+  for (std::size_t i = 0; i < tables.bodies.size(); ++i) {
+    const solver::BodyEntry& body = tables.bodies[i];
+    if (body.parent < 0 && body.u_count == 6) {
       entry_of_tree[Index(body.tree)] = static_cast<int>(entries_.size());
       for (int k = 0; k < 6; ++k) {
         entry_of_dof_[Index(body.dof + k)] = static_cast<int>(entries_.size());
@@ -27,11 +28,11 @@ Flight::Flight(const Maps& maps) : maps_(maps), entry_of_dof_(maps.dof_of_u.size
   }
 }
 
-Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const Multibody& multibody,
+Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const solver::Motion& motion,
                                  const Vector3d& origin_W) {
   Vector6 sum = Vector6::Zero();
   for (const int i : entry.bodies) {
-    const BodyMotion& body = multibody.bodies()[Index(i)];
+    const solver::BodyMotion& body = motion.bodies[Index(i)];
     const Vector3d linear = body.mass * (body.v_WB + body.w_WB.cross(body.p_BBcm_W));
     const Vector3d angular = body.I_BBo_W * body.w_WB + body.mass * body.p_BBcm_W.cross(body.v_WB);
     sum.head<3>() += angular + (body.p_WB - origin_W).cross(linear);
@@ -40,14 +41,14 @@ Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const Multibody& multib
   return sum;
 }
 
-void Flight::Expect(const Multibody& multibody, const Dynamics& dynamics, const Rows& rows,
-                    const Solver& solver, double dt) {
+void Flight::Expect(const solver::Motion& motion, const solver::Articulation& articulation,
+                    const solver::Rows& rows, const solver::Solver& solver, double dt) {
   if (entries_.empty()) return;
   tied_.assign(Index(solver.island_count()), 0);
   for (TreeEntry& entry : entries_) {
-    entry.origin_W = multibody.bodies()[Index(entry.bodies.front())].p_WB;
-    const Spatial& force = dynamics.external(entry.tree);
-    entry.momentum = Momentum(entry, multibody, entry.origin_W);
+    entry.origin_W = motion.bodies[Index(entry.bodies.front())].p_WB;
+    const solver::Spatial& force = articulation.external(entry.tree);
+    entry.momentum = Momentum(entry, motion, entry.origin_W);
     entry.momentum.head<3>() += dt * force.w;
     entry.momentum.tail<3>() += dt * force.v;
   }
@@ -59,8 +60,8 @@ void Flight::Expect(const Multibody& multibody, const Dynamics& dynamics, const 
 
 /// Impulses on the roots. One that pushes a single root pushes it against the world, or against
 /// something that hangs on the world.
-void Flight::AddImpulses(const Rows& rows, const Solver& solver) {
-  for (const Constraint& constraint : rows.constraints()) {
+void Flight::AddImpulses(const solver::Rows& rows, const solver::Solver& solver) {
+  for (const solver::Constraint& constraint : rows.constraints()) {
     const int* dofs = rows.dofs(constraint);
     int first = -1;
     bool two = false;
@@ -81,16 +82,16 @@ void Flight::AddImpulses(const Rows& rows, const Solver& solver) {
   }
 }
 
-bool Flight::Correct(Multibody* multibody) const {
+bool Flight::Correct(solver::Motion* motion) const {
   bool changed = false;
   for (const TreeEntry& entry : entries_) {
     if (!entry.flies) continue;
-    const Vector3d& origin_W = multibody->bodies()[Index(entry.bodies.front())].p_WB;
-    Vector6 missing = entry.momentum - Momentum(entry, *multibody, origin_W);
+    const Vector3d& origin_W = motion->bodies[Index(entry.bodies.front())].p_WB;
+    Vector6 missing = entry.momentum - Momentum(entry, *motion, origin_W);
     missing.head<3>() -= (origin_W - entry.origin_W).cross(entry.momentum.tail<3>());
     Eigen::Matrix<double, 6, 6> inertia = Eigen::Matrix<double, 6, 6>::Zero();
     for (const int i : entry.bodies) {
-      const BodyMotion& body = multibody->bodies()[Index(i)];
+      const solver::BodyMotion& body = motion->bodies[Index(i)];
       const Vector3d d = body.p_WB - origin_W;
       const Vector3d& c = body.p_BBcm_W;
       const Matrix3d outer = d * d.transpose() + d * c.transpose() + c * d.transpose();
@@ -106,8 +107,8 @@ bool Flight::Correct(Multibody* multibody) const {
     const Eigen::LLT<Eigen::Matrix<double, 6, 6>> factor(inertia);
     if (factor.info() != Eigen::Success) continue;
     const Vector6 change = factor.solve(missing);
-    const int u = maps_.bodies[Index(entry.bodies.front())].u;
-    for (int k = 0; k < 6; ++k) multibody->u()[Index(u + k)] += change[k];
+    const int u = tables_.bodies[Index(entry.bodies.front())].u;
+    for (int k = 0; k < 6; ++k) motion->u[Index(u + k)] += change[k];
     changed = true;
   }
   return changed;

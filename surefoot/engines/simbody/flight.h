@@ -13,14 +13,14 @@ namespace surefoot::engines::simbody {
 /// changed them. Free roots of trees that nothing ties to the world are set right afterwards.
 class Flight {
  public:
-  explicit Flight(const Maps& maps);
+  explicit Flight(const solver::Tables& tables);
 
   /// With the bodies still at the old positions and the impulses found: what the momentum of each
   /// flying tree will be.
-  void Expect(const Multibody& multibody, const Dynamics& dynamics, const Rows& rows,
-              const Solver& solver, double dt);
+  void Expect(const solver::Motion& motion, const solver::Articulation& articulation,
+              const solver::Rows& rows, const solver::Solver& solver, double dt);
   /// With the bodies at the new positions: changes the velocities of the roots. True when it did.
-  bool Correct(Multibody* multibody) const;
+  bool Correct(solver::Motion* motion) const;
 
  private:
   using Vector6 = Eigen::Matrix<double, 6, 1>;
@@ -35,11 +35,11 @@ class Flight {
     Vector3d origin_W = Vector3d::Zero();
   };
 
-  static Vector6 Momentum(const TreeEntry& entry, const Multibody& multibody,
+  static Vector6 Momentum(const TreeEntry& entry, const solver::Motion& motion,
                           const Vector3d& origin_W);
-  void AddImpulses(const Rows& rows, const Solver& solver);
+  void AddImpulses(const solver::Rows& rows, const solver::Solver& solver);
 
-  const Maps& maps_;
+  const solver::Tables& tables_;
   std::vector<TreeEntry> entries_;
   /// Index into entries_ of the tree whose root has the dof; -1 for all other dofs.
   std::vector<int> entry_of_dof_;

@@ -108,10 +108,10 @@ Result<std::unique_ptr<Multibody>> Multibody::Make(const std::vector<MobilizerSp
       multibody->u_count_.push_back(body.getNumU(engine.state));
     }
     const SimTK::Vector& q = engine.state.getQ();
-    for (int i = 0; i < q.size(); ++i) multibody->q_.push_back(q[i]);
-    multibody->u_.assign(static_cast<std::size_t>(engine.state.getNU()), 0.0);
-    multibody->bodies_.resize(specs.size());
-    multibody->axes_.resize(multibody->u_.size());
+    for (int i = 0; i < q.size(); ++i) multibody->motion_.q.push_back(q[i]);
+    multibody->motion_.u.assign(static_cast<std::size_t>(engine.state.getNU()), 0.0);
+    multibody->motion_.bodies.resize(specs.size());
+    multibody->motion_.axes.resize(multibody->motion_.u.size());
     return multibody;
   } catch (const std::exception& error) {
     return Error{std::string("Simbody cannot build it: ") + error.what()};
@@ -121,15 +121,15 @@ Result<std::unique_ptr<Multibody>> Multibody::Make(const std::vector<MobilizerSp
 void Multibody::Realize() {
   SimTK::State& state = engine_->state;
   SimTK::Vector& q = state.updQ();
-  for (std::size_t i = 0; i < q_.size(); ++i) q[static_cast<int>(i)] = q_[i];
+  for (std::size_t i = 0; i < motion_.q.size(); ++i) q[static_cast<int>(i)] = motion_.q[i];
   SimTK::Vector& u = state.updU();
-  for (std::size_t i = 0; i < u_.size(); ++i) u[static_cast<int>(i)] = u_[i];
+  for (std::size_t i = 0; i < motion_.u.size(); ++i) u[static_cast<int>(i)] = motion_.u[i];
   engine_->system.realize(state, SimTK::Stage::Velocity);
   const SimTK::SimbodyMatterSubsystem& matter = engine_->matter;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+  for (std::size_t i = 0; i < motion_.bodies.size(); ++i) {
     const MobilizedBodyIndex index(static_cast<int>(i) + 1);
     const MobilizedBody& body = matter.getMobilizedBody(index);
-    BodyMotion& out = bodies_[i];
+    solver::BodyMotion& out = motion_.bodies[i];
     const SimTK::Transform& X = body.getBodyTransform(state);
     for (int row = 0; row < 3; ++row) {
       for (int column = 0; column < 3; ++column)
@@ -149,11 +149,11 @@ void Multibody::Realize() {
       }
     }
     const SimTK::SpatialVec& force = matter.getTotalCentrifugalForces(state, index);
-    out.inertial_force = Spatial{From(force[0]), From(force[1])};
+    out.inertial_force = solver::Spatial{From(force[0]), From(force[1])};
     const int first = u_of_[i];
     for (int k = first; k < first + u_count_[i]; ++k) {
       const SimTK::SpatialVec column = body.getHCol(state, SimTK::MobilizerUIndex(k - first));
-      axes_[static_cast<std::size_t>(k)] = Spatial{From(column[0]), From(column[1])};
+      motion_.axes[static_cast<std::size_t>(k)] = solver::Spatial{From(column[0]), From(column[1])};
     }
   }
 }

@@ -9,15 +9,15 @@ std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-Dynamics::Dynamics(const Maps& maps)
-    : maps_(maps),
-      tree_of_dof_(maps.dof_of_u.size()),
-      origins_(maps.trees.size(), Vector3d::Zero()),
-      external_(maps.trees.size()),
-      axes_(maps.dof_of_u.size()),
-      bodies_(maps.bodies.size()) {
+Articulation::Articulation(const Tables& tables)
+    : tables_(tables),
+      tree_of_dof_(tables.dof_of_u.size()),
+      origins_(tables.trees.size(), Vector3d::Zero()),
+      external_(tables.trees.size()),
+      axes_(tables.dof_of_u.size()),
+      bodies_(tables.bodies.size()) {
   mass_.Reset(static_cast<int>(axes_.size()));
-  for (const BodyEntry& body : maps.bodies) {
+  for (const BodyEntry& body : tables.bodies) {
     for (int k = 0; k < body.u_count; ++k) {
       tree_of_dof_[Index(body.dof + k)] = body.tree;
       mass_.Cover(body.dof + k, body.subtree_dof);
@@ -26,31 +26,31 @@ Dynamics::Dynamics(const Maps& maps)
   mass_.Layout();
 }
 
-void Dynamics::Update(const Multibody& multibody, const std::vector<double>& added) {
+void Articulation::Update(const Motion& motion, const std::vector<double>& added) {
   std::fill(external_.begin(), external_.end(), Spatial());
-  FindAxes(multibody);
-  FindComposites(multibody);
+  FindAxes(motion);
+  FindComposites(motion);
   FillMass(added);
 }
 
-void Dynamics::FindAxes(const Multibody& multibody) {
+void Articulation::FindAxes(const Motion& motion) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const BodyEntry& entry = maps_.bodies[i];
-    const BodyMotion& body = multibody.bodies()[i];
+    const BodyEntry& entry = tables_.bodies[i];
+    const BodyMotion& body = motion.bodies[i];
     if (entry.parent < 0) origins_[Index(entry.tree)] = body.p_WB;
     const Vector3d to_origin = origins_[Index(entry.tree)] - body.p_WB;
     for (int k = 0; k < entry.u_count; ++k) {
-      const Spatial& at_body = multibody.axes()[Index(entry.u + k)];
+      const Spatial& at_body = motion.axes[Index(entry.u + k)];
       axes_[Index(entry.dof + k)] = Spatial{at_body.w, at_body.v + at_body.w.cross(to_origin)};
     }
   }
 }
 
-void Dynamics::FindComposites(const Multibody& multibody) {
+void Articulation::FindComposites(const Motion& motion) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const BodyMotion& body = multibody.bodies()[i];
+    const BodyMotion& body = motion.bodies[i];
     Composite& out = bodies_[i];
-    const Vector3d d = body.p_WB - origins_[Index(maps_.bodies[i].tree)];
+    const Vector3d d = body.p_WB - origins_[Index(tables_.bodies[i].tree)];
     const Vector3d& c = body.p_BBcm_W;
     out.mass = body.mass;
     out.h = body.mass * (d + c);
@@ -61,7 +61,7 @@ void Dynamics::FindComposites(const Multibody& multibody) {
     out.force = Spatial{-(force.w + d.cross(force.v)), -force.v};
   }
   for (std::size_t i = bodies_.size(); i-- > 0;) {
-    const int parent = maps_.bodies[i].parent;
+    const int parent = tables_.bodies[i].parent;
     if (parent < 0) continue;
     Composite& inner = bodies_[Index(parent)];
     inner.mass += bodies_[i].mass;
@@ -70,9 +70,9 @@ void Dynamics::FindComposites(const Multibody& multibody) {
   }
 }
 
-void Dynamics::FillMass(const std::vector<double>& added) {
+void Articulation::FillMass(const std::vector<double>& added) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const BodyEntry& entry = maps_.bodies[i];
+    const BodyEntry& entry = tables_.bodies[i];
     const Composite& body = bodies_[i];
     for (int k = 0; k < entry.u_count; ++k) {
       const int dof = entry.dof + k;
@@ -86,8 +86,8 @@ void Dynamics::FillMass(const std::vector<double>& added) {
       for (int other = dof + 1; other < entry.dof + entry.u_count; ++other) {
         mass_.row(other)[dof] = entry_for(other);
       }
-      for (int at = entry.parent; at >= 0; at = maps_.bodies[Index(at)].parent) {
-        const BodyEntry& inner = maps_.bodies[Index(at)];
+      for (int at = entry.parent; at >= 0; at = tables_.bodies[Index(at)].parent) {
+        const BodyEntry& inner = tables_.bodies[Index(at)];
         for (int other = inner.dof; other < inner.dof + inner.u_count; ++other) {
           mass_.row(other)[dof] = entry_for(other);
         }
@@ -96,10 +96,10 @@ void Dynamics::FillMass(const std::vector<double>& added) {
   }
 }
 
-void Dynamics::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
-                        const Vector3d& torque_W) {
+void Articulation::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
+                            const Vector3d& torque_W) {
   Spatial& force = bodies_[Index(body)].force;
-  const int tree = maps_.bodies[Index(body)].tree;
+  const int tree = tables_.bodies[Index(body)].tree;
   const Vector3d torque = torque_W + (p_W - origins_[Index(tree)]).cross(f_W);
   force.w += torque;
   force.v += f_W;
@@ -107,9 +107,9 @@ void Dynamics::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
   external_[Index(tree)].v += f_W;
 }
 
-void Dynamics::CollectForces(std::vector<double>* force) {
+void Articulation::CollectForces(std::vector<double>* force) {
   for (std::size_t i = bodies_.size(); i-- > 0;) {
-    const BodyEntry& entry = maps_.bodies[i];
+    const BodyEntry& entry = tables_.bodies[i];
     const Spatial& total = bodies_[i].force;
     for (int dof = entry.dof; dof < entry.dof + entry.u_count; ++dof) {
       (*force)[Index(dof)] = axes_[Index(dof)].w.dot(total.w) + axes_[Index(dof)].v.dot(total.v);
@@ -121,18 +121,18 @@ void Dynamics::CollectForces(std::vector<double>* force) {
 }
 
 /// Whether `other` hangs on the body, or is it.
-bool Dynamics::Carries(int body, int other) const {
-  const BodyEntry& entry = maps_.bodies[Index(body)];
-  const int dof = maps_.bodies[Index(other)].dof;
+bool Articulation::Carries(int body, int other) const {
+  const BodyEntry& entry = tables_.bodies[Index(body)];
+  const int dof = tables_.bodies[Index(other)].dof;
   return dof >= entry.subtree_dof && dof < entry.dof + entry.u_count;
 }
 
-bool Dynamics::FindMovers(int body_a, int body_b, std::vector<Mover>* movers) const {
+bool Articulation::FindMovers(int body_a, int body_b, std::vector<Mover>* movers) const {
   movers->clear();
   const auto append = [&](int body, int other, double sign) {
-    for (int at = body; at >= 0; at = maps_.bodies[Index(at)].parent) {
+    for (int at = body; at >= 0; at = tables_.bodies[Index(at)].parent) {
       if (other >= 0 && Carries(at, other)) break;
-      const BodyEntry& entry = maps_.bodies[Index(at)];
+      const BodyEntry& entry = tables_.bodies[Index(at)];
       for (int k = 0; k < entry.u_count; ++k) movers->push_back(Mover{entry.dof + k, sign});
     }
     return movers->size();

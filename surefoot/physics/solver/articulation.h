@@ -1,21 +1,22 @@
 #pragma once
 
-/// Mass matrix, forces and Jacobians in the dofs of build.h, from what Simbody tells of the bodies.
+/// Mass matrix, forces and Jacobians in the dofs of tables.h, from how an engine's bodies move.
 
 #include <vector>
 
-#include "surefoot/engines/simbody/build.h"
+#include "surefoot/physics/solver/motion.h"
 #include "surefoot/physics/solver/skyline.h"
+#include "surefoot/physics/solver/tables.h"
 
 namespace surefoot::solver {
 
-class Dynamics {
+class Articulation {
  public:
-  explicit Dynamics(const Maps& maps);
+  explicit Articulation(const Tables& tables);
 
   /// For the present motion: the axes and the mass matrix, `added` (per dof) on its diagonal. Drops
   /// all forces.
-  void Update(const Multibody& multibody, const std::vector<double>& added);
+  void Update(const Motion& motion, const std::vector<double>& added);
 
   const Skyline& mass() const { return mass_; }
 
@@ -46,8 +47,8 @@ class Dynamics {
   const Vector3d& origin_of_dof(int dof) const {
     return origins_[static_cast<std::size_t>(tree_of_dof_[static_cast<std::size_t>(dof)])];
   }
-  void FindAxes(const Multibody& multibody);
-  void FindComposites(const Multibody& multibody);
+  void FindAxes(const Motion& motion);
+  void FindComposites(const Motion& motion);
   void FillMass(const std::vector<double>& added);
 
   /// A body with all that hangs on it, about its tree's origin.
@@ -58,7 +59,7 @@ class Dynamics {
     Spatial force;
   };
 
-  const Maps& maps_;
+  const Tables& tables_;
   std::vector<int> tree_of_dof_;
   /// Per tree: where its root body is. All that is spatial is about this point.
   std::vector<Vector3d> origins_;

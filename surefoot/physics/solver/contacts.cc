@@ -16,14 +16,14 @@ constexpr double kMostFriction = 1e3;
 
 }  // namespace
 
-Contacts::Contacts(const physics::BackendArgs& args, const Maps& maps,
+Contacts::Contacts(const physics::BackendArgs& args, const Tables& tables,
                    std::unique_ptr<collide::ContactFinder> finder)
     : finder_(std::move(finder)), laws_(*args.world) {
   for (const collide::Shape& shape : finder_->shapes()) {
     const world::Collision& collision =
         args.world->link(shape.link).collisions[Index(shape.collision)];
     ShapeEntry entry;
-    entry.body = maps.links[Index(shape.link)].body;
+    entry.body = tables.links[Index(shape.link)].body;
     entry.link = shape.link;
     entry.collision = shape.collision;
     entry.model = args.world->model_of_link(shape.link);
@@ -35,21 +35,22 @@ Contacts::Contacts(const physics::BackendArgs& args, const Maps& maps,
   memories_.resize(shapes_.size());
 }
 
-void Contacts::AddRows(const physics::State& state, const Dynamics& dynamics,
+void Contacts::AddRows(const physics::State& state, const Articulation& articulation,
                        const double* velocity, double dt, Rows* rows) {
   found_.clear();
   for (Memory& memory : memories_) memory.now = 0;
   for (const collide::TouchPoint& point : finder_->Find(state)) {
-    AddContact(point, state, dynamics, velocity, dt, rows);
+    AddContact(point, state, articulation, velocity, dt, rows);
   }
   GuessImpulses(rows);
 }
 
 void Contacts::AddContact(const collide::TouchPoint& point, const physics::State& state,
-                          const Dynamics& dynamics, const double* velocity, double dt, Rows* rows) {
+                          const Articulation& articulation, const double* velocity, double dt,
+                          Rows* rows) {
   const ShapeEntry& a = shapes_[Index(point.shape_a)];
   const ShapeEntry& b = shapes_[Index(point.shape_b)];
-  motion_.Set(dynamics, a.body, b.body, point.p_WC);
+  motion_.Set(articulation, a.body, b.body, point.p_WC);
   const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
   const bool rough = law.mu > 0.0 || law.mu2 > 0.0;
   Constraint* contact = motion_.Add(rough ? Law::kContact : Law::kOneSided, rough ? 3 : 1, rows);
@@ -58,7 +59,7 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
   found.point = &point;
   found.constraint = static_cast<int>(rows->constraints().size()) - 1;
   const Vector3d& n_W = point.n_W;
-  const Skyline& mass = dynamics.mass();
+  const Skyline& mass = articulation.mass();
   motion_.FillRow(n_W, Vector3d::Zero(), rows->jacobian(*contact, 0));
   contact->softness[0] = kContactSoftness * InverseMass(*rows, *contact, 0, mass);
   if (rough) {

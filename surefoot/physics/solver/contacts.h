@@ -5,21 +5,21 @@
 #include <vector>
 
 #include "surefoot/base/bytes.h"
-#include "surefoot/physics/solver/pair_motion.h"
 #include "surefoot/physics/collide/contact_finder.h"
 #include "surefoot/physics/contact_laws.h"
+#include "surefoot/physics/solver/pair_motion.h"
 #include "surefoot/physics/step_report.h"
 
 namespace surefoot::solver {
 
 class Contacts {
  public:
-  Contacts(const physics::BackendArgs& args, const Maps& maps,
+  Contacts(const physics::BackendArgs& args, const Tables& tables,
            std::unique_ptr<collide::ContactFinder> finder);
 
   /// Finds what touches at the poses of `state` and adds its rows.
-  void AddRows(const physics::State& state, const Dynamics& dynamics, const double* velocity,
-               double dt, Rows* rows);
+  void AddRows(const physics::State& state, const Articulation& articulation,
+               const double* velocity, double dt, Rows* rows);
 
   /// Appends the solved contacts to the report, and keeps their impulses as guesses for the next
   /// step.
@@ -59,7 +59,7 @@ class Contacts {
   };
 
   void AddContact(const collide::TouchPoint& point, const physics::State& state,
-                  const Dynamics& dynamics, const double* velocity, double dt, Rows* rows);
+                  const Articulation& articulation, const double* velocity, double dt, Rows* rows);
   void GuessImpulses(Rows* rows) const;
   void AddSpinAndRolling(const world::ContactLaw& law, const Found& found, const Skyline& mass,
                          Rows* rows) const;

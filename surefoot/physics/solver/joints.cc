@@ -26,21 +26,21 @@ double SpringForce(const world::JointAxis& axis, double q) {
 
 }  // namespace
 
-Joints::Joints(const Maps& maps) : maps_(maps), added_(maps.dof_of_u.size(), 0.0) {
+Joints::Joints(const Tables& tables) : tables_(tables), added_(tables.dof_of_u.size(), 0.0) {
   int most = 0;
-  for (const Coordinate& c : maps.coordinates) most = std::max(most, c.v + 1);
-  for (const BallEntry& ball : maps.balls) most = std::max(most, ball.v + 3);
+  for (const Coordinate& c : tables.coordinates) most = std::max(most, c.v + 1);
+  for (const BallEntry& ball : tables.balls) most = std::max(most, ball.v + 3);
   applied_.assign(Index(most), 0.0);
 }
 
 const std::vector<double>& Joints::Added(double dt) {
   if (dt == added_dt_) return added_;
   added_dt_ = dt;
-  for (const Coordinate& c : maps_.coordinates) {
+  for (const Coordinate& c : tables_.coordinates) {
     if (c.loop < 0) added_[Index(c.dof)] = AddedBy(c.axis, dt);
   }
-  for (const BallEntry& ball : maps_.balls) {
-    const int dof = maps_.bodies[Index(ball.body)].dof;
+  for (const BallEntry& ball : tables_.balls) {
+    const int dof = tables_.bodies[Index(ball.body)].dof;
     for (int k = 0; k < 3; ++k) {
       added_[Index(dof + k)] = ball.axis.armature + dt * ball.axis.damping;
     }
@@ -48,22 +48,22 @@ const std::vector<double>& Joints::Added(double dt) {
   return added_;
 }
 
-double Joints::Position(const Coordinate& c, const Multibody& multibody, const Loops& loops) const {
-  return c.loop < 0 ? multibody.q()[Index(c.own_q)] : loops.q(c.loop, c.component);
+double Joints::Position(const Coordinate& c, const Motion& motion, const Loops& loops) const {
+  return c.loop < 0 ? motion.q[Index(c.own_q)] : loops.q(c.loop, c.component);
 }
 
-double Joints::Speed(const Coordinate& c, const Multibody& multibody, const Loops& loops) const {
-  return c.loop < 0 ? multibody.u()[Index(c.own_u)] : loops.v(c.loop, c.component);
+double Joints::Speed(const Coordinate& c, const Motion& motion, const Loops& loops) const {
+  return c.loop < 0 ? motion.u[Index(c.own_u)] : loops.v(c.loop, c.component);
 }
 
-void Joints::AddForces(const physics::Inputs& inputs, const Multibody& multibody,
-                       const Loops& loops, double dt, std::vector<double>* force) {
-  for (const Coordinate& c : maps_.coordinates) {
+void Joints::AddForces(const physics::Inputs& inputs, const Motion& motion, const Loops& loops,
+                       double dt, std::vector<double>* force) {
+  for (const Coordinate& c : tables_.coordinates) {
     const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
     const double effort = physics::CommandedEffort(command, c.axis.effort);
     applied_[Index(c.v)] = effort;
-    const double spring = SpringForce(c.axis, Position(c, multibody, loops));
-    const double speed = Speed(c, multibody, loops);
+    const double spring = SpringForce(c.axis, Position(c, motion, loops));
+    const double speed = Speed(c, motion, loops);
     if (c.loop < 0) {
       (*force)[Index(c.dof)] += effort + spring - c.axis.damping * speed;
       continue;
@@ -75,35 +75,22 @@ void Joints::AddForces(const physics::Inputs& inputs, const Multibody& multibody
     Vector3d along_W;
     Vector3d about_W;
     loops.CoordinateAxes(c.loop, c.component, &along_W, &about_W);
-    const PairMotion& motion = loops.motion(c.loop);
-    J_.resize(motion.dofs().size());
-    motion.FillRow(along_W, about_W, J_.data());
+    const PairMotion& pair = loops.motion(c.loop);
+    J_.resize(pair.dofs().size());
+    pair.FillRow(along_W, about_W, J_.data());
     for (std::size_t i = 0; i < J_.size(); ++i) {
-      (*force)[Index(motion.dofs()[i])] += J_[i] * total;
+      (*force)[Index(pair.dofs()[i])] += J_[i] * total;
     }
   }
-  AddBallForces(inputs, multibody, force);
 }
 
-void Joints::AddBallForces(const physics::Inputs& inputs, const Multibody& multibody,
-                           std::vector<double>* force) {
-  for (const BallEntry& ball : maps_.balls) {
-    const BodyEntry& body = maps_.bodies[Index(ball.body)];
-    Vector3d torque_J;
-    for (int k = 0; k < 3; ++k) {
-      torque_J[k] = physics::CommandedEffort(inputs.motors[Index(ball.v + k)], ball.axis.effort);
-      applied_[Index(ball.v + k)] = torque_J[k];
-    }
-    // Ours are in the axes of Jc; Simbody's in those of the inner frame.
-    const double* q = multibody.q().data() + body.q;
-    const Vector3d torque_F = ball.reversed
-                                  ? Vector3d(-torque_J)
-                                  : Quaterniond(q[0], q[1], q[2], q[3]).normalized() * torque_J;
-    for (int k = 0; k < 3; ++k) {
-      (*force)[Index(body.dof + k)] +=
-          torque_F[k] - ball.axis.damping * multibody.u()[Index(body.u + k)];
-    }
+Vector3d Joints::TakeEffort(const BallEntry& ball, const physics::Inputs& inputs) {
+  Vector3d torque_J;
+  for (int k = 0; k < 3; ++k) {
+    torque_J[k] = physics::CommandedEffort(inputs.motors[Index(ball.v + k)], ball.axis.effort);
+    applied_[Index(ball.v + k)] = torque_J[k];
   }
+  return torque_J;
 }
 
 Constraint* Joints::AddRow(Law law, const Coordinate& c, double factor, const Loops& loops,
@@ -113,24 +100,24 @@ Constraint* Joints::AddRow(Law law, const Coordinate& c, double factor, const Lo
     row = rows->Add(law, 1, &c.dof, 1);
     rows->jacobian(*row, 0)[0] = factor;
   } else {
-    const PairMotion& motion = loops.motion(c.loop);
-    row = motion.Add(law, 1, rows);
+    const PairMotion& pair = loops.motion(c.loop);
+    row = pair.Add(law, 1, rows);
     if (row == nullptr) return nullptr;
     Vector3d along_W;
     Vector3d about_W;
     loops.CoordinateAxes(c.loop, c.component, &along_W, &about_W);
-    motion.FillRow(factor * along_W, factor * about_W, rows->jacobian(*row, 0));
+    pair.FillRow(factor * along_W, factor * about_W, rows->jacobian(*row, 0));
   }
   row->softness[0] = kJointSoftness * InverseMass(*rows, *row, 0, mass);
   return row;
 }
 
-void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, const Loops& loops,
+void Joints::AddRows(const physics::Inputs& inputs, const Motion& motion, const Loops& loops,
                      const Skyline& mass, double dt, Rows* rows) {
   motors_.clear();
-  for (const Coordinate& c : maps_.coordinates) {
+  for (const Coordinate& c : tables_.coordinates) {
     const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
-    const double q = Position(c, multibody, loops);
+    const double q = Position(c, motion, loops);
     if (physics::IsServo(command.mode)) {
       Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);
       if (row != nullptr) {
@@ -144,7 +131,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, 
       if (row != nullptr) row->limit = dt * c.axis.friction;
     }
     if (c.axis.lower > -world::kInfinity || c.axis.upper < world::kInfinity) {
-      AddLimits(c, q, Speed(c, multibody, loops), loops, mass, dt, rows);
+      AddLimits(c, q, Speed(c, motion, loops), loops, mass, dt, rows);
     }
     const double added = c.loop < 0 ? 0.0 : AddedBy(c.axis, dt);
     if (added > 0.0) {
@@ -153,7 +140,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Multibody& multibody, 
     }
   }
   AddBallFriction(mass, dt, rows);
-  for (const MimicEntry& mimic : maps_.mimics) AddMimic(mimic, multibody, loops, mass, dt, rows);
+  for (const MimicEntry& mimic : tables_.mimics) AddMimic(mimic, motion, loops, mass, dt, rows);
 }
 
 void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loops,
@@ -176,10 +163,10 @@ void Joints::AddLimits(const Coordinate& c, double q, double v, const Loops& loo
 }
 
 void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
-  for (const BallEntry& ball : maps_.balls) {
+  for (const BallEntry& ball : tables_.balls) {
     if (!(ball.axis.friction > 0.0)) continue;
     for (int k = 0; k < 3; ++k) {
-      const int dof = maps_.bodies[Index(ball.body)].dof + k;
+      const int dof = tables_.bodies[Index(ball.body)].dof + k;
       Constraint* row = rows->Add(Law::kBounded, 1, &dof, 1);
       rows->jacobian(*row, 0)[0] = 1.0;
       row->limit = dt * ball.axis.friction;
@@ -188,10 +175,10 @@ void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
   }
 }
 
-void Joints::AddMimic(const MimicEntry& mimic, const Multibody& multibody, const Loops& loops,
+void Joints::AddMimic(const MimicEntry& mimic, const Motion& motion, const Loops& loops,
                       const Skyline& mass, double dt, Rows* rows) {
-  const Coordinate& follower = maps_.coordinates[Index(mimic.follower)];
-  double error = Position(follower, multibody, loops) - mimic.offset;
+  const Coordinate& follower = tables_.coordinates[Index(mimic.follower)];
+  double error = Position(follower, motion, loops) - mimic.offset;
   dofs_.clear();
   J_.clear();
   const auto append = [&](const Coordinate& c, double factor) {
@@ -208,16 +195,16 @@ void Joints::AddMimic(const MimicEntry& mimic, const Multibody& multibody, const
     Vector3d along_W;
     Vector3d about_W;
     loops.CoordinateAxes(c.loop, c.component, &along_W, &about_W);
-    const PairMotion& motion = loops.motion(c.loop);
-    for (std::size_t i = 0; i < motion.dofs().size(); ++i) {
-      put(motion.dofs()[i],
-          factor * (along_W.dot(motion.linear()[i]) + about_W.dot(motion.angular()[i])));
+    const PairMotion& pair = loops.motion(c.loop);
+    for (std::size_t i = 0; i < pair.dofs().size(); ++i) {
+      put(pair.dofs()[i],
+          factor * (along_W.dot(pair.linear()[i]) + about_W.dot(pair.angular()[i])));
     }
   };
   append(follower, 1.0);
   if (mimic.leader >= 0) {
-    const Coordinate& leader = maps_.coordinates[Index(mimic.leader)];
-    error -= mimic.multiplier * Position(leader, multibody, loops);
+    const Coordinate& leader = tables_.coordinates[Index(mimic.leader)];
+    error -= mimic.multiplier * Position(leader, motion, loops);
     append(leader, -mimic.multiplier);
   }
   if (dofs_.empty()) return;
@@ -229,8 +216,8 @@ void Joints::AddMimic(const MimicEntry& mimic, const Multibody& multibody, const
 }
 
 void Joints::ReadEfforts(const Rows& rows, double dt, std::vector<double>* effort) const {
-  for (const Coordinate& c : maps_.coordinates) (*effort)[Index(c.v)] = applied_[Index(c.v)];
-  for (const BallEntry& ball : maps_.balls) {
+  for (const Coordinate& c : tables_.coordinates) (*effort)[Index(c.v)] = applied_[Index(c.v)];
+  for (const BallEntry& ball : tables_.balls) {
     for (int k = 0; k < 3; ++k) (*effort)[Index(ball.v + k)] = applied_[Index(ball.v + k)];
   }
   for (const Motor& motor : motors_) {

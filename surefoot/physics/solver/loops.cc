@@ -16,11 +16,11 @@ struct Side {
   Vector3d p_WB = Vector3d::Zero();
 };
 
-Side SideOf(const Multibody& multibody, const Place& place) {
+Side SideOf(const Motion& motion, const Place& place) {
   Side side;
   side.X_WJ = place.X_BL;
   if (place.body < 0) return side;
-  const BodyMotion& body = multibody.bodies()[static_cast<std::size_t>(place.body)];
+  const BodyMotion& body = motion.bodies[static_cast<std::size_t>(place.body)];
   side.X_WJ = RigidTransform(Quaterniond(body.R_WB), body.p_WB) * place.X_BL;
   side.V_WB_W.w = body.w_WB;
   side.V_WB_W.v = body.v_WB;
@@ -101,21 +101,21 @@ int HeldBy(const world::Joint& joint, const double* q, Held* out) {
 
 }  // namespace
 
-Loops::Loops(const Maps& maps) : maps_(maps), states_(maps.loops.size()) {
+Loops::Loops(const Tables& tables) : tables_(tables), states_(tables.loops.size()) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     // Quaternions start as the identity, all else at zero.
-    const JointType type = maps.loops[i].spec.type;
+    const JointType type = tables.loops[i].spec.type;
     if (type != JointType::kBall) states_[i].q[0] = 0.0;
     if (type == JointType::kFloating) states_[i].q[3] = 1.0;
   }
 }
 
-void Loops::FindCoordinates(const Multibody& multibody) {
+void Loops::FindCoordinates(const Motion& motion) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    const LoopEntry& loop = maps_.loops[i];
+    const LoopEntry& loop = tables_.loops[i];
     LoopState& state = states_[i];
-    const Side parent = SideOf(multibody, loop.parent);
-    const Side child = SideOf(multibody, loop.child);
+    const Side parent = SideOf(motion, loop.parent);
+    const Side child = SideOf(motion, loop.child);
     const Twist V_parent = Shifted(parent.V_WB_W, child.X_WJ.p - parent.p_WB);
     const Twist V_child = Shifted(child.V_WB_W, child.X_WJ.p - child.p_WB);
     const Quaterniond q_JpW = parent.X_WJ.q.conjugate();
@@ -132,15 +132,15 @@ void Loops::FindCoordinates(const Multibody& multibody) {
   }
 }
 
-void Loops::FindMotions(const Dynamics& dynamics) {
+void Loops::FindMotions(const Articulation& articulation) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    const LoopEntry& loop = maps_.loops[i];
-    states_[i].motion.Set(dynamics, loop.parent.body, loop.child.body, states_[i].p_WJc);
+    const LoopEntry& loop = tables_.loops[i];
+    states_[i].motion.Set(articulation, loop.parent.body, loop.child.body, states_[i].p_WJc);
   }
 }
 
 void Loops::CoordinateAxes(int loop, int component, Vector3d* along_W, Vector3d* about_W) const {
-  const world::Joint& joint = maps_.loops[static_cast<std::size_t>(loop)].spec;
+  const world::Joint& joint = tables_.loops[static_cast<std::size_t>(loop)].spec;
   const LoopState& state = At(loop);
   const Vector3d& a = joint.axes[0].axis_J;
   const Vector3d& b = joint.axes[1].axis_J;
@@ -162,7 +162,7 @@ void Loops::AddRows(const Skyline& mass, double dt, Rows* rows) const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const LoopState& state = states_[i];
     Held held[6];
-    const int count = HeldBy(maps_.loops[i].spec, state.q, held);
+    const int count = HeldBy(tables_.loops[i].spec, state.q, held);
     for (int k = 0; k < count; ++k) {
       const Vector3d along_W = state.X_WJp.q * held[k].along;
       const Vector3d about_W = state.X_WJp.q * held[k].about;

@@ -10,10 +10,10 @@ namespace surefoot::solver {
 
 class Loops {
  public:
-  explicit Loops(const Maps& maps);
+  explicit Loops(const Tables& tables);
 
   /// Coordinates from the present motion; angles are counted on from the last ones.
-  void FindCoordinates(const Multibody& multibody);
+  void FindCoordinates(const Motion& motion);
 
   double q(int loop, int component) const { return At(loop).q[component]; }
   double v(int loop, int component) const { return At(loop).v[component]; }
@@ -22,8 +22,8 @@ class Loops {
   const double* q(int loop) const { return At(loop).q; }
   const double* v(int loop) const { return At(loop).v; }
 
-  /// After the dynamics are updated: how the two sides of each loop move.
-  void FindMotions(const Dynamics& dynamics);
+  /// After the articulation are updated: how the two sides of each loop move.
+  void FindMotions(const Articulation& articulation);
   const PairMotion& motion(int loop) const { return At(loop).motion; }
   /// The row of a coordinate's velocity: along and about what.
   void CoordinateAxes(int loop, int component, Vector3d* along_W, Vector3d* about_W) const;
@@ -44,7 +44,7 @@ class Loops {
   };
   const LoopState& At(int loop) const { return states_[static_cast<std::size_t>(loop)]; }
 
-  const Maps& maps_;
+  const Tables& tables_;
   std::vector<LoopState> states_;
 };
 

@@ -8,15 +8,16 @@ double RecoverySpeed(double error, double dt) {
   return std::clamp(kRecoveryShare * error / dt, -kRecoverySpeed, kRecoverySpeed);
 }
 
-void PairMotion::Set(const Dynamics& dynamics, int body_a, int body_b, const Vector3d& p_W) {
-  crosses_ = dynamics.FindMovers(body_a, body_b, &movers_);
+void PairMotion::Set(const Articulation& articulation, int body_a, int body_b,
+                     const Vector3d& p_W) {
+  crosses_ = articulation.FindMovers(body_a, body_b, &movers_);
   dofs_.clear();
   linear_.clear();
   angular_.clear();
-  for (const Dynamics::Mover& mover : movers_) {
+  for (const Articulation::Mover& mover : movers_) {
     dofs_.push_back(mover.dof);
-    linear_.push_back(mover.sign * dynamics.PointAxis(mover.dof, p_W));
-    angular_.push_back(mover.sign * dynamics.TurnAxis(mover.dof));
+    linear_.push_back(mover.sign * articulation.PointAxis(mover.dof, p_W));
+    angular_.push_back(mover.sign * articulation.TurnAxis(mover.dof));
   }
 }
 

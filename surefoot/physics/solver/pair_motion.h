@@ -24,7 +24,7 @@ double RecoverySpeed(double error, double dt);
 class PairMotion {
  public:
   /// Velocities are of body b relative to body a at p_W.
-  void Set(const Dynamics& dynamics, int body_a, int body_b, const Vector3d& p_W);
+  void Set(const Articulation& articulation, int body_a, int body_b, const Vector3d& p_W);
 
   const std::vector<int>& dofs() const { return dofs_; }
   bool crosses() const { return crosses_; }
@@ -44,7 +44,7 @@ class PairMotion {
                          const Skyline& mass) const;
 
  private:
-  std::vector<Dynamics::Mover> movers_;
+  std::vector<Articulation::Mover> movers_;
   std::vector<int> dofs_;
   std::vector<Vector3d> linear_;
   std::vector<Vector3d> angular_;

@@ -7,8 +7,6 @@ namespace surefoot::solver {
 namespace {
 
 constexpr int kMostIterations = 60;
-/// Error of the velocity, as a share of what the momentum is worth.
-constexpr double kTolerance = 1e-6;
 /// Solves with friction limits that follow the normal impulses.
 constexpr int kMostPasses = 12;
 /// Contacts that slip faster and whose normal impulse is roughly known begin with a limit (m/s).
@@ -28,7 +26,8 @@ double Length(double x, double y) { return std::sqrt(x * x + y * y); }
 
 }  // namespace
 
-Solver::Solver(std::vector<DofRange> trees) : trees_(std::move(trees)) {
+Solver::Solver(std::vector<DofRange> trees, double tolerance)
+    : trees_(std::move(trees)), tolerance_(tolerance) {
   const int size = trees_.empty() ? 0 : trees_.back().end;
   tree_of_dof_.resize(Index(size));
   for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
@@ -305,7 +304,7 @@ bool Solver::Newton(const double* momentum, bool with_bias, Island* island, doub
       scale += momentum[i] * momentum[i] / mass_->row(i)[i];
     }
   }
-  const double enough = kTolerance * kTolerance * scale;
+  const double enough = tolerance_ * tolerance_ * scale;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
     // The Hessian starts as the mass matrix.
     for (int k = 0; k < island->tree_count; ++k) {

@@ -19,8 +19,11 @@ struct DofRange {
 
 class Solver {
  public:
+  /// Error of the velocity that ends Newton's method, as a share of what the momentum is worth.
+  static constexpr double kTolerance = 1e-6;
+
   /// `trees` are in order and cover all degrees of freedom.
-  explicit Solver(std::vector<DofRange> trees);
+  explicit Solver(std::vector<DofRange> trees, double tolerance = kTolerance);
 
   /// Groups the trees that constraints couple. The mass matrix has a block per tree; both arguments
   /// stay as they are until the solves are done.
@@ -35,6 +38,10 @@ class Solver {
   void Relax(const double* momentum, double* v);
 
   int island_count() const { return static_cast<int>(islands_.size()); }
+  /// Whether a constraint acts on the tree, or on one that is coupled to it.
+  bool IsConstrained(int tree) const {
+    return islands_[static_cast<std::size_t>(island_of_tree(tree))].constraint_count > 0;
+  }
   int island_of_tree(int tree) const { return island_of_tree_[static_cast<std::size_t>(tree)]; }
 
   /// Newton's steps of the island with the most, since Prepare().
@@ -75,6 +82,7 @@ class Solver {
   }
 
   std::vector<DofRange> trees_;
+  double tolerance_;
   std::vector<int> tree_of_dof_;
   const Skyline* mass_ = nullptr;
   Rows* rows_ = nullptr;

@@ -101,14 +101,16 @@ TEST(DartAllocation, IsThatOfDart) {
   EXPECT_EQ(report.flags, physics::kStepOk);
   EXPECT_GE(report.contacts.size(), 4u);
 
-  const Maps maps = Build(args).value();
-  Dynamics dynamics(maps);
-  std::vector<double> v(maps.forces.size());
+  const Built built = Build(args).value();
+  Dynamics dynamics(built);
+  std::vector<double> v(built.forces.size());
+  std::vector<double> force(v.size());
+  // What stands still is not computed again.
+  force[static_cast<std::size_t>(built.tables.dof_of_u[6])] = 0.01;
   const auto move = [&] {
     dynamics.Begin(dt, Vector3d(0, 0, -9.8));
-    dynamics.SetEffort(6, 0.01);  // what stands still is not computed anew
-    dynamics.Accelerate(&v);
-    dynamics.Move(v);
+    dynamics.Accelerate(force, &v);
+    dynamics.Move(v, v);
   };
   for (int i = 0; i < 10; ++i) move();
   allocations = 0;

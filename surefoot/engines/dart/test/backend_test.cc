@@ -13,6 +13,7 @@
 #include "surefoot/engines/dart/build.h"
 #include "surefoot/engines/dart/dynamics.h"
 #include "surefoot/engines/dart/info.h"
+#include "surefoot/physics/solver/articulation.h"
 
 namespace surefoot::engines::dart {
 namespace {
@@ -74,28 +75,28 @@ const std::vector<JointType> kAllTypes = {
 
 TEST(DartDynamics, MassMatrixIsDartsOwn) {
   const physics::BackendArgs args = ArgsOf(MakeChain(kAllTypes));
-  const Maps maps = Build(args).value();
-  Dynamics dynamics(maps);
-  const auto n = maps.forces.size();
+  const Built built = Build(args).value();
+  Dynamics dynamics(built);
+  const auto n = built.forces.size();
   ASSERT_EQ(n, 11u);
-  std::vector<double> q(n);
-  const std::vector<double> v(n, 0.0);
-  for (std::size_t i = 0; i < n; ++i) q[i] = 0.3 * std::sin(1.0 + static_cast<double>(i));
-  for (std::size_t i = 0; i < maps.bodies.size(); ++i) {
-    const int first = maps.bodies[i].first_dof;
-    dynamics.SetCoordinates(static_cast<int>(i), q.data() + first, v.data() + first);
+  for (std::size_t i = 0; i < n; ++i) {
+    dynamics.motion().q[i] = 0.3 * std::sin(1.0 + static_cast<double>(i));
   }
-  dynamics.Refresh(maps.models[0]);
+  const int bodies = static_cast<int>(built.bodies.size());
+  for (int i = 0; i < bodies; ++i) dynamics.Push(i);
+  dynamics.Refresh(0, bodies);
   const double dt = 0.001;
   dynamics.Begin(dt, Vector3d(0, 0, -9.8));
-  dynamics.UpdateAxes(0);
-  std::vector<double> mass(n * n);
-  dynamics.MassMatrix(0, mass.data());
-  const Eigen::MatrixXd expected = maps.trees[0].skeleton->getAugMassMatrix();
+  solver::Articulation articulation(built.tables);
+  articulation.Update(dynamics.motion(), dynamics.added());
+  const Eigen::MatrixXd expected = built.skeletons[0]->getAugMassMatrix();
   for (Eigen::Index i = 0; i < expected.rows(); ++i) {
     for (Eigen::Index k = 0; k <= i; ++k) {
-      EXPECT_NEAR(mass[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(k)],
-                  expected(i, k), 1e-12 * expected.norm())
+      const int a = built.tables.dof_of_u[static_cast<std::size_t>(i)];
+      const int b = built.tables.dof_of_u[static_cast<std::size_t>(k)];
+      ASSERT_GE(std::min(a, b), articulation.mass().first(std::max(a, b)));
+      EXPECT_NEAR(articulation.mass().row(std::max(a, b))[std::min(a, b)], expected(i, k),
+                  1e-12 * expected.norm())
           << i << " " << k;
     }
   }
@@ -106,10 +107,10 @@ TEST(DartBackend, WithoutConstraintsTheStepIsDartsOwn) {
   model->initial_positions = {{0, 0, 0.7}, {3, 1, -0.4}};
   const physics::BackendArgs args = ArgsOf(model);
   const auto backend = MakeFactory().make(args).value();
-  const Maps maps = Build(args).value();
-  ::dart::dynamics::Skeleton& skeleton = *maps.trees[0].skeleton;
+  const Built built = Build(args).value();
+  ::dart::dynamics::Skeleton& skeleton = *built.skeletons[0];
   const double dt = 0.001;
-  Dynamics dynamics(maps);
+  Dynamics dynamics(built);
   dynamics.Begin(dt, Vector3d(0, 0, -9.8));  // sets damping, gravity and step
   skeleton.getJoint(0)->setPosition(0, 0.7);
   skeleton.getJoint(3)->setPosition(1, -0.4);
@@ -123,8 +124,8 @@ TEST(DartBackend, WithoutConstraintsTheStepIsDartsOwn) {
     skeleton.integratePositions(dt);
   }
   EXPECT_EQ(report.flags, physics::kStepOk);
-  for (std::size_t i = 0; i < maps.bodies.size(); ++i) {
-    const Vector3d p = maps.bodies[i].node->getWorldTransform().translation();
+  for (std::size_t i = 0; i < built.bodies.size(); ++i) {
+    const Vector3d p = built.bodies[i].node->getWorldTransform().translation();
     EXPECT_EQ(state.X_WL[i].p, p) << i;
   }
   EXPECT_GT(std::abs(state.q[0] - 0.7), 0.01);

@@ -1,0 +1,148 @@
+#include "surefoot/physics/solver/constraints.h"
+
+#include <algorithm>
+
+#include "surefoot/physics/joint_coordinates.h"
+
+namespace surefoot::solver {
+namespace {
+
+std::size_t Index(int i) { return static_cast<std::size_t>(i); }
+
+void ReadLinks(const Tables& tables, const Motion& motion, physics::State* state) {
+  for (std::size_t i = 0; i < tables.bodies.size(); ++i) {
+    if (tables.bodies[i].root_link < 0) continue;
+    const auto link = Index(tables.bodies[i].root_link);
+    const BodyMotion& body = motion.bodies[i];
+    state->X_WL[link] = RigidTransform(Quaterniond(body.R_WB), body.p_WB);
+    state->V_WL_W[link].w = body.w_WB;
+    state->V_WL_W[link].v = body.v_WB;
+  }
+  for (const LinkEntry& entry : tables.lumped_links) {
+    const auto link = Index(entry.link);
+    const auto root = Index(entry.root_link);
+    state->X_WL[link] = state->X_WL[root] * entry.X_BL;
+    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
+  }
+}
+
+}  // namespace
+
+Constraints::Constraints(const physics::BackendArgs& args, const Tables& tables,
+                         std::unique_ptr<collide::ContactFinder> finder, double tolerance)
+    : world_(args.world),
+      tables_(tables),
+      articulation_(tables),
+      loops_(tables),
+      joints_(tables),
+      contacts_(args, tables, std::move(finder)),
+      solver_(tables.trees, tolerance),
+      poses_(physics::MakeInitialState(*world_)) {}
+
+void Constraints::SetMotion(const Motion& motion) {
+  loops_.FindCoordinates(motion);
+  ReadLinks(tables_, motion, &poses_);
+}
+
+void Constraints::Begin(const Motion& motion, const std::vector<double>& added) {
+  articulation_.Update(motion, added);
+  loops_.FindMotions(articulation_);
+}
+
+void Constraints::Solve(const physics::Inputs& inputs, const Motion& motion, double dt,
+                        const std::vector<double>& momentum, const std::vector<double>* v_free,
+                        std::vector<double>* v, std::vector<double>* v_moved,
+                        physics::StepReport* report) {
+  rows_.Clear();
+  loops_.AddRows(mass(), dt, &rows_);
+  joints_.AddRows(inputs, motion, loops_, mass(), dt, &rows_);
+  contacts_.AddRows(poses_, articulation_, v->data(), dt, &rows_);
+  solver_.Prepare(mass(), &rows_);
+  for (std::size_t tree = 0; v_free != nullptr && tree < tables_.trees.size(); ++tree) {
+    if (solver_.IsConstrained(static_cast<int>(tree))) continue;
+    const DofRange& range = tables_.trees[tree];
+    std::copy(v_free->begin() + range.begin, v_free->begin() + range.end, v->begin() + range.begin);
+  }
+  solver_.Solve(momentum.data(), v->data());
+  *v_moved = *v;
+  solver_.Relax(momentum.data(), v->data());
+  contacts_.Finish(rows_, dt, report);
+  report->solver_rows += rows_.row_count();
+  report->solver_iterations = std::max(report->solver_iterations, solver_.iterations());
+}
+
+void Constraints::ReadState(const Motion& motion, physics::State* state) const {
+  ReadLinks(tables_, motion, state);
+  for (const Coordinate& c : tables_.coordinates) {
+    const bool in_tree = c.loop < 0;
+    state->q[Index(c.q)] = in_tree ? motion.q[Index(c.own_q)] : loops_.q(c.loop, c.component);
+    state->v[Index(c.v)] = in_tree ? motion.u[Index(c.own_u)] : loops_.v(c.loop, c.component);
+  }
+  for (std::size_t i = 0; i < tables_.loops.size(); ++i) {
+    const LoopEntry& loop = tables_.loops[i];
+    if (loop.joint < 0 || loop.first_coordinate >= 0) continue;
+    const world::JointLayout& layout = world_->joint(loop.joint);
+    const int at = static_cast<int>(i);
+    std::copy(loops_.q(at), loops_.q(at) + layout.q_count, state->q.begin() + layout.q);
+    std::copy(loops_.v(at), loops_.v(at) + layout.v_count, state->v.begin() + layout.v);
+  }
+  for (const BodyEntry& body : tables_.bodies) {
+    if (body.floating_joint >= 0) physics::ReadJoint(*world_, body.floating_joint, state);
+  }
+}
+
+void Constraints::WriteModel(int model, const physics::State& state, Motion* motion) {
+  for (const Coordinate& c : tables_.coordinates) {
+    if (c.model != model) continue;
+    if (c.loop >= 0) {
+      loops_.q(c.loop)[c.component] = state.q[Index(c.q)];
+    } else {
+      motion->q[Index(c.own_q)] = state.q[Index(c.q)];
+      motion->u[Index(c.own_u)] = state.v[Index(c.v)];
+    }
+  }
+  contacts_.Forget(model);
+}
+
+void Constraints::SaveModel(int model, const Motion& motion, Bytes* out) const {
+  const ModelEntry& entry = tables_.Of(model);
+  ByteWriter writer(out);
+  for (int i = entry.first_body; i < entry.end_body; ++i) {
+    const BodyEntry& body = tables_.bodies[Index(i)];
+    writer.PutDoubles(motion.q.data() + body.q, Index(body.q_count));
+    writer.PutDoubles(motion.u.data() + body.u, Index(body.u_count));
+  }
+  // The turns that loop joints have counted.
+  for (int i = entry.first_loop; i < entry.end_loop; ++i) writer.PutDoubles(loops_.q(i), 7);
+  contacts_.Save(model, &writer);
+}
+
+Status Constraints::RestoreModel(int model, const Bytes& saved, bool (*valid)(double),
+                                 Motion* motion) {
+  const ModelEntry& entry = tables_.Of(model);
+  // Read twice: nothing changes when it does not fit.
+  for (const bool check : {true, false}) {
+    ByteReader reader(saved);
+    bool all_valid = true;
+    double values[7] = {};
+    const auto get = [&](double* place, int count) {
+      reader.GetDoubles(values, Index(count));
+      all_valid = all_valid && std::all_of(values, values + count, valid);
+      if (!check) std::copy(values, values + count, place);
+    };
+    for (int i = entry.first_body; i < entry.end_body; ++i) {
+      const BodyEntry& body = tables_.bodies[Index(i)];
+      get(motion->q.data() + body.q, body.q_count);
+      get(motion->u.data() + body.u, body.u_count);
+    }
+    for (int i = entry.first_loop; i < entry.end_loop; ++i) get(loops_.q(i), 7);
+    contacts_.Restore(model, check, &reader);
+    if (!reader.ok() || reader.left() != 0 || !all_valid) {
+      return Error{"the saved state of model '" + world_->instance(model).name +
+                   "' does not fit: it was saved from another description or engine"};
+    }
+  }
+  return Status();
+}
+
+}  // namespace surefoot::solver

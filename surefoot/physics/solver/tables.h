@@ -1,0 +1,126 @@
+#pragma once
+
+/// The tables that connect the coordinates of an engine with bodies in trees with World ids.
+///
+/// Three numberings: bodies stand after their parents; u are the engine's velocity coordinates;
+/// dofs are the same coordinates, renumbered tree by tree from the leaves to the root (skyline.h).
+
+#include <vector>
+
+#include "surefoot/math/spatial.h"
+#include "surefoot/physics/solver/solver.h"
+#include "surefoot/world/world.h"
+
+namespace surefoot::solver {
+
+struct BodyEntry {
+  int model = 0;
+  /// -1: the world.
+  int parent = -1;
+  /// World id of the link whose frame the body has; -1 for the steps between the axes of a joint,
+  /// which have no mass.
+  int root_link = -1;
+  int q = 0;
+  int q_count = 0;
+  int u = 0;
+  int u_count = 0;
+  /// Index into the trees of the solver, its dofs, and the first of all that hangs on it.
+  int tree = 0;
+  int dof = 0;
+  int subtree_dof = 0;
+  /// World joint id of a floating joint, -1 otherwise.
+  int floating_joint = -1;
+};
+
+/// A link that is lumped into a body and is not its root.
+struct LinkEntry {
+  int link = 0;
+  int root_link = 0;
+  RigidTransform X_BL;
+};
+
+/// Where a link is: its body (-1: the world) and its pose therein.
+struct Place {
+  int body = -1;
+  RigidTransform X_BL;
+};
+
+/// One scalar joint coordinate, with what acts along its axis by the solver: an engine that
+/// computes springs, dampers or rotors by itself sets them to zero here.
+struct Coordinate {
+  int q = 0;
+  int v = 0;
+  int model = 0;
+  world::JointAxis axis;
+  /// The body that it moves, and which of the body's coordinates it is; -1 in a loop.
+  int body = -1;
+  int of_body = 0;
+  /// The engine's, and the dof; -1 in a loop.
+  int own_q = -1;
+  int own_u = -1;
+  int dof = -1;
+  /// Index into Tables::loops, and which of its coordinates; -1 in the tree.
+  int loop = -1;
+  int component = 0;
+};
+
+struct BallEntry {
+  int q = 0;
+  int v = 0;
+  int model = 0;
+  int body = 0;
+  world::JointAxis axis;
+  /// The moving body is the joint's parent: the engine then tells the inverse motion.
+  bool reversed = false;
+};
+
+/// A joint that closes a loop, or an attachment.
+struct LoopEntry {
+  int model = 0;
+  /// World joint id; -1: an attachment.
+  int joint = -1;
+  world::Joint spec;
+  /// Frames Jp and Jc in their bodies, or in W.
+  Place parent;
+  Place child;
+  int first_coordinate = -1;
+};
+
+/// follower = multiplier * leader + offset, as indices into Tables::coordinates; -1: a leader that
+/// cannot move and stays at zero.
+struct MimicEntry {
+  int follower = 0;
+  int leader = -1;
+  double multiplier = 1.0;
+  double offset = 0.0;
+};
+
+/// A model's bodies: [first, end), and its loops likewise (attachments left out).
+struct ModelEntry {
+  int model = 0;
+  int first_body = 0;
+  int end_body = 0;
+  int first_loop = 0;
+  int end_loop = 0;
+};
+
+struct Tables {
+  std::vector<BodyEntry> bodies;
+  std::vector<LinkEntry> lumped_links;
+  std::vector<Coordinate> coordinates;
+  std::vector<BallEntry> balls;
+  std::vector<LoopEntry> loops;
+  std::vector<MimicEntry> mimics;
+  std::vector<ModelEntry> models;
+  std::vector<DofRange> trees;
+  /// Per u, and per dof.
+  std::vector<int> dof_of_u;
+  std::vector<int> u_of_dof;
+  /// Per World link; those of other instances are at rest in the world.
+  std::vector<Place> links;
+
+  /// The model must be in this instance.
+  const ModelEntry& Of(int model) const;
+};
+
+}  // namespace surefoot::solver
