@@ -193,7 +193,8 @@ void Articulation::AddJointForce(int velocity, double force) {
   bullet_->body.addJointTorqueMultiDof(link, velocity - velocity_of(link), force);
 }
 
-void Articulation::SolveFree() {
+/// Gives Bullet the present velocities.
+void Articulation::PutVelocities() {
   btMultiBody& body = bullet_->body;
   if (!fixed_) {
     body.setBaseOmega(btVector3(v_[0], v_[1], v_[2]));
@@ -202,6 +203,11 @@ void Articulation::SolveFree() {
   for (int i = 0; i < link_count(); ++i) {
     body.setJointVelMultiDof(i, v_.data() + velocity_of(i));
   }
+}
+
+void Articulation::SolveFree() {
+  btMultiBody& body = bullet_->body;
+  PutVelocities();
   // A step of zero leaves Bullet's velocities alone; the acceleration stands in the scratch array.
   body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(0.0, bullet_->reals, bullet_->vectors,
                                                             bullet_->matrices, false, false, false);
@@ -298,13 +304,7 @@ void Articulation::AddJacobian(int link, const Vector3d& p_W, const Vector3d& li
 
 void Articulation::Integrate(double dt) {
   btMultiBody& body = bullet_->body;
-  if (!fixed_) {
-    body.setBaseOmega(btVector3(v_[0], v_[1], v_[2]));
-    body.setBaseVel(btVector3(v_[3], v_[4], v_[5]));
-  }
-  for (int i = 0; i < link_count(); ++i) {
-    body.setJointVelMultiDof(i, v_.data() + velocity_of(i));
-  }
+  PutVelocities();
   body.stepPositionsMultiDof(dt);
   for (int i = 0; i < link_count(); ++i) MendScrew(i);
   ReadPositions();

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "surefoot/math/spatial.h"
+#include "surefoot/physics/joint_steps.h"
 
 namespace surefoot::engines::bullet {
 
-enum class LinkKind { kRevolute, kPrismatic, kScrew, kBall };
+using LinkKind = physics::StepKind;
 
 /// A link and the joint it hangs on. Its frame C stands at the centre of mass along the principal
 /// axes, as Bullet wants it; P is the parent's.
@@ -121,6 +122,7 @@ class Articulation {
   };
 
   void ReadPositions();
+  void PutVelocities();
   void MendScrew(int link);
 
   std::unique_ptr<Bullet> bullet_;

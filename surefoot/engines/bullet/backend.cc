@@ -14,6 +14,7 @@
 #include "surefoot/engines/bullet/servos.h"
 #include "surefoot/engines/bullet/solver.h"
 #include "surefoot/math/quaternion_array.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/joint_coordinates.h"
 
 namespace surefoot::engines::bullet {
@@ -23,12 +24,11 @@ using physics::Inputs;
 using physics::State;
 using physics::StepReport;
 
-class BulletBackend final : public physics::Backend {
+class BulletBackend final : public physics::BackendCommon {
  public:
   BulletBackend(const physics::BackendArgs& args, Built built, physics::ContactLaws laws,
                 std::vector<Shape> shapes)
-      : world_(args.world),
-        models_(args.models),
+      : BackendCommon(args),
         built_(std::move(built)),
         laws_(std::move(laws)),
         contacts_(*world_, std::move(shapes)),
@@ -45,7 +45,6 @@ class BulletBackend final : public physics::Backend {
     for (const int model : models_) WriteModel(model, initial);
   }
 
-  const std::vector<int>& models() const override { return models_; }
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
@@ -61,7 +60,6 @@ class BulletBackend final : public physics::Backend {
   bool TakeVelocities(StepReport* report);
   void Integrate(double dt, StepReport* report);
   void Refresh(const ModelRange& range);
-  const ModelRange& RangeOf(int model) const;
   Articulation& At(int articulation) {
     return built_.articulations[static_cast<std::size_t>(articulation)];
   }
@@ -70,8 +68,6 @@ class BulletBackend final : public physics::Backend {
   }
   int ModelOf(int articulation) const;
 
-  std::shared_ptr<const world::World> world_;
-  std::vector<int> models_;
   /// By id, as saved states tell of them.
   std::vector<std::string> names_;
   Built built_;
@@ -83,19 +79,10 @@ class BulletBackend final : public physics::Backend {
   Solver solver_;
   /// Per articulation: whether the inverse of its mass matrix is needed.
   std::vector<char> needed_;
-  std::string message_;
 };
 
 void BulletBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
-  try {
-    Solve(inputs, dt, state, report);
-  } catch (const std::exception& error) {
-    message_ = error.what();
-    report->flags |= physics::kStepEngineError;
-    report->engine_message = message_.c_str();
-    return;
-  }
-  ReadState(state);
+  if (ReportErrors(report, [&] { Solve(inputs, dt, state, report); })) ReadState(state);
 }
 
 void BulletBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
@@ -183,8 +170,7 @@ bool BulletBackend::TakeVelocities(StepReport* report) {
     const double* v = solver_.rows().v().data() + solver_.rows().velocity_of(static_cast<int>(i));
     for (int k = 0; k < articulation.velocity_count(); ++k) {
       if (std::abs(v[k]) < kTooFast) continue;
-      report->flags |= physics::kStepNotFinite;
-      report->bad_model = ModelOf(static_cast<int>(i));
+      physics::ReportNotFinite(ModelOf(static_cast<int>(i)), report);
       return false;
     }
   }
@@ -203,8 +189,7 @@ void BulletBackend::Integrate(double dt, StepReport* report) {
     const bool finite = std::all_of(articulation.q().begin(), articulation.q().end(),
                                     [](double q) { return std::isfinite(q); });
     if (finite) continue;
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = ModelOf(static_cast<int>(i));
+    physics::ReportNotFinite(ModelOf(static_cast<int>(i)), report);
   }
   loops_.Update(built_.articulations);
 }
@@ -216,12 +201,7 @@ void BulletBackend::ReadState(State* state) const {
     state->X_WL[link] = frame.X_WC * body.place.X_CF;
     state->V_WL_W[link] = Shifted(frame.V_WC_W, state->X_WL[link].p - frame.X_WC.p);
   }
-  for (const LumpedLink& map : built_.lumped_links) {
-    const auto link = static_cast<std::size_t>(map.link);
-    const auto root = static_cast<std::size_t>(map.root_link);
-    state->X_WL[link] = state->X_WL[root] * map.X_BL;
-    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
-  }
+  physics::ReadLumpedLinks(built_.lumped_links, state);
   for (const DofMap& dof : built_.dofs) {
     const Articulation& articulation = At(dof.articulation);
     state->q[static_cast<std::size_t>(dof.q)] =
@@ -250,15 +230,6 @@ void BulletBackend::ReadState(State* state) const {
   }
 }
 
-const ModelRange& BulletBackend::RangeOf(int model) const {
-  const auto found =
-      std::find_if(built_.ranges.begin(), built_.ranges.end(),
-                   [model](const ModelRange& range) { return range.model == model; });
-  SUREFOOT_CHECK(found != built_.ranges.end(),
-                 "model " + std::to_string(model) + " is not in this instance");
-  return *found;
-}
-
 /// Frames and loop coordinates after positions were set from outside.
 void BulletBackend::Refresh(const ModelRange& range) {
   for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
@@ -268,7 +239,7 @@ void BulletBackend::Refresh(const ModelRange& range) {
 }
 
 void BulletBackend::WriteModel(int model, const State& state) {
-  const ModelRange& range = RangeOf(model);
+  const ModelRange& range = physics::EntryOf(built_.ranges, model);
   for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
     Articulation& articulation = At(i);
     std::vector<double> q = articulation.q();
@@ -316,7 +287,7 @@ void BulletBackend::WriteModel(int model, const State& state) {
 }
 
 void BulletBackend::SaveModel(int model, Bytes* out) const {
-  const ModelRange& range = RangeOf(model);
+  const ModelRange& range = physics::EntryOf(built_.ranges, model);
   ByteWriter writer(out);
   for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
     const Articulation& articulation = At(i);
@@ -330,7 +301,7 @@ void BulletBackend::SaveModel(int model, Bytes* out) const {
 }
 
 Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
-  const ModelRange& range = RangeOf(model);
+  const ModelRange& range = physics::EntryOf(built_.ranges, model);
   ByteReader reader(saved);
   std::vector<std::vector<double>> numbers;
   for (int i = range.articulations.first; i < range.articulations.end(); ++i) {
@@ -345,8 +316,7 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
   const bool fits = RestoreForces(*world_, names_, built_, range, contacts_.shapes(), &reader,
                                   &servos_, &impacts_);
   if (!fits) {
-    return Error{"the saved state of model '" + world_->instance(model).name +
-                 "' does not fit: it was saved from another description or engine"};
+    return physics::SavedStateDoesNotFit(*world_, model);
   }
   for (int i = 0; i < range.articulations.count; ++i) {
     Articulation& articulation = At(range.articulations.first + i);
@@ -375,11 +345,6 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 
 }  // namespace
 
-physics::BackendFactory MakeFactory() {
-  physics::BackendFactory factory;
-  factory.info = MakeInfo;
-  factory.make = Make;
-  return factory;
-}
+physics::BackendFactory MakeFactory() { return physics::BackendFactory{MakeInfo, Make}; }
 
 }  // namespace surefoot::engines::bullet

@@ -3,7 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-#include "surefoot/engines/bullet/joints.h"
+#include "surefoot/physics/joint_steps.h"
 #include "surefoot/physics/weightless.h"
 
 namespace surefoot::engines::bullet {
@@ -197,12 +197,12 @@ class Builder {
     const RigidTransform X_JC = X_BJ.Inverse() * principal.X_BC;
     const int joint_id = world_.layout(model).joints.first + body.joint;
     const world::JointLayout& layout = world_.joint(joint_id);
-    const std::vector<JointStep> steps = StepsOf(joint, reversed);
+    const std::vector<physics::JointStep> steps = physics::StepsOf(joint, reversed);
     // The first link hangs on the parent's frame; those between have neither mass nor extent.
     RigidTransform X_PJ = standing.X_CF;
     int parent = standing.moves() ? standing.link : -1;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const JointStep& step = steps[i];
+      const physics::JointStep& step = steps[i];
       const bool last = i + 1 == steps.size();
       const RigidTransform X_JL = last ? X_JC : RigidTransform();
       LinkSpec link;
@@ -232,7 +232,7 @@ class Builder {
         DofMap dof;
         dof.q = layout.q + step.axis;
         dof.v = layout.v + step.axis;
-        dof.axis = AxisOf(joint, step.axis);
+        dof.axis = physics::AxisOf(joint, step.axis);
         if (step.axis == 0) {
           out_.dof_of_joint[static_cast<std::size_t>(joint_id)] =
               Size(out_.dofs.size() + pending_dofs_.size());
@@ -266,8 +266,8 @@ class Builder {
       }
       for (const int link : body.links) {
         if (link == body.root_link) continue;
-        out_.lumped_links.push_back(
-            LumpedLink{first + link, map.root_link, tree.X_BL[static_cast<std::size_t>(link)]});
+        out_.lumped_links.push_back(physics::LumpedLink{first + link, map.root_link,
+                                                        tree.X_BL[static_cast<std::size_t>(link)]});
       }
       const double mass =
           out_.articulations[static_cast<std::size_t>(map.place.articulation)].mass_of(

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefoot/engines/bullet/articulation.h"
-#include "surefoot/physics/backend.h"
+#include "surefoot/physics/backend_common.h"
 
 namespace surefoot::engines::bullet {
 
@@ -34,13 +34,6 @@ struct BodyMap {
   bool free = false;
   /// World joint id of a floating joint, -1 otherwise.
   int floating_joint = -1;
-};
-
-/// A link that is lumped into a body and is not its root.
-struct LumpedLink {
-  int link = 0;
-  int root_link = 0;
-  RigidTransform X_BL;
 };
 
 /// One scalar coordinate of a joint in a tree.
@@ -106,7 +99,7 @@ struct ModelRange {
 struct Built {
   std::vector<Articulation> articulations;
   std::vector<BodyMap> bodies;
-  std::vector<LumpedLink> lumped_links;
+  std::vector<physics::LumpedLink> lumped_links;
   std::vector<DofMap> dofs;
   std::vector<BallMap> balls;
   std::vector<LoopMap> loops;

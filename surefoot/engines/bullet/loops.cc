@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/engines/bullet/joints.h"
 #include "surefoot/engines/bullet/servos.h"
 #include "surefoot/physics/joint_coordinates.h"
+#include "surefoot/physics/joint_steps.h"
 #include "surefoot/physics/servo.h"
 
 namespace surefoot::engines::bullet {
@@ -279,7 +279,7 @@ void Loops::AddJointRows(const physics::Inputs& inputs, std::size_t index) {
   const world::Joint& joint = world_.joint_spec(loop.joint);
   const world::JointLayout& layout = world_.joint(loop.joint);
   for (int k = 0; k < CoordinateCount(joint.type); ++k) {
-    const world::JointAxis axis = AxisOf(joint, k);
+    const world::JointAxis axis = physics::AxisOf(joint, k);
     const physics::MotorCommand command =
         physics::AtMostSpeed(inputs.motors[static_cast<std::size_t>(layout.v + k)], axis);
     if (command.mode == physics::ControlMode::kNone && IsPassive(axis)) continue;
@@ -351,7 +351,7 @@ void Loops::ReadRows(const physics::Inputs& inputs, double dt, const Solver& sol
     const int joint = built_.loops[map.loop].joint;
     joints_[map.loop].force[static_cast<std::size_t>(map.axis)] = block.impulse / dt;
     const auto v = static_cast<std::size_t>(world_.joint(joint).v + map.axis);
-    const world::JointAxis axis = AxisOf(world_.joint_spec(joint), map.axis);
+    const world::JointAxis axis = physics::AxisOf(world_.joint_spec(joint), map.axis);
     const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[v], axis);
     (*effort)[v] = physics::IsServo(command.mode) ? block.servo / dt
                                                   : physics::CommandedEffort(command, axis.effort);

@@ -4,10 +4,12 @@
 #include <exception>
 #include <string>
 
+#include "surefoot/base/index.h"
 #include "surefoot/engines/dart/build.h"
 #include "surefoot/engines/dart/dynamics.h"
 #include "surefoot/engines/dart/info.h"
 #include "surefoot/math/quaternion_array.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
 
 namespace surefoot::engines::dart {
@@ -16,8 +18,6 @@ namespace {
 using physics::Inputs;
 using physics::State;
 using physics::StepReport;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// DART aborts on numbers that are not finite; beyond this its intermediate results might not be.
 constexpr double kLargest = 1e50;
@@ -29,12 +29,11 @@ bool IsSmall(const Vector3d& numbers) {
   return IsSmall(numbers.x()) && IsSmall(numbers.y()) && IsSmall(numbers.z());
 }
 
-class DartBackend final : public physics::Backend {
+class DartBackend final : public physics::BackendCommon {
  public:
   DartBackend(const physics::BackendArgs& args, Built built,
               std::unique_ptr<collide::ContactFinder> finder)
-      : world_(args.world),
-        models_(args.models),
+      : BackendCommon(args),
         built_(std::move(built)),
         tables_(built_.tables),
         dynamics_(built_),
@@ -46,7 +45,6 @@ class DartBackend final : public physics::Backend {
     for (const int model : models_) WriteModel(model, initial);
   }
 
-  const std::vector<int>& models() const override { return models_; }
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
@@ -63,8 +61,6 @@ class DartBackend final : public physics::Backend {
   bool CheckSmall(const std::vector<double>& numbers, StepReport* report) const;
   void Refresh() const;
 
-  std::shared_ptr<const world::World> world_;
-  std::vector<int> models_;
   Built built_;
   const solver::Tables& tables_;
   Dynamics dynamics_;
@@ -78,17 +74,10 @@ class DartBackend final : public physics::Backend {
   std::vector<double> v_moved_;
   /// Whether constraints_ belongs to the present motion.
   mutable bool fresh_ = false;
-  std::string message_;
 };
 
 void DartBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
-  try {
-    Solve(inputs, dt, state, report);
-  } catch (const std::exception& error) {
-    message_ = error.what();
-    report->flags |= physics::kStepEngineError;
-    report->engine_message = message_.c_str();
-  }
+  ReportErrors(report, [&] { Solve(inputs, dt, state, report); });
 }
 
 void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepReport* report) {
@@ -115,8 +104,7 @@ void DartBackend::Solve(const Inputs& inputs, double dt, State* state, StepRepor
 
 bool DartBackend::CheckInputs(const Inputs& inputs, StepReport* report) const {
   const auto refuse = [report](int model) {
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = model;
+    physics::ReportNotFinite(model, report);
     return false;
   };
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
@@ -159,8 +147,7 @@ bool DartBackend::CheckSmall(const std::vector<double>& numbers, StepReport* rep
   for (const solver::BodyEntry& body : tables_.bodies) {
     for (int i = body.dof; i < body.dof + body.u_count; ++i) {
       if (IsSmall(numbers[At(i)])) continue;
-      report->flags |= physics::kStepNotFinite;
-      report->bad_model = body.model;
+      physics::ReportNotFinite(body.model, report);
       return false;
     }
   }
@@ -186,7 +173,7 @@ void DartBackend::ReadState(State* state) const {
 }
 
 void DartBackend::WriteModel(int model, const State& state) {
-  const solver::ModelEntry& entry = tables_.Of(model);
+  const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   constraints_.WriteModel(model, state, &dynamics_.motion());
   for (int i = entry.first_body; i < entry.end_body; ++i) {
     const int link = tables_.bodies[At(i)].root_link;
@@ -213,7 +200,7 @@ void DartBackend::WriteModel(int model, const State& state) {
 Status DartBackend::RestoreModel(int model, const Bytes& saved) {
   const Status status = constraints_.RestoreModel(model, saved, IsSmall, &dynamics_.motion());
   if (!status.ok()) return status;
-  const solver::ModelEntry& entry = tables_.Of(model);
+  const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   for (int i = entry.first_body; i < entry.end_body; ++i) dynamics_.Push(i);
   dynamics_.Refresh(entry.first_body, entry.end_body);
   fresh_ = false;
@@ -231,11 +218,6 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 
 }  // namespace
 
-physics::BackendFactory MakeFactory() {
-  physics::BackendFactory factory;
-  factory.info = MakeInfo;
-  factory.make = Make;
-  return factory;
-}
+physics::BackendFactory MakeFactory() { return physics::BackendFactory{MakeInfo, Make}; }
 
 }  // namespace surefoot::engines::dart

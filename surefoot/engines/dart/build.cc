@@ -6,6 +6,7 @@
 #include <exception>
 #include <tuple>
 
+#include "surefoot/base/index.h"
 #include "surefoot/engines/dart/joints.h"
 #include "surefoot/physics/solver/table_builder.h"
 
@@ -17,8 +18,6 @@ using world::JointType;
 
 /// Bodies in one skeleton at most: the time to build it grows with their cube (1000: 15 s).
 constexpr std::size_t kMostBodies = 1500;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 JointKind KindOf(JointType type) {
   switch (type) {

@@ -10,6 +10,8 @@
 #include <dart/dynamics/Skeleton.hpp>
 #include <dart/dynamics/UniversalJoint.hpp>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::engines::dart {
 namespace {
 
@@ -17,8 +19,6 @@ namespace dd = ::dart::dynamics;
 
 /// Stiffness times dt^2 over inertia up to which a spring is taken at the start of the step.
 constexpr double kSoftSpring = 0.04;
-
-std::size_t At(int index) { return static_cast<std::size_t>(index); }
 
 /// Calls `function` with the joint as what it is: DART's interface for any joint allocates.
 template <typename Function>

@@ -7,6 +7,7 @@
 #include "surefoot/engines/kinematic/info.h"
 #include "surefoot/engines/kinematic/neighbours.h"
 #include "surefoot/engines/kinematic/robot.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/servo.h"
 
@@ -43,11 +44,10 @@ double GreatestReach(const std::vector<Robot>& robots) {
   return most;
 }
 
-class KinematicBackend final : public physics::Backend {
+class KinematicBackend final : public physics::BackendCommon {
  public:
   KinematicBackend(const physics::BackendArgs& args, State initial, std::vector<Robot> robots)
-      : world_(args.world),
-        models_(args.models),
+      : BackendCommon(args),
         robots_(std::move(robots)),
         standing_(StandingOutlines(*world_, models_, initial)),
         near_standing_(2.0 * GreatestReach(robots_)),
@@ -68,8 +68,7 @@ class KinematicBackend final : public physics::Backend {
     near_standing_.Sort();
   }
 
-  const std::vector<int>& models() const override { return models_; }
-  void ReadState(State* state) const override;
+  void ReadState(State* state) const override { CopyModels(own_, state); }
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
   void SaveModel(int model, Bytes* out) const override;
@@ -87,8 +86,6 @@ class KinematicBackend final : public physics::Backend {
     return own_.X_WL[static_cast<std::size_t>(robot.root_link)].p.head<2>();
   }
 
-  std::shared_ptr<const world::World> world_;
-  std::vector<int> models_;
   std::vector<Robot> robots_;
   std::vector<Outline> standing_;
   Neighbours near_standing_;
@@ -198,25 +195,10 @@ void KinematicBackend::Step(const Inputs& inputs, double dt, State* state, StepR
   for (std::size_t i = 0; i < robots_.size(); ++i) {
     Move(i, inputs, dt);
     if (physics::IsFinite(*world_, robots_[i].model, own_)) continue;
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = robots_[i].model;
+    physics::ReportNotFinite(robots_[i].model, report);
     return;
   }
   ReadState(state);
-}
-
-void KinematicBackend::ReadState(State* state) const {
-  for (const int model : models_) {
-    const world::ModelLayout& layout = world_->layout(model);
-    const auto copy = [](const auto& from, const world::Range& range, auto* to) {
-      std::copy(from.begin() + range.first, from.begin() + range.end(), to->begin() + range.first);
-    };
-    copy(own_.X_WL, layout.links, &state->X_WL);
-    copy(own_.V_WL_W, layout.links, &state->V_WL_W);
-    copy(own_.q, layout.q, &state->q);
-    copy(own_.v, layout.v, &state->v);
-    copy(own_.effort, layout.v, &state->effort);
-  }
 }
 
 void KinematicBackend::WriteModel(int model, const State& state) {
@@ -265,8 +247,7 @@ Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
   if (robot != nullptr) doubles = static_cast<std::size_t>(layout.q.count + layout.v.count);
   if (robot != nullptr && robot->root_link >= 0) doubles += 18;
   if (saved.size() != doubles * sizeof(double)) {
-    return Error{"the saved state of model '" + world_->instance(model).name +
-                 "' does not fit: it was saved from another description or engine"};
+    return physics::SavedStateDoesNotFit(*world_, model);
   }
   if (robot == nullptr) return Status();
   ByteReader reader(saved);
@@ -302,11 +283,6 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 
 }  // namespace
 
-physics::BackendFactory MakeFactory() {
-  physics::BackendFactory factory;
-  factory.info = MakeInfo;
-  factory.make = Make;
-  return factory;
-}
+physics::BackendFactory MakeFactory() { return physics::BackendFactory{MakeInfo, Make}; }
 
 }  // namespace surefoot::engines::kinematic

@@ -19,6 +19,7 @@
 #include "surefoot/engines/mujoco/servos.h"
 #include "surefoot/engines/mujoco/stack_pool.h"
 #include "surefoot/math/quaternion_array.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -63,11 +64,10 @@ struct Compiled {
   StackPool stacks;
 };
 
-class MujocoBackend final : public physics::Backend {
+class MujocoBackend final : public physics::BackendCommon {
  public:
   MujocoBackend(const physics::BackendArgs& args, std::shared_ptr<const Compiled> compiled)
-      : world_(args.world),
-        models_(args.models),
+      : BackendCommon(args),
         compiled_(std::move(compiled)),
         model_(*compiled_->built.model),
         maps_(compiled_->built.maps),
@@ -85,7 +85,6 @@ class MujocoBackend final : public physics::Backend {
     return Status();
   }
 
-  const std::vector<int>& models() const override { return models_; }
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
@@ -100,10 +99,7 @@ class MujocoBackend final : public physics::Backend {
   void Advance(double dt);
   void ApplyWrenches(const Inputs& inputs);
   void CheckFinite(StepReport* report) const;
-  const ModelRange* RangeOf(int model) const;
 
-  std::shared_ptr<const world::World> world_;
-  std::vector<int> models_;
   std::shared_ptr<const Compiled> compiled_;
   OwnModel model_;
   const Maps& maps_;
@@ -117,7 +113,6 @@ class MujocoBackend final : public physics::Backend {
   /// Positions before mj_kinematics normalised their quaternions. Normalising twice may change the
   /// last bit, so this is what is saved: a restored run then normalises the same numbers once.
   mutable std::vector<double> raw_q_;
-  std::string message_;
 };
 
 /// Poses and velocities of bodies from the coordinates. The first third of mj_step, done at the
@@ -133,14 +128,7 @@ void MujocoBackend::UpdateKinematics() const {
 }
 
 void MujocoBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
-  try {
-    Solve(inputs, dt, report);
-  } catch (const std::exception& error) {
-    message_ = error.what();
-    report->flags |= physics::kStepEngineError;
-    report->engine_message = message_.c_str();
-    return;
-  }
+  if (!ReportErrors(report, [&] { Solve(inputs, dt, report); })) return;
   servos_.ReadEfforts(*data_, &state->effort);
   ReadState(state);
 }
@@ -256,8 +244,7 @@ void MujocoBackend::CheckFinite(StepReport* report) const {
     for (int i = range.q; i < range.q + range.nq; ++i) finite = finite && std::isfinite(d->qpos[i]);
     for (int i = range.v; i < range.v + range.nv; ++i) finite = finite && std::isfinite(d->qvel[i]);
     if (finite) continue;
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = range.model;
+    physics::ReportNotFinite(range.model, report);
     return;
   }
 }
@@ -278,12 +265,7 @@ void MujocoBackend::ReadState(State* state) const {
     V_WB.w = Eigen::Map<const Vector3d>(V);
     V_WB.v = Eigen::Map<const Vector3d>(V + 3) + V_WB.w.cross(X_WB.p - origin);
   }
-  for (const LinkMap& map : maps_.lumped_links) {
-    const auto link = static_cast<std::size_t>(map.link);
-    const auto root = static_cast<std::size_t>(map.root_link);
-    state->X_WL[link] = state->X_WL[root] * map.X_BL;
-    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
-  }
+  physics::ReadLumpedLinks(maps_.lumped_links, state);
   for (const DofMap& dof : maps_.dofs) {
     state->q[static_cast<std::size_t>(dof.q)] = d->qpos[dof.mj_q];
     state->v[static_cast<std::size_t>(dof.v)] = d->qvel[dof.mj_v];
@@ -302,16 +284,8 @@ void MujocoBackend::ReadState(State* state) const {
   }
 }
 
-const ModelRange* MujocoBackend::RangeOf(int model) const {
-  for (const ModelRange& range : maps_.ranges) {
-    if (range.model == model) return &range;
-  }
-  return nullptr;
-}
-
 void MujocoBackend::WriteModel(int model, const State& given) {
-  const ModelRange* range = RangeOf(model);
-  SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
+  const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   State state = given;
   if (!world_->tree(model).loop_joints.empty()) {
     // Joints that close loops follow the others.
@@ -352,26 +326,24 @@ void MujocoBackend::WriteModel(int model, const State& given) {
     d->qpos[screw.slide_q] = screw.advance * d->qpos[screw.hinge_q];
     d->qvel[screw.slide_v] = screw.advance * d->qvel[screw.hinge_v];
   }
-  std::fill(d->qacc_warmstart + range->v, d->qacc_warmstart + range->v + range->nv, 0.0);
+  std::fill(d->qacc_warmstart + range.v, d->qacc_warmstart + range.v + range.nv, 0.0);
   fresh_ = false;
 }
 
 void MujocoBackend::SaveModel(int model, Bytes* out) const {
-  const ModelRange* range = RangeOf(model);
-  SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
+  const ModelRange& range = physics::EntryOf(maps_.ranges, model);
   const mjData* d = data_.get();
   const double* q = fresh_ ? raw_q_.data() : d->qpos;
   ByteWriter writer(out);
-  writer.PutDoubles(q + range->q, static_cast<std::size_t>(range->nq));
-  writer.PutDoubles(d->qvel + range->v, static_cast<std::size_t>(range->nv));
-  writer.PutDoubles(d->qacc_warmstart + range->v, static_cast<std::size_t>(range->nv));
+  writer.PutDoubles(q + range.q, static_cast<std::size_t>(range.nq));
+  writer.PutDoubles(d->qvel + range.v, static_cast<std::size_t>(range.nv));
+  writer.PutDoubles(d->qacc_warmstart + range.v, static_cast<std::size_t>(range.nv));
 }
 
 Status MujocoBackend::RestoreModel(int model, const Bytes& saved) {
-  const ModelRange* range = RangeOf(model);
-  SUREFOOT_CHECK(range != nullptr, "model " + std::to_string(model) + " is not in this instance");
-  const auto nq = static_cast<std::size_t>(range->nq);
-  const auto nv = static_cast<std::size_t>(range->nv);
+  const ModelRange& range = physics::EntryOf(maps_.ranges, model);
+  const auto nq = static_cast<std::size_t>(range.nq);
+  const auto nv = static_cast<std::size_t>(range.nv);
   std::vector<double> q(nq);
   std::vector<double> v(nv);
   std::vector<double> warm(nv);
@@ -380,13 +352,12 @@ Status MujocoBackend::RestoreModel(int model, const Bytes& saved) {
   reader.GetDoubles(v.data(), nv);
   reader.GetDoubles(warm.data(), nv);
   if (!reader.ok() || reader.left() != 0) {
-    return Error{"the saved state of model '" + world_->instance(model).name +
-                 "' does not fit: it was saved from another description or engine"};
+    return physics::SavedStateDoesNotFit(*world_, model);
   }
   mjData* d = data_.get();
-  std::copy(q.begin(), q.end(), d->qpos + range->q);
-  std::copy(v.begin(), v.end(), d->qvel + range->v);
-  std::copy(warm.begin(), warm.end(), d->qacc_warmstart + range->v);
+  std::copy(q.begin(), q.end(), d->qpos + range.q);
+  std::copy(v.begin(), v.end(), d->qvel + range.v);
+  std::copy(warm.begin(), warm.end(), d->qacc_warmstart + range.v);
   fresh_ = false;
   return Status();
 }
@@ -418,11 +389,6 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 
 }  // namespace
 
-physics::BackendFactory MakeFactory() {
-  physics::BackendFactory factory;
-  factory.info = MakeInfo;
-  factory.make = Make;
-  return factory;
-}
+physics::BackendFactory MakeFactory() { return physics::BackendFactory{MakeInfo, Make}; }
 
 }  // namespace surefoot::engines::mujoco

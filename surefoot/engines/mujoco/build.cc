@@ -145,8 +145,8 @@ class Mapper {
     for (int link : body.links) {
       maps_.body_of_link[static_cast<std::size_t>(first_link + link)] = map.mj_body;
       if (link == body.root_link) continue;
-      maps_.lumped_links.push_back(
-          LinkMap{first_link + link, map.root_link, tree.X_BL[static_cast<std::size_t>(link)]});
+      maps_.lumped_links.push_back(physics::LumpedLink{first_link + link, map.root_link,
+                                                       tree.X_BL[static_cast<std::size_t>(link)]});
     }
     const int joint = mj_.body_jntadr[map.mj_body];
     if (joint >= 0 && mj_.jnt_type[joint] == mjJNT_FREE) {

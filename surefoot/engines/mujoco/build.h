@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "surefoot/engines/mujoco/handles.h"
-#include "surefoot/physics/backend.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/contact_laws.h"
 #include "surefoot/physics/weightless.h"
 
@@ -30,13 +30,6 @@ struct BodyMap {
   int floating_joint = -1;
   /// What gravity does not pull.
   physics::Weightless weightless;
-};
-
-/// A link that is lumped into a body and is not its root.
-struct LinkMap {
-  int link = 0;
-  int root_link = 0;
-  RigidTransform X_BL;
 };
 
 /// One scalar coordinate: World indices and MuJoCo addresses.
@@ -94,7 +87,7 @@ struct ModelRange {
 
 struct Maps {
   std::vector<BodyMap> bodies;
-  std::vector<LinkMap> lumped_links;
+  std::vector<physics::LumpedLink> lumped_links;
   std::vector<DofMap> dofs;
   std::vector<BallMap> balls;
   std::vector<ScrewMap> screws;

@@ -16,6 +16,7 @@
 #include "surefoot/engines/ode/islands.h"
 #include "surefoot/engines/ode/joints.h"
 #include "surefoot/engines/ode/settings.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/joint_coordinates.h"
 #include "surefoot/physics/kinematics.h"
 
@@ -46,12 +47,11 @@ void KeepMomentum(const Quaterniond& q_WB, const BodyMap& map) {
   dBodySetAngularVel(map.body, turned.x(), turned.y(), turned.z());
 }
 
-class OdeBackend final : public physics::Backend {
+class OdeBackend final : public physics::BackendCommon {
  public:
   OdeBackend(const physics::BackendArgs& args, Built built,
              std::unique_ptr<collide::ContactFinder> finder)
-      : world_(args.world),
-        models_(args.models),
+      : BackendCommon(args),
         ode_(std::move(built.world)),
         group_(dJointGroupCreate(0)),
         maps_(std::move(built.maps)),
@@ -65,8 +65,7 @@ class OdeBackend final : public physics::Backend {
     }
   }
 
-  const std::vector<int>& models() const override { return models_; }
-  void ReadState(State* state) const override;
+  void ReadState(State* state) const override { CopyModels(own_, state); }
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
   void SaveModel(int model, Bytes* out) const override;
@@ -80,8 +79,6 @@ class OdeBackend final : public physics::Backend {
   void PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q);
   bool CheckFinite(StepReport* report) const;
 
-  std::shared_ptr<const world::World> world_;
-  std::vector<int> models_;
   WorldHandle ode_;
   GroupHandle group_;
   Maps maps_;
@@ -90,7 +87,6 @@ class OdeBackend final : public physics::Backend {
   Islands islands_;
   /// The state of this instance's models. Joint angles count turns from here.
   State own_;
-  std::string message_;
 };
 
 void OdeBackend::PutBody(BodyMap* map, const Vector3d& p_WBcm, const double* q) {
@@ -119,15 +115,9 @@ void OdeBackend::ApplyForces(const Inputs& inputs) {
 }
 
 void OdeBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
-  try {
-    if (!Solve(inputs, dt, report)) return;
-  } catch (const std::exception& error) {
-    RenewJobs(ode_.get());
-    message_ = error.what();
-    report->flags |= physics::kStepEngineError;
-    report->engine_message = message_.c_str();
-    return;
-  }
+  bool asked = false;
+  if (!ReportErrors(report, [&] { asked = Solve(inputs, dt, report); })) RenewJobs(ode_.get());
+  if (!asked) return;
   for (BodyMap& map : maps_.bodies) {
     // Normalised by ODE once more, as after a restore.
     const double* q = dBodyGetQuaternion(map.body);
@@ -173,8 +163,7 @@ bool OdeBackend::CheckForces(StepReport* report) const {
         sound(dBodyGetPosition(map.body))) {
       continue;
     }
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = map.model;
+    physics::ReportNotFinite(map.model, report);
     return false;
   }
   return true;
@@ -183,8 +172,7 @@ bool OdeBackend::CheckForces(StepReport* report) const {
 bool OdeBackend::CheckFinite(StepReport* report) const {
   for (const int model : models_) {
     if (physics::IsFinite(*world_, model, own_)) continue;
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = model;
+    physics::ReportNotFinite(model, report);
     return false;
   }
   return true;
@@ -206,29 +194,12 @@ void OdeBackend::ReadBodies(int model) {
     V_WB.v = Eigen::Map<const Vector3d>(dBodyGetLinearVel(map.body)) + V_WB.w.cross(p_BcmB_W);
   }
   const world::Range& links = world_->layout(model).links;
-  for (const LinkMap& map : maps_.lumped_links) {
+  for (const physics::LumpedLink& map : maps_.lumped_links) {
     if (map.link < links.first || map.link >= links.end()) continue;
-    const auto link = static_cast<std::size_t>(map.link);
-    const auto root = static_cast<std::size_t>(map.root_link);
-    own_.X_WL[link] = own_.X_WL[root] * map.X_BL;
-    own_.V_WL_W[link] = Shifted(own_.V_WL_W[root], own_.X_WL[link].p - own_.X_WL[root].p);
+    physics::ReadLumpedLink(map, &own_);
   }
   for (const JointMap& joint : maps_.joints) {
     if (joint.model == model) physics::ReadJoint(*world_, joint.id, &own_);
-  }
-}
-
-void OdeBackend::ReadState(State* state) const {
-  for (const int model : models_) {
-    const world::ModelLayout& layout = world_->layout(model);
-    const auto copy = [](const auto& from, const world::Range& range, auto* to) {
-      std::copy(from.begin() + range.first, from.begin() + range.end(), to->begin() + range.first);
-    };
-    copy(own_.X_WL, layout.links, &state->X_WL);
-    copy(own_.V_WL_W, layout.links, &state->V_WL_W);
-    copy(own_.q, layout.q, &state->q);
-    copy(own_.v, layout.v, &state->v);
-    copy(own_.effort, layout.v, &state->effort);
   }
 }
 
@@ -271,8 +242,7 @@ Status OdeBackend::RestoreModel(int model, const Bytes& saved) {
   for (const BodyMap& map : maps_.bodies) bodies += map.model == model ? 1 : 0;
   const std::size_t doubles = 13 * bodies + static_cast<std::size_t>(range.count);
   if (saved.size() != doubles * sizeof(double)) {
-    return Error{"the saved state of model '" + world_->instance(model).name +
-                 "' does not fit: it was saved from another description or engine"};
+    return physics::SavedStateDoesNotFit(*world_, model);
   }
   ByteReader reader(saved);
   for (BodyMap& map : maps_.bodies) {
@@ -309,11 +279,6 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 
 }  // namespace
 
-physics::BackendFactory MakeFactory() {
-  physics::BackendFactory factory;
-  factory.info = MakeInfo;
-  factory.make = Make;
-  return factory;
-}
+physics::BackendFactory MakeFactory() { return physics::BackendFactory{MakeInfo, Make}; }
 
 }  // namespace surefoot::engines::ode

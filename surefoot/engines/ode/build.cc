@@ -66,8 +66,8 @@ class Builder {
       if (!body.is_static) AddBody(model, tree, body);
       for (const int link : body.links) {
         if (link == body.root_link || body.is_static) continue;
-        built_.maps.lumped_links.push_back(LinkMap{first + link, first + body.root_link,
-                                                   tree.X_BL[static_cast<std::size_t>(link)]});
+        built_.maps.lumped_links.push_back(physics::LumpedLink{
+            first + link, first + body.root_link, tree.X_BL[static_cast<std::size_t>(link)]});
       }
     }
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefoot/engines/ode/handles.h"
-#include "surefoot/physics/backend.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/weightless.h"
 
 namespace surefoot::engines::ode {
@@ -29,13 +29,6 @@ struct BodyMap {
   /// Quaternion (w x y z) before ODE normalised it: normalising twice may change the last bit, so
   /// this is what is saved.
   double raw_q[4] = {1.0, 0.0, 0.0, 0.0};
-};
-
-/// A link that is lumped into a body and is not its root.
-struct LinkMap {
-  int link = 0;
-  int root_link = 0;
-  RigidTransform X_BL;
 };
 
 /// A row that ODE solves with the joints: a bounded velocity along one axis of a motor joint.
@@ -110,7 +103,7 @@ struct WeldMap {
 
 struct Maps {
   std::vector<BodyMap> bodies;
-  std::vector<LinkMap> lumped_links;
+  std::vector<physics::LumpedLink> lumped_links;
   std::vector<JointMap> joints;
   std::vector<DofMap> dofs;
   std::vector<WeldMap> welds;

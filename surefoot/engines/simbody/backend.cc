@@ -5,10 +5,12 @@
 #include <exception>
 #include <string>
 
+#include "surefoot/base/index.h"
 #include "surefoot/engines/simbody/build.h"
 #include "surefoot/engines/simbody/flight.h"
 #include "surefoot/engines/simbody/info.h"
 #include "surefoot/math/quaternion_array.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
 
 namespace surefoot::engines::simbody {
@@ -17,8 +19,6 @@ namespace {
 using physics::Inputs;
 using physics::State;
 using physics::StepReport;
-
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
 /// The rotation q after turning with w (in the outer axes of q) for dt.
 Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
@@ -30,11 +30,11 @@ Quaterniond Turned(const Quaterniond& q, const Vector3d& w, double dt) {
 
 bool IsAnything(double) { return true; }
 
-class SimbodyBackend final : public physics::Backend {
+class SimbodyBackend final : public physics::BackendCommon {
  public:
   SimbodyBackend(const physics::BackendArgs& args, Built built,
                  std::unique_ptr<collide::ContactFinder> finder)
-      : models_(args.models),
+      : BackendCommon(args),
         multibody_(std::move(built.multibody)),
         tables_(std::move(built.tables)),
         weights_(std::move(built.weights)),
@@ -47,7 +47,6 @@ class SimbodyBackend final : public physics::Backend {
     for (const int model : models_) WriteModel(model, initial);
   }
 
-  const std::vector<int>& models() const override { return models_; }
   void ReadState(State* state) const override;
   void WriteModel(int model, const State& state) override;
   void Step(const Inputs& inputs, double dt, State* state, StepReport* report) override;
@@ -64,7 +63,6 @@ class SimbodyBackend final : public physics::Backend {
   void Move(double dt);
   void CheckFinite(StepReport* report) const;
 
-  std::vector<int> models_;
   std::unique_ptr<Multibody> multibody_;
   solver::Tables tables_;
   std::vector<Weight> weights_;
@@ -78,7 +76,6 @@ class SimbodyBackend final : public physics::Backend {
   std::vector<double> v_moved_;
   /// Whether bodies and constraints_ belong to the present coordinates.
   mutable bool fresh_ = false;
-  std::string message_;
 };
 
 void SimbodyBackend::Refresh() const {
@@ -89,16 +86,12 @@ void SimbodyBackend::Refresh() const {
 }
 
 void SimbodyBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
-  try {
+  ReportErrors(report, [&] {
     Solve(inputs, dt, report);
     if ((report->flags & physics::kStepNotFinite) != 0) return;
     constraints_.joints().ReadEfforts(constraints_.rows(), dt, &state->effort);
     ReadState(state);
-  } catch (const std::exception& error) {
-    message_ = error.what();
-    report->flags |= physics::kStepEngineError;
-    report->engine_message = message_.c_str();
-  }
+  });
 }
 
 void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) {
@@ -110,7 +103,7 @@ void SimbodyBackend::Solve(const Inputs& inputs, double dt, StepReport* report) 
   constraints_.joints().AddForces(inputs, motion, constraints_.loops(), dt, &force_);
   AddBallForces(inputs);
   const solver::Skyline& mass = constraints_.mass();
-  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = motion.u[Index(tables_.u_of_dof[i])];
+  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = motion.u[At(tables_.u_of_dof[i])];
   mass.Multiply(0, mass.size(), v_.data(), momentum_.data());
   for (std::size_t i = 0; i < v_.size(); ++i) momentum_[i] += dt * force_[i];
   constraints_.Solve(inputs, motion, dt, momentum_, nullptr, &v_, &v_moved_, report);
@@ -135,9 +128,9 @@ void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
                           weight.mass * inputs.gravity_W, Vector3d::Zero());
   }
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
-    const solver::Place& place = tables_.links[Index(wrench.link)];
+    const solver::Place& place = tables_.links[At(wrench.link)];
     if (place.body < 0) continue;
-    const solver::BodyMotion& body = bodies[Index(place.body)];
+    const solver::BodyMotion& body = bodies[At(place.body)];
     articulation.AddForce(place.body, body.p_WB + body.R_WB * place.X_BL.p, wrench.F_L_W.force,
                           wrench.F_L_W.torque);
   }
@@ -146,7 +139,7 @@ void SimbodyBackend::AddBodyForces(const Inputs& inputs) {
 void SimbodyBackend::AddBallForces(const Inputs& inputs) {
   const solver::Motion& motion = multibody_->motion();
   for (const solver::BallEntry& ball : tables_.balls) {
-    const solver::BodyEntry& body = tables_.bodies[Index(ball.body)];
+    const solver::BodyEntry& body = tables_.bodies[At(ball.body)];
     const Vector3d torque_J = constraints_.joints().TakeEffort(ball, inputs);
     // Ours are in the axes of Jc; Simbody's in those of the inner frame.
     const double* q = motion.q.data() + body.q;
@@ -154,7 +147,7 @@ void SimbodyBackend::AddBallForces(const Inputs& inputs) {
                                   ? Vector3d(-torque_J)
                                   : Quaterniond(q[0], q[1], q[2], q[3]).normalized() * torque_J;
     for (int k = 0; k < 3; ++k) {
-      force_[Index(body.dof + k)] += torque_F[k] - ball.axis.damping * motion.u[Index(body.u + k)];
+      force_[At(body.dof + k)] += torque_F[k] - ball.axis.damping * motion.u[At(body.u + k)];
     }
   }
 }
@@ -165,7 +158,7 @@ void SimbodyBackend::Move(double dt) {
   std::vector<double>& u = multibody_->motion().u;
   for (const solver::BodyEntry& body : tables_.bodies) {
     const double* moved = v_moved_.data() + body.dof;
-    for (int k = 0; k < body.u_count; ++k) u[Index(body.u + k)] = v_[Index(body.dof + k)];
+    for (int k = 0; k < body.u_count; ++k) u[At(body.u + k)] = v_[At(body.dof + k)];
     double* own = q.data() + body.q;
     if (body.q_count == 1) {
       own[0] += dt * moved[0];
@@ -183,11 +176,10 @@ void SimbodyBackend::CheckFinite(StepReport* report) const {
   const solver::Motion& motion = multibody_->motion();
   for (const solver::BodyEntry& body : tables_.bodies) {
     bool finite = true;
-    for (int k = 0; k < body.q_count; ++k) finite &= std::isfinite(motion.q[Index(body.q + k)]);
-    for (int k = 0; k < body.u_count; ++k) finite &= std::isfinite(motion.u[Index(body.u + k)]);
+    for (int k = 0; k < body.q_count; ++k) finite &= std::isfinite(motion.q[At(body.q + k)]);
+    for (int k = 0; k < body.u_count; ++k) finite &= std::isfinite(motion.u[At(body.u + k)]);
     if (finite) continue;
-    report->flags |= physics::kStepNotFinite;
-    report->bad_model = body.model;
+    physics::ReportNotFinite(body.model, report);
     return;
   }
 }
@@ -197,7 +189,7 @@ void SimbodyBackend::ReadState(State* state) const {
   const solver::Motion& motion = multibody_->motion();
   constraints_.ReadState(motion, state);
   for (const solver::BallEntry& ball : tables_.balls) {
-    const solver::BodyEntry& body = tables_.bodies[Index(ball.body)];
+    const solver::BodyEntry& body = tables_.bodies[At(ball.body)];
     const Quaterniond q_F = QuaternionAt(motion.q.data() + body.q);
     const Vector3d w_F = Eigen::Map<const Vector3d>(motion.u.data() + body.u);
     PutQuaternion(ball.reversed ? q_F.conjugate() : q_F, state->q.data() + ball.q);
@@ -207,13 +199,13 @@ void SimbodyBackend::ReadState(State* state) const {
 }
 
 void SimbodyBackend::WriteModel(int model, const State& state) {
-  const solver::ModelEntry& entry = tables_.Of(model);
+  const solver::ModelEntry& entry = physics::EntryOf(tables_.models, model);
   solver::Motion& motion = multibody_->motion();
   for (int i = entry.first_body; i < entry.end_body; ++i) {
-    const solver::BodyEntry& body = tables_.bodies[Index(i)];
+    const solver::BodyEntry& body = tables_.bodies[At(i)];
     if (body.q_count != 7) continue;
-    const RigidTransform& X_WB = state.X_WL[Index(body.root_link)];
-    const Twist& V_WB = state.V_WL_W[Index(body.root_link)];
+    const RigidTransform& X_WB = state.X_WL[At(body.root_link)];
+    const Twist& V_WB = state.V_WL_W[At(body.root_link)];
     PutQuaternion(X_WB.q, motion.q.data() + body.q);
     std::copy(X_WB.p.data(), X_WB.p.data() + 3, motion.q.data() + body.q + 4);
     std::copy(V_WB.w.data(), V_WB.w.data() + 3, motion.u.data() + body.u);
@@ -221,7 +213,7 @@ void SimbodyBackend::WriteModel(int model, const State& state) {
   }
   for (const solver::BallEntry& ball : tables_.balls) {
     if (ball.model != model) continue;
-    const solver::BodyEntry& body = tables_.bodies[Index(ball.body)];
+    const solver::BodyEntry& body = tables_.bodies[At(ball.body)];
     const Quaterniond q_J = QuaternionAt(state.q.data() + ball.q);
     const Vector3d w_J = Eigen::Map<const Vector3d>(state.v.data() + ball.v);
     PutQuaternion(ball.reversed ? q_J.conjugate() : q_J, motion.q.data() + body.q);
@@ -252,11 +244,6 @@ Result<std::unique_ptr<physics::Backend>> Make(const physics::BackendArgs& args)
 
 }  // namespace
 
-physics::BackendFactory MakeFactory() {
-  physics::BackendFactory factory;
-  factory.info = MakeInfo;
-  factory.make = Make;
-  return factory;
-}
+physics::BackendFactory MakeFactory() { return physics::BackendFactory{MakeInfo, Make}; }
 
 }  // namespace surefoot::engines::simbody

@@ -1,6 +1,7 @@
 #include "surefoot/engines/simbody/build.h"
 
-#include "surefoot/engines/simbody/joint_steps.h"
+#include "surefoot/base/index.h"
+#include "surefoot/physics/joint_steps.h"
 #include "surefoot/physics/solver/table_builder.h"
 
 namespace surefoot::engines::simbody {
@@ -8,13 +9,34 @@ namespace {
 
 using world::JointType;
 
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
-
 /// Of the mass matrix of a model: 80 MB, and as much again in the solver.
 constexpr double kMostEntries = 1e7;
 
 int UCount(MobilizerSpec::Type type) {
   return type == MobilizerSpec::kFree ? 6 : type == MobilizerSpec::kBall ? 3 : 1;
+}
+
+/// Its frames in J: z, or x of a slider, is the axis.
+MobilizerSpec MobilizerOf(const physics::JointStep& step) {
+  MobilizerSpec spec;
+  spec.pitch = step.advance;
+  switch (step.kind) {
+    case physics::StepKind::kRevolute:
+      spec.type = MobilizerSpec::kPin;
+      break;
+    case physics::StepKind::kPrismatic:
+      spec.type = MobilizerSpec::kSlider;
+      spec.X_PF.q = Quaterniond::FromTwoVectors(Vector3d::UnitX(), step.axis_J);
+      return spec;
+    case physics::StepKind::kScrew:
+      spec.type = MobilizerSpec::kScrew;
+      break;
+    case physics::StepKind::kBall:
+      spec.type = MobilizerSpec::kBall;
+      return spec;
+  }
+  spec.X_PF.q = QuaternionFromZAxis(step.axis_J);
+  return spec;
 }
 
 class Builder {
@@ -72,16 +94,14 @@ class Builder {
     const solver::Place inner = builder_.PlaceOf(model, reversed ? joint.child : joint.parent);
     const int outer_link = reversed ? joint.parent : joint.child;
     const RigidTransform X_BJ =
-        world_.tree(model).X_BL[Index(outer_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
+        world_.tree(model).X_BL[At(outer_link)] * (reversed ? joint.X_PJ : joint.X_CJ);
     RigidTransform X_PJ = inner.X_BL * (reversed ? joint.X_CJ : joint.X_PJ);
     int parent = inner.body;
-    const std::vector<JointStep> steps = JointSteps(joint, reversed);
+    const std::vector<physics::JointStep> steps = physics::StepsOf(joint, reversed);
     std::vector<int> body_of_axis(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const RigidTransform X_JF(steps[i].q_JF, Vector3d::Zero());
-      MobilizerSpec spec;
-      spec.type = steps[i].type;
-      spec.pitch = steps[i].pitch;
+      MobilizerSpec spec = MobilizerOf(steps[i]);
+      const RigidTransform X_JF = spec.X_PF;
       spec.parent = parent;
       spec.X_PF = X_PJ * X_JF;
       spec.X_BM = i + 1 == steps.size() ? X_BJ * X_JF : X_JF;
@@ -91,7 +111,7 @@ class Builder {
         builder_.AddBall(joint_id, parent, reversed);
         return;
       }
-      body_of_axis[Index(steps[i].axis)] = parent;
+      body_of_axis[At(steps[i].axis)] = parent;
     }
     for (std::size_t axis = 0; axis < steps.size(); ++axis) {
       builder_.AddCoordinate(joint_id, static_cast<int>(axis), body_of_axis[axis], 0);
@@ -103,10 +123,10 @@ class Builder {
     Inertia pulled;
     bool all = true;
     for (const int link : body.links) {
-      const world::Link& spec = world_.model(model).links[Index(link)];
+      const world::Link& spec = world_.model(model).links[At(link)];
       all = all && spec.gravity;
       if (!spec.gravity) continue;
-      pulled = Combine(pulled, ExpressedIn(world_.tree(model).X_BL[Index(link)], spec.inertia));
+      pulled = Combine(pulled, ExpressedIn(world_.tree(model).X_BL[At(link)], spec.inertia));
     }
     return all ? Weight{moved.mass, moved.p_BBcm} : Weight{pulled.mass, pulled.p_BBcm};
   }
@@ -114,15 +134,15 @@ class Builder {
   /// The mass matrix of a tree has an entry for every two coordinates on one path to the root.
   Status CheckSizes() const {
     for (const solver::ModelEntry& model : builder_.tables().models) {
-      std::vector<double> below(Index(model.end_body - model.first_body), 0.0);
+      std::vector<double> below(At(model.end_body - model.first_body), 0.0);
       double entries = 0.0;
       for (int i = model.end_body - 1; i >= model.first_body; --i) {
-        const double own = UCount(specs_[Index(i)].type);
-        double& sum = below[Index(i - model.first_body)];
+        const double own = UCount(specs_[At(i)].type);
+        double& sum = below[At(i - model.first_body)];
         sum += own;
         entries += own * sum;
-        const int parent = specs_[Index(i)].parent;
-        if (parent >= 0) below[Index(parent - model.first_body)] += sum;
+        const int parent = specs_[At(i)].parent;
+        if (parent >= 0) below[At(parent - model.first_body)] += sum;
       }
       if (entries <= kMostEntries) continue;
       return Error{"model '" + world_.instance(model.model).name +

@@ -2,12 +2,9 @@
 
 #include <Eigen/Cholesky>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::engines::simbody {
-namespace {
-
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 Flight::Flight(const solver::Tables& tables)
     : tables_(tables), entry_of_dof_(tables.dof_of_u.size(), -1) {
@@ -15,16 +12,16 @@ Flight::Flight(const solver::Tables& tables)
   for (std::size_t i = 0; i < tables.bodies.size(); ++i) {
     const solver::BodyEntry& body = tables.bodies[i];
     if (body.parent < 0 && body.u_count == 6) {
-      entry_of_tree[Index(body.tree)] = static_cast<int>(entries_.size());
+      entry_of_tree[At(body.tree)] = static_cast<int>(entries_.size());
       for (int k = 0; k < 6; ++k) {
-        entry_of_dof_[Index(body.dof + k)] = static_cast<int>(entries_.size());
+        entry_of_dof_[At(body.dof + k)] = static_cast<int>(entries_.size());
       }
       entries_.emplace_back();
       entries_.back().tree = body.tree;
       entries_.back().dof = body.dof;
     }
-    const int entry = entry_of_tree[Index(body.tree)];
-    if (entry >= 0) entries_[Index(entry)].bodies.push_back(static_cast<int>(i));
+    const int entry = entry_of_tree[At(body.tree)];
+    if (entry >= 0) entries_[At(entry)].bodies.push_back(static_cast<int>(i));
   }
 }
 
@@ -32,7 +29,7 @@ Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const solver::Motion& m
                                  const Vector3d& origin_W) {
   Vector6 sum = Vector6::Zero();
   for (const int i : entry.bodies) {
-    const solver::BodyMotion& body = motion.bodies[Index(i)];
+    const solver::BodyMotion& body = motion.bodies[At(i)];
     const Vector3d linear = body.mass * (body.v_WB + body.w_WB.cross(body.p_BBcm_W));
     const Vector3d angular = body.I_BBo_W * body.w_WB + body.mass * body.p_BBcm_W.cross(body.v_WB);
     sum.head<3>() += angular + (body.p_WB - origin_W).cross(linear);
@@ -44,9 +41,9 @@ Flight::Vector6 Flight::Momentum(const TreeEntry& entry, const solver::Motion& m
 void Flight::Expect(const solver::Motion& motion, const solver::Articulation& articulation,
                     const solver::Rows& rows, const solver::Solver& solver, double dt) {
   if (entries_.empty()) return;
-  tied_.assign(Index(solver.island_count()), 0);
+  tied_.assign(At(solver.island_count()), 0);
   for (TreeEntry& entry : entries_) {
-    entry.origin_W = motion.bodies[Index(entry.bodies.front())].p_WB;
+    entry.origin_W = motion.bodies[At(entry.bodies.front())].p_WB;
     const solver::Spatial& force = articulation.external(entry.tree);
     entry.momentum = Momentum(entry, motion, entry.origin_W);
     entry.momentum.head<3>() += dt * force.w;
@@ -54,7 +51,7 @@ void Flight::Expect(const solver::Motion& motion, const solver::Articulation& ar
   }
   AddImpulses(rows, solver);
   for (TreeEntry& entry : entries_) {
-    entry.flies = tied_[Index(solver.island_of_tree(entry.tree))] == 0;
+    entry.flies = tied_[At(solver.island_of_tree(entry.tree))] == 0;
   }
 }
 
@@ -66,19 +63,19 @@ void Flight::AddImpulses(const solver::Rows& rows, const solver::Solver& solver)
     int first = -1;
     bool two = false;
     for (int i = 0; i < constraint.dof_count; ++i) {
-      const int at = entry_of_dof_[Index(dofs[i])];
+      const int at = entry_of_dof_[At(dofs[i])];
       if (at < 0) continue;
       if (first < 0) first = at;
       two = two || at != first;
       for (int row = 0; row < constraint.rows; ++row) {
-        entries_[Index(at)].momentum[dofs[i] - entries_[Index(at)].dof] +=
+        entries_[At(at)].momentum[dofs[i] - entries_[At(at)].dof] +=
             rows.jacobian(constraint, row)[i] * constraint.impulse[row];
       }
     }
     if (first < 0 || two) continue;
     bool pushes = false;
     for (int row = 0; row < constraint.rows; ++row) pushes = pushes || constraint.impulse[row] != 0;
-    if (pushes) tied_[Index(solver.island_of_tree(entries_[Index(first)].tree))] = 1;
+    if (pushes) tied_[At(solver.island_of_tree(entries_[At(first)].tree))] = 1;
   }
 }
 
@@ -86,12 +83,12 @@ bool Flight::Correct(solver::Motion* motion) const {
   bool changed = false;
   for (const TreeEntry& entry : entries_) {
     if (!entry.flies) continue;
-    const Vector3d& origin_W = motion->bodies[Index(entry.bodies.front())].p_WB;
+    const Vector3d& origin_W = motion->bodies[At(entry.bodies.front())].p_WB;
     Vector6 missing = entry.momentum - Momentum(entry, *motion, origin_W);
     missing.head<3>() -= (origin_W - entry.origin_W).cross(entry.momentum.tail<3>());
     Eigen::Matrix<double, 6, 6> inertia = Eigen::Matrix<double, 6, 6>::Zero();
     for (const int i : entry.bodies) {
-      const solver::BodyMotion& body = motion->bodies[Index(i)];
+      const solver::BodyMotion& body = motion->bodies[At(i)];
       const Vector3d d = body.p_WB - origin_W;
       const Vector3d& c = body.p_BBcm_W;
       const Matrix3d outer = d * d.transpose() + d * c.transpose() + c * d.transpose();
@@ -107,8 +104,8 @@ bool Flight::Correct(solver::Motion* motion) const {
     const Eigen::LLT<Eigen::Matrix<double, 6, 6>> factor(inertia);
     if (factor.info() != Eigen::Success) continue;
     const Vector6 change = factor.solve(missing);
-    const int u = tables_.bodies[Index(entry.bodies.front())].u;
-    for (int k = 0; k < 6; ++k) motion->u[Index(u + k)] += change[k];
+    const int u = tables_.bodies[At(entry.bodies.front())].u;
+    for (int k = 0; k < 6; ++k) motion->u[At(u + k)] += change[k];
     changed = true;
   }
   return changed;

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::solver {
-namespace {
-
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 Articulation::Articulation(const Tables& tables)
     : tables_(tables),
@@ -19,7 +16,7 @@ Articulation::Articulation(const Tables& tables)
   mass_.Reset(static_cast<int>(axes_.size()));
   for (const BodyEntry& body : tables.bodies) {
     for (int k = 0; k < body.u_count; ++k) {
-      tree_of_dof_[Index(body.dof + k)] = body.tree;
+      tree_of_dof_[At(body.dof + k)] = body.tree;
       mass_.Cover(body.dof + k, body.subtree_dof);
     }
   }
@@ -37,11 +34,11 @@ void Articulation::FindAxes(const Motion& motion) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyEntry& entry = tables_.bodies[i];
     const BodyMotion& body = motion.bodies[i];
-    if (entry.parent < 0) origins_[Index(entry.tree)] = body.p_WB;
-    const Vector3d to_origin = origins_[Index(entry.tree)] - body.p_WB;
+    if (entry.parent < 0) origins_[At(entry.tree)] = body.p_WB;
+    const Vector3d to_origin = origins_[At(entry.tree)] - body.p_WB;
     for (int k = 0; k < entry.u_count; ++k) {
-      const Spatial& at_body = motion.axes[Index(entry.u + k)];
-      axes_[Index(entry.dof + k)] = Spatial{at_body.w, at_body.v + at_body.w.cross(to_origin)};
+      const Spatial& at_body = motion.axes[At(entry.u + k)];
+      axes_[At(entry.dof + k)] = Spatial{at_body.w, at_body.v + at_body.w.cross(to_origin)};
     }
   }
 }
@@ -50,7 +47,7 @@ void Articulation::FindComposites(const Motion& motion) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyMotion& body = motion.bodies[i];
     Composite& out = bodies_[i];
-    const Vector3d d = body.p_WB - origins_[Index(tables_.bodies[i].tree)];
+    const Vector3d d = body.p_WB - origins_[At(tables_.bodies[i].tree)];
     const Vector3d& c = body.p_BBcm_W;
     out.mass = body.mass;
     out.h = body.mass * (d + c);
@@ -63,7 +60,7 @@ void Articulation::FindComposites(const Motion& motion) {
   for (std::size_t i = bodies_.size(); i-- > 0;) {
     const int parent = tables_.bodies[i].parent;
     if (parent < 0) continue;
-    Composite& inner = bodies_[Index(parent)];
+    Composite& inner = bodies_[At(parent)];
     inner.mass += bodies_[i].mass;
     inner.h += bodies_[i].h;
     inner.I += bodies_[i].I;
@@ -76,18 +73,18 @@ void Articulation::FillMass(const std::vector<double>& added) {
     const Composite& body = bodies_[i];
     for (int k = 0; k < entry.u_count; ++k) {
       const int dof = entry.dof + k;
-      const Spatial& S = axes_[Index(dof)];
+      const Spatial& S = axes_[At(dof)];
       const Vector3d torque = body.I * S.w + body.h.cross(S.v);
       const Vector3d force = body.mass * S.v - body.h.cross(S.w);
       const auto entry_for = [&](int other) {
-        return axes_[Index(other)].w.dot(torque) + axes_[Index(other)].v.dot(force);
+        return axes_[At(other)].w.dot(torque) + axes_[At(other)].v.dot(force);
       };
-      mass_.row(dof)[dof] = entry_for(dof) + added[Index(dof)];
+      mass_.row(dof)[dof] = entry_for(dof) + added[At(dof)];
       for (int other = dof + 1; other < entry.dof + entry.u_count; ++other) {
         mass_.row(other)[dof] = entry_for(other);
       }
-      for (int at = entry.parent; at >= 0; at = tables_.bodies[Index(at)].parent) {
-        const BodyEntry& inner = tables_.bodies[Index(at)];
+      for (int at = entry.parent; at >= 0; at = tables_.bodies[At(at)].parent) {
+        const BodyEntry& inner = tables_.bodies[At(at)];
         for (int other = inner.dof; other < inner.dof + inner.u_count; ++other) {
           mass_.row(other)[dof] = entry_for(other);
         }
@@ -98,13 +95,13 @@ void Articulation::FillMass(const std::vector<double>& added) {
 
 void Articulation::AddForce(int body, const Vector3d& p_W, const Vector3d& f_W,
                             const Vector3d& torque_W) {
-  Spatial& force = bodies_[Index(body)].force;
-  const int tree = tables_.bodies[Index(body)].tree;
-  const Vector3d torque = torque_W + (p_W - origins_[Index(tree)]).cross(f_W);
+  Spatial& force = bodies_[At(body)].force;
+  const int tree = tables_.bodies[At(body)].tree;
+  const Vector3d torque = torque_W + (p_W - origins_[At(tree)]).cross(f_W);
   force.w += torque;
   force.v += f_W;
-  external_[Index(tree)].w += torque;
-  external_[Index(tree)].v += f_W;
+  external_[At(tree)].w += torque;
+  external_[At(tree)].v += f_W;
 }
 
 void Articulation::CollectForces(std::vector<double>* force) {
@@ -112,27 +109,27 @@ void Articulation::CollectForces(std::vector<double>* force) {
     const BodyEntry& entry = tables_.bodies[i];
     const Spatial& total = bodies_[i].force;
     for (int dof = entry.dof; dof < entry.dof + entry.u_count; ++dof) {
-      (*force)[Index(dof)] = axes_[Index(dof)].w.dot(total.w) + axes_[Index(dof)].v.dot(total.v);
+      (*force)[At(dof)] = axes_[At(dof)].w.dot(total.w) + axes_[At(dof)].v.dot(total.v);
     }
     if (entry.parent < 0) continue;
-    bodies_[Index(entry.parent)].force.w += total.w;
-    bodies_[Index(entry.parent)].force.v += total.v;
+    bodies_[At(entry.parent)].force.w += total.w;
+    bodies_[At(entry.parent)].force.v += total.v;
   }
 }
 
 /// Whether `other` hangs on the body, or is it.
 bool Articulation::Carries(int body, int other) const {
-  const BodyEntry& entry = tables_.bodies[Index(body)];
-  const int dof = tables_.bodies[Index(other)].dof;
+  const BodyEntry& entry = tables_.bodies[At(body)];
+  const int dof = tables_.bodies[At(other)].dof;
   return dof >= entry.subtree_dof && dof < entry.dof + entry.u_count;
 }
 
 bool Articulation::FindMovers(int body_a, int body_b, std::vector<Mover>* movers) const {
   movers->clear();
   const auto append = [&](int body, int other, double sign) {
-    for (int at = body; at >= 0; at = tables_.bodies[Index(at)].parent) {
+    for (int at = body; at >= 0; at = tables_.bodies[At(at)].parent) {
       if (other >= 0 && Carries(at, other)) break;
-      const BodyEntry& entry = tables_.bodies[Index(at)];
+      const BodyEntry& entry = tables_.bodies[At(at)];
       for (int k = 0; k < entry.u_count; ++k) movers->push_back(Mover{entry.dof + k, sign});
     }
     return movers->size();

@@ -2,28 +2,22 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/physics/joint_coordinates.h"
 
 namespace surefoot::solver {
 namespace {
 
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
-
 void ReadLinks(const Tables& tables, const Motion& motion, physics::State* state) {
   for (std::size_t i = 0; i < tables.bodies.size(); ++i) {
     if (tables.bodies[i].root_link < 0) continue;
-    const auto link = Index(tables.bodies[i].root_link);
+    const auto link = At(tables.bodies[i].root_link);
     const BodyMotion& body = motion.bodies[i];
     state->X_WL[link] = RigidTransform(Quaterniond(body.R_WB), body.p_WB);
     state->V_WL_W[link].w = body.w_WB;
     state->V_WL_W[link].v = body.v_WB;
   }
-  for (const LinkEntry& entry : tables.lumped_links) {
-    const auto link = Index(entry.link);
-    const auto root = Index(entry.root_link);
-    state->X_WL[link] = state->X_WL[root] * entry.X_BL;
-    state->V_WL_W[link] = Shifted(state->V_WL_W[root], state->X_WL[link].p - state->X_WL[root].p);
-  }
+  physics::ReadLumpedLinks(tables.lumped_links, state);
 }
 
 }  // namespace
@@ -75,8 +69,8 @@ void Constraints::ReadState(const Motion& motion, physics::State* state) const {
   ReadLinks(tables_, motion, state);
   for (const Coordinate& c : tables_.coordinates) {
     const bool in_tree = c.loop < 0;
-    state->q[Index(c.q)] = in_tree ? motion.q[Index(c.own_q)] : loops_.q(c.loop, c.component);
-    state->v[Index(c.v)] = in_tree ? motion.u[Index(c.own_u)] : loops_.v(c.loop, c.component);
+    state->q[At(c.q)] = in_tree ? motion.q[At(c.own_q)] : loops_.q(c.loop, c.component);
+    state->v[At(c.v)] = in_tree ? motion.u[At(c.own_u)] : loops_.v(c.loop, c.component);
   }
   for (std::size_t i = 0; i < tables_.loops.size(); ++i) {
     const LoopEntry& loop = tables_.loops[i];
@@ -95,22 +89,22 @@ void Constraints::WriteModel(int model, const physics::State& state, Motion* mot
   for (const Coordinate& c : tables_.coordinates) {
     if (c.model != model) continue;
     if (c.loop >= 0) {
-      loops_.q(c.loop)[c.component] = state.q[Index(c.q)];
+      loops_.q(c.loop)[c.component] = state.q[At(c.q)];
     } else {
-      motion->q[Index(c.own_q)] = state.q[Index(c.q)];
-      motion->u[Index(c.own_u)] = state.v[Index(c.v)];
+      motion->q[At(c.own_q)] = state.q[At(c.q)];
+      motion->u[At(c.own_u)] = state.v[At(c.v)];
     }
   }
   contacts_.Forget(model);
 }
 
 void Constraints::SaveModel(int model, const Motion& motion, Bytes* out) const {
-  const ModelEntry& entry = tables_.Of(model);
+  const ModelEntry& entry = physics::EntryOf(tables_.models, model);
   ByteWriter writer(out);
   for (int i = entry.first_body; i < entry.end_body; ++i) {
-    const BodyEntry& body = tables_.bodies[Index(i)];
-    writer.PutDoubles(motion.q.data() + body.q, Index(body.q_count));
-    writer.PutDoubles(motion.u.data() + body.u, Index(body.u_count));
+    const BodyEntry& body = tables_.bodies[At(i)];
+    writer.PutDoubles(motion.q.data() + body.q, At(body.q_count));
+    writer.PutDoubles(motion.u.data() + body.u, At(body.u_count));
   }
   // The turns that loop joints have counted.
   for (int i = entry.first_loop; i < entry.end_loop; ++i) writer.PutDoubles(loops_.q(i), 7);
@@ -119,27 +113,26 @@ void Constraints::SaveModel(int model, const Motion& motion, Bytes* out) const {
 
 Status Constraints::RestoreModel(int model, const Bytes& saved, bool (*valid)(double),
                                  Motion* motion) {
-  const ModelEntry& entry = tables_.Of(model);
+  const ModelEntry& entry = physics::EntryOf(tables_.models, model);
   // Read twice: nothing changes when it does not fit.
   for (const bool check : {true, false}) {
     ByteReader reader(saved);
     bool all_valid = true;
     double values[7] = {};
     const auto get = [&](double* place, int count) {
-      reader.GetDoubles(values, Index(count));
+      reader.GetDoubles(values, At(count));
       all_valid = all_valid && std::all_of(values, values + count, valid);
       if (!check) std::copy(values, values + count, place);
     };
     for (int i = entry.first_body; i < entry.end_body; ++i) {
-      const BodyEntry& body = tables_.bodies[Index(i)];
+      const BodyEntry& body = tables_.bodies[At(i)];
       get(motion->q.data() + body.q, body.q_count);
       get(motion->u.data() + body.u, body.u_count);
     }
     for (int i = entry.first_loop; i < entry.end_loop; ++i) get(loops_.q(i), 7);
     contacts_.Restore(model, check, &reader);
     if (!reader.ok() || reader.left() != 0 || !all_valid) {
-      return Error{"the saved state of model '" + world_->instance(model).name +
-                   "' does not fit: it was saved from another description or engine"};
+      return physics::SavedStateDoesNotFit(*world_, model);
     }
   }
   return Status();

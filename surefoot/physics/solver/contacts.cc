@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::solver {
 namespace {
-
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
 /// Depth at which a contact rests (m): it is then found again in the next step.
 constexpr double kRestingDepth = 2e-5;
@@ -21,9 +21,9 @@ Contacts::Contacts(const physics::BackendArgs& args, const Tables& tables,
     : finder_(std::move(finder)), laws_(*args.world) {
   for (const collide::Shape& shape : finder_->shapes()) {
     const world::Collision& collision =
-        args.world->link(shape.link).collisions[Index(shape.collision)];
+        args.world->link(shape.link).collisions[At(shape.collision)];
     ShapeEntry entry;
-    entry.body = tables.links[Index(shape.link)].body;
+    entry.body = tables.links[At(shape.link)].body;
     entry.link = shape.link;
     entry.collision = shape.collision;
     entry.model = args.world->model_of_link(shape.link);
@@ -48,8 +48,8 @@ void Contacts::AddRows(const physics::State& state, const Articulation& articula
 void Contacts::AddContact(const collide::TouchPoint& point, const physics::State& state,
                           const Articulation& articulation, const double* velocity, double dt,
                           Rows* rows) {
-  const ShapeEntry& a = shapes_[Index(point.shape_a)];
-  const ShapeEntry& b = shapes_[Index(point.shape_b)];
+  const ShapeEntry& a = shapes_[At(point.shape_a)];
+  const ShapeEntry& b = shapes_[At(point.shape_b)];
   motion_.Set(articulation, a.body, b.body, point.p_WC);
   const world::ContactLaw& law = laws_.Law(a.surface, b.surface);
   const bool rough = law.mu > 0.0 || law.mu2 > 0.0;
@@ -69,8 +69,8 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
     contact->mu = std::clamp(law.mu, kLeastFriction, kMostFriction);
     if (law.mu != law.mu2) {
       const Vector3d direction_W =
-          laws_.FrictionDirection(a.surface, state.X_WL[Index(a.link)].q * a.q_LG, b.surface,
-                                  state.X_WL[Index(b.link)].q * b.q_LG);
+          laws_.FrictionDirection(a.surface, state.X_WL[At(a.link)].q * a.q_LG, b.surface,
+                                  state.X_WL[At(b.link)].q * b.q_LG);
       const Vector3d along = direction_W - n_W.dot(direction_W) * n_W;
       if (along.norm() > 1e-6) found.t1_W = along.normalized();
       // An ellipse is a circle for tangents that are scaled by their coefficients.
@@ -102,7 +102,7 @@ void Contacts::AddContact(const collide::TouchPoint& point, const physics::State
     }
   }
   found.owner = b.body >= 0 ? point.shape_b : point.shape_a;
-  Memory& memory = memories_[Index(found.owner)];
+  Memory& memory = memories_[At(found.owner)];
   found.place = memory.now++;
   found_.push_back(found);
   if (law.torsional_friction > 0.0 || law.rolling_friction > 0.0) {
@@ -136,7 +136,7 @@ void Contacts::AddSpinAndRolling(const world::ContactLaw& law, const Found& foun
 /// Where the last step had as many contacts, they were the same ones; otherwise they share.
 void Contacts::GuessImpulses(Rows* rows) const {
   for (const Found& found : found_) {
-    const Memory& memory = memories_[Index(found.owner)];
+    const Memory& memory = memories_[At(found.owner)];
     if (memory.count == 0 || memory.now == 0) continue;
     double guess = 0.0;
     if (memory.count == memory.now && found.place < Memory::kMost) {
@@ -145,18 +145,18 @@ void Contacts::GuessImpulses(Rows* rows) const {
       for (int k = 0; k < std::min(memory.count, Memory::kMost); ++k) guess += memory.impulse[k];
       guess /= memory.now;
     }
-    rows->constraints()[Index(found.constraint)].guess = guess;
+    rows->constraints()[At(found.constraint)].guess = guess;
   }
 }
 
 void Contacts::Finish(const Rows& rows, double dt, physics::StepReport* report) {
   for (Memory& memory : memories_) memory.count = memory.now;
   for (const Found& found : found_) {
-    const Constraint& solved = rows.constraints()[Index(found.constraint)];
-    const ShapeEntry& a = shapes_[Index(found.point->shape_a)];
-    const ShapeEntry& b = shapes_[Index(found.point->shape_b)];
+    const Constraint& solved = rows.constraints()[At(found.constraint)];
+    const ShapeEntry& a = shapes_[At(found.point->shape_a)];
+    const ShapeEntry& b = shapes_[At(found.point->shape_b)];
     if (found.place < Memory::kMost) {
-      memories_[Index(found.owner)].impulse[found.place] = solved.impulse[0];
+      memories_[At(found.owner)].impulse[found.place] = solved.impulse[0];
     }
     physics::Contact contact;
     contact.link_a = a.link;
@@ -179,7 +179,7 @@ void Contacts::Save(int model, ByteWriter* writer) const {
     if (shapes_[i].model != model || shapes_[i].body < 0) continue;
     writer->Put<std::int32_t>(memories_[i].count);
     const int kept = std::min(memories_[i].count, Memory::kMost);
-    writer->PutRaw(memories_[i].impulse, sizeof(double) * Index(kept));
+    writer->PutRaw(memories_[i].impulse, sizeof(double) * At(kept));
   }
 }
 
@@ -189,7 +189,7 @@ void Contacts::Restore(int model, bool check, ByteReader* reader) {
     Memory memory;
     memory.count = reader->Get<std::int32_t>();
     const int kept = std::clamp(memory.count, 0, Memory::kMost);
-    reader->GetRaw(memory.impulse, sizeof(double) * Index(kept));
+    reader->GetRaw(memory.impulse, sizeof(double) * At(kept));
     if (!check) memories_[i] = memory;
   }
 }

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/physics/servo.h"
 
 namespace surefoot::solver {
 namespace {
-
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
 /// Share of a spring's stiffness times dt^2 that is taken as inertia. From 1/4 on, no spring is too
 /// stiff for the step, and none loses energy.
@@ -30,42 +29,42 @@ Joints::Joints(const Tables& tables) : tables_(tables), added_(tables.dof_of_u.s
   int most = 0;
   for (const Coordinate& c : tables.coordinates) most = std::max(most, c.v + 1);
   for (const BallEntry& ball : tables.balls) most = std::max(most, ball.v + 3);
-  applied_.assign(Index(most), 0.0);
+  applied_.assign(At(most), 0.0);
 }
 
 const std::vector<double>& Joints::Added(double dt) {
   if (dt == added_dt_) return added_;
   added_dt_ = dt;
   for (const Coordinate& c : tables_.coordinates) {
-    if (c.loop < 0) added_[Index(c.dof)] = AddedBy(c.axis, dt);
+    if (c.loop < 0) added_[At(c.dof)] = AddedBy(c.axis, dt);
   }
   for (const BallEntry& ball : tables_.balls) {
-    const int dof = tables_.bodies[Index(ball.body)].dof;
+    const int dof = tables_.bodies[At(ball.body)].dof;
     for (int k = 0; k < 3; ++k) {
-      added_[Index(dof + k)] = ball.axis.armature + dt * ball.axis.damping;
+      added_[At(dof + k)] = ball.axis.armature + dt * ball.axis.damping;
     }
   }
   return added_;
 }
 
 double Joints::Position(const Coordinate& c, const Motion& motion, const Loops& loops) const {
-  return c.loop < 0 ? motion.q[Index(c.own_q)] : loops.q(c.loop, c.component);
+  return c.loop < 0 ? motion.q[At(c.own_q)] : loops.q(c.loop, c.component);
 }
 
 double Joints::Speed(const Coordinate& c, const Motion& motion, const Loops& loops) const {
-  return c.loop < 0 ? motion.u[Index(c.own_u)] : loops.v(c.loop, c.component);
+  return c.loop < 0 ? motion.u[At(c.own_u)] : loops.v(c.loop, c.component);
 }
 
 void Joints::AddForces(const physics::Inputs& inputs, const Motion& motion, const Loops& loops,
                        double dt, std::vector<double>* force) {
   for (const Coordinate& c : tables_.coordinates) {
-    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[At(c.v)], c.axis);
     const double effort = physics::CommandedEffort(command, c.axis.effort);
-    applied_[Index(c.v)] = effort;
+    applied_[At(c.v)] = effort;
     const double spring = SpringForce(c.axis, Position(c, motion, loops));
     const double speed = Speed(c, motion, loops);
     if (c.loop < 0) {
-      (*force)[Index(c.dof)] += effort + spring - c.axis.damping * speed;
+      (*force)[At(c.dof)] += effort + spring - c.axis.damping * speed;
       continue;
     }
     // The damper is a row; what the rotor and the spring hold of the old speed is a force.
@@ -79,7 +78,7 @@ void Joints::AddForces(const physics::Inputs& inputs, const Motion& motion, cons
     J_.resize(pair.dofs().size());
     pair.FillRow(along_W, about_W, J_.data());
     for (std::size_t i = 0; i < J_.size(); ++i) {
-      (*force)[Index(pair.dofs()[i])] += J_[i] * total;
+      (*force)[At(pair.dofs()[i])] += J_[i] * total;
     }
   }
 }
@@ -87,8 +86,8 @@ void Joints::AddForces(const physics::Inputs& inputs, const Motion& motion, cons
 Vector3d Joints::TakeEffort(const BallEntry& ball, const physics::Inputs& inputs) {
   Vector3d torque_J;
   for (int k = 0; k < 3; ++k) {
-    torque_J[k] = physics::CommandedEffort(inputs.motors[Index(ball.v + k)], ball.axis.effort);
-    applied_[Index(ball.v + k)] = torque_J[k];
+    torque_J[k] = physics::CommandedEffort(inputs.motors[At(ball.v + k)], ball.axis.effort);
+    applied_[At(ball.v + k)] = torque_J[k];
   }
   return torque_J;
 }
@@ -116,7 +115,7 @@ void Joints::AddRows(const physics::Inputs& inputs, const Motion& motion, const 
                      const Skyline& mass, double dt, Rows* rows) {
   motors_.clear();
   for (const Coordinate& c : tables_.coordinates) {
-    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[Index(c.v)], c.axis);
+    const physics::MotorCommand command = physics::AtMostSpeed(inputs.motors[At(c.v)], c.axis);
     const double q = Position(c, motion, loops);
     if (physics::IsServo(command.mode)) {
       Constraint* row = AddRow(Law::kBounded, c, 1.0, loops, mass, rows);
@@ -166,7 +165,7 @@ void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
   for (const BallEntry& ball : tables_.balls) {
     if (!(ball.axis.friction > 0.0)) continue;
     for (int k = 0; k < 3; ++k) {
-      const int dof = tables_.bodies[Index(ball.body)].dof + k;
+      const int dof = tables_.bodies[At(ball.body)].dof + k;
       Constraint* row = rows->Add(Law::kBounded, 1, &dof, 1);
       rows->jacobian(*row, 0)[0] = 1.0;
       row->limit = dt * ball.axis.friction;
@@ -177,7 +176,7 @@ void Joints::AddBallFriction(const Skyline& mass, double dt, Rows* rows) {
 
 void Joints::AddMimic(const MimicEntry& mimic, const Motion& motion, const Loops& loops,
                       const Skyline& mass, double dt, Rows* rows) {
-  const Coordinate& follower = tables_.coordinates[Index(mimic.follower)];
+  const Coordinate& follower = tables_.coordinates[At(mimic.follower)];
   double error = Position(follower, motion, loops) - mimic.offset;
   dofs_.clear();
   J_.clear();
@@ -185,7 +184,7 @@ void Joints::AddMimic(const MimicEntry& mimic, const Motion& motion, const Loops
     const auto put = [&](int dof, double value) {
       const auto found = std::find(dofs_.begin(), dofs_.end(), dof);
       if (found != dofs_.end()) {
-        J_[Index(static_cast<int>(found - dofs_.begin()))] += value;
+        J_[At(static_cast<int>(found - dofs_.begin()))] += value;
       } else {
         dofs_.push_back(dof);
         J_.push_back(value);
@@ -203,7 +202,7 @@ void Joints::AddMimic(const MimicEntry& mimic, const Motion& motion, const Loops
   };
   append(follower, 1.0);
   if (mimic.leader >= 0) {
-    const Coordinate& leader = tables_.coordinates[Index(mimic.leader)];
+    const Coordinate& leader = tables_.coordinates[At(mimic.leader)];
     error -= mimic.multiplier * Position(leader, motion, loops);
     append(leader, -mimic.multiplier);
   }
@@ -216,12 +215,12 @@ void Joints::AddMimic(const MimicEntry& mimic, const Motion& motion, const Loops
 }
 
 void Joints::ReadEfforts(const Rows& rows, double dt, std::vector<double>* effort) const {
-  for (const Coordinate& c : tables_.coordinates) (*effort)[Index(c.v)] = applied_[Index(c.v)];
+  for (const Coordinate& c : tables_.coordinates) (*effort)[At(c.v)] = applied_[At(c.v)];
   for (const BallEntry& ball : tables_.balls) {
-    for (int k = 0; k < 3; ++k) (*effort)[Index(ball.v + k)] = applied_[Index(ball.v + k)];
+    for (int k = 0; k < 3; ++k) (*effort)[At(ball.v + k)] = applied_[At(ball.v + k)];
   }
   for (const Motor& motor : motors_) {
-    (*effort)[Index(motor.v)] = rows.constraints()[Index(motor.constraint)].impulse[0] / dt;
+    (*effort)[At(motor.v)] = rows.constraints()[At(motor.constraint)].impulse[0] / dt;
   }
 }
 

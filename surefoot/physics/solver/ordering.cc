@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::solver {
 namespace {
 
 /// Nodes with more neighbours than this, and than three times the average, go to the end.
 constexpr int kMostNeighbours = 8;
-
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -18,18 +18,18 @@ void Ordering::FillNeighbours(int count, std::vector<std::pair<int, int>>* edges
   }
   std::sort(edges->begin(), edges->end());
   edges->erase(std::unique(edges->begin(), edges->end()), edges->end());
-  start_.assign(Index(count) + 1, 0);
+  start_.assign(At(count) + 1, 0);
   for (const auto& [a, b] : *edges) {
-    ++start_[Index(a) + 1];
-    ++start_[Index(b) + 1];
+    ++start_[At(a) + 1];
+    ++start_[At(b) + 1];
   }
-  for (int i = 0; i < count; ++i) start_[Index(i) + 1] += start_[Index(i)];
+  for (int i = 0; i < count; ++i) start_[At(i) + 1] += start_[At(i)];
   neighbours_.resize(2 * edges->size());
   // Filled from the back of each node's place; the starts come back to where they belong.
-  for (int i = count; i > 0; --i) start_[Index(i)] = start_[Index(i) - 1];
+  for (int i = count; i > 0; --i) start_[At(i)] = start_[At(i) - 1];
   for (const auto& [a, b] : *edges) {
-    neighbours_[Index(start_[Index(a) + 1]++)] = b;
-    neighbours_[Index(start_[Index(b) + 1]++)] = a;
+    neighbours_[At(start_[At(a) + 1]++)] = b;
+    neighbours_[At(start_[At(b) + 1]++)] = a;
   }
 }
 
@@ -38,15 +38,15 @@ void Ordering::AppendFrom(int node) {
     return Degree(a) != Degree(b) ? Degree(a) < Degree(b) : a < b;
   };
   std::size_t next = order_.size();
-  taken_[Index(node)] = 1;
+  taken_[At(node)] = 1;
   order_.push_back(node);
   for (; next < order_.size(); ++next) {
     const int at = order_[next];
     const std::size_t first = order_.size();
-    for (int k = start_[Index(at)]; k < start_[Index(at) + 1]; ++k) {
-      const int other = neighbours_[Index(k)];
-      if (taken_[Index(other)] != 0) continue;
-      taken_[Index(other)] = 1;
+    for (int k = start_[At(at)]; k < start_[At(at) + 1]; ++k) {
+      const int other = neighbours_[At(k)];
+      if (taken_[At(other)] != 0) continue;
+      taken_[At(other)] = 1;
       order_.push_back(other);
     }
     std::sort(order_.begin() + static_cast<std::ptrdiff_t>(first), order_.end(), less);
@@ -57,8 +57,8 @@ double Ordering::Cost() const {
   double cost = 0.0;
   for (int i = 0; i + 1 < static_cast<int>(start_.size()); ++i) {
     int width = 0;
-    for (int k = start_[Index(i)]; k < start_[Index(i) + 1]; ++k) {
-      width = std::max(width, position_[Index(i)] - position_[Index(neighbours_[Index(k)])]);
+    for (int k = start_[At(i)]; k < start_[At(i) + 1]; ++k) {
+      width = std::max(width, position_[At(i)] - position_[At(neighbours_[At(k)])]);
     }
     cost += static_cast<double>(width) * width;
   }
@@ -67,7 +67,7 @@ double Ordering::Cost() const {
 
 const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int>>* edges) {
   FillNeighbours(count, edges);
-  taken_.assign(Index(count), 0);
+  taken_.assign(At(count), 0);
   order_.clear();
   by_degree_.clear();
   for (int i = 0; i < count; ++i) by_degree_.push_back(i);
@@ -76,18 +76,18 @@ const std::vector<int>& Ordering::Find(int count, std::vector<std::pair<int, int
   });
   const int average = count > 0 ? 2 * static_cast<int>(edges->size()) / count : 0;
   const int most = std::max(kMostNeighbours, 3 * average);
-  for (const int node : by_degree_) taken_[Index(node)] = Degree(node) > most ? 1 : 0;
+  for (const int node : by_degree_) taken_[At(node)] = Degree(node) > most ? 1 : 0;
   for (const int node : by_degree_) {
-    if (taken_[Index(node)] == 0) AppendFrom(node);
+    if (taken_[At(node)] == 0) AppendFrom(node);
   }
   std::reverse(order_.begin(), order_.end());
   for (const int node : by_degree_) {
     if (Degree(node) > most) order_.push_back(node);
   }
-  position_.resize(Index(count));
-  for (int i = 0; i < count; ++i) position_[Index(order_[Index(i)])] = i;
+  position_.resize(At(count));
+  for (int i = 0; i < count; ++i) position_[At(order_[At(i)])] = i;
   const double found = Cost();
-  for (int i = 0; i < count; ++i) position_[Index(i)] = i;
+  for (int i = 0; i < count; ++i) position_[At(i)] = i;
   if (Cost() <= found) order_ = position_;
   return order_;
 }

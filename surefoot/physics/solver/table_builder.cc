@@ -2,25 +2,25 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
+
 namespace surefoot::solver {
 namespace {
 
 using world::JointType;
 
-std::size_t Index(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 TableBuilder::TableBuilder(const physics::BackendArgs& args) : args_(args), world_(*args.world) {
-  tables_.links.resize(Index(world_.link_count()));
+  tables_.links.resize(At(world_.link_count()));
   for (int model = 0; model < world_.model_count(); ++model) {
     const int first = world_.layout(model).links.first;
     for (std::size_t i = 0; i < world_.model(model).links.size(); ++i) {
-      tables_.links[Index(first) + i].X_BL =
+      tables_.links[At(first) + i].X_BL =
           world_.instance(model).X_WM * world_.model(model).links[i].X_ML;
     }
   }
-  coordinates_of_joint_.assign(Index(world_.joint_count()), -1);
+  coordinates_of_joint_.assign(At(world_.joint_count()), -1);
 }
 
 void TableBuilder::BeginModel(int model) {
@@ -36,7 +36,7 @@ void TableBuilder::EndModel() {
 
 Place TableBuilder::PlaceOf(int model, int link) const {
   if (link == world::kWorldLink) return Place{-1, world_.instance(model).X_WM};
-  return tables_.links[Index(world_.layout(model).links.first + link)];
+  return tables_.links[At(world_.layout(model).links.first + link)];
 }
 
 int TableBuilder::AddBody(int model, int parent, int u_count) {
@@ -59,17 +59,17 @@ Coordinate TableBuilder::MakeCoordinate(int joint, int axis) const {
 
 void TableBuilder::AddCoordinate(int joint, int axis, int body, int of_body) {
   Coordinate coordinate = MakeCoordinate(joint, axis);
-  coordinate.model = tables_.bodies[Index(body)].model;
+  coordinate.model = tables_.bodies[At(body)].model;
   coordinate.body = body;
   coordinate.of_body = of_body;
-  int& first = coordinates_of_joint_[Index(joint)];
+  int& first = coordinates_of_joint_[At(joint)];
   if (first < 0) first = static_cast<int>(tables_.coordinates.size());
   tables_.coordinates.push_back(coordinate);
 }
 
 void TableBuilder::AddBall(int joint, int body, bool reversed) {
   const world::JointLayout& layout = world_.joint(joint);
-  tables_.balls.push_back(BallEntry{layout.q, layout.v, tables_.bodies[Index(body)].model, body,
+  tables_.balls.push_back(BallEntry{layout.q, layout.v, tables_.bodies[At(body)].model, body,
                                     world_.joint_spec(joint).axes[0], reversed});
 }
 
@@ -78,11 +78,10 @@ void TableBuilder::AddLinks(int model, const world::Body& body) {
   BodyEntry& entry = tables_.bodies.back();
   entry.root_link = first_link + body.root_link;
   for (const int link : body.links) {
-    const RigidTransform& X_BL = world_.tree(model).X_BL[Index(link)];
-    tables_.links[Index(first_link + link)] =
-        Place{static_cast<int>(tables_.bodies.size()) - 1, X_BL};
+    const RigidTransform& X_BL = world_.tree(model).X_BL[At(link)];
+    tables_.links[At(first_link + link)] = Place{static_cast<int>(tables_.bodies.size()) - 1, X_BL};
     if (link == body.root_link) continue;
-    tables_.lumped_links.push_back(LinkEntry{first_link + link, entry.root_link, X_BL});
+    tables_.lumped_links.push_back(physics::LumpedLink{first_link + link, entry.root_link, X_BL});
   }
 }
 
@@ -114,7 +113,7 @@ void TableBuilder::AddLoops(int model) {
                         loop.spec.type != JointType::kFloating;
     if (scalar) {
       loop.first_coordinate = static_cast<int>(tables_.coordinates.size());
-      coordinates_of_joint_[Index(loop.joint)] = loop.first_coordinate;
+      coordinates_of_joint_[At(loop.joint)] = loop.first_coordinate;
     }
     for (int axis = 0; scalar && axis < world_.joint(loop.joint).v_count; ++axis) {
       Coordinate coordinate = MakeCoordinate(loop.joint, axis);
@@ -131,11 +130,10 @@ void TableBuilder::AddMimics(int model) {
   const std::vector<world::Joint>& joints = world_.model(model).joints;
   const int first = world_.layout(model).joints.first;
   for (std::size_t i = 0; i < joints.size(); ++i) {
-    const int follower = coordinates_of_joint_[Index(first) + i];
+    const int follower = coordinates_of_joint_[At(first) + i];
     if (!joints[i].mimic || follower < 0) continue;
     const world::Mimic& mimic = *joints[i].mimic;
-    tables_.mimics.push_back(MimicEntry{follower,
-                                        coordinates_of_joint_[Index(first + mimic.leader)],
+    tables_.mimics.push_back(MimicEntry{follower, coordinates_of_joint_[At(first + mimic.leader)],
                                         mimic.multiplier, mimic.offset});
   }
 }
@@ -168,42 +166,42 @@ Status TableBuilder::AddAttachment(const world::Attachment& attachment) {
 void TableBuilder::Number() {
   const int count = static_cast<int>(tables_.bodies.size());
   int u_count = 0;
-  std::vector<int> subtree_size(Index(count), 0);
+  std::vector<int> subtree_size(At(count), 0);
   for (int i = count - 1; i >= 0; --i) {
-    const BodyEntry& body = tables_.bodies[Index(i)];
+    const BodyEntry& body = tables_.bodies[At(i)];
     u_count += body.u_count;
-    subtree_size[Index(i)] += body.u_count;
-    if (body.parent >= 0) subtree_size[Index(body.parent)] += subtree_size[Index(i)];
+    subtree_size[At(i)] += body.u_count;
+    if (body.parent >= 0) subtree_size[At(body.parent)] += subtree_size[At(i)];
   }
-  tables_.dof_of_u.assign(Index(u_count), 0);
-  tables_.u_of_dof.assign(Index(u_count), 0);
+  tables_.dof_of_u.assign(At(u_count), 0);
+  tables_.u_of_dof.assign(At(u_count), 0);
   // Next free dof among those of what hangs on a body.
-  std::vector<int> next(Index(count), 0);
+  std::vector<int> next(At(count), 0);
   int next_tree_dof = 0;
   for (int i = 0; i < count; ++i) {
-    BodyEntry& body = tables_.bodies[Index(i)];
-    int& place = body.parent < 0 ? next_tree_dof : next[Index(body.parent)];
+    BodyEntry& body = tables_.bodies[At(i)];
+    int& place = body.parent < 0 ? next_tree_dof : next[At(body.parent)];
     body.subtree_dof = place;
-    place += subtree_size[Index(i)];
-    next[Index(i)] = body.subtree_dof;
-    body.dof = body.subtree_dof + subtree_size[Index(i)] - body.u_count;
+    place += subtree_size[At(i)];
+    next[At(i)] = body.subtree_dof;
+    body.dof = body.subtree_dof + subtree_size[At(i)] - body.u_count;
     if (body.parent < 0) {
       body.tree = static_cast<int>(tables_.trees.size());
       tables_.trees.push_back(DofRange{body.subtree_dof, place});
     } else {
-      body.tree = tables_.bodies[Index(body.parent)].tree;
+      body.tree = tables_.bodies[At(body.parent)].tree;
     }
     for (int k = 0; k < body.u_count; ++k) {
-      tables_.dof_of_u[Index(body.u + k)] = body.dof + k;
-      tables_.u_of_dof[Index(body.dof + k)] = body.u + k;
+      tables_.dof_of_u[At(body.u + k)] = body.dof + k;
+      tables_.u_of_dof[At(body.dof + k)] = body.u + k;
     }
   }
   for (Coordinate& coordinate : tables_.coordinates) {
     if (coordinate.loop >= 0) continue;
-    const BodyEntry& body = tables_.bodies[Index(coordinate.body)];
+    const BodyEntry& body = tables_.bodies[At(coordinate.body)];
     coordinate.own_q = body.q + coordinate.of_body;
     coordinate.own_u = body.u + coordinate.of_body;
-    coordinate.dof = tables_.dof_of_u[Index(coordinate.own_u)];
+    coordinate.dof = tables_.dof_of_u[At(coordinate.own_u)];
   }
 }
 

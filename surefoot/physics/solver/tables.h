@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/math/spatial.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/solver.h"
 #include "surefoot/world/world.h"
 
@@ -30,13 +31,6 @@ struct BodyEntry {
   int subtree_dof = 0;
   /// World joint id of a floating joint, -1 otherwise.
   int floating_joint = -1;
-};
-
-/// A link that is lumped into a body and is not its root.
-struct LinkEntry {
-  int link = 0;
-  int root_link = 0;
-  RigidTransform X_BL;
 };
 
 /// Where a link is: its body (-1: the world) and its pose therein.
@@ -106,7 +100,7 @@ struct ModelEntry {
 
 struct Tables {
   std::vector<BodyEntry> bodies;
-  std::vector<LinkEntry> lumped_links;
+  std::vector<physics::LumpedLink> lumped_links;
   std::vector<Coordinate> coordinates;
   std::vector<BallEntry> balls;
   std::vector<LoopEntry> loops;
@@ -118,9 +112,6 @@ struct Tables {
   std::vector<int> u_of_dof;
   /// Per World link; those of other instances are at rest in the world.
   std::vector<Place> links;
-
-  /// The model must be in this instance.
-  const ModelEntry& Of(int model) const;
 };
 
 }  // namespace surefoot::solver

@@ -1,8 +1,8 @@
-#include "surefoot/engines/bullet/joints.h"
+#include "surefoot/physics/joint_steps.h"
 
 #include <algorithm>
 
-namespace surefoot::engines::bullet {
+namespace surefoot::physics {
 
 using world::JointType;
 
@@ -17,24 +17,24 @@ std::vector<JointStep> StepsOf(const world::Joint& joint, bool reversed) {
       break;
     case JointType::kRevolute:
     case JointType::kContinuous:
-      steps = {{LinkKind::kRevolute, first, 0.0, 0}};
+      steps = {{StepKind::kRevolute, first, 0.0, 0}};
       break;
     case JointType::kPrismatic:
-      steps = {{LinkKind::kPrismatic, first, 0.0, 0}};
+      steps = {{StepKind::kPrismatic, first, 0.0, 0}};
       break;
     case JointType::kScrew:
-      steps = {{LinkKind::kScrew, first, joint.screw_pitch / kTwoPi, 0}};
+      steps = {{StepKind::kScrew, first, joint.screw_pitch / kTwoPi, 0}};
       break;
     case JointType::kUniversal:
-      steps = {{LinkKind::kRevolute, first, 0.0, 0}, {LinkKind::kRevolute, second, 0.0, 1}};
+      steps = {{StepKind::kRevolute, first, 0.0, 0}, {StepKind::kRevolute, second, 0.0, 1}};
       break;
     case JointType::kPlanar:
-      steps = {{LinkKind::kPrismatic, first, 0.0, 0},
-               {LinkKind::kPrismatic, second, 0.0, 1},
-               {LinkKind::kRevolute, first.cross(second).normalized(), 0.0, 2}};
+      steps = {{StepKind::kPrismatic, first, 0.0, 0},
+               {StepKind::kPrismatic, second, 0.0, 1},
+               {StepKind::kRevolute, first.cross(second).normalized(), 0.0, 2}};
       break;
     case JointType::kBall:
-      steps = {{LinkKind::kBall, first, 0.0, 0}};
+      steps = {{StepKind::kBall, first, 0.0, 0}};
       break;
   }
   if (reversed) {
@@ -49,4 +49,4 @@ world::JointAxis AxisOf(const world::Joint& joint, int axis) {
   return axis < 2 ? joint.axes[axis] : world::JointAxis();
 }
 
-}  // namespace surefoot::engines::bullet
+}  // namespace surefoot::physics
