@@ -9,6 +9,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -94,7 +95,9 @@ TEST_F(CalibrateImuTest, FindsTheRoughnessAndTheLugsThatShookIt) {
   EXPECT_THAT(GroundFileText(both), HasSubstr("<roughness>"));
   EXPECT_THAT(GroundFileText(both), HasSubstr("<lug_share>"));
   EXPECT_THAT(GroundFileText(both), HasSubstr("of 4"));
-  EXPECT_THAT(CalibrationText(both), HasSubstr("smooth, no lugs"));
+  const Result<std::string> text = CalibrationText({SUREFOOT_SOURCE_DIR}, both);
+  ASSERT_TRUE(text.ok()) << text.error().message;
+  EXPECT_THAT(*text, HasSubstr("smooth, no lugs"));
   EXPECT_THAT(CalibrationJson(both), HasSubstr("within_factor_2"));
 }
 

@@ -14,6 +14,7 @@
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 #include "surefoot/evaluation/calibrate/planar_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "surefoot/evaluation/run/output/described_page.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -252,7 +253,10 @@ TEST_F(CalibrateTest, WritesAGroundThatWorldsTake) {
   fs::remove_all(folder);
   calibration.fit.at_limit = {false};
   calibration.quality.correlation = Eigen::MatrixXd::Identity(1, 1);
-  ASSERT_TRUE(WriteCalibration(folder.string(), {calibration, std::nullopt}).ok());
+  const GroundCalibration yard_fit{calibration, std::nullopt};
+  ASSERT_TRUE(WriteFiles(folder.string(), {{"calibration.json", CalibrationJson(yard_fit)},
+                                           {"yard.xml", GroundFileText(yard_fit)}})
+                  .ok());
   const fs::path world_file = folder.parent_path() / "place.sdf";
   std::ofstream(world_file) << R"(<sdf version="1.9" xmlns:surefoot="https://surefoot.org/sdf">
     <world name="place"><model name="floor"><static>true</static><link name="link">

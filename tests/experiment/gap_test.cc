@@ -8,8 +8,8 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "surefoot/evaluation/gap/drives/gap_report.h"
 #include "surefoot/evaluation/gap/drives/gap_study.h"
-#include "surefoot/evaluation/gap/drives/gap_tables.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/record/recorder.h"

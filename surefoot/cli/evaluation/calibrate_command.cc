@@ -2,22 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <utility>
 
 #include "surefoot/cli/engine_names.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/json_output.h"
-#include "surefoot/cli/output.h"
-#include "surefoot/cli/problem_report.h"
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 
 namespace surefoot::cli {
 namespace {
-
-constexpr std::size_t kMostProblems = 20;
 
 /// Its file has the same name, and worlds name it.
 Status CheckGroundName(const std::string& name) {
@@ -120,26 +114,19 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
   Problems problems;
   const Result<experiment::GroundCalibration> calibration = Fit(parts, arguments, &problems);
   if (!calibration.ok()) {
-    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
-    PrintError(calibration.error().message);
-    if (arguments.json) WriteResult(RefusalJson(calibration.error(), problems));
-    return kBadInput;
+    return Refuse(calibration.error(), problems, arguments.world, arguments.json);
   }
-  if (!arguments.out.empty()) {
-    const Status status = experiment::WriteCalibration(arguments.out, *calibration);
-    if (!status.ok()) {
-      PrintError(status.error().message);
-      return kFailed;
-    }
-    if (!arguments.quiet) {
-      const auto file = std::filesystem::path(arguments.out) / (arguments.ground + ".xml");
-      std::fprintf(stderr, "ground: %s\n", file.c_str());
-    }
-  }
-  return WriteResult(arguments.json ? experiment::CalibrationJson(*calibration)
-                                    : experiment::CalibrationText(*calibration))
-             ? kDone
-             : kFailed;
+  const std::string json = experiment::CalibrationJson(*calibration);
+  const Result<std::string> text = experiment::CalibrationText(parts.data_folders, *calibration);
+  if (!text.ok()) return Refuse(text.error(), problems, "", arguments.json, kFailed);
+  const std::string file = arguments.ground + ".xml";
+  Delivery delivery{arguments.out,
+                    {{"calibration.json", json},
+                     {"calibration.txt", *text},
+                     {file, experiment::GroundFileText(*calibration)}},
+                    {}};
+  if (!arguments.quiet) delivery.told = {{"ground", file}};
+  return Deliver(delivery, arguments.json ? json : *text);
 }
 
 void AddArguments(CommandArguments command, CalibrateArguments* arguments) {

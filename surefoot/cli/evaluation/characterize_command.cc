@@ -7,9 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/json_output.h"
-#include "surefoot/cli/output.h"
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/evaluation/characterize/characterize_report.h"
 
 namespace surefoot::cli {
@@ -174,26 +172,20 @@ Result<CharacterizeResult> Make(const CharacterizeArguments& arguments) {
 
 }  // namespace
 
-int CharacterizeCommand(const CharacterizeArguments& arguments) {
+int CharacterizeCommand(const Parts& parts, const CharacterizeArguments& arguments) {
   const Result<CharacterizeResult> result = Make(arguments);
-  if (!result.ok()) {
-    PrintError(result.error().message);
-    if (arguments.json) WriteResult(RefusalJson(result.error(), Problems()));
-    return kBadInput;
-  }
-  if (!arguments.out.empty()) {
-    const Status status = experiment::WriteCharacterization(arguments.out, *result);
-    if (!status.ok()) {
-      PrintError(status.error().message);
-      return kFailed;
-    }
-    const std::filesystem::path folder(arguments.out);
-    std::fprintf(stderr, "sensor: %s\nreport: %s\n",
-                 (folder / (result->file.name + ".xml")).c_str(), (folder / "report.html").c_str());
-  }
-  const std::string text = arguments.json ? experiment::CharacterizeJson(*result)
-                                          : experiment::CharacterizeText(*result);
-  return WriteResult(text) ? kDone : kFailed;
+  if (!result.ok()) return Refuse(result.error(), Problems(), "", arguments.json);
+  const std::string json = experiment::CharacterizeJson(*result);
+  const Result<experiment::DescribedPage> page =
+      experiment::CharacterizeReport(parts.data_folders, *result);
+  if (!page.ok()) return Refuse(page.error(), Problems(), "", arguments.json, kFailed);
+  const std::string file = result->file.name + ".xml";
+  return Deliver({arguments.out,
+                  {{file, RangeSensorText(result->file)},
+                   {"characterization.json", json},
+                   {"report.html", page->html}},
+                  {{"sensor", file}, {"report", "report.html"}}},
+                 arguments.json ? json : page->text);
 }
 
 void AddArguments(CommandArguments command, CharacterizeArguments* arguments) {

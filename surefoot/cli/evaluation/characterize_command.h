@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "surefoot/cli/arguments.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
 
@@ -33,6 +34,6 @@ struct CharacterizeArguments {
 void AddArguments(CommandArguments command, CharacterizeArguments* arguments);
 
 /// A range sensor out of a table of readings. Returns the exit status.
-int CharacterizeCommand(const CharacterizeArguments& arguments);
+int CharacterizeCommand(const Parts& parts, const CharacterizeArguments& arguments);
 
 }  // namespace surefoot::cli

@@ -6,11 +6,9 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/cli/evaluation/all_studies.h"
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/trial_progress.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
-#include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/run/repeat.h"
 #include "surefoot/evaluation/run/runner.h"
@@ -24,8 +22,6 @@ using experiment::Manifest;
 using experiment::RunnerOptions;
 using experiment::RunnerOutcome;
 
-constexpr int kMostProblems = 20;
-
 /// What is to be run.
 struct Task {
   Experiment experiment;
@@ -35,10 +31,7 @@ struct Task {
 };
 
 int Refuse(const ExperimentOptions& options, const Error& error, const Problems& problems) {
-  PrintProblems(problems, Severity::kError, kMostProblems, options.name);
-  PrintError(error.message);
-  if (options.json) WriteResult(RefusalJson(error, problems));
-  return kBadInput;
+  return cli::Refuse(error, problems, options.name, options.json);
 }
 
 /// The program that we are, to run the trials with.

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <utility>
 
 #include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/work_progress.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/stop_signal.h"
-#include "surefoot/evaluation/gap/drives/gap_page.h"
+#include "surefoot/evaluation/gap/drives/gap_report.h"
 #include "surefoot/evaluation/gap/drives/gap_study.h"
-#include "surefoot/evaluation/gap/drives/gap_tables.h"
 
 namespace surefoot::cli {
 namespace {
@@ -92,32 +89,29 @@ void PrintRemarks(const experiment::GapResult& result) {
 }  // namespace
 
 int GapCommand(const Parts& parts, const GapArguments& arguments) {
-  if (!arguments.runs.sim.empty()) return GapRuns(arguments);
+  if (!arguments.runs.sim.empty()) return GapRuns(parts, arguments);
   if (WantsRestarts(arguments)) return GapRestarts(parts, arguments);
   Problems problems;
   const Result<Measured> measured = Measure(parts, arguments, &problems);
-  if (!measured.ok()) {
-    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
-    PrintError(measured.error().message);
-    if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
-    return kBadInput;
-  }
+  if (!measured.ok()) return Refuse(measured.error(), problems, arguments.world, arguments.json);
   const experiment::GapResult& result = measured->result;
   if (!arguments.quiet) PrintRemarks(result);
-  if (!arguments.out.empty()) {
-    const Status status = experiment::WriteGapReport(arguments.out, result, measured->manifest);
-    if (!status.ok()) {
-      PrintError(status.error().message);
-      return kFailed;
-    }
-    if (!arguments.quiet) {
-      const auto page = std::filesystem::path(arguments.out) / "gap.html";
-      std::fprintf(stderr, "report: %s\n", page.c_str());
-    }
+  const std::string json = experiment::GapJson(result);
+  Delivery delivery{arguments.out, {}, {}};
+  std::string text;
+  if (!arguments.json || !arguments.out.empty()) {
+    Result<experiment::DescribedPage> page =
+        experiment::GapReport(parts.data_folders, result, measured->manifest);
+    if (!page.ok()) return Refuse(page.error(), problems, "", arguments.json, kFailed);
+    delivery.files = std::move(page->files);
+    delivery.files.insert(delivery.files.end(), {{"gap.html", page->html},
+                                                 {"gap.json", json},
+                                                 {"manifest.json", ToJson(measured->manifest)}});
+    if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
+    text = page->text;
   }
-  const bool written =
-      WriteResult(arguments.json ? experiment::GapJson(result) : experiment::GapText(result));
-  return written && result.failures.empty() ? kDone : kFailed;
+  const int status = Deliver(delivery, arguments.json ? json : text);
+  return result.failures.empty() ? status : kFailed;
 }
 
 void AddArguments(CommandArguments command, GapArguments* arguments) {

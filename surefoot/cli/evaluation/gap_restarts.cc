@@ -3,37 +3,20 @@
 #include <utility>
 
 #include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/gap_command.h"
 #include "surefoot/cli/evaluation/named_number.h"
 #include "surefoot/cli/evaluation/work_progress.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/json_output.h"
-#include "surefoot/cli/output.h"
-#include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/gap/motion_table.h"
 #include "surefoot/evaluation/gap/restarts/gap_close.h"
 #include "surefoot/evaluation/gap/restarts/gap_parameters.h"
 #include "surefoot/evaluation/gap/restarts/gap_restarts.h"
-#include "surefoot/evaluation/gap/verdict/gap_verdict_page.h"
+#include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
 #include "surefoot/record/recording_source.h"
 
 namespace surefoot::cli {
 namespace {
-
-constexpr std::size_t kMostProblems = 20;
-
-Status TakeDeviations(const std::string& text, experiment::RestartOptions* options) {
-  if (text.empty()) return Status();
-  const std::vector<double> numbers = ParseNumbers(text);
-  if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
-    return Error{"--reference-deviation: '" + text +
-                 "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
-  }
-  options->position_deviation = numbers.front();
-  if (numbers.size() > 1) options->heading_deviation = numbers.back();
-  return Status();
-}
 
 Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
   experiment::RestartOptions options;
@@ -47,9 +30,10 @@ Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArgume
   options.seeds = given.seeds;
   options.time_offset = given.time_offset;
   options.jobs = arguments.jobs;
-  if (Status status = TakeDeviations(given.reference_deviation, &options); !status.ok()) {
-    return status.error();
-  }
+  const Result<std::vector<double>> deviations = ToDeviations(given.reference_deviation);
+  if (!deviations.ok()) return deviations.error();
+  if (!deviations->empty()) options.position_deviation = deviations->front();
+  if (deviations->size() > 1) options.heading_deviation = deviations->back();
   Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
   if (!tolerances.ok()) return tolerances.error();
   options.tolerances = std::move(tolerances).value();
@@ -139,6 +123,29 @@ Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string
   return tolerances;
 }
 
+Result<std::vector<double>> ToDeviations(const std::string& text) {
+  if (text.empty()) return std::vector<double>();
+  const std::vector<double> numbers = ParseNumbers(text);
+  if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
+    return Error{"--reference-deviation: '" + text +
+                 "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
+  }
+  return numbers;
+}
+
+int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
+                   const gap::GapVerdict& verdict, const experiment::VerdictContext& context,
+                   const std::vector<gap::Comparison>& comparisons) {
+  const std::string json = experiment::VerdictJson(verdict, context);
+  if (arguments.json && arguments.out.empty()) return Deliver({}, json);
+  const Result<experiment::DescribedPage> page = experiment::VerdictReport(
+      parts.data_folders, verdict, context, comparisons, arguments.command);
+  if (!page.ok()) return Refuse(page.error(), Problems(), "", arguments.json, kFailed);
+  Delivery delivery{arguments.out, {{"gap.html", page->html}, {"gap.json", json}}, {}};
+  if (!arguments.quiet) delivery.told = {{"report", "gap.html"}};
+  return Deliver(delivery, arguments.json ? json : page->text);
+}
+
 bool WantsRestarts(const GapArguments& arguments) {
   if (arguments.world.empty() || arguments.real.size() != 1) return false;
   return !arguments.runs.columns.empty() || record::IsRecording(arguments.real.front());
@@ -149,24 +156,10 @@ int GapRestarts(const Parts& parts, const GapArguments& arguments) {
   bool began = false;
   const Result<experiment::RestartGap> measured = Measure(parts, arguments, &problems, &began);
   if (!measured.ok()) {
-    PrintProblems(problems, Severity::kError, kMostProblems, arguments.world);
-    PrintError(measured.error().message);
-    if (arguments.json) WriteResult(RefusalJson(measured.error(), problems));
-    return began ? kFailed : kBadInput;
+    return Refuse(measured.error(), problems, arguments.world, arguments.json,
+                  began ? kFailed : kBadInput);
   }
-  const experiment::VerdictContext& context = measured->context;
-  if (!arguments.out.empty()) {
-    const Status status = experiment::WriteVerdictReport(arguments.out, measured->verdict, context,
-                                                         {}, arguments.command);
-    if (!status.ok()) {
-      PrintError(status.error().message);
-      return kFailed;
-    }
-  }
-  const bool written =
-      WriteResult(arguments.json ? experiment::VerdictJson(measured->verdict, context)
-                                 : experiment::VerdictText(measured->verdict, context));
-  return written ? kDone : kFailed;
+  return DeliverVerdict(parts, arguments, measured->verdict, measured->context, {});
 }
 
 void AddArguments(const CommandArguments& command, RestartArguments* arguments) {

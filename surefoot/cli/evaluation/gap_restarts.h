@@ -7,6 +7,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/cli/arguments.h"
+#include "surefoot/evaluation/gap/verdict/gap_verdict_json.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -31,6 +32,14 @@ void AddArguments(const CommandArguments& command, RestartArguments* arguments);
 
 /// "position=0.05" and the like, by quantity.
 Result<std::map<std::string, double>> ToTolerances(const std::vector<std::string>& texts);
+
+/// "0.01" or "0.01,0.005" of --reference-deviation: metres, radians; nothing of an empty text.
+Result<std::vector<double>> ToDeviations(const std::string& text);
+
+/// Writes a verdict: the report into --out, text or JSON to standard output. Gives the exit status.
+int DeliverVerdict(const Parts& parts, const GapArguments& arguments,
+                   const gap::GapVerdict& verdict, const experiment::VerdictContext& context,
+                   const std::vector<gap::Comparison>& comparisons);
 
 /// Whether this is a recording to be repeated by restarts: with --world, and MCAP, a bag, or a
 /// table with --columns.

@@ -2,17 +2,13 @@
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/gap_command.h"
 #include "surefoot/cli/evaluation/named_number.h"
-#include "surefoot/cli/exit_status.h"
-#include "surefoot/cli/json_output.h"
-#include "surefoot/cli/output.h"
 #include "surefoot/evaluation/gap/run_file.h"
-#include "surefoot/evaluation/gap/verdict/gap_verdict_page.h"
 #include "surefoot/evaluation/gap/verdict/run_comparison.h"
 #include "surefoot/evaluation/gap/verdict/verdict_words.h"
 
@@ -81,25 +77,19 @@ Status TakeSensor(const std::string& text, gap::RunComparisonOptions* options) {
 }
 
 Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* options) {
-  for (const std::string& text : arguments.tolerances) {
-    const auto pair = ParseNamedNumber("--tolerance", text);
-    if (!pair.ok()) return pair.error();
-    if (!(pair->second > 0.0)) return Error{"--tolerance: '" + text + "' must be above 0"};
-    options->tolerances.insert(*pair);
-  }
+  Result<std::map<std::string, double>> tolerances = ToTolerances(arguments.tolerances);
+  if (!tolerances.ok()) return tolerances.error();
+  options->tolerances = std::move(tolerances).value();
   for (const std::string& text : arguments.runs.detections) {
     const auto pair = ParseNamedNumber("--detect", text);
     if (!pair.ok()) return pair.error();
     options->detections.insert(*pair);
   }
-  if (arguments.restarts.reference_deviation.empty()) return Status();
-  const std::vector<double> numbers = ParseNumbers(arguments.restarts.reference_deviation);
-  if (numbers.empty() || numbers.size() > 2 || numbers.front() < 0.0 || numbers.back() < 0.0) {
-    return Error{"--reference-deviation: '" + arguments.restarts.reference_deviation +
-                 "' is not a number of metres, or METRES,RADIANS; both 0 or more"};
-  }
-  options->reference_deviations["position"] = numbers.front();
-  if (numbers.size() > 1) options->reference_deviations["heading"] = numbers.back();
+  const Result<std::vector<double>> deviations =
+      ToDeviations(arguments.restarts.reference_deviation);
+  if (!deviations.ok()) return deviations.error();
+  if (!deviations->empty()) options->reference_deviations["position"] = deviations->front();
+  if (deviations->size() > 1) options->reference_deviations["heading"] = deviations->back();
   return Status();
 }
 
@@ -172,28 +162,12 @@ Result<Measured> Measure(const GapArguments& arguments) {
   return measured;
 }
 
-Status WriteReport(const GapArguments& arguments, const Measured& measured) {
-  if (arguments.out.empty()) return Status();
-  Status status =
-      experiment::WriteVerdictReport(arguments.out, measured.comparison.verdict, measured.context,
-                                     measured.comparison.comparisons, arguments.command);
-  if (status.ok() && !arguments.quiet) {
-    const auto page = std::filesystem::path(arguments.out) / "gap.html";
-    std::fprintf(stderr, "report: %s\n", page.c_str());
-  }
-  return status;
-}
-
 }  // namespace
 
-int GapRuns(const GapArguments& arguments) {
+int GapRuns(const Parts& parts, const GapArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const Result<Measured> measured = Measure(arguments);
-  if (!measured.ok()) {
-    PrintError(measured.error().message);
-    if (arguments.json) WriteResult(RefusalJson(measured.error(), Problems()));
-    return kBadInput;
-  }
+  if (!measured.ok()) return Refuse(measured.error(), Problems(), "", arguments.json);
   const gap::RunComparison& comparison = measured->comparison;
   if (!arguments.quiet) {
     for (const std::string& note : comparison.verdict.notes) {
@@ -203,14 +177,8 @@ int GapRuns(const GapArguments& arguments) {
     std::fprintf(stderr, "%d real and %d simulated runs compared in %.2f s\n", comparison.real_runs,
                  comparison.simulated_runs, took.count());
   }
-  if (Status status = WriteReport(arguments, *measured); !status.ok()) {
-    PrintError(status.error().message);
-    return kFailed;
-  }
-  const bool written =
-      WriteResult(arguments.json ? experiment::VerdictJson(comparison.verdict, measured->context)
-                                 : experiment::VerdictText(comparison.verdict, measured->context));
-  return written ? kDone : kFailed;
+  return DeliverVerdict(parts, arguments, comparison.verdict, measured->context,
+                        comparison.comparisons);
 }
 
 void AddArguments(const CommandArguments& command, RunsArguments* arguments) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "surefoot/cli/arguments.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
 
@@ -34,6 +35,6 @@ struct RunsArguments {
 void AddArguments(const CommandArguments& command, RunsArguments* arguments);
 
 /// Compares runs with runs. Returns the exit status.
-int GapRuns(const GapArguments& arguments);
+int GapRuns(const Parts& parts, const GapArguments& arguments);
 
 }  // namespace surefoot::cli

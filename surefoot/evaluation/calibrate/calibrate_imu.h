@@ -47,10 +47,4 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
                                     const GapRobot& robot, const gap::RealData& data,
                                     const CalibrateOptions& options);
 
-/// For a terminal and for programs.
-std::string ImuCalibrationText(const ImuCalibration& calibration);
-std::string ImuCalibrationJson(const ImuCalibration& calibration);
-/// Sentences for the <source> of the ground's file.
-std::string ImuSourceText(const ImuCalibration& calibration);
-
 }  // namespace surefoot::experiment

@@ -1,20 +1,17 @@
 #include "surefoot/evaluation/characterize/characterize_report.h"
 
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "surefoot/evaluation/characterize/characterize_tables.h"
+#include "surefoot/evaluation/characterize/range_plots.h"
 #include "surefoot/evaluation/report/text.h"
-#include "surefoot/evaluation/run/pool.h"
 
 namespace surefoot::experiment {
 namespace {
 
 using nlohmann::ordered_json;
 using report::ShortNumber;
-
-ordered_json Number(double value) { return std::isfinite(value) ? ordered_json(value) : nullptr; }
 
 std::string Percent(double share) { return ShortNumber(100.0 * share, 3) + " %"; }
 
@@ -36,20 +33,25 @@ ordered_json SumJson(const noise::RangeModel::Sum& sum) {
 ordered_json PlacesJson(const gap::Characterization& found) {
   ordered_json places = ordered_json::array();
   for (const gap::PlaceReport& report : found.places) {
-    places.push_back({{"distance", report.place.distance},
-                      {"angle", report.place.angle},
-                      {"offset", report.place.offset},
-                      {"readings", report.place.samples.size()},
-                      {"lost", report.place.lost},
-                      {"good", Number(report.good.n)},
-                      {"mean", Number(report.good.mean)},
-                      {"sd", Number(std::sqrt(report.good.variance))},
-                      {"fitted_mean", Number(report.fitted_mean)},
-                      {"fitted_sd", Number(report.fitted_sd)},
-                      {"anderson_darling", Number(report.normality.statistic)},
-                      {"p", Number(report.normality.p)},
-                      {"normal_distance", Number(report.normality.distance)},
-                      {"normal", report.is_normal}});
+    places.push_back(
+        {{"distance", report.place.distance},
+         {"angle", report.place.angle},
+         {"offset", report.place.offset},
+         {"readings", report.place.samples.size()},
+         {"lost", report.place.lost},
+         {"good", report.good.n},
+         {"wrong", std::max(0.0, static_cast<double>(report.place.samples.size()) - report.good.n)},
+         {"mean", report.good.mean},
+         {"sd", std::sqrt(report.good.variance)},
+         {"fitted_mean", report.fitted_mean},
+         {"fitted_sd", report.fitted_sd},
+         {"anderson_darling", report.normality.statistic},
+         {"p", report.normality.p},
+         {"normal_distance", report.normality.distance},
+         {"normal", report.is_normal},
+         {"normality", report.normality.n < 8 ? "too few"
+                       : report.is_normal     ? "yes"
+                                              : "no"}});
   }
   return places;
 }
@@ -60,8 +62,8 @@ ordered_json ChoicesJson(const gap::Characterization& found) {
     for (const gap::FormScore& score : choice.scores) {
       choices[choice.what].push_back({{"form", gap::CurveFormName(score.form)},
                                       {"parameters", score.parameters},
-                                      {"score", Number(score.score)},
-                                      {"error", Number(score.error)},
+                                      {"score", score.score},
+                                      {"error", score.error},
                                       {"chosen", score.chosen}});
     }
   }
@@ -136,68 +138,50 @@ std::string CharacterizeVerdict(const CharacterizeResult& result) {
   return text;
 }
 
-std::string CharacterizeText(const CharacterizeResult& result) {
-  const gap::Characterization& found = result.found;
-  std::string text = result.file.name + ": " + std::to_string(found.samples.samples.size()) +
-                     " readings at " + std::to_string(found.places.size()) + " places\n" +
-                     CharacterizeVerdict(result) + "\n\n" +
-                     report::ToText(RangeParameterTable(result));
-  for (const gap::FormChoice& choice : found.choice.choices) {
-    report::Table table = RangeFormTable(result, choice);
-    table.notes.clear();
-    text += "\n" + report::ToText(table);
-  }
-  for (const std::string& note : found.notes) text += "\nnote: " + note + "\n";
-  return text;
-}
-
 std::string CharacterizeJson(const CharacterizeResult& result) {
   const gap::Characterization& found = result.found;
   ordered_json parameters;
   for (const gap::RangeParameter& parameter : found.parameters) {
-    parameters[parameter.name] = {{"value", Number(parameter.value)},
-                                  {"low", Number(parameter.interval.low)},
-                                  {"high", Number(parameter.interval.high)}};
+    parameters[parameter.name] = {{"value", parameter.value},
+                                  {"low", parameter.interval.low},
+                                  {"high", parameter.interval.high}};
   }
-  const ordered_json json = {{"name", result.file.name},
-                             {"source", found.samples.source},
-                             {"readings", found.samples.samples.size()},
-                             {"lost", found.samples.lost.size()},
-                             {"units",
-                              {{"distance", result.units.distance},
-                               {"angle", result.units.angle},
-                               {"reading", result.units.reading}}},
-                             {"verdict", CharacterizeVerdict(result)},
-                             {"mean", SumJson(found.model.mean)},
-                             {"stddev", SumJson(found.model.stddev)},
-                             {"dropout", SumJson(found.model.dropout)},
-                             {"outliers",
-                              {{"share", Number(found.fit.outliers)},
-                               {"low", Number(found.outliers.low)},
-                               {"high", Number(found.outliers.high)}}},
-                             {"resolution", found.step},
-                             {"parameters", std::move(parameters)},
-                             {"forms", ChoicesJson(found)},
-                             {"sample_size", SizeJson(found.size)},
-                             {"places", PlacesJson(found)},
-                             {"notes", found.notes}};
+  const ordered_json json = {
+      {"name", result.file.name},
+      {"source", found.samples.source},
+      {"readings", found.samples.samples.size()},
+      {"lost", found.samples.lost.size()},
+      {"units",
+       {{"distance", result.units.distance},
+        {"angle", result.units.angle},
+        {"reading", result.units.reading}}},
+      {"verdict", CharacterizeVerdict(result)},
+      {"mean", SumJson(found.model.mean)},
+      {"stddev", SumJson(found.model.stddev)},
+      {"dropout", SumJson(found.model.dropout)},
+      {"outliers",
+       {{"share", found.fit.outliers}, {"low", found.outliers.low}, {"high", found.outliers.high}}},
+      {"resolution", found.step},
+      {"parameters", std::move(parameters)},
+      {"forms", ChoicesJson(found)},
+      {"sample_size", SizeJson(found.size)},
+      {"places", PlacesJson(found)},
+      {"notes", found.notes}};
   return json.dump(2) + "\n";
 }
 
-Status WriteCharacterization(const std::string& folder, const CharacterizeResult& result) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return Error{folder + ": cannot be made: " + error.message()};
-  const std::pair<std::string, std::string> files[] = {
-      {result.file.name + ".xml", RangeSensorText(result.file)},
-      {"characterization.json", CharacterizeJson(result)},
-      {"report.html", CharacterizePage(result)}};
-  for (const auto& [name, text] : files) {
-    const Status status = WriteFileAtOnce((fs::path(folder) / name).string(), text);
-    if (!status.ok()) return status;
+Result<DescribedPage> CharacterizeReport(const std::vector<std::string>& data,
+                                         const CharacterizeResult& result) {
+  StudyOutcome outcome = OutcomeOf(CharacterizeJson(result));
+  outcome.facts.Set("lost_share", LostShare(result));
+  outcome.facts.Set("low", result.found.fit.low).Set("high", result.found.fit.high);
+  for (const char* set : {"places", "forms", "sample_size.points", "notes"}) {
+    outcome.facts.Set("count." + std::string(set),
+                      static_cast<double>(outcome.Set(set).records.size()));
   }
-  return Status();
+  outcome.sets.push_back(RangePlots(result));
+  return DescribePage("characterize", data, std::move(outcome),
+                      {{result.file.name + ".xml", RangeSensorText(result.file)}});
 }
 
 }  // namespace surefoot::experiment

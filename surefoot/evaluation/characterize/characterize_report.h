@@ -3,10 +3,12 @@
 /// A characterised range sensor for people and programs: text, JSON, a page, and the sensor's file.
 
 #include <string>
+#include <vector>
 
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/characterize/characterize.h"
 #include "surefoot/evaluation/characterize/range_sensor_file.h"
+#include "surefoot/evaluation/run/output/described_page.h"
 
 namespace surefoot::experiment {
 
@@ -26,12 +28,10 @@ struct CharacterizeResult {
 /// In a sentence or two: can it be used, and what is it like.
 std::string CharacterizeVerdict(const CharacterizeResult& result);
 
-std::string CharacterizeText(const CharacterizeResult& result);
 std::string CharacterizeJson(const CharacterizeResult& result);
-std::string CharacterizePage(const CharacterizeResult& result);
-
-/// NAME.xml, report.html, characterization.json, in a folder that is made.
-Status WriteCharacterization(const std::string& folder, const CharacterizeResult& result);
+/// Page and text (experiments/reports/characterize.yaml in a data folder).
+Result<DescribedPage> CharacterizeReport(const std::vector<std::string>& data,
+                                         const CharacterizeResult& result);
 
 /// "0.763 + 0.958 d".
 std::string CurveText(const noise::Curve& curve, const std::string& variable);

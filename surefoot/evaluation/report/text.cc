@@ -4,6 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
+
+#include "surefoot/base/text.h"
 
 namespace surefoot::report {
 namespace {
@@ -228,6 +231,19 @@ std::string ShortNumber(double value, int digits) {
     return ScientificNumber(value, digits - 1);
   }
   return FixedNumber(value, digits - 1 - exponent);
+}
+
+std::string AmountText(double value, const std::string& unit) {
+  if (unit == "rad" || unit == "rad/s") {
+    // 0.035 rad are 2 degrees to people.
+    const double degrees = value * 180.0 / std::numbers::pi;
+    return NumberText(std::abs(degrees) < 1.0 ? degrees : 0.1 * std::round(10.0 * degrees), 3) +
+           (unit == "rad" ? " deg" : " deg/s");
+  }
+  const bool is_length = unit == "m" || unit == "m/s";
+  if (is_length && std::abs(value) < 0.00995) return NumberText(value * 1000.0, 3) + " m" + unit;
+  if (is_length && std::abs(value) < 0.995) return NumberText(value * 100.0, 3) + " c" + unit;
+  return NumberText(value, 3) + (unit.empty() ? "" : " " + unit);
 }
 
 }  // namespace surefoot::report

@@ -41,4 +41,7 @@ std::string ScientificNumber(double value, int decimals);
 /// With about `digits` significant digits and no more decimals than these need.
 std::string ShortNumber(double value, int digits = 3);
 
+/// As people say it, with three digits: 0.05 m is "5 cm", 0.035 rad "2 deg", 12 V "12 V".
+std::string AmountText(double value, const std::string& unit);
+
 }  // namespace surefoot::report

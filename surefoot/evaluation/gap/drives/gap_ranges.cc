@@ -4,14 +4,10 @@
 #include <limits>
 #include <utility>
 
-#include "surefoot/evaluation/recordings/imu_recording.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::experiment {
 namespace {
-
-using report::Cell;
-using report::Table;
 
 constexpr double kNear = 2.0;
 constexpr std::size_t kGyroAxes = 3;
@@ -86,38 +82,6 @@ std::vector<RangeRow> RangeRows(const GapResult& result) {
   }
   if (hard_count > 1) AddRows(result, hard, IsHard, &rows);
   return rows;
-}
-
-Table RangeShareTable(const std::vector<RangeRow>& rows) {
-  Table table;
-  table.id = "range_share";
-  table.caption = "BorealTC: runs whose range is within a factor of 2, and equation (7)";
-  const auto right = [](std::string text) {
-    Cell cell(std::move(text));
-    cell.is_number = true;
-    return cell;
-  };
-  table.header = {"terrain", "model", right("runs")};
-  for (const char* axis : gap::kImuAxes) table.header.push_back(right(axis));
-  for (const char* sensor : {"gyro", "accelerometer"}) {
-    table.header.push_back(right(sensor + std::string(" / engine")));
-  }
-  for (const RangeRow& row : rows) {
-    std::vector<Cell> cells = {row.terrain, row.model, Cell::Number(row.summary.runs, 0)};
-    for (std::size_t i = 0; i < row.summary.within.size(); ++i) {
-      const double ratio = row.summary.median_ratio[i];
-      cells.push_back(right(Cell::Number(100.0 * row.summary.share(i), 0).text + " % (x" +
-                            Cell::Number(ratio, ratio < 0.1 ? 3 : 2).text + ")"));
-    }
-    for (double ratio : {row.gyro_over_engine, row.accelerometer_over_engine}) {
-      cells.push_back(Cell::Number(ratio, 2));
-    }
-    table.rows.push_back(std::move(cells));
-  }
-  table.notes.push_back(
-      "In parentheses: the median of simulated over real range. Last columns: errors of equation "
-      "(7), summed over runs and axes, over those of the engine's own contact on the same runs.");
-  return table;
 }
 
 }  // namespace surefoot::experiment

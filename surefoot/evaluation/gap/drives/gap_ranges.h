@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "surefoot/evaluation/gap/drives/gap_study.h"
-#include "surefoot/evaluation/report/table.h"
 
 namespace surefoot::experiment {
 
@@ -39,7 +38,5 @@ struct RangeRow {
 
 /// Each terrain, then hard ones (asphalt, flooring, ice) together where there are several.
 std::vector<RangeRow> RangeRows(const GapResult& result);
-
-report::Table RangeShareTable(const std::vector<RangeRow>& rows);
 
 }  // namespace surefoot::experiment

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "surefoot/evaluation/gap/drives/gap_tables.h"
+#include "surefoot/evaluation/gap/drives/gap_report.h"
+#include "tests/source_dir.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -64,7 +65,9 @@ TEST(GapRanges, CountsRunsWithinAFactorOfTwoAndComparesWithTheEngine) {
 
 TEST(GapRanges, AreInTheTextAndTheJson) {
   const GapResult result = Result();
-  const std::string text = GapText(result);
+  const auto page = GapReport({SUREFOOT_SOURCE_DIR}, result);
+  ASSERT_TRUE(page.ok()) << page.error().message;
+  const std::string& text = page->text;
   EXPECT_THAT(text, HasSubstr("67 % (x0.80)"));
   EXPECT_THAT(text, HasSubstr("gyro / engine"));
   EXPECT_THAT(GapJson(result), HasSubstr("\"gyro_error_over_engine\""));

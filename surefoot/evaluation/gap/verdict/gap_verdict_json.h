@@ -69,7 +69,4 @@ struct VerdictContext {
 /// The format "surefoot-gap-1" (docs/gap.md). What is not finite is null.
 std::string VerdictJson(const gap::GapVerdict& verdict, const VerdictContext& context);
 
-/// For a terminal: the sentences, then a table.
-std::string VerdictText(const gap::GapVerdict& verdict, const VerdictContext& context);
-
 }  // namespace surefoot::experiment

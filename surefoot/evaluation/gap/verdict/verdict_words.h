@@ -5,11 +5,11 @@
 #include <string>
 
 #include "surefoot/evaluation/gap/verdict/verdict.h"
+#include "surefoot/evaluation/report/text.h"
 
 namespace surefoot::gap {
 
-/// As people say it: 0.05 m -> "5 cm", 0.035 rad -> "2 deg", 12 s^-1 -> "12 s^-1".
-std::string AmountText(double value, const std::string& unit);
+using report::AmountText;
 
 /// "3.2 s", not more than it is.
 std::string SecondsText(double seconds);

@@ -22,15 +22,16 @@ class EntryReader {
   std::string Raw(const std::string& key) const { return Has(key) ? entry_->Child(key)->text : ""; }
   std::string Text(const std::string& key) const { return Fill(Raw(key), *scope_).text; }
   bool Flag(const std::string& key) const { return Raw(key) == "true"; }
-  double Number(const std::string& key) const { return scope_->Number(Raw(key)); }
+  double Number(const std::string& key) const { return scope_->Number(Text(key)); }
 
   /// A curve by its name, a scalar as one point, or a list of numbers and names.
   std::vector<double> Values(const std::string& key) const {
     if (!Has(key)) return {};
     const Element& entry = *entry_->Child(key);
     if (entry.children.empty()) {
-      std::vector<double> curve = scope_->Curve(entry.text);
-      const double number = scope_->Number(entry.text);
+      const std::string name = Fill(entry.text, *scope_).text;
+      std::vector<double> curve = scope_->Curve(name);
+      const double number = scope_->Number(name);
       return curve.empty() && !std::isnan(number) ? std::vector<double>{number} : curve;
     }
     std::vector<double> values;

@@ -23,11 +23,10 @@ std::string TextOf(const Element& entry, const std::string& key) {
   return child != nullptr ? child->text : "";
 }
 
-bool IsSet(const Element& entry, const std::string& key) { return TextOf(entry, key) == "true"; }
-
-std::vector<Element> ItemsOf(const Element& entry, const std::string& key) {
-  const Element* list = entry.Child(key);
-  return list != nullptr ? list->children : std::vector<Element>();
+/// A flag may be a name in braces: what is not 0 is set.
+bool IsSet(const Element& entry, const std::string& key, const Scope& scope) {
+  const std::string text = Fill(TextOf(entry, key), scope).text;
+  return text == "true" || text == "1";
 }
 
 bool Applies(const Element& entry, const Scope& scope) {
@@ -36,7 +35,19 @@ bool Applies(const Element& entry, const Scope& scope) {
          (unless == nullptr || !Holds(unless, scope, scope));
 }
 
-/// Texts of a list, each plain or {text, when}.
+std::string JoinedSentences(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : " ") + text;
+  return all;
+}
+
+}  // namespace
+
+std::vector<Element> ItemsOf(const Element& entry, const std::string& key) {
+  const Element* list = entry.Child(key);
+  return list != nullptr ? list->children : std::vector<Element>();
+}
+
 std::vector<std::string> Sentences(const Element& entry, const std::string& key,
                                    const Scope& scope) {
   std::vector<std::string> sentences;
@@ -49,13 +60,6 @@ std::vector<std::string> Sentences(const Element& entry, const std::string& key,
   return sentences;
 }
 
-std::string JoinedSentences(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : " ") + text;
-  return all;
-}
-
-/// A text, or several sentences of which some have conditions.
 std::string Paragraph(const Element& entry, const std::string& key, const Scope& scope) {
   const Element* text = entry.Child(key);
   if (text == nullptr) return "";
@@ -63,20 +67,23 @@ std::string Paragraph(const Element& entry, const std::string& key, const Scope&
                                 : JoinedSentences(Sentences(entry, key, scope));
 }
 
+namespace {
+
 Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   const FilledText filled = Fill(show, scope);
   // "- s" and "- to -" are no better than nothing; what is to stand instead is written with a bar.
   const bool empty =
       filled.names > 0 && filled.missing == filled.names && show.find('|') == std::string::npos;
   Cell cell(empty ? "-" : filled.text);
-  cell.is_number = filled.is_number;
-  cell.faint = IsSet(look, "faint");
-  cell.strong = IsSet(look, "strong");
+  cell.is_number = filled.is_number || IsSet(look, "right", scope);
+  cell.faint = IsSet(look, "faint", scope);
+  cell.strong = IsSet(look, "strong", scope);
   return cell;
 }
 
 /// A row of cells that are written out; nothing when none of its names has a value.
 void AddWrittenRow(const Element& row, const Scope& scope, Table* table) {
+  if (!Applies(row, scope)) return;
   const bool plain = row.Child("cells") == nullptr;
   std::vector<Cell> cells;
   int names = 0;
@@ -112,6 +119,8 @@ void AddPivot(const Element& pivot, const Element& entry, const Scope& scope, Ta
   }
 }
 
+}  // namespace
+
 Table TableOf(const Element& entry, const Scope& scope) {
   Table table;
   table.id = Fill(TextOf(entry, "id"), scope).text;
@@ -134,11 +143,16 @@ Table TableOf(const Element& entry, const Scope& scope) {
     if (!rows.empty()) continue;
     table.rows.emplace_back();
     for (const Element& column : columns) {
-      table.rows.back().push_back(CellOf(TextOf(column, "show"), column, one));
+      // A plain name is a column with that field.
+      table.rows.back().push_back(
+          CellOf(column.children.empty() ? "{" + column.text + ":g9}" : TextOf(column, "show"),
+                 column, one));
     }
   }
   return table;
 }
+
+namespace {
 
 StudySection SectionOf(const Element& entry, const Scope& scope) {
   StudySection section;
@@ -261,13 +275,14 @@ void CheckTable(const Element& entry, Problems* problems) {
          problems);
   CheckSentences(entry, "notes", problems);
   for (const Element& column : ItemsOf(entry, "columns")) {
-    Refuse(column, {"title", "show", "faint", "strong", "when", "unless"}, problems);
+    Refuse(column, {"title", "show", "faint", "strong", "right", "when", "unless"}, problems);
   }
   for (const Element& row : ItemsOf(entry, "rows")) {
-    if (row.Child("cells") != nullptr) Refuse(row, {"cells", "faint", "strong"}, problems);
+    if (row.Child("cells") != nullptr)
+      Refuse(row, {"cells", "faint", "strong", "right", "when"}, problems);
   }
   if (const Element* pivot = entry.Child("pivot")) {
-    Refuse(*pivot, {"title", "row", "column", "show", "faint", "strong"}, problems);
+    Refuse(*pivot, {"title", "row", "column", "show", "faint", "strong", "right"}, problems);
   }
 }
 
@@ -284,7 +299,7 @@ void CheckChecks(const Element& group, Problems* problems) {
 }  // namespace
 
 void CheckDescription(const Element& description, Problems* problems) {
-  Refuse(description, {"reference", "sections", "checks"}, problems);
+  Refuse(description, {"reference", "sections", "checks", "page", "terminal", "files"}, problems);
   for (const Element& entry : ItemsOf(description, "reference")) {
     Refuse(entry, {"source", "keys", "columns", "rows"}, problems);
     if (TextOf(entry, "source").empty()) {

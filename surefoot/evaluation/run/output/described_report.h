@@ -33,6 +33,14 @@ void Describe(const world::Element& description, StudyOutcome* outcome);
 world::Element FindDescription(const std::string& kind, const std::string& folder,
                                const std::vector<std::string>& data, Problems* problems);
 
+/// Parts of a description: the entries of a list, a text or sentences of which some have conditions
+/// (joined, or each), a table.
+std::vector<world::Element> ItemsOf(const world::Element& entry, const std::string& key);
+std::string Paragraph(const world::Element& entry, const std::string& key, const Scope& scope);
+std::vector<std::string> Sentences(const world::Element& entry, const std::string& key,
+                                   const Scope& scope);
+report::Table TableOf(const world::Element& entry, const Scope& scope);
+
 /// A figure of a description; no plots when none of its records is there.
 Figure DescribedFigure(const world::Element& entry, const Scope& scope);
 void CheckFigure(const world::Element& entry, Problems* problems);

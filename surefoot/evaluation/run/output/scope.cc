@@ -30,6 +30,13 @@ bool IsMissing(const std::optional<Value>& value) {
 
 std::string Formatted(double value, const std::string& format) {
   if (format.empty()) return NumberText(value, 6);
+  if (format[0] == 'g') return NumberText(value, std::atoi(format.c_str() + 1));
+  if (format[0] == 'a') {
+    const int digits =
+        value == 0.0 ? 0 : 1 - static_cast<int>(std::floor(std::log10(std::abs(value))));
+    return report::FixedNumber(value, std::max(std::atoi(format.c_str() + 1), digits));
+  }
+  if (format[0] == '%') return report::FixedNumber(100.0 * value, std::atoi(format.c_str() + 1));
   if (format[0] == 's') return report::ShortNumber(value, std::atoi(format.c_str() + 1));
   return report::FixedNumber(value, std::atoi(format.c_str()));
 }
@@ -115,7 +122,18 @@ std::optional<Value> Scope::Find(const std::string& name) const {
   for (const auto& [known, value] : outcome_->numbers) {
     if (known == name) return value;
   }
+  if (const std::optional<Value> element = FindElement(name)) return element;
   return FindInSet(name);
+}
+
+/// "halves.1": an element of a curve.
+std::optional<Value> Scope::FindElement(const std::string& name) const {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos || dot + 1 == name.size()) return std::nullopt;
+  if (name.find_first_not_of("0123456789", dot + 1) != std::string::npos) return std::nullopt;
+  const std::vector<double> curve = Curve(name.substr(0, dot));
+  const auto index = static_cast<std::size_t>(std::atoi(name.c_str() + dot + 1));
+  return index < curve.size() ? std::optional<Value>(curve[index]) : std::nullopt;
 }
 
 double Scope::Number(const std::string& name) const {

@@ -13,8 +13,8 @@ namespace surefoot::experiment {
 
 /// Where names are looked up: in the records that are being shown, the innermost first, then in the
 /// facts and numbers of the outcome. "SET.FIELD" is the field of that record of a set whose keys
-/// have the values that they have here; of a set without keys, its first record's. "index" is the
-/// place of the innermost record in its set, from 0.
+/// have the values that they have here; of a set without keys, its first record's. "CURVE.2" is the
+/// third number of a curve; "index" is the place of the innermost record in its set, from 0.
 class Scope {
  public:
   explicit Scope(const StudyOutcome& outcome) : outcome_(&outcome) {}
@@ -30,6 +30,7 @@ class Scope {
 
  private:
   std::optional<Value> FindInSet(const std::string& name) const;
+  std::optional<Value> FindElement(const std::string& name) const;
 
   const StudyOutcome* outcome_;
   std::vector<const Record*> records_;
@@ -46,8 +47,10 @@ struct FilledText {
   int missing = 0;
 };
 /// "{name}" is a text, or a number as short as it goes; "{name:2}" has two decimals, "{name:s3}"
-/// three significant digits, "{name:2|none}" says what stands for a number that there is not; "{{"
-/// is a brace.
+/// three significant digits, "{name:g9}" nine at most, "{name:a2}"
+/// two decimals or more, so that two digits are significant, "{name:%0}" percent, "{name:unit}" an
+/// amount in the unit that the field `unit` names, as people say it; "{name:2|none}" says what
+/// stands for a number that there is not; "{{" is a brace.
 FilledText Fill(const std::string& text, const Scope& scope);
 
 /// Whether a mapping of conditions holds; no mapping holds always. A condition is a value, a list

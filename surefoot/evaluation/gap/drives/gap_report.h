@@ -5,6 +5,7 @@
 
 #include "surefoot/evaluation/gap/drives/gap_study.h"
 #include "surefoot/evaluation/run/manifest.h"
+#include "surefoot/evaluation/run/output/described_page.h"
 
 namespace surefoot::experiment {
 
@@ -12,10 +13,11 @@ namespace surefoot::experiment {
 Manifest GapManifest(const Parts& parts, const GapWorld& world,
                      const std::vector<std::string>& recordings, const GapResult& result);
 
-/// The report as one HTML file.
-std::string GapPage(const GapResult& result, const Manifest& manifest);
+/// All results as one JSON object, windows and runs included.
+std::string GapJson(const GapResult& result);
 
-/// Writes the report, all tables, results and the manifest into a folder, which is made.
-Status WriteGapReport(const std::string& folder, const GapResult& result, const Manifest& manifest);
+/// Page, text and tables (experiments/reports/gap.yaml in a data folder).
+Result<DescribedPage> GapReport(const std::vector<std::string>& data, const GapResult& result,
+                                const Manifest& manifest = {});
 
 }  // namespace surefoot::experiment

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surefoot/base/problem.h"
+#include "surefoot/base/result.h"
+#include "surefoot/cli/exit_status.h"
+
+namespace surefoot::cli {
+
+/// Prints why a command cannot go on, as JSON too when that is asked for. `file`: the one that
+/// problems are of. Gives the status.
+int Refuse(const Error& error, const Problems& problems, const std::string& file, bool json,
+           int status = kBadInput);
+
+/// Files that a command writes beside its result.
+struct Delivery {
+  /// The folder, which is made; empty: none is written.
+  std::string out;
+  /// Names and texts.
+  std::vector<std::pair<std::string, std::string>> files;
+  /// What is told of them on standard error: "report", "gap.html".
+  std::vector<std::pair<std::string, std::string>> told;
+};
+
+/// Writes the files, then the result to standard output. Gives the exit status.
+int Deliver(const Delivery& delivery, const std::string& result);
+
+}  // namespace surefoot::cli

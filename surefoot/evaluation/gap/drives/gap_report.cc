@@ -1,0 +1,221 @@
+#include "surefoot/evaluation/gap/drives/gap_report.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "surefoot/evaluation/recordings/imu_recording.h"
+#include "surefoot/evaluation/statistics/intervals.h"
+
+namespace surefoot::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+/// Medians and quantiles of y in at most 24 groups of points that are next to each other in x.
+void SetBins(const std::string& name, std::vector<std::pair<double, double>> points,
+             Record* record) {
+  constexpr std::size_t kMostBins = 24;
+  std::sort(points.begin(), points.end());
+  const std::size_t bins = std::clamp<std::size_t>(points.size() / 8, 1, kMostBins);
+  std::vector<double> x, median, low, high;
+  for (std::size_t bin = 0; bin < bins && !points.empty(); ++bin) {
+    std::vector<double> xs, ys;
+    for (std::size_t i = bin * points.size() / bins; i < (bin + 1) * points.size() / bins; ++i) {
+      xs.push_back(points[i].first);
+      ys.push_back(points[i].second);
+    }
+    x.push_back(gap::Median(xs));
+    median.push_back(gap::Median(ys));
+    low.push_back(gap::Quantile(ys, 0.1));
+    high.push_back(gap::Quantile(ys, 0.9));
+  }
+  record->Set(name + ".x", x).Set(name + ".median", median);
+  record->Set(name + ".low", low).Set(name + ".high", high);
+}
+
+/// Of the windows whose error is above what 90 % stay below, those that dig in.
+std::string DigInsAbove(const DriveGap& drive, const DriveModel& model,
+                        double gap::WindowScore::*error, const gap::Estimate& p90) {
+  int above = 0, dug = 0;
+  for (const gap::WindowScore& score : model.scores) {
+    if (score.*error <= p90.value) continue;
+    ++above;
+    if (drive.dug_in.count(score.id) > 0) ++dug;
+  }
+  return std::to_string(dug) + " of the " + std::to_string(above);
+}
+
+void SetModelCurves(const DriveGap& drive, std::size_t index, Record* record) {
+  const DriveModel& model = drive.models[index];
+  std::map<int, double> ideal;
+  for (const gap::WindowScore& score : drive.models.front().scores) {
+    ideal[score.id] = score.yaw_model;
+  }
+  std::vector<std::pair<double, double>> turned;
+  for (const gap::WindowScore& score : model.scores) {
+    turned.emplace_back(ideal.at(score.id), score.yaw_model);
+  }
+  SetBins("yaw_bins", std::move(turned), record);
+  const gap::ErrorGrowth& growth = model.growth;
+  record->Set("growth.time", growth.time)
+      .Set("growth.translation_median", growth.translation_median)
+      .Set("growth.translation_p90", growth.translation_p90)
+      .Set("growth.heading_median", growth.heading_median)
+      .Set("growth.heading_p90", growth.heading_p90);
+  // The baseline comes first; engines have their own colour in all figures.
+  record->Set("tone", index == 0 ? "faint" : std::to_string(index - 1));
+  record->Set("is_drawn", index == 0 || !model.is_baseline ? 1.0 : 0.0);
+  record->Set("is_engine", model.is_baseline || model.all.windows == 0 ? 0.0 : 1.0);
+  using Score = gap::WindowScore;
+  record->Set("translation_dig_ins",
+              DigInsAbove(drive, model, &Score::translation, model.all.translation_p90));
+  record->Set("heading_dig_ins", DigInsAbove(drive, model, &Score::heading, model.all.heading_p90));
+}
+
+void AddDrives(const GapResult& result, StudyOutcome* outcome) {
+  std::size_t at = 0;
+  for (std::size_t d = 0; d < result.drives.size(); ++d) {
+    const DriveGap& drive = result.drives[d];
+    std::vector<std::pair<double, double>> real;
+    for (const gap::WindowScore& score : drive.models.front().scores) {
+      real.emplace_back(score.yaw_model, score.yaw_real);
+    }
+    Record& record = outcome->Set("drive").records[d];
+    SetBins("yaw_bins", std::move(real), &record);
+    record.Set("file_name", fs::path(drive.file).filename().string());
+    record.Set("dig_ins", static_cast<double>(drive.dug_in.size()));
+    record.Set("fitted", drive.models.size() > 1 && drive.models.back().is_baseline ? 1.0 : 0.0);
+    for (const DriveSpread& spread : drive.spreads) {
+      outcome->Set("spreads")
+          .Add()
+          .Set("file", drive.file)
+          .Set("contact", spread.contact)
+          .Set("engines", static_cast<double>(spread.engines))
+          .Set("share", spread.share);
+    }
+    for (std::size_t i = 0; i < drive.models.size(); ++i) {
+      SetModelCurves(drive, i, &outcome->Set("drive/models").records[at++]);
+    }
+  }
+}
+
+/// The engine whose positions are best, for the headlines.
+void SetBest(const DriveGap& drive, Record* facts) {
+  const DriveModel& ideal = drive.models.front();
+  const DriveModel* best = nullptr;
+  for (const DriveModel& model : drive.models) {
+    if (model.is_baseline || model.all.windows == 0) continue;
+    if (best == nullptr ||
+        model.all.translation_median.value < best->all.translation_median.value) {
+      best = &model;
+    }
+  }
+  if (best == nullptr) return;
+  const auto set = [&](const std::string& name, double value, double than) {
+    facts->Set("best." + name, value).Set("ideal." + name, than);
+    facts->Set("best." + name + "_mood", value < than ? "good" : "bad");
+  };
+  set("translation", best->all.translation_median.value, ideal.all.translation_median.value);
+  set("heading", best->all.heading_median.value, ideal.all.heading_median.value);
+  facts->Set("best.name", best->name).Set("best.yaw_gain", best->yaw_gain);
+  facts->Set("real.yaw_gain", drive.yaw_gain);
+}
+
+void AddSpectra(const std::string& terrain, const std::string& model, const std::string& tone,
+                const std::array<gap::Spectrum, 6>& spectra, RecordSet* set) {
+  const std::size_t count = spectra[0].frequency.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    Record& record = set->Add();
+    record.Set("terrain", terrain).Set("model", model).Set("tone", tone);
+    record.Set("frequency", spectra[0].frequency[k]);
+    // 0 and the highest frequency have no place or no meaning in a plot.
+    record.Set("is_drawn", k > 0 && k + 1 < count ? 1.0 : 0.0);
+    for (std::size_t i = 0; i < spectra.size(); ++i) {
+      record.Set(gap::kImuAxes[i], spectra[i].density[k]);
+    }
+  }
+}
+
+/// One set with the real robot and then the models on each terrain.
+void AddTerrains(const GapResult& result, StudyOutcome* outcome) {
+  RecordSet models{"terrain_models", {}, "", {}}, spectra{"spectra", {}, "", {}},
+      bands{"bands", {}, "", {}};
+  std::size_t at = 0;
+  for (std::size_t t = 0; t < result.terrains.size(); ++t) {
+    const TerrainGap& terrain = result.terrains[t];
+    Record& real = models.Add();
+    real.Set("terrain", terrain.name).Set("name", "real").Set("tone", "real").Set("is_real", 1.0);
+    real.Set("yaw_gain", terrain.yaw_gain);
+    for (const Record::Field& field : outcome->Set("terrains").records[t].fields()) {
+      if (field.name.rfind("real.", 0) == 0) real.Set("stats." + field.name.substr(5), field.value);
+    }
+    AddSpectra(terrain.name, "real", "real", terrain.spectra, &spectra);
+    for (std::size_t e = 0; e < terrain.engines.size(); ++e) {
+      const TerrainEngine& engine = terrain.engines[e];
+      models.records.push_back(outcome->Set("terrains/engines").records[at++]);
+      models.records.back().Set("tone", std::to_string(e)).Set("is_real", 0.0);
+      AddSpectra(terrain.name, engine.name, std::to_string(e), engine.spectra, &spectra);
+      for (std::size_t b = 0; b < kTerrainBands.size(); ++b) {
+        Record& band = bands.Add();
+        band.Set("terrain", terrain.name).Set("model", engine.name);
+        band.Set("low", kTerrainBands[b].low).Set("high", kTerrainBands[b].high);
+        for (std::size_t i = 0; i < 6; ++i) band.Set(gap::kImuAxes[i], engine.bands[i][b]);
+      }
+    }
+  }
+  outcome->sets.insert(outcome->sets.end(),
+                       {std::move(models), std::move(spectra), std::move(bands)});
+}
+
+}  // namespace
+
+Manifest GapManifest(const Parts& parts, const GapWorld& world,
+                     const std::vector<std::string>& recordings, const GapResult& result) {
+  Manifest manifest;
+  manifest.time = TimeText();
+  manifest.machine = ThisMachine();
+  for (const std::string& engine : result.engines) {
+    const physics::BackendFactory* factory = parts.FindEngine(engine);
+    manifest.engines.emplace_back(engine, factory != nullptr ? factory->info().version : "");
+  }
+  std::string program;
+  for (const std::string& file : ProgramFiles()) {
+    if (const Result<std::string> hash = Sha256OfFile(file); hash.ok()) program += *hash + "\n";
+  }
+  manifest.program = Sha256(program);
+  InputFiles inputs;
+  for (const auto* files : {&world.files, &recordings}) {
+    for (const std::string& file : *files) {
+      std::error_code error;
+      const Result<std::string> hash = inputs.Add(fs::canonical(file, error).string());
+      if (!hash.ok()) manifest.notes.push_back(hash.error().message);
+    }
+  }
+  manifest.inputs = inputs.all();
+  manifest.notes.push_back("made by surefoot gap: run the command again to repeat it");
+  manifest.trials.push_back({"gap", 0, "", Sha256(GapJson(result))});
+  return manifest;
+}
+
+Result<DescribedPage> GapReport(const std::vector<std::string>& data, const GapResult& result,
+                                const Manifest& manifest) {
+  StudyOutcome outcome = OutcomeOf(GapJson(result));
+  outcome.facts.Set("variants", Joined(result.variants, "; "));
+  outcome.facts.Set("command", Joined(manifest.command, " "));
+  outcome.facts.Set("has_terrains", result.terrains.empty() ? 0.0 : 1.0);
+  outcome.facts.Set("has_remarks", result.notes.empty() && result.failures.empty() ? 0.0 : 1.0);
+  if (!result.drives.empty()) SetBest(result.drives.front(), &outcome.facts);
+  AddDrives(result, &outcome);
+  AddTerrains(result, &outcome);
+  return DescribePage("gap", data, std::move(outcome), {{"The manifest", ToJson(manifest)}});
+}
+
+}  // namespace surefoot::experiment

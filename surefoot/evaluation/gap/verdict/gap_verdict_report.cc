@@ -1,0 +1,211 @@
+#include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "surefoot/evaluation/gap/verdict/verdict_words.h"
+#include "surefoot/evaluation/recordings/pose_track.h"
+#include "surefoot/evaluation/statistics/intervals.h"
+
+namespace surefoot::experiment {
+namespace {
+
+/// Plots show centimetres and degrees.
+struct Shown {
+  double factor = 1.0;
+  std::string unit;
+};
+
+Shown ShownOf(const gap::Quantity& quantity) {
+  if (quantity.unit == "m") return {100.0, "cm"};
+  if (quantity.unit == "m/s") return {100.0, "cm/s"};
+  if (quantity.unit == "rad") return {180.0 / std::numbers::pi, "deg"};
+  return {1.0, quantity.unit};
+}
+
+std::string Labelled(const std::string& name, const std::string& unit) {
+  return name + (unit.empty() ? "" : " (" + unit + ")");
+}
+
+double AnyKnown(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// What the page says large of a quantity.
+void SetHeadline(const gap::QuantityVerdict& verdict, Record* record) {
+  const bool trusted =
+      verdict.kind == gap::VerdictKind::kUntil || verdict.kind == gap::VerdictKind::kWhole;
+  const bool known = trusted || verdict.kind == gap::VerdictKind::kNever;
+  record->Set("trusted", trusted ? gap::SecondsText(*verdict.confidence.crossing)
+                         : known ? "0 s"
+                                 : "unknown");
+  record->Set("mood", trusted ? "good" : known ? "bad" : "");
+}
+
+/// The curves of a quantity in the units that plots show.
+void SetCurves(const gap::QuantityVerdict& verdict, Record* record) {
+  const Shown shown = ShownOf(verdict.quantity);
+  const gap::Distributions& sets = verdict.distributions;
+  const auto set = [&](const char* name, std::vector<double> curve) {
+    for (double& value : curve) value *= shown.factor;
+    record->Set(name, std::move(curve));
+  };
+  record->Set("label", Labelled(verdict.quantity.name, shown.unit));
+  set("shown.low", verdict.error.low);
+  set("shown.high", verdict.error.high);
+  set("shown.median", verdict.error.median);
+  set("shown.median_low", verdict.error.median_low);
+  set("shown.median_high", verdict.error.median_high);
+  set("shown.energy", sets.energy);
+  set("shown.wasserstein", sets.wasserstein);
+  record->Set("shown.tolerance", shown.factor * verdict.quantity.tolerance);
+  record->Set("last", verdict.times.back());
+  record->Set("has_points", verdict.confidence.points.empty() ? 0.0 : 1.0);
+  record->Set("has_coverage", AnyKnown(sets.coverage90));
+  record->Set("has_energy", AnyKnown(sets.energy));
+  double most = 1.5;
+  for (const double ratio : sets.spread_ratio) {
+    if (std::isfinite(ratio)) most = std::max(most, std::min(ratio, 3.0));
+  }
+  record->Set("most_ratio", most);
+}
+
+/// Rows of tables: the last instant, and what divides the time before evenly.
+void AddMoments(const gap::QuantityVerdict& verdict, RecordSet* moments) {
+  constexpr std::size_t kMost = 5;
+  const std::size_t count = verdict.confidence.points.size();
+  std::size_t before = 0;
+  for (std::size_t i = 1; i <= kMost; ++i) {
+    const std::size_t end = count * i / kMost;
+    if (end == before) continue;
+    before = end;
+    const std::size_t k = end - 1;
+    const gap::ConfidencePoint& point = verdict.confidence.points[k];
+    const gap::Distributions& sets = verdict.distributions;
+    moments->Add()
+        .Set("name", verdict.quantity.name)
+        .Set("unit", verdict.quantity.unit)
+        .Set("t", point.t)
+        .Set("c", point.c)
+        .Set("lower", point.lower)
+        .Set("n", static_cast<double>(point.n))
+        .Set("low", verdict.error.low[k])
+        .Set("median", verdict.error.median[k])
+        .Set("median_low", verdict.error.median_low[k])
+        .Set("median_high", verdict.error.median_high[k])
+        .Set("high", verdict.error.high[k])
+        .Set("energy", sets.energy[k])
+        .Set("wasserstein", sets.wasserstein[k])
+        .Set("ks", sets.ks[k])
+        .Set("spread_ratio", sets.spread_ratio[k])
+        .Set("coverage50", sets.coverage50[k])
+        .Set("coverage90", sets.coverage90[k]);
+  }
+}
+
+/// Angles without jumps, each run beginning near the first.
+std::vector<gap::Trace> Unwrapped(std::vector<gap::Trace> traces, double first) {
+  for (gap::Trace& trace : traces) {
+    double before = first;
+    for (double& angle : trace.values.front()) angle = before = gap::NearestTurn(angle, before);
+  }
+  return traces;
+}
+
+/// Quantiles over runs of one component at each time.
+void SetBand(const std::string& name, const gap::Comparison& comparison,
+             const std::vector<gap::Trace>& traces, std::size_t component, Record* record) {
+  const std::vector<gap::Trace> drawn =
+      comparison.quantity.is_angle
+          ? Unwrapped(traces, comparison.real.front().values.front().front())
+          : traces;
+  std::vector<std::vector<double>> samples;
+  for (const gap::Trace& trace : drawn) {
+    samples.push_back(trace.values[component]);
+    samples.back().resize(comparison.times.size(), std::nan(""));
+    for (double& value : samples.back()) value *= ShownOf(comparison.quantity).factor;
+  }
+  SetQuantiles(name, samples, "", record);
+}
+
+void AddRuns(const std::vector<gap::Comparison>& comparisons, StudyOutcome* outcome) {
+  if (comparisons.empty() || comparisons.front().has_restarts()) return;
+  outcome->facts.Set("has_runs", 1.0);
+  const gap::Comparison& position = comparisons.front();
+  RecordSet& paths = outcome->Set("paths");
+  for (const auto* traces : {&position.simulated.front(), &position.real}) {
+    for (const gap::Trace& trace : *traces) {
+      paths.Add()
+          .Set("kind", traces == &position.real ? "real" : "simulated")
+          .Set("x", trace.values[0])
+          .Set("y", trace.values[1]);
+    }
+  }
+  RecordSet& bands = outcome->Set("components");
+  for (const gap::Comparison& comparison : comparisons) {
+    const gap::Quantity& quantity = comparison.quantity;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(quantity.components); ++c) {
+      const std::string name =
+          quantity.components > 1 ? std::string(1, "xyz"[c % 3]) : quantity.name;
+      Record& record = bands.Add();
+      record.Set("name", name).Set("label", Labelled(name, ShownOf(quantity).unit));
+      record.Set("t", comparison.times);
+      SetBand("simulated", comparison, comparison.simulated.front(), c, &record);
+      SetBand("real", comparison, comparison.real, c, &record);
+    }
+  }
+}
+
+std::string Subtitle(const VerdictContext& context, const gap::GapVerdict& verdict) {
+  const int n = verdict.quantities.empty() ? 0 : verdict.quantities.front().confidence.n;
+  std::string text = std::to_string(n) + (verdict.has_restarts ? " restarts" : " real runs");
+  if (!verdict.has_restarts) text += " and " + std::to_string(context.runs) + " simulated ones";
+  if (!context.world.empty()) text += " in " + context.world;
+  return text + ", " + gap::SecondsText(context.horizon) + " each; " + context.alignment.sentence;
+}
+
+}  // namespace
+
+Result<DescribedPage> VerdictReport(const std::vector<std::string>& data,
+                                    const gap::GapVerdict& verdict, const VerdictContext& context,
+                                    const std::vector<gap::Comparison>& comparisons,
+                                    const std::vector<std::string>& command) {
+  StudyOutcome outcome = OutcomeOf(VerdictJson(verdict, context));
+  outcome.facts.Set("subtitle", Subtitle(context, verdict));
+  outcome.facts.Set("title", verdict.quantities.empty() ? "The reality gap"
+                                                        : verdict.quantities.front().sentence);
+  outcome.facts.Set("limit", gap::kTrustLimit);
+  std::string words;
+  for (const std::string& word : command) words += (words.empty() ? "" : " ") + word;
+  outcome.facts.Set("command", words);
+  RecordSet moments{"moments", {}, "", {}};
+  for (std::size_t i = 0; i < verdict.quantities.size(); ++i) {
+    Record& record = outcome.Set("quantities").records[i];
+    SetHeadline(verdict.quantities[i], &record);
+    SetCurves(verdict.quantities[i], &record);
+    AddMoments(verdict.quantities[i], &moments);
+  }
+  outcome.sets.push_back(std::move(moments));
+  const auto& distinct = verdict.indistinguishability;
+  if (distinct && !distinct->points.empty()) {
+    const gap::IndistinguishabilityPoint& last = distinct->points.back();
+    outcome.facts.Set("distinct.d", last.d).Set("distinct.after", gap::SecondsText(last.t));
+    outcome.facts.Set("distinct.classifier", last.classifier);
+  }
+  AddRuns(comparisons, &outcome);
+  for (const char* set : {"state_changes", "close", "notes"}) {
+    outcome.facts.Set("count." + std::string(set),
+                      static_cast<double>(outcome.Set(set).records.size()));
+  }
+  const auto spread = [](const gap::QuantityVerdict& one) {
+    return AnyKnown(one.distributions.ks) > 0.0;
+  };
+  outcome.facts.Set(
+      "has_distributions",
+      std::any_of(verdict.quantities.begin(), verdict.quantities.end(), spread) ? 1.0 : 0.0);
+  return DescribePage("verdict", data, std::move(outcome));
+}
+
+}  // namespace surefoot::experiment
