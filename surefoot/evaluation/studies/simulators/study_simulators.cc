@@ -36,9 +36,9 @@ StudyRegistry OwnStudies() {
   StudyRegistry studies;
   studies.Add("simulators", {"judges engines as simulators were judged in print", Check, Make});
   studies.Add("single_wheel", {"a towed wheel against the integrals of its contact and recordings",
-                               CheckWheelRig, MakeWheelRigStudy});
+                               CheckWheelRig, MakeWheelRigStudy, "single_wheel"});
   studies.Add("bevameter", {"numbers of soils found back from plates, against recordings",
-                            CheckBevameter, MakeBevameterStudy});
+                            CheckBevameter, MakeBevameterStudy, "bevameter"});
   return studies;
 }
 
