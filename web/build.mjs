@@ -53,6 +53,19 @@ const html = readFileSync(join(here, 'src/index.html'), 'utf8')
   .replace('{{js}}', one('.js'))
   .replace('{{font}}', font);
 writeFileSync(join(folder, 'index.html'), html);
+
+// What a user can do in the page, by what its program draws with and which services it calls: `surefoot info` and the
+// study of simulators read it, so that they claim nothing that the page does not have.
+const program = readFileSync(join(folder, one('.js')), 'utf8');
+const needs = {
+  visualize: 'webgl2',
+  start: '/set_simulation_state',
+  stop: '/set_simulation_state',
+  step: '/step_simulation',
+  'add models': '/spawn_entity',
+};
+const abilities = Object.keys(needs).filter((ability) => program.includes(needs[ability]));
+writeFileSync(join(folder, 'abilities.txt'), abilities.map((ability) => `${ability}\n`).join(''));
 for (const name of readdirSync(folder)) {
   if (name.endsWith('.woff2')) continue;
   writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }));
