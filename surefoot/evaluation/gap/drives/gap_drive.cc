@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "surefoot/evaluation/recordings/imu_message.h"
+#include "surefoot/evaluation/recordings/motion/reference_path.h"
 #include "surefoot/evaluation/run/locked_simulation.h"
 
 namespace surefoot::experiment {
@@ -18,11 +19,6 @@ using msgs::sensor_msgs::Imu;
 constexpr double kSpeedUp = 1.0;
 constexpr double kHold = 1.5;
 constexpr double kPoseInterval = 0.01;
-
-double YawOf(const RigidTransform& X_WL) {
-  const Vector3d ahead_W = X_WL.q * Vector3d::UnitX();
-  return std::atan2(ahead_W.y(), ahead_W.x());
-}
 
 /// One repetition under way.
 class Drive {
@@ -87,7 +83,7 @@ class Drive {
         simulation_->state().X_WL[static_cast<std::size_t>(world_.base_link)];
     std::vector<PlanarPose>& poses = result_->track.X_WC;
     const double before = poses.empty() ? 0.0 : poses.back().yaw;
-    poses.push_back({X_WL.p.x(), X_WL.p.y(), gap::NearestTurn(YawOf(X_WL), before)});
+    poses.push_back({X_WL.p.x(), X_WL.p.y(), gap::NearestTurn(gap::YawOf(X_WL.q), before)});
   }
 
   void Listen() {

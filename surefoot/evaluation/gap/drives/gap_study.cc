@@ -1,16 +1,15 @@
 #include "surefoot/evaluation/gap/drives/gap_study.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "surefoot/base/hash.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
+#include "surefoot/evaluation/run/in_parallel.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -30,59 +29,24 @@ struct Task {
   double length() const { return spec.to - spec.from; }
 };
 
-/// Runs tasks in threads; each writes into its own.
-class Pool {
- public:
-  Pool(const Parts& parts, const std::vector<GapVariant>& variants, const GapOptions& options,
-       std::vector<Task>* tasks)
-      : parts_(parts), variants_(variants), options_(options), tasks_(tasks) {
-    for (const Task& task : *tasks) total_ += task.length();
-    order_.resize(tasks->size());
-    for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = i;
-    // Long ones first, so that no thread is left alone with one.
-    std::stable_sort(order_.begin(), order_.end(), [tasks](std::size_t a, std::size_t b) {
-      return (*tasks)[a].length() > (*tasks)[b].length();
-    });
-  }
-
-  /// False when it was stopped.
-  bool Run() {
-    int jobs = options_.jobs;
-    if (jobs <= 0) jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    jobs = std::min(jobs, static_cast<int>(tasks_->size()));
-    std::vector<std::thread> threads;
-    for (int i = 1; i < jobs; ++i) threads.emplace_back([this] { Work(); });
-    Work();
-    for (std::thread& thread : threads) thread.join();
-    return !stopped_;
-  }
-
-  double total() const { return total_; }
-
- private:
-  void Work() {
-    while (!stopped_) {
-      const std::size_t next = next_++;
-      if (next >= order_.size()) return;
-      Task& task = (*tasks_)[order_[next]];
-      task.result = SimulateDrive(parts_, variants_[task.variant].engine, *task.world, task.spec);
-      const std::lock_guard<std::mutex> lock(lock_);
-      done_ += task.length();
-      if (options_.progress && !options_.progress(done_, total_)) stopped_ = true;
-    }
-  }
-
-  const Parts& parts_;
-  const std::vector<GapVariant>& variants_;
-  const GapOptions& options_;
-  std::vector<Task>* tasks_;
-  std::vector<std::size_t> order_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> stopped_ = false;
-  std::mutex lock_;
-  double done_ = 0.0;
-  double total_ = 0.0;
-};
+/// Runs tasks in threads; each writes into its own. False when it was stopped.
+bool RunAll(const Parts& parts, const std::vector<GapVariant>& variants, const GapOptions& options,
+            double total, std::vector<Task>* tasks) {
+  std::vector<Task*> order;
+  for (Task& task : *tasks) order.push_back(&task);
+  // Long ones first, so that no thread is left alone with one.
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Task* a, const Task* b) { return a->length() > b->length(); });
+  std::mutex lock;
+  double done = 0.0;
+  return InParallel(order.size(), options.jobs, [&](std::size_t i) {
+    Task& task = *order[i];
+    task.result = SimulateDrive(parts, variants[task.variant].engine, *task.world, task.spec);
+    const std::lock_guard<std::mutex> guard(lock);
+    done += task.length();
+    return !options.progress || options.progress(done, total);
+  });
+}
 
 /// The world on the grounds that are asked for; each is made once.
 class Grounds {
@@ -289,10 +253,11 @@ Result<GapResult> MeasureGap(const Parts& parts, const GapWorld& world, const Ga
     return Error{"none of the recordings is of a " + robot.name +
                  (result.notes.empty() ? "" : ": " + result.notes.front())};
   }
-  Pool pool(parts, study.variants(), options, study.tasks());
-  if (!pool.Run()) return Error{"stopped before the end"};
+  for (const Task& task : *study.tasks()) result.simulated += task.length();
+  if (!RunAll(parts, study.variants(), options, result.simulated, study.tasks())) {
+    return Error{"stopped before the end"};
+  }
   study.Gather();
-  result.simulated = pool.total();
   return result;
 }
 
