@@ -23,7 +23,7 @@ std::string TextOf(const Element& entry, const std::string& key) {
   return child != nullptr ? child->text : "";
 }
 
-/// A flag may be a name in braces: what is not 0 is set.
+/// A flag may be a name in braces, which is set when it is 1.
 bool IsSet(const Element& entry, const std::string& key, const Scope& scope) {
   const std::string text = Fill(TextOf(entry, key), scope).text;
   return text == "true" || text == "1";
