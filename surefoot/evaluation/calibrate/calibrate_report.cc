@@ -88,7 +88,7 @@ ordered_json Json(const Calibration& calibration) {
   ordered_json& known = json["identifiability"];
   known["condition"] = calibration.quality.condition;
   for (Eigen::Index i = 0; i < calibration.quality.correlation.rows(); ++i) {
-    const Eigen::VectorXd row = calibration.quality.correlation.row(i);
+    const Eigen::VectorXd row = calibration.quality.correlation.row(i).transpose();
     known["correlation"].push_back(std::vector<double>(row.begin(), row.end()));
   }
   for (const gap::FitQuality::Ratio& ratio : calibration.quality.ratios) {

@@ -158,11 +158,6 @@ void AddNotes(Characterization* all) {
 
 }  // namespace
 
-int Characterization::NormalPlaces() const {
-  return static_cast<int>(
-      std::count_if(places.begin(), places.end(), [](const auto& one) { return one.is_normal; }));
-}
-
 Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOptions& options) {
   Characterization all;
   all.samples = std::move(samples);

@@ -57,8 +57,6 @@ struct Characterization {
   SampleSizeStudy size;
   noise::RangeModel model;
   std::vector<std::string> notes;
-
-  int NormalPlaces() const;
 };
 
 Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOptions& options);

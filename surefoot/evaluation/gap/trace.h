@@ -43,9 +43,6 @@ struct Comparison {
   std::vector<std::vector<Trace>> simulated;
 
   bool has_restarts() const { return simulated.size() > 1; }
-  const std::vector<Trace>& SimulatedFor(std::size_t real_run) const {
-    return has_restarts() ? simulated[real_run] : simulated.front();
-  }
 };
 
 }  // namespace surefoot::gap

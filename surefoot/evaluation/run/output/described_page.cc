@@ -137,7 +137,8 @@ StudyOutcome OutcomeOf(const std::string& json) {
 Result<DescribedPage> DescribePage(const std::string& name, const std::vector<std::string>& data,
                                    StudyOutcome outcome, const std::vector<NamedText>& details) {
   Problems problems;
-  const Element description = FindDescription(name, "", data, &problems);
+  const Element description =
+      FindDescription(name, data.empty() ? "." : data.back(), data, &problems);
   if (!problems.ok()) return Error{problems.ErrorText(5)};
   if (description.children.empty()) {
     return Error{"there is no experiments/reports/" + name + ".yaml in the data folders"};

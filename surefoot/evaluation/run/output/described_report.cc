@@ -75,7 +75,9 @@ Cell CellOf(const std::string& show, const Element& look, const Scope& scope) {
   const bool empty =
       filled.names > 0 && filled.missing == filled.names && show.find('|') == std::string::npos;
   Cell cell(empty ? "-" : filled.text);
-  cell.is_number = filled.is_number || IsSet(look, "right", scope);
+  // In a row that stands at the right, texts without a formatted number stay where they are.
+  cell.is_number =
+      filled.is_number || (IsSet(look, "right", scope) && show.find(':') != std::string::npos);
   cell.faint = IsSet(look, "faint", scope);
   cell.strong = IsSet(look, "strong", scope);
   return cell;
