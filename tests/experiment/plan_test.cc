@@ -35,7 +35,7 @@ class PlanTest : public testing::Test {
   std::optional<Plan> Make(const PlanOptions& options, const std::string& text = kText) {
     Problems problems;
     const auto experiment =
-        ParseExperiment(text, (folder_ / "e.yaml").string(), OwnStudies(), &problems);
+        ParseExperiment(text, (folder_ / "e.yaml").string(), StudyRegistry(), &problems);
     EXPECT_TRUE(experiment.has_value()) << problems.ErrorText();
     if (!experiment) return std::nullopt;
     std::optional<Plan> plan = MakePlan(BuiltinParts(), *experiment, options, &problems);

@@ -5,13 +5,13 @@
 #include <thread>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/evaluation/all_studies.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/evaluation/trial_progress.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/run/repeat.h"
 #include "surefoot/evaluation/run/runner.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 
 namespace surefoot::cli {
 namespace {
@@ -53,7 +53,7 @@ Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Proble
   const Result<std::string> text = ReadFileText(path.value());
   if (!text.ok()) return text.error();
   std::optional<Experiment> read =
-      experiment::ParseExperiment(*text, *path, AllStudies(), problems);
+      experiment::ParseExperiment(*text, *path, studies::AllStudies(), problems);
   if (!read) {
     return Error{"cannot run '" + options.name + "': " + Counted(problems->error_count(), "error")};
   }
@@ -84,7 +84,7 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
     return Error{options.repeat + ": not of an experiment; run its command again:" + command};
   }
   std::optional<Experiment> read = experiment::ParseExperiment(
-      manifest->experiment_text, manifest->experiment_path, AllStudies(), problems);
+      manifest->experiment_text, manifest->experiment_path, studies::AllStudies(), problems);
   if (!read) return Error{"the experiment in the manifest cannot be run"};
   task->experiment = std::move(*read);
   task->runner.plan = manifest->options;

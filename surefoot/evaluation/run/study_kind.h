@@ -43,8 +43,4 @@ struct StudyKind {
 };
 using StudyRegistry = Registry<StudyKind>;
 
-/// The kinds of this folder: `simulators` (study.h) and the rigs, `single_wheel` and `bevameter`
-/// (wheel_rig.h, bevameter.h). Other folders have more.
-StudyRegistry OwnStudies();
-
 }  // namespace surefoot::experiment

@@ -52,6 +52,11 @@ std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::s
   return numbers;
 }
 
+std::vector<double> Scaled(std::vector<double> values, double factor) {
+  for (double& value : values) value *= factor;
+  return values;
+}
+
 std::string PlainNumber(double value) { return NumberText(value, 6); }
 
 }  // namespace surefoot::studies

@@ -25,6 +25,9 @@ Status DoAll(const StudyContext& context, const std::string& what, double from, 
 std::vector<double> ReadNumbers(const world::ElementReader& reader, const std::string& key,
                                 const std::vector<double>& fallback, double least, double most);
 
+/// Each times the factor: another unit.
+std::vector<double> Scaled(std::vector<double> values, double factor);
+
 /// "21", "0.05".
 std::string PlainNumber(double value);
 

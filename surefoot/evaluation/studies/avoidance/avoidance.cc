@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
-#include "surefoot/evaluation/studies/avoidance/avoidance_studies.h"
 
 namespace surefoot::studies {
 namespace {
@@ -98,11 +98,6 @@ Result<AvoidanceResult> MakeResult(const StudyContext& context, const AvoidanceS
   return result;
 }
 
-std::vector<double> Cm(std::vector<double> values) {
-  for (double& value : values) value *= kCm;
-  return values;
-}
-
 void AddFeatures(const std::string& who, const std::vector<AvoidanceTrace>& runs, Record* record) {
   const FeatureSummary summary = Summarize(runs);
   constexpr double kDegrees = 180.0 / M_PI;
@@ -154,9 +149,9 @@ void AddRuns(const std::string& who, const std::vector<AvoidanceTrace>& runs,
   }
   SetQuantiles(who + ".x", x, "cm", record);
   SetQuantiles(who + ".y", y, "cm", record);
-  record->Set(who + ".rmse", Cm(ErrorOverTime(runs, ideal)), "cm")
-      .Set(who + ".path.x", Cm(path_x), "cm")
-      .Set(who + ".path.y", Cm(path_y), "cm");
+  record->Set(who + ".rmse", Scaled(ErrorOverTime(runs, ideal), kCm), "cm")
+      .Set(who + ".path.x", Scaled(path_x, kCm), "cm")
+      .Set(who + ".path.y", Scaled(path_y, kCm), "cm");
 }
 
 /// Fields "simulated", "real", ... after a prefix.
@@ -203,8 +198,8 @@ void AddVariant(const AvoidanceSettings& settings, const AvoidanceResult& result
       .Set("recordings", result.variant.recordings)
       .Set("has_real", result.has_real() ? "yes" : "no")
       .Set("ideal.t", ideal.t, "s")
-      .Set("ideal.x", Cm(ideal.x), "cm")
-      .Set("ideal.y", Cm(ideal.y), "cm");
+      .Set("ideal.x", Scaled(ideal.x, kCm), "cm")
+      .Set("ideal.y", Scaled(ideal.y, kCm), "cm");
   if (!result.no_fit.empty()) record.Set("no_fit", result.no_fit);
   AddRuns("simulated", result.simulated, ideal, &record);
   AddRuns("real", result.real, ideal, &record);

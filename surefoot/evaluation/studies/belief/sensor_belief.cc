@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/belief/belief_run.h"
-#include "surefoot/evaluation/studies/belief/range_studies.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 
 namespace surefoot::studies {
@@ -12,11 +12,6 @@ using experiment::Record;
 using experiment::StudyOutcome;
 
 constexpr double kCm = 100.0;
-
-std::vector<double> Cm(std::vector<double> values) {
-  for (double& value : values) value *= kCm;
-  return values;
-}
 
 /// The belief over distance after the last sample: of the trials, and analytic; with some cells
 /// beyond where there is any belief.
@@ -51,11 +46,11 @@ void AddIntervals(const BeliefAt& at, Record* record) {
     analytic_high.push_back(at.analytic[k].high);
   }
   record->Set("sample", samples)
-      .Set("estimates", Cm(at.estimate), "cm")
-      .Set("lows", Cm(low), "cm")
-      .Set("highs", Cm(high), "cm")
-      .Set("analytic_lows", Cm(analytic_low), "cm")
-      .Set("analytic_highs", Cm(analytic_high), "cm");
+      .Set("estimates", Scaled(at.estimate, kCm), "cm")
+      .Set("lows", Scaled(low, kCm), "cm")
+      .Set("highs", Scaled(high, kCm), "cm")
+      .Set("analytic_lows", Scaled(analytic_low, kCm), "cm")
+      .Set("analytic_highs", Scaled(analytic_high, kCm), "cm");
 }
 
 void AddPlace(const BeliefSettings& settings, const BeliefSensor& sensor, const BeliefAt& at,
@@ -159,10 +154,6 @@ Result<StudyOutcome> Make(const StudyContext& context) {
 experiment::StudyKind SensorBelief() {
   return {"what a robot believes of a distance after some readings of a range sensor", Check, Make,
           "sensor_belief"};
-}
-
-void AddRangeStudies(experiment::StudyRegistry* registry) {
-  registry->Add("sensor_belief", SensorBelief());
 }
 
 }  // namespace surefoot::studies

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/legged_load/load_run.h"
-#include "surefoot/evaluation/studies/legged_load/load_studies.h"
 
 namespace surefoot::studies {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "surefoot/autonomy/estimate/ellipse.h"
-#include "surefoot/evaluation/studies/rover/rover_studies.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/slam_summary.h"
 
 namespace surefoot::studies {

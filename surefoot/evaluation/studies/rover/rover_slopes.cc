@@ -4,7 +4,7 @@
 
 #include "surefoot/evaluation/run/results.h"
 #include "surefoot/evaluation/statistics/intervals.h"
-#include "surefoot/evaluation/studies/rover/rover_studies.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/slopes_work.h"
 #include "surefoot/record/topic_filter.h"
 
@@ -29,11 +29,6 @@ std::string CenterText(double center) {
   if (center == 0.0) return "centre of mass in the middle of the wheels";
   return "centre of mass " + PlainNumber(std::abs(center)) + " m " +
          (center < 0.0 ? "behind" : "before") + " the middle of the wheels";
-}
-
-std::vector<double> InDegrees(std::vector<double> angles) {
-  for (double& angle : angles) angle /= kDegree;
-  return angles;
 }
 
 void AddSoil(const SlopesWork& work, std::size_t soil, Record* record) {
@@ -189,12 +184,12 @@ void AddClimbs(const SlopesWork& work, StudyOutcome* outcome) {
     const ClimbSpread& climb = work.climbs[i];
     Record& record = climbs.Add();
     AddSoil(work, i, &record);
-    record.Set("slope", InDegrees(climb.slopes), "deg")
+    record.Set("slope", Scaled(climb.slopes, 1.0 / kDegree), "deg")
         .Set("nominal", climb.nominal)
         .Set("limit", climb.limit / kDegree, "deg")
         .Set("steered_limit", climb.steered_limit / kDegree, "deg");
     SetQuantiles("slip", climb.samples, "", &record);
-    AddQuantiles("limit", InDegrees(climb.limits), "deg", &record);
+    AddQuantiles("limit", Scaled(climb.limits, 1.0 / kDegree), "deg", &record);
     const std::string name = "limit_deg." + work.soils[i].name;
     outcome->numbers.emplace_back(name, climb.limit / kDegree);
     for (const char* end : {".q05", ".q50", ".q95"}) {

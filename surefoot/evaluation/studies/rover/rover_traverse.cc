@@ -3,7 +3,7 @@
 
 #include "surefoot/autonomy/plan/fixed_steering_search.h"
 #include "surefoot/evaluation/run/yaml.h"
-#include "surefoot/evaluation/studies/rover/rover_studies.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/traverse_settings.h"
 
 namespace surefoot::studies {

@@ -11,11 +11,6 @@ namespace {
 constexpr double kDegree = M_PI / 180.0;
 constexpr double kMetresPerHour = 1.0 / 3600.0;
 
-std::vector<double> Scaled(std::vector<double> values, double factor) {
-  for (double& value : values) value *= factor;
-  return values;
-}
-
 }  // namespace
 
 rover::Steering SlopesSettings::SteeringOfAxles() const {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/legged_load/load_run.h"
-#include "surefoot/evaluation/studies/legged_load/load_studies.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::studies {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "surefoot/evaluation/studies/rover/rover_studies.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::studies {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "surefoot/base/random.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/belief/belief_run.h"
-#include "surefoot/evaluation/studies/belief/range_studies.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::studies {

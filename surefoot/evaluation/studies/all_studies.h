@@ -1,0 +1,27 @@
+#pragma once
+
+/// The kinds of study that experiments can name, one line each in all_studies.cc
+/// (docs/experiments.md).
+
+#include "surefoot/evaluation/run/study_kind.h"
+
+namespace surefoot::experiment {
+
+/// `simulators`, and the rigs `single_wheel` and `bevameter`.
+StudyRegistry OwnStudies();
+
+}  // namespace surefoot::experiment
+
+namespace surefoot::studies {
+
+/// Every kind of this build.
+experiment::StudyRegistry AllStudies();
+
+experiment::StudyKind RoverSlopes();
+experiment::StudyKind RoverTraverse();
+experiment::StudyKind RoverSlam();
+experiment::StudyKind SensorBelief();
+experiment::StudyKind Avoidance();
+experiment::StudyKind LeggedLoad();
+
+}  // namespace surefoot::studies
