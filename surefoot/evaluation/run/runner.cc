@@ -49,6 +49,7 @@ class Runner {
     LoadDescription();
     if (!plan || !problems_->ok()) return Error{"the experiment cannot be run"};
     results.plan = std::move(*plan);
+    AddDescriptionToInputs();
     Status status = LoadReal();
     if (status.ok()) status = MakeFolder();
     if (!status.ok()) return status;
@@ -64,8 +65,23 @@ class Runner {
   void LoadDescription() {
     Experiment& experiment = outcome_->results.experiment;
     if (!experiment.study_kind || !experiment.report.children.empty()) return;
-    experiment.report = FindDescription(experiment.study_kind->report, experiment.folder,
-                                        parts_.data_folders, problems_);
+    const std::string& name = experiment.study_kind->report;
+    experiment.report = FindDescription(name, experiment.folder, parts_.data_folders, problems_);
+    if (experiment.report.children.empty() && !name.empty() && problems_->ok()) {
+      problems_->Error(experiment.study.source, "the report of this study is not described", name,
+                       "put reports/" + name + ".yaml beside the experiment, or write `report:`");
+    }
+  }
+
+  /// Checks and tables depend on it, as on the experiment's own text.
+  void AddDescriptionToInputs() {
+    const std::string& file = outcome_->results.experiment.report.source.file;
+    if (file.empty() || file == outcome_->results.experiment.path) return;
+    std::error_code error;
+    const Result<std::string> hash = Sha256OfFile(file);
+    if (!hash.ok()) return;
+    outcome_->results.plan.inputs.push_back(
+        {fs::canonical(file, error).string(), hash.value(), fs::file_size(file, error)});
   }
 
   Status LoadReal() {
