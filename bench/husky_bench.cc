@@ -119,7 +119,7 @@ Status Prepare(sim::Simulation* simulation, RawLoop* raw, int steps) {
     contacts = std::max(contacts, simulation->report().contacts.size());
     rows = std::max(rows, simulation->report().solver_rows);
   }
-  Status status = simulation->Reset();
+  Status status = simulation->machine().Reset();
   if (!status.ok()) return status;
   if (raw != nullptr) {
     raw->Start(static_cast<int>(contacts), rows);

@@ -159,7 +159,7 @@ std::string Measure(const std::string& engine, int robots, double speed, double 
   server->Run();
   const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
   const Session& session = *server->control().run.session();
-  const sensors::PictureCounts counts = session.simulation().sensors().picture_counts();
+  const sensors::PictureCounts counts = session.simulation().machine().sensors().picture_counts();
   const double simulated = session.time();
   server.reset();
   long long came = 0;

@@ -96,7 +96,7 @@ int RobotIn(const world::World& world) {
 }
 
 int WheelsOfOurs(const sim::Simulation& simulation) {
-  return static_cast<int>(simulation.ground().touches().size());
+  return static_cast<int>(simulation.machine().ground().touches().size());
 }
 
 void DriveOn(const Parts& parts, const std::shared_ptr<const world::World>& world,

@@ -385,7 +385,7 @@ std::string ServeJson(const std::vector<std::pair<std::string, std::string>>& ad
   }
   if (const Session* session = run.session()) {
     json["world"] = run.world_file();
-    json["engine"] = session->simulation().engine().name;
+    json["engine"] = session->simulation().machine().engine().name;
     json["seed"] = session->simulation().seed();
     json["step_s"] = session->simulation().step_size();
   }

@@ -24,7 +24,7 @@ std::string Edits::RemovedName(const std::string& token) const {
 }
 
 void Edits::Remember(const sim::Simulation& simulation, const std::string& entity) {
-  if (HasSameLinks(simulation.first_world(), simulation.world(), entity)) return;
+  if (HasSameLinks(simulation.machine().first_world(), simulation.world(), entity)) return;
   const auto known = spawned_.find(entity);
   if (known != spawned_.end() && HasSameLinks(*known->second, simulation.world(), entity)) return;
   spawned_[entity] = simulation.shared_world();
@@ -33,7 +33,7 @@ void Edits::Remember(const sim::Simulation& simulation, const std::string& entit
 std::vector<sim::Property> Edits::Originals(const sim::Simulation& simulation,
                                             const std::string& entity,
                                             const std::string& part) const {
-  const world::World* before = &simulation.first_world();
+  const world::World* before = &simulation.machine().first_world();
   if (!entity.empty() && !HasSameLinks(*before, simulation.world(), entity)) {
     const auto known = spawned_.find(entity);
     const bool fits =

@@ -79,8 +79,8 @@ void EventWatch::Look(const Run& run) {
   if (loaded) {
     seen_ = Seen();
     seen_.mode = Run::Mode::kStopped;
-    seen_.engine = simulation.engine().name;
-    seen_.gravity_W = simulation.inputs().gravity_W;
+    seen_.engine = simulation.machine().engine().name;
+    seen_.gravity_W = simulation.machine().inputs().gravity_W;
     plights_.clear();
     log_->Add(EventLog::kInfo, "", "Loaded " + session->world().spec().name);
   }
@@ -127,11 +127,11 @@ void EventWatch::LookAtMode(const Run& run) {
   seen_.step = simulation.step_count();
   if (run.mode() != seen_.mode) log_->Add(EventLog::kInfo, "", ModeText(run.mode()));
   seen_.mode = run.mode();
-  if (simulation.engine().name != seen_.engine) {
-    seen_.engine = simulation.engine().name;
+  if (simulation.machine().engine().name != seen_.engine) {
+    seen_.engine = simulation.machine().engine().name;
     log_->Add(EventLog::kInfo, "", "The engine is " + seen_.engine + " now");
   }
-  const Vector3d& gravity_W = simulation.inputs().gravity_W;
+  const Vector3d& gravity_W = simulation.machine().inputs().gravity_W;
   if (gravity_W != seen_.gravity_W) {
     const std::string text = StrFormat("Gravity is %.3g %.3g %.3g m/s2 now", gravity_W.x(),
                                        gravity_W.y(), gravity_W.z());
@@ -146,8 +146,8 @@ void EventWatch::LookAtMode(const Run& run) {
 }
 
 void EventWatch::LookAtFailure(const sim::Simulation& simulation) {
-  if (simulation.failed() == seen_.failed) return;
-  seen_.failed = simulation.failed();
+  if (simulation.stepper().failed() == seen_.failed) return;
+  seen_.failed = simulation.stepper().failed();
   if (!seen_.failed) return;
   const int bad = simulation.report().bad_model;
   const bool known = bad >= 0 && bad < simulation.world().model_count();

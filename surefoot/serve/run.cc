@@ -153,11 +153,11 @@ Status Run::Reset(std::uint8_t scope) {
     if (!status.ok()) return status;
   }
   if ((scope & kResetTime) == 0) return Status();
-  return Rewind([this] { return session_->simulation().ResetTime(); });
+  return Rewind([this] { return session_->simulation().machine().ResetTime(); });
 }
 
 Status Run::SetSeed(std::uint64_t seed) {
-  const Status status = Rewind([&] { return session_->simulation().ResetWithSeed(seed); });
+  const Status status = Rewind([&] { return session_->simulation().machine().ResetWithSeed(seed); });
   if (status.ok()) options_.seed = seed;
   return status;
 }
@@ -166,10 +166,10 @@ Status Run::SwitchEngine(const std::string& engine) {
   if (session_ == nullptr) return NoWorld();
   const physics::BackendFactory* factory = parts_.FindEngine(engine);
   if (engine.empty() || factory == nullptr) return parts_.NoSuchEngine(engine);
-  if (engine == session_->simulation().engine().name) {
+  if (engine == session_->simulation().machine().engine().name) {
     return Error{"the world runs on '" + engine + "' already"};
   }
-  const Status status = Rewind([&] { return session_->simulation().SwitchEngine(*factory); });
+  const Status status = Rewind([&] { return session_->simulation().machine().SwitchEngine(*factory); });
   if (!status.ok()) return status;
   options_.engine = engine;
   // They hold what the old engine kept to itself.
@@ -185,7 +185,7 @@ Status Run::SaveSnapshot(const std::string& name, const std::string& file) {
       return Error{"there are " + std::to_string(kMostSnapshots) + " snapshots; delete some first"};
     }
     const sim::Simulation& simulation = session_->simulation();
-    snapshots_[name] = {simulation.Save(), simulation.step_count(),
+    snapshots_[name] = {simulation.machine().Save(), simulation.step_count(),
                         ToSeconds(simulation.time_ns())};
   }
   return file.empty() ? Status() : session_->SaveFile(file);
@@ -213,7 +213,7 @@ Status Run::BranchSnapshot(const std::string& name, std::uint64_t seed) {
   if (session_ == nullptr) return NoWorld();
   const Result<const Saved*> saved = FindSnapshot(name);
   if (!saved.ok()) return saved.error();
-  return Rewind([&] { return session_->simulation().Branch(saved.value()->snapshot, seed); });
+  return Rewind([&] { return session_->simulation().machine().Branch(saved.value()->snapshot, seed); });
 }
 
 Status Run::DeleteSnapshot(const std::string& name) {

@@ -321,7 +321,7 @@ void Server::Step() {
   if (options_.demo) demo_.Update(control_->claims, session);
   // Where clients are waited for or steps are counted, pictures belong to their step.
   const bool within = options_.all_pictures || control_->job || !control_->lockstep.empty();
-  session->simulation().set_pictures(within ? sensors::Pictures::kWithin
+  session->simulation().stepper().set_pictures(within ? sensors::Pictures::kWithin
                                             : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
@@ -364,7 +364,7 @@ void Server::MeasureSpeed() {
   const SimTimeNs now_ns = control_->run.session()->simulation().time_ns();
   sim_time_->Set(ToSeconds(now_ns));
   const sensors::PictureCounts counts =
-      control_->run.session()->simulation().sensors().picture_counts();
+      control_->run.session()->simulation().machine().sensors().picture_counts();
   pictures_->Set(static_cast<double>(counts.taken));
   dropped_pictures_->Set(static_cast<double>(counts.dropped));
   const Clock::time_point now = Clock::now();

@@ -60,7 +60,7 @@ void StatusFeed::SampleStages(Clock::time_point now) {
   sample.seconds.clear();
   for (int i = 0; i < kStages; ++i) {
     const auto stage = static_cast<sim::Stage>(i);
-    sample.seconds.push_back(session->simulation().stage_times().Seconds(stage));
+    sample.seconds.push_back(session->simulation().stepper().stage_times().Seconds(stage));
   }
   samples_.push_back(std::move(sample));
 }
@@ -72,10 +72,10 @@ void StatusFeed::FillRun(const Session& session) {
   status_.step_size = simulation.step_size();
   status_.world = session.world().spec().name;
   status_.world_file = control_->run.world_file();
-  status_.engine = simulation.engine().name;
+  status_.engine = simulation.machine().engine().name;
   status_.seed = simulation.seed();
   status_.unsaved_edits = control_->edits.unsaved();
-  status_.gravity = msgs::ToVector3(simulation.inputs().gravity_W);
+  status_.gravity = msgs::ToVector3(simulation.machine().inputs().gravity_W);
   for (int i = 0; i < kStages; ++i) {
     status_.stages.push_back(sim::StageName(static_cast<sim::Stage>(i)));
     const auto stage = static_cast<std::size_t>(i);
@@ -85,7 +85,7 @@ void StatusFeed::FillRun(const Session& session) {
 }
 
 void StatusFeed::FillCameras(const sim::Simulation& simulation) {
-  for (const sensors::SensorStatus& sensor : simulation.sensors().Statuses()) {
+  for (const sensors::SensorStatus& sensor : simulation.machine().sensors().Statuses()) {
     if (!sensor.can_wait) continue;
     sm::ViewCamera camera;
     camera.name = sensor.name;

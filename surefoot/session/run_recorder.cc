@@ -78,8 +78,8 @@ Status RunRecorder::Start(const record::RecordOptions& options, const std::strin
       run_log::kMetadata, {{"world_file", world_file},
                            {"world", simulation.world().spec().name},
                            {"world_hash", HashText(simulation.world().content_hash())},
-                           {"engine", simulation.engine().name},
-                           {"engine_version", simulation.engine().version},
+                           {"engine", simulation.machine().engine().name},
+                           {"engine_version", simulation.machine().engine().version},
                            {"step_ns", std::to_string(ToNanoseconds(simulation.step_size()))},
                            {"seed", std::to_string(simulation.seed())},
                            {"first_step", std::to_string(simulation.step_count())},
@@ -122,7 +122,7 @@ void RunRecorder::OnRejected(std::int64_t next_step, const sim::Input& input, co
 
 void RunRecorder::OnWorld(const sim::Simulation& simulation) {
   now_ns_ = simulation.time_ns();
-  const std::vector<int>& links = simulation.state_hash().body_links();
+  const std::vector<int>& links = simulation.machine().state_hash().body_links();
   bodies_.message.names.clear();
   for (int link : links) bodies_.message.names.push_back(simulation.world().LinkName(link));
   states_.message.names = bodies_.message.names;
@@ -137,7 +137,7 @@ void RunRecorder::OnStep(const sim::Simulation& simulation) {
   hash_.message.step = simulation.step_count();
   hash_.message.chain = simulation.hash();
   hash_.message.bodies.clear();
-  for (std::uint64_t body : simulation.state_hash().body_hashes()) {
+  for (std::uint64_t body : simulation.machine().state_hash().body_hashes()) {
     hash_.message.bodies.push_back(static_cast<std::uint32_t>(body));
   }
   Write(hash_);
@@ -147,7 +147,7 @@ void RunRecorder::OnStep(const sim::Simulation& simulation) {
 void RunRecorder::WriteStates(const sim::Simulation& simulation) {
   states_.message.step = simulation.step_count();
   std::size_t body = 0;
-  for (int link : simulation.state_hash().body_links()) {
+  for (int link : simulation.machine().state_hash().body_links()) {
     const Twist& V = simulation.state().V_WL_W[static_cast<std::size_t>(link)];
     states_.message.poses[body] =
         msgs::ToPose(simulation.state().X_WL[static_cast<std::size_t>(link)]);

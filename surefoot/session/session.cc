@@ -91,7 +91,7 @@ Status Session::Step(std::int64_t steps) {
 
 /// Looks again only when there are twice as many such steps as last time.
 void Session::WarnOfSoftTyres() {
-  const ground::GroundSet& ground = simulation_->ground();
+  const ground::GroundSet& ground = simulation_->machine().ground();
   const std::int64_t all = ground.softened_steps();
   if (all < kManySoftSteps || all < next_look_) return;
   next_look_ = 2 * all;
@@ -110,7 +110,7 @@ void Session::WarnOfSoftTyres() {
 
 /// What events of the world ask for, after their step. Who answers later is not waited for.
 void Session::CallServices() {
-  for (const sim::ServiceWish& wish : simulation_->TakeServiceWishes()) {
+  for (const sim::ServiceWish& wish : simulation_->editor().TakeServiceWishes()) {
     const graph::Graph& graph = simulation_->graph();
     const std::string what = "event '" + wish.by + "' calls " + wish.service + ": ";
     const auto services = graph.Services();
@@ -141,7 +141,7 @@ void Session::Warn(const std::string& text) {
 }
 
 void Session::WarnOfEvents() {
-  const std::vector<std::string>& problems = simulation_->event_problems();
+  const std::vector<std::string>& problems = simulation_->editor().event_problems();
   for (; event_problems_ < problems.size(); ++event_problems_) Warn(problems[event_problems_]);
 }
 
@@ -254,7 +254,7 @@ Status Session::Attach(const std::string& name, const std::string& link_a,
 Status Session::Detach(const std::string& name) { return simulation_->Apply(sim::Detach{name}); }
 
 Status Session::SaveFile(const std::string& path) const {
-  return WriteSnapshotFile(path, simulation_->Save());
+  return WriteSnapshotFile(path, simulation_->machine().Save());
 }
 
 Status Session::SaveWorldFile(const std::string& path, const formats::WriteOptions& options) const {
@@ -268,7 +268,7 @@ Status Session::RestoreFile(const std::string& path) {
   sim::Snapshot snapshot;
   snapshot.world = simulation_->shared_world();
   snapshot.bytes = std::move(bytes).value();
-  const Status status = simulation_->Restore(snapshot);
+  const Status status = simulation_->machine().Restore(snapshot);
   return status.ok() ? status : Status(status.error().Within(path));
 }
 
@@ -289,7 +289,7 @@ Result<ReplayPlan> Session::Replay(const std::string& path, const ReplayChoice& 
       });
   if (!replayer.ok()) return replayer.error();
   replayer_ = std::move(replayer).value();
-  simulation_->set_events_publish(!replayer_->is_run());
+  simulation_->editor().set_events_publish(!replayer_->is_run());
   return replayer_->plan();
 }
 

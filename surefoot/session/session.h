@@ -34,14 +34,14 @@ struct SessionOptions {
   /// as the files say.
   std::string contact;
   /// Whether models that cannot touch each other move in engine instances of their own; absent: as
-  /// simulation.cc says.
+  /// machine.cc says.
   std::optional<bool> islands;
   /// Threads that share the work of a step; 0: one per core. Results are the same for any number.
   int threads = 1;
 };
 
 /// A world that is loaded and can run. Names are "model::link" and "model::joint"; the model may
-/// be left out where the name is unique. Not thread-safe, except for simulation().latch().
+/// be left out where the name is unique. Not thread-safe.
 class Session {
  public:
   /// Loads a world or model file. All findings, warnings included, go to `problems` when given.
@@ -111,10 +111,10 @@ class Session {
   Status Detach(const std::string& name);
 
   /// Back to the start.
-  Status Reset() { return simulation_->Reset(); }
+  Status Reset() { return simulation_->machine().Reset(); }
   /// In memory, or as a file that a session of the same world, engine and step can restore.
-  sim::Snapshot Save() const { return simulation_->Save(); }
-  Status Restore(const sim::Snapshot& snapshot) { return simulation_->Restore(snapshot); }
+  sim::Snapshot Save() const { return simulation_->machine().Save(); }
+  Status Restore(const sim::Snapshot& snapshot) { return simulation_->machine().Restore(snapshot); }
   Status SaveFile(const std::string& path) const;
   Status RestoreFile(const std::string& path);
   /// Writes the world as it is now, spawned and removed models included, as a file to be opened

@@ -5,7 +5,7 @@
 
 #include "surefoot/events/event_set.h"
 #include "surefoot/msgs/convert.h"
-#include "surefoot/sim/simulation.h"
+#include "surefoot/sim/editor.h"
 #include "surefoot/world/find_light.h"
 
 namespace surefoot::sim {
@@ -45,14 +45,17 @@ std::string FreeName(const world::World& world, const std::string& wanted, bool 
 
 }  // namespace
 
-/// Stage 2 of a step.
-void Simulation::RunEvents() {
-  if (events_->empty()) return;
+events::EventView Editor::MakeEventView() const {
+  return {*rig_.world, rig_.run.physics, rig_.run.time_ns, rig_.run.step};
+}
+
+void Editor::RunEvents() {
+  if (rig_.events->empty()) return;
   due_.clear();
-  events_->Update(events::EventView{*world_, run_.physics, run_.time_ns, run_.step}, &due_);
-  if (events_->firings().empty()) return;
+  rig_.events->Update(MakeEventView(), &due_);
+  if (rig_.events->firings().empty()) return;
   // What is done may replace the set.
-  std::vector<events::Firing> firings = events_->firings();
+  std::vector<events::Firing> firings = rig_.events->firings();
   const std::vector<events::Due> due = std::move(due_);
   due_.clear();
   for (const events::Due& one : due) {
@@ -62,65 +65,67 @@ void Simulation::RunEvents() {
                                                                      status.error().message);
   }
   due_ = due;
-  TellOfEvents(firings);
+  ReportEvents(firings);
 }
 
-Status Simulation::SpawnFor(const events::Due& due) {
+Status Editor::SpawnFor(const events::Due& due) {
   const auto& command = std::get<events::SpawnCommand>(due.command);
-  if (options_.load_model == nullptr) return Error{"nothing can be loaded in this run"};
-  Result<Spawn> spawn = options_.load_model(command.uri);
+  if (rig_.options.load_model == nullptr) return Error{"nothing can be loaded in this run"};
+  Result<Spawn> spawn = rig_.options.load_model(command.uri);
   if (!spawn.ok()) return spawn.error();
   const bool chosen = !command.name.empty();
   spawn->instance.name =
-      FreeName(*world_, chosen ? command.name : spawn->instance.model->name, chosen);
+      FreeName(*rig_.world, chosen ? command.name : spawn->instance.model->name, chosen);
   spawn->instance.X_WM = command.X_WM;
   return Take(spawn.value());
 }
 
-Status Simulation::PublishFor(const events::Due& due) {
+Status Editor::PublishFor(const events::Due& due) {
   const auto& command = std::get<events::PublishCommand>(due.command);
-  if (!events_publish_ && graph_->IsListenedTo(command.topic)) return Status();
+  if (!events_publish_ && rig_.graph->IsListenedTo(command.topic)) return Status();
   return Take(TopicMessage{command.topic, command.type, command.cdr});
 }
 
-Status Simulation::Perform(const events::Due& due) {
+Status Editor::Perform(const events::Due& due) {
   struct Performer {
-    Simulation* sim;
+    Editor* editor;
     const events::Due& due;
 
     Status operator()(const events::LightCommand& c) const {
-      return sim->Take(ToChange(c, *sim->world_));
+      return editor->Take(ToChange(c, *editor->rig_.world));
     }
     Status operator()(const events::MoveCommand& c) const {
-      return sim->Take(Move{c.model, c.X_WM, c.seconds, c.check});
+      return editor->Take(Move{c.model, c.X_WM, c.seconds, c.check});
     }
     Status operator()(const events::JointMoveCommand& c) const {
-      return sim->Take(JointMotion{c.joint, c.axis, c.position, c.seconds});
+      return editor->Take(JointMotion{c.joint, c.axis, c.position, c.seconds});
     }
     Status operator()(const events::MotorCommand& c) const {
-      return sim->Take(JointCommand{c.joint, c.axis, c.mode, c.target});
+      return editor->Take(JointCommand{c.joint, c.axis, c.mode, c.target});
     }
     Status operator()(const events::PowerCommand& c) const {
-      return sim->Take(PowerChange{c.model, c.on});
+      return editor->Take(PowerChange{c.model, c.on});
     }
     Status operator()(const events::PushCommand& c) const {
-      const auto steps = std::llround(c.seconds / sim->step_size_);
-      return sim->Take(LinkWrench{c.link, c.F_L_W, std::max(1LL, steps)});
+      const auto steps = std::llround(c.seconds / editor->rig_.step_size);
+      return editor->Take(LinkWrench{c.link, c.F_L_W, std::max(1LL, steps)});
     }
     Status operator()(const events::GravityCommand& c) const {
-      return sim->Take(GravityChange{c.gravity_W});
+      return editor->Take(GravityChange{c.gravity_W});
     }
-    Status operator()(const events::SpawnCommand&) const { return sim->SpawnFor(due); }
-    Status operator()(const events::RemoveCommand& c) const { return sim->Take(Remove{c.model}); }
+    Status operator()(const events::SpawnCommand&) const { return editor->SpawnFor(due); }
+    Status operator()(const events::RemoveCommand& c) const {
+      return editor->Take(Remove{c.model});
+    }
     Status operator()(const events::AttachCommand& c) const {
-      return sim->Take(Attach{c.name, c.link_a, c.link_b});
+      return editor->Take(Attach{c.name, c.link_a, c.link_b});
     }
-    Status operator()(const events::DetachCommand& c) const { return sim->Take(Detach{c.name}); }
-    Status operator()(const events::ResetStateCommand&) const { return sim->Take(StateReset{}); }
-    Status operator()(const events::PublishCommand&) const { return sim->PublishFor(due); }
+    Status operator()(const events::DetachCommand& c) const { return editor->Take(Detach{c.name}); }
+    Status operator()(const events::ResetStateCommand&) const { return editor->Take(StateReset{}); }
+    Status operator()(const events::PublishCommand&) const { return editor->PublishFor(due); }
     Status operator()(const events::CallCommand& c) const {
-      if (sim->wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
-      sim->wishes_.push_back(ServiceWish{c.service, c.request, due.event});
+      if (editor->wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
+      editor->wishes_.push_back(ServiceWish{c.service, c.request, due.event});
       return Status();
     }
     /// It is told with the firing.
@@ -135,48 +140,47 @@ Status Simulation::Perform(const events::Due& due) {
 }
 
 /// For those who watch, and for the log. Nothing of it comes back into the run.
-void Simulation::TellOfEvents(const std::vector<events::Firing>& firings) {
+void Editor::ReportEvents(const std::vector<events::Firing>& firings) {
   using msgs::surefoot_msgs::EventFired;
-  const Result<int> topic = graph_->Advertise<EventFired>(kFiredTopic, {.reliable = true});
+  const Result<int> topic = rig_.graph->Advertise<EventFired>(kFiredTopic, {.reliable = true});
   for (std::size_t i = 0; i < firings.size(); ++i) {
     const events::Firing& firing = firings[i];
-    const std::string& name = events_->NameOf(firing);
+    const std::string& name = rig_.events->NameOf(firing);
     for (const std::string& problem : firing.problems) {
       const std::string text = "event '" + name + "': " + problem;
       const bool known =
           std::find(event_problems_.begin(), event_problems_.end(), text) != event_problems_.end();
       if (!known && event_problems_.size() < kMostProblems) event_problems_.push_back(text);
     }
-    if (!topic.ok() || !graph_->HasSubscribers(topic.value())) continue;
+    if (!topic.ok() || !rig_.graph->HasSubscribers(topic.value())) continue;
     EventFired message;
-    message.time = msgs::ToTime(run_.time_ns);
-    message.step = run_.step;
+    message.time = msgs::ToTime(rig_.run.time_ns);
+    message.step = rig_.run.step;
     message.event = name;
     message.subject = firing.subject;
     message.problems = firing.problems;
     for (const events::Due& due : due_) {
       if (due.firing == static_cast<int>(i)) message.commands.push_back(due.line);
     }
-    graph_->Publish(topic.value(), run_.time_ns, message);
+    rig_.graph->Publish(topic.value(), rig_.run.time_ns, message);
   }
 }
 
-std::vector<ServiceWish> Simulation::TakeServiceWishes() {
+std::vector<ServiceWish> Editor::TakeServiceWishes() {
   std::vector<ServiceWish> wishes;
   wishes.swap(wishes_);
   return wishes;
 }
 
-/// What events spawn is looked for before the run, so that it does not fail in its midst.
-Status Simulation::CheckEvents(const events::EventSet& set) const {
-  if (options_.load_model == nullptr) return Status();
+Status Editor::CheckEvents() const {
+  if (rig_.options.load_model == nullptr) return Status();
   Problems problems;
-  for (const events::EventSpec& event : set.spec().events) {
+  for (const events::EventSpec& event : rig_.events->spec().events) {
     for (const events::Action& action : event.actions) {
       const auto* spawn =
           action.command ? std::get_if<events::SpawnCommand>(&*action.command) : nullptr;
       if (spawn == nullptr) continue;
-      const Result<Spawn> loaded = options_.load_model(spawn->uri);
+      const Result<Spawn> loaded = rig_.options.load_model(spawn->uri);
       if (!loaded.ok()) problems.Error(action.source, loaded.error().message, spawn->uri);
     }
   }
@@ -184,11 +188,10 @@ Status Simulation::CheckEvents(const events::EventSet& set) const {
 }
 
 /// A line from outside is carried out at once, as one of an event is in its step.
-Status Simulation::TakeLine(const std::string& line) {
+Status Editor::TakeLine(const std::string& line) {
   due_.clear();
   events::Firing told;
-  const events::EventView view{*world_, run_.physics, run_.time_ns, run_.step};
-  const Status status = events_->TellCommand(view, line, &due_, &told);
+  const Status status = rig_.events->TellCommand(MakeEventView(), line, &due_, &told);
   if (!status.ok()) return status;
   const std::vector<events::Due> due = std::move(due_);
   due_.clear();
@@ -200,13 +203,13 @@ Status Simulation::TakeLine(const std::string& line) {
     told.problems.push_back(one.line + ": " + done.error().message);
   }
   due_ = due;
-  TellOfEvents({told});
+  ReportEvents({told});
   return Status();
 }
 
-Status Simulation::Take(const FireEvent& input) {
+Status Editor::Take(const FireEvent& input) {
   if (input.action == "do") return TakeLine(input.subject);
-  return events_->Tell(input.event, input.subject, input.action);
+  return rig_.events->Tell(input.event, input.subject, input.action);
 }
 
 }  // namespace surefoot::sim

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "surefoot/sim/simulation.h"
+#include "surefoot/sim/editor.h"
 #include "surefoot/world/overlap.h"
 
 namespace surefoot::sim {
@@ -29,19 +29,20 @@ std::vector<PlacedShape> ShapesOf(const world::World& world, const physics::Stat
 
 }  // namespace
 
-Status Simulation::CheckFree(int model, const RigidTransform& X_WM) const {
-  const RigidTransform X_move = X_WM * ModelPose(model).Inverse();
-  const std::vector<PlacedShape> mine = ShapesOf(*world_, run_.physics, model, X_move);
-  for (int other = 0; other < world_->model_count(); ++other) {
+Status Editor::CheckFree(int model, const RigidTransform& X_WM) const {
+  const RigidTransform X_move = X_WM * rig_.ModelPose(model).Inverse();
+  const std::vector<PlacedShape> mine = ShapesOf(*rig_.world, rig_.run.physics, model, X_move);
+  for (int other = 0; other < rig_.world->model_count(); ++other) {
     if (other == model) continue;
-    for (const PlacedShape& theirs : ShapesOf(*world_, run_.physics, other, RigidTransform())) {
+    for (const PlacedShape& theirs :
+         ShapesOf(*rig_.world, rig_.run.physics, other, RigidTransform())) {
       const bool hits = std::any_of(mine.begin(), mine.end(), [&](const PlacedShape& shape) {
         return !std::holds_alternative<world::Plane>(*shape.geometry) &&
                world::Overlap(shape, theirs, kTouch);
       });
       if (!hits) continue;
-      return Error{"'" + world_->instance(model).name + "' would be inside '" +
-                   world_->instance(other).name + "' there"};
+      return Error{"'" + rig_.world->instance(model).name + "' would be inside '" +
+                   rig_.world->instance(other).name + "' there"};
     }
   }
   return Status();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/sim/simulation.h"
+#include "surefoot/sim/editor.h"
 #include "surefoot/sim/world_edit.h"
 
 namespace surefoot::sim {
@@ -34,17 +34,18 @@ Twist TwistBetween(const RigidTransform& X, const RigidTransform& Y, double dt) 
 
 }  // namespace
 
-Status Simulation::Take(const JointMotion& input) {
+Status Editor::Take(const JointMotion& input) {
   const Status seconds = CheckSeconds(input.joint, input.seconds);
   if (!seconds.ok()) return seconds;
   // Checks all the rest.
-  const int joint = world_->FindJoint(input.joint);
+  const int joint = rig_.world->FindJoint(input.joint);
   const bool has_axis = joint >= 0 && input.axis >= 0 &&
-                        input.axis < world_->joint(joint).v_count &&
-                        world_->joint(joint).q_count == world_->joint(joint).v_count;
+                        input.axis < rig_.world->joint(joint).v_count &&
+                        rig_.world->joint(joint).q_count == rig_.world->joint(joint).v_count;
   const double now =
-      has_axis ? run_.physics.q[static_cast<std::size_t>(world_->joint(joint).q + input.axis)]
-               : 0.0;
+      has_axis
+          ? rig_.run.physics.q[static_cast<std::size_t>(rig_.world->joint(joint).q + input.axis)]
+          : 0.0;
   const bool at_once = input.seconds == 0.0;
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
@@ -53,63 +54,63 @@ Status Simulation::Take(const JointMotion& input) {
                                           at_once ? input.position : now});
   if (!status.ok() || at_once) return status;
   JointWay way;
-  way.joint = world_->JointName(joint);
+  way.joint = rig_.world->JointName(joint);
   way.axis = input.axis;
   way.from = now;
   way.to = input.position;
-  way.way = Way{run_.time_ns, run_.time_ns + ToNanoseconds(input.seconds)};
-  run_.motions.joints.push_back(std::move(way));
+  way.way = Way{rig_.run.time_ns, rig_.run.time_ns + ToNanoseconds(input.seconds)};
+  rig_.run.motions.joints.push_back(std::move(way));
   return Status();
 }
 
-Status Simulation::Take(const Move& input) {
+Status Editor::Take(const Move& input) {
   const Status seconds = CheckSeconds(input.model, input.seconds);
   if (!seconds.ok()) return seconds;
-  const int model = world_->FindModel(input.model);
-  if (model < 0) return NoModel(world_->spec(), input.model);
+  const int model = rig_.world->FindModel(input.model);
+  if (model < 0) return NoModel(rig_.world->spec(), input.model);
   if (!input.X_WM.IsFinite()) return Error{"the pose for '" + input.model + "' is not finite"};
   if (input.seconds == 0.0) {
     const Status free = input.check ? CheckFree(model, input.X_WM) : Status();
     if (!free.ok()) return free;
     return Take(Teleport{input.model, input.X_WM});
   }
-  if (!IsFreeModel(*world_, model)) {
+  if (!IsFreeModel(*rig_.world, model)) {
     return Error{"'" + input.model +
                  "' is static or hangs on the world and can only be put elsewhere at once; move it "
                  "by a joint of its own (joint NAME to POSITION in SECONDS)"};
   }
-  run_.motions.ForgetModel(input.model);
+  rig_.run.motions.ForgetModel(input.model);
   ModelWay way;
   way.model = input.model;
-  way.X_from = ModelPose(model);
+  way.X_from = rig_.ModelPose(model);
   way.X_to = input.X_WM;
   way.check = input.check;
-  way.way = Way{run_.time_ns, run_.time_ns + ToNanoseconds(input.seconds)};
-  run_.motions.models.push_back(std::move(way));
+  way.way = Way{rig_.run.time_ns, rig_.run.time_ns + ToNanoseconds(input.seconds)};
+  rig_.run.motions.models.push_back(std::move(way));
   return Status();
 }
 
-Status Simulation::Take(const PowerChange& input) {
-  const int model = world_->FindModel(input.model);
-  if (model < 0) return NoModel(world_->spec(), input.model);
-  auto& unpowered = run_.motions.unpowered;
+Status Editor::Take(const PowerChange& input) {
+  const int model = rig_.world->FindModel(input.model);
+  if (model < 0) return NoModel(rig_.world->spec(), input.model);
+  auto& unpowered = rig_.run.motions.unpowered;
   const auto found = std::find(unpowered.begin(), unpowered.end(), input.model);
   if (!input.on && found == unpowered.end()) unpowered.push_back(input.model);
   if (!input.on || found == unpowered.end()) return Status();
   unpowered.erase(found);
-  const world::Range& range = world_->layout(model).v;
+  const world::Range& range = rig_.world->layout(model).v;
   for (int v = range.first; v < range.end(); ++v) {
-    run_.inputs.motors[static_cast<std::size_t>(v)].limit = world::kInfinity;
+    rig_.run.inputs.motors[static_cast<std::size_t>(v)].limit = world::kInfinity;
   }
   return Status();
 }
 
 /// Before drives: what is on its way goes on.
-void Simulation::FollowMotions() {
-  Motions& motions = run_.motions;
+void Editor::FollowMotions() {
+  Motions& motions = rig_.run.motions;
   if (motions.joints.empty() && motions.models.empty()) return;
   for (const JointWay& way : motions.joints) FollowJoint(way);
-  const auto arrived = [this](const auto& way) { return way.way.end_ns <= run_.time_ns; };
+  const auto arrived = [this](const auto& way) { return way.way.end_ns <= rig_.run.time_ns; };
   motions.joints.erase(std::remove_if(motions.joints.begin(), motions.joints.end(), arrived),
                        motions.joints.end());
   // A teleport forgets motions, so it works on a copy.
@@ -121,28 +122,28 @@ void Simulation::FollowMotions() {
   }
 }
 
-void Simulation::FollowJoint(const JointWay& way) {
-  const int joint = world_->FindJoint(way.joint);
+void Editor::FollowJoint(const JointWay& way) {
+  const int joint = rig_.world->FindJoint(way.joint);
   if (joint < 0) return;
-  const double share = way.way.ShareAt(run_.time_ns + step_ns_);
-  CommandMotor(world_->joint(joint).v + way.axis,
-               {physics::ControlMode::kPosition, way.from + share * (way.to - way.from)});
+  const double share = way.way.ShareAt(rig_.run.time_ns + rig_.step_ns);
+  rig_.CommandMotor(rig_.world->joint(joint).v + way.axis,
+                    {physics::ControlMode::kPosition, way.from + share * (way.to - way.from)});
 }
 
 /// Puts the model where it should be now, with the velocity that takes it to where it should be
 /// after the step, so that contacts push what it meets.
-Status Simulation::FollowModel(const ModelWay& way) {
-  const int model = world_->FindModel(way.model);
-  if (model < 0) return NoModel(world_->spec(), way.model);
-  const RigidTransform X_WM = way.PoseAt(run_.time_ns);
-  const RigidTransform X_next = way.PoseAt(run_.time_ns + step_ns_);
-  const Twist V_WM_W = TwistBetween(X_WM, X_next, step_size_);
+Status Editor::FollowModel(const ModelWay& way) {
+  const int model = rig_.world->FindModel(way.model);
+  if (model < 0) return NoModel(rig_.world->spec(), way.model);
+  const RigidTransform X_WM = way.PoseAt(rig_.run.time_ns);
+  const RigidTransform X_next = way.PoseAt(rig_.run.time_ns + rig_.step_ns);
+  const Twist V_WM_W = TwistBetween(X_WM, X_next, rig_.step_size);
   if (way.check) {
     // As far ahead as it may be inside others, and a little more: what it only touched at its speed
     // it would push away.
     const double speed = std::max(V_WM_W.v.norm(), kSlowest);
     const SimTimeNs ahead_ns = ToNanoseconds(kLookAhead / speed);
-    const Status free = CheckFree(model, way.PoseAt(run_.time_ns + step_ns_ + ahead_ns));
+    const Status free = CheckFree(model, way.PoseAt(rig_.run.time_ns + rig_.step_ns + ahead_ns));
     if (!free.ok()) {
       const Status rests = Take(Teleport{way.model, X_WM});
       return rests.ok() ? free : rests;
@@ -152,13 +153,13 @@ Status Simulation::FollowModel(const ModelWay& way) {
 }
 
 /// After drives.
-void Simulation::CutPower() {
-  for (const std::string& name : run_.motions.unpowered) {
-    const int model = world_->FindModel(name);
+void Editor::CutPower() {
+  for (const std::string& name : rig_.run.motions.unpowered) {
+    const int model = rig_.world->FindModel(name);
     if (model < 0) continue;
-    const world::Range& range = world_->layout(model).v;
+    const world::Range& range = rig_.world->layout(model).v;
     for (int v = range.first; v < range.end(); ++v) {
-      run_.inputs.motors[static_cast<std::size_t>(v)].limit = 0.0;
+      rig_.run.inputs.motors[static_cast<std::size_t>(v)].limit = 0.0;
     }
   }
 }

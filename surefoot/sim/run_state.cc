@@ -15,6 +15,13 @@ Vector3d GetVector(ByteReader* reader) {
 
 }  // namespace
 
+void ReserveWrenches(const world::World& world, RunState* state) {
+  // One that is held per link, and the ground's.
+  const auto links = static_cast<std::size_t>(world.link_count());
+  state->inputs.wrenches.reserve(links + 2 * world.wheels().size());
+  state->held_wrenches.reserve(links);
+}
+
 void SaveRunState(const RunState& state, ByteWriter* writer) {
   writer->Put(state.step);
   writer->Put(state.time_ns);

@@ -51,6 +51,9 @@ struct Snapshot {
   Bytes bytes;
 };
 
+/// Makes room for all wrenches that a world may have at once, so that steps do not allocate.
+void ReserveWrenches(const world::World& world, RunState* state);
+
 /// Writes all of RunState but the physics State, which the engine's own saves determine.
 void SaveRunState(const RunState& state, ByteWriter* writer);
 

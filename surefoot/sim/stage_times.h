@@ -7,9 +7,9 @@
 namespace surefoot::sim {
 
 /// The stages of a step that exist, in their order.
-enum class Stage { kLatch, kEvents, kDrives, kGround, kPhysics, kSensors, kPublish, kHash, kCount };
+enum class Stage { kEvents, kDrives, kGround, kPhysics, kSensors, kPublish, kHash, kCount };
 
-/// "latch", "drives", ...
+/// "events", "drives", ...
 const char* StageName(Stage stage);
 
 /// Wall time spent in each stage since the start.

@@ -81,6 +81,17 @@ std::shared_ptr<const world::Model> WithLightsOf(const world::Model& start,
 
 }  // namespace
 
+bool IsFreeModel(const world::World& world, int model) {
+  for (const world::Body& body : world.tree(model).bodies) {
+    if (body.parent >= 0) continue;
+    const bool hangs =
+        body.joint >= 0 && world.model(model).joints[static_cast<std::size_t>(body.joint)].type !=
+                               world::JointType::kFloating;
+    if (body.is_static || hangs) return false;
+  }
+  return true;
+}
+
 Error NoModel(const WorldSpec& spec, const std::string& name) {
   return Error{"there is no model '" + name + "'; models are: " + ModelNames(spec)};
 }

@@ -14,7 +14,7 @@ using Topics = std::map<std::string, std::vector<std::string>>;
 /// Topics of sensors by model, then "LINK::SENSOR".
 std::map<std::string, Topics> SensorTopics(const sim::Simulation& simulation) {
   std::map<std::string, Topics> topics;
-  for (const sensors::SensorStatus& status : simulation.sensors().Statuses()) {
+  for (const sensors::SensorStatus& status : simulation.machine().sensors().Statuses()) {
     // Names of models may hold "::", so the longest that fits counts.
     std::string owner;
     for (const world::ModelInstance& instance : simulation.world().spec().models) {
@@ -67,7 +67,7 @@ std::string SceneJson(const sim::Simulation& simulation, const SceneContext& con
   const std::map<std::string, Topics> topics = SensorTopics(simulation);
   JsonText json;
   json.BeginObject().Text("world", world.spec().name).Text("file", context.world_file);
-  json.Number("step", simulation.step_size()).Vector("gravity", simulation.inputs().gravity_W);
+  json.Number("step", simulation.step_size()).Vector("gravity", simulation.machine().inputs().gravity_W);
   PutSky(world, &json);
   PutLights(world, simulation.state(), &json);
   PutGrounds(world, simulation.state(), assets, &json);

@@ -49,7 +49,7 @@ std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool be
   Status status = session.ok() ? (*session)->Record(file) : Status(session.error());
   if (status.ok()) {
     using sensors::Pictures;
-    (*session)->simulation().set_pictures(beside ? Pictures::kBeside : Pictures::kWithin);
+    (*session)->simulation().stepper().set_pictures(beside ? Pictures::kBeside : Pictures::kWithin);
     status = (*session)->Step(plan.steps);
   }
   std::filesystem::remove(file);
@@ -57,7 +57,7 @@ std::uint64_t RunOnce(const Parts& parts, const Plan& plan, int threads, bool be
     std::fprintf(stderr, "race_hunt: %s: %s\n", plan.world.c_str(), status.error().message.c_str());
     return 0;
   }
-  const islands::IslandCounts counts = (*session)->simulation().island_counts();
+  const islands::IslandCounts counts = (*session)->simulation().machine().island_counts();
   std::printf("%s, %d threads: %d islands, joined %lld, parted %lld\n", plan.world.c_str(), threads,
               counts.islands, static_cast<long long>(counts.joined),
               static_cast<long long>(counts.parted));

@@ -84,7 +84,7 @@ TEST_P(Drives, AHuskyDoesWhatItIsTold) {
   auto simulation = Run(scene);
   const auto target = [&](const std::string& joint) {
     const int id = simulation->world().FindJoint("husky::" + joint);
-    return simulation->inputs()
+    return simulation->machine().inputs()
         .motors[static_cast<std::size_t>(simulation->world().joint(id).v)]
         .target;
   };
@@ -110,14 +110,14 @@ TEST_P(Drives, AHuskyDoesWhatItIsTold) {
 TEST_P(Drives, ADirectCommandTakesTheWheelsAndAMessageTakesThemBack) {
   auto simulation = Run(HuskyOnSlope(0.0, 0.0));
   Advance(simulation.get(), 0.1);
-  EXPECT_TRUE(simulation->drives().Statuses().at(0).engaged);
+  EXPECT_TRUE(simulation->machine().drives().Statuses().at(0).engaged);
   Must(simulation->Apply(sim::JointCommand{"front_left_wheel", 0, ControlMode::kVelocity, 1.0}));
   Advance(simulation.get(), 0.1);
-  EXPECT_FALSE(simulation->drives().Statuses().at(0).engaged);
+  EXPECT_FALSE(simulation->machine().drives().Statuses().at(0).engaged);
   // The other wheels hold, so it slips.
   EXPECT_GT(SpeedOf(*simulation, "front_left_wheel"), 0.2);
   DriveTwist(simulation.get(), "/husky/cmd_vel", 0.5, 0.0, 0.0, 1.0);
-  EXPECT_TRUE(simulation->drives().Statuses().at(0).engaged);
+  EXPECT_TRUE(simulation->machine().drives().Statuses().at(0).engaged);
   EXPECT_TRUE(Near("servo.velocity", SpeedOf(*simulation, "front_left_wheel"), 0.5 / kRadius));
 }
 
@@ -336,14 +336,14 @@ TEST_P(Drives, ASnapshotInTheMiddleOfATrajectoryGoesOnBitForBit) {
   auto simulation = Run(ArmScene());
   Send(simulation.get(), "/arm/joint_trajectory", ArmMotion());
   Advance(simulation.get(), 0.7);
-  const sim::Snapshot snapshot = simulation->Save();
+  const sim::Snapshot snapshot = simulation->machine().Save();
   Advance(simulation.get(), 0.8);
   const std::uint64_t hash = simulation->hash();
-  Must(simulation->Restore(snapshot));
+  Must(simulation->machine().Restore(snapshot));
   Advance(simulation.get(), 0.8);
   EXPECT_EQ(simulation->hash(), hash);
   auto other = Run(ArmScene());
-  Must(other->Restore(snapshot));
+  Must(other->machine().Restore(snapshot));
   Advance(other.get(), 0.8);
   EXPECT_EQ(other->hash(), hash);
 }

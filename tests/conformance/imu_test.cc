@@ -116,11 +116,11 @@ TEST_P(Imu, GoesOnBitForBitAfterASnapshot) {
   scene.Floor(0.8).Add(box, RigidTransform(Vector3d(0, 0, 0.3)));
   simulation_ = Run(scene);
   Advance(simulation_.get(), 0.2);
-  const sim::Snapshot snapshot = simulation_->Save();
+  const sim::Snapshot snapshot = simulation_->machine().Save();
   Listen("box");
   Advance(simulation_.get(), 0.3);
   const auto first = messages_;
-  Must(simulation_->Restore(snapshot));
+  Must(simulation_->machine().Restore(snapshot));
   messages_.clear();
   Advance(simulation_.get(), 0.3);
   ASSERT_EQ(first.size(), 90u);

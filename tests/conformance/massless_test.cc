@@ -132,7 +132,7 @@ TEST_P(Massless, StepsFollowTheirJoints) {
   wrench.steps = 100;
   Must(simulation->Apply(wrench));
   Advance(simulation.get(), 0.2);
-  const sim::Snapshot half_way = simulation->Save();
+  const sim::Snapshot half_way = simulation->machine().Save();
   Advance(simulation.get(), 0.8);
   const std::uint64_t hash = simulation->hash();
   EXPECT_TRUE(Near("massless.servo", SpeedOf(*simulation, "j0"), 2.0));
@@ -147,7 +147,7 @@ TEST_P(Massless, StepsFollowTheirJoints) {
     EXPECT_TRUE(Small("coordinates.speed", (V.v - expected.V_WL_W[i].v).norm()));
     EXPECT_TRUE(Small("coordinates.turn_rate", (V.w - expected.V_WL_W[i].w).norm()));
   }
-  ASSERT_TRUE(simulation->Restore(half_way).ok());
+  ASSERT_TRUE(simulation->machine().Restore(half_way).ok());
   Advance(simulation.get(), 0.8);
   EXPECT_EQ(simulation->hash(), hash);
 }

@@ -217,11 +217,11 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   EXPECT_EQ(Info(*first, "a").fired, 1u);
   EXPECT_EQ(Info(*first, "b").fired, 1u);
   EXPECT_EQ(Info(*first, "b").last_subject, "box");
-  EXPECT_EQ(first->simulation().inputs().gravity_W, Vector3d(0, 0, -2));
-  EXPECT_NE(first->simulation().events().ScriptState().find("\"n\": 1"), std::string::npos);
+  EXPECT_EQ(first->simulation().machine().inputs().gravity_W, Vector3d(0, 0, -2));
+  EXPECT_NE(first->simulation().machine().events().ScriptState().find("\"n\": 1"), std::string::npos);
   Must(Tell(first.get(), "detach hook"));
   // What fails does nothing.
-  const std::string kept = first->simulation().events().ScriptState();
+  const std::string kept = first->simulation().machine().events().ScriptState();
   for (const auto& [line, why] : {std::pair<const char*, const char*>{"script broken", "no"},
                                   {"script nothing", "there is no script"},
                                   {"fire a nothing", "there is no event 'nothing'"},
@@ -233,8 +233,8 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
     ASSERT_FALSE(status.ok()) << line;
     EXPECT_NE(status.error().message.find(why), std::string::npos) << status.error().message;
   }
-  EXPECT_EQ(first->simulation().events().ScriptState(), kept);
-  EXPECT_EQ(first->simulation().inputs().gravity_W, Vector3d(0, 0, -2));
+  EXPECT_EQ(first->simulation().machine().events().ScriptState(), kept);
+  EXPECT_EQ(first->simulation().machine().inputs().gravity_W, Vector3d(0, 0, -2));
   Must(Tell(first.get(), "script note"));
   Must(first->Step(50));
   Must(first->StopRecording());
@@ -243,8 +243,8 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   ASSERT_TRUE(plan.ok()) << plan.error().message;
   Must(second->RunFor(ToSeconds(plan->end_ns)));
   EXPECT_EQ(second->simulation().hash(), first->simulation().hash());
-  EXPECT_EQ(second->simulation().events().ScriptState(),
-            first->simulation().events().ScriptState());
+  EXPECT_EQ(second->simulation().machine().events().ScriptState(),
+            first->simulation().machine().events().ScriptState());
 }
 
 /// A world without events has a lamp to switch as well.

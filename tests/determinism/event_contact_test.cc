@@ -65,7 +65,7 @@ TEST_P(EventContacts, HaveTheForcesOfStatics) {
     }
     EXPECT_EQ(Fired(*session, "clear"), 1u);
     EXPECT_NEAR(Info(*session, "clear").last_time, 0.001, 1e-9) << "nothing is known before a step";
-    EXPECT_EQ(session->simulation().events().ScriptState(),
+    EXPECT_EQ(session->simulation().machine().events().ScriptState(),
               R"({"apart": false, "ball": false, "box": true, "ghost": "nil", "pair": true})");
   }
 }
@@ -89,7 +89,7 @@ TEST_P(EventContacts, GoOnFromASnapshot) {
   const sim::Snapshot snapshot = session->Save();
   Must(session->Step(500));
   const std::uint64_t hash = session->simulation().hash();
-  const std::string kept = session->simulation().events().ScriptState();
+  const std::string kept = session->simulation().machine().events().ScriptState();
   EXPECT_EQ(Fired(*session, "stands"), before);
   EXPECT_GT(Fired(*session, "lands"), 0u);
   EXPECT_NE(kept.find("\"ball\": true"), std::string::npos);
@@ -98,11 +98,11 @@ TEST_P(EventContacts, GoOnFromASnapshot) {
   Must(session->Step(20));
   auto other = Open(EventWorld(kStanding));
   for (auto* again : {session.get(), other.get()}) {
-    Must(again->Restore(snapshot));
+    Must(again->machine().Restore(snapshot));
     Must(again->Step(500));
     EXPECT_EQ(Fired(*again, "stands"), before);
     EXPECT_EQ(again->simulation().hash(), hash);
-    EXPECT_EQ(again->simulation().events().ScriptState(), kept);
+    EXPECT_EQ(again->simulation().machine().events().ScriptState(), kept);
   }
 }
 

@@ -61,11 +61,11 @@ TEST_P(Events, AreTheSameInEveryRun) {
     EXPECT_GT(Info(*first, name).fired, 0u) << name;
   }
   EXPECT_EQ(first->world().FindModel("extra1"), -1) << "spawned, then removed";
-  const std::string start = first->simulation().events().ScriptState();
-  first->Reset().ok();
+  const std::string start = first->simulation().machine().events().ScriptState();
+  first->machine().Reset().ok();
   Must(first->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash()) << "after a reset";
-  EXPECT_EQ(first->simulation().events().ScriptState(), start);
+  EXPECT_EQ(first->simulation().machine().events().ScriptState(), start);
 }
 
 TEST_P(Events, GoOnFromASnapshotBitByBit) {
@@ -74,14 +74,14 @@ TEST_P(Events, GoOnFromASnapshotBitByBit) {
   for (const int steps : {0, 200, 420, 520, 700}) {
     auto first = Open(Rich());
     Must(first->Step(steps));
-    const sim::Snapshot snapshot = first->Save();
+    const sim::Snapshot snapshot = first->machine().Save();
     Must(first->Step(900 - steps));
     const std::uint64_t hash = first->simulation().hash();
-    const std::string kept = first->simulation().events().ScriptState();
-    Must(first->Restore(snapshot));
+    const std::string kept = first->simulation().machine().events().ScriptState();
+    Must(first->machine().Restore(snapshot));
     Must(first->Step(900 - steps));
     EXPECT_EQ(first->simulation().hash(), hash) << steps;
-    EXPECT_EQ(first->simulation().events().ScriptState(), kept) << steps;
+    EXPECT_EQ(first->simulation().machine().events().ScriptState(), kept) << steps;
   }
 }
 
@@ -163,7 +163,7 @@ TEST_P(Events, AScriptMayStandInAFile) {
     <surefoot:script name="count" file="count.lua"/>)");
   auto session = Open(text);
   Must(session->Step(25));
-  EXPECT_NE(session->simulation().events().ScriptState().find("\"n\": 2"), std::string::npos);
+  EXPECT_NE(session->simulation().machine().events().ScriptState().find("\"n\": 2"), std::string::npos);
   Must(session->Step(10));
   ASSERT_EQ(session->warnings().size(), 1u);
   EXPECT_NE(session->warnings()[0].find("count.lua:3: script 'count': enough"), std::string::npos)
@@ -309,7 +309,7 @@ TEST_P(Events, ThatFailAreToldAndTheRunGoesOn) {
     <surefoot:timer name="circle" first="0.02"><do>fire ping</do></surefoot:timer>
     <surefoot:script name="broken">error("what a pity")</surefoot:script>)"));
   Must(session->Step(100));
-  EXPECT_EQ(session->simulation().inputs().gravity_W, Vector3d(0, 0, -1));
+  EXPECT_EQ(session->simulation().machine().inputs().gravity_W, Vector3d(0, 0, -1));
   std::string all;
   for (const std::string& warning : session->warnings()) all += warning + "\n";
   EXPECT_NE(all.find("event 'bad': remove nobody: there is no model 'nobody'"), std::string::npos)
@@ -388,7 +388,7 @@ TEST_P(Events, TheShowWorldDoesAllOfIt) {
   EXPECT_NEAR(session.JointPosition("door::slide").value(), 0.0, 0.01);
   EXPECT_NEAR(session.JointPosition("lift::rise").value(), 0.4, 0.01);
   EXPECT_GT(session.simulation().ModelPose(session.world().FindModel("robot")).p.z(), 0.35);
-  EXPECT_NE(session.simulation().events().ScriptState().find("\"count\": 2"), std::string::npos);
+  EXPECT_NE(session.simulation().machine().events().ScriptState().find("\"count\": 2"), std::string::npos);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class Events : public EngineTest {
     return std::move(session).value();
   }
   static msgs::surefoot_msgs::EventInfo Info(const Session& session, const std::string& name) {
-    for (const auto& info : session.simulation().events().Infos()) {
+    for (const auto& info : session.simulation().machine().events().Infos()) {
       if (info.name == name) return info;
     }
     ADD_FAILURE() << "no event " << name;

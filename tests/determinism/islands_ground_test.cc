@@ -43,7 +43,7 @@ class IslandsOnGround : public EngineTest {
     std::vector<int> all;
     for (int k = 0; k < kRobots; ++k) all.push_back(k);
     auto together = Run(make(all), step);
-    EXPECT_EQ(together->island_counts().islands, kRobots);
+    EXPECT_EQ(together->machine().island_counts().islands, kRobots);
     const auto heard_together = Hear(together.get());
     std::vector<std::unique_ptr<sim::Simulation>> alone;
     std::vector<std::unique_ptr<Heard>> heard;
@@ -63,7 +63,7 @@ class IslandsOnGround : public EngineTest {
         ASSERT_TRUE(SameBits(own, NameOf(k), *together, NameOf(k))) << "step " << i;
       }
     }
-    EXPECT_EQ(together->island_counts().joined, 0);
+    EXPECT_EQ(together->machine().island_counts().joined, 0);
     for (int k = 0; k < kRobots; ++k) {
       EXPECT_FALSE(alone[static_cast<std::size_t>(k)]->ground().touches().empty()) << k;
       int compared = 0;

@@ -51,11 +51,11 @@ class IslandsUnderStress : public EngineTest {
     bool touched = false;
     for (int i = 0; i < steps; ++i) {
       if (during && i > 0) during(i, simulation.get());
-      const islands::IslandCounts before = simulation->island_counts();
+      const islands::IslandCounts before = simulation->machine().island_counts();
       const std::vector<double> v = simulation->state().v;
       Must(simulation->Step());
       paid += WorkOfMotors(*simulation, v);
-      const islands::IslandCounts now = simulation->island_counts();
+      const islands::IslandCounts now = simulation->machine().island_counts();
       const Jump jump = watch.Look(*simulation);
       watched.jump.Extend(jump);
       const bool touches = MoversTouch(*simulation);
@@ -69,7 +69,7 @@ class IslandsUnderStress : public EngineTest {
       watched.most_together = std::max(watched.most_together, now.largest);
     }
     watched.hash = simulation->hash();
-    watched.counts = simulation->island_counts();
+    watched.counts = simulation->machine().island_counts();
     return watched;
   }
 
@@ -262,7 +262,7 @@ TEST_P(IslandsUnderStress, ABallIsKickedFromOneIslandToAnother) {
     // 2 Ns on 0.5 kg.
     const auto kick = [&](int now, sim::Simulation* simulation) {
       if (now > 0) return;
-      EXPECT_EQ(simulation->island_counts().islands, 2) << "the ball stands beside the left block";
+      EXPECT_EQ(simulation->machine().island_counts().islands, 2) << "the ball stands beside the left block";
       sim::LinkWrench push;
       push.link = "ball::link";
       push.steps = step < 0.002 ? 5 : 1;
@@ -302,7 +302,7 @@ TEST_P(IslandsUnderStress, WhatIsHitIsSeenInTime) {
   for (const double step : {0.001, 0.005, 0.01}) {
     SCOPED_TRACE(step);
     auto simulation = Run(scene, step);
-    EXPECT_EQ(simulation->island_counts().islands, 3);
+    EXPECT_EQ(simulation->machine().island_counts().islands, 3);
     Scene together = scene;
     together.islands = false;
     auto one = Run(together, step);
@@ -318,8 +318,8 @@ TEST_P(IslandsUnderStress, WhatIsHitIsSeenInTime) {
       Must(one->Step());
       ASSERT_LT(ToSeconds(simulation->time_ns()), 1.0) << "the rod does not reach the block";
     }
-    EXPECT_EQ(simulation->island_counts().late, 0);
-    EXPECT_EQ(simulation->island_counts().largest, 3);
+    EXPECT_EQ(simulation->machine().island_counts().late, 0);
+    EXPECT_EQ(simulation->machine().island_counts().largest, 3);
     for (const char* model : {"ram", "rod", "block"}) {
       const Difference apart = DifferenceOf(*simulation, *one, model);
       EXPECT_LT(apart.place, 1e-6) << model;

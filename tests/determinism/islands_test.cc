@@ -64,8 +64,8 @@ TEST_P(Islands, InACrowdOneMovesAsAlone) {
   Scene crowd = Ground();
   for (int k = 0; k < 5; ++k) AddOne(k, &crowd);
   auto together = Run(crowd);
-  EXPECT_EQ(together->island_counts().islands, 5);
-  EXPECT_EQ(together->island_counts().largest, 1);
+  EXPECT_EQ(together->machine().island_counts().islands, 5);
+  EXPECT_EQ(together->machine().island_counts().largest, 1);
   std::vector<std::unique_ptr<sim::Simulation>> alone;
   for (int k = 0; k < 5; ++k) {
     Scene scene = Ground();
@@ -81,14 +81,14 @@ TEST_P(Islands, InACrowdOneMovesAsAlone) {
       ASSERT_TRUE(SameBits(own, name, *together, name)) << "step " << step;
     }
   }
-  EXPECT_EQ(together->island_counts().joined, 0);
+  EXPECT_EQ(together->machine().island_counts().joined, 0);
 }
 
 TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
   Needs({physics::Capability::kContactReport});
   Scene scene = Meeting();
   auto simulation = Run(scene);
-  EXPECT_EQ(simulation->island_counts().islands, 2);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 2);
   // They meet, push, are turned about, and leave.
   JumpWatch watch(*simulation);
   Jump most;
@@ -107,7 +107,7 @@ TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
     }
     Must(simulation->Step());
     touched = touched || MoversTouch(*simulation);
-    EXPECT_TRUE(!MoversTouch(*simulation) || simulation->island_counts().islands == 1);
+    EXPECT_TRUE(!MoversTouch(*simulation) || simulation->machine().island_counts().islands == 1);
     most.Extend(watch.Look(*simulation));
   }
   // The carts hit each other with 0.8 m/s.
@@ -115,10 +115,10 @@ TEST_P(Islands, AreJoinedBeforeTheyTouchAndPartedAfterwards) {
   EXPECT_LT(most.place, 2e-4);
   EXPECT_LT(most.turn, 4e-3);
   EXPECT_TRUE(touched);
-  EXPECT_EQ(simulation->island_counts().joined, 1);
-  EXPECT_EQ(simulation->island_counts().parted, 1);
-  EXPECT_EQ(simulation->island_counts().late, 0);
-  EXPECT_EQ(simulation->island_counts().islands, 2);
+  EXPECT_EQ(simulation->machine().island_counts().joined, 1);
+  EXPECT_EQ(simulation->machine().island_counts().parted, 1);
+  EXPECT_EQ(simulation->machine().island_counts().late, 0);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 2);
 }
 
 TEST_P(Islands, JoiningAndPartingChangesNothingInTheMotion) {
@@ -139,15 +139,15 @@ TEST_P(Islands, JoiningAndPartingChangesNothingInTheMotion) {
     Must(joined->Step());
     Must(apart->Step());
     ASSERT_FALSE(MoversTouch(*joined));
-    const bool was_joined = joined->island_counts().joined > 0;
+    const bool was_joined = joined->machine().island_counts().joined > 0;
     energy = std::max(energy, std::abs(EnergyOf(*joined) - EnergyOf(*apart)));
     for (const char* model : {"left", "right"}) {
       (was_joined ? after : before).Extend(DifferenceOf(*joined, *apart, model));
     }
   }
   EXPECT_EQ(apart->island_counts().joined, 0);
-  EXPECT_EQ(joined->island_counts().joined, 1);
-  EXPECT_EQ(joined->island_counts().parted, 1);
+  EXPECT_EQ(joined->machine().island_counts().joined, 1);
+  EXPECT_EQ(joined->machine().island_counts().parted, 1);
   EXPECT_EQ(before.place, 0.0);
   EXPECT_EQ(before.velocity, 0.0);
   EXPECT_LT(after.place, 1e-12);
@@ -175,7 +175,7 @@ TEST_P(Islands, SnapshotsReachAcrossAJoin) {
     auto fresh = Run(scene);
     Advance(fresh.get(), 0.6);
     for (sim::Simulation* simulation : {saved.get(), fresh.get()}) {
-      Must(simulation->Restore(snapshot));
+      Must(simulation->machine().Restore(snapshot));
       Advance(simulation, 1.5 - ToSeconds(simulation->time_ns()));
       EXPECT_EQ(simulation->hash(), straight->hash());
     }
@@ -187,7 +187,7 @@ TEST_P(Islands, SpawnAndRemoveWhileJoined) {
   const auto run = [&] {
     auto simulation = Run(Meeting());
     Advance(simulation.get(), 1.0);
-    EXPECT_EQ(simulation->island_counts().islands, 1);
+    EXPECT_EQ(simulation->machine().island_counts().islands, 1);
     const double energy = EnergyOf(*simulation);
     const physics::State before = simulation->state();
     Must(simulation->Apply(SpawnBox(Vector3d(0.0, 0.0, 0.5))));
@@ -209,8 +209,8 @@ TEST_P(Islands, SpawnAndRemoveWhileJoined) {
     EXPECT_LT(most.place, 5e-4);
     EXPECT_LT(most.turn, 3e-3);
     // It lies on one of them.
-    EXPECT_EQ(simulation->island_counts().largest, 3);
-    EXPECT_EQ(simulation->island_counts().late, 0);
+    EXPECT_EQ(simulation->machine().island_counts().largest, 3);
+    EXPECT_EQ(simulation->machine().island_counts().late, 0);
     Must(simulation->Apply(sim::Remove{"right"}));
     Advance(simulation.get(), 0.5);
     return simulation;
@@ -225,7 +225,7 @@ TEST_P(Islands, SpawnAndRemoveAboutTheStepOfAJoin) {
   only_left.spec.models.push_back(scene.spec.models[2]);
   ASSERT_EQ(only_left.spec.models.back().name, "left");
   int joins_in = 0;
-  for (auto run = Run(scene); run->island_counts().joined == 0; ++joins_in) {
+  for (auto run = Run(scene); run->machine().island_counts().joined == 0; ++joins_in) {
     Must(run->Step());
     ASSERT_LT(joins_in, 1000);
   }
@@ -276,7 +276,7 @@ TEST_P(Islands, ThreadsDoNotChangeTheRun) {
     crowd.threads = threads;
     auto simulation = Run(crowd);
     Advance(simulation.get(), 0.5);
-    EXPECT_EQ(simulation->island_counts().joined, 1);
+    EXPECT_EQ(simulation->machine().island_counts().joined, 1);
     hashes.push_back(simulation->hash());
   }
   for (const std::uint64_t hash : hashes) EXPECT_EQ(hash, hashes[0]);
@@ -292,7 +292,7 @@ TEST_P(Islands, ASpawnLeavesThoseApartThatBeganAtOnePlace) {
               "one" + std::to_string(k));
   }
   auto simulation = Run(scene);
-  EXPECT_EQ(simulation->island_counts().largest, 4);
+  EXPECT_EQ(simulation->machine().island_counts().largest, 4);
   for (int k = 0; k < 4; ++k) {
     sim::Teleport away;
     away.model = "one" + std::to_string(k);
@@ -300,12 +300,12 @@ TEST_P(Islands, ASpawnLeavesThoseApartThatBeganAtOnePlace) {
     Must(simulation->Apply(away));
   }
   Must(simulation->Step());
-  EXPECT_EQ(simulation->island_counts().islands, 4);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 4);
   Must(simulation->Apply(SpawnBox(Vector3d(5.0, 0.0, 0.3))));
-  EXPECT_EQ(simulation->island_counts().islands, 5);
-  EXPECT_EQ(simulation->island_counts().parted, 0);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 5);
+  EXPECT_EQ(simulation->machine().island_counts().parted, 0);
   Must(simulation->Step());
-  EXPECT_EQ(simulation->island_counts().parted, 0);
+  EXPECT_EQ(simulation->machine().island_counts().parted, 0);
 }
 
 TEST_P(Islands, InARoomOneIsByItselfUntilItComesNearAWall) {
@@ -324,16 +324,16 @@ TEST_P(Islands, InARoomOneIsByItselfUntilItComesNearAWall) {
   scene.Add(room, RigidTransform(Vector3d(0.0, 0.0, 0.2)), "room");
   scene.Add(MakeCart(10.0, 10.0), RigidTransform(Vector3d(0.0, 0.0, 0.101)), "cart");
   auto simulation = Run(scene);
-  EXPECT_EQ(simulation->island_counts().islands, 2);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 2);
   while (!MoversTouch(*simulation)) {
     Must(simulation->Step());
     ASSERT_LT(ToSeconds(simulation->time_ns()), 3.0);
     if (PoseOf(*simulation, "cart::base").p.x() < 1.4) {
-      EXPECT_EQ(simulation->island_counts().islands, 2);
+      EXPECT_EQ(simulation->machine().island_counts().islands, 2);
     }
   }
-  EXPECT_EQ(simulation->island_counts().islands, 1);
-  EXPECT_EQ(simulation->island_counts().late, 0);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 1);
+  EXPECT_EQ(simulation->machine().island_counts().late, 0);
 }
 
 TEST_P(Islands, AttachedModelsStayTogether) {
@@ -350,7 +350,7 @@ TEST_P(Islands, AttachedModelsStayTogether) {
   rod.X_AB = RigidTransform(Vector3d(-1.5, 0.0, 0.0));
   scene.spec.attachments.push_back(rod);
   auto simulation = Run(scene);
-  EXPECT_EQ(simulation->island_counts().islands, 1);
+  EXPECT_EQ(simulation->machine().island_counts().islands, 1);
   Advance(simulation.get(), 0.5);
   const Vector3d apart =
       PoseOf(*simulation, "tractor::base").p - PoseOf(*simulation, "trailer::base").p;

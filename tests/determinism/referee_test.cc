@@ -61,13 +61,13 @@ class RefereeWorld : public EngineTest {
     return std::move(session).value();
   }
   static const game::Game& GameOf(const Session& session) {
-    return *session.simulation().events().game();
+    return *session.simulation().machine().events().game();
   }
   static Vector3d Place(const Session& session, const std::string& model) {
     return session.LinkPose(model + "::l")->p;
   }
   static std::uint64_t Fired(const Session& session, const std::string& name) {
-    for (const auto& info : session.simulation().events().Infos()) {
+    for (const auto& info : session.simulation().machine().events().Infos()) {
       if (info.name == name) return info.fired;
     }
     ADD_FAILURE() << "no event " << name;
@@ -120,11 +120,11 @@ TEST_P(RefereeWorld, IsTheSameInEveryRunFromSnapshotsAndThroughEdits) {
   auto second = Open(text);
   Must(first->Step(1500));
   Must(second->Step(600));
-  const sim::Snapshot snapshot = second->Save();
+  const sim::Snapshot snapshot = second->machine().Save();
   Must(second->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash());
   EXPECT_EQ(GameOf(*first).Message(), GameOf(*second).Message());
-  Must(second->Restore(snapshot));
+  Must(second->machine().Restore(snapshot));
   Must(second->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash()) << "from a snapshot";
   EXPECT_EQ(GameOf(*first).Message(), GameOf(*second).Message());
@@ -137,7 +137,7 @@ TEST_P(RefereeWorld, IsTheSameInEveryRunFromSnapshotsAndThroughEdits) {
   EXPECT_EQ(GameOf(*first).score(0), score);
   EXPECT_EQ(GameOf(*first).state(), game::State::kPlaying);
   EXPECT_TRUE(first->warnings().empty()) << first->warnings()[0];
-  Must(first->Reset());
+  Must(first->machine().Reset());
   EXPECT_EQ(GameOf(*first).score(0), 0);
 }
 
@@ -251,7 +251,7 @@ TEST_P(PushedAibo, IsSeenAndThePusherGoes) {
   must(session.simulation().Apply(sim::FireEvent{"", "play", "referee"}));
   msgs::geometry_msgs::Twist ahead;
   ahead.linear.x = 0.2;
-  const game::Game& game = *session.simulation().events().game();
+  const game::Game& game = *session.simulation().machine().events().game();
   const auto penalty = [&](std::size_t team) {
     return game.Message().teams[team].players[0].penalty;
   };
@@ -286,7 +286,7 @@ TEST(RefereeShow, TheGameOfAibosHasAGoal) {
   must(session.Teleport("ball", RigidTransform(Vector3d(2.0, 0.2, 0.0425))));
   must(session.Push("ball::ball", Vector3d(40, 0, 0), Vector3d::Zero(), 0.004));
   must(session.RunFor(0.8));
-  const game::Game& game = *session.simulation().events().game();
+  const game::Game& game = *session.simulation().machine().events().game();
   EXPECT_EQ(game.score(0), 1);
   EXPECT_EQ(game.state(), game::State::kReady);
   order("set");

@@ -91,12 +91,12 @@ TEST_P(RichWorld, SnapshotsContinueBitForBit) {
   Needs({physics::Capability::kSnapshot});
   auto straight = Start();
   Advance(straight.get(), 0.4);
-  const sim::Snapshot snapshot = straight->Save();
+  const sim::Snapshot snapshot = straight->machine().Save();
   Advance(straight.get(), 0.4);
   RecordProperty("hash", std::to_string(straight->hash()));
   auto other = Run(scene_);
   Advance(other.get(), 0.05);
-  Must(other->Restore(snapshot));
+  Must(other->machine().Restore(snapshot));
   Advance(other.get(), 0.4);
   EXPECT_EQ(other->hash(), straight->hash());
 }
@@ -107,14 +107,14 @@ TEST_P(RichWorld, ASnapshotSurvivesAnEditThatIsTakenBack) {
   Needs({physics::Capability::kSnapshot, physics::Capability::kSpawn});
   auto straight = Start();
   Advance(straight.get(), 0.3);
-  const sim::Snapshot snapshot = straight->Save();
+  const sim::Snapshot snapshot = straight->machine().Save();
   Advance(straight.get(), 0.3);
   const std::uint64_t hash = straight->hash();
   Must(straight->Apply(sim::Remove{"dog"}));
   Must(straight->Apply(sim::Spawn{world::ModelInstance{"late", RigidTransform(Vector3d(-4, 0, 0.5)),
                                                        MakeLinkage(false, false)}}));
   Advance(straight.get(), 0.1);
-  Must(straight->Restore(snapshot));
+  Must(straight->machine().Restore(snapshot));
   Advance(straight.get(), 0.3);
   EXPECT_EQ(straight->hash(), hash);
 }

@@ -62,7 +62,7 @@ Wrench SumAbout(const Vector3d& p_WP, const RoverRun& run, const std::vector<std
     const RigidTransform& X_WL = state.X_WL[static_cast<std::size_t>(link)];
     const Inertia& inertia = world.link(link).inertia;
     add(X_WL * inertia.p_BBcm, inertia.mass * world.spec().gravity_W, Vector3d::Zero());
-    for (const auto& touch : run.session().simulation().ground().touches()) {
+    for (const auto& touch : run.session().simulation().machine().ground().touches()) {
       if (world.wheels()[static_cast<std::size_t>(touch.wheel)].link != link) continue;
       add(X_WL.p, touch.force.f_W, touch.force.t_C_W);
     }

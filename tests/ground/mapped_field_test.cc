@@ -62,7 +62,7 @@ TEST_P(MappedField, IsWhatItsPartsAre) {
     Advance(a.get(), 0.5);
     Advance(b.get(), 0.5);
     EXPECT_EQ(PoseOf(*a, "robot::base").p, PoseOf(*b, "robot::base").p);
-    EXPECT_EQ(a->ground().touches().size(), 4u);
+    EXPECT_EQ(a->machine().ground().touches().size(), 4u);
   }
 }
 
@@ -75,7 +75,7 @@ TEST_P(MappedField, ARobotDrivesFromRoadIntoSandAndIsCarriedOnce) {
   for (int i = 0; i < 4000; ++i) {
     ASSERT_TRUE(simulation->Step().ok());
     double load = 0.0;
-    for (const auto& touch : simulation->ground().touches()) load += touch.force.f_W.z();
+    for (const auto& touch : simulation->machine().ground().touches()) load += touch.force.f_W.z();
     least = std::min(least, load);
     most = std::max(most, load);
   }
@@ -90,11 +90,11 @@ TEST_P(MappedField, ARobotDrivesFromRoadIntoSandAndIsCarriedOnce) {
 TEST_P(MappedField, GoesOnFromASnapshotOnTheBorder) {
   auto simulation = Run(OnField(0.4, 0.5));
   Advance(simulation.get(), 0.5);
-  const sim::Snapshot snapshot = simulation->Save();
+  const sim::Snapshot snapshot = simulation->machine().Save();
   Advance(simulation.get(), 0.5);
   const std::uint64_t hash = simulation->hash();
   auto other = Run(OnField(0.4, 0.5));
-  ASSERT_TRUE(other->Restore(snapshot).ok());
+  ASSERT_TRUE(other->machine().Restore(snapshot).ok());
   Advance(other.get(), 0.5);
   EXPECT_EQ(other->hash(), hash);
 }
@@ -103,7 +103,7 @@ TEST_P(MappedField, TyresThatAreTooStiffAreTold) {
   Scene scene = OnTyres(0.5, 0.5);
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.2);
-  EXPECT_TRUE(simulation->ground().SoftenedWheels().empty());
+  EXPECT_TRUE(simulation->machine().ground().SoftenedWheels().empty());
   auto robot = std::make_shared<world::Model>(*WheeledRobot(0.5, 0.5));
   world::Element tyre;
   tyre.name = "surefoot:tyre";
@@ -112,11 +112,11 @@ TEST_P(MappedField, TyresThatAreTooStiffAreTold) {
   scene.spec.models.back().model = robot;
   simulation = Run(scene);
   Advance(simulation.get(), 0.2);
-  const auto soft = simulation->ground().SoftenedWheels();
+  const auto soft = simulation->machine().ground().SoftenedWheels();
   ASSERT_EQ(soft.size(), 1u);
   EXPECT_EQ(soft[0].wheel, 1);
   EXPECT_GT(soft[0].steps, 100);
-  EXPECT_EQ(soft[0].steps, simulation->ground().softened_steps());
+  EXPECT_EQ(soft[0].steps, simulation->machine().ground().softened_steps());
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ TEST_P(Obstacle, StandsHalfOnWhatMovesAndHalfOnWhatDoesNot) {
       carried += ContactForceOn(*simulation, "robot::" + link.name).z();
     }
     EXPECT_NEAR(carried, weight, 0.02 * weight) << offset;
-    EXPECT_FALSE(simulation->ground().touches().empty()) << offset;
+    EXPECT_FALSE(simulation->machine().ground().touches().empty()) << offset;
   }
 }
 
@@ -213,7 +213,7 @@ TEST_P(Obstacle, TurnsItsWheelsInTheAirWhenItLiesOnItsDeck) {
   EXPECT_EQ(run.error(), "");
   EXPECT_LT((run.pose().p - start).norm(), 0.01);
   EXPECT_NEAR(run.pose().p.z(), 0.2275, 0.005);
-  EXPECT_TRUE(simulation->ground().touches().empty());
+  EXPECT_TRUE(simulation->machine().ground().touches().empty());
 }
 
 }  // namespace

@@ -102,14 +102,14 @@ TEST_P(ParkedRobot, GoesOnFromASnapshotBitForBit) {
   auto simulation = Run(OnGround(Hard(0.6, 0.015), husky, 10.0 * kDegree));
   CommandWheels(simulation.get(), 0.0, 0.0);
   Advance(simulation.get(), 1.0);
-  const sim::Snapshot snapshot = simulation->Save();
+  const sim::Snapshot snapshot = simulation->machine().Save();
   CommandWheels(simulation.get(), 1.0, 1.0);
   Advance(simulation.get(), 0.3);
-  Must(simulation->Restore(snapshot));
+  Must(simulation->machine().Restore(snapshot));
   Advance(simulation.get(), 0.3);
   const std::uint64_t hash = simulation->hash();
   auto other = Run(OnGround(Hard(0.6, 0.015), husky, 10.0 * kDegree));
-  Must(other->Restore(snapshot));
+  Must(other->machine().Restore(snapshot));
   Advance(other.get(), 0.3);
   EXPECT_EQ(other->hash(), hash);
 }

@@ -70,7 +70,7 @@ Scene OnSand(std::shared_ptr<const world::Model> model, double height, double sl
 
 const ground::WheelForce& ForceOn(const sim::Simulation& simulation) {
   static const ground::WheelForce kNone;
-  const auto& touches = simulation.ground().touches();
+  const auto& touches = simulation.machine().ground().touches();
   EXPECT_EQ(touches.size(), 1u);
   return touches.empty() ? kNone : touches.front().force;
 }
@@ -113,7 +113,7 @@ TEST_P(Plates, LiftedItUnloads) {
   EXPECT_GT(back, 2e-4);
   EXPECT_NEAR(force.load, most * (1.0 - 10.0 * back / deepest), 0.02 * most);
   Advance(simulation.get(), 4.0);
-  EXPECT_TRUE(simulation->ground().touches().empty()) << "a tenth comes back, then it is off";
+  EXPECT_TRUE(simulation->machine().ground().touches().empty()) << "a tenth comes back, then it is off";
 }
 
 std::shared_ptr<world::Model> Loose(double mass) {
@@ -185,10 +185,10 @@ TEST_P(Plates, AShearHeadTurnsAsJanosiAndHanamotoSay) {
 TEST_P(Plates, GoesOnAsBeforeAfterASnapshot) {
   auto simulation = Run(OnSand(ShearHead(10.0, 0.3), 0.0));
   Advance(simulation.get(), 1.0);
-  const sim::Snapshot snapshot = simulation->Save();
+  const sim::Snapshot snapshot = simulation->machine().Save();
   Advance(simulation.get(), 0.5);
   const std::uint64_t hash = simulation->hash();
-  Must(simulation->Restore(snapshot));
+  Must(simulation->machine().Restore(snapshot));
   Advance(simulation.get(), 0.5);
   EXPECT_EQ(simulation->hash(), hash);
 }
@@ -198,14 +198,14 @@ TEST_P(Plates, OnHardGroundTheEngineCarriesThem) {
   scene.spec.grounds[0].has_soil = false;
   auto simulation = Run(scene);
   Advance(simulation.get(), 2.0);
-  EXPECT_TRUE(simulation->ground().touches().empty());
+  EXPECT_TRUE(simulation->machine().ground().touches().empty());
   EXPECT_NEAR(PoseOf(*simulation, "rig::plate").p.z(), 0.5 * kThick, 2e-3);
   // The same when the user says so.
   Scene asked = OnSand(Loose(5.0), 0.001);
   asked.spec.wheel_contact = world::WheelContact::kEngine;
   auto other = Run(asked);
   Advance(other.get(), 0.5);
-  EXPECT_TRUE(other->ground().touches().empty());
+  EXPECT_TRUE(other->machine().ground().touches().empty());
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST_P(SoilRover, ClimbsAtTheSlipOfTheIntegrals) {
     auto simulation = Run(OnSlope(0.1, slope_deg * kDeg));
     Advance(simulation.get(), 12.0);
     EXPECT_NEAR(Slip(*simulation), want, 0.01) << slope_deg << " deg";
-    const auto& touches = simulation->ground().touches();
+    const auto& touches = simulation->machine().ground().touches();
     ASSERT_EQ(touches.size(), 6u);
     double load = 0.0;
     for (const auto& touch : touches) {
@@ -131,16 +131,16 @@ TEST_P(SoilRover, LaterWheelsRollInTheRutsOfTheFirst) {
   auto simulation = Run(OnSlope(0.2, 0.0, ground));
   Advance(simulation.get(), 10.0);
   std::vector<double> sinkage(6, 0.0);
-  for (const auto& touch : simulation->ground().touches()) {
+  for (const auto& touch : simulation->machine().ground().touches()) {
     sinkage[static_cast<std::size_t>(touch.wheel)] = touch.force.sinkage;
   }
   EXPECT_NEAR(sinkage[0], 0.01756, 1e-3);
   // Wheels that flatten need no more depth on soil that has borne as much before.
   EXPECT_NEAR(sinkage[4], sinkage[0], 1e-3);
-  const sim::Snapshot snapshot = simulation->Save();
+  const sim::Snapshot snapshot = simulation->machine().Save();
   Advance(simulation.get(), 0.3);
   const std::uint64_t hash = simulation->hash();
-  Must(simulation->Restore(snapshot));
+  Must(simulation->machine().Restore(snapshot));
   Advance(simulation.get(), 0.3);
   EXPECT_EQ(simulation->hash(), hash);
 }

@@ -44,7 +44,7 @@ TEST(SpawnedGround, ComesAlongWithItsMap) {
   EXPECT_GE(run.world().FindGround("dry_sand"), 0) << "named by the map alone";
   ASSERT_TRUE(run.RunFor(1.0).ok());
   double sinkage[2] = {0.0, 0.0};
-  for (const auto& touch : run.simulation().ground().touches()) {
+  for (const auto& touch : run.simulation().machine().ground().touches()) {
     const std::string link =
         run.world().LinkName(run.world().wheels()[static_cast<std::size_t>(touch.wheel)].link);
     double& most = sinkage[link.rfind("inside", 0) == 0 ? 0 : 1];

@@ -32,7 +32,7 @@ TEST_P(TyreDrive, StandsOnItsTyresAndSaysWhere) {
     carried += contact.f_B_W.z();
   }
   EXPECT_NEAR(carried, 9.8 * kMass, 0.01 * 9.8 * kMass);
-  EXPECT_GT(simulation->stage_times().Seconds(sim::Stage::kGround), 0.0);
+  EXPECT_GT(simulation->stepper().stage_times().Seconds(sim::Stage::kGround), 0.0);
 }
 
 TEST_P(TyreDrive, GoesStraightAsFastAsItsWheelsRoll) {
@@ -61,17 +61,17 @@ TEST_P(TyreDrive, TurnsOnTheSpotAsTheClosedFormSays) {
 TEST_P(TyreDrive, GoesOnFromASnapshotBitForBit) {
   auto simulation = Run(OnTyres(0.2, 0.5));
   Advance(simulation.get(), 0.3);
-  const sim::Snapshot snapshot = simulation->Save();
+  const sim::Snapshot snapshot = simulation->machine().Save();
   Advance(simulation.get(), 0.3);
   const std::uint64_t hash = simulation->hash();
-  Must(simulation->Restore(snapshot));
+  Must(simulation->machine().Restore(snapshot));
   Advance(simulation.get(), 0.3);
   EXPECT_EQ(simulation->hash(), hash);
   auto other = Run(OnTyres(0.2, 0.5));
-  Must(other->Restore(snapshot));
+  Must(other->machine().Restore(snapshot));
   Advance(other.get(), 0.3);
   EXPECT_EQ(other->hash(), hash);
-  Must(simulation->Reset());
+  Must(simulation->machine().Reset());
   Advance(simulation.get(), 0.6);
   EXPECT_EQ(simulation->hash(), hash);
 }
@@ -86,10 +86,10 @@ TEST_P(TyreDrive, OthersComeAndGoWithoutNotice) {
                                         WheeledRobot(-0.3, 0.3)};
   Must(simulation->Apply(spawn));
   Advance(simulation.get(), 0.2);
-  EXPECT_EQ(simulation->ground().touches().size(), 8u);
+  EXPECT_EQ(simulation->machine().ground().touches().size(), 8u);
   Must(simulation->Apply(sim::Remove{"second"}));
   Advance(simulation.get(), 0.2);
-  EXPECT_EQ(simulation->ground().touches().size(), 4u);
+  EXPECT_EQ(simulation->machine().ground().touches().size(), 4u);
   const RigidTransform& a = PoseOf(*alone, "robot::base");
   const RigidTransform& b = PoseOf(*simulation, "robot::base");
   EXPECT_LT((a.p - b.p).norm(), 1e-6);

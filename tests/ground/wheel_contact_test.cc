@@ -54,7 +54,7 @@ TEST_P(WheelContact, TheEngineHoldsTheWheelsOnWhatMoves) {
   auto simulation = Run(scene);
   Advance(simulation.get(), 0.5);
   EXPECT_NEAR(PoseOf(*simulation, "robot::base").p.z(), 0.1 + kHeight, 0.005);
-  EXPECT_TRUE(simulation->ground().touches().empty());
+  EXPECT_TRUE(simulation->machine().ground().touches().empty());
 }
 
 TEST_P(WheelContact, OneSurfaceMayStayTheEngines) {

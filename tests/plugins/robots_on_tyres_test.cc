@@ -66,7 +66,7 @@ TEST_P(RobotOnTyres, TwoWheelsAndABallTurnAsFarAsTheyAreTold) {
     ASSERT_EQ(session_->simulation().world().wheels().size(), 2u) << "the ball is the engine's";
     Advance(1.0);
     ExpectStraight("/car/cmd_vel");
-    EXPECT_EQ(session_->simulation().ground().touches().size(), 2u);
+    EXPECT_EQ(session_->simulation().machine().ground().touches().size(), 2u);
     EXPECT_NEAR(TurnRate("/car/cmd_vel", 0.0, 0.5), 0.5, 0.015);
     ExpectStands("/car/cmd_vel");
   }

@@ -111,7 +111,7 @@ void LabRun::Step() {
   watched_.lowest = std::min(watched_.lowest, pose().p.z());
   watched_.highest = std::max(watched_.highest, pose().p.z());
   watched_.fastest = std::max(watched_.fastest, velocity().v.norm());
-  for (const auto& touch : simulation_.ground().touches()) {
+  for (const auto& touch : simulation_.machine().ground().touches()) {
     watched_.least_load = std::min(watched_.least_load, touch.force.load);
     watched_.most_load = std::max(watched_.most_load, touch.force.load);
   }

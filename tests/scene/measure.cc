@@ -67,7 +67,7 @@ double KineticEnergy(const sim::Simulation& simulation) {
 double PotentialEnergy(const sim::Simulation& simulation) {
   double sum = 0.0;
   ForEachMoving(simulation, [&](const Moving& link) {
-    if (link.gravity) sum -= link.mass * simulation.inputs().gravity_W.dot(link.p_WCm);
+    if (link.gravity) sum -= link.mass * simulation.machine().inputs().gravity_W.dot(link.p_WCm);
   });
   return sum;
 }

@@ -128,7 +128,7 @@ double RoverRun::Slip() const { return SlipOf(Tread(), Speed()); }
 std::vector<double> RoverRun::Loads() const {
   std::vector<double> loads(6, 0.0);
   const world::World& world = session_->world();
-  for (const auto& touch : session_->simulation().ground().touches()) {
+  for (const auto& touch : session_->simulation().machine().ground().touches()) {
     const auto wheel = static_cast<std::size_t>(touch.wheel);
     const std::string name = world.LinkName(world.wheels()[wheel].link);
     for (int i = 0; i < 6; ++i) {

@@ -55,7 +55,7 @@ std::string WorldWith(const SensorEntry& entry, const std::string& sensor,
 
 /// Topics of the sensor "probe" that have a message for each sample.
 std::vector<std::string> TopicsOf(const SensorEntry& entry, const sim::Simulation& run) {
-  for (const sensors::SensorStatus& status : run.sensors().Statuses()) {
+  for (const sensors::SensorStatus& status : run.machine().sensors().Statuses()) {
     const std::size_t colons = status.name.rfind("::");
     if (status.name.substr(colons + 2) != "probe") continue;
     std::vector<std::string> topics;
@@ -206,13 +206,13 @@ TEST_P(EverySensor, GoesOnFromASnapshot) {
     ASSERT_NE(run, nullptr);
     Listener listener(run.get());
     Advance(run.get(), 0.317);
-    const sim::Snapshot snapshot = run->Save();
+    const sim::Snapshot snapshot = run->machine().Save();
     listener.Clear();
     Advance(run.get(), 0.4);
     const std::vector<std::string> topics = TopicsOf(entry(), *run);
     const std::vector<Heard> first = HeardOn(listener, topics);
     EXPECT_FALSE(first.empty());
-    ASSERT_TRUE(run->Restore(snapshot).ok());
+    ASSERT_TRUE(run->machine().Restore(snapshot).ok());
     listener.Clear();
     Advance(run.get(), 0.4);
     EXPECT_TRUE(first == HeardOn(listener, topics)) << latency;
@@ -254,7 +254,7 @@ bool HasRays(const std::string& sdf) {
   auto run = RunText(sdf);
   if (run == nullptr) return false;
   Advance(run.get(), 0.1);
-  return run->sensors().Statuses().at(0).samples == 0;
+  return run->machine().sensors().Statuses().at(0).samples == 0;
 }
 
 TEST_P(EverySensor, AllocatesNothingOnceWarm) {

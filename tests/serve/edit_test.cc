@@ -194,7 +194,7 @@ TEST(EditTest, GravityOfTheWorld) {
   const sm::Property gravity = Find(&served, "", "world", "gravity");
   EXPECT_EQ(gravity.value.size(), 3u);
   ASSERT_TRUE(Set(&served, "", "world", "gravity", {0, 0, -1.62}).success);
-  EXPECT_EQ(served.simulation().inputs().gravity_W, Vector3d(0, 0, -1.62));
+  EXPECT_EQ(served.simulation().machine().inputs().gravity_W, Vector3d(0, 0, -1.62));
   EXPECT_EQ(Find(&served, "", "world", "gravity").original, gravity.value);
   EXPECT_THAT(Set(&served, "", "world", "gravity", {0, 0}).message, HasSubstr("three numbers"));
 }
@@ -303,7 +303,7 @@ TEST(EditTest, AResetOfTheStateKeepsWhatWasChanged) {
   EXPECT_THAT(Find(&served, "husky", "link:base_link", "mass").value, ElementsAre(60));
   const int model = served.simulation().world().FindModel("husky");
   EXPECT_EQ(served.simulation().ModelPose(model).p,
-            served.simulation().first_world().instance(model).X_WM.p);
+            served.simulation().machine().first_world().instance(model).X_WM.p);
   request.scope = Run::kResetAll;
   served.Call<msgs::simulation_interfaces::ResetSimulation>("/reset_simulation", request);
   EXPECT_THAT(Find(&served, "husky", "link:base_link", "mass").value, ElementsAre(46.034));

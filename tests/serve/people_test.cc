@@ -269,7 +269,7 @@ TEST(EventsTest, TellOfNumbersThatBlowUp) {
   push.duration = 0.01;
   EXPECT_TRUE(served.Call<sm::ApplyWrench>("/surefoot/apply_wrench", push).success);
   TurnFor(&served, std::chrono::milliseconds(200));
-  EXPECT_TRUE(served.simulation().failed());
+  EXPECT_TRUE(served.simulation().stepper().failed());
   const std::vector<std::string> texts = EventTexts(&served);
   EXPECT_THAT(texts, testing::Contains(HasSubstr("The numbers of husky blew up")));
   EXPECT_THAT(texts, testing::Contains(HasSubstr("Paused")));

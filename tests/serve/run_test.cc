@@ -198,7 +198,7 @@ TEST_F(RunServicesTest, EngineSwitchKeepsTheMotion) {
   const auto switched = served.Call<sm::SwitchEngine>("/surefoot/switch_engine", request);
   ASSERT_TRUE(switched.success) << switched.message;
   EXPECT_THAT(switched.message, HasSubstr("lost are"));
-  EXPECT_EQ(served.simulation().engine().name, other);
+  EXPECT_EQ(served.simulation().machine().engine().name, other);
   EXPECT_EQ(served.simulation().step_count(), 500);
   EXPECT_LT((served.simulation().ModelPose(husky).p - X.p).norm(), 1e-9);
   EXPECT_LT((served.simulation().ModelVelocity(husky).v - V.v).norm(), 1e-9);

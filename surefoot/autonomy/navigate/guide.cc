@@ -93,7 +93,7 @@ Status Guide::PredictSlip() {
                  world::NameAdvice(settings_.soil, soils)};
   }
   rover::SlopeVehicleSpec vehicle = settings_.vehicle;
-  vehicle.gravity = session_->simulation().inputs().gravity_W.norm();
+  vehicle.gravity = session_->simulation().machine().inputs().gravity_W.norm();
   Result<rover::SlipPrediction> made = rover::SlipPrediction::Make(
       vehicle, world.spec().grounds[static_cast<std::size_t>(ground)].soil);
   if (!made.ok()) return made.error().Within("slip prediction");

@@ -216,7 +216,7 @@ Status StepAll(const RunOptions& options, const Plan& plan, const StopSignal& st
     status = publisher.value().Update(&session->simulation());
     if (!status.ok()) status = status.error().Within("--publish");
     if (may_drop) {
-      session->simulation().set_pictures(pacer.PicturesAt(simulation.time_ns()));
+      session->simulation().stepper().set_pictures(pacer.PicturesAt(simulation.time_ns()));
     }
     if (status.ok()) status = session->Step();
     if (!status.ok()) break;
@@ -270,8 +270,8 @@ RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simula
   RunResult result;
   result.world_file = options.world;
   result.world = simulation.world().spec().name;
-  result.engine = simulation.engine().name;
-  result.engine_version = simulation.engine().version;
+  result.engine = simulation.machine().engine().name;
+  result.engine_version = simulation.machine().engine().version;
   result.step = simulation.step_size();
   result.seed = simulation.seed();
   result.start_time = ToSeconds(simulation.time_ns());
@@ -282,19 +282,19 @@ RunResult DescribeStart(const RunOptions& options, const sim::Simulation& simula
 void DescribeEnd(const sim::Simulation& simulation, RunResult* result) {
   result->sim_time = ToSeconds(simulation.time_ns()) - result->start_time;
   result->hash = simulation.hash();
-  result->sensors = simulation.sensors().Statuses();
-  result->drives = simulation.drives().Statuses();
-  for (const auto& soft : simulation.ground().SoftenedWheels()) {
+  result->sensors = simulation.machine().sensors().Statuses();
+  result->drives = simulation.machine().drives().Statuses();
+  for (const auto& soft : simulation.machine().ground().SoftenedWheels()) {
     const world::World& world = simulation.world();
     const int link = world.wheels()[static_cast<std::size_t>(soft.wheel)].link;
     result->soft_tyres.push_back({world.LinkName(link), soft.steps});
   }
   for (std::size_t i = 0; i < result->stages.size(); ++i) {
-    result->stages[i] = simulation.stage_times().Seconds(static_cast<sim::Stage>(i));
+    result->stages[i] = simulation.stepper().stage_times().Seconds(static_cast<sim::Stage>(i));
   }
   result->peak_memory_mb = PeakMemoryMb();
-  result->islands = simulation.island_counts();
-  result->threads = simulation.threads();
+  result->islands = simulation.machine().island_counts();
+  result->threads = simulation.machine().threads();
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ void TellStart(const ServeOptions& options, const serve::Run& run) {
     return;
   }
   std::fprintf(stderr, "Serving %s on %s%s. Ctrl-C ends it.\n", options.world.c_str(),
-               run.session()->simulation().engine().name.c_str(),
+               run.session()->simulation().machine().engine().name.c_str(),
                options.paused ? ", stopped" : "");
 }
 

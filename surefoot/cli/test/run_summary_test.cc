@@ -18,7 +18,7 @@ RunResult MakeResult() {
   result.sim_time = 10.0;
   result.steps = 10000;
   result.wall = 0.5;
-  result.stages[static_cast<std::size_t>(sim::Stage::kLatch)] = 0.01;
+  result.stages[static_cast<std::size_t>(sim::Stage::kEvents)] = 0.01;
   result.stages[static_cast<std::size_t>(sim::Stage::kPhysics)] = 0.4;
   result.stages[static_cast<std::size_t>(sim::Stage::kHash)] = 0.04;
   ModelMotion husky;
@@ -38,7 +38,7 @@ TEST(SummaryText, TellsSpeedStagesAndModels) {
   const std::string text = SummaryText(MakeResult(), {});
   EXPECT_TRUE(Has(text, "20.0 x real time")) << text;
   EXPECT_TRUE(Has(text, "10000 of 1 ms, 45.0 us each")) << text;
-  EXPECT_TRUE(Has(text, "latch 2.0 %, physics 80.0 %, hash 8.0 %, rest 10.0 %")) << text;
+  EXPECT_TRUE(Has(text, "events 2.0 %, physics 80.0 %, hash 8.0 %, rest 10.0 %")) << text;
   EXPECT_TRUE(Has(text, "90.0")) << text;
   EXPECT_FALSE(Has(text, "-0.000")) << text;
   EXPECT_FALSE(Has(text, "0000000000000abc")) << text;

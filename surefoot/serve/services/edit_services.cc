@@ -57,7 +57,7 @@ std::vector<sim::Property> WorldProperties(const Vector3d& gravity_W) {
 Result<std::vector<sim::Property>> PropertiesNow(const sim::Simulation& simulation,
                                                  const std::string& entity,
                                                  const std::string& part) {
-  if (part == kWorldPart) return WorldProperties(simulation.inputs().gravity_W);
+  if (part == kWorldPart) return WorldProperties(simulation.machine().inputs().gravity_W);
   return sim::PropertiesOf(simulation.world(), entity, part);
 }
 
@@ -95,7 +95,7 @@ Status GetProperties(Control* control, const sm::GetProperties::Request& request
   if (!now.ok()) return now.error();
   const std::vector<sim::Property> before =
       request.part == kWorldPart
-          ? WorldProperties(simulation.first_world().spec().gravity_W)
+          ? WorldProperties(simulation.machine().first_world().spec().gravity_W)
           : control->edits.Originals(simulation, request.entity, request.part);
   const auto shared =
       sim::SharedWith(simulation.world(), request.entity, request.part, now.value());

@@ -26,9 +26,9 @@ void Measure(Control* control, const sm::MeasureGap::Request& request,
   }
   const sim::Simulation& simulation = session->simulation();
   GapMeasurer::Task task{PresentWorld(simulation.world(), simulation.state()),
-                         simulation.engine().name, control->run.parts(), request.file,
+                         simulation.machine().engine().name, control->run.parts(), request.file,
                          control->recordings->Finder(request.file, control->run.recording())};
-  task.world.gravity_W = simulation.inputs().gravity_W;
+  task.world.gravity_W = simulation.machine().inputs().gravity_W;
   control->gap->Measure(call, std::move(task));
 }
 

@@ -185,9 +185,9 @@ void FillStatus(const Control& control, sm::GetStatus::Response* response) {
   response->step = simulation.step_count();
   response->time = session->time();
   response->world = control.run.world_file();
-  response->engine = simulation.engine().name;
+  response->engine = simulation.machine().engine().name;
   response->seed = simulation.seed();
-  const sensors::PictureCounts counts = simulation.sensors().picture_counts();
+  const sensors::PictureCounts counts = simulation.machine().sensors().picture_counts();
   response->pictures = counts.taken;
   response->pictures_dropped = counts.dropped;
 }
@@ -206,7 +206,7 @@ void OfferRun(Control* control, graph::Graph* graph) {
       response->engines.push_back(name);
     }
     if (const Session* session = control->run.session()) {
-      response->current = session->simulation().engine().name;
+      response->current = session->simulation().machine().engine().name;
     }
   });
   Offer<sm::SwitchEngine>(

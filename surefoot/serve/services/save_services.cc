@@ -66,7 +66,7 @@ Status Save(Control* control, const sm::SaveWorld::Request& request,
   if (session == nullptr) return NoWorld();
   const sim::Simulation& simulation = session->simulation();
   world::WorldSpec spec = PresentWorld(simulation.world(), simulation.state());
-  spec.gravity_W = simulation.inputs().gravity_W;
+  spec.gravity_W = simulation.machine().inputs().gravity_W;
   const Result<std::string> file =
       PlaceOf(request.file.empty() ? UsualName(spec.name) : request.file);
   if (!file.ok()) return file.error();

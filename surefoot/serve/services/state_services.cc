@@ -88,7 +88,7 @@ ResultMessage SetState(Control* control, std::uint8_t state) {
     return status.ok() ? MakeResult(status)
                        : MakeResult(R::STATE_TRANSITION_ERROR, status.error().message);
   }
-  if (state == S::STATE_PLAYING && run.session()->simulation().failed()) {
+  if (state == S::STATE_PLAYING && run.session()->simulation().stepper().failed()) {
     return MakeResult(R::STATE_TRANSITION_ERROR, "the run has failed; reset it first");
   }
   if (state == S::STATE_PLAYING) EndJob(control, Error{"the simulation plays"});
@@ -126,7 +126,7 @@ ResultMessage CheckSteps(const Control& control) {
       break;
   }
   if (control.job) return MakeResult(kFailed, "another client's steps are under way");
-  if (control.run.session()->simulation().failed()) {
+  if (control.run.session()->simulation().stepper().failed()) {
     return MakeResult(kFailed, "the run has failed; reset it first");
   }
   return MakeResult(Status());

@@ -30,7 +30,7 @@ Status FireEvent(Control* control, const sm::FireEvent::Request& request) {
 void ListEvents(const Control& control, sm::ListEvents::Response* response) {
   const Session* session = control.run.session();
   if (session == nullptr) return Tell(Status(NoWorld()), response);
-  const events::EventSet& set = session->simulation().events();
+  const events::EventSet& set = session->simulation().machine().events();
   response->success = true;
   response->events = set.Infos();
   for (const events::ScriptSpec& script : set.spec().scripts) {
@@ -117,7 +117,7 @@ void AddOfGraph(const graph::Graph& graph, const std::string& kind, Names* names
 
 void AddOfWorld(const Session& session, const std::string& kind, Names* names) {
   const world::World& world = session.world();
-  const events::EventsSpec& spec = session.simulation().events().spec();
+  const events::EventsSpec& spec = session.simulation().machine().events().spec();
   if (kind == "model") {
     for (int i = 0; i < world.model_count(); ++i) names->push_back(world.instance(i).name);
   } else if (kind == "link") {

@@ -67,7 +67,7 @@ TEST(Apply, RefusesCommandsThatMakeNoSense) {
   EXPECT_EQ(refused("shoulder", 2, ControlMode::kNone, 0.0), "");
   EXPECT_THAT(refused("balloon::pivot", 0, ControlMode::kEffort, 1.0), HasSubstr("no motor"));
   // Nothing of it stuck.
-  EXPECT_EQ(simulation->inputs().motors[0].target, 0.5);
+  EXPECT_EQ(simulation->machine().inputs().motors[0].target, 0.5);
 }
 
 TEST(Apply, RefusesWrenchesThatMakeNoSense) {
@@ -87,7 +87,7 @@ TEST(Apply, GravityHoldsFromNowOn) {
   EXPECT_NEAR(VelocityOf(*simulation, "ball::link").v.z(), -2.0, 1e-12);
   EXPECT_THAT(Refusal(simulation->Apply(GravityChange{Vector3d(0, kNan, 0)})),
               HasSubstr("not finite"));
-  EXPECT_EQ(simulation->inputs().gravity_W, Vector3d(0, 0, -4));
+  EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d(0, 0, -4));
 }
 
 TEST(Teleport, MovesAWholeRobotAsItIs) {
@@ -241,7 +241,7 @@ TEST(Spawn, RefusedOnesChangeNothing) {
   Steps(simulation.get(), 10);
   auto massless = std::make_shared<world::Model>(*test::Ball());
   massless->links[0].inertia.mass = -1.0;
-  const Bytes before = simulation->Save().bytes;
+  const Bytes before = simulation->machine().Save().bytes;
   const world::World* world = &simulation->world();
   EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place("ghost", nullptr)})),
               HasSubstr("without a model"));
@@ -250,7 +250,7 @@ TEST(Spawn, RefusedOnesChangeNothing) {
   EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place("light", massless)})), HasSubstr("mass"));
   EXPECT_THAT(Refusal(simulation->Apply(Spawn{Place("statue", test::Unbuildable())})),
               HasSubstr("cannot build"));
-  EXPECT_EQ(simulation->Save().bytes, before);
+  EXPECT_EQ(simulation->machine().Save().bytes, before);
   EXPECT_EQ(&simulation->world(), world);
   EXPECT_THAT(observer.lines.back(), HasSubstr("rejected 11: spawn statue"));
   Steps(simulation.get(), 1);

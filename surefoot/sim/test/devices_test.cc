@@ -238,7 +238,7 @@ TEST(Devices, SnapshotsGoOnInTheMiddleOfASample) {
   const auto simulation = StartRun(Equipped(30.0, {{"latency", "0.05"}, {"slices", "3"}}), 5);
   ASSERT_TRUE(simulation->Apply(Turn(2.0)).ok());
   Steps(simulation.get(), 50);
-  const Snapshot snapshot = simulation->Save();
+  const Snapshot snapshot = simulation->machine().Save();
   const auto rest = [](Simulation* run) {
     const Listener listener(run, "/robot/count");
     Steps(run, 200);
@@ -247,10 +247,10 @@ TEST(Devices, SnapshotsGoOnInTheMiddleOfASample) {
   const auto expected = rest(simulation.get());
   const std::uint64_t hash = simulation->hash();
   EXPECT_FALSE(expected.second.empty());
-  ASSERT_TRUE(simulation->Restore(snapshot).ok());
+  ASSERT_TRUE(simulation->machine().Restore(snapshot).ok());
   EXPECT_EQ(rest(simulation.get()), expected);
   const auto other = StartRun(Equipped(30.0, {{"latency", "0.05"}, {"slices", "3"}}), 0);
-  ASSERT_TRUE(other->Restore(snapshot).ok());
+  ASSERT_TRUE(other->machine().Restore(snapshot).ok());
   EXPECT_EQ(rest(other.get()), expected);
   EXPECT_EQ(other->hash(), hash);
 }
@@ -285,7 +285,7 @@ TEST(Devices, ADriveGivesWayToDirectCommandsUntilItIsToldAgain) {
       simulation->Apply(JointCommand{"motor", 0, physics::ControlMode::kVelocity, -1.0}).ok());
   Steps(simulation.get(), 1);
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), -1.0);
-  EXPECT_FALSE(simulation->drives().Statuses()[0].engaged);
+  EXPECT_FALSE(simulation->machine().drives().Statuses()[0].engaged);
   ASSERT_TRUE(simulation->Apply(Turn(3.0)).ok());
   Steps(simulation.get(), 1);
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), 3.0);
@@ -295,7 +295,7 @@ TEST(Devices, ACommandInTheFileHoldsUntilTheDriveIsTold) {
   const auto simulation = StartRun(Equipped(30.0, {}, true));
   Steps(simulation.get(), 1);
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), 0.5);
-  simulation->latch().Post(Turn(4.0));
+  ASSERT_TRUE(simulation->Apply(Turn(4.0)).ok());
   Steps(simulation.get(), 1);
   EXPECT_EQ(test::SpeedOf(*simulation, "motor"), 4.0);
 }
@@ -305,7 +305,7 @@ TEST(Devices, ResetStartsAnew) {
   const Listener listener(simulation.get(), "/robot/count");
   ASSERT_TRUE(simulation->Apply(Turn(2.0)).ok());
   Steps(simulation.get(), 50);
-  ASSERT_TRUE(simulation->Reset().ok());
+  ASSERT_TRUE(simulation->machine().Reset().ok());
   Steps(simulation.get(), 50);
   ASSERT_EQ(listener.values.size(), 10u);
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(listener.values[i], listener.values[i + 5]);

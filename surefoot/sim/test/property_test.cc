@@ -146,7 +146,7 @@ TEST(Property, AChangeCarriesTheStateOver) {
       simulation->Apply(JointCommand{"robot::motor", 0, physics::ControlMode::kEffort, 3}).ok());
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(simulation->Step().ok());
   const physics::State before = simulation->state();
-  const auto motors = simulation->inputs().motors;
+  const auto motors = simulation->machine().inputs().motors;
   const PropertyChange change = {"robot", {"link:base"}, "mass", {7.0}, ""};
   ASSERT_TRUE(simulation->Apply(change).ok());
   const int link = simulation->world().FindLink("robot::base");
@@ -154,9 +154,9 @@ TEST(Property, AChangeCarriesTheStateOver) {
   EXPECT_EQ(simulation->state().q, before.q);
   EXPECT_EQ(simulation->state().v, before.v);
   for (std::size_t i = 0; i < motors.size(); ++i) {
-    EXPECT_EQ(simulation->inputs().motors[i].target, motors[i].target);
+    EXPECT_EQ(simulation->machine().inputs().motors[i].target, motors[i].target);
   }
-  EXPECT_NE(simulation->first_world().link(link).inertia.mass, 7.0);
+  EXPECT_NE(simulation->machine().first_world().link(link).inertia.mass, 7.0);
 }
 
 TEST(Property, WhatWasRemovedComesBackAsItWas) {

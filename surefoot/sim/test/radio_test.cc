@@ -121,17 +121,17 @@ TEST(Radio, SnapshotsKeepWhatIsOnItsWay) {
   const auto run = MakeRun({{"latency", "0.01"}});
   ASSERT_TRUE(Say(run.get(), "a", "b", {5}).ok());
   Steps(run.get(), 3);
-  const Snapshot snapshot = run->Save();
+  const Snapshot snapshot = run->machine().Save();
   Ear b(run.get(), "b");
   Steps(run.get(), 20);
   ASSERT_EQ(b.heard.size(), 1u);
-  ASSERT_TRUE(run->Restore(snapshot).ok());
+  ASSERT_TRUE(run->machine().Restore(snapshot).ok());
   Steps(run.get(), 20);
   ASSERT_EQ(b.heard.size(), 2u);
   EXPECT_EQ(b.heard[0], b.heard[1]);
   EXPECT_EQ(b.times[0], b.times[1]);
   ASSERT_TRUE(Say(run.get(), "a", "b", {6}).ok());
-  ASSERT_TRUE(run->Reset().ok());
+  ASSERT_TRUE(run->machine().Reset().ok());
   Steps(run.get(), 30);
   EXPECT_EQ(b.heard.size(), 2u) << "a new run has nothing on its way";
 }

@@ -42,7 +42,7 @@ TEST(RewindTest, StateGoesBackAndTimeGoesOn) {
   EXPECT_EQ(PoseOf(*simulation, "second::link").p, Vector3d(0, 0, 9));
   EXPECT_EQ(PoseOf(*simulation, "pendulum::rod").p, Vector3d(0, 3, 1));
   EXPECT_EQ(VelocityOf(*simulation, "ball::link").v, Vector3d::Zero());
-  EXPECT_EQ(simulation->inputs().gravity_W, Vector3d::Zero());
+  EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d::Zero());
   EXPECT_TRUE(simulation->world().spec().attachments.empty());
   // The commands of the start are there again.
   Steps(simulation.get(), 1);
@@ -54,12 +54,12 @@ TEST(RewindTest, TimeGoesBackAndTheStateGoesOn) {
   const Vector3d ball = PoseOf(*simulation, "ball::link").p;
   const double motor = PositionOf(*simulation, "robot::motor");
   const auto twin = MakeChanged();
-  ASSERT_TRUE(simulation->ResetTime().ok());
+  ASSERT_TRUE(simulation->machine().ResetTime().ok());
   EXPECT_EQ(simulation->step_count(), 0);
   EXPECT_EQ(simulation->time_ns(), 0);
   EXPECT_EQ(PoseOf(*simulation, "ball::link").p, ball);
   EXPECT_EQ(PositionOf(*simulation, "robot::motor"), motor);
-  EXPECT_EQ(simulation->inputs().gravity_W, Vector3d(0, 0, -1));
+  EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d(0, 0, -1));
   Steps(simulation.get(), 5);
   Steps(twin.get(), 5);
   EXPECT_EQ(PoseOf(*simulation, "ball::link").p, PoseOf(*twin, "ball::link").p);
@@ -67,7 +67,7 @@ TEST(RewindTest, TimeGoesBackAndTheStateGoesOn) {
 
 TEST(RewindTest, AnotherSeedIsAnotherRunFromTheStart) {
   const auto simulation = MakeChanged();
-  ASSERT_TRUE(simulation->ResetWithSeed(9).ok());
+  ASSERT_TRUE(simulation->machine().ResetWithSeed(9).ok());
   EXPECT_EQ(simulation->seed(), 9u);
   const auto fresh = MakeRun(SmallSpec(), 9);
   Steps(simulation.get(), 5);
@@ -77,17 +77,17 @@ TEST(RewindTest, AnotherSeedIsAnotherRunFromTheStart) {
 
 TEST(RewindTest, BranchesGoOnFromASnapshotWithAnotherSeed) {
   const auto simulation = MakeChanged();
-  const Snapshot snapshot = simulation->Save();
+  const Snapshot snapshot = simulation->machine().Save();
   const Vector3d ball = PoseOf(*simulation, "ball::link").p;
   Steps(simulation.get(), 5);
   const std::uint64_t hash = simulation->hash();
-  ASSERT_TRUE(simulation->Branch(snapshot, 4).ok());
+  ASSERT_TRUE(simulation->machine().Branch(snapshot, 4).ok());
   EXPECT_EQ(simulation->seed(), 4u);
   EXPECT_EQ(simulation->step_count(), 20);
   EXPECT_EQ(PoseOf(*simulation, "ball::link").p, ball);
   Steps(simulation.get(), 5);
   EXPECT_NE(simulation->hash(), hash);
-  ASSERT_TRUE(simulation->Restore(snapshot).ok());
+  ASSERT_TRUE(simulation->machine().Restore(snapshot).ok());
   EXPECT_EQ(simulation->seed(), 0u);
   Steps(simulation.get(), 5);
   EXPECT_EQ(simulation->hash(), hash);
@@ -103,14 +103,14 @@ TEST(RewindTest, AnotherEngineGoesOnFromTheState) {
     return renamed;
   };
   const physics::State before = simulation->state();
-  ASSERT_TRUE(simulation->SwitchEngine(other).ok());
-  EXPECT_EQ(simulation->engine().name, "other");
+  ASSERT_TRUE(simulation->machine().SwitchEngine(other).ok());
+  EXPECT_EQ(simulation->machine().engine().name, "other");
   EXPECT_EQ(simulation->step_count(), 20);
   EXPECT_EQ(simulation->state().q, before.q);
   EXPECT_EQ(simulation->state().v, before.v);
   EXPECT_EQ(PoseOf(*simulation, "ball::link").p,
             before.X_WL[static_cast<std::size_t>(simulation->world().FindLink("ball::link"))].p);
-  EXPECT_EQ(simulation->inputs().gravity_W, Vector3d(0, 0, -1));
+  EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d(0, 0, -1));
   Steps(simulation.get(), 5);
 
   // One that cannot do it changes nothing.
@@ -118,8 +118,8 @@ TEST(RewindTest, AnotherEngineGoesOnFromTheState) {
   broken.make = [](const physics::BackendArgs&) -> Result<std::unique_ptr<physics::Backend>> {
     return Error{"not today"};
   };
-  EXPECT_THAT(Refusal(simulation->SwitchEngine(broken)), HasSubstr("not today"));
-  EXPECT_EQ(simulation->engine().name, "other");
+  EXPECT_THAT(Refusal(simulation->machine().SwitchEngine(broken)), HasSubstr("not today"));
+  EXPECT_EQ(simulation->machine().engine().name, "other");
   Steps(simulation.get(), 5);
 }
 

@@ -48,9 +48,9 @@ TEST(Simulation, StartsWhereTheWorldSays) {
   auto simulation = MakeRun();
   EXPECT_EQ(simulation->step_count(), 0);
   EXPECT_EQ(simulation->time_ns(), 0);
-  EXPECT_FALSE(simulation->failed());
+  EXPECT_FALSE(simulation->stepper().failed());
   EXPECT_EQ(simulation->step_size(), 0.001);
-  EXPECT_EQ(simulation->engine().name, "fake");
+  EXPECT_EQ(simulation->machine().engine().name, "fake");
   EXPECT_EQ(PoseOf(*simulation, "ball::link").p, Vector3d(0, 0, 5));
 }
 
@@ -104,12 +104,12 @@ TEST(Reset, RepeatsTheRun) {
   const Wrench push{Vector3d::Zero(), Vector3d(5, 0, 0)};
   ASSERT_TRUE(simulation->Apply(LinkWrench{"robot::base", push, -1}).ok());
   Steps(simulation.get(), 7);
-  ASSERT_TRUE(simulation->Reset().ok());
+  ASSERT_TRUE(simulation->machine().Reset().ok());
   EXPECT_EQ(simulation->time_ns(), 0);
   EXPECT_EQ(simulation->world().model_count(), 4);
-  EXPECT_TRUE(simulation->inputs().wrenches.empty());
+  EXPECT_TRUE(simulation->machine().inputs().wrenches.empty());
   auto again = MakeRun();
-  EXPECT_EQ(simulation->Save().bytes, again->Save().bytes);
+  EXPECT_EQ(simulation->machine().Save().bytes, again->machine().Save().bytes);
   Steps(simulation.get(), 30);
   Steps(again.get(), 30);
   EXPECT_EQ(simulation->hash(), again->hash());
@@ -120,17 +120,17 @@ TEST(Snapshot, TakingOneChangesNothing) {
   auto a = BusyRun();
   auto b = BusyRun();
   for (int i = 0; i < 20; ++i) {
-    static_cast<void>(a->Save());
+    static_cast<void>(a->machine().Save());
     Steps(a.get(), 1);
     Steps(b.get(), 1);
   }
   EXPECT_EQ(a->hash(), b->hash());
-  EXPECT_EQ(a->Save().bytes, b->Save().bytes);
+  EXPECT_EQ(a->machine().Save().bytes, b->machine().Save().bytes);
 }
 
 TEST(Snapshot, ContinuesBitForBit) {
   auto straight = BusyRun();
-  const Snapshot snapshot = straight->Save();
+  const Snapshot snapshot = straight->machine().Save();
   const SimTimeNs time = straight->time_ns();
   Steps(straight.get(), 50);
   // In the same run, in another one of the same world, and in one whose World is another object.
@@ -139,13 +139,13 @@ TEST(Snapshot, ContinuesBitForBit) {
     Snapshot given = snapshot;
     if (kind == 2) given.world = nullptr;
     Steps(other.get(), 3);
-    ASSERT_EQ(Refusal(other->Restore(given)), "");
+    ASSERT_EQ(Refusal(other->machine().Restore(given)), "");
     EXPECT_EQ(other->time_ns(), time);
     EXPECT_EQ(other->step_count(), 25);
-    EXPECT_EQ(other->Save().bytes, snapshot.bytes);
+    EXPECT_EQ(other->machine().Save().bytes, snapshot.bytes);
     Steps(other.get(), 50);
     EXPECT_EQ(other->hash(), straight->hash()) << kind;
-    EXPECT_EQ(other->Save().bytes, straight->Save().bytes) << kind;
+    EXPECT_EQ(other->machine().Save().bytes, straight->machine().Save().bytes) << kind;
   }
 }
 
@@ -158,7 +158,7 @@ TEST(Snapshot, BringsItsSeedAlong) {
     auto other = MakeRun(SmallSpec(), 1);
     Snapshot given = snapshot;
     if (same_world) given.world = other->shared_world();
-    ASSERT_EQ(Refusal(other->Restore(given)), "");
+    ASSERT_EQ(Refusal(other->machine().Restore(given)), "");
     EXPECT_EQ(other->seed(), 7u);
     Steps(other.get(), 10);
     EXPECT_EQ(PoseOf(*other, "ball::link").p, PoseOf(*seventh, "ball::link").p);
@@ -176,18 +176,18 @@ TEST(Snapshot, RemembersEditsOfTheWorld) {
   auto other = MakeRun();
   test::RecordingObserver observer;
   other->set_observer(&observer);
-  ASSERT_EQ(Refusal(other->Restore(snapshot)), "");
+  ASSERT_EQ(Refusal(other->machine().Restore(snapshot)), "");
   EXPECT_EQ(observer.lines, std::vector<std::string>{"world of 4"});
   EXPECT_EQ(other->world().FindModel("floor"), -1);
   Steps(other.get(), 10);
   EXPECT_EQ(other->hash(), edited->hash());
   // And back to the world as first given.
-  ASSERT_TRUE(other->Reset().ok());
+  ASSERT_TRUE(other->machine().Reset().ok());
   EXPECT_GE(other->world().FindModel("floor"), 0);
 }
 
 TEST(Snapshot, OfAnotherEngineWorldOrStepIsRefusedWithTheReason) {
-  const Snapshot snapshot = BusyRun()->Save();
+  const Snapshot snapshot = BusyRun()->machine().Save();
   const auto refusal = [&](world::WorldSpec spec, SimulationOptions options) {
     auto run = Simulation::Make(MakeWorld(std::move(spec)), std::move(options));
     EXPECT_TRUE(run.ok());
@@ -211,30 +211,30 @@ TEST(Snapshot, OfAnotherEngineWorldOrStepIsRefusedWithTheReason) {
 }
 
 TEST(Snapshot, CutOffAnywhereIsRefusedAndLeavesTheRunAlone) {
-  const Snapshot whole = BusyRun()->Save();
+  const Snapshot whole = BusyRun()->machine().Save();
   for (const bool same_world : {true, false}) {
     auto run = MakeRun();
     Steps(run.get(), 3);
-    const Bytes before = run->Save().bytes;
+    const Bytes before = run->machine().Save().bytes;
     Snapshot cut;
     cut.world = same_world ? run->shared_world() : whole.world;
     for (std::size_t size = 0; size < whole.bytes.size(); ++size) {
       cut.bytes.assign(whole.bytes.begin(),
                        whole.bytes.begin() + static_cast<std::ptrdiff_t>(size));
-      EXPECT_FALSE(run->Restore(cut).ok()) << size;
+      EXPECT_FALSE(run->machine().Restore(cut).ok()) << size;
     }
     cut.bytes = whole.bytes;
     cut.bytes.push_back(0);
-    EXPECT_THAT(Refusal(run->Restore(cut)), HasSubstr("damaged"));
-    EXPECT_EQ(run->Save().bytes, before);
-    EXPECT_FALSE(run->failed());
+    EXPECT_THAT(Refusal(run->machine().Restore(cut)), HasSubstr("damaged"));
+    EXPECT_EQ(run->machine().Save().bytes, before);
+    EXPECT_FALSE(run->stepper().failed());
     EXPECT_EQ(run->world().FindModel("ball"), 1);
   }
 }
 
 TEST(Snapshot, WhatTheEngineRefusesLeavesTheRunAlone) {
   // The last model's part is spoilt where only the engine can see it: its age is negative.
-  Snapshot spoilt = BusyRun()->Save();
+  Snapshot spoilt = BusyRun()->machine().Save();
   auto run = MakeRun();
   ASSERT_TRUE(run->Apply(GravityChange{Vector3d(1, 1, 1)}).ok());
   Steps(run.get(), 3);
@@ -249,14 +249,14 @@ TEST(Snapshot, WhatTheEngineRefusesLeavesTheRunAlone) {
   }
   // age (8 bytes) is the first of the last part.
   spoilt.bytes[spoilt.bytes.size() - part.size() + 7] = 0x80;
-  const Bytes before = run->Save().bytes;
+  const Bytes before = run->machine().Save().bytes;
   const std::uint64_t hash = run->hash();
   for (const bool same_world : {true, false}) {
     Snapshot given = spoilt;
     if (same_world) given.world = run->shared_world();
     const std::shared_ptr<const world::World> world = run->shared_world();
-    EXPECT_THAT(Refusal(run->Restore(given)), HasSubstr("'pendulum' does not fit"));
-    EXPECT_EQ(run->Save().bytes, before) << same_world;
+    EXPECT_THAT(Refusal(run->machine().Restore(given)), HasSubstr("'pendulum' does not fit"));
+    EXPECT_EQ(run->machine().Save().bytes, before) << same_world;
     EXPECT_EQ(run->shared_world(), world);
   }
   Steps(run.get(), 3);
@@ -282,7 +282,7 @@ TEST(Edit, CarriesStateByNameWhenIdsShift) {
     EXPECT_EQ(VelocityOf(*simulation, link).v, VelocityOf(*same, link).v);
   }
   EXPECT_EQ(simulation->time_ns(), same->time_ns());
-  EXPECT_EQ(simulation->inputs().gravity_W, Vector3d(0, 0.5, -1));
+  EXPECT_EQ(simulation->machine().inputs().gravity_W, Vector3d(0, 0.5, -1));
   // The robot's push and the commands go on, the age that hides in the engine, too.
   Steps(simulation.get(), 20);
   Steps(same.get(), 20);
@@ -295,12 +295,13 @@ TEST(Edit, CarriesStateByNameWhenIdsShift) {
 TEST(Edit, AWrenchGoesWithItsModel) {
   auto simulation = BusyRun();
   ASSERT_TRUE(simulation->Apply(Remove{"robot"}).ok());
-  for (const physics::AppliedWrench& wrench : simulation->inputs().wrenches) {
+  for (const physics::AppliedWrench& wrench : simulation->machine().inputs().wrenches) {
     EXPECT_LT(wrench.link, simulation->world().link_count());
   }
   Steps(simulation.get(), 1);
-  ASSERT_EQ(simulation->inputs().wrenches.size(), 1u);
-  EXPECT_EQ(simulation->world().LinkName(simulation->inputs().wrenches[0].link), "ball::link");
+  ASSERT_EQ(simulation->machine().inputs().wrenches.size(), 1u);
+  EXPECT_EQ(simulation->world().LinkName(simulation->machine().inputs().wrenches[0].link),
+            "ball::link");
 }
 
 TEST(Edit, TheSameNameIsNotTheSameModel) {
@@ -317,7 +318,7 @@ TEST(Edit, TellsTheObserverOfTheNewWorld) {
   test::RecordingObserver observer;
   simulation->set_observer(&observer);
   ASSERT_TRUE(simulation->Apply(Remove{"ball"}).ok());
-  ASSERT_TRUE(simulation->Reset().ok());
+  ASSERT_TRUE(simulation->machine().Reset().ok());
   EXPECT_EQ(observer.lines,
             (std::vector<std::string>{"world of 3", "input 26: remove ball", "world of 4"}));
 }

@@ -62,12 +62,13 @@ TEST(Step, MovesByTheStepGiven) {
   EXPECT_EQ(test::PoseOf(*simulation, "ball::link").p.z(), -0.5);
 }
 
-TEST(Step, LatchesThenStepsThenTells) {
+TEST(Step, TakesInputsThenStepsThenTells) {
   auto simulation = MakeRun();
   RecordingObserver observer;
   simulation->set_observer(&observer);
-  simulation->latch().Post(GravityChange{Vector3d(0, 0, -2)});
-  simulation->latch().Post(JointCommand{"motor", 0, physics::ControlMode::kVelocity, 3.0});
+  ASSERT_TRUE(simulation->Apply(GravityChange{Vector3d(0, 0, -2)}).ok());
+  ASSERT_TRUE(
+      simulation->Apply(JointCommand{"motor", 0, physics::ControlMode::kVelocity, 3.0}).ok());
   Steps(simulation.get(), 2);
   EXPECT_THAT(observer.lines,
               ElementsAre("input 1: gravity 0 0 -2", "input 1: command motor axis 0 velocity 3",
@@ -79,7 +80,7 @@ TEST(Step, LatchesThenStepsThenTells) {
 TEST(Step, TakesInputsAtTheStartOfTheNextStep) {
   auto simulation = MakeRun(OnlyABall());
   Steps(simulation.get(), 3);
-  simulation->latch().Post(Push(10.0, 1));
+  ASSERT_TRUE(simulation->Apply(Push(10.0, 1)).ok());
   EXPECT_EQ(Pushes(*simulation), 0.0);
   Steps(simulation.get(), 1);
   EXPECT_NEAR(Pushes(*simulation), 10.0, 1e-12);
@@ -88,39 +89,19 @@ TEST(Step, TakesInputsAtTheStartOfTheNextStep) {
 TEST(Step, TheLastOfSeveralCommandsHoldsUntilTheNext) {
   auto simulation = MakeRun();
   for (const double speed : {1.0, 7.0, 2.0}) {
-    simulation->latch().Post(JointCommand{"motor", 0, physics::ControlMode::kVelocity, speed});
+    ASSERT_TRUE(
+        simulation->Apply(JointCommand{"motor", 0, physics::ControlMode::kVelocity, speed}).ok());
   }
   Steps(simulation.get(), 500);
   EXPECT_NEAR(PositionOf(*simulation, "motor"), 2.0 * 0.5, 1e-12);
-}
-
-TEST(Step, InputsPostedWhileSteppingEnterTheNextOne) {
-  struct Poster : Observer {
-    void OnInput(std::int64_t next_step, const Input&) override { took = next_step; }
-    void OnRejected(std::int64_t, const Input&, const Error&) override {}
-    void OnWorld(const Simulation&) override {}
-    void OnStep(const Simulation& told) override {
-      if (told.step_count() == 2) latch->Post(Push(1.0, 1));
-    }
-    Latch* latch = nullptr;
-    std::int64_t took = -1;
-  };
-  auto simulation = MakeRun(OnlyABall());
-  Poster poster;
-  poster.latch = &simulation->latch();
-  simulation->set_observer(&poster);
-  Steps(simulation.get(), 2);
-  EXPECT_EQ(poster.took, -1);
-  Steps(simulation.get(), 1);
-  EXPECT_EQ(poster.took, 3);
 }
 
 TEST(Step, TellsOfRejectedInputsAndGoesOn) {
   auto simulation = MakeRun();
   RecordingObserver observer;
   simulation->set_observer(&observer);
-  simulation->latch().Post(Remove{"nobody"});
-  simulation->latch().Post(Remove{"ball"});
+  ASSERT_FALSE(simulation->Apply(Remove{"nobody"}).ok());
+  ASSERT_TRUE(simulation->Apply(Remove{"ball"}).ok());
   Steps(simulation.get(), 1);
   ASSERT_EQ(observer.lines.size(), 4u);
   EXPECT_THAT(observer.lines[0],
@@ -179,7 +160,7 @@ TEST(Step, FailsWithTheEngineAndSaysWhy) {
   ASSERT_TRUE(simulation->Apply(GravityChange{test::kBreak}).ok());
   observer.lines.clear();
   EXPECT_EQ(Refusal(simulation->Step()), "fake failed in step 5: the spring broke");
-  EXPECT_TRUE(simulation->failed());
+  EXPECT_TRUE(simulation->stepper().failed());
   EXPECT_TRUE(observer.lines.empty());
   EXPECT_EQ(simulation->step_count(), 4);
   EXPECT_EQ(simulation->time_ns(), 4000000);
@@ -191,34 +172,35 @@ TEST(Step, FailsWhenNumbersAreLostAndNamesTheModel) {
   ASSERT_TRUE(simulation->Apply(GravityChange{test::kExplode}).ok());
   const std::string why = Refusal(simulation->Step());
   EXPECT_THAT(why, HasSubstr("model 'pendulum' is no longer finite in step 1"));
-  EXPECT_TRUE(simulation->failed());
+  EXPECT_TRUE(simulation->stepper().failed());
 }
 
 TEST(Step, AFailedRunRecoversByResetAndByRestore) {
   auto simulation = MakeRun();
   Steps(simulation.get(), 3);
-  const Snapshot snapshot = simulation->Save();
+  const Snapshot snapshot = simulation->machine().Save();
   Steps(simulation.get(), 2);
   const std::uint64_t hash = simulation->hash();
   for (const bool by_reset : {true, false}) {
     ASSERT_TRUE(simulation->Apply(GravityChange{test::kExplode}).ok());
     ASSERT_FALSE(simulation->Step().ok());
-    ASSERT_TRUE((by_reset ? simulation->Reset() : simulation->Restore(snapshot)).ok());
-    EXPECT_FALSE(simulation->failed());
+    ASSERT_TRUE(
+        (by_reset ? simulation->machine().Reset() : simulation->machine().Restore(snapshot)).ok());
+    EXPECT_FALSE(simulation->stepper().failed());
     Steps(simulation.get(), by_reset ? 5 : 2);
     EXPECT_EQ(simulation->hash(), hash);
   }
 }
 
 TEST(Step, SpendsItsTimeInNamedStages) {
-  EXPECT_STREQ(StageName(Stage::kLatch), "latch");
+  EXPECT_STREQ(StageName(Stage::kEvents), "events");
   EXPECT_STREQ(StageName(Stage::kPhysics), "physics");
   EXPECT_STREQ(StageName(Stage::kHash), "hash");
   auto simulation = MakeRun();
-  EXPECT_EQ(simulation->stage_times().Seconds(Stage::kPhysics), 0.0);
+  EXPECT_EQ(simulation->stepper().stage_times().Seconds(Stage::kPhysics), 0.0);
   Steps(simulation.get(), 1000);
-  EXPECT_GT(simulation->stage_times().Seconds(Stage::kPhysics), 0.0);
-  EXPECT_GT(simulation->stage_times().Seconds(Stage::kHash), 0.0);
+  EXPECT_GT(simulation->stepper().stage_times().Seconds(Stage::kPhysics), 0.0);
+  EXPECT_GT(simulation->stepper().stage_times().Seconds(Stage::kHash), 0.0);
 }
 
 }  // namespace

@@ -16,7 +16,9 @@ using test::Steps;
 
 const physics::MotorCommand& MotorOf(const Simulation& simulation, const std::string& joint) {
   const int id = simulation.world().FindJoint(joint);
-  return simulation.inputs().motors[static_cast<std::size_t>(simulation.world().joint(id).v)];
+  return simulation.machine()
+      .inputs()
+      .motors[static_cast<std::size_t>(simulation.world().joint(id).v)];
 }
 
 TEST(Stops, AMotorToldToStandHoldsWhereItsJointCameToRest) {
@@ -51,10 +53,10 @@ TEST(Stops, ComeBackWithASnapshotAndThroughAnEdit) {
   ASSERT_TRUE(simulation->Apply(JointReset{"cardan", 0, 0.3}).ok());
   ASSERT_TRUE(simulation->Apply(JointCommand{"cardan", 0, ControlMode::kVelocity, 0.0}).ok());
   Steps(simulation.get(), 2);
-  const Snapshot snapshot = simulation->Save();
+  const Snapshot snapshot = simulation->machine().Save();
   ASSERT_TRUE(simulation->Apply(JointCommand{"cardan", 0, ControlMode::kVelocity, 1.0}).ok());
   Steps(simulation.get(), 100);
-  ASSERT_TRUE(simulation->Restore(snapshot).ok());
+  ASSERT_TRUE(simulation->machine().Restore(snapshot).ok());
   Steps(simulation.get(), 2);
   EXPECT_EQ(MotorOf(*simulation, "cardan").mode, ControlMode::kPosition);
   EXPECT_EQ(PositionOf(*simulation, "cardan", 0), 0.3);

@@ -118,7 +118,7 @@ std::string Controller::Hello(const Trial& trial, const Session& session) const 
   AppendMember("experiment", Quoted(trial.experiment), &hello);
   AppendMember("case", Quoted(trial.case_name), &hello);
   AppendMember("trial", Quoted(trial.id), &hello);
-  AppendMember("engine", Quoted(session.simulation().engine().name), &hello);
+  AppendMember("engine", Quoted(session.simulation().machine().engine().name), &hello);
   AppendMember("repeat", std::to_string(trial.repeat), &hello);
   AppendMember("seed", std::to_string(trial.seed), &hello);
   AppendMember("step", Text(session.simulation().step_size()), &hello);

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/result.h"
+#include "surefoot/physics/islands/island_counts.h"
+#include "surefoot/sim/rig.h"
+
+namespace surefoot::sim {
+
+/// Builds what runs a world, carries it over into another world or engine, saves and restores it.
+class Machine {
+ public:
+  explicit Machine(Rig* rig) : rig_(*rig) {}
+
+  /// Back to the start: the world as first given, time zero.
+  Status Reset() { return ResetWithSeed(rig_.options.seed); }
+  Status ResetWithSeed(std::uint64_t seed);
+  /// Time back to zero; models stay as they are and move on. Drives and sensors begin anew.
+  Status ResetTime();
+  /// Every model of this world at its start, with the commands and the gravity of the start. Time
+  /// goes on.
+  Status RestartIn(Result<std::shared_ptr<const world::World>> world);
+  /// Freezes the run. Does not change it.
+  Snapshot Save() const;
+  Status Restore(const Snapshot& snapshot);
+  /// Restores, and goes on with another seed: sensors draw their errors anew from here.
+  Status Branch(const Snapshot& snapshot, std::uint64_t seed);
+  /// Goes on with another engine. All that is known of the state is kept; only what the engine
+  /// keeps to itself (warm starts, resting contacts) is lost. Nothing changes after an error.
+  Status SwitchEngine(const physics::BackendFactory& engine);
+
+  /// What is not carried over into an edited world as it is.
+  struct Changed {
+    /// The model that is described anew with the same links and joints.
+    std::string model = {};
+    /// Sensors that begin anew, "husky::base_link::imu".
+    std::vector<std::string> sensors = {};
+  };
+  /// Replaces the world; what is in both goes on as it is. Nothing changes when it is refused.
+  Status Edit(Result<world::WorldSpec> spec, const Changed& changed = {});
+
+  /// As it was loaded.
+  const world::World& first_world() const { return *rig_.first_world; }
+  const physics::BackendInfo& engine() const { return rig_.engine; }
+  const physics::Inputs& inputs() const { return rig_.run.inputs; }
+  const sensors::SensorSet& sensors() const { return *rig_.sensors; }
+  const drives::DriveSet& drives() const { return *rig_.drives; }
+  const ground::GroundSet& ground() const { return *rig_.ground; }
+  /// Triggers, timers and scripts of the world.
+  const events::EventSet& events() const { return *rig_.events; }
+  const StateHash& state_hash() const { return *rig_.state_hash; }
+  /// All zero when there is one engine instance for all.
+  islands::IslandCounts island_counts() const;
+  int threads() const { return rig_.workers->threads(); }
+
+ private:
+  using WorldPtr = std::shared_ptr<const world::World>;
+  using BackendPtr = std::unique_ptr<physics::Backend>;
+  /// What is built for a world.
+  struct Built {
+    BackendPtr backend;
+    std::unique_ptr<drives::DriveSet> drives;
+    std::unique_ptr<ground::GroundSet> ground;
+    std::unique_ptr<sensors::SensorSet> sensors;
+    std::optional<RadioSpec> radio;
+    std::unique_ptr<events::EventSet> events;
+  };
+  /// A snapshot, read.
+  struct Frozen {
+    std::uint64_t seed = 0;
+    RunState run;
+    std::vector<Bytes> models;
+    Bytes devices;
+  };
+  /// What goes over into what is newly built.
+  struct Carried {
+    bool engine_state = true;
+    bool drives = true;
+    bool sensors = true;
+    bool events = true;
+    Changed changed = {};
+  };
+
+  // machine.cc
+  /// `start`: where models are; nullptr: where the world puts them.
+  Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed,
+                                 const physics::State* start) const;
+  Result<Built> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
+                      const physics::State* start = nullptr) const;
+  void Adopt(WorldPtr world, Built built);
+  /// The same with the commands and the gravity of the start.
+  void Start(WorldPtr world, Built built);
+  /// Nothing changes after an error.
+  Status Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
+                 const Carried& carried);
+
+  // carry_over.cc
+  void CarryOver(const world::World& old_world, const RunState& old_run, const Built& old,
+                 const Carried& carried);
+  void CarryModel(int old_model, int model, const RunState& old_run, const Built& old,
+                  const Carried& carried);
+  void CarryMotors(const world::Range& from, const world::Range& to, const RunState& old_run);
+
+  // snapshot.cc
+  Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
+  Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
+  Bytes SaveDevices() const;
+  Status RestoreDevices(const Bytes& bytes);
+
+  Rig& rig_;
+};
+
+}  // namespace surefoot::sim
