@@ -157,7 +157,8 @@ Status Run::Reset(std::uint8_t scope) {
 }
 
 Status Run::SetSeed(std::uint64_t seed) {
-  const Status status = Rewind([&] { return session_->simulation().machine().ResetWithSeed(seed); });
+  const Status status =
+      Rewind([&] { return session_->simulation().machine().ResetWithSeed(seed); });
   if (status.ok()) options_.seed = seed;
   return status;
 }
@@ -169,7 +170,8 @@ Status Run::SwitchEngine(const std::string& engine) {
   if (engine == session_->simulation().machine().engine().name) {
     return Error{"the world runs on '" + engine + "' already"};
   }
-  const Status status = Rewind([&] { return session_->simulation().machine().SwitchEngine(*factory); });
+  const Status status =
+      Rewind([&] { return session_->simulation().machine().SwitchEngine(*factory); });
   if (!status.ok()) return status;
   options_.engine = engine;
   // They hold what the old engine kept to itself.
@@ -213,7 +215,8 @@ Status Run::BranchSnapshot(const std::string& name, std::uint64_t seed) {
   if (session_ == nullptr) return NoWorld();
   const Result<const Saved*> saved = FindSnapshot(name);
   if (!saved.ok()) return saved.error();
-  return Rewind([&] { return session_->simulation().machine().Branch(saved.value()->snapshot, seed); });
+  return Rewind(
+      [&] { return session_->simulation().machine().Branch(saved.value()->snapshot, seed); });
 }
 
 Status Run::DeleteSnapshot(const std::string& name) {

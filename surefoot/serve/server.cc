@@ -9,7 +9,7 @@
 #include "surefoot/msgs/rosgraph_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/occupancy/occupancy_map.h"
-#include "surefoot/serve/accept.h"
+#include "surefoot/serve/clients/accept.h"
 
 namespace surefoot::serve {
 namespace {
@@ -322,7 +322,7 @@ void Server::Step() {
   // Where clients are waited for or steps are counted, pictures belong to their step.
   const bool within = options_.all_pictures || control_->job || !control_->lockstep.empty();
   session->simulation().stepper().set_pictures(within ? sensors::Pictures::kWithin
-                                            : pacer_.PicturesAt(simulation.time_ns()));
+                                                      : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
   steps_->Add();

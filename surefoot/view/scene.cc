@@ -67,7 +67,8 @@ std::string SceneJson(const sim::Simulation& simulation, const SceneContext& con
   const std::map<std::string, Topics> topics = SensorTopics(simulation);
   JsonText json;
   json.BeginObject().Text("world", world.spec().name).Text("file", context.world_file);
-  json.Number("step", simulation.step_size()).Vector("gravity", simulation.machine().inputs().gravity_W);
+  json.Number("step", simulation.step_size())
+      .Vector("gravity", simulation.machine().inputs().gravity_W);
   PutSky(world, &json);
   PutLights(world, simulation.state(), &json);
   PutGrounds(world, simulation.state(), assets, &json);

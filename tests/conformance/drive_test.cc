@@ -84,7 +84,8 @@ TEST_P(Drives, AHuskyDoesWhatItIsTold) {
   auto simulation = Run(scene);
   const auto target = [&](const std::string& joint) {
     const int id = simulation->world().FindJoint("husky::" + joint);
-    return simulation->machine().inputs()
+    return simulation->machine()
+        .inputs()
         .motors[static_cast<std::size_t>(simulation->world().joint(id).v)]
         .target;
   };

@@ -218,7 +218,8 @@ TEST_P(EventCommands, FromOutsideAreDoneAndReplayed) {
   EXPECT_EQ(Info(*first, "b").fired, 1u);
   EXPECT_EQ(Info(*first, "b").last_subject, "box");
   EXPECT_EQ(first->simulation().machine().inputs().gravity_W, Vector3d(0, 0, -2));
-  EXPECT_NE(first->simulation().machine().events().ScriptState().find("\"n\": 1"), std::string::npos);
+  EXPECT_NE(first->simulation().machine().events().ScriptState().find("\"n\": 1"),
+            std::string::npos);
   Must(Tell(first.get(), "detach hook"));
   // What fails does nothing.
   const std::string kept = first->simulation().machine().events().ScriptState();

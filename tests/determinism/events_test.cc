@@ -163,7 +163,8 @@ TEST_P(Events, AScriptMayStandInAFile) {
     <surefoot:script name="count" file="count.lua"/>)");
   auto session = Open(text);
   Must(session->Step(25));
-  EXPECT_NE(session->simulation().machine().events().ScriptState().find("\"n\": 2"), std::string::npos);
+  EXPECT_NE(session->simulation().machine().events().ScriptState().find("\"n\": 2"),
+            std::string::npos);
   Must(session->Step(10));
   ASSERT_EQ(session->warnings().size(), 1u);
   EXPECT_NE(session->warnings()[0].find("count.lua:3: script 'count': enough"), std::string::npos)
@@ -388,7 +389,8 @@ TEST_P(Events, TheShowWorldDoesAllOfIt) {
   EXPECT_NEAR(session.JointPosition("door::slide").value(), 0.0, 0.01);
   EXPECT_NEAR(session.JointPosition("lift::rise").value(), 0.4, 0.01);
   EXPECT_GT(session.simulation().ModelPose(session.world().FindModel("robot")).p.z(), 0.35);
-  EXPECT_NE(session.simulation().machine().events().ScriptState().find("\"count\": 2"), std::string::npos);
+  EXPECT_NE(session.simulation().machine().events().ScriptState().find("\"count\": 2"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -262,7 +262,8 @@ TEST_P(IslandsUnderStress, ABallIsKickedFromOneIslandToAnother) {
     // 2 Ns on 0.5 kg.
     const auto kick = [&](int now, sim::Simulation* simulation) {
       if (now > 0) return;
-      EXPECT_EQ(simulation->machine().island_counts().islands, 2) << "the ball stands beside the left block";
+      EXPECT_EQ(simulation->machine().island_counts().islands, 2)
+          << "the ball stands beside the left block";
       sim::LinkWrench push;
       push.link = "ball::link";
       push.steps = step < 0.002 ? 5 : 1;

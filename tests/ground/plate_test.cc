@@ -113,7 +113,8 @@ TEST_P(Plates, LiftedItUnloads) {
   EXPECT_GT(back, 2e-4);
   EXPECT_NEAR(force.load, most * (1.0 - 10.0 * back / deepest), 0.02 * most);
   Advance(simulation.get(), 4.0);
-  EXPECT_TRUE(simulation->machine().ground().touches().empty()) << "a tenth comes back, then it is off";
+  EXPECT_TRUE(simulation->machine().ground().touches().empty())
+      << "a tenth comes back, then it is off";
 }
 
 std::shared_ptr<world::Model> Loose(double mass) {

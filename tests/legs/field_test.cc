@@ -26,7 +26,9 @@ std::unique_ptr<Session> Open(const std::string& world) {
   return std::move(session).value();
 }
 
-const game::Game& GameOf(const Session& session) { return *session.simulation().machine().events().game(); }
+const game::Game& GameOf(const Session& session) {
+  return *session.simulation().machine().events().game();
+}
 
 /// Shapes of a field in its own frame F, by their names; all of them are in one link.
 class FieldShapes {

@@ -37,7 +37,8 @@ Turn WatchTurn(LabRun* run, double load, double speed, const Go& go) {
 double MeanLoad(const sim::Simulation& simulation) {
   double sum = 0.0;
   for (const auto& touch : simulation.machine().ground().touches()) sum += touch.force.load;
-  return sum / std::max<double>(1.0, static_cast<double>(simulation.machine().ground().touches().size()));
+  return sum /
+         std::max<double>(1.0, static_cast<double>(simulation.machine().ground().touches().size()));
 }
 
 /// Flat, then up by 0.35 m between x = 3 and 5, rough beyond 4.

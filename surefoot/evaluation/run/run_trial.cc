@@ -123,7 +123,8 @@ class TrialRun {
       if (joint.model != model) continue;
       for (int axis = 0; axis < joint.v_count; ++axis) {
         const auto dof = static_cast<std::size_t>(joint.v + axis);
-        const physics::ControlMode mode = session_->simulation().machine().inputs().motors[dof].mode;
+        const physics::ControlMode mode =
+            session_->simulation().machine().inputs().motors[dof].mode;
         if (mode != physics::ControlMode::kVelocity && mode != physics::ControlMode::kEffort) {
           continue;
         }

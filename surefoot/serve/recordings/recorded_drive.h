@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "surefoot/msgs/geometry_msgs.h"
-#include "surefoot/serve/claims.h"
+#include "surefoot/serve/clients/claims.h"
 #include "surefoot/session/session.h"
 
 namespace surefoot::serve {

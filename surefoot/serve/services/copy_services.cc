@@ -5,7 +5,7 @@
 
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {

@@ -4,8 +4,8 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
-#include "surefoot/serve/named_poses.h"
+#include "surefoot/serve/feeds/entities.h"
+#include "surefoot/serve/feeds/named_poses.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/world/base_link.h"
 

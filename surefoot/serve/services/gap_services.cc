@@ -3,7 +3,7 @@
 #include "surefoot/msgs/std_srvs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/recordings/gap_fix.h"
 #include "surefoot/serve/recordings/gap_measurer.h"
 #include "surefoot/serve/recordings/recordings.h"

@@ -2,9 +2,9 @@
 
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
+#include "surefoot/serve/feeds/view_feed.h"
 #include "surefoot/serve/recordings/recordings.h"
 #include "surefoot/serve/services/offer.h"
-#include "surefoot/serve/view_feed.h"
 
 namespace surefoot::serve {
 namespace {

@@ -9,7 +9,7 @@
 #include "surefoot/msgs/std_srvs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/recordings/recording_files.h"
 #include "surefoot/serve/services/offer.h"
 

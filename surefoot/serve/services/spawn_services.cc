@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/serve/services/load_result.h"
 #include "surefoot/serve/services/offer.h"

@@ -7,7 +7,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/world/find_light.h"

@@ -1,7 +1,7 @@
 /// Worlds of simulation_interfaces: loaded, unloaded, listed.
 
 #include "surefoot/serve/control.h"
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/serve/services/load_result.h"
 #include "surefoot/serve/services/offer.h"

@@ -1,4 +1,4 @@
-#include "surefoot/serve/controllers.h"
+#include "surefoot/serve/controllers/controllers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
-#include "surefoot/serve/people.h"
+#include "surefoot/serve/clients/people.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/world/world.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "surefoot/serve/event_log.h"
+#include "surefoot/serve/feeds/event_log.h"
 #include "surefoot/serve/run.h"
 
 namespace surefoot::serve {

@@ -1,4 +1,4 @@
-#include "surefoot/serve/event_log.h"
+#include "surefoot/serve/feeds/event_log.h"
 
 #include "surefoot/base/check.h"
 #include "surefoot/msgs/convert.h"

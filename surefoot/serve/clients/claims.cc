@@ -1,4 +1,4 @@
-#include "surefoot/serve/claims.h"
+#include "surefoot/serve/clients/claims.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "surefoot/serve/held_commands.h"
+#include "surefoot/serve/clients/held_commands.h"
 
 namespace surefoot::serve {
 

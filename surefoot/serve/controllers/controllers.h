@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/background_child.h"
-#include "surefoot/serve/controller_spec.h"
+#include "surefoot/serve/controllers/controller_spec.h"
 
 namespace surefoot::serve {
 

@@ -1,4 +1,4 @@
-#include "surefoot/serve/accept.h"
+#include "surefoot/serve/clients/accept.h"
 
 #include "surefoot/msgs/geometry_msgs.h"
 

@@ -1,4 +1,4 @@
-#include "surefoot/serve/view_feed.h"
+#include "surefoot/serve/feeds/view_feed.h"
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/view/scene.h"

@@ -1,4 +1,4 @@
-#include "surefoot/serve/controller_spec.h"
+#include "surefoot/serve/controllers/controller_spec.h"
 
 #include <cctype>
 #include <filesystem>

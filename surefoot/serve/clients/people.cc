@@ -1,4 +1,4 @@
-#include "surefoot/serve/people.h"
+#include "surefoot/serve/clients/people.h"
 
 namespace surefoot::serve {
 namespace {

@@ -1,4 +1,4 @@
-#include "surefoot/serve/event_watch.h"
+#include "surefoot/serve/feeds/event_watch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "surefoot/serve/status_feed.h"
+#include "surefoot/serve/feeds/status_feed.h"
 
 #include <algorithm>
 #include <filesystem>

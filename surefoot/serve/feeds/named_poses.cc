@@ -1,4 +1,4 @@
-#include "surefoot/serve/named_poses.h"
+#include "surefoot/serve/feeds/named_poses.h"
 
 #include <sstream>
 

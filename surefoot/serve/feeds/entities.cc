@@ -1,4 +1,4 @@
-#include "surefoot/serve/entities.h"
+#include "surefoot/serve/feeds/entities.h"
 
 #include <regex.h>
 

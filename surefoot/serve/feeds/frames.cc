@@ -1,4 +1,4 @@
-#include "surefoot/serve/frames.h"
+#include "surefoot/serve/feeds/frames.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "surefoot/serve/lockstep.h"
+#include "surefoot/serve/clients/lockstep.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "surefoot/msgs/geometry_msgs.h"
-#include "surefoot/serve/claims.h"
+#include "surefoot/serve/clients/claims.h"
 #include "surefoot/session/session.h"
 
 namespace surefoot::serve {

@@ -1,4 +1,4 @@
-#include "surefoot/serve/demo.h"
+#include "surefoot/serve/clients/demo.h"
 
 #include <algorithm>
 #include <cmath>
