@@ -246,10 +246,11 @@ void Bridge::Unwant(const std::string& topic) {
 
 void Bridge::Publish(Publication publication) {
   const std::size_t bytes = publication.cdr.size();
-  auto take_in = [this, publication = std::move(publication)](Side* side) {
-    const Status status =
-        side->graph() != nullptr ? host_.take_in(publication) : Status(Error{"there is no world"});
-    if (!status.ok()) Send(event::Refused{publication.id, status.error().message});
+  auto take_in = [this, publication = std::move(publication)](Side* side) mutable {
+    const std::uint64_t id = publication.id;
+    const Status status = side->graph() != nullptr ? host_.take_in(std::move(publication))
+                                                   : Status(Error{"there is no world"});
+    if (!status.ok()) Send(event::Refused{id, status.error().message});
   };
   Post(std::move(take_in), bytes);
 }

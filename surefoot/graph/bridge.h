@@ -110,6 +110,8 @@ struct Publication {
   /// A command that holds until the client's next one on this topic, or until it leaves, however
   /// soon drives forget: the server repeats it in simulated time.
   bool held = false;
+  /// The same, decoded once by the server.
+  std::shared_ptr<const void> message = nullptr;
 };
 
 struct BridgeOptions {
@@ -129,7 +131,7 @@ using Wake = std::function<void()>;
 /// What the owner of the graph does for a bridge, on the graph's thread but for `wake`.
 struct BridgeHost {
   /// Takes a message into the run.
-  std::function<Status(const Publication&)> take_in;
+  std::function<Status(Publication)> take_in;
   /// A client is gone: what it held is free again.
   std::function<void(const std::string& client)> client_left;
   Wake wake;

@@ -104,10 +104,11 @@ bool Graph::IsListenedTo(const std::string& topic) const {
                      [&](const auto& entry) { return !entry->gone && entry->topic == topic; });
 }
 
-std::vector<std::string> Graph::ListenedTopics() const {
+std::vector<std::string> Graph::ListenedTopics(int first) const {
   std::set<std::string> topics;
   for (const auto& entry : entries_) {
-    if (!entry->gone && !entry->topic.empty()) topics.insert(entry->topic);
+    const bool counts = !entry->gone && entry->id >= first;
+    if (counts && !entry->topic.empty()) topics.insert(entry->topic);
   }
   return {topics.begin(), topics.end()};
 }
@@ -122,9 +123,10 @@ void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, co
   Send(delivery);
 }
 
-void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr) {
+void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr, const void* decoded) {
   Delivery delivery(topics_[static_cast<std::size_t>(topic)].get(), time_ns, &buffer_);
   delivery.cdr_ = &cdr;
+  delivery.message_ = decoded;
   Send(delivery);
 }
 

@@ -110,15 +110,18 @@ class Graph {
   bool HasSubscribers(int topic) const;
   /// Whether somebody subscribed to just this topic, which need not exist yet: to a command, say.
   bool IsListenedTo(const std::string& topic) const;
-  /// All such topics, sorted.
-  std::vector<std::string> ListenedTopics() const;
+  /// All such topics, sorted; of subscriptions from number `first` on.
+  std::vector<std::string> ListenedTopics(int first = 0) const;
+  /// Number of the next subscription.
+  int next_subscription() const { return next_id_; }
 
   template <typename T>
   void Publish(int topic, SimTimeNs time_ns, const T& message) {
     Deliver(topic, time_ns, T::type(), &message);
   }
-  /// The same with the message in CDR.
-  void PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr);
+  /// The same with the message in CDR. `decoded`: the same message in the topic's type, where the
+  /// caller has it, so that subscribers do not decode it again.
+  void PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr, const void* decoded = nullptr);
 
   /// Messages of one topic (which may appear later), from now on.
   Subscription Subscribe(const std::string& topic, Subscriber subscriber);

@@ -35,8 +35,9 @@ graph::Graph& Run::graph() {
 
 Status Run::Load(const std::string& file, Problems* problems) {
   Loaded loaded = ReadWorld(parts_, options_, file, "");
+  const Status status = Adopt(&loaded);
   *problems = loaded.problems;
-  return Adopt(std::move(loaded));
+  return status;
 }
 
 Run::Loaded Run::ReadWorld(const Parts& parts, const SessionOptions& options,
@@ -54,15 +55,15 @@ Run::Loaded Run::ReadWorld(const Parts& parts, const SessionOptions& options,
     loaded.text_file = std::make_unique<TextFile>(std::move(written).value());
     path = loaded.text_file->path();
   }
-  loaded.world = LoadWorld(parts, path, &loaded.problems, options.keyframe, options.contact);
+  loaded.world = LoadForSession(parts, path, &loaded.problems, options.keyframe, options.contact);
   return loaded;
 }
 
-Status Run::Adopt(Loaded loaded) {
-  if (!loaded.world.ok()) return loaded.world.error();
-  const std::string path = loaded.text_file != nullptr ? loaded.text_file->path() : loaded.file;
-  Result<std::unique_ptr<Session>> opened =
-      Session::FromWorld(parts_, std::move(loaded.world).value(), path, options_);
+Status Run::Adopt(Loaded* loaded) {
+  if (!loaded->world.ok()) return loaded->world.error();
+  const std::string path = loaded->text_file != nullptr ? loaded->text_file->path() : loaded->file;
+  Result<std::unique_ptr<Session>> opened = Session::FromWorld(
+      parts_, std::move(loaded->world).value(), path, options_, &loaded->problems);
   if (!opened.ok()) return opened.error();
   const std::string record = record_file_;
   const std::vector<std::string> topics = record_topics_;
@@ -70,9 +71,9 @@ Status Run::Adopt(Loaded loaded) {
   listener_.leave();
   Drop();
   session_ = std::move(opened).value();
-  file_ = loaded.file;
-  text_ = std::move(loaded.text);
-  text_file_ = std::move(loaded.text_file);
+  file_ = loaded->file;
+  text_ = std::move(loaded->text);
+  text_file_ = std::move(loaded->text_file);
   mode_ = Mode::kStopped;
   for (const world::ModelInstance& model : session_->world().spec().models) {
     first_models_.push_back(model.name);

@@ -54,8 +54,8 @@ class Run {
   };
   static Loaded ReadWorld(const Parts& parts, const SessionOptions& options,
                           const std::string& file, const std::string& text);
-  /// The second half.
-  Status Adopt(Loaded loaded);
+  /// The second half. What is found on the way goes to the problems of `loaded`.
+  Status Adopt(Loaded* loaded);
   void Unload();
   /// What worlds are loaded with, from now on.
   void set_options(const SessionOptions& options) { options_ = options; }

@@ -117,8 +117,8 @@ Status Server::StartGateway(const gateways::GatewayKinds& kinds, const std::stri
   Door door;
   door.name = name;
   graph::BridgeHost host;
-  host.take_in = [this](const graph::Publication& publication) {
-    const Status status = TakePublication(publication);
+  host.take_in = [this](graph::Publication publication) {
+    const Status status = TakePublication(std::move(publication));
     if (!status.ok()) refused_->Add();
     return status;
   };
@@ -205,7 +205,7 @@ void Server::TakeIn() {
   for (const Door& door : doors_) door.bridge->TellOffers();
 }
 
-Status Server::TakePublication(const graph::Publication& publication) {
+Status Server::TakePublication(graph::Publication publication) {
   control_->clients.insert(publication.client);
   if (publication.topic == kDoneTopic) {
     sm::LockstepDone done;
@@ -217,13 +217,13 @@ Status Server::TakePublication(const graph::Publication& publication) {
   }
   Session* session = control_->run.session();
   if (session == nullptr) return NoWorld();
-  const Result<sim::TopicMessage> message = Accept(publication, session->simulation().graph());
+  const Result<sim::TopicMessage> message = Accept(&publication, session->simulation().graph());
   if (!message.ok()) return message.error();
   LookAtWorld();
   const Status claimed = control_->claims.Take(publication.topic, publication.client);
   if (!claimed.ok()) return claimed;
   if (control_->lockstep.Has(publication.client)) {
-    return control_->lockstep.Hold(publication);
+    return control_->lockstep.Hold(std::move(publication));
   }
   const Status applied = session->simulation().Apply(message.value());
   if (applied.ok()) {
@@ -307,9 +307,8 @@ void Server::OnLate(const Lockstep::Entry& entry) {
 void Server::Step() {
   Session* session = control_->run.session();
   const sim::Simulation& simulation = session->simulation();
-  for (const graph::Publication& publication :
-       control_->lockstep.Release(simulation.step_count())) {
-    const Result<sim::TopicMessage> message = Accept(publication, simulation.graph());
+  for (graph::Publication& publication : control_->lockstep.Release(simulation.step_count())) {
+    const Result<sim::TopicMessage> message = Accept(&publication, simulation.graph());
     const Status status =
         message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
     if (!status.ok()) refused_->Add();
@@ -445,7 +444,7 @@ void Server::LookAtWorld() {
   const sim::Simulation& simulation = control_->run.session()->simulation();
   if (simulation.shared_world() == known_world_) return;
   known_world_ = simulation.shared_world();
-  control_->claims.SetWorld(control_->run.parts(), *known_world_);
+  control_->claims.SetWorld(*known_world_, simulation.machine().command_topics());
 }
 
 void Server::AttendControllers() {

@@ -64,7 +64,7 @@ class Server {
 
   // What gateways bring.
   void TakeIn();
-  Status TakePublication(const graph::Publication& publication);
+  Status TakePublication(graph::Publication publication);
   void OnClientLeft(const std::string& client);
   void RepeatHeld(Session* session);
 

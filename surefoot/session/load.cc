@@ -95,19 +95,6 @@ void PutOnFloor(WorldSpec* spec) {
   spec->lights.push_back(sun);
 }
 
-/// Builds the sensors, drives and events once to find what is wrong with them.
-void CheckDevices(const Parts& parts, const world::World& world, Problems* problems) {
-  graph::Graph graph;
-  const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
-  const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
-  const events::EventSet events(world, 0, 0, problems);
-  plugins::ReportPlugins(world.spec(), problems);
-}
-
-Error LoadError(const std::string& file, const Problems& problems) {
-  return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
-}
-
 /// A model, a world that comes along, which needs no folder and no ending ("husky_lab"), or any
 /// file. A folder that only happens to have the name does not hide a world.
 Result<std::string> FindDescription(const formats::UriResolver& resolver, const std::string& file,
@@ -142,6 +129,10 @@ formats::ReadResult ReadTraced(const Parts& parts, const std::string& file, Prob
 
 }  // namespace
 
+Error LoadError(const std::string& file, const Problems& problems) {
+  return Error{"cannot load '" + file + "':\n" + problems.ErrorText()};
+}
+
 formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,
                                     Problems* problems) {
   return ReadTraced(parts, file, problems, nullptr);
@@ -162,10 +153,11 @@ double LowestPoint(const Model& model) {
   return LowestPointOf(std::make_shared<Model>(model), RigidTransform());
 }
 
-Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
-                                                      Problems* problems,
-                                                      const std::string& keyframe,
-                                                      const std::string& contact) {
+Result<std::shared_ptr<const world::World>> LoadForSession(const Parts& parts,
+                                                           const std::string& file,
+                                                           Problems* problems,
+                                                           const std::string& keyframe,
+                                                           const std::string& contact) {
   const std::optional<world::WheelContact> wheel_contact = world::ParseWheelContact(contact);
   if (!contact.empty() && !wheel_contact) {
     return Error{"the contact of wheels must be one of: engine, tyre, soil; not '" + contact + "'"};
@@ -182,6 +174,26 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
   if (wheel_contact) read.spec.wheel_contact = wheel_contact;
   Result<std::shared_ptr<const world::World>> world = world::MakeWorld(std::move(read.spec), all);
   if (!world.ok()) return LoadError(file, *all);
+  return world;
+}
+
+void CheckDevices(const Parts& parts, const world::World& world, Problems* problems) {
+  graph::Graph graph;
+  const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
+  const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
+  const events::EventSet events(world, 0, 0, problems);
+  plugins::ReportPlugins(world.spec(), problems);
+}
+
+Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,
+                                                      Problems* problems,
+                                                      const std::string& keyframe,
+                                                      const std::string& contact) {
+  Problems own;
+  Problems* all = problems != nullptr ? problems : &own;
+  Result<std::shared_ptr<const world::World>> world =
+      LoadForSession(parts, file, all, keyframe, contact);
+  if (!world.ok()) return world;
   CheckDevices(parts, *world.value(), all);
   if (!all->ok()) return LoadError(file, *all);
   return world;

@@ -20,6 +20,20 @@ Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const 
                                                       const std::string& keyframe = "",
                                                       const std::string& contact = "");
 
+/// The same for Session::FromWorld, which builds drives, sensors and events itself: they are not
+/// checked here.
+Result<std::shared_ptr<const world::World>> LoadForSession(const Parts& parts,
+                                                           const std::string& file,
+                                                           Problems* problems,
+                                                           const std::string& keyframe = "",
+                                                           const std::string& contact = "");
+
+/// Builds drives, sensors and events of a world that is not run, to find what is wrong with them.
+void CheckDevices(const Parts& parts, const world::World& world, Problems* problems);
+
+/// "cannot load 'FILE':" and what was found.
+Error LoadError(const std::string& file, const Problems& problems);
+
 /// Reads a file, or a folder, URI or file of ours that is named, as it is: not checked, and a model
 /// by itself is not put on a floor.
 formats::ReadResult ReadDescription(const Parts& parts, const std::string& file,

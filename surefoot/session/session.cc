@@ -7,6 +7,7 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/msgs/json.h"
+#include "surefoot/plugins/plugins.h"
 #include "surefoot/session/load.h"
 #include "surefoot/session/run_recorder.h"
 #include "surefoot/session/save.h"
@@ -48,16 +49,19 @@ Session::~Session() { simulation_->set_observer(nullptr); }
 Result<std::unique_ptr<Session>> Session::Open(const Parts& parts, const std::string& file,
                                                const SessionOptions& options, Problems* problems) {
   if (parts.FindEngine(options.engine) == nullptr) return parts.NoSuchEngine(options.engine);
+  Problems own;
+  Problems* all = problems != nullptr ? problems : &own;
   Result<std::shared_ptr<const world::World>> world =
-      LoadWorld(parts, file, problems, options.keyframe, options.contact);
+      LoadForSession(parts, file, all, options.keyframe, options.contact);
   if (!world.ok()) return world.error();
-  return FromWorld(parts, std::move(world).value(), file, options);
+  return FromWorld(parts, std::move(world).value(), file, options, all);
 }
 
 Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
                                                     std::shared_ptr<const world::World> world,
                                                     const std::string& file,
-                                                    const SessionOptions& options) {
+                                                    const SessionOptions& options,
+                                                    Problems* problems) {
   const physics::BackendFactory* engine = parts.FindEngine(options.engine);
   if (engine == nullptr) return parts.NoSuchEngine(options.engine);
   sim::SimulationOptions simulation_options;
@@ -71,7 +75,11 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.threads = options.threads;
   simulation_options.load_model = SpawnLoader(parts);
   Result<std::unique_ptr<sim::Simulation>> simulation =
-      sim::Simulation::Make(std::move(world), std::move(simulation_options));
+      sim::Simulation::Make(world, std::move(simulation_options), problems);
+  if (problems != nullptr) {
+    plugins::ReportPlugins(world->spec(), problems);
+    if (!problems->ok()) return LoadError(file, *problems);
+  }
   if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");
   return std::unique_ptr<Session>(new Session(parts, file, std::move(simulation).value()));
 }

@@ -48,11 +48,12 @@ class Session {
   static Result<std::unique_ptr<Session>> Open(const Parts& parts, const std::string& file,
                                                const SessionOptions& options = {},
                                                Problems* problems = nullptr);
-  /// The same of a world that was loaded from that file before, by LoadWorld.
+  /// The same of a world that was loaded from that file before, by LoadForSession or LoadWorld.
   static Result<std::unique_ptr<Session>> FromWorld(const Parts& parts,
                                                     std::shared_ptr<const world::World> world,
                                                     const std::string& file,
-                                                    const SessionOptions& options = {});
+                                                    const SessionOptions& options = {},
+                                                    Problems* problems = nullptr);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

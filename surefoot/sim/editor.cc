@@ -86,12 +86,17 @@ Status Editor::Take(const JointCommand& input) {
 Status Editor::Take(const TopicMessage& input) {
   const msgs::TypeInfo* type = msgs::FindType(input.type);
   if (type == nullptr) return Error{"there is no message type '" + input.type + "'"};
-  if (!type->decode(input.cdr.data(), input.cdr.size(), type->make().get())) {
-    return Error{"the message for '" + input.topic + "' is no " + input.type};
+  std::shared_ptr<const void> message = input.message;
+  if (message == nullptr) {
+    const std::shared_ptr<void> decoded = type->make();
+    if (!type->decode(input.cdr.data(), input.cdr.size(), decoded.get())) {
+      return Error{"the message for '" + input.topic + "' is no " + input.type};
+    }
+    message = decoded;
   }
   const Result<int> topic = rig_.graph->Advertise(input.topic, *type, {.reliable = true});
   if (!topic.ok()) return topic.error();
-  rig_.graph->PublishCdr(topic.value(), rig_.run.time_ns, input.cdr);
+  rig_.graph->PublishCdr(topic.value(), rig_.run.time_ns, input.cdr, message.get());
   return Status();
 }
 

@@ -2,6 +2,7 @@
 
 /// What may enter a run from outside, always by name: names survive edits of the world.
 
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -150,6 +151,8 @@ struct TopicMessage {
   /// "geometry_msgs/msg/Twist".
   std::string type;
   Bytes cdr;
+  /// The same, decoded, where the sender has it. Not part of recordings.
+  std::shared_ptr<const void> message = nullptr;
 };
 
 using Input = std::variant<JointCommand, LinkWrench, GravityChange, Teleport, JointReset, Spawn,

@@ -75,7 +75,7 @@ Result<Machine::BackendPtr> Machine::MakeBackend(const WorldPtr& world, std::uin
 }
 
 Result<Machine::Built> Machine::Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
-                                      const physics::State* start) const {
+                                      const physics::State* start, Problems* findings) const {
   Result<BackendPtr> backend = MakeBackend(world, seed, start);
   if (!backend.ok()) return backend.error();
   Result<std::unique_ptr<ground::GroundSet>> ground = ground::GroundSet::Make(*world, seed);
@@ -83,13 +83,18 @@ Result<Machine::Built> Machine::Build(const WorldPtr& world, std::uint64_t seed,
   Built built;
   built.backend = std::move(backend).value();
   built.ground = std::move(ground).value();
+  graph::Graph* graph = rig_.graph.get();
   Problems problems;
-  built.drives = std::make_unique<drives::DriveSet>(*world, rig_.options.drives, seed,
-                                                    rig_.graph.get(), &problems);
+  Problems* devices = findings != nullptr ? findings : &problems;
+  const int first = graph->next_subscription();
+  built.drives =
+      std::make_unique<drives::DriveSet>(*world, rig_.options.drives, seed, graph, devices);
+  built.command_topics = graph->ListenedTopics(first);
   built.sensors = std::make_unique<sensors::SensorSet>(*world, rig_.options.sensors, seed, start_ns,
-                                                       rig_.graph.get(), &problems);
+                                                       graph, devices);
+  built.events = std::make_unique<events::EventSet>(*world, seed, start_ns, devices);
+  if (!devices->ok()) return Error{devices->ErrorText()};
   built.radio = ReadRadio(*world, &problems);
-  built.events = std::make_unique<events::EventSet>(*world, seed, start_ns, &problems);
   CheckContactEvents(built.events->spec(), rig_.engine, &problems);
   if (!problems.ok()) return Error{problems.ErrorText()};
   return built;
@@ -101,22 +106,22 @@ islands::IslandCounts Machine::island_counts() const {
 }
 
 /// Goes over to another world and what was built for it, with nothing commanded yet.
-void Machine::Adopt(WorldPtr world, Built machinery) {
+void Machine::Adopt(WorldPtr world, Built built) {
   // The old ones look at the old world, so they go first.
   rig_.ground_topics.reset();
   rig_.radio.reset();
-  rig_.drives = std::move(machinery.drives);
-  rig_.ground = std::move(machinery.ground);
-  rig_.sensors = std::move(machinery.sensors);
-  rig_.events = std::move(machinery.events);
+  rig_.drives = std::move(built.drives);
+  rig_.command_topics = std::move(built.command_topics);
+  rig_.ground = std::move(built.ground);
+  rig_.sensors = std::move(built.sensors);
+  rig_.events = std::move(built.events);
   rig_.events->Connect(rig_.graph.get());
   rig_.world = std::move(world);
-  rig_.backend = std::move(machinery.backend);
+  rig_.backend = std::move(built.backend);
   rig_.state_hash = std::make_unique<StateHash>(*rig_.world);
   rig_.ground_topics = std::make_unique<GroundTopics>(*rig_.world, rig_.graph.get());
-  if (machinery.radio) {
-    rig_.radio =
-        std::make_unique<Radio>(*rig_.world, *machinery.radio, rig_.graph.get(), &rig_.run);
+  if (built.radio) {
+    rig_.radio = std::make_unique<Radio>(*rig_.world, *built.radio, rig_.graph.get(), &rig_.run);
   }
   rig_.run.physics = physics::MakeInitialState(*rig_.world);
   rig_.backend->ReadState(&rig_.run.physics);
@@ -129,16 +134,16 @@ void Machine::Adopt(WorldPtr world, Built machinery) {
   rig_.report.contacts.clear();
 }
 
-void Machine::Start(WorldPtr world, Built machinery) {
-  Adopt(std::move(world), std::move(machinery));
+void Machine::Start(WorldPtr world, Built built) {
+  Adopt(std::move(world), std::move(built));
   for (int model = 0; model < rig_.world->model_count(); ++model) rig_.StartCommands(model);
   rig_.run.inputs.gravity_W = rig_.world->spec().gravity_W;
   rig_.run.radio.clear();
   rig_.run.motions = Motions();
 }
 
-Status Machine::ResetWithSeed(std::uint64_t seed) {
-  Result<Built> built = Build(rig_.first_world, seed, 0);
+Status Machine::ResetWithSeed(std::uint64_t seed, Problems* findings) {
+  Result<Built> built = Build(rig_.first_world, seed, 0, nullptr, findings);
   if (!built.ok()) return built.error();
   rig_.options.seed = seed;
   Start(rig_.first_world, std::move(built).value());
@@ -174,8 +179,9 @@ Status Machine::Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs sta
   if (!built.ok()) return built.error();
   const WorldPtr old_world = rig_.world;
   const RunState old_run = rig_.run;
-  const Built old{std::move(rig_.backend), std::move(rig_.drives), std::move(rig_.ground),
-                  std::move(rig_.sensors), std::nullopt,           std::move(rig_.events)};
+  const Built old{std::move(rig_.backend), std::move(rig_.drives),  std::move(rig_.command_topics),
+                  std::move(rig_.ground),  std::move(rig_.sensors), std::nullopt,
+                  std::move(rig_.events)};
   Adopt(world, std::move(built).value());
   CarryOver(*old_world, old_run, old, carried);
   return Status();

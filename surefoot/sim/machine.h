@@ -16,9 +16,10 @@ class Machine {
  public:
   explicit Machine(Rig* rig) : rig_(*rig) {}
 
-  /// Back to the start: the world as first given, time zero.
-  Status Reset() { return ResetWithSeed(rig_.options.seed); }
-  Status ResetWithSeed(std::uint64_t seed);
+  /// Back to the start: the world as first given, time zero. Findings about drives, sensors and
+  /// events, warnings included, go to `findings` when given.
+  Status Reset(Problems* findings = nullptr) { return ResetWithSeed(rig_.options.seed, findings); }
+  Status ResetWithSeed(std::uint64_t seed, Problems* findings = nullptr);
   /// Time back to zero; models stay as they are and move on. Drives and sensors begin anew.
   Status ResetTime();
   /// Every model of this world at its start, with the commands and the gravity of the start. Time
@@ -49,6 +50,8 @@ class Machine {
   const physics::Inputs& inputs() const { return rig_.run.inputs; }
   const sensors::SensorSet& sensors() const { return *rig_.sensors; }
   const drives::DriveSet& drives() const { return *rig_.drives; }
+  /// Topics that the drives listen to, sorted.
+  const std::vector<std::string>& command_topics() const { return rig_.command_topics; }
   const ground::GroundSet& ground() const { return *rig_.ground; }
   /// Triggers, timers and scripts of the world.
   const events::EventSet& events() const { return *rig_.events; }
@@ -64,6 +67,7 @@ class Machine {
   struct Built {
     BackendPtr backend;
     std::unique_ptr<drives::DriveSet> drives;
+    std::vector<std::string> command_topics = {};
     std::unique_ptr<ground::GroundSet> ground;
     std::unique_ptr<sensors::SensorSet> sensors;
     std::optional<RadioSpec> radio;
@@ -90,7 +94,7 @@ class Machine {
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed,
                                  const physics::State* start) const;
   Result<Built> Build(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
-                      const physics::State* start = nullptr) const;
+                      const physics::State* start = nullptr, Problems* findings = nullptr) const;
   void Adopt(WorldPtr world, Built built);
   /// The same with the commands and the gravity of the start.
   void Start(WorldPtr world, Built built);

@@ -40,6 +40,8 @@ struct Rig {
   std::unique_ptr<graph::Graph> graph = std::make_unique<graph::Graph>();
   std::unique_ptr<physics::Backend> backend;
   std::unique_ptr<drives::DriveSet> drives;
+  /// Topics that the drives listen to, sorted.
+  std::vector<std::string> command_topics;
   std::unique_ptr<ground::GroundSet> ground;
   std::unique_ptr<sensors::SensorSet> sensors;
   std::unique_ptr<GroundTopics> ground_topics;

@@ -10,7 +10,8 @@ Simulation::Simulation(std::shared_ptr<const world::World> world, SimulationOpti
     : rig_(std::move(world), std::move(options), this) {}
 
 Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world::World> world,
-                                                     SimulationOptions options) {
+                                                     SimulationOptions options,
+                                                     Problems* findings) {
   SUREFOOT_CHECK(world != nullptr && options.engine.make != nullptr, "a world and an engine");
   std::unique_ptr<Simulation> simulation(new Simulation(std::move(world), std::move(options)));
   Rig& rig = simulation->rig_;
@@ -21,7 +22,7 @@ Result<std::unique_ptr<Simulation>> Simulation::Make(std::shared_ptr<const world
   }
   rig.step_ns = ToNanoseconds(step);
   rig.step_size = ToSeconds(rig.step_ns);
-  Status status = simulation->machine().Reset();
+  Status status = simulation->machine().Reset(findings);
   if (status.ok()) status = simulation->editor().CheckEvents();
   if (!status.ok()) return status.error();
   return simulation;

@@ -14,8 +14,10 @@ namespace surefoot::sim {
 /// nothing else enters. All of it belongs to one thread.
 class Simulation {
  public:
+  /// Findings about drives, sensors and events, warnings included, go to `findings` when given.
   static Result<std::unique_ptr<Simulation>> Make(std::shared_ptr<const world::World> world,
-                                                  SimulationOptions options);
+                                                  SimulationOptions options,
+                                                  Problems* findings = nullptr);
 
   Status Step() { return stepper_.Step(); }
   /// Takes an input in now, between two steps, and says whether it was accepted.

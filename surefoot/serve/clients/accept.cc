@@ -10,33 +10,42 @@ using msgs::geometry_msgs::TwistStamped;
 
 template <typename T>
 sim::TopicMessage MessageOf(const std::string& topic, const T& message) {
-  sim::TopicMessage out;
-  out.topic = topic;
-  out.type = T::type().name;
+  sim::TopicMessage out{topic, T::type().name, {}, std::make_shared<T>(message)};
   msgs::Encode(message, &out.cdr);
   return out;
 }
 
-}  // namespace
-
-Result<sim::TopicMessage> Accept(const graph::Publication& publication, const graph::Graph& graph) {
-  const msgs::TypeInfo* type = publication.type;
-  const std::string& topic = publication.topic;
+Status Decode(graph::Publication* publication) {
+  if (publication->message != nullptr) return Status();
+  const msgs::TypeInfo* type = publication->type;
+  const std::string& topic = publication->topic;
   if (type == nullptr) return Error{"the message for '" + topic + "' has no type"};
   const std::shared_ptr<void> message = type->make();
-  if (!type->decode(publication.cdr.data(), publication.cdr.size(), message.get())) {
+  if (!type->decode(publication->cdr.data(), publication->cdr.size(), message.get())) {
     return Error{"the message for '" + topic + "' is no " + type->name};
   }
+  publication->message = message;
+  return Status();
+}
+
+}  // namespace
+
+Result<sim::TopicMessage> Accept(graph::Publication* publication, const graph::Graph& graph) {
+  const Status decoded = Decode(publication);
+  if (!decoded.ok()) return decoded.error();
+  const msgs::TypeInfo* type = publication->type;
+  const std::string& topic = publication->topic;
+  const void* message = publication->message.get();
   const graph::Topic* known = graph.FindTopic(topic);
   if (known == nullptr || known->type == type) {
-    return sim::TopicMessage{topic, type->name, publication.cdr};
+    return sim::TopicMessage{topic, type->name, publication->cdr, publication->message};
   }
   if (known->type == &Twist::type() && type == &TwistStamped::type()) {
-    return MessageOf(topic, static_cast<const TwistStamped*>(message.get())->twist);
+    return MessageOf(topic, static_cast<const TwistStamped*>(message)->twist);
   }
   if (known->type == &TwistStamped::type() && type == &Twist::type()) {
     TwistStamped stamped;
-    stamped.twist = *static_cast<const Twist*>(message.get());
+    stamped.twist = *static_cast<const Twist*>(message);
     return MessageOf(topic, stamped);
   }
   return Error{"topic '" + topic + "' has messages of type " + known->type->name + ", not " +

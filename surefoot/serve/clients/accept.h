@@ -7,7 +7,8 @@ namespace surefoot::serve {
 
 /// What a publication from outside is for the run. Checked: bytes that are no message of their
 /// type, and a type that is not the topic's, are errors. A Twist for a topic of TwistStamped, and
-/// the other way round, is told in the topic's type.
-Result<sim::TopicMessage> Accept(const graph::Publication& publication, const graph::Graph& graph);
+/// the other way round, is converted to the topic's type. The publication keeps what was decoded:
+/// from here to the drive nobody decodes it again.
+Result<sim::TopicMessage> Accept(graph::Publication* publication, const graph::Graph& graph);
 
 }  // namespace surefoot::serve

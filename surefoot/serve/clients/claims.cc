@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "surefoot/drives/drive_set.h"
+#include "surefoot/graph/names.h"
 #include "surefoot/plugins/plugins.h"
 
 namespace surefoot::serve {
 
-void Claims::SetWorld(const Parts& parts, const world::World& world) {
+void Claims::SetWorld(const world::World& world, const std::vector<std::string>& commands) {
   ClearWorld();
   for (int model = 0; model < world.model_count(); ++model) {
     Problems ignored;
@@ -15,11 +15,7 @@ void Claims::SetWorld(const Parts& parts, const world::World& world) {
     const std::string& name = world.instance(model).name;
     scopes_[graph::TopicName("", name) + "/"] = name;
   }
-  // In a graph of its own, where nobody else listens.
-  graph::Graph graph;
-  Problems ignored;
-  const drives::DriveSet drives(world, parts.drives, 0, &graph, &ignored);
-  commands_ = graph.ListenedTopics();
+  commands_ = commands;
 }
 
 void Claims::ClearWorld() {

@@ -7,7 +7,6 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/serve/clients/people.h"
-#include "surefoot/session/parts.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::serve {
@@ -23,8 +22,9 @@ class Claims {
   /// `shared`: everybody may drive everything. `people` give names to messages.
   Claims(bool shared, const People* people) : shared_(shared), people_(people) {}
 
-  /// Which topics command which robots. Claims stay, by the robots' names.
-  void SetWorld(const Parts& parts, const world::World& world);
+  /// Which topics command which robots; `commands`: those that drives listen to, sorted. Claims
+  /// stay, by the robots' names.
+  void SetWorld(const world::World& world, const std::vector<std::string>& commands);
   void ClearWorld();
 
   /// A client commands. The error says who has the robot.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace surefoot::serve {
 namespace {
@@ -83,14 +84,14 @@ bool Lockstep::Has(const std::string& client) const {
                      [&](const Client& c) { return c.entry.client == client; });
 }
 
-Status Lockstep::Hold(const graph::Publication& publication) {
+Status Lockstep::Hold(graph::Publication publication) {
   for (Client& client : clients_) {
     if (client.entry.client != publication.client) continue;
     if (client.held.size() >= kMostHeld || client.held_bytes > kMostHeldBytes) {
       return Error{"too many messages wait for the 'done' of '" + client.entry.name + "'"};
     }
     client.held_bytes += publication.cdr.size();
-    client.held.push_back(publication);
+    client.held.push_back(std::move(publication));
     return Status();
   }
   return Status();

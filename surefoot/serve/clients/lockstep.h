@@ -46,7 +46,7 @@ class Lockstep {
   Status Done(const std::string& name, std::int64_t step, const std::string& client);
   /// True: `client` is one of them, and its messages go to Hold.
   bool Has(const std::string& client) const;
-  Status Hold(const graph::Publication& publication);
+  Status Hold(graph::Publication publication);
 
   /// Whether nobody is waited for before the step after `step`. Remembers since when.
   bool Ready(std::int64_t step, Clock::time_point now);

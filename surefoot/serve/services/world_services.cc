@@ -24,31 +24,18 @@ si::WorldResource Present(const Run& run) {
   return world;
 }
 
-bool HasWarnings(const Problems& problems) {
-  for (const Problem& problem : problems.all()) {
-    if (problem.severity == Severity::kWarning) return true;
-  }
-  return false;
-}
-
-/// Whether the description has what does not work here; such things are warned of.
-ResultMessage CheckElements(const Parts& parts, const si::LoadWorld::Request& request) {
-  Problems problems;
-  const std::string& file = request.uri;
-  if (file.empty()) {
-    const Result<TextFile> text = TextFile::Write(request.resource_string);
-    if (text.ok()) static_cast<void>(LoadWorld(parts, text->path(), &problems));
-  } else {
-    static_cast<void>(LoadWorld(parts, file, &problems));
-  }
-  // Errors are told by the load itself.
-  if (!problems.ok() || !HasWarnings(problems)) return MakeResult(Status());
+/// Whether the description has what does not work here; such things are warned of. Errors are
+/// reported by the load itself.
+ResultMessage CheckElements(const Parts& parts, const Run::Loaded& loaded) {
+  Problems problems = loaded.problems;
+  if (loaded.world.ok()) CheckDevices(parts, *loaded.world.value(), &problems);
+  if (!problems.ok()) return MakeResult(Status());
   std::string text;
   for (const Problem& problem : problems.all()) {
-    if (problem.severity == Severity::kWarning)
-      text += (text.empty() ? "" : "\n") + ToString(problem);
+    if (problem.severity != Severity::kWarning) continue;
+    text += (text.empty() ? "" : "\n") + ToString(problem);
   }
-  return MakeResult(Codes::UNSUPPORTED_ELEMENTS, text);
+  return text.empty() ? MakeResult(Status()) : MakeResult(Codes::UNSUPPORTED_ELEMENTS, text);
 }
 
 /// What the worker does, and what it found.
@@ -64,11 +51,9 @@ struct Job {
     resource.uri = request.uri;
     resource.resource_string = request.resource_string;
     result = CheckResource(*parts, resource, kCodes);
-    if (result.result == ResultMessage::RESULT_OK && request.fail_on_unsupported_element) {
-      result = CheckElements(*parts, request);
-    }
     if (result.result != ResultMessage::RESULT_OK) return;
     loaded = Run::ReadWorld(*parts, options, request.uri, request.resource_string);
+    if (request.fail_on_unsupported_element) result = CheckElements(*parts, loaded);
   }
 };
 
@@ -77,10 +62,9 @@ void Finish(Control* control, Job* job, const std::shared_ptr<graph::Call>& call
   si::LoadWorld::Response response;
   response.result = job->result;
   if (response.result.result == ResultMessage::RESULT_OK) {
-    const Problems problems = job->loaded.problems;
-    const Status status = control->run.Adopt(std::move(job->loaded));
-    response.result =
-        status.ok() ? MakeResult(status) : LoadFailure(status.error(), problems, kCodes);
+    const Status status = control->run.Adopt(&job->loaded);
+    response.result = status.ok() ? MakeResult(status)
+                                  : LoadFailure(status.error(), job->loaded.problems, kCodes);
     if (status.ok()) response.world = Present(control->run);
   }
   call->Respond(&response);
