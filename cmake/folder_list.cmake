@@ -58,7 +58,8 @@ surefoot_folder(ground DEPS physics raycast)
 # Wheels are stepped most often of all: calls within a file may be inlined.
 target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
 set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
-surefoot_folder(events DEPS physics graph game LINKS PkgConfig::lua)
+surefoot_folder(sim/inputs DEPS physics)
+surefoot_folder(events DEPS sim/inputs graph game LINKS PkgConfig::lua)
 surefoot_folder(sim DEPS physics ground sensors drives events graph physics/islands)
 surefoot_folder(record DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 
-#include "surefoot/base/text.h"
 #include "surefoot/events/words.h"
 #include "surefoot/msgs/json.h"
+#include "surefoot/msgs/simulation_interfaces.h"
+#include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::events {
 namespace {
+
+namespace si = msgs::simulation_interfaces;
+namespace sm = msgs::surefoot_msgs;
 
 /// Longer than any run; keeps whole nanoseconds within 64 bits.
 constexpr double kLongest = 1e8;
@@ -16,30 +20,29 @@ constexpr double kLongest = 1e8;
 double Seconds(Words* words) { return words->Number("SECONDS", 0.0, kLongest); }
 
 Command Light(Words* words) {
-  LightCommand command;
-  command.light = words->Take("LIGHT");
+  sim::LightChange change;
+  change.name = words->Take("LIGHT");
   const std::string turn = words->Choice("the state", {"on", "off", "toggle"});
-  command.turn = turn == "on"    ? LightCommand::Turn::kOn
-                 : turn == "off" ? LightCommand::Turn::kOff
-                                 : LightCommand::Turn::kToggle;
-  if (words->TakeIf("intensity")) command.intensity = words->Number("INTENSITY", 0.0, 10.0);
+  change.on = turn == "on";
+  if (words->TakeIf("intensity")) change.intensity = words->Number("INTENSITY", 0.0, 10.0);
   if (words->TakeIf("color")) {
-    for (int i = 0; i < 3; ++i) command.color[i] = words->Number("a color", 0.0, 1.0);
+    for (int i = 0; i < 3; ++i) change.color[i] = words->Number("a color", 0.0, 1.0);
   }
-  return command;
+  if (turn == "toggle") return ToggleCommand{change};
+  return change;
 }
 
 Command Move(Words* words) {
-  MoveCommand command;
-  command.model = words->Take("MODEL");
+  sim::Move move;
+  move.model = words->Take("MODEL");
   words->Expect("to");
-  command.X_WM = words->Pose();
-  if (words->TakeIf("in")) command.seconds = Seconds(words);
+  move.X_WM = words->Pose();
+  if (words->TakeIf("in")) move.seconds = Seconds(words);
   if (words->TakeIf("if")) {
     words->Expect("free");
-    command.check = true;
+    move.check = true;
   }
-  return command;
+  return move;
 }
 
 int Axis(Words* words) {
@@ -47,17 +50,17 @@ int Axis(Words* words) {
 }
 
 Command Joint(Words* words) {
-  JointMoveCommand command;
-  command.joint = words->Take("JOINT");
-  command.axis = Axis(words);
+  sim::JointMotion motion;
+  motion.joint = words->Take("JOINT");
+  motion.axis = Axis(words);
   words->Expect("to");
-  command.position = words->Number("POSITION");
-  if (words->TakeIf("in")) command.seconds = Seconds(words);
-  return command;
+  motion.position = words->Number("POSITION");
+  if (words->TakeIf("in")) motion.seconds = Seconds(words);
+  return motion;
 }
 
 Command Motor(Words* words) {
-  MotorCommand command;
+  sim::JointCommand command;
   command.joint = words->Take("JOINT");
   command.axis = Axis(words);
   const std::string mode = words->Choice("the mode", {"velocity", "position", "effort", "off"});
@@ -70,24 +73,24 @@ Command Motor(Words* words) {
 }
 
 Command Power(Words* words) {
-  PowerCommand command;
-  command.model = words->Take("MODEL");
-  command.on = words->Choice("the state", {"on", "off"}) == "on";
-  return command;
+  sim::PowerChange change;
+  change.model = words->Take("MODEL");
+  change.on = words->Choice("the state", {"on", "off"}) == "on";
+  return change;
 }
 
 Command Push(Words* words) {
   PushCommand command;
-  command.link = words->Take("LINK");
-  command.F_L_W.force = words->Vector("the force");
-  command.F_L_W.torque = Vector3d::Zero();
-  if (words->TakeIf("torque")) command.F_L_W.torque = words->Vector("the torque");
+  command.wrench.link = words->Take("LINK");
+  command.wrench.F_L_W.force = words->Vector("the force");
+  command.wrench.F_L_W.torque = Vector3d::Zero();
+  if (words->TakeIf("torque")) command.wrench.F_L_W.torque = words->Vector("the torque");
   command.seconds = 0.1;
   if (words->TakeIf("for")) command.seconds = Seconds(words);
   return command;
 }
 
-Command Gravity(Words* words) { return GravityCommand{words->Vector("gravity")}; }
+Command Gravity(Words* words) { return sim::GravityChange{words->Vector("gravity")}; }
 
 Command Spawn(Words* words) {
   SpawnCommand command;
@@ -97,45 +100,37 @@ Command Spawn(Words* words) {
   return command;
 }
 
-Command Remove(Words* words) { return RemoveCommand{words->Take("MODEL")}; }
+Command Remove(Words* words) { return sim::Remove{words->Take("MODEL")}; }
 
 Command Attach(Words* words) {
-  AttachCommand command;
-  command.name = words->Take("NAME");
-  command.link_a = words->Take("LINK");
-  command.link_b = words->Take("the other LINK");
-  return command;
+  sim::Attach attach;
+  attach.name = words->Take("NAME");
+  attach.link_a = words->Take("LINK");
+  attach.link_b = words->Take("the other LINK");
+  return attach;
 }
 
-Command Detach(Words* words) { return DetachCommand{words->Take("NAME")}; }
+Command Detach(Words* words) { return sim::Detach{words->Take("NAME")}; }
 
 Command Publish(Words* words) {
-  PublishCommand command;
-  command.topic = words->Take("TOPIC");
-  command.type = words->Take("TYPE");
-  command.json = words->Rest();
-  const msgs::TypeInfo* type = msgs::FindType(command.type);
+  sim::TopicMessage message;
+  message.topic = words->Take("TOPIC");
+  message.type = words->Take("TYPE");
+  const std::string json = words->Rest();
+  const msgs::TypeInfo* type = msgs::FindType(message.type);
   if (type == nullptr) {
-    if (!command.type.empty()) {
-      words->Fail("there is no message type '" + command.type + "' (std_msgs/String, say)");
+    if (!message.type.empty()) {
+      words->Fail("there is no message type '" + message.type + "' (std_msgs/String, say)");
     }
-    return command;
+    return message;
   }
-  const std::shared_ptr<void> message = type->make();
-  const Status status =
-      command.json.empty() ? Status() : msgs::FromJson(*type, command.json, message.get());
+  const std::shared_ptr<void> typed = type->make();
+  const Status status = json.empty() ? Status() : msgs::FromJson(*type, json, typed.get());
   if (!status.ok()) words->Fail(status.error().message);
-  type->encode(message.get(), &command.cdr);
-  command.type = type->name;
-  return command;
-}
-
-Command Call(Words* words) {
-  CallCommand command;
-  command.service = words->Take("SERVICE");
-  command.request = words->Rest();
-  if (command.request.empty()) command.request = "{}";
-  return command;
+  type->encode(typed.get(), &message.cdr);
+  message.type = type->name;
+  message.message = typed;
+  return message;
 }
 
 Command Say(Words* words) { return SayCommand{words->Rest()}; }
@@ -151,73 +146,107 @@ Command Fire(Words* words) {
     } else {
       command.events.push_back(words->Take("EVENT"));
     }
-    if (command.events.size() > 1000) words->Fail("that are too many events");
+    if (command.events.size() > 1000) words->Fail("too many events: at most 1000");
   }
   return command;
 }
 
-Command Enable(Words* words) { return EnableCommand{words->Take("EVENT"), true}; }
-Command Disable(Words* words) { return EnableCommand{words->Take("EVENT"), false}; }
+Command Enable(Words* words) { return sim::FireEvent{words->Take("EVENT"), "", "enable"}; }
+Command Disable(Words* words) { return sim::FireEvent{words->Take("EVENT"), "", "disable"}; }
 Command Script(Words* words) { return ScriptCommand{words->Take("SCRIPT")}; }
 
 Command Referee(Words* words) {
   const std::string order = words->Rest();
   if (order.empty()) words->Fail("what the referee is to do is missing");
-  return RefereeCommand{order};
+  return sim::FireEvent{"", order, "referee"};
 }
 
 Command List(Words* words) {
-  std::vector<std::string> kinds = NameKinds();
-  return ListCommand{words->at_end() ? "model" : words->Choice("the kind", kinds)};
+  return ListCommand{words->at_end() ? "model" : words->Choice("the kind", NameKinds())};
 }
 
-Command SetState(int state) {
-  return CallCommand{"/set_simulation_state",
-                     R"({"state":{"state":)" + std::to_string(state) + "}}"};
+// --- What only a server does: calls of its services ---
+
+Command Call(Words* words) {
+  CallCommand command;
+  command.service = words->Take("SERVICE");
+  command.request = words->Rest();
+  if (command.request.empty()) command.request = "{}";
+  return command;
 }
-Command Play(Words*) { return SetState(1); }
-Command Pause(Words*) { return SetState(2); }
+
+template <typename Request>
+Command CallOf(const char* service, const Request& request) {
+  return CallCommand{service, msgs::ToJson(request)};
+}
+
+Command SetState(std::uint8_t state) {
+  si::SetSimulationState::Request request;
+  request.state.state = state;
+  return CallOf("/set_simulation_state", request);
+}
+Command Play(Words*) { return SetState(si::SimulationState::STATE_PLAYING); }
+Command Pause(Words*) { return SetState(si::SimulationState::STATE_PAUSED); }
 Command Status_(Words*) { return CallCommand{"/surefoot/status", "{}"}; }
 
 Command Step(Words* words) {
+  si::StepSimulation::Request request;
   const long long steps = words->at_end() ? 1 : words->Integer("STEPS", 1, 1'000'000'000);
-  return CallCommand{"/step_simulation", R"({"steps":)" + std::to_string(steps) + "}"};
+  request.steps = static_cast<std::uint64_t>(steps);
+  return CallOf("/step_simulation", request);
 }
 
 Command Speed(Words* words) {
-  if (words->TakeIf("max")) return CallCommand{"/surefoot/set_pace", R"({"pace":"free"})"};
-  const double speed = words->Number("FACTOR", 1e-3, 1e6);
-  return CallCommand{"/surefoot/set_pace",
-                     R"({"pace":"real_time","speed":)" + std::to_string(speed) + "}"};
+  sm::SetPace::Request request;
+  const bool free = words->TakeIf("max");
+  request.pace = free ? "free" : "real_time";
+  if (!free) request.speed = words->Number("FACTOR", 1e-3, 1e6);
+  return CallOf("/surefoot/set_pace", request);
 }
 
 Command Reset(Words* words) {
+  using Request = si::ResetSimulation::Request;
   const std::string scope =
       words->at_end() ? "all" : words->Choice("what", {"all", "state", "time", "spawned"});
-  if (scope == "state") return ResetStateCommand{};
-  const int number = scope == "all" ? 255 : scope == "time" ? 1 : 4;
-  return CallCommand{"/reset_simulation", R"({"scope":)" + std::to_string(number) + "}"};
+  if (scope == "state") return sim::StateReset{};
+  Request request;
+  request.scope = scope == "all"    ? Request::SCOPE_ALL
+                  : scope == "time" ? Request::SCOPE_TIME
+                                    : Request::SCOPE_SPAWNED;
+  return CallOf("/reset_simulation", request);
 }
 
-Command Named(const char* service, const char* field, const std::string& name) {
-  return CallCommand{service, "{\"" + std::string(field) + "\":" + Quoted(name) + "}"};
+Command Save(Words* words) {
+  sm::SaveSnapshot::Request request;
+  request.name = words->Take("NAME");
+  return CallOf("/surefoot/snapshot/save", request);
 }
-Command Save(Words* words) { return Named("/surefoot/snapshot/save", "name", words->Take("NAME")); }
 Command Restore(Words* words) {
-  return Named("/surefoot/snapshot/restore", "name", words->Take("NAME"));
+  sm::RestoreSnapshot::Request request;
+  request.name = words->Take("NAME");
+  return CallOf("/surefoot/snapshot/restore", request);
 }
 Command Engine(Words* words) {
-  return Named("/surefoot/switch_engine", "engine", words->Take("ENGINE"));
+  sm::SwitchEngine::Request request;
+  request.engine = words->Take("ENGINE");
+  return CallOf("/surefoot/switch_engine", request);
 }
-Command Load(Words* words) { return Named("/load_world", "uri", words->Take("WORLD")); }
+Command Load(Words* words) {
+  si::LoadWorld::Request request;
+  request.uri = words->Take("WORLD");
+  return CallOf("/load_world", request);
+}
 Command Seed(Words* words) {
+  sm::SetSeed::Request request;
   const long long seed = words->Integer("SEED", 0, 9'000'000'000'000'000'000LL);
-  return CallCommand{"/surefoot/set_seed", R"({"seed":)" + std::to_string(seed) + "}"};
+  request.seed = static_cast<std::uint64_t>(seed);
+  return CallOf("/surefoot/set_seed", request);
 }
 Command Record(Words* words) {
   if (words->TakeIf("stop")) return CallCommand{"/surefoot/record/stop", "{}"};
-  if (words->at_end()) return CallCommand{"/surefoot/record/start", "{}"};
-  return Named("/surefoot/record/start", "file", words->Take("FILE"));
+  sm::StartRecording::Request request;
+  if (!words->at_end()) request.file = words->Take("FILE");
+  return CallOf("/surefoot/record/start", request);
 }
 
 struct Entry {

@@ -7,56 +7,21 @@
 #include <variant>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
-#include "surefoot/math/spatial.h"
-#include "surefoot/world/model.h"
+#include "surefoot/sim/inputs/input.h"
 
 namespace surefoot::events {
 
-struct LightCommand {
-  enum class Turn { kOn, kOff, kToggle };
-  std::string light;
-  Turn turn = Turn::kOn;
-  /// Negative: as it is.
-  double intensity = -1.0;
-  Vector3d color = Vector3d::Constant(-1.0);
-};
-
-struct MoveCommand {
-  std::string model;
-  RigidTransform X_WM = {};
-  double seconds = 0.0;
-  bool check = false;
-};
-
-struct JointMoveCommand {
-  std::string joint;
-  int axis = 0;
-  double position = 0.0;
-  double seconds = 0.0;
-};
-
-struct MotorCommand {
-  std::string joint;
-  int axis = 0;
-  world::ControlMode mode = world::ControlMode::kNone;
-  double target = 0.0;
-};
-
-struct PowerCommand {
-  std::string model;
-  bool on = true;
+/// Switches a light: on when it is off, and the other way round.
+struct ToggleCommand {
+  /// Its `on` is decided when it is carried out.
+  sim::LightChange change;
 };
 
 struct PushCommand {
-  std::string link;
-  Wrench F_L_W = {};
+  /// Its steps follow from the seconds when it is carried out.
+  sim::LinkWrench wrench;
   double seconds = 0.0;
-};
-
-struct GravityCommand {
-  Vector3d gravity_W = Vector3d::Zero();
 };
 
 struct SpawnCommand {
@@ -64,30 +29,6 @@ struct SpawnCommand {
   /// Empty: as the file says, with a number where that is taken. '#' stands for a free number.
   std::string name = {};
   RigidTransform X_WM = {};
-};
-
-struct RemoveCommand {
-  std::string model;
-};
-
-struct AttachCommand {
-  std::string name;
-  std::string link_a;
-  std::string link_b;
-};
-
-struct DetachCommand {
-  std::string name;
-};
-
-/// Models back to their start; time goes on.
-struct ResetStateCommand {};
-
-struct PublishCommand {
-  std::string topic;
-  std::string type;
-  Bytes cdr = {};
-  std::string json = {};
 };
 
 /// Whatever only the server can do, too: pause, speed, snapshots.
@@ -108,18 +49,8 @@ struct FireCommand {
   double after = 0.0;
 };
 
-struct EnableCommand {
-  std::string event;
-  bool on = true;
-};
-
 struct ScriptCommand {
   std::string script;
-};
-
-/// What the referee of the world is told: "kickoff red".
-struct RefereeCommand {
-  std::string order;
 };
 
 /// Answered with a list, for people: only in the console.
@@ -127,11 +58,16 @@ struct ListCommand {
   std::string kind;
 };
 
-using Command =
-    std::variant<LightCommand, MoveCommand, JointMoveCommand, MotorCommand, PowerCommand,
-                 PushCommand, GravityCommand, SpawnCommand, RemoveCommand, AttachCommand,
-                 DetachCommand, ResetStateCommand, PublishCommand, CallCommand, SayCommand,
-                 FireCommand, EnableCommand, ScriptCommand, RefereeCommand, ListCommand>;
+/// What a run takes from outside (sim/inputs/input.h), and what has to be completed first.
+using Command = std::variant<sim::Input, ToggleCommand, PushCommand, SpawnCommand, CallCommand,
+                             SayCommand, FireCommand, ScriptCommand, ListCommand>;
+
+/// The input of this kind that the command is; nullptr when it is something else.
+template <typename T>
+const T* InputOf(const Command& command) {
+  const auto* input = std::get_if<sim::Input>(&command);
+  return input != nullptr ? std::get_if<T>(input) : nullptr;
+}
 
 /// An error says what is wrong and how the command is written.
 Result<Command> ParseCommand(const std::string& line);
@@ -162,9 +98,5 @@ struct Completion {
   std::string kind;
 };
 Completion CompleteLine(const std::string& line);
-
-/// The command, which was written as `line`, as a call of a service, for those who are outside of
-/// the run. An error where it cannot be one.
-Result<CallCommand> ToCall(const Command& command, const std::string& line);
 
 }  // namespace surefoot::events

@@ -48,7 +48,7 @@ void EventSet::LookAtGame(const EventView& view, std::vector<Due>* due) {
     const std::string say = SayOf(call, call.kind);
     due->push_back(Due{SayCommand{say.substr(4)}, say, firing, name});
     for (const game::Put& put : call.puts) {
-      const MoveCommand move = referee_->ToMove(put);
+      const sim::Move move = referee_->ToMove(put);
       due->push_back(Due{move, "place " + move.model, firing, name});
     }
   }

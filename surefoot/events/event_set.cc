@@ -375,12 +375,8 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
         Want(event, subject);
       }
     }
-  } else if (const auto* enable = std::get_if<EnableCommand>(&command)) {
-    const int event = spec_.FindEvent(enable->event);
-    if (event < 0) return problem("there is no event '" + enable->event + "'");
-    states_[static_cast<std::size_t>(event)].enabled = enable->on;
-  } else if (const auto* referee = std::get_if<RefereeCommand>(&command)) {
-    const Status status = TellReferee(referee->order);
+  } else if (const auto* told = InputOf<sim::FireEvent>(command)) {
+    const Status status = Tell(told->event, told->subject, told->action);
     if (!status.ok()) problem(status.error().message);
   } else if (const auto* script = std::get_if<ScriptCommand>(&command)) {
     const Status status = RunScript(view, script->script, firing, due);

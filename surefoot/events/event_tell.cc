@@ -13,10 +13,8 @@ constexpr std::size_t kMostWanted = 1000;
 
 /// What is done by lines from outside: the rest has services of its own, which know who may.
 bool IsForOutside(const Command& command) {
-  const auto* light = std::get_if<LightCommand>(&command);
-  return (light != nullptr && light->turn == LightCommand::Turn::kToggle) ||
-         std::holds_alternative<AttachCommand>(command) ||
-         std::holds_alternative<DetachCommand>(command) ||
+  return InputOf<sim::Attach>(command) != nullptr || InputOf<sim::Detach>(command) != nullptr ||
+         std::holds_alternative<ToggleCommand>(command) ||
          std::holds_alternative<SayCommand>(command) ||
          std::holds_alternative<FireCommand>(command) ||
          std::holds_alternative<ScriptCommand>(command);

@@ -102,11 +102,11 @@ void Referee::Update(const physics::State& state, SimTimeNs time_ns,
   game_.Update(sight_, calls);
 }
 
-MoveCommand Referee::ToMove(const game::Put& put) const {
+sim::Move Referee::ToMove(const game::Put& put) const {
   const bool ball = put.robot < 0;
   RigidTransform X_FP(Vector3d(put.place.x, put.place.y, 0.0));
   X_FP.q = QuaternionFromRpy(0.0, 0.0, ball ? 0.0 : put.place.yaw);
-  MoveCommand move;
+  sim::Move move;
   if (ball) {
     X_FP.p.z() = spec_.game.ball_radius;
     move.model = spec_.ball;

@@ -48,7 +48,7 @@ class Referee {
   void See(const std::vector<physics::Contact>& contacts);
   /// Appends what it calls at the start of a step.
   void Update(const physics::State& state, SimTimeNs time_ns, std::vector<game::Call>* calls);
-  MoveCommand ToMove(const game::Put& put) const;
+  sim::Move ToMove(const game::Put& put) const;
 
   void CarryOver(const Referee& from);
   void Save(ByteWriter* writer) const;

@@ -7,7 +7,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/session/load.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 
 namespace surefoot {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "surefoot/base/result.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot {

@@ -9,6 +9,7 @@ namespace surefoot::events {
 struct Due;
 struct EventView;
 struct Firing;
+struct SpawnCommand;
 }  // namespace surefoot::events
 
 namespace surefoot::sim {
@@ -99,8 +100,7 @@ class Editor {
   events::EventView MakeEventView() const;
   /// What one event of the world asks for; between two steps, too.
   Status Perform(const events::Due& due);
-  Status SpawnFor(const events::Due& due);
-  Status PublishFor(const events::Due& due);
+  Status SpawnFor(const events::SpawnCommand& command);
   void ReportEvents(const std::vector<events::Firing>& firings);
 
   Rig& rig_;

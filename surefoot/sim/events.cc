@@ -23,13 +23,6 @@ bool IsOn(const world::World& world, const std::string& name) {
   return on == nullptr || (on->text != "false" && on->text != "0");
 }
 
-LightChange ToChange(const events::LightCommand& command, const world::World& world) {
-  using Turn = events::LightCommand::Turn;
-  const bool on =
-      command.turn == Turn::kToggle ? !IsOn(world, command.light) : command.turn == Turn::kOn;
-  return LightChange{command.light, on, command.intensity, command.color};
-}
-
 /// The name with a free number for '#', or behind it.
 std::string FreeName(const world::World& world, const std::string& wanted, bool chosen) {
   const std::size_t mark = wanted.find('#');
@@ -68,8 +61,7 @@ void Editor::RunEvents() {
   ReportEvents(firings);
 }
 
-Status Editor::SpawnFor(const events::Due& due) {
-  const auto& command = std::get<events::SpawnCommand>(due.command);
+Status Editor::SpawnFor(const events::SpawnCommand& command) {
   if (rig_.options.load_model == nullptr) return Error{"nothing can be loaded in this run"};
   Result<Spawn> spawn = rig_.options.load_model(command.uri);
   if (!spawn.ok()) return spawn.error();
@@ -80,61 +72,39 @@ Status Editor::SpawnFor(const events::Due& due) {
   return Take(spawn.value());
 }
 
-Status Editor::PublishFor(const events::Due& due) {
-  const auto& command = std::get<events::PublishCommand>(due.command);
-  if (!events_publish_ && rig_.graph->IsListenedTo(command.topic)) return Status();
-  return Take(TopicMessage{command.topic, command.type, command.cdr});
-}
-
 Status Editor::Perform(const events::Due& due) {
   struct Performer {
     Editor* editor;
     const events::Due& due;
 
-    Status operator()(const events::LightCommand& c) const {
-      return editor->Take(ToChange(c, *editor->rig_.world));
+    Status operator()(const Input& input) const {
+      const auto* message = std::get_if<TopicMessage>(&input);
+      const bool silent = message != nullptr && !editor->events_publish_ &&
+                          editor->rig_.graph->IsListenedTo(message->topic);
+      if (silent) return Status();
+      return std::visit([this](const auto& one) { return editor->Take(one); }, input);
     }
-    Status operator()(const events::MoveCommand& c) const {
-      return editor->Take(Move{c.model, c.X_WM, c.seconds, c.check});
-    }
-    Status operator()(const events::JointMoveCommand& c) const {
-      return editor->Take(JointMotion{c.joint, c.axis, c.position, c.seconds});
-    }
-    Status operator()(const events::MotorCommand& c) const {
-      return editor->Take(JointCommand{c.joint, c.axis, c.mode, c.target});
-    }
-    Status operator()(const events::PowerCommand& c) const {
-      return editor->Take(PowerChange{c.model, c.on});
+    Status operator()(const events::ToggleCommand& c) const {
+      LightChange change = c.change;
+      change.on = !IsOn(*editor->rig_.world, change.name);
+      return editor->Take(change);
     }
     Status operator()(const events::PushCommand& c) const {
-      const auto steps = std::llround(c.seconds / editor->rig_.step_size);
-      return editor->Take(LinkWrench{c.link, c.F_L_W, std::max(1LL, steps)});
+      LinkWrench wrench = c.wrench;
+      wrench.steps = std::max(1LL, std::llround(c.seconds / editor->rig_.step_size));
+      return editor->Take(wrench);
     }
-    Status operator()(const events::GravityCommand& c) const {
-      return editor->Take(GravityChange{c.gravity_W});
-    }
-    Status operator()(const events::SpawnCommand&) const { return editor->SpawnFor(due); }
-    Status operator()(const events::RemoveCommand& c) const {
-      return editor->Take(Remove{c.model});
-    }
-    Status operator()(const events::AttachCommand& c) const {
-      return editor->Take(Attach{c.name, c.link_a, c.link_b});
-    }
-    Status operator()(const events::DetachCommand& c) const { return editor->Take(Detach{c.name}); }
-    Status operator()(const events::ResetStateCommand&) const { return editor->Take(StateReset{}); }
-    Status operator()(const events::PublishCommand&) const { return editor->PublishFor(due); }
+    Status operator()(const events::SpawnCommand& c) const { return editor->SpawnFor(c); }
     Status operator()(const events::CallCommand& c) const {
       if (editor->wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
       editor->wishes_.push_back(ServiceWish{c.service, c.request, due.event});
       return Status();
     }
-    /// It is told with the firing.
-    Status operator()(const events::SayCommand&) const { return Status(); }
-    Status operator()(const events::FireCommand&) const { return Status(); }
-    Status operator()(const events::EnableCommand&) const { return Status(); }
-    Status operator()(const events::ScriptCommand&) const { return Status(); }
-    Status operator()(const events::RefereeCommand&) const { return Status(); }
-    Status operator()(const events::ListCommand&) const { return Status(); }
+    /// What is said is reported with the firing; the set of events does the rest itself.
+    template <typename Other>
+    Status operator()(const Other&) const {
+      return Status();
+    }
   };
   return std::visit(Performer{this, due}, due.command);
 }

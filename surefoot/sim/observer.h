@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "surefoot/base/result.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 
 namespace surefoot::sim {
 

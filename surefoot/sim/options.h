@@ -9,7 +9,7 @@
 #include "surefoot/drives/drive.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 
 namespace surefoot::sim {
 

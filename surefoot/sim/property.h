@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::sim {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "surefoot/base/result.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 #include "surefoot/world/world.h"
 
 namespace surefoot::sim {

@@ -10,7 +10,7 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 #include "tests/allocation_counter.h"
 #include "tests/sensors/sensor_run.h"
 #include "tests/sensors/sensor_table.h"

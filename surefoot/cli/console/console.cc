@@ -6,6 +6,8 @@
 #include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/events/command.h"
+#include "surefoot/msgs/json.h"
+#include "surefoot/serve/services/command_call.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::cli {
@@ -124,16 +126,13 @@ Console::Outcome Console::Do(const std::string& line) {
   }
   const Result<events::Command> command = events::ParseCommand(line);
   if (!command.ok()) return BadLine(command.error().message);
-  if (const auto* publish = std::get_if<events::PublishCommand>(&command.value())) {
-    outcome.status = client_->Publish(publish->topic, publish->type, publish->json);
+  if (const auto* publish = events::InputOf<sim::TopicMessage>(command.value())) {
+    const std::string json = msgs::ToJson(*msgs::FindType(publish->type), publish->message.get());
+    outcome.status = client_->Publish(publish->topic, publish->type, json);
     return outcome;
   }
-  Result<events::CallCommand> call = events::ToCall(command.value(), line);
+  const Result<events::CallCommand> call = serve::ToCall(command.value(), line);
   if (!call.ok()) return BadLine(words.front() + ": " + call.error().message);
-  const auto* list = std::get_if<events::ListCommand>(&command.value());
-  if (list != nullptr && list->kind == "event") {
-    call = events::CallCommand{"/surefoot/events/list", "{}"};
-  }
   const Result<std::string> answer = client_->Call(call->service, call->request);
   if (!answer.ok()) {
     outcome.status = answer.error();

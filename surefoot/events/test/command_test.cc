@@ -19,14 +19,13 @@ TEST(Command, EveryExampleOfTheTableIsUnderstood) {
 }
 
 TEST(Command, ReadsNumbersNamesAndWhatMayBeLeftOut) {
-  const auto move =
-      std::get<MoveCommand>(ParseCommand("move crate to 1 2 0.5 in 3 if free").value());
+  const auto move = *InputOf<sim::Move>(ParseCommand("move crate to 1 2 0.5 in 3 if free").value());
   EXPECT_EQ(move.model, "crate");
   EXPECT_EQ(move.X_WM.p, Vector3d(1, 2, 0.5));
   EXPECT_EQ(move.seconds, 3.0);
   EXPECT_TRUE(move.check);
   const auto turned =
-      std::get<MoveCommand>(ParseCommand("move \"a b\" to 1 2 0 0 0 3.14159265358979").value());
+      *InputOf<sim::Move>(ParseCommand("move \"a b\" to 1 2 0 0 0 3.14159265358979").value());
   EXPECT_EQ(turned.model, "a b");
   EXPECT_NEAR((turned.X_WM.q * Vector3d::UnitX() + Vector3d::UnitX()).norm(), 0.0, 1e-9);
   const auto fire = std::get<FireCommand>(ParseCommand("fire a b after 2 for robot").value());
@@ -34,7 +33,7 @@ TEST(Command, ReadsNumbersNamesAndWhatMayBeLeftOut) {
   EXPECT_EQ(fire.after, 2.0);
   EXPECT_EQ(fire.subject, "robot");
   const auto motor =
-      std::get<MotorCommand>(ParseCommand("motor arm::elbow axis 1 velocity -2").value());
+      *InputOf<sim::JointCommand>(ParseCommand("motor arm::elbow axis 1 velocity -2").value());
   EXPECT_EQ(motor.axis, 1);
   EXPECT_EQ(motor.mode, world::ControlMode::kVelocity);
   EXPECT_EQ(motor.target, -2.0);
@@ -61,25 +60,6 @@ TEST(Command, SaysWhatIsWrongAndHowItIsWritten) {
   EXPECT_NE(ErrorOf("remove \"open").find("not closed"), std::string::npos);
   EXPECT_EQ(ErrorOf(""), "the command is missing");
   EXPECT_EQ(ErrorOf("say \"open"), "") << "texts are taken as they are";
-}
-
-TEST(Command, CanBeACallOfAService) {
-  const auto call = [](const std::string& line) {
-    return ToCall(ParseCommand(line).value(), line).value();
-  };
-  EXPECT_EQ(call("pause").service, "/set_simulation_state");
-  EXPECT_EQ(call("light lamp off").service, "/surefoot/set_light");
-  EXPECT_NE(call("light lamp off").request.find("\"on\":false"), std::string::npos);
-  EXPECT_EQ(call("fire gust").service, "/surefoot/events/fire");
-  EXPECT_EQ(call("reset state").request, "{\"scope\":2}");
-  // What has no service of its own goes to the run as it is written.
-  for (const char* line : {"script count", "light lamp toggle", "attach a b::l c::l", "detach a",
-                           "say hello", "fire a b", "fire a after 2"}) {
-    EXPECT_EQ(call(line).service, "/surefoot/events/fire") << line;
-    const std::string request = call(line).request;
-    EXPECT_NE(request.find("\"subject\":\"" + std::string(line)), std::string::npos) << request;
-    EXPECT_NE(request.find("\"action\":\"do\""), std::string::npos) << request;
-  }
 }
 
 TEST(Completion, KnowsCommandsWordsAndKindsOfNames) {

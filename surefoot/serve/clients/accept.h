@@ -1,7 +1,7 @@
 #pragma once
 
 #include "surefoot/graph/bridge.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 
 namespace surefoot::serve {
 

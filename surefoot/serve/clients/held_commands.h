@@ -7,7 +7,7 @@
 #include <string>
 
 #include "surefoot/graph/bridge.h"
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 
 namespace surefoot::serve {
 

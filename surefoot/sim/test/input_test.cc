@@ -1,4 +1,4 @@
-#include "surefoot/sim/input.h"
+#include "surefoot/sim/inputs/input.h"
 
 #include <gtest/gtest.h>
 
