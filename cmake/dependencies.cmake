@@ -34,6 +34,9 @@ pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)  # PkgConfig::zstd
 find_package(BZip2 REQUIRED)                              # BZip2::BZip2
 find_package(SQLite3 REQUIRED)                            # SQLite::SQLite3
 
+# Archives that clients upload.
+pkg_check_modules(zip REQUIRED IMPORTED_TARGET libzip)  # PkgConfig::zip
+
 # Robot and world descriptions.
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 

@@ -73,7 +73,7 @@ surefoot_gateway(gateways/usarsim DEPS gateways
 surefoot_gateway(gateways/gamecontroller DEPS gateways game
   LINKS Boost::headers Threads::Threads)
 surefoot_folder(view DEPS sim TEST_LINKS nlohmann_json::nlohmann_json)
-surefoot_folder(serve DEPS session gateways occupancy view LINKS ZLIB::ZLIB Threads::Threads)
+surefoot_folder(serve DEPS session gateways occupancy view LINKS PkgConfig::zip Threads::Threads)
 # Not part of what `surefoot run` and `surefoot serve` load.
 set(evaluation COMPONENT evaluation LIBRARY evaluation)
 surefoot_folder(autonomy/estimate ${evaluation} DEPS noise)
