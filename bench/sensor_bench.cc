@@ -172,6 +172,7 @@ Cost RunFor(const std::shared_ptr<const world::World>& world, const std::string&
   options.engine = *parts.FindEngine("mujoco");
   options.sensors = parts.sensors;
   options.drives = parts.drives;
+  options.referee = parts.referee;
   auto simulation = sim::Simulation::Make(world, options);
   Cost cost;
   if (!simulation.ok()) {

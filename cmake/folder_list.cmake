@@ -59,7 +59,8 @@ surefoot_folder(ground DEPS physics raycast)
 target_compile_options(surefoot_ground PRIVATE -fno-semantic-interposition -fno-math-errno)
 set_target_properties(surefoot_ground PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 surefoot_folder(sim/inputs DEPS physics)
-surefoot_folder(events DEPS sim/inputs graph game LINKS PkgConfig::lua)
+surefoot_folder(events DEPS sim/inputs graph LINKS PkgConfig::lua)
+surefoot_folder(game/referee DEPS game events)
 surefoot_folder(sim DEPS physics ground sensors drives events graph physics/islands)
 surefoot_folder(record DEPS graph
   LINKS PkgConfig::lz4 PkgConfig::zstd ZLIB::ZLIB BZip2::BZip2 SQLite::SQLite3)
@@ -90,6 +91,6 @@ surefoot_folder(evaluation/calibrate ${evaluation} DEPS evaluation/gap)
 surefoot_folder(evaluation/characterize ${evaluation} DEPS evaluation/run LINKS nlohmann_json::nlohmann_json)
 surefoot_folder(evaluation/studies ${evaluation} DEPS evaluation/gap LINKS nlohmann_json::nlohmann_json)
 surefoot_register_gateways(gateway_list)
-surefoot_folder(builtin DEPS session engines formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
+surefoot_folder(builtin DEPS session engines game/referee formats/sdf formats/urdf formats/mjcf formats/centurion gateways/web gateways/usarsim
   gateways/gamecontroller
   LINKS ${CMAKE_DL_LIBS} GENERATED ${gateway_list})

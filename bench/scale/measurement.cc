@@ -34,6 +34,7 @@ Result<std::unique_ptr<sim::Simulation>> MakeRun(const Parts& parts, const Curve
   made.engine = *parts.engines.Find(curve.engine);
   made.sensors = parts.sensors;
   made.drives = parts.drives;
+  made.referee = parts.referee;
   made.step = kStep;
   made.islands = curve.mode == Mode::kIslands;
   made.threads = curve.threads;

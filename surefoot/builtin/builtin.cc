@@ -4,6 +4,7 @@
 #include "surefoot/builtin/register_access.h"
 #include "surefoot/builtin/register_formats.h"
 #include "surefoot/engines/register.h"
+#include "surefoot/game/referee/football_referee.h"
 
 namespace surefoot {
 
@@ -14,6 +15,7 @@ Parts BuiltinParts() {
   RegisterFormats(&parts.formats);
   parts.sensors = sensors::BuiltinSensors();
   parts.drives = drives::BuiltinDrives();
+  parts.referee = game::FootballReferees();
   RegisterAccess(&parts);
   parts.data_folders = DataFolders();
   return parts;

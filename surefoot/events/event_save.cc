@@ -22,7 +22,7 @@ void EventSet::CarryOver(const EventSet& from) {
   hash_ = from.hash_;
   fatal_ = from.fatal_;
   touches_.CarryOver(from.touches_, from.world_, world_);
-  if (referee_ && from.referee_) referee_->CarryOver(*from.referee_);
+  CarryReferee(from);
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
     conditions_[i].since_ns = from.conditions_[i].since_ns;
     conditions_[i].fired = from.conditions_[i].fired;

@@ -54,11 +54,11 @@ bool IsWatched(const TriggerSpec& trigger, const std::string& name) {
 
 }  // namespace
 
-EventSet::EventSet(const world::World& world, std::uint64_t seed, SimTimeNs start_ns,
-                   Problems* problems)
+EventSet::EventSet(const world::World& world, const RefereeKind& referee, std::uint64_t seed,
+                   SimTimeNs start_ns, Problems* problems)
     : world_(world),
       seed_(seed),
-      spec_(ReadEvents(world, problems)),
+      spec_(ReadEvents(world, referee, problems)),
       outside_(seed, "commands from outside") {
   for (const ScriptSpec& script : spec_.scripts) {
     const Status status = CheckScript(script);
@@ -79,7 +79,7 @@ EventSet::EventSet(const world::World& world, std::uint64_t seed, SimTimeNs star
                                  [](const ConditionSpec& condition) {
                                    return condition.quantity.kind == Quantity::Kind::kContact;
                                  });
-  if (spec_.referee) referee_ = std::make_unique<Referee>(world_, *spec_.referee);
+  referee_ = std::move(spec_.referee);
 }
 
 EventSet::~EventSet() = default;
@@ -147,7 +147,7 @@ void EventSet::Update(const EventView& view, std::vector<Due>* due) {
   LookAtClocks(view);
   LookAtConditions(view);
   LookAtTriggers(view);
-  if (referee_) LookAtGame(view, due);
+  if (referee_) LookAtReferee(view, due);
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     if (firings_.size() >= kMostFirings) {
       firings_.back().problems.push_back(

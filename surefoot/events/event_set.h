@@ -7,22 +7,13 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/random.h"
-#include "surefoot/base/time.h"
 #include "surefoot/events/event_spec.h"
+#include "surefoot/events/event_view.h"
 #include "surefoot/events/touches.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/physics/state.h"
 
 namespace surefoot::events {
-
-/// What events look at: the state at the start of a step.
-struct EventView {
-  const world::World& world;
-  const physics::State& state;
-  SimTimeNs time_ns = 0;
-  std::int64_t step = 0;
-};
 
 /// A command that is to be carried out now.
 struct Due {
@@ -50,7 +41,8 @@ class EventSet {
  public:
   /// Findings go to `problems`; any error among them makes the set useless. The world must outlive
   /// it. `start_ns` is now: timers count from here.
-  EventSet(const world::World& world, std::uint64_t seed, SimTimeNs start_ns, Problems* problems);
+  EventSet(const world::World& world, const RefereeKind& referee, std::uint64_t seed,
+           SimTimeNs start_ns, Problems* problems);
   ~EventSet();
 
   bool empty() const { return spec_.empty(); }
@@ -63,8 +55,7 @@ class EventSet {
   /// An error of a script that is to end the run; empty: none.
   const std::string& fatal() const { return fatal_; }
 
-  /// Where the referee tells of the game, and hears of a game controller. The graph must outlive
-  /// the set.
+  /// For what the referee publishes and hears. The graph must outlive the set.
   void Connect(graph::Graph* graph);
   /// What touched in the step of physics.
   void SeeContacts(const std::vector<physics::Contact>& contacts) {
@@ -72,7 +63,7 @@ class EventSet {
     if (watches_touches_) touches_.See(contacts);
   }
   /// nullptr: the world has none.
-  const game::Game* game() const { return referee_ ? &referee_->game() : nullptr; }
+  const Referee* referee() const { return referee_.get(); }
 
   /// From outside: "fire", "enable" or "disable", in the next Update; "referee": an order to it, in
   /// `subject`.
@@ -156,8 +147,8 @@ class EventSet {
   void LookAtClocks(const EventView& view);
   void LookAtConditions(const EventView& view);
   void LookAtTriggers(const EventView& view);
-  void LookAtGame(const EventView& view, std::vector<Due>* due);
-  void PublishGame(const EventView& view, bool news);
+  void LookAtReferee(const EventView& view, std::vector<Due>* due);
+  void CarryReferee(const EventSet& from);
   Status TellReferee(const std::string& order);
   bool IsInside(const EventView& view, const TriggerSpec& trigger, const TriggerState& state,
                 const RigidTransform& X_WT, const Watched& watched) const;
@@ -198,14 +189,7 @@ class EventSet {
   bool watches_touches_ = false;
   Touches touches_;
   std::unique_ptr<Referee> referee_;
-  std::vector<game::Call> calls_;
-  /// What was wrong with what a game controller said; told with the next step.
-  std::string game_problem_;
-  graph::Graph* graph_ = nullptr;
-  int game_topic_ = -1;
-  /// When it was told of the game; nothing of the run depends on it.
-  SimTimeNs last_game_ns_ = 0;
-  graph::Subscription game_control_;
+  std::vector<Referee::Call> calls_;
 };
 
 }  // namespace surefoot::events

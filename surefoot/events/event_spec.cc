@@ -18,7 +18,8 @@ constexpr const char* kWho = "{who}";
 /// Reads all elements of a world; what is wrong goes to the problems.
 class Reader {
  public:
-  Reader(const world::World& world, Problems* problems) : world_(world), problems_(problems) {}
+  Reader(const world::World& world, const RefereeKind& referee, Problems* problems)
+      : world_(world), referee_(referee), problems_(problems) {}
 
   EventsSpec Read();
 
@@ -32,7 +33,7 @@ class Reader {
   void ReadRandom(const ElementReader& reader);
   void ReadCondition(const ElementReader& reader);
   void ReadScript(const ElementReader& reader);
-  void ReadGame(const ElementReader& reader);
+  void ReadReferee(const ElementReader& reader);
   /// Empty after an error.
   std::string NameOf(const ElementReader& reader);
   void CheckReferences();
@@ -40,6 +41,7 @@ class Reader {
   void CheckQuantity(const ConditionSpec& condition);
 
   const world::World& world_;
+  const RefereeKind& referee_;
   Problems* problems_;
   EventsSpec spec_;
 };
@@ -258,22 +260,24 @@ void Reader::ReadScript(const ElementReader& reader) {
 }
 
 /// A call of the referee is an event, "referee.goal", whose commands stand in <on_goal>.
-void Reader::ReadGame(const ElementReader& reader) {
+void Reader::ReadReferee(const ElementReader& reader) {
   const std::string name = NameOf(reader);
   if (name.empty()) return;
   if (spec_.referee) {
     problems_->Error(reader.element().source, "a world has one referee", name);
     return;
   }
-  std::optional<RefereeSpec> referee = ReadReferee(world_, reader);
-  if (!referee) return;
-  referee->name = name;
-  for (int kind = 0; kind < static_cast<int>(game::Call::Kind::kCount); ++kind) {
-    const std::string call = CallName(static_cast<game::Call::Kind>(kind));
+  if (referee_.make == nullptr) {
+    problems_->Error(reader.element().source, "this program has no referee", name);
+    return;
+  }
+  std::unique_ptr<Referee> referee = referee_.make(world_, reader);
+  if (referee == nullptr) return;
+  for (const std::string& call : referee_.calls) {
     const int event = AddEvent(reader.Child("on_" + call), name + "." + call, EventKind::kReferee);
     if (event < 0) return;
-    spec_.events[static_cast<std::size_t>(event)].source = referee->source;
-    referee->events[kind] = event;
+    spec_.events[static_cast<std::size_t>(event)].source = reader.element().source;
+    spec_.referee_events.push_back(event);
   }
   spec_.referee = std::move(referee);
 }
@@ -304,7 +308,7 @@ void Reader::ReadElement(const world::Element& element) {
   } else if (element.name == "surefoot:script") {
     ReadScript(reader);
   } else if (element.name == "surefoot:referee") {
-    ReadGame(reader);
+    ReadReferee(reader);
   }
 }
 
@@ -320,7 +324,8 @@ void Reader::CheckReference(const Action& action) {
   if (const auto* fire = std::get_if<FireCommand>(&*action.command)) {
     for (const std::string& name : fire->events) check(name);
   }
-  if (const auto* enable = std::get_if<EnableCommand>(&*action.command)) check(enable->event);
+  const auto* told = InputOf<sim::FireEvent>(*action.command);
+  if (told != nullptr && !told->event.empty()) check(told->event);
   const auto* script = std::get_if<ScriptCommand>(&*action.command);
   if (script == nullptr || spec_.FindScript(script->script) >= 0) return;
   std::vector<std::string> known;
@@ -471,8 +476,8 @@ std::string WithSubject(const std::string& line, const std::string& subject) {
   return out;
 }
 
-EventsSpec ReadEvents(const world::World& world, Problems* problems) {
-  return Reader(world, problems).Read();
+EventsSpec ReadEvents(const world::World& world, const RefereeKind& referee, Problems* problems) {
+  return Reader(world, referee, problems).Read();
 }
 
 }  // namespace surefoot::events

@@ -4,6 +4,7 @@
 /// <surefoot:random>, <surefoot:condition>, <surefoot:event>, <surefoot:script> and
 /// <surefoot:referee>; docs/events.md, docs/robocup.md.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -118,7 +119,9 @@ struct EventsSpec {
   std::vector<TriggerSpec> triggers;
   std::vector<ConditionSpec> conditions;
   std::vector<ScriptSpec> scripts;
-  std::optional<RefereeSpec> referee;
+  /// Events of the referee, by RefereeKind::calls; empty: there is none.
+  std::vector<int> referee_events;
+  std::unique_ptr<Referee> referee;
 
   bool empty() const { return events.empty(); }
   /// Index, or -1.
@@ -126,7 +129,7 @@ struct EventsSpec {
   int FindScript(const std::string& name) const;
 };
 
-EventsSpec ReadEvents(const world::World& world, Problems* problems);
+EventsSpec ReadEvents(const world::World& world, const RefereeKind& referee, Problems* problems);
 
 /// Whether a name fits a pattern in which "*" stands for any letters.
 bool Fits(const std::string& name, const std::string& pattern);

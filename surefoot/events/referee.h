@@ -1,82 +1,60 @@
 #pragma once
 
-/// The referee of a football game in the world, <surefoot:referee>: what it sees is taken from the
-/// state, what it decides becomes commands.
-
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
-#include "surefoot/base/time.h"
-#include "surefoot/events/command.h"
-#include "surefoot/game/game.h"
+#include "surefoot/base/result.h"
+#include "surefoot/events/event_view.h"
+#include "surefoot/graph/graph.h"
 #include "surefoot/physics/contact.h"
-#include "surefoot/physics/state.h"
+#include "surefoot/sim/inputs/input.h"
 #include "surefoot/world/element_reader.h"
-#include "surefoot/world/world.h"
 
 namespace surefoot::events {
 
-struct RefereeSpec {
-  std::string name;
-  game::GameSpec game;
-  std::string ball;
-  /// Empty: the field's frame is the world's.
-  std::string field;
-  /// Indices of events, by game::Call::Kind.
-  int events[static_cast<int>(game::Call::Kind::kCount)] = {};
-  Source source;
-};
-
-/// "state", "goal", ...: the event's name after that of the referee, and the child element.
-const char* CallName(game::Call::Kind kind);
-
-/// All but the events. Absent after an error.
-std::optional<RefereeSpec> ReadReferee(const world::World& world,
-                                       const world::ElementReader& reader);
-
+/// Judges what happens in the world, as <surefoot:referee> describes it. Its calls are events, what
+/// it decides becomes inputs of the run. Kinds are plug-ins: the program registers them, neither
+/// events nor sim know any.
 class Referee {
  public:
-  /// Both must outlive it.
-  Referee(const world::World& world, const RefereeSpec& spec);
-
-  const game::Game& game() const { return game_; }
-  game::Game* mutable_game() { return &game_; }
-
-  /// Who touches whom, after each step of physics.
-  void See(const std::vector<physics::Contact>& contacts);
-  /// Appends what it calls at the start of a step.
-  void Update(const physics::State& state, SimTimeNs time_ns, std::vector<game::Call>* calls);
-  sim::Move ToMove(const game::Put& put) const;
-
-  void CarryOver(const Referee& from);
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
-
- private:
-  struct Robot {
-    int model = -1;
-    int link = -1;
-    /// Height of the model's frame over the field at the start, and what is up in its base link.
-    double height = 0.0;
-    Vector3d up_L = Vector3d::UnitZ();
+  struct Call {
+    /// Index into RefereeKind::calls.
+    int kind = 0;
+    /// The model that it is about; may be empty.
+    std::string subject;
+    /// For people.
+    std::string text;
+    std::vector<sim::Move> moves;
   };
 
-  void Look(const physics::State& state);
-  int RobotOf(int link) const;
+  virtual ~Referee() = default;
 
-  const world::World& world_;
-  const RefereeSpec& spec_;
-  game::Game game_;
-  game::Sight sight_;
-  RigidTransform X_WF_;
-  std::vector<Robot> robots_;
-  /// By link: index of the robot, -2 the ball, -1 neither.
-  std::vector<int> who_;
-  int ball_link_ = -1;
-  RigidTransform X_ball_;
-  SimTimeNs last_ns_ = -1;
+  /// Where it publishes, and what it listens to. The graph must outlive it.
+  virtual void Connect(graph::Graph* graph) = 0;
+  /// Who touches whom, after each step of physics.
+  virtual void See(const std::vector<physics::Contact>& contacts) = 0;
+  /// Appends what it calls at the start of a step.
+  virtual void Update(const EventView& view, std::vector<Call>* calls) = 0;
+  /// After its calls were taken up.
+  virtual void Publish(const EventView& view, bool has_called) = 0;
+  /// "kickoff red"; taken in with the next Update.
+  virtual Status Order(const std::string& order) = 0;
+  /// What was wrong with what it heard since the last time; empty: nothing.
+  virtual std::string TakeProblem() = 0;
+
+  virtual void Save(ByteWriter* writer) const = 0;
+  virtual bool Restore(ByteReader* reader) = 0;
+};
+
+/// A kind of referee that a program has.
+struct RefereeKind {
+  /// "goal": the event "NAME.goal", with its commands in <on_goal>.
+  std::vector<std::string> calls;
+  /// nullptr after an error, which the reader reports. The world must outlive it.
+  std::unique_ptr<Referee> (*make)(const world::World& world,
+                                   const world::ElementReader& reader) = nullptr;
 };
 
 }  // namespace surefoot::events

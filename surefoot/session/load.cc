@@ -181,7 +181,7 @@ void CheckDevices(const Parts& parts, const world::World& world, Problems* probl
   graph::Graph graph;
   const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
   const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
-  const events::EventSet events(world, 0, 0, problems);
+  const events::EventSet events(world, parts.referee, 0, 0, problems);
   plugins::ReportPlugins(world.spec(), problems);
 }
 

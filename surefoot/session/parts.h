@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "surefoot/drives/drive.h"
+#include "surefoot/events/referee.h"
 #include "surefoot/formats/format.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor.h"
@@ -18,6 +19,8 @@ struct Parts {
   physics::BackendRegistry engines;
   sensors::SensorRegistry sensors;
   drives::DriveRegistry drives;
+  /// Who judges in worlds that have a referee.
+  events::RefereeKind referee = {};
   Licence licence;
   LanguageRegistry languages;
   GatewayRegistry gateways;

@@ -69,6 +69,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   simulation_options.engines = parts.Choice();
   simulation_options.sensors = parts.sensors;
   simulation_options.drives = parts.drives;
+  simulation_options.referee = parts.referee;
   simulation_options.step = options.step;
   simulation_options.seed = options.seed;
   simulation_options.islands = options.islands;

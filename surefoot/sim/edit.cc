@@ -131,7 +131,7 @@ Status Editor::Take(const Duplicate& input) {
 }
 
 Status Editor::Take(const PropertyChange& input) {
-  Machine::Changed changed;
+  ChangedParts changed;
   changed.model = input.entity;
   changed.sensors = SensorNames(*rig_.world, input);
   return machine_.Edit(WithProperty(*rig_.world, input), changed);

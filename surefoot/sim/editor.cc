@@ -46,8 +46,12 @@ Editor::Editor(Rig* rig, Machine* machine) : rig_(*rig), machine_(*machine) {}
 
 Editor::~Editor() = default;
 
+Status Editor::TakeAny(const Input& input) {
+  return std::visit([this](const auto& one) { return Take(one); }, input);
+}
+
 Status Editor::Apply(const Input& input) {
-  const Status status = std::visit([this](const auto& i) { return Take(i); }, input);
+  const Status status = TakeAny(input);
   if (rig_.observer != nullptr) {
     if (status.ok()) {
       rig_.observer->OnInput(rig_.run.step + 1, input);
@@ -205,7 +209,7 @@ Status Editor::Take(const Attach& input) {
 }
 
 Status Editor::Take(const LightChange& input) {
-  Machine::Changed changed;
+  ChangedParts changed;
   const Result<world::LightPlace> place = world::FindLight(rig_.world->spec(), input.name);
   if (place.ok() && place->model >= 0) changed.model = rig_.world->instance(place->model).name;
   return machine_.Edit(WithLight(rig_.world->spec(), input), changed);

@@ -53,6 +53,7 @@ class Editor {
 
  private:
   // editor.cc
+  Status TakeAny(const Input& input);
   Status Take(const JointCommand& input);
   Status Take(const LinkWrench& input);
   Status Take(const GravityChange& input);

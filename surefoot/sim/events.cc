@@ -73,40 +73,29 @@ Status Editor::SpawnFor(const events::SpawnCommand& command) {
 }
 
 Status Editor::Perform(const events::Due& due) {
-  struct Performer {
-    Editor* editor;
-    const events::Due& due;
-
-    Status operator()(const Input& input) const {
-      const auto* message = std::get_if<TopicMessage>(&input);
-      const bool silent = message != nullptr && !editor->events_publish_ &&
-                          editor->rig_.graph->IsListenedTo(message->topic);
-      if (silent) return Status();
-      return std::visit([this](const auto& one) { return editor->Take(one); }, input);
-    }
-    Status operator()(const events::ToggleCommand& c) const {
-      LightChange change = c.change;
-      change.on = !IsOn(*editor->rig_.world, change.name);
-      return editor->Take(change);
-    }
-    Status operator()(const events::PushCommand& c) const {
-      LinkWrench wrench = c.wrench;
-      wrench.steps = std::max(1LL, std::llround(c.seconds / editor->rig_.step_size));
-      return editor->Take(wrench);
-    }
-    Status operator()(const events::SpawnCommand& c) const { return editor->SpawnFor(c); }
-    Status operator()(const events::CallCommand& c) const {
-      if (editor->wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
-      editor->wishes_.push_back(ServiceWish{c.service, c.request, due.event});
-      return Status();
-    }
-    /// What is said is reported with the firing; the set of events does the rest itself.
-    template <typename Other>
-    Status operator()(const Other&) const {
-      return Status();
-    }
-  };
-  return std::visit(Performer{this, due}, due.command);
+  const events::Command& command = due.command;
+  if (const auto* message = events::InputOf<TopicMessage>(command)) {
+    const bool silent = !events_publish_ && rig_.graph->IsListenedTo(message->topic);
+    return silent ? Status() : Take(*message);
+  }
+  if (const auto* input = std::get_if<Input>(&command)) return TakeAny(*input);
+  if (const auto* toggle = std::get_if<events::ToggleCommand>(&command)) {
+    LightChange change = toggle->change;
+    change.on = !IsOn(*rig_.world, change.name);
+    return Take(change);
+  }
+  if (const auto* push = std::get_if<events::PushCommand>(&command)) {
+    LinkWrench wrench = push->wrench;
+    wrench.steps = std::max(1LL, std::llround(push->seconds / rig_.step_size));
+    return Take(wrench);
+  }
+  if (const auto* spawn = std::get_if<events::SpawnCommand>(&command)) return SpawnFor(*spawn);
+  if (const auto* call = std::get_if<events::CallCommand>(&command)) {
+    if (wishes_.size() >= kMostWishes) return Error{"too many services are to be called"};
+    wishes_.push_back(ServiceWish{call->service, call->request, due.event});
+  }
+  // What is said is reported with the firing; the set of events does the rest itself.
+  return Status();
 }
 
 /// For those who watch, and for the log. Nothing of it comes back into the run.

@@ -92,7 +92,8 @@ Result<Machine::Built> Machine::Build(const WorldPtr& world, std::uint64_t seed,
   built.command_topics = graph->ListenedTopics(first);
   built.sensors = std::make_unique<sensors::SensorSet>(*world, rig_.options.sensors, seed, start_ns,
                                                        graph, devices);
-  built.events = std::make_unique<events::EventSet>(*world, seed, start_ns, devices);
+  built.events =
+      std::make_unique<events::EventSet>(*world, rig_.options.referee, seed, start_ns, devices);
   if (!devices->ok()) return Error{devices->ErrorText()};
   built.radio = ReadRadio(*world, &problems);
   CheckContactEvents(built.events->spec(), rig_.engine, &problems);
@@ -159,7 +160,7 @@ Status Machine::ResetWithSeed(std::uint64_t seed, Problems* findings) {
   return Status();
 }
 
-Status Machine::Edit(Result<world::WorldSpec> spec, const Changed& changed) {
+Status Machine::Edit(Result<world::WorldSpec> spec, const ChangedParts& changed) {
   if (!spec.ok()) return spec.error();
   Problems problems;
   Result<std::shared_ptr<const world::World>> world =

@@ -11,6 +11,14 @@
 
 namespace surefoot::sim {
 
+/// What is not carried over into an edited world as it is.
+struct ChangedParts {
+  /// The model that is described anew with the same links and joints.
+  std::string model = {};
+  /// Sensors that begin anew, "husky::base_link::imu".
+  std::vector<std::string> sensors = {};
+};
+
 /// Builds what runs a world, carries it over into another world or engine, saves and restores it.
 class Machine {
  public:
@@ -34,15 +42,8 @@ class Machine {
   /// keeps to itself (warm starts, resting contacts) is lost. Nothing changes after an error.
   Status SwitchEngine(const physics::BackendFactory& engine);
 
-  /// What is not carried over into an edited world as it is.
-  struct Changed {
-    /// The model that is described anew with the same links and joints.
-    std::string model = {};
-    /// Sensors that begin anew, "husky::base_link::imu".
-    std::vector<std::string> sensors = {};
-  };
   /// Replaces the world; what is in both goes on as it is. Nothing changes when it is refused.
-  Status Edit(Result<world::WorldSpec> spec, const Changed& changed = {});
+  Status Edit(Result<world::WorldSpec> spec, const ChangedParts& changed = {});
 
   /// As it was loaded.
   const world::World& first_world() const { return *rig_.first_world; }
@@ -86,7 +87,7 @@ class Machine {
     bool drives = true;
     bool sensors = true;
     bool events = true;
-    Changed changed = {};
+    ChangedParts changed = {};
   };
 
   // machine.cc

@@ -7,6 +7,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/drives/drive.h"
+#include "surefoot/events/referee.h"
 #include "surefoot/physics/backend.h"
 #include "surefoot/sensors/sensor.h"
 #include "surefoot/sim/inputs/input.h"
@@ -20,6 +21,8 @@ struct SimulationOptions {
   /// What models may carry; a type that is not in here does not run.
   sensors::SensorRegistry sensors;
   drives::DriveRegistry drives;
+  /// Who judges in worlds that have a referee.
+  events::RefereeKind referee = {};
   /// Seconds; 0: as the world says.
   double step = 0.0;
   std::uint64_t seed = 0;

@@ -7,6 +7,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/events/event_set.h"
+#include "surefoot/game/referee/football_referee.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/record/test/record_test_util.h"
 #include "tests/scene/engine_test.h"
@@ -61,7 +62,7 @@ class RefereeWorld : public EngineTest {
     return std::move(session).value();
   }
   static const game::Game& GameOf(const Session& session) {
-    return *session.simulation().machine().events().game();
+    return game::GameOf(session.simulation().machine().events());
   }
   static Vector3d Place(const Session& session, const std::string& model) {
     return session.LinkPose(model + "::l")->p;
@@ -251,7 +252,7 @@ TEST_P(PushedAibo, IsSeenAndThePusherGoes) {
   must(session.simulation().Apply(sim::FireEvent{"", "play", "referee"}));
   msgs::geometry_msgs::Twist ahead;
   ahead.linear.x = 0.2;
-  const game::Game& game = *session.simulation().machine().events().game();
+  const game::Game& game = game::GameOf(session.simulation().machine().events());
   const auto penalty = [&](std::size_t team) {
     return game.Message().teams[team].players[0].penalty;
   };
@@ -286,7 +287,7 @@ TEST(RefereeShow, TheGameOfAibosHasAGoal) {
   must(session.Teleport("ball", RigidTransform(Vector3d(2.0, 0.2, 0.0425))));
   must(session.Push("ball::ball", Vector3d(40, 0, 0), Vector3d::Zero(), 0.004));
   must(session.RunFor(0.8));
-  const game::Game& game = *session.simulation().machine().events().game();
+  const game::Game& game = game::GameOf(session.simulation().machine().events());
   EXPECT_EQ(game.score(0), 1);
   EXPECT_EQ(game.state(), game::State::kReady);
   order("set");

@@ -10,6 +10,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/events/event_set.h"
+#include "surefoot/game/referee/football_referee.h"
 #include "surefoot/math/decompose.h"
 #include "surefoot/session/session.h"
 #include "tests/source_dir.h"
@@ -27,7 +28,7 @@ std::unique_ptr<Session> Open(const std::string& world) {
 }
 
 const game::Game& GameOf(const Session& session) {
-  return *session.simulation().machine().events().game();
+  return game::GameOf(session.simulation().machine().events());
 }
 
 /// Shapes of a field in its own frame F, by their names; all of them are in one link.

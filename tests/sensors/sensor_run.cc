@@ -56,6 +56,7 @@ Result<std::unique_ptr<sim::Simulation>> TryRun(const std::shared_ptr<const worl
   made.engine = *AllParts().FindEngine(options.engine);
   made.sensors = AllParts().sensors;
   made.drives = AllParts().drives;
+  made.referee = AllParts().referee;
   made.seed = options.seed;
   made.step = options.step;
   return sim::Simulation::Make(world, made);

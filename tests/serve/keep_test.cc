@@ -171,6 +171,7 @@ TEST_F(KeepTest, ASavedWorldLoadsAsTheSameWorld) {
   options.engines = parts.Choice();
   options.sensors = parts.sensors;
   options.drives = parts.drives;
+  options.referee = parts.referee;
   auto same = sim::Simulation::Make(present.value(), options);
   ASSERT_TRUE(same.ok());
   for (int i = 0; i < 100; ++i) {

@@ -29,6 +29,7 @@ Result<LockedSimulation> LockedSimulation::Make(const Parts& parts,
   options.engines = parts.Choice();
   options.sensors = parts.sensors;
   options.drives = parts.drives;
+  options.referee = parts.referee;
   options.seed = seed;
   const std::lock_guard<std::mutex> lock(EngineLock());
   Result<std::unique_ptr<sim::Simulation>> made =

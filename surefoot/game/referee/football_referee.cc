@@ -1,13 +1,33 @@
-#include "surefoot/events/referee.h"
+#include "surefoot/game/referee/football_referee.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 
 #include "surefoot/base/check.h"
+#include "surefoot/events/event_set.h"
+#include "surefoot/game/order.h"
+#include "surefoot/msgs/convert.h"
 #include "surefoot/world/base_link.h"
 
-namespace surefoot::events {
+namespace surefoot::game {
 namespace {
+
+using msgs::surefoot_msgs::GameState;
+
+constexpr const char* kStateTopic = "/game/state";
+constexpr const char* kControlTopic = "/game/control";
+/// As often as the official game controller reports the game.
+constexpr SimTimeNs kEvery = 500'000'000;
+/// By Call::Kind: the event's name after that of the referee, and the child element.
+constexpr const char* kCalls[] = {"state", "goal", "out", "penalty", "return"};
+static_assert(std::size(kCalls) == static_cast<std::size_t>(Call::Kind::kCount));
+
+std::unique_ptr<events::Referee> Make(const world::World& world,
+                                      const world::ElementReader& reader) {
+  std::optional<RefereeSpec> spec = ReadReferee(world, reader);
+  if (!spec) return nullptr;
+  return std::make_unique<FootballReferee>(world, std::move(*spec));
+}
 
 constexpr int kBall = -2;
 constexpr int kNobody = -1;
@@ -16,8 +36,16 @@ constexpr double kLift = 0.005;
 
 }  // namespace
 
-Referee::Referee(const world::World& world, const RefereeSpec& spec)
-    : world_(world), spec_(spec), game_(spec.game) {
+events::RefereeKind FootballReferees() { return {{std::begin(kCalls), std::end(kCalls)}, &Make}; }
+
+const Game& GameOf(const events::EventSet& events) {
+  const auto* referee = dynamic_cast<const FootballReferee*>(events.referee());
+  SUREFOOT_CHECK(referee != nullptr, "a world with a football referee");
+  return referee->game();
+}
+
+FootballReferee::FootballReferee(const world::World& world, RefereeSpec spec)
+    : world_(world), spec_(std::move(spec)), game_(spec_.game) {
   const int field = world_.FindModel(spec_.field);
   if (field >= 0) X_WF_ = world_.instance(field).X_WM;
   who_.assign(static_cast<std::size_t>(world_.link_count()), kNobody);
@@ -48,12 +76,12 @@ Referee::Referee(const world::World& world, const RefereeSpec& spec)
   X_ball_ = world_.instance(ball).X_WM.Inverse() * start.X_WL[static_cast<std::size_t>(ball_link_)];
 }
 
-int Referee::RobotOf(int link) const {
+int FootballReferee::RobotOf(int link) const {
   const bool known = link >= 0 && link < static_cast<int>(who_.size());
   return known ? who_[static_cast<std::size_t>(link)] : kNobody;
 }
 
-void Referee::See(const std::vector<physics::Contact>& contacts) {
+void FootballReferee::See(const std::vector<physics::Contact>& contacts) {
   for (game::RobotSight& robot : sight_.robots) {
     robot.touches_ball = false;
     robot.touches = 0;
@@ -73,7 +101,7 @@ void Referee::See(const std::vector<physics::Contact>& contacts) {
   }
 }
 
-void Referee::Look(const physics::State& state) {
+void FootballReferee::Look(const physics::State& state) {
   const RigidTransform X_FW = X_WF_.Inverse();
   sight_.ball_there = ball_link_ >= 0;
   if (sight_.ball_there) {
@@ -94,15 +122,55 @@ void Referee::Look(const physics::State& state) {
   }
 }
 
-void Referee::Update(const physics::State& state, SimTimeNs time_ns,
-                     std::vector<game::Call>* calls) {
-  sight_.dt = last_ns_ < 0 ? 0.0 : ToSeconds(time_ns - last_ns_);
-  last_ns_ = time_ns;
-  Look(state);
-  game_.Update(sight_, calls);
+void FootballReferee::Update(const events::EventView& view, std::vector<Call>* calls) {
+  sight_.dt = last_ns_ < 0 ? 0.0 : ToSeconds(view.time_ns - last_ns_);
+  last_ns_ = view.time_ns;
+  Look(view.state);
+  calls_.clear();
+  game_.Update(sight_, &calls_);
+  for (const game::Call& made : calls_) {
+    Call call{static_cast<int>(made.kind), made.subject, "referee: ", {}};
+    call.text += made.what.empty() ? kCalls[call.kind] : made.what;
+    if (!made.subject.empty()) call.text += " " + made.subject;
+    for (const Put& put : made.puts) call.moves.push_back(ToMove(put));
+    calls->push_back(std::move(call));
+  }
 }
 
-sim::Move Referee::ToMove(const game::Put& put) const {
+void FootballReferee::Connect(graph::Graph* graph) {
+  graph_ = graph;
+  const Result<int> topic = graph->Advertise<GameState>(kStateTopic, {.latched = true});
+  topic_ = topic.ok() ? topic.value() : -1;
+  control_ = graph->Subscribe(kControlTopic, [this](const graph::Delivery& delivery) {
+    const auto* message = delivery.As<GameState>();
+    const Status status = message != nullptr ? game_.Follow(*message)
+                                             : Status(Error{"not a surefoot_msgs/GameState"});
+    if (!status.ok()) problem_ = std::string(kControlTopic) + ": " + status.error().message;
+  });
+}
+
+/// When there is news, and for those who listen on a grid of its own, whatever the step.
+void FootballReferee::Publish(const events::EventView& view, bool has_called) {
+  if (topic_ < 0) return;
+  const bool first = view.step == 0;
+  const bool due = view.time_ns / kEvery != published_ns_ / kEvery;
+  if (!first && !has_called && !(due && graph_->HasSubscribers(topic_))) return;
+  published_ns_ = view.time_ns;
+  GameState message = game_.Message();
+  message.time = msgs::ToTime(view.time_ns);
+  graph_->Publish(topic_, view.time_ns, message);
+}
+
+Status FootballReferee::Order(const std::string& order) {
+  constexpr std::size_t kMostOrders = 100;
+  const Result<game::Order> parsed = ParseOrder(spec_.game, order);
+  if (!parsed.ok()) return parsed.error();
+  if (game_.waiting() >= kMostOrders) return Error{"the referee is told too much in one step"};
+  game_.Give(*parsed);
+  return Status();
+}
+
+sim::Move FootballReferee::ToMove(const game::Put& put) const {
   const bool ball = put.robot < 0;
   RigidTransform X_FP(Vector3d(put.place.x, put.place.y, 0.0));
   X_FP.q = QuaternionFromRpy(0.0, 0.0, ball ? 0.0 : put.place.yaw);
@@ -120,18 +188,7 @@ sim::Move Referee::ToMove(const game::Put& put) const {
   return move;
 }
 
-void Referee::CarryOver(const Referee& from) {
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  from.Save(&writer);
-  ByteReader reader(bytes);
-  // An edit of the world leaves its referee as it is described.
-  const bool same = Restore(&reader);
-  SUREFOOT_DCHECK(same, "another referee");
-  static_cast<void>(same);
-}
-
-void Referee::Save(ByteWriter* writer) const {
+void FootballReferee::Save(ByteWriter* writer) const {
   game_.Save(writer);
   writer->Put(last_ns_);
   for (const game::RobotSight& robot : sight_.robots) {
@@ -140,7 +197,7 @@ void Referee::Save(ByteWriter* writer) const {
   }
 }
 
-bool Referee::Restore(ByteReader* reader) {
+bool FootballReferee::Restore(ByteReader* reader) {
   if (!game_.Restore(reader)) return false;
   last_ns_ = reader->Get<SimTimeNs>();
   for (game::RobotSight& robot : sight_.robots) {
@@ -150,4 +207,4 @@ bool Referee::Restore(ByteReader* reader) {
   return reader->ok();
 }
 
-}  // namespace surefoot::events
+}  // namespace surefoot::game

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "surefoot/events/referee.h"
+#include "surefoot/game/referee/football_referee.h"
 
-namespace surefoot::events {
+namespace surefoot::game {
 namespace {
 
-using game::Place;
 using world::ElementReader;
 
 constexpr double kLongest = 1e6;
@@ -152,28 +151,9 @@ void WarnMisspelt(const ElementReader& reader) {
 
 }  // namespace
 
-const char* CallName(game::Call::Kind kind) {
-  switch (kind) {
-    case game::Call::Kind::kState:
-      return "state";
-    case game::Call::Kind::kGoal:
-      return "goal";
-    case game::Call::Kind::kOut:
-      return "out";
-    case game::Call::Kind::kPenalty:
-      return "penalty";
-    case game::Call::Kind::kReturn:
-      return "return";
-    case game::Call::Kind::kCount:
-      break;
-  }
-  return "";
-}
-
 std::optional<RefereeSpec> ReadReferee(const world::World& world, const ElementReader& reader) {
   WarnMisspelt(reader);
   RefereeSpec spec;
-  spec.source = reader.element().source;
   spec.field = reader.Text("field");
   spec.ball = reader.Text("ball", "ball");
   if (!spec.field.empty() && world.FindModel(spec.field) < 0) {
@@ -199,4 +179,4 @@ std::optional<RefereeSpec> ReadReferee(const world::World& world, const ElementR
   return spec;
 }
 
-}  // namespace surefoot::events
+}  // namespace surefoot::game
