@@ -76,7 +76,7 @@ Server::~Server() {
   // Its calls are answered through the doors.
   recordings_ = nullptr;
   gap_ = nullptr;
-  for (Door& door : doors_) door.gateway = nullptr;
+  doors_.Close();
   LeaveGraph();
   // It may hold calls, which are answered through bridges.
   control_->worker = nullptr;
@@ -98,7 +98,8 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
     if (!recording.ok()) return recording.error().Within("--record");
   }
   for (const auto& [name, settings] : options.gateways) {
-    const Status started = server->StartGateway(kinds, name, settings);
+    const Status started =
+        server->doors_.Open(kinds, name, settings, server->MakeHost(), &run.graph());
     if (!started.ok()) return started.error();
   }
   if (options.duration > 0.0) {
@@ -108,14 +109,7 @@ Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
   return server;
 }
 
-Status Server::StartGateway(const gateways::GatewayKinds& kinds, const std::string& name,
-                            const gateways::Settings& settings) {
-  const gateways::GatewayKind* kind = kinds.Find(name);
-  if (kind == nullptr) {
-    return Error{"there is no gateway '" + name + "'; this build has: " + kinds.NameList()};
-  }
-  Door door;
-  door.name = name;
+graph::BridgeHost Server::MakeHost() {
   graph::BridgeHost host;
   host.take_in = [this](graph::Publication publication) {
     const Status status = TakePublication(std::move(publication));
@@ -124,24 +118,7 @@ Status Server::StartGateway(const gateways::GatewayKinds& kinds, const std::stri
   };
   host.client_left = [this](const std::string& client) { OnClientLeft(client); };
   host.wake = [this] { waker_.Wake(); };
-  door.bridge = std::make_unique<graph::Bridge>(std::move(host));
-  door.bridge->Attach(&control_->run.graph());
-  Result<std::unique_ptr<gateways::Gateway>> gateway =
-      kind->start({door.bridge.get(), &metrics_, &files_}, settings);
-  if (!gateway.ok()) return gateway.error().Within("gateway '" + name + "'");
-  door.gateway = std::move(gateway).value();
-  doors_.push_back(std::move(door));
-  return Status();
-}
-
-std::vector<std::pair<std::string, std::string>> Server::Addresses() const {
-  std::vector<std::pair<std::string, std::string>> addresses;
-  for (const Door& door : doors_) {
-    for (const std::string& address : door.gateway->addresses()) {
-      addresses.emplace_back(door.name, address);
-    }
-  }
-  return addresses;
+  return host;
 }
 
 void Server::Log(const std::string& text) {
@@ -197,12 +174,10 @@ bool Server::Turn() {
 
 void Server::TakeIn() {
   control_->worker->Pump();
-  bool any = false;
-  for (const Door& door : doors_) any = door.bridge->Pump() || any;
-  if (!any) return;
+  if (!doors_.Pump()) return;
   // What comes later may bring more of it.
   for (const std::function<void()>& task : std::exchange(control_->later, {})) task();
-  for (const Door& door : doors_) door.bridge->TellOffers();
+  doors_.TellOffers();
 }
 
 Status Server::TakePublication(graph::Publication publication) {
@@ -344,7 +319,7 @@ void Server::PublishStep() {
     MeasureSpeed();
   }
   frames_->Publish(simulation, options_.tf_rate);
-  for (const Door& door : doors_) door.bridge->set_time(simulation.time_ns());
+  doors_.set_time(simulation.time_ns());
   if (!control_->lockstep.empty()) Announce();
 }
 
@@ -382,7 +357,7 @@ void Server::MeasureSpeed() {
 
 void Server::LeaveGraph() {
   EndJob(control_.get(), Error{"the world was left"});
-  for (const Door& door : doors_) door.bridge->Attach(nullptr);
+  doors_.Attach(nullptr);
   frames_ = nullptr;
   view_->Leave();
   control_->events.Enter(nullptr);
@@ -435,7 +410,7 @@ void Server::EnterGraph() {
       Log("note: the world's robots have controllers; --controllers FOLDER starts them");
     }
   }
-  for (const Door& door : doors_) door.bridge->Attach(&graph);
+  doors_.Attach(&graph);
   OnRewound();
 }
 

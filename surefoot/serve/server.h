@@ -7,6 +7,7 @@
 #include "surefoot/gateways/gateway.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/clients/demo.h"
+#include "surefoot/serve/clients/doors.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/controllers/controllers.h"
 #include "surefoot/serve/feeds/event_watch.h"
@@ -44,22 +45,17 @@ class Server {
   void Stop();
 
   /// Gateway and address: {"web", "http://127.0.0.1:8080"}.
-  std::vector<std::pair<std::string, std::string>> Addresses() const;
+  std::vector<std::pair<std::string, std::string>> Addresses() const { return doors_.Addresses(); }
   gateways::Metrics& metrics() { return metrics_; }
   /// On the server's thread.
   Control& control() { return *control_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Door {
-    std::string name;
-    std::unique_ptr<graph::Bridge> bridge;
-    std::unique_ptr<gateways::Gateway> gateway;
-  };
 
   Server(const Parts& parts, const ServerOptions& options);
-  Status StartGateway(const gateways::GatewayKinds& kinds, const std::string& name,
-                      const gateways::Settings& settings);
+  /// What bridges of gateways do here.
+  graph::BridgeHost MakeHost();
   void Log(const std::string& text);
 
   // What gateways bring.
@@ -128,7 +124,7 @@ class Server {
   gateways::Metrics::Value* pictures_ = nullptr;
   gateways::Metrics::Value* dropped_pictures_ = nullptr;
   /// Last, so that the gateways go first.
-  std::vector<Door> doors_;
+  Doors doors_{&metrics_, &files_};
 };
 
 }  // namespace surefoot::serve

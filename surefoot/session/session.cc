@@ -1,12 +1,10 @@
 #include "surefoot/session/session.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
 #include "surefoot/base/text.h"
-#include "surefoot/msgs/json.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/session/load.h"
 #include "surefoot/session/run_recorder.h"
@@ -21,8 +19,6 @@ namespace {
 
 /// Above this, a double no longer tells one step from the next.
 constexpr double kMostSteps = 9007199254740992.0;
-/// Fewer than this may come of one hard landing.
-constexpr std::int64_t kManySoftSteps = 100;
 
 /// Each file is read once, so that what an event spawns is the same all through a session.
 std::function<Result<sim::Spawn>(const std::string&)> SpawnLoader(const Parts& parts) {
@@ -91,67 +87,10 @@ Status Session::Step(std::int64_t steps) {
     if (status.ok()) status = simulation_->Step();
     if (!status.ok()) return status;
     if (recorder_ != nullptr && !recorder_->status().ok()) return recorder_->status();
-    CallServices();
+    watch_.CallServices(simulation_.get());
   }
-  WarnOfSoftTyres();
-  WarnOfEvents();
+  watch_.Look(simulation_.get());
   return Status();
-}
-
-/// Looks again only when there are twice as many such steps as last time.
-void Session::WarnOfSoftTyres() {
-  const ground::GroundSet& ground = simulation_->machine().ground();
-  const std::int64_t all = ground.softened_steps();
-  if (all < kManySoftSteps || all < next_look_) return;
-  next_look_ = 2 * all;
-  for (const ground::GroundSet::Softened& soft : ground.SoftenedWheels()) {
-    const std::string link =
-        world().LinkName(world().wheels()[static_cast<std::size_t>(soft.wheel)].link);
-    if (soft.steps < kManySoftSteps || !soft_wheels_.insert(link).second) continue;
-    warnings_.push_back(
-        "the tyre of wheel '" + link + "' is too stiff for steps of " +
-        NumberText(1e3 * simulation_->step_size(), 6) +
-        " ms: it is made softer to stay stable, so that it sinks in and creeps more "
-        "than its file says; use a smaller step, or lower stiffness, damping or "
-        "shear_stiffness in <surefoot:tyre>");
-  }
-}
-
-/// What events of the world ask for, after their step. Who answers later is not waited for.
-void Session::CallServices() {
-  for (const sim::ServiceWish& wish : simulation_->editor().TakeServiceWishes()) {
-    const graph::Graph& graph = simulation_->graph();
-    const std::string what = "event '" + wish.by + "' calls " + wish.service + ": ";
-    const auto services = graph.Services();
-    const auto found = std::find_if(services.begin(), services.end(),
-                                    [&](const auto& entry) { return entry.first == wish.service; });
-    if (found == services.end()) {
-      Warn(what + "there is no such service in this run");
-      continue;
-    }
-    const msgs::TypeInfo& type = *found->second->request;
-    const std::shared_ptr<void> request = type.make();
-    const Status status = msgs::FromJson(type, wish.request, request.get());
-    if (!status.ok()) {
-      Warn(what + status.error().message);
-      continue;
-    }
-    Bytes cdr;
-    type.encode(request.get(), &cdr);
-    graph.CallCdr(
-        wish.service, cdr, [](const auto&) {}, "event " + wish.by);
-  }
-}
-
-void Session::Warn(const std::string& text) {
-  if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) {
-    warnings_.push_back(text);
-  }
-}
-
-void Session::WarnOfEvents() {
-  const std::vector<std::string>& problems = simulation_->editor().event_problems();
-  for (; event_problems_ < problems.size(); ++event_problems_) Warn(problems[event_problems_]);
 }
 
 Status Session::RunFor(double seconds) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "surefoot/record/recorder.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/session/replayer.h"
+#include "surefoot/session/run_watch.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot {
@@ -132,7 +132,7 @@ class Session {
   Result<ReplayPlan> Replay(const std::string& path, const ReplayChoice& choice = {});
 
   /// What came up on the way, once each: tyres that are too stiff for the step, events that failed.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& warnings() const { return watch_.warnings(); }
 
   const Parts& parts() const { return parts_; }
   /// The world's file, as it was given.
@@ -147,21 +147,13 @@ class Session {
 
   Status Command(const std::string& joint, int axis, physics::ControlMode mode, double target);
   Result<int> FindAxis(const std::string& joint, int axis) const;
-  void WarnOfSoftTyres();
-  void WarnOfEvents();
-  void CallServices();
-  void Warn(const std::string& text);
 
   Parts parts_;
   std::string file_;
   std::unique_ptr<sim::Simulation> simulation_;
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<Replayer> replayer_;
-  std::vector<std::string> warnings_;
-  std::size_t event_problems_ = 0;
-  /// Links of wheels that were warned of, and how many softened steps make it look again.
-  std::set<std::string> soft_wheels_;
-  std::int64_t next_look_ = 0;
+  RunWatch watch_;
 };
 
 }  // namespace surefoot

@@ -1,0 +1,77 @@
+#include "surefoot/session/run_watch.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "surefoot/base/text.h"
+#include "surefoot/msgs/json.h"
+
+namespace surefoot {
+namespace {
+
+/// Fewer than this may come of one hard landing.
+constexpr std::int64_t kManySoftSteps = 100;
+
+/// The request of the service in CDR.
+Result<Bytes> RequestOf(const graph::Graph& graph, const sim::ServiceWish& wish) {
+  const auto services = graph.Services();
+  const auto found = std::find_if(services.begin(), services.end(),
+                                  [&](const auto& entry) { return entry.first == wish.service; });
+  if (found == services.end()) return Error{"there is no such service in this run"};
+  const msgs::TypeInfo& type = *found->second->request;
+  const std::shared_ptr<void> request = type.make();
+  const Status status = msgs::FromJson(type, wish.request, request.get());
+  if (!status.ok()) return status.error();
+  Bytes cdr;
+  type.encode(request.get(), &cdr);
+  return cdr;
+}
+
+}  // namespace
+
+void RunWatch::CallServices(sim::Simulation* simulation) {
+  const graph::Graph& graph = simulation->graph();
+  for (const sim::ServiceWish& wish : simulation->editor().TakeServiceWishes()) {
+    const Result<Bytes> request = RequestOf(graph, wish);
+    if (!request.ok()) {
+      Warn("event '" + wish.by + "' calls " + wish.service + ": " + request.error().message);
+      continue;
+    }
+    graph.CallCdr(
+        wish.service, *request, [](const auto&) {}, "event " + wish.by);
+  }
+}
+
+void RunWatch::Look(sim::Simulation* simulation) {
+  LookAtTyres(*simulation);
+  const std::vector<std::string>& problems = simulation->editor().event_problems();
+  for (; event_problems_ < problems.size(); ++event_problems_) Warn(problems[event_problems_]);
+}
+
+/// Looks again only when there are twice as many such steps as last time.
+void RunWatch::LookAtTyres(const sim::Simulation& simulation) {
+  const ground::GroundSet& ground = simulation.machine().ground();
+  const std::int64_t all = ground.softened_steps();
+  if (all < kManySoftSteps || all < next_look_) return;
+  next_look_ = 2 * all;
+  const world::World& world = simulation.world();
+  for (const ground::GroundSet::Softened& soft : ground.SoftenedWheels()) {
+    const std::string link =
+        world.LinkName(world.wheels()[static_cast<std::size_t>(soft.wheel)].link);
+    if (soft.steps < kManySoftSteps || !soft_wheels_.insert(link).second) continue;
+    warnings_.push_back(
+        "the tyre of wheel '" + link + "' is too stiff for steps of " +
+        NumberText(1e3 * simulation.step_size(), 6) +
+        " ms: it is made softer to stay stable, so that it sinks in and creeps more "
+        "than its file says; use a smaller step, or lower stiffness, damping or "
+        "shear_stiffness in <surefoot:tyre>");
+  }
+}
+
+void RunWatch::Warn(const std::string& text) {
+  if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) {
+    warnings_.push_back(text);
+  }
+}
+
+}  // namespace surefoot
