@@ -5,8 +5,7 @@
 namespace surefoot::serve {
 namespace {
 
-using msgs::geometry_msgs::Twist;
-using msgs::geometry_msgs::TwistStamped;
+namespace gm = msgs::geometry_msgs;
 
 template <typename T>
 sim::TopicMessage MessageOf(const std::string& topic, const T& message) {
@@ -40,12 +39,12 @@ Result<sim::TopicMessage> Accept(graph::Publication* publication, const graph::G
   if (known == nullptr || known->type == type) {
     return sim::TopicMessage{topic, type->name, publication->cdr, publication->message};
   }
-  if (known->type == &Twist::type() && type == &TwistStamped::type()) {
-    return MessageOf(topic, static_cast<const TwistStamped*>(message)->twist);
+  if (known->type == &gm::Twist::type() && type == &gm::TwistStamped::type()) {
+    return MessageOf(topic, static_cast<const gm::TwistStamped*>(message)->twist);
   }
-  if (known->type == &TwistStamped::type() && type == &Twist::type()) {
-    TwistStamped stamped;
-    stamped.twist = *static_cast<const Twist*>(message);
+  if (known->type == &gm::TwistStamped::type() && type == &gm::Twist::type()) {
+    gm::TwistStamped stamped;
+    stamped.twist = *static_cast<const gm::Twist*>(message);
     return MessageOf(topic, stamped);
   }
   return Error{"topic '" + topic + "' has messages of type " + known->type->name + ", not " +

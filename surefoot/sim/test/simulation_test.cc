@@ -152,7 +152,7 @@ TEST(Snapshot, ContinuesBitForBit) {
 TEST(Snapshot, BringsItsSeedAlong) {
   auto seventh = MakeRun(SmallSpec(), 7);
   Steps(seventh.get(), 10);
-  const Snapshot snapshot = seventh->Save();
+  const Snapshot snapshot = seventh->machine().Save();
   Steps(seventh.get(), 10);
   for (const bool same_world : {true, false}) {
     auto other = MakeRun(SmallSpec(), 1);
@@ -171,7 +171,7 @@ TEST(Snapshot, RemembersEditsOfTheWorld) {
   ASSERT_TRUE(edited->Apply(Remove{"floor"}).ok());
   ASSERT_TRUE(edited->Apply(Spawn{Place("late", test::Robot(), Vector3d(0, 0, 9))}).ok());
   Steps(edited.get(), 10);
-  const Snapshot snapshot = edited->Save();
+  const Snapshot snapshot = edited->machine().Save();
   Steps(edited.get(), 10);
   auto other = MakeRun();
   test::RecordingObserver observer;
@@ -194,7 +194,7 @@ TEST(Snapshot, OfAnotherEngineWorldOrStepIsRefusedWithTheReason) {
     Snapshot given = snapshot;
     given.world = nullptr;  // as from a file: into the world at hand
     const std::uint64_t hash = run.value()->hash();
-    const std::string why = Refusal(run.value()->Restore(given));
+    const std::string why = Refusal(run.value()->machine().Restore(given));
     EXPECT_EQ(run.value()->hash() == hash, !why.empty());
     return why;
   };
