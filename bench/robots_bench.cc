@@ -128,7 +128,7 @@ void DriveOn(const Parts& parts, const std::shared_ptr<const world::World>& worl
   const Vector3d way = X0.q.conjugate() * (run.pose().p - p);
   const double straight_turn = run.turned() - heading;
   run.Drive(0.0, 0.0, 1.0);
-  const auto& drives = (*simulation)->drives().Statuses();
+  const auto& drives = (*simulation)->machine().drives().Statuses();
   const bool steers = std::any_of(drives.begin(), drives.end(), [](const auto& drive) {
     return drive.type.find("ackermann") != std::string::npos;
   });

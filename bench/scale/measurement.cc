@@ -124,7 +124,7 @@ void MeasureRun(const Parts& parts, const Curve& curve, int rounds, int steps, P
     return;
   }
   Status status = StepOn(curve.kind, kFirstSteps, simulation->get());
-  const sim::StageTimes before = (*simulation)->stage_times();
+  const sim::StageTimes before = (*simulation)->stepper().stage_times();
   Time(
       rounds, steps,
       [&](int count) {
@@ -132,7 +132,7 @@ void MeasureRun(const Parts& parts, const Curve& curve, int rounds, int steps, P
       },
       point);
   if (!status.ok()) point->trouble = status.error().message;
-  const sim::StageTimes& after = (*simulation)->stage_times();
+  const sim::StageTimes& after = (*simulation)->stepper().stage_times();
   for (std::size_t i = 0; i < point->stage_us.size(); ++i) {
     const auto stage = static_cast<sim::Stage>(i);
     point->stage_us[i] =

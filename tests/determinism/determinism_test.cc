@@ -82,12 +82,12 @@ TEST_P(Determinism, RestoringContinuesBitForBit) {
   auto saved = Run();
   Advance(straight.get(), 2.0);
   Advance(saved.get(), 0.777);
-  const sim::Snapshot snapshot = saved->Save();
+  const sim::Snapshot snapshot = saved->machine().Save();
   // Taking the snapshot changes nothing.
   Advance(saved.get(), 2.0 - 0.777);
   EXPECT_EQ(saved->hash(), straight->hash());
   // Back in time in the same simulation, and into a fresh one.
-  ASSERT_TRUE(saved->Restore(snapshot).ok());
+  ASSERT_TRUE(saved->machine().Restore(snapshot).ok());
   Advance(saved.get(), 2.0 - 0.777);
   EXPECT_EQ(saved->hash(), straight->hash());
   auto fresh = Run();
@@ -103,9 +103,9 @@ TEST_P(Determinism, ManySnapshotsAlongTheWay) {
   auto hopping = Run();
   for (int i = 0; i < 15; ++i) {
     Advance(hopping.get(), 0.1);
-    const sim::Snapshot snapshot = hopping->Save();
+    const sim::Snapshot snapshot = hopping->machine().Save();
     hopping = Run();
-    ASSERT_TRUE(hopping->Restore(snapshot).ok());
+    ASSERT_TRUE(hopping->machine().Restore(snapshot).ok());
   }
   EXPECT_EQ(hopping->hash(), straight->hash());
 }

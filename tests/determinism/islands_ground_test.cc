@@ -65,7 +65,7 @@ class IslandsOnGround : public EngineTest {
     }
     EXPECT_EQ(together->machine().island_counts().joined, 0);
     for (int k = 0; k < kRobots; ++k) {
-      EXPECT_FALSE(alone[static_cast<std::size_t>(k)]->ground().touches().empty()) << k;
+      EXPECT_FALSE(alone[static_cast<std::size_t>(k)]->machine().ground().touches().empty()) << k;
       int compared = 0;
       for (const auto& [topic, bytes] : heard[static_cast<std::size_t>(k)]->by_topic) {
         if (topic.rfind("/" + NameOf(k) + "/", 0) != 0) continue;

@@ -145,7 +145,7 @@ TEST_P(Islands, JoiningAndPartingChangesNothingInTheMotion) {
       (was_joined ? after : before).Extend(DifferenceOf(*joined, *apart, model));
     }
   }
-  EXPECT_EQ(apart->island_counts().joined, 0);
+  EXPECT_EQ(apart->machine().island_counts().joined, 0);
   EXPECT_EQ(joined->machine().island_counts().joined, 1);
   EXPECT_EQ(joined->machine().island_counts().parted, 1);
   EXPECT_EQ(before.place, 0.0);
@@ -167,9 +167,9 @@ TEST_P(Islands, SnapshotsReachAcrossAJoin) {
   std::vector<sim::Snapshot> snapshots;
   for (const double time : {0.1, 0.35, 0.8, 1.2}) {
     Advance(saved.get(), time - ToSeconds(saved->time_ns()));
-    snapshots.push_back(saved->Save());
+    snapshots.push_back(saved->machine().Save());
   }
-  EXPECT_EQ(saved->island_counts().islands, 1);
+  EXPECT_EQ(saved->machine().island_counts().islands, 1);
   Advance(straight.get(), 1.5);
   for (const sim::Snapshot& snapshot : snapshots) {
     auto fresh = Run(scene);
@@ -238,7 +238,7 @@ TEST_P(Islands, SpawnAndRemoveAboutTheStepOfAJoin) {
     for (sim::Simulation* run : {undisturbed.get(), alone.get(), spawned.get(), removed.get()}) {
       for (int i = 0; i < steps; ++i) Must(run->Step());
     }
-    EXPECT_EQ(undisturbed->island_counts().joined, steps < joins_in ? 0 : 1);
+    EXPECT_EQ(undisturbed->machine().island_counts().joined, steps < joins_in ? 0 : 1);
     // Somebody else comes, and goes later: the two do not notice, to the bit.
     Must(spawned->Apply(SpawnBox(Vector3d(5.0, 0.0, 0.3))));
     // One of them goes: the other is alone, and was so up to the step of the join.

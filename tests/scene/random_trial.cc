@@ -225,7 +225,7 @@ RoughTrial RunRoughTrial(const std::string& engine, std::uint64_t seed) {
   RoughTrial again;
   if (!Watch(second->get(), 500, &again)) return again;
   auto third = scene.TryRun(engine, kRoughStep);
-  const Status restored = (*third)->Restore((*second)->Save());
+  const Status restored = (*third)->machine().Restore((*second)->machine().Save());
   if (!restored.ok()) {
     trial.trouble = restored.error().message;
     return trial;

@@ -219,7 +219,7 @@ TEST_P(EverySensor, GoesOnFromASnapshot) {
     // And into a run that is new.
     auto other = TryRun(run->shared_world(), RunOptions());
     ASSERT_TRUE(other.ok());
-    ASSERT_TRUE((*other)->Restore(snapshot).ok());
+    ASSERT_TRUE((*other)->machine().Restore(snapshot).ok());
     Listener there(other->get());
     Advance(other->get(), 0.4);
     EXPECT_TRUE(first == HeardOn(there, topics)) << latency;

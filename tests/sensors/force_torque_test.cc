@@ -220,7 +220,7 @@ std::string Findings(const std::string& sdf) {
   if (world.ok()) {
     const auto run = TryRun(*world, {});
     EXPECT_TRUE(run.ok());
-    EXPECT_TRUE(!run.ok() || (*run)->sensors().Statuses().empty());
+    EXPECT_TRUE(!run.ok() || (*run)->machine().sensors().Statuses().empty());
   }
   return text;
 }
