@@ -21,7 +21,7 @@ std::vector<std::string> SplitAt(const std::string& text, char mark) {
 
 void AddBegun(const std::vector<std::string>& words, Completion* out) {
   for (const std::string& word : words) {
-    if (word.compare(0, out->begun.size(), out->begun) == 0) out->words.push_back(word);
+    if (word.starts_with(out->begun)) out->words.push_back(word);
   }
 }
 

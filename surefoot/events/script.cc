@@ -92,7 +92,7 @@ Error Explain(const ScriptSpec& script, const std::string& message) {
   const std::string prefix = script.name + ":";
   const std::string where = "script '" + script.name + "': ";
   const std::string file = script.source.file;
-  if (message.compare(0, prefix.size(), prefix) == 0) {
+  if (message.starts_with(prefix)) {
     const std::size_t end = message.find(':', prefix.size());
     if (end != std::string::npos) {
       return Error{file + ":" + message.substr(prefix.size(), end - prefix.size()) + ": " + where +

@@ -198,10 +198,7 @@ Result<std::vector<world::GroundMaterial>> GroundsNamed(const std::string& prope
                                                         const std::string& name,
                                                         const ModelLoader& load_model) {
   std::vector<world::GroundMaterial> grounds;
-  const std::string suffix = "ground";
-  const bool is_ground =
-      property.size() >= suffix.size() &&
-      property.compare(property.size() - suffix.size(), suffix.size(), suffix) == 0;
+  const bool is_ground = property.ends_with("ground");
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || c == '.';

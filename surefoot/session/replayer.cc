@@ -60,9 +60,8 @@ Result<std::unique_ptr<Replayer>> Replayer::Open(const std::string& path,
   const Result<std::vector<std::string>> scopes = SpawnedScopes(path);
   if (!scopes.ok()) return scopes.error();
   const auto is_spawned = [&](const std::string& topic) {
-    return std::any_of(scopes->begin(), scopes->end(), [&](const std::string& scope) {
-      return topic.compare(0, scope.size(), scope) == 0;
-    });
+    return std::any_of(scopes->begin(), scopes->end(),
+                       [&](const std::string& scope) { return topic.starts_with(scope); });
   };
   const auto is_input = [&graph](const std::string& topic) {
     return topic == run_log::kInputTopic || graph.IsListenedTo(topic);

@@ -19,7 +19,7 @@ std::map<std::string, Topics> SensorTopics(const sim::Simulation& simulation) {
     std::string owner;
     for (const world::ModelInstance& instance : simulation.world().spec().models) {
       const std::string scope = instance.name + "::";
-      if (status.name.compare(0, scope.size(), scope) == 0 && instance.name.size() > owner.size()) {
+      if (status.name.starts_with(scope) && instance.name.size() > owner.size()) {
         owner = instance.name;
       }
     }

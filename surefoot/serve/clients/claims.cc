@@ -25,7 +25,7 @@ void Claims::ClearWorld() {
 
 std::string Claims::RobotOf(const std::string& topic) const {
   for (const auto& [scope, robot] : scopes_) {
-    if (topic.compare(0, scope.size(), scope) == 0) return robot;
+    if (topic.starts_with(scope)) return robot;
   }
   const bool commands = std::binary_search(commands_.begin(), commands_.end(), topic);
   return commands ? topic : std::string();

@@ -63,7 +63,7 @@ Glance GlanceAt(const std::string& folder) {
 /// Where a model that is named by a URI stands.
 std::string FolderOf(const Parts& parts, const std::string& uri) {
   constexpr std::size_t kScheme = 8;
-  if (uri.compare(0, kScheme, "model://") != 0) return uri;
+  if (!uri.starts_with("model://")) return uri;
   const formats::UriResolver resolver = formats::UriResolver::FromEnvironment(parts.data_folders);
   for (const std::string& folder : resolver.search_path()) {
     std::error_code error;

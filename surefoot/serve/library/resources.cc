@@ -82,7 +82,7 @@ template <typename Add>
 void ForFolders(const std::vector<std::string>& sources, std::string* unknown, Add add) {
   for (const std::string& source : sources) {
     std::error_code error;
-    const std::string path = source.compare(0, 7, "file://") == 0 ? source.substr(7) : source;
+    const std::string path = source.starts_with("file://") ? source.substr(7) : source;
     if (fs::is_directory(path, error)) {
       add(fs::absolute(path, error));
     } else {

@@ -173,7 +173,7 @@ Result<std::string> Uploads::FileOf(const Parts& parts, const std::string& uri) 
 }
 
 bool Uploads::Holds(const std::string& file) const {
-  return !folder_.empty() && file.compare(0, folder_.size() + 1, folder_ + "/") == 0;
+  return !folder_.empty() && file.starts_with(folder_ + "/");
 }
 
 std::string Uploads::UriOf(const std::string& file) const {

@@ -45,7 +45,7 @@ class Uploads {
   /// Replaces a line, counted from 1, of a text file.
   Status ReplaceLine(const std::string& uri, int line, const std::string& text);
 
-  static bool IsUpload(const std::string& uri) { return uri.compare(0, 9, "upload://") == 0; }
+  static bool IsUpload(const std::string& uri) { return uri.starts_with("upload://"); }
   /// The file that an upload's address means; other addresses stay as they are. A mesh stands for
   /// a model made of it (mesh_model.h).
   Result<std::string> FileOf(const Parts& parts, const std::string& uri) const;

@@ -9,13 +9,9 @@
 namespace surefoot::serve {
 namespace {
 
-bool EndsWith(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 /// "mu" of "mu" and of "SHAPE.mu".
 bool IsNamed(const std::string& property, const std::string& name) {
-  return property == name || EndsWith(property, "." + name);
+  return property == name || property.ends_with("." + name);
 }
 
 Status AddEdits(const world::World& world, const std::string& entity, const std::string& part,
@@ -91,7 +87,7 @@ Result<std::vector<GapEdit>> GapEditsOf(const world::World& world, const std::st
   if (model < 0) return Error{"there is no robot '" + robot + "'"};
   std::vector<GapEdit> edits;
   Status status;
-  if (name.compare(0, 7, "ground.") == 0) {
+  if (name.starts_with("ground.")) {
     status = AddGround(world, model, name.substr(7), value, &edits);
   } else if (name == "robot.mass") {
     status = AddEdits(world, robot, "", {"mass"}, value, &edits);

@@ -16,12 +16,8 @@ constexpr std::size_t kMostSamples = 20000;
 /// A file that holds more things is hostile.
 constexpr std::size_t kMostSeries = 1000;
 
-bool EndsWith(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 bool IsBase(const std::string& frame) {
-  return EndsWith(frame, "base_link") || EndsWith(frame, "base_footprint");
+  return frame.ends_with("base_link") || frame.ends_with("base_footprint");
 }
 
 const geometry::Point& PlaceOf(const geometry::Pose& pose) { return pose.position; }
@@ -71,9 +67,9 @@ void PoseTrack::AddFrames(const record::TypedMessage& message) {
   if (frames == nullptr) return;
   // Links of a robot among each other tell nothing of where it is.
   for (const geometry::TransformStamped& frame : frames->transforms) {
-    const bool is_root = EndsWith(frame.header.frame_id, "odom") ||
-                         EndsWith(frame.header.frame_id, "map") ||
-                         EndsWith(frame.header.frame_id, "world");
+    const bool is_root = frame.header.frame_id.ends_with("odom") ||
+                         frame.header.frame_id.ends_with("map") ||
+                         frame.header.frame_id.ends_with("world");
     const int rank = IsBase(frame.child_frame_id) ? 30 : is_root ? 40 : 50;
     Add(message, frame.header.frame_id, frame.child_frame_id, rank, frame.transform);
   }

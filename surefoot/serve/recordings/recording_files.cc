@@ -12,7 +12,7 @@ constexpr std::size_t kLongestStem = 60;
 
 /// The number in "STEM_0012.mcap" and "STEM_0012-2.mcap"; 0: another file.
 int NumberOf(const std::string& name, const std::string& stem) {
-  if (name.compare(0, stem.size() + 1, stem + "_") != 0) return 0;
+  if (!name.starts_with(stem + "_")) return 0;
   int number = 0;
   std::size_t at = stem.size() + 1;
   for (; at < name.size() && name[at] >= '0' && name[at] <= '9' && number < 100000000; ++at) {

@@ -19,10 +19,7 @@ constexpr const char* kWorldPart = "world";
 constexpr double kMostGravity = 1e3;
 
 bool IsGroundChoice(const std::string& property) {
-  const std::string suffix = ".ground";
-  return property == "ground" ||
-         (property.size() > suffix.size() &&
-          property.compare(property.size() - suffix.size(), suffix.size(), suffix) == 0);
+  return property == "ground" || (property != ".ground" && property.ends_with(".ground"));
 }
 
 /// Of the data files.

@@ -184,7 +184,7 @@ void ListenToEvents(Control* control) {
         if (message == nullptr) return;
         const std::string say = "say ";
         for (const std::string& line : message->commands) {
-          if (line.compare(0, say.size(), say) != 0) continue;
+          if (!line.starts_with(say)) continue;
           control->events.Add(EventLog::kInfo, message->subject, line.substr(say.size()));
         }
       });
