@@ -6,6 +6,7 @@
 
 #include "surefoot/drives/drive.h"
 #include "surefoot/engines/register.h"
+#include "surefoot/game/referee/football_referee.h"
 #include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/sensors/sensor.h"
 
@@ -149,6 +150,7 @@ Result<std::unique_ptr<sim::Simulation>> Scene::TryRun(const std::string& engine
   options.sensors = sensors::BuiltinSensors();
   options.step = step;
   options.drives = drives::BuiltinDrives();
+  options.referee = game::FootballReferees();
   options.islands = islands;
   options.threads = threads;
   return sim::Simulation::Make(world.value(), options);
