@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "surefoot/serve/clients/held_commands.h"
 #include "surefoot/serve/clients/lockstep.h"
 #include "surefoot/serve/clients/people.h"
+#include "surefoot/serve/clients/step_job.h"
 #include "surefoot/serve/edits.h"
 #include "surefoot/serve/feeds/event_log.h"
 #include "surefoot/serve/library/uploads.h"
@@ -27,14 +27,6 @@ class GapMeasurer;
 class Library;
 class Recordings;
 class ViewFeed;
-
-/// Steps that a client asked for while the simulation is paused. One of call and goal.
-struct StepJob {
-  std::uint64_t total = 0;
-  std::uint64_t taken = 0;
-  std::shared_ptr<graph::Call> call;
-  std::shared_ptr<graph::Goal> goal;
-};
 
 /// All that services look at and change; lives on the server's thread.
 struct Control {
@@ -62,7 +54,7 @@ struct Control {
   double speed = 1.0;
   /// Measured over the last second or so.
   double real_time_factor = 0.0;
-  std::optional<StepJob> job;
+  StepJob job;
   /// Those that have said something.
   std::set<std::string> clients;
   /// Done after all that came in was looked at: what replaces the graph, whose services must not be
@@ -102,10 +94,5 @@ void ListenToEvents(Control* control);
 
 /// Those who asked for a robot and got no answer in time are forgotten.
 void AttendWishes(Control* control);
-
-/// Ends the steps that a client waits for: all taken, or why not.
-void EndJob(Control* control, const Status& status);
-/// One more is taken.
-void CountStep(Control* control);
 
 }  // namespace surefoot::serve

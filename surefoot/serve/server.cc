@@ -153,7 +153,7 @@ bool Server::Turn() {
     WaitForClients(simulation.step_count());
     return true;
   }
-  if (!control_->job) {
+  if (!control_->job.runs()) {
     if (pace_anew_ || paced_speed_ != control_->speed) {
       pacer_ = sim::Pacer(control_->speed);
       pacer_.Start(simulation.time_ns());
@@ -233,9 +233,7 @@ void Server::OnClientLeft(const std::string& client) {
     control_->events.Add(EventLog::kInfo, "", name + " left");
   }
   control_->people.Leave(client);
-  if (control_->job && control_->job->call != nullptr && control_->job->call->client() == client) {
-    EndJob(control_.get(), Error{"the client left"});
-  }
+  control_->job.Leave(client);
   for (const Lockstep::Entry& entry : control_->lockstep.Leave(client)) {
     if (entry.policy == Lockstep::Policy::kStop) {
       Pause("'" + entry.name + "' left, and its policy is stop");
@@ -249,12 +247,12 @@ void Server::OnClientLeft(const std::string& client) {
 
 bool Server::WantsStep() const {
   if (control_->run.session() == nullptr) return false;
-  return control_->job || control_->run.mode() == Mode::kPlaying;
+  return control_->job.runs() || control_->run.mode() == Mode::kPlaying;
 }
 
 void Server::Pause(const std::string& reason) {
   if (control_->run.mode() == Mode::kPlaying) control_->run.set_mode(Mode::kPaused);
-  EndJob(control_.get(), Error{reason});
+  control_->job.End(Error{reason});
   Log("The simulation is paused: " + reason);
 }
 
@@ -294,22 +292,21 @@ void Server::Step() {
   }
   if (options_.demo) demo_.Update(control_->claims, session);
   // Where clients are waited for or steps are counted, pictures belong to their step.
-  const bool within = options_.all_pictures || control_->job || !control_->lockstep.empty();
+  const bool within = options_.all_pictures || control_->job.runs() || !control_->lockstep.empty();
   session->simulation().stepper().set_pictures(within ? sensors::Pictures::kWithin
                                                       : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
   steps_->Add();
   PublishStep();
-  CountStep(control_.get());
+  control_->job.CountStep();
 }
 
 void Server::PublishStep() {
   const sim::Simulation& simulation = control_->run.session()->simulation();
   LookAtWorld();
   const std::int64_t tick = TickOf(simulation.time_ns(), options_.clock_rate);
-  const bool last_of_job = control_->job && control_->job->taken + 1 >= control_->job->total;
-  if (tick != clock_tick_ || last_of_job) {
+  if (tick != clock_tick_ || control_->job.IsAtLastStep()) {
     clock_tick_ = tick;
     if (simulation.graph().HasSubscribers(clock_topic_)) {
       msgs::rosgraph_msgs::Clock clock;
@@ -356,7 +353,7 @@ void Server::MeasureSpeed() {
 // --- Worlds ---
 
 void Server::LeaveGraph() {
-  EndJob(control_.get(), Error{"the world was left"});
+  control_->job.End(Error{"the world was left"});
   doors_.Attach(nullptr);
   frames_ = nullptr;
   view_->Leave();

@@ -54,7 +54,7 @@ si::SimulatorFeatures Features(const Run& run) {
 
 /// Stops, with everything as at the start.
 Status Stop(Control* control) {
-  EndJob(control, Error{"the simulation was stopped"});
+  control->job.End(Error{"the simulation was stopped"});
   const Status status = control->run.Reset(Run::kResetAll);
   if (status.ok()) control->run.set_mode(Mode::kStopped);
   return status;
@@ -91,7 +91,7 @@ ResultMessage SetState(Control* control, std::uint8_t state) {
   if (state == S::STATE_PLAYING && run.session()->simulation().stepper().failed()) {
     return MakeResult(R::STATE_TRANSITION_ERROR, "the run has failed; reset it first");
   }
-  if (state == S::STATE_PLAYING) EndJob(control, Error{"the simulation plays"});
+  if (state == S::STATE_PLAYING) control->job.End(Error{"the simulation plays"});
   control->lockstep.RestartTimeouts();
   run.set_mode(static_cast<Mode>(state));
   return MakeResult(Status());
@@ -125,18 +125,19 @@ ResultMessage CheckSteps(const Control& control) {
     case Mode::kPaused:
       break;
   }
-  if (control.job) return MakeResult(kFailed, "another client's steps are under way");
+  if (control.job.runs()) return MakeResult(kFailed, "another client's steps are under way");
   if (control.run.session()->simulation().stepper().failed()) {
     return MakeResult(kFailed, "the run has failed; reset it first");
   }
   return MakeResult(Status());
 }
 
-void Begin(Control* control, StepJob job) {
+/// Takes that many steps for the one who called or sent the goal.
+template <typename Client>
+void Begin(Control* control, std::uint64_t steps, std::shared_ptr<Client> client) {
   control->run.set_mode(Mode::kPaused);
   control->lockstep.RestartTimeouts();
-  control->job = std::move(job);
-  if (control->job->total == 0) EndJob(control, Status());
+  control->job.Begin(steps, std::move(client));
 }
 
 void StartGoal(Control* control, const std::shared_ptr<graph::Goal>& goal) {
@@ -145,46 +146,10 @@ void StartGoal(Control* control, const std::shared_ptr<graph::Goal>& goal) {
   if (result.result.result != ResultMessage::RESULT_OK) {
     return goal->End(graph::GoalEnd::kAborted, &result);
   }
-  const auto& request = *static_cast<const si::SimulateSteps::Goal*>(goal->goal());
-  Begin(control, {request.steps, 0, nullptr, goal});
-}
-
-void CancelGoal(Control* control, const std::shared_ptr<graph::Goal>& goal) {
-  if (!control->job || control->job->goal != goal) return;
-  control->job.reset();
-  si::SimulateSteps::Result result;
-  result.result = MakeResult(kFailed, "canceled");
-  goal->End(graph::GoalEnd::kCanceled, &result);
+  Begin(control, static_cast<const si::SimulateSteps::Goal*>(goal->goal())->steps, goal);
 }
 
 }  // namespace
-
-void EndJob(Control* control, const Status& status) {
-  if (!control->job) return;
-  const StepJob job = std::move(*control->job);
-  control->job.reset();
-  if (job.call != nullptr) {
-    si::StepSimulation::Response response;
-    response.result = MakeResult(status);
-    return job.call->Respond(&response);
-  }
-  si::SimulateSteps::Result result;
-  result.result = MakeResult(status);
-  job.goal->End(status.ok() ? graph::GoalEnd::kSucceeded : graph::GoalEnd::kAborted, &result);
-}
-
-void CountStep(Control* control) {
-  if (!control->job) return;
-  StepJob& job = *control->job;
-  ++job.taken;
-  if (job.goal != nullptr) {
-    si::SimulateSteps::Feedback feedback;
-    feedback.completed_steps = job.taken;
-    feedback.remaining_steps = job.total - job.taken;
-    job.goal->Feedback(&feedback);
-  }
-  if (job.taken >= job.total) EndJob(control, Status());
-}
 
 void OfferStateServices(Control* control) {
   graph::Graph* graph = &control->run.graph();
@@ -211,12 +176,12 @@ void OfferStateServices(Control* control) {
                                    response.result = CheckSteps(*control);
                                    if (response.result.result != ResultMessage::RESULT_OK)
                                      return call->Respond(&response);
-                                   Begin(control, {request.steps, 0, std::move(call), nullptr});
+                                   Begin(control, request.steps, std::move(call));
                                  });
   graph::ActionHandler handler;
   handler.start = [control](const std::shared_ptr<graph::Goal>& goal) { StartGoal(control, goal); };
   handler.cancel = [control](const std::shared_ptr<graph::Goal>& goal) {
-    CancelGoal(control, goal);
+    control->job.Cancel(goal);
   };
   const Status status =
       graph->AdvertiseAction("/simulate_steps", si::SimulateSteps::action(), std::move(handler));
