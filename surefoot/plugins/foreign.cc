@@ -67,6 +67,11 @@ std::string ValueOf(const Element& element) {
   return value != nullptr ? world::Trimmed(*value) : "";
 }
 
+std::string FrameName(const Element& element) {
+  const std::string name = ValueOf(element);
+  return !name.empty() && name[0] == '/' ? name.substr(1) : name;
+}
+
 std::string AttributeOf(const Element& element, const char* name) {
   const std::string* value = element.Attribute(name);
   return value != nullptr ? *value : "";

@@ -69,6 +69,9 @@ class ForeignReader {
 /// What the file says in an element: its text, or its attribute "value".
 std::string ValueOf(const world::Element& element);
 
+/// The same for a frame, without a leading slash.
+std::string FrameName(const world::Element& element);
+
 /// The attribute; "" when there is none.
 std::string AttributeOf(const world::Element& element, const char* name);
 

@@ -11,10 +11,8 @@ using Kind = KnownPlugin::Kind;
 
 constexpr KnownPlugin kKnown[] = {
     // Parts of Gazebo that any world needs there.
-    {"gz:physics gz:scenebroadcaster gz:usercommands gz:sensors gz:imu gz:contact gz:forcetorque "
-     "gz:navsat gz:magnetometer gz:altimeter gz:airpressure gz:airspeed gz:logicalcamera "
-     "gz:rfcomms gz:cpulidar gz:thermalsensor gz:label gz:dopplervelocitylogsystem "
-     "gz:customsensor gz:loggerv2",
+    {"gz:physics gz:scenebroadcaster gz:usercommands gz:sensors gz:airspeed gz:logicalcamera "
+     "gz:thermalsensor gz:label gz:dopplervelocitylogsystem gz:customsensor gz:loggerv2",
      Kind::kNotNeeded, "switches a part of Gazebo on"},
     {"gz:logrecord gz:logplayback gz:log gz:logvideorecorder gz:cameravideorecorder "
      "gz:colladaworldexporter gz:modelphotoshoot gz:websocketserver gz:breadcrumbs "
@@ -53,7 +51,8 @@ constexpr KnownPlugin kKnown[] = {
      "gazebo_opticalflow_plugin gazebo_opticalflow_mockup_plugin gazebo_irlock_plugin "
      "gazebo_vision_plugin gazebo_catapult_plugin gazebo_gst_camera_plugin gazebo_aruco_plugin",
      Kind::kMissing, "part of a flight controller's simulation"},
-    {"gz:rfcomms gz:perfectcomms gz:commsendpoint", Kind::kMissing, "radio"},
+    {"gz:rfcomms gz:perfectcomms gz:commsendpoint", Kind::kMissing,
+     "radio; a world has it by <surefoot:radio>"},
     {"gz:triggeredpublisher gz:trajectoryfollower gz:drivetoposecontroller gz:followactor "
      "gz:freespaceexplorer gz:performerdetector followerplugin",
      Kind::kMissing, "a behaviour"},

@@ -16,7 +16,7 @@ std::vector<std::string> NamesOf(const world::Plugin& plugin);
 std::string ShownName(const world::Plugin& plugin);
 
 /// True when one of the names stands in `list`, names separated by blanks.
-bool IsListed(const std::vector<std::string>& names, const char* list);
+bool IsListed(const std::vector<std::string>& names, const std::string& list);
 
 /// The plugin that stands in a <plugin> element.
 world::Plugin PluginOf(const world::Element& element);

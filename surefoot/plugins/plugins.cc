@@ -26,12 +26,12 @@ void ForEachPlugin(const world::Model& model,
 
 /// The sensor with what the plugins in it say.
 PlacedSensor Place(int link, int joint, const world::Sensor& sensor, const world::Model& model,
-                   Problems* problems) {
+                   const AllSpellings& spellings, Problems* problems) {
   PlacedSensor placed{link, joint, sensor, ""};
   for (const Element& child : sensor.element.children) {
     if (child.name != "plugin") continue;
     const world::Plugin plugin = PluginOf(child);
-    const SensorRow* row = FindSensorPlugin(NamesOf(plugin));
+    const SensorRow* row = FindSensorPlugin(spellings, NamesOf(plugin));
     if (row == nullptr) continue;
     const ForeignReader reader(child, ShownName(plugin), model, problems);
     ApplySensorPlugin(*row, reader, &placed.sensor);
@@ -117,20 +117,22 @@ class DriveList {
 
 }  // namespace
 
-std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problems) {
+std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpellings& spellings,
+                                    Problems* problems) {
   std::vector<PlacedSensor> sensors;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     for (const world::Sensor& sensor : model.links[i].sensors) {
-      sensors.push_back(Place(static_cast<int>(i), -1, sensor, model, problems));
+      sensors.push_back(Place(static_cast<int>(i), -1, sensor, model, spellings, problems));
     }
   }
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     for (const world::Sensor& sensor : model.joints[i].sensors) {
-      sensors.push_back(Place(model.joints[i].child, static_cast<int>(i), sensor, model, problems));
+      sensors.push_back(
+          Place(model.joints[i].child, static_cast<int>(i), sensor, model, spellings, problems));
     }
   }
   ForEachPlugin(model, [&](const world::Plugin& plugin, int link) {
-    const SensorRow* row = FindModelSensor(NamesOf(plugin));
+    const SensorRow* row = FindModelSensor(spellings, NamesOf(plugin));
     if (row == nullptr) return;
     const ForeignReader reader(plugin.element, ShownName(plugin), model, problems);
     for (PlacedSensor& placed : MakeModelSensor(*row, reader, plugin, link)) {
@@ -139,7 +141,7 @@ std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problem
       sensors.push_back(std::move(placed));
     }
   });
-  for (PlacedSensor& placed : RosControlSensors(model, sensors, problems)) {
+  for (PlacedSensor& placed : RosControlSensors(model, spellings, sensors, problems)) {
     MakeNameNew(sensors, &placed);
     sensors.push_back(std::move(placed));
   }

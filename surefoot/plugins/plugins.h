@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/plugins/sensor_spellings.h"
 #include "surefoot/world/world_spec.h"
 
 namespace surefoot::plugins {
@@ -25,8 +26,9 @@ struct PlacedSensor {
 };
 
 /// All sensors of a model, in a fixed order: links, joints, then those that only plugins name.
-/// What is wrong in a plugin is a warning.
-std::vector<PlacedSensor> SensorsOf(const world::Model& model, Problems* problems);
+/// What is wrong in a plugin is a warning. Who has a registry of sensors asks sensors::PlacedIn.
+std::vector<PlacedSensor> SensorsOf(const world::Model& model, const AllSpellings& spellings,
+                                    Problems* problems);
 
 /// All drives as <surefoot:drive name="..." type="..."> elements (docs/drives.md), in a fixed
 /// order: as written, then plugins, then ros2_control. Those that are not written so have the
@@ -45,6 +47,6 @@ std::string OriginOf(const world::Element& drive);
 void PassOnAsWarnings(const Problems& found, const std::string& from, Problems* problems);
 
 /// Warns of every plugin of the world and its models that does not run here, by its name.
-void ReportPlugins(const world::WorldSpec& spec, Problems* problems);
+void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings, Problems* problems);
 
 }  // namespace surefoot::plugins

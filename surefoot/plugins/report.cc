@@ -62,8 +62,10 @@ class Report {
 };
 
 /// What neither drives nor senses.
-void ReportOther(const world::Plugin& plugin, Report* report) {
-  const KnownPlugin* known = FindKnown(NamesOf(plugin));
+void ReportOther(const world::Plugin& plugin, const AllSpellings& spellings, Report* report) {
+  const std::vector<std::string> names = NamesOf(plugin);
+  if (IsSensorSwitch(spellings, names)) return;
+  const KnownPlugin* known = FindKnown(names);
   if (known == nullptr) {
     report->Add(plugin, "this plugin is not known here; it does not run", "");
   } else if (known->kind == KnownPlugin::Kind::kMissing) {
@@ -71,9 +73,10 @@ void ReportOther(const world::Plugin& plugin, Report* report) {
   }
 }
 
-void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model, Report* report) {
+void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model,
+                       const AllSpellings& spellings, Report* report) {
   const std::vector<std::string> names = NamesOf(plugin);
-  if (FindDriveRow(names) != nullptr || FindModelSensor(names) != nullptr) return;
+  if (FindDriveRow(names) != nullptr || FindModelSensor(spellings, names) != nullptr) return;
   if (IsListed(names, kControl)) return;
   if (IsListed(names, kMimic)) {
     if (!HasMimic(plugin, model)) {
@@ -82,43 +85,47 @@ void ReportModelPlugin(const world::Plugin& plugin, const world::Model& model, R
     }
     return;
   }
-  ReportOther(plugin, report);
+  ReportOther(plugin, spellings, report);
 }
 
-void ReportSensor(const world::Sensor& sensor, Report* report) {
+void ReportSensor(const world::Sensor& sensor, const AllSpellings& spellings, Report* report) {
   for (const world::Element& child : sensor.element.children) {
     if (child.name != "plugin") continue;
     const world::Plugin plugin = PluginOf(child);
     const std::vector<std::string> names = NamesOf(plugin);
-    if (FindSensorPlugin(names) != nullptr) continue;
+    if (FindSensorPlugin(spellings, names) != nullptr) continue;
+    if (IsSensorSwitch(spellings, names)) continue;
     const KnownPlugin* known = FindKnown(names);
     if (known != nullptr && known->kind == KnownPlugin::Kind::kNotNeeded) continue;
     report->Add(plugin, "this plugin does not run here; its sensor runs without it", "");
   }
 }
 
-void ReportModel(const world::Model& model, Problems* problems) {
+void ReportModel(const world::Model& model, const AllSpellings& spellings, Problems* problems) {
   Report report;
-  for (const world::Plugin& plugin : model.plugins) ReportModelPlugin(plugin, model, &report);
+  for (const world::Plugin& plugin : model.plugins)
+    ReportModelPlugin(plugin, model, spellings, &report);
   for (const world::Link& link : model.links) {
-    for (const world::Plugin& plugin : link.plugins) ReportModelPlugin(plugin, model, &report);
-    for (const world::Sensor& sensor : link.sensors) ReportSensor(sensor, &report);
+    for (const world::Plugin& plugin : link.plugins)
+      ReportModelPlugin(plugin, model, spellings, &report);
+    for (const world::Sensor& sensor : link.sensors) ReportSensor(sensor, spellings, &report);
   }
   for (const world::Joint& joint : model.joints) {
-    for (const world::Sensor& sensor : joint.sensors) ReportSensor(sensor, &report);
+    for (const world::Sensor& sensor : joint.sensors) ReportSensor(sensor, spellings, &report);
   }
   report.Tell(problems);
 }
 
 }  // namespace
 
-void ReportPlugins(const world::WorldSpec& spec, Problems* problems) {
+void ReportPlugins(const world::WorldSpec& spec, const AllSpellings& spellings,
+                   Problems* problems) {
   Report report;
-  for (const world::Plugin& plugin : spec.plugins) ReportOther(plugin, &report);
+  for (const world::Plugin& plugin : spec.plugins) ReportOther(plugin, spellings, &report);
   report.Tell(problems);
   std::set<const world::Model*> told;
   for (const world::ModelInstance& instance : spec.models) {
-    if (told.insert(instance.model.get()).second) ReportModel(*instance.model, problems);
+    if (told.insert(instance.model.get()).second) ReportModel(*instance.model, spellings, problems);
   }
 }
 

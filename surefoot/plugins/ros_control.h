@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/plugins/plugins.h"
+#include "surefoot/plugins/sensor_spellings.h"
 
 namespace surefoot::plugins {
 
@@ -16,6 +17,7 @@ std::vector<world::Element> RosControlDrives(const world::Model& model, const st
 
 /// The states that the tags want to have told, and sensors of theirs that no other part has.
 std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
+                                            const AllSpellings& spellings,
                                             const std::vector<PlacedSensor>& others,
                                             Problems* problems);
 

@@ -4,39 +4,33 @@
 
 #include "surefoot/plugins/control_interfaces.h"
 #include "surefoot/plugins/ros_control.h"
+#include "surefoot/plugins/sensor_rows.h"
+#include "surefoot/world/parse.h"
 
 namespace surefoot::plugins {
 namespace {
 
 using world::Element;
 
-/// "imu" or "force_torque" by the names of its state interfaces; empty when they tell neither.
-std::string TypeOf(const Element& sensor) {
+/// What its state interfaces make of it by their names; nullptr when they tell nothing.
+const StateInterfaces* InterfacesOf(const Element& sensor, const AllSpellings& spellings) {
   for (const Element& child : sensor.children) {
-    const std::string name = AttributeOf(child, "name");
     if (child.name != "state_interface") continue;
-    for (const char* part : {"angular_velocity", "linear_acceleration", "orientation"}) {
-      if (name.compare(0, std::string(part).size(), part) == 0) return "imu";
-    }
-    for (const char* part : {"force", "torque"}) {
-      if (name.compare(0, std::string(part).size(), part) == 0) return "force_torque";
+    const std::string name = AttributeOf(child, "name");
+    for (const SensorSpellings* kind : spellings) {
+      for (const std::string& part : world::SplitWords(kind->state_interfaces.beginnings)) {
+        if (name.compare(0, part.size(), part) == 0) return &kind->state_interfaces;
+      }
     }
   }
-  return "";
+  return nullptr;
 }
 
 PlacedSensor Make(const std::string& name, const std::string& type, const std::string& topic,
                   const Source& source) {
-  PlacedSensor placed;
+  PlacedSensor placed = MakeSensor(name, type, source);
   placed.from = "ros2_control";
-  placed.sensor.name = name;
-  placed.sensor.type = type;
   placed.sensor.topic = topic;
-  placed.sensor.always_on = true;
-  placed.sensor.source = source;
-  placed.sensor.element.name = "sensor";
-  placed.sensor.element.source = source;
-  placed.sensor.element.attributes = {{"name", name}, {"type", type}};
   return placed;
 }
 
@@ -55,28 +49,24 @@ int LinkOf(const Element& sensor, const world::Model& model) {
   return -1;
 }
 
-void AddSensor(const Element& element, const world::Model& model,
+void AddSensor(const Element& element, const world::Model& model, const AllSpellings& spellings,
                std::vector<PlacedSensor>* sensors, Problems* problems) {
   const std::string name = AttributeOf(element, "name");
-  const std::string type = TypeOf(element);
+  const StateInterfaces* interfaces = InterfacesOf(element, spellings);
   const ForeignReader reader(element, "ros2_control", model, problems);
-  if (type.empty()) {
+  if (interfaces == nullptr) {
     reader.Warn(nullptr, "a sensor with these state interfaces is not known; it does not run",
                 name);
     return;
   }
   // Its values are those of a simulated sensor, mostly written as such too.
-  if (HasType(*sensors, type)) return;
-  PlacedSensor placed = Make(name, type, name, element.source);
+  if (HasType(*sensors, interfaces->type)) return;
+  PlacedSensor placed = Make(name, interfaces->type, name, element.source);
   placed.link = LinkOf(element, model);
-  if (type == "force_torque" && placed.link >= 0) {
-    for (std::size_t i = 0; i < model.joints.size(); ++i) {
-      if (model.joints[i].child == placed.link) placed.joint = static_cast<int>(i);
-    }
-  }
-  if (placed.link < 0 || (type == "force_torque" && placed.joint < 0)) {
+  if (interfaces->on_joint && placed.link >= 0) placed.joint = JointAbove(model, placed.link);
+  if (placed.link < 0 || (interfaces->on_joint && placed.joint < 0)) {
     reader.Warn(nullptr, "it is not said where this sensor is; it does not run", name,
-                "write a <sensor> of type " + type + " in a <gazebo> tag");
+                "write a <sensor> of type " + interfaces->type + " in a <gazebo> tag");
     return;
   }
   sensors->push_back(std::move(placed));
@@ -85,6 +75,7 @@ void AddSensor(const Element& element, const world::Model& model,
 }  // namespace
 
 std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
+                                            const AllSpellings& spellings,
                                             const std::vector<PlacedSensor>& others,
                                             Problems* problems) {
   std::vector<PlacedSensor> sensors = others;
@@ -106,7 +97,7 @@ std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
   for (const Element& element : model.extensions) {
     if (element.name != "ros2_control") continue;
     for (const Element& child : element.children) {
-      if (child.name == "sensor") AddSensor(child, model, &sensors, problems);
+      if (child.name == "sensor") AddSensor(child, model, spellings, &sensors, problems);
     }
   }
   return {sensors.begin() + static_cast<std::ptrdiff_t>(others.size()), sensors.end()};

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "surefoot/plugins/sensor_rows.h"
+#include "surefoot/plugins/sensor_spellings.h"
 
 namespace surefoot::plugins {
 
@@ -16,16 +16,11 @@ void SetNoise(world::Element* element, const std::string& path, const ForeignNoi
   AddChild(&made, "dynamic_bias_correlation_time", NumberText(1.0 / noise.drift_frequency), source);
 }
 
-void SetImuNoise(const ForeignReader& reader, world::Sensor* sensor) {
-  constexpr const char* kNames = "gaussianNoise gaussian_noise";
-  const auto stddev = reader.Number(kNames, 0.0, 1e6);
-  const world::Element* imu = sensor->element.Child("imu");
-  if (!stddev || *stddev == 0.0 || (imu != nullptr && !imu->children.empty())) return;
-  for (const char* part : {"imu/angular_velocity/", "imu/linear_acceleration/"}) {
-    for (const char* axis : {"x", "y", "z"}) {
-      SetNoise(&sensor->element, std::string(part) + axis, {*stddev}, reader.Find(kNames)->source);
-    }
-  }
+void SetAxisNoise(world::Element* element, const std::string& path, const ForeignNoise (&noises)[3],
+                  const Source& source) {
+  SetNoise(element, path + "/x", noises[0], source);
+  SetNoise(element, path + "/y", noises[1], source);
+  SetNoise(element, path + "/z", noises[2], source);
 }
 
 }  // namespace surefoot::plugins

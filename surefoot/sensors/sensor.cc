@@ -80,4 +80,15 @@ const SensorKind* FindKind(const SensorRegistry& registry, const std::string& ty
   return nullptr;
 }
 
+plugins::AllSpellings SpellingsOf(const SensorRegistry& registry) {
+  plugins::AllSpellings spellings;
+  for (const auto& [name, kind] : registry.entries()) spellings.push_back(&kind.spellings);
+  return spellings;
+}
+
+std::vector<plugins::PlacedSensor> PlacedIn(const world::Model& model,
+                                            const SensorRegistry& registry, Problems* problems) {
+  return plugins::SensorsOf(model, SpellingsOf(registry), problems);
+}
+
 }  // namespace surefoot::sensors

@@ -16,6 +16,7 @@
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/physics/step_report.h"
+#include "surefoot/plugins/plugins.h"
 #include "surefoot/raycast/scene.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/world.h"
@@ -194,15 +195,30 @@ class Sensor {
   virtual bool Restore(ByteReader* /*reader*/) { return true; }
 };
 
+struct SensorKind;
+using SensorRegistry = Registry<SensorKind>;
+
 struct SensorArgs {
   const world::World& world;
   const SensorPlace& place;
   /// The <sensor> element; getters report wrong values with their lines.
   const world::ElementReader& element;
   SensorTopics* topics;
+  /// All kinds, for sensors that have to know of others.
+  const SensorRegistry& kinds;
 };
 
-/// A registry entry: a kind of sensor.
+/// How the page shows sensors of a kind. It has no list of kinds of its own.
+struct SensorCard {
+  /// In the tree of the world, by its name in web/src/ui/icon.tsx.
+  std::string icon = "activity";
+  /// "image" or "scan": the driven robot's first sensor of this view has a card from the start.
+  /// Those of "scan" are also drawn as points around the robot. Empty: neither.
+  std::string view = {};
+};
+
+/// A registry entry: a kind of sensor, with everything that files, editors and the page have to
+/// know of it.
 struct SensorKind {
   /// Names in files: {"lidar", "ray", "gpu_ray", "gpu_lidar"}.
   std::vector<std::string> types;
@@ -215,14 +231,22 @@ struct SensorKind {
   std::function<double(const world::ElementReader& element)> rate_of;
   /// Reports what is wrong through args.element; nullptr after an error.
   std::function<std::unique_ptr<Sensor>(const SensorArgs& args)> make;
+  SensorCard card = {};
+  /// What other people's files call it.
+  plugins::SensorSpellings spellings = {};
 };
-
-using SensorRegistry = Registry<SensorKind>;
 
 /// All sensors of the build (register.cc).
 SensorRegistry BuiltinSensors();
 
 /// The kind that a file's type names; nullptr when there is none.
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type);
+
+/// What plugins call these kinds; the registry must outlive it.
+plugins::AllSpellings SpellingsOf(const SensorRegistry& registry);
+
+/// All sensors of a model, those that plugins ask for included (plugins/plugins.h).
+std::vector<plugins::PlacedSensor> PlacedIn(const world::Model& model,
+                                            const SensorRegistry& registry, Problems* problems);
 
 }  // namespace surefoot::sensors

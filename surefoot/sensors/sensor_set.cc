@@ -109,7 +109,7 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
   // What plugins have wrong is told once for all robots of a kind.
   Problems repeated;
   Problems* warnings = is_first ? problems : &repeated;
-  for (const plugins::PlacedSensor& placed : plugins::SensorsOf(world_.model(model), warnings)) {
+  for (const plugins::PlacedSensor& placed : PlacedIn(world_.model(model), registry, warnings)) {
     const world::Sensor& spec = placed.sensor;
     const SensorKind* kind = FindKind(registry, spec.type);
     if (kind == nullptr) {
@@ -123,7 +123,7 @@ void SensorSet::AddModel(int model, const SensorRegistry& registry, std::uint64_
     SensorPlace place = PlaceOf(model, placed, element);
     place.rate = spec.update_rate != 0.0 ? spec.update_rate : UsualRate(*kind, element);
     place.seed = seed;
-    AddSensor(std::move(place), *kind, spec, element, start_ns);
+    AddSensor(std::move(place), *kind, spec, element, registry, start_ns);
     if (!placed.from.empty()) plugins::PassOnAsWarnings(own, placed.from, warnings);
   }
 }
@@ -154,7 +154,8 @@ bool SensorSet::IsTopicUsed(const SensorTopics& topics) const {
 }
 
 void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
-                          const world::ElementReader& element, SimTimeNs start_ns) {
+                          const world::ElementReader& element, const SensorRegistry& registry,
+                          SimTimeNs start_ns) {
   if (!(place.rate >= kLeastRate && place.rate <= kMostRate)) {
     element.Error("update_rate", "must lie between 1e-6 and 1e6 Hz",
                   std::to_string(spec.update_rate));
@@ -165,7 +166,7 @@ void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world
   running->model_name = world_.instance(running->place.model).name;
   running->type = spec.type;
   running->topics.set_latency_ns(ToNanoseconds(element.Number("latency", 0.0, 0.0, 60.0)));
-  const SensorArgs args{world_, running->place, element, &running->topics};
+  const SensorArgs args{world_, running->place, element, &running->topics, registry};
   running->sensor = kind.make(args);
   if (!running->topics.status().ok()) {
     element.problems()->Error(spec.source, running->topics.status().error().message, spec.name,
@@ -176,7 +177,7 @@ void SensorSet::AddSensor(SensorPlace place, const SensorKind& kind, const world
   const std::string scope = graph::TopicName("", running->model_name);
   if (spec.topic.empty() && running->place.scope == scope && IsTopicUsed(running->topics)) {
     running->place.scope = graph::TopicName(scope, spec.name);
-    AddSensor(running->place, kind, spec, element, start_ns);
+    AddSensor(running->place, kind, spec, element, registry, start_ns);
     return;
   }
   running->SkipTo(start_ns);

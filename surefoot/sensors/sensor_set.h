@@ -84,7 +84,8 @@ class SensorSet {
   bool IsTopicUsed(const SensorTopics& topics) const;
   /// Left out when there is an error.
   void AddSensor(SensorPlace place, const SensorKind& kind, const world::Sensor& spec,
-                 const world::ElementReader& element, SimTimeNs start_ns);
+                 const world::ElementReader& element, const SensorRegistry& registry,
+                 SimTimeNs start_ns);
   bool IsDue(const Running& running, SimTimeNs time_ns) const;
   void MeasureDue(const Truth& truth, Running* running);
   /// Those that can wait are handed over, and are due no more.

@@ -182,7 +182,7 @@ void CheckDevices(const Parts& parts, const world::World& world, Problems* probl
   const drives::DriveSet drives(world, parts.drives, 0, &graph, problems);
   const sensors::SensorSet sensors(world, parts.sensors, 0, 0, &graph, problems);
   const events::EventSet events(world, parts.referee, 0, 0, problems);
-  plugins::ReportPlugins(world.spec(), problems);
+  plugins::ReportPlugins(world.spec(), sensors::SpellingsOf(parts.sensors), problems);
 }
 
 Result<std::shared_ptr<const world::World>> LoadWorld(const Parts& parts, const std::string& file,

@@ -74,7 +74,7 @@ Result<std::unique_ptr<Session>> Session::FromWorld(const Parts& parts,
   Result<std::unique_ptr<sim::Simulation>> simulation =
       sim::Simulation::Make(world, std::move(simulation_options), problems);
   if (problems != nullptr) {
-    plugins::ReportPlugins(world->spec(), problems);
+    plugins::ReportPlugins(world->spec(), sensors::SpellingsOf(parts.sensors), problems);
     if (!problems->ok()) return LoadError(file, *problems);
   }
   if (!simulation.ok()) return simulation.error().Within("cannot run '" + file + "'");

@@ -50,6 +50,8 @@ class Machine {
   const physics::BackendInfo& engine() const { return rig_.engine; }
   const physics::Inputs& inputs() const { return rig_.run.inputs; }
   const sensors::SensorSet& sensors() const { return *rig_.sensors; }
+  /// All that may hang on models, of which sensors() has some.
+  const sensors::SensorRegistry& sensor_kinds() const { return rig_.options.sensors; }
   const drives::DriveSet& drives() const { return *rig_.drives; }
   /// Topics that the drives listen to, sorted.
   const std::vector<std::string>& command_topics() const { return rig_.command_topics; }

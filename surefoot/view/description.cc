@@ -1,6 +1,5 @@
 #include "surefoot/view/description.h"
 
-#include "surefoot/plugins/plugins.h"
 #include "surefoot/render/framing.h"
 #include "surefoot/view/material_json.h"
 #include "surefoot/view/motion.h"
@@ -13,15 +12,17 @@ namespace {
 /// Writes the description of one model.
 class Describer {
  public:
-  Describer(const world::World& world, int model, bool collisions, Assets* assets)
+  Describer(const world::World& world, int model, bool collisions,
+            const sensors::SensorRegistry& kinds, Assets* assets)
       : world_(world),
         model_(world.model(model)),
         layout_(world.layout(model)),
         motions_(MotionsOf(model_, world.tree(model))),
+        kinds_(kinds),
         collisions_(collisions),
         assets_(assets) {
     Problems ignored;
-    sensors_ = plugins::SensorsOf(model_, &ignored);
+    sensors_ = sensors::PlacedIn(model_, kinds, &ignored);
   }
 
   std::string Write() {
@@ -47,7 +48,7 @@ class Describer {
     for (std::size_t i = 0; i < link.collisions.size(); ++i) PutCollision(index, i);
     json_.EndArray().Key("sensors").BeginArray();
     for (const plugins::PlacedSensor& placed : sensors_) {
-      if (placed.link == index) PutSensor(placed, &json_);
+      if (placed.link == index) PutSensor(placed, kinds_, &json_);
     }
     json_.EndArray().EndObject();
   }
@@ -135,6 +136,7 @@ class Describer {
   const world::ModelLayout& layout_;
   std::vector<LinkMotion> motions_;
   std::vector<plugins::PlacedSensor> sensors_;
+  const sensors::SensorRegistry& kinds_;
   bool collisions_;
   Assets* assets_;
   JsonText json_;
@@ -167,11 +169,13 @@ bool IsDrawnByCollisions(const world::World& world, int model) {
   return true;
 }
 
-std::string DescriptionOf(const world::World& world, int model, bool collisions, Assets* assets) {
+std::string DescriptionOf(const world::World& world, int model, bool collisions,
+                          const sensors::SensorRegistry& kinds, Assets* assets) {
   const std::shared_ptr<const world::Model>& key = world.instance(model).model;
   if (const std::string* known = assets->Find(key, collisions ? 1 : 0)) return *known;
   const std::size_t mark = assets->mark();
-  const std::string name = assets->Json(Describer(world, model, collisions, assets).Write(), mark);
+  const std::string name =
+      assets->Json(Describer(world, model, collisions, kinds, assets).Write(), mark);
   assets->Remember(key, collisions ? 1 : 0, name);
   return name;
 }

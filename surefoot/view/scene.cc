@@ -48,7 +48,8 @@ void PutModel(const sim::Simulation& simulation, int model, const SceneContext& 
                         (!world.model(model).is_static && !topics.empty());
   const auto commands = context.commands.find(instance.name);
   json->BeginObject().Text("name", instance.name);
-  json->Text("description", DescriptionOf(world, model, IsDrawnByCollisions(world, model), assets));
+  json->Text("description", DescriptionOf(world, model, IsDrawnByCollisions(world, model),
+                                          simulation.machine().sensor_kinds(), assets));
   json->Pose("pose", FrameOf(simulation, model));
   json->Integer("first", world.layout(model).links.first);
   json->Flag("robot", is_robot).Flag("static", world.model(model).is_static);

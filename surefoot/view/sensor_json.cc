@@ -53,9 +53,13 @@ void PutSonar(const world::Element& element, JsonText* json) {
 
 }  // namespace
 
-void PutSensor(const plugins::PlacedSensor& placed, JsonText* json) {
+void PutSensor(const plugins::PlacedSensor& placed, const sensors::SensorRegistry& kinds,
+               JsonText* json) {
   const world::Sensor& sensor = placed.sensor;
+  const sensors::SensorKind* kind = sensors::FindKind(kinds, sensor.type);
+  const sensors::SensorCard card = kind != nullptr ? kind->card : sensors::SensorCard();
   json->BeginObject().Text("name", sensor.name).Text("type", sensor.type);
+  json->Text("icon", card.icon).Text("view", card.view);
   json->Pose("pose", sensor.X_LS);
   json->Number("rate", sensor.update_rate);
   if (placed.joint >= 0) json->Integer("joint", placed.joint);

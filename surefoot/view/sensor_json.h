@@ -1,11 +1,12 @@
 #pragma once
 
-#include "surefoot/plugins/plugins.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/view/json_text.h"
 
 namespace surefoot::view {
 
-/// An object: where a sensor is and what it sees.
-void PutSensor(const plugins::PlacedSensor& placed, JsonText* json);
+/// An object: where a sensor is, what it sees and how it is shown.
+void PutSensor(const plugins::PlacedSensor& placed, const sensors::SensorRegistry& kinds,
+               JsonText* json);
 
 }  // namespace surefoot::view

@@ -99,7 +99,11 @@ TEST(RosControl, StatesAndSensorsAreTold) {
              "<sensor name=\"lost\"><state_interface name=\"force.x\"/></sensor>"),
          &model);
   Problems problems;
-  const std::vector<PlacedSensor> sensors = SensorsOf(model, &problems);
+  SensorSpellings imu;
+  imu.state_interfaces = {"angular_velocity orientation", "imu"};
+  SensorSpellings wrench;
+  wrench.state_interfaces = {"force torque", "force_torque", true};
+  const std::vector<PlacedSensor> sensors = SensorsOf(model, {&imu, &wrench}, &problems);
   ASSERT_EQ(sensors.size(), 2u);
   EXPECT_EQ(sensors[0].sensor.type, "joint_state");
   EXPECT_EQ(sensors[0].sensor.topic, "joint_states");

@@ -120,6 +120,8 @@ SensorKind BatteryKind() {
   kind.help = "charge, voltage and current of the battery that feeds the model's motors";
   kind.messages = {"sensor_msgs/msg/BatteryState"};
   kind.usual_rate = 1.0;
+  kind.card = {"battery"};
+  kind.spellings = BatterySpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<Battery>(args); };
   return kind;
 }

@@ -5,6 +5,7 @@
 
 #include "surefoot/noise/curve.h"
 #include "surefoot/noise/scalar_noise.h"
+#include "surefoot/plugins/sensor_spellings.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::sensors {
@@ -33,5 +34,7 @@ struct BatterySpec {
 };
 
 BatterySpec ReadBatterySpec(const world::ElementReader& element);
+
+plugins::SensorSpellings BatterySpellings();
 
 }  // namespace surefoot::sensors

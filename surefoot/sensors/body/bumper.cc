@@ -216,6 +216,10 @@ SensorKind BumperKind() {
   kind.help = "what a link touches";
   kind.messages = {"gazebo_msgs/msg/ContactsState", "std_msgs/msg/Bool"};
   kind.usual_rate = 50.0;
+  kind.card = {"hand"};
+  kind.spellings.in_sensor = {{"gazebo_ros_bumper", "", "bumperTopicName bumper_topic_name",
+                               "bumper_states", plugins::kSensorFrameNames}};
+  kind.spellings.switches = "gz:contact";
   kind.make = [](const SensorArgs& args) { return std::make_unique<Bumper>(args); };
   return kind;
 }

@@ -162,6 +162,7 @@ SensorKind BoundingBoxKind() {
   kind.help = "boxes round the labelled things in a picture";
   kind.messages = {"vision_msgs/msg/Detection2DArray", "sensor_msgs/msg/CameraInfo"};
   kind.usual_rate = 10.0;
+  kind.card = {"camera"};
   kind.make = [](const SensorArgs& args) { return std::make_unique<BoundingBox>(args); };
   return kind;
 }

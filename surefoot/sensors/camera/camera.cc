@@ -169,6 +169,8 @@ SensorKind KindOf(std::vector<std::string> types, const char* help, bool wide_an
   kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage",
                    "sensor_msgs/msg/CameraInfo"};
   kind.usual_rate = 30.0;
+  kind.card = {"camera", "image"};
+  if (!wide_angle) kind.spellings = CameraSpellings();
   kind.make = [wide_angle](const SensorArgs& args) {
     return std::make_unique<Camera>(args, wide_angle);
   };

@@ -9,6 +9,9 @@ SensorKind CameraKind();
 /// The same through the lens that <lens> describes.
 SensorKind WideAngleCameraKind();
 
+/// Plugins of all kinds of cameras.
+plugins::SensorSpellings CameraSpellings();
+
 /// Topics of an image sensor lie side by side under <topic>, or else under the sensor's name:
 /// CameraTopic(args, "camera_info"). A <topic> whose last part begins with "image" names the
 /// picture itself.

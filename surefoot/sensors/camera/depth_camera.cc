@@ -141,6 +141,7 @@ SensorKind DepthCameraKind() {
   kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CameraInfo",
                    "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 15.0;
+  kind.card = {"camera"};
   kind.make = [](const SensorArgs& args) {
     WarnMisspelt(args, {"camera", "depth_noise", "depth_resolution", "dropout", "sees"});
     const CameraModel camera = CameraModel::Read(args.element);

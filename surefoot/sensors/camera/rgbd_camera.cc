@@ -47,6 +47,7 @@ SensorKind RgbdCameraKind() {
   kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage",
                    "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 15.0;
+  kind.card = {"camera"};
   kind.make = [](const SensorArgs& args) -> std::unique_ptr<Sensor> {
     std::unique_ptr<Sensor> color = CameraKind().make(args);
     std::unique_ptr<Sensor> depth = DepthCameraKind().make(args);

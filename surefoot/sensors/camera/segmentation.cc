@@ -127,6 +127,7 @@ SensorKind SegmentationKind() {
   kind.help = "which labelled thing each pixel shows";
   kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CameraInfo", "std_msgs/msg/String"};
   kind.usual_rate = 10.0;
+  kind.card = {"camera"};
   kind.make = [](const SensorArgs& args) { return std::make_unique<Segmentation>(args); };
   return kind;
 }

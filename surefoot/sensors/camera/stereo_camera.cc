@@ -119,7 +119,7 @@ class StereoCamera final : public Sensor {
   static std::unique_ptr<Sensor> Make(const SensorArgs& args, const SensorPlace& place,
                                       const world::Element& element) {
     const world::ElementReader reader(element, args.element.problems());
-    return CameraKind().make(SensorArgs{args.world, place, reader, args.topics});
+    return CameraKind().make(SensorArgs{args.world, place, reader, args.topics, args.kinds});
   }
 
   SensorPlace left_place_;
@@ -149,6 +149,7 @@ SensorKind StereoCameraKind() {
   kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage",
                    "sensor_msgs/msg/CameraInfo"};
   kind.usual_rate = 10.0;
+  kind.card = {"camera"};
   kind.make = MakeStereo;
   return kind;
 }

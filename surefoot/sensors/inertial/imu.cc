@@ -141,6 +141,8 @@ SensorKind ImuKind() {
   kind.help = "turn rates, specific force and orientation";
   kind.messages = {"sensor_msgs/msg/Imu"};
   kind.usual_rate = 100.0;
+  kind.card = {"compass"};
+  kind.spellings = ImuSpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<Imu>(args); };
   return kind;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "surefoot/noise/triad_error.h"
+#include "surefoot/plugins/sensor_spellings.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::sensors {
@@ -30,5 +31,8 @@ ImuSpec ImuPreset(const std::string& name);
 
 /// What the <sensor> element says; wrong values go to its problems.
 ImuSpec ReadImuSpec(const world::ElementReader& element);
+
+/// Plugins that are IMUs.
+plugins::SensorSpellings ImuSpellings();
 
 }  // namespace surefoot::sensors

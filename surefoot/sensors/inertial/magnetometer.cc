@@ -82,6 +82,14 @@ class Magnetometer final : public Sensor {
   msgs::sensor_msgs::MagneticField message_;
 };
 
+/// The plugin of hector_gazebo.
+void HectorNoise(const plugins::ForeignReader& reader, world::Sensor* sensor) {
+  const Vector3d stddev = reader.Vector("gaussianNoise").value_or(Vector3d::Zero());
+  if (stddev == Vector3d::Zero()) return;
+  plugins::SetAxisNoise(&sensor->element, "magnetometer",
+                        {{stddev.x()}, {stddev.y()}, {stddev.z()}}, reader.element().source);
+}
+
 }  // namespace
 
 SensorKind MagnetometerKind() {
@@ -90,6 +98,10 @@ SensorKind MagnetometerKind() {
   kind.help = "the world's magnetic field in the sensor's frame";
   kind.messages = {"sensor_msgs/msg/MagneticField"};
   kind.usual_rate = 50.0;
+  kind.card = {"compass"};
+  kind.spellings.on_model = {{"hector_gazebo_ros_magnetic", "magnetometer", plugins::kTopicNames,
+                              "magnetic", plugins::kModelFrameNames, HectorNoise}};
+  kind.spellings.switches = "gz:magnetometer";
   kind.make = [](const SensorArgs& args) { return std::make_unique<Magnetometer>(args); };
   return kind;
 }

@@ -173,6 +173,14 @@ SensorKind ForceTorqueKind() {
   kind.help = "force and torque that a joint transmits";
   kind.messages = {"geometry_msgs/msg/WrenchStamped"};
   kind.usual_rate = 100.0;
+  kind.card = {"hand"};
+  kind.spellings.in_sensor = {{"gazebo_ros_ft_sensor", "force_torque", plugins::kTopicNames,
+                               "wrench", plugins::kSensorFrameNames}};
+  kind.spellings.on_model = {{"gazebo_ros_ft_sensor gazebo_ros_f3d", "force_torque",
+                              plugins::kTopicNames, "wrench", plugins::kModelFrameNames, nullptr,
+                              true}};
+  kind.spellings.switches = "gz:forcetorque";
+  kind.spellings.state_interfaces = {"force torque", "force_torque", true};
   kind.make = MakeForceTorque;
   return kind;
 }

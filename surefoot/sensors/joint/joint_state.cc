@@ -74,6 +74,15 @@ class JointState final : public Sensor {
   msgs::sensor_msgs::JointState message_;
 };
 
+/// The joints that a plugin reports; all when it names none.
+void Joints(const plugins::ForeignReader& reader, world::Sensor* sensor) {
+  for (int joint : reader.Joints("jointName joint_name")) {
+    plugins::AddChild(&sensor->element, "joint",
+                      reader.model().joints[static_cast<std::size_t>(joint)].name,
+                      reader.element().source);
+  }
+}
+
 }  // namespace
 
 SensorKind JointStateKind() {
@@ -82,6 +91,8 @@ SensorKind JointStateKind() {
   kind.help = "positions, velocities and efforts of the model's joints";
   kind.messages = {"sensor_msgs/msg/JointState"};
   kind.usual_rate = 50.0;
+  kind.spellings.on_model = {{"gazebo_ros_joint_state_publisher gz:jointstatepublisher",
+                              "joint_state", plugins::kTopicNames, "joint_states", "", Joints}};
   kind.make = [](const SensorArgs& args) { return std::make_unique<JointState>(args); };
   return kind;
 }

@@ -112,6 +112,10 @@ SensorKind AirPressureKind() {
   kind.help = "a barometer in the world's atmosphere";
   kind.messages = {"sensor_msgs/msg/FluidPressure"};
   kind.usual_rate = 20.0;
+  kind.card = {"mountain"};
+  kind.spellings.on_model = {{"hector_gazebo_ros_baro", "air_pressure", plugins::kTopicNames,
+                              "pressure", plugins::kModelFrameNames}};
+  kind.spellings.switches = "gz:airpressure";
   kind.make = [](const SensorArgs& args) { return std::make_unique<AirPressure>(args); };
   return kind;
 }
@@ -122,6 +126,8 @@ SensorKind AltimeterKind() {
   kind.help = "height over where the model was placed, and speed upwards";
   kind.messages = {"geometry_msgs/msg/PointStamped", "geometry_msgs/msg/Vector3Stamped"};
   kind.usual_rate = 20.0;
+  kind.card = {"mountain"};
+  kind.spellings.switches = "gz:altimeter";
   kind.make = [](const SensorArgs& args) { return std::make_unique<Altimeter>(args); };
   return kind;
 }

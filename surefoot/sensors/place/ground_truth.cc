@@ -83,6 +83,17 @@ class GroundTruth final : public Sensor {
   msgs::nav_msgs::Odometry message_;
 };
 
+/// <frameName> is the frame that the pose is told in.
+void Reference(const plugins::ForeignReader& reader, world::Sensor* sensor) {
+  const world::Element* frame = reader.Find("frameName frame_name odom_frame");
+  if (frame != nullptr && !plugins::ValueOf(*frame).empty()) {
+    plugins::SetChild(&sensor->element, "reference_frame", plugins::FrameName(*frame),
+                      frame->source);
+  }
+  const auto rate = reader.Number("odom_publish_frequency", 0.0, 1e6);
+  if (rate && *rate > 0.0) sensor->update_rate = *rate;
+}
+
 }  // namespace
 
 SensorKind GroundTruthKind() {
@@ -91,6 +102,9 @@ SensorKind GroundTruthKind() {
   kind.help = "pose and twist of the sensor's frame, without error unless noise is asked for";
   kind.messages = {"nav_msgs/msg/Odometry"};
   kind.usual_rate = 50.0;
+  kind.spellings.on_model = {
+      {"gazebo_ros_p3d", "ground_truth", plugins::kTopicNames, "odom", "", Reference},
+      {"gz:odometrypublisher", "ground_truth", "odom_topic", "odometry", "", Reference}};
   kind.make = [](const SensorArgs& args) { return std::make_unique<GroundTruth>(args); };
   return kind;
 }

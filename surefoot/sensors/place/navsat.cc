@@ -121,6 +121,8 @@ SensorKind NavSatKind() {
   kind.help = "satellite positioning: latitude, longitude, altitude and velocity";
   kind.messages = {"sensor_msgs/msg/NavSatFix", "geometry_msgs/msg/TwistStamped"};
   kind.usual_rate = 5.0;
+  kind.card = {"target"};
+  kind.spellings = NavSatSpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<NavSat>(args); };
   return kind;
 }

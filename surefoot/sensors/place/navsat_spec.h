@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/noise/scalar_noise.h"
+#include "surefoot/plugins/sensor_spellings.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::sensors {
@@ -31,5 +32,7 @@ struct NavSatSpec {
 std::vector<std::string> NavSatPresetNames();
 NavSatSpec NavSatPreset(const std::string& name);
 NavSatSpec ReadNavSatSpec(const world::ElementReader& element);
+
+plugins::SensorSpellings NavSatSpellings();
 
 }  // namespace surefoot::sensors

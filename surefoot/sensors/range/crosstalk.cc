@@ -4,8 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "surefoot/plugins/plugins.h"
-
 namespace surefoot::sensors {
 namespace {
 
@@ -46,13 +44,14 @@ Crosstalk::Crosstalk(const SensorArgs& args, const RangeFinderSpec& own)
   for (int model = 0; model < args.world.model_count(); ++model) {
     auto [found, is_new] = kinds.try_emplace(&args.world.model(model));
     if (is_new) {
-      for (plugins::PlacedSensor& placed : plugins::SensorsOf(args.world.model(model), &ignored)) {
+      for (plugins::PlacedSensor& placed :
+           PlacedIn(args.world.model(model), args.kinds, &ignored)) {
         if (!IsSonar(placed.sensor.type)) continue;
         const world::ElementReader element(placed.sensor.element, &ignored);
         SensorPlace place;
         const double usual = RangeFinderRate(element) > 0.0 ? RangeFinderRate(element) : kSonarRate;
         place.rate = placed.sensor.update_rate != 0.0 ? placed.sensor.update_rate : usual;
-        const SensorArgs other{args.world, place, element, nullptr};
+        const SensorArgs other{args.world, place, element, nullptr, args.kinds};
         found->second.push_back({placed, ReadRangeFinder(other, Radiation::kSound), place.rate});
       }
     }

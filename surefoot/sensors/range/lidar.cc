@@ -7,6 +7,7 @@
 #include "surefoot/sensors/place/pose_history.h"
 #include "surefoot/sensors/range/lidar_messages.h"
 #include "surefoot/sensors/range/lidar_rays.h"
+#include "surefoot/sensors/range/range_plugins.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
@@ -178,6 +179,8 @@ SensorKind LidarKind() {
   kind.help = "laser scanner with one ring or many, turning or flash";
   kind.messages = {"sensor_msgs/msg/LaserScan", "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 10.0;
+  kind.card = {"radar", "scan"};
+  kind.spellings = LidarSpellings();
   kind.rate_of = [](const world::ElementReader& element) {
     return LidarPreset(element.Text("preset")).rate;
   };

@@ -9,6 +9,7 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/range/crosstalk.h"
 #include "surefoot/sensors/range/range_finder_spec.h"
+#include "surefoot/sensors/range/range_plugins.h"
 #include "surefoot/sensors/range/range_reading.h"
 #include "surefoot/sensors/sensor_element.h"
 
@@ -187,6 +188,8 @@ SensorKind SonarKind() {
   kind.types = {"sonar", "ultrasonic"};
   kind.help = "distance by sound, a beam or a cone";
   kind.usual_rate = kSonarRate;
+  kind.card = {"wifi"};
+  kind.spellings = SonarSpellings();
   return kind;
 }
 

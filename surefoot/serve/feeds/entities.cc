@@ -133,12 +133,13 @@ si::EntityInfo InfoOf(Run* run, int model) {
   const auto told = run->infos().find(world.instance(model).name);
   if (told != run->infos().end()) return told->second;
   const world::Model& description = world.model(model);
+  const sensors::SensorRegistry& kinds = run->session()->simulation().machine().sensor_kinds();
   Problems ignored;
   using C = si::EntityCategory;
   si::EntityInfo info;
   info.category.category = description.is_static ? C::CATEGORY_STATIC_OBJECT
                            : !plugins::DrivesOf(description, &ignored).empty() ||
-                                   !plugins::SensorsOf(description, &ignored).empty()
+                                   !sensors::PlacedIn(description, kinds, &ignored).empty()
                                ? C::CATEGORY_ROBOT
                                : C::CATEGORY_DYNAMIC_OBJECT;
   info.description = "model '" + description.name + "'";

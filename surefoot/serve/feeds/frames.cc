@@ -41,7 +41,7 @@ bool IsCamera(const std::string& type) { return type.find("camera") != std::stri
 /// The frames of one model, tied together.
 class Frames::Tree {
  public:
-  Tree(const world::World& world, int model)
+  Tree(const world::World& world, int model, const std::vector<plugins::PlacedSensor>& sensors)
       : world_(world), model_(model), prefix_(world.instance(model).name + "/") {
     const world::Range& links = world.layout(model).links;
     for (int link = links.first; link < links.end(); ++link) {
@@ -49,7 +49,7 @@ class Frames::Tree {
     }
     first_link_ = links.first;
     AddFrames();
-    AddSensors();
+    AddSensors(sensors);
     AddJoints();
   }
 
@@ -96,10 +96,9 @@ class Frames::Tree {
   }
 
   /// Named as sensors/sensor_set.cc names them.
-  void AddSensors() {
+  void AddSensors(const std::vector<plugins::PlacedSensor>& sensors) {
     const world::Model& model = world_.model(model_);
-    Problems ignored;
-    for (const plugins::PlacedSensor& placed : plugins::SensorsOf(model, &ignored)) {
+    for (const plugins::PlacedSensor& placed : sensors) {
       const world::Sensor& sensor = placed.sensor;
       const std::string& link = model.links[static_cast<std::size_t>(placed.link)].name;
       std::string name =
@@ -176,9 +175,11 @@ void Frames::Make(const sim::Simulation& simulation) {
   for (int model = 0; model < world_->model_count(); ++model) {
     Problems ignored;
     const world::Model& description = world_->model(model);
-    const bool is_robot = !plugins::DrivesOf(description, &ignored).empty() ||
-                          !plugins::SensorsOf(description, &ignored).empty();
-    if (is_robot && !description.links.empty()) Tree(*world_, model).Walk(&fixed, &moving_);
+    if (description.links.empty()) continue;
+    const std::vector<plugins::PlacedSensor> placed =
+        sensors::PlacedIn(description, simulation.machine().sensor_kinds(), &ignored);
+    if (placed.empty() && plugins::DrivesOf(description, &ignored).empty()) continue;
+    Tree(*world_, model, placed).Walk(&fixed, &moving_);
   }
   message_.transforms.assign(moving_.size(), {});
   if (tf_static_ < 0 || fixed.empty()) return;

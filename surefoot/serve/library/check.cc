@@ -41,7 +41,7 @@ Checked CheckDescription(const Parts& parts, const std::string& file) {
   graph::Graph graph;
   const drives::DriveSet drives(**world, parts.drives, 0, &graph, &devices);
   const sensors::SensorSet sensors(**world, parts.sensors, 0, 0, &graph, &devices);
-  plugins::ReportPlugins((*world)->spec(), &devices);
+  plugins::ReportPlugins((*world)->spec(), sensors::SpellingsOf(parts.sensors), &devices);
   AddNew(devices, &checked.problems);
   if (checked.problems.ok()) checked.world = world.value();
   return checked;

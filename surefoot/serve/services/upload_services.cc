@@ -108,7 +108,8 @@ struct CheckJob {
     if (checked.world == nullptr || checked.is_world) return;
     view::Assets made;
     const bool collisions = view::IsDrawnByCollisions(*checked.world, 0);
-    response.description = view::DescriptionOf(*checked.world, 0, collisions, &made);
+    response.description =
+        view::DescriptionOf(*checked.world, 0, collisions, parts->sensors, &made);
     assets = made.EndScene().added;
   }
 };

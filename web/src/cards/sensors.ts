@@ -17,11 +17,11 @@ export const sensorCards = computed<SensorCard[]>(() => {
     const key = `${model.name}::${link.name}::${sensor.name}`;
     planes.set(key, sensor.vertical?.samples ?? 1);
     const at = (type: string) => sensorTopic(model, link.name, sensor.name, type);
-    if (sensor.type === 'camera' || sensor.type === 'wideanglecamera') {
+    if (sensor.view === 'image') {
       const small = at(compressed);
       const topic = small || at(raw);
       if (topic) found.push({ key, name: sensor.name, kind: 'image', topic, type: small ? compressed : raw });
-    } else if (/lidar|ray/.test(sensor.type) && at(scan)) {
+    } else if (sensor.view === 'scan' && at(scan)) {
       found.push({ key, name: sensor.name, kind: 'scan', topic: at(scan), type: scan });
     }
   }

@@ -17,7 +17,7 @@ interface CloudMessage {
 
 const most_points = 200000;
 
-/** Points of the driven robot's LiDARs, at the sensor that measured them. */
+/** Points of the driven robot's scanners, at the sensor that measured them. */
 export class LidarPoints implements Overlay {
   private clouds: Cloud[] = [];
   private readonly look = new FlatMaterial('#12908a', { size: 2.6 * Math.min(2, window.devicePixelRatio || 1) });
@@ -37,7 +37,7 @@ export class LidarPoints implements Overlay {
     if (!model || !shown) return this.view.touch();
     model.details.links.forEach((link, i) => {
       for (const sensor of link.sensors ?? []) {
-        if (!/lidar|ray/.test(sensor.type)) continue;
+        if (sensor.view !== 'scan') continue;
         const many = (sensor.vertical?.samples ?? 1) > 1;
         const cloud = sensorTopic(model, link.name, sensor.name, 'sensor_msgs/PointCloud2');
         const scan = sensorTopic(model, link.name, sensor.name, 'sensor_msgs/LaserScan');

@@ -90,7 +90,7 @@ function SensorInspector({ model, link, sensor, item }: { model: SceneModel; lin
   const topics = sensorTopics(model, link, sensor.name);
   return (
     <>
-      <Head icon={sensorIcon(sensor.type)} name={sensor.name} chip={sensor.type.replace(/_/g, ' ')} path={[...pathOf(model, link), item]} />
+      <Head icon={sensorIcon(sensor)} name={sensor.name} chip={sensor.type.replace(/_/g, ' ')} path={[...pathOf(model, link), item]} />
       <div class="scroll" tabIndex={0} role="region" aria-label={sensor.name}>
         <h3 class="sec first">{text.inspect.sensor}</h3>
         {topics.map((topic) => <div class="pr" key={topic}><span class="label">{text.inspect.topic}</span><span class="m ro cut" data-tip={topic}>{topic}</span></div>)}

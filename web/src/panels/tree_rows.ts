@@ -1,6 +1,6 @@
-import type { Link, Scene, SceneModel } from '../store/scene';
+import type { Link, Scene, SceneModel, Sensor } from '../store/scene';
 import type { Item } from '../store/selection';
-import type { IconName } from '../ui/icon';
+import { isIcon, type IconName } from '../ui/icon';
 
 /** A row of the tree before it is drawn. */
 export interface Node { id: string; item: Item; depth: number; text: string; icon: IconName; parent: string; children: boolean; robot?: boolean; count?: number }
@@ -9,12 +9,8 @@ export function idOf({ model, part, name }: Item): string {
   return `${part}|${model}|${name}`;
 }
 
-const sensor_icons: [RegExp, IconName][] = [
-  [/camera|image/, 'camera'], [/lidar|ray|laser/, 'radar'], [/imu|magnet|compass/, 'compass'], [/gps|navsat/, 'target'],
-  [/contact|force|bumper/, 'hand'], [/sonar|range/, 'wifi'], [/battery/, 'battery'], [/altimeter|pressure/, 'mountain'],
-];
-export function sensorIcon(type: string): IconName {
-  return sensor_icons.find(([pattern]) => pattern.test(type))?.[1] ?? 'activity';
+export function sensorIcon(sensor: Sensor): IconName {
+  return isIcon(sensor.icon) ? sensor.icon : 'activity';
 }
 
 const model_icons: [RegExp, IconName][] = [
@@ -58,7 +54,7 @@ function modelNodes(model: SceneModel, out: Node[]): void {
     for (const kid of kids) walk(kid, depth + 1, idOf(item));
     for (const sensor of sensors) {
       const one: Item = { model: model.name, part: 'sensor', name: sensorName(model, link, sensor.name) };
-      out.push({ id: idOf(one), item: one, depth: depth + 1, text: sensor.name, icon: sensorIcon(sensor.type), parent: idOf(item), children: false });
+      out.push({ id: idOf(one), item: one, depth: depth + 1, text: sensor.name, icon: sensorIcon(sensor), parent: idOf(item), children: false });
     }
   };
   for (const index of below.get(-1) ?? []) walk(index, 2, idOf(top));

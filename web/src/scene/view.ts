@@ -243,7 +243,7 @@ export class View implements BodySink {
   private eyeOf(model: ModelView): { object: THREE.Object3D; fov: number } {
     const { links } = model.model.details;
     for (let i = 0; i < links.length; i++) {
-      const camera = links[i]!.sensors?.find((s) => s.type.includes('camera'));
+      const camera = links[i]!.sensors?.find((s) => s.icon === 'camera');
       if (!camera) continue;
       const eye = new THREE.Object3D();
       if (camera.pose) {

@@ -15,8 +15,9 @@ export interface Visual {
 }
 export interface Collision { name: string; pose?: PoseArray; shape: Shape }
 export interface Scan { min: number; max: number; samples: number }
+/** `icon` and `view` say how sensors of its kind are shown: surefoot/sensors/sensor.h, SensorCard. */
 export interface Sensor {
-  name: string; type: string; pose?: PoseArray; rate: number; fov?: number; near?: number; far?: number; width?: number;
+  name: string; type: string; icon: string; view: '' | 'image' | 'scan'; pose?: PoseArray; rate: number; fov?: number; near?: number; far?: number; width?: number;
   height?: number; radius?: number; horizontal?: Scan; vertical?: Scan;
 }
 export interface Link {

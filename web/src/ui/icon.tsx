@@ -89,6 +89,10 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
+export function isIcon(name: string): name is IconName {
+  return name in drawings;
+}
+
 /** A drawing of 16 px, or 14 when small. It says nothing to screen readers: what carries it does. */
 export function Icon({ name, small, class: extra }: { name: IconName; small?: boolean; class?: string }) {
   return (

@@ -1,22 +1,24 @@
-#include "surefoot/plugins/sensor_rows.h"
+// What plugins call the sensors of the build, and what comes of their parameters.
 
 #include "surefoot/plugins/test/foreign_model.h"
+#include "surefoot/sensors/sensor.h"
 
-namespace surefoot::plugins {
+namespace surefoot::sensors {
 namespace {
 
+namespace test = plugins::test;
+using plugins::PlacedSensor;
 using test::AddPlugin;
 using test::At;
 using test::CountOf;
-using world::Element;
 
 /// The car with one sensor on its base.
 world::Model WithSensor(const std::string& text) {
   world::Model model = test::MakeTwoWheels();
   world::Sensor sensor;
   sensor.element = world::test::ParseMarkup(text);
-  sensor.name = AttributeOf(sensor.element, "name");
-  sensor.type = AttributeOf(sensor.element, "type");
+  sensor.name = plugins::AttributeOf(sensor.element, "name");
+  sensor.type = plugins::AttributeOf(sensor.element, "type");
   sensor.update_rate = 5.0;
   sensor.topic = "before";
   model.links[0].sensors.push_back(sensor);
@@ -24,12 +26,12 @@ world::Model WithSensor(const std::string& text) {
 }
 
 PlacedSensor OnlySensor(const world::Model& model, Problems* problems) {
-  const std::vector<PlacedSensor> sensors = SensorsOf(model, problems);
+  const std::vector<PlacedSensor> sensors = PlacedIn(model, BuiltinSensors(), problems);
   EXPECT_EQ(sensors.size(), 1u);
   return sensors.empty() ? PlacedSensor() : sensors[0];
 }
 
-TEST(SensorRows, PluginsSayTopicFrameRateAndNoise) {
+TEST(Spellings, PluginsSayTopicFrameRateAndNoise) {
   Problems problems;
   const PlacedSensor placed = OnlySensor(
       WithSensor("<sensor name=\"s\" type=\"imu\"><plugin name=\"p\" filename=\""
@@ -46,7 +48,7 @@ TEST(SensorRows, PluginsSayTopicFrameRateAndNoise) {
   EXPECT_TRUE(problems.all().empty());
 }
 
-TEST(SensorRows, RemappingsAndNamespacesOfRos2) {
+TEST(Spellings, RemappingsAndNamespacesOfRos2) {
   Problems problems;
   const std::string start =
       "<sensor name=\"s\" type=\"ray\"><plugin name=\"p\" "
@@ -66,7 +68,7 @@ TEST(SensorRows, RemappingsAndNamespacesOfRos2) {
   EXPECT_EQ(placed.sensor.topic, "before");
 }
 
-TEST(SensorRows, CamerasHaveTwoNames) {
+TEST(Spellings, CamerasHaveTwoNames) {
   Problems problems;
   const PlacedSensor placed = OnlySensor(
       WithSensor("<sensor name=\"s\" type=\"camera\"><camera name=\"c\"/><plugin name=\"p\" "
@@ -87,7 +89,7 @@ TEST(SensorRows, CamerasHaveTwoNames) {
   EXPECT_EQ(depth.sensor.topic, "kinect");
 }
 
-TEST(SensorRows, ModelsGetSensorsFromPlugins) {
+TEST(Spellings, ModelsGetSensorsFromPlugins) {
   world::Model model = test::MakeTwoWheels();
   AddPlugin(
       "<plugin name=\"imu_controller\" filename=\"libhector_gazebo_ros_imu.so\"><bodyName>"
@@ -108,7 +110,7 @@ TEST(SensorRows, ModelsGetSensorsFromPlugins) {
             "10");
 }
 
-TEST(SensorRows, BatteryOfGazeboSim) {
+TEST(Spellings, BatteryOfGazeboSim) {
   world::Model model = test::MakeTwoWheels();
   AddPlugin(
       "<plugin name=\"gz::sim::systems::LinearBatteryPlugin\"><voltage>12</voltage>"
@@ -124,7 +126,7 @@ TEST(SensorRows, BatteryOfGazeboSim) {
   EXPECT_EQ(At(placed.sensor.element, "idle_power"), "6");
 }
 
-TEST(SensorRows, JointsAndLinksMustBeThere) {
+TEST(Spellings, JointsAndLinksMustBeThere) {
   world::Model model = test::MakeTwoWheels();
   const std::string start = "<plugin name=\"p\" filename=\"libgazebo_ros_ft_sensor.so\">";
   AddPlugin(start + "<jointName>right</jointName></plugin>", &model);
@@ -142,13 +144,13 @@ TEST(SensorRows, JointsAndLinksMustBeThere) {
   EXPECT_EQ(CountOf(problems, Severity::kWarning, "no link of this name"), 1);
 }
 
-TEST(SensorRows, SensorsOfOneNameAreToldApart) {
+TEST(Spellings, SensorsOfOneNameAreToldApart) {
   world::Model model = test::MakeTwoWheels();
   for (int i = 0; i < 2; ++i) {
     AddPlugin("<plugin name=\"p\" filename=\"libgazebo_ros_p3d.so\"/>", &model);
   }
   Problems problems;
-  const std::vector<PlacedSensor> sensors = SensorsOf(model, &problems);
+  const std::vector<PlacedSensor> sensors = PlacedIn(model, BuiltinSensors(), &problems);
   ASSERT_EQ(sensors.size(), 2u);
   EXPECT_NE(sensors[0].sensor.name, sensors[1].sensor.name);
 }
@@ -160,19 +162,26 @@ TEST(Report, TellsByNameWhatDoesNotRun) {
     AddPlugin("<plugin name=\"p\" filename=\"" + std::string(file) + "\"/>", model.get());
   }
   world::WorldSpec spec;
-  spec.plugins.push_back(PluginOf(world::test::ParseMarkup(
+  spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(
       "<plugin name=\"gz::sim::systems::Physics\" filename=\"gz-sim-physics-system\"/>")));
-  spec.plugins.push_back(PluginOf(world::test::ParseMarkup(
+  spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(
       "<plugin name=\"gz::sim::systems::Buoyancy\" filename=\"gz-sim-buoyancy-system\"/>")));
+  // Switches a sensor on in Gazebo.
+  spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(
+      "<plugin name=\"gz::sim::systems::Imu\" filename=\"gz-sim-imu-system\"/>")));
+  spec.plugins.push_back(plugins::PluginOf(world::test::ParseMarkup(
+      "<plugin name=\"gz::sim::systems::RFComms\" filename=\"gz-sim-rf-comms-system\"/>")));
   spec.models.push_back({"a", RigidTransform(), model});
   spec.models.push_back({"b", RigidTransform(), model});
   Problems problems;
-  ReportPlugins(spec, &problems);
-  ASSERT_EQ(problems.all().size(), 3u);
+  const SensorRegistry kinds = BuiltinSensors();
+  plugins::ReportPlugins(spec, SpellingsOf(kinds), &problems);
+  ASSERT_EQ(problems.all().size(), 4u);
+  EXPECT_EQ(CountOf(problems, Severity::kWarning, "radio"), 1);
   EXPECT_EQ(CountOf(problems, Severity::kWarning, "gz::sim::systems::Buoyancy"), 1);
   EXPECT_EQ(CountOf(problems, Severity::kWarning, "libmy_own.so"), 1);
   EXPECT_EQ(CountOf(problems, Severity::kWarning, "propellers and wings (2 of them)"), 1);
 }
 
 }  // namespace
-}  // namespace surefoot::plugins
+}  // namespace surefoot::sensors
