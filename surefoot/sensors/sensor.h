@@ -195,6 +195,7 @@ class Sensor {
   virtual bool Restore(ByteReader* /*reader*/) { return true; }
 };
 
+class ErrorFields;
 struct SensorKind;
 using SensorRegistry = Registry<SensorKind>;
 
@@ -231,6 +232,8 @@ struct SensorKind {
   std::function<double(const world::ElementReader& element)> rate_of;
   /// Reports what is wrong through args.element; nullptr after an error.
   std::function<std::unique_ptr<Sensor>(const SensorArgs& args)> make;
+  /// Adds what can be edited while the world runs, beside the rate; may be empty.
+  std::function<void(ErrorFields* fields)> fields = nullptr;
   SensorCard card = {};
   /// What other people's files call it.
   plugins::SensorSpellings spellings = {};

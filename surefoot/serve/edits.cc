@@ -40,7 +40,8 @@ std::vector<sim::Property> Edits::Originals(const sim::Simulation& simulation,
         known != spawned_.end() && HasSameLinks(*known->second, simulation.world(), entity);
     before = fits ? known->second.get() : &simulation.world();
   }
-  Result<std::vector<sim::Property>> properties = sim::PropertiesOf(*before, entity, part);
+  Result<std::vector<sim::Property>> properties =
+      sim::PropertiesOf(*before, simulation.sensor_kinds(), entity, part);
   return properties.ok() ? std::move(properties).value() : std::vector<sim::Property>();
 }
 

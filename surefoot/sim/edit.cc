@@ -134,7 +134,7 @@ Status Editor::Take(const PropertyChange& input) {
   ChangedParts changed;
   changed.model = input.entity;
   changed.sensors = SensorNames(*rig_.world, input);
-  return machine_.Edit(WithProperty(*rig_.world, input), changed);
+  return machine_.Edit(WithProperty(*rig_.world, rig_.options.sensors, input), changed);
 }
 
 }  // namespace surefoot::sim

@@ -1,5 +1,6 @@
 /// Mass, surface and tyre of a link.
 
+#include "surefoot/base/text.h"
 #include "surefoot/ground/tyre/tyre_defaults.h"
 #include "surefoot/sim/fields.h"
 #include "surefoot/world/ground_reader.h"

@@ -56,11 +56,12 @@ bool IsSame(const Property& a, const Property& b) {
 
 }  // namespace
 
-Editing::Editing(const world::World& world)
-    : world_(&world), spec_(std::make_unique<world::WorldSpec>(world.spec())) {}
+Editing::Editing(const world::World& world, const sensors::SensorRegistry& kinds)
+    : world_(&world), kinds_(&kinds), spec_(std::make_unique<world::WorldSpec>(world.spec())) {}
 
-Result<Editing> Editing::Open(const world::World& world, const std::string& entity) {
-  Editing editing(world);
+Result<Editing> Editing::Open(const world::World& world, const sensors::SensorRegistry& kinds,
+                              const std::string& entity) {
+  Editing editing(world, kinds);
   if (entity.empty()) return editing;
   const int model = world.FindModel(entity);
   if (model < 0) {
@@ -133,15 +134,16 @@ Result<Fields> Editing::Part(const std::string& part) {
   if (kind != "sensor") return NoPart(part).error();
   for (const NamedSensor& sensor : NamedSensors(model_.get())) {
     if (sensor.name != name && sensor.owner + "/" + sensor.sensor->name != name) continue;
-    AddSensorFields(sensor.sensor, &fields);
+    AddSensorFields(sensor.sensor, sensors::FindKind(*kinds_, sensor.sensor->type), &fields);
     return fields;
   }
   return NoPart(part).error();
 }
 
-Result<std::vector<Property>> PropertiesOf(const world::World& world, const std::string& entity,
-                                           const std::string& part) {
-  Result<Editing> editing = Editing::Open(world, entity);
+Result<std::vector<Property>> PropertiesOf(const world::World& world,
+                                           const sensors::SensorRegistry& kinds,
+                                           const std::string& entity, const std::string& part) {
+  Result<Editing> editing = Editing::Open(world, kinds, entity);
   if (!editing.ok()) return editing.error();
   const Result<Fields> fields = editing->Part(part);
   if (!fields.ok()) return fields.error();
@@ -168,12 +170,13 @@ std::string Editing::MakeOf(const std::string& kind, const std::string& name) {
 }
 
 std::vector<std::vector<std::string>> SharedWith(const world::World& world,
+                                                 const sensors::SensorRegistry& kinds,
                                                  const std::string& entity, const std::string& part,
                                                  const std::vector<Property>& properties) {
   std::vector<std::vector<std::string>> same(properties.size());
   const auto [kind, name] = Split(part);
   if (kind != "link" && kind != "joint" && kind != "sensor") return same;
-  Result<Editing> editing = Editing::Open(world, entity);
+  Result<Editing> editing = Editing::Open(world, kinds, entity);
   if (!editing.ok() || entity.empty()) return same;
   const std::string make = editing->MakeOf(kind, name);
   if (make.empty()) return same;
@@ -190,9 +193,11 @@ std::vector<std::vector<std::string>> SharedWith(const world::World& world,
   return same;
 }
 
-Result<world::WorldSpec> WithProperty(const world::World& world, const PropertyChange& change) {
+Result<world::WorldSpec> WithProperty(const world::World& world,
+                                      const sensors::SensorRegistry& kinds,
+                                      const PropertyChange& change) {
   if (change.parts.empty()) return Error{"no part is named that '" + change.property + "' is of"};
-  Result<Editing> editing = Editing::Open(world, change.entity);
+  Result<Editing> editing = Editing::Open(world, kinds, change.entity);
   if (!editing.ok()) return editing.error();
   for (const world::GroundMaterial& ground : change.grounds) {
     if (world.FindGround(ground.name) < 0) editing->spec().grounds.push_back(ground);

@@ -8,6 +8,7 @@
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/body/battery_spec.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
@@ -121,6 +122,10 @@ SensorKind BatteryKind() {
   kind.messages = {"sensor_msgs/msg/BatteryState"};
   kind.usual_rate = 1.0;
   kind.card = {"battery"};
+  kind.fields = [](ErrorFields* fields) {
+    fields->Noise("voltage.", "Voltage", "V", "surefoot:voltage/surefoot:noise");
+    fields->Noise("current.", "Current", "A", "surefoot:current/surefoot:noise");
+  };
   kind.spellings = BatterySpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<Battery>(args); };
   return kind;

@@ -7,7 +7,6 @@
 namespace surefoot::sensors {
 namespace {
 
-using plugins::NumberText;
 using plugins::SetChild;
 
 /// Voltage e0 + e1 (1 - charge); charges in Ah.

@@ -6,6 +6,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sensors/camera/color_image.h"
 #include "surefoot/sensors/camera/jpeg.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
@@ -170,6 +171,7 @@ SensorKind KindOf(std::vector<std::string> types, const char* help, bool wide_an
                    "sensor_msgs/msg/CameraInfo"};
   kind.usual_rate = 30.0;
   kind.card = {"camera", "image"};
+  kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
   if (!wide_angle) kind.spellings = CameraSpellings();
   kind.make = [wide_angle](const SensorArgs& args) {
     return std::make_unique<Camera>(args, wide_angle);

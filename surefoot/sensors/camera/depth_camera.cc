@@ -7,6 +7,7 @@
 #include "surefoot/sensors/camera/camera_model.h"
 #include "surefoot/sensors/camera/depth_image.h"
 #include "surefoot/sensors/camera/point_cloud.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor_element.h"
 
@@ -142,6 +143,7 @@ SensorKind DepthCameraKind() {
                    "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 15.0;
   kind.card = {"camera"};
+  kind.fields = [](ErrorFields* fields) { fields->Noise("", "Depth", "m", "camera/noise"); };
   kind.make = [](const SensorArgs& args) {
     WarnMisspelt(args, {"camera", "depth_noise", "depth_resolution", "dropout", "sees"});
     const CameraModel camera = CameraModel::Read(args.element);

@@ -4,6 +4,7 @@
 
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/depth_camera.h"
+#include "surefoot/sensors/error_fields.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -48,6 +49,7 @@ SensorKind RgbdCameraKind() {
                    "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 15.0;
   kind.card = {"camera"};
+  kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
   kind.make = [](const SensorArgs& args) -> std::unique_ptr<Sensor> {
     std::unique_ptr<Sensor> color = CameraKind().make(args);
     std::unique_ptr<Sensor> depth = DepthCameraKind().make(args);

@@ -6,6 +6,7 @@
 #include "surefoot/base/text.h"
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/camera_model.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
@@ -34,17 +35,6 @@ std::vector<std::string> PresetNames() {
   std::vector<std::string> names;
   for (const auto& [name, preset] : Presets()) names.push_back(name);
   return names;
-}
-
-/// The child of that name, made when there is none.
-world::Element* ChildOf(world::Element* element, const std::string& name) {
-  for (world::Element& child : element->children) {
-    if (child.name == name || child.name == "surefoot:" + name) return &child;
-  }
-  element->children.emplace_back();
-  element->children.back().name = name;
-  element->children.back().source = element->source;
-  return &element->children.back();
 }
 
 void SetIfMissing(world::Element* element, const std::string& name, double value) {
@@ -150,6 +140,7 @@ SensorKind StereoCameraKind() {
                    "sensor_msgs/msg/CameraInfo"};
   kind.usual_rate = 10.0;
   kind.card = {"camera"};
+  kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
   kind.make = MakeStereo;
   return kind;
 }

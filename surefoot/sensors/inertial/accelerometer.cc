@@ -3,6 +3,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/motion_sampler.h"
 #include "surefoot/sensors/inertial/step_motion.h"
 #include "surefoot/sensors/inertial/triad_element.h"
@@ -83,6 +84,11 @@ SensorKind AccelerometerKind() {
   kind.help = "specific force along three axes";
   kind.messages = {"sensor_msgs/msg/Imu"};
   kind.usual_rate = 100.0;
+  kind.fields = [](ErrorFields* fields) {
+    noise::TriadErrorSpec spec;
+    ReadTriad(fields->reader(), "accelerometer", &spec);
+    fields->Triad("accelerometer", "Accelerometer", "m/s^2", spec);
+  };
   kind.make = [](const SensorArgs& args) { return std::make_unique<Accelerometer>(args); };
   return kind;
 }

@@ -5,6 +5,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/imu_spec.h"
 #include "surefoot/sensors/inertial/motion_sampler.h"
 #include "surefoot/sensors/inertial/reference_frame.h"
@@ -142,6 +143,15 @@ SensorKind ImuKind() {
   kind.messages = {"sensor_msgs/msg/Imu"};
   kind.usual_rate = 100.0;
   kind.card = {"compass"};
+  kind.fields = [](ErrorFields* fields) {
+    const ImuSpec spec = ReadImuSpec(fields->reader());
+    fields->Triad("gyro", "Gyroscope", "rad/s", spec.gyro);
+    fields->Triad("accelerometer", "Accelerometer", "m/s^2", spec.accelerometer);
+    fields->AxisNoise("angular_velocity.", "Rates", "rad/s", "imu/angular_velocity",
+                      spec.gyro.sample_noise);
+    fields->AxisNoise("linear_acceleration.", "Accelerations", "m/s^2", "imu/linear_acceleration",
+                      spec.accelerometer.sample_noise);
+  };
   kind.spellings = ImuSpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<Imu>(args); };
   return kind;

@@ -3,6 +3,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/triad_element.h"
 #include "surefoot/sensors/sensor_element.h"
 
@@ -99,6 +100,14 @@ SensorKind MagnetometerKind() {
   kind.messages = {"sensor_msgs/msg/MagneticField"};
   kind.usual_rate = 50.0;
   kind.card = {"compass"};
+  kind.fields = [](ErrorFields* fields) {
+    noise::TriadErrorSpec spec;
+    ReadTriad(fields->reader(), "compass", &spec);
+    ReadSampleNoise(fields->reader(), "magnetometer", &spec);
+    ReadAxisNoise(fields->reader(), "magnetometer", &spec);
+    fields->Triad("compass", "Compass", "T", spec);
+    fields->AxisNoise("magnetometer.", "Field", "T", "magnetometer", spec.sample_noise);
+  };
   kind.spellings.on_model = {{"hector_gazebo_ros_magnetic", "magnetometer", plugins::kTopicNames,
                               "magnetic", plugins::kModelFrameNames, HectorNoise}};
   kind.spellings.switches = "gz:magnetometer";

@@ -4,6 +4,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/noise/save.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/joint/joint_wrench.h"
 #include "surefoot/sensors/noise_element.h"
@@ -174,6 +175,10 @@ SensorKind ForceTorqueKind() {
   kind.messages = {"geometry_msgs/msg/WrenchStamped"};
   kind.usual_rate = 100.0;
   kind.card = {"hand"};
+  kind.fields = [](ErrorFields* fields) {
+    fields->AxisNoise("force.", "Force", "N", "force_torque/force");
+    fields->AxisNoise("torque.", "Torque", "N m", "force_torque/torque");
+  };
   kind.spellings.in_sensor = {{"gazebo_ros_ft_sensor", "force_torque", plugins::kTopicNames,
                                "wrench", plugins::kSensorFrameNames}};
   kind.spellings.on_model = {{"gazebo_ros_ft_sensor gazebo_ros_f3d", "force_torque",

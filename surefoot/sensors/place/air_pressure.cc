@@ -3,6 +3,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/noise_group.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/place/atmosphere.h"
 #include "surefoot/sensors/sensor_element.h"
@@ -113,6 +114,9 @@ SensorKind AirPressureKind() {
   kind.messages = {"sensor_msgs/msg/FluidPressure"};
   kind.usual_rate = 20.0;
   kind.card = {"mountain"};
+  kind.fields = [](ErrorFields* fields) {
+    fields->Noise("", "Pressure", "Pa", "air_pressure/pressure/noise");
+  };
   kind.spellings.on_model = {{"hector_gazebo_ros_baro", "air_pressure", plugins::kTopicNames,
                               "pressure", plugins::kModelFrameNames}};
   kind.spellings.switches = "gz:airpressure";
@@ -127,6 +131,10 @@ SensorKind AltimeterKind() {
   kind.messages = {"geometry_msgs/msg/PointStamped", "geometry_msgs/msg/Vector3Stamped"};
   kind.usual_rate = 20.0;
   kind.card = {"mountain"};
+  kind.fields = [](ErrorFields* fields) {
+    fields->Noise("position.", "Height", "m", "altimeter/vertical_position/noise");
+    fields->Noise("velocity.", "Climb", "m/s", "altimeter/vertical_velocity/noise");
+  };
   kind.spellings.switches = "gz:altimeter";
   kind.make = [](const SensorArgs& args) { return std::make_unique<Altimeter>(args); };
   return kind;

@@ -5,6 +5,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/noise_group.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/place/navsat_spec.h"
 #include "surefoot/sensors/place/planet.h"
 #include "surefoot/sensors/sensor_element.h"
@@ -122,6 +123,18 @@ SensorKind NavSatKind() {
   kind.messages = {"sensor_msgs/msg/NavSatFix", "geometry_msgs/msg/TwistStamped"};
   kind.usual_rate = 5.0;
   kind.card = {"target"};
+  kind.fields = [](ErrorFields* fields) {
+    const NavSatSpec spec = ReadNavSatSpec(fields->reader());
+    const std::string top = fields->Has("gps") ? "gps/" : "navsat/";
+    fields->Noise("horizontal.", "Position, level", "m", top + "position_sensing/horizontal/noise",
+                  spec.horizontal);
+    fields->Noise("vertical.", "Position, height", "m", top + "position_sensing/vertical/noise",
+                  spec.vertical);
+    fields->Noise("horizontal_velocity.", "Velocity, level", "m/s",
+                  top + "velocity_sensing/horizontal/noise", spec.horizontal_velocity);
+    fields->Noise("vertical_velocity.", "Velocity, up", "m/s",
+                  top + "velocity_sensing/vertical/noise", spec.vertical_velocity);
+  };
   kind.spellings = NavSatSpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<NavSat>(args); };
   return kind;

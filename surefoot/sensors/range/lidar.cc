@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/msgs/convert.h"
+#include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/place/pose_history.h"
 #include "surefoot/sensors/range/lidar_messages.h"
 #include "surefoot/sensors/range/lidar_rays.h"
@@ -180,6 +181,13 @@ SensorKind LidarKind() {
   kind.messages = {"sensor_msgs/msg/LaserScan", "sensor_msgs/msg/PointCloud2"};
   kind.usual_rate = 10.0;
   kind.card = {"radar", "scan"};
+  kind.fields = [](ErrorFields* fields) {
+    const RangeErrorSpec errors = ReadLidar(fields->reader()).errors;
+    fields->Noise("", "Distance", "m", fields->Has("ray") ? "ray/noise" : "lidar/noise",
+                  errors.noise);
+    fields->Share("proportional_noise", "Spread per distance", errors.proportional_noise);
+    fields->Share("dropout", "Share of lost rays", errors.dropout);
+  };
   kind.spellings = LidarSpellings();
   kind.rate_of = [](const world::ElementReader& element) {
     return LidarPreset(element.Text("preset")).rate;

@@ -6,15 +6,14 @@
 namespace surefoot::sensors {
 namespace {
 
-namespace test = plugins::test;
 using plugins::PlacedSensor;
-using test::AddPlugin;
-using test::At;
-using test::CountOf;
+using plugins::test::AddPlugin;
+using plugins::test::At;
+using plugins::test::CountOf;
 
 /// The car with one sensor on its base.
 world::Model WithSensor(const std::string& text) {
-  world::Model model = test::MakeTwoWheels();
+  world::Model model = plugins::test::MakeTwoWheels();
   world::Sensor sensor;
   sensor.element = world::test::ParseMarkup(text);
   sensor.name = plugins::AttributeOf(sensor.element, "name");
@@ -90,7 +89,7 @@ TEST(Spellings, CamerasHaveTwoNames) {
 }
 
 TEST(Spellings, ModelsGetSensorsFromPlugins) {
-  world::Model model = test::MakeTwoWheels();
+  world::Model model = plugins::test::MakeTwoWheels();
   AddPlugin(
       "<plugin name=\"imu_controller\" filename=\"libhector_gazebo_ros_imu.so\"><bodyName>"
       "left_wheel</bodyName><topicName>imu</topicName><updateRate>50</updateRate><xyzOffset>1 2 3"
@@ -111,7 +110,7 @@ TEST(Spellings, ModelsGetSensorsFromPlugins) {
 }
 
 TEST(Spellings, BatteryOfGazeboSim) {
-  world::Model model = test::MakeTwoWheels();
+  world::Model model = plugins::test::MakeTwoWheels();
   AddPlugin(
       "<plugin name=\"gz::sim::systems::LinearBatteryPlugin\"><voltage>12</voltage>"
       "<open_circuit_voltage_constant_coef>12.5</open_circuit_voltage_constant_coef>"
@@ -127,7 +126,7 @@ TEST(Spellings, BatteryOfGazeboSim) {
 }
 
 TEST(Spellings, JointsAndLinksMustBeThere) {
-  world::Model model = test::MakeTwoWheels();
+  world::Model model = plugins::test::MakeTwoWheels();
   const std::string start = "<plugin name=\"p\" filename=\"libgazebo_ros_ft_sensor.so\">";
   AddPlugin(start + "<jointName>right</jointName></plugin>", &model);
   AddPlugin(start + "<jointName>rihgt</jointName></plugin>", &model);
@@ -145,7 +144,7 @@ TEST(Spellings, JointsAndLinksMustBeThere) {
 }
 
 TEST(Spellings, SensorsOfOneNameAreToldApart) {
-  world::Model model = test::MakeTwoWheels();
+  world::Model model = plugins::test::MakeTwoWheels();
   for (int i = 0; i < 2; ++i) {
     AddPlugin("<plugin name=\"p\" filename=\"libgazebo_ros_p3d.so\"/>", &model);
   }
@@ -156,7 +155,7 @@ TEST(Spellings, SensorsOfOneNameAreToldApart) {
 }
 
 TEST(Report, TellsByNameWhatDoesNotRun) {
-  auto model = std::make_shared<world::Model>(test::MakeTwoWheels());
+  auto model = std::make_shared<world::Model>(plugins::test::MakeTwoWheels());
   for (const char* file : {"libmy_own.so", "libgazebo_motor_model.so", "libgazebo_motor_model.so",
                            "libgazebo_ros_p3d.so", "libgazebo_ros_control.so"}) {
     AddPlugin("<plugin name=\"p\" filename=\"" + std::string(file) + "\"/>", model.get());

@@ -16,7 +16,8 @@ bool IsNamed(const std::string& property, const std::string& name) {
 
 Status AddEdits(const world::World& world, const std::string& entity, const std::string& part,
                 const std::vector<std::string>& names, double value, std::vector<GapEdit>* edits) {
-  const auto properties = sim::PropertiesOf(world, entity, part);
+  // Of links and grounds: what sensors there may be does not matter.
+  const auto properties = sim::PropertiesOf(world, {}, entity, part);
   if (!properties.ok()) return properties.error();
   for (const sim::Property& property : properties.value()) {
     const bool wanted = std::any_of(names.begin(), names.end(), [&](const std::string& name) {

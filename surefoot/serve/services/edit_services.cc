@@ -55,7 +55,7 @@ Result<std::vector<sim::Property>> PropertiesNow(const sim::Simulation& simulati
                                                  const std::string& entity,
                                                  const std::string& part) {
   if (part == kWorldPart) return WorldProperties(simulation.machine().inputs().gravity_W);
-  return sim::PropertiesOf(simulation.world(), entity, part);
+  return sim::PropertiesOf(simulation.world(), simulation.machine().sensor_kinds(), entity, part);
 }
 
 sm::Property Message(const sim::Property& now, const sim::Property& original) {
@@ -94,8 +94,8 @@ Status GetProperties(Control* control, const sm::GetProperties::Request& request
       request.part == kWorldPart
           ? WorldProperties(simulation.machine().first_world().spec().gravity_W)
           : control->edits.Originals(simulation, request.entity, request.part);
-  const auto shared =
-      sim::SharedWith(simulation.world(), request.entity, request.part, now.value());
+  const auto shared = sim::SharedWith(simulation.world(), simulation.machine().sensor_kinds(),
+                                      request.entity, request.part, now.value());
   for (std::size_t i = 0; i < now->size(); ++i) {
     const sim::Property& property = (*now)[i];
     const auto found = std::find_if(before.begin(), before.end(), [&](const sim::Property& p) {

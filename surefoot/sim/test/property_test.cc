@@ -43,10 +43,15 @@ std::shared_ptr<const world::World> MakeWorld() {
   return world.value();
 }
 
+const sensors::SensorRegistry& Kinds() {
+  static const sensors::SensorRegistry kinds = sensors::BuiltinSensors();
+  return kinds;
+}
+
 std::vector<std::string> Names(const world::World& world, const std::string& entity,
                                const std::string& part) {
   std::vector<std::string> names;
-  const auto properties = PropertiesOf(world, entity, part);
+  const auto properties = PropertiesOf(world, Kinds(), entity, part);
   EXPECT_TRUE(properties.ok()) << properties.error().message;
   if (!properties.ok()) return names;
   for (const Property& property : *properties) names.push_back(property.name);
@@ -76,16 +81,16 @@ TEST(Property, EachTakesItsOwnValue) {
       {"ball", ""},        {"robot", "link:base"},    {"robot", "joint:motor"},
       {"", "ground:sand"}, {"robot", "joint:cardan"}, {"robot", "sensor:base/scan"}};
   for (const auto& [entity, part] : parts) {
-    const auto properties = PropertiesOf(*world, entity, part);
+    const auto properties = PropertiesOf(*world, Kinds(), entity, part);
     ASSERT_TRUE(properties.ok());
     for (const Property& property : *properties) {
-      const auto edited =
-          WithProperty(*world, {entity, {part}, property.name, property.value, property.text});
+      const auto edited = WithProperty(
+          *world, Kinds(), {entity, {part}, property.name, property.value, property.text});
       ASSERT_TRUE(edited.ok()) << property.name << ": " << edited.error().message;
       Problems problems;
       const auto made = world::MakeWorld(*edited, &problems);
       ASSERT_TRUE(made.ok()) << property.name << ": " << problems.ErrorText();
-      const auto again = PropertiesOf(**made, entity, part);
+      const auto again = PropertiesOf(**made, Kinds(), entity, part);
       for (std::size_t i = 0; i < properties->size(); ++i) {
         EXPECT_EQ((*again)[i].value, (*properties)[i].value) << property.name;
         EXPECT_EQ((*again)[i].text, (*properties)[i].text) << property.name;
@@ -96,12 +101,12 @@ TEST(Property, EachTakesItsOwnValue) {
 
 TEST(Property, AModelsMassIsThatOfAllLinks) {
   const auto world = MakeWorld();
-  const auto mass = PropertiesOf(*world, "robot", "");
+  const auto mass = PropertiesOf(*world, Kinds(), "robot", "");
   ASSERT_TRUE(mass.ok());
   double total = 0.0;
   for (const world::Link& link : world->model(1).links) total += link.inertia.mass;
   EXPECT_DOUBLE_EQ((*mass)[0].value[0], total);
-  const auto heavy = WithProperty(*world, {"robot", {""}, "mass", {3.0 * total}, ""});
+  const auto heavy = WithProperty(*world, Kinds(), {"robot", {""}, "mass", {3.0 * total}, ""});
   ASSERT_TRUE(heavy.ok());
   EXPECT_DOUBLE_EQ(heavy->models[1].model->links[2].inertia.mass,
                    3.0 * world->model(1).links[2].inertia.mass);
@@ -111,7 +116,8 @@ TEST(Property, AModelsMassIsThatOfAllLinks) {
 
 TEST(Property, SensorsOfOneNameAreToldApart) {
   const auto world = MakeWorld();
-  const auto edited = WithProperty(*world, {"robot", {"sensor:base/scan"}, "stddev", {0.02}, ""});
+  const auto edited =
+      WithProperty(*world, Kinds(), {"robot", {"sensor:base/scan"}, "stddev", {0.02}, ""});
   ASSERT_TRUE(edited.ok()) << edited.error().message;
   const auto& links = edited->models[1].model->links;
   const world::Element& element = links[0].sensors[0].element;
@@ -120,14 +126,16 @@ TEST(Property, SensorsOfOneNameAreToldApart) {
   ASSERT_NE(noise, nullptr);
   EXPECT_EQ(noise->Child("stddev")->text, "0.02");
   EXPECT_TRUE(links[1].sensors[0].element.children.empty());
-  EXPECT_FALSE(WithProperty(*world, {"robot", {"sensor:scan"}, "stddev", {0.02}, ""}).ok());
+  EXPECT_FALSE(
+      WithProperty(*world, Kinds(), {"robot", {"sensor:scan"}, "stddev", {0.02}, ""}).ok());
 }
 
 TEST(Property, OutOfRangeIsRefused) {
   const auto world = MakeWorld();
   const auto refused = [&](const char* entity, const char* part, const char* property,
                            std::vector<double> values) {
-    const auto edited = WithProperty(*world, {entity, {part}, property, std::move(values), ""});
+    const auto edited =
+        WithProperty(*world, Kinds(), {entity, {part}, property, std::move(values), ""});
     return edited.ok() ? "" : edited.error().message;
   };
   EXPECT_THAT(refused("ball", "", "mass", {0.0}), HasSubstr("between"));

@@ -1,14 +1,12 @@
-#include "surefoot/sim/fields.h"
+#include "surefoot/world/fields.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "surefoot/base/text.h"
 
-namespace surefoot::sim {
+namespace surefoot::world {
 namespace {
-
-using world::Element;
 
 constexpr const char* kPrefix = "surefoot:";
 
@@ -148,6 +146,7 @@ Element* ChildOf(Element* element, const std::string& name) {
   if (Element* child = FindChild(element, name)) return child;
   Element child;
   child.name = name;
+  child.source = element->source;
   element->children.push_back(std::move(child));
   return &element->children.back();
 }
@@ -164,4 +163,4 @@ void SetValue(Element* element, const std::string& name, const std::string& text
   ChildOf(element, name)->text = text;
 }
 
-}  // namespace surefoot::sim
+}  // namespace surefoot::world
