@@ -20,7 +20,8 @@
 namespace surefoot::drives {
 
 /// What a drive may look at: joint sensors of the real thing, so positions, velocities and efforts
-/// of its own joints; nothing of where the robot is.
+/// of its own joints; nothing of where the robot is. What looks at the true state all the same says
+/// so in its name: <true_speed_control> (wheels/speed_control.h).
 struct DriveView {
   const world::World& world;
   const physics::State& state;
@@ -75,14 +76,16 @@ struct DriveArgs {
   std::uint64_t seed = 0;
 };
 
+/// Reports what is wrong through args.element; nullptr after an error.
+using DriveMaker = std::function<std::unique_ptr<Drive>(const DriveArgs& args)>;
+
 /// A registry entry: a kind of drive.
 struct DriveKind {
   std::string help;
   /// "geometry_msgs/msg/Twist on cmd_vel", for `surefoot info`.
   std::string takes;
   std::string gives;
-  /// Reports what is wrong through args.element; nullptr after an error.
-  std::function<std::unique_ptr<Drive>(const DriveArgs& args)> make;
+  DriveMaker make;
 };
 
 /// By the `type` of the element.

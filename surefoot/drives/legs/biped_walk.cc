@@ -70,7 +70,6 @@ class BipedWalk final : public PlannedDrive {
   void Plan(const PlanarTwist& command, double dt, double* q) override;
   void Rest() override;
   PlanarMotion TakeMotion(const DriveView& view) override;
-  PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
   void SavePlan(ByteWriter* writer) const override;
   void RestorePlan(ByteReader* reader) override;
 
@@ -250,8 +249,8 @@ StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {
 }
 
 std::unique_ptr<Drive> MakeBipedWalk(const DriveArgs& args) {
-  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
-  if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
+  const std::vector<DriveJoint> joints = PlannedDrive::Joints(args);
+  if (joints.empty()) return nullptr;
   std::vector<Leg> legs = ReadLegs(args, joints, 2);
   if (legs.empty()) return nullptr;
   const bool two = legs.size() == 2 && legs[0].X_BF_rest.p.y() > legs[1].X_BF_rest.p.y();
@@ -277,15 +276,7 @@ std::unique_ptr<Drive> MakeBipedWalk(const DriveArgs& args) {
 }  // namespace
 
 DriveKind BipedWalkKind() {
-  DriveKind kind;
-  kind.help = "walks on two legs with feet";
-  kind.takes =
-      "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped, std_msgs/msg/Float64 "
-      "on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort, Float64MultiArray on "
-      "joints/commands";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = MakeBipedWalk;
-  return kind;
+  return PlannedDrive::Kind("walks on two legs with feet", MakeBipedWalk);
 }
 
 }  // namespace surefoot::drives

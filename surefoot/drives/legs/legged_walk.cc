@@ -62,7 +62,6 @@ class LeggedWalk final : public PlannedDrive {
   void Rest() override;
 
   PlanarMotion TakeMotion(const DriveView& view) override;
-  PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
 
   void SavePlan(ByteWriter* writer) const override;
   void RestorePlan(ByteReader* reader) override;
@@ -312,8 +311,8 @@ Eigen::Vector2d ReadShift(const DriveArgs& args, const WalkSpec& spec) {
 }
 
 std::unique_ptr<Drive> MakeLeggedWalk(const DriveArgs& args) {
-  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint");
-  if (joints.empty() || joints.size() != args.element.Children("joint").size()) return nullptr;
+  const std::vector<DriveJoint> joints = PlannedDrive::Joints(args);
+  if (joints.empty()) return nullptr;
   std::vector<Leg> legs = ReadLegs(args, joints, 4);
   WalkSpec spec;
   if (legs.empty() || !AllOwn(args, legs) || !ReadGaits(args, legs, &spec) ||
@@ -330,15 +329,7 @@ std::unique_ptr<Drive> MakeLeggedWalk(const DriveArgs& args) {
 }  // namespace
 
 DriveKind LeggedWalkKind() {
-  DriveKind kind;
-  kind.help = "walks on four or more legs";
-  kind.takes =
-      "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped, std_msgs/msg/Float64 "
-      "on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort, Float64MultiArray on "
-      "joints/commands";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = MakeLeggedWalk;
-  return kind;
+  return PlannedDrive::Kind("walks on four or more legs", MakeLeggedWalk);
 }
 
 }  // namespace surefoot::drives

@@ -91,6 +91,18 @@ std::vector<std::string> PlannedDrive::Parameters(std::vector<std::string> own) 
   return BaseParameters(std::move(own));
 }
 
+DriveKind PlannedDrive::Kind(const std::string& help, const DriveMaker& make) {
+  return BaseKind(help, make,
+                  ", std_msgs/msg/Float64 on <joint>/cmd_pos, <joint>/cmd_vel, "
+                  "<joint>/cmd_effort, Float64MultiArray on joints/commands");
+}
+
+std::vector<DriveJoint> PlannedDrive::Joints(const DriveArgs& args, int least) {
+  std::vector<DriveJoint> joints = FindDriveJoints(args, "joint", least);
+  if (joints.size() != args.element.Children("joint").size()) joints.clear();
+  return joints;
+}
+
 bool PlannedDrive::TakeNewCommand() {
   const bool move = TakeMove();
   const bool joint = joint_input_.TakeNew();

@@ -25,6 +25,10 @@ class PlannedDrive : public BaseDrive {
 
   /// The children that every such drive reads, and those of one kind.
   static std::vector<std::string> Parameters(std::vector<std::string> own);
+  static DriveKind Kind(const std::string& help, const DriveMaker& make);
+  /// Those of the <joint> elements; none, after an error, when one of them cannot be or there are
+  /// fewer than `least`.
+  static std::vector<DriveJoint> Joints(const DriveArgs& args, int least = 1);
 
  protected:
   /// The angles of the planned joints after `dt` more seconds at this speed of the base. Called
@@ -32,6 +36,8 @@ class PlannedDrive : public BaseDrive {
   virtual void Plan(const PlanarTwist& command, double dt, double* q) = 0;
   /// Forgets all motion: the next plan begins at rest.
   virtual void Rest() = 0;
+  /// Nothing in the joints tells how fast the base goes.
+  PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
   virtual void SavePlan(ByteWriter* writer) const = 0;
   virtual void RestorePlan(ByteReader* reader) = 0;
 

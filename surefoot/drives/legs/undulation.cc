@@ -74,7 +74,6 @@ class Undulation final : public PlannedDrive {
 
   // Nothing in the joints tells how far it went; odometry is of the commands.
   PlanarMotion TakeMotion(const DriveView& /*view*/) override { return {}; }
-  PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
 
   void SavePlan(ByteWriter* writer) const override {
     for (const double number : {phase_, ahead_, aside_, curve_}) writer->Put(number);
@@ -109,8 +108,8 @@ WaveSpec ReadWave(const world::ElementReader& element) {
 }
 
 std::unique_ptr<Drive> MakeUndulation(const DriveArgs& args) {
-  const std::vector<DriveJoint> joints = FindDriveJoints(args, "joint", 2);
-  if (joints.size() < 2 || joints.size() != args.element.Children("joint").size()) return nullptr;
+  const std::vector<DriveJoint> joints = PlannedDrive::Joints(args, 2);
+  if (joints.size() < 2) return nullptr;
   const RigidTransform X_MB = BasePose(args, args.element.Text("base_frame"));
   WaveSpec spec = ReadWave(args.element);
   std::vector<std::size_t> planned;
@@ -136,15 +135,7 @@ std::unique_ptr<Drive> MakeUndulation(const DriveArgs& args) {
 }  // namespace
 
 DriveKind UndulationKind() {
-  DriveKind kind;
-  kind.help = "a snake by waves along its body";
-  kind.takes =
-      "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped, std_msgs/msg/Float64 "
-      "on <joint>/cmd_pos, <joint>/cmd_vel, <joint>/cmd_effort, Float64MultiArray on "
-      "joints/commands";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = MakeUndulation;
-  return kind;
+  return PlannedDrive::Kind("a snake by waves along its body", MakeUndulation);
 }
 
 }  // namespace surefoot::drives

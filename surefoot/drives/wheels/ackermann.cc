@@ -4,15 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "surefoot/drives/motor_bank.h"
-#include "surefoot/drives/wheels/base_drive.h"
+#include "surefoot/drives/wheels/steered_base.h"
 #include "surefoot/drives/wheels/wheel_kinematics.h"
-#include "surefoot/msgs/ackermann_msgs.h"
 
 namespace surefoot::drives {
 namespace {
-
-using msgs::ackermann_msgs::AckermannDriveStamped;
 
 constexpr double kLeastLength = 1e-6;
 constexpr double kMostLength = 1e6;
@@ -141,97 +137,66 @@ class VehicleReader {
   RigidTransform X_MB_;
 };
 
-class Ackermann final : public BaseDrive {
+class Ackermann final : public SteeredBase {
  public:
   Ackermann(const DriveArgs& args, Vehicle vehicle)
-      : BaseDrive(args),
-        vehicle_(std::move(vehicle)),
-        max_rate_(
-            args.element.Number("max_steering_rate", world::kInfinity, 0.0, world::kInfinity)),
-        wheels_(args, JointsOf(vehicle_.wheels), "motor"),
-        pivots_(args, JointsOf(vehicle_.pivots), "steering_motor"),
-        axes_(AxesOf(wheels_.joints())) {
-    for (int axis : AxesOf(pivots_.joints())) axes_.push_back(axis);
-    for (const PlacedJoint& wheel : vehicle_.wheels)
-      q_.push_back(InitialPosition(args, wheel.joint));
-    for (const std::string& topic : TopicNames(args, "ackermann_topic", "ackermann_cmd")) {
-      twist().input().Listen<AckermannDriveStamped>(
-          args, "ackermann_topic", topic,
-          [this](const AckermannDriveStamped& message, SimTimeNs time_ns) {
-            return Take(message, time_ns);
-          });
-    }
+      : SteeredBase(args, JointsOf(vehicle.wheels), JointsOf(vehicle.pivots)),
+        vehicle_(std::move(vehicle)) {
+    ListenToAckermann(args);
   }
-
-  const std::vector<int>& axes() const override { return axes_; }
 
  protected:
   void Command(const PlanarTwist& command, const DriveView& view,
                physics::Inputs* inputs) override {
-    const double step = view.step * max_rate_;
+    const double step = most_steering(view);
     angle_ += std::clamp(WantedAngle(view) - angle_, -step, step);
-    for (std::size_t i = 0; i < pivots_.size(); ++i) {
+    for (std::size_t i = 0; i < pivots().size(); ++i) {
       const double y = vehicle_.pivots[i].y;
-      pivots_.Position(i, SteeringAngleAt(angle_, vehicle_.wheel_base, y), view, inputs);
+      pivots().Position(i, SteeringAngleAt(angle_, vehicle_.wheel_base, y), view, inputs);
     }
     const double now = MeasuredAngle(view);
-    for (std::size_t i = 0; i < wheels_.size(); ++i) {
-      wheels_.Speed(i, GroundSpeed(i, command.x, now) / vehicle_.radius, view, inputs);
+    for (std::size_t i = 0; i < wheels().size(); ++i) {
+      wheels().Speed(i, GroundSpeed(i, command.x, now) / vehicle_.radius, view, inputs);
     }
   }
 
   PlanarMotion TakeMotion(const DriveView& view) override {
     const double angle = MeasuredAngle(view);
     double ahead = 0.0;
-    for (std::size_t i = 0; i < wheels_.size(); ++i) {
-      const double q = wheels_.Reading(i, view).q;
-      ahead += Ahead(i, vehicle_.radius * (q - std::exchange(q_[i], q)), angle);
+    for (std::size_t i = 0; i < wheels().size(); ++i) {
+      ahead += Ahead(i, vehicle_.radius * TakeTurned(i, view), angle);
     }
-    ahead /= static_cast<double>(wheels_.size());
+    ahead /= static_cast<double>(wheels().size());
     return {ahead, 0.0, ahead * std::tan(angle) / vehicle_.wheel_base};
   }
 
   PlanarTwist Speed(const DriveView& view) const override {
     const double angle = MeasuredAngle(view);
     double ahead = 0.0;
-    for (std::size_t i = 0; i < wheels_.size(); ++i) {
-      ahead += Ahead(i, vehicle_.radius * wheels_.Reading(i, view).v, angle);
+    for (std::size_t i = 0; i < wheels().size(); ++i) {
+      ahead += Ahead(i, vehicle_.radius * wheels().Reading(i, view).v, angle);
     }
-    ahead /= static_cast<double>(wheels_.size());
+    ahead /= static_cast<double>(wheels().size());
     return {ahead, 0.0, ahead * std::tan(angle) / vehicle_.wheel_base};
   }
 
-  void PublishMore(const DriveView& view, graph::Graph* graph) override {
-    wheels_.PublishCurrents(view, graph);
-    pivots_.PublishCurrents(view, graph);
-  }
-
-  void SaveMore(ByteWriter* writer) const override {
-    wheels_.Save(writer);
-    pivots_.Save(writer);
-    writer->PutDoubles(q_.data(), q_.size());
+  void SaveSteering(ByteWriter* writer) const override {
     writer->Put(angle_);
     writer->Put(direct_angle_);
   }
 
-  void RestoreMore(ByteReader* reader) override {
-    wheels_.Restore(reader);
-    pivots_.Restore(reader);
-    reader->GetDoubles(q_.data(), q_.size());
+  void RestoreSteering(ByteReader* reader) override {
     angle_ = reader->Get<double>();
     direct_angle_ = reader->Get<double>();
   }
 
- private:
-  std::string Take(const AckermannDriveStamped& message, SimTimeNs time_ns) {
-    const double speed = static_cast<double>(message.drive.speed);
-    const double angle = static_cast<double>(message.drive.steering_angle);
-    if (!std::isfinite(speed) || !std::isfinite(angle)) return "a number is not finite";
+  std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) override {
     direct_angle_ = std::clamp(angle, -vehicle_.max_angle, vehicle_.max_angle);
     twist().SetOther({speed, 0.0, speed * std::tan(direct_angle_) / vehicle_.wheel_base}, time_ns);
     return {};
   }
 
+ private:
   /// Of the command as it came: limits of the speed do not change the curve.
   double WantedAngle(const DriveView& view) const {
     if (twist().is_other()) return direct_angle_;
@@ -244,11 +209,11 @@ class Ackermann final : public BaseDrive {
   /// Middle of what the pivots stand at.
   double MeasuredAngle(const DriveView& view) const {
     double sum = 0.0;
-    for (std::size_t i = 0; i < pivots_.size(); ++i) {
-      const double q = std::clamp(pivots_.Reading(i, view).q, -kMostAngle, kMostAngle);
+    for (std::size_t i = 0; i < pivots().size(); ++i) {
+      const double q = std::clamp(pivots().Reading(i, view).q, -kMostAngle, kMostAngle);
       sum += MiddleAngle(q, vehicle_.wheel_base, vehicle_.pivots[i].y);
     }
-    return std::clamp(sum / static_cast<double>(pivots_.size()), -kMostAngle, kMostAngle);
+    return std::clamp(sum / static_cast<double>(pivots().size()), -kMostAngle, kMostAngle);
   }
 
   double GroundSpeed(std::size_t i, double speed, double angle) const {
@@ -264,12 +229,6 @@ class Ackermann final : public BaseDrive {
   }
 
   Vehicle vehicle_;
-  double max_rate_;
-  MotorBank wheels_;
-  MotorBank pivots_;
-  std::vector<int> axes_;
-  /// Positions of the wheels at the last odometry.
-  std::vector<double> q_;
   /// Of the middle: commanded within the rate, and as an AckermannDrive said.
   double angle_ = 0.0;
   double direct_angle_ = 0.0;
@@ -278,24 +237,16 @@ class Ackermann final : public BaseDrive {
 std::unique_ptr<Drive> MakeAckermann(const DriveArgs& args) {
   Vehicle vehicle;
   if (!VehicleReader(args).Read(&vehicle)) return nullptr;
-  args.element.WarnMisspelt(BaseParameters(
+  args.element.WarnMisspelt(SteeredBase::Parameters(
       {"left_steering_joint", "right_steering_joint", "steering_joint", "left_joint", "right_joint",
-       "wheel_base", "kingpin_width", "wheel_separation", "wheel_radius", "max_steering_angle",
-       "max_steering_rate", "ackermann_topic", "steering_motor"}));
+       "wheel_base", "kingpin_width", "wheel_separation", "max_steering_angle"}));
   return std::make_unique<Ackermann>(args, std::move(vehicle));
 }
 
 }  // namespace
 
 DriveKind AckermannKind() {
-  DriveKind kind;
-  kind.help = "steered wheels in front, like a car";
-  kind.takes =
-      "geometry_msgs/msg/Twist on cmd_vel, ackermann_msgs/msg/AckermannDriveStamped on "
-      "ackermann_cmd";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = MakeAckermann;
-  return kind;
+  return SteeredBase::Kind("steered wheels in front, like a car", MakeAckermann);
 }
 
 }  // namespace surefoot::drives

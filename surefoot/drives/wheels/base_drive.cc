@@ -26,6 +26,15 @@ std::vector<std::string> BaseParameters(std::vector<std::string> own) {
   return own;
 }
 
+DriveKind BaseKind(const std::string& help, const DriveMaker& make, const std::string& more) {
+  DriveKind kind;
+  kind.help = help;
+  kind.takes = "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped" + more;
+  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
+  kind.make = make;
+  return kind;
+}
+
 BaseDrive::BaseDrive(const DriveArgs& args, double update_rate)
     : twist_(args),
       odometry_(args),

@@ -9,6 +9,9 @@ namespace surefoot::drives {
 /// The children that every such drive reads, and those of one kind.
 std::vector<std::string> BaseParameters(std::vector<std::string> own);
 
+/// A kind of such drive. `more`: messages that it takes beside Twists.
+DriveKind BaseKind(const std::string& help, const DriveMaker& make, const std::string& more = "");
+
 /// What all drives that move a base by Twists have in common: commands with their timeout, limits,
 /// the controller's clock, odometry and its topics. A kind of drive adds its kinematics: speeds of
 /// the base to its joints, and back.

@@ -230,12 +230,8 @@ std::unique_ptr<Drive> MakeWheels(const DriveArgs& args, const std::vector<std::
 }  // namespace
 
 DriveKind DiffDriveKind() {
-  DriveKind kind;
-  kind.help = "wheels left and right, one or several a side";
-  kind.takes = "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = [](const DriveArgs& args) { return MakeWheels<DiffDrive>(args, {}); };
-  return kind;
+  return BaseKind("wheels left and right, one or several a side",
+                  [](const DriveArgs& args) { return MakeWheels<DiffDrive>(args, {}); });
 }
 
 DriveKind CommandedMotionKind() {

@@ -156,19 +156,10 @@ std::unique_ptr<Drive> MakeMecanum(const DriveArgs& args) {
   return Finish(args, base);
 }
 
-DriveKind Kind(const char* help, std::unique_ptr<Drive> (*make)(const DriveArgs&)) {
-  DriveKind kind;
-  kind.help = help;
-  kind.takes = "geometry_msgs/msg/Twist on cmd_vel, TwistStamped on cmd_vel_stamped";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = make;
-  return kind;
-}
-
 }  // namespace
 
-DriveKind OmniKind() { return Kind("three or more wheels with rollers", MakeOmni); }
+DriveKind OmniKind() { return BaseKind("three or more wheels with rollers", MakeOmni); }
 
-DriveKind MecanumKind() { return Kind("four wheels with rollers at 45 degrees", MakeMecanum); }
+DriveKind MecanumKind() { return BaseKind("four wheels with rollers at 45 degrees", MakeMecanum); }
 
 }  // namespace surefoot::drives

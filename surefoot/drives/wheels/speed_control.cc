@@ -12,9 +12,10 @@ constexpr double kMostGain = 1e6;
 
 SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive) {
   SpeedControlSpec spec;
-  spec.on = drive.Has("speed_control");
+  const std::string name = drive.Has("speed_control") ? "speed_control" : "true_speed_control";
+  spec.on = drive.Has(name);
   if (!spec.on) return spec;
-  const world::ElementReader element = drive.Child("speed_control");
+  const world::ElementReader element = drive.Child(name);
   spec.p = element.Number("p", spec.p, 0.0, kMostGain);
   spec.d = element.Number("d", spec.d, 0.0, kMostGain);
   spec.max_speed = element.Number("max_speed", spec.max_speed, 0.0, world::kInfinity);

@@ -18,10 +18,12 @@ struct SpeedControlSpec {
   double floor = 0.05;
 };
 
-/// Reads a <speed_control> element: off when there is none.
+/// Reads a <true_speed_control> element: off when there is none. Files from before it said that it
+/// sees the true speed have <speed_control>.
 SpeedControlSpec ReadSpeedControl(const world::ElementReader& drive);
 
 /// Turns the wheels faster, or slower, until the vehicle goes as fast as it is to in spite of slip.
+/// It is given the true speed, not one that a sensor measured.
 class SpeedControl {
  public:
   explicit SpeedControl(const SpeedControlSpec& spec) : spec_(spec) {}

@@ -133,7 +133,7 @@ BaseFrame FindBaseFrame(const DriveArgs& args) {
   return {first, RigidTransform()};
 }
 
-PlanarTwist ActualTwist(const physics::State& state, const BaseFrame& base) {
+PlanarTwist TrueTwist(const physics::State& state, const BaseFrame& base) {
   const auto link = static_cast<std::size_t>(base.link);
   const RigidTransform& X_WL = state.X_WL[link];
   const surefoot::Twist V_WB_W = Shifted(state.V_WL_W[link], X_WL.q * base.X_LB.p);

@@ -33,8 +33,8 @@ struct BaseFrame {
 };
 BaseFrame FindBaseFrame(const DriveArgs& args);
 
-/// How the base really goes, along its own axes: what a rover has from its cameras (visual
-/// odometry). Only the control of the speed looks at it; all else of a drive sees its joints alone.
-PlanarTwist ActualTwist(const physics::State& state, const BaseFrame& base);
+/// The true velocity of the base along its own axes, in place of a rover's visual odometry. Only
+/// <true_speed_control> looks at it; all else of a drive sees its joints alone.
+PlanarTwist TrueTwist(const physics::State& state, const BaseFrame& base);
 
 }  // namespace surefoot::drives

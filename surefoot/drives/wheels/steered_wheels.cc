@@ -4,16 +4,13 @@
 #include <cmath>
 #include <utility>
 
-#include "surefoot/drives/motor_bank.h"
-#include "surefoot/drives/wheels/base_drive.h"
 #include "surefoot/drives/wheels/speed_control.h"
+#include "surefoot/drives/wheels/steered_base.h"
 #include "surefoot/drives/wheels/steered_vehicle.h"
-#include "surefoot/msgs/ackermann_msgs.h"
 
 namespace surefoot::drives {
 namespace {
 
-using msgs::ackermann_msgs::AckermannDriveStamped;
 using msgs::std_msgs::Float64MultiArray;
 
 /// Beyond this the tangent of an angle means nothing.
@@ -43,29 +40,20 @@ Waiting ReadWaiting(const world::ElementReader& element) {
   return waiting;
 }
 
-class SteeredWheels final : public BaseDrive {
+class SteeredWheels final : public SteeredBase {
  public:
   SteeredWheels(const DriveArgs& args, SteeredVehicle vehicle)
-      : BaseDrive(args),
+      : SteeredBase(args, vehicle.joints, vehicle.pivots),
         vehicle_(std::move(vehicle)),
         base_(FindBaseFrame(args)),
         waiting_(ReadWaiting(args.element)),
-        max_rate_(
-            args.element.Number("max_steering_rate", world::kInfinity, 0.0, world::kInfinity)),
-        control_(ReadSpeedControl(args.element)),
-        wheels_(args, vehicle_.joints, "motor"),
-        pivots_(args, vehicle_.pivots, "steering_motor"),
-        axes_(AxesOf(vehicle_.joints)) {
-    for (int axis : AxesOf(vehicle_.pivots)) axes_.push_back(axis);
-    for (const DriveJoint& joint : vehicle_.joints) q_.push_back(InitialPosition(args, joint));
+        control_(ReadSpeedControl(args.element)) {
     for (const DriveJoint& pivot : vehicle_.pivots) angle_.push_back(InitialPosition(args, pivot));
     wanted_ = target_ = angle_;
     ReadFixedAngles(args);
     ListenToAckermann(args);
     ListenToAngles(args);
   }
-
-  const std::vector<int>& axes() const override { return axes_; }
 
  protected:
   void Command(const PlanarTwist& command, const DriveView& view,
@@ -75,20 +63,19 @@ class SteeredWheels final : public BaseDrive {
     const double wanted = fixed_ ? command.x : Along(command);
     const double actual = control_.spec().on ? Actual(view) : wanted;
     const double tread = share * control_.Tread(wanted, actual, share < 1.0, view.step);
-    for (std::size_t i = 0; i < wheels_.size(); ++i) {
-      wheels_.Speed(i, TreadOf(i, tread, view) / vehicle_.wheels[i].radius, view, inputs);
+    for (std::size_t i = 0; i < wheels().size(); ++i) {
+      wheels().Speed(i, TreadOf(i, tread, view) / vehicle_.wheels[i].radius, view, inputs);
     }
   }
 
   PlanarMotion TakeMotion(const DriveView& view) override {
     TwistFit fit;
-    for (std::size_t i = 0; i < wheels_.size(); ++i) {
-      const double q = wheels_.Reading(i, view).q;
-      const double rolled = vehicle_.wheels[i].radius * (q - std::exchange(q_[i], q));
+    for (std::size_t i = 0; i < wheels().size(); ++i) {
+      const double rolled = vehicle_.wheels[i].radius * TakeTurned(i, view);
       double middle = 0.0;
       double turned = 0.0;
       if (const int pivot = vehicle_.pivot_of[i]; pivot >= 0) {
-        const double now = pivots_.Reading(At(pivot), view).q;
+        const double now = pivots().Reading(At(pivot), view).q;
         const double before = std::exchange(angle_[At(pivot)], now);
         middle = 0.5 * (now + before);
         turned = now - before;
@@ -101,23 +88,16 @@ class SteeredWheels final : public BaseDrive {
 
   PlanarTwist Speed(const DriveView& view) const override {
     TwistFit fit;
-    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+    for (std::size_t i = 0; i < wheels().size(); ++i) {
       const JointReading pivot = PivotReading(i, view);
-      const double rolling = vehicle_.wheels[i].radius * wheels_.Reading(i, view).v;
+      const double rolling = vehicle_.wheels[i].radius * wheels().Reading(i, view).v;
       fit.Add(vehicle_.wheels[i], pivot.q, rolling, pivot.v);
     }
     return fit.Solve();
   }
 
-  void PublishMore(const DriveView& view, graph::Graph* graph) override {
-    wheels_.PublishCurrents(view, graph);
-    pivots_.PublishCurrents(view, graph);
-  }
-
-  void SaveMore(ByteWriter* writer) const override {
-    wheels_.Save(writer);
-    pivots_.Save(writer);
-    for (const auto* each : {&q_, &angle_, &wanted_, &target_}) {
+  void SaveSteering(ByteWriter* writer) const override {
+    for (const auto* each : {&angle_, &wanted_, &target_}) {
       writer->PutDoubles(each->data(), each->size());
     }
     writer->Put(way_);
@@ -126,10 +106,8 @@ class SteeredWheels final : public BaseDrive {
     control_.Save(writer);
   }
 
-  void RestoreMore(ByteReader* reader) override {
-    wheels_.Restore(reader);
-    pivots_.Restore(reader);
-    for (auto* each : {&q_, &angle_, &wanted_, &target_}) {
+  void RestoreSteering(ByteReader* reader) override {
+    for (auto* each : {&angle_, &wanted_, &target_}) {
       reader->GetDoubles(each->data(), each->size());
     }
     way_ = reader->Get<PlanarTwist>();
@@ -138,38 +116,8 @@ class SteeredWheels final : public BaseDrive {
     control_.Restore(reader);
   }
 
- private:
-  static std::size_t At(int index) { return static_cast<std::size_t>(index); }
-
-  void ReadFixedAngles(const DriveArgs& args) {
-    fixed_ = args.element.Has("fixed_angles");
-    if (!fixed_) return;
-    SetAngles(args.element.Numbers("fixed_angles", static_cast<int>(pivots_.size()), wanted_));
-  }
-
-  void ListenToAckermann(const DriveArgs& args) {
-    for (const std::string& topic : TopicNames(args, "ackermann_topic", "ackermann_cmd")) {
-      twist().input().Listen<AckermannDriveStamped>(
-          args, "ackermann_topic", topic,
-          [this](const AckermannDriveStamped& message, SimTimeNs time_ns) {
-            return Take(message, time_ns);
-          });
-    }
-  }
-
-  void ListenToAngles(const DriveArgs& args) {
-    for (const std::string& topic : TopicNames(args, "steering_topic", "steering_cmd")) {
-      twist().input().Listen<Float64MultiArray>(
-          args, "steering_topic", topic,
-          [this](const Float64MultiArray& message, SimTimeNs) { return Take(message); });
-    }
-  }
-
   /// A wheel in front, in the middle, is steered; the vehicle turns about center_x.
-  std::string Take(const AckermannDriveStamped& message, SimTimeNs time_ns) {
-    const double speed = static_cast<double>(message.drive.speed);
-    const double angle = static_cast<double>(message.drive.steering_angle);
-    if (!std::isfinite(speed) || !std::isfinite(angle)) return "a number is not finite";
+  std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) override {
     const double lever = vehicle_.front_x - vehicle_.center_x;
     if (!(lever > 0.0)) return "no wheel is ahead of the middle; send a Twist";
     const double turn = std::tan(std::clamp(angle, -kMostAngle, kMostAngle)) / lever;
@@ -180,11 +128,28 @@ class SteeredWheels final : public BaseDrive {
     return {};
   }
 
+ private:
+  static std::size_t At(int index) { return static_cast<std::size_t>(index); }
+
+  void ReadFixedAngles(const DriveArgs& args) {
+    fixed_ = args.element.Has("fixed_angles");
+    if (!fixed_) return;
+    SetAngles(args.element.Numbers("fixed_angles", static_cast<int>(pivots().size()), wanted_));
+  }
+
+  void ListenToAngles(const DriveArgs& args) {
+    for (const std::string& topic : TopicNames(args, "steering_topic", "steering_cmd")) {
+      twist().input().Listen<Float64MultiArray>(
+          args, "steering_topic", topic,
+          [this](const Float64MultiArray& message, SimTimeNs) { return Take(message); });
+    }
+  }
+
   /// Angles of the pivots; none at all: as Twists have it again.
   std::string Take(const Float64MultiArray& message) {
-    if (!message.data.empty() && message.data.size() != pivots_.size()) {
-      return std::to_string(message.data.size()) + " angles for " + std::to_string(pivots_.size()) +
-             " steering joints";
+    if (!message.data.empty() && message.data.size() != pivots().size()) {
+      return std::to_string(message.data.size()) + " angles for " +
+             std::to_string(pivots().size()) + " steering joints";
     }
     const auto finite = [](double angle) { return std::isfinite(angle); };
     if (!std::all_of(message.data.begin(), message.data.end(), finite)) {
@@ -229,18 +194,18 @@ class SteeredWheels final : public BaseDrive {
   double Along(const PlanarTwist& twist) const { return has_way_ ? Dot(twist, way_) : 0.0; }
 
   double Actual(const DriveView& view) const {
-    const PlanarTwist actual = ActualTwist(view.state, base_);
+    const PlanarTwist actual = TrueTwist(view.state, base_);
     return fixed_ ? actual.x : Along(actual);
   }
 
   /// Tells the pivots where to go; gives how far the last of them still has to.
   double Steer(const DriveView& view, physics::Inputs* inputs) {
-    const double step = view.step * max_rate_;
+    const double step = most_steering(view);
     double farthest = 0.0;
-    for (std::size_t i = 0; i < pivots_.size(); ++i) {
+    for (std::size_t i = 0; i < pivots().size(); ++i) {
       target_[i] += std::clamp(wanted_[i] - target_[i], -step, step);
-      farthest = std::max(farthest, std::abs(wanted_[i] - pivots_.Reading(i, view).q));
-      pivots_.Position(i, target_[i], view, inputs);
+      farthest = std::max(farthest, std::abs(wanted_[i] - pivots().Reading(i, view).q));
+      pivots().Position(i, target_[i], view, inputs);
     }
     return farthest;
   }
@@ -256,19 +221,14 @@ class SteeredWheels final : public BaseDrive {
 
   JointReading PivotReading(std::size_t wheel, const DriveView& view) const {
     const int pivot = vehicle_.pivot_of[wheel];
-    return pivot < 0 ? JointReading() : pivots_.Reading(At(pivot), view);
+    return pivot < 0 ? JointReading() : pivots().Reading(At(pivot), view);
   }
 
   SteeredVehicle vehicle_;
   BaseFrame base_;
   Waiting waiting_;
-  double max_rate_;
   SpeedControl control_;
-  MotorBank wheels_;
-  MotorBank pivots_;
-  std::vector<int> axes_;
-  /// Of wheels and pivots at the last odometry.
-  std::vector<double> q_;
+  /// Of the pivots at the last odometry.
   std::vector<double> angle_;
   /// Of the pivots: where they are to be, and on the way there at max_steering_rate.
   std::vector<double> wanted_;
@@ -283,23 +243,19 @@ class SteeredWheels final : public BaseDrive {
 std::unique_ptr<Drive> MakeSteeredWheels(const DriveArgs& args) {
   SteeredVehicle vehicle;
   if (!ReadSteeredVehicle(args, &vehicle)) return nullptr;
-  args.element.WarnMisspelt(BaseParameters({"wheel", "wheel_radius", "slow_angle", "stop_angle",
-                                            "max_steering_rate", "fixed_angles", "ackermann_topic",
-                                            "steering_topic", "steering_motor", "speed_control"}));
+  args.element.WarnMisspelt(
+      SteeredBase::Parameters({"wheel", "slow_angle", "stop_angle", "fixed_angles",
+                               "steering_topic", "true_speed_control", "speed_control"}));
   return std::make_unique<SteeredWheels>(args, std::move(vehicle));
 }
 
 }  // namespace
 
 DriveKind SteeredWheelsKind() {
-  DriveKind kind;
-  kind.help = "wheels that are steered one by one: arcs, crab, turning on the spot";
-  kind.takes =
-      "geometry_msgs/msg/Twist on cmd_vel, ackermann_msgs/msg/AckermannDriveStamped on "
-      "ackermann_cmd, std_msgs/msg/Float64MultiArray on steering_cmd";
-  kind.gives = "nav_msgs/msg/Odometry on odom, tf2_msgs/msg/TFMessage on /tf";
-  kind.make = MakeSteeredWheels;
-  return kind;
+  return SteeredBase::Kind(
+      "wheels that are steered one by one: arcs, crab, turning on the spot; <true_speed_control> "
+      "sees the true speed",
+      MakeSteeredWheels, ", std_msgs/msg/Float64MultiArray on steering_cmd");
 }
 
 }  // namespace surefoot::drives
