@@ -1,36 +1,32 @@
-/// Every drive of the build, one line each.
+/// Every drive of the build, one line each: its name and the function that describes its kind.
 
 #include "surefoot/drives/drive.h"
-#include "surefoot/drives/joint/joint_controller.h"
-#include "surefoot/drives/joint/joint_group.h"
-#include "surefoot/drives/joint/joint_trajectory.h"
-#include "surefoot/drives/legs/biped_walk.h"
-#include "surefoot/drives/legs/legged_walk.h"
-#include "surefoot/drives/legs/undulation.h"
-#include "surefoot/drives/wheels/ackermann.h"
-#include "surefoot/drives/wheels/diff_drive.h"
-#include "surefoot/drives/wheels/omni_drive.h"
-#include "surefoot/drives/wheels/steered_wheels.h"
 
 namespace surefoot::drives {
 
+#define SUREFOOT_ADD(name, kind) \
+  DriveKind kind(void);          \
+  registry.Add(name, kind())
+
 DriveRegistry BuiltinDrives() {
   DriveRegistry registry;
-  registry.Add("diff_drive", DiffDriveKind());
-  registry.Add("skid_steer", DiffDriveKind());
-  registry.Add("tracks", DiffDriveKind());
-  registry.Add("commanded_motion", CommandedMotionKind());
-  registry.Add("ackermann", AckermannKind());
-  registry.Add("steered_wheels", SteeredWheelsKind());
-  registry.Add("mecanum", MecanumKind());
-  registry.Add("omni", OmniKind());
-  registry.Add("joint_controller", JointControllerKind());
-  registry.Add("joint_group", JointGroupKind());
-  registry.Add("joint_trajectory", JointTrajectoryKind());
-  registry.Add("legged_walk", LeggedWalkKind());
-  registry.Add("biped_walk", BipedWalkKind());
-  registry.Add("undulation", UndulationKind());
+  SUREFOOT_ADD("diff_drive", DiffDriveKind);
+  SUREFOOT_ADD("skid_steer", DiffDriveKind);
+  SUREFOOT_ADD("tracks", DiffDriveKind);
+  SUREFOOT_ADD("commanded_motion", CommandedMotionKind);
+  SUREFOOT_ADD("ackermann", AckermannKind);
+  SUREFOOT_ADD("steered_wheels", SteeredWheelsKind);
+  SUREFOOT_ADD("mecanum", MecanumKind);
+  SUREFOOT_ADD("omni", OmniKind);
+  SUREFOOT_ADD("joint_controller", JointControllerKind);
+  SUREFOOT_ADD("joint_group", JointGroupKind);
+  SUREFOOT_ADD("joint_trajectory", JointTrajectoryKind);
+  SUREFOOT_ADD("legged_walk", LeggedWalkKind);
+  SUREFOOT_ADD("biped_walk", BipedWalkKind);
+  SUREFOOT_ADD("undulation", UndulationKind);
   return registry;
 }
+
+#undef SUREFOOT_ADD
 
 }  // namespace surefoot::drives

@@ -1,8 +1,9 @@
-#include "surefoot/drives/joint/joint_group.h"
+/// Several joints by one message with a number for each.
 
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/joint/joint_targets.h"
 
 namespace surefoot::drives {

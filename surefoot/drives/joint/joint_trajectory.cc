@@ -1,9 +1,10 @@
-#include "surefoot/drives/joint/joint_trajectory.h"
+/// Several joints through points in time.
 
 #include <algorithm>
 #include <utility>
 
 #include "surefoot/drives/command_input.h"
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/joint/joint_targets.h"
 #include "surefoot/drives/joint/trajectory.h"
 #include "surefoot/drives/joint/trajectory_message.h"

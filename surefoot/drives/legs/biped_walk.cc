@@ -1,9 +1,10 @@
-#include "surefoot/drives/legs/biped_walk.h"
+/// Walks on two legs with feet, by Twists.
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/legs/balance.h"
 #include "surefoot/drives/legs/body_mass.h"
 #include "surefoot/drives/legs/foot_odometry.h"

@@ -1,9 +1,10 @@
-#include "surefoot/drives/legs/undulation.h"
+/// Moves a snake by waves along its body, by Twists.
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/legs/planned_drive.h"
 
 namespace surefoot::drives {

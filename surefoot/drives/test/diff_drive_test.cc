@@ -1,8 +1,7 @@
-#include "surefoot/drives/wheels/diff_drive.h"
-
 #include <cmath>
 #include <limits>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/test/bench.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/nav_msgs.h"

@@ -1,9 +1,8 @@
 // Wheels that are steered one by one, on the bench and as geometry.
 
-#include "surefoot/drives/wheels/steered_wheels.h"
-
 #include <cmath>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/test/bench.h"
 #include "surefoot/msgs/ackermann_msgs.h"
 #include "surefoot/msgs/nav_msgs.h"

@@ -1,9 +1,10 @@
-#include "surefoot/drives/wheels/ackermann.h"
+/// Steered wheels in front, like a car.
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/wheels/steered_base.h"
 #include "surefoot/drives/wheels/wheel_kinematics.h"
 

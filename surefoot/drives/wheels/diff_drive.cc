@@ -1,8 +1,10 @@
-#include "surefoot/drives/wheels/diff_drive.h"
+/// Wheels left and right, one or several a side: diff_drive, skid_steer, tracks. The same that take
+/// whole commands, with their measured spread: commanded_motion.
 
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/motor_bank.h"
 #include "surefoot/drives/wheels/base_drive.h"
 #include "surefoot/drives/wheels/motion_commands.h"

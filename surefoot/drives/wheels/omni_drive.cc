@@ -1,8 +1,9 @@
-#include "surefoot/drives/wheels/omni_drive.h"
+/// Wheels with rollers: any number of them, or the four of a mecanum base.
 
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/motor_bank.h"
 #include "surefoot/drives/wheels/base_drive.h"
 #include "surefoot/drives/wheels/wheel_kinematics.h"

@@ -1,9 +1,10 @@
-#include "surefoot/drives/wheels/steered_wheels.h"
+/// Wheels that are steered one by one, as those of planetary rovers.
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "surefoot/drives/drive.h"
 #include "surefoot/drives/wheels/speed_control.h"
 #include "surefoot/drives/wheels/steered_base.h"
 #include "surefoot/drives/wheels/steered_vehicle.h"

@@ -1,4 +1,5 @@
-#include "surefoot/sensors/body/battery.h"
+/// The battery that feeds the model's motors: sensor_msgs/BatteryState. It only tells: motors turn
+/// on when it is empty.
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/body/battery_spec.h"
 #include "surefoot/sensors/error_fields.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,5 @@
-#include "surefoot/sensors/body/bumper.h"
+/// What a link touches: gazebo_msgs/ContactsState, and std_msgs/Bool whether it touches anything.
+/// Nothing is missed between two samples.
 
 #include <algorithm>
 
@@ -6,6 +7,7 @@
 #include "surefoot/msgs/gazebo_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/body/touches.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 #include "surefoot/world/parse.h"
 

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/camera/bounding_box.h"
+/// Boxes round the labelled things in a picture: vision_msgs/Detection2DArray.
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/labels.h"
 #include "surefoot/sensors/camera/shape_image.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
 namespace {

@@ -1,10 +1,11 @@
-#include "surefoot/sensors/camera/rgbd_camera.h"
+/// A camera and a depth camera behind one lens.
 
 #include <utility>
 
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/depth_camera.h"
 #include "surefoot/sensors/error_fields.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
 namespace {

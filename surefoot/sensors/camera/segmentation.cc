@@ -1,4 +1,4 @@
-#include "surefoot/sensors/camera/segmentation.h"
+/// Pictures of labels, of single things, and in colours.
 
 #include <array>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/labels.h"
 #include "surefoot/sensors/camera/shape_image.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
 namespace {

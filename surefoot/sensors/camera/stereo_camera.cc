@@ -1,4 +1,4 @@
-#include "surefoot/sensors/camera/stereo_camera.h"
+/// Two cameras side by side: the pictures and CameraInfo of each.
 
 #include <map>
 #include <utility>
@@ -7,6 +7,7 @@
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/camera_model.h"
 #include "surefoot/sensors/error_fields.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

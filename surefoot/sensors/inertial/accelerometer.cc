@@ -1,4 +1,4 @@
-#include "surefoot/sensors/inertial/accelerometer.h"
+/// Specific force along three axes, and nothing else.
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -7,6 +7,7 @@
 #include "surefoot/sensors/inertial/motion_sampler.h"
 #include "surefoot/sensors/inertial/step_motion.h"
 #include "surefoot/sensors/inertial/triad_element.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/inertial/imu.h"
+/// Gyro, accelerometer and, where it has one, orientation: sensor_msgs/Imu.
 
 #include <vector>
 
@@ -11,6 +11,7 @@
 #include "surefoot/sensors/inertial/reference_frame.h"
 #include "surefoot/sensors/inertial/step_motion.h"
 #include "surefoot/sensors/inertial/triad_element.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,10 +1,11 @@
-#include "surefoot/sensors/inertial/magnetometer.h"
+/// The world's magnetic field in the sensor's frame: sensor_msgs/MagneticField.
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/noise/save.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/triad_element.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,5 @@
-#include "surefoot/sensors/joint/encoder.h"
+/// An incremental encoder on a joint: std_msgs/Int64 ticks, and sensor_msgs/JointState with the
+/// position and the velocity that the ticks tell.
 
 #include <cmath>
 
@@ -7,6 +8,7 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/joint/tick_counter.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/joint/force_torque.h"
+/// Force and torque that a joint transmits: geometry_msgs/WrenchStamped.
 
 #include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
@@ -8,6 +8,7 @@
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/joint/joint_wrench.h"
 #include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,9 +1,10 @@
-#include "surefoot/sensors/joint/joint_state.h"
+/// Positions, velocities and efforts of a model's joints: sensor_msgs/JointState.
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

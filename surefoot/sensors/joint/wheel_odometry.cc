@@ -1,4 +1,4 @@
-#include "surefoot/sensors/joint/wheel_odometry.h"
+/// Dead reckoning from the wheels of the two sides, with its errors: nav_msgs/Odometry.
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/sensors/joint/joint_choice.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 #include "surefoot/world/wheels/wheel.h"
 

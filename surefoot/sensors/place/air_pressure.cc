@@ -1,4 +1,5 @@
-#include "surefoot/sensors/place/air_pressure.h"
+/// A barometer: sensor_msgs/FluidPressure. An altimeter: height over where the model was placed,
+/// and the speed upwards.
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
@@ -6,6 +7,7 @@
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/place/atmosphere.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/place/ground_truth.h"
+/// Where the sensor's frame is and how it moves, without any error: nav_msgs/Odometry.
 
 #include <vector>
 
@@ -6,6 +6,7 @@
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/noise/noise_group.h"
 #include "surefoot/sensors/noise_element.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/place/navsat.h"
+/// A satellite receiver: sensor_msgs/NavSatFix and its velocity.
 
 #include <limits>
 
@@ -8,6 +8,7 @@
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/place/navsat_spec.h"
 #include "surefoot/sensors/place/planet.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,5 @@
-#include "surefoot/sensors/place/overhead_tracker.h"
+/// Poses of tags as a camera above the arena tells them: at the camera's frames, late, now and then
+/// not at all. geometry_msgs/PoseStamped, a topic for each tag.
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/sensors/place/pose_history.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,4 +1,4 @@
-#include "surefoot/sensors/range/lidar.h"
+/// Laser scanners with one ring or many: sensor_msgs/LaserScan, sensor_msgs/PointCloud2.
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "surefoot/sensors/range/lidar_messages.h"
 #include "surefoot/sensors/range/lidar_rays.h"
 #include "surefoot/sensors/range/range_plugins.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

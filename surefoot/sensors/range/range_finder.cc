@@ -1,4 +1,4 @@
-#include "surefoot/sensors/range/range_finder.h"
+/// One distance by sound or by infrared light: sensor_msgs/Range.
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 #include "surefoot/sensors/range/range_finder_spec.h"
 #include "surefoot/sensors/range/range_plugins.h"
 #include "surefoot/sensors/range/range_reading.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {

@@ -1,10 +1,9 @@
-#include "surefoot/sensors/body/battery.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/test/rig.h"
 
 namespace surefoot::sensors {

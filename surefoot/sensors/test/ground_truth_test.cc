@@ -1,5 +1,3 @@
-#include "surefoot/sensors/place/ground_truth.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include "surefoot/math/test/random_pose.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/nav_msgs.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/test/rig.h"
 
 namespace surefoot::sensors {

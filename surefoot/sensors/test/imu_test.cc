@@ -1,7 +1,5 @@
 // Against closed forms: motion in, messages out.
 
-#include "surefoot/sensors/inertial/imu.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 #include "surefoot/math/test/random_pose.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/test/rig.h"
 
 namespace surefoot::sensors {

@@ -1,5 +1,3 @@
-#include "surefoot/sensors/range/lidar.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/raycast/test/brute_force.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/test/run_sensors.h"
 
 namespace surefoot::sensors {

@@ -1,11 +1,10 @@
-#include "surefoot/sensors/place/navsat.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "surefoot/math/geodesy.h"
 #include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/test/rig.h"
 
 namespace surefoot::sensors {

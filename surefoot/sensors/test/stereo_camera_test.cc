@@ -1,10 +1,9 @@
-#include "surefoot/sensors/camera/stereo_camera.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/sensors/sensor.h"
 #include "surefoot/sensors/test/picture_rig.h"
 
 namespace surefoot::sensors {
