@@ -1,6 +1,7 @@
 #pragma once
 
-/// One entry for each kind of sensor in the registry: what every_sensor_test puts on its robot.
+/// What every_sensor_test puts on its robot, for kinds of sensors that need parameters or have
+/// noise.
 
 #include <string>
 #include <vector>
