@@ -109,11 +109,6 @@ Vector3d CylinderNormal(const world::Cylinder& cylinder, const Vector3d& p) {
 
 }  // namespace
 
-bool HasFormula(const world::Geometry& geometry) {
-  return !std::holds_alternative<world::Mesh>(geometry) &&
-         !std::holds_alternative<world::HeightMap>(geometry);
-}
-
 Eigen::AlignedBox3d Moved(const RigidTransform& X_AB, const Eigen::AlignedBox3d& box_B) {
   if (box_B.isEmpty()) return box_B;
   const Vector3d half = X_AB.R().cwiseAbs() * (0.5 * box_B.sizes());

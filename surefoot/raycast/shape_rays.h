@@ -11,9 +11,6 @@ namespace surefoot::raycast {
 /// Planes reach no farther than this from their frame's origin (m), however large they are.
 constexpr double kPlaneReach = 1e5;
 
-/// True for all but meshes and height maps.
-bool HasFormula(const world::Geometry& geometry);
-
 Eigen::AlignedBox3d BoundsOf(const world::Geometry& geometry);
 
 /// The box around a box that is turned.

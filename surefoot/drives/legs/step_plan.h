@@ -66,7 +66,6 @@ class StepPlan {
   /// The mass, and the point on the ground that its weight and inertia push against (ZMP), in S.
   const Eigen::Vector2d& mass() const { return mass_; }
   Eigen::Vector2d zmp() const { return capture_ - capture_speed_ / rate_; }
-  const Eigen::Vector2d& capture_point() const { return capture_; }
   /// How far the capture point is off where an undisturbed walk has it.
   const Eigen::Vector2d& off() const { return off_; }
   /// Of the pendulum, 1/s.

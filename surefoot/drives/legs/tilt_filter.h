@@ -15,8 +15,6 @@ class TiltFilter {
   /// Turn rates and specific force in the base's axes, `dt` after the last.
   void Add(const Vector3d& w_B, const Vector3d& f_B, double dt);
 
-  /// Unit vector in the base's axes.
-  const Vector3d& up_B() const { return up_B_; }
   double roll() const;
   double pitch() const;
   const Vector3d& w_B() const { return w_B_; }
@@ -27,6 +25,7 @@ class TiltFilter {
  private:
   double time_;
   bool has_gyro_;
+  /// Unit vector in the base's axes.
   Vector3d up_B_ = Vector3d::UnitZ();
   Vector3d w_B_ = Vector3d::Zero();
 };

@@ -1,4 +1,4 @@
-#include "surefoot/noise/allan.h"
+#include "surefoot/noise/test/allan.h"
 
 #include <gtest/gtest.h>
 

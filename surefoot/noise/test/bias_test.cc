@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surefoot/noise/allan.h"
+#include "surefoot/noise/test/allan.h"
 #include "surefoot/noise/test/statistics.h"
 
 namespace surefoot::noise {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/noise/allan.h"
+#include "surefoot/noise/test/allan.h"
 #include "surefoot/sensors/inertial/imu_spec.h"
 #include "surefoot/sensors/test/rig.h"
 

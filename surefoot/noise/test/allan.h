@@ -1,14 +1,23 @@
-#include "surefoot/noise/allan.h"
+#pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace surefoot::noise {
-namespace {
+
+struct AllanPoint {
+  /// Averaging time, s.
+  double tau = 0.0;
+  double deviation = 0.0;
+  /// Relative standard error of the deviation, from the number of independent pieces.
+  double error = 0.0;
+};
 
 /// Running sums: x[k] is the sum of the first k samples. The mean is taken off so that the sums
 /// stay small; it has no influence.
-std::vector<double> Sums(const std::vector<double>& samples) {
+inline std::vector<double> Sums(const std::vector<double>& samples) {
   double mean = 0.0;
   for (const double sample : samples) mean += sample;
   mean /= static_cast<double>(samples.size());
@@ -17,7 +26,7 @@ std::vector<double> Sums(const std::vector<double>& samples) {
   return sums;
 }
 
-AllanPoint PointOf(const std::vector<double>& sums, double rate, std::size_t count) {
+inline AllanPoint PointOf(const std::vector<double>& sums, double rate, std::size_t count) {
   const std::size_t length = sums.size() - 1;
   AllanPoint point;
   point.tau = static_cast<double>(count) / rate;
@@ -35,9 +44,10 @@ AllanPoint PointOf(const std::vector<double>& sums, double rate, std::size_t cou
   return point;
 }
 
-}  // namespace
-
-std::vector<AllanPoint> AllanDeviation(const std::vector<double>& samples, double rate) {
+/// The overlapping Allan deviation of samples (rates, not angles) that come at `rate`, at averaging
+/// times of 1, 2, 5, 10, ... samples up to a third of the recording. Empty for fewer than 9
+/// samples.
+inline std::vector<AllanPoint> AllanDeviation(const std::vector<double>& samples, double rate) {
   std::vector<AllanPoint> points;
   if (samples.size() < 9) return points;
   const std::vector<double> sums = Sums(samples);
@@ -50,7 +60,9 @@ std::vector<AllanPoint> AllanDeviation(const std::vector<double>& samples, doubl
   return points;
 }
 
-AllanPoint AllanDeviationAt(const std::vector<double>& samples, double rate, std::size_t count) {
+/// At one averaging time of `count` samples; the deviation is 0 when there are too few.
+inline AllanPoint AllanDeviationAt(const std::vector<double>& samples, double rate,
+                                   std::size_t count) {
   if (samples.empty()) return AllanPoint{};
   return PointOf(Sums(samples), rate, count);
 }
