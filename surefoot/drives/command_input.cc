@@ -32,16 +32,8 @@ void CommandInput::Note(const std::string& problem) {
   refused_.last = problem;
 }
 
-void CommandInput::Save(ByteWriter* writer) const {
-  writer->Put(refused_.count);
-  writer->PutString(refused_.last);
-  writer->Put<std::uint8_t>(new_ ? 1 : 0);
-}
-
-void CommandInput::Restore(ByteReader* reader) {
-  refused_.count = reader->Get<std::uint64_t>();
-  refused_.last = reader->GetString();
-  new_ = reader->Get<std::uint8_t>() != 0;
+void CommandInput::Archive(StateArchive* archive) {
+  archive->Items(&refused_.count, &refused_.last, &new_);
 }
 
 TwistInput::TwistInput(const DriveArgs& args)
@@ -90,18 +82,8 @@ PlanarTwist TwistInput::At(SimTimeNs time_ns) const {
   return Expired(time_ns) ? PlanarTwist() : command_;
 }
 
-void TwistInput::Save(ByteWriter* writer) const {
-  input_.Save(writer);
-  writer->Put(command_);
-  writer->Put(time_ns_);
-  writer->Put<std::uint8_t>(is_other_ ? 1 : 0);
-}
-
-void TwistInput::Restore(ByteReader* reader) {
-  input_.Restore(reader);
-  command_ = reader->Get<PlanarTwist>();
-  time_ns_ = reader->Get<SimTimeNs>();
-  is_other_ = reader->Get<std::uint8_t>() != 0;
+void TwistInput::Archive(StateArchive* archive) {
+  archive->Items(&input_, &command_, &time_ns_, &is_other_);
 }
 
 }  // namespace surefoot::drives

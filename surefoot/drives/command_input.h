@@ -34,8 +34,7 @@ class CommandInput {
   bool TakeNew() { return std::exchange(new_, false); }
 
   const RefusedMessages& refused() const { return refused_; }
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   void Note(const std::string& problem);
@@ -71,8 +70,7 @@ class TwistInput {
   /// Whether the last command came so.
   bool is_other() const { return is_other_; }
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   void Set(const PlanarTwist& command, SimTimeNs time_ns);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/registry.h"
 #include "surefoot/base/time.h"
 #include "surefoot/graph/graph.h"
@@ -57,8 +57,8 @@ class Drive {
 
   virtual RefusedMessages refused() const { return {}; }
 
-  virtual void Save(ByteWriter* writer) const = 0;
-  virtual bool Restore(ByteReader* reader) = 0;
+  /// Saves or restores all that its future depends on.
+  virtual void Archive(StateArchive* archive) = 0;
 };
 
 struct DriveArgs {

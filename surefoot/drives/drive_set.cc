@@ -148,11 +148,7 @@ void DriveSet::CarryOver(const DriveSet& from, const std::vector<std::string>& s
     }
     for (const auto& old : from.running_) {
       if (old->name != running->name) continue;
-      Bytes bytes;
-      ByteWriter writer(&bytes);
-      old->drive->Save(&writer);
-      ByteReader reader(bytes);
-      const bool fits = running->drive->Restore(&reader);
+      const bool fits = RestoreState(SavedState(old->drive.get()), running->drive.get());
       SUREFOOT_CHECK(fits, "a drive takes its own state: " + running->name);
       running->engaged = old->engaged;
       running->waits = old->waits;
@@ -165,10 +161,7 @@ void DriveSet::Save(ByteWriter* writer) const {
   for (const auto& running : running_) {
     writer->Put<std::uint8_t>(running->engaged ? 1 : 0);
     writer->Put<std::uint8_t>(running->waits ? 1 : 0);
-    Bytes own;
-    ByteWriter own_writer(&own);
-    running->drive->Save(&own_writer);
-    writer->PutBytes(own);
+    writer->PutBytes(SavedState(running->drive.get()));
   }
 }
 
@@ -178,10 +171,7 @@ bool DriveSet::Restore(ByteReader* reader) {
     running->engaged = reader->Get<std::uint8_t>() != 0;
     running->waits = reader->Get<std::uint8_t>() != 0;
     const Bytes own = reader->GetBytes();
-    ByteReader own_reader(own);
-    if (!reader->ok() || !running->drive->Restore(&own_reader) || own_reader.left() != 0) {
-      return false;
-    }
+    if (!reader->ok() || !RestoreState(own, running->drive.get())) return false;
   }
   return true;
 }

@@ -118,16 +118,6 @@ double Motor::Current(const JointReading& joint) const {
   return std::abs(joint.effort) / spec_.torque_constant + turning;
 }
 
-void Motor::Save(ByteWriter* writer) const {
-  writer->Put(lagged_);
-  writer->Put<std::uint8_t>(lag_begun_ ? 1 : 0);
-  hold_.Save(writer);
-}
-
-void Motor::Restore(ByteReader* reader) {
-  lagged_ = reader->Get<double>();
-  lag_begun_ = reader->Get<std::uint8_t>() != 0;
-  hold_.Restore(reader);
-}
+void Motor::Archive(StateArchive* archive) { archive->Items(&lagged_, &lag_begun_, &hold_); }
 
 }  // namespace surefoot::drives

@@ -3,7 +3,7 @@
 /// What lies between a wanted speed, position or effort of a joint and what the engine is told: a
 /// motor with its controller and gearbox.
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/physics/hold.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/world/element_reader.h"
@@ -59,8 +59,7 @@ class Motor {
   const MotorSpec& spec() const { return spec_; }
   bool holding() const { return hold_.holding(); }
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   /// The most that the motor gives towards `side` (+1 or -1) at speed v, and what of it passes the

@@ -50,14 +50,9 @@ void MotorBank::PublishCurrents(const DriveView& view, graph::Graph* graph) {
   graph->Publish(current_topic_, view.time_ns, currents_);
 }
 
-void MotorBank::Save(ByteWriter* writer) const {
-  clock_.Save(writer);
-  for (const Motor& motor : motors_) motor.Save(writer);
-}
-
-void MotorBank::Restore(ByteReader* reader) {
-  clock_.Restore(reader);
-  for (Motor& motor : motors_) motor.Restore(reader);
+void MotorBank::Archive(StateArchive* archive) {
+  archive->Items(&clock_);
+  archive->Each(&motors_);
 }
 
 }  // namespace surefoot::drives

@@ -30,8 +30,7 @@ class MotorBank {
   /// The currents, when a torque constant is known and publish_rate is due.
   void PublishCurrents(const DriveView& view, graph::Graph* graph);
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   physics::MotorCommand& Slot(std::size_t i, physics::Inputs* inputs) const {

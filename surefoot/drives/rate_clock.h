@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/time.h"
 
 namespace surefoot::drives {
@@ -25,9 +25,8 @@ class RateClock {
   }
 
   double rate() const { return rate_; }
-  void Save(ByteWriter* writer) const { writer->Put(next_); }
-  void Restore(ByteReader* reader) {
-    next_ = reader->Get<std::int64_t>();
+  void Archive(StateArchive* archive) {
+    archive->Items(&next_);
     if (next_ > kMostTicks) next_ = -1;
   }
 

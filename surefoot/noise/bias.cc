@@ -59,17 +59,6 @@ double Bias::value() const {
   return sum;
 }
 
-void Bias::Save(ByteWriter* writer) const {
-  writer->Put(turn_on_);
-  writer->Put(walk_);
-  writer->Put(processes_);
-}
-
-bool Bias::Restore(ByteReader* reader) {
-  turn_on_ = reader->Get<double>();
-  walk_ = reader->Get<double>();
-  processes_ = reader->Get<std::array<double, kMost>>();
-  return reader->ok();
-}
+void Bias::Archive(StateArchive* archive) { archive->Items(&turn_on_, &walk_, &processes_); }
 
 }  // namespace surefoot::noise

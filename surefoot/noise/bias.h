@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::noise {
@@ -38,8 +38,7 @@ class Bias {
   double Step(double dt, RandomStream* stream);
   double value() const;
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   /// Flicker noise as a sum of Gauss-Markov processes, one per two octaves.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/noise/save.h"
-
 namespace surefoot::noise {
 namespace {
 
@@ -56,19 +54,6 @@ void LowPass::Step(const Vector3d& input, double dt) {
   z_ = transition_(1, 0) * off + transition_(1, 1) * z_;
 }
 
-void LowPass::Save(ByteWriter* writer) const {
-  writer->Put<std::uint8_t>(started_ ? 1 : 0);
-  SaveVector(y_, writer);
-  SaveVector(z_, writer);
-}
-
-bool LowPass::Restore(ByteReader* reader) {
-  started_ = reader->Get<std::uint8_t>() != 0;
-  y_ = RestoreVector(reader);
-  z_ = RestoreVector(reader);
-  return reader->ok();
-}
-
 FilteredNoise::FilteredNoise(const LowPassSpec& spec, const Vector3d& density, RandomStream* stream)
     : spec_(spec), density_(density) {
   const Eigen::Vector2d variance = SteadyVariance(spec);
@@ -103,17 +88,6 @@ const Vector3d& FilteredNoise::Step(double dt, RandomStream* stream) {
             spread_(1, 1) * second;
   }
   return y_;
-}
-
-void FilteredNoise::Save(ByteWriter* writer) const {
-  SaveVector(y_, writer);
-  SaveVector(z_, writer);
-}
-
-bool FilteredNoise::Restore(ByteReader* reader) {
-  y_ = RestoreVector(reader);
-  z_ = RestoreVector(reader);
-  return reader->ok();
 }
 
 }  // namespace surefoot::noise

@@ -3,7 +3,7 @@
 /// A first-order lag or a second-order Butterworth low pass, exact for an input that is constant
 /// over each step, whatever the step's length.
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 #include "surefoot/math/rigid_transform.h"
 
@@ -33,8 +33,7 @@ class LowPass {
   void Step(const Vector3d& input, double dt);
   const Vector3d& output() const { return y_; }
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive) { archive->Items(&started_, &y_, &z_); }
 
  private:
   LowPassSpec spec_;
@@ -56,8 +55,7 @@ class FilteredNoise {
   /// The noise `dt` seconds after the one before.
   const Vector3d& Step(double dt, RandomStream* stream);
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive) { archive->Items(&y_, &z_); }
 
  private:
   void Prepare(double dt);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "surefoot/math/rigid_transform.h"
-#include "surefoot/noise/save.h"
 #include "surefoot/noise/scalar_noise.h"
 
 namespace surefoot::noise {
@@ -33,15 +32,9 @@ class NoiseGroup {
     return out;
   }
 
-  void Save(ByteWriter* writer) const {
-    SaveStream(stream_, writer);
-    for (const ScalarNoise& noise : noise_) noise.Save(writer);
-  }
-  bool Restore(ByteReader* reader) {
-    RestoreStream(reader, &stream_);
-    bool fits = reader->ok();
-    for (ScalarNoise& noise : noise_) fits = fits && noise.Restore(reader);
-    return fits;
+  void Archive(StateArchive* archive) {
+    archive->Items(&stream_);
+    archive->Each(&noise_);
   }
 
  private:

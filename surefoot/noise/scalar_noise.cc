@@ -23,11 +23,4 @@ double ScalarNoise::Apply(double value, double dt, RandomStream* stream) {
   return out;
 }
 
-void ScalarNoise::Save(ByteWriter* writer) const { writer->Put(bias_); }
-
-bool ScalarNoise::Restore(ByteReader* reader) {
-  bias_ = reader->Get<double>();
-  return reader->ok();
-}
-
 }  // namespace surefoot::noise

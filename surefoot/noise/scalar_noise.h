@@ -2,7 +2,7 @@
 
 /// Errors of one measured number, as SDF's <noise> describes them.
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::noise {
@@ -46,8 +46,7 @@ class ScalarNoise {
 
   double bias() const { return bias_; }
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive) { archive->Items(&bias_); }
 
  private:
   ScalarNoiseSpec spec_;

@@ -54,21 +54,11 @@ Vector3d TriadError::Apply(const Vector3d& value, double dt, RandomStream* strea
   return out;
 }
 
-void TriadError::Save(ByteWriter* writer) const {
-  writer->PutRaw(matrix_.data(), 9 * sizeof(double));
-  for (std::size_t i = 0; i < 3; ++i) {
-    biases_[i].Save(writer);
-    sample_noise_[i].Save(writer);
-  }
-  if (filtered_) filtered_->Save(writer);
-}
-
-bool TriadError::Restore(ByteReader* reader) {
-  reader->GetRaw(matrix_.data(), 9 * sizeof(double));
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!biases_[i].Restore(reader) || !sample_noise_[i].Restore(reader)) return false;
-  }
-  return reader->ok() && (!filtered_ || filtered_->Restore(reader));
+void TriadError::Archive(StateArchive* archive) {
+  archive->Items(&matrix_);
+  archive->Each(&biases_);
+  archive->Each(&sample_noise_);
+  if (filtered_) archive->Items(&*filtered_);
 }
 
 }  // namespace surefoot::noise

@@ -46,8 +46,7 @@ class TriadError {
   /// The three numbers with their errors, `dt` seconds after those before.
   Vector3d Apply(const Vector3d& value, double dt, RandomStream* stream);
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   Vector3d WhiteNoise(double dt, RandomStream* stream);

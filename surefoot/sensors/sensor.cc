@@ -51,26 +51,17 @@ void SensorTopics::SendDue() {
   waiting_count_ -= sent;
 }
 
-void SensorTopics::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(waiting_count_);
-  for (std::size_t i = 0; i < waiting_count_; ++i) {
-    writer->Put(waiting_[i].due_ns);
-    writer->Put(waiting_[i].index);
-    writer->PutBytes(waiting_[i].cdr);
+void SensorTopics::Archive(StateArchive* archive) {
+  std::uint64_t count = waiting_count_;
+  archive->Items(&count);
+  if (archive->restores()) waiting_count_ = 0;
+  for (std::size_t i = 0; i < count && archive->ok(); ++i) {
+    if (archive->restores()) AddWaiting(0);
+    Waiting& waiting = waiting_[i];
+    archive->Items(&waiting.due_ns, &waiting.index, &waiting.cdr);
+    archive->Require(waiting.index >= 0 && Index(waiting.index) < ids_.size());
   }
-}
-
-bool SensorTopics::Restore(ByteReader* reader) {
-  const auto count = reader->Get<std::uint64_t>();
-  waiting_count_ = 0;
-  for (std::uint64_t i = 0; i < count && reader->ok(); ++i) {
-    const auto due_ns = reader->Get<SimTimeNs>();
-    const auto index = reader->Get<std::int32_t>();
-    if (index < 0 || Index(index) >= ids_.size()) return false;
-    AddWaiting(index) = reader->GetBytes();
-    waiting_[waiting_count_ - 1].due_ns = due_ns;
-  }
-  return reader->ok();
+  if (!archive->ok()) waiting_count_ = 0;
 }
 
 const SensorKind* FindKind(const SensorRegistry& registry, const std::string& type) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/registry.h"
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
@@ -115,8 +115,7 @@ class SensorTopics {
   void set_now_ns(SimTimeNs now_ns) { now_ns_ = now_ns; }
   /// Sends what has waited long enough.
   void SendDue();
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Waiting {
@@ -190,9 +189,8 @@ class Sensor {
   /// After the last slice: gives the messages away.
   virtual void Publish(SensorTopics* topics) = 0;
 
-  /// All that its future depends on: random streams, filters. Restore says whether the bytes fit.
-  virtual void Save(ByteWriter* /*writer*/) const {}
-  virtual bool Restore(ByteReader* /*reader*/) { return true; }
+  /// Saves or restores all that its future depends on: random streams, filters.
+  virtual void Archive(StateArchive* /*archive*/) {}
 };
 
 class ErrorFields;

@@ -83,6 +83,9 @@ struct SensorSet::Running {
     if (last_beside < 0 || last_beside >= sample) return false;
     return static_cast<double>(sample - last_beside) < kMostSpared * place.rate;
   }
+  /// The sensor and what waits to be sent.
+  Bytes Saved() { return SavedState(sensor.get(), &topics); }
+  bool Restore(const Bytes& own) { return RestoreState(own, sensor.get(), &topics); }
   void Schedule() { due_ns = DueTime(place.rate, sample, slice, sensor->slices()); }
   /// To the first sample that begins after `time_ns`.
   void SkipTo(SimTimeNs time_ns) {
@@ -369,12 +372,7 @@ void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>&
     if (!holds(same_models, running->model_name) || holds(anew, running->place.name)) continue;
     for (const auto& old : from.running_) {
       if (old->place.name != running->place.name) continue;
-      Bytes bytes;
-      ByteWriter writer(&bytes);
-      old->sensor->Save(&writer);
-      old->topics.Save(&writer);
-      ByteReader reader(bytes);
-      const bool fits = running->sensor->Restore(&reader) && running->topics.Restore(&reader);
+      const bool fits = running->Restore(old->Saved());
       SUREFOOT_CHECK(fits, "a sensor takes its own state: " + running->place.name);
       running->sample = old->sample;
       running->taken = old->taken;
@@ -395,11 +393,7 @@ void SensorSet::Save(ByteWriter* writer) const {
     writer->Put<std::int64_t>(running->dropped + (running->beside ? 1 : 0));
     writer->Put<std::int32_t>(running->slice);
     writer->Put<std::uint8_t>(running->measuring ? 1 : 0);
-    Bytes own;
-    ByteWriter own_writer(&own);
-    running->sensor->Save(&own_writer);
-    running->topics.Save(&own_writer);
-    writer->PutBytes(own);
+    writer->PutBytes(running->Saved());
   }
 }
 
@@ -416,10 +410,8 @@ bool SensorSet::Restore(ByteReader* reader) {
     running->finished = false;
     running->last_beside = -1;
     const Bytes own = reader->GetBytes();
-    ByteReader own_reader(own);
     if (!reader->ok() || running->sample < 1 || running->slice < 0 ||
-        running->slice >= running->sensor->slices() || !running->sensor->Restore(&own_reader) ||
-        !running->topics.Restore(&own_reader) || own_reader.left() != 0) {
+        running->slice >= running->sensor->slices() || !running->Restore(own)) {
       return false;
     }
     running->Schedule();

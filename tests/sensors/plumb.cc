@@ -28,8 +28,7 @@ class Plumb final : public Sensor {
   }
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override { noise_.Save(writer); }
-  bool Restore(ByteReader* reader) override { return noise_.Restore(reader); }
+  void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
   const SensorPlace& place_;

@@ -98,29 +98,14 @@ std::string SetAll(const std::vector<double>& numbers, ControlMode mode, SimTime
   return {};
 }
 
-void JointTargets::Save(ByteWriter* writer) const {
-  motors_.Save(writer);
+void JointTargets::Archive(StateArchive* archive) {
+  archive->Items(&motors_);
   for (std::size_t i = 0; i < targets_.size(); ++i) {
-    writer->Put(static_cast<std::int32_t>(targets_[i].mode));
-    writer->Put(targets_[i].value);
-    writer->Put(targets_[i].time_ns);
-    if (controls_[i].position_pid) controls_[i].position_pid->Save(writer);
-    if (controls_[i].velocity_pid) controls_[i].velocity_pid->Save(writer);
+    archive->Choice(&targets_[i].mode, ControlMode::kPosition);
+    archive->Items(&targets_[i].value, &targets_[i].time_ns);
+    if (controls_[i].position_pid) archive->Items(&*controls_[i].position_pid);
+    if (controls_[i].velocity_pid) archive->Items(&*controls_[i].velocity_pid);
   }
-}
-
-bool JointTargets::Restore(ByteReader* reader) {
-  motors_.Restore(reader);
-  for (std::size_t i = 0; i < targets_.size(); ++i) {
-    const auto mode = reader->Get<std::int32_t>();
-    if (mode < 0 || mode > static_cast<std::int32_t>(ControlMode::kPosition)) return false;
-    targets_[i].mode = static_cast<ControlMode>(mode);
-    targets_[i].value = reader->Get<double>();
-    targets_[i].time_ns = reader->Get<SimTimeNs>();
-    if (controls_[i].position_pid) controls_[i].position_pid->Restore(reader);
-    if (controls_[i].velocity_pid) controls_[i].velocity_pid->Restore(reader);
-  }
-  return reader->ok();
 }
 
 }  // namespace surefoot::drives

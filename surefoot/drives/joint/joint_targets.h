@@ -39,8 +39,7 @@ class JointTargets {
   void Update(const DriveView& view, physics::Inputs* inputs);
   void Publish(const DriveView& view, graph::Graph* graph) { motors_.PublishCurrents(view, graph); }
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Target {
@@ -72,14 +71,7 @@ class TargetDrive : public Drive {
     targets_.Publish(view, graph);
   }
   RefusedMessages refused() const override { return input_.refused(); }
-  void Save(ByteWriter* writer) const override {
-    input_.Save(writer);
-    targets_.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    input_.Restore(reader);
-    return targets_.Restore(reader);
-  }
+  void Archive(StateArchive* archive) override { archive->Items(&input_, &targets_); }
 
  protected:
   CommandInput& input() { return input_; }

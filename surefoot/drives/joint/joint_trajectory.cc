@@ -58,8 +58,7 @@ class JointTrajectoryDrive final : public Drive {
     motors_.PublishCurrents(view, graph);
   }
   RefusedMessages refused() const override { return input_.refused(); }
-  void Save(ByteWriter* writer) const override;
-  bool Restore(ByteReader* reader) override;
+  void Archive(StateArchive* archive) override;
 
  private:
   std::string Take(const JointTrajectory& message, SimTimeNs time_ns);
@@ -171,24 +170,11 @@ void JointTrajectoryDrive::UpdateOne(std::size_t i, const DriveView& view,
   motors_.Speed(i, along + gain * (q - joint.q), view, inputs);
 }
 
-void JointTrajectoryDrive::Save(ByteWriter* writer) const {
-  input_.Save(writer);
-  motors_.Save(writer);
-  for (const Pid& pid : pids_) pid.Save(writer);
-  running_.Save(writer);
-  waiting_.Save(writer);
-  writer->Put(waiting_ns_);
-  writer->Put(called_ns_);
-}
-
-bool JointTrajectoryDrive::Restore(ByteReader* reader) {
-  input_.Restore(reader);
-  motors_.Restore(reader);
-  for (Pid& pid : pids_) pid.Restore(reader);
-  if (!running_.Restore(reader) || !waiting_.Restore(reader)) return false;
-  waiting_ns_ = reader->Get<SimTimeNs>();
-  called_ns_ = reader->Get<SimTimeNs>();
-  return reader->ok() && !running_.empty();
+void JointTrajectoryDrive::Archive(StateArchive* archive) {
+  archive->Items(&input_, &motors_);
+  archive->Each(&pids_);
+  archive->Items(&running_, &waiting_, &waiting_ns_, &called_ns_);
+  archive->Require(!running_.empty());
 }
 
 std::unique_ptr<Drive> MakeJointTrajectory(const DriveArgs& args) {

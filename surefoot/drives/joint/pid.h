@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/model.h"
 
@@ -31,8 +31,7 @@ class Pid {
   double Update(double error, double error_rate, double dt);
   void Reset() { integral_part_ = 0.0; }
 
-  void Save(ByteWriter* writer) const { writer->Put(integral_part_); }
-  void Restore(ByteReader* reader) { integral_part_ = reader->Get<double>(); }
+  void Archive(StateArchive* archive) { archive->Items(&integral_part_); }
 
  private:
   PidSpec spec_;

@@ -82,24 +82,21 @@ JointMotion Trajectory::At(std::size_t joint, SimTimeNs time_ns) const {
                      std::min(orders_[next - 1], orders_[next]));
 }
 
-void Trajectory::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(times_.size());
-  writer->PutRaw(times_.data(), times_.size() * sizeof(SimTimeNs));
-  writer->PutRaw(orders_.data(), orders_.size() * sizeof(int));
-  writer->PutRaw(motions_.data(), motions_.size() * sizeof(JointMotion));
-}
-
-bool Trajectory::Restore(ByteReader* reader) {
-  const auto count = reader->Get<std::uint64_t>();
-  const std::uint64_t each = sizeof(SimTimeNs) + sizeof(int) + joint_count_ * sizeof(JointMotion);
-  if (count > reader->left() / each) return false;
-  times_.resize(count);
-  orders_.resize(count);
-  motions_.resize(count * joint_count_);
-  reader->GetRaw(times_.data(), times_.size() * sizeof(SimTimeNs));
-  reader->GetRaw(orders_.data(), orders_.size() * sizeof(int));
-  reader->GetRaw(motions_.data(), motions_.size() * sizeof(JointMotion));
-  return reader->ok() && std::is_sorted(times_.begin(), times_.end());
+void Trajectory::Archive(StateArchive* archive) {
+  std::uint64_t count = times_.size();
+  archive->Items(&count);
+  if (archive->restores()) {
+    const std::uint64_t each = sizeof(SimTimeNs) + sizeof(int) + joint_count_ * sizeof(JointMotion);
+    archive->Require(count <= archive->left() / each);
+    if (!archive->ok()) return;
+    times_.resize(count);
+    orders_.resize(count);
+    motions_.resize(count * joint_count_);
+  }
+  archive->Raw(times_.data(), times_.size() * sizeof(SimTimeNs));
+  archive->Raw(orders_.data(), orders_.size() * sizeof(int));
+  archive->Raw(motions_.data(), motions_.size() * sizeof(JointMotion));
+  archive->Require(std::is_sorted(times_.begin(), times_.end()));
 }
 
 }  // namespace surefoot::drives

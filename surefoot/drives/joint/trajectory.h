@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/time.h"
 
 namespace surefoot::drives {
@@ -40,8 +40,7 @@ class Trajectory {
   /// it.
   JointMotion At(std::size_t joint, SimTimeNs time_ns) const;
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   const JointMotion& Point(std::size_t point, std::size_t joint) const {

@@ -91,26 +91,8 @@ double Balance::Turn(double wanted, double dt) {
   return wanted + turn_gain_ * behind_;
 }
 
-void Balance::Save(ByteWriter* writer) const {
-  input_.Save(writer);
-  writer->Put<std::uint8_t>(on_ ? 1 : 0);
-  filter_.Save(writer);
-  writer->Put(last_ns_);
-  writer->Put(lean_.x());
-  writer->Put(lean_.y());
-  writer->Put(behind_);
-  writer->PutDoubles(slope_.data(), 2);
-}
-
-void Balance::Restore(ByteReader* reader) {
-  input_.Restore(reader);
-  on_ = reader->Get<std::uint8_t>() != 0;
-  filter_.Restore(reader);
-  last_ns_ = reader->Get<SimTimeNs>();
-  lean_.x() = reader->Get<double>();
-  lean_.y() = reader->Get<double>();
-  behind_ = reader->Get<double>();
-  reader->GetDoubles(slope_.data(), 2);
+void Balance::Archive(StateArchive* archive) {
+  archive->Items(&input_, &on_, &filter_, &last_ns_, &lean_, &behind_, &slope_);
 }
 
 }  // namespace surefoot::drives

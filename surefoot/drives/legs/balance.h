@@ -36,8 +36,7 @@ class Balance {
   /// Forgets what was summed up.
   void Rest() { behind_ = 0.0; }
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   void ListenToSwitch(const DriveArgs& args);

@@ -71,8 +71,7 @@ class BipedWalk final : public PlannedDrive {
   void Plan(const PlanarTwist& command, double dt, double* q) override;
   void Rest() override;
   PlanarMotion TakeMotion(const DriveView& view) override;
-  void SavePlan(ByteWriter* writer) const override;
-  void RestorePlan(ByteReader* reader) override;
+  void ArchivePlan(StateArchive* archive) override;
 
  private:
   static std::size_t side_index(int side) { return static_cast<std::size_t>(side); }
@@ -206,22 +205,8 @@ PlanarMotion BipedWalk::TakeMotion(const DriveView& view) {
   return odometry_.Take(feet, standing);
 }
 
-void BipedWalk::SavePlan(ByteWriter* writer) const {
-  plan_.Save(writer);
-  balance_.Save(writer);
-  odometry_.Save(writer);
-  for (int i = 0; i < 3; ++i) writer->Put(p_BCm_[i]);
-  for (const auto& q : q_) writer->PutDoubles(q.data(), q.size());
-  writer->PutDoubles(q_model_.data(), q_model_.size());
-}
-
-void BipedWalk::RestorePlan(ByteReader* reader) {
-  if (!plan_.Restore(reader)) plan_.Rest();
-  balance_.Restore(reader);
-  odometry_.Restore(reader);
-  for (int i = 0; i < 3; ++i) p_BCm_[i] = reader->Get<double>();
-  for (auto& q : q_) reader->GetDoubles(q.data(), q.size());
-  reader->GetDoubles(q_model_.data(), q_model_.size());
+void BipedWalk::ArchivePlan(StateArchive* archive) {
+  archive->Items(&plan_, &balance_, &odometry_, &p_BCm_, &q_[0], &q_[1], &q_model_);
 }
 
 StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {

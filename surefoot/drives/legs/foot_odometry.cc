@@ -39,20 +39,8 @@ PlanarMotion FootOdometry::Take(const std::vector<Eigen::Vector2d>& feet,
   return motion;
 }
 
-void FootOdometry::Save(ByteWriter* writer) const {
-  for (const Foot& foot : feet_) {
-    writer->Put(foot.x);
-    writer->Put(foot.y);
-    writer->Put(foot.standing);
-  }
-}
-
-void FootOdometry::Restore(ByteReader* reader) {
-  for (Foot& foot : feet_) {
-    foot.x = reader->Get<double>();
-    foot.y = reader->Get<double>();
-    foot.standing = reader->Get<std::uint8_t>();
-  }
+void FootOdometry::Archive(StateArchive* archive) {
+  for (Foot& foot : feet_) archive->Items(&foot.x, &foot.y, &foot.standing);
 }
 
 }  // namespace surefoot::drives

@@ -16,8 +16,7 @@ class FootOdometry {
   /// planar one that fits best to all feet that have stood all the while.
   PlanarMotion Take(const std::vector<Eigen::Vector2d>& feet, const std::vector<bool>& standing);
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Foot {

@@ -64,8 +64,7 @@ class LeggedWalk final : public PlannedDrive {
 
   PlanarMotion TakeMotion(const DriveView& view) override;
 
-  void SavePlan(ByteWriter* writer) const override;
-  void RestorePlan(ByteReader* reader) override;
+  void ArchivePlan(StateArchive* archive) override;
 
  private:
   const GaitSpec& gait() const { return spec_.gaits[gait_].spec; }
@@ -194,30 +193,14 @@ PlanarMotion LeggedWalk::TakeMotion(const DriveView& view) {
   return odometry_.Take(feet_, standing_);
 }
 
-void LeggedWalk::SavePlan(ByteWriter* writer) const {
-  balance_.Save(writer);
-  odometry_.Save(writer);
-  gait_input_.Save(writer);
-  writer->Put<std::uint64_t>(gait_);
-  writer->Put<std::uint64_t>(wanted_gait_);
-  writer->Put(phase_);
-  writer->Put(lift_);
-  writer->PutDoubles(q_.data(), q_.size());
-  for (const bool standing : standing_) writer->Put<std::uint8_t>(standing ? 1 : 0);
-}
-
-void LeggedWalk::RestorePlan(ByteReader* reader) {
-  balance_.Restore(reader);
-  odometry_.Restore(reader);
-  gait_input_.Restore(reader);
-  const auto last = static_cast<std::uint64_t>(spec_.gaits.size() - 1);
-  gait_ = std::min(reader->Get<std::uint64_t>(), last);
-  wanted_gait_ = std::min(reader->Get<std::uint64_t>(), last);
-  phase_ = reader->Get<double>();
-  lift_ = reader->Get<double>();
-  reader->GetDoubles(q_.data(), q_.size());
+void LeggedWalk::ArchivePlan(StateArchive* archive) {
+  archive->Items(&balance_, &odometry_, &gait_input_, &gait_, &wanted_gait_, &phase_, &lift_, &q_);
+  gait_ = std::min(gait_, spec_.gaits.size() - 1);
+  wanted_gait_ = std::min(wanted_gait_, spec_.gaits.size() - 1);
   for (std::size_t i = 0; i < legs_.size(); ++i) {
-    standing_[i] = reader->Get<std::uint8_t>() != 0;
+    bool standing = standing_[i];
+    archive->Items(&standing);
+    standing_[i] = standing;
   }
 }
 

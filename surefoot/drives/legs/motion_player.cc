@@ -113,17 +113,10 @@ void MotionPlayer::Update(const DriveView& view, JointTargets* targets) {
   if (over) running_.Clear();
 }
 
-void MotionPlayer::Save(ByteWriter* writer) const {
-  writer->PutRaw(has_.data(), has_.size());
-  writer->Put(next_);
-  running_.Save(writer);
-}
-
-bool MotionPlayer::Restore(ByteReader* reader) {
-  reader->GetRaw(has_.data(), has_.size());
-  next_ = reader->Get<int>();
-  if (next_ >= static_cast<int>(motions_.size())) return false;
-  return running_.Restore(reader);
+void MotionPlayer::Archive(StateArchive* archive) {
+  archive->Raw(has_.data(), has_.size());
+  archive->Items(&next_, &running_);
+  archive->Require(next_ < static_cast<int>(motions_.size()));
 }
 
 }  // namespace surefoot::drives

@@ -26,8 +26,7 @@ class MotionPlayer {
   /// Sets the targets of its joints.
   void Update(const DriveView& view, JointTargets* targets);
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Motion {

@@ -183,38 +183,13 @@ void PlannedDrive::Command(const PlanarTwist& command, const DriveView& view,
   targets_.Update(view, inputs);
 }
 
-void PlannedDrive::SaveMore(ByteWriter* writer) const {
-  joint_input_.Save(writer);
-  targets_.Save(writer);
-  motions_.Save(writer);
-  for (const Way& way : ways_) {
-    writer->Put(way.from);
-    writer->Put(way.to);
-    writer->Put(way.offset);
-    writer->Put<std::uint8_t>(way.owned ? 1 : 0);
-    writer->Put<std::uint8_t>(way.after ? 1 : 0);
-  }
-  writer->Put<std::uint8_t>(wanted_ ? 1 : 0);
-  writer->Put<std::uint8_t>(has_joints_ ? 1 : 0);
-  writer->Put(tick_ns_);
-  SavePlan(writer);
-}
-
-void PlannedDrive::RestoreMore(ByteReader* reader) {
-  joint_input_.Restore(reader);
-  targets_.Restore(reader);
-  motions_.Restore(reader);
+void PlannedDrive::ArchiveMore(StateArchive* archive) {
+  archive->Items(&joint_input_, &targets_, &motions_);
   for (Way& way : ways_) {
-    way.from = reader->Get<double>();
-    way.to = reader->Get<double>();
-    way.offset = reader->Get<double>();
-    way.owned = reader->Get<std::uint8_t>() != 0;
-    way.after = reader->Get<std::uint8_t>() != 0;
+    archive->Items(&way.from, &way.to, &way.offset, &way.owned, &way.after);
   }
-  wanted_ = reader->Get<std::uint8_t>() != 0;
-  has_joints_ = reader->Get<std::uint8_t>() != 0;
-  tick_ns_ = reader->Get<SimTimeNs>();
-  RestorePlan(reader);
+  archive->Items(&wanted_, &has_joints_, &tick_ns_);
+  ArchivePlan(archive);
 }
 
 }  // namespace surefoot::drives

@@ -38,8 +38,7 @@ class PlannedDrive : public BaseDrive {
   virtual void Rest() = 0;
   /// Nothing in the joints tells how fast the base goes.
   PlanarTwist Speed(const DriveView& /*view*/) const override { return {}; }
-  virtual void SavePlan(ByteWriter* writer) const = 0;
-  virtual void RestorePlan(ByteReader* reader) = 0;
+  virtual void ArchivePlan(StateArchive* archive) = 0;
 
   void Command(const PlanarTwist& command, const DriveView& view, physics::Inputs* inputs) override;
   /// From one plan to the next, in s.
@@ -53,8 +52,7 @@ class PlannedDrive : public BaseDrive {
   void PublishMore(const DriveView& view, graph::Graph* graph) override {
     targets_.Publish(view, graph);
   }
-  void SaveMore(ByteWriter* writer) const override;
-  void RestoreMore(ByteReader* reader) override;
+  void ArchiveMore(StateArchive* archive) override;
 
  private:
   /// A planned joint's way through the present tick.

@@ -253,35 +253,11 @@ void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen
 
 bool StepPlan::on_both() const { return mode_ != Mode::kStep || swing_height_ <= 0.0; }
 
-void StepPlan::Save(ByteWriter* writer) const {
-  writer->Put(mode_);
-  writer->Put<std::uint8_t>(static_cast<std::uint8_t>(standing_));
-  writer->Put(time_);
-  writer->Put(lifted_from_);
-  writer->Put(swing_);
-  writer->Put(goal_);
-  writer->Put(swing_height_);
-  for (const Eigen::Vector2d* v :
-       {&mass_, &capture_, &capture_speed_, &slide_from_, &give_way_, &off_}) {
-    writer->PutDoubles(v->data(), 2);
-  }
-}
-
-bool StepPlan::Restore(ByteReader* reader) {
-  const auto mode = reader->Get<std::uint8_t>();
-  const auto standing = reader->Get<std::uint8_t>();
-  if (mode > static_cast<std::uint8_t>(Mode::kSettle) || standing > 1) return false;
-  mode_ = static_cast<Mode>(mode);
-  standing_ = standing;
-  time_ = reader->Get<double>();
-  lifted_from_ = reader->Get<PlanarPose>();
-  swing_ = reader->Get<PlanarPose>();
-  goal_ = reader->Get<PlanarPose>();
-  swing_height_ = reader->Get<double>();
-  for (Eigen::Vector2d* v : {&mass_, &capture_, &capture_speed_, &slide_from_, &give_way_, &off_}) {
-    reader->GetDoubles(v->data(), 2);
-  }
-  return reader->ok();
+void StepPlan::Archive(StateArchive* archive) {
+  archive->Choice(&mode_, Mode::kSettle);
+  archive->Choice(&standing_, 1);
+  archive->Items(&time_, &lifted_from_, &swing_, &goal_, &swing_height_, &mass_, &capture_,
+                 &capture_speed_, &slide_from_, &give_way_, &off_);
 }
 
 }  // namespace surefoot::drives

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/drives/command_input.h"
 #include "surefoot/math/planar_odometry.h"
 
@@ -72,8 +72,7 @@ class StepPlan {
   double rate() const { return rate_; }
   const StepSpec& spec() const { return spec_; }
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   enum class Mode : std::uint8_t { kRest, kShift, kStep, kSettle };

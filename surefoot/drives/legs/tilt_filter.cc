@@ -22,18 +22,6 @@ double TiltFilter::pitch() const {
   return std::atan2(-up_B_.x(), std::hypot(up_B_.y(), up_B_.z()));
 }
 
-void TiltFilter::Save(ByteWriter* writer) const {
-  for (int i = 0; i < 3; ++i) {
-    writer->Put(up_B_[i]);
-    writer->Put(w_B_[i]);
-  }
-}
-
-void TiltFilter::Restore(ByteReader* reader) {
-  for (int i = 0; i < 3; ++i) {
-    up_B_[i] = reader->Get<double>();
-    w_B_[i] = reader->Get<double>();
-  }
-}
+void TiltFilter::Archive(StateArchive* archive) { archive->Items(&up_B_, &w_B_); }
 
 }  // namespace surefoot::drives

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/math/rigid_transform.h"
 
 namespace surefoot::drives {
@@ -19,8 +19,7 @@ class TiltFilter {
   double pitch() const;
   const Vector3d& w_B() const { return w_B_; }
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   double time_;

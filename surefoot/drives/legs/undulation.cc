@@ -76,11 +76,8 @@ class Undulation final : public PlannedDrive {
   // Nothing in the joints tells how far it went; odometry is of the commands.
   PlanarMotion TakeMotion(const DriveView& /*view*/) override { return {}; }
 
-  void SavePlan(ByteWriter* writer) const override {
-    for (const double number : {phase_, ahead_, aside_, curve_}) writer->Put(number);
-  }
-  void RestorePlan(ByteReader* reader) override {
-    for (double* number : {&phase_, &ahead_, &aside_, &curve_}) *number = reader->Get<double>();
+  void ArchivePlan(StateArchive* archive) override {
+    archive->Items(&phase_, &ahead_, &aside_, &curve_);
   }
 
  private:

@@ -196,15 +196,10 @@ TEST(Motor, ComesBackFromItsBytes) {
   spec.velocity_gain = 1.0;
   Wheel wheel(spec);
   wheel.Turn(2.0, 30);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  wheel.motor.Save(&writer);
+  const Bytes bytes = SavedState(&wheel.motor);
   Wheel other(spec);
   other.joint = wheel.joint;
-  ByteReader reader(bytes);
-  other.motor.Restore(&reader);
-  EXPECT_TRUE(reader.ok());
-  EXPECT_EQ(reader.left(), 0u);
+  EXPECT_TRUE(RestoreState(bytes, &other.motor));
   for (Wheel* one : {&wheel, &other}) {
     one->Turn(2.0, 10);
     one->Turn(0.0, 2000);

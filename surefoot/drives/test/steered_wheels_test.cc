@@ -271,8 +271,9 @@ void StepWithSlip(Bench* bench, int steps, double share) {
 }
 
 TEST(SteeredWheels, HoldTheirSpeedInSpiteOfSlip) {
-  Bench bench(MakeRover(), {SixWheels(kForEver + "<true_speed_control><p>5</p><d>0.1</d>"
-                                                 "<max_speed>0.5</max_speed></true_speed_control>")});
+  Bench bench(MakeRover(),
+              {SixWheels(kForEver + "<true_speed_control><p>5</p><d>0.1</d>"
+                                    "<max_speed>0.5</max_speed></true_speed_control>")});
   ASSERT_TRUE(bench.problems.ok()) << bench.problems.ErrorText();
   bench.SendTwist(0.1, 0.0);
   StepWithSlip(&bench, 10000, 0.29);
@@ -336,9 +337,11 @@ TEST(SteeredWheels, SayWhatIsWrong) {
   EXPECT_NE(ErrorOf("<wheel>w0</wheel><wheel>w1</wheel>", MakeCar({{0, 0, 0}, {0, 0, 0}}))
                 .find("one place"),
             std::string::npos);
-  EXPECT_NE(ErrorOf("<wheel>w0</wheel><wheel>w1</wheel><true_speed_control><p>-1</p></true_speed_control>")
-                .find("p"),
-            std::string::npos);
+  EXPECT_NE(
+      ErrorOf(
+          "<wheel>w0</wheel><wheel>w1</wheel><true_speed_control><p>-1</p></true_speed_control>")
+          .find("p"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -219,12 +219,9 @@ TEST(StepPlan, WalksOnAsBeforeAfterAFall) {
 TEST(StepPlan, IsSavedAndRestored) {
   StepPlan a(Spec());
   for (int i = 0; i < 333; ++i) a.Advance({0.1, 0.02, 0.2}, kTick);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  a.Save(&writer);
+  const Bytes bytes = SavedState(&a);
   StepPlan b(Spec());
-  ByteReader reader(bytes);
-  ASSERT_TRUE(b.Restore(&reader));
+  ASSERT_TRUE(RestoreState(bytes, &b));
   for (int i = 0; i < 200; ++i) {
     a.Advance({0.1, 0.0, 0.0}, kTick);
     b.Advance({0.1, 0.0, 0.0}, kTick);

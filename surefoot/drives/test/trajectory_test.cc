@@ -96,17 +96,13 @@ TEST(Trajectory, ComesBackFromItsBytes) {
   const JointMotion points[2] = {{1.0, 1.0, 0.0}, {-1.0, 0.0, 0.5}};
   trajectory.Add(5, 3, points);
   trajectory.Add(kSecond, 5, points);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  trajectory.Save(&writer);
+  const Bytes bytes = SavedState(&trajectory);
   Trajectory other(2);
-  ByteReader reader(bytes);
-  ASSERT_TRUE(other.Restore(&reader));
-  EXPECT_EQ(reader.left(), 0u);
+  ASSERT_TRUE(RestoreState(bytes, &other));
   EXPECT_EQ(other.At(1, kSecond / 3).position, trajectory.At(1, kSecond / 3).position);
   for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
-    ByteReader part(bytes.data(), cut);
-    EXPECT_FALSE(Trajectory(2).Restore(&part));
+    Trajectory part(2);
+    EXPECT_FALSE(RestoreState(Bytes(bytes.data(), bytes.data() + cut), &part));
   }
 }
 

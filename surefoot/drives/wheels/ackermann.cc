@@ -181,15 +181,7 @@ class Ackermann final : public SteeredBase {
     return {ahead, 0.0, ahead * std::tan(angle) / vehicle_.wheel_base};
   }
 
-  void SaveSteering(ByteWriter* writer) const override {
-    writer->Put(angle_);
-    writer->Put(direct_angle_);
-  }
-
-  void RestoreSteering(ByteReader* reader) override {
-    angle_ = reader->Get<double>();
-    direct_angle_ = reader->Get<double>();
-  }
+  void ArchiveSteering(StateArchive* archive) override { archive->Items(&angle_, &direct_angle_); }
 
   std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) override {
     direct_angle_ = std::clamp(angle, -vehicle_.max_angle, vehicle_.max_angle);

@@ -91,31 +91,10 @@ void BaseDrive::Publish(const DriveView& view, graph::Graph* graph) {
   PublishMore(view, graph);
 }
 
-void BaseDrive::Save(ByteWriter* writer) const {
-  twist_.Save(writer);
-  odometry_.Save(writer);
-  update_clock_.Save(writer);
-  odometry_clock_.Save(writer);
-  writer->Put(last_);
-  writer->Put(before_last_);
-  writer->Put(called_ns_);
-  writer->Put(updated_ns_);
-  writer->Put(measured_ns_);
-  SaveMore(writer);
-}
-
-bool BaseDrive::Restore(ByteReader* reader) {
-  twist_.Restore(reader);
-  if (!odometry_.Restore(reader)) return false;
-  update_clock_.Restore(reader);
-  odometry_clock_.Restore(reader);
-  last_ = reader->Get<PlanarTwist>();
-  before_last_ = reader->Get<PlanarTwist>();
-  called_ns_ = reader->Get<SimTimeNs>();
-  updated_ns_ = reader->Get<SimTimeNs>();
-  measured_ns_ = reader->Get<SimTimeNs>();
-  RestoreMore(reader);
-  return reader->ok();
+void BaseDrive::Archive(StateArchive* archive) {
+  archive->Items(&twist_, &odometry_, &update_clock_, &odometry_clock_, &last_, &before_last_,
+                 &called_ns_, &updated_ns_, &measured_ns_);
+  ArchiveMore(archive);
 }
 
 }  // namespace surefoot::drives

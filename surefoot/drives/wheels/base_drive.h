@@ -24,8 +24,7 @@ class BaseDrive : public Drive {
   void Update(const DriveView& view, physics::Inputs* inputs) override;
   void Publish(const DriveView& view, graph::Graph* graph) override;
   RefusedMessages refused() const override { return twist_.input().refused(); }
-  void Save(ByteWriter* writer) const override;
-  bool Restore(ByteReader* reader) override;
+  void Archive(StateArchive* archive) override;
 
  protected:
   /// The motors for this speed of the base; called before every step.
@@ -36,8 +35,7 @@ class BaseDrive : public Drive {
   /// How fast it goes, by the joints' speeds.
   virtual PlanarTwist Speed(const DriveView& view) const = 0;
   virtual void PublishMore(const DriveView& /*view*/, graph::Graph* /*graph*/) {}
-  virtual void SaveMore(ByteWriter* writer) const = 0;
-  virtual void RestoreMore(ByteReader* reader) = 0;
+  virtual void ArchiveMore(StateArchive* archive) = 0;
 
   TwistInput& twist() { return twist_; }
   const TwistInput& twist() const { return twist_; }

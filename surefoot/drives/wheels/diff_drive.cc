@@ -98,16 +98,8 @@ class DiffDrive : public BaseDrive {
     motors_.PublishCurrents(view, graph);
   }
 
-  void SaveMore(ByteWriter* writer) const override {
-    motors_.Save(writer);
-    writer->Put(left_.q);
-    writer->Put(right_.q);
-  }
-
-  void RestoreMore(ByteReader* reader) override {
-    motors_.Restore(reader);
-    left_.q = reader->Get<double>();
-    right_.q = reader->Get<double>();
+  void ArchiveMore(StateArchive* archive) override {
+    archive->Items(&motors_, &left_.q, &right_.q);
   }
 
  private:
@@ -197,16 +189,9 @@ class CommandedMotion final : public DiffDrive {
     if (state_topic_ >= 0) graph->Publish(state_topic_, view.time_ns, state_);
   }
 
-  void SaveMore(ByteWriter* writer) const override {
-    DiffDrive::SaveMore(writer);
-    motion_.Save(writer);
-    writer->PutString(state_.data);
-  }
-
-  void RestoreMore(ByteReader* reader) override {
-    DiffDrive::RestoreMore(reader);
-    if (!motion_.Restore(reader)) return;
-    state_.data = reader->GetString();
+  void ArchiveMore(StateArchive* archive) override {
+    DiffDrive::ArchiveMore(archive);
+    archive->Items(&motion_, &state_.data);
   }
 
  private:

@@ -149,26 +149,10 @@ const char* MotionCommands::StateAt(SimTimeNs time_ns) const {
   return kStates[Runs(time_ns) ? static_cast<int>(kind_) : 0];
 }
 
-void MotionCommands::Save(ByteWriter* writer) const {
-  input_.Save(writer);
-  writer->Put(kind_);
-  writer->Put(start_ns_);
-  writer->Put(seconds_);
-  writer->Put(number_);
-  for (const double value : {rate_, offset_, drift_rate_, drift_offset_}) writer->Put(value);
-}
-
-bool MotionCommands::Restore(ByteReader* reader) {
-  input_.Restore(reader);
-  kind_ = reader->Get<Kind>();
-  if (kind_ >= Kind::kCount) return false;
-  start_ns_ = reader->Get<SimTimeNs>();
-  seconds_ = reader->Get<double>();
-  number_ = reader->Get<std::uint64_t>();
-  for (double* value : {&rate_, &offset_, &drift_rate_, &drift_offset_}) {
-    *value = reader->Get<double>();
-  }
-  return reader->ok();
+void MotionCommands::Archive(StateArchive* archive) {
+  archive->Items(&input_);
+  archive->Choice(&kind_, Kind::kRight);
+  archive->Items(&start_ns_, &seconds_, &number_, &rate_, &offset_, &drift_rate_, &drift_offset_);
 }
 
 }  // namespace surefoot::drives

@@ -56,11 +56,10 @@ class MotionCommands {
   /// "forward", ..., "idle".
   const char* StateAt(SimTimeNs time_ns) const;
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
-  enum class Kind : std::uint8_t { kNone, kForward, kBackward, kLeft, kRight, kCount };
+  enum class Kind : std::uint8_t { kNone, kForward, kBackward, kLeft, kRight };
 
   /// What is wrong with it, or nothing.
   std::string Take(const std::string& text, SimTimeNs time_ns);

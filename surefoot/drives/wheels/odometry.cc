@@ -131,24 +131,11 @@ void OdometryOutput::Publish(const DriveView& view, const PlanarTwist& command,
   }
 }
 
-void OdometryOutput::Save(ByteWriter* writer) const {
-  clock_.Save(writer);
-  writer->Put(pose_);
-  writer->Put(window_size_);
-  writer->Put(window_next_);
-  writer->Put<std::uint32_t>(static_cast<std::uint32_t>(window_.size()));
-  writer->PutRaw(window_.data(), window_.size() * sizeof(PlanarTwist));
-}
-
-bool OdometryOutput::Restore(ByteReader* reader) {
-  clock_.Restore(reader);
-  pose_ = reader->Get<PlanarPose>();
-  window_size_ = reader->Get<std::uint32_t>();
-  window_next_ = reader->Get<std::uint32_t>();
-  const auto size = reader->Get<std::uint32_t>();
-  if (size != window_.size() || window_size_ > size || window_next_ >= size) return false;
-  reader->GetRaw(window_.data(), window_.size() * sizeof(PlanarTwist));
-  return reader->ok();
+void OdometryOutput::Archive(StateArchive* archive) {
+  auto size = static_cast<std::uint32_t>(window_.size());
+  archive->Items(&clock_, &pose_, &window_size_, &window_next_, &size);
+  archive->Require(size == window_.size() && window_size_ <= size && window_next_ < size);
+  archive->Each(&window_);
 }
 
 }  // namespace surefoot::drives

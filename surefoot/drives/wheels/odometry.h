@@ -30,8 +30,7 @@ class OdometryOutput {
   /// Mean over the rolling window.
   PlanarTwist twist() const;
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   void FillOdometry(SimTimeNs time_ns);

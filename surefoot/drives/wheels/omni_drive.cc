@@ -57,15 +57,7 @@ class OmniDrive final : public BaseDrive {
     motors_.PublishCurrents(view, graph);
   }
 
-  void SaveMore(ByteWriter* writer) const override {
-    motors_.Save(writer);
-    writer->PutDoubles(q_.data(), q_.size());
-  }
-
-  void RestoreMore(ByteReader* reader) override {
-    motors_.Restore(reader);
-    reader->GetDoubles(q_.data(), q_.size());
-  }
+  void ArchiveMore(StateArchive* archive) override { archive->Items(&motors_, &q_); }
 
  private:
   OmniKinematics kinematics_;

@@ -50,18 +50,8 @@ void SpeedControl::Reset() {
   running_ = false;
 }
 
-void SpeedControl::Save(ByteWriter* writer) const {
-  writer->Put(more_);
-  writer->Put(last_wanted_);
-  writer->Put(last_actual_);
-  writer->Put<std::uint8_t>(running_ ? 1 : 0);
-}
-
-void SpeedControl::Restore(ByteReader* reader) {
-  more_ = reader->Get<double>();
-  last_wanted_ = reader->Get<double>();
-  last_actual_ = reader->Get<double>();
-  running_ = reader->Get<std::uint8_t>() != 0;
+void SpeedControl::Archive(StateArchive* archive) {
+  archive->Items(&more_, &last_wanted_, &last_actual_, &running_);
 }
 
 }  // namespace surefoot::drives

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/model.h"
 
@@ -34,8 +34,7 @@ class SpeedControl {
   /// `actual`, both along its way. While it is `waiting` nothing is added up.
   double Tread(double wanted, double actual, bool waiting, double dt);
 
-  void Save(ByteWriter* writer) const;
-  void Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   void Reset();

@@ -55,18 +55,9 @@ void SteeredBase::PublishMore(const DriveView& view, graph::Graph* graph) {
   pivots_.PublishCurrents(view, graph);
 }
 
-void SteeredBase::SaveMore(ByteWriter* writer) const {
-  wheels_.Save(writer);
-  pivots_.Save(writer);
-  writer->PutDoubles(q_.data(), q_.size());
-  SaveSteering(writer);
-}
-
-void SteeredBase::RestoreMore(ByteReader* reader) {
-  wheels_.Restore(reader);
-  pivots_.Restore(reader);
-  reader->GetDoubles(q_.data(), q_.size());
-  RestoreSteering(reader);
+void SteeredBase::ArchiveMore(StateArchive* archive) {
+  archive->Items(&wheels_, &pivots_, &q_);
+  ArchiveSteering(archive);
 }
 
 }  // namespace surefoot::drives

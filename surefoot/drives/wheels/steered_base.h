@@ -29,12 +29,10 @@ class SteeredBase : public BaseDrive {
   /// A speed (m/s) and the angle (rad) of a steered wheel in the middle, both finite. Returns what
   /// is wrong with them, or nothing.
   virtual std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) = 0;
-  virtual void SaveSteering(ByteWriter* writer) const = 0;
-  virtual void RestoreSteering(ByteReader* reader) = 0;
+  virtual void ArchiveSteering(StateArchive* archive) = 0;
 
   void PublishMore(const DriveView& view, graph::Graph* graph) override;
-  void SaveMore(ByteWriter* writer) const override;
-  void RestoreMore(ByteReader* reader) override;
+  void ArchiveMore(StateArchive* archive) override;
 
   MotorBank& wheels() { return wheels_; }
   const MotorBank& wheels() const { return wheels_; }

@@ -97,24 +97,8 @@ class SteeredWheels final : public SteeredBase {
     return fit.Solve();
   }
 
-  void SaveSteering(ByteWriter* writer) const override {
-    for (const auto* each : {&angle_, &wanted_, &target_}) {
-      writer->PutDoubles(each->data(), each->size());
-    }
-    writer->Put(way_);
-    writer->Put<std::uint8_t>(has_way_ ? 1 : 0);
-    writer->Put<std::uint8_t>(fixed_ ? 1 : 0);
-    control_.Save(writer);
-  }
-
-  void RestoreSteering(ByteReader* reader) override {
-    for (auto* each : {&angle_, &wanted_, &target_}) {
-      reader->GetDoubles(each->data(), each->size());
-    }
-    way_ = reader->Get<PlanarTwist>();
-    has_way_ = reader->Get<std::uint8_t>() != 0;
-    fixed_ = reader->Get<std::uint8_t>() != 0;
-    control_.Restore(reader);
+  void ArchiveSteering(StateArchive* archive) override {
+    archive->Items(&angle_, &wanted_, &target_, &way_, &has_way_, &fixed_, &control_);
   }
 
   /// A wheel in front, in the middle, is steered; the vehicle turns about center_x.

@@ -100,14 +100,10 @@ TEST(Bias, ContinuesBitForBit) {
   RandomStream stream(1, "bias");
   Bias bias(spec, &stream);
   for (int i = 0; i < 10; ++i) bias.Step(0.01, &stream);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  bias.Save(&writer);
+  const Bytes bytes = SavedState(&bias);
   RandomStream other(2, "bias");
   Bias again(spec, &other);
-  ByteReader reader(bytes);
-  ASSERT_TRUE(again.Restore(&reader));
-  EXPECT_EQ(reader.left(), 0u);
+  ASSERT_TRUE(RestoreState(bytes, &again));
   other.set_state(stream.state());
   for (int i = 0; i < 10; ++i) EXPECT_EQ(bias.Step(0.01, &stream), again.Step(0.01, &other));
 }

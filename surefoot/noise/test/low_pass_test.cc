@@ -91,17 +91,13 @@ TEST(FilteredNoise, ContinuesBitForBit) {
   RandomStream stream(3, "filtered");
   FilteredNoise noise(LowPassSpec{20.0, 2}, Vector3d(1, 2, 3), &stream);
   noise.Step(0.01, &stream);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  noise.Save(&writer);
+  const Bytes bytes = SavedState(&noise);
   RandomStream other(9, "other");
   FilteredNoise again(LowPassSpec{20.0, 2}, Vector3d(1, 2, 3), &other);
-  ByteReader reader(bytes);
-  ASSERT_TRUE(again.Restore(&reader));
+  ASSERT_TRUE(RestoreState(bytes, &again));
   other.set_state(stream.state());
   for (int i = 0; i < 5; ++i) EXPECT_EQ(noise.Step(0.01, &stream), again.Step(0.01, &other));
-  ByteReader short_reader(bytes.data(), bytes.size() - 1);
-  EXPECT_FALSE(again.Restore(&short_reader));
+  EXPECT_FALSE(RestoreState(Bytes(bytes.begin(), bytes.end() - 1), &again));
 }
 
 }  // namespace

@@ -91,21 +91,16 @@ TEST(TriadError, ContinuesBitForBit) {
     RandomStream stream(1, "triad");
     TriadError error(spec, &stream);
     for (int i = 0; i < 5; ++i) error.Apply(Vector3d(1, 2, 3), 0.01, &stream);
-    Bytes bytes;
-    ByteWriter writer(&bytes);
-    error.Save(&writer);
+    const Bytes bytes = SavedState(&error);
     RandomStream other(77, "triad");
     TriadError again(spec, &other);
-    ByteReader reader(bytes);
-    ASSERT_TRUE(again.Restore(&reader));
-    EXPECT_EQ(reader.left(), 0u);
+    ASSERT_TRUE(RestoreState(bytes, &again));
     other.set_state(stream.state());
     for (int i = 0; i < 5; ++i) {
       EXPECT_EQ(error.Apply(Vector3d(1, 2, 3), 0.01, &stream),
                 again.Apply(Vector3d(1, 2, 3), 0.01, &other));
     }
-    ByteReader short_reader(bytes.data(), bytes.size() - 1);
-    EXPECT_FALSE(again.Restore(&short_reader));
+    EXPECT_FALSE(RestoreState(Bytes(bytes.begin(), bytes.end() - 1), &again));
   }
 }
 

@@ -73,16 +73,9 @@ class Battery final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override {
-    noise_.Save(writer);
-    writer->Put(charge_);
-    writer->Put(current_);
-  }
-  bool Restore(ByteReader* reader) override {
-    const bool fits = noise_.Restore(reader);
-    charge_ = reader->Get<double>();
-    current_ = reader->Get<double>();
-    return fits && reader->ok() && charge_ >= 0.0 && charge_ <= 1.0;
+  void Archive(StateArchive* archive) override {
+    archive->Items(&noise_, &charge_, &current_);
+    archive->Require(charge_ >= 0.0 && charge_ <= 1.0);
   }
 
  private:

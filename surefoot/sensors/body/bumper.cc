@@ -115,13 +115,9 @@ class Bumper final : public Sensor {
     topics->Publish(touched_topic_, touched_);
   }
 
-  void Save(ByteWriter* writer) const override {
-    writer->Put(last_ns_);
-    touches_.Save(world_, writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    last_ns_ = reader->Get<SimTimeNs>();
-    return touches_.Restore(world_, reader);
+  void Archive(StateArchive* archive) override {
+    archive->Items(&last_ns_);
+    touches_.Archive(world_, archive);
   }
 
  private:

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "surefoot/noise/save.h"
-
 namespace surefoot::sensors {
 
 Touch& Touches::Find(int own, int other_link, int other) {
@@ -55,53 +53,29 @@ void Touches::Clear() {
   touched_ = false;
 }
 
-void Touches::Save(const world::World& world, ByteWriter* writer) const {
-  writer->Put<std::uint8_t>(touched_ ? 1 : 0);
-  writer->Put<std::uint64_t>(count_);
-  for (std::size_t i = 0; i < count_; ++i) {
-    const Touch& touch = touches_[i];
-    writer->Put(touch.own);
-    writer->PutString(world.LinkName(touch.other_link));
-    writer->Put(touch.other);
-    noise::SaveVector(touch.impulse_W, writer);
-    noise::SaveVector(touch.angular_impulse_W, writer);
-    writer->Put(touch.peak);
-    writer->Put<std::uint64_t>(touch.points.size());
-    for (const TouchPoint& point : touch.points) {
-      noise::SaveVector(point.p_W, writer);
-      noise::SaveVector(point.n_W, writer);
-      writer->Put(point.depth);
-      noise::SaveVector(point.f_W, writer);
+void Touches::Archive(const world::World& world, StateArchive* archive) {
+  const bool restores = archive->restores();
+  if (restores) Clear();
+  std::uint64_t count = count_;
+  archive->Items(&touched_, &count);
+  for (std::size_t i = 0; i < count && archive->ok(); ++i) {
+    Touch key = restores ? Touch() : touches_[i];
+    std::string other_link = restores ? "" : world.LinkName(key.other_link);
+    archive->Items(&key.own, &other_link, &key.other);
+    if (restores) key.other_link = world.FindLink(other_link);
+    Touch& touch = restores ? Find(key.own, key.other_link, key.other) : touches_[i];
+    std::uint64_t points = touch.points.size();
+    archive->Items(&touch.impulse_W, &touch.angular_impulse_W, &touch.peak, &points);
+    for (std::size_t k = 0; k < points && archive->ok(); ++k) {
+      if (restores) touch.points.emplace_back();
+      TouchPoint& point = touch.points[k];
+      archive->Items(&point.p_W, &point.n_W, &point.depth, &point.f_W);
     }
+    const bool gone =
+        key.other_link < 0 || key.other < 0 ||
+        static_cast<std::size_t>(key.other) >= world.link(key.other_link).collisions.size();
+    if (restores && gone) --count_;
   }
-}
-
-bool Touches::Restore(const world::World& world, ByteReader* reader) {
-  Clear();
-  touched_ = reader->Get<std::uint8_t>() != 0;
-  const auto count = reader->Get<std::uint64_t>();
-  for (std::uint64_t i = 0; i < count && reader->ok(); ++i) {
-    const int own = reader->Get<int>();
-    const int other_link = world.FindLink(reader->GetString());
-    const int other = reader->Get<int>();
-    Touch& touch = Find(own, other_link, other);
-    touch.impulse_W = noise::RestoreVector(reader);
-    touch.angular_impulse_W = noise::RestoreVector(reader);
-    touch.peak = reader->Get<double>();
-    const auto points = reader->Get<std::uint64_t>();
-    for (std::uint64_t k = 0; k < points && reader->ok(); ++k) {
-      TouchPoint point;
-      point.p_W = noise::RestoreVector(reader);
-      point.n_W = noise::RestoreVector(reader);
-      point.depth = reader->Get<double>();
-      point.f_W = noise::RestoreVector(reader);
-      touch.points.push_back(point);
-    }
-    const bool gone = other_link < 0 || other < 0 ||
-                      static_cast<std::size_t>(other) >= world.link(other_link).collisions.size();
-    if (gone) --count_;
-  }
-  return reader->ok();
 }
 
 }  // namespace surefoot::sensors

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/physics/contact.h"
 #include "surefoot/world/world.h"
 
@@ -54,8 +54,7 @@ class Touches {
   void Clear();
 
   /// By name: the world may be edited before they are restored. What is gone then is dropped.
-  void Save(const world::World& world, ByteWriter* writer) const;
-  bool Restore(const world::World& world, ByteReader* reader);
+  void Archive(const world::World& world, StateArchive* archive);
 
  private:
   Touch& Find(int own, int other_link, int other);

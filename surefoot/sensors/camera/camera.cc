@@ -69,18 +69,11 @@ class Camera final : public Sensor {
     topics->Publish(info_topic_, info_);
   }
 
-  void Save(ByteWriter* writer) const override {
+  void Archive(StateArchive* archive) override {
     if (slices_ == 1) return;
-    writer->Put<std::int32_t>(rows_);
-    writer->Put<std::uint8_t>(wanted_ ? 1 : 0);
-    if (wanted_) picture_.Save(writer, rows_);
-  }
-  bool Restore(ByteReader* reader) override {
-    if (slices_ == 1) return true;
-    rows_ = reader->Get<std::int32_t>();
-    wanted_ = reader->Get<std::uint8_t>() != 0;
-    if (rows_ < 0 || rows_ > picture_.model().height()) return false;
-    return reader->ok() && (!wanted_ || picture_.Restore(reader, rows_));
+    archive->Items(&rows_, &wanted_);
+    archive->Require(rows_ >= 0 && rows_ <= picture_.model().height());
+    if (archive->ok() && wanted_) picture_.Archive(archive, rows_);
   }
 
  private:

@@ -246,20 +246,11 @@ void ColorImage::Develop(std::int64_t sample, msgs::sensor_msgs::Image* image) {
   }
 }
 
-void ColorImage::Save(ByteWriter* writer, int rows) const {
+void ColorImage::Archive(StateArchive* archive, int rows) {
   const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(model_.width());
   if (count == 0) return;
-  for (const std::vector<float>& light : light_) {
-    writer->PutRaw(light.data(), count * sizeof(float));
-  }
-}
-
-bool ColorImage::Restore(ByteReader* reader, int rows) {
-  const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(model_.width());
-  if (count == 0) return true;
-  rays();
-  for (std::vector<float>& light : light_) reader->GetRaw(light.data(), count * sizeof(float));
-  return reader->ok();
+  if (archive->restores()) rays();
+  for (std::vector<float>& light : light_) archive->Raw(light.data(), count * sizeof(float));
 }
 
 }  // namespace surefoot::sensors

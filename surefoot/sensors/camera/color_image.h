@@ -42,8 +42,7 @@ class ColorImage {
   const PixelRays& rays();
 
   /// Rows that were taken of an unfinished picture.
-  void Save(ByteWriter* writer, int rows) const;
-  bool Restore(ByteReader* reader, int rows);
+  void Archive(StateArchive* archive, int rows);
 
  private:
   void ReadExposure(const SensorArgs& args);

@@ -27,13 +27,7 @@ class RgbdCamera final : public Sensor {
     color_->Publish(topics);
     depth_->Publish(topics);
   }
-  void Save(ByteWriter* writer) const override {
-    color_->Save(writer);
-    depth_->Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    return color_->Restore(reader) && depth_->Restore(reader);
-  }
+  void Archive(StateArchive* archive) override { archive->Items(color_.get(), depth_.get()); }
 
  private:
   std::unique_ptr<Sensor> color_;

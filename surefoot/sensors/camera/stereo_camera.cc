@@ -98,13 +98,7 @@ class StereoCamera final : public Sensor {
     left_->Publish(topics);
     right_->Publish(topics);
   }
-  void Save(ByteWriter* writer) const override {
-    left_->Save(writer);
-    right_->Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    return left_->Restore(reader) && right_->Restore(reader);
-  }
+  void Archive(StateArchive* archive) override { archive->Items(left_.get(), right_.get()); }
 
  private:
   static std::unique_ptr<Sensor> Make(const SensorArgs& args, const SensorPlace& place,

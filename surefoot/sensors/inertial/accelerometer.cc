@@ -2,7 +2,6 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/noise/save.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/motion_sampler.h"
 #include "surefoot/sensors/inertial/step_motion.h"
@@ -55,15 +54,8 @@ class Accelerometer final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override {
-    noise::SaveStream(stream_, writer);
-    motion_.Save(writer);
-    samples_.Save(writer);
-    errors_.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    noise::RestoreStream(reader, &stream_);
-    return motion_.Restore(reader) && samples_.Restore(reader) && errors_.Restore(reader);
+  void Archive(StateArchive* archive) override {
+    archive->Items(&stream_, &motion_, &samples_, &errors_);
   }
 
  private:

@@ -4,7 +4,6 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/noise/save.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/imu_spec.h"
 #include "surefoot/sensors/inertial/motion_sampler.h"
@@ -87,23 +86,9 @@ class Imu final : public Sensor {
     topics->Publish(raw_topic_, raw_message_);
   }
 
-  void Save(ByteWriter* writer) const override {
-    noise::SaveStream(stream_, writer);
-    motion_.Save(writer);
-    gyro_samples_.Save(writer);
-    force_samples_.Save(writer);
-    gyro_.Save(writer);
-    accelerometer_.Save(writer);
-    for (const noise::ScalarNoise& noise : orientation_noise_) noise.Save(writer);
-  }
-
-  bool Restore(ByteReader* reader) override {
-    noise::RestoreStream(reader, &stream_);
-    bool fits = motion_.Restore(reader) && gyro_samples_.Restore(reader) &&
-                force_samples_.Restore(reader) && gyro_.Restore(reader) &&
-                accelerometer_.Restore(reader);
-    for (noise::ScalarNoise& noise : orientation_noise_) fits = fits && noise.Restore(reader);
-    return fits;
+  void Archive(StateArchive* archive) override {
+    archive->Items(&stream_, &motion_, &gyro_samples_, &force_samples_, &gyro_, &accelerometer_);
+    archive->Each(&orientation_noise_);
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/noise/save.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/triad_element.h"
 #include "surefoot/sensors/sensor.h"
@@ -60,15 +59,7 @@ class Magnetometer final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override {
-    noise::SaveStream(stream_, writer);
-    error_.Save(writer);
-    filter_.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    noise::RestoreStream(reader, &stream_);
-    return error_.Restore(reader) && filter_.Restore(reader);
-  }
+  void Archive(StateArchive* archive) override { archive->Items(&stream_, &error_, &filter_); }
 
  private:
   Vector3d Field(const Truth& truth) const {

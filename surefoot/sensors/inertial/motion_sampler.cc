@@ -1,7 +1,5 @@
 #include "surefoot/sensors/inertial/motion_sampler.h"
 
-#include "surefoot/noise/save.h"
-
 namespace surefoot::sensors {
 
 void MotionSampler::Step(const Vector3d& value, double dt) {
@@ -23,18 +21,9 @@ Vector3d MotionSampler::Take() {
   return out_;
 }
 
-void MotionSampler::Save(ByteWriter* writer) const {
-  noise::SaveVector(sum_, writer);
-  noise::SaveVector(out_, writer);
-  writer->Put(count_);
-  filter_.Save(writer);
-}
-
-bool MotionSampler::Restore(ByteReader* reader) {
-  sum_ = noise::RestoreVector(reader);
-  out_ = noise::RestoreVector(reader);
-  count_ = reader->Get<std::int64_t>();
-  return filter_.Restore(reader) && count_ >= 0;
+void MotionSampler::Archive(StateArchive* archive) {
+  archive->Items(&sum_, &out_, &count_, &filter_);
+  archive->Require(count_ >= 0);
 }
 
 }  // namespace surefoot::sensors

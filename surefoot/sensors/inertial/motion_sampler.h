@@ -17,8 +17,7 @@ class MotionSampler {
   void Step(const Vector3d& value, double dt);
   Vector3d Take();
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   noise::LowPassSpec spec_;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "surefoot/math/quaternion_array.h"
-#include "surefoot/noise/save.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -50,21 +49,8 @@ void StepMotion::JumpTo(const SensorPlace& place, const physics::State& state) {
   v_WS_W_ = place.V_WS_W(state).v;
 }
 
-void StepMotion::Save(ByteWriter* writer) const {
-  writer->Put<std::uint8_t>(known_ ? 1 : 0);
-  double q[4];
-  PutQuaternion(q_WS_, q);
-  writer->Put(q);
-  noise::SaveVector(v_WS_W_, writer);
-}
-
-bool StepMotion::Restore(ByteReader* reader) {
-  known_ = reader->Get<std::uint8_t>() != 0;
-  double q[4] = {1.0, 0.0, 0.0, 0.0};
-  reader->GetRaw(q, sizeof q);
-  q_WS_ = QuaternionAt(q);
-  v_WS_W_ = noise::RestoreVector(reader);
-  return reader->ok();
+void StepMotion::Archive(StateArchive* archive) {
+  archive->Items(&known_, &q_WS_.coeffs(), &v_WS_W_);
 }
 
 }  // namespace surefoot::sensors

@@ -23,8 +23,7 @@ class StepMotion {
   /// The state jumped: the next step starts from this one.
   void JumpTo(const SensorPlace& place, const physics::State& state);
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   /// At the end of the last step. A model begins at rest.

@@ -72,18 +72,10 @@ class Encoder final : public Sensor {
     topics->Publish(state_topic_, state_);
   }
 
-  void Save(ByteWriter* writer) const override {
-    counter_.Save(writer);
-    writer->Put(stream_.state());
-    for (const Reading& reading : earlier_) writer->Put(reading);
-    writer->Put<std::uint64_t>(next_);
-  }
-  bool Restore(ByteReader* reader) override {
-    counter_.Restore(reader);
-    stream_.set_state(reader->Get<RandomStream::State>());
-    for (Reading& reading : earlier_) reading = reader->Get<Reading>();
-    next_ = reader->Get<std::uint64_t>();
-    return reader->ok() && next_ < earlier_.size();
+  void Archive(StateArchive* archive) override {
+    archive->Items(&counter_, &stream_, &next_);
+    archive->Each(&earlier_);
+    archive->Require(next_ < earlier_.size());
   }
 
  private:

@@ -3,7 +3,6 @@
 #include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
-#include "surefoot/noise/save.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/joint/joint_wrench.h"
@@ -75,22 +74,10 @@ class ForceTorque final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override {
-    wrench_.Save(writer);
-    noise::SaveVector(sum_.force, writer);
-    noise::SaveVector(sum_.torque, writer);
-    writer->Put(steps_);
-    noise::SaveStream(stream_, writer);
-    for (const noise::ScalarNoise& noise : noises_) noise.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    wrench_.Restore(reader);
-    sum_.force = noise::RestoreVector(reader);
-    sum_.torque = noise::RestoreVector(reader);
-    steps_ = reader->Get<std::int64_t>();
-    noise::RestoreStream(reader, &stream_);
-    for (noise::ScalarNoise& noise : noises_) noise.Restore(reader);
-    return reader->ok() && steps_ >= 0;
+  void Archive(StateArchive* archive) override {
+    archive->Items(&wrench_, &sum_.force, &sum_.torque, &steps_, &stream_);
+    archive->Each(&noises_);
+    archive->Require(steps_ >= 0);
   }
 
  private:

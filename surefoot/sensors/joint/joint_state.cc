@@ -55,14 +55,9 @@ class JointState final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override {
-    writer->Put(stream_.state());
-    for (const noise::ScalarNoise& noise : noises_) noise.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    stream_.set_state(reader->Get<RandomStream::State>());
-    for (noise::ScalarNoise& noise : noises_) noise.Restore(reader);
-    return reader->ok();
+  void Archive(StateArchive* archive) override {
+    archive->Items(&stream_);
+    archive->Each(&noises_);
   }
 
  private:

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "surefoot/noise/save.h"
-
 namespace surefoot::sensors {
 namespace {
 
@@ -171,20 +169,11 @@ Wrench JointWrench::Update(const Truth& truth) {
   return wrench;
 }
 
-void JointWrench::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(links_.size());
-  writer->Put<std::uint8_t>(has_last_ ? 1 : 0);
-  noise::SaveVector(last_.linear, writer);
-  noise::SaveVector(last_.angular, writer);
-}
-
-bool JointWrench::Restore(ByteReader* reader) {
+void JointWrench::Archive(StateArchive* archive) {
+  std::uint64_t links = links_.size();
+  archive->Items(&links, &has_last_, &last_.linear, &last_.angular);
   // After an edit that attached or detached something, momenta cannot be compared.
-  const bool same_links = reader->Get<std::uint64_t>() == links_.size();
-  has_last_ = reader->Get<std::uint8_t>() != 0 && same_links;
-  last_.linear = noise::RestoreVector(reader);
-  last_.angular = noise::RestoreVector(reader);
-  return reader->ok();
+  has_last_ = has_last_ && links == links_.size();
 }
 
 }  // namespace surefoot::sensors

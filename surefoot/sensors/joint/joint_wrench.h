@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
@@ -31,8 +31,7 @@ class JointWrench {
   /// origin, expressed in W.
   Wrench Update(const Truth& truth);
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Momentum {

@@ -39,17 +39,6 @@ void TickCounter::Update(double q, RandomStream* stream) {
   edge_ = edge;
 }
 
-void TickCounter::Save(ByteWriter* writer) const {
-  writer->Put<std::uint8_t>(started_ ? 1 : 0);
-  writer->Put(edge_);
-  writer->Put(ticks_);
-}
-
-bool TickCounter::Restore(ByteReader* reader) {
-  started_ = reader->Get<std::uint8_t>() != 0;
-  edge_ = reader->Get<std::int64_t>();
-  ticks_ = reader->Get<std::int64_t>();
-  return reader->ok();
-}
+void TickCounter::Archive(StateArchive* archive) { archive->Items(&started_, &edge_, &ticks_); }
 
 }  // namespace surefoot::sensors

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::sensors {
@@ -29,8 +29,7 @@ class TickCounter {
   /// The coordinate's change since the start, as the ticks tell it.
   double position() const { return static_cast<double>(ticks_) / spec_.ticks_per_unit; }
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   TickCounterSpec spec_;

@@ -167,24 +167,9 @@ class WheelOdometry final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override {
-    writer->Put<std::uint8_t>(started_ ? 1 : 0);
-    writer->Put(last_ns_);
-    writer->Put(geometry_.left.last);
-    writer->Put(geometry_.right.last);
-    writer->Put(pose_);
-    writer->PutDoubles(covariance_.data(), 9);
-    writer->Put(stream_.state());
-  }
-  bool Restore(ByteReader* reader) override {
-    started_ = reader->Get<std::uint8_t>() != 0;
-    last_ns_ = reader->Get<SimTimeNs>();
-    geometry_.left.last = reader->Get<double>();
-    geometry_.right.last = reader->Get<double>();
-    pose_ = reader->Get<PlanarPose>();
-    reader->GetDoubles(covariance_.data(), 9);
-    stream_.set_state(reader->Get<RandomStream::State>());
-    return reader->ok();
+  void Archive(StateArchive* archive) override {
+    archive->Items(&started_, &last_ns_, &geometry_.left.last, &geometry_.right.last, &pose_,
+                   &covariance_, &stream_);
   }
 
  private:

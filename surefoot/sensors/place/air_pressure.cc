@@ -40,8 +40,7 @@ class AirPressure final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override { noise_.Save(writer); }
-  bool Restore(ByteReader* reader) override { return noise_.Restore(reader); }
+  void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
   const SensorPlace& place_;
@@ -88,14 +87,7 @@ class Altimeter final : public Sensor {
     topics->Publish(speed_topic_, speed_);
   }
 
-  void Save(ByteWriter* writer) const override {
-    writer->Put(reference_);
-    noise_.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    reference_ = reader->Get<double>();
-    return noise_.Restore(reader);
-  }
+  void Archive(StateArchive* archive) override { archive->Items(&reference_, &noise_); }
 
  private:
   const SensorPlace& place_;

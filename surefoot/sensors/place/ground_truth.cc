@@ -62,8 +62,7 @@ class GroundTruth final : public Sensor {
 
   void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
-  void Save(ByteWriter* writer) const override { noise_.Save(writer); }
-  bool Restore(ByteReader* reader) override { return noise_.Restore(reader); }
+  void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
   /// Pose and velocity as seen by somebody on the reference link.

@@ -77,8 +77,7 @@ class NavSat final : public Sensor {
     }
   }
 
-  void Save(ByteWriter* writer) const override { noise_.Save(writer); }
-  bool Restore(ByteReader* reader) override { return noise_.Restore(reader); }
+  void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
   void MeasureFix(const Truth& truth, const Vector3d& error, const Vector3d& velocity_error) {

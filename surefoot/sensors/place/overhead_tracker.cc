@@ -105,14 +105,8 @@ class OverheadTracker final : public Sensor {
     }
   }
 
-  void Save(ByteWriter* writer) const override {
-    for (const Tag& tag : tags_) tag.history.Save(writer);
-  }
-  bool Restore(ByteReader* reader) override {
-    for (Tag& tag : tags_) {
-      if (!tag.history.Restore(reader)) return false;
-    }
-    return true;
+  void Archive(StateArchive* archive) override {
+    for (Tag& tag : tags_) archive->Items(&tag.history);
   }
 
  private:

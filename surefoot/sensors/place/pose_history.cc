@@ -73,27 +73,20 @@ bool PoseHistory::RestedSince(SimTimeNs time_ns) const {
   return true;
 }
 
-void PoseHistory::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(count_);
+void PoseHistory::Archive(StateArchive* archive) {
+  std::uint64_t count = count_;
+  archive->Items(&count);
+  if (archive->restores()) {
+    archive->Require(count <= archive->left() / (8 * sizeof(double)));
+    if (!archive->ok()) return;
+    first_ = 0;
+    count_ = count;
+    if (entries_.size() < count) entries_.resize(count);
+  }
   for (std::size_t i = first_; i < first_ + count_; ++i) {
-    writer->Put(entries_[i].time_ns);
-    writer->PutRaw(entries_[i].X_WS.q.coeffs().data(), 4 * sizeof(double));
-    writer->PutRaw(entries_[i].X_WS.p.data(), 3 * sizeof(double));
+    Entry& entry = entries_[i];
+    archive->Items(&entry.time_ns, &entry.X_WS.q.coeffs(), &entry.X_WS.p);
   }
-}
-
-bool PoseHistory::Restore(ByteReader* reader) {
-  const auto count = reader->Get<std::uint64_t>();
-  if (count > reader->left() / (8 * sizeof(double))) return false;
-  first_ = 0;
-  count_ = count;
-  if (entries_.size() < count) entries_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    entries_[i].time_ns = reader->Get<SimTimeNs>();
-    reader->GetRaw(entries_[i].X_WS.q.coeffs().data(), 4 * sizeof(double));
-    reader->GetRaw(entries_[i].X_WS.p.data(), 3 * sizeof(double));
-  }
-  return reader->ok();
 }
 
 }  // namespace surefoot::sensors

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/time.h"
 #include "surefoot/math/rigid_transform.h"
 
@@ -24,8 +24,7 @@ class PoseHistory {
   /// Whether the frame has rested since a time: every pose bit for bit the same.
   bool RestedSince(SimTimeNs time_ns) const;
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Entry {

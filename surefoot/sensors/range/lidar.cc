@@ -66,26 +66,14 @@ class Lidar final : public Sensor {
   }
 
   /// The part of the scan that is done, and where the sensor was.
-  void Save(ByteWriter* writer) const override {
-    history_.Save(writer);
-    writer->Put<std::int32_t>(done_);
-    for (int ring = 0; ring < rays_.ring_count() && done_ > 0; ++ring) {
+  void Archive(StateArchive* archive) override {
+    archive->Items(&history_, &done_);
+    archive->Require(done_ >= 0 && done_ <= rays_.stride() / kPacketRays);
+    for (int ring = 0; ring < rays_.ring_count() && done_ > 0 && archive->ok(); ++ring) {
       const auto bytes = static_cast<std::size_t>(done_ * kPacketRays) * sizeof(float);
-      writer->PutRaw(&values_.ranges[Index(ring, 0)], bytes);
-      writer->PutRaw(&intensities_[Index(ring, 0)], bytes);
+      archive->Raw(&values_.ranges[Index(ring, 0)], bytes);
+      archive->Raw(&intensities_[Index(ring, 0)], bytes);
     }
-  }
-
-  bool Restore(ByteReader* reader) override {
-    if (!history_.Restore(reader)) return false;
-    done_ = reader->Get<std::int32_t>();
-    if (done_ < 0 || done_ > rays_.stride() / kPacketRays) return false;
-    for (int ring = 0; ring < rays_.ring_count() && done_ > 0; ++ring) {
-      const auto bytes = static_cast<std::size_t>(done_ * kPacketRays) * sizeof(float);
-      reader->GetRaw(&values_.ranges[Index(ring, 0)], bytes);
-      reader->GetRaw(&intensities_[Index(ring, 0)], bytes);
-    }
-    return reader->ok();
   }
 
  private:

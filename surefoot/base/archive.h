@@ -1,0 +1,149 @@
+#pragma once
+
+/// Saving and restoring by one list. A class says once what its future depends on:
+///   void Clock::Archive(StateArchive* archive) { archive->Items(&next_, &running_); }
+/// and is saved by a StateArchive on a ByteWriter and restored by one on a ByteReader.
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "surefoot/base/bytes.h"
+#include "surefoot/base/random.h"
+
+namespace surefoot {
+
+class StateArchive {
+ public:
+  explicit StateArchive(ByteWriter* writer) : writer_(writer) {}
+  explicit StateArchive(ByteReader* reader) : reader_(reader) {}
+
+  bool restores() const { return reader_ != nullptr; }
+  /// False once bytes that were to be restored did not fit.
+  bool ok() const { return fits_ && (reader_ == nullptr || reader_->ok()); }
+  /// What must hold of restored values. Saving does not fail.
+  void Require(bool fits) { fits_ = fits_ && (fits || !restores()); }
+  /// Bytes that are still there to be restored.
+  std::size_t left() const { return restores() ? reader_->left() : 0; }
+
+  /// Plain values, flags, texts, vectors of a fixed size, random streams, and all that has Archive
+  /// or Save and Restore.
+  template <typename... T>
+  void Items(T*... items) {
+    (Item(items), ...);
+  }
+  template <typename Range>
+  void Each(Range* items) {
+    for (auto& item : *items) Item(&item);
+  }
+  /// A value from 0 to `last`; anything else does not fit and is not taken.
+  template <typename T>
+  void Choice(T* value, T last) {
+    auto number = static_cast<std::int32_t>(*value);
+    Item(&number);
+    const bool fits = number >= 0 && number <= static_cast<std::int32_t>(last);
+    Require(fits);
+    if (fits) *value = static_cast<T>(number);
+  }
+  void Raw(void* data, std::size_t size) {
+    if (restores()) {
+      reader_->GetRaw(data, size);
+    } else {
+      writer_->PutRaw(data, size);
+    }
+  }
+
+ private:
+  template <typename T, typename = void>
+  struct HasArchive : std::false_type {};
+  template <typename T>
+  struct HasArchive<T, std::void_t<decltype(&T::Archive)>> : std::true_type {};
+  template <typename T, typename = void>
+  struct HasSave : std::false_type {};
+  template <typename T>
+  struct HasSave<T, std::void_t<decltype(&T::Save)>> : std::true_type {};
+  /// Eigen's matrices and vectors of fixed size.
+  template <typename T, typename = void>
+  struct IsMatrix : std::false_type {};
+  template <typename T>
+  struct IsMatrix<T, std::void_t<typename T::PlainObject, decltype(std::declval<T>().data())>>
+      : std::true_type {};
+
+  template <typename T>
+  void Item(T* item) {
+    if constexpr (HasArchive<T>::value) {
+      item->Archive(this);
+    } else if constexpr (HasSave<T>::value) {
+      if (!restores()) {
+        item->Save(writer_);
+      } else if constexpr (std::is_same<decltype(item->Restore(reader_)), bool>::value) {
+        Require(item->Restore(reader_));
+      } else {
+        item->Restore(reader_);
+      }
+    } else if constexpr (IsMatrix<T>::value) {
+      static_assert(T::SizeAtCompileTime > 0, "of fixed size only");
+      Raw(item->data(), sizeof(typename T::Scalar) * static_cast<std::size_t>(item->size()));
+    } else {
+      static_assert(std::is_trivially_copyable<T>::value, "plain data only");
+      Raw(item, sizeof *item);
+    }
+  }
+  void Item(bool* flag) {
+    std::uint8_t byte = *flag ? 1 : 0;
+    Item(&byte);
+    *flag = byte != 0;
+  }
+  void Item(std::string* text) {
+    if (restores()) {
+      *text = reader_->GetString();
+    } else {
+      writer_->PutString(*text);
+    }
+  }
+  void Item(Bytes* bytes) {
+    if (restores()) {
+      *bytes = reader_->GetBytes();
+    } else {
+      writer_->PutBytes(*bytes);
+    }
+  }
+  /// As many as there are.
+  void Item(std::vector<double>* values) {
+    if (restores()) {
+      reader_->GetDoubles(values->data(), values->size());
+    } else {
+      writer_->PutDoubles(values->data(), values->size());
+    }
+  }
+  void Item(RandomStream* stream) {
+    RandomStream::State state = stream->state();
+    Item(&state);
+    stream->set_state(state);
+  }
+
+  ByteWriter* writer_ = nullptr;
+  ByteReader* reader_ = nullptr;
+  bool fits_ = true;
+};
+
+/// The state of things as bytes.
+template <typename... T>
+Bytes SavedState(T*... things) {
+  Bytes bytes;
+  ByteWriter writer(&bytes);
+  StateArchive(&writer).Items(things...);
+  return bytes;
+}
+
+/// Back again; false when the bytes are not those of such things.
+template <typename... T>
+bool RestoreState(const Bytes& bytes, T*... things) {
+  ByteReader reader(bytes);
+  StateArchive archive(&reader);
+  archive.Items(things...);
+  return archive.ok() && reader.left() == 0;
+}
+
+}  // namespace surefoot
