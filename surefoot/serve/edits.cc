@@ -41,7 +41,7 @@ std::vector<sim::Property> Edits::Originals(const sim::Simulation& simulation,
     before = fits ? known->second.get() : &simulation.world();
   }
   Result<std::vector<sim::Property>> properties =
-      sim::PropertiesOf(*before, simulation.sensor_kinds(), entity, part);
+      sim::PropertiesOf(*before, simulation.machine().sensor_kinds(), entity, part);
   return properties.ok() ? std::move(properties).value() : std::vector<sim::Property>();
 }
 

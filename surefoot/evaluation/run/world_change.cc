@@ -64,8 +64,9 @@ WorldChange ReadChange(const ElementReader& reader) {
 
 /// The values that the world has.
 Result<std::vector<double>> PresentValues(const WorldChange& change, const Session& session) {
-  const Result<std::vector<sim::Property>> properties = sim::PropertiesOf(
-      session.world(), session.simulation().sensor_kinds(), change.entity, change.parts.front());
+  const Result<std::vector<sim::Property>> properties =
+      sim::PropertiesOf(session.world(), session.simulation().machine().sensor_kinds(),
+                        change.entity, change.parts.front());
   if (!properties.ok()) return properties.error();
   std::vector<std::string> names;
   for (const sim::Property& property : properties.value()) {
