@@ -40,12 +40,9 @@ pkg_check_modules(zip REQUIRED IMPORTED_TARGET libzip)  # PkgConfig::zip
 # Robot and world descriptions.
 pkg_check_modules(tinyxml2 REQUIRED IMPORTED_TARGET tinyxml2)  # PkgConfig::tinyxml2
 
-# Experiment files, and the hashes in their manifests.
-surefoot_with(with_evaluation evaluation)
-if(with_evaluation)
-  pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)     # PkgConfig::yaml
-  pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
-endif()
+# Parameter and experiment files; the sums that ROS 1 names types by, and the hashes in manifests.
+pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)     # PkgConfig::yaml
+pkg_check_modules(crypto REQUIRED IMPORTED_TARGET libcrypto)  # PkgConfig::crypto
 
 # The web gateway: Asio and Beast, which are headers, and TLS.
 find_package(Boost 1.74 REQUIRED)  # Boost::headers

@@ -1,168 +1,216 @@
 #include "surefoot/formats/yaml.h"
 
-#include <algorithm>
+#include <yaml.h>
+
 #include <cstddef>
 #include <utility>
-#include <vector>
-
-#include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
 namespace {
 
 using world::Element;
 
-/// Deeper nesting and more values than any parameter file has.
-constexpr std::size_t kMaxDepth = 32;
-constexpr int kMaxValues = 20000;
+/// More than any file of ours or of ROS has.
+constexpr std::size_t kMaxBytes = 4u << 20;
+constexpr int kMaxDepth = 32;
+constexpr int kMaxValues = 200000;
 
-struct Line {
-  int number = 0;
-  std::size_t indent = 0;
+const char kItem[] = "item";
+
+enum class Style { kStrict, kParameters };
+
+bool IsPlain(const Element& element) { return element.children.empty(); }
+
+/// The text of a list of plain values; "" when an entry is more.
+std::string JoinedItems(const Element& list) {
   std::string text;
-};
-
-/// Without a comment: "#" at the start or after a blank, outside quotes.
-std::string WithoutComment(const std::string& text) {
-  char quote = '\0';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote != '\0') {
-      if (c == quote) quote = '\0';
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) {
-      return text.substr(0, i);
-    }
+  for (const Element& item : list.children) {
+    if (!IsPlain(item)) return "";
+    text += (text.empty() ? "" : " ") + item.text;
   }
   return text;
 }
 
-std::vector<Line> LinesOf(const std::string& text) {
-  std::vector<Line> lines;
-  int number = 0;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    const std::string line = WithoutComment(text.substr(start, end - start));
-    start = end + 1;
-    ++number;
-    const std::size_t indent = line.find_first_not_of(' ');
-    const std::string trimmed = Trimmed(line);
-    if (trimmed.empty() || trimmed == "---") continue;
-    lines.push_back({number, indent, trimmed});
-    if (lines.size() > static_cast<std::size_t>(kMaxValues)) break;
-  }
-  return lines;
-}
-
-std::string Unquoted(const std::string& text) {
-  const std::string trimmed = Trimmed(text);
-  const bool quoted = trimmed.size() > 1 && (trimmed[0] == '"' || trimmed[0] == '\'') &&
-                      trimmed.back() == trimmed[0];
-  return quoted ? trimmed.substr(1, trimmed.size() - 2) : trimmed;
-}
-
-/// Position of the ":" that ends a key; npos when the line has none.
-std::size_t KeyEnd(const std::string& text) {
-  char quote = '\0';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (quote != '\0') {
-      if (text[i] == quote) quote = '\0';
-    } else if (text[i] == '"' || text[i] == '\'') {
-      quote = text[i];
-    } else if (text[i] == ':' && (i + 1 == text.size() || text[i + 1] == ' ')) {
-      return i;
-    }
-  }
-  return std::string::npos;
-}
-
+/// Turns libyaml's events into elements.
 class Reader {
  public:
-  Reader(std::vector<Line> lines, std::string path)
-      : lines_(std::move(lines)), path_(std::move(path)) {}
+  Reader(const std::string& text, std::string path, Style style, Problems* problems)
+      : path_(std::move(path)), strict_(style == Style::kStrict), problems_(problems) {
+    yaml_parser_initialize(&parser_);
+    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
+                                 text.size());
+  }
+  ~Reader() { yaml_parser_delete(&parser_); }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
 
-  /// All lines from here on that are indented at least so far.
-  void ReadBlock(std::size_t indent, Element* parent) {
-    while (at_ < lines_.size() && lines_[at_].indent >= indent) {
-      const Line line = lines_[at_++];
-      if (line.text == "-" || line.text.compare(0, 2, "- ") == 0) {
-        Add(parent, "", line.number, line.text.substr(1));
-        continue;
-      }
-      const std::size_t end = KeyEnd(line.text);
-      if (end == std::string::npos) continue;
-      const std::string value = Trimmed(line.text.substr(end + 1));
-      Element& child = Add(parent, Unquoted(line.text.substr(0, end)), line.number, value);
-      if (!value.empty() || at_ >= lines_.size()) continue;
-      // A list may stand as far left as its key.
-      const Line& next = lines_[at_];
-      const bool list = next.indent == line.indent && next.text[0] == '-';
-      if (list) {
-        ReadList(line.indent, &child);
-      } else if (next.indent > line.indent && depth_ < kMaxDepth) {
-        ++depth_;
-        ReadBlock(next.indent, &child);
-        --depth_;
-      }
+  bool Read(Element* root) {
+    root->source = Source{path_, 1, ""};
+    if (!Expect(YAML_STREAM_START_EVENT)) return false;
+    Event event;
+    if (!Next(&event)) return false;
+    if (event->type == YAML_STREAM_END_EVENT) return Fail(1, "the file is empty");
+    if (!Next(&event)) return false;
+    if (event->type != YAML_MAPPING_START_EVENT) {
+      return Fail(LineOf(event), "the file is not a mapping", "begin with `title: ...`");
     }
+    if (!ReadMapping(root, 0)) return false;
+    if (!Expect(YAML_DOCUMENT_END_EVENT) || !Next(&event)) return false;
+    if (event->type == YAML_STREAM_END_EVENT) return true;
+    return Fail(LineOf(event), "there is a second document", "one file is one experiment");
   }
 
  private:
-  void ReadList(std::size_t indent, Element* parent) {
-    while (at_ < lines_.size() && lines_[at_].indent == indent && lines_[at_].text[0] == '-') {
-      Add(parent, "", lines_[at_].number, lines_[at_].text.substr(1));
-      ++at_;
+  /// An event that frees itself.
+  class Event {
+   public:
+    Event() = default;
+    ~Event() { Reset(); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    yaml_event_t* operator->() { return &event_; }
+    yaml_event_t* get() { return &event_; }
+    void Reset() {
+      if (filled_) yaml_event_delete(&event_);
+      filled_ = false;
     }
+    void set_filled() { filled_ = true; }
+
+   private:
+    yaml_event_t event_ = {};
+    bool filled_ = false;
+  };
+
+  static int LineOf(Event& event) { return static_cast<int>(event->start_mark.line) + 1; }
+
+  bool Fail(int line, const std::string& message, const std::string& advice = "",
+            const std::string& value = "") {
+    problems_->Error(Source{path_, line, element_}, message, value, advice);
+    return false;
   }
 
-  Element& Add(Element* parent, const std::string& name, int line, std::string value) {
-    Element child;
-    child.name = name.empty() ? "item" : "parameter";
-    if (!name.empty()) child.attributes.emplace_back("name", name);
-    child.source = Source{path_, line, child.name};
-    value = Trimmed(value);
-    // A list in brackets may go on in the next lines.
-    while (!value.empty() && value[0] == '[' && value.back() != ']' && at_ < lines_.size()) {
-      value += " " + lines_[at_++].text;
+  bool Next(Event* event) {
+    event->Reset();
+    if (yaml_parser_parse(&parser_, event->get()) == 0) {
+      const char* what = parser_.problem != nullptr ? parser_.problem : "the text is not YAML";
+      const auto line = parser_.problem_mark.line;
+      return Fail(static_cast<int>(line) + 1, std::string("not valid YAML: ") + what,
+                  "indent with blanks, put texts with ': ' or '#' into quotes");
     }
-    if (!value.empty() && value[0] == '[') {
-      AddItems(value.substr(1, value.size() - 1 - (value.back() == ']' ? 1 : 0)), line, &child);
-    } else {
-      child.text = Unquoted(value);
-    }
-    parent->children.push_back(std::move(child));
-    return parent->children.back();
+    event->set_filled();
+    return true;
   }
 
-  void AddItems(const std::string& values, int line, Element* parent) {
-    std::size_t start = 0;
-    while (start < values.size() && parent->children.size() < kMaxValues) {
-      const std::size_t comma = std::min(values.find(',', start), values.size());
-      const std::string value = Trimmed(values.substr(start, comma - start));
-      if (!value.empty()) {
-        Element item;
-        item.name = "item";
-        item.text = Unquoted(value);
-        item.source = Source{path_, line, "item"};
-        parent->children.push_back(std::move(item));
+  bool Expect(yaml_event_type_t type) {
+    Event event;
+    if (!Next(&event)) return false;
+    return event->type == type || Fail(LineOf(event), "not valid YAML");
+  }
+
+  bool ReadMapping(Element* parent, int depth) {
+    Event event;
+    while (Next(&event)) {
+      if (event->type == YAML_MAPPING_END_EVENT) return true;
+      if (event->type != YAML_SCALAR_EVENT) {
+        return Fail(LineOf(event), "a key is not a plain text");
       }
-      start = comma + 1;
+      const std::string key = ScalarText(event);
+      if (strict_ && key == kItem) return Fail(LineOf(event), "a key cannot be called 'item'");
+      if (strict_ && parent->Child(key) != nullptr) {
+        return Fail(LineOf(event), "the key is given twice", "keep one of them", key);
+      }
+      if (!ReadValue(parent, key, depth, LineOf(event))) return false;
     }
+    return false;
   }
 
-  std::vector<Line> lines_;
+  bool ReadSequence(Element* parent, int depth) {
+    while (true) {
+      bool end = false;
+      if (!ReadValue(parent, kItem, depth, 0, &end)) return false;
+      if (end) break;
+    }
+    if (strict_) parent->text = JoinedItems(*parent);
+    return true;
+  }
+
+  static std::string ScalarText(Event& event) {
+    return std::string(reinterpret_cast<const char*>(event->data.scalar.value),
+                       event->data.scalar.length);
+  }
+
+  void ReadScalar(Event& event, std::string* text) {
+    *text = ScalarText(event);
+    const bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    if (strict_ && plain && (*text == "~" || *text == "null")) text->clear();
+    // "!degrees 90" is not 90.
+    const auto* tag = reinterpret_cast<const char*>(event->data.scalar.tag);
+    if (!strict_ && tag != nullptr) *text = std::string(tag) + " " + *text;
+  }
+
+  /// `key_line`: of the key, which people look for; 0 for an entry of a list, which has none.
+  bool ReadValue(Element* parent, const std::string& name, int depth, int key_line,
+                 bool* end = nullptr) {
+    Event event;
+    if (!Next(&event)) return false;
+    if (end != nullptr && event->type == YAML_SEQUENCE_END_EVENT) return *end = true;
+    const int line = key_line > 0 ? key_line : LineOf(event);
+    if (event->type == YAML_ALIAS_EVENT) {
+      return !strict_ || Fail(line, "aliases (*name) are not read", "write the value out");
+    }
+    if (depth > kMaxDepth) return Fail(line, "nested too deeply");
+    if (++values_ > kMaxValues) return Fail(line, "too many values");
+    Element child;
+    child.name = name;
+    const std::string outside = element_;
+    element_ += (element_.empty() ? "" : "/") + name;
+    if (!strict_ && end == nullptr) {
+      child.name = "parameter";
+      child.attributes.emplace_back("name", name);
+    }
+    child.source = Source{path_, line, strict_ ? element_ : child.name};
+    bool ok = true;
+    if (event->type == YAML_SCALAR_EVENT) {
+      ReadScalar(event, &child.text);
+    } else if (event->type == YAML_MAPPING_START_EVENT) {
+      ok = ReadMapping(&child, depth + 1);
+    } else {
+      ok = ReadSequence(&child, depth + 1);
+    }
+    element_ = outside;
+    parent->children.push_back(std::move(child));
+    return ok;
+  }
+
+  yaml_parser_t parser_ = {};
   std::string path_;
-  std::size_t at_ = 0;
-  std::size_t depth_ = 0;
+  bool strict_;
+  Problems* problems_;
+  std::string element_;
+  int values_ = 0;
 };
 
 }  // namespace
 
-world::Element ParseYaml(const std::string& text, const std::string& path) {
+std::optional<Element> ParseYaml(const std::string& text, const std::string& path,
+                                 Problems* problems) {
+  if (text.size() > kMaxBytes) {
+    problems->Error(Source{path, 0, ""}, "the file is too large",
+                    std::to_string(text.size()) + " bytes",
+                    "at most " + std::to_string(kMaxBytes) + " bytes are read");
+    return std::nullopt;
+  }
+  Element root;
+  Reader reader(text, path, Style::kStrict, problems);
+  if (!reader.Read(&root)) return std::nullopt;
+  return root;
+}
+
+Element ParseParameters(const std::string& text, const std::string& path) {
+  Problems ignored;
   Element root;
   root.source = Source{path, 1, ""};
-  Reader(LinesOf(text), path).ReadBlock(0, &root);
+  if (text.size() <= kMaxBytes) Reader(text, path, Style::kParameters, &ignored).Read(&root);
   return root;
 }
 

@@ -1,13 +1,8 @@
 #include "surefoot/evaluation/run/yaml.h"
 
-#include <yaml.h>
-
-#include <cstddef>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <utility>
 
 #include "surefoot/world/parse.h"
 
@@ -16,171 +11,7 @@ namespace {
 
 using world::Element;
 
-/// More than any experiment has.
-constexpr std::size_t kMaxBytes = 4u << 20;
-constexpr int kMaxDepth = 32;
-constexpr int kMaxValues = 200000;
-
 const char kItem[] = "item";
-
-bool IsPlain(const Element& element) { return element.children.empty(); }
-
-/// The text of a list of plain values; "" when an entry is more.
-std::string JoinedItems(const Element& list) {
-  std::string text;
-  for (const Element& item : list.children) {
-    if (!IsPlain(item)) return "";
-    text += (text.empty() ? "" : " ") + item.text;
-  }
-  return text;
-}
-
-/// Turns libyaml's events into elements.
-class Reader {
- public:
-  Reader(const std::string& text, std::string path, Problems* problems)
-      : path_(std::move(path)), problems_(problems) {
-    yaml_parser_initialize(&parser_);
-    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
-                                 text.size());
-  }
-  ~Reader() { yaml_parser_delete(&parser_); }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
-
-  bool Read(Element* root) {
-    root->source = Source{path_, 1, ""};
-    if (!Expect(YAML_STREAM_START_EVENT)) return false;
-    Event event;
-    if (!Next(&event)) return false;
-    if (event->type == YAML_STREAM_END_EVENT) return Fail(1, "the file is empty");
-    if (!Next(&event)) return false;
-    if (event->type != YAML_MAPPING_START_EVENT) {
-      return Fail(LineOf(event), "the file is not a mapping", "begin with `title: ...`");
-    }
-    if (!ReadMapping(root, 0)) return false;
-    if (!Expect(YAML_DOCUMENT_END_EVENT) || !Next(&event)) return false;
-    if (event->type == YAML_STREAM_END_EVENT) return true;
-    return Fail(LineOf(event), "there is a second document", "one file is one experiment");
-  }
-
- private:
-  /// An event that frees itself.
-  class Event {
-   public:
-    Event() = default;
-    ~Event() { Reset(); }
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-    yaml_event_t* operator->() { return &event_; }
-    yaml_event_t* get() { return &event_; }
-    void Reset() {
-      if (filled_) yaml_event_delete(&event_);
-      filled_ = false;
-    }
-    void set_filled() { filled_ = true; }
-
-   private:
-    yaml_event_t event_ = {};
-    bool filled_ = false;
-  };
-
-  static int LineOf(Event& event) { return static_cast<int>(event->start_mark.line) + 1; }
-
-  bool Fail(int line, const std::string& message, const std::string& advice = "",
-            const std::string& value = "") {
-    problems_->Error(Source{path_, line, element_}, message, value, advice);
-    return false;
-  }
-
-  bool Next(Event* event) {
-    event->Reset();
-    if (yaml_parser_parse(&parser_, event->get()) == 0) {
-      const char* what = parser_.problem != nullptr ? parser_.problem : "the text is not YAML";
-      const auto line = parser_.problem_mark.line;
-      return Fail(static_cast<int>(line) + 1, std::string("not valid YAML: ") + what,
-                  "indent with blanks, put texts with ': ' or '#' into quotes");
-    }
-    event->set_filled();
-    return true;
-  }
-
-  bool Expect(yaml_event_type_t type) {
-    Event event;
-    if (!Next(&event)) return false;
-    return event->type == type || Fail(LineOf(event), "not valid YAML");
-  }
-
-  bool ReadMapping(Element* parent, int depth) {
-    Event event;
-    while (Next(&event)) {
-      if (event->type == YAML_MAPPING_END_EVENT) return true;
-      if (event->type != YAML_SCALAR_EVENT) {
-        return Fail(LineOf(event), "a key is not a plain text");
-      }
-      const std::string key = ScalarText(event);
-      if (key == kItem) return Fail(LineOf(event), "a key cannot be called 'item'");
-      if (parent->Child(key) != nullptr) {
-        return Fail(LineOf(event), "the key is given twice", "keep one of them", key);
-      }
-      if (!ReadValue(parent, key, depth, LineOf(event))) return false;
-    }
-    return false;
-  }
-
-  bool ReadSequence(Element* parent, int depth) {
-    while (true) {
-      bool end = false;
-      if (!ReadValue(parent, kItem, depth, 0, &end)) return false;
-      if (end) break;
-    }
-    parent->text = JoinedItems(*parent);
-    return true;
-  }
-
-  static std::string ScalarText(Event& event) {
-    return std::string(reinterpret_cast<const char*>(event->data.scalar.value),
-                       event->data.scalar.length);
-  }
-
-  /// `key_line`: of the key, which people look for; 0 for an entry of a list, which has none.
-  bool ReadValue(Element* parent, const std::string& name, int depth, int key_line,
-                 bool* end = nullptr) {
-    Event event;
-    if (!Next(&event)) return false;
-    if (end != nullptr && event->type == YAML_SEQUENCE_END_EVENT) return *end = true;
-    const int line = key_line > 0 ? key_line : LineOf(event);
-    if (event->type == YAML_ALIAS_EVENT) {
-      return Fail(line, "aliases (*name) are not read", "write the value out");
-    }
-    if (depth > kMaxDepth) return Fail(line, "nested too deeply");
-    if (++values_ > kMaxValues) return Fail(line, "too many values");
-    Element child;
-    child.name = name;
-    const std::string outside = element_;
-    element_ += (element_.empty() ? "" : "/") + name;
-    child.source = Source{path_, line, element_};
-    bool ok = true;
-    if (event->type == YAML_SCALAR_EVENT) {
-      child.text = ScalarText(event);
-      const bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-      if (plain && (child.text == "~" || child.text == "null")) child.text.clear();
-    } else if (event->type == YAML_MAPPING_START_EVENT) {
-      ok = ReadMapping(&child, depth + 1);
-    } else {
-      ok = ReadSequence(&child, depth + 1);
-    }
-    element_ = outside;
-    parent->children.push_back(std::move(child));
-    return ok;
-  }
-
-  yaml_parser_t parser_ = {};
-  std::string path_;
-  Problems* problems_;
-  std::string element_;
-  int values_ = 0;
-};
 
 nlohmann::ordered_json Tree(const Element& element) {
   using Json = nlohmann::ordered_json;
@@ -198,20 +29,6 @@ nlohmann::ordered_json Tree(const Element& element) {
 }
 
 }  // namespace
-
-std::optional<Element> ParseYaml(const std::string& text, const std::string& path,
-                                 Problems* problems) {
-  if (text.size() > kMaxBytes) {
-    problems->Error(Source{path, 0, ""}, "the file is too large",
-                    std::to_string(text.size()) + " bytes",
-                    "at most " + std::to_string(kMaxBytes) + " bytes are read");
-    return std::nullopt;
-  }
-  Element root;
-  Reader reader(text, path, problems);
-  if (!reader.Read(&root)) return std::nullopt;
-  return root;
-}
 
 std::optional<Element> ReadYaml(const std::string& path, Problems* problems) {
   std::ifstream file(path, std::ios::binary);

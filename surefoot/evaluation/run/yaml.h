@@ -7,19 +7,15 @@
 #include <vector>
 
 #include "surefoot/base/problem.h"
+#include "surefoot/formats/yaml.h"
 #include "surefoot/world/element.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::experiment {
 
-/// A mapping gives a child for each key, a sequence a child "item" for each entry; an entry of
-/// plain values is also the text, with blanks between ("[1, 2, 3]" reads as a vector). JSON is YAML
-/// and is read as well. Errors are reported with file and line: syntax, keys given twice, aliases,
-/// too deep or too large a file.
-std::optional<world::Element> ParseYaml(const std::string& text, const std::string& path,
-                                        Problems* problems);
+using formats::ParseYaml;
 
-/// The same of a file.
+/// ParseYaml of a file.
 std::optional<world::Element> ReadYaml(const std::string& path, Problems* problems);
 
 /// The element as JSON, which ParseYaml reads back to the same. All values are strings.

@@ -25,7 +25,7 @@ std::string Show(const Element& element) {
 }
 
 TEST(Yaml, MappingsListsAndComments) {
-  const Element root = ParseYaml(R"(# controllers
+  const Element root = ParseParameters(R"(# controllers
 ---
 controller_manager:
   ros__parameters:
@@ -46,7 +46,7 @@ base:
     "quoted: key": "x # y"
     linear.x.max: 1.5
 )",
-                                 "c.yaml");
+                                       "c.yaml");
   EXPECT_EQ(Show(root),
             "(controller_manager(ros__parameters(update_rate=100 "
             "base(type=diff_drive_controller/DiffDriveController))) "
@@ -56,12 +56,12 @@ base:
 }
 
 TEST(Yaml, DamagedTextGivesWhatIsThere) {
-  EXPECT_EQ(Show(ParseYaml("", "")), "()");
-  EXPECT_EQ(Show(ParseYaml("a: [1, 2", "")), "(a[1 2])");
-  EXPECT_EQ(Show(ParseYaml("a:\n- \n-\n[\n:\n]: }\nb: \"x", "")).find("(a"), 0u);
+  EXPECT_EQ(Show(ParseParameters("", "")), "()");
+  EXPECT_EQ(Show(ParseParameters("a: [1, 2", "")), "(a[1 2])");
+  EXPECT_EQ(Show(ParseParameters("a:\n- \n-\n[\n:\n]: }\nb: \"x", "")).find("(a"), 0u);
   std::string deep;
   for (int i = 0; i < 2000; ++i) deep += std::string(static_cast<std::size_t>(i), ' ') + "k:\n";
-  EXPECT_FALSE(Show(ParseYaml(deep, "")).empty());
+  EXPECT_FALSE(Show(ParseParameters(deep, "")).empty());
 }
 
 }  // namespace

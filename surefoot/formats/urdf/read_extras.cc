@@ -145,7 +145,7 @@ void ReadControllers(world::Model* model, UrdfFile* file) {
                             "the controllers' file was not found; what they do is assumed", path);
       continue;
     }
-    world::Element parameters = ParseYaml(*text, found.value());
+    world::Element parameters = ParseParameters(*text, found.value());
     parameters.name = "surefoot:ros_parameters";
     model->extensions.push_back(std::move(parameters));
   }
