@@ -211,17 +211,8 @@ TEST_P(ContactSuite, HeightFieldIsWhereItsHeightsAre) {
   }
   world::HeightMap map;
   map.field = field;
-  auto ground = std::make_shared<world::Model>();
-  ground->name = "ground";
-  ground->is_static = true;
-  world::Link link;
-  link.name = "link";
-  world::Collision collision;
-  collision.name = "collision";
-  collision.geometry = map;
-  collision.surface.mu = collision.surface.mu2 = 5.0;
-  link.collisions.push_back(collision);
-  ground->links.push_back(link);
+  auto ground = Solid("ground", map);
+  ground->links[0].collisions[0].surface = WithFriction(5.0);
   auto ball = MakeBody("ball", world::Box{Vector3d(0.2, 0.2, 0.02)}, 1.0, WithFriction(5.0));
   for (const Eigen::Vector2d& at :
        {Eigen::Vector2d(-1.5, -0.5), Eigen::Vector2d(1.5, 0.5), Eigen::Vector2d(-1.0, 0.7)}) {

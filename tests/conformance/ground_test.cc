@@ -28,20 +28,6 @@ std::shared_ptr<HeightField> MakeField(double size_x, double size_y, int cols, i
   return field;
 }
 
-std::shared_ptr<world::Model> MakeGround(const world::Geometry& geometry) {
-  auto ground = std::make_shared<world::Model>();
-  ground->name = "ground";
-  ground->is_static = true;
-  world::Link link;
-  link.name = "link";
-  world::Collision collision;
-  collision.name = "collision";
-  collision.geometry = geometry;
-  link.collisions.push_back(collision);
-  ground->links.push_back(link);
-  return ground;
-}
-
 world::HeightMap MapOf(std::shared_ptr<const HeightField> field) {
   world::HeightMap map;
   map.field = std::move(field);
@@ -76,7 +62,7 @@ world::Mesh Stairs() {
 
 TEST_P(Ground, BallsAndBoxesRestOnEachStairOfAMesh) {
   Scene scene;
-  scene.Add(MakeGround(Stairs()));
+  scene.Add(Solid("ground", Stairs()));
   for (int i = 0; i < 3; ++i) {
     const double x = 0.25 + 0.5 * i;
     const double z = 0.2 * (i + 1);
@@ -99,7 +85,7 @@ TEST_P(Ground, BallsAndBoxesRestOnEachStairOfAMesh) {
 
 TEST_P(Ground, BallsAndBoxesRestOnAHeightField) {
   Scene scene;
-  scene.Add(MakeGround(MapOf(MakeField(4.0, 4.0, 41, 41, [](double) { return 0.25; }))));
+  scene.Add(Solid("ground", MapOf(MakeField(4.0, 4.0, 41, 41, [](double) { return 0.25; }))));
   scene.Add(MakeBody("box", world::Box{Vector3d(0.2, 0.2, 0.2)}, 1.0),
             RigidTransform(QuaternionFromRpy(0, 0, 0.4), Vector3d(0.03, -0.52, 0.36)));
   scene.Add(MakeBody("ball", world::Sphere{0.1}, 1.0), RigidTransform(Vector3d(0.03, 0.53, 0.36)));
@@ -141,7 +127,8 @@ TEST_P(Ground, BallsAndWheelsRollOverSmoothHillsWithoutJumps) {
                                         : world::Geometry(world::Sphere{radius});
     const Quaterniond q = QuaternionFromRpy(wheel ? 1.5707963267948966 : 0.0, 0, 0);
     Scene scene;
-    scene.Add(MakeGround(MapOf(field))).Add(MakeBody("body", shape, 2.0), RigidTransform(q, start));
+    scene.Add(Solid("ground", MapOf(field)))
+        .Add(MakeBody("body", shape, 2.0), RigidTransform(q, start));
     auto simulation = Run(scene);
     double worst_gap = 0.0;
     double worst_jump = 0.0;
@@ -175,7 +162,7 @@ TEST_P(Ground, NothingCatchesOnTheEdgesInsideAFlatSurface) {
     world::Surface slippery;
     slippery.mu = slippery.mu2 = 0.05;
     Scene scene;
-    scene.Add(MakeGround(geometry))
+    scene.Add(Solid("ground", geometry))
         .Add(MakeBody("box", world::Box{Vector3d(0.3, 0.2, 0.1)}, 1.0, slippery),
              RigidTransform(Vector3d(-2.0, -0.53, 0.05)))
         .Add(MakeBody("ball", world::Sphere{0.15}, 1.0), RigidTransform(Vector3d(-2, 0.03, 0.15)))

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/conformance/engine_test_case.h"
+#include "tests/scene/wheeled_robot.h"
 
 namespace surefoot::conformance {
 namespace {
@@ -11,39 +12,15 @@ namespace {
 class Vehicle : public ConformanceTest {};
 SUREFOOT_ALL_ENGINES(Vehicle);
 
-constexpr double kRadius = 0.1651;
-constexpr double kWidth = 0.1143;
-constexpr double kHalfBase = 0.256;
-constexpr double kHalfTrack = 0.2854;
-
 Scene OnEngineContacts() {
   Scene scene;
   scene.spec.wheel_contact = world::WheelContact::kEngine;
   return scene;
 }
 
-/// Wheel speeds in m/s at the rim.
-std::shared_ptr<const world::Model> MakeRobot(double left, double right) {
-  auto robot = std::make_shared<world::Model>();
-  robot->name = "robot";
-  robot->links.push_back(MakeLink("base", world::Box{Vector3d(0.9, 0.42, 0.12)}, 46.0));
-  for (int i = 0; i < 4; ++i) {
-    robot->links.push_back(
-        MakeLink("wheel" + std::to_string(i), world::Cylinder{kRadius, kWidth}, 2.637));
-    const Vector3d p(i < 2 ? kHalfBase : -kHalfBase, i % 2 == 0 ? kHalfTrack : -kHalfTrack, -0.03);
-    robot->links.back().X_ML = RigidTransform(QuaternionFromRpy(-1.5707963267948966, 0, 0), p);
-    robot->joints.push_back(MakeJoint("axle" + std::to_string(i), world::JointType::kContinuous,
-                                      *robot, 0, i + 1, p, Vector3d::UnitY()));
-    robot->joints.back().axes[0].effort = 60.0;
-    robot->initial_commands.push_back(world::InitialCommand{i, 0, world::ControlMode::kVelocity,
-                                                            (i % 2 == 0 ? left : right) / kRadius});
-  }
-  return robot;
-}
-
 Scene RobotOnFloor(double left, double right, double mu) {
   Scene scene = OnEngineContacts();
-  scene.Floor(mu).Add(MakeRobot(left, right), RigidTransform(Vector3d(0, 0, kRadius + 0.03)));
+  scene.Floor(mu).Add(WheeledRobot(left, right), RigidTransform(Vector3d(0, 0, kHeight)));
   return scene;
 }
 
@@ -110,12 +87,12 @@ TEST_P(Vehicle, AFrictionDirectionMattersOnlyWhereFrictionDiffers) {
   // Files of real robots give their wheels a direction together with equal friction in both.
   const double rim_speed = 0.5 * 0.555 / 2.0;
   Scene scene = OnEngineContacts();
-  auto robot = std::make_shared<world::Model>(*MakeRobot(-rim_speed, rim_speed));
+  auto robot = std::make_shared<world::Model>(*WheeledRobot(-rim_speed, rim_speed));
   for (int i = 1; i <= 4; ++i) {
     robot->links[static_cast<std::size_t>(i)].collisions[0].surface.friction_direction =
         Vector3d::UnitX();
   }
-  scene.Floor(0.8).Add(robot, RigidTransform(Vector3d(0, 0, kRadius + 0.03)));
+  scene.Floor(0.8).Add(robot, RigidTransform(Vector3d(0, 0, kHeight)));
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
   double yaw = 0.0;
@@ -146,7 +123,7 @@ TEST_P(Vehicle, DrivesOverWavesWithoutHopping) {
   auto ground = std::make_shared<world::Model>(*scene.spec.models[0].model);
   ground->links[0].collisions[0].geometry = map;
   scene.spec.models[0].model = ground;
-  scene.Add(MakeRobot(0.5, 0.5), RigidTransform(Vector3d(-2, 0, kRadius + 0.03)));
+  scene.Add(WheeledRobot(0.5, 0.5), RigidTransform(Vector3d(-2, 0, kHeight)));
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
   const Vector3d start = PoseOf(*simulation, "base").p;
@@ -170,7 +147,7 @@ TEST_P(Vehicle, ParksOnASlope) {
   const double slope = 0.17;
   const Quaterniond q = QuaternionFromRpy(0.0, slope, 0.0);
   scene.Floor(1.0, slope)
-      .Add(MakeRobot(0.0, 0.0), RigidTransform(q, q * Vector3d(0, 0, kRadius + 0.03)));
+      .Add(WheeledRobot(0.0, 0.0), RigidTransform(q, q * Vector3d(0, 0, kHeight)));
   auto simulation = Run(scene);
   Advance(simulation.get(), 1.0);
   const Vector3d start = PoseOf(*simulation, "base").p;

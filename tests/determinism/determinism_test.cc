@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/scene/crowd.h"
 #include "tests/scene/engine_test.h"
 
 namespace surefoot::conformance {
@@ -26,24 +27,12 @@ class Determinism : public EngineTest {
                                 Vector3d(0.03 * i, 0.02 * i, 0.3 + 0.22 * i)),
                  "body" + std::to_string(i));
     }
-    scene_.Add(MakeCart(), RigidTransform(Vector3d(2, 0, 0.1)));
+    scene_.Add(RubbingCart(), RigidTransform(Vector3d(2, 0, 0.1)));
   }
 
-  static std::shared_ptr<const world::Model> MakeCart() {
-    auto cart = std::make_shared<world::Model>();
-    cart->name = "cart";
-    cart->links.push_back(MakeLink("base", world::Box{Vector3d(0.6, 0.3, 0.1)}, 10.0));
-    for (int i = 0; i < 4; ++i) {
-      cart->links.push_back(MakeLink("wheel" + std::to_string(i), world::Cylinder{0.1, 0.05}, 0.5));
-      const Vector3d p(i < 2 ? 0.25 : -0.25, i % 2 == 0 ? 0.2 : -0.2, 0.0);
-      cart->links.back().X_ML = RigidTransform(QuaternionFromRpy(-1.5707963267948966, 0, 0), p);
-      cart->joints.push_back(MakeJoint("axle" + std::to_string(i), world::JointType::kContinuous,
-                                       *cart, 0, i + 1, p, Vector3d::UnitY()));
-      cart->joints.back().axes[0].effort = 20.0;
-      cart->joints.back().axes[0].friction = i == 0 ? 0.1 : 0.0;
-      cart->initial_commands.push_back(
-          world::InitialCommand{i, 0, world::ControlMode::kVelocity, i % 2 == 0 ? 3.0 : 6.0});
-    }
+  static std::shared_ptr<const world::Model> RubbingCart() {
+    auto cart = std::make_shared<world::Model>(*MakeCart(3.0, 6.0));
+    cart->joints[0].axes[0].friction = 0.1;
     return cart;
   }
 

@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "tests/experiment/calibrate_fixture.h"
 #include "tests/source_dir.h"
 
 namespace surefoot::experiment {
@@ -16,15 +16,8 @@ namespace {
 
 using testing::HasSubstr;
 
-class CalibrateImuTest : public testing::Test {
+class CalibrateImuTest : public CalibrateFixture {
  protected:
-  GapWorld World(const GapGround& ground = {}) {
-    Problems problems;
-    Result<GapWorld> world = MakeGapWorld(parts_, "empty.sdf", robot_, &problems, ground);
-    EXPECT_TRUE(world.ok()) << world.error().message;
-    return std::move(world).value();
-  }
-
   /// Runs of some seconds at speeds of their own; the places they pass are not those that the fit
   /// will pass.
   gap::RealData Record(const world::HardGround& hard, int runs) {
@@ -56,9 +49,6 @@ class CalibrateImuTest : public testing::Test {
     options.start.mu = 0.7;
     return options;
   }
-
-  Parts parts_ = BuiltinParts();
-  GapRobot robot_ = FindGapRobot("husky").value();
 };
 
 TEST_F(CalibrateImuTest, FindsTheRoughnessAndTheLugsThatShookIt) {

@@ -9,12 +9,12 @@
 #include <fstream>
 
 #include "surefoot/base/random.h"
-#include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/calibrate/calibrate_data.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
 #include "surefoot/evaluation/calibrate/planar_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/run/output/described_page.h"
+#include "tests/experiment/calibrate_fixture.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -33,15 +33,8 @@ world::HardGround Loose() {
   return hard;
 }
 
-class CalibrateTest : public testing::Test {
+class CalibrateTest : public CalibrateFixture {
  protected:
-  GapWorld World(const GapGround& ground = {}) {
-    Problems problems;
-    Result<GapWorld> world = MakeGapWorld(parts_, "empty.sdf", robot_, &problems, ground);
-    EXPECT_TRUE(world.ok()) << world.error().message;
-    return std::move(world).value();
-  }
-
   /// Wheels that come to other speeds within the window.
   static GapDriveSpec Spec(int step) {
     RandomStream random(7, "speeds", static_cast<std::uint64_t>(step));
@@ -99,9 +92,6 @@ class CalibrateTest : public testing::Test {
     options.start.rolling_resistance = 0.04;
     return options;
   }
-
-  Parts parts_ = BuiltinParts();
-  GapRobot robot_ = FindGapRobot("husky").value();
 };
 
 TEST_F(CalibrateTest, SplitsByWholeStepsAndAlwaysAlike) {

@@ -13,13 +13,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::BoxSdf;
-using test::CartSdf;
-using test::FloorSdf;
-using test::RunSmall;
-using test::SmallTrial;
-using test::SpinnerSdf;
-using test::WallSdf;
 using testing::HasSubstr;
 
 /// A cart that moves along x at 0.5 m/s from x = 0 on; its box is 0.1 m long.
@@ -100,7 +93,7 @@ TEST(NoCollisionCondition, OnEveryEngine) {
     EXPECT_THAT(VerdictOf(result).text, HasSubstr("cart::link touched wall::link after 3."))
         << engine;
     EXPECT_NEAR(result.simulated, 1.85 / 0.5, 0.01) << engine;
-    EXPECT_GT(test::MetricOf(result, "hit.peak_force"), 1.0) << engine;
+    EXPECT_GT(MetricOf(result, "hit.peak_force"), 1.0) << engine;
   }
 }
 

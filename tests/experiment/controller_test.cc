@@ -18,9 +18,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::MetricOf;
-using test::RunSmall;
-using test::SmallTrial;
 using testing::HasSubstr;
 
 const std::string kSource = SUREFOOT_SOURCE_DIR;

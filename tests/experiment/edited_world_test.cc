@@ -12,9 +12,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::MetricOf;
-using test::RunSmall;
-using test::SmallTrial;
 using testing::HasSubstr;
 
 TEST(EditedWorld, MeasuresFollowTheirModel) {

@@ -10,9 +10,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::MetricOf;
-using test::RunSmall;
-using test::SmallTrial;
 using testing::HasSubstr;
 
 const char kWay[] = "way: {kind: path, model: husky}";

@@ -12,11 +12,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::BoxSdf;
-using test::FloorSdf;
-using test::MetricOf;
-using test::RunSmall;
-using test::SmallTrial;
 using testing::HasSubstr;
 
 const char kStraight[] = "publish: [{topic: /husky/cmd_vel, rate: 20, fields: {linear.x: 0.5}}]";
@@ -235,7 +230,7 @@ TEST(OdometryErrorMetric, OnGroundAndOnIce) {
 
 TEST(EnergyMetric, OfALift) {
   SmallTrial trial;
-  trial.world = test::CartSdf("0 0 1");
+  trial.world = CartSdf("0 0 1");
   trial.manoeuvre = "joints: {rail: {velocity: 0.5}}";
   trial.metrics = "lift: {kind: energy, model: cart}";
   trial.settle = 0.0;

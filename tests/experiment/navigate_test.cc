@@ -12,9 +12,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::MetricOf;
-using test::RunSmall;
-using test::SmallTrial;
 using testing::HasSubstr;
 
 /// A few metres across the yard at 100 m/h.

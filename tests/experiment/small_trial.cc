@@ -10,7 +10,7 @@
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/record/test/record_test_util.h"
 
-namespace surefoot::experiment::test {
+namespace surefoot::experiment {
 namespace {
 
 world::Element Parsed(const std::string& text, const std::string& name, Problems* problems) {
@@ -105,4 +105,4 @@ std::string SpinnerSdf(const std::string& axis) {
   return ModelSdf("spinner", "0 0 0.5", JointSdf("axle", "continuous", axis));
 }
 
-}  // namespace surefoot::experiment::test
+}  // namespace surefoot::experiment

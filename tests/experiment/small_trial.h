@@ -7,7 +7,7 @@
 
 #include "surefoot/evaluation/run/trial.h"
 
-namespace surefoot::experiment::test {
+namespace surefoot::experiment {
 
 struct SmallTrial {
   /// A file, or what stands in <world> of an SDF file; gravity is 9.81 m/s2, the step 1 ms.
@@ -41,4 +41,4 @@ std::string BoxSdf(const std::string& name, double x, double y, double z);
 std::string CartSdf(const std::string& axis = "1 0 0");
 std::string SpinnerSdf(const std::string& axis);
 
-}  // namespace surefoot::experiment::test
+}  // namespace surefoot::experiment

@@ -13,11 +13,6 @@
 namespace surefoot::experiment {
 namespace {
 
-using test::BoxSdf;
-using test::FloorSdf;
-using test::MetricOf;
-using test::RunSmall;
-using test::SmallTrial;
 using testing::HasSubstr;
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;

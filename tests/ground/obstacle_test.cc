@@ -29,7 +29,7 @@ std::shared_ptr<const world::Model> Husky() { return LoadRobot("model://husky");
 void AddBlock(const std::string& name, double x0, double x1, double y0, double y1, double top,
               Scene* scene) {
   const Vector3d size(x1 - x0, y1 - y0, 1.0);
-  scene->Add(Solid(name, world::Box{size}),
+  scene->Add(Solid(name, world::Box{size}, "lab"),
              RigidTransform(Vector3d(0.5 * (x0 + x1), 0.5 * (y0 + y1), top - 0.5)), name);
 }
 
@@ -39,7 +39,15 @@ double Tilt(const RigidTransform& X) {
 }
 
 /// Where it stands when its tyres carry it on a plane.
-double RestHeight(const LabRun& run) { return run.pose().p.z(); }
+/// Comes to rest, then drives ahead and is watched. Returns the height at rest.
+double DriveFromRest(double speed, double seconds, LabRun* run) {
+  run->Drive({}, 1.0);
+  const double height = run->pose().p.z();
+  run->Watch();
+  run->Drive({speed, 0.0}, seconds);
+  EXPECT_EQ(run->error(), "");
+  return height;
+}
 
 TEST_P(Obstacle, ClimbsAStepOfFourCentimetres) {
   for (const bool as_field : {false, true}) {
@@ -51,17 +59,13 @@ TEST_P(Obstacle, ClimbsAStepOfFourCentimetres) {
       for (int i = 0; i < 121 * 121; ++i) field->heights.push_back(i % 121 < 76 ? 0.0F : 0.04F);
       world::HeightMap map;
       map.field = field;
-      scene.spec.models[0].model = Solid("ground", map);
+      scene.spec.models[0].model = Solid("ground", map, "lab");
     } else {
       AddBlock("step", 0.8, 4.0, -2.0, 2.0, 0.04, &scene);
     }
     auto simulation = Run(scene);
     LabRun run = Watch(simulation.get());
-    run.Drive({}, 1.0);
-    const double height = RestHeight(run);
-    run.Watch();
-    run.Drive({0.5, 0.0}, 4.0);
-    EXPECT_EQ(run.error(), "");
+    const double height = DriveFromRest(0.5, 4.0, &run);
     EXPECT_NEAR(run.pose().p.z() - height, 0.04, 0.002) << as_field;
     EXPECT_LT(run.watched().acceleration, 60.0) << as_field;
     EXPECT_GT(run.pose().p.x(), 1.3) << as_field;
@@ -74,11 +78,7 @@ TEST_P(Obstacle, DrivesOffAStep) {
   scene.spec.models[1].X_WM.p.z() += 0.1;
   auto simulation = Run(scene);
   LabRun run = Watch(simulation.get());
-  run.Drive({}, 1.0);
-  const double height = RestHeight(run);
-  run.Watch();
-  run.Drive({0.5, 0.0}, 4.0);
-  EXPECT_EQ(run.error(), "");
+  const double height = DriveFromRest(0.5, 4.0, &run);
   EXPECT_NEAR(run.pose().p.z() - height, -0.1, 0.002);
   EXPECT_LT(Tilt(run.pose()), 0.01);
   // Its own speed, and what a fall of 0.1 m gives.
@@ -132,11 +132,7 @@ TEST_P(Obstacle, RollsOverTheGapBetweenTwoBoxes) {
   AddBlock("far", 0.6 + gap, 4.0, -2.0, 2.0, 0.0, &scene);
   auto simulation = Run(scene);
   LabRun run = Watch(simulation.get());
-  run.Drive({}, 1.0);
-  const double height = RestHeight(run);
-  run.Watch();
-  run.Drive({0.3, 0.0}, 5.0);
-  EXPECT_EQ(run.error(), "");
+  const double height = DriveFromRest(0.3, 5.0, &run);
   EXPECT_GT(run.pose().p.x(), 1.2);
   EXPECT_NEAR(run.pose().p.z(), height, 0.002);
   // A wheel reaches this far into the gap, the base half of it.

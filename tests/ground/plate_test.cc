@@ -51,17 +51,8 @@ world::Link PlateLink(double mass, const std::string& inner = "") {
 
 Scene OnSand(std::shared_ptr<const world::Model> model, double height, double slope = 0.0) {
   Scene scene;
-  auto floor = std::make_shared<world::Model>();
-  floor->name = "floor";
-  floor->is_static = true;
-  world::Link& link = floor->links.emplace_back();
-  link.name = "link";
-  world::Collision& shape = link.collisions.emplace_back();
-  shape.name = "shape";
-  shape.geometry = world::Plane();
-  shape.surface.name = "sand";
   const Quaterniond q_WM(Eigen::AngleAxisd(-slope, Vector3d::UnitY()));
-  scene.Add(floor, RigidTransform(q_WM, Vector3d::Zero()))
+  scene.Add(Solid("floor", world::Plane(), "sand"), RigidTransform(q_WM, Vector3d::Zero()))
       .Add(std::move(model), RigidTransform(q_WM, q_WM * Vector3d(0, 0, height)), "rig")
       .Gravity(Vector3d(0.0, 0.0, -kGravity));
   scene.spec.grounds.push_back(Sand());

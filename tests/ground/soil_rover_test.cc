@@ -62,17 +62,8 @@ world::GroundMaterial Drift() {
 /// Uphill is +x.
 Scene OnSlope(double speed, double slope, const world::GroundMaterial& ground = Drift()) {
   Scene scene;
-  auto floor = std::make_shared<world::Model>();
-  floor->name = "floor";
-  floor->is_static = true;
-  world::Link& link = floor->links.emplace_back();
-  link.name = "link";
-  world::Collision& shape = link.collisions.emplace_back();
-  shape.name = "shape";
-  shape.geometry = world::Plane();
-  shape.surface.name = ground.name;
   const Quaterniond q_WM(Eigen::AngleAxisd(-slope, Vector3d::UnitY()));
-  scene.Add(floor, RigidTransform(q_WM, Vector3d::Zero()))
+  scene.Add(Solid("floor", world::Plane(), ground.name), RigidTransform(q_WM, Vector3d::Zero()))
       .Add(Rover(speed), RigidTransform(q_WM, q_WM * Vector3d(0, 0, kHeight)), "rover")
       .Gravity(Vector3d(0.0, 0.0, -kGravity));
   scene.spec.grounds.push_back(ground);
@@ -138,11 +129,9 @@ TEST_P(SoilRover, LaterWheelsRollInTheRutsOfTheFirst) {
   // Wheels that flatten need no more depth on soil that has borne as much before.
   EXPECT_NEAR(sinkage[4], sinkage[0], 1e-3);
   const sim::Snapshot snapshot = simulation->machine().Save();
-  Advance(simulation.get(), 0.3);
-  const std::uint64_t hash = simulation->hash();
+  const std::uint64_t hash = HashAfter(simulation.get(), 0.3);
   Must(simulation->machine().Restore(snapshot));
-  Advance(simulation.get(), 0.3);
-  EXPECT_EQ(simulation->hash(), hash);
+  EXPECT_EQ(HashAfter(simulation.get(), 0.3), hash);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "surefoot/engines/register.h"
-#include "tests/ground/wheeled_robot.h"
 #include "tests/scene/engine_test.h"
+#include "tests/scene/wheeled_robot.h"
 
 namespace surefoot::conformance {
 namespace {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/formats/test/temp_folder.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/session/session.h"
 #include "tests/source_dir.h"
@@ -74,7 +74,7 @@ class MotionFile : public ::testing::Test {
   }
 
   Parts parts_ = BuiltinParts();
-  formats::TempFolder folder_;
+  TempFolder folder_;
 };
 
 TEST_F(MotionFile, IsPlayedExactlyAsTheSameTableInTheModel) {

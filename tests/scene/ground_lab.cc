@@ -45,20 +45,6 @@ world::HardGround Hard(double mu, double rolling_resistance, double slip_stiffne
   return hard;
 }
 
-std::shared_ptr<const world::Model> Solid(const std::string& name, const world::Geometry& shape,
-                                          const std::string& ground) {
-  auto solid = std::make_shared<world::Model>();
-  solid->name = name;
-  solid->is_static = true;
-  world::Link& link = solid->links.emplace_back();
-  link.name = "link";
-  world::Collision& collision = link.collisions.emplace_back();
-  collision.name = "collision";
-  collision.geometry = shape;
-  collision.surface.name = ground;
-  return solid;
-}
-
 Scene OnGround(const world::GroundMaterial& ground, std::shared_ptr<const world::Model> robot,
                double slope, double heading) {
   Scene scene;
@@ -69,7 +55,7 @@ Scene OnGround(const world::GroundMaterial& ground, std::shared_ptr<const world:
   const Quaterniond q_WM(Eigen::AngleAxisd(-slope, Vector3d::UnitY()));
   const Quaterniond q_MR(Eigen::AngleAxisd(heading, Vector3d::UnitZ()));
   const double height = -LowestPoint(*robot);
-  scene.Add(Solid("ground", world::Plane()), RigidTransform(q_WM, Vector3d::Zero()));
+  scene.Add(Solid("ground", world::Plane(), "lab"), RigidTransform(q_WM, Vector3d::Zero()));
   scene.Add(std::move(robot), RigidTransform(q_WM * q_MR, q_WM * Vector3d(0, 0, height)), "robot");
   return scene;
 }

@@ -19,10 +19,6 @@ std::shared_ptr<const world::Model> WithoutLugs(const world::Model& robot);
 
 world::HardGround Hard(double mu, double rolling_resistance, double slip_stiffness = 0.0);
 
-/// A static model of one shape whose surface is named `ground`.
-std::shared_ptr<const world::Model> Solid(const std::string& name, const world::Geometry& shape,
-                                          const std::string& ground = "lab");
-
 /// A world with the ground "lab", an infinite plane that rises by `slope` (rad) towards +x, and on
 /// it the robot, turned by `heading`. Wheels are carried by their tyres, or by its soil.
 Scene OnGround(const world::GroundMaterial& ground, std::shared_ptr<const world::Model> robot,

@@ -127,7 +127,7 @@ Scene TourScene(std::shared_ptr<const world::Model> robot, world::WheelContact c
   }
   world::HeightMap map;
   map.field = field;
-  scene.spec.models[0].model = Solid("ground", map);
+  scene.spec.models[0].model = Solid("ground", map, "lab");
   scene.spec.models[0].X_WM.p = Vector3d(8.0, 0.0, 0.0);
   scene.spec.wheel_contact = contact;
   return scene;

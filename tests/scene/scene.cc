@@ -81,6 +81,20 @@ std::shared_ptr<world::Model> MakeBody(const std::string& name, const world::Geo
   return model;
 }
 
+std::shared_ptr<world::Model> Solid(const std::string& name, const world::Geometry& shape,
+                                    const std::string& ground) {
+  auto solid = std::make_shared<world::Model>();
+  solid->name = name;
+  solid->is_static = true;
+  world::Link& link = solid->links.emplace_back();
+  link.name = "link";
+  world::Collision& collision = link.collisions.emplace_back();
+  collision.name = "collision";
+  collision.geometry = shape;
+  collision.surface.name = ground;
+  return solid;
+}
+
 world::Joint MakeJoint(const std::string& name, world::JointType type, const world::Model& model,
                        int parent, int child, const Vector3d& p_M, const Vector3d& axis) {
   world::Joint joint;
@@ -168,6 +182,11 @@ void Advance(sim::Simulation* simulation, double seconds) {
     const Status status = simulation->Step();
     ASSERT_TRUE(status.ok()) << status.error().message;
   }
+}
+
+std::uint64_t HashAfter(sim::Simulation* simulation, double seconds) {
+  Advance(simulation, seconds);
+  return simulation->hash();
 }
 
 const RigidTransform& PoseOf(const sim::Simulation& simulation, const std::string& link) {

@@ -26,6 +26,10 @@ world::Link MakeLink(const std::string& name, const world::Geometry& shape, doub
 std::shared_ptr<world::Model> MakeBody(const std::string& name, const world::Geometry& shape,
                                        double mass, const world::Surface& surface = {});
 
+/// A static model of one shape, whose surface has the name `ground`.
+std::shared_ptr<world::Model> Solid(const std::string& name, const world::Geometry& shape,
+                                    const std::string& ground = "");
+
 /// A joint between two links of a model that are already placed by X_ML; the joint frame sits at
 /// p_M with the model's axes.
 world::Joint MakeJoint(const std::string& name, world::JointType type, const world::Model& model,
@@ -56,6 +60,8 @@ class Scene {
 
 /// Steps; fails the test on an error.
 void Advance(sim::Simulation* simulation, double seconds);
+/// The hash of the state then.
+std::uint64_t HashAfter(sim::Simulation* simulation, double seconds);
 
 /// State by name.
 const RigidTransform& PoseOf(const sim::Simulation& simulation, const std::string& link);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/base/test/temp_folder.h"
 
 namespace surefoot::formats {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {

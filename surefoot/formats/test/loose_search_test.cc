@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/formats/uri.h"
 
 namespace surefoot::formats {

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/base/test/temp_folder.h"
 
 namespace surefoot::formats {
 namespace {

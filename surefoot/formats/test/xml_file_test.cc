@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <tinyxml2.h>
 
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/base/test/temp_folder.h"
 
 namespace surefoot::formats {
 namespace {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/record/bags/bag_source.h"
+
 namespace surefoot::record {
 namespace {
 
@@ -39,9 +41,10 @@ std::vector<std::string> PartsNamed(const fs::path& metadata) {
 }
 
 /// Several recordings as one. Channels of all parts are there from the start, with new ids.
-class Chain final : public RecordingSource {
+class Chain final : public BagSource {
  public:
-  explicit Chain(std::vector<std::unique_ptr<RecordingSource>> parts) : parts_(std::move(parts)) {
+  explicit Chain(std::vector<std::unique_ptr<RecordingSource>> parts)
+      : BagSource(parts.front()->profile(), parts.front()->library()), parts_(std::move(parts)) {
     ids_.resize(parts_.size());
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       for (const auto& [id, channel] : parts_[i]->channels()) Find(i, channel);
@@ -60,13 +63,6 @@ class Chain final : public RecordingSource {
     return false;
   }
 
-  const Status& status() const override { return status_; }
-  bool truncated() const override { return !truncation_.empty(); }
-  const std::string& truncation() const override { return truncation_; }
-  const std::string& profile() const override { return parts_.front()->profile(); }
-  const std::string& library() const override { return parts_.front()->library(); }
-  const std::map<std::uint16_t, McapSchema>& schemas() const override { return schemas_; }
-  const std::map<std::uint16_t, McapChannel>& channels() const override { return channels_; }
   const McapMetadata* FindMetadata(const std::string& name) const override {
     return parts_.front()->FindMetadata(name);
   }
@@ -105,10 +101,6 @@ class Chain final : public RecordingSource {
   std::size_t at_ = 0;
   /// By part: the id of its channel among all.
   std::vector<std::map<std::uint16_t, std::uint16_t>> ids_;
-  std::map<std::uint16_t, McapSchema> schemas_;
-  std::map<std::uint16_t, McapChannel> channels_;
-  Status status_;
-  std::string truncation_;
 };
 
 }  // namespace

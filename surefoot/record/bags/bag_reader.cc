@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "surefoot/base/bytes.h"
+#include "surefoot/record/bags/bag_source.h"
 #include "surefoot/record/input_file.h"
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_records.h"
@@ -84,9 +85,10 @@ struct Record {
   ByteSpan data;
 };
 
-class BagReader final : public RecordingSource {
+class BagReader final : public BagSource {
  public:
-  explicit BagReader(std::unique_ptr<InputFile> file) : file_(std::move(file)) {}
+  explicit BagReader(std::unique_ptr<InputFile> file)
+      : BagSource("ros1", "rosbag 2.0"), file_(std::move(file)) {}
 
   /// The version line, and the header record behind it.
   Status Begin() {
@@ -135,15 +137,6 @@ class BagReader final : public RecordingSource {
     }
     return false;
   }
-
-  const Status& status() const override { return status_; }
-  bool truncated() const override { return !truncation_.empty(); }
-  const std::string& truncation() const override { return truncation_; }
-  const std::string& profile() const override { return profile_; }
-  const std::string& library() const override { return library_; }
-  const std::map<std::uint16_t, McapSchema>& schemas() const override { return schemas_; }
-  const std::map<std::uint16_t, McapChannel>& channels() const override { return channels_; }
-  const McapMetadata* FindMetadata(const std::string&) const override { return nullptr; }
 
  private:
   std::string Place(const std::string& what) const {
@@ -293,12 +286,6 @@ class BagReader final : public RecordingSource {
   /// What of `unpacked_` is still to be read.
   ByteSpan chunk_;
   std::map<std::uint32_t, std::uint16_t> by_connection_;
-  std::map<std::uint16_t, McapSchema> schemas_;
-  std::map<std::uint16_t, McapChannel> channels_;
-  Status status_;
-  std::string truncation_;
-  std::string profile_ = "ros1";
-  std::string library_ = "rosbag 2.0";
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/record/bags/bag_source.h"
 #include "surefoot/record/mcap/mcap_records.h"
 
 namespace surefoot::record {
@@ -29,9 +30,10 @@ std::string TextOf(sqlite3_stmt* row, int column) {
              : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
 }
 
-class SqliteReader final : public RecordingSource {
+class SqliteReader final : public BagSource {
  public:
-  SqliteReader(std::string path, Database db) : path_(std::move(path)), db_(std::move(db)) {
+  SqliteReader(std::string path, Database db)
+      : BagSource("ros2", "rosbag2, SQLite"), path_(std::move(path)), db_(std::move(db)) {
     // The file may be hostile: nothing of it is run, and no query goes on for ever.
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -77,15 +79,6 @@ class SqliteReader final : public RecordingSource {
     }
     return false;
   }
-
-  const Status& status() const override { return status_; }
-  bool truncated() const override { return false; }
-  const std::string& truncation() const override { return truncation_; }
-  const std::string& profile() const override { return profile_; }
-  const std::string& library() const override { return library_; }
-  const std::map<std::uint16_t, McapSchema>& schemas() const override { return schemas_; }
-  const std::map<std::uint16_t, McapChannel>& channels() const override { return channels_; }
-  const McapMetadata* FindMetadata(const std::string&) const override { return nullptr; }
 
  private:
   Error Failure() const {
@@ -153,12 +146,6 @@ class SqliteReader final : public RecordingSource {
   /// Before the database.
   Statement messages_;
   std::map<std::int64_t, std::uint16_t> by_topic_;
-  std::map<std::uint16_t, McapSchema> schemas_;
-  std::map<std::uint16_t, McapChannel> channels_;
-  Status status_;
-  std::string truncation_;
-  std::string profile_ = "ros2";
-  std::string library_ = "rosbag2, SQLite";
 };
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "surefoot/autonomy/estimate/discrete_bayes.h"
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_controller.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_judge.h"
-#include "surefoot/formats/test/temp_folder.h"
 
 namespace surefoot::studies {
 namespace {
@@ -75,7 +75,7 @@ TEST(AvoidanceFeatures, HasNoneForOtherPaths) {
 }
 
 TEST(AvoidanceTraces, AreReadAsTheyWereWritten) {
-  const formats::TempFolder folder;
+  const TempFolder folder;
   const AvoidanceTrace trace = MakeUTurn();
   folder.Write("set_03.csv", ToCsv(trace, 0.91));
   folder.Write("set_x.csv", "nothing");

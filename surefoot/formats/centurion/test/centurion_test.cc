@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/world/world.h"
 #include "tests/source_dir.h"
 

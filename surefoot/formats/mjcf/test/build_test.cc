@@ -8,10 +8,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::LoadBodies;
-using test::Loaded;
-using test::LoadText;
-
 TEST(MjcfBuild, SeveralJointsAreAChainWithoutMass) {
   const Loaded loaded = LoadBodies(R"(<body name="b" pos="0 0 2">
     <joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>

@@ -5,11 +5,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::LoadBodies;
-using test::Loaded;
-using test::LoadFile;
-using test::LoadText;
-
 constexpr double kPi = 3.14159265358979323846;
 
 TEST(Mjcf, ARobotAloneIsAModel) {

@@ -6,16 +6,16 @@
 
 #include <string>
 
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/formats/format.h"
 #include "surefoot/formats/mjcf/mjcf.h"
-#include "surefoot/formats/test/temp_folder.h"
+#include "surefoot/formats/test/findings.h"
 
-namespace surefoot::formats::test {
+namespace surefoot::formats {
 
 /// What came of a file.
-struct Loaded {
+struct Loaded : Findings {
   ReadResult read;
-  Problems problems;
 
   const world::Model* FindModel(const std::string& name) const {
     for (const world::ModelInstance& instance : read.spec.models) {
@@ -42,20 +42,6 @@ struct Loaded {
     ADD_FAILURE() << "no joint " << name << "\n" << Text();
     return none;
   }
-  std::string Text() const {
-    std::string text;
-    for (const Problem& problem : problems.all()) text += ToString(problem) + "\n";
-    return text;
-  }
-  /// The finding of this severity whose text holds `part`, or nullptr.
-  const Problem* Find(Severity severity, const std::string& part) const {
-    for (const Problem& problem : problems.all()) {
-      if (problem.severity == severity && ToString(problem).find(part) != std::string::npos) {
-        return &problem;
-      }
-    }
-    return nullptr;
-  }
 };
 
 inline Loaded LoadFile(const std::string& path) {
@@ -77,4 +63,4 @@ inline Loaded LoadBodies(const std::string& text) {
   return LoadText("<worldbody>" + text + "</worldbody>");
 }
 
-}  // namespace surefoot::formats::test
+}  // namespace surefoot::formats

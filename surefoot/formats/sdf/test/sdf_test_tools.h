@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/formats/format.h"
 #include "surefoot/formats/sdf/sdf_reader.h"
-#include "surefoot/formats/test/temp_folder.h"
 
 namespace surefoot::formats {
 

@@ -13,20 +13,6 @@ using world::JointType;
 /// SDF has no planar and floating joints; they are fixed ones with an element of ours.
 bool IsOurs(JointType type) { return type == JointType::kPlanar || type == JointType::kFloating; }
 
-int AxisCount(JointType type) {
-  switch (type) {
-    case JointType::kFixed:
-    case JointType::kBall:
-    case JointType::kFloating:
-      return 0;
-    case JointType::kUniversal:
-    case JointType::kPlanar:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
 bool IsDefault(const world::JointAxis& axis) {
   const world::JointAxis none;
   return SameBits(axis.axis_J, none.axis_J) && SameBits(axis.lower, none.lower) &&
@@ -64,7 +50,7 @@ void AddAxis(const world::JointAxis& axis, const char* name, Element* joint) {
 
 void AddAxes(const world::Joint& joint, Element* element) {
   constexpr const char* kNames[2] = {"axis", "axis2"};
-  const int count = AxisCount(joint.type);
+  const int count = world::LimitedAxisCount(joint.type);
   for (int i = 0; i < 2; ++i) {
     if (i < count || !IsDefault(joint.axes[i])) AddAxis(joint.axes[i], kNames[i], element);
   }

@@ -8,15 +8,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::ExpectProblem;
-using test::JointText;
-using test::LinkText;
-using test::LoadBody;
-using test::Loaded;
-
-constexpr Severity kError = Severity::kError;
-constexpr Severity kWarning = Severity::kWarning;
-
 const std::string kTwo = LinkText("a") + LinkText("b") +  // lines 2 and 3
                          JointText("j", "continuous", "a", "b", "<origin xyz=\"1 0 0\"/>");
 
@@ -119,7 +110,7 @@ TEST(UrdfExtras, EmptyRootOfAChainIsTheWorld) {
 }
 
 TEST(UrdfExtras, MeshFolderOfMujoco) {
-  const test::Folder folder;
+  const TempFolder folder;
   const std::string triangle =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   folder.Write("assets/m/part.obj", triangle);
@@ -130,7 +121,7 @@ TEST(UrdfExtras, MeshFolderOfMujoco) {
                    "<collision><geometry><mesh filename=\"package://x/y/part.obj\"/></geometry>"
                    "</collision>") +
           "</robot>");
-  const Loaded loaded = test::LoadFile(path);
+  const Loaded loaded = LoadFile(path);
   ASSERT_TRUE(loaded.read && loaded.problems.all().empty()) << loaded.Text();
   EXPECT_EQ(loaded.link("a").collisions.size(), 1u);
 }

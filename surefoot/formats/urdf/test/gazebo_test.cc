@@ -7,12 +7,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::ExpectProblem;
-using test::JointText;
-using test::LinkText;
-using test::LoadBody;
-using test::Loaded;
-
 /// Links a and b with two collisions each, joint j; tags start on line 5.
 Loaded LoadTags(const std::string& tags) {
   const std::string shapes =

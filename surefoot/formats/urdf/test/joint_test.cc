@@ -8,15 +8,7 @@
 namespace surefoot::formats {
 namespace {
 
-using test::ExpectProblem;
-using test::JointText;
-using test::LinkText;
-using test::LoadBody;
-using test::Loaded;
 using world::JointType;
-
-constexpr Severity kError = Severity::kError;
-constexpr Severity kWarning = Severity::kWarning;
 
 /// One joint "j" from a to b, on line 4; its inside starts on line 5.
 Loaded LoadJoint(const std::string& type, const std::string& inside) {

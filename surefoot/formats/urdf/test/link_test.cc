@@ -8,16 +8,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::ExpectProblem;
-using test::JointText;
-using test::LinkText;
-using test::LoadBody;
-using test::Loaded;
-
-constexpr Severity kError = Severity::kError;
-constexpr Severity kWarning = Severity::kWarning;
-constexpr Severity kNote = Severity::kNote;
-
 TEST(UrdfLink, InertiaIsToldInLinkAxes) {
   // The inertial frame is turned by 90 degrees about z: its x axis is the link's y axis, so that
   // Iyy = ixx, Ixx = iyy, Ixy = -ixy; and Iyz = ixz, Ixz = -iyz.
@@ -95,9 +85,9 @@ TEST(UrdfLink, MaterialsByNameFromAnywhere) {
 }
 
 TEST(UrdfLink, TexturesAreResolved) {
-  const test::Folder folder;
+  const TempFolder folder;
   folder.Write("wood.png", "not looked into");
-  const Loaded loaded = test::LoadFile(folder.Write("r.urdf", R"(<robot name="r"><link name="a">
+  const Loaded loaded = LoadFile(folder.Write("r.urdf", R"(<robot name="r"><link name="a">
   <visual><geometry><box size="1 1 1"/></geometry><material name="w"><texture filename="wood.png"/></material></visual>
   <visual><geometry><box size="1 1 1"/></geometry><material name="x"><texture filename="oak.png"/></material></visual>
 </link></robot>)"));
@@ -118,10 +108,10 @@ f 2 3 4
 )";
 
 TEST(UrdfLink, MeshesWithScale) {
-  const test::Folder folder;
+  const TempFolder folder;
   folder.Write("pkg/package.xml", "<package><name>my_robot</name></package>");
   folder.Write("pkg/meshes/tetra.obj", kTetrahedron);
-  const Loaded loaded = test::LoadFile(folder.Write("pkg/urdf/r.urdf", R"(<robot name="r">
+  const Loaded loaded = LoadFile(folder.Write("pkg/urdf/r.urdf", R"(<robot name="r">
 <link name="a">
   <collision><geometry><mesh filename="package://my_robot/meshes/tetra.obj" scale="2 3 4"/></geometry></collision>
   <visual><geometry><mesh filename="../meshes/tetra.obj"/></geometry></visual>
@@ -139,13 +129,13 @@ TEST(UrdfLink, MeshesWithScale) {
 }
 
 TEST(UrdfLink, MissingMeshIsAnErrorOnlyForCollisions) {
-  const Loaded visual = LoadBody(test::LinkText(
+  const Loaded visual = LoadBody(LinkText(
       "a", "<visual><geometry><mesh filename=\"package://gone/a.dae\"/></geometry></visual>"));
   EXPECT_TRUE(visual.read);
   EXPECT_TRUE(visual.problems.ok()) << visual.Text();
   ExpectProblem(visual, kWarning, 2, "left out of the picture: the mesh \"package://gone/a.dae\"");
   EXPECT_TRUE(visual.link("a").visuals.empty());
-  const Loaded collision = LoadBody(test::LinkText(
+  const Loaded collision = LoadBody(LinkText(
       "a",
       "<collision><geometry><mesh filename=\"package://gone/a.stl\"/></geometry></collision>"));
   ExpectProblem(collision, kError, 2, "the mesh \"package://gone/a.stl\" was not found");
@@ -156,10 +146,10 @@ TEST(UrdfLink, MassIsComputedOnlyForBodiesWithoutAny) {
   const Loaded loaded = LoadBody(
       "<link name=\"base\"><collision><geometry><box size=\"1 1 "
       "1\"/></geometry></collision></link>\n" +
-      test::LinkText("mass") + test::JointText("f", "fixed", "base", "mass") +
+      LinkText("mass") + JointText("f", "fixed", "base", "mass") +
       "<link name=\"wheel\"><collision><geometry><box size=\"0.1 0.1 0.1\"/></geometry></collision>"
       "</link>\n" +
-      test::JointText("w", "continuous", "base", "wheel"));
+      JointText("w", "continuous", "base", "wheel"));
   ASSERT_TRUE(loaded.problems.ok()) << loaded.Text();
   EXPECT_EQ(loaded.link("base").inertia.mass, 0.0);
   EXPECT_NEAR(loaded.link("wheel").inertia.mass, 1.0, 1e-12);
@@ -177,15 +167,15 @@ TEST(UrdfLink, ZeroMassIsNoMass) {
 
 TEST(UrdfLink, SurfaceNames) {
   const Loaded loaded =
-      LoadBody(test::LinkText("a",
-                              "<collision><geometry><box size=\"1 1 1\"/></geometry>"
-                              "<surefoot:surface name=\"rubber\"/></collision>"
-                              "<collision><geometry><box size=\"1 1 1\"/></geometry>"
-                              "<surefoot:surfaces name=\"rubber\"/></collision>") +
-               test::LinkText("b",
-                              "<surefoot:surface name=\"steel\"/><surefoot:other/>"
-                              "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>") +
-               test::JointText("j", "fixed", "a", "b"));
+      LoadBody(LinkText("a",
+                        "<collision><geometry><box size=\"1 1 1\"/></geometry>"
+                        "<surefoot:surface name=\"rubber\"/></collision>"
+                        "<collision><geometry><box size=\"1 1 1\"/></geometry>"
+                        "<surefoot:surfaces name=\"rubber\"/></collision>") +
+               LinkText("b",
+                        "<surefoot:surface name=\"steel\"/><surefoot:other/>"
+                        "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>") +
+               JointText("j", "fixed", "a", "b"));
   ASSERT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.link("a").collisions[0].surface.name, "rubber");
   EXPECT_EQ(loaded.link("a").collisions[0].extensions.size(), 1u);

@@ -13,16 +13,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::ExpectProblem;
-using test::JointText;
-using test::LinkText;
-using test::LoadBody;
-using test::Loaded;
-using test::LoadText;
-
-constexpr Severity kError = Severity::kError;
-constexpr Severity kWarning = Severity::kWarning;
-
 TEST(UrdfFormat, KnowsItsFiles) {
   const Format format = MakeUrdfFormat();
   EXPECT_TRUE(format.matches("<?xml version=\"1.0\"?>\n<!-- <sdf> -->\n<robot name=\"r\">"));
@@ -152,16 +142,16 @@ TEST(UrdfFile, UnknownElementsAreWarnedOfOnce) {
 }
 
 TEST(UrdfFile, HostileFiles) {
-  EXPECT_FALSE(test::LoadFile("/nonexistent.urdf").read);
-  EXPECT_FALSE(test::LoadFile("/dev/zero").read);
-  const test::Folder folder;
-  EXPECT_FALSE(test::LoadFile(folder.path().string()).read);
-  const std::string pipe = (folder.path() / "pipe.urdf").string();
+  EXPECT_FALSE(LoadFile("/nonexistent.urdf").read);
+  EXPECT_FALSE(LoadFile("/dev/zero").read);
+  const TempFolder folder;
+  EXPECT_FALSE(LoadFile(folder.path()).read);
+  const std::string pipe = folder.Path("pipe.urdf");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_FALSE(test::LoadFile(pipe).read);
+  EXPECT_FALSE(LoadFile(pipe).read);
   const std::string large = folder.Write("large.urdf", "<robot name=\"r\">");
   std::filesystem::resize_file(large, 100u << 20);
-  ExpectProblem(test::LoadFile(large), kError, 0, "the file is too large");
+  ExpectProblem(LoadFile(large), kError, 0, "the file is too large");
   // Files outside may be named, but only meshes are taken, and nothing in them is told.
   const std::string up = "../../../../../../../../../../../../";
   for (const std::string& mesh : {up + "etc/passwd", up + "dev/zero", std::string("/dev/tty")}) {
@@ -219,7 +209,7 @@ TEST(UrdfFile, LongChain) {
 
 /// Every prefix of a good file, and every byte of it changed: an answer, never a crash.
 TEST(UrdfFile, CutAndBrokenFiles) {
-  const test::Folder folder;
+  const TempFolder folder;
   const std::string good =
       "<?xml version=\"1.0\"?><robot name=\"r\">" +
       LinkText("a",
@@ -233,7 +223,7 @@ TEST(UrdfFile, CutAndBrokenFiles) {
       "</sensor></gazebo><surefoot:command joint=\"j\" mode=\"effort\" value=\"1\"/></robot>";
   int read = 0;
   const auto check = [&](const std::string& text) {
-    const Loaded loaded = test::LoadFile(folder.Write("r.urdf", text));
+    const Loaded loaded = LoadFile(folder.Write("r.urdf", text));
     if (!loaded.read) {
       EXPECT_FALSE(loaded.problems.ok()) << text;
     } else {
@@ -259,7 +249,7 @@ TEST(UrdfFile, CutAndBrokenFiles) {
 
 TEST(UrdfModels, TwoWheelRobot) {
   const Loaded loaded =
-      test::LoadFile(std::string(SUREFOOT_SOURCE_DIR) + "/models/two_wheel/two_wheel.urdf");
+      LoadFile(std::string(SUREFOOT_SOURCE_DIR) + "/models/two_wheel/two_wheel.urdf");
   ASSERT_TRUE(loaded.read && loaded.problems.all().empty()) << loaded.Text();
   Problems problems;
   const auto world = world::MakeWorld(loaded.spec, &problems);
@@ -277,7 +267,7 @@ TEST(UrdfModels, HuskyOfTheLab) {
       given != nullptr ? given : std::string(SUREFOOT_SOURCE_DIR) + "/../shared/data";
   const std::filesystem::path path = data / "husky_lab/husky.urdf";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "skipped: no real data";
-  const Loaded loaded = test::LoadFile(path.string());
+  const Loaded loaded = LoadFile(path.string());
   ASSERT_TRUE(loaded.read) << loaded.Text();
   EXPECT_EQ(loaded.Count(kError), 1) << loaded.Text();
   ExpectProblem(loaded, kError, 312,

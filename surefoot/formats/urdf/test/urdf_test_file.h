@@ -3,24 +3,22 @@
 /// Reading URDF text in tests.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 
+#include "surefoot/base/test/temp_folder.h"
 #include "surefoot/formats/assets.h"
+#include "surefoot/formats/test/findings.h"
 #include "surefoot/formats/urdf/urdf.h"
 
-namespace surefoot::formats::test {
+namespace surefoot::formats {
 
 /// What came of a file.
-struct Loaded {
+struct Loaded : Findings {
   bool read = false;
   bool is_model = false;
   world::WorldSpec spec;
-  Problems problems;
 
   const world::Model& model() const {
     static const world::Model none;
@@ -38,53 +36,6 @@ struct Loaded {
     EXPECT_GE(index, 0) << "no joint " << name;
     return index < 0 ? none : model().joints[static_cast<std::size_t>(index)];
   }
-  std::string Text() const {
-    std::string text;
-    for (const Problem& problem : problems.all()) text += ToString(problem) + "\n";
-    return text;
-  }
-  /// The finding of this severity whose text holds `part`, or nullptr.
-  const Problem* Find(Severity severity, const std::string& part) const {
-    for (const Problem& problem : problems.all()) {
-      if (problem.severity == severity && ToString(problem).find(part) != std::string::npos) {
-        return &problem;
-      }
-    }
-    return nullptr;
-  }
-  int Count(Severity severity) const {
-    int count = 0;
-    for (const Problem& problem : problems.all()) count += problem.severity == severity ? 1 : 0;
-    return count;
-  }
-};
-
-/// A folder of its own that is removed in the end.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "urdf_test_XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~Folder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string Write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path file = path_ / name;
-    std::filesystem::create_directories(file.parent_path());
-    // Some file systems wait for the disk when a file is overwritten.
-    std::filesystem::remove(file);
-    std::ofstream(file) << text;
-    return file.string();
-  }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 inline Loaded LoadFile(const std::string& path) {
@@ -101,7 +52,7 @@ inline Loaded LoadFile(const std::string& path) {
 
 /// Reads the text as a file "robot.urdf".
 inline Loaded LoadText(const std::string& text) {
-  const Folder folder;
+  const TempFolder folder;
   return LoadFile(folder.Write("robot.urdf", text));
 }
 
@@ -133,4 +84,4 @@ inline void ExpectProblem(const Loaded& loaded, Severity severity, int line,
   EXPECT_EQ(problem->source.line, line) << ToString(*problem);
 }
 
-}  // namespace surefoot::formats::test
+}  // namespace surefoot::formats

@@ -9,14 +9,6 @@
 namespace surefoot::formats {
 namespace {
 
-using test::ExpectProblem;
-using test::LoadBody;
-using test::Loaded;
-using test::LoadText;
-
-constexpr Severity kError = Severity::kError;
-constexpr Severity kWarning = Severity::kWarning;
-
 /// Tests with a program of their own in place of xacro. The real one is tried in
 /// tests/integration/xacro.sh.
 class XacroTest : public testing::Test {
@@ -42,7 +34,7 @@ class XacroTest : public testing::Test {
     return loaded;
   }
 
-  test::Folder folder_;
+  TempFolder folder_;
 };
 
 TEST_F(XacroTest, OutputOfTheProgramIsRead) {
@@ -57,9 +49,8 @@ TEST_F(XacroTest, ArgumentsAndFoldersArePassedOn) {
   UseProgram("echo \"<robot name='$#|$1|$2|$3'><link name='$SUREFOOT_XACRO_FOLDERS'/></robot>\"");
   const Loaded loaded = Load("?arm=left&n=");
   ASSERT_TRUE(loaded.read) << loaded.Text();
-  EXPECT_EQ(loaded.model().name,
-            "3|" + (folder_.path() / "pkg/robot.xacro").string() + "|arm:=left|n:=");
-  EXPECT_EQ(loaded.model().links[0].name.find((folder_.path() / "pkg").string() + ":"), 0u);
+  EXPECT_EQ(loaded.model().name, "3|" + folder_.Path("pkg/robot.xacro") + "|arm:=left|n:=");
+  EXPECT_EQ(loaded.model().links[0].name.find(folder_.Path("pkg") + ":"), 0u);
 }
 
 TEST_F(XacroTest, WhatGoesWrong) {
