@@ -11,6 +11,9 @@
 
 namespace surefoot::view {
 
+/// Of numbers in scenes: nine tell all that is drawn.
+constexpr int kDrawnDigits = 9;
+
 /// A file for viewers; its name is a hash of its content.
 struct Asset {
   /// "assets/9c41d0….mesh".

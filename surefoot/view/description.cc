@@ -139,7 +139,7 @@ class Describer {
   const sensors::SensorRegistry& kinds_;
   bool collisions_;
   Assets* assets_;
-  JsonText json_;
+  msgs::JsonText json_{kDrawnDigits};
 };
 
 struct ShapeCount {

@@ -62,7 +62,7 @@ Image MapImage(const ground::GroundRegions& regions, const RigidTransform& X_WG,
 class GroundWriter {
  public:
   GroundWriter(const world::World& world, const physics::State& state, Assets* assets,
-               JsonText* json)
+               msgs::JsonText* json)
       : world_(world), state_(state), assets_(assets), json_(json) {
     for (const world::GroundMaterial& ground : world.spec().grounds) names_.push_back(ground.name);
   }
@@ -122,14 +122,14 @@ class GroundWriter {
   const world::World& world_;
   const physics::State& state_;
   Assets* assets_;
-  JsonText* json_;
+  msgs::JsonText* json_;
   std::vector<std::string> names_;
 };
 
 }  // namespace
 
 void PutGrounds(const world::World& world, const physics::State& state, Assets* assets,
-                JsonText* json) {
+                msgs::JsonText* json) {
   GroundWriter(world, state, assets, json).Write();
 }
 

@@ -59,7 +59,7 @@ std::vector<Fixture> FixturesOf(const world::World& world) {
 
 /// With what is drawn of it; nullptr: nothing.
 void PutLight(const Fixture& fixture, const render::LightSource* drawn, const RigidTransform& X_WP,
-              JsonText* json) {
+              msgs::JsonText* json) {
   const world::Light* light = fixture.light;
   const world::Element* element = light != nullptr ? &light->element : nullptr;
   const RigidTransform X_PL = light != nullptr ? light->X_PL : RigidTransform();
@@ -89,7 +89,7 @@ void PutLight(const Fixture& fixture, const render::LightSource* drawn, const Ri
 
 }  // namespace
 
-void PutSky(const world::World& world, JsonText* json) {
+void PutSky(const world::World& world, msgs::JsonText* json) {
   const world::Element* scene = nullptr;
   for (const world::Element& element : world.spec().kept) {
     if (element.name == "scene") scene = &element;
@@ -111,7 +111,7 @@ void PutSky(const world::World& world, JsonText* json) {
   json->EndObject();
 }
 
-void PutLights(const world::World& world, const physics::State& state, JsonText* json) {
+void PutLights(const world::World& world, const physics::State& state, msgs::JsonText* json) {
   const std::vector<Fixture> fixtures = FixturesOf(world);
   std::vector<const render::LightSource*> drawn(fixtures.size(), nullptr);
   const std::vector<render::LightSource> lights = render::LightsOf(world, state.X_WL);

@@ -42,7 +42,7 @@ Look CollisionLook(int link) {
   return look;
 }
 
-void PutMaterial(const Look& look, const TextureName& texture, JsonText* json) {
+void PutMaterial(const Look& look, const TextureName& texture, msgs::JsonText* json) {
   const std::string name = look.texture.empty() ? "" : texture(look.texture);
   Eigen::Vector4d color = look.color;
   if (!name.empty() && IsDefault(Eigen::Vector4d(color.x(), color.y(), color.z(), 1.0))) {

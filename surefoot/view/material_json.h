@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "surefoot/view/json_text.h"
+#include "surefoot/msgs/json_text.h"
 #include "surefoot/view/mesh_asset.h"
 #include "surefoot/world/model.h"
 
@@ -23,6 +23,6 @@ Look LookOf(const MeshMaterial& material);
 Look CollisionLook(int link);
 
 /// An object.
-void PutMaterial(const Look& look, const TextureName& texture, JsonText* json);
+void PutMaterial(const Look& look, const TextureName& texture, msgs::JsonText* json);
 
 }  // namespace surefoot::view

@@ -7,6 +7,7 @@
 
 #include "surefoot/base/hash.h"
 #include "surefoot/render/smooth_normals.h"
+#include "surefoot/view/assets.h"
 #include "surefoot/view/material_json.h"
 
 namespace surefoot::view {
@@ -70,7 +71,7 @@ class Corners {
 };
 
 std::string MaterialsText(const TriMesh& mesh, const TextureName& texture) {
-  JsonText json;
+  msgs::JsonText json{kDrawnDigits};
   json.BeginArray();
   for (const MeshMaterial& material : mesh.materials) {
     PutMaterial(LookOf(material), texture, &json);

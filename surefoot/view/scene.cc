@@ -1,9 +1,9 @@
 #include "surefoot/view/scene.h"
 
+#include "surefoot/msgs/json_text.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/view/description.h"
 #include "surefoot/view/ground_json.h"
-#include "surefoot/view/json_text.h"
 #include "surefoot/view/light_json.h"
 
 namespace surefoot::view {
@@ -40,7 +40,7 @@ RigidTransform FrameOf(const sim::Simulation& simulation, int model) {
 }
 
 void PutModel(const sim::Simulation& simulation, int model, const SceneContext& context,
-              const Topics& topics, Assets* assets, JsonText* json) {
+              const Topics& topics, Assets* assets, msgs::JsonText* json) {
   const world::World& world = simulation.world();
   const world::ModelInstance& instance = world.instance(model);
   Problems ignored;
@@ -66,7 +66,7 @@ std::string SceneJson(const sim::Simulation& simulation, const SceneContext& con
                       Assets* assets) {
   const world::World& world = simulation.world();
   const std::map<std::string, Topics> topics = SensorTopics(simulation);
-  JsonText json;
+  msgs::JsonText json{kDrawnDigits};
   json.BeginObject().Text("world", world.spec().name).Text("file", context.world_file);
   json.Number("step", simulation.step_size())
       .Vector("gravity", simulation.machine().inputs().gravity_W);

@@ -24,7 +24,7 @@ double NumberAt(const world::Element& element, Path path, double otherwise) {
   return end == found->text.c_str() ? otherwise : value;
 }
 
-void PutCamera(const world::Element& element, JsonText* json) {
+void PutCamera(const world::Element& element, msgs::JsonText* json) {
   json->Number("fov", NumberAt(element, {"camera", "horizontal_fov"}, 1.047));
   json->Number("near", NumberAt(element, {"camera", "clip", "near"}, 0.1));
   json->Number("far", NumberAt(element, {"camera", "clip", "far"}, 100.0));
@@ -32,7 +32,7 @@ void PutCamera(const world::Element& element, JsonText* json) {
   json->Number("height", NumberAt(element, {"camera", "image", "height"}, 240.0));
 }
 
-void PutScan(const world::Element& element, const char* block, JsonText* json) {
+void PutScan(const world::Element& element, const char* block, msgs::JsonText* json) {
   for (const char* way : {"horizontal", "vertical"}) {
     if (Find(element, {block, "scan", way}) == nullptr) continue;
     json->Key(way).BeginObject();
@@ -45,7 +45,7 @@ void PutScan(const world::Element& element, const char* block, JsonText* json) {
   json->Number("far", NumberAt(element, {block, "range", "max"}, 0.0));
 }
 
-void PutSonar(const world::Element& element, JsonText* json) {
+void PutSonar(const world::Element& element, msgs::JsonText* json) {
   json->Number("near", NumberAt(element, {"sonar", "min"}, 0.0));
   json->Number("far", NumberAt(element, {"sonar", "max"}, 1.0));
   json->Number("radius", NumberAt(element, {"sonar", "radius"}, 0.5));
@@ -54,7 +54,7 @@ void PutSonar(const world::Element& element, JsonText* json) {
 }  // namespace
 
 void PutSensor(const plugins::PlacedSensor& placed, const sensors::SensorRegistry& kinds,
-               JsonText* json) {
+               msgs::JsonText* json) {
   const world::Sensor& sensor = placed.sensor;
   const sensors::SensorKind* kind = sensors::FindKind(kinds, sensor.type);
   const sensors::SensorCard card = kind != nullptr ? kind->card : sensors::SensorCard();

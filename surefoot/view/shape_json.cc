@@ -7,7 +7,7 @@ namespace {
 
 class ShapeWriter {
  public:
-  ShapeWriter(bool endless, Assets* assets, JsonText* json)
+  ShapeWriter(bool endless, Assets* assets, msgs::JsonText* json)
       : endless_(endless), assets_(assets), json_(json) {}
 
   void operator()(const world::Plane& plane) const {
@@ -33,12 +33,12 @@ class ShapeWriter {
 
   bool endless_;
   Assets* assets_;
-  JsonText* json_;
+  msgs::JsonText* json_;
 };
 
 }  // namespace
 
-void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, JsonText* json) {
+void PutShape(const world::Geometry& geometry, bool endless, Assets* assets, msgs::JsonText* json) {
   constexpr const char* kTypes[] = {"plane",   "box",       "sphere", "cylinder",
                                     "capsule", "ellipsoid", "mesh",   "height_map"};
   static_assert(std::variant_size_v<world::Geometry> == std::size(kTypes));

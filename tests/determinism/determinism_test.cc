@@ -106,7 +106,7 @@ TEST_P(Determinism, SnapshotsRememberEditsOfTheWorld) {
     ASSERT_TRUE(simulation->Apply(sim::Remove{"body5"}).ok());
     ASSERT_TRUE(simulation
                     ->Apply(sim::Spawn{world::ModelInstance{
-                        "cart2", RigidTransform(Vector3d(-2, 0, 0.1)), MakeCart()}})
+                        "cart2", RigidTransform(Vector3d(-2, 0, 0.1)), RubbingCart()}})
                     .ok());
   };
   Advance(straight.get(), 0.5);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "surefoot/msgs/json_reader.h"
+#include "surefoot/msgs/json_text.h"
 
 namespace surefoot::gateways::web {
 
@@ -45,10 +45,10 @@ void Client::Tell(Level level, const std::string& text, const std::string& id, T
   const char* name = level == Level::kError     ? "error"
                      : level == Level::kWarning ? "warning"
                                                 : "info";
-  std::string message = std::string(R"({"op":"status","level":")") + name + "\",\"msg\":";
-  msgs::AppendJsonText(text, &message);
-  if (!id.empty()) message += ",\"id\":" + id;
-  Send(message + "}");
+  msgs::JsonText json;
+  json.BeginObject().Text("op", "status").Text("level", name).Text("msg", text);
+  if (!id.empty()) json.Raw("id", id);
+  Send(json.EndObject().text());
 }
 
 void Client::LimitFragments(std::int64_t size) {

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "surefoot/geometry/image/image_file.h"
+#include "surefoot/msgs/json_text.h"
 #include "surefoot/render/png_file.h"
-#include "surefoot/view/json_text.h"
 #include "surefoot/view/mesh_asset.h"
 
 namespace surefoot::view {
@@ -141,7 +141,7 @@ TEST(AssetsTest, PicturesThatBrowsersDoNotKnowBecomePng) {
 }
 
 TEST(JsonTextTest, ReadsBack) {
-  JsonText json;
+  msgs::JsonText json;
   json.BeginObject().Text("a\"b", "x\\\n\xff\xc3\xa9").Number("n", 0.1).Number("none", 1.0 / 0.0);
   json.Key("list").BeginArray().Integer(3).Flag(true).BeginObject().EndObject().EndArray();
   json.Pose("pose", RigidTransform(Vector3d(1, 2, 3))).EndObject();

@@ -6,27 +6,24 @@
 #include "surefoot/gateways/web/rosbridge/payload.h"
 #include "surefoot/gateways/web/rosbridge/services.h"
 #include "surefoot/graph/names.h"
-#include "surefoot/msgs/json_reader.h"
+#include "surefoot/msgs/json_text.h"
 
 namespace surefoot::gateways::web {
 namespace {
 
 using graph::GoalEnd;
+using msgs::JsonText;
 
-/// {"op":OP,"id":ID,"action":NAME
-std::string Begin(const char* op, const std::string& id, const std::string& action) {
-  std::string text = std::string(R"({"op":")") + op + "\"";
-  if (!id.empty()) text += ",\"id\":" + id;
-  text += ",\"action\":";
-  msgs::AppendJsonText(action, &text);
-  return text;
+/// {"op":OP,"id":ID,"action":NAME. The id is JSON.
+JsonText Begin(const char* op, const std::string& id, const std::string& action) {
+  JsonText json;
+  json.BeginObject().Text("op", op);
+  if (!id.empty()) json.Raw("id", id);
+  json.Text("action", action);
+  return json;
 }
 
-std::string Quoted(const std::string& text) {
-  std::string quoted;
-  msgs::AppendJsonText(text, &quoted);
-  return quoted;
-}
+std::string Quoted(const std::string& text) { return JsonText().Text(text).text(); }
 
 GoalEnd EndOf(std::int64_t status) {
   if (status == static_cast<std::int64_t>(GoalEnd::kCanceled)) return GoalEnd::kCanceled;
@@ -37,10 +34,10 @@ GoalEnd EndOf(std::int64_t status) {
 }  // namespace
 
 void Actions::SendResult(const Sent& goal, int status, const Result<std::string>& values) {
-  std::string text = Begin("action_result", goal.id, goal.action) + ",\"values\":";
-  text += values.ok() ? *values : Quoted(values.error().message);
-  text += ",\"status\":" + std::to_string(status);
-  goal.client->Send(text + (values.ok() ? ",\"result\":true}" : ",\"result\":false}"));
+  JsonText json = Begin("action_result", goal.id, goal.action);
+  json.Raw("values", values.ok() ? *values : Quoted(values.error().message));
+  json.Integer("status", status).Flag("result", values.ok());
+  goal.client->Send(json.EndObject().text());
 }
 
 void Actions::SendGoal(Client* client, const Request& request) {
@@ -84,8 +81,8 @@ void Actions::OnFeedback(const graph::event::Feedback& event) {
   const Sent& goal = found->second;
   const Result<std::string> values = CdrToJson(*goal.info->feedback, event.feedback);
   if (!values.ok()) return;
-  goal.client->Send(Begin("action_feedback", goal.id, goal.action) + ",\"values\":" + *values +
-                    "}");
+  goal.client->Send(
+      Begin("action_feedback", goal.id, goal.action).Raw("values", *values).EndObject().text());
 }
 
 void Actions::OnGoalEnded(const graph::event::GoalEnded& event) {
@@ -159,15 +156,18 @@ void Actions::OnGoalSent(const graph::event::GoalSent& event) {
   if (!args.ok()) return fail(args.error());
   const std::string id = "action_goal:" + event.action + ":" + std::to_string(event.id);
   given_[id] = {offer->second.client, event.id, event.action, offer->second.info};
-  offer->second.client->Send(Begin("send_action_goal", Quoted(id), event.action) +
-                             ",\"action_type\":" + Quoted(offer->second.info->name) +
-                             ",\"args\":" + *args + ",\"feedback\":true}");
+  offer->second.client->Send(Begin("send_action_goal", Quoted(id), event.action)
+                                 .Text("action_type", offer->second.info->name)
+                                 .Raw("args", *args)
+                                 .Flag("feedback", true)
+                                 .EndObject()
+                                 .text());
 }
 
 void Actions::OnGoalCanceled(const graph::event::GoalCanceled& event) {
   for (const auto& [id, given] : given_) {
     if (given.goal != event.id) continue;
-    given.client->Send(Begin("cancel_action_goal", Quoted(id), given.action) + "}");
+    given.client->Send(Begin("cancel_action_goal", Quoted(id), given.action).EndObject().text());
   }
 }
 

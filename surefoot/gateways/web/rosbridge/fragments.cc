@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "surefoot/msgs/json_reader.h"
+#include "surefoot/msgs/json_text.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -28,13 +28,11 @@ std::vector<std::string> SplitIntoFragments(std::string_view text, std::size_t s
   }
   std::vector<std::string> messages;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    std::string message = R"({"op":"fragment","id":)";
-    msgs::AppendJsonText(id, &message);
-    message += ",\"data\":";
-    msgs::AppendJsonText(pieces[i], &message);
-    message +=
-        ",\"num\":" + std::to_string(i) + ",\"total\":" + std::to_string(pieces.size()) + "}";
-    messages.push_back(std::move(message));
+    msgs::JsonText json;
+    json.BeginObject().Text("op", "fragment").Text("id", id).Text("data", pieces[i]);
+    json.Integer("num", static_cast<long long>(i));
+    json.Integer("total", static_cast<long long>(pieces.size()));
+    messages.push_back(json.EndObject().text());
   }
   return messages;
 }

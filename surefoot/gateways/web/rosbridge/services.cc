@@ -7,6 +7,7 @@
 #include "surefoot/gateways/web/rosbridge/png_text.h"
 #include "surefoot/graph/names.h"
 #include "surefoot/msgs/json_reader.h"
+#include "surefoot/msgs/json_text.h"
 
 namespace surefoot::gateways::web {
 
@@ -21,18 +22,17 @@ Services::Services(Core* core)
     : core_(*core), rosapi_(&core_.directory, [core] { return core->bridge->time_ns(); }) {}
 
 void Services::Answer(const Waiting& call, const Result<std::string>& values) {
-  std::string text = R"({"op":"service_response")";
-  if (!call.id.empty()) text += ",\"id\":" + call.id;
-  text += ",\"service\":";
-  msgs::AppendJsonText(call.service, &text);
-  text += ",\"values\":";
+  msgs::JsonText json;
+  json.BeginObject().Text("op", "service_response");
+  if (!call.id.empty()) json.Raw("id", call.id);
+  json.Text("service", call.service).Key("values");
   if (values.ok()) {
-    text += *values;
+    json.Raw(*values);
   } else {
-    msgs::AppendJsonText(values.error().message, &text);
+    json.Text(values.error().message);
   }
-  text += values.ok() ? ",\"result\":true}" : ",\"result\":false}";
-  call.client->Send(call.png ? PngMessage(text) : std::move(text));
+  json.Flag("result", values.ok()).EndObject();
+  call.client->Send(call.png ? PngMessage(json.text()) : json.text());
 }
 
 void Services::Call(Client* client, const Request& request, TimePoint now) {
@@ -152,11 +152,9 @@ void Services::OnCalled(const graph::event::Called& event) {
   if (!args.ok()) return core_.bridge->Respond(event.id, args.error());
   const std::string id = "service_request:" + event.service + ":" + std::to_string(event.id);
   asked_[id] = {offer->second.client, event.id, event.service, offer->second.info};
-  std::string text = R"({"op":"call_service","id":)";
-  msgs::AppendJsonText(id, &text);
-  text += ",\"service\":";
-  msgs::AppendJsonText(event.service, &text);
-  offer->second.client->Send(text + ",\"args\":" + *args + "}");
+  msgs::JsonText json;
+  json.BeginObject().Text("op", "call_service").Text("id", id).Text("service", event.service);
+  offer->second.client->Send(json.Raw("args", *args).EndObject().text());
 }
 
 void Services::Respond(Client* client, const Request& request, TimePoint now) {

@@ -1,12 +1,11 @@
-#include "surefoot/view/json_text.h"
+#include "surefoot/msgs/json_text.h"
 
 #include <cmath>
 
 #include "surefoot/base/text.h"
 #include "surefoot/msgs/json_reader.h"
 
-namespace surefoot::view {
-
+namespace surefoot::msgs {
 void JsonText::Separate() {
   if (text_.empty()) return;
   const char last = text_.back();
@@ -30,16 +29,25 @@ JsonText& JsonText::Key(const std::string& name) {
   return *this;
 }
 
-JsonText& JsonText::Text(const std::string& text) {
+JsonText& JsonText::Text(std::string_view text) {
   Separate();
-  msgs::AppendJsonText(text, &text_);
+  AppendJsonText(text, &text_);
+  return *this;
+}
+
+JsonText& JsonText::Raw(std::string_view json) {
+  Separate();
+  text_ += json;
   return *this;
 }
 
 JsonText& JsonText::Number(double value) {
   Separate();
-  // Nine digits tell all that is drawn.
-  text_ += !std::isfinite(value) ? "null" : value == 0.0 ? "0" : NumberText(value, 9);
+  if (digits_ == 0 || !std::isfinite(value)) {
+    AppendJsonNumber(value, &text_);
+  } else {
+    text_ += NumberText(value == 0.0 ? 0.0 : value, digits_);
+  }
   return *this;
 }
 
@@ -72,4 +80,4 @@ JsonText& JsonText::Pose(const std::string& key, const RigidTransform& X) {
   return Numbers(key, values, 7);
 }
 
-}  // namespace surefoot::view
+}  // namespace surefoot::msgs
