@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <limits>
 #include <system_error>
+#include <type_traits>
+
+#include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -35,7 +38,7 @@ std::string FieldNames(const TypeInfo& type) {
 }
 
 template <typename T>
-bool SetNumber(double value, void* item) {
+bool SetNumber(double value, T* item) {
   if constexpr (std::is_integral_v<T>) {
     const double whole = std::round(value);
     // The largest of 64 bits is no double: the comparison is with the next one, which is too large.
@@ -43,44 +46,11 @@ bool SetNumber(double value, void* item) {
     if (!(whole >= static_cast<double>(std::numeric_limits<T>::lowest()) && whole < above)) {
       return false;
     }
-    *static_cast<T*>(item) = static_cast<T>(whole);
+    *item = static_cast<T>(whole);
   } else {
-    *static_cast<T*>(item) = static_cast<T>(value);
+    *item = static_cast<T>(value);
   }
   return true;
-}
-
-/// Calls use(T{}) for the kind's C++ type; `otherwise` for texts and messages.
-template <typename R, typename Use>
-R WithType(Kind kind, R otherwise, Use&& use) {
-  switch (kind) {
-    case Kind::kBool:
-      return use(bool{});
-    case Kind::kInt8:
-      return use(std::int8_t{});
-    case Kind::kUint8:
-      return use(std::uint8_t{});
-    case Kind::kInt16:
-      return use(std::int16_t{});
-    case Kind::kUint16:
-      return use(std::uint16_t{});
-    case Kind::kInt32:
-      return use(std::int32_t{});
-    case Kind::kUint32:
-      return use(std::uint32_t{});
-    case Kind::kInt64:
-      return use(std::int64_t{});
-    case Kind::kUint64:
-      return use(std::uint64_t{});
-    case Kind::kFloat32:
-      return use(float{});
-    case Kind::kFloat64:
-      return use(double{});
-    case Kind::kString:
-    case Kind::kMessage:
-      break;
-  }
-  return otherwise;
 }
 
 }  // namespace
@@ -163,16 +133,24 @@ std::optional<double> FieldPath::Get(const void* message) const {
   // Visiting does not change anything.
   const Place place = Find(const_cast<void*>(message));
   if (place.item == nullptr) return std::nullopt;
-  return WithType(place.kind, std::optional<double>(), [&place](auto type) {
-    return std::optional<double>(static_cast<double>(*static_cast<decltype(type)*>(place.item)));
+  return VisitItem(place.kind, place.item, [](auto* value) -> std::optional<double> {
+    if constexpr (std::is_arithmetic_v<std::remove_pointer_t<decltype(value)>>) {
+      return static_cast<double>(*value);
+    } else {
+      return std::nullopt;
+    }
   });
 }
 
 bool FieldPath::Set(double value, void* message) const {
   const Place place = Find(message);
   if (place.item == nullptr) return false;
-  return WithType(place.kind, false, [&place, value](auto type) {
-    return SetNumber<decltype(type)>(value, place.item);
+  return VisitItem(place.kind, place.item, [value](auto* item) {
+    if constexpr (std::is_arithmetic_v<std::remove_pointer_t<decltype(item)>>) {
+      return SetNumber(value, item);
+    } else {
+      return false;
+    }
   });
 }
 

@@ -5,12 +5,14 @@
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "surefoot/msgs/base64.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/msgs/json_shapes.h"
+#include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -114,37 +116,20 @@ bool MessageParser::ReadNumber(void* item) {
 }
 
 bool MessageParser::ReadItem(const FieldRef& field, void* item) {
-  switch (field.kind) {
-    case Kind::kBool:
+  return VisitItem(field.kind, item, [&](auto* value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_void_v<T>) {
+      return ReadMessage(*field.type, value);
+    } else if constexpr (std::is_same_v<T, bool>) {
       if (reader_->Peek() != JsonReader::Kind::kBool) return Expected("true or false");
-      return reader_->ReadBool(static_cast<bool*>(item));
-    case Kind::kInt8:
-      return ReadNumber<std::int8_t>(item);
-    case Kind::kUint8:
-      return ReadNumber<std::uint8_t>(item);
-    case Kind::kInt16:
-      return ReadNumber<std::int16_t>(item);
-    case Kind::kUint16:
-      return ReadNumber<std::uint16_t>(item);
-    case Kind::kInt32:
-      return ReadNumber<std::int32_t>(item);
-    case Kind::kUint32:
-      return ReadNumber<std::uint32_t>(item);
-    case Kind::kInt64:
-      return ReadNumber<std::int64_t>(item);
-    case Kind::kUint64:
-      return ReadNumber<std::uint64_t>(item);
-    case Kind::kFloat32:
-      return ReadNumber<float>(item);
-    case Kind::kFloat64:
-      return ReadNumber<double>(item);
-    case Kind::kString:
+      return reader_->ReadBool(value);
+    } else if constexpr (std::is_same_v<T, std::string>) {
       if (reader_->Peek() != JsonReader::Kind::kString) return Expected("a text in quotes");
-      return reader_->ReadString(static_cast<std::string*>(item));
-    case Kind::kMessage:
-      return ReadMessage(*field.type, item);
-  }
-  return false;
+      return reader_->ReadString(value);
+    } else {
+      return ReadNumber<T>(value);
+    }
+  });
 }
 
 bool MessageParser::ReadBase64(const FieldRef& field) {

@@ -2,9 +2,11 @@
 
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 
 #include "surefoot/msgs/base64.h"
 #include "surefoot/msgs/json_shapes.h"
+#include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -12,19 +14,16 @@ namespace {
 using Kind = FieldRef::Kind;
 using Shape = FieldRef::Shape;
 
+/// Shortest form that reads back to the same; null for NaN and infinities.
 template <typename T>
-void AppendInteger(const void* item, std::string* out) {
-  char text[24];
-  const auto end = std::to_chars(text, text + sizeof text, *static_cast<const T*>(item)).ptr;
-  out->append(text, static_cast<std::size_t>(end - text));
-}
-
-void AppendFloat(float value, std::string* out) {
-  if (!std::isfinite(value)) {
-    out->append("null");
-    return;
+void AppendNumber(T value, std::string* out) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!std::isfinite(value)) {
+      out->append("null");
+      return;
+    }
   }
-  char text[24];
+  char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   out->append(text, static_cast<std::size_t>(end - text));
 }
@@ -32,35 +31,18 @@ void AppendFloat(float value, std::string* out) {
 void AppendMessage(const TypeInfo& type, void* message, std::string* out);
 
 void AppendItem(const FieldRef& field, void* item, std::string* out) {
-  switch (field.kind) {
-    case Kind::kBool:
-      out->append(*static_cast<bool*>(item) ? "true" : "false");
-      return;
-    case Kind::kInt8:
-      return AppendInteger<std::int8_t>(item, out);
-    case Kind::kUint8:
-      return AppendInteger<std::uint8_t>(item, out);
-    case Kind::kInt16:
-      return AppendInteger<std::int16_t>(item, out);
-    case Kind::kUint16:
-      return AppendInteger<std::uint16_t>(item, out);
-    case Kind::kInt32:
-      return AppendInteger<std::int32_t>(item, out);
-    case Kind::kUint32:
-      return AppendInteger<std::uint32_t>(item, out);
-    case Kind::kInt64:
-      return AppendInteger<std::int64_t>(item, out);
-    case Kind::kUint64:
-      return AppendInteger<std::uint64_t>(item, out);
-    case Kind::kFloat32:
-      return AppendFloat(*static_cast<float*>(item), out);
-    case Kind::kFloat64:
-      return AppendJsonNumber(*static_cast<double*>(item), out);
-    case Kind::kString:
-      return AppendJsonText(*static_cast<std::string*>(item), out);
-    case Kind::kMessage:
-      return AppendMessage(*field.type, item, out);
-  }
+  VisitItem(field.kind, item, [&](auto* value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_void_v<T>) {
+      AppendMessage(*field.type, value, out);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      out->append(*value ? "true" : "false");
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      AppendJsonText(*value, out);
+    } else {
+      AppendNumber(*value, out);
+    }
+  });
 }
 
 void AppendField(const FieldRef& field, std::string* out) {

@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <cstring>
+#include <type_traits>
 
+#include "surefoot/msgs/visit_item.h"
 #include "surefoot/record/wall_clock.h"
 
 namespace surefoot::record {
@@ -141,49 +143,31 @@ void CsvTable::WriteField(const Node& node, const FieldRef& field) {
 }
 
 void CsvTable::WriteItem(const Node& node, const FieldRef& field, void* item) {
-  using Kind = FieldRef::Kind;
   if (node.columns == 0) return;
   if (node.kind == Node::Kind::kMessage) {
     WriteMessage(node, *field.type, item);
     return;
   }
   buffer_.push_back(',');
-  switch (field.kind) {
-    case Kind::kBool:
-      return WriteNumber(*static_cast<bool*>(item) ? 1 : 0);
-    case Kind::kInt8:
-      return WriteNumber(*static_cast<std::int8_t*>(item));
-    case Kind::kUint8:
-      return WriteNumber(*static_cast<std::uint8_t*>(item));
-    case Kind::kInt16:
-      return WriteNumber(*static_cast<std::int16_t*>(item));
-    case Kind::kUint16:
-      return WriteNumber(*static_cast<std::uint16_t*>(item));
-    case Kind::kInt32:
-      return WriteNumber(*static_cast<std::int32_t*>(item));
-    case Kind::kUint32:
-      return WriteNumber(*static_cast<std::uint32_t*>(item));
-    case Kind::kInt64:
-      return WriteNumber(*static_cast<std::int64_t*>(item));
-    case Kind::kUint64:
-      return WriteNumber(*static_cast<std::uint64_t*>(item));
-    case Kind::kFloat32:
-      return WriteNumber(*static_cast<float*>(item));
-    case Kind::kFloat64:
-      return WriteNumber(*static_cast<double*>(item));
-    case Kind::kString:
-      return WriteText(*static_cast<std::string*>(item));
-    case Kind::kMessage: {
+  msgs::VisitItem(field.kind, item, [this](auto* value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_void_v<T>) {
       // A time: its two fields begin the message.
       struct {
         std::int32_t sec;
         std::uint32_t nanosec;
       } time;
       static_assert(sizeof time == 8);
-      std::memcpy(&time, item, sizeof time);
-      return WriteTime(time.sec, time.nanosec);
+      std::memcpy(&time, value, sizeof time);
+      WriteTime(time.sec, time.nanosec);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      WriteText(*value);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      WriteNumber(*value ? 1 : 0);
+    } else {
+      WriteNumber(*value);
     }
-  }
+  });
 }
 
 Status CsvTable::Write(SimTimeNs time_ns, const void* message) {

@@ -2,9 +2,10 @@
 
 #include <array>
 #include <bit>
-#include <cstring>
+#include <type_traits>
 
 #include "surefoot/msgs/convert.h"
+#include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::gateways::web {
 namespace {
@@ -36,13 +37,6 @@ void AppendHead(Major major, std::uint64_t value, std::string* out) {
   const int log_bytes = value <= 0xff ? 0 : value <= 0xffff ? 1 : value <= 0xffffffff ? 2 : 3;
   first(24u + static_cast<unsigned>(log_bytes));
   AppendBigEndian(value, 1 << log_bytes, out);
-}
-
-template <typename T>
-T Read(const void* item) {
-  T value;
-  std::memcpy(&value, item, sizeof value);
-  return value;
 }
 
 void AppendFloat(float value, std::string* out) {
@@ -84,34 +78,24 @@ int TypedArrayTag(Kind kind) {
 void AppendMessage(const msgs::TypeInfo& type, void* message, std::string* out);
 
 void AppendItem(const FieldRef& field, void* item, std::string* out) {
-  switch (field.kind) {
-    case Kind::kBool:
-      return out->push_back(static_cast<char>(*static_cast<bool*>(item) ? 0xf5 : 0xf4));
-    case Kind::kInt8:
-      return AppendCborInteger(Read<std::int8_t>(item), out);
-    case Kind::kUint8:
-      return AppendCborInteger(Read<std::uint8_t>(item), out);
-    case Kind::kInt16:
-      return AppendCborInteger(Read<std::int16_t>(item), out);
-    case Kind::kUint16:
-      return AppendCborInteger(Read<std::uint16_t>(item), out);
-    case Kind::kInt32:
-      return AppendCborInteger(Read<std::int32_t>(item), out);
-    case Kind::kUint32:
-      return AppendCborInteger(Read<std::uint32_t>(item), out);
-    case Kind::kInt64:
-      return AppendCborInteger(Read<std::int64_t>(item), out);
-    case Kind::kUint64:
-      return AppendHead(kUnsigned, Read<std::uint64_t>(item), out);
-    case Kind::kFloat32:
-      return AppendFloat(Read<float>(item), out);
-    case Kind::kFloat64:
-      return AppendDouble(Read<double>(item), out);
-    case Kind::kString:
-      return AppendCborText(*static_cast<std::string*>(item), out);
-    case Kind::kMessage:
-      return AppendMessage(*field.type, item, out);
-  }
+  msgs::VisitItem(field.kind, item, [&](auto* value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_void_v<T>) {
+      AppendMessage(*field.type, value, out);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      out->push_back(static_cast<char>(*value ? 0xf5 : 0xf4));
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      AppendCborText(*value, out);
+    } else if constexpr (std::is_same_v<T, float>) {
+      AppendFloat(*value, out);
+    } else if constexpr (std::is_same_v<T, double>) {
+      AppendDouble(*value, out);
+    } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+      AppendHead(kUnsigned, *value, out);
+    } else {
+      AppendCborInteger(*value, out);
+    }
+  });
 }
 
 void AppendField(const FieldRef& field, std::string* out) {
