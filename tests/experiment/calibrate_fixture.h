@@ -20,6 +20,18 @@ class CalibrateFixture : public testing::Test {
     return std::move(world).value();
   }
 
+  /// Runs on ice and on snow, which no calibration takes together.
+  static void AddTwoGrounds(gap::RealData* data) {
+    for (const char* terrain : {"ICE", "SNOW"}) {
+      gap::TerrainRun run;
+      run.terrain = terrain;
+      run.wheels = {{0.0, 5.0}, {1.0, 1.0}, {1.0, 1.0}};
+      run.imu.time = {0.0, 5.0};
+      for (auto& axis : run.imu.axes) axis = {0.0, 0.0};
+      data->runs.push_back(run);
+    }
+  }
+
   Parts parts_ = BuiltinParts();
   GapRobot robot_ = FindGapRobot("husky").value();
 };

@@ -103,14 +103,7 @@ TEST_F(CalibrateImuTest, SaysWhatIsWrong) {
   EXPECT_THAT(error(Options({"mu"})), HasSubstr("accepted: roughness"));
   EXPECT_THAT(error(Options({"roughness", "roughness"})), HasSubstr("twice"));
   EXPECT_THAT(error(Options({})), HasSubstr("nothing to fit"));
-  for (const char* terrain : {"ICE", "SNOW"}) {
-    gap::TerrainRun run;
-    run.terrain = terrain;
-    run.wheels = {{0.0, 5.0}, {1.0, 1.0}, {1.0, 1.0}};
-    run.imu.time = {0.0, 5.0};
-    for (auto& axis : run.imu.axes) axis = {0.0, 0.0};
-    data.runs.push_back(run);
-  }
+  AddTwoGrounds(&data);
   EXPECT_THAT(error(Options({"roughness"})), HasSubstr("several grounds (ICE, SNOW)"));
 }
 

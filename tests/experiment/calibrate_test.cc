@@ -278,14 +278,7 @@ TEST_F(CalibrateTest, SaysWhatIsWrong) {
   CalibrateOptions other = Options();
   other.engines = {"mujoco", "nothing"};
   EXPECT_THAT(Calibrate(parts_, world, robot_, data, other).error().message, HasSubstr("nothing"));
-  for (const char* terrain : {"ICE", "SNOW"}) {
-    gap::TerrainRun run;
-    run.terrain = terrain;
-    run.wheels = {{0.0, 5.0}, {1.0, 1.0}, {1.0, 1.0}};
-    run.imu.time = {0.0, 5.0};
-    for (auto& axis : run.imu.axes) axis = {0.0, 0.0};
-    data.runs.push_back(run);
-  }
+  AddTwoGrounds(&data);
   EXPECT_THAT(Calibrate(parts_, world, robot_, data, Options()).error().message,
               HasSubstr("several grounds (ICE, SNOW)"));
 }
