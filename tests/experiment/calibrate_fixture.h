@@ -8,6 +8,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
+#include "surefoot/evaluation/recordings/real_data.h"
 
 namespace surefoot::experiment {
 
