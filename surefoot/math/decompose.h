@@ -1,7 +1,7 @@
 #pragma once
 
-/// Decompositions that many files need. They are compiled once here: Eigen's templates for them take
-/// seconds in each file that uses them directly.
+/// Decompositions that many files need. They are compiled once here: Eigen's templates for them
+/// take seconds in each file that uses them directly.
 
 #include "surefoot/math/rigid_transform.h"
 

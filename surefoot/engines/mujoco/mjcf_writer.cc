@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "surefoot/base/text.h"
-
 #include "surefoot/math/decompose.h"
 
 namespace surefoot::engines::mujoco {

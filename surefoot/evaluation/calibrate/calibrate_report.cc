@@ -139,8 +139,8 @@ std::string SourceText(const Calibration& calibration) {
                      (calibration.with_poses ? " windows" : " blocks of 2 s") + " of " +
                      std::to_string(calibration.drives) + " drives" + ParametersText(calibration);
   for (const gap::FitQuality::Ratio& ratio : calibration.quality.ratios) {
-    text += "    " + RatioName(calibration, ratio) + ": " + NumberText(ratio.range.value, 3) + " (" +
-            Between(ratio.range.interval) + ").\n";
+    text += "    " + RatioName(calibration, ratio) + ": " + NumberText(ratio.range.value, 3) +
+            " (" + Between(ratio.range.interval) + ").\n";
   }
   gap::DriveSummary s;
   for (const CalibrationScore& score : calibration.scores) {

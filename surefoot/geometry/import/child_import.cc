@@ -1,6 +1,5 @@
 #include "surefoot/geometry/import/child_import.h"
 
-
 #include <cmath>
 #include <csignal>
 #include <filesystem>

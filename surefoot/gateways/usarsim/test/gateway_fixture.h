@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "surefoot/gateways/usarsim/gateway.h"
 #include "surefoot/gateways/usarsim/test/fake_server.h"
 #include "surefoot/gateways/usarsim/test/pioneer.h"
 #include "surefoot/gateways/usarsim/test/test_client.h"
-#include "surefoot/gateways/usarsim/gateway.h"
 
 namespace surefoot::gateways::usarsim {
 
