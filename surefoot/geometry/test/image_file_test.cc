@@ -26,7 +26,7 @@ Pixel PixelAt(const Image& image, int x, int y) {
   return {image.rgba[at], image.rgba[at + 1], image.rgba[at + 2], image.rgba[at + 3]};
 }
 
-std::string Bytes(std::initializer_list<int> values) {
+std::string TextOf(std::initializer_list<int> values) {
   std::string bytes;
   for (const int value : values) bytes += static_cast<char>(value);
   return bytes;
@@ -48,19 +48,19 @@ Image Load(const std::string& bytes) {
 }
 
 /// Red, green; blue, white with half alpha.
-const std::string kPngRows[] = {Bytes({255, 0, 0, 255, 0, 255, 0, 255}),
-                                Bytes({0, 0, 255, 255, 255, 255, 255, 128})};
+const std::string kPngRows[] = {TextOf({255, 0, 0, 255, 0, 255, 0, 255}),
+                                TextOf({0, 0, 255, 255, 255, 255, 255, 128})};
 
 std::string SmallPng() { return Png(2, 2, 8, 6).Finish({kPngRows[0], kPngRows[1]}); }
 
 std::string SmallTga(int kind, int descriptor, const std::string& pixels, int bits = 24) {
-  return Bytes({0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, bits, descriptor}) + pixels;
+  return TextOf({0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, bits, descriptor}) + pixels;
 }
 
 std::string SmallBmp(int bits, int height, std::uint32_t compression, const std::string& after,
                      const std::string& pixels) {
   const std::string info = Long(40) + Long(2) + Long(static_cast<std::uint32_t>(height)) +
-                           Bytes({1, 0, bits, 0}) + Long(compression) + Long(0) + Long(0) +
+                           TextOf({1, 0, bits, 0}) + Long(compression) + Long(0) + Long(0) +
                            Long(0) + Long(0) + Long(0);
   const std::size_t start = 14 + info.size() + after.size();
   return "BM" + Long(static_cast<std::uint32_t>(start + pixels.size())) + Long(0) +
@@ -105,17 +105,17 @@ TEST(ImageFile, PngOfEveryKindBecomesRgba) {
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({0, 0, 255, 255}));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({255, 255, 255, 128}));
 
-  image = Load(Png(2, 1, 8, 2).Finish({Bytes({10, 20, 30, 40, 50, 60})}));
+  image = Load(Png(2, 1, 8, 2).Finish({TextOf({10, 20, 30, 40, 50, 60})}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({40, 50, 60, 255}));
-  image = Load(Png(2, 1, 1, 0).Finish({Bytes({0x40})}));
+  image = Load(Png(2, 1, 1, 0).Finish({TextOf({0x40})}));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({0, 0, 0, 255}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({255, 255, 255, 255}));
-  image = Load(Png(1, 1, 16, 4).Finish({Bytes({0x80, 0x80, 0x40, 0x40})}));
+  image = Load(Png(1, 1, 16, 4).Finish({TextOf({0x80, 0x80, 0x40, 0x40})}));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({0x80, 0x80, 0x80, 0x40}));
   image = Load(Png(2, 1, 8, 3)
-                   .Chunk("PLTE", Bytes({1, 2, 3, 4, 5, 6}))
-                   .Chunk("tRNS", Bytes({7}))
-                   .Finish({Bytes({0, 1})}));
+                   .Chunk("PLTE", TextOf({1, 2, 3, 4, 5, 6}))
+                   .Chunk("tRNS", TextOf({7}))
+                   .Finish({TextOf({0, 1})}));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({1, 2, 3, 7}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({4, 5, 6, 255}));
 }
@@ -136,7 +136,7 @@ TEST(ImageFile, JpegInColourGreyAndInks) {
 
 TEST(ImageFile, TgaPlainPackedTurnedAndGrey) {
   // Blue, green, red order; from the bottom left.
-  const std::string plain = Bytes({255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7});
+  const std::string plain = TextOf({255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 8, 7});
   Image image = Load(SmallTga(2, 0, plain));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({0, 0, 255, 255}));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({0, 255, 0, 255}));
@@ -145,18 +145,18 @@ TEST(ImageFile, TgaPlainPackedTurnedAndGrey) {
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({0, 0, 255, 255}));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({7, 8, 9, 255}));
   // Three times the same, then one as it is.
-  image = Load(SmallTga(10, 0x20, Bytes({0x82, 1, 2, 3, 0x00, 4, 5, 6})));
+  image = Load(SmallTga(10, 0x20, TextOf({0x82, 1, 2, 3, 0x00, 4, 5, 6})));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({3, 2, 1, 255}));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({6, 5, 4, 255}));
-  image = Load(SmallTga(3, 0x20, Bytes({1, 2, 3, 4}), 8));
+  image = Load(SmallTga(3, 0x20, TextOf({1, 2, 3, 4}), 8));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({4, 4, 4, 255}));
-  image = Load(SmallTga(2, 0x28, std::string(12, 'a') + Bytes({1, 2, 3, 4}), 32));
+  image = Load(SmallTga(2, 0x28, std::string(12, 'a') + TextOf({1, 2, 3, 4}), 32));
   EXPECT_EQ(PixelAt(image, 1, 1), Pixel({3, 2, 1, 4}));
 }
 
 TEST(ImageFile, BmpOfEveryDepth) {
   // Rows from the bottom, blue green red, filled up to four bytes.
-  const std::string rows = Bytes({255, 0, 0, 0, 255, 0, 0, 0, 0, 0, 255, 9, 8, 7, 0, 0});
+  const std::string rows = TextOf({255, 0, 0, 0, 255, 0, 0, 0, 0, 0, 255, 9, 8, 7, 0, 0});
   Image image = Load(SmallBmp(24, 2, 0, "", rows));
   EXPECT_EQ(PixelAt(image, 0, 1), Pixel({0, 0, 255, 255}));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({255, 0, 0, 255}));
@@ -164,15 +164,15 @@ TEST(ImageFile, BmpOfEveryDepth) {
   image = Load(SmallBmp(24, -2, 0, "", rows));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({0, 0, 255, 255}));
   std::string palette;
-  for (int i = 0; i < 256; ++i) palette += Bytes({i, 0, 255 - i, 0});
-  image = Load(SmallBmp(8, 1, 0, palette, Bytes({5, 6, 0, 0})));
+  for (int i = 0; i < 256; ++i) palette += TextOf({i, 0, 255 - i, 0});
+  image = Load(SmallBmp(8, 1, 0, palette, TextOf({5, 6, 0, 0})));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({249, 0, 6, 255}));
-  image = Load(SmallBmp(1, 1, 0, Bytes({1, 2, 3, 0, 4, 5, 6, 0}), Bytes({0x40, 0, 0, 0})));
+  image = Load(SmallBmp(1, 1, 0, TextOf({1, 2, 3, 0, 4, 5, 6, 0}), TextOf({0x40, 0, 0, 0})));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({3, 2, 1, 255}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({6, 5, 4, 255}));
   // Five, six and five bits under masks.
   const std::string masks = Long(0xf800) + Long(0x7e0) + Long(0x1f);
-  image = Load(SmallBmp(16, 1, 3, masks, Bytes({0xe0, 0x07, 0x1f, 0x00})));
+  image = Load(SmallBmp(16, 1, 3, masks, TextOf({0xe0, 0x07, 0x1f, 0x00})));
   EXPECT_EQ(PixelAt(image, 0, 0), Pixel({0, 255, 0, 255}));
   EXPECT_EQ(PixelAt(image, 1, 0), Pixel({0, 0, 255, 255}));
 }
@@ -208,7 +208,7 @@ TEST(ImageFile, DamagedFilesNeverCrash) {
   int refused = 0;
   for (const std::string& original :
        {SmallPng(), Jpeg(40, 30, JCS_RGB, {1, 200, 9}), SmallTga(2, 0, std::string(12, 'a')),
-        SmallTga(10, 0, Bytes({0x82, 1, 2, 3, 0x00, 4, 5, 6})),
+        SmallTga(10, 0, TextOf({0x82, 1, 2, 3, 0x00, 4, 5, 6})),
         SmallBmp(24, 2, 0, "", std::string(16, 'a')),
         SmallBmp(1, 1, 0, std::string(8, 'a'), std::string(4, 'b'))}) {
     for (int i = 0; i < 400; ++i) {
