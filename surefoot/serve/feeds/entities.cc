@@ -151,7 +151,7 @@ si::EntityState StateOf(const sim::Simulation& simulation, int model) {
   state.header.stamp = msgs::ToTime(simulation.time_ns());
   state.header.frame_id = "world";
   state.pose = msgs::ToPose(simulation.ModelPose(model));
-  const Twist V = simulation.ModelVelocity(model);
+  const surefoot::Twist V = simulation.ModelVelocity(model);
   state.twist.linear = msgs::ToVector3(V.v);
   state.twist.angular = msgs::ToVector3(V.w);
   return state;
