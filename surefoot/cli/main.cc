@@ -61,7 +61,6 @@ int Dispatch(const std::string& command, const Options& options) {
   if (command == "console") return ConsoleCommand(options.console);
   if (command == "record-info") return RecordInfoCommand(options.record_info);
   const Parts parts = BuiltinParts();
-  if (command == "characterize") return CharacterizeCommand(parts, options.characterize);
   if (command == "run") return RunCommand(parts, options.run);
   if (command == "serve") return ServeCommand(parts, options.gateways, options.serve);
   if (command == "convert") return ConvertCommand(parts, options.convert);

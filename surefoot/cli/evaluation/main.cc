@@ -36,8 +36,8 @@ void AddCommands(CommandLine* line, Options* options) {
 }
 
 int Dispatch(const std::string& command, const Options& options) {
-  if (command == "characterize") return CharacterizeCommand(options.characterize);
   const Parts parts = BuiltinParts();
+  if (command == "characterize") return CharacterizeCommand(parts, options.characterize);
   if (command == "experiment") return ExperimentCommand(parts, options.experiment);
   if (command == "trial") return TrialCommand(parts, options.trial);
   if (command == "gap") return GapCommand(parts, options.gap);

@@ -79,7 +79,14 @@ void AddValue(const std::string& inside, const Scope& scope, FilledText* filled)
   }
   if (const double* number = std::get_if<double>(&*value)) {
     filled->is_number = filled->text.empty();
-    filled->text += Formatted(*number, colon == std::string::npos ? "" : wanted.substr(colon + 1));
+    const std::string format = colon == std::string::npos ? "" : wanted.substr(colon + 1);
+    if (format == "unit") {
+      const std::optional<Value> unit = scope.Find("unit");
+      const std::string* name = unit ? std::get_if<std::string>(&*unit) : nullptr;
+      filled->text += report::AmountText(*number, name != nullptr ? *name : "");
+    } else {
+      filled->text += Formatted(*number, format);
+    }
     return;
   }
   filled->text += std::get<std::string>(*value);
