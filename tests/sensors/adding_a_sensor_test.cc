@@ -62,7 +62,7 @@ TEST(AddingASensor, FilesNameItAndItPublishes) {
   ASSERT_TRUE(session->RunFor(1.0).ok());
   ASSERT_EQ(heights.size(), 50u);
   EXPECT_DOUBLE_EQ(heights.front(), 1.5);
-  EXPECT_EQ(session->simulation().sensors().Statuses().front().type, "plumb");
+  EXPECT_EQ(session->simulation().machine().sensors().Statuses().front().type, "plumb");
 }
 
 TEST(AddingASensor, WrongParametersAreReportedWithTheirLine) {
@@ -79,8 +79,8 @@ TEST(AddingASensor, ItsErrorsCanBeEdited) {
   const auto session = OpenText(Post(kInFile, ""), &problems);
   ASSERT_NE(session, nullptr);
   sim::Simulation& simulation = session->simulation();
-  const auto properties =
-      sim::PropertiesOf(simulation.world(), simulation.sensor_kinds(), "post", "sensor:line");
+  const auto properties = sim::PropertiesOf(simulation.world(), simulation.machine().sensor_kinds(),
+                                            "post", "sensor:line");
   ASSERT_TRUE(properties.ok());
   std::vector<std::string> labels;
   for (const sim::Property& property : *properties) labels.push_back(property.label);
