@@ -37,17 +37,7 @@ class Counter final : public sensors::Sensor {
     message_.data += static_cast<double>(seen_) + stream_.Uniform();
   }
   void Publish(sensors::SensorTopics* topics) override { topics->Publish(topic_, message_); }
-  void Save(ByteWriter* writer) const override {
-    writer->Put(stream_.state());
-    writer->Put(seen_);
-    writer->Put(message_.data);
-  }
-  bool Restore(ByteReader* reader) override {
-    stream_.set_state(reader->Get<RandomStream::State>());
-    seen_ = reader->Get<std::int64_t>();
-    message_.data = reader->Get<double>();
-    return reader->ok();
-  }
+  void Archive(StateArchive* archive) override { archive->Items(&stream_, &seen_, &message_.data); }
 
  private:
   RandomStream stream_;
@@ -80,15 +70,7 @@ class Turner final : public drives::Drive {
   void Publish(const drives::DriveView& view, graph::Graph* graph) override {
     graph->Publish(steps_topic_, view.time_ns, steps_);
   }
-  void Save(ByteWriter* writer) const override {
-    writer->Put(target_);
-    writer->Put(steps_.data);
-  }
-  bool Restore(ByteReader* reader) override {
-    target_ = reader->Get<double>();
-    steps_.data = reader->Get<std::int64_t>();
-    return reader->ok();
-  }
+  void Archive(StateArchive* archive) override { archive->Items(&target_, &steps_.data); }
 
  private:
   std::vector<int> axes_;

@@ -47,9 +47,9 @@ class SlowClientTest : public ServerTest {
         farewell_ = message->payload;
         return;
       }
-      const auto json = nlohmann::json::parse(message->payload);
-      const int number = std::stoi(json["msg"]["data"].get<std::string>());
-      (json["topic"] == "/events" ? events_ : sensor_).push_back(number);
+      const auto parsed = nlohmann::json::parse(message->payload);
+      const int number = std::stoi(parsed["msg"]["data"].get<std::string>());
+      (parsed["topic"] == "/events" ? events_ : sensor_).push_back(number);
     }
   }
   static bool InOrder(const std::vector<int>& numbers) {
