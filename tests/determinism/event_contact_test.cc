@@ -98,7 +98,7 @@ TEST_P(EventContacts, GoOnFromASnapshot) {
   Must(session->Step(20));
   auto other = Open(EventWorld(kStanding));
   for (auto* again : {session.get(), other.get()}) {
-    Must(again->machine().Restore(snapshot));
+    Must(again->Restore(snapshot));
     Must(again->Step(500));
     EXPECT_EQ(Fired(*again, "stands"), before);
     EXPECT_EQ(again->simulation().hash(), hash);

@@ -62,7 +62,7 @@ TEST_P(Events, AreTheSameInEveryRun) {
   }
   EXPECT_EQ(first->world().FindModel("extra1"), -1) << "spawned, then removed";
   const std::string start = first->simulation().machine().events().ScriptState();
-  first->machine().Reset().ok();
+  first->Reset().ok();
   Must(first->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash()) << "after a reset";
   EXPECT_EQ(first->simulation().machine().events().ScriptState(), start);
@@ -74,11 +74,11 @@ TEST_P(Events, GoOnFromASnapshotBitByBit) {
   for (const int steps : {0, 200, 420, 520, 700}) {
     auto first = Open(Rich());
     Must(first->Step(steps));
-    const sim::Snapshot snapshot = first->machine().Save();
+    const sim::Snapshot snapshot = first->Save();
     Must(first->Step(900 - steps));
     const std::uint64_t hash = first->simulation().hash();
     const std::string kept = first->simulation().machine().events().ScriptState();
-    Must(first->machine().Restore(snapshot));
+    Must(first->Restore(snapshot));
     Must(first->Step(900 - steps));
     EXPECT_EQ(first->simulation().hash(), hash) << steps;
     EXPECT_EQ(first->simulation().machine().events().ScriptState(), kept) << steps;

@@ -121,11 +121,11 @@ TEST_P(RefereeWorld, IsTheSameInEveryRunFromSnapshotsAndThroughEdits) {
   auto second = Open(text);
   Must(first->Step(1500));
   Must(second->Step(600));
-  const sim::Snapshot snapshot = second->machine().Save();
+  const sim::Snapshot snapshot = second->Save();
   Must(second->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash());
   EXPECT_EQ(GameOf(*first).Message(), GameOf(*second).Message());
-  Must(second->machine().Restore(snapshot));
+  Must(second->Restore(snapshot));
   Must(second->Step(900));
   EXPECT_EQ(first->simulation().hash(), second->simulation().hash()) << "from a snapshot";
   EXPECT_EQ(GameOf(*first).Message(), GameOf(*second).Message());
@@ -138,7 +138,7 @@ TEST_P(RefereeWorld, IsTheSameInEveryRunFromSnapshotsAndThroughEdits) {
   EXPECT_EQ(GameOf(*first).score(0), score);
   EXPECT_EQ(GameOf(*first).state(), game::State::kPlaying);
   EXPECT_TRUE(first->warnings().empty()) << first->warnings()[0];
-  Must(first->machine().Reset());
+  Must(first->Reset());
   EXPECT_EQ(GameOf(*first).score(0), 0);
 }
 
