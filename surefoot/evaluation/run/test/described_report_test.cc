@@ -20,7 +20,7 @@ StudyOutcome Drives() {
   RecordSet& drives = outcome.Set("drives");
   drives.Add()
       .Set("soil", "drift")
-      .Set("slip", 0.715, "")
+      .Set("slip", 0.718, "")
       .Set("time", std::vector<double>{0.0, 1.0}, "s")
       .Set("course", std::vector<double>{0.5, 0.6});
   drives.Add().Set("soil", "cloddy").Set("slip", std::nan(""));
@@ -49,7 +49,7 @@ TEST(Fill, NumbersTextsAndWhatIsMissing) {
   EXPECT_EQ(Fill("{who} on {slope} deg: {limit.drift:1}", scope).text, "the rover on 21 deg: 22.0");
   EXPECT_EQ(Fill("{slip:2} {slip|cannot climb} {{no name}", scope).text,
             "- cannot climb {no name}");
-  EXPECT_EQ(Fill("{limit.drift:s3}, {soil}, {index}", scope).text, "22, cloddy, 1");
+  EXPECT_EQ(Fill("{limit.drift:s3}, {soil}, {index}", scope).text, "22.0, cloddy, 1");
   EXPECT_TRUE(Fill("{slope:2}", scope).is_number);
   EXPECT_FALSE(Fill("{slope:2} deg", scope).is_number);
   EXPECT_EQ(Fill("{nothing} {soil}", scope).missing, 1);
@@ -108,7 +108,7 @@ sections:
   EXPECT_EQ(figure.data[0].first, "plot_1");
   EXPECT_THAT(figure.data[0].second, HasSubstr("course,1,0.6"));
   EXPECT_THAT(figure.data[0].second, HasSubstr("slope,1,21"));
-  EXPECT_THAT(outcome.sections[0].figures[1].second.data[0].second, HasSubstr("all,0.715,21"));
+  EXPECT_THAT(outcome.sections[0].figures[1].second.data[0].second, HasSubstr("all,0.718,21"));
 }
 
 TEST(DescribedReport, ChecksAreThoseWithAReference) {
