@@ -39,6 +39,6 @@ status=0
 "$program" experiment "$work/bad/crash.yaml" --out "$work/crash" --trials 1 >/dev/null 2>&1 || status=$?
 [[ $status == 1 ]] || fail "a crash of the controller gave exit status $status"
 
-SUREFOOT_JUNIT_SAMPLE=$work/sample.xml "$build_dir/tests/experiment_test" \
+SUREFOOT_JUNIT_SAMPLE=$work/sample.xml "$build_dir/tests/evaluation_run_test" \
   --gtest_filter=Junit.WriteSample --gtest_brief=1
 "$venv/bin/python" "$source_dir/tests/integration/junit.py" "$work"
