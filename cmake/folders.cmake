@@ -161,12 +161,15 @@ endfunction()
 # surefoot_engine(engines/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
 # and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
 # for: what other engines link costs nothing, and their symbols cannot clash. The engine's name is a component
-# (components.cmake). LIGHT: an engine without forces, which tests of all engines leave out.
+# (components.cmake). LIGHT: an engine without forces, which tests of all engines leave out. LINKS is also what
+# bench/husky/<engine>_raw.cc is linked with.
 function(surefoot_engine folder)
   cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "")
   set(ARGN ${own_UNPARSED_ARGUMENTS})
   string(REGEX REPLACE "^engines/" "" engine ${folder})
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_ENGINES ${engine})
+  cmake_parse_arguments(engine "CXX17" "" "DEPS;LINKS" ${ARGN})
+  set_property(GLOBAL PROPERTY SUREFOOT_LINKS_OF_${engine} ${engine_LINKS})
   surefoot_with(wanted ${engine})
   if(NOT wanted)
     return()
@@ -175,6 +178,17 @@ function(surefoot_engine folder)
   if(NOT TARGET surefoot_engines_${engine})
     return()
   endif()
+  surefoot_engine_plugin(${engine} surefoot_engines_${engine}
+    ${PROJECT_BINARY_DIR}/lib/surefoot/engines)
+  set_property(GLOBAL APPEND PROPERTY SUREFOOT_PLUGINS surefoot_engine_${engine})
+  if(own_LIGHT)
+    set_property(GLOBAL APPEND PROPERTY SUREFOOT_LIGHT_ENGINES ${engine})
+  endif()
+endfunction()
+
+# surefoot_engine_plugin(<engine> <library> <folder>): the module that is loaded, of the engine's
+# library, in a folder.
+function(surefoot_engine_plugin engine library folder)
   set(source ${PROJECT_BINARY_DIR}/engines/${engine}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
 "#include \"surefoot/engines/${engine}/backend.h\"
@@ -188,13 +202,9 @@ extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
   set(plugin surefoot_engine_${engine})
   add_library(${plugin} MODULE ${source})
   set_target_properties(${plugin} PROPERTIES OUTPUT_NAME surefoot_${engine}
-    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/surefoot/engines)
-  target_link_libraries(${plugin} PRIVATE surefoot_engines_${engine})
+    LIBRARY_OUTPUT_DIRECTORY ${folder})
+  target_link_libraries(${plugin} PRIVATE ${library})
   target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
-  set_property(GLOBAL APPEND PROPERTY SUREFOOT_PLUGINS ${plugin})
-  if(own_LIGHT)
-    set_property(GLOBAL APPEND PROPERTY SUREFOOT_LIGHT_ENGINES ${engine})
-  endif()
 endfunction()
 
 # Once all engines are known: passes their names to the registry. The target surefoot_modules is all that the

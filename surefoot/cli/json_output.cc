@@ -84,6 +84,9 @@ Json ToJson(const physics::BackendInfo& engine) {
               {"version", engine.version},
               {"help", engine.help},
               {"usable", usable},
+              {"dynamics", engine.dynamics},
+              {"collisions", engine.collisions},
+              {"contact_forces", engine.contact_forces},
               {"capabilities", capabilities}};
 }
 

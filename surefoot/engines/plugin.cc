@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <filesystem>
+#include <set>
 
 namespace surefoot::engines {
 namespace {
@@ -31,17 +32,39 @@ Result<physics::BackendFactory> Load(const std::string& engine, const std::strin
   return factory;
 }
 
-}  // namespace
+namespace fs = std::filesystem;
 
-std::string PluginPath(const std::string& engine) {
-  namespace fs = std::filesystem;
+const std::string kPrefix = "libsurefoot_";
+const std::string kEnding = ".so";
+
+/// Beside libsurefoot, or seen from a test program that holds this code itself.
+std::vector<fs::path> Folders() {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&PluginPath), &info) == 0) return "";
+  if (dladdr(reinterpret_cast<const void*>(&PluginPath), &info) == 0) return {};
   std::error_code error;
   const fs::path beside = fs::weakly_canonical(info.dli_fname, error).parent_path();
-  // Beside libsurefoot, or seen from a test program that holds this code itself.
-  for (const char* folder : {"surefoot/engines", "../lib/surefoot/engines"}) {
-    const fs::path path = beside / folder / ("libsurefoot_" + engine + ".so");
+  return {beside / "surefoot/engines", beside / "../lib/surefoot/engines"};
+}
+
+}  // namespace
+
+std::vector<std::string> PluginNames() {
+  std::set<std::string> names;
+  for (const fs::path& folder : Folders()) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+      const std::string name = entry.path().filename().string();
+      if (!name.starts_with(kPrefix) || !name.ends_with(kEnding)) continue;
+      names.insert(name.substr(kPrefix.size(), name.size() - kPrefix.size() - kEnding.size()));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+std::string PluginPath(const std::string& engine) {
+  std::error_code error;
+  for (const fs::path& folder : Folders()) {
+    const fs::path path = folder / (kPrefix + engine + kEnding);
     if (fs::is_regular_file(path, error)) return fs::weakly_canonical(path, error).string();
   }
   return "";

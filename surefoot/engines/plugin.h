@@ -5,10 +5,14 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "surefoot/physics/backend.h"
 
 namespace surefoot::engines {
+
+/// Engines whose libraries are beside this code, in alphabetical order.
+std::vector<std::string> PluginNames();
 
 /// Where the engine's library is; empty when there is none.
 std::string PluginPath(const std::string& engine);

@@ -22,7 +22,11 @@ std::vector<std::string> KnownEngines() { return NamesIn(SUREFOOT_ENGINES); }
 }  // namespace
 
 void RegisterBackends(physics::BackendRegistry* registry) {
-  for (const std::string& name : KnownEngines()) {
+  std::vector<std::string> names = KnownEngines();
+  for (const std::string& name : PluginNames()) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  for (const std::string& name : names) {
     const std::string path = PluginPath(name);
     if (path.empty()) continue;
     physics::BackendFactory factory;

@@ -7,8 +7,9 @@
 
 namespace surefoot::engines {
 
-/// Adds every engine whose library stands beside this code, in the order of
-/// cmake/folder_list.cmake. A library is loaded when its engine is first asked for something.
+/// Adds every engine whose library is beside this code, in the order of cmake/folder_list.cmake;
+/// those that were built elsewhere follow. A library is loaded when its engine is first asked for
+/// something.
 void RegisterBackends(physics::BackendRegistry* registry);
 
 /// Whether the engine moves robots without forces: tests of physics leave it out.

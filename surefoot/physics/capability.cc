@@ -195,6 +195,38 @@ const char* CapabilityName(Capability capability) {
   return kNames[static_cast<std::size_t>(capability)];
 }
 
+const std::vector<Capability>& UsualCapabilities() {
+  static const std::vector<Capability> usual = {
+      Capability::kPlane,
+      Capability::kBox,
+      Capability::kSphere,
+      Capability::kCylinder,
+      Capability::kCapsule,
+      Capability::kEllipsoid,
+      Capability::kAnisotropicFriction,
+      Capability::kTorsionalFriction,
+      Capability::kRollingFriction,
+      Capability::kContactReport,
+      Capability::kCollisionFilter,
+      Capability::kExternalWrench,
+      Capability::kGravityChange,
+      Capability::kTeleport,
+  };
+  return usual;
+}
+
+std::vector<Support> Declare(const std::vector<Capability>& plain, std::vector<Support> others) {
+  for (const Capability capability : plain) {
+    const auto same = [&](const Support& support) { return support.capability == capability; };
+    if (std::any_of(others.begin(), others.end(), same)) continue;
+    others.push_back(Support{capability, true, ""});
+  }
+  std::sort(others.begin(), others.end(), [](const Support& a, const Support& b) {
+    return static_cast<int>(a.capability) < static_cast<int>(b.capability);
+  });
+  return others;
+}
+
 const Support& BackendInfo::Of(Capability capability) const {
   for (const Support& entry : support) {
     if (entry.capability == capability) return entry;

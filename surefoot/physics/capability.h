@@ -63,15 +63,37 @@ struct Support {
   std::string remark;
 };
 
+/// What an engine with forces usually does, with nothing to remark: simple shapes, all kinds of
+/// friction but the common one, reports, filters, wrenches, changes of gravity and of place.
+const std::vector<Capability>& UsualCapabilities();
+
+/// All declarations of an engine, in order: `plain` are supported without a remark, unless `others`
+/// say otherwise.
+std::vector<Support> Declare(const std::vector<Capability>& plain, std::vector<Support> others);
+
+/// A tolerance of the engine's own, where the conformance suite's common one cannot hold.
+struct EngineTolerance {
+  std::string quantity;
+  double value = 0.0;
+  std::string reason;
+};
+
 /// What an engine says of itself.
 struct BackendInfo {
   std::string name;
   std::string version;
   std::string help;
+  /// Who computes what: the accelerations of free and jointed bodies, where shapes touch, and the
+  /// forces of contacts. "MuJoCo", or "Surefoot (physics/solver)".
+  std::string dynamics;
+  std::string collisions;
+  std::string contact_forces;
   /// Exactly one entry per Capability.
   std::vector<Support> support;
   /// Why a warm step allocates memory inside the engine; empty when it does not.
   std::string allocates;
+  /// For tests/conformance.
+  std::vector<EngineTolerance> tolerances;
 
   const Support& Of(Capability capability) const;
 };

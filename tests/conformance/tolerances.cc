@@ -1,5 +1,9 @@
 #include "tests/conformance/tolerances.h"
 
+#include <map>
+
+#include "tests/scene/scene.h"
+
 namespace surefoot::conformance {
 
 const std::vector<ToleranceRow>& Tolerances() {
@@ -183,23 +187,6 @@ const std::vector<ToleranceRow>& Tolerances() {
   return rows;
 }
 
-const std::vector<ToleranceOverride>& ToleranceOverrides() {
-  // {"quantity", "engine", value, "why it cannot be the common value"}
-  static const std::vector<ToleranceOverride> overrides = {
-      {"collision.restitution", "mujoco", 0.15,
-       "a critically damped contact spring returns 1/e^2 of the speed where none should return"},
-      {"flat.drift", "mujoco", 0.05,
-       "a convex mesh meets a box in few points that wander, and the sliding box drifts"},
-      {"coordinates.position", "ode", 5e-6,
-       "maximal coordinates: joints open by micrometres before they are pulled together"},
-      {"coordinates.angle", "ode", 5e-6, "maximal coordinates, likewise"},
-      {"coordinates.speed", "ode", 1e-3,
-       "maximal coordinates: velocities keep to the joints as they stood when the step began"},
-      {"coordinates.turn_rate", "ode", 2e-3, "maximal coordinates, likewise"},
-  };
-  return overrides;
-}
-
 const ToleranceRow* FindTolerance(const std::string& quantity) {
   for (const ToleranceRow& row : Tolerances()) {
     if (row.quantity == quantity) return &row;
@@ -209,9 +196,17 @@ const ToleranceRow* FindTolerance(const std::string& quantity) {
 
 namespace {
 
-const ToleranceOverride* FindOverride(const ToleranceRow& row, const std::string& engine) {
-  for (const ToleranceOverride& own : ToleranceOverrides()) {
-    if (own.quantity == std::string(row.quantity) && own.engine == engine) return &own;
+/// What engines say of themselves is asked for once: each has to be loaded for it.
+const std::vector<physics::EngineTolerance>& TolerancesOf(const std::string& engine) {
+  static std::map<std::string, std::vector<physics::EngineTolerance>> known;
+  const auto found = known.find(engine);
+  if (found != known.end()) return found->second;
+  return known[engine] = EngineInfo(engine).tolerances;
+}
+
+const physics::EngineTolerance* FindOwn(const ToleranceRow& row, const std::string& engine) {
+  for (const physics::EngineTolerance& own : TolerancesOf(engine)) {
+    if (own.quantity == row.quantity) return &own;
   }
   return nullptr;
 }
@@ -219,12 +214,12 @@ const ToleranceOverride* FindOverride(const ToleranceRow& row, const std::string
 }  // namespace
 
 double ToleranceOf(const ToleranceRow& row, const std::string& engine) {
-  const ToleranceOverride* own = FindOverride(row, engine);
+  const physics::EngineTolerance* own = FindOwn(row, engine);
   return own == nullptr ? row.value : own->value;
 }
 
 std::string ReasonOf(const ToleranceRow& row, const std::string& engine) {
-  const ToleranceOverride* own = FindOverride(row, engine);
+  const physics::EngineTolerance* own = FindOwn(row, engine);
   return own == nullptr ? "" : own->reason;
 }
 

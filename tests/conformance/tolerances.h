@@ -15,18 +15,9 @@ struct ToleranceRow {
   const char* what;
 };
 
-/// One engine's own value, and why it cannot meet the common one.
-struct ToleranceOverride {
-  const char* quantity;
-  const char* engine;
-  double value;
-  const char* reason;
-};
-
 /// The one table of tolerances. Every row is used by a test, and every number that a test allows an
-/// engine to be off is here.
+/// engine to be off is here, or among what the engine says of itself (BackendInfo::tolerances).
 const std::vector<ToleranceRow>& Tolerances();
-const std::vector<ToleranceOverride>& ToleranceOverrides();
 
 /// nullptr when there is none.
 const ToleranceRow* FindTolerance(const std::string& quantity);

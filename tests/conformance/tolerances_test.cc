@@ -10,7 +10,6 @@
 #include <set>
 #include <sstream>
 
-#include "surefoot/engines/register.h"
 #include "tests/scene/engine_test.h"
 #include "tests/source_dir.h"
 
@@ -46,28 +45,31 @@ TEST(Tolerances, EveryRowIsUsedAndSaysItsUnit) {
 }
 
 TEST(Tolerances, EveryExceptionHasAReasonAndAnEngine) {
-  std::set<std::string> engines;
-  for (const std::string& name : EngineNames()) engines.insert(name);
-  for (const std::string& name : engines::MissingEngines()) engines.insert(name);
   std::set<std::string> seen;
-  for (const ToleranceOverride& own : ToleranceOverrides()) {
-    const std::string name = std::string(own.quantity) + " of " + own.engine;
-    EXPECT_TRUE(seen.insert(name).second) << name << " stands twice";
-    EXPECT_TRUE(engines.contains(own.engine)) << name << ": no such engine";
-    EXPECT_GE(std::string(own.reason).size(), 10u) << name << " has no reason";
-    const ToleranceRow* row = FindTolerance(own.quantity);
-    ASSERT_NE(row, nullptr) << name << ": no such quantity";
-    EXPECT_GT(own.value, row->value) << name << " is no exception";
+  for (const std::string& engine : EngineNames()) {
+    for (const physics::EngineTolerance& own : EngineInfo(engine).tolerances) {
+      const std::string name = own.quantity + " of " + engine;
+      EXPECT_TRUE(seen.insert(name).second) << name << " stands twice";
+      EXPECT_GE(own.reason.size(), 10u) << name << " has no reason";
+      const ToleranceRow* row = FindTolerance(own.quantity);
+      ASSERT_NE(row, nullptr) << name << ": no such quantity";
+      EXPECT_GT(own.value, row->value) << name << " is no exception";
+    }
   }
 }
 
 TEST(Tolerances, OverridesHoldForTheirEngineOnly) {
-  for (const ToleranceOverride& own : ToleranceOverrides()) {
-    const ToleranceRow& row = *FindTolerance(own.quantity);
-    EXPECT_EQ(ToleranceOf(row, own.engine), own.value);
-    EXPECT_EQ(ReasonOf(row, own.engine), own.reason);
-    EXPECT_EQ(ReasonOf(row, "another"), "");
-    EXPECT_EQ(ToleranceOf(row, "another"), row.value);
+  const ToleranceRow& row = *FindTolerance("coordinates.position");
+  for (const std::string& engine : EngineNames()) {
+    bool has_own = false;
+    for (const physics::EngineTolerance& own : EngineInfo(engine).tolerances) {
+      EXPECT_EQ(ToleranceOf(*FindTolerance(own.quantity), engine), own.value);
+      EXPECT_EQ(ReasonOf(*FindTolerance(own.quantity), engine), own.reason);
+      has_own = has_own || own.quantity == row.quantity;
+    }
+    if (has_own) continue;
+    EXPECT_EQ(ReasonOf(row, engine), "");
+    EXPECT_EQ(ToleranceOf(row, engine), row.value);
   }
   EXPECT_EQ(FindTolerance("nothing.at_all"), nullptr);
 }

@@ -40,6 +40,16 @@ std::string EnginesText(const std::vector<physics::BackendInfo>& engines,
   return Heading("Engines") + Indented(table.ToString(kWidth));
 }
 
+/// What of a step is the engine's own, and what is Surefoot's.
+std::string WhoComputesText(const std::vector<physics::BackendInfo>& engines) {
+  TextTable table(std::vector<Align>(4, Align::kLeft));
+  table.Add({"", "dynamics", "collisions", "contact forces"});
+  for (const physics::BackendInfo& engine : engines) {
+    table.Add({engine.name, engine.dynamics, engine.collisions, engine.contact_forces});
+  }
+  return Heading("Who computes what") + Indented(table.ToString(kWidth));
+}
+
 /// Those that cannot be loaded are told of in the list of engines.
 std::vector<physics::BackendInfo> UsableOf(const std::vector<physics::BackendInfo>& engines) {
   std::vector<physics::BackendInfo> usable;
@@ -150,17 +160,19 @@ int InfoCommand(const Parts& parts, const InfoOptions& options) {
       return kBadInput;
     }
     const std::vector<physics::BackendInfo> one = {engine->info()};
-    text = options.json ? EngineJson(one[0])
-                        : EnginesText(one, {}) + (IsUsable(one[0]) ? CapabilitiesText(one) : "");
+    text = options.json
+               ? EngineJson(one[0])
+               : EnginesText(one, {}) +
+                     (IsUsable(one[0]) ? WhoComputesText(one) + CapabilitiesText(one) : "");
   } else if (options.json) {
     text = InfoJson(SUREFOOT_VERSION, parts);
   } else {
     const std::vector<physics::BackendInfo> engines = parts.EngineInfos();
     const std::vector<physics::BackendInfo> usable = UsableOf(engines);
     text = "Surefoot " SUREFOOT_VERSION "\n" + EnginesText(engines, parts.missing_engines) +
-           FormatsText(parts.formats) + SensorsText(parts.sensors) + DrivesText(parts.drives) +
-           AccessText(parts) + FoldersText(parts.data_folders) + CapabilitiesText(usable) +
-           ReasonsText(usable);
+           WhoComputesText(usable) + FormatsText(parts.formats) + SensorsText(parts.sensors) +
+           DrivesText(parts.drives) + AccessText(parts) + FoldersText(parts.data_folders) +
+           CapabilitiesText(usable) + ReasonsText(usable);
   }
   return WriteResult(text) ? kDone : kFailed;
 }

@@ -30,7 +30,9 @@ void AddReplay(CommandArguments command, RunOptions* options) {
 void AddArguments(CommandArguments command, RunOptions* options) {
   command.Positional("WORLD", &options->world,
                      "World or model: a file, or the name of one that comes along");
-  command.Option("--engine", &options->engine, "NAME", "Physics engine; default mujoco");
+  command.Option("--engine", &options->engine, "NAME",
+                 "Physics engine; default mujoco. surefoot info: which there are, and what each "
+                 "computes itself");
   command.Option("--duration", &options->duration, "SECONDS",
                  "Simulated time to run, or inf;\ndefault 10, or inf when --speed is a number",
                  CheckSeconds);

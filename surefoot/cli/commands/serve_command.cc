@@ -111,7 +111,9 @@ void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
   command.OptionalPositional("WORLD", &options->world,
                              "World or model: a file, or the name of one that comes along;\n"
                              "without it, a client loads one");
-  command.Option("--engine", &options->engine, "NAME", "Physics engine; default mujoco");
+  command.Option("--engine", &options->engine, "NAME",
+                 "Physics engine; default mujoco. surefoot info: which there are, and what each "
+                 "computes itself");
   command.Option("--speed", &options->speed, "NUMBER",
                  "Simulated seconds per second, or max; default 1, real time");
   command.Flag("--free", &options->free, "The same as --speed max");
