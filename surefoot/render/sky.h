@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surefoot/world/daylight.h"
+#include "surefoot/world/light/daylight.h"
 
 namespace surefoot::render {
 

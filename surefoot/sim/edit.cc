@@ -4,7 +4,7 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/sim/editor.h"
-#include "surefoot/sim/fields.h"
+#include "surefoot/sim/fields/fields.h"
 #include "surefoot/sim/property.h"
 #include "surefoot/sim/world_edit.h"
 

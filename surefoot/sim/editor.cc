@@ -8,7 +8,7 @@
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/kinematics.h"
 #include "surefoot/sim/world_edit.h"
-#include "surefoot/world/find_light.h"
+#include "surefoot/world/light/find_light.h"
 
 namespace surefoot::sim {
 namespace {

@@ -6,7 +6,7 @@
 #include "surefoot/events/event_set.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sim/editor.h"
-#include "surefoot/world/find_light.h"
+#include "surefoot/world/light/find_light.h"
 
 namespace surefoot::sim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "surefoot/sim/fields.h"
+#include "surefoot/sim/fields/fields.h"
 #include "surefoot/world/parse.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
-#include "surefoot/world/find_light.h"
+#include "surefoot/world/light/find_light.h"
 
 namespace surefoot::sim {
 namespace {

@@ -6,7 +6,7 @@
 #include "surefoot/render/color.h"
 #include "surefoot/render/lights.h"
 #include "surefoot/render/shading.h"
-#include "surefoot/world/find_light.h"
+#include "surefoot/world/light/find_light.h"
 
 namespace surefoot::view {
 namespace {

@@ -10,7 +10,7 @@
 #include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/resources.h"
 #include "surefoot/serve/services/offer.h"
-#include "surefoot/world/find_light.h"
+#include "surefoot/world/light/find_light.h"
 
 namespace surefoot::serve {
 namespace {

@@ -1,4 +1,4 @@
-#include "surefoot/world/daylight.h"
+#include "surefoot/world/light/daylight.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "surefoot/world/find_light.h"
+#include "surefoot/world/light/find_light.h"
 
 #include <gmock/gmock.h>
 

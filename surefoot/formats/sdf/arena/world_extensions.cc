@@ -3,8 +3,8 @@
 #include "surefoot/formats/sdf/arena/rocks.h"
 #include "surefoot/formats/sdf/attributes.h"
 #include "surefoot/formats/sdf/extensions.h"
-#include "surefoot/world/daylight.h"
 #include "surefoot/world/ground_reader.h"
+#include "surefoot/world/light/daylight.h"
 
 namespace surefoot::formats {
 namespace {

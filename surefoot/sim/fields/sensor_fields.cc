@@ -1,7 +1,7 @@
 /// The rate of a sensor, and what its kind makes editable.
 
 #include "surefoot/sensors/error_fields.h"
-#include "surefoot/sim/fields.h"
+#include "surefoot/sim/fields/fields.h"
 
 namespace surefoot::sim {
 

@@ -1,4 +1,4 @@
-#include "surefoot/sim/fields.h"
+#include "surefoot/sim/fields/fields.h"
 
 namespace surefoot::sim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/ground/tyre/tyre_defaults.h"
-#include "surefoot/sim/fields.h"
+#include "surefoot/sim/fields/fields.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/inertia_from_shapes.h"
 
