@@ -12,7 +12,7 @@ physics::BackendInfo MakeInfo() {
   info.version = std::to_string(btGetVersion() / 100) + "." + std::to_string(btGetVersion() % 100);
   info.help = "articulated bodies of Bullet in doubles, hard contacts by Gauss-Seidel sweeps";
   info.dynamics = "Bullet (btMultiBody)";
-  info.collisions = "Surefoot (engines/bullet), Bullet's GJK and EPA for convex pairs";
+  info.collisions = "Surefoot, Bullet's GJK and EPA";
   info.contact_forces = "Surefoot (engines/bullet)";
   info.support = physics::Declare(
       physics::UsualCapabilities(),

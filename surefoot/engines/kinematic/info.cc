@@ -12,8 +12,8 @@ physics::BackendInfo MakeInfo() {
   info.help =
       "no forces: robots roll over level ground by their wheels' speeds and are blocked by what is "
       "in their way; for swarms";
-  info.dynamics = "none: wheels roll without slip";
-  info.collisions = "Surefoot (engines/kinematic: outlines from above)";
+  info.dynamics = "none: wheels roll";
+  info.collisions = "Surefoot (outlines)";
   info.contact_forces = "none";
   info.support = {
       {Capability::kRevolute, true, "goes as fast as its servo is told"},

@@ -10,7 +10,7 @@ physics::BackendInfo MakeInfo() {
   info.version = SUREFOOT_SIMBODY_VERSION;
   info.help =
       "generalised coordinates by Simbody, hard contact with Coulomb's cone by Newton steps";
-  info.dynamics = "Simbody (kinematics), Surefoot (physics/solver: mass matrix)";
+  info.dynamics = "Simbody, Surefoot's mass matrix";
   info.collisions = "Surefoot (physics/collide)";
   info.contact_forces = "Surefoot (physics/solver)";
   info.support = physics::Declare(

@@ -52,7 +52,8 @@ class DummyBackend final : public physics::BackendCommon {
     for (const int model : models_) {
       if (world_->model(model).is_static) continue;
       const auto link = FirstLink(model);
-      own_.V_WL_W[link].v += dt * inputs.gravity_W;
+      if (world_->link(static_cast<int>(link)).gravity)
+        own_.V_WL_W[link].v += dt * inputs.gravity_W;
       own_.X_WL[link].p += dt * own_.V_WL_W[link].v;
     }
     ReadState(state);
