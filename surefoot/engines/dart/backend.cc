@@ -21,8 +21,7 @@ using physics::StepReport;
 
 /// DART aborts on numbers that are not finite; beyond this its intermediate results might not be.
 constexpr double kLargest = 1e50;
-/// Share of the momentum to which the solver finds velocities, as for Simbody; less gains nothing
-/// in the conformance suite and costs legged robots time.
+/// Share of the momentum to which the solver finds velocities, the same as for Simbody.
 constexpr double kTolerance = 1e-6;
 
 bool IsSmall(double number) { return std::abs(number) < kLargest; }
