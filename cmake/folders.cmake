@@ -37,7 +37,6 @@ function(surefoot_tests program)
   surefoot_joined(joined ${program} ${arg_SOURCES})
   add_executable(${program} ${joined})
   surefoot_warnings(${program})
-  target_compile_options(${program} PRIVATE ${SUREFOOT_TEST_OPTIONS})
   set_target_properties(${program} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_include_directories(${program} PRIVATE ${PROJECT_BINARY_DIR}/generated)
@@ -85,16 +84,17 @@ endfunction()
 
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
 #                 [TEST_LINKS <targets...>] [GENERATED <files...>] [COMPONENT <name>] [LIBRARY <name>]
-#                 [CXX17] [PLUGIN])
+#                 [COLD] [CXX17] [PLUGIN])
 # The library surefoot_<folder, / as _> of surefoot/<folder>/*.cc and the program <folder>_test of
 # surefoot/<folder>/test/*.cc. DEPS and PUBLIC_LINKS reach the users of the folder, LINKS do not;
 # TEST_LINKS are for the test program alone, GENERATED are further sources, whose headers are in
 # generated/ of the build tree.
-# CXX17 is for a folder whose third-party headers do not compile as C++20. PLUGIN keeps it out of
-# libsurefoot: it is part of the engines that use it. LIBRARY puts it into libsurefoot_<name> instead. A folder
-# without files or whose COMPONENT is not built (components.cmake) is passed over.
+# COLD is for a folder whose code is not stepped (precompiled.cmake). CXX17 is for a folder whose third-party
+# headers do not compile as C++20. PLUGIN keeps it out of libsurefoot: it is part of the engines that use it.
+# LIBRARY puts it into libsurefoot_<name> instead. A folder without files or whose COMPONENT is not built
+# (components.cmake) is skipped.
 function(surefoot_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CXX17;PLUGIN" "COMPONENT;LIBRARY"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COLD;CXX17;PLUGIN" "COMPONENT;LIBRARY"
     "DEPS;PUBLIC_LINKS;LINKS;TEST_LINKS;GENERATED")
   if(arg_COMPONENT)
     surefoot_with(wanted ${arg_COMPONENT})
@@ -125,8 +125,10 @@ function(surefoot_folder folder)
     set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     if(arg_CXX17)
       set_target_properties(${library} PROPERTIES CXX_STANDARD 17)
+    elseif(arg_COLD)
+      surefoot_precompiled(${library} cold)
     else()
-      surefoot_precompiled(${library} library)
+      surefoot_precompiled(${library} stepped)
     endif()
     target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
     if(arg_GENERATED)
@@ -334,7 +336,7 @@ function(surefoot_program target main)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "LIBRARY" "SOURCES;LINKS")
   surefoot_joined(joined ${arg_LIBRARY} ${arg_SOURCES})
   add_library(${arg_LIBRARY} STATIC ${joined})
-  surefoot_precompiled(${arg_LIBRARY} program)
+  surefoot_precompiled(${arg_LIBRARY} cold)
   target_link_libraries(${arg_LIBRARY} PUBLIC ${arg_LINKS})
   add_executable(${target} ${main})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARY})

@@ -10,13 +10,20 @@ set(SUREFOOT_COMMON_HEADERS
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Lets ccache see what a precompiled header holds.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  # The compiler collects garbage only above 1 GB: a twelfth less time, and the largest file stays below 1.5 GB.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=1000000>)
 endif()
 
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cc
   CONTENT "// A library needs a source file; this one is for its precompiled header.\n")
 
-# One for libraries, one for programs, one for programs of tests.
-set(kinds library program)
+# Code that is not stepped (files, messages, servers, commands, reports) and tests, which spend their time in the
+# libraries: less optimisation compiles them in three quarters of the time. The bits of results stay the same.
+set(SUREFOOT_COLD_OPTIONS $<$<CONFIG:RelWithDebInfo>:-O1>)
+
+# One for each way of compiling, because GCC takes the optimisation from the precompiled header: stepped code,
+# cold code, tests.
+set(kinds stepped cold)
 if(SUREFOOT_TESTS)
   list(APPEND kinds test)
 endif()
@@ -26,17 +33,23 @@ foreach(kind IN LISTS kinds)
   surefoot_warnings(${target})
   target_link_libraries(${target} PRIVATE Eigen3::Eigen)
   target_precompile_headers(${target} PRIVATE ${SUREFOOT_COMMON_HEADERS})
+  target_compile_options(${target} PRIVATE -fPIC)
+  if(NOT kind STREQUAL stepped)
+    target_compile_options(${target} PRIVATE ${SUREFOOT_COLD_OPTIONS})
+  endif()
 endforeach()
-set_target_properties(surefoot_headers_library PROPERTIES POSITION_INDEPENDENT_CODE ON)
-# Tests spend their time in the libraries: less optimisation compiles them in three quarters of the time.
-set(SUREFOOT_TEST_OPTIONS $<$<CONFIG:RelWithDebInfo>:-O1>)
 if(SUREFOOT_TESTS)
-  target_compile_options(surefoot_headers_test PRIVATE ${SUREFOOT_TEST_OPTIONS})
   target_link_libraries(surefoot_headers_test PRIVATE GTest::gtest)
   target_precompile_headers(surefoot_headers_test PRIVATE <gtest/gtest.h>)
 endif()
 
-# surefoot_precompiled(<target> library|program|test)
+# surefoot_precompiled(<target> stepped|cold|test): compile the target this way.
 function(surefoot_precompiled target kind)
   target_precompile_headers(${target} REUSE_FROM surefoot_headers_${kind})
+  # Programs, too: the precompiled header is the libraries'. CMake would give them -fPIE.
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${target} PRIVATE -fPIC)
+  if(NOT kind STREQUAL stepped)
+    target_compile_options(${target} PRIVATE ${SUREFOOT_COLD_OPTIONS})
+  endif()
 endfunction()
