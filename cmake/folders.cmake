@@ -78,8 +78,19 @@ function(surefoot_generate_messages folder)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source}/generate.py ${schema})
   execute_process(COMMAND ${Python3_EXECUTABLE} ${source}/generate.py ${source}/schema ${out}
     COMMAND_ERROR_IS_FATAL ANY)
-  file(GLOB sources ${out}/*.cc)
-  set(SUREFOOT_GENERATED_SOURCES ${sources} PARENT_SCOPE)
+  # Compiled in two parts, for as many cores.
+  file(GLOB sources RELATIVE ${PROJECT_BINARY_DIR}/generated ${out}/*.cc)
+  set(part 0)
+  foreach(source IN LISTS sources)
+    string(APPEND content_${part} "#include \"${source}\"\n")
+    math(EXPR part "1 - ${part}")
+  endforeach()
+  foreach(part 0 1)
+    set(joined ${PROJECT_BINARY_DIR}/joined/generated_${folder}_${part}.cc)
+    file(CONFIGURE OUTPUT ${joined} CONTENT "${content_${part}}")
+    list(APPEND parts ${joined})
+  endforeach()
+  set(SUREFOOT_GENERATED_SOURCES ${parts} PARENT_SCOPE)
 endfunction()
 
 # surefoot_folder(<folder> [DEPS <folders...>] [PUBLIC_LINKS <targets...>] [LINKS <targets...>]
@@ -283,7 +294,7 @@ function(surefoot_importer folder)
     list(FILTER own INCLUDE REGEX "/${part}\\.cc$")
     add_executable(${name} ${own})
     surefoot_warnings(${name})
-    set_target_properties(${name} PROPERTIES
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${SUREFOOT_JOIN} UNITY_BUILD_BATCH_SIZE 0
       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/libexec/surefoot)
     target_link_libraries(${name} PRIVATE surefoot_geometry ${link})
     if(TARGET geometry_test)

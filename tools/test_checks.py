@@ -2,6 +2,7 @@
 """Tests of the checks: each builds a tiny tree that breaks one rule and reads the complaint."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -275,6 +276,43 @@ class JoinFiles(CheckTest):
         said = self.check("join_files", "--root", str(self.root)).stdout
         self.assertNotIn("formats/other.cc", said)
 
+    def changed(self, one, other):
+        """Names of `one` that are changed where it is compiled together with `other`; None if it is not."""
+        if not self.joins(one, other):
+            return None
+        out = self.root / "joined.cmake"
+        self.check("join_files", "--root", str(self.root), "--out", str(out))
+        found = re.search(r"SUREFOOT_CHANGED_surefoot/math/one.cc (.*)\)", out.read_text())
+        return found.group(1).split() if found else []
+
+    def test_what_a_file_keeps_to_itself_is_changed_where_others_say_it(self):
+        own = "namespace m { namespace { int Own(int i) { return i; } int More = 1; } }\n"
+        self.assertEqual(self.changed(own, "namespace m { int x = Own(2); }\n"), ["Own"])
+        self.assertEqual(self.changed(own, own), ["More", "Own"])
+        self.assertEqual(self.changed(own, "int x = 2;\n"), [])
+        self.assertEqual(self.changed("using A = B;\nA a;\n", "using A = C;\nA b;\n"), ["A"])
+        self.assertIsNone(self.changed("using n::A;\nA a;\n", "using k::A;\nA b;\n"))
+        self.assertEqual(self.changed("using n::A;\nA a;\n", "using n::A;\nA b;\n"), [])
+        text = (self.root / "joined.cmake").read_text()
+        self.assertNotIn("SUREFOOT_INCLUDES", text)
+
+    def test_includes_of_all_come_before_changed_names(self):
+        own = "#include <map>\nnamespace { int Own; }\n"
+        self.changed(own, '#include "surefoot/math/b.h"\nint x = Own;\n')
+        text = (self.root / "joined.cmake").read_text()
+        self.assertIn('set(SUREFOOT_INCLUDES_surefoot_math_0 [==["surefoot/math/b.h";<map>]==])\n', text)
+
+    def test_what_headers_or_members_are_called_is_not_changed(self):
+        self.write("surefoot/math/n.h", "#pragma once\nint F(int Own);\n")
+        uses = "int x = Own;\n"
+        for own in (
+            '#include "surefoot/math/n.h"\nnamespace { int Own; }\n',
+            "namespace { int Own; int y = a.Own; }\n",
+            "namespace { int Own; int y = a::Own; }\n",
+            "#define A\nnamespace { int Own; }\n",
+        ):
+            self.assertIsNone(self.changed(own, uses), own)
+
     def test_what_a_file_keeps_to_itself_parts_it_from_those_that_say_it(self):
         uses = "namespace m { int x = Own(2); }\n"
         for own in (
@@ -291,14 +329,16 @@ class JoinFiles(CheckTest):
             "using Own = Result<int>;\n",
             "namespace Own = surefoot::base;\n",
         ):
-            self.assertFalse(self.joins(own, uses), own)
-            self.assertFalse(self.joins(uses, own), own)
+            member = own + "int member = b.Own;\n"  # So it cannot be changed.
+            self.assertFalse(self.joins(member, uses), own)
+            self.assertFalse(self.joins(uses, member), own)
             self.assertTrue(self.joins(own, "// Own\nconst char* a = \"Own\" + b.Own + c->Own + d::Own;\n"), own)
 
     def test_names_of_headers_part_those_that_hide_them(self):
         self.write("surefoot/math/n.h", "#pragma once\nnamespace s::m { struct Name { int kI; }; constexpr int kN = 1; }\n")
         uses = '#include "surefoot/math/n.h"\nnamespace s::m { auto a = Make(); }\n'
-        self.assertFalse(self.joins("namespace s::m { namespace { int Name() { return 1; } } }\n", uses))
+        hides = "namespace s::m { namespace { int Name() { return a.Name; } } }\n"
+        self.assertFalse(self.joins(hides, uses))
         self.assertTrue(self.joins("namespace s::k { namespace { int Name() { return 1; } } }\n", uses))
         self.assertTrue(self.joins("namespace s::m { namespace { int More() { return 1; } } }\n", uses))
         self.assertFalse(self.joins("namespace s::m { void F() { int kN; } }\n", uses))
@@ -310,7 +350,7 @@ class JoinFiles(CheckTest):
 
     def test_the_same_alias_parts_nobody(self):
         self.assertTrue(self.joins("using A = B;\nA a;\n", "using A = B;\nA b;\n"))
-        self.assertFalse(self.joins("using A = B;\nA a;\n", "using A = C;\nA b;\n"))
+        self.assertFalse(self.joins("using A = B;\nA a = b.A;\n", "using A = C;\nA b;\n"))
 
     def test_what_others_may_see_parts_nobody(self):
         self.assertTrue(self.joins("namespace m { int F() { return 1; } }\n", "int x = F();\n"))
