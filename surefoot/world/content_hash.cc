@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <type_traits>
 #include <unordered_map>
 
 #include "surefoot/base/bytes.h"
@@ -9,81 +10,6 @@
 
 namespace surefoot::world {
 namespace {
-
-/// Writes a description as bytes in a fixed order. Counts go before lists, so that no two
-/// descriptions give the same bytes.
-class Hasher {
- public:
-  std::uint64_t HashSpec(const WorldSpec& spec);
-
- private:
-  void Put(double value) { writer_.Put(value); }
-  void Put(int value) { writer_.Put(static_cast<std::int32_t>(value)); }
-  void Put(bool value) { writer_.Put(static_cast<std::uint8_t>(value)); }
-  void Put(std::uint64_t value) { writer_.Put(value); }
-  void Put(std::uint32_t value) { writer_.Put(value); }
-  void Put(const std::string& text) { writer_.PutString(text); }
-  void Put(const Eigen::Vector2d& v) { writer_.PutRaw(v.data(), sizeof(double) * 2); }
-  void Put(const Vector3d& v) { writer_.PutRaw(v.data(), sizeof(double) * 3); }
-  void Put(const Eigen::Vector4d& v) { writer_.PutRaw(v.data(), sizeof(double) * 4); }
-  void Put(const RigidTransform& X) {
-    writer_.PutRaw(X.q.coeffs().data(), sizeof(double) * 4);
-    Put(X.p);
-  }
-  void Put(const Inertia& inertia);
-  void Put(const Element& element);
-  void Put(const Material& material);
-  void Put(const Surface& surface);
-  void Put(const Collision& collision);
-  void Put(const Visual& visual);
-  void Put(const Sensor& sensor);
-  void Put(const Light& light);
-  void Put(const Plugin& plugin);
-  void Put(const Link& link);
-  void Put(const JointAxis& axis);
-  void Put(const Joint& joint);
-  void Put(const Frame& frame);
-  void Put(const InitialCommand& command);
-  void Put(const InitialPosition& position);
-  void Put(const Keyframe& keyframe);
-  void Put(const SurfacePair& pair);
-  void Put(const CollisionFilter& filter);
-  void Put(const Attachment& attachment);
-  void Put(const GroundMaterial& ground);
-  void Put(const GroundMap& map);
-  void Put(const Model& model);
-  void Put(const Geometry& geometry);
-
-  void PutShape(const Plane&) {}
-  void PutShape(const Box& box) { Put(box.size); }
-  void PutShape(const Sphere& sphere) { Put(sphere.radius); }
-  void PutShape(const Ellipsoid& ellipsoid) { Put(ellipsoid.radii); }
-  void PutShape(const Mesh& mesh) { Put(MeshHash(mesh.mesh.get())); }
-  void PutShape(const HeightMap& map) { Put(FieldHash(map.field.get())); }
-  template <typename RoundShape>
-  void PutShape(const RoundShape& shape) {
-    Put(shape.radius);
-    Put(shape.length);
-  }
-
-  template <typename T>
-  void PutAll(const std::vector<T>& items) {
-    Put(static_cast<std::uint64_t>(items.size()));
-    for (const T& item : items) Put(item);
-  }
-
-  /// The elements, without those of the given names.
-  void PutAllBut(const std::vector<Element>& elements, std::initializer_list<const char*> names);
-
-  std::uint64_t MeshHash(const TriMesh* mesh);
-  std::uint64_t FieldHash(const HeightField* field);
-  std::uint64_t ModelHash(const Model* model);
-
-  Bytes bytes_;
-  ByteWriter writer_{&bytes_};
-  /// Shared parts: each is hashed once.
-  std::unordered_map<const void*, std::uint64_t> known_;
-};
 
 template <typename T>
 std::uint64_t HashVector(const std::vector<T>& items, std::uint64_t seed) {
@@ -94,64 +20,188 @@ std::uint64_t HashVector(const std::vector<T>& items, std::uint64_t seed) {
 /// The folder differs from one machine to the next.
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-std::uint64_t Hasher::MeshHash(const TriMesh* mesh) {
-  if (mesh == nullptr) return 0;
-  const auto found = known_.find(mesh);
-  if (found != known_.end()) return found->second;
-  std::uint64_t hash = HashVector(mesh->vertices, 1);
-  hash = HashVector(mesh->triangles, hash);
-  hash = HashVector(mesh->normals, hash);
-  hash = HashVector(mesh->texture_coordinates, hash);
-  hash = HashVector(mesh->triangle_materials, hash);
+std::uint64_t MeshHash(const TriMesh& mesh) {
+  std::uint64_t hash = HashVector(mesh.vertices, 1);
+  hash = HashVector(mesh.triangles, hash);
+  hash = HashVector(mesh.normals, hash);
+  hash = HashVector(mesh.texture_coordinates, hash);
+  hash = HashVector(mesh.triangle_materials, hash);
   Bytes looks;
   ByteWriter writer(&looks);
-  for (const MeshMaterial& material : mesh->materials) {
+  for (const MeshMaterial& material : mesh.materials) {
     for (const auto* colour : {&material.diffuse, &material.specular, &material.emissive}) {
       writer.PutRaw(colour->data(), sizeof(double) * 4);
     }
     writer.PutString(FileName(material.texture));
   }
-  hash = HashVector(looks, hash);
-  known_[mesh] = hash;
-  return hash;
+  return HashVector(looks, hash);
 }
 
-std::uint64_t Hasher::FieldHash(const HeightField* field) {
-  if (field == nullptr) return 0;
-  const auto found = known_.find(field);
-  if (found != known_.end()) return found->second;
+std::uint64_t FieldHash(const HeightField& field) {
   Bytes head;
   ByteWriter writer(&head);
-  writer.Put(field->rows);
-  writer.Put(field->cols);
-  writer.Put(field->size_x);
-  writer.Put(field->size_y);
-  const std::uint64_t hash = HashVector(field->heights, HashVector(head, 2));
-  known_[field] = hash;
-  return hash;
+  writer.Put(field.rows);
+  writer.Put(field.cols);
+  writer.Put(field.size_x);
+  writer.Put(field.size_y);
+  return HashVector(field.heights, HashVector(head, 2));
 }
 
-void Hasher::Put(const Geometry& geometry) {
-  Put(static_cast<int>(geometry.index()));
-  std::visit([this](const auto& shape) { PutShape(shape); }, geometry);
-}
+/// Writes a description as bytes in a fixed order. Counts go before lists, so that no two
+/// descriptions give the same bytes.
+class Hasher {
+ public:
+  std::uint64_t HashSpec(const WorldSpec& spec);
 
-void Hasher::Put(const Inertia& inertia) {
-  Put(inertia.mass);
-  Put(inertia.p_BBcm);
-  writer_.PutRaw(inertia.I_BBcm_B.data(), sizeof(double) * 9);
-}
-
-void Hasher::Put(const Element& element) {
-  Put(element.name);
-  Put(element.text);
-  Put(static_cast<std::uint64_t>(element.attributes.size()));
-  for (const auto& attribute : element.attributes) {
-    Put(attribute.first);
-    Put(attribute.second);
+ private:
+  template <typename... Fields>
+  void PutEach(const Fields&... fields) {
+    (Put(fields), ...);
   }
-  PutAll(element.children);
-}
+
+  template <typename T>
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void Put(T value) { writer_.Put(value); }
+  void Put(const std::string& text) { writer_.PutString(text); }
+  template <typename Matrix>
+  void Put(const Eigen::PlainObjectBase<Matrix>& m) {
+    writer_.PutRaw(m.data(), sizeof(double) * static_cast<std::size_t>(m.size()));
+  }
+  void Put(const RigidTransform& X) { PutEach(X.q.coeffs(), X.p); }
+  template <typename T>
+  void Put(const std::optional<T>& value) {
+    Put(value.has_value());
+    if (value) Put(*value);
+  }
+  template <typename T>
+  void Put(const std::vector<T>& items) {
+    Put(items.size());
+    for (const T& item : items) Put(item);
+  }
+
+  void Put(const Plane&) {}
+  void Put(const Box& box) { Put(box.size); }
+  void Put(const Sphere& sphere) { Put(sphere.radius); }
+  void Put(const Cylinder& cylinder) { PutEach(cylinder.radius, cylinder.length); }
+  void Put(const Capsule& capsule) { PutEach(capsule.radius, capsule.length); }
+  void Put(const Ellipsoid& ellipsoid) { Put(ellipsoid.radii); }
+  void Put(const Mesh& mesh) { Put(HashOnce(mesh.mesh.get(), MeshHash)); }
+  void Put(const HeightMap& map) { Put(HashOnce(map.field.get(), FieldHash)); }
+  void Put(const Geometry& geometry) {
+    Put(static_cast<int>(geometry.index()));
+    std::visit([this](const auto& shape) { Put(shape); }, geometry);
+  }
+
+  void Put(const Inertia& i) { PutEach(i.mass, i.p_BBcm, i.I_BBcm_B); }
+  void Put(const std::pair<std::string, std::string>& a) { PutEach(a.first, a.second); }
+  void Put(const Element& e) { PutEach(e.name, e.text, e.attributes, e.children); }
+  void Put(const Material& m) {
+    PutEach(m.ambient, m.diffuse, m.specular, m.emissive, FileName(m.texture), m.element);
+  }
+  void Put(const Surface& s) {
+    PutEach(s.name, s.mu, s.mu2, s.friction_direction, s.torsional_friction, s.rolling_friction,
+            s.restitution, s.restitution_threshold, s.stiffness, s.damping, s.collide_mask);
+  }
+  void Put(const Collision& c) { PutEach(c.name, c.X_LG, c.geometry, c.surface, c.extensions); }
+  void Put(const Visual& v) {
+    PutEach(v.name, v.X_LG, v.geometry);
+    if (const Plane* plane = std::get_if<Plane>(&v.geometry)) Put(plane->size);
+    PutEach(v.material, v.transparency, v.cast_shadows, v.extensions);
+  }
+  void Put(const Sensor& s) {
+    PutEach(s.name, s.type, s.X_LS, s.update_rate, s.topic, s.always_on, s.element);
+  }
+  void Put(const Light& light) { PutEach(light.name, light.type, light.X_PL, light.element); }
+  void Put(const Plugin& plugin) { PutEach(plugin.name, plugin.filename, plugin.element); }
+  void Put(const Link& link) {
+    PutEach(link.name, link.X_ML, link.inertia, link.gravity, link.kinematic, link.collisions,
+            link.visuals, link.sensors, link.lights, link.plugins, link.extensions);
+  }
+  void Put(const JointAxis& axis) {
+    PutEach(axis.axis_J, axis.lower, axis.upper, axis.effort, axis.velocity, axis.damping,
+            axis.friction, axis.spring_stiffness, axis.spring_reference, axis.armature);
+  }
+  void Put(const Mimic& mimic) { PutEach(mimic.leader, mimic.multiplier, mimic.offset); }
+  void Put(const Joint& joint) {
+    PutEach(joint.name, joint.type, joint.parent, joint.child, joint.X_PJ, joint.X_CJ,
+            joint.axes[0], joint.axes[1], joint.screw_pitch, joint.mimic, joint.sensors,
+            joint.extensions);
+  }
+  void Put(const Frame& frame) { PutEach(frame.name, frame.link, frame.X_LF); }
+  void Put(const InitialCommand& c) { PutEach(c.joint, c.axis, c.mode, c.target); }
+  void Put(const InitialPosition& p) { PutEach(p.joint, p.axis, p.position); }
+  void Put(const Keyframe& k) { PutEach(k.name, k.X_MB, k.positions, k.commands); }
+  void Put(const Model& m) {
+    PutEach(m.is_static, m.self_collide, m.links, m.joints, m.frames, m.initial_commands,
+            m.initial_positions, m.keyframes, m.plugins, m.extensions);
+  }
+  void Put(const ModelInstance& instance) {
+    PutEach(instance.name, instance.X_WM);
+    Put(HashOnce(instance.model.get(), [this](const Model& model) { return ModelHash(model); }));
+  }
+
+  void Put(const SurfacePair& p) { PutEach(p.a, p.b, p.mu, p.mu2, p.restitution); }
+  void Put(const CollisionFilter& f) { PutEach(f.model_a, f.link_a, f.model_b, f.link_b); }
+  void Put(const Attachment& a) {
+    PutEach(a.name, a.model_a, a.link_a, a.model_b, a.link_b, a.X_AB);
+  }
+  void Put(const SphericalCoordinates& s) {
+    PutEach(s.surface_model, s.latitude_deg, s.longitude_deg, s.elevation, s.heading_deg);
+  }
+  void Put(const HardGround& hard) {
+    PutEach(hard.mu, hard.slip_stiffness, hard.rolling_resistance, hard.roughness, hard.waviness,
+            hard.lug_share);
+  }
+  void Put(const Soil& soil) {
+    PutEach(soil.cohesion, soil.friction_angle, soil.exponent, soil.cohesive_modulus,
+            soil.frictional_modulus, soil.shear_modulus_x, soil.shear_modulus_y, soil.density,
+            soil.unloading_modulus, soil.unloading_growth, soil.slip_sinkage, soil.dig_rate,
+            soil.ruts);
+    const SoilModel& model = soil.model;
+    PutEach(model.shear, model.flat_measure, model.flat_shear, model.bulldozing, model.slip_sinkage,
+            model.bulldozing_angle, model.rebound);
+  }
+  void Put(const GroundPolygon& polygon) { Put(polygon.corners); }
+  void Put(const GroundCircle& circle) { PutEach(circle.centre, circle.radius); }
+  void Put(const GroundImage& image) {
+    PutEach(image.centre, image.size, image.yaw);
+    if (image.cells == nullptr) return;
+    PutEach(image.cells->columns, HashVector(image.cells->labels, 1));
+  }
+  void Put(const GroundMap& map) {
+    Put(map.in_shape);
+    for (const NamedPart& part : PartsOf(map)) Put(part.ground);
+    for (const GroundLayer& layer : map.layers) {
+      Put(layer.index());
+      std::visit([this](const auto& shape) { Put(shape); }, layer);
+    }
+  }
+  void Put(const GroundMaterial& ground) {
+    PutEach(ground.name, ground.contact, ground.hard);
+    if (!ground.map.empty()) Put(ground.map);
+    Put(ground.has_soil);
+    if (ground.has_soil) Put(ground.soil);
+  }
+
+  /// The elements, without those of the given names.
+  void PutAllBut(const std::vector<Element>& elements, std::initializer_list<const char*> names);
+  std::uint64_t ModelHash(const Model& model);
+
+  /// 0 for one that is not there.
+  template <typename Part, typename Hash>
+  std::uint64_t HashOnce(const Part* part, const Hash& hash) {
+    if (part == nullptr) return 0;
+    const auto found = known_.find(part);
+    if (found != known_.end()) return found->second;
+    const std::uint64_t value = hash(*part);
+    known_[part] = value;
+    return value;
+  }
+
+  Bytes bytes_;
+  ByteWriter writer_{&bytes_};
+  /// Shared parts: each is hashed once.
+  std::unordered_map<const void*, std::uint64_t> known_;
+};
 
 void Hasher::PutAllBut(const std::vector<Element>& elements,
                        std::initializer_list<const char*> names) {
@@ -166,277 +216,25 @@ void Hasher::PutAllBut(const std::vector<Element>& elements,
   Put(count);
 }
 
-void Hasher::Put(const Material& material) {
-  Put(material.ambient);
-  Put(material.diffuse);
-  Put(material.specular);
-  Put(material.emissive);
-  Put(FileName(material.texture));
-  Put(material.element);
-}
-
-void Hasher::Put(const Surface& surface) {
-  Put(surface.name);
-  Put(surface.mu);
-  Put(surface.mu2);
-  Put(surface.friction_direction);
-  Put(surface.torsional_friction);
-  Put(surface.rolling_friction);
-  Put(surface.restitution);
-  Put(surface.restitution_threshold);
-  Put(surface.stiffness);
-  Put(surface.damping);
-  Put(surface.collide_mask);
-}
-
-void Hasher::Put(const Collision& collision) {
-  Put(collision.name);
-  Put(collision.X_LG);
-  Put(collision.geometry);
-  Put(collision.surface);
-  PutAll(collision.extensions);
-}
-
-void Hasher::Put(const Visual& visual) {
-  Put(visual.name);
-  Put(visual.X_LG);
-  Put(visual.geometry);
-  if (const Plane* plane = std::get_if<Plane>(&visual.geometry)) Put(plane->size);
-  Put(visual.material.has_value());
-  if (visual.material) Put(*visual.material);
-  Put(visual.transparency);
-  Put(visual.cast_shadows);
-  PutAll(visual.extensions);
-}
-
-void Hasher::Put(const Sensor& sensor) {
-  Put(sensor.name);
-  Put(sensor.type);
-  Put(sensor.X_LS);
-  Put(sensor.update_rate);
-  Put(sensor.topic);
-  Put(sensor.always_on);
-  Put(sensor.element);
-}
-
-void Hasher::Put(const Light& light) {
-  Put(light.name);
-  Put(light.type);
-  Put(light.X_PL);
-  Put(light.element);
-}
-
-void Hasher::Put(const Plugin& plugin) {
-  Put(plugin.name);
-  Put(plugin.filename);
-  Put(plugin.element);
-}
-
-void Hasher::Put(const Link& link) {
-  Put(link.name);
-  Put(link.X_ML);
-  Put(link.inertia);
-  Put(link.gravity);
-  Put(link.kinematic);
-  PutAll(link.collisions);
-  PutAll(link.visuals);
-  PutAll(link.sensors);
-  PutAll(link.lights);
-  PutAll(link.plugins);
-  PutAll(link.extensions);
-}
-
-void Hasher::Put(const JointAxis& axis) {
-  Put(axis.axis_J);
-  Put(axis.lower);
-  Put(axis.upper);
-  Put(axis.effort);
-  Put(axis.velocity);
-  Put(axis.damping);
-  Put(axis.friction);
-  Put(axis.spring_stiffness);
-  Put(axis.spring_reference);
-  Put(axis.armature);
-}
-
-void Hasher::Put(const Joint& joint) {
-  Put(joint.name);
-  Put(static_cast<int>(joint.type));
-  Put(joint.parent);
-  Put(joint.child);
-  Put(joint.X_PJ);
-  Put(joint.X_CJ);
-  Put(joint.axes[0]);
-  Put(joint.axes[1]);
-  Put(joint.screw_pitch);
-  Put(joint.mimic.has_value());
-  if (joint.mimic) {
-    Put(joint.mimic->leader);
-    Put(joint.mimic->multiplier);
-    Put(joint.mimic->offset);
-  }
-  PutAll(joint.sensors);
-  PutAll(joint.extensions);
-}
-
-void Hasher::Put(const Frame& frame) {
-  Put(frame.name);
-  Put(frame.link);
-  Put(frame.X_LF);
-}
-
-void Hasher::Put(const InitialCommand& command) {
-  Put(command.joint);
-  Put(command.axis);
-  Put(static_cast<int>(command.mode));
-  Put(command.target);
-}
-
-void Hasher::Put(const InitialPosition& position) {
-  Put(position.joint);
-  Put(position.axis);
-  Put(position.position);
-}
-
-void Hasher::Put(const Keyframe& keyframe) {
-  Put(keyframe.name);
-  Put(keyframe.X_MB.has_value());
-  if (keyframe.X_MB) Put(*keyframe.X_MB);
-  PutAll(keyframe.positions);
-  PutAll(keyframe.commands);
-}
-
-void Hasher::Put(const SurfacePair& pair) {
-  Put(pair.a);
-  Put(pair.b);
-  Put(pair.mu);
-  Put(pair.mu2);
-  Put(pair.restitution);
-}
-
-void Hasher::Put(const CollisionFilter& filter) {
-  Put(filter.model_a);
-  Put(filter.link_a);
-  Put(filter.model_b);
-  Put(filter.link_b);
-}
-
-void Hasher::Put(const Attachment& attachment) {
-  Put(attachment.name);
-  Put(attachment.model_a);
-  Put(attachment.link_a);
-  Put(attachment.model_b);
-  Put(attachment.link_b);
-  Put(attachment.X_AB);
-}
-
-void Hasher::Put(const GroundMaterial& ground) {
-  Put(ground.name);
-  Put(ground.contact.has_value());
-  if (ground.contact) Put(static_cast<int>(*ground.contact));
-  const HardGround& hard = ground.hard;
-  for (const double value : {hard.mu, hard.slip_stiffness, hard.rolling_resistance, hard.roughness,
-                             hard.waviness, hard.lug_share}) {
-    Put(value);
-  }
-  if (!ground.map.empty()) Put(ground.map);
-  Put(ground.has_soil);
-  if (!ground.has_soil) return;
-  const Soil& soil = ground.soil;
-  for (const double value :
-       {soil.cohesion, soil.friction_angle, soil.exponent, soil.cohesive_modulus,
-        soil.frictional_modulus, soil.shear_modulus_x, soil.shear_modulus_y, soil.density,
-        soil.unloading_modulus, soil.unloading_growth, soil.slip_sinkage, soil.dig_rate}) {
-    Put(value);
-  }
-  Put(soil.ruts);
-  const SoilModel& model = soil.model;
-  for (const int kind : {static_cast<int>(model.shear), static_cast<int>(model.flat_measure),
-                         static_cast<int>(model.flat_shear), static_cast<int>(model.bulldozing),
-                         static_cast<int>(model.slip_sinkage)}) {
-    Put(kind);
-  }
-  Put(model.bulldozing_angle);
-  Put(model.rebound);
-}
-
-void Hasher::Put(const GroundMap& map) {
-  Put(map.in_shape);
-  for (const NamedPart& part : PartsOf(map)) Put(part.ground);
-  for (const GroundLayer& layer : map.layers) {
-    Put(static_cast<std::uint64_t>(layer.index()));
-    if (const auto* polygon = std::get_if<GroundPolygon>(&layer)) {
-      PutAll(polygon->corners);
-    } else if (const auto* circle = std::get_if<GroundCircle>(&layer)) {
-      Put(circle->centre);
-      Put(circle->radius);
-    } else {
-      const auto& image = std::get<GroundImage>(layer);
-      Put(image.centre);
-      Put(image.size);
-      Put(image.yaw);
-      if (image.cells == nullptr) continue;
-      Put(image.cells->columns);
-      Put(HashVector(image.cells->labels, 1));
-    }
-  }
-}
-
-void Hasher::Put(const Model& model) {
-  Put(model.is_static);
-  Put(model.self_collide);
-  PutAll(model.links);
-  PutAll(model.joints);
-  PutAll(model.frames);
-  PutAll(model.initial_commands);
-  PutAll(model.initial_positions);
-  PutAll(model.keyframes);
-  PutAll(model.plugins);
-  PutAll(model.extensions);
-}
-
-std::uint64_t Hasher::ModelHash(const Model* model) {
-  const auto found = known_.find(model);
-  if (found != known_.end()) return found->second;
+std::uint64_t Hasher::ModelHash(const Model& model) {
   const std::size_t start = bytes_.size();
-  Put(*model);
+  Put(model);
   const std::uint64_t hash = HashBytes(bytes_.data() + start, bytes_.size() - start);
   bytes_.resize(start);
-  known_[model] = hash;
   return hash;
 }
 
 std::uint64_t Hasher::HashSpec(const WorldSpec& spec) {
-  Put(spec.name);
-  Put(spec.gravity_W);
-  Put(spec.magnetic_field_W);
-  Put(spec.physics.step);
+  PutEach(spec.name, spec.gravity_W, spec.magnetic_field_W, spec.physics.step);
   PutAllBut(spec.physics.element.children,
             {"real_time_factor", "real_time_update_rate", "max_step_size"});
-  Put(spec.spherical_coordinates.has_value());
-  if (spec.spherical_coordinates) {
-    Put(spec.spherical_coordinates->surface_model);
-    Put(spec.spherical_coordinates->latitude_deg);
-    Put(spec.spherical_coordinates->longitude_deg);
-    Put(spec.spherical_coordinates->elevation);
-    Put(spec.spherical_coordinates->heading_deg);
-  }
-  Put(static_cast<std::uint64_t>(spec.models.size()));
-  for (const ModelInstance& instance : spec.models) {
-    Put(instance.name);
-    Put(instance.X_WM);
-    Put(ModelHash(instance.model.get()));
-  }
-  PutAll(spec.lights);
-  PutAll(spec.plugins);
-  PutAll(spec.surface_pairs);
-  PutAll(spec.collision_filters);
-  PutAll(spec.attachments);
+  PutEach(spec.spherical_coordinates, spec.models, spec.lights, spec.plugins, spec.surface_pairs,
+          spec.collision_filters, spec.attachments);
   PutAllBut(spec.kept, {"gui"});
-  PutAll(spec.extensions);
+  Put(spec.extensions);
   // Worlds without them keep the hashes they had.
-  if (!spec.grounds.empty()) PutAll(spec.grounds);
-  if (spec.wheel_contact) Put(static_cast<int>(*spec.wheel_contact));
+  if (!spec.grounds.empty()) Put(spec.grounds);
+  if (spec.wheel_contact) Put(*spec.wheel_contact);
   return HashBytes(bytes_.data(), bytes_.size());
 }
 
