@@ -3,15 +3,7 @@
 namespace surefoot::world {
 
 const char* WheelContactName(WheelContact contact) {
-  switch (contact) {
-    case WheelContact::kTyre:
-      return "tyre";
-    case WheelContact::kSoil:
-      return "soil";
-    case WheelContact::kEngine:
-      break;
-  }
-  return "engine";
+  return kWheelContactNames[static_cast<int>(contact)];
 }
 
 std::optional<WheelContact> ParseWheelContact(const std::string& name) {

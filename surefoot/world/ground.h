@@ -17,6 +17,7 @@ namespace surefoot::world {
 /// Who computes the contact of a wheel with what cannot move: the engine, the tyre on hard ground,
 /// or the wheel in soft soil (where the ground has no soil, the tyre).
 enum class WheelContact { kEngine, kTyre, kSoil };
+inline constexpr const char* kWheelContactNames[] = {"engine", "tyre", "soil"};
 
 /// "engine", "tyre", "soil".
 const char* WheelContactName(WheelContact contact);

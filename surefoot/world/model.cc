@@ -11,71 +11,27 @@ int FindByName(const std::vector<T>& items, const std::string& name) {
   return -1;
 }
 
+/// In the order of JointType.
+struct JointKind {
+  const char* name;
+  int positions;
+  int velocities;
+  int limited_axes;
+};
+constexpr JointKind kJointKinds[] = {
+    {"fixed", 0, 0, 0},     {"revolute", 1, 1, 1}, {"continuous", 1, 1, 1},
+    {"prismatic", 1, 1, 1}, {"screw", 1, 1, 1},    {"universal", 2, 2, 2},
+    {"ball", 4, 3, 0},      {"planar", 3, 3, 2},   {"floating", 7, 6, 0},
+};
+
+const JointKind& KindOf(JointType type) { return kJointKinds[static_cast<int>(type)]; }
+
 }  // namespace
 
-const char* JointTypeName(JointType type) {
-  switch (type) {
-    case JointType::kFixed:
-      return "fixed";
-    case JointType::kRevolute:
-      return "revolute";
-    case JointType::kContinuous:
-      return "continuous";
-    case JointType::kPrismatic:
-      return "prismatic";
-    case JointType::kScrew:
-      return "screw";
-    case JointType::kUniversal:
-      return "universal";
-    case JointType::kBall:
-      return "ball";
-    case JointType::kPlanar:
-      return "planar";
-    case JointType::kFloating:
-      return "floating";
-  }
-  return "unknown";
-}
-
-int PositionCount(JointType type) {
-  if (type == JointType::kBall) return 4;
-  if (type == JointType::kFloating) return 7;
-  return VelocityCount(type);
-}
-
-int VelocityCount(JointType type) {
-  switch (type) {
-    case JointType::kFixed:
-      return 0;
-    case JointType::kRevolute:
-    case JointType::kContinuous:
-    case JointType::kPrismatic:
-    case JointType::kScrew:
-      return 1;
-    case JointType::kUniversal:
-      return 2;
-    case JointType::kBall:
-    case JointType::kPlanar:
-      return 3;
-    case JointType::kFloating:
-      return 6;
-  }
-  return 0;
-}
-
-int LimitedAxisCount(JointType type) {
-  switch (type) {
-    case JointType::kFixed:
-    case JointType::kBall:
-    case JointType::kFloating:
-      return 0;
-    case JointType::kUniversal:
-    case JointType::kPlanar:
-      return 2;
-    default:
-      return 1;
-  }
-}
+const char* JointTypeName(JointType type) { return KindOf(type).name; }
+int PositionCount(JointType type) { return KindOf(type).positions; }
+int VelocityCount(JointType type) { return KindOf(type).velocities; }
+int LimitedAxisCount(JointType type) { return KindOf(type).limited_axes; }
 
 int Model::FindLink(const std::string& link_name) const { return FindByName(links, link_name); }
 
