@@ -32,4 +32,9 @@ struct Element {
   }
 };
 
+/// A name without the prefix of our own elements, "surefoot:".
+inline std::string PlainName(const std::string& name) {
+  return name.rfind("surefoot:", 0) == 0 ? name.substr(9) : name;
+}
+
 }  // namespace surefoot::world

@@ -15,11 +15,6 @@ const Element& Nothing() {
   return nothing;
 }
 
-std::string WithoutPrefix(const std::string& name) {
-  const std::string prefix = kPrefix;
-  return name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : name;
-}
-
 const Element* FindChild(const Element& element, const std::string& name) {
   if (const Element* child = element.Child(name)) return child;
   return element.Child(kPrefix + name);
@@ -71,7 +66,7 @@ ElementReader ElementReader::Child(const std::string& name) const {
 std::vector<ElementReader> ElementReader::Children(const std::string& name) const {
   std::vector<ElementReader> found;
   for (const Element& child : element_->children) {
-    if (WithoutPrefix(child.name) == name) found.emplace_back(child, problems_);
+    if (PlainName(child.name) == name) found.emplace_back(child, problems_);
   }
   return found;
 }
@@ -161,7 +156,7 @@ void ElementReader::Warning(const std::string& name, const std::string& message,
 
 void ElementReader::WarnMisspelt(const std::vector<std::string>& known) const {
   for (const Element& child : element_->children) {
-    const std::string name = WithoutPrefix(child.name);
+    const std::string name = PlainName(child.name);
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string nearest = NearestName(name, known);
     if (nearest.empty()) continue;

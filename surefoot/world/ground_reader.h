@@ -13,8 +13,13 @@
 namespace surefoot::world {
 
 /// <surefoot:ground name="asphalt"> with the members of HardGround as children, <soil> with those
-/// of Soil, <map> (ground_map_reader.h), <source>. Also the root of a data file. What is wrong is
-/// reported.
+/// of Soil, <map>, <source>. Also the root of a data file. What is wrong is reported; images are
+/// not opened. <map frame="world"> has, in any order, each on top of those before:
+///   <polygon ground="drift">x y x y x y ...</polygon>
+///   <circle ground="ice">x y radius</circle>
+///   <image uri="field.png" centre="x y" size="x y" yaw="0" tolerance="30">
+///     <colour value="#c0a060" ground="dry_sand"/> <colour grey="0 40" ground="asphalt"/>
+///   </image>
 GroundMaterial ReadGround(const Element& element, Problems* problems);
 
 /// The `contact` of an element; nothing when there is none or it is wrong, which is reported.
@@ -31,6 +36,11 @@ struct WheelElement {
   std::optional<WheelContact> contact;
 };
 WheelElement ReadWheel(const Element& element, Problems* problems);
+
+/// Reports attributes and children of `element` that are none of `known`: their values would be
+/// lost.
+void RefuseUnknown(const Element& element, const std::vector<std::string>& known,
+                   Problems* problems);
 
 /// First element of that name, or nullptr.
 const Element* FindElement(const std::vector<Element>& elements, const char* name);

@@ -6,7 +6,6 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/world/element_reader.h"
-#include "surefoot/world/ground_map_reader.h"
 #include "surefoot/world/ground_reader.h"
 
 namespace surefoot::world {

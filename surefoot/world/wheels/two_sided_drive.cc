@@ -1,19 +1,14 @@
 #include "surefoot/world/wheels/two_sided_drive.h"
 
 #include <cstdlib>
-#include <string_view>
 #include <vector>
 
 #include "surefoot/base/text.h"
+#include "surefoot/world/fields.h"
 #include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::world {
 namespace {
-
-std::string PlainName(const std::string& name) {
-  constexpr std::string_view kPrefix = "surefoot:";
-  return name.compare(0, kPrefix.size(), kPrefix) == 0 ? name.substr(kPrefix.size()) : name;
-}
 
 bool HasTwoSides(const Element& element) {
   const std::string* type = element.Attribute("type");
@@ -51,17 +46,7 @@ double TwoSidedNumber(const Model& model, const Element& drive, const std::strin
 }
 
 void SetTwoSidedNumber(const std::string& name, double value, Element* drive) {
-  const std::string text = NumberText(value, 17);
-  for (Element& child : drive->children) {
-    if (PlainName(child.name) != name) continue;
-    child.text = text;
-    return;
-  }
-  Element child;
-  child.name = name;
-  child.text = text;
-  child.source = drive->source;
-  drive->children.push_back(std::move(child));
+  ChildOf(drive, name)->text = NumberText(value, 17);
 }
 
 }  // namespace surefoot::world
