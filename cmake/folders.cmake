@@ -10,9 +10,14 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/folder_list.cmake SUREFOOT_ROOMS
   REGEX "^surefoot_(folder|engine|gateway|importer)\\([a-z]")
 list(TRANSFORM SUREFOOT_ROOMS REPLACE "^[a-z_]+\\(([a-z0-9_/]+).*" "\\1")
 
-# The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name).
+# The files of the folder surefoot/`folder` and its parts that match `pattern` (a regex for the file name). What a
+# CMakeLists.txt elsewhere asks for (tests/adding) are those beside it.
 function(surefoot_files out folder pattern)
   set(files ${SUREFOOT_FILES})
+  if(NOT CMAKE_CURRENT_SOURCE_DIR STREQUAL PROJECT_SOURCE_DIR)
+    file(GLOB_RECURSE files RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS
+      surefoot/${folder}/*.cc surefoot/${folder}/*.h)
+  endif()
   list(FILTER files INCLUDE REGEX "^surefoot/${folder}/([^/]+/)*${pattern}$")
   list(FILTER files EXCLUDE REGEX "^surefoot/${folder}/([^/]+/)*test/")
   foreach(room IN LISTS SUREFOOT_ROOMS)
@@ -141,7 +146,7 @@ function(surefoot_folder folder)
     else()
       surefoot_precompiled(${library} stepped)
     endif()
-    target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR})
+    target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
     if(arg_GENERATED)
       target_include_directories(${library} PUBLIC ${PROJECT_BINARY_DIR}/generated)
     endif()
@@ -174,14 +179,17 @@ endfunction()
 # surefoot_engine(engines/<engine> ...): the folder of an engine, arguments as of surefoot_folder,
 # and lib/surefoot/engines/libsurefoot_<engine>.so made of it, which is loaded when it is asked
 # for: what other engines link costs nothing, and their symbols cannot clash. The engine's name is a component
-# (components.cmake). LIGHT: an engine without forces, which tests of all engines leave out. LINKS is also what
-# bench/husky/<engine>_raw.cc is linked with.
+# (components.cmake). LIGHT: an engine without forces, which tests of all engines leave out. LINKS, or BENCH_LINKS where
+# that is more, is also what bench/husky/<engine>_raw.cc is linked with.
 function(surefoot_engine folder)
-  cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 own "LIGHT" "" "BENCH_LINKS")
   set(ARGN ${own_UNPARSED_ARGUMENTS})
   string(REGEX REPLACE "^engines/" "" engine ${folder})
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_ENGINES ${engine})
   cmake_parse_arguments(engine "CXX17" "" "DEPS;LINKS" ${ARGN})
+  if(own_BENCH_LINKS)
+    set(engine_LINKS ${own_BENCH_LINKS})
+  endif()
   set_property(GLOBAL PROPERTY SUREFOOT_LINKS_OF_${engine} ${engine_LINKS})
   surefoot_with(wanted ${engine})
   if(NOT wanted)
@@ -191,17 +199,15 @@ function(surefoot_engine folder)
   if(NOT TARGET surefoot_engines_${engine})
     return()
   endif()
-  surefoot_engine_plugin(${engine} surefoot_engines_${engine}
-    ${PROJECT_BINARY_DIR}/lib/surefoot/engines)
+  surefoot_engine_plugin(${engine})
   set_property(GLOBAL APPEND PROPERTY SUREFOOT_PLUGINS surefoot_engine_${engine})
   if(own_LIGHT)
     set_property(GLOBAL APPEND PROPERTY SUREFOOT_LIGHT_ENGINES ${engine})
   endif()
 endfunction()
 
-# surefoot_engine_plugin(<engine> <library> <folder>): the module that is loaded, of the engine's
-# library, in a folder.
-function(surefoot_engine_plugin engine library folder)
+# The module that is loaded, of the engine's library.
+function(surefoot_engine_plugin engine)
   set(source ${PROJECT_BINARY_DIR}/engines/${engine}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
 "#include \"surefoot/engines/${engine}/backend.h\"
@@ -215,8 +221,8 @@ extern \"C\" void surefoot_engine(surefoot::physics::BackendFactory* factory) {
   set(plugin surefoot_engine_${engine})
   add_library(${plugin} MODULE ${source})
   set_target_properties(${plugin} PROPERTIES OUTPUT_NAME surefoot_${engine}
-    LIBRARY_OUTPUT_DIRECTORY ${folder})
-  target_link_libraries(${plugin} PRIVATE ${library})
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lib/surefoot/engines)
+  target_link_libraries(${plugin} PRIVATE surefoot_engines_${engine})
   target_link_options(${plugin} PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
 endfunction()
 

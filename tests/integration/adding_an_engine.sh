@@ -4,8 +4,16 @@
 # and stepped by the program, and the conformance suite runs on it.
 source "$(dirname "$0")/helpers.bash"
 build_dir=$3
-dummy=$build_dir/tests/adding/libsurefoot_dummy.so
+dummy=$build_dir/tests/adding/lib/surefoot/engines/libsurefoot_dummy.so
 suite=$build_dir/tests/tests_conformance
+
+# One line, and nothing outside of its folder names it.
+cd "$source_dir"
+[[ $(grep -v '^#' tests/adding/CMakeLists.txt) =~ ^surefoot_engine\(engines/dummy\ [^\)]*\)$ ]] ||
+  fail "tests/adding/CMakeLists.txt is more than the engine's line"
+elsewhere=$(grep -rlE '(engines?/|engine[ =])dummy' CMakeLists.txt cmake tests tools bench surefoot |
+  grep -vE '^tests/(adding/|integration/adding_an_engine.sh$)' || true)
+[[ -z $elsewhere ]] || fail "the dummy is named elsewhere: $elsewhere"
 
 mkdir -p "$work/bin" "$work/tests" "$work/lib/surefoot/engines"
 cp "$surefoot" "$work/bin/surefoot"
