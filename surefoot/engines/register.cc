@@ -1,13 +1,92 @@
 #include "surefoot/engines/register.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <set>
 #include <sstream>
 #include <utility>
 
-#include "surefoot/engines/plugin.h"
-
 namespace surefoot::engines {
 namespace {
+
+namespace fs = std::filesystem;
+
+/// An engine is in a library of its own: lib/surefoot/engines/libsurefoot_<engine>.so.
+using MakeFactoryFunction = void(physics::BackendFactory*);
+using LayoutFunction = std::size_t();
+
+/// Loaded libraries stay: an engine's instances hold code of theirs.
+Result<physics::BackendFactory> Load(const std::string& engine, const std::string& path) {
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    return Error{"the engine '" + engine + "' cannot be loaded: " + dlerror()};
+  }
+  const auto make = reinterpret_cast<MakeFactoryFunction*>(dlsym(library, "surefoot_engine"));
+  const auto layout = reinterpret_cast<LayoutFunction*>(dlsym(library, "surefoot_engine_layout"));
+  if (make == nullptr || layout == nullptr) {
+    return Error{"the engine '" + engine + "' cannot be loaded: " + path +
+                 " is not an engine of Surefoot"};
+  }
+  if (layout() != physics::kBackendLayout) {
+    return Error{"the engine '" + engine + "' cannot be loaded: " + path +
+                 " belongs to another version of Surefoot; build or install both together"};
+  }
+  physics::BackendFactory factory;
+  make(&factory);
+  return factory;
+}
+
+const std::string kPrefix = "libsurefoot_";
+const std::string kEnding = ".so";
+
+/// Beside libsurefoot, or seen from a test program that holds this code itself.
+std::vector<fs::path> Folders() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&Load), &info) == 0) return {};
+  std::error_code error;
+  const fs::path beside = fs::weakly_canonical(info.dli_fname, error).parent_path();
+  return {beside / "surefoot/engines", beside / "../lib/surefoot/engines"};
+}
+
+/// Engines whose libraries are there, in alphabetical order.
+std::vector<std::string> PluginNames() {
+  std::set<std::string> names;
+  for (const fs::path& folder : Folders()) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+      const std::string name = entry.path().filename().string();
+      if (!name.starts_with(kPrefix) || !name.ends_with(kEnding)) continue;
+      names.insert(name.substr(kPrefix.size(), name.size() - kPrefix.size() - kEnding.size()));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+/// Where the engine's library is; empty when there is none.
+std::string PluginPath(const std::string& engine) {
+  std::error_code error;
+  for (const fs::path& folder : Folders()) {
+    const fs::path path = folder / (kPrefix + engine + kEnding);
+    if (fs::is_regular_file(path, error)) return fs::weakly_canonical(path, error).string();
+  }
+  return "";
+}
+
+/// What the engine says of itself. When its library cannot be loaded, it can do nothing, and the
+/// remarks say why.
+physics::BackendInfo InfoOf(const std::string& engine, const std::string& path) {
+  const Result<physics::BackendFactory> factory = Load(engine, path);
+  if (factory.ok()) return factory.value().info();
+  physics::BackendInfo info;
+  info.name = engine;
+  info.help = factory.error().message;
+  for (int i = 0; i < static_cast<int>(physics::Capability::kCount); ++i) {
+    info.support.push_back({static_cast<physics::Capability>(i), false, info.help});
+  }
+  return info;
+}
 
 /// Both lists are "mujoco,bullet,...", from the build.
 std::vector<std::string> NamesIn(const char* names_with_commas) {
@@ -30,9 +109,10 @@ void RegisterBackends(physics::BackendRegistry* registry) {
     const std::string path = PluginPath(name);
     if (path.empty()) continue;
     physics::BackendFactory factory;
-    factory.info = [name, path] { return PluginInfo(name, path); };
+    factory.info = [name, path] { return InfoOf(name, path); };
     factory.make = [name, path](const physics::BackendArgs& args) {
-      return MakeFromPlugin(name, path, args);
+      const Result<physics::BackendFactory> loaded = Load(name, path);
+      return loaded.ok() ? loaded.value().make(args) : loaded.error();
     };
     registry->Add(name, std::move(factory));
   }
