@@ -8,7 +8,6 @@
 #include "surefoot/engines/bullet/build.h"
 #include "surefoot/engines/bullet/contacts.h"
 #include "surefoot/engines/bullet/impacts.h"
-#include "surefoot/engines/bullet/info.h"
 #include "surefoot/engines/bullet/loops.h"
 #include "surefoot/engines/bullet/memory.h"
 #include "surefoot/engines/bullet/servos.h"

@@ -1,4 +1,4 @@
-#include "surefoot/engines/bullet/info.h"
+#include "surefoot/engines/bullet/backend.h"
 
 #include <LinearMath/btScalar.h>
 

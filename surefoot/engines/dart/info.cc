@@ -1,4 +1,4 @@
-#include "surefoot/engines/dart/info.h"
+#include "surefoot/engines/dart/backend.h"
 
 #include <dart/config.hpp>
 

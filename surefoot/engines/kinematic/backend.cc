@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "surefoot/engines/kinematic/info.h"
 #include "surefoot/engines/kinematic/neighbours.h"
 #include "surefoot/engines/kinematic/robot.h"
 #include "surefoot/physics/backend_common.h"

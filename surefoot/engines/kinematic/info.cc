@@ -1,4 +1,4 @@
-#include "surefoot/engines/kinematic/info.h"
+#include "surefoot/engines/kinematic/backend.h"
 
 namespace surefoot::engines::kinematic {
 

@@ -1,4 +1,4 @@
-#include "surefoot/engines/mujoco/info.h"
+#include "surefoot/engines/mujoco/backend.h"
 
 #include <mujoco/mujoco.h>
 

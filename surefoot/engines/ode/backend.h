@@ -4,7 +4,10 @@
 
 namespace surefoot::engines::ode {
 
-/// The registry entry of the engine.
+/// What the engine declares of itself, capability by capability (info.cc).
+physics::BackendInfo MakeInfo();
+
+/// Its registry entry.
 physics::BackendFactory MakeFactory();
 
 }  // namespace surefoot::engines::ode

@@ -1,4 +1,4 @@
-#include "surefoot/engines/ode/info.h"
+#include "surefoot/engines/ode/backend.h"
 
 namespace surefoot::engines::ode {
 

@@ -8,7 +8,6 @@
 #include "surefoot/base/index.h"
 #include "surefoot/engines/simbody/build.h"
 #include "surefoot/engines/simbody/flight.h"
-#include "surefoot/engines/simbody/info.h"
 #include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"

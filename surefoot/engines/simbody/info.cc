@@ -1,4 +1,4 @@
-#include "surefoot/engines/simbody/info.h"
+#include "surefoot/engines/simbody/backend.h"
 
 namespace surefoot::engines::simbody {
 

@@ -12,7 +12,6 @@
 
 #include "surefoot/engines/dart/build.h"
 #include "surefoot/engines/dart/dynamics.h"
-#include "surefoot/engines/dart/info.h"
 #include "surefoot/physics/solver/articulation.h"
 
 namespace surefoot::engines::dart {

@@ -9,7 +9,6 @@
 
 #include "surefoot/engines/mujoco/build.h"
 #include "surefoot/engines/mujoco/contacts.h"
-#include "surefoot/engines/mujoco/info.h"
 
 namespace surefoot::engines::mujoco {
 namespace {

@@ -15,7 +15,6 @@
 #include <simbody/internal/MultibodySystem.h>
 #include <simbody/internal/SimbodyMatterSubsystem.h>
 
-#include "surefoot/engines/simbody/info.h"
 #include "surefoot/physics/backend.h"
 
 namespace surefoot::engines::simbody {
