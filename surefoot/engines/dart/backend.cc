@@ -7,7 +7,6 @@
 #include "surefoot/base/index.h"
 #include "surefoot/engines/dart/build.h"
 #include "surefoot/engines/dart/dynamics.h"
-#include "surefoot/engines/dart/info.h"
 #include "surefoot/math/quaternion_array.h"
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/constraints.h"
@@ -177,7 +176,7 @@ void DartBackend::WriteModel(int model, const State& state) {
   constraints_.WriteModel(model, state, &dynamics_.motion());
   for (int i = entry.first_body; i < entry.end_body; ++i) {
     const int link = tables_.bodies[At(i)].root_link;
-    if (built_.bodies[At(i)].kind == JointKind::kFree) {
+    if (built_.bodies[At(i)].kind == world::JointType::kFloating) {
       dynamics_.SetFree(i, state.X_WL[At(link)], state.V_WL_W[At(link)]);
     } else {
       dynamics_.Push(i);

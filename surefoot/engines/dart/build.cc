@@ -1,13 +1,18 @@
 #include "surefoot/engines/dart/build.h"
 
+#include <algorithm>
+#include <dart/dynamics/BallJoint.hpp>
 #include <dart/dynamics/BodyNode.hpp>
-#include <dart/dynamics/Joint.hpp>
+#include <dart/dynamics/FreeJoint.hpp>
+#include <dart/dynamics/PlanarJoint.hpp>
+#include <dart/dynamics/PrismaticJoint.hpp>
+#include <dart/dynamics/RevoluteJoint.hpp>
+#include <dart/dynamics/ScrewJoint.hpp>
 #include <dart/dynamics/Skeleton.hpp>
+#include <dart/dynamics/UniversalJoint.hpp>
 #include <exception>
-#include <tuple>
 
 #include "surefoot/base/index.h"
-#include "surefoot/engines/dart/joints.h"
 #include "surefoot/physics/solver/table_builder.h"
 
 namespace surefoot::engines::dart {
@@ -19,34 +24,96 @@ using world::JointType;
 /// Bodies in one skeleton at most: the time to build it grows with their cube (1000: 15 s).
 constexpr std::size_t kMostBodies = 1500;
 
-JointKind KindOf(JointType type) {
-  switch (type) {
-    case JointType::kRevolute:
-    case JointType::kContinuous:
-      return JointKind::kHinge;
-    case JointType::kPrismatic:
-      return JointKind::kSlide;
-    case JointType::kScrew:
-      return JointKind::kScrew;
-    case JointType::kUniversal:
-      return JointKind::kUniversal;
-    case JointType::kBall:
-      return JointKind::kBall;
-    case JointType::kPlanar:
-      return JointKind::kPlanar;
-    case JointType::kFixed:
-    case JointType::kFloating:
-      break;
-  }
-  return JointKind::kFree;
-}
-
 /// Inertia of a body that turns about a line, or moves along it.
-double InertiaAlong(const Inertia& inertia, JointKind kind, const Vector3d& axis_B,
+double InertiaAlong(const Inertia& inertia, JointType kind, const Vector3d& axis_B,
                     const Vector3d& p_B) {
-  if (kind == JointKind::kSlide || kind == JointKind::kPlanar) return inertia.mass;
+  if (kind == JointType::kPrismatic || kind == JointType::kPlanar) return inertia.mass;
   return axis_B.dot(inertia.I_BBcm_B * axis_B) +
          inertia.mass * axis_B.cross(inertia.p_BBcm - p_B).squaredNorm();
+}
+
+/// What a new body hangs on and how it moves.
+struct JointPlan {
+  JointType kind = JointType::kFloating;
+  /// The joint's frame in the parent's body (or the world) and in the new one.
+  RigidTransform X_PJ;
+  RigidTransform X_BJ;
+  Vector3d axis = Vector3d::UnitZ();
+  Vector3d second_axis = Vector3d::UnitX();
+  /// Screw: m for one revolution.
+  double pitch = 0.0;
+};
+
+/// Least moment of inertia of a body of 1 kg.
+constexpr double kLeastMoment = 1e-15;
+
+Eigen::Isometry3d ToIsometry(const RigidTransform& X) {
+  Eigen::Isometry3d T = Eigen::Isometry3d::Identity();
+  T.linear() = X.R();
+  T.translation() = X.p;
+  return T;
+}
+
+template <typename DartJoint>
+DartJoint* Add(dd::BodyNode* parent, const std::string& name, dd::Skeleton* skeleton,
+               BodyMap* out) {
+  typename DartJoint::Properties joint;
+  joint.mName = "j" + name;
+  // DART prints a message for every name that it has to change.
+  for (std::size_t i = 0; i < joint.mDofNames.size(); ++i) {
+    joint.mDofNames[i] = "d" + name + "_" + std::to_string(i);
+    joint.mPreserveDofNames[i] = true;
+  }
+  const auto made = skeleton->createJointAndBodyNodePair<DartJoint>(
+      parent, joint, dd::BodyNode::AspectProperties("b" + name));
+  out->joint = made.first;
+  out->node = made.second;
+  return made.first;
+}
+
+/// Adds a body with its joint to a skeleton; `parent` may be nullptr.
+void AddBody(const JointPlan& plan, bool gravity, const std::string& name, dd::BodyNode* parent,
+             dd::Skeleton* skeleton, BodyMap* map) {
+  switch (plan.kind) {
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      Add<dd::RevoluteJoint>(parent, name, skeleton, map)->setAxis(plan.axis);
+      break;
+    case JointType::kPrismatic:
+      Add<dd::PrismaticJoint>(parent, name, skeleton, map)->setAxis(plan.axis);
+      break;
+    case JointType::kScrew: {
+      auto* screw = Add<dd::ScrewJoint>(parent, name, skeleton, map);
+      screw->setAxis(plan.axis);
+      screw->setPitch(plan.pitch);
+      break;
+    }
+    case JointType::kUniversal: {
+      auto* universal = Add<dd::UniversalJoint>(parent, name, skeleton, map);
+      universal->setAxis1(plan.axis);
+      universal->setAxis2(plan.second_axis);
+      break;
+    }
+    case JointType::kBall:
+      Add<dd::BallJoint>(parent, name, skeleton, map);
+      break;
+    case JointType::kPlanar:
+      Add<dd::PlanarJoint>(parent, name, skeleton, map)
+          ->setArbitraryPlane(plan.axis, plan.second_axis, false);
+      break;
+    case JointType::kFixed:
+    case JointType::kFloating:
+      Add<dd::FreeJoint>(parent, name, skeleton, map);
+      break;
+  }
+  map->joint->setTransformFromParentBodyNode(ToIsometry(plan.X_PJ));
+  map->joint->setTransformFromChildBodyNode(ToIsometry(plan.X_BJ));
+  // DART complains of moments that are zero, those of a point mass.
+  const Inertia& inertia = map->inertia;
+  Matrix3d I = inertia.I_BBcm_B;
+  for (int i = 0; i < 3; ++i) I(i, i) = std::max(I(i, i), kLeastMoment * inertia.mass);
+  map->node->setInertia(dd::Inertia(inertia.mass, inertia.p_BBcm, I));
+  map->node->setGravityMode(gravity);
 }
 
 class Builder {
@@ -123,8 +190,8 @@ Status Builder::AddSkeleton(int model, const std::vector<int>& members) {
 Result<JointPlan> Builder::PlanOf(int model, const world::Body& body) const {
   const world::Model& description = world_.model(model);
   JointPlan plan;
-  if (body.joint >= 0) plan.kind = KindOf(description.joints[At(body.joint)].type);
-  if (plan.kind == JointKind::kFree) {
+  if (body.joint >= 0) plan.kind = description.joints[At(body.joint)].type;
+  if (plan.kind == JointType::kFloating) {
     // At the centre of mass, so that free flight keeps its momentum.
     plan.X_BJ = RigidTransform(body.moved_inertia().p_BBcm);
     return plan;
@@ -163,9 +230,9 @@ Status Builder::AddTreeBody(int model, int tree_body) {
   const physics::Weightless weightless =
       physics::WeightlessPart(world_.model(model), world_.tree(model), body);
   const bool gravity = weightless.mass < map.inertia.mass;
-  std::tie(map.joint, map.node) =
-      AddBody(plan.value(), map.inertia, gravity, std::to_string(built_.bodies.size()),
-              parent < 0 ? nullptr : built_.bodies[At(parent)].node, built_.skeletons.back().get());
+  AddBody(plan.value(), gravity, std::to_string(built_.bodies.size()),
+          parent < 0 ? nullptr : built_.bodies[At(parent)].node, built_.skeletons.back().get(),
+          &map);
   built_.bodies.push_back(map);
   const int index = builder_.AddBody(model, parent, static_cast<int>(map.joint->getNumDofs()));
   solver::BodyEntry& entry = builder_.tables().bodies.back();
@@ -175,7 +242,7 @@ Status Builder::AddTreeBody(int model, int tree_body) {
   body_index_[At(tree_body)] = index;
   if (body.joint >= 0) {
     const int joint_id = world_.layout(model).joints.first + body.joint;
-    if (map.kind == JointKind::kFree) {
+    if (map.kind == JointType::kFloating) {
       entry.floating_joint = joint_id;
     } else {
       MapJoint(joint_id, body.joint_reversed, index);
@@ -189,8 +256,8 @@ Status Builder::AddTreeBody(int model, int tree_body) {
 
 void Builder::MapJoint(int joint_id, bool reversed, int body) {
   const solver::BodyEntry& entry = builder_.tables().bodies[At(body)];
-  const JointKind kind = built_.bodies[At(body)].kind;
-  if (kind == JointKind::kBall) {
+  const JointType kind = built_.bodies[At(body)].kind;
+  if (kind == JointType::kBall) {
     builder_.AddBall(joint_id, body, reversed);
     world::JointAxis& axis = builder_.tables().balls.back().axis;
     axis.spring_stiffness = 0.0;
@@ -201,7 +268,7 @@ void Builder::MapJoint(int joint_id, bool reversed, int body) {
     }
     return;
   }
-  const bool swapped = reversed && kind == JointKind::kUniversal;
+  const bool swapped = reversed && kind == JointType::kUniversal;
   for (int k = 0; k < entry.u_count; ++k) {
     const int of_body = swapped ? 1 - k : k;
     builder_.AddCoordinate(joint_id, k, body, of_body);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "surefoot/physics/backend.h"
+#include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/solver/tables.h"
-#include "surefoot/physics/weightless.h"
 
 namespace dart::dynamics {
 class BodyNode;
@@ -18,14 +18,12 @@ class Skeleton;
 
 namespace surefoot::engines::dart {
 
-/// Which of DART's joints moves a body.
-enum class JointKind { kHinge, kSlide, kScrew, kUniversal, kBall, kPlanar, kFree };
-
 /// DART's side of a body of the tables.
 struct BodyMap {
   ::dart::dynamics::BodyNode* node = nullptr;
   ::dart::dynamics::Joint* joint = nullptr;
-  JointKind kind = JointKind::kFree;
+  /// The joint that moves it; floating: none.
+  world::JointType kind = world::JointType::kFloating;
   Inertia inertia;
 };
 

@@ -24,19 +24,21 @@ constexpr double kSoftSpring = 0.04;
 template <typename Function>
 void Visit(const BodyMap& body, const Function& function) {
   switch (body.kind) {
-    case JointKind::kHinge:
+    case world::JointType::kRevolute:
+    case world::JointType::kContinuous:
       return function(static_cast<dd::RevoluteJoint*>(body.joint));
-    case JointKind::kSlide:
+    case world::JointType::kPrismatic:
       return function(static_cast<dd::PrismaticJoint*>(body.joint));
-    case JointKind::kScrew:
+    case world::JointType::kScrew:
       return function(static_cast<dd::ScrewJoint*>(body.joint));
-    case JointKind::kUniversal:
+    case world::JointType::kUniversal:
       return function(static_cast<dd::UniversalJoint*>(body.joint));
-    case JointKind::kBall:
+    case world::JointType::kBall:
       return function(static_cast<dd::BallJoint*>(body.joint));
-    case JointKind::kPlanar:
+    case world::JointType::kPlanar:
       return function(static_cast<dd::PlanarJoint*>(body.joint));
-    case JointKind::kFree:
+    case world::JointType::kFixed:
+    case world::JointType::kFloating:
       return function(static_cast<dd::FreeJoint*>(body.joint));
   }
 }
@@ -138,7 +140,7 @@ void Dynamics::Refresh(int first, int end) {
 /// inertia; a force that takes back what it brakes leaves the inertia alone.
 void Dynamics::SetPassive() {
   for (std::size_t i = 0; i < built_.bodies.size(); ++i) {
-    if (built_.bodies[i].kind == JointKind::kFree) continue;
+    if (built_.bodies[i].kind == world::JointType::kFloating) continue;
     const solver::BodyEntry& entry = built_.tables.bodies[i];
     for (int k = 0; k < entry.u_count; ++k) {
       const auto u = At(entry.u + k);
@@ -204,7 +206,7 @@ void Dynamics::Accelerate(const std::vector<double>& force, std::vector<double>*
       const auto& a = joint->getAccelerationsStatic();
       for (int k = 0; k < entry.u_count; ++k) out[k] = motion_.u[At(entry.u + k)] + dt_ * a[k];
     });
-    if (built_.bodies[i].kind != JointKind::kFree) continue;
+    if (built_.bodies[i].kind != world::JointType::kFloating) continue;
     // DART's linear velocity turns with the body; taken so, it would grow by (w dt)^2 / 2 a step.
     const Eigen::Map<const Vector3d> w(motion_.u.data() + entry.u);
     const Eigen::Map<const Vector3d> v(motion_.u.data() + entry.u + 3);
@@ -234,7 +236,7 @@ void Dynamics::Move(const std::vector<double>& v, const std::vector<double>& v_m
       Eigen::Map<V>(motion_.q.data() + entry.u) = joint->getPositionsStatic();
       Eigen::Map<V>(motion_.u.data() + entry.u) = Eigen::Map<const V>(v.data() + entry.dof);
     });
-    if (map.kind != JointKind::kFree) continue;
+    if (map.kind != world::JointType::kFloating) continue;
     Eigen::Map<Eigen::Matrix<double, 6, 1>> own(motion_.u.data() + entry.u);
     const Vector3d v_W = motion_.bodies[i].R_WB * own.tail<3>();
     own.tail<3>() = map.node->getWorldTransform().linear().transpose() * v_W;
