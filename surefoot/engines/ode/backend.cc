@@ -12,7 +12,6 @@
 
 #include "surefoot/engines/ode/build.h"
 #include "surefoot/engines/ode/contacts.h"
-#include "surefoot/engines/ode/info.h"
 #include "surefoot/engines/ode/islands.h"
 #include "surefoot/engines/ode/joints.h"
 #include "surefoot/engines/ode/settings.h"

@@ -7,7 +7,6 @@
 
 #include "surefoot/engines/ode/handles.h"
 #include "surefoot/physics/backend_common.h"
-#include "surefoot/physics/weightless.h"
 
 namespace surefoot::engines::ode {
 

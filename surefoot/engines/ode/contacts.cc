@@ -145,16 +145,9 @@ void Contacts::Report(physics::StepReport* report) const {
     const collide::Shape& a = finder_->shapes()[static_cast<std::size_t>(touch.shape_a)];
     const collide::Shape& b = finder_->shapes()[static_cast<std::size_t>(touch.shape_b)];
     const bool b_moves = sides_[static_cast<std::size_t>(touch.shape_b)].body >= 0;
-    physics::Contact contact;
-    contact.link_a = a.link;
-    contact.link_b = b.link;
-    contact.collision_a = a.collision;
-    contact.collision_b = b.collision;
-    contact.p_WC = touch.p_WC;
-    contact.n_W = touch.n_W;
-    contact.depth = touch.depth;
-    contact.f_B_W = Eigen::Map<const Vector3d>(feedback_[i].f1) * (b_moves ? 1.0 : -1.0);
-    report->contacts.push_back(contact);
+    const Vector3d f_W = Eigen::Map<const Vector3d>(feedback_[i].f1) * (b_moves ? 1.0 : -1.0);
+    report->contacts.push_back(
+        {a.link, b.link, a.collision, b.collision, touch.p_WC, touch.n_W, touch.depth, f_W});
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "surefoot/engines/ode/settings.h"
+#include "surefoot/physics/kinematics.h"
 
 namespace surefoot::engines::ode {
 namespace {
@@ -90,8 +91,12 @@ void JointBuilder::MakeMain(const RigidTransform& X_WJ, JointMap* map) {
   const Vector3d& p = X_WJ.p;
   const Vector3d a = X_WJ.q * map->spec->axes[0].axis_J;
   const Vector3d b = X_WJ.q * map->spec->axes[1].axis_J;
-  const auto hold = [&](dxJoint* joint, bool linear, int count) {
+  const auto attached = [&](dxJoint* joint) {
     dJointAttach(joint, one, two);
+    return joint;
+  };
+  const auto hold = [&](dxJoint* joint, bool linear, int count) {
+    attached(joint);
     linear ? dJointSetLMotorNumAxes(joint, count) : dJointSetAMotorNumAxes(joint, count);
     for (int i = 0; i < count; ++i) {
       const int param = dParamFMax + i * dParamGroup;
@@ -105,31 +110,26 @@ void JointBuilder::MakeMain(const RigidTransform& X_WJ, JointMap* map) {
     case JointType::kContinuous:
       if (map->is_loop) {
         // A hinge's error cannot be taken back gently; that of a ball can.
-        map->main = dJointCreateBall(ode_, nullptr);
-        dJointAttach(map->main, one, two);
+        map->main = attached(dJointCreateBall(ode_, nullptr));
         dJointSetBallAnchor(map->main, p.x(), p.y(), p.z());
         map->angular_hold = hold(dJointCreateAMotor(ode_, nullptr), false, 2);
         break;
       }
-      map->main = dJointCreateHinge(ode_, nullptr);
-      dJointAttach(map->main, one, two);
+      map->main = attached(dJointCreateHinge(ode_, nullptr));
       dJointSetHingeAnchor(map->main, p.x(), p.y(), p.z());
       dJointSetHingeAxis(map->main, a.x(), a.y(), a.z());
       break;
     case JointType::kPrismatic:
-      map->main = dJointCreateSlider(ode_, nullptr);
-      dJointAttach(map->main, one, two);
+      map->main = attached(dJointCreateSlider(ode_, nullptr));
       dJointSetSliderAxis(map->main, map->sign * a.x(), map->sign * a.y(), map->sign * a.z());
       break;
     case JointType::kScrew:
-      map->main = dJointCreatePiston(ode_, nullptr);
-      dJointAttach(map->main, one, two);
+      map->main = attached(dJointCreatePiston(ode_, nullptr));
       dJointSetPistonAnchor(map->main, p.x(), p.y(), p.z());
       dJointSetPistonAxis(map->main, a.x(), a.y(), a.z());
       break;
     case JointType::kUniversal: {
-      map->main = dJointCreateUniversal(ode_, nullptr);
-      dJointAttach(map->main, one, two);
+      map->main = attached(dJointCreateUniversal(ode_, nullptr));
       dJointSetUniversalAnchor(map->main, p.x(), p.y(), p.z());
       // ODE's first axis is that of its first body.
       const Vector3d& first = map->sign > 0.0 ? b : a;
@@ -139,13 +139,11 @@ void JointBuilder::MakeMain(const RigidTransform& X_WJ, JointMap* map) {
       break;
     }
     case JointType::kBall:
-      map->main = dJointCreateBall(ode_, nullptr);
-      dJointAttach(map->main, one, two);
+      map->main = attached(dJointCreateBall(ode_, nullptr));
       dJointSetBallAnchor(map->main, p.x(), p.y(), p.z());
       break;
     case JointType::kFixed:
-      map->main = dJointCreateFixed(ode_, nullptr);
-      dJointAttach(map->main, one, two);
+      map->main = attached(dJointCreateFixed(ode_, nullptr));
       dJointSetFixed(map->main);
       break;
     case JointType::kPlanar:
@@ -159,31 +157,14 @@ void JointBuilder::MakeMain(const RigidTransform& X_WJ, JointMap* map) {
 
 void JointBuilder::AddDofs(JointMap* map) {
   map->first_dof = static_cast<int>(maps_->dofs.size());
-  switch (map->spec->type) {
-    case JointType::kRevolute:
-    case JointType::kContinuous:
-    case JointType::kScrew:
-      AddDof(*map, 0, false, 0);
-      break;
-    case JointType::kPrismatic:
-      AddDof(*map, 0, true, 0);
-      break;
-    case JointType::kUniversal:
-      AddDof(*map, 0, false, 0);
-      AddDof(*map, 1, false, 1);
-      break;
-    case JointType::kPlanar:
-      AddDof(*map, 0, true, 0);
-      AddDof(*map, 1, true, 1);
-      AddDof(*map, 2, false, 2);
-      break;
-    default:
-      break;
+  for (const physics::JointStep& step : physics::StepsOf(*map->spec, false)) {
+    if (step.kind == physics::StepKind::kBall) continue;
+    AddDof(*map, step.axis, step.kind == physics::StepKind::kPrismatic);
   }
   map->dof_count = static_cast<int>(maps_->dofs.size()) - map->first_dof;
 }
 
-void JointBuilder::AddDof(const JointMap& map, int axis, bool linear, int v_offset) {
+void JointBuilder::AddDof(const JointMap& map, int axis, bool linear) {
   dxBody* one = map.sign > 0.0 ? map.child : map.parent;
   dxBody* two = map.sign > 0.0 ? map.parent : nullptr;
   const auto motor = [&](int count) {
@@ -193,12 +174,12 @@ void JointBuilder::AddDof(const JointMap& map, int axis, bool linear, int v_offs
     return joint;
   };
   DofMap dof;
-  dof.q = world_.joint(map.id).q + v_offset;
-  dof.v = world_.joint(map.id).v + v_offset;
+  dof.q = world_.joint(map.id).q + axis;
+  dof.v = world_.joint(map.id).v + axis;
   dof.axis = axis;
   dof.linear = linear;
   dof.joint = static_cast<int>(maps_->joints.size());
-  if (axis < 2) dof.spec = map.spec->axes[axis];
+  dof.spec = physics::AxisOf(*map.spec, axis);
   if (map.spec->type == JointType::kContinuous) {
     dof.spec.lower = -world::kInfinity;
     dof.spec.upper = world::kInfinity;

@@ -17,7 +17,7 @@ class JointBuilder {
   void AddJoint(int model, int joint, bool is_loop);
   void MakeMain(const RigidTransform& X_WJ, JointMap* map);
   void AddDofs(JointMap* map);
-  void AddDof(const JointMap& map, int axis, bool linear, int v_offset);
+  void AddDof(const JointMap& map, int axis, bool linear);
   double InertiaAlong(const JointMap& map, const DofMap& dof) const;
   void LinkMimics(int model);
   /// Puts a body where its link is at X_WL, for as long as a joint is defined.

@@ -1,12 +1,12 @@
 #include "surefoot/engines/ode/joints.h"
 
+#include <ode/contact.h>
 #include <ode/objects.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "surefoot/engines/ode/mimic.h"
-#include "surefoot/engines/ode/row.h"
 #include "surefoot/engines/ode/settings.h"
 #include "surefoot/physics/servo.h"
 
@@ -71,6 +71,39 @@ StopState Ahead(const world::JointAxis& spec, double q, double v, double dt) {
   const double room = std::min(q - spec.lower, spec.upper - q);
   if (room >= way) return {q, 0.0};
   return {room == q - spec.lower ? spec.lower - 1.0 : spec.upper + 1.0, -room};
+}
+
+/// A bounded velocity of one body over another at a point along a direction.
+struct PointRow {
+  dxBody* one = nullptr;
+  dxBody* two = nullptr;
+  Vector3d p_W = Vector3d::Zero();
+  Vector3d direction_W = Vector3d::UnitX();
+  double velocity = 0.0;
+  double limit = kUnlimited;
+  double softness = kJointCfm;
+};
+
+/// Adds it for one step. ODE has no joint for that, but a contact whose friction is the row; its
+/// normal row gives way to any speed and so has no force.
+dxJoint* AddRow(const PointRow& row, dxWorld* ode, dxJointGroup* group) {
+  const Vector3d normal = row.direction_W.unitOrthogonal();
+  dContact contact = {};
+  for (int i = 0; i < 3; ++i) {
+    contact.geom.pos[i] = row.p_W[i];
+    contact.geom.normal[i] = normal[i];
+    contact.fdir1[i] = row.direction_W[i];
+  }
+  contact.surface.mode =
+      dContactAxisDep | dContactFDir1 | dContactMotion1 | dContactSlip1 | dContactMotionN;
+  contact.surface.mu = row.limit;
+  contact.surface.mu2 = 0.0;
+  contact.surface.motionN = -1e6;
+  contact.surface.slip1 = row.softness;
+  contact.surface.motion1 = row.velocity;
+  dxJoint* joint = dJointCreateContact(ode, group, &contact);
+  dJointAttach(joint, row.one, row.two);
+  return joint;
 }
 
 Vector3d PositionOf(dxBody* body) { return Eigen::Map<const Vector3d>(dBodyGetPosition(body)); }
@@ -320,8 +353,6 @@ bool Joints::CoupleMimic(const JointMap& joint, const Pose& pose, const Step& st
   row.p_W = line.p_W;
   row.direction_W = line.direction_W;
   row.velocity = Recovery(error, step.dt) * (siblings ? -line.arm_two : line.arm_two);
-  row.limit = kUnlimited;
-  row.softness = kJointCfm;
   AddRow(row, step.ode, step.group);
   return true;
 }
@@ -411,8 +442,6 @@ void Joints::CoupleScrew(const JointMap& joint, const Pose& pose, const Step& st
   row.p_W = pose.X_WJc.p + radius * out;
   row.direction_W = joint.sign / length * slope;
   row.velocity = Recovery(error, step.dt) / length;
-  row.limit = kUnlimited;
-  row.softness = kJointCfm;
   AddRow(row, step.ode, step.group);
 }
 
