@@ -11,10 +11,8 @@
 #include "surefoot/engines/mujoco/build.h"
 #include "surefoot/engines/mujoco/clearance.h"
 #include "surefoot/engines/mujoco/contacts.h"
-#include "surefoot/engines/mujoco/info.h"
 #include "surefoot/engines/mujoco/limits.h"
 #include "surefoot/engines/mujoco/own_model.h"
-#include "surefoot/engines/mujoco/recovery.h"
 #include "surefoot/engines/mujoco/room.h"
 #include "surefoot/engines/mujoco/servos.h"
 #include "surefoot/engines/mujoco/stack_pool.h"
@@ -45,9 +43,9 @@ int CountRows(const mjModel& m, const mjData& d) {
 
 /// What is the same in all instances of one world, and does not change.
 struct Compiled {
-  explicit Compiled(Built from)
+  Compiled(const world::World& world, Built from)
       : built(std::move(from)),
-        contacts(built.maps),
+        contacts(world, built.maps),
         clearance(*built.model),
         stacks(StackSize(*built.model)) {}
 
@@ -373,7 +371,8 @@ Result<std::shared_ptr<const Compiled>> Compile(const physics::BackendArgs& args
   }
   Result<Built> built = Build(args);
   if (!built.ok()) return built.error();
-  std::shared_ptr<const Compiled> compiled = std::make_shared<Compiled>(std::move(built).value());
+  std::shared_ptr<const Compiled> compiled =
+      std::make_shared<Compiled>(*args.world, std::move(built).value());
   if (shared) args.parts->Put(kKind, args.world, compiled);
   return compiled;
 }

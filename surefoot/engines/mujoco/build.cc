@@ -85,7 +85,7 @@ class Mapper {
     maps_.body_of_link.assign(static_cast<std::size_t>(world_.link_count()), -1);
     IndexNames();
     for (int model : args_.models) MapModel(model);
-    ExcludeGeoms();
+    ExcludeWheels();
   }
 
  private:
@@ -201,35 +201,10 @@ class Mapper {
     }
   }
 
-  /// What MuJoCo's own filters (parent and child, exclusions of bodies) cannot say: static links
-  /// of a model against its moving ones, filters between links, attached links.
-  void ExcludeGeoms() {
-    auto& pairs = maps_.excluded_geom_pairs;
-    const int count = mj_.ngeom;
-    for (int a = 0; a < count; ++a) {
-      const int link_a = maps_.geoms[static_cast<std::size_t>(a)].link;
-      const int model = world_.model_of_link(link_a);
-      if (mj_.geom_bodyid[a] != 0 || world_.model(model).is_static) continue;
-      for (int b = 0; b < count; ++b) {
-        const int link_b = maps_.geoms[static_cast<std::size_t>(b)].link;
-        if (mj_.geom_bodyid[b] == 0 || world_.model_of_link(link_b) != model) continue;
-        if (!world_.model(model).self_collide || Adjacent(link_a, link_b)) Exclude(a, b);
-      }
-    }
-    for (const world::CollisionFilter& filter : world_.spec().collision_filters) {
-      ExcludeLinks(filter.model_a, filter.link_a, filter.model_b, filter.link_b);
-    }
-    for (const world::Attachment& attachment : world_.spec().attachments) {
-      ExcludeLinks(attachment.model_a, attachment.link_a, attachment.model_b, attachment.link_b);
-    }
-    ExcludeWheels();
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  }
-
   /// Wheels, plates and the ground whose contact is not MuJoCo's.
   void ExcludeWheels() {
     if (!world_.has_own_contacts()) return;
+    std::vector<std::uint64_t>& pairs = maps_.excluded_geom_pairs;
     for (int a = 0; a < mj_.ngeom; ++a) {
       const GeomMap& wheel = maps_.geoms[static_cast<std::size_t>(a)];
       const bool presses = world::FindPlateElement(world_, wheel.link) != nullptr;
@@ -238,47 +213,11 @@ class Mapper {
         const GeomMap& ground = maps_.geoms[static_cast<std::size_t>(b)];
         const bool own = world_.ContactOn(wheel.link, ground.link, ground.collision) !=
                          world::WheelContact::kEngine;
-        if (own) Exclude(a, b);
+        if (own) pairs.push_back(GeomPair(a, b));
       }
     }
-  }
-
-  bool Adjacent(int static_link, int moving_link) const {
-    const int model = world_.model_of_link(moving_link);
-    const world::Tree& tree = world_.tree(model);
-    const int first = world_.layout(model).links.first;
-    const int moving = tree.body_of_link[static_cast<std::size_t>(moving_link - first)];
-    const int fixed = tree.body_of_link[static_cast<std::size_t>(static_link - first)];
-    return tree.bodies[static_cast<std::size_t>(moving)].parent == fixed;
-  }
-
-  void ExcludeLinks(const std::string& model_a, const std::string& link_a,
-                    const std::string& model_b, const std::string& link_b) {
-    const std::vector<int> geoms_a = GeomsOf(model_a, link_a);
-    const std::vector<int> geoms_b = GeomsOf(model_b, link_b);
-    for (int a : geoms_a) {
-      for (int b : geoms_b) Exclude(a, b);
-    }
-  }
-
-  std::vector<int> GeomsOf(const std::string& model_name, const std::string& link_name) const {
-    std::vector<int> found;
-    const int model = world_.FindModel(model_name);
-    if (model < 0) return found;
-    const int first = world_.layout(model).links.first;
-    const int wanted = link_name.empty() ? -1 : first + world_.model(model).FindLink(link_name);
-    for (std::size_t i = 0; i < maps_.geoms.size(); ++i) {
-      const int link = maps_.geoms[i].link;
-      if (world_.model_of_link(link) != model) continue;
-      if (wanted < 0 || link == wanted) found.push_back(static_cast<int>(i));
-    }
-    return found;
-  }
-
-  void Exclude(int a, int b) {
-    const auto low = static_cast<std::uint64_t>(std::min(a, b));
-    const auto high = static_cast<std::uint64_t>(std::max(a, b));
-    maps_.excluded_geom_pairs.push_back(low << 32 | high);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   }
 
   const physics::BackendArgs& args_;
@@ -348,8 +287,6 @@ Result<Built> Build(const physics::BackendArgs& args) {
   built.maps.geoms = InEngineOrder(mjcf.geoms, *built.model);
   built.maps.laws = std::move(mjcf.laws);
   built.maps.laws.Prepare();
-  built.maps.has_groups = std::any_of(built.maps.geoms.begin(), built.maps.geoms.end(),
-                                      [](const GeomMap& geom) { return geom.group >= 0; });
   Mapper(args, *built.model, &built.maps).Map();
   return built;
 }

@@ -3,6 +3,7 @@
 /// From the neutral description to MuJoCo: MJCF text, compiled, and the tables that connect
 /// MuJoCo's ids with World ids.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -11,7 +12,6 @@
 #include "surefoot/engines/mujoco/handles.h"
 #include "surefoot/physics/backend_common.h"
 #include "surefoot/physics/contact_laws.h"
-#include "surefoot/physics/weightless.h"
 
 namespace surefoot::engines::mujoco {
 
@@ -72,8 +72,6 @@ struct GeomMap {
   int collision = 0;
   /// Index into Maps::laws.
   int surface = 0;
-  /// Geoms of the same group do not collide; -1: in none.
-  int group = -1;
 };
 
 /// Contiguous MuJoCo coordinates of a model.
@@ -93,14 +91,18 @@ struct Maps {
   std::vector<ScrewMap> screws;
   /// Per MuJoCo geom.
   std::vector<GeomMap> geoms;
-  bool has_groups = false;
   physics::ContactLaws laws;
   std::vector<ModelRange> ranges;
   /// Per World link: MuJoCo body, or -1 when static or not in this instance.
   std::vector<int> body_of_link;
-  /// Sorted pairs (smaller geom << 32 | larger geom) that must not collide.
+  /// Sorted pairs of wheels, plates and grounds whose contact is not MuJoCo's.
   std::vector<std::uint64_t> excluded_geom_pairs;
 };
+
+inline std::uint64_t GeomPair(int a, int b) {
+  return static_cast<std::uint64_t>(std::min(a, b)) << 32 |
+         static_cast<std::uint64_t>(std::max(a, b));
+}
 
 struct Built {
   ModelHandle model;
@@ -109,10 +111,6 @@ struct Built {
 
 /// Compiles the models of `args`. The error names the model and what MuJoCo objects to.
 Result<Built> Build(const physics::BackendArgs& args);
-
-/// Models with more bodies than this that can touch are kept from colliding with themselves by a
-/// group, not by MuJoCo's list of pairs of bodies, which grows with the square.
-constexpr int kMostExcludedBodies = 300;
 
 /// The MJCF that Build compiles (without included parts), for bug reports and benchmarks.
 Result<std::string> WriteMjcf(const physics::BackendArgs& args);

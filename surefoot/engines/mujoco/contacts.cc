@@ -95,7 +95,7 @@ double DampingRatioForRestitution(double restitution) {
   return 0.5 * (low + high);
 }
 
-Contacts::Contacts(const Maps& maps) : maps_(maps) {
+Contacts::Contacts(const world::World& world, const Maps& maps) : rules_(world), maps_(maps) {
   const int count = maps.laws.count();
   if (!maps.laws.tabled()) return;
   parameters_.reserve(static_cast<std::size_t>(count * count));
@@ -112,20 +112,18 @@ ContactParameters Contacts::Law(int geom_a, int geom_b) const {
 }
 
 bool Contacts::Excluded(int geom_a, int geom_b) const {
-  const int group = maps_.geoms[static_cast<std::size_t>(geom_a)].group;
-  if (group >= 0 && group == maps_.geoms[static_cast<std::size_t>(geom_b)].group) return true;
-  const auto low = static_cast<std::uint64_t>(std::min(geom_a, geom_b));
-  const auto high = static_cast<std::uint64_t>(std::max(geom_a, geom_b));
+  const int link_a = maps_.geoms[static_cast<std::size_t>(geom_a)].link;
+  const int link_b = maps_.geoms[static_cast<std::size_t>(geom_b)].link;
+  if (!rules_.LinksMayTouch(link_a, link_b)) return true;
   return std::binary_search(maps_.excluded_geom_pairs.begin(), maps_.excluded_geom_pairs.end(),
-                            low << 32 | high);
+                            GeomPair(geom_a, geom_b));
 }
 
 void Contacts::ApplyLaws(const mjModel_& model, double dt, mjData_* data) const {
-  const bool filtered = !maps_.excluded_geom_pairs.empty() || maps_.has_groups;
   const double frequency = kBounceFrequencyStep / dt;
   for (int i = 0; i < data->ncon; ++i) {
     mjContact& contact = data->contact[i];
-    if (filtered && Excluded(contact.geom1, contact.geom2)) {
+    if (Excluded(contact.geom1, contact.geom2)) {
       contact.exclude = 1;
       continue;
     }
@@ -181,16 +179,10 @@ void Contacts::Report(const mjModel_& model, const mjData_& data,
     const Map<const RowMajor> R_CW(contact.frame);
     const GeomMap& a = maps_.geoms[static_cast<std::size_t>(contact.geom1)];
     const GeomMap& b = maps_.geoms[static_cast<std::size_t>(contact.geom2)];
-    physics::Contact out;
-    out.link_a = a.link;
-    out.link_b = b.link;
-    out.collision_a = a.collision;
-    out.collision_b = b.collision;
-    out.p_WC = Map<const Vector3d>(contact.pos);
-    out.n_W = Map<const Vector3d>(contact.frame);
-    out.depth = -contact.dist;
-    out.f_B_W = R_CW.transpose() * Map<const Vector3d>(force);
-    report->contacts.push_back(out);
+    report->contacts.push_back({a.link, b.link, a.collision, b.collision,
+                                Map<const Vector3d>(contact.pos),
+                                Map<const Vector3d>(contact.frame), -contact.dist,
+                                R_CW.transpose() * Map<const Vector3d>(force)});
   }
 }
 

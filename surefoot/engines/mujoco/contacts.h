@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/engines/mujoco/build.h"
+#include "surefoot/physics/collision_rules.h"
 #include "surefoot/physics/step_report.h"
 
 namespace surefoot::engines::mujoco {
@@ -13,7 +14,6 @@ namespace surefoot::engines::mujoco {
 /// MuJoCo's parameters of a contact between two surfaces.
 struct ContactParameters {
   double friction[5] = {1.0, 1.0, 0.0, 0.0, 0.0};
-  double time_constant = 0.0;
   double damping_ratio = 1.0;
   int dimension = 3;
   double restitution = 0.0;
@@ -23,7 +23,7 @@ struct ContactParameters {
 
 class Contacts {
  public:
-  explicit Contacts(const Maps& maps);
+  Contacts(const world::World& world, const Maps& maps);
 
   /// Applies filters and laws to the contacts found for the present positions.
   void ApplyLaws(const mjModel_& model, double dt, mjData_* data) const;
@@ -43,6 +43,7 @@ class Contacts {
   ContactParameters Law(int geom_a, int geom_b) const;
   bool Excluded(int geom_a, int geom_b) const;
 
+  physics::CollisionRules rules_;
   const Maps& maps_;
   /// Per pair of surfaces; empty when that would be too many.
   std::vector<ContactParameters> parameters_;

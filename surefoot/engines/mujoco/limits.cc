@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "surefoot/engines/mujoco/build.h"
-#include "surefoot/engines/mujoco/recovery.h"
 
 namespace surefoot::engines::mujoco {
 namespace {
@@ -16,6 +15,12 @@ constexpr double kNear = 0.01;
 constexpr double kSteps = 4.0;
 /// Share of what a joint is beyond its limit that a step takes back.
 constexpr double kShare = 0.2;
+
+bool Bounces(const mjData& data, int row) {
+  const int type = data.efc_type[row];
+  const bool contact = type == mjCNSTR_CONTACT_FRICTIONLESS || type == mjCNSTR_CONTACT_ELLIPTIC;
+  return contact && data.contact[data.efc_id[row]].solref[1] != 1.0;
+}
 
 }  // namespace
 
@@ -36,6 +41,17 @@ void AimLimits(double dt, mjData_* data) {
     const double room = data->efc_pos[row];
     const double speed = room > 0.0 ? -room / dt : std::min(-kShare * room / dt, kRecoverySpeed);
     data->efc_aref[row] = (speed - data->efc_vel[row]) / dt;
+  }
+}
+
+void BoundRecovery(mjData_* data) {
+  for (int row = 0; row < data->nefc; ++row) {
+    // The reference is -B v - K I r: in the absence of forces, r falls with the speed K I r / B.
+    const mjtNum* KBIP = data->efc_KBIP + 4 * row;
+    const double asked = KBIP[0] * KBIP[2] * (data->efc_pos[row] - data->efc_margin[row]);
+    const double most = KBIP[1] * kRecoverySpeed;
+    if (std::abs(asked) <= most || Bounces(*data, row)) continue;
+    data->efc_aref[row] += asked - std::copysign(most, asked);
   }
 }
 

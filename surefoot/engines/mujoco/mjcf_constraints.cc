@@ -8,6 +8,9 @@ namespace {
 using world::JointType;
 
 constexpr double kTwoPi = 6.283185307179586476925286766559;
+/// MuJoCo's list of pairs of bodies grows with the square. Models with more bodies than this that
+/// can touch are kept from colliding with themselves after their contacts are found (contacts.h).
+constexpr int kMostExcludedBodies = 300;
 
 }  // namespace
 
@@ -118,12 +121,7 @@ void MjcfWriter::WriteSelfExclusions(int model) {
       break;
     }
   }
-  if (static_cast<int>(solid.size()) > kMostExcludedBodies) {
-    for (GeomMap& geom : out_.geoms) {
-      if (world_.model_of_link(geom.link) == model) geom.group = model;
-    }
-    return;
-  }
+  if (static_cast<int>(solid.size()) > kMostExcludedBodies) return;
   for (std::size_t i = 0; i < solid.size(); ++i) {
     for (std::size_t k = i + 1; k < solid.size(); ++k) {
       exclude_text_ += "<exclude body1=\"" + BodyName(model, solid[i]) + "\" body2=\"" +
