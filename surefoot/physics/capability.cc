@@ -10,8 +10,6 @@
 namespace surefoot::physics {
 namespace {
 
-using world::JointType;
-
 constexpr std::size_t kCapabilityCount = static_cast<std::size_t>(Capability::kCount);
 
 constexpr std::array<const char*, kCapabilityCount> kNames = {
@@ -74,39 +72,21 @@ class Collector {
   std::vector<Requirement> requirements_;
 };
 
-void NeedJointType(JointType type, const Source& source, Collector* collector) {
-  switch (type) {
-    case JointType::kFixed:
-      return;
-    case JointType::kRevolute:
-    case JointType::kContinuous:
-      return collector->Need(Capability::kRevolute, source);
-    case JointType::kPrismatic:
-      return collector->Need(Capability::kPrismatic, source);
-    case JointType::kScrew:
-      return collector->Need(Capability::kScrew, source);
-    case JointType::kUniversal:
-      return collector->Need(Capability::kUniversal, source);
-    case JointType::kBall:
-      return collector->Need(Capability::kBall, source);
-    case JointType::kPlanar:
-      return collector->Need(Capability::kPlanar, source);
-    case JointType::kFloating:
-      return collector->Need(Capability::kFloating, source);
-  }
-}
-
-/// Limits of the others are not used.
-bool HasLimits(JointType type) {
-  return type != JointType::kFixed && type != JointType::kBall && type != JointType::kFloating;
-}
+/// In the order of JointType; fixed joints need nothing.
+constexpr Capability kOfJointType[] = {
+    Capability::kCount,     Capability::kRevolute, Capability::kRevolute,
+    Capability::kPrismatic, Capability::kScrew,    Capability::kUniversal,
+    Capability::kBall,      Capability::kPlanar,   Capability::kFloating};
 
 void NeedJoint(const world::Joint& joint, Collector* collector) {
-  NeedJointType(joint.type, joint.source, collector);
+  const Capability own = kOfJointType[static_cast<int>(joint.type)];
+  if (own != Capability::kCount) collector->Need(own, joint.source);
   if (joint.mimic) collector->Need(Capability::kMimic, joint.source);
   for (const world::JointAxis& axis : joint.axes) {
     const bool limited = axis.lower > -world::kInfinity || axis.upper < world::kInfinity;
-    if (limited && HasLimits(joint.type)) collector->Need(Capability::kJointLimit, joint.source);
+    if (limited && world::LimitedAxisCount(joint.type) > 0) {
+      collector->Need(Capability::kJointLimit, joint.source);
+    }
     if (axis.friction > 0.0) collector->Need(Capability::kJointFriction, joint.source);
     if (axis.spring_stiffness > 0.0) collector->Need(Capability::kJointSpring, joint.source);
   }
@@ -170,13 +150,10 @@ void NeedModel(const world::World& world, int model, Collector* collector) {
   }
   for (const world::InitialCommand& command : description.initial_commands) {
     const Source& source = description.joints[static_cast<std::size_t>(command.joint)].source;
-    if (command.mode == world::ControlMode::kEffort) {
-      collector->Need(Capability::kEffortControl, source);
-    } else if (command.mode == world::ControlMode::kVelocity) {
-      collector->Need(Capability::kVelocityControl, source);
-    } else if (command.mode == world::ControlMode::kPosition) {
-      collector->Need(Capability::kPositionControl, source);
-    }
+    const Capability of_mode[] = {Capability::kCount, Capability::kEffortControl,
+                                  Capability::kVelocityControl, Capability::kPositionControl};
+    const Capability needed = of_mode[static_cast<int>(command.mode)];
+    if (needed != Capability::kCount) collector->Need(needed, source);
   }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/math/spatial.h"
-#include "surefoot/physics/joint_steps.h"
+#include "surefoot/physics/kinematics.h"
 
 namespace surefoot::engines::bullet {
 

@@ -173,17 +173,10 @@ void Impacts::ReadRows(double dt, const Solver& solver, physics::StepReport* rep
     }
     const Shape& a = shapes_[static_cast<std::size_t>(touch.a)];
     const Shape& b = shapes_[static_cast<std::size_t>(touch.b)];
-    physics::Contact contact;
-    contact.link_a = a.link;
-    contact.link_b = b.link;
-    contact.collision_a = a.collision;
-    contact.collision_b = b.collision;
-    contact.p_WC = touch.point.p_W;
-    contact.n_W = touch.point.n_W;
-    contact.depth = touch.point.depth;
-    contact.f_B_W = impulse / dt;
-    report->contacts.push_back(contact);
-    memory_.push_back(Remembered{touch.a, touch.b, touch.point.p_W, contact.f_B_W});
+    const Vector3d f_W = impulse / dt;
+    report->contacts.push_back({a.link, b.link, a.collision, b.collision, touch.point.p_W,
+                                touch.point.n_W, touch.point.depth, f_W});
+    memory_.push_back(Remembered{touch.a, touch.b, touch.point.p_W, f_W});
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include "surefoot/engines/bullet/servos.h"
 #include "surefoot/physics/joint_coordinates.h"
-#include "surefoot/physics/joint_steps.h"
+#include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/servo.h"
 
 namespace surefoot::engines::bullet {

@@ -1,7 +1,7 @@
 #include "surefoot/engines/simbody/build.h"
 
 #include "surefoot/base/index.h"
-#include "surefoot/physics/joint_steps.h"
+#include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/solver/table_builder.h"
 
 namespace surefoot::engines::simbody {

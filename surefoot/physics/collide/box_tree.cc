@@ -8,10 +8,6 @@ namespace {
 
 constexpr int kLeafSize = 4;
 
-bool Meets(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
-  return (a.min().array() <= b.max().array()).all() && (b.min().array() <= a.max().array()).all();
-}
-
 }  // namespace
 
 void BoxTree::Build(const std::vector<Eigen::AlignedBox3d>& boxes) {

@@ -6,6 +6,10 @@
 
 namespace surefoot::collide {
 
+inline bool Meets(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
+  return (a.min().array() <= b.max().array()).all() && (b.min().array() <= a.max().array()).all();
+}
+
 /// Finds which of many boxes a box meets. Built once.
 class BoxTree {
  public:

@@ -20,10 +20,6 @@ Box MovedBounds(const Matrix3d& R_WG, const Vector3d& p_WG, const Box& box_G) {
   return Box(middle - half, middle + half);
 }
 
-bool Meet(const Box& a, const Box& b) {
-  return (a.min().array() <= b.max().array()).all() && (b.min().array() <= a.max().array()).all();
-}
-
 class Finder final : public ContactFinder {
  public:
   Finder(std::shared_ptr<const world::World> world, std::vector<ShapeBody> bodies)
@@ -98,7 +94,7 @@ class Finder final : public ContactFinder {
         const int b = order_[k];
         const Box& other = bounds_[static_cast<std::size_t>(b)];
         if (other.min().x() > box.max().x()) break;
-        if (Meet(box, other)) AddPair(a, b);
+        if (Meets(box, other)) AddPair(a, b);
       }
       found_.clear();
       tree_.Find(box, &found_);

@@ -22,4 +22,8 @@ void AddManifold(const Placed& a, const Placed& b, const Closest& closest,
 bool AddFeatureManifold(const Feature& a, const Feature& b, const Closest& closest, double slack,
                         std::vector<PairPoint>* points);
 
+/// Cuts a polygon, line or point down to what lies inside of the prism over a convex polygon
+/// (counter-clockwise about `along`, the direction of the prism's edges). `slack` widens the prism.
+void ClipToPrism(const Feature& polygon, const Vector3d& along, double slack, Feature* cut);
+
 }  // namespace surefoot::collide

@@ -39,7 +39,7 @@ Cores CompareCores(const Placed& a, const Placed& b, double reach, double size, 
       *simplex = larger;
       return Cores::kOverlap;
     }
-    const Vector3d closer = larger.WeightedW();
+    const Vector3d closer = larger.Weighted(&DifferencePoint::w);
     if (!(closer.squaredNorm() < square)) return Cores::kNear;
     *simplex = larger;
     v = closer;
@@ -55,7 +55,7 @@ bool Overlap(const Placed& a, const Placed& b) {
   Simplex simplex;
   const Cores cores = CompareCores(a, b, radii, size, &simplex);
   if (cores != Cores::kNear) return cores == Cores::kOverlap;
-  return simplex.WeightedW().norm() <= radii;
+  return simplex.Weighted(&DifferencePoint::w).norm() <= radii;
 }
 
 bool FindOverlap(const Placed& a, const Placed& b, Closest* closest) {
@@ -65,19 +65,16 @@ bool FindOverlap(const Placed& a, const Placed& b, Closest* closest) {
   const Cores cores = CompareCores(a, b, radii, size, &simplex);
   if (cores == Cores::kApart) return false;
   if (cores == Cores::kNear) {
-    const Vector3d v = simplex.WeightedW();
+    const Vector3d v = simplex.Weighted(&DifferencePoint::w);
     const double distance = v.norm();
     if (distance > radii) return false;
     closest->n_W = -v / distance;
     closest->depth = radii - distance;
-    closest->p_WA = simplex.WeightedA();
-    closest->p_WB = simplex.WeightedB();
+    closest->p_WA = simplex.Weighted(&DifferencePoint::a);
+    closest->p_WB = simplex.Weighted(&DifferencePoint::b);
   } else if (FillTetrahedron(a, b, &simplex)) {
-    const WayOut way = ExpandPolytope(a, b, simplex, size);
-    closest->n_W = way.n_W;
-    closest->depth = way.depth + radii;
-    closest->p_WA = way.p_WA;
-    closest->p_WB = way.p_WB;
+    *closest = ExpandPolytope(a, b, simplex, size);
+    closest->depth += radii;
   } else {
     // The cores lie in a plane or on a line, and cross.
     const Vector3d p0 = simplex.points[0].w;

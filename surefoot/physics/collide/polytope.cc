@@ -112,8 +112,8 @@ class Polytope {
   int edge_count_ = 0;
 };
 
-WayOut Through(const Polytope& polytope, const Face& face) {
-  WayOut way;
+Closest Through(const Polytope& polytope, const Face& face) {
+  Closest way;
   way.n_W = face.normal;
   way.depth = face.distance;
   const DifferencePoint& a = polytope.point(face.corners[0]);
@@ -136,10 +136,10 @@ WayOut Through(const Polytope& polytope, const Face& face) {
 
 }  // namespace
 
-WayOut ExpandPolytope(const Placed& a, const Placed& b, const Simplex& tetrahedron, double size) {
+Closest ExpandPolytope(const Placed& a, const Placed& b, const Simplex& tetrahedron, double size) {
   Polytope polytope(tetrahedron, size);
   const double tolerance = 1e-8 * size;
-  WayOut best;
+  Closest best;
   for (;;) {
     const Face face = polytope.face(polytope.ClosestFace());
     best = Through(polytope, face);

@@ -109,21 +109,9 @@ bool ReduceTetrahedron(Simplex* simplex) {
 
 }  // namespace
 
-Vector3d Simplex::WeightedW() const {
-  Vector3d sum = weights[0] * points[0].w;
-  for (int i = 1; i < count; ++i) sum += weights[i] * points[i].w;
-  return sum;
-}
-
-Vector3d Simplex::WeightedA() const {
-  Vector3d sum = weights[0] * points[0].a;
-  for (int i = 1; i < count; ++i) sum += weights[i] * points[i].a;
-  return sum;
-}
-
-Vector3d Simplex::WeightedB() const {
-  Vector3d sum = weights[0] * points[0].b;
-  for (int i = 1; i < count; ++i) sum += weights[i] * points[i].b;
+Vector3d Simplex::Weighted(Vector3d DifferencePoint::*part) const {
+  Vector3d sum = weights[0] * points[0].*part;
+  for (int i = 1; i < count; ++i) sum += weights[i] * points[i].*part;
   return sum;
 }
 

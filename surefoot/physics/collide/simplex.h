@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surefoot/physics/collide/convex.h"
+#include "surefoot/physics/collide/gjk.h"
 
 namespace surefoot::collide {
 
@@ -17,9 +17,8 @@ struct Simplex {
   double weights[4] = {1.0, 0.0, 0.0, 0.0};
   int count = 0;
 
-  Vector3d WeightedW() const;
-  Vector3d WeightedA() const;
-  Vector3d WeightedB() const;
+  /// Of w, a or b.
+  Vector3d Weighted(Vector3d DifferencePoint::*part) const;
 };
 
 /// Keeps the points that span the part closest to the origin, and their weights. True when a
@@ -33,12 +32,6 @@ DifferencePoint Difference(const Placed& a, const Placed& b, const Vector3d& dir
 
 /// The shortest way out of an overlap, from a tetrahedron (a true one; it need not hold the origin
 /// to the last bit).
-struct WayOut {
-  Vector3d n_W = Vector3d::UnitZ();
-  double depth = 0.0;
-  Vector3d p_WA = Vector3d::Zero();
-  Vector3d p_WB = Vector3d::Zero();
-};
-WayOut ExpandPolytope(const Placed& a, const Placed& b, const Simplex& tetrahedron, double size);
+Closest ExpandPolytope(const Placed& a, const Placed& b, const Simplex& tetrahedron, double size);
 
 }  // namespace surefoot::collide

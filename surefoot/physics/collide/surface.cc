@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/physics/collide/clip.h"
 #include "surefoot/physics/collide/convex_pair.h"
 
 namespace surefoot::collide {

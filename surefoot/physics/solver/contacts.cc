@@ -158,19 +158,13 @@ void Contacts::Finish(const Rows& rows, double dt, physics::StepReport* report) 
     if (found.place < Memory::kMost) {
       memories_[At(found.owner)].impulse[found.place] = solved.impulse[0];
     }
-    physics::Contact contact;
-    contact.link_a = a.link;
-    contact.link_b = b.link;
-    contact.collision_a = a.collision;
-    contact.collision_b = b.collision;
-    contact.p_WC = found.point->p_WC;
-    contact.n_W = found.point->n_W;
-    contact.depth = found.point->depth;
-    contact.f_B_W = solved.impulse[0] / dt * contact.n_W;
+    const collide::TouchPoint& point = *found.point;
+    Vector3d f_W = solved.impulse[0] / dt * point.n_W;
     if (solved.rows == 3) {
-      contact.f_B_W += (solved.impulse[1] * found.t1_W + solved.impulse[2] * found.t2_W) / dt;
+      f_W += (solved.impulse[1] * found.t1_W + solved.impulse[2] * found.t2_W) / dt;
     }
-    report->contacts.push_back(contact);
+    report->contacts.push_back(
+        {a.link, b.link, a.collision, b.collision, point.p_WC, point.n_W, point.depth, f_W});
   }
 }
 

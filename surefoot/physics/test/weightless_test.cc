@@ -1,6 +1,6 @@
-#include "surefoot/physics/weightless.h"
-
 #include <gtest/gtest.h>
+
+#include "surefoot/physics/backend_common.h"
 
 namespace surefoot::physics {
 namespace {
