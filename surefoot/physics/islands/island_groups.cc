@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "surefoot/physics/islands/composite.h"
+#include "surefoot/physics/islands/island_backend.h"
 
 namespace surefoot::islands {
 namespace {
@@ -28,7 +28,7 @@ constexpr std::size_t kMostUnusedParts = 64;
 
 }  // namespace
 
-void Composite::FindMovables() {
+void IslandBackend::FindMovables() {
   movable_of_model_.assign(At(world_.model_count()), -1);
   for (int model = 0; model < world_.model_count(); ++model) {
     if (!IsMovable(world_, model)) continue;
@@ -59,7 +59,7 @@ void Composite::FindMovables() {
       [this](int a, int b, double gap) { return ShapesAreNear(a, b, gap) && MayTouch(a, b); });
 }
 
-Status Composite::Start(const physics::State& start) {
+Status IslandBackend::Start(const physics::State& start) {
   FindMovables();
   for (std::size_t i = 0; i < movables_.size(); ++i) {
     boxes_[i] = bounds_[i].Look(start, world_.layout(movables_[i]).links.first, 0.0).now;
@@ -85,14 +85,14 @@ Status Composite::Start(const physics::State& start) {
   return Status();
 }
 
-std::vector<int> Composite::ModelsOf(const std::vector<int>& group) const {
+std::vector<int> IslandBackend::ModelsOf(const std::vector<int>& group) const {
   std::vector<int> models;
   for (const int index : group) models.push_back(movables_[At(index)]);
   return models;
 }
 
 /// Filters and masks; of links, whether a single pair may.
-bool Composite::MayTouch(int a, int b) const {
+bool IslandBackend::MayTouch(int a, int b) const {
   if ((bounds_[At(a)].mask() & bounds_[At(b)].mask()) == 0) return false;
   const world::Range& links_a = world_.layout(movables_[At(a)]).links;
   const world::Range& links_b = world_.layout(movables_[At(b)]).links;
@@ -104,7 +104,7 @@ bool Composite::MayTouch(int a, int b) const {
   return false;
 }
 
-Result<Composite::IslandPtr> Composite::MakeIsland(const std::vector<int>& members) {
+Result<IslandBackend::IslandPtr> IslandBackend::MakeIsland(const std::vector<int>& members) {
   auto own_world = compositions_.Get(members);
   if (!own_world.ok()) return own_world.error();
   const auto fits = [&](const IslandPtr& spare) {
@@ -133,7 +133,7 @@ Result<Composite::IslandPtr> Composite::MakeIsland(const std::vector<int>& membe
 }
 
 /// Carries the members over from the islands where they are.
-Status Composite::Fill(const std::vector<int>& members, Island* island) const {
+Status IslandBackend::Fill(const std::vector<int>& members, Island* island) const {
   for (std::size_t k = 0; k < members.size(); ++k) {
     const ModelPlace place = PlaceOf(members[k]);
     const Island& old = *islands_[At(place.island)];
@@ -146,7 +146,7 @@ Status Composite::Fill(const std::vector<int>& members, Island* island) const {
   return Status();
 }
 
-Status Composite::Regroup(const Groups& groups) {
+Status IslandBackend::Regroup(const Groups& groups) {
   std::vector<IslandPtr> next(groups.size());
   std::vector<char> kept(islands_.size(), 0);
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -178,7 +178,7 @@ Status Composite::Regroup(const Groups& groups) {
 }
 
 /// The oldest goes first, of its kind or of all.
-void Composite::Spare(IslandPtr island) {
+void IslandBackend::Spare(IslandPtr island) {
   const auto same = [&](const IslandPtr& spare) {
     return spare->own_world() == island->own_world();
   };
@@ -190,7 +190,7 @@ void Composite::Spare(IslandPtr island) {
   spare_.push_back(std::move(island));
 }
 
-void Composite::Index() {
+void IslandBackend::Index() {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     const std::vector<int>& members = islands_[i]->members();
     for (std::size_t k = 0; k < members.size(); ++k) {
@@ -201,7 +201,7 @@ void Composite::Index() {
 
 /// Where models may be in the coming steps: at their own velocities, and, for fewer steps, at that
 /// of the fastest which may hit them.
-void Composite::LookAhead(const physics::Inputs& inputs, double dt) {
+void IslandBackend::LookAhead(const physics::Inputs& inputs, double dt) {
   dt_ = dt;
   std::fill(shapes_known_.begin(), shapes_known_.end(), 0);
   std::fill(push_of_movable_.begin(), push_of_movable_.end(), 0.0);
@@ -228,7 +228,7 @@ void Composite::LookAhead(const physics::Inputs& inputs, double dt) {
   }
 }
 
-const ShapeReach& Composite::ShapesOf(int index) {
+const ShapeReach& IslandBackend::ShapesOf(int index) {
   ShapeReach& shapes = shapes_[At(index)];
   if (shapes_known_[At(index)] != 0) return shapes;
   const ModelBounds& bounds = bounds_[At(index)];
@@ -246,7 +246,7 @@ const ShapeReach& Composite::ShapesOf(int index) {
 }
 
 /// Of two whose boxes are: a large model may be hollow, a building say.
-bool Composite::ShapesAreNear(int a, int b, double gap) {
+bool IslandBackend::ShapesAreNear(int a, int b, double gap) {
   if (bounds_[At(a)].shape_count() == 1 && bounds_[At(b)].shape_count() == 1) return true;
   const std::vector<Eigen::AlignedBox3d>& shapes_b = ShapesOf(b).swept;
   for (const Eigen::AlignedBox3d& shape_a : ShapesOf(a).swept) {
@@ -258,7 +258,7 @@ bool Composite::ShapesAreNear(int a, int b, double gap) {
   return false;
 }
 
-bool Composite::ShapesOverlap(int a, int b) {
+bool IslandBackend::ShapesOverlap(int a, int b) {
   for (const Eigen::AlignedBox3d& shape_a : ShapesOf(a).now) {
     for (const Eigen::AlignedBox3d& shape_b : ShapesOf(b).now) {
       if (shape_a.intersects(shape_b)) return true;
@@ -268,7 +268,7 @@ bool Composite::ShapesOverlap(int a, int b) {
 }
 
 /// Of groups that are about to be made, by index.
-void Composite::CountLate(const Groups& groups) {
+void IslandBackend::CountLate(const Groups& groups) {
   for (const std::vector<int>& group : groups) {
     for (std::size_t i = 0; i < group.size(); ++i) {
       for (std::size_t k = i + 1; k < group.size(); ++k) {
@@ -284,7 +284,7 @@ void Composite::CountLate(const Groups& groups) {
 }
 
 /// Joins and parts islands as their members' places and velocities ask for.
-Status Composite::UpdateGroups(const physics::Inputs& inputs, double dt) {
+Status IslandBackend::UpdateGroups(const physics::Inputs& inputs, double dt) {
   if (movables_.size() < 2) return Status();
   LookAhead(inputs, dt);
   const double join = std::max(kJoin, kJoinSpeed * dt);
@@ -303,7 +303,7 @@ Status Composite::UpdateGroups(const physics::Inputs& inputs, double dt) {
 
 /// Makes these an island. Those that were with one of them, and are not among them, are by
 /// themselves until the next step.
-Status Composite::Gather(const std::vector<int>& members) {
+Status IslandBackend::Gather(const std::vector<int>& members) {
   const auto in_members = [&](int model) {
     return std::binary_search(members.begin(), members.end(), model);
   };

@@ -1,4 +1,4 @@
-#include "surefoot/physics/islands/composite.h"
+#include "surefoot/physics/islands/island_backend.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +17,8 @@ constexpr int kLittleWork = 30;
 
 }  // namespace
 
-Composite::Composite(physics::BackendFactory engine, physics::BackendArgs args, Workers* workers)
+IslandBackend::IslandBackend(physics::BackendFactory engine, physics::BackendArgs args,
+                             Workers* workers)
     : engine_(std::move(engine)),
       args_(std::move(args)),
       world_(*args_.world),
@@ -26,7 +27,7 @@ Composite::Composite(physics::BackendFactory engine, physics::BackendArgs args, 
       rules_(world_),
       place_of_model_(At(world_.model_count())) {}
 
-void Composite::ShareInputs(const Inputs& inputs) {
+void IslandBackend::ShareInputs(const Inputs& inputs) {
   for (const IslandPtr& island : islands_) island->ClearWrenches();
   for (const physics::AppliedWrench& wrench : inputs.wrenches) {
     const ModelPlace place = PlaceOf(world_.model_of_link(wrench.link));
@@ -34,7 +35,7 @@ void Composite::ShareInputs(const Inputs& inputs) {
   }
 }
 
-void Composite::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
+void IslandBackend::Step(const Inputs& inputs, double dt, State* state, StepReport* report) {
   const Status grouped = UpdateGroups(inputs, dt);
   if (!grouped.ok()) {
     message_ = grouped.error().message;
@@ -53,11 +54,11 @@ void Composite::Step(const Inputs& inputs, double dt, State* state, StepReport* 
   }
 }
 
-void Composite::ReadState(State* state) const {
+void IslandBackend::ReadState(State* state) const {
   for (const IslandPtr& island : islands_) island->GiveState(state);
 }
 
-void Composite::WriteModel(int model, const State& state) {
+void IslandBackend::WriteModel(int model, const State& state) {
   const ModelPlace place = PlaceOf(model);
   SUREFOOT_CHECK(place.island >= 0, "model " + std::to_string(model) + " cannot move");
   islands_[At(place.island)]->WriteModel(place.member, state);
@@ -66,7 +67,7 @@ void Composite::WriteModel(int model, const State& state) {
 
 /// The engine's own, after the names of those that are in the same island: which islands there are
 /// depends on the past, too.
-void Composite::SaveModel(int model, Bytes* out) const {
+void IslandBackend::SaveModel(int model, Bytes* out) const {
   ByteWriter writer(out);
   const ModelPlace place = PlaceOf(model);
   if (place.island < 0) {
@@ -81,7 +82,7 @@ void Composite::SaveModel(int model, Bytes* out) const {
   writer.PutBytes(own);
 }
 
-Status Composite::RestoreModel(int model, const Bytes& saved) {
+Status IslandBackend::RestoreModel(int model, const Bytes& saved) {
   const Error does_not_fit{"the saved state of model '" + world_.instance(model).name +
                            "' does not fit: it was saved from another description or engine, or "
                            "without islands"};
@@ -113,7 +114,7 @@ Status Composite::RestoreModel(int model, const Bytes& saved) {
   return Status();
 }
 
-IslandCounts Composite::counts() const {
+IslandCounts IslandBackend::counts() const {
   IslandCounts counts;
   counts.islands = static_cast<int>(islands_.size());
   for (const IslandPtr& island : islands_) {
@@ -130,7 +131,7 @@ Result<std::unique_ptr<IslandBackend>> MakeIslandBackend(const physics::BackendF
                                                          Workers* workers,
                                                          const physics::State* start) {
   SUREFOOT_CHECK(args.parts != nullptr, "islands share parts");
-  auto backend = std::make_unique<Composite>(engine, args, workers);
+  auto backend = std::make_unique<IslandBackend>(engine, args, workers);
   const Status status =
       backend->Start(start != nullptr ? *start : physics::MakeInitialState(*args.world));
   if (!status.ok()) return status.error();
