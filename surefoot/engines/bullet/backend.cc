@@ -4,12 +4,12 @@
 #include <cmath>
 #include <exception>
 #include <string>
+#include <tuple>
 
 #include "surefoot/engines/bullet/build.h"
 #include "surefoot/engines/bullet/contacts.h"
 #include "surefoot/engines/bullet/impacts.h"
 #include "surefoot/engines/bullet/loops.h"
-#include "surefoot/engines/bullet/memory.h"
 #include "surefoot/engines/bullet/servos.h"
 #include "surefoot/engines/bullet/solver.h"
 #include "surefoot/math/quaternion_array.h"
@@ -22,6 +22,19 @@ namespace {
 using physics::Inputs;
 using physics::State;
 using physics::StepReport;
+
+/// A shape by what does not depend on the instance.
+struct ShapeKey {
+  std::int32_t link = 0;
+  std::int32_t collision = 0;
+  std::int32_t part = 0;
+};
+
+/// Id, or -1.
+int FindModel(const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
 
 class BulletBackend final : public physics::BackendCommon {
  public:
@@ -66,6 +79,17 @@ class BulletBackend final : public physics::BackendCommon {
     return built_.articulations[static_cast<std::size_t>(articulation)];
   }
   int ModelOf(int articulation) const;
+  const Shape& ShapeAt(int shape) const {
+    return contacts_.shapes()[static_cast<std::size_t>(shape)];
+  }
+  int ModelOfShape(int shape) const { return world_->model_of_link(ShapeAt(shape).link); }
+  bool Touches(const Remembered& contact, int model) const;
+  int FindShape(int model, const ShapeKey& key) const;
+  void DropContacts(int model);
+  template <typename F>
+  void ForEachForce(const ModelRange& range, F f) const;
+  void SaveForces(const ModelRange& range, ByteWriter* writer) const;
+  bool RestoreForces(const ModelRange& range, ByteReader* reader);
 
   /// By id, as saved states tell of them.
   std::vector<std::string> names_;
@@ -281,8 +305,100 @@ void BulletBackend::WriteModel(int model, const State& state) {
     std::copy(state.q.begin() + layout.q, state.q.begin() + layout.q + layout.q_count,
               loops_.joints()[at].q.begin());
   }
-  Forget(*world_, built_, model, contacts_.shapes(), &servos_, &impacts_);
+  DropContacts(model);
+  ForEachForce(range, [&](std::size_t first, std::size_t count) {
+    std::fill_n(servos_.forces().begin() + static_cast<std::ptrdiff_t>(first), count, 0.0);
+  });
   Refresh(range);
+}
+
+/// Index, or -1. Shapes are in the order of models, links, collisions and parts.
+int BulletBackend::FindShape(int model, const ShapeKey& key) const {
+  const int link = world_->layout(model).links.first + key.link;
+  const auto& shapes = contacts_.shapes();
+  const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const Shape& shape) {
+    return shape.link == link && shape.collision == key.collision && shape.part == key.part;
+  });
+  return found == shapes.end() ? -1 : static_cast<int>(found - shapes.begin());
+}
+
+bool BulletBackend::Touches(const Remembered& contact, int model) const {
+  return ModelOfShape(contact.a) == model || ModelOfShape(contact.b) == model;
+}
+
+void BulletBackend::DropContacts(int model) {
+  std::erase_if(impacts_.memory(),
+                [&](const Remembered& contact) { return Touches(contact, model); });
+}
+
+/// Calls f(first, count) for the model's entries of the joints' forces.
+template <typename F>
+void BulletBackend::ForEachForce(const ModelRange& range, F f) const {
+  f(static_cast<std::size_t>(range.dofs.first), static_cast<std::size_t>(range.dofs.count));
+  f(built_.dofs.size() + 3 * static_cast<std::size_t>(range.balls.first),
+    3 * static_cast<std::size_t>(range.balls.count));
+  f(built_.dofs.size() + 3 * built_.balls.size() + static_cast<std::size_t>(range.dofs.first),
+    static_cast<std::size_t>(range.dofs.count));
+}
+
+/// Contacts with other models are saved with their names, and with both models.
+void BulletBackend::SaveForces(const ModelRange& range, ByteWriter* writer) const {
+  ForEachForce(range, [&](std::size_t first, std::size_t count) {
+    writer->PutDoubles(servos_.forces().data() + first, count);
+  });
+  const std::vector<Remembered>& memory = impacts_.memory();
+  const auto own = [&](const Remembered& contact) { return Touches(contact, range.model); };
+  const auto count = std::count_if(memory.begin(), memory.end(), own);
+  writer->Put<std::uint64_t>(static_cast<std::uint64_t>(count));
+  for (const Remembered& contact : memory) {
+    if (!own(contact)) continue;
+    for (const int at : {contact.a, contact.b}) {
+      const int model = ModelOfShape(at);
+      const Shape& shape = ShapeAt(at);
+      writer->PutString(names_[static_cast<std::size_t>(model)]);
+      writer->Put(
+          ShapeKey{shape.link - world_->layout(model).links.first, shape.collision, shape.part});
+    }
+    writer->PutRaw(contact.p_W.data(), 3 * sizeof(double));
+    writer->PutRaw(contact.f_W.data(), 3 * sizeof(double));
+  }
+}
+
+/// Contacts with models that are not there are left out. False, with nothing changed, when the
+/// bytes do not fit or are not at their end.
+bool BulletBackend::RestoreForces(const ModelRange& range, ByteReader* reader) {
+  std::vector<double> forces = servos_.forces();
+  ForEachForce(range, [&](std::size_t first, std::size_t count) {
+    reader->GetDoubles(forces.data() + first, count);
+  });
+  std::vector<Remembered> contacts;
+  const auto count = reader->Get<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count && reader->ok(); ++i) {
+    Remembered contact;
+    int* sides[] = {&contact.a, &contact.b};
+    for (int* side : sides) {
+      const int model = FindModel(names_, reader->GetString());
+      const ShapeKey key = reader->Get<ShapeKey>();
+      *side = model < 0 ? -1 : FindShape(model, key);
+    }
+    reader->GetRaw(contact.p_W.data(), 3 * sizeof(double));
+    reader->GetRaw(contact.f_W.data(), 3 * sizeof(double));
+    if (contact.a < 0 || contact.b < 0) continue;
+    if (contact.a > contact.b) {
+      std::swap(contact.a, contact.b);
+      contact.f_W = -contact.f_W;
+    }
+    contacts.push_back(contact);
+  }
+  if (!reader->ok() || reader->left() != 0) return false;
+  servos_.forces() = std::move(forces);
+  std::vector<Remembered>& memory = impacts_.memory();
+  DropContacts(range.model);
+  memory.insert(memory.end(), contacts.begin(), contacts.end());
+  std::stable_sort(memory.begin(), memory.end(), [](const Remembered& x, const Remembered& y) {
+    return std::tie(x.a, x.b) < std::tie(y.a, y.b);
+  });
+  return true;
 }
 
 void BulletBackend::SaveModel(int model, Bytes* out) const {
@@ -296,7 +412,7 @@ void BulletBackend::SaveModel(int model, Bytes* out) const {
   for (int k = range.loops.first; k < range.loops.end(); ++k) {
     writer.Put(loops_.joints()[static_cast<std::size_t>(k)]);
   }
-  SaveForces(*world_, names_, built_, range, contacts_.shapes(), servos_, impacts_, &writer);
+  SaveForces(range, &writer);
 }
 
 Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
@@ -312,9 +428,7 @@ Status BulletBackend::RestoreModel(int model, const Bytes& saved) {
   }
   std::vector<Loops::Joint> loops;
   for (int k = 0; k < range.loops.count; ++k) loops.push_back(reader.Get<Loops::Joint>());
-  const bool fits = RestoreForces(*world_, names_, built_, range, contacts_.shapes(), &reader,
-                                  &servos_, &impacts_);
-  if (!fits) {
+  if (!RestoreForces(range, &reader)) {
     return physics::SavedStateDoesNotFit(*world_, model);
   }
   for (int i = 0; i < range.articulations.count; ++i) {
