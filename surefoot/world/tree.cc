@@ -5,30 +5,12 @@
 #include <functional>
 #include <queue>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/base/index.h"
 #include "surefoot/world/stand_in.h"
 
 namespace surefoot::world {
 namespace {
-
-/// Groups of connected nodes.
-class UnionFind {
- public:
-  explicit UnionFind(int count) : parent_(At(count)) {
-    for (int i = 0; i < count; ++i) parent_[At(i)] = i;
-  }
-  int Find(int node) {
-    while (parent_[At(node)] != node) {
-      parent_[At(node)] = parent_[At(parent_[At(node)])];
-      node = parent_[At(node)];
-    }
-    return node;
-  }
-  void Join(int a, int b) { parent_[At(Find(a))] = Find(b); }
-
- private:
-  std::vector<int> parent_;
-};
 
 /// How each link hangs in the forest. The world is the node after the last link.
 struct Forest {
@@ -99,7 +81,8 @@ Forest MakeForest(const Model& model) {
   forest.joint.assign(At(link_count), -1);
   forest.reversed.assign(At(link_count), false);
   forest.in_tree.assign(model.joints.size(), false);
-  UnionFind groups(link_count + 1);
+  DisjointSets groups;
+  groups.Reset(link_count + 1);
   const auto hang = [&](int joint, int lower, int upper, bool reversed) {
     forest.above[At(lower)] = upper;
     forest.joint[At(lower)] = joint;

@@ -55,7 +55,7 @@ void Solver::Reset(const std::vector<Articulation>& articulations) {
   joints_.clear();
   contacts_.clear();
   equality_count_ = 0;
-  parent_.resize(articulations.size());
+  groups_.Reset(static_cast<int>(articulations.size()));
 }
 
 EqualityBlock& Solver::AddEquality(int first_row, int count) {
@@ -96,52 +96,28 @@ Disc Solver::MakeDisc(int row, int size, const Eigen::Vector2d& factors, Eigen::
   return disc;
 }
 
-int Solver::IslandOf(int articulation) {
-  auto at = static_cast<std::size_t>(articulation);
-  while (parent_[at] != static_cast<int>(at)) {
-    parent_[at] = parent_[static_cast<std::size_t>(parent_[at])];
-    at = static_cast<std::size_t>(parent_[at]);
+/// All that the rows touch belongs together, also where they share no articulation.
+void Solver::Unite(int first_row, int count) {
+  int group = -1;
+  for (int row = first_row; row < first_row + count; ++row) {
+    rows_.ForEachArticulation(row, [&](int articulation) {
+      group = group < 0 ? groups_.Find(articulation) : groups_.Join(group, articulation);
+    });
   }
-  return static_cast<int>(at);
-}
-
-void Solver::Unite(int row) {
-  int first = -1;
-  rows_.ForEachArticulation(row, [&](int articulation) {
-    const int root = IslandOf(articulation);
-    if (first < 0) {
-      first = root;
-    } else if (root != first) {
-      const int low = std::min(root, first);
-      parent_[static_cast<std::size_t>(std::max(root, first))] = low;
-      first = low;
-    }
-  });
 }
 
 void Solver::FindIslands() {
-  for (std::size_t i = 0; i < parent_.size(); ++i) parent_[i] = static_cast<int>(i);
-  for (int row = 0; row < rows_.count(); ++row) Unite(row);
+  groups_.Reset(groups_.count());
+  for (int row = 0; row < rows_.count(); ++row) Unite(row, 1);
   for (std::size_t k = 0; k < equality_count_; ++k) {
-    // All rows of a block belong together, also where they share no articulation.
-    const EqualityBlock& block = equalities_[k];
-    int first = -1;
-    for (int row = block.first_row; row < block.first_row + block.count; ++row) {
-      rows_.ForEachArticulation(row, [&](int articulation) {
-        const int root = IslandOf(articulation);
-        if (first >= 0 && root != first) {
-          parent_[static_cast<std::size_t>(std::max(root, first))] = std::min(root, first);
-        }
-        first = first < 0 ? root : std::min(root, first);
-      });
-    }
+    Unite(equalities_[k].first_row, equalities_[k].count);
   }
-  island_number_.assign(parent_.size(), -1);
+  island_number_.assign(At(groups_.count()), -1);
   islands_ = 0;
-  for (std::size_t i = 0; i < parent_.size(); ++i) {
-    const auto root = static_cast<std::size_t>(IslandOf(static_cast<int>(i)));
-    if (island_number_[root] < 0) island_number_[root] = islands_++;
-    island_number_[i] = island_number_[root];
+  for (int i = 0; i < groups_.count(); ++i) {
+    int& number = island_number_[At(groups_.Find(i))];
+    if (number < 0) number = islands_++;
+    island_number_[At(i)] = number;
   }
   const auto island_of_row = [&](int row) {
     int island = 0;

@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 #include <vector>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/engines/bullet/rows.h"
 
 namespace surefoot::engines::bullet {
@@ -101,8 +102,7 @@ class Solver {
   double SolveEquality(EqualityBlock* equality);
   double SolveContact(ContactBlock* contact);
   double SolveDisc(double radius, Disc* disc);
-  int IslandOf(int articulation);
-  void Unite(int row);
+  void Unite(int first_row, int count);
 
   /// Indices by island: those of island i stand from begin[i] to begin[i + 1].
   struct Sorted {
@@ -117,7 +117,7 @@ class Solver {
   std::vector<EqualityBlock> equalities_;
   std::size_t equality_count_ = 0;
   std::vector<ContactBlock> contacts_;
-  std::vector<int> parent_;
+  DisjointSets groups_;
   std::vector<int> island_number_;
   Sorted joint_order_;
   Sorted equality_order_;

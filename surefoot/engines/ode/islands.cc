@@ -12,7 +12,7 @@ int RowsOf(const JointMap& joint) { return 6 - joint.dof_count + 3 * joint.dof_c
 
 }  // namespace
 
-Islands::Islands(const Maps& maps) : next_(maps.bodies.size()), rows_(maps.bodies.size()) {
+Islands::Islands(const Maps& maps) : rows_(maps.bodies.size()) {
   const auto body = [&](int link) {
     return link < 0 ? -1 : maps.body_of_link[static_cast<std::size_t>(link)];
   };
@@ -25,36 +25,23 @@ Islands::Islands(const Maps& maps) : next_(maps.bodies.size()), rows_(maps.bodie
   for (const Tie& tie : joints_) joint_rows_ += tie.rows;
 }
 
-int Islands::RootOf(int body) {
-  while (next_[static_cast<std::size_t>(body)] != body) {
-    int& next = next_[static_cast<std::size_t>(body)];
-    next = next_[static_cast<std::size_t>(next)];
-    body = next;
-  }
-  return body;
-}
-
 void Islands::Join(const Tie& tie) {
   int a = tie.body_a;
   int b = tie.body_b;
   if (a < 0) std::swap(a, b);
   if (a < 0) return;
-  a = RootOf(a);
-  b = b < 0 ? a : RootOf(b);
-  if (a != b) {
-    next_[static_cast<std::size_t>(b)] = a;
-    rows_[static_cast<std::size_t>(a)] += rows_[static_cast<std::size_t>(b)];
-  }
-  rows_[static_cast<std::size_t>(a)] += tie.rows;
+  a = groups_.Find(a);
+  b = b < 0 ? a : groups_.Find(b);
+  const int root = groups_.Join(a, b);
+  if (a != b) rows_[At(root)] = rows_[At(a)] + rows_[At(b)];
+  rows_[At(root)] += tie.rows;
 }
 
 int Islands::MostRows(const Contacts& contacts, int enough) {
   const int all = joint_rows_ + 3 * contacts.count();
   if (all <= enough) return all;
-  for (std::size_t i = 0; i < next_.size(); ++i) {
-    next_[i] = static_cast<int>(i);
-    rows_[i] = 0;
-  }
+  groups_.Reset(static_cast<int>(rows_.size()));
+  std::fill(rows_.begin(), rows_.end(), 0);
   for (const Tie& tie : joints_) Join(tie);
   for (int i = 0; i < contacts.count(); ++i) {
     const std::pair<int, int> bodies = contacts.bodies(i);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/engines/ode/build.h"
 #include "surefoot/engines/ode/contacts.h"
 
@@ -23,13 +24,12 @@ class Islands {
     int rows = 0;
   };
 
-  int RootOf(int body);
   void Join(const Tie& tie);
 
   std::vector<Tie> joints_;
   int joint_rows_ = 0;
-  /// Per body: one nearer to the island's root, and the rows at a root.
-  std::vector<int> next_;
+  /// Bodies, and the rows of each group at the body that stands for it.
+  DisjointSets groups_;
   std::vector<int> rows_;
 };
 

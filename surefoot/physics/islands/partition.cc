@@ -11,24 +11,9 @@ Partition::Partition(int count, std::vector<std::pair<int, int>> tied,
                      std::function<bool(int, int, double)> may_touch)
     : tied_(std::move(tied)),
       may_touch_(std::move(may_touch)),
-      parent_(At(count)),
       order_(At(count)),
       group_of_root_(At(count)) {
   std::iota(order_.begin(), order_.end(), 0);
-}
-
-int Partition::RootOf(int index) {
-  while (parent_[At(index)] != index) {
-    parent_[At(index)] = parent_[At(parent_[At(index)])];
-    index = parent_[At(index)];
-  }
-  return index;
-}
-
-void Partition::Unite(int a, int b) {
-  a = RootOf(a);
-  b = RootOf(b);
-  parent_[At(std::max(a, b))] = std::min(a, b);
 }
 
 /// The result does not depend on the order, only the time it takes.
@@ -50,8 +35,8 @@ void Partition::SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& box
 
 const Groups& Partition::Update(const std::vector<Eigen::AlignedBox3d>& boxes,
                                 const std::vector<int>& island, double join, double part) {
-  std::iota(parent_.begin(), parent_.end(), 0);
-  for (const auto& [a, b] : tied_) Unite(a, b);
+  together_.Reset(static_cast<int>(order_.size()));
+  for (const auto& [a, b] : tied_) together_.Join(a, b);
   SortAlongLongestAxis(boxes);
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const int a = order_[i];
@@ -65,7 +50,7 @@ const Groups& Partition::Update(const std::vector<Eigen::AlignedBox3d>& boxes,
       if (box_b.isEmpty()) continue;
       const double near = island[At(a)] == island[At(b)] ? part : join;
       if (Gap(box_a, box_b) > near || !may_touch_(a, b, near)) continue;
-      Unite(a, b);
+      together_.Join(a, b);
     }
   }
   Gather();
@@ -74,8 +59,8 @@ const Groups& Partition::Update(const std::vector<Eigen::AlignedBox3d>& boxes,
 
 void Partition::Gather() {
   std::size_t used = 0;
-  for (int index = 0; index < static_cast<int>(parent_.size()); ++index) {
-    const int root = RootOf(index);
+  for (int index = 0; index < together_.count(); ++index) {
+    const int root = together_.Find(index);
     if (root == index) {
       if (used == groups_.size()) groups_.emplace_back();
       groups_[used].clear();

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "surefoot/base/disjoint_sets.h"
+
 namespace surefoot::islands {
 
 /// Models that are in one island, each island in rising order, islands by their first member.
@@ -26,15 +28,12 @@ class Partition {
                        const std::vector<int>& island, double join, double part);
 
  private:
-  int RootOf(int index);
-  void Unite(int a, int b);
   void SortAlongLongestAxis(const std::vector<Eigen::AlignedBox3d>& boxes);
   void Gather();
 
   std::vector<std::pair<int, int>> tied_;
   std::function<bool(int, int, double)> may_touch_;
-  /// Union-find; the smallest member is the root.
-  std::vector<int> parent_;
+  DisjointSets together_;
   /// Sorted by the lower end along axis_; nearly so from step to step.
   std::vector<int> order_;
   int axis_ = 0;

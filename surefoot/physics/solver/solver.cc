@@ -39,7 +39,6 @@ Solver::Solver(std::vector<DofRange> trees, double tolerance)
   for (auto* vector : {&gradient_, &change_, &packed_, &mass_v_, &mass_change_}) {
     vector->resize(Index(size));
   }
-  parent_.resize(trees_.size());
   island_of_tree_.resize(trees_.size());
   place_in_island_.resize(trees_.size());
   islands_.reserve(trees_.size());
@@ -55,29 +54,19 @@ void Solver::Prepare(const Skyline& mass, Rows* rows) {
   OrderTrees();
 }
 
-int Solver::Root(int tree) {
-  while (parent_[Index(tree)] != tree) {
-    parent_[Index(tree)] = parent_[Index(parent_[Index(tree)])];
-    tree = parent_[Index(tree)];
-  }
-  return tree;
-}
-
 void Solver::GroupTrees() {
   const int count = static_cast<int>(trees_.size());
-  for (int tree = 0; tree < count; ++tree) parent_[Index(tree)] = tree;
+  groups_.Reset(count);
   for (const Constraint& constraint : rows_->constraints()) {
     if (!constraint.crosses) continue;
     const int* dofs = rows_->dofs(constraint);
     for (int i = 1; i < constraint.dof_count; ++i) {
-      const int a = Root(tree_of_dof_[Index(dofs[i - 1])]);
-      const int b = Root(tree_of_dof_[Index(dofs[i])]);
-      parent_[Index(std::max(a, b))] = std::min(a, b);
+      groups_.Join(tree_of_dof_[Index(dofs[i - 1])], tree_of_dof_[Index(dofs[i])]);
     }
   }
   islands_.clear();
   for (int tree = 0; tree < count; ++tree) {
-    const int root = Root(tree);
+    const int root = groups_.Find(tree);
     if (root == tree) {
       island_of_tree_[Index(tree)] = static_cast<int>(islands_.size());
       islands_.emplace_back();

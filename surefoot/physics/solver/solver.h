@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "surefoot/base/disjoint_sets.h"
 #include "surefoot/physics/solver/ordering.h"
 #include "surefoot/physics/solver/rows.h"
 #include "surefoot/physics/solver/skyline.h"
@@ -57,7 +58,6 @@ class Solver {
     int iterations = 0;
   };
 
-  int Root(int tree);
   void GroupTrees();
   void PlaceTrees();
   void OrderTrees();
@@ -88,7 +88,7 @@ class Solver {
   Rows* rows_ = nullptr;
   int iterations_ = 0;
 
-  std::vector<int> parent_;
+  DisjointSets groups_;
   std::vector<Island> islands_;
   /// Trees island by island; constraints island by island.
   std::vector<int> tree_order_;
