@@ -74,6 +74,9 @@ class KinematicBackend final : public physics::BackendCommon {
   Status RestoreModel(int model, const Bytes& saved) override;
 
  private:
+  /// Calls f(numbers, count) for all that a model's future depends on.
+  template <typename Self, typename F>
+  static void ForEachPart(Self* self, int model, const F& f);
   void PutDown(const Robot& robot);
   void MoveJoints(const Robot& robot, const Inputs& inputs, double dt);
   void Move(std::size_t index, const Inputs& inputs, double dt);
@@ -218,52 +221,43 @@ void KinematicBackend::WriteModel(int model, const State& state) {
   physics::ForwardKinematics(*world_, model, &own_);
 }
 
-void KinematicBackend::SaveModel(int model, Bytes* out) const {
-  const int index = robot_of_model_[static_cast<std::size_t>(model)];
+template <typename Self, typename F>
+void KinematicBackend::ForEachPart(Self* self, int model, const F& f) {
+  const int index = self->robot_of_model_[static_cast<std::size_t>(model)];
   if (index < 0) return;
-  const Robot& robot = robots_[static_cast<std::size_t>(index)];
-  ByteWriter writer(out);
-  const world::ModelLayout& layout = world_->layout(model);
-  writer.PutRaw(own_.q.data() + layout.q.first,
-                static_cast<std::size_t>(layout.q.count) * sizeof(double));
-  writer.PutRaw(own_.v.data() + layout.v.first,
-                static_cast<std::size_t>(layout.v.count) * sizeof(double));
+  auto& robot = self->robots_[static_cast<std::size_t>(index)];
+  auto& own = self->own_;
+  const world::ModelLayout& layout = self->world_->layout(model);
+  f(own.q.data() + layout.q.first, static_cast<std::size_t>(layout.q.count));
+  f(own.v.data() + layout.v.first, static_cast<std::size_t>(layout.v.count));
   if (robot.root_link < 0) return;
   const auto root = static_cast<std::size_t>(robot.root_link);
-  writer.PutRaw(own_.X_WL[root].p.data(), 3 * sizeof(double));
-  writer.PutRaw(own_.X_WL[root].q.coeffs().data(), 4 * sizeof(double));
-  writer.PutRaw(own_.V_WL_W[root].v.data(), 3 * sizeof(double));
-  writer.PutRaw(own_.V_WL_W[root].w.data(), 3 * sizeof(double));
-  writer.PutRaw(robot.q_BL.coeffs().data(), 4 * sizeof(double));
-  writer.Put(robot.heading);
+  f(own.X_WL[root].p.data(), 3);
+  f(own.X_WL[root].q.coeffs().data(), 4);
+  f(own.V_WL_W[root].v.data(), 3);
+  f(own.V_WL_W[root].w.data(), 3);
+  f(robot.q_BL.coeffs().data(), 4);
+  f(&robot.heading, 1);
+}
+
+void KinematicBackend::SaveModel(int model, Bytes* out) const {
+  ByteWriter writer(out);
+  ForEachPart(this, model, [&](const double* numbers, std::size_t count) {
+    writer.PutRaw(numbers, count * sizeof(double));
+  });
 }
 
 Status KinematicBackend::RestoreModel(int model, const Bytes& saved) {
-  const int index = robot_of_model_[static_cast<std::size_t>(model)];
-  Robot* robot = index < 0 ? nullptr : &robots_[static_cast<std::size_t>(index)];
-  const world::ModelLayout& layout = world_->layout(model);
-  std::size_t doubles = 0;
-  if (robot != nullptr) doubles = static_cast<std::size_t>(layout.q.count + layout.v.count);
-  if (robot != nullptr && robot->root_link >= 0) doubles += 18;
-  if (saved.size() != doubles * sizeof(double)) {
-    return physics::SavedStateDoesNotFit(*world_, model);
-  }
-  if (robot == nullptr) return Status();
+  std::size_t size = 0;
+  ForEachPart(this, model,
+              [&](const double*, std::size_t count) { size += count * sizeof(double); });
+  if (saved.size() != size) return physics::SavedStateDoesNotFit(*world_, model);
   ByteReader reader(saved);
-  reader.GetRaw(own_.q.data() + layout.q.first,
-                static_cast<std::size_t>(layout.q.count) * sizeof(double));
-  reader.GetRaw(own_.v.data() + layout.v.first,
-                static_cast<std::size_t>(layout.v.count) * sizeof(double));
-  if (robot->root_link >= 0) {
-    const auto root = static_cast<std::size_t>(robot->root_link);
-    reader.GetRaw(own_.X_WL[root].p.data(), 3 * sizeof(double));
-    reader.GetRaw(own_.X_WL[root].q.coeffs().data(), 4 * sizeof(double));
-    reader.GetRaw(own_.V_WL_W[root].v.data(), 3 * sizeof(double));
-    reader.GetRaw(own_.V_WL_W[root].w.data(), 3 * sizeof(double));
-    reader.GetRaw(robot->q_BL.coeffs().data(), 4 * sizeof(double));
-    robot->heading = reader.Get<double>();
-  }
-  physics::ForwardKinematics(*world_, model, &own_);
+  ForEachPart(this, model, [&](double* numbers, std::size_t count) {
+    reader.GetRaw(numbers, count * sizeof(double));
+  });
+  const bool moves = robot_of_model_[static_cast<std::size_t>(model)] >= 0;
+  if (moves) physics::ForwardKinematics(*world_, model, &own_);
   return Status();
 }
 
