@@ -53,14 +53,4 @@ class PartCache {
   std::map<std::pair<std::string, const void*>, Entry> entries_;
 };
 
-/// From a cache that may be missing: then it is made.
-template <typename Part, typename Make>
-std::shared_ptr<const Part> SharedPart(const std::shared_ptr<PartCache>& cache,
-                                       const std::string& kind,
-                                       const std::shared_ptr<const void>& source,
-                                       const Make& make) {
-  if (cache == nullptr) return make();
-  return cache->Get<Part>(kind, source, make);
-}
-
 }  // namespace surefoot::physics

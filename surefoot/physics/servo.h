@@ -25,7 +25,13 @@ inline double EffortLimit(const MotorCommand& command, const world::JointAxis& a
 
 /// The velocity that a servo holds during the next step with at most EffortLimit: its target, or
 /// what leads from q to its target inside the limits; at most axis.velocity.
-double ServoVelocity(const MotorCommand& command, const world::JointAxis& axis, double q);
+inline double ServoVelocity(const MotorCommand& command, const world::JointAxis& axis, double q) {
+  double velocity = command.target;
+  if (command.mode == ControlMode::kPosition) {
+    velocity = kPositionServoRate * (std::clamp(command.target, axis.lower, axis.upper) - q);
+  }
+  return std::clamp(velocity, -axis.velocity, axis.velocity);
+}
 
 /// What a motor does with its command on a joint of limited speed. One that is told an effort gives
 /// none beyond that speed, as motors do: it is a servo towards the speed with at most the effort.
@@ -38,6 +44,10 @@ inline MotorCommand AtMostSpeed(const MotorCommand& command, const world::JointA
 
 /// The effort of a motor in effort mode, inside `limit` and that of the command; zero in the other
 /// modes.
-double CommandedEffort(const MotorCommand& command, double limit);
+inline double CommandedEffort(const MotorCommand& command, double limit) {
+  if (command.mode != ControlMode::kEffort) return 0.0;
+  const double most = std::min(limit, command.limit);
+  return std::clamp(command.target, -most, most);
+}
 
 }  // namespace surefoot::physics

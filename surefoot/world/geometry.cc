@@ -7,16 +7,10 @@
 namespace surefoot::world {
 namespace {
 
-struct Name {
-  const char* operator()(const Plane&) const { return "plane"; }
-  const char* operator()(const Box&) const { return "box"; }
-  const char* operator()(const Sphere&) const { return "sphere"; }
-  const char* operator()(const Cylinder&) const { return "cylinder"; }
-  const char* operator()(const Capsule&) const { return "capsule"; }
-  const char* operator()(const Ellipsoid&) const { return "ellipsoid"; }
-  const char* operator()(const Mesh&) const { return "mesh"; }
-  const char* operator()(const HeightMap&) const { return "heightmap"; }
-};
+/// In the order of Geometry.
+constexpr const char* kNames[] = {"plane",   "box",       "sphere", "cylinder",
+                                  "capsule", "ellipsoid", "mesh",   "heightmap"};
+static_assert(std::variant_size_v<Geometry> == std::size(kNames));
 
 double LowestVertex(const TriMesh& mesh, const RigidTransform& X) {
   double lowest = std::numeric_limits<double>::infinity();
@@ -26,7 +20,7 @@ double LowestVertex(const TriMesh& mesh, const RigidTransform& X) {
 
 }  // namespace
 
-const char* GeometryName(const Geometry& geometry) { return std::visit(Name{}, geometry); }
+const char* GeometryName(const Geometry& geometry) { return kNames[geometry.index()]; }
 
 bool IsStaticOnly(const Geometry& geometry) {
   return std::holds_alternative<Plane>(geometry) || std::holds_alternative<HeightMap>(geometry);

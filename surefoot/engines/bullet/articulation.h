@@ -54,7 +54,6 @@ class Articulation {
   ~Articulation();
   Articulation(Articulation&&) noexcept;
 
-  bool fixed() const { return fixed_; }
   int velocity_count() const { return static_cast<int>(v_.size()); }
   int position_count() const { return static_cast<int>(q_.size()); }
   int link_count() const { return static_cast<int>(links_.size()); }

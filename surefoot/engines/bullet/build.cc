@@ -3,8 +3,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-#include "surefoot/physics/kinematics.h"
 #include "surefoot/physics/backend_common.h"
+#include "surefoot/physics/kinematics.h"
 
 namespace surefoot::engines::bullet {
 namespace {

@@ -151,10 +151,7 @@ void CollideConvex(const Shape& a, const Shape& b, double reach, std::vector<Tou
   ToWorld(b, &face_b);
   ClipFaces(face_a, face_b, closest.n_W, reach, points);
   ThinOut(first, kMostPoints, points);
-  double deepest = -world::kInfinity;
-  for (std::size_t i = first; i < points->size(); ++i) {
-    deepest = std::max(deepest, (*points)[i].depth);
-  }
+  const double deepest = Deepest(first, *points);
   // Where faces do not tell, the closest points do.
   constexpr double kSame = 1e-4;
   if (-closest.distance > deepest + kSame) {

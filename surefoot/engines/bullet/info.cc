@@ -1,6 +1,6 @@
-#include "surefoot/engines/bullet/backend.h"
-
 #include <LinearMath/btScalar.h>
+
+#include "surefoot/engines/bullet/backend.h"
 
 namespace surefoot::engines::bullet {
 

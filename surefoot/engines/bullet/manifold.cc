@@ -102,6 +102,12 @@ void ClipFaces(const Polygon& a, const Polygon& b, const Vector3d& n, double rea
   }
 }
 
+double Deepest(std::size_t first, const std::vector<TouchPoint>& points) {
+  double deepest = -world::kInfinity;
+  for (std::size_t i = first; i < points.size(); ++i) deepest = std::max(deepest, points[i].depth);
+  return deepest;
+}
+
 void ThinOut(std::size_t first, int most, std::vector<TouchPoint>* all) {
   const auto begin = all->begin() + static_cast<std::ptrdiff_t>(first);
   const auto count = static_cast<int>(all->end() - begin);

@@ -26,6 +26,9 @@ void ClipFaces(const Polygon& a, const Polygon& b, const Vector3d& n_W, double r
 /// span most.
 void ThinOut(std::size_t first, int most, std::vector<TouchPoint>* points);
 
+/// Depth of the deepest of the points from `first` on; minus infinity when there are none.
+double Deepest(std::size_t first, const std::vector<TouchPoint>& points);
+
 /// A polygon in G told in W.
 void ToWorld(const Shape& shape, Polygon* polygon);
 

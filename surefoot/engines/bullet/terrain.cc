@@ -46,10 +46,7 @@ void FaceContact(const Triangle& triangle, const Shape& shape, const Vector3d& l
   for (const Vector3d& corner : triangle.corners) ground.Add(corner);
   ClipFaces(ground, face, triangle.normal, reach, points);
   ThinOut(first, 4, points);
-  double deepest = -world::kInfinity;
-  for (std::size_t i = first; i < points->size(); ++i) {
-    deepest = std::max(deepest, (*points)[i].depth);
-  }
+  const double deepest = Deepest(first, *points);
   int edge = 0;
   const double depth = -triangle.normal.dot(lowest_W - triangle.corners[0]);
   if (depth > deepest + 1e-4 && DistanceInside(triangle, lowest_W, &edge) >= 0.0) {
@@ -144,10 +141,7 @@ void CollideTriangle(const Triangle& triangle, const Shape& shape, const Vector3
                      double reach, std::vector<TouchPoint>* points) {
   const std::size_t first = points->size();
   FaceContact(triangle, shape, lowest_W, reach, points);
-  double deepest = -world::kInfinity;
-  for (std::size_t i = first; i < points->size(); ++i) {
-    deepest = std::max(deepest, (*points)[i].depth);
-  }
+  const double deepest = Deepest(first, *points);
   // A face contact is believed when it is shallow. Where there is none, the contact is that of a
   // neighbour unless it is over an edge.
   if (points->size() > first ? deepest < kShallow : !BeyondLeaningEdge(triangle, lowest_W)) return;

@@ -1,6 +1,6 @@
-#include "surefoot/engines/dart/backend.h"
-
 #include <dart/config.hpp>
+
+#include "surefoot/engines/dart/backend.h"
 
 namespace surefoot::engines::dart {
 

@@ -1,6 +1,6 @@
-#include "surefoot/engines/mujoco/backend.h"
-
 #include <mujoco/mujoco.h>
+
+#include "surefoot/engines/mujoco/backend.h"
 
 namespace surefoot::engines::mujoco {
 

@@ -27,7 +27,6 @@ class PairMotion {
   void Set(const Articulation& articulation, int body_a, int body_b, const Vector3d& p_W);
 
   const std::vector<int>& dofs() const { return dofs_; }
-  bool crosses() const { return crosses_; }
   /// One unit of each dof: velocity of the point, and of the rotation.
   const std::vector<Vector3d>& linear() const { return linear_; }
   const std::vector<Vector3d>& angular() const { return angular_; }

@@ -11,11 +11,10 @@ TEST(PartCache, MakesAPartOncePerKindAndSource) {
   const auto other = std::make_shared<const int>(1);
   int made = 0;
   const auto make = [&] { return std::make_shared<const int>(++made); };
-  EXPECT_EQ(*SharedPart<int>(cache, "double", source, make), 1);
-  EXPECT_EQ(*SharedPart<int>(cache, "double", source, make), 1);
-  EXPECT_EQ(*SharedPart<int>(cache, "triple", source, make), 2);
-  EXPECT_EQ(*SharedPart<int>(cache, "double", other, make), 3);
-  EXPECT_EQ(*SharedPart<int>(nullptr, "double", source, make), 4);
+  EXPECT_EQ(*cache->Get<int>("double", source, make), 1);
+  EXPECT_EQ(*cache->Get<int>("double", source, make), 1);
+  EXPECT_EQ(*cache->Get<int>("triple", source, make), 2);
+  EXPECT_EQ(*cache->Get<int>("double", other, make), 3);
   EXPECT_EQ(cache->size(), 3u);
 }
 

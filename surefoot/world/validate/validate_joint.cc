@@ -231,12 +231,7 @@ void ValidateJoint(const Model& model, const Joint& joint, Rules* rules) {
     rules->problems().Error(joint.source, "screw joint \"" + joint.name + "\" has no pitch", "0",
                             "give the advance in m for one revolution");
   }
-  Names sensor_names("sensor", "joint \"" + joint.name + "\"");
-  for (const Sensor& sensor : joint.sensors) {
-    sensor_names.Add(sensor.name, sensor.source, rules);
-    rules->Pose(sensor.source, "the sensor's pose", sensor.X_LS);
-    rules->NotNegativeFinite(sensor.source, "the sensor's update rate", sensor.update_rate);
-  }
+  ValidateSensors(joint.sensors, "joint \"" + joint.name + "\"", rules);
 }
 
 void ValidateMimics(const Model& model, Rules* rules) {

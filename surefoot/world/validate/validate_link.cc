@@ -192,6 +192,15 @@ void CheckVisual(const Visual& visual, Rules* rules) {
 
 }  // namespace
 
+void ValidateSensors(const std::vector<Sensor>& sensors, const std::string& scope, Rules* rules) {
+  Names names("sensor", scope);
+  for (const Sensor& sensor : sensors) {
+    names.Add(sensor.name, sensor.source, rules);
+    rules->Pose(sensor.source, "the sensor's pose", sensor.X_LS);
+    rules->NotNegativeFinite(sensor.source, "the sensor's update rate", sensor.update_rate);
+  }
+}
+
 void ValidateLink(const Link& link, Rules* rules) {
   const std::string what = "link \"" + link.name + "\"";
   rules->Pose(link.source, "the pose of " + what, link.X_ML);
@@ -205,12 +214,7 @@ void ValidateLink(const Link& link, Rules* rules) {
     NoteLargeMesh(collision, rules);
   }
   for (const Visual& visual : link.visuals) CheckVisual(visual, rules);
-  Names sensor_names("sensor", what);
-  for (const Sensor& sensor : link.sensors) {
-    sensor_names.Add(sensor.name, sensor.source, rules);
-    rules->Pose(sensor.source, "the sensor's pose", sensor.X_LS);
-    rules->NotNegativeFinite(sensor.source, "the sensor's update rate", sensor.update_rate);
-  }
+  ValidateSensors(link.sensors, what, rules);
   for (const Light& light : link.lights) rules->Pose(light.source, "the light's pose", light.X_PL);
 }
 

@@ -52,6 +52,8 @@ class Names {
   std::unordered_set<std::string> seen_;
 };
 
+/// Of the link or joint that `scope` names.
+void ValidateSensors(const std::vector<Sensor>& sensors, const std::string& scope, Rules* rules);
 void ValidateLink(const Link& link, Rules* rules);
 /// `model` for the names of links and joints.
 void ValidateJoint(const Model& model, const Joint& joint, Rules* rules);
