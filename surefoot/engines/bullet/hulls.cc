@@ -123,13 +123,14 @@ std::shared_ptr<const Hull> WithFaces(const TriMesh& mesh) {
   return hull;
 }
 
-}  // namespace
-
+/// True when the mesh has no extent in some direction: a sheet, a line or a point.
 bool IsFlat(const TriMesh& mesh) {
   if (mesh.vertices.empty()) return true;
   const Extent extent = FindExtent(mesh.vertices);
   return (extent.high - extent.low).minCoeff() < extent.least;
 }
+
+}  // namespace
 
 Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh) {
   if (mesh.vertices.empty()) return Error{"has no vertices"};

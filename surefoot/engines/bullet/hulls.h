@@ -6,9 +6,6 @@
 
 namespace surefoot::engines::bullet {
 
-/// True when the mesh has no extent in some direction: a sheet, a line or a point.
-bool IsFlat(const TriMesh& mesh);
-
 /// The convex parts that stand for a mesh. Sheets get a small thickness. The error is the end of a
 /// sentence about the mesh.
 Result<std::vector<std::shared_ptr<const Hull>>> MakeHulls(const TriMesh& mesh);

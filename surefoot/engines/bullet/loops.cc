@@ -25,9 +25,7 @@ Vector3d RotationVector(Quaterniond q) {
 }
 
 int CoordinateCount(JointType type) {
-  return type == JointType::kBall || type == JointType::kFixed || type == JointType::kFloating
-             ? 0
-             : world::VelocityCount(type);
+  return world::LimitedAxisCount(type) > 0 ? world::VelocityCount(type) : 0;
 }
 
 bool IsPassive(const world::JointAxis& axis) {

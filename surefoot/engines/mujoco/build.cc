@@ -138,7 +138,6 @@ class Mapper {
     const int first_link = world_.layout(model).links.first;
     BodyMap map;
     map.model = model;
-    map.tree_body = tree_body;
     map.root_link = first_link + body.root_link;
     map.mj_body = bodies_.at(BodyName(model, tree_body));
     map.weightless = physics::WeightlessPart(description, tree, body);

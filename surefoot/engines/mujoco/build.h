@@ -18,8 +18,6 @@ namespace surefoot::engines::mujoco {
 /// A movable body of ours in MuJoCo.
 struct BodyMap {
   int model = 0;
-  /// Index into Tree::bodies.
-  int tree_body = 0;
   /// World link id of its root link: the same frame as MuJoCo's body frame.
   int root_link = 0;
   int mj_body = 0;

@@ -80,8 +80,8 @@ void MjcfWriter::WriteWeld(const std::string& body_a, const std::string& body_b,
   const bool swap = body_a == "world";
   const RigidTransform X = swap ? X_AB.Inverse() : X_AB;
   equality_text_ += "<weld body1=\"" + (swap ? body_b : body_a) + "\" body2=\"" +
-                    (swap ? body_a : body_b) + "\" relpose=\"" + Vec(X.p) + " " + Num(X.q.w()) +
-                    " " + Num(X.q.x()) + " " + Num(X.q.y()) + " " + Num(X.q.z()) + "\"/>\n";
+                    (swap ? body_a : body_b) + "\" relpose=\"" + Vec(X.p) + " " + Quat(X.q) +
+                    "\"/>\n";
 }
 
 void MjcfWriter::WriteConnect(const std::string& body_a, const std::string& body_b,

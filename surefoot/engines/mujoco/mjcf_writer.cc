@@ -45,9 +45,10 @@ std::string Num(double value) { return NumberText(value, 17); }
 
 std::string Vec(const Vector3d& v) { return Num(v.x()) + " " + Num(v.y()) + " " + Num(v.z()); }
 
+std::string Quat(const Quaterniond& q) { return Num(q.w()) + " " + Vec(q.vec()); }
+
 std::string PoseAttributes(const RigidTransform& X) {
-  return " pos=\"" + Vec(X.p) + "\" quat=\"" + Num(X.q.w()) + " " + Num(X.q.x()) + " " +
-         Num(X.q.y()) + " " + Num(X.q.z()) + "\"";
+  return " pos=\"" + Vec(X.p) + "\" quat=\"" + Quat(X.q) + "\"";
 }
 
 std::string DocumentName(std::size_t index) { return "part" + std::to_string(index) + ".xml"; }
@@ -186,9 +187,8 @@ void MjcfWriter::WriteInertial(const Inertia& inertia) {
   }
   Matrix3d R_BI = principal.axes;
   if (R_BI.determinant() < 0.0) R_BI.col(0) *= -1.0;
-  const Quaterniond q_BI(R_BI);
-  body_text_ += " diaginertia=\"" + Vec(moments) + "\" quat=\"" + Num(q_BI.w()) + " " +
-                Num(q_BI.x()) + " " + Num(q_BI.y()) + " " + Num(q_BI.z()) + "\"/>\n";
+  body_text_ +=
+      " diaginertia=\"" + Vec(moments) + "\" quat=\"" + Quat(Quaterniond(R_BI)) + "\"/>\n";
 }
 
 Status MjcfWriter::WriteJoint(int model, const world::Body& body) {

@@ -125,6 +125,7 @@ class MjcfWriter {
 /// Text of numbers as MJCF wants them, exact to the last bit.
 std::string Num(double value);
 std::string Vec(const Vector3d& v);
+std::string Quat(const Quaterniond& q);
 /// pos="..." quat="..." with a leading blank.
 std::string PoseAttributes(const RigidTransform& X);
 

@@ -5,11 +5,6 @@
 #include "surefoot/base/index.h"
 
 namespace surefoot::solver {
-namespace {
-
-using world::JointType;
-
-}  // namespace
 
 TableBuilder::TableBuilder(const physics::BackendArgs& args) : args_(args), world_(*args.world) {
   tables_.links.resize(At(world_.link_count()));
@@ -109,8 +104,7 @@ void TableBuilder::AddLoops(int model) {
     loop.parent.X_BL = loop.parent.X_BL * loop.spec.X_PJ;
     loop.child = PlaceOf(model, loop.spec.child);
     loop.child.X_BL = loop.child.X_BL * loop.spec.X_CJ;
-    const bool scalar = loop.spec.type != JointType::kBall && loop.spec.type != JointType::kFixed &&
-                        loop.spec.type != JointType::kFloating;
+    const bool scalar = world::LimitedAxisCount(loop.spec.type) > 0;
     if (scalar) {
       loop.first_coordinate = static_cast<int>(tables_.coordinates.size());
       coordinates_of_joint_[At(loop.joint)] = loop.first_coordinate;
