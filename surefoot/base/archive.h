@@ -37,6 +37,24 @@ class StateArchive {
   void Each(Range* items) {
     for (auto& item : *items) Item(&item);
   }
+  /// As many as there are, which must be as many as were saved.
+  template <typename T>
+  void SameCount(const std::vector<T>& items) {
+    auto count = static_cast<std::uint64_t>(items.size());
+    Item(&count);
+    Require(count == items.size());
+  }
+  /// Any number of them.
+  template <typename T>
+  void List(std::vector<T>* items) {
+    auto count = static_cast<std::uint64_t>(items->size());
+    Item(&count);
+    if (restores()) items->clear();
+    for (std::uint64_t i = 0; i < count && ok(); ++i) {
+      if (restores()) items->emplace_back();
+      Item(&(*items)[i]);
+    }
+  }
   /// A value from 0 to `last`; anything else does not fit and is not taken.
   template <typename T>
   void Choice(T* value, T last) {
@@ -77,6 +95,8 @@ class StateArchive {
     } else if constexpr (HasSave<T>::value) {
       if (!restores()) {
         item->Save(writer_);
+      } else if (!ok()) {
+        return;
       } else if constexpr (std::is_same<decltype(item->Restore(reader_)), bool>::value) {
         Require(item->Restore(reader_));
       } else {

@@ -39,12 +39,8 @@ Status EventSet::TellReferee(const std::string& order) {
 
 void EventSet::CarryReferee(const EventSet& from) {
   if (!referee_ || !from.referee_) return;
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  from.referee_->Save(&writer);
-  ByteReader reader(bytes);
   // An edit of the world leaves its referee as it is described.
-  const bool same = referee_->Restore(&reader);
+  const bool same = RestoreState(SavedState(from.referee_.get()), referee_.get());
   SUREFOOT_DCHECK(same, "another referee");
   static_cast<void>(same);
 }

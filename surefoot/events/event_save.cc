@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/events/script.h"
 
@@ -41,98 +42,35 @@ void EventSet::CarryOver(const EventSet& from) {
   }
 }
 
-void EventSet::Save(ByteWriter* writer) const {
-  if (empty()) return;
-  writer->Put<std::uint64_t>(states_.size());
-  for (const EventState& state : states_) {
-    writer->Put<std::uint8_t>(state.enabled ? 1 : 0);
-    writer->Put(state.fired);
-    writer->Put(state.last_ns);
-    writer->PutString(state.last_subject);
-    writer->Put(state.next_ns);
-    writer->Put(state.random.state());
-  }
-  for (const ConditionState& state : conditions_) {
-    writer->Put(state.since_ns);
-    writer->Put<std::uint8_t>(state.fired ? 1 : 0);
-  }
-  for (const TriggerState& trigger : triggers_) {
-    writer->Put<std::uint64_t>(trigger.watched.size());
-    for (const Watched& watched : trigger.watched) {
-      writer->Put<std::uint8_t>(watched.inside ? 1 : 0);
-      writer->Put(watched.next_stay_ns);
-    }
-  }
-  writer->Put<std::uint64_t>(pending_.size());
-  for (const Pending& pending : pending_) {
-    writer->Put(pending.due_ns);
-    writer->Put<std::int32_t>(pending.event);
-    writer->Put<std::int32_t>(pending.action);
-    writer->PutString(pending.subject);
-  }
-  writer->Put<std::uint64_t>(wanted_.size());
-  for (const Wanted& wanted : wanted_) {
-    writer->Put<std::int32_t>(wanted.event);
-    writer->PutString(wanted.subject);
-  }
-  writer->Put(outside_.state());
-  writer->PutBytes(script_state_);
-  writer->Put(hash_);
-  if (watches_touches_) touches_.Save(writer);
-  if (referee_) referee_->Save(writer);
+bool EventSet::IsKnown(int event, int action) const {
+  if (event < 0 || At(event) >= spec_.events.size()) return false;
+  return action >= -1 && action < static_cast<int>(spec_.events[At(event)].actions.size());
 }
 
-bool EventSet::Restore(ByteReader* reader) {
-  if (empty()) return true;
-  const auto count = static_cast<std::int32_t>(spec_.events.size());
-  if (reader->Get<std::uint64_t>() != states_.size()) return false;
+void EventSet::Archive(StateArchive* archive) {
+  if (empty()) return;
+  archive->SameCount(states_);
   for (EventState& state : states_) {
-    state.enabled = reader->Get<std::uint8_t>() != 0;
-    state.fired = reader->Get<std::uint64_t>();
-    state.last_ns = reader->Get<SimTimeNs>();
-    state.last_subject = reader->GetString();
-    state.next_ns = reader->Get<SimTimeNs>();
-    state.random.set_state(reader->Get<RandomStream::State>());
+    archive->Items(&state.enabled, &state.fired, &state.last_ns, &state.last_subject,
+                   &state.next_ns, &state.random);
   }
-  for (ConditionState& state : conditions_) {
-    state.since_ns = reader->Get<SimTimeNs>();
-    state.fired = reader->Get<std::uint8_t>() != 0;
-  }
+  for (ConditionState& state : conditions_) archive->Items(&state.since_ns, &state.fired);
   for (TriggerState& trigger : triggers_) {
-    if (reader->Get<std::uint64_t>() != trigger.watched.size()) return false;
+    archive->SameCount(trigger.watched);
     for (Watched& watched : trigger.watched) {
-      watched.inside = reader->Get<std::uint8_t>() != 0;
-      watched.next_stay_ns = reader->Get<SimTimeNs>();
+      archive->Items(&watched.inside, &watched.next_stay_ns);
     }
   }
-  pending_.clear();
-  for (auto left = reader->Get<std::uint64_t>(); left > 0 && reader->ok(); --left) {
-    Pending pending;
-    pending.due_ns = reader->Get<SimTimeNs>();
-    pending.event = reader->Get<std::int32_t>();
-    pending.action = reader->Get<std::int32_t>();
-    pending.subject = reader->GetString();
-    if (pending.event < 0 || pending.event >= count || pending.action < -1) return false;
-    const auto& actions = spec_.events[static_cast<std::size_t>(pending.event)].actions;
-    if (pending.action >= static_cast<int>(actions.size())) return false;
-    pending_.push_back(std::move(pending));
-  }
-  wanted_.clear();
-  for (auto left = reader->Get<std::uint64_t>(); left > 0 && reader->ok(); --left) {
-    Wanted wanted;
-    wanted.event = reader->Get<std::int32_t>();
-    wanted.subject = reader->GetString();
-    if (wanted.event < 0 || wanted.event >= count) return false;
-    wanted_.push_back(std::move(wanted));
-  }
-  outside_.set_state(reader->Get<RandomStream::State>());
-  script_state_ = reader->GetBytes();
-  hash_ = reader->Get<std::uint64_t>();
-  if (watches_touches_ && !touches_.Restore(world_, reader)) return false;
-  if (referee_ && !referee_->Restore(reader)) return false;
+  archive->List(&pending_);
+  archive->List(&wanted_);
+  for (const Pending& one : pending_) archive->Require(IsKnown(one.event, one.action));
+  for (const Wanted& one : wanted_) archive->Require(IsKnown(one.event, -1));
+  archive->Items(&outside_, &script_state_, &hash_);
+  if (watches_touches_) touches_.Archive(world_, archive);
+  if (referee_) archive->Items(referee_.get());
+  if (!archive->restores()) return;
   firings_.clear();
   fatal_.clear();
-  return reader->ok();
 }
 
 std::vector<msgs::surefoot_msgs::EventInfo> EventSet::Infos() const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 #include "surefoot/events/event_spec.h"
 #include "surefoot/events/event_view.h"
@@ -79,8 +79,7 @@ class EventSet {
   std::uint64_t hash() const { return hash_; }
 
   void CarryOver(const EventSet& from);
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
   /// For lists.
   std::vector<msgs::surefoot_msgs::EventInfo> Infos() const;
@@ -133,10 +132,14 @@ class EventSet {
     /// -1: the event fires.
     int action = -1;
     std::string subject;
+
+    void Archive(StateArchive* archive) { archive->Items(&due_ns, &event, &action, &subject); }
   };
   struct Wanted {
     int event = 0;
     std::string subject;
+
+    void Archive(StateArchive* archive) { archive->Items(&event, &subject); }
   };
 
   void WatchModels();
@@ -163,6 +166,8 @@ class EventSet {
                    std::vector<Due>* due);
   bool ListInside(const std::string& trigger, std::vector<std::string>* models) const;
   bool CountFired(const std::string& event, std::uint64_t* count) const;
+  /// Whether there is such an event, with such an action; -1: none.
+  bool IsKnown(int event, int action) const;
   Error NoEvent(const std::string& name) const;
   void AddPending(Pending pending);
   bool ValueOf(const EventView& view, const ConditionSpec& spec, const ConditionState& state,

@@ -85,30 +85,13 @@ void Touches::CarryOver(const Touches& from, const world::World& old_world,
   SortAndSum();
 }
 
-void Touches::Save(ByteWriter* writer) const {
-  writer->Put<std::uint8_t>(known_ ? 1 : 0);
-  writer->Put<std::uint64_t>(pairs_.size());
+void Touches::Archive(const world::World& world, StateArchive* archive) {
+  archive->Items(&known_);
+  archive->List(&pairs_);
   for (const Pair& pair : pairs_) {
-    writer->Put<std::int32_t>(pair.link_a);
-    writer->Put<std::int32_t>(pair.link_b);
-    writer->Put(pair.force);
+    archive->Require(pair.link_a >= 0 && pair.link_b >= pair.link_a &&
+                     pair.link_b < world.link_count());
   }
-}
-
-bool Touches::Restore(const world::World& world, ByteReader* reader) {
-  known_ = reader->Get<std::uint8_t>() != 0;
-  pairs_.clear();
-  for (auto left = reader->Get<std::uint64_t>(); left > 0 && reader->ok(); --left) {
-    Pair pair;
-    pair.link_a = reader->Get<std::int32_t>();
-    pair.link_b = reader->Get<std::int32_t>();
-    pair.force = reader->Get<double>();
-    if (pair.link_a < 0 || pair.link_b < pair.link_a || pair.link_b >= world.link_count()) {
-      return false;
-    }
-    pairs_.push_back(pair);
-  }
-  return reader->ok();
 }
 
 }  // namespace surefoot::events

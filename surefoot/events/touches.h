@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/physics/contact.h"
 #include "surefoot/world/world.h"
 
@@ -31,8 +31,7 @@ class Touches {
 
   /// Into a world in which links of the same names have other ids, or are gone.
   void CarryOver(const Touches& from, const world::World& old_world, const world::World& world);
-  void Save(ByteWriter* writer) const;
-  bool Restore(const world::World& world, ByteReader* reader);
+  void Archive(const world::World& world, StateArchive* archive);
 
  private:
   /// The smaller id first.
@@ -40,6 +39,8 @@ class Touches {
     int link_a = 0;
     int link_b = 0;
     double force = 0.0;
+
+    void Archive(StateArchive* archive) { archive->Items(&link_a, &link_b, &force); }
   };
 
   static bool IsBetween(const Pair& pair, const world::Range& of, const world::Range* to);

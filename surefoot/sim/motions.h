@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/time.h"
 #include "surefoot/math/spatial.h"
 
@@ -27,6 +27,8 @@ struct JointWay {
   double from = 0.0;
   double to = 0.0;
   Way way = {};
+
+  void Archive(StateArchive* archive);
 };
 
 struct ModelWay {
@@ -37,6 +39,7 @@ struct ModelWay {
   Way way = {};
 
   RigidTransform PoseAt(SimTimeNs time_ns) const;
+  void Archive(StateArchive* archive);
 };
 
 struct Motions {
@@ -50,9 +53,7 @@ struct Motions {
   void ForgetJoint(const std::string& joint, int axis);
   void ForgetModel(const std::string& model);
 
-  void Save(ByteWriter* writer) const;
-  /// False when it is damaged.
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 };
 
 }  // namespace surefoot::sim

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/base/time.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
@@ -18,6 +18,8 @@ namespace surefoot::sim {
 struct HeldWrench {
   physics::AppliedWrench wrench;
   std::int64_t steps_left = 0;
+
+  void Archive(StateArchive* archive);
 };
 
 /// A message between robots that has not arrived yet.
@@ -27,6 +29,8 @@ struct RadioInFlight {
   std::string to;
   double signal_dbm = 0.0;
   Bytes data;
+
+  void Archive(StateArchive* archive);
 };
 
 /// All that changes in a run: what is hashed, saved and restored. The engine's hidden state comes
@@ -54,10 +58,8 @@ struct Snapshot {
 /// Makes room for all wrenches that a world may have at once, so that steps do not allocate.
 void ReserveWrenches(const world::World& world, RunState* state);
 
-/// Writes all of RunState but the physics State, which the engine's own saves determine.
-void SaveRunState(const RunState& state, ByteWriter* writer);
-
-/// Reads into `state`, whose vectors already have the World's sizes; false when it does not fit.
-bool RestoreRunState(const world::World& world, ByteReader* reader, RunState* state);
+/// Saves or restores all of RunState but the physics State, which the engine's own saves determine.
+/// What is restored goes into a `state` whose vectors already have the World's sizes.
+void ArchiveRunState(const world::World& world, StateArchive* archive, RunState* state);
 
 }  // namespace surefoot::sim

@@ -31,31 +31,18 @@ Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend)
 constexpr const char* kDevicesDoNotFit =
     "the snapshot's sensors, wheels, drives or events do not fit";
 
-bool RestoreFrom(ByteReader* reader, drives::DriveSet* drives, ground::GroundSet* ground,
-                 sensors::SensorSet* sensors, events::EventSet* events) {
-  return drives->Restore(reader) && ground->Restore(reader) && sensors->Restore(reader) &&
-         events->Restore(reader) && reader->left() == 0;
-}
-
 }  // namespace
 
 Bytes Machine::SaveDevices() const {
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  rig_.drives->Save(&writer);
-  rig_.ground->Save(&writer);
-  rig_.sensors->Save(&writer);
-  rig_.events->Save(&writer);
-  return bytes;
+  return SavedState(rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(), rig_.events.get());
 }
 
 /// Brings drives, wheels, sensors and events into the saved state, or leaves them as they are.
 Status Machine::RestoreDevices(const Bytes& bytes) {
   const Bytes present = SaveDevices();
   for (const Bytes* source : {&bytes, &present}) {
-    ByteReader reader(*source);
-    if (RestoreFrom(&reader, rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(),
-                    rig_.events.get())) {
+    if (RestoreState(*source, rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(),
+                     rig_.events.get())) {
       return source == &bytes ? Status() : Error{kDevicesDoNotFit};
     }
   }
@@ -72,7 +59,8 @@ Snapshot Machine::Save() const {
   writer.Put(rig_.world->content_hash());
   writer.Put(rig_.step_ns);
   writer.Put(rig_.options.seed);
-  SaveRunState(rig_.run, &writer);
+  StateArchive archive(&writer);
+  ArchiveRunState(*rig_.world, &archive, &rig_.run);
   for (const Bytes& saved : SaveModels(*rig_.backend, rig_.world->model_count()))
     writer.PutBytes(saved);
   writer.PutBytes(SaveDevices());
@@ -103,7 +91,9 @@ Result<Machine::Frozen> Machine::ReadSnapshot(const Bytes& bytes, const world::W
   frozen.run.physics = physics::MakeInitialState(world);
   frozen.run.inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
   frozen.run.stops = Stops(world);
-  const bool fits = RestoreRunState(world, &reader, &frozen.run);
+  StateArchive archive(&reader);
+  ArchiveRunState(world, &archive, &frozen.run);
+  const bool fits = archive.ok();
   for (int model = 0; fits && model < world.model_count(); ++model) {
     frozen.models.push_back(reader.GetBytes());
   }
@@ -120,9 +110,8 @@ Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
     Built& fresh = built.value();
     const Status status = RestoreModels(frozen.models, fresh.backend.get());
     if (!status.ok()) return status;
-    ByteReader reader(frozen.devices);
-    if (!RestoreFrom(&reader, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get(),
-                     fresh.events.get())) {
+    if (!RestoreState(frozen.devices, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get(),
+                      fresh.events.get())) {
       return Error{kDevicesDoNotFit};
     }
     Adopt(world, std::move(fresh));

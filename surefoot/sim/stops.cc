@@ -43,21 +43,9 @@ void Stops::Update(const physics::State& state, std::vector<physics::MotorComman
   }
 }
 
-void Stops::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(axes_.size());
-  for (const Axis& axis : axes_) {
-    writer->Put<std::uint8_t>(axis.stands ? 1 : 0);
-    axis.hold.Save(writer);
-  }
-}
-
-bool Stops::Restore(ByteReader* reader) {
-  if (reader->Get<std::uint64_t>() != axes_.size()) return false;
-  for (Axis& axis : axes_) {
-    axis.stands = reader->Get<std::uint8_t>() != 0;
-    axis.hold.Restore(reader);
-  }
-  return reader->ok();
+void Stops::Archive(StateArchive* archive) {
+  archive->SameCount(axes_);
+  for (Axis& axis : axes_) archive->Items(&axis.stands, &axis.hold);
 }
 
 }  // namespace surefoot::sim

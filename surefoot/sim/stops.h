@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "surefoot/base/archive.h"
 #include "surefoot/physics/hold.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
@@ -25,9 +26,7 @@ class Stops {
   /// Before a step: what those motors are told.
   void Update(const physics::State& state, std::vector<physics::MotorCommand>* motors);
 
-  void Save(ByteWriter* writer) const;
-  /// False when it is of another world.
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Axis {

@@ -13,7 +13,7 @@ using surefoot::test::RandomVector;
 using test::MakeWorld;
 using test::SmallSpec;
 
-/// With the vectors of the World's sizes, as RestoreRunState wants it.
+/// With the vectors of the World's sizes, as ArchiveRunState wants it.
 RunState EmptyState(const world::World& world) {
   RunState state;
   state.physics = physics::MakeInitialState(world);
@@ -45,20 +45,27 @@ RunState RandomState(const world::World& world, std::uint64_t seed) {
   return state;
 }
 
-Bytes Saved(const RunState& state) {
+Bytes Saved(const world::World& world, RunState state) {
   Bytes bytes;
   ByteWriter writer(&bytes);
-  SaveRunState(state, &writer);
+  StateArchive archive(&writer);
+  ArchiveRunState(world, &archive, &state);
   return bytes;
+}
+
+bool Restores(const world::World& world, ByteReader* reader, RunState* state) {
+  StateArchive archive(reader);
+  ArchiveRunState(world, &archive, state);
+  return archive.ok();
 }
 
 TEST(RunState, ComesBackWhole) {
   const auto world = MakeWorld(SmallSpec());
   const RunState state = RandomState(*world, 1);
-  const Bytes bytes = Saved(state);
+  const Bytes bytes = Saved(*world, state);
   RunState restored = EmptyState(*world);
   ByteReader reader(bytes);
-  ASSERT_TRUE(RestoreRunState(*world, &reader, &restored));
+  ASSERT_TRUE(Restores(*world, &reader, &restored));
   EXPECT_EQ(reader.left(), 0u);
   EXPECT_EQ(restored.step, 12345);
   EXPECT_EQ(restored.time_ns, 12345000000);
@@ -83,26 +90,26 @@ TEST(RunState, ComesBackWhole) {
 
 TEST(RunState, IsRefusedWhenCutOffAnywhere) {
   const auto world = MakeWorld(SmallSpec());
-  const Bytes whole = Saved(RandomState(*world, 2));
+  const Bytes whole = Saved(*world, RandomState(*world, 2));
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const Bytes prefix(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     RunState restored = EmptyState(*world);
     ByteReader reader(prefix);
-    EXPECT_FALSE(RestoreRunState(*world, &reader, &restored)) << size;
+    EXPECT_FALSE(Restores(*world, &reader, &restored)) << size;
   }
 }
 
 TEST(RunState, IsNeverReadAsSomethingElse) {
   // Whatever bit is wrong: it is refused, or it is just that other state and saves as such.
   const auto world = MakeWorld(SmallSpec());
-  Bytes bytes = Saved(RandomState(*world, 3));
+  Bytes bytes = Saved(*world, RandomState(*world, 3));
   int refused = 0;
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
     bytes[bit / 8] ^= static_cast<std::uint8_t>(1u << (bit % 8));
     RunState restored = EmptyState(*world);
     ByteReader reader(bytes);
-    if (RestoreRunState(*world, &reader, &restored) && reader.left() == 0) {
-      EXPECT_EQ(Saved(restored), bytes) << bit;
+    if (Restores(*world, &reader, &restored) && reader.left() == 0) {
+      EXPECT_EQ(Saved(*world, restored), bytes) << bit;
     } else {
       ++refused;
     }
@@ -117,10 +124,10 @@ TEST(RunState, OfAnotherWorldIsRefused) {
   world::WorldSpec spec = SmallSpec();
   spec.models.pop_back();
   const auto smaller = MakeWorld(spec);
-  const Bytes bytes = Saved(RandomState(*world, 4));
+  const Bytes bytes = Saved(*world, RandomState(*world, 4));
   RunState restored = EmptyState(*smaller);
   ByteReader reader(bytes);
-  EXPECT_FALSE(RestoreRunState(*smaller, &reader, &restored));
+  EXPECT_FALSE(Restores(*smaller, &reader, &restored));
 }
 
 }  // namespace
