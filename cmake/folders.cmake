@@ -261,7 +261,7 @@ function(surefoot_gateway folder)
   endif()
 endfunction()
 
-# Before the folder builtin: the list of the gateways that are built, for builtin/register_gateways.cc.
+# Before the folder builtin: the list of the gateways that are built, for builtin/builtin.cc.
 function(surefoot_register_gateways out)
   get_property(gateways GLOBAL PROPERTY SUREFOOT_GATEWAYS)
   set(includes)
@@ -272,7 +272,7 @@ function(surefoot_register_gateways out)
   endforeach()
   set(source ${PROJECT_BINARY_DIR}/gateway_list.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
-"#include \"surefoot/builtin/gateway_list.h\"
+"#include \"surefoot/builtin/register_gateways.h\"
 
 ${includes}
 namespace surefoot {

@@ -1,12 +1,87 @@
 #include "surefoot/builtin/builtin.h"
 
-#include "surefoot/builtin/data_folders.h"
-#include "surefoot/builtin/register_access.h"
-#include "surefoot/builtin/register_formats.h"
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "surefoot/builtin/register_gateways.h"
 #include "surefoot/engines/register.h"
+#include "surefoot/formats/centurion/centurion.h"
+#include "surefoot/formats/mjcf/mjcf.h"
+#include "surefoot/formats/sdf/sdf_reader.h"
+#include "surefoot/formats/urdf/urdf.h"
 #include "surefoot/game/referee/football_referee.h"
 
 namespace surefoot {
+namespace {
+
+/// Models, worlds and all of share/surefoot/ beside the library this code is in, in a build tree
+/// and when installed; none when they are not there.
+std::vector<std::string> DataFolders() {
+  namespace fs = std::filesystem;
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&DataFolders), &info) == 0) return {};
+  std::error_code error;
+  const fs::path library = fs::weakly_canonical(info.dli_fname, error);
+  // A multiarch library folder (lib/x86_64-linux-gnu) is one level deeper.
+  for (const char* up : {"../share/surefoot", "../../share/surefoot"}) {
+    const fs::path share = fs::weakly_canonical(library.parent_path() / up, error);
+    if (!fs::is_directory(share, error)) continue;
+    return {(share / "models").string(), (share / "worlds").string(), share.string()};
+  }
+  return {};
+}
+
+/// What the installed page can do, as its build found it (web/build.mjs); nothing without a page.
+std::vector<UiAbility> PageAbilities() {
+  std::vector<UiAbility> abilities;
+  const std::vector<std::string> folders = DataFolders();
+  if (folders.empty()) return abilities;
+  std::ifstream file(folders.back() + "/web/abilities.txt");
+  for (std::string name; std::getline(file, name);) {
+    for (const UiAbility ability : {UiAbility::kVisualize, UiAbility::kStart, UiAbility::kStop,
+                                    UiAbility::kStep, UiAbility::kAddModels}) {
+      if (name == UiAbilityName(ability)) abilities.push_back(ability);
+    }
+  }
+  return abilities;
+}
+
+/// Licence, languages, gateways and windows of this build.
+void RegisterAccess(Parts* parts) {
+  parts->licence = {"Apache-2.0", true, true};
+  parts->languages.Add("C++", {"the library, find_package(surefoot)", "examples/01_first_robot"});
+  parts->languages.Add("Python",
+                       {"controllers in lock-step with a trial, module surefoot.controller",
+                        "examples/03_controller/go_to_goal.py"});
+  parts->languages.Add("JavaScript", {"rosbridge, with roslib", "examples/04_clients/drive.mjs"});
+  parts->languages.Add("Java",
+                       {"rosbridge, with Java's WebSocket", "examples/04_clients/Drive.java"});
+  parts->gateways.Add("web",
+                      {"HTTP and rosbridge v2 over WebSocket, for programs and pages", "", true});
+  parts->gateways.Add(
+      "usarsim", {"clients of USARSim, UT2004 and UDK: control, images, pose truth", "", true});
+  parts->gateways.Add("gamecontroller",
+                      {"RoboCup's game controller over UDP, as controller or follower", "", true});
+  if (const std::vector<UiAbility> page = PageAbilities(); !page.empty()) {
+    parts->interfaces.Add("page", {"the page of surefoot serve, in a browser", page});
+  }
+}
+
+}  // namespace
+
+void RegisterFormats(formats::FormatRegistry* registry) {
+  registry->Add("sdf", formats::MakeSdfFormat());
+  registry->Add("urdf", formats::MakeUrdfFormat());
+  registry->Add("mjcf", formats::MakeMjcfFormat());
+  registry->Add("centurion", formats::MakeCenturionFormat());
+}
+
+void RegisterGateways(gateways::GatewayKinds* kinds) {
+  const std::vector<std::string> folders = DataFolders();
+  AddGateways(kinds, folders.empty() ? "." : folders.back());
+}
 
 Parts BuiltinParts() {
   Parts parts;

@@ -4,6 +4,9 @@
 
 namespace surefoot {
 
+/// Adds every file format of this build.
+void RegisterFormats(formats::FormatRegistry* registry);
+
 /// All engines and formats of this build, and the models and worlds that come with it.
 Parts BuiltinParts();
 

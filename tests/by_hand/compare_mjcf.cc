@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "surefoot/builtin/register_formats.h"
+#include "surefoot/builtin/builtin.h"
 #include "surefoot/formats/format.h"
 #include "tests/integration/mujoco_reference.h"
 
