@@ -14,7 +14,7 @@
 #include "bench/accuracy/report.h"
 #include "bench/page.h"
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::accuracy {
 namespace {

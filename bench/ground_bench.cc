@@ -17,7 +17,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/tyre/tyre_law.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 #include "surefoot/sim/simulation.h"
 
 namespace surefoot {

@@ -24,7 +24,7 @@
 #include "surefoot/base/process_usage.h"
 #include "surefoot/base/text.h"
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::husky {
 namespace {

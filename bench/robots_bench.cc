@@ -9,8 +9,8 @@
 #include "bench/arguments.h"
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/msgs/geometry_msgs.h"
-#include "surefoot/session/dynamic_engines.h"
 #include "surefoot/session/load.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot {
 namespace {

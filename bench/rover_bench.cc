@@ -25,7 +25,7 @@
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 #include "tests/scene/rover_run.h"
 
 namespace surefoot {

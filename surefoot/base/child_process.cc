@@ -1,5 +1,6 @@
 #include "surefoot/base/child_process.h"
 
+#include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "surefoot/base/spawn.h"
 
@@ -67,6 +69,19 @@ void Wait(pid_t child, ChildResult* result) {
   if (WIFSIGNALED(status)) result->signal = WTERMSIG(status);
 }
 
+namespace fs = std::filesystem;
+
+/// The files that this code may be in: libsurefoot, or a program that it is linked into.
+std::vector<fs::path> OwnFiles() {
+  std::vector<fs::path> files;
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&OwnFiles), &info) != 0 && info.dli_fname != nullptr) {
+    files.emplace_back(info.dli_fname);
+  }
+  files.emplace_back("/proc/self/exe");
+  return files;
+}
+
 }  // namespace
 
 Result<ChildResult> RunChild(const ChildOptions& options) {
@@ -107,6 +122,22 @@ std::string FindProgram(const std::string& name) {
     first = last + 1;
   }
   return "";
+}
+
+Result<std::string> FindOwnProgram(const std::string& name) {
+  std::string tried;
+  for (const fs::path& file : OwnFiles()) {
+    std::error_code error;
+    const fs::path folder = fs::weakly_canonical(file, error).parent_path();
+    // A multiarch library folder (lib/x86_64-linux-gnu) is one level deeper. The last one is for
+    // a program of libexec/surefoot itself.
+    for (const char* up : {"../libexec/surefoot", "../../libexec/surefoot", "."}) {
+      const fs::path program = (folder / up / name).lexically_normal();
+      if (::access(program.c_str(), X_OK) == 0) return program.string();
+      tried += (tried.empty() ? "" : ", ") + program.string();
+    }
+  }
+  return Error{"the program " + name + " is missing (tried " + tried + ")"};
 }
 
 }  // namespace surefoot

@@ -48,4 +48,9 @@ Result<ChildResult> RunChild(const ChildOptions& options);
 /// Where a program of this name is in PATH; empty when it is not.
 std::string FindProgram(const std::string& name);
 
+/// The path of libexec/surefoot/`name`, one of the programs that belong to Surefoot but are not
+/// started by users, beside the folder of libsurefoot or of this program. The error names the
+/// places where it was looked for.
+Result<std::string> FindOwnProgram(const std::string& name);
+
 }  // namespace surefoot

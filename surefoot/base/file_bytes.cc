@@ -11,26 +11,15 @@
 #include <new>
 #include <stdexcept>
 
+#include "surefoot/base/spawn.h"
+
 namespace surefoot {
 namespace {
 
-/// Closes the file when it goes out of scope.
-class OpenFile {
- public:
-  // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
-  explicit OpenFile(const std::string& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  ~OpenFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
+// Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+int OpenToRead(const std::string& path) {
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
 
 const char* KindOf(mode_t mode) {
   if (S_ISDIR(mode)) return "a folder";
@@ -42,10 +31,10 @@ const char* KindOf(mode_t mode) {
 std::string Megabytes(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
 /// The size of a file that is fit for reading.
-Result<std::uint64_t> SizeOf(const OpenFile& file, const std::string& path,
+Result<std::uint64_t> SizeOf(const Descriptor& file, const std::string& path,
                              std::uint64_t max_bytes) {
   struct stat status;
-  if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
+  if (!file.open() || ::fstat(file.get(), &status) != 0) {
     return Error{path + ": cannot be opened: " + std::strerror(errno) +
                  "; check the path and the file's permissions"};
   }
@@ -61,12 +50,12 @@ Result<std::uint64_t> SizeOf(const OpenFile& file, const std::string& path,
   return size;
 }
 
-Result<std::string> ReadBytes(const OpenFile& file, const std::string& path, std::uint64_t size) {
+Result<std::string> ReadBytes(const Descriptor& file, const std::string& path, std::uint64_t size) {
   try {
     std::string bytes(size, '\0');
     std::size_t filled = 0;
     while (filled < bytes.size()) {
-      const ssize_t count = ::read(file.descriptor(), bytes.data() + filled, bytes.size() - filled);
+      const ssize_t count = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0)
         return Error{path + ": reading stopped after " + std::to_string(filled) + " bytes"};
@@ -81,20 +70,20 @@ Result<std::string> ReadBytes(const OpenFile& file, const std::string& path, std
 }  // namespace
 
 Status CheckRegularFile(const std::string& path, std::uint64_t max_bytes) {
-  const OpenFile file(path);
+  const Descriptor file(OpenToRead(path));
   const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
   return size ? Status() : Status(size.error());
 }
 
 Result<std::string> ReadRegularFile(const std::string& path, std::uint64_t max_bytes) {
-  const OpenFile file(path);
+  const Descriptor file(OpenToRead(path));
   const Result<std::uint64_t> size = SizeOf(file, path, max_bytes);
   if (!size) return size.error();
   return ReadBytes(file, path, *size);
 }
 
 Result<std::string> ReadRegularFileHead(const std::string& path, std::size_t count) {
-  const OpenFile file(path);
+  const Descriptor file(OpenToRead(path));
   const Result<std::uint64_t> size = SizeOf(file, path, std::numeric_limits<std::uint64_t>::max());
   if (!size) return size.error();
   return ReadBytes(file, path, std::min<std::uint64_t>(*size, count));

@@ -5,15 +5,8 @@
 namespace surefoot {
 
 const char* SeverityName(Severity severity) {
-  switch (severity) {
-    case Severity::kNote:
-      return "note";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-  }
-  return "error";
+  constexpr const char* kNames[] = {"note", "warning", "error"};
+  return kNames[static_cast<std::size_t>(severity)];
 }
 
 std::string ToString(const Problem& problem) {

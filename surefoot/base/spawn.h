@@ -11,7 +11,7 @@ namespace surefoot {
 /// A file descriptor that closes itself, once.
 class Descriptor {
  public:
-  Descriptor() = default;
+  explicit Descriptor(int value = -1) : value_(value) {}
   ~Descriptor() { Close(); }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -22,7 +22,7 @@ class Descriptor {
   void Close();
 
  private:
-  int value_ = -1;
+  int value_;
 };
 
 struct Pipe {

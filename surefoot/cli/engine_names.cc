@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
 

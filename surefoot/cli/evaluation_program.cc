@@ -7,7 +7,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "surefoot/base/own_program.h"
+#include "surefoot/base/child_process.h"
 #include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/output.h"
 

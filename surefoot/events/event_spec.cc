@@ -371,25 +371,9 @@ EventsSpec Reader::Read() {
 }  // namespace
 
 const char* EventKindName(EventKind kind) {
-  switch (kind) {
-    case EventKind::kEvent:
-      return "event";
-    case EventKind::kTimer:
-      return "timer";
-    case EventKind::kRandom:
-      return "random";
-    case EventKind::kCondition:
-      return "condition";
-    case EventKind::kEnter:
-      return "enter";
-    case EventKind::kLeave:
-      return "leave";
-    case EventKind::kStay:
-      return "stay";
-    case EventKind::kReferee:
-      return "referee";
-  }
-  return "";
+  constexpr const char* kNames[] = {"event", "timer", "random", "condition",
+                                    "enter", "leave", "stay",   "referee"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 bool Volume::Contains(const Vector3d& p_TQ) const {

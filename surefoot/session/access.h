@@ -3,6 +3,7 @@
 /// How people and programs get at a simulation. Facts only: whatever adds a language, a gateway or
 /// a window adds its line where builtin/ fills the Parts.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,10 @@ using GatewayRegistry = Registry<Gateway>;
 /// What a user can do in a window while the simulation runs.
 enum class UiAbility { kVisualize, kStart, kStop, kStep, kAddModels };
 /// "visualize", "add models", ...
-const char* UiAbilityName(UiAbility ability);
+inline const char* UiAbilityName(UiAbility ability) {
+  constexpr const char* kNames[] = {"visualize", "start", "stop", "step", "add models"};
+  return kNames[static_cast<std::size_t>(ability)];
+}
 
 struct UserInterface {
   std::string help;

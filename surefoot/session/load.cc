@@ -7,32 +7,23 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/sensors/sensor_set.h"
-#include "surefoot/session/keyframe.h"
+#include "surefoot/sim/world_edit.h"
 
 namespace surefoot {
 namespace {
 
+using world::Keyframe;
 using world::Model;
 using world::ModelInstance;
 using world::WorldSpec;
-
-/// True when no part of the model hangs on the world.
-bool IsFree(const world::World& world, int model) {
-  const world::Tree& tree = world.tree(model);
-  return std::all_of(tree.bodies.begin(), tree.bodies.end(), [&](const world::Body& body) {
-    if (body.parent >= 0) return true;
-    return !body.is_static &&
-           (body.joint < 0 ||
-            world.model(model).joints[static_cast<std::size_t>(body.joint)].type ==
-                world::JointType::kFloating);
-  });
-}
 
 /// Lowest z of all collision shapes of a model that stands at X_WM; 0 when it has none.
 double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTransform& X_WM,
@@ -41,7 +32,7 @@ double LowestPointOf(const std::shared_ptr<const Model>& model, const RigidTrans
   spec.models.push_back(ModelInstance{"model", X_WM, model});
   const auto world = world::MakeWorld(spec, nullptr);
   if (!world.ok()) return 0.0;
-  if (is_free != nullptr) *is_free = IsFree(*world.value(), 0);
+  if (is_free != nullptr) *is_free = sim::IsFreeModel(*world.value(), 0);
   const physics::State state = physics::MakeInitialState(*world.value());
   double lowest = world::kInfinity;
   for (std::size_t i = 0; i < model->links.size(); ++i) {
@@ -68,6 +59,21 @@ std::shared_ptr<const Model> MakeFloor() {
   link.visuals.push_back(visual);
   floor->links.push_back(link);
   return floor;
+}
+
+const Keyframe* FindKeyframe(const Model& model, const std::string& name) {
+  for (const Keyframe& keyframe : model.keyframes) {
+    if (keyframe.name == name) return &keyframe;
+  }
+  return nullptr;
+}
+
+std::string KeyframeNames(const world::WorldSpec& spec) {
+  std::set<std::string> names;
+  for (const world::ModelInstance& instance : spec.models) {
+    for (const Keyframe& keyframe : instance.model->keyframes) names.insert(keyframe.name);
+  }
+  return Joined(names);
 }
 
 /// A model file alone: give it something to stand on.
@@ -147,6 +153,31 @@ Result<std::vector<std::string>> FilesOf(const Parts& parts, const std::string& 
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
+}
+
+Status StartInKeyframe(const std::string& name, world::WorldSpec* spec) {
+  // Instances that share a description go on sharing it.
+  std::map<const Model*, std::shared_ptr<const Model>> changed;
+  for (world::ModelInstance& instance : spec->models) {
+    const Keyframe* keyframe = FindKeyframe(*instance.model, name);
+    if (keyframe == nullptr) continue;
+    if (keyframe->X_MB && !instance.model->links.empty()) {
+      const RigidTransform& X_ML = instance.model->links.front().X_ML;
+      instance.X_WM = instance.X_WM * *keyframe->X_MB * X_ML.Inverse();
+    }
+    std::shared_ptr<const Model>& model = changed[instance.model.get()];
+    if (model == nullptr) {
+      auto copy = std::make_shared<Model>(*instance.model);
+      copy->initial_positions = keyframe->positions;
+      copy->initial_commands = keyframe->commands;
+      model = copy;
+    }
+    instance.model = model;
+  }
+  if (!changed.empty()) return Status();
+  const std::string names = KeyframeNames(*spec);
+  return Error{"there is no keyframe '" + name + "'; " +
+               (names.empty() ? "the file has none" : "there are: " + names)};
 }
 
 double LowestPoint(const Model& model) {

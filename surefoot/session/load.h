@@ -59,6 +59,10 @@ Result<LoadedModel> LoadTextForSpawn(const Parts& parts, const std::string& text
 Result<std::shared_ptr<const world::Model>> LoadModel(const Parts& parts, const std::string& file,
                                                       Problems* problems);
 
+/// Lets every model that has a keyframe of this name start in it: joints, commands, and the pose of
+/// its first link where the keyframe tells it. An error lists the names that there are.
+Status StartInKeyframe(const std::string& name, world::WorldSpec* spec);
+
 /// A text as a file of its own, which goes away with it.
 class TextFile {
  public:

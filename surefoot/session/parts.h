@@ -41,6 +41,10 @@ struct Parts {
   Error NoSuchEngine(const std::string& name) const;
 };
 
+/// Names of the engines that know forces, in the registry's order: what "all engines" means. Those
+/// that move robots without forces are asked for by name.
+std::vector<std::string> DynamicEngines(const Parts& parts);
+
 /// False: its library cannot be loaded, its help says why, and it can do nothing.
 bool IsUsable(const physics::BackendInfo& engine);
 

@@ -10,25 +10,9 @@
 namespace surefoot::sim {
 
 const char* StageName(Stage stage) {
-  switch (stage) {
-    case Stage::kEvents:
-      return "events";
-    case Stage::kDrives:
-      return "drives";
-    case Stage::kGround:
-      return "ground";
-    case Stage::kPhysics:
-      return "physics";
-    case Stage::kSensors:
-      return "sensors";
-    case Stage::kPublish:
-      return "publish";
-    case Stage::kHash:
-      return "hash";
-    case Stage::kCount:
-      break;
-  }
-  return "";
+  constexpr const char* kNames[] = {"events",  "drives",  "ground", "physics",
+                                    "sensors", "publish", "hash",   ""};
+  return kNames[static_cast<std::size_t>(stage)];
 }
 
 Status Stepper::Step() {

@@ -7,7 +7,7 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/run/measures/measure.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 #include "tests/experiment/small_trial.h"
 
 namespace surefoot::experiment {

@@ -8,7 +8,7 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/run_trial.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::experiment {
 namespace {

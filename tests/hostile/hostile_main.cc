@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "surefoot/builtin/builtin.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 #include "tests/hostile/samples.h"
 #include "tests/hostile/trial.h"
 #include "tests/source_dir.h"

@@ -8,8 +8,8 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/base/text.h"
 #include "surefoot/record/topic_filter.h"
-#include "surefoot/session/dynamic_engines.h"
 #include "surefoot/session/load.h"
+#include "surefoot/session/parts.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::experiment {

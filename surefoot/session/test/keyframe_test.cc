@@ -1,9 +1,8 @@
-#include "surefoot/session/keyframe.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "surefoot/physics/state.h"
+#include "surefoot/session/load.h"
 #include "surefoot/world/test/build_model.h"
 
 namespace surefoot {

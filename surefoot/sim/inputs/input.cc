@@ -88,17 +88,8 @@ struct Describer {
 }  // namespace
 
 const char* ControlModeName(physics::ControlMode mode) {
-  switch (mode) {
-    case physics::ControlMode::kNone:
-      return "none";
-    case physics::ControlMode::kEffort:
-      return "effort";
-    case physics::ControlMode::kVelocity:
-      return "velocity";
-    case physics::ControlMode::kPosition:
-      return "position";
-  }
-  return "none";
+  constexpr const char* kNames[] = {"none", "effort", "velocity", "position"};
+  return kNames[static_cast<std::size_t>(mode)];
 }
 
 std::string Describe(const Input& input) { return std::visit(Describer(), input); }
