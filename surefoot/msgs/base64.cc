@@ -1,5 +1,7 @@
 #include "surefoot/msgs/base64.h"
 
+#include <openssl/evp.h>
+
 #include <array>
 
 namespace surefoot::msgs {
@@ -19,22 +21,11 @@ std::array<std::uint8_t, 256> MakeValues() {
 
 void AppendBase64(const std::uint8_t* data, std::size_t size, std::string* out) {
   const std::size_t first = out->size();
-  out->resize(first + (size + 2) / 3 * 4, '=');
-  char* at = out->data() + first;
-  std::size_t i = 0;
-  for (; i + 3 <= size; i += 3) {
-    const unsigned bits = static_cast<unsigned>(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
-    *at++ = kAlphabet[bits >> 18];
-    *at++ = kAlphabet[bits >> 12 & 63];
-    *at++ = kAlphabet[bits >> 6 & 63];
-    *at++ = kAlphabet[bits & 63];
-  }
-  if (i == size) return;
-  const unsigned bits =
-      static_cast<unsigned>(data[i] << 16 | (i + 1 < size ? data[i + 1] << 8 : 0));
-  *at++ = kAlphabet[bits >> 18];
-  *at++ = kAlphabet[bits >> 12 & 63];
-  if (i + 1 < size) *at++ = kAlphabet[bits >> 6 & 63];
+  // OpenSSL writes a NUL behind it.
+  out->resize(first + (size + 2) / 3 * 4 + 1);
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out->data() + first), data,
+                  static_cast<int>(size));
+  out->pop_back();
 }
 
 bool DecodeBase64(std::string_view text, Bytes* out) {

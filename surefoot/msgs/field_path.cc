@@ -8,6 +8,7 @@
 #include <system_error>
 #include <type_traits>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::msgs {
@@ -28,13 +29,52 @@ bool SplitIndex(const std::string& part, std::string* name, std::optional<std::s
   return true;
 }
 
-std::string FieldNames(const TypeInfo& type) {
-  const std::shared_ptr<void> message = type.make();
-  std::string names;
-  VisitFields(type, message.get(), [&names](const FieldRef& field) {
-    names += (names.empty() ? "" : ", ") + std::string(field.name);
+/// Sets a number, truth value or text; false when the text is none.
+bool SetItem(Kind kind, const std::string& text, void* item) {
+  return VisitItem(kind, item, [&](auto* value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_void_v<T>) {
+      return false;
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      *value = text;
+      return true;
+    } else if constexpr (std::is_same_v<T, bool>) {
+      *value = text == "true" || text == "1";
+      return *value || text == "false" || text == "0";
+    } else {
+      return FromChars(text, value);
+    }
   });
-  return names;
+}
+
+/// "1;2;3" for sequences; false when one item is wrong, or their number for arrays.
+bool SetItems(FieldRef field, const std::string& text) {
+  const bool grows = field.shape == FieldRef::Shape::kArray;
+  if (grows && field.kind != Kind::kMessage) field.items = field.resize(field.vector, 0);
+  if (grows && text.empty()) return field.kind != Kind::kMessage;
+  std::size_t count = 0;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(';', start), text.size());
+    if (grows) {
+      field.items = field.resize(field.vector, count + 1);
+    } else if (count == field.count) {
+      return false;
+    }
+    if (!SetItem(field.kind, text.substr(start, end - start), field.item(count++))) return false;
+    start = end + 1;
+  }
+  return grows || count == field.count;
+}
+
+std::string SetValue(const FieldRef& field, const std::string& path, const std::string& rest,
+                     const std::string& text) {
+  const std::string wrong = "'" + text + "' does not fit the field '" + path + "'";
+  if (field.shape != FieldRef::Shape::kSingle) {
+    return SetItems(field, text) ? "" : wrong + " (items are separated by ;)";
+  }
+  if (field.kind == Kind::kMessage) return SetField(*field.type, rest, text, field.items);
+  if (!rest.empty()) return "the field '" + path + "' has no fields of its own";
+  return SetItem(field.kind, text, field.items) ? "" : wrong;
 }
 
 template <typename T>
@@ -54,6 +94,27 @@ bool SetNumber(double value, T* item) {
 }
 
 }  // namespace
+
+std::string FieldNames(const TypeInfo& type) {
+  const std::shared_ptr<void> message = type.make();
+  std::string names;
+  VisitFields(type, message.get(), [&names](const FieldRef& field) {
+    names += (names.empty() ? "" : ", ") + std::string(field.name);
+  });
+  return names;
+}
+
+std::string SetField(const TypeInfo& type, const std::string& path, const std::string& text,
+                     void* message) {
+  const std::size_t dot = std::min(path.find('.'), path.size());
+  const std::string first = path.substr(0, dot);
+  const std::string rest = dot < path.size() ? path.substr(dot + 1) : "";
+  std::string problem = "there is no field '" + first + "'; there are: " + FieldNames(type);
+  VisitFields(type, message, [&](const FieldRef& field) {
+    if (first == field.name) problem = SetValue(field, path, rest, text);
+  });
+  return problem;
+}
 
 Status FieldPath::Add(const TypeInfo& type, const std::string& part, Kind* kind,
                       const TypeInfo** next) {

@@ -10,6 +10,18 @@
 
 namespace surefoot::msgs {
 
+/// "linear, angular".
+std::string FieldNames(const TypeInfo& type);
+
+/// Sets the field that a path like "twist.linear.x" names from text, "1;2;3" for arrays. An empty
+/// string: done; otherwise what is wrong.
+std::string SetField(const TypeInfo& type, const std::string& path, const std::string& text,
+                     void* message);
+template <typename T>
+std::string SetField(const std::string& path, const std::string& text, T* message) {
+  return SetField(T::type(), path, text, message);
+}
+
 /// Where a number stands in the messages of one type: "angular_velocity.x", "ranges[3]". Found once
 /// by name, then read and written without searching or allocating.
 class FieldPath {

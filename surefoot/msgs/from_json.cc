@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "surefoot/msgs/base64.h"
+#include "surefoot/msgs/field_path.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/msgs/json_shapes.h"
 #include "surefoot/msgs/visit_item.h"
@@ -241,7 +242,6 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
     const char* name = OwnName(type, key);
     bool found = false;
     bool good = true;
-    std::string names;
     VisitFields(type, message, [&](const FieldRef& field) {
       if (found || std::strcmp(field.name, name) != 0) return;
       found = true;
@@ -253,10 +253,7 @@ bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
     }
     if (!good) return Within(key);
     if (found) continue;
-    VisitFields(type, message, [&](const FieldRef& field) {
-      names += (names.empty() ? "" : ", ") + std::string(field.name);
-    });
-    Wrong(std::string("no such field in ") + type.name + "; there are: " + names);
+    Wrong(std::string("no such field in ") + type.name + "; there are: " + FieldNames(type));
     return Within(key.substr(0, 80));
   }
   ObeyFlags(flags, type, message);

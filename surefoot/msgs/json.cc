@@ -1,7 +1,5 @@
 #include "surefoot/msgs/json.h"
 
-#include <charconv>
-#include <cmath>
 #include <type_traits>
 
 #include "surefoot/msgs/base64.h"
@@ -13,20 +11,6 @@ namespace {
 
 using Kind = FieldRef::Kind;
 using Shape = FieldRef::Shape;
-
-/// Shortest form that reads back to the same; null for NaN and infinities.
-template <typename T>
-void AppendNumber(T value, std::string* out) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (!std::isfinite(value)) {
-      out->append("null");
-      return;
-    }
-  }
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  out->append(text, static_cast<std::size_t>(end - text));
-}
 
 void AppendMessage(const TypeInfo& type, void* message, std::string* out);
 
@@ -40,7 +24,7 @@ void AppendItem(const FieldRef& field, void* item, std::string* out) {
     } else if constexpr (std::is_same_v<T, std::string>) {
       AppendJsonText(*value, out);
     } else {
-      AppendNumber(*value, out);
+      AppendJsonNumber(*value, out);
     }
   });
 }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace surefoot::msgs {
 
@@ -77,6 +80,16 @@ class JsonReader {
 /// Appends a text in quotes; bytes that are not UTF-8 become U+FFFD.
 void AppendJsonText(std::string_view text, std::string* out);
 /// Shortest form that reads back to the same; null for NaN and infinities.
-void AppendJsonNumber(double value, std::string* out);
+template <typename T>
+void AppendJsonNumber(T value, std::string* out) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!std::isfinite(value)) {
+      out->append("null");
+      return;
+    }
+  }
+  char text[32];
+  out->append(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
 
 }  // namespace surefoot::msgs

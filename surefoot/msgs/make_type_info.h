@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "surefoot/msgs/cdr.h"
-#include "surefoot/msgs/field_text.h"
 #include "surefoot/msgs/type_info.h"
 
 namespace surefoot::msgs {
@@ -76,9 +75,6 @@ TypeInfo MakeTypeInfo(const char* name, const char* definition) {
     return reader.ok();
   };
   info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
-  info.set_field = [](const std::string& path, const std::string& text, void* message) {
-    return SetField(path, text, static_cast<T*>(message));
-  };
   info.fields = [](void* message, [[maybe_unused]] void* context,
                    [[maybe_unused]] void (*visit)(void*, const FieldRef&)) {
     T::VisitFields(*static_cast<T*>(message), [&](const char* field_name, auto& field) {

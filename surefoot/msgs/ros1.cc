@@ -1,7 +1,5 @@
 #include "surefoot/msgs/ros1.h"
 
-#include <cstring>
-
 #include "surefoot/msgs/ros1_names.h"
 #include "surefoot/msgs/std_msgs.h"
 
@@ -15,10 +13,10 @@ bool HasSeq(const TypeInfo& type) { return &type == &std_msgs::Header::type(); }
 
 class Writer {
  public:
-  Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) { out_->clear(); }
+  Writer(std::uint32_t seq, Bytes* out) : seq_(seq), out_(out) { out->clear(); }
 
   void Write(const TypeInfo& type, void* message) {
-    if (HasSeq(type)) WriteNumber(seq_);
+    if (HasSeq(type)) out_.Put(seq_);
     VisitFields(type, message, [&](const FieldRef& field) {
       if (!Ros1Lacks(type, field.name)) WriteField(field);
     });
@@ -26,64 +24,57 @@ class Writer {
 
  private:
   void WriteField(const FieldRef& field) {
-    if (field.shape == Shape::kArray) WriteNumber(static_cast<std::uint32_t>(field.count));
+    if (field.shape == Shape::kArray) out_.Put(static_cast<std::uint32_t>(field.count));
     if (field.kind == Kind::kMessage) {
       for (std::size_t i = 0; i < field.count; ++i) Write(*field.type, field.item(i));
     } else if (field.kind == Kind::kString) {
       for (std::size_t i = 0; i < field.count; ++i) {
-        const auto& text = *static_cast<const std::string*>(field.item(i));
-        WriteNumber(static_cast<std::uint32_t>(text.size()));
-        Put(text.data(), text.size());
+        out_.PutString(*static_cast<const std::string*>(field.item(i)));
       }
     } else {
-      Put(field.items, field.count * field.item_size);
+      out_.PutRaw(field.items, field.count * field.item_size);
     }
-  }
-  void WriteNumber(std::uint32_t value) { Put(&value, sizeof value); }
-  void Put(const void* data, std::size_t size) {
-    const auto* first = static_cast<const std::uint8_t*>(data);
-    out_->insert(out_->end(), first, first + size);
   }
 
   std::uint32_t seq_;
-  Bytes* out_;
+  ByteWriter out_;
 };
 
 class Reader {
  public:
-  Reader(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
+  Reader(const std::uint8_t* data, std::size_t size) : in_(data, size) {}
 
-  bool ok() const { return ok_; }
-  std::size_t left() const { return left_; }
+  bool ok() const { return fits_ && in_.ok(); }
+  std::size_t left() const { return in_.left(); }
 
   void Read(const TypeInfo& type, void* message) {
-    if (HasSeq(type)) ReadNumber();
+    if (HasSeq(type)) in_.Get<std::uint32_t>();
     VisitFields(type, message, [&](const FieldRef& field) {
-      if (ok_ && !Ros1Lacks(type, field.name)) ReadField(field);
+      if (ok() && !Ros1Lacks(type, field.name)) ReadField(field);
     });
   }
 
  private:
   void ReadField(FieldRef field) {
     if (field.shape == Shape::kArray) {
-      const std::size_t count = ReadNumber();
-      if (!ok_ || count > left_ / SmallestSize(field)) {
-        ok_ = false;
-        return;
-      }
+      const std::size_t count = in_.Get<std::uint32_t>();
+      fits_ = in_.ok() && count <= in_.left() / SmallestSize(field);
+      if (!fits_) return;
       field.items = field.resize(field.vector, count);
       field.count = count;
     }
     if (field.kind == Kind::kMessage) {
-      for (std::size_t i = 0; i < field.count && ok_; ++i) Read(*field.type, field.item(i));
+      for (std::size_t i = 0; i < field.count && ok(); ++i) Read(*field.type, field.item(i));
     } else if (field.kind == Kind::kString) {
-      for (std::size_t i = 0; i < field.count && ok_; ++i) {
-        ReadText(static_cast<std::string*>(field.item(i)));
+      for (std::size_t i = 0; i < field.count && ok(); ++i) {
+        *static_cast<std::string*>(field.item(i)) = in_.GetString();
       }
     } else if (field.kind == Kind::kBool) {
-      for (std::size_t i = 0; i < field.count && ok_; ++i) ReadBool(field.item(i));
+      for (std::size_t i = 0; i < field.count && ok(); ++i) {
+        *static_cast<bool*>(field.item(i)) = in_.Get<std::uint8_t>() != 0;
+      }
     } else {
-      Take(field.items, field.count * field.item_size);
+      in_.GetRaw(field.items, field.count * field.item_size);
     }
   }
   /// In bytes, of one item in an array; messages without fields count as one.
@@ -98,42 +89,9 @@ class Reader {
     });
     return size == 0 ? 1 : size;
   }
-  void ReadText(std::string* text) {
-    const std::size_t size = ReadNumber();
-    if (!ok_ || size > left_) {
-      ok_ = false;
-      return;
-    }
-    text->assign(reinterpret_cast<const char*>(data_), size);
-    Skip(size);
-  }
-  void ReadBool(void* item) {
-    std::uint8_t byte = 0;
-    Take(&byte, 1);
-    *static_cast<bool*>(item) = byte != 0;
-  }
-  std::uint32_t ReadNumber() {
-    std::uint32_t value = 0;
-    Take(&value, sizeof value);
-    return value;
-  }
-  void Take(void* to, std::size_t size) {
-    if (!ok_ || size > left_) {
-      ok_ = false;
-      return;
-    }
-    if (size == 0) return;
-    std::memcpy(to, data_, size);
-    Skip(size);
-  }
-  void Skip(std::size_t size) {
-    data_ += size;
-    left_ -= size;
-  }
 
-  const std::uint8_t* data_;
-  std::size_t left_;
-  bool ok_ = true;
+  ByteReader in_;
+  bool fits_ = true;
 };
 
 }  // namespace

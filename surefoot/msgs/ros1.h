@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/msgs/type_info.h"
@@ -28,6 +29,10 @@ template <typename T>
 bool DecodeRos1(const Bytes& bytes, T* message) {
   return DecodeRos1(T::type(), bytes.data(), bytes.size(), message);
 }
+
+/// MD5 (RFC 1321), which ROS 1 tells types apart by; of no use for secrets. 32 lower-case
+/// hexadecimal digits.
+std::string Md5(std::string_view text);
 
 /// A type as ROS 1 tells it to others.
 struct Ros1Type {

@@ -1,10 +1,13 @@
 // Names, definitions and sums of types as ROS 1 has them, from our definitions.
 
+#include <openssl/evp.h>
+
+#include <array>
 #include <map>
 #include <sstream>
 #include <vector>
 
-#include "surefoot/msgs/md5.h"
+#include "surefoot/base/check.h"
 #include "surefoot/msgs/ros1.h"
 #include "surefoot/msgs/ros1_names.h"
 
@@ -87,6 +90,19 @@ std::string Joined(const std::vector<std::string>& lines) {
 }
 
 }  // namespace
+
+std::string Md5(std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
+  unsigned int size = 0;
+  const int ok = EVP_Digest(text.data(), text.size(), sum.data(), &size, EVP_md5(), nullptr);
+  SUREFOOT_CHECK(ok == 1, "OpenSSL has no MD5");
+  std::string digits;
+  for (unsigned int i = 0; i < size; ++i) {
+    digits += "0123456789abcdef"[sum[i] >> 4];
+    digits += "0123456789abcdef"[sum[i] & 15];
+  }
+  return digits;
+}
 
 Ros1Type MakeRos1Type(const TypeInfo& type) {
   const Definitions all = Parts(type);

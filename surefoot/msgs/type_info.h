@@ -63,8 +63,6 @@ struct TypeInfo {
   bool (*decode)(const std::uint8_t* data, std::size_t size, void* message);
   /// A new message with default values.
   std::shared_ptr<void> (*make)();
-  /// Sets the field "linear.x" from text; tells what is wrong, or nothing.
-  std::string (*set_field)(const std::string& path, const std::string& text, void* message);
   /// Calls visit(context, field) for each field in order; better through VisitFields.
   void (*fields)(void* message, void* context, void (*visit)(void* context, const FieldRef& field));
 };

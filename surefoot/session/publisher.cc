@@ -38,7 +38,7 @@ Result<Publisher::Stream> Publisher::MakeStream(const MessageStream& stream,
   made.type = topic.type;
   made.typed = topic.type->make();
   for (const auto& [field, value] : stream.fields) {
-    const std::string problem = topic.type->set_field(field, value, made.typed.get());
+    const std::string problem = msgs::SetField(*topic.type, field, value, made.typed.get());
     if (!problem.empty()) return Error{problem};
   }
   for (const Course& course : stream.courses) {

@@ -1,7 +1,6 @@
-#include "surefoot/msgs/field_text.h"
-
 #include <gtest/gtest.h>
 
+#include "surefoot/msgs/field_path.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"

@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "surefoot/msgs/md5.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
