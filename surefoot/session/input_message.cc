@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/session/joint_target.h"
 #include "surefoot/sim/property.h"
 
 namespace surefoot {
@@ -10,186 +11,162 @@ namespace {
 
 using msgs::surefoot_msgs::Input;
 
-constexpr physics::ControlMode kModes[] = {
-    physics::ControlMode::kNone, physics::ControlMode::kEffort, physics::ControlMode::kVelocity,
-    physics::ControlMode::kPosition};
+/// The parts of a message, taken one after the other: a list of them writes an input, and reads
+/// one.
+class Slots {
+ public:
+  explicit Slots(Input* out) : out_(out) {}
+  explicit Slots(const Input& in) : in_(&in) {}
 
-void PutVector(const Vector3d& v, Input* out) {
-  out->values.insert(out->values.end(), {v.x(), v.y(), v.z()});
-}
+  /// First of all.
+  Slots& Kind(const char* kind) {
+    if (out_ != nullptr) {
+      out_->kind = kind;
+    } else {
+      fits_ = in_->kind == kind;
+    }
+    return *this;
+  }
+  template <typename... T>
+  Slots& Names(T*... names) {
+    (Item(&Input::names, &name_, names), ...);
+    return *this;
+  }
+  /// Only where it is not empty.
+  Slots& NameIfAny(std::string* name) {
+    const bool none = out_ != nullptr ? name->empty() : name_ >= in_->names.size();
+    return none ? *this : Names(name);
+  }
+  template <typename T>
+  Slots& Number(T* number) {
+    if (out_ != nullptr) {
+      out_->number = static_cast<std::int64_t>(*number);
+    } else {
+      *number = static_cast<T>(in_->number);
+    }
+    return *this;
+  }
+  template <typename... T>
+  Slots& Values(T*... values) {
+    (Item(&Input::values, &value_, values), ...);
+    return *this;
+  }
+  Slots& Vector(Vector3d* v) { return Values(&v->x(), &v->y(), &v->z()); }
+  /// Position, then quaternion w x y z.
+  Slots& Pose(RigidTransform* X) {
+    return Vector(&X->p).Values(&X->q.w(), &X->q.x(), &X->q.y(), &X->q.z());
+  }
+  /// All further names and values.
+  void Rest(std::vector<std::string>* names, std::vector<double>* values) {
+    if (out_ == nullptr) names->resize(in_->names.size() - std::min(name_, in_->names.size()));
+    if (out_ == nullptr) values->resize(in_->values.size() - std::min(value_, in_->values.size()));
+    for (std::string& name : *names) Names(&name);
+    for (double& value : *values) Values(&value);
+  }
 
-/// Position, then quaternion w x y z.
-void PutPose(const RigidTransform& X, Input* out) {
-  PutVector(X.p, out);
-  out->values.insert(out->values.end(), {X.q.w(), X.q.x(), X.q.y(), X.q.z()});
-}
+  /// Whether there are values that were not read yet.
+  bool has_more_values() const { return out_ == nullptr && value_ < in_->values.size(); }
+  /// Whether the message is of this kind and was read to its end.
+  bool whole() const { return fits_ && name_ == in_->names.size() && value_ == in_->values.size(); }
 
-Vector3d VectorAt(const Input& message, std::size_t at) {
-  return Vector3d(message.values[at], message.values[at + 1], message.values[at + 2]);
-}
+ private:
+  template <typename T>
+  void Item(std::vector<T> Input::*list, std::size_t* next, T* item) {
+    if (out_ != nullptr) {
+      (out_->*list).push_back(*item);
+      return;
+    }
+    fits_ = fits_ && *next < (in_->*list).size();
+    if (fits_) *item = (in_->*list)[(*next)++];
+  }
 
-RigidTransform PoseOf(const Input& message) {
-  RigidTransform X;
-  X.p = VectorAt(message, 0);
-  X.q = Quaterniond(message.values[3], message.values[4], message.values[5], message.values[6]);
-  return X;
-}
-
-struct Writer {
-  Input* out;
-
-  void operator()(const sim::JointCommand& input) const {
-    out->kind = "command";
-    out->names = {input.joint, sim::ControlModeName(input.mode)};
-    out->number = input.axis;
-    out->values = {input.target};
-  }
-  void operator()(const sim::LinkWrench& input) const {
-    out->kind = "wrench";
-    out->names = {input.link};
-    out->number = input.steps;
-    PutVector(input.F_L_W.force, out);
-    PutVector(input.F_L_W.torque, out);
-  }
-  void operator()(const sim::GravityChange& input) const {
-    out->kind = "gravity";
-    PutVector(input.gravity_W, out);
-  }
-  void operator()(const sim::Teleport& input) const {
-    out->kind = "teleport";
-    out->names = {input.model};
-    PutPose(input.X_WM, out);
-    const Twist& V = input.V_WM_W;
-    if (V.v.isZero(0.0) && V.w.isZero(0.0)) return;
-    PutVector(V.v, out);
-    PutVector(V.w, out);
-  }
-  void operator()(const sim::JointReset& input) const {
-    out->kind = "joint";
-    out->names = {input.joint};
-    out->number = input.axis;
-    out->values = {input.position};
-  }
-  void operator()(const sim::Spawn& input) const {
-    out->kind = "spawn";
-    const auto& model = input.instance.model;
-    out->names = {input.instance.name, model != nullptr ? model->source.file : ""};
-    if (!input.text.empty()) out->names.push_back(input.text);
-    PutPose(input.instance.X_WM, out);
-  }
-  void operator()(const sim::Remove& input) const {
-    out->kind = "remove";
-    out->names = {input.model};
-    if (!input.keep_as.empty()) out->names.push_back(input.keep_as);
-  }
-  void operator()(const sim::PutBack& input) const {
-    out->kind = "put_back";
-    out->names = {input.kept_as};
-  }
-  void operator()(const sim::Duplicate& input) const {
-    out->kind = "duplicate";
-    out->names = {input.model, input.name};
-    PutPose(input.X_WM, out);
-  }
-  void operator()(const sim::PropertyChange& input) const {
-    out->kind = "property";
-    out->names = {input.entity, input.property, input.text};
-    out->names.insert(out->names.end(), input.parts.begin(), input.parts.end());
-    out->values = input.values;
-  }
-  void operator()(const sim::Attach& input) const {
-    out->kind = "attach";
-    out->names = {input.name, input.link_a, input.link_b};
-  }
-  void operator()(const sim::Detach& input) const {
-    out->kind = "detach";
-    out->names = {input.name};
-  }
-  void operator()(const sim::LightChange& input) const {
-    out->kind = "light";
-    out->names = {input.name};
-    out->number = input.on ? 1 : 0;
-    out->values = {input.intensity};
-    PutVector(input.color, out);
-  }
-  void operator()(const sim::StateReset&) const { out->kind = "reset"; }
-  void operator()(const sim::TopicMessage& input) const {
-    out->kind = "message";
-    out->names = {input.topic, input.type};
-  }
-  void operator()(const sim::JointMotion& input) const {
-    out->kind = "joint_motion";
-    out->names = {input.joint};
-    out->number = input.axis;
-    out->values = {input.position, input.seconds};
-  }
-  void operator()(const sim::Move& input) const {
-    out->kind = "move";
-    out->names = {input.model};
-    out->number = input.check ? 1 : 0;
-    PutPose(input.X_WM, out);
-    out->values.push_back(input.seconds);
-  }
-  void operator()(const sim::PowerChange& input) const {
-    out->kind = "power";
-    out->names = {input.model};
-    out->number = input.on ? 1 : 0;
-  }
-  void operator()(const sim::FireEvent& input) const {
-    out->kind = "event";
-    out->names = {input.event, input.subject, input.action};
-  }
+  Input* out_ = nullptr;
+  const Input* in_ = nullptr;
+  std::size_t name_ = 0;
+  std::size_t value_ = 0;
+  bool fits_ = true;
 };
 
-bool Has(const Input& message, const char* kind, std::size_t names, std::size_t values) {
-  return message.kind == kind && message.names.size() == names && message.values.size() == values;
+void List(sim::JointCommand* input, Slots* slots) {
+  std::string mode = sim::ControlModeName(input->mode);
+  slots->Kind("command").Names(&input->joint, &mode).Number(&input->axis).Values(&input->target);
+  input->mode = ParseControlMode(mode);
+}
+void List(sim::LinkWrench* input, Slots* slots) {
+  slots->Kind("wrench").Names(&input->link).Number(&input->steps);
+  slots->Vector(&input->F_L_W.force).Vector(&input->F_L_W.torque);
+}
+void List(sim::GravityChange* input, Slots* slots) {
+  slots->Kind("gravity").Vector(&input->gravity_W);
+}
+void List(sim::Teleport* input, Slots* slots) {
+  Twist* V = &input->V_WM_W;
+  slots->Kind("teleport").Names(&input->model).Pose(&input->X_WM);
+  const bool moves = !V->v.isZero(0.0) || !V->w.isZero(0.0);
+  if (moves || slots->has_more_values()) slots->Vector(&V->v).Vector(&V->w);
+}
+void List(sim::JointReset* input, Slots* slots) {
+  slots->Kind("joint").Names(&input->joint).Number(&input->axis).Values(&input->position);
+}
+/// What is read has a model of which only the file is known.
+void List(sim::Spawn* input, Slots* slots) {
+  auto model = std::make_shared<world::Model>();
+  world::ModelInstance& instance = input->instance;
+  if (instance.model != nullptr) model->source.file = instance.model->source.file;
+  slots->Kind("spawn").Names(&instance.name, &model->source.file).NameIfAny(&input->text);
+  slots->Pose(&instance.X_WM);
+  instance.model = std::move(model);
+}
+void List(sim::Remove* input, Slots* slots) {
+  slots->Kind("remove").Names(&input->model).NameIfAny(&input->keep_as);
+}
+void List(sim::PutBack* input, Slots* slots) { slots->Kind("put_back").Names(&input->kept_as); }
+void List(sim::Duplicate* input, Slots* slots) {
+  slots->Kind("duplicate").Names(&input->model, &input->name).Pose(&input->X_WM);
+}
+void List(sim::PropertyChange* input, Slots* slots) {
+  slots->Kind("property").Names(&input->entity, &input->property, &input->text);
+  slots->Rest(&input->parts, &input->values);
+}
+void List(sim::Attach* input, Slots* slots) {
+  slots->Kind("attach").Names(&input->name, &input->link_a, &input->link_b);
+}
+void List(sim::Detach* input, Slots* slots) { slots->Kind("detach").Names(&input->name); }
+void List(sim::LightChange* input, Slots* slots) {
+  slots->Kind("light").Names(&input->name).Number(&input->on);
+  slots->Values(&input->intensity).Vector(&input->color);
+}
+void List(sim::StateReset*, Slots* slots) { slots->Kind("reset"); }
+void List(sim::TopicMessage* input, Slots* slots) {
+  slots->Kind("message").Names(&input->topic, &input->type);
+}
+void List(sim::JointMotion* input, Slots* slots) {
+  slots->Kind("joint_motion").Names(&input->joint).Number(&input->axis);
+  slots->Values(&input->position, &input->seconds);
+}
+void List(sim::Move* input, Slots* slots) {
+  slots->Kind("move").Names(&input->model).Number(&input->check);
+  slots->Pose(&input->X_WM).Values(&input->seconds);
+}
+void List(sim::PowerChange* input, Slots* slots) {
+  slots->Kind("power").Names(&input->model).Number(&input->on);
+}
+void List(sim::FireEvent* input, Slots* slots) {
+  slots->Kind("event").Names(&input->event, &input->subject, &input->action);
 }
 
-Result<sim::Input> CommandOf(const Input& message) {
-  for (physics::ControlMode mode : kModes) {
-    if (message.names[1] != sim::ControlModeName(mode)) continue;
-    return sim::Input(sim::JointCommand{message.names[0], static_cast<int>(message.number), mode,
-                                        message.values[0]});
+/// The input that the message is; false: it is none. Messages have their own topics.
+template <std::size_t kind = 0>
+bool Read(const Input& message, sim::Input* out) {
+  if constexpr (kind < std::variant_size_v<sim::Input>) {
+    std::variant_alternative_t<kind, sim::Input> input{};
+    Slots slots(message);
+    List(&input, &slots);
+    if (!slots.whole()) return Read<kind + 1>(message, out);
+    *out = std::move(input);
+    return !std::holds_alternative<sim::TopicMessage>(*out);
   }
-  return Error{"an input commands the mode '" + message.names[1] + "', which is not known"};
-}
-
-Result<sim::Input> SpawnOf(const Input& message, const ModelLoader& load_model) {
-  const std::string text = message.names.size() > 2 ? message.names[2] : "";
-  Result<LoadedModel> loaded = load_model(message.names[1], text);
-  if (!loaded.ok()) return loaded.error();
-  return sim::Input(
-      sim::Spawn{world::ModelInstance{message.names[0], PoseOf(message), loaded.value().model},
-                 loaded.value().grounds, text});
-}
-
-Result<sim::Input> ChangeOf(const Input& message, const ModelLoader& load_model) {
-  const auto& names = message.names;
-  sim::PropertyChange change;
-  change.entity = names[0];
-  change.property = names[1];
-  change.text = names[2];
-  change.parts.assign(names.begin() + 3, names.end());
-  change.values = message.values;
-  const Result<std::vector<world::GroundMaterial>> grounds =
-      GroundsNamed(change.property, change.text, load_model);
-  if (!grounds.ok()) return grounds.error();
-  change.grounds = grounds.value();
-  return sim::Input(std::move(change));
-}
-
-sim::Input LightOf(const Input& message) {
-  return sim::LightChange{message.names[0], message.number != 0, message.values[0],
-                          VectorAt(message, 1)};
-}
-
-sim::Input TeleportOf(const Input& message) {
-  sim::Teleport teleport{message.names[0], PoseOf(message)};
-  if (message.values.size() > 7) {
-    teleport.V_WM_W.v = VectorAt(message, 7);
-    teleport.V_WM_W.w = VectorAt(message, 10);
-  }
-  return teleport;
+  return false;
 }
 
 }  // namespace
@@ -222,53 +199,38 @@ Input ToMessage(std::int64_t step, const sim::Input& input) {
   message.step = step;
   message.accepted = true;
   message.text = sim::Describe(input);
-  std::visit(Writer{&message}, input);
+  std::visit(
+      [&message](auto one) {
+        Slots slots(&message);
+        List(&one, &slots);
+      },
+      input);
   return message;
 }
 
 Result<sim::Input> FromMessage(const Input& message, const ModelLoader& load_model) {
-  const auto& names = message.names;
-  if (Has(message, "command", 2, 1)) return CommandOf(message);
-  if (Has(message, "wrench", 1, 6)) {
-    Wrench F_L_W;
-    F_L_W.force = VectorAt(message, 0);
-    F_L_W.torque = VectorAt(message, 3);
-    return sim::Input(sim::LinkWrench{names[0], F_L_W, message.number});
+  sim::Input input;
+  const bool known = Read(message, &input);
+  auto* change = std::get_if<sim::PropertyChange>(&input);
+  if (!known || (change != nullptr && change->parts.empty())) {
+    return Error{"an input of the kind '" + message.kind + "' is not known"};
   }
-  if (Has(message, "gravity", 0, 3)) return sim::Input(sim::GravityChange{VectorAt(message, 0)});
-  if (Has(message, "teleport", 1, 7) || Has(message, "teleport", 1, 13)) return TeleportOf(message);
-  if (Has(message, "light", 1, 4)) return LightOf(message);
-  if (Has(message, "reset", 0, 0)) return sim::Input(sim::StateReset{});
-  if (Has(message, "joint", 1, 1)) {
-    return sim::Input(
-        sim::JointReset{names[0], static_cast<int>(message.number), message.values[0]});
+  if (change != nullptr) {
+    auto grounds = GroundsNamed(change->property, change->text, load_model);
+    if (!grounds.ok()) return grounds.error();
+    change->grounds = std::move(grounds).value();
   }
-  if (Has(message, "spawn", 2, 7) || Has(message, "spawn", 3, 7)) {
-    return SpawnOf(message, load_model);
+  if (auto* spawn = std::get_if<sim::Spawn>(&input)) {
+    const auto loaded = load_model(spawn->instance.model->source.file, spawn->text);
+    if (!loaded.ok()) return loaded.error();
+    spawn->instance.model = loaded->model;
+    spawn->grounds = loaded->grounds;
   }
-  if (Has(message, "remove", 1, 0)) return sim::Input(sim::Remove{names[0]});
-  if (Has(message, "remove", 2, 0)) return sim::Input(sim::Remove{names[0], names[1]});
-  if (Has(message, "put_back", 1, 0)) return sim::Input(sim::PutBack{names[0]});
-  if (Has(message, "duplicate", 2, 7)) {
-    return sim::Input(sim::Duplicate{names[0], names[1], PoseOf(message)});
+  const auto* command = std::get_if<sim::JointCommand>(&input);
+  if (command != nullptr && message.names[1] != sim::ControlModeName(command->mode)) {
+    return Error{"an input commands the mode '" + message.names[1] + "', which is not known"};
   }
-  if (message.kind == "property" && names.size() > 3) return ChangeOf(message, load_model);
-  if (Has(message, "attach", 3, 0)) return sim::Input(sim::Attach{names[0], names[1], names[2]});
-  if (Has(message, "detach", 1, 0)) return sim::Input(sim::Detach{names[0]});
-  if (Has(message, "joint_motion", 1, 2)) {
-    return sim::Input(sim::JointMotion{names[0], static_cast<int>(message.number),
-                                       message.values[0], message.values[1]});
-  }
-  if (Has(message, "move", 1, 8)) {
-    return sim::Input(sim::Move{names[0], PoseOf(message), message.values[7], message.number != 0});
-  }
-  if (Has(message, "power", 1, 0)) {
-    return sim::Input(sim::PowerChange{names[0], message.number != 0});
-  }
-  if (Has(message, "event", 3, 0)) {
-    return sim::Input(sim::FireEvent{names[0], names[1], names[2]});
-  }
-  return Error{"an input of the kind '" + message.kind + "' is not known"};
+  return input;
 }
 
 }  // namespace surefoot
