@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace surefoot {
 
@@ -43,6 +44,12 @@ std::string Lower(std::string_view text);
 /// In double quotes, with a backslash before quotes and backslashes, and blanks for control
 /// characters.
 std::string Quoted(std::string_view text);
+
+/// Without such characters at its ends.
+std::string_view Trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
+
+/// What stands between the marks; at least one part, which may be empty.
+std::vector<std::string> SplitAt(std::string_view text, char mark);
 
 /// "a, b, c", where `name(item)` is the text of an item.
 template <typename Range, typename Name>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/events/words.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/msgs/simulation_interfaces.h"
@@ -345,9 +346,8 @@ Result<Command> ParseCommand(const std::string& line) {
     return Error{name + ": " + status.error().message + "; write: " + entry.help.usage};
   }
   if (name.empty()) return Error{"the command is missing"};
-  std::vector<std::string> names;
-  for (const Entry& entry : Table()) names.push_back(entry.help.name);
-  return Error{"there is no command '" + name + "'; " + world::NameAdvice(name, names)};
+  return Error{"there is no command '" + name + "'; " +
+               world::NameAdvice(name, NamesOf(AllCommands()))};
 }
 
 const std::vector<CommandHelp>& AllCommands() {

@@ -2,22 +2,13 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
+#include "surefoot/base/text.h"
 #include "surefoot/events/command.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::events {
 namespace {
-
-std::vector<std::string> SplitAt(const std::string& text, char mark) {
-  std::vector<std::string> parts;
-  std::size_t start = 0;
-  for (std::size_t end = text.find(mark); end != std::string::npos; end = text.find(mark, start)) {
-    parts.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  parts.push_back(text.substr(start));
-  return parts;
-}
 
 void AddBegun(const std::vector<std::string>& words, Completion* out) {
   for (const std::string& word : words) {
@@ -50,16 +41,14 @@ Completion CompleteLine(const std::string& line) {
   if (new_word) words.emplace_back();
   out.begun = words.back();
   if (words.size() == 1) {
-    std::vector<std::string> names = {"help", "quit"};
-    for (const CommandHelp& help : AllCommands()) names.push_back(help.name);
+    std::vector<std::string> names = NamesOf(AllCommands());
+    names.insert(names.end(), {"help", "quit"});
     std::sort(names.begin(), names.end());
     AddBegun(names, &out);
     return out;
   }
   if (words.front() == "help") {
-    std::vector<std::string> names;
-    for (const CommandHelp& help : AllCommands()) names.push_back(help.name);
-    AddBegun(names, &out);
+    AddBegun(NamesOf(AllCommands()), &out);
     return out;
   }
   for (const CommandHelp& help : AllCommands()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
 
@@ -32,6 +33,7 @@ class Reader {
   void ReadTimer(const ElementReader& reader);
   void ReadRandom(const ElementReader& reader);
   void ReadCondition(const ElementReader& reader);
+  void ReadEvent(const ElementReader& reader);
   void ReadScript(const ElementReader& reader);
   void ReadReferee(const ElementReader& reader);
   /// Empty after an error.
@@ -208,32 +210,20 @@ void Reader::ReadRandom(const ElementReader& reader) {
   }
 }
 
-const std::pair<const char*, Quantity::Kind> kQuantities[] = {
-    {"joint", Quantity::Kind::kJoint},
-    {"joint_speed", Quantity::Kind::kJointSpeed},
-    {"x", Quantity::Kind::kX},
-    {"y", Quantity::Kind::kY},
-    {"z", Quantity::Kind::kZ},
-    {"speed", Quantity::Kind::kSpeed},
-    {"tilt", Quantity::Kind::kTilt},
-    {"distance", Quantity::Kind::kDistance},
-    {"contact", Quantity::Kind::kContact}};
+/// By Quantity::Kind.
+constexpr std::string_view kQuantities[] = {"joint", "joint_speed", "x",        "y",      "z",
+                                            "speed", "tilt",        "distance", "contact"};
 
 void Reader::ReadCondition(const ElementReader& reader) {
   const std::string name = NameOf(reader);
   if (name.empty()) return;
   ConditionSpec condition;
   condition.source = reader.element().source;
-  std::string names;
   const std::string wanted = reader.Text("quantity");
-  bool known = false;
-  for (const auto& [text, kind] : kQuantities) {
-    names += (names.empty() ? "" : ", ") + std::string(text);
-    if (wanted != text) continue;
-    condition.quantity.kind = kind;
-    known = true;
-  }
-  if (!known) reader.Error("quantity", "must be one of: " + names, wanted);
+  const auto* found = std::find(std::begin(kQuantities), std::end(kQuantities), wanted);
+  const bool known = found != std::end(kQuantities);
+  if (known) condition.quantity.kind = static_cast<Quantity::Kind>(found - kQuantities);
+  if (!known) reader.Error("quantity", "must be one of: " + Joined(kQuantities), wanted);
   condition.quantity.of = reader.Text("of");
   condition.quantity.to = reader.Text("to");
   if (!reader.Has("above") && !reader.Has("below")) {
@@ -245,6 +235,11 @@ void Reader::ReadCondition(const ElementReader& reader) {
   condition.lasting = reader.Number("for", 0.0, 0.0, kLongest);
   condition.event = AddEvent(reader, name, EventKind::kCondition);
   if (condition.event >= 0 && known) spec_.conditions.push_back(std::move(condition));
+}
+
+void Reader::ReadEvent(const ElementReader& reader) {
+  const std::string name = NameOf(reader);
+  if (!name.empty()) AddEvent(reader, name, EventKind::kEvent);
 }
 
 void Reader::ReadScript(const ElementReader& reader) {
@@ -283,32 +278,33 @@ void Reader::ReadReferee(const ElementReader& reader) {
 }
 
 void Reader::ReadElement(const world::Element& element) {
-  const ElementReader reader(element, problems_);
-  const std::vector<std::string> common = {"do", "name", "enabled", "times", "pause", "pick"};
-  const auto warn = [&](std::vector<std::string> more) {
-    more.insert(more.end(), common.begin(), common.end());
-    reader.WarnMisspelt(more);
+  struct Row {
+    const char* element;
+    void (Reader::*read)(const ElementReader&);
+    /// What it may have beside what all events may; of others nothing is said.
+    std::optional<std::vector<std::string>> parts;
   };
-  if (element.name == "surefoot:trigger") {
-    warn({"box", "sphere", "cylinder", "pose", "frame", "who", "by", "enter", "leave", "stay"});
-    ReadTrigger(reader);
-  } else if (element.name == "surefoot:timer") {
-    warn({"every", "first"});
-    ReadTimer(reader);
-  } else if (element.name == "surefoot:random") {
-    warn({"mean", "between"});
-    ReadRandom(reader);
-  } else if (element.name == "surefoot:condition") {
-    warn({"quantity", "of", "to", "above", "below", "for"});
-    ReadCondition(reader);
-  } else if (element.name == "surefoot:event") {
-    warn({});
-    const std::string name = NameOf(reader);
-    if (!name.empty()) AddEvent(reader, name, EventKind::kEvent);
-  } else if (element.name == "surefoot:script") {
-    ReadScript(reader);
-  } else if (element.name == "surefoot:referee") {
-    ReadReferee(reader);
+  static const Row kRows[] = {
+      {"surefoot:trigger",
+       &Reader::ReadTrigger,
+       {{"box", "sphere", "cylinder", "pose", "frame", "who", "by", "enter", "leave", "stay"}}},
+      {"surefoot:timer", &Reader::ReadTimer, {{"every", "first"}}},
+      {"surefoot:random", &Reader::ReadRandom, {{"mean", "between"}}},
+      {"surefoot:condition",
+       &Reader::ReadCondition,
+       {{"quantity", "of", "to", "above", "below", "for"}}},
+      {"surefoot:event", &Reader::ReadEvent, {std::vector<std::string>()}},
+      {"surefoot:script", &Reader::ReadScript, {}},
+      {"surefoot:referee", &Reader::ReadReferee, {}}};
+  for (const Row& row : kRows) {
+    if (element.name != row.element) continue;
+    const ElementReader reader(element, problems_);
+    std::vector<std::string> known = {"do", "name", "enabled", "times", "pause", "pick"};
+    if (row.parts) {
+      known.insert(known.begin(), row.parts->begin(), row.parts->end());
+      reader.WarnMisspelt(known);
+    }
+    (this->*row.read)(reader);
   }
 }
 
@@ -316,10 +312,8 @@ void Reader::CheckReference(const Action& action) {
   if (!action.command) return;
   const auto check = [&](const std::string& name) {
     if (spec_.FindEvent(name) >= 0) return;
-    std::vector<std::string> known;
-    for (const EventSpec& event : spec_.events) known.push_back(event.name);
     problems_->Error(action.source, "there is no event of this name", name,
-                     world::NameAdvice(name, known));
+                     world::NameAdvice(name, NamesOf(spec_.events)));
   };
   if (const auto* fire = std::get_if<FireCommand>(&*action.command)) {
     for (const std::string& name : fire->events) check(name);
@@ -328,10 +322,8 @@ void Reader::CheckReference(const Action& action) {
   if (told != nullptr && !told->event.empty()) check(told->event);
   const auto* script = std::get_if<ScriptCommand>(&*action.command);
   if (script == nullptr || spec_.FindScript(script->script) >= 0) return;
-  std::vector<std::string> known;
-  for (const ScriptSpec& other : spec_.scripts) known.push_back(other.name);
   problems_->Error(action.source, "there is no script of this name", script->script,
-                   world::NameAdvice(script->script, known));
+                   world::NameAdvice(script->script, NamesOf(spec_.scripts)));
 }
 
 /// What it is about may be spawned later, but what is misspelt should be told.
@@ -410,20 +402,6 @@ double Volume::Reach() const {
       break;
   }
   return std::hypot(radius, 0.5 * length);
-}
-
-int EventsSpec::FindEvent(const std::string& name) const {
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    if (events[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-int EventsSpec::FindScript(const std::string& name) const {
-  for (std::size_t i = 0; i < scripts.size(); ++i) {
-    if (scripts[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
 }
 
 bool Fits(const std::string& name, const std::string& pattern) {

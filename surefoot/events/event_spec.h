@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/problem.h"
 #include "surefoot/events/command.h"
 #include "surefoot/events/referee.h"
@@ -125,8 +126,8 @@ struct EventsSpec {
 
   bool empty() const { return events.empty(); }
   /// Index, or -1.
-  int FindEvent(const std::string& name) const;
-  int FindScript(const std::string& name) const;
+  int FindEvent(const std::string& name) const { return FindNamed(events, name); }
+  int FindScript(const std::string& name) const { return FindNamed(scripts, name); }
 };
 
 EventsSpec ReadEvents(const world::World& world, const RefereeKind& referee, Problems* problems);

@@ -28,10 +28,9 @@ const std::string& EventSet::NameOf(const Firing& firing) const {
 }
 
 Error EventSet::NoEvent(const std::string& name) const {
-  std::vector<std::string> known;
-  for (const EventSpec& other : spec_.events) known.push_back(other.name);
-  return Error{"there is no event '" + name + "'" +
-               (known.empty() ? "; the world has none" : "; " + world::NameAdvice(name, known))};
+  const bool none = spec_.events.empty();
+  return Error{"there is no event '" + name + "'; " +
+               (none ? "the world has none" : world::NameAdvice(name, NamesOf(spec_.events)))};
 }
 
 Status EventSet::Tell(const std::string& event, const std::string& subject,

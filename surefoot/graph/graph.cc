@@ -202,15 +202,14 @@ void Graph::RemoveGone() {
   if (!any_gone_ || depth_ > 0) return;
   any_gone_ = false;
   for (auto& list : by_topic_) {
-    list.erase(std::remove_if(list.begin(), list.end(), [](const Entry* e) { return e->gone; }),
-               list.end());
+    std::erase_if(list, [](const Entry* entry) { return entry->gone; });
   }
   // What goes may hold subscriptions of its own, so it goes when the list is in order again.
   std::vector<std::unique_ptr<Entry>> gone;
   for (auto& entry : entries_) {
     if (entry->gone) gone.push_back(std::move(entry));
   }
-  entries_.erase(std::remove(entries_.begin(), entries_.end(), nullptr), entries_.end());
+  std::erase(entries_, nullptr);
 }
 
 const Topic* Graph::FindTopic(const std::string& name) const {

@@ -10,6 +10,8 @@
 #include <map>
 #include <set>
 
+#include "surefoot/base/index.h"
+#include "surefoot/base/text.h"
 #include "surefoot/drives/drive_set.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/state.h"
@@ -61,13 +63,6 @@ std::shared_ptr<const Model> MakeFloor() {
   return floor;
 }
 
-const Keyframe* FindKeyframe(const Model& model, const std::string& name) {
-  for (const Keyframe& keyframe : model.keyframes) {
-    if (keyframe.name == name) return &keyframe;
-  }
-  return nullptr;
-}
-
 std::string KeyframeNames(const world::WorldSpec& spec) {
   std::set<std::string> names;
   for (const world::ModelInstance& instance : spec.models) {
@@ -89,10 +84,7 @@ void PutOnFloor(WorldSpec* spec) {
   ModelInstance floor;
   floor.model = MakeFloor();
   floor.name = "floor";
-  while (std::any_of(spec->models.begin(), spec->models.end(),
-                     [&](const ModelInstance& m) { return m.name == floor.name; })) {
-    floor.name += "_";
-  }
+  while (FindNamed(spec->models, floor.name) >= 0) floor.name += "_";
   spec->models.push_back(std::move(floor));
   world::Light sun;
   sun.name = "sun";
@@ -159,8 +151,9 @@ Status StartInKeyframe(const std::string& name, world::WorldSpec* spec) {
   // Instances that share a description go on sharing it.
   std::map<const Model*, std::shared_ptr<const Model>> changed;
   for (world::ModelInstance& instance : spec->models) {
-    const Keyframe* keyframe = FindKeyframe(*instance.model, name);
-    if (keyframe == nullptr) continue;
+    const int found = FindNamed(instance.model->keyframes, name);
+    if (found < 0) continue;
+    const Keyframe* keyframe = &instance.model->keyframes[At(found)];
     if (keyframe->X_MB && !instance.model->links.empty()) {
       const RigidTransform& X_ML = instance.model->links.front().X_ML;
       instance.X_WM = instance.X_WM * *keyframe->X_MB * X_ML.Inverse();

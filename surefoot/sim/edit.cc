@@ -79,8 +79,7 @@ Status Editor::Take(const Remove& input) {
   if (keep) kept = Keep(model, input.keep_as);
   const Status status = machine_.Edit(WithRemove(rig_.world->spec(), input));
   if (!status.ok() || !keep) return status;
-  const auto same = [&](const Kept& other) { return other.kept_as == input.keep_as; };
-  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), same), kept_.end());
+  std::erase_if(kept_, [&](const Kept& other) { return other.kept_as == input.keep_as; });
   if (kept_.size() >= kMostKept) kept_.erase(kept_.begin());
   kept_.push_back(std::move(kept));
   return status;

@@ -111,9 +111,7 @@ Status Editor::Take(const LinkWrench& input) {
     return Error{"the wrench on '" + input.link + "' is not finite"};
   }
   auto& held = rig_.run.held_wrenches;
-  held.erase(std::remove_if(held.begin(), held.end(),
-                            [&](const HeldWrench& h) { return h.wrench.link == link; }),
-             held.end());
+  std::erase_if(held, [link](const HeldWrench& other) { return other.wrench.link == link; });
   if (input.steps == 0) return Status();
   held.push_back(HeldWrench{physics::AppliedWrench{link, input.F_L_W}, input.steps});
   return Status();

@@ -1,7 +1,5 @@
 #include "surefoot/sim/motions.h"
 
-#include <algorithm>
-
 namespace surefoot::sim {
 double Way::ShareAt(SimTimeNs time_ns) const {
   if (time_ns >= end_ns) return 1.0;
@@ -17,16 +15,11 @@ RigidTransform ModelWay::PoseAt(SimTimeNs time_ns) const {
 }
 
 void Motions::ForgetJoint(const std::string& joint, int axis) {
-  joints.erase(
-      std::remove_if(joints.begin(), joints.end(),
-                     [&](const JointWay& way) { return way.joint == joint && way.axis == axis; }),
-      joints.end());
+  std::erase_if(joints, [&](const JointWay& w) { return w.joint == joint && w.axis == axis; });
 }
 
 void Motions::ForgetModel(const std::string& model) {
-  models.erase(std::remove_if(models.begin(), models.end(),
-                              [&](const ModelWay& way) { return way.model == model; }),
-               models.end());
+  std::erase_if(models, [&](const ModelWay& way) { return way.model == model; });
 }
 
 void JointWay::Archive(StateArchive* archive) {

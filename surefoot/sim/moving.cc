@@ -111,8 +111,7 @@ void Editor::FollowMotions() {
   if (motions.joints.empty() && motions.models.empty()) return;
   for (const JointWay& way : motions.joints) FollowJoint(way);
   const auto arrived = [this](const auto& way) { return way.way.end_ns <= rig_.run.time_ns; };
-  motions.joints.erase(std::remove_if(motions.joints.begin(), motions.joints.end(), arrived),
-                       motions.joints.end());
+  std::erase_if(motions.joints, arrived);
   // A teleport forgets motions, so it works on a copy.
   const std::vector<ModelWay> models = motions.models;
   motions.models.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "surefoot/base/index.h"
 #include "surefoot/sim/fields/fields.h"
 #include "surefoot/world/parse.h"
 #include "surefoot/world/wheels/two_sided_drive.h"
@@ -65,9 +66,8 @@ Result<Editing> Editing::Open(const world::World& world, const sensors::SensorRe
   if (entity.empty()) return editing;
   const int model = world.FindModel(entity);
   if (model < 0) {
-    std::vector<std::string> names;
-    for (const world::ModelInstance& instance : world.spec().models) names.push_back(instance.name);
-    return Error{"there is no model '" + entity + "'; " + world::NameAdvice(entity, names)};
+    return Error{"there is no model '" + entity + "'; " +
+                 world::NameAdvice(entity, NamesOf(world.spec().models))};
   }
   editing.model_id_ = model;
   editing.model_ = std::make_shared<world::Model>(world.model(model));
@@ -76,19 +76,12 @@ Result<Editing> Editing::Open(const world::World& world, const sensors::SensorRe
 }
 
 std::vector<std::string> Editing::PartsOf(const std::string& kind) const {
-  std::vector<std::string> names;
-  if (kind == "ground") {
-    for (const world::GroundMaterial& ground : spec_->grounds) names.push_back(ground.name);
-  }
-  if (model_ == nullptr) return names;
-  if (kind == "link") {
-    for (const world::Link& link : model_->links) names.push_back(link.name);
-  } else if (kind == "joint") {
-    for (const world::Joint& joint : model_->joints) names.push_back(joint.name);
-  } else if (kind == "sensor") {
-    for (const NamedSensor& sensor : NamedSensors(model_.get())) names.push_back(sensor.name);
-  }
-  return names;
+  if (kind == "ground") return NamesOf(spec_->grounds);
+  if (model_ == nullptr) return {};
+  if (kind == "link") return NamesOf(model_->links);
+  if (kind == "joint") return NamesOf(model_->joints);
+  if (kind == "sensor") return NamesOf(NamedSensors(model_.get()));
+  return {};
 }
 
 Status Editing::NoPart(const std::string& part) const {
@@ -106,12 +99,10 @@ Result<Fields> Editing::Part(const std::string& part) {
   Fields fields;
   const auto [kind, name] = Split(part);
   if (kind == "ground") {
-    for (world::GroundMaterial& ground : spec_->grounds) {
-      if (ground.name != name) continue;
-      AddGroundFields(&ground, &fields);
-      return fields;
-    }
-    return NoPart(part).error();
+    const int ground = FindNamed(spec_->grounds, name);
+    if (ground < 0) return NoPart(part).error();
+    AddGroundFields(&spec_->grounds[At(ground)], &fields);
+    return fields;
   }
   if (model_ == nullptr) return NoPart(part).error();
   if (part.empty() && model_->links.size() != 1) {

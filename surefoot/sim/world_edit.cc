@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/world/light/find_light.h"
 
@@ -18,22 +19,12 @@ std::string ModelNames(const WorldSpec& spec) {
   return Joined(spec.models, &world::ModelInstance::name);
 }
 
-auto FindInstance(WorldSpec* spec, const std::string& name) {
-  return std::find_if(spec->models.begin(), spec->models.end(),
-                      [&](const world::ModelInstance& m) { return m.name == name; });
-}
-
 void SetChild(const char* name, const std::string& text, world::Element* element) {
-  for (world::Element& child : element->children) {
-    if (child.name == name) {
-      child.text = text;
-      return;
-    }
-  }
-  world::Element child;
+  const int found = FindNamed(element->children, name);
+  world::Element& child =
+      found >= 0 ? element->children[At(found)] : element->children.emplace_back();
   child.name = name;
   child.text = text;
-  element->children.push_back(std::move(child));
 }
 
 /// Whether it is the model of the start, though numbers of its description may have changed.
@@ -128,8 +119,8 @@ WorldSpec WithStart(const WorldSpec& now, const WorldSpec& start) {
     }
   }
   for (const world::Attachment& attachment : start.attachments) {
-    const bool whole = FindInstance(&out, attachment.model_a) != out.models.end() &&
-                       FindInstance(&out, attachment.model_b) != out.models.end();
+    const bool whole = FindNamed(out.models, attachment.model_a) >= 0 &&
+                       FindNamed(out.models, attachment.model_b) >= 0;
     if (whole) out.attachments.push_back(attachment);
   }
   return out;
@@ -137,50 +128,42 @@ WorldSpec WithStart(const WorldSpec& now, const WorldSpec& start) {
 
 Result<WorldSpec> WithSpawn(const WorldSpec& spec, const Spawn& edit) {
   WorldSpec out = spec;
-  if (FindInstance(&out, edit.instance.name) != out.models.end()) {
+  if (FindNamed(out.models, edit.instance.name) >= 0) {
     return Error{"a model '" + edit.instance.name + "' exists already; choose another name"};
   }
   out.models.push_back(edit.instance);
   for (const world::GroundMaterial& ground : edit.grounds) {
-    const bool known =
-        std::any_of(out.grounds.begin(), out.grounds.end(),
-                    [&](const world::GroundMaterial& g) { return g.name == ground.name; });
-    if (!known) out.grounds.push_back(ground);
+    if (FindNamed(out.grounds, ground.name) < 0) out.grounds.push_back(ground);
   }
   return out;
 }
 
 Result<WorldSpec> WithRemove(const WorldSpec& spec, const Remove& edit) {
   WorldSpec out = spec;
-  const auto found = FindInstance(&out, edit.model);
-  if (found == out.models.end()) return NoModel(spec, edit.model);
-  out.models.erase(found);
+  const int found = FindNamed(out.models, edit.model);
+  if (found < 0) return NoModel(spec, edit.model);
+  out.models.erase(out.models.begin() + found);
   // What named the model goes with it.
   auto names_it = [&](const auto& entry) {
     return entry.model_a == edit.model || entry.model_b == edit.model;
   };
-  out.attachments.erase(std::remove_if(out.attachments.begin(), out.attachments.end(), names_it),
-                        out.attachments.end());
-  out.collision_filters.erase(
-      std::remove_if(out.collision_filters.begin(), out.collision_filters.end(), names_it),
-      out.collision_filters.end());
+  std::erase_if(out.attachments, names_it);
+  std::erase_if(out.collision_filters, names_it);
   return out;
 }
 
 Result<WorldSpec> WithMoved(const WorldSpec& spec, const Teleport& edit) {
   WorldSpec out = spec;
-  const auto found = FindInstance(&out, edit.model);
-  if (found == out.models.end()) return NoModel(spec, edit.model);
-  found->X_WM = edit.X_WM;
+  const int found = FindNamed(out.models, edit.model);
+  if (found < 0) return NoModel(spec, edit.model);
+  out.models[At(found)].X_WM = edit.X_WM;
   return out;
 }
 
 Result<WorldSpec> WithAttachment(const WorldSpec& spec, const world::Attachment& attachment) {
   WorldSpec out = spec;
-  for (const world::Attachment& other : out.attachments) {
-    if (other.name == attachment.name) {
-      return Error{"an attachment '" + attachment.name + "' exists already"};
-    }
+  if (FindNamed(out.attachments, attachment.name) >= 0) {
+    return Error{"an attachment '" + attachment.name + "' exists already"};
   }
   out.attachments.push_back(attachment);
   return out;
@@ -188,12 +171,9 @@ Result<WorldSpec> WithAttachment(const WorldSpec& spec, const world::Attachment&
 
 Result<WorldSpec> WithoutAttachment(const WorldSpec& spec, const Detach& edit) {
   WorldSpec out = spec;
-  const auto found = std::find_if(out.attachments.begin(), out.attachments.end(),
-                                  [&](const world::Attachment& a) { return a.name == edit.name; });
-  if (found == out.attachments.end()) {
-    return Error{"there is no attachment '" + edit.name + "'"};
-  }
-  out.attachments.erase(found);
+  const int found = FindNamed(out.attachments, edit.name);
+  if (found < 0) return Error{"there is no attachment '" + edit.name + "'"};
+  out.attachments.erase(out.attachments.begin() + found);
   return out;
 }
 
