@@ -4,7 +4,6 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/events/event_set.h"
-#include "surefoot/events/script.h"
 
 namespace surefoot::events {
 
@@ -95,7 +94,5 @@ std::vector<msgs::surefoot_msgs::EventInfo> EventSet::Infos() const {
   }
   return infos;
 }
-
-std::string EventSet::ScriptState() const { return StateText(script_state_); }
 
 }  // namespace surefoot::events

@@ -8,7 +8,6 @@
 #include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 #include "surefoot/events/event_spec.h"
-#include "surefoot/events/event_view.h"
 #include "surefoot/events/touches.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/msgs/surefoot_msgs.h"
@@ -87,6 +86,8 @@ class EventSet {
   std::string ScriptState() const;
 
  private:
+  /// What a script of an event sees of the world.
+  class Host;
   /// What changes of an event.
   struct EventState {
     bool enabled = true;
@@ -164,8 +165,6 @@ class EventSet {
           std::vector<Due>* due);
   Status RunScript(const EventView& view, const std::string& name, int firing,
                    std::vector<Due>* due);
-  bool ListInside(const std::string& trigger, std::vector<std::string>* models) const;
-  bool CountFired(const std::string& event, std::uint64_t* count) const;
   /// Whether there is such an event, with such an action; -1: none.
   bool IsKnown(int event, int action) const;
   Error NoEvent(const std::string& name) const;

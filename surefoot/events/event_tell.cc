@@ -1,9 +1,8 @@
-/// Events told from outside, and scripts.
+/// Events told from outside, and the referee among them: its calls are events, what it decides
+/// becomes commands.
 
-#include "surefoot/base/hash.h"
-#include "surefoot/events/event_host.h"
+#include "surefoot/base/check.h"
 #include "surefoot/events/event_set.h"
-#include "surefoot/events/script.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::events {
@@ -80,59 +79,44 @@ Status EventSet::TellCommand(const EventView& view, const std::string& line, std
   return status;
 }
 
-/// From outside it does nothing when it fails. What an event's script asked for before an error is
-/// done all the same: it cannot be told how far it got.
-Status EventSet::RunScript(const EventView& view, const std::string& name, int firing,
-                           std::vector<Due>* due) {
-  const int index = spec_.FindScript(name);
-  if (index < 0) return Error{"there is no script '" + name + "'"};
-  const ScriptSpec& script = spec_.scripts[static_cast<std::size_t>(index)];
-  const Firing now = firings_[static_cast<std::size_t>(firing)];
-  const bool from_outside = now.event < 0;
-  RandomStream* random =
-      from_outside ? &outside_ : &states_[static_cast<std::size_t>(now.event)].random;
-  const RandomStream before = *random;
-  EventHost::Facts facts{view, NameOf(now), now.subject, random};
-  facts.inside = [this](const std::string& trigger, std::vector<std::string>* models) {
-    return ListInside(trigger, models);
-  };
-  facts.fired = [this](const std::string& event, std::uint64_t* count) {
-    return CountFired(event, count);
-  };
-  facts.touches = &touches_;
-  EventHost host(std::move(facts));
-  const Status status = events::RunScript(script, &host, &script_state_);
-  if (from_outside && !status.ok()) {
-    *random = before;
-    return status;
-  }
-  hash_ = HashBytes(script_state_.data(), script_state_.size(), hash_);
-  for (EventHost::Asked& asked : host.asked()) {
-    const bool runs = std::holds_alternative<ScriptCommand>(asked.command);
-    if (!runs) Do(view, asked.command, asked.line, firing, due);
-    if (!runs) continue;
-    firings_[static_cast<std::size_t>(firing)].problems.push_back(
-        "a script cannot run a script; fire an event that does");
-  }
-  if (!status.ok() && script.stops_run && fatal_.empty()) fatal_ = status.error().message;
-  return status;
+void EventSet::Connect(graph::Graph* graph) {
+  if (referee_) referee_->Connect(graph);
 }
 
-bool EventSet::ListInside(const std::string& trigger, std::vector<std::string>* models) const {
-  for (std::size_t i = 0; i < triggers_.size(); ++i) {
-    if (spec_.triggers[i].name != trigger) continue;
-    for (const Watched& watched : triggers_[i].watched) {
-      if (watched.inside) models->push_back(world_.instance(watched.model).name);
+void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
+  calls_.clear();
+  referee_->Update(view, &calls_);
+  for (const Referee::Call& call : calls_) {
+    const int event = spec_.referee_events[static_cast<std::size_t>(call.kind)];
+    const std::size_t before = firings_.size();
+    Fire(view, Wanted{event, call.subject}, due);
+    // What the referee decides is done, whether or not somebody wants to hear of it.
+    if (firings_.size() == before) firings_.push_back(Firing{event, call.subject, {}});
+    const int firing = static_cast<int>(before);
+    const std::string& name = spec_.events[static_cast<std::size_t>(event)].name;
+    due->push_back(Due{SayCommand{call.text}, "say " + call.text, firing, name});
+    for (const sim::Move& move : call.moves) {
+      due->push_back(Due{move, "place " + move.model, firing, name});
     }
-    return true;
   }
-  return false;
+  const std::string problem = referee_->TakeProblem();
+  if (!problem.empty()) {
+    firings_.push_back(Firing{spec_.referee_events.front(), "", {problem}});
+  }
+  referee_->Publish(view, !calls_.empty());
 }
 
-bool EventSet::CountFired(const std::string& event, std::uint64_t* count) const {
-  const int found = spec_.FindEvent(event);
-  if (found >= 0) *count = states_[static_cast<std::size_t>(found)].fired;
-  return found >= 0;
+Status EventSet::TellReferee(const std::string& order) {
+  if (!referee_) return Error{"the world has no referee; see docs/robocup.md"};
+  return referee_->Order(order);
+}
+
+void EventSet::CarryReferee(const EventSet& from) {
+  if (!referee_ || !from.referee_) return;
+  // An edit of the world leaves its referee as it is described.
+  const bool same = RestoreState(SavedState(from.referee_.get()), referee_.get());
+  SUREFOOT_DCHECK(same, "another referee");
+  static_cast<void>(same);
 }
 
 }  // namespace surefoot::events

@@ -1,18 +1,29 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
-#include "surefoot/events/event_view.h"
+#include "surefoot/base/time.h"
 #include "surefoot/graph/graph.h"
 #include "surefoot/physics/contact.h"
+#include "surefoot/physics/state.h"
 #include "surefoot/sim/inputs/input.h"
 #include "surefoot/world/element_reader.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::events {
+
+/// What events look at: the state at the start of a step.
+struct EventView {
+  const world::World& world;
+  const physics::State& state;
+  SimTimeNs time_ns = 0;
+  std::int64_t step = 0;
+};
 
 /// Judges what happens in the world, as <surefoot:referee> describes it. Its calls are events, what
 /// it decides becomes inputs of the run. Kinds are plug-ins: the program registers them, neither

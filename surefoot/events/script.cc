@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "surefoot/events/script_library.h"
-#include "surefoot/events/script_table.h"
 
 namespace surefoot::events {
 namespace {

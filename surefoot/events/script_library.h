@@ -1,6 +1,7 @@
 #pragma once
 
-/// What scripts can call. Private to this folder.
+/// What scripts can call, and the table that they keep, as bytes. Private to this folder; Lua's
+/// headers are not, so its state is named by itself.
 
 #include <cstddef>
 
@@ -40,5 +41,16 @@ void Charge(lua_State* L, long long instructions);
 /// Sets the globals. Files, clocks, addresses, other code and metatables are out of reach, and so
 /// are patterns, which can take for ever.
 void OpenLibrary(lua_State* L);
+
+// script_table.cc
+/// Pushes the table that a script keeps and that the bytes describe; an empty one for none or
+/// damaged ones. Like all of Lua's functions it may end in a Lua error (no memory).
+void PushTable(lua_State* L, const Bytes& bytes);
+
+/// Appends the table at `index`, keys sorted: numbers, then texts. What cannot be kept is told: ""
+/// when all can. A table that is there twice is written twice, so that a few can make many: the
+/// bytes may be no more than the script's memory, and count as its instructions. Nothing that Lua
+/// could leave behind by an error is made here.
+std::string WriteTable(lua_State* L, int index, Bytes* bytes);
 
 }  // namespace surefoot::events

@@ -1,5 +1,3 @@
-#include "surefoot/events/script_table.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
