@@ -66,7 +66,6 @@ class Editor {
   Status Take(const StateReset& input);
   Status Take(const TopicMessage& input);
 
-  // edit.cc
   Status Take(const Remove& input);
   Status Take(const PutBack& input);
   Status Take(const Duplicate& input);
@@ -91,7 +90,6 @@ class Editor {
   void FollowJoint(const JointWay& way);
   Status FollowModel(const ModelWay& way);
 
-  // free_place.cc
   /// Whether a model would be inside another there.
   Status CheckFree(int model, const RigidTransform& X_WM) const;
 

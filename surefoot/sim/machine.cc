@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/text.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/physics/capability.h"
 #include "surefoot/physics/islands/island_backend.h"
@@ -54,6 +55,28 @@ physics::State PresentState(const world::World& old_world, const physics::State&
   }
   return state;
 }
+
+/// Marks a snapshot and its layout's version.
+constexpr std::uint64_t kSnapshotMagic = 0x41504e53544f4653ULL;  // "SFOTSNPA"
+
+std::vector<Bytes> SaveModels(const physics::Backend& backend, int count) {
+  std::vector<Bytes> saved(static_cast<std::size_t>(count));
+  for (int model = 0; model < count; ++model) {
+    backend.SaveModel(model, &saved[static_cast<std::size_t>(model)]);
+  }
+  return saved;
+}
+
+Status RestoreModels(const std::vector<Bytes>& saved, physics::Backend* backend) {
+  for (std::size_t model = 0; model < saved.size(); ++model) {
+    const Status status = backend->RestoreModel(static_cast<int>(model), saved[model]);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+constexpr const char* kDevicesDoNotFit =
+    "the snapshot's sensors, wheels, drives or events do not fit";
 
 }  // namespace
 
@@ -234,6 +257,176 @@ Status Machine::SwitchEngine(const physics::BackendFactory& engine) {
     return status;
   }
   rig_.run.hash = HashString(rig_.engine.name, rig_.run.hash);
+  rig_.failed = false;
+  rig_.ReportWorld();
+  return Status();
+}
+
+// --- What goes over from one world or engine into the next ---
+
+void Machine::CarryMotors(const world::Range& from, const world::Range& to,
+                          const RunState& old_run) {
+  for (int i = 0; i < to.count; ++i) {
+    const auto source = static_cast<std::size_t>(from.first + i);
+    const auto target = static_cast<std::size_t>(to.first + i);
+    rig_.run.inputs.motors[target] = old_run.inputs.motors[source];
+    rig_.run.stops.Carry(old_run.stops, from.first + i, to.first + i);
+    rig_.run.physics.effort[target] = old_run.physics.effort[source];
+  }
+}
+
+void Machine::CarryModel(int old_model, int model, const RunState& old_run, const Built& old,
+                         const Carried& carried) {
+  if (!carried.engine_state) {
+    // Another engine for the same world, so ids are the same.
+    if (!rig_.world->model(model).is_static) rig_.backend->WriteModel(model, old_run.physics);
+    return;
+  }
+  Bytes saved;
+  old.backend->SaveModel(old_model, &saved);
+  const Status status = rig_.backend->RestoreModel(model, saved);
+  const bool is_edited = rig_.world->instance(model).name == carried.changed.model;
+  if (!status.ok() && is_edited && !rig_.world->model(model).is_static) {
+    // What the engine keeps beside the state depends on what was edited. Ids are the same.
+    rig_.backend->WriteModel(model, old_run.physics);
+    return;
+  }
+  SUREFOOT_CHECK(status.ok(), status.error().message);
+}
+
+/// Every model that is in both worlds keeps its state, bit for bit.
+void Machine::CarryOver(const world::World& old_world, const RunState& old_run, const Built& old,
+                        const Carried& carried) {
+  std::vector<std::string> same_models;
+  for (int model = 0; model < rig_.world->model_count(); ++model) {
+    const std::string& name = rig_.world->instance(model).name;
+    const int old_model = old_world.FindModel(name);
+    if (old_model < 0) continue;
+    const bool is_same = old_world.instance(old_model).model == rig_.world->instance(model).model;
+    if (!is_same && name != carried.changed.model) continue;
+    same_models.push_back(name);
+    CarryModel(old_model, model, old_run, old, carried);
+    CarryMotors(old_world.layout(old_model).v, rig_.world->layout(model).v, old_run);
+  }
+  for (const HeldWrench& held : old_run.held_wrenches) {
+    HeldWrench here = held;
+    here.wrench.link = rig_.world->FindLink(old_world.LinkName(held.wrench.link));
+    if (here.wrench.link >= 0) rig_.run.held_wrenches.push_back(here);
+  }
+  rig_.backend->ReadState(&rig_.run.physics);
+  rig_.ground->CarryOver(*old.ground, same_models);
+  if (carried.drives) rig_.drives->CarryOver(*old.drives, same_models);
+  if (carried.sensors) rig_.sensors->CarryOver(*old.sensors, same_models, carried.changed.sensors);
+  if (carried.events) rig_.events->CarryOver(*old.events);
+}
+
+// --- A run frozen and restored ---
+
+Bytes Machine::SaveDevices() const {
+  return SavedState(rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(), rig_.events.get());
+}
+
+/// Brings drives, wheels, sensors and events into the saved state, or leaves them as they are.
+Status Machine::RestoreDevices(const Bytes& bytes) {
+  const Bytes present = SaveDevices();
+  for (const Bytes* source : {&bytes, &present}) {
+    if (RestoreState(*source, rig_.drives.get(), rig_.ground.get(), rig_.sensors.get(),
+                     rig_.events.get())) {
+      return source == &bytes ? Status() : Error{kDevicesDoNotFit};
+    }
+  }
+  SUREFOOT_CHECK(false, "sensors, wheels, drives and events take their own state");
+  return Status();
+}
+
+Snapshot Machine::Save() const {
+  Snapshot snapshot;
+  snapshot.world = rig_.world;
+  ByteWriter writer(&snapshot.bytes);
+  writer.Put(kSnapshotMagic);
+  writer.PutString(rig_.engine.name);
+  writer.Put(rig_.world->content_hash());
+  writer.Put(rig_.step_ns);
+  writer.Put(rig_.options.seed);
+  StateArchive archive(&writer);
+  ArchiveRunState(*rig_.world, &archive, &rig_.run);
+  for (const Bytes& saved : SaveModels(*rig_.backend, rig_.world->model_count()))
+    writer.PutBytes(saved);
+  writer.PutBytes(SaveDevices());
+  return snapshot;
+}
+
+Result<Machine::Frozen> Machine::ReadSnapshot(const Bytes& bytes, const world::World& world) const {
+  ByteReader reader(bytes);
+  if (reader.Get<std::uint64_t>() != kSnapshotMagic) {
+    return Error{"this is not a Surefoot snapshot, or one of another version"};
+  }
+  const std::string engine = reader.GetString();
+  if (engine != rig_.engine.name) {
+    return Error{"the snapshot is of engine '" + engine + "', this run uses '" + rig_.engine.name +
+                 "'"};
+  }
+  if (reader.Get<std::uint64_t>() != world.content_hash()) {
+    return Error{"the snapshot is of another world than '" + world.spec().name +
+                 "', or the world's files have changed since"};
+  }
+  const SimTimeNs step_ns = reader.Get<SimTimeNs>();
+  if (step_ns != rig_.step_ns) {
+    return Error{"the snapshot was taken with a step of " + NumberText(ToSeconds(step_ns), 6) +
+                 " s, this run has " + NumberText(rig_.step_size, 6) + " s"};
+  }
+  Frozen frozen;
+  frozen.seed = reader.Get<std::uint64_t>();
+  frozen.run.physics = physics::MakeInitialState(world);
+  frozen.run.inputs.motors.resize(static_cast<std::size_t>(world.v_count()));
+  frozen.run.stops = Stops(world);
+  StateArchive archive(&reader);
+  ArchiveRunState(world, &archive, &frozen.run);
+  const bool fits = archive.ok();
+  for (int model = 0; fits && model < world.model_count(); ++model) {
+    frozen.models.push_back(reader.GetBytes());
+  }
+  frozen.devices = reader.GetBytes();
+  if (!fits || !reader.ok() || reader.left() != 0) return Error{"the snapshot is damaged"};
+  return frozen;
+}
+
+/// Brings the engine into the frozen state, or leaves it as it is when that fails.
+Status Machine::RestoreBackend(const WorldPtr& world, const Frozen& frozen) {
+  if (world != rig_.world || frozen.seed != rig_.options.seed) {
+    Result<Built> built = Build(world, frozen.seed, frozen.run.time_ns);
+    if (!built.ok()) return built.error();
+    Built& fresh = built.value();
+    const Status status = RestoreModels(frozen.models, fresh.backend.get());
+    if (!status.ok()) return status;
+    if (!RestoreState(frozen.devices, fresh.drives.get(), fresh.ground.get(), fresh.sensors.get(),
+                      fresh.events.get())) {
+      return Error{kDevicesDoNotFit};
+    }
+    Adopt(world, std::move(fresh));
+    return Status();
+  }
+  const std::vector<Bytes> present = SaveModels(*rig_.backend, rig_.world->model_count());
+  Status status = RestoreModels(frozen.models, rig_.backend.get());
+  if (status.ok()) status = RestoreDevices(frozen.devices);
+  if (!status.ok()) {
+    const Status undone = RestoreModels(present, rig_.backend.get());
+    SUREFOOT_CHECK(undone.ok(), undone.error().message);
+  }
+  return status;
+}
+
+Status Machine::Restore(const Snapshot& snapshot) {
+  const WorldPtr world = snapshot.world ? snapshot.world : rig_.world;
+  // All of it is read before anything changes, so that a damaged snapshot leaves the run alone.
+  Result<Frozen> frozen = ReadSnapshot(snapshot.bytes, *world);
+  if (!frozen.ok()) return frozen.error();
+  const Status status = RestoreBackend(world, *frozen);
+  if (!status.ok()) return status;
+  rig_.run = std::move(frozen->run);
+  ReserveWrenches(*world, &rig_.run);
+  rig_.options.seed = frozen->seed;
+  rig_.backend->ReadState(&rig_.run.physics);
   rig_.failed = false;
   rig_.ReportWorld();
   return Status();

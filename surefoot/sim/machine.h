@@ -92,7 +92,6 @@ class Machine {
     ChangedParts changed = {};
   };
 
-  // machine.cc
   /// `start`: where models are; nullptr: where the world puts them.
   Result<BackendPtr> MakeBackend(const WorldPtr& world, std::uint64_t seed,
                                  const physics::State* start) const;
@@ -105,14 +104,12 @@ class Machine {
   Status Rebuild(const WorldPtr& world, std::uint64_t seed, SimTimeNs start_ns,
                  const Carried& carried);
 
-  // carry_over.cc
   void CarryOver(const world::World& old_world, const RunState& old_run, const Built& old,
                  const Carried& carried);
   void CarryModel(int old_model, int model, const RunState& old_run, const Built& old,
                   const Carried& carried);
   void CarryMotors(const world::Range& from, const world::Range& to, const RunState& old_run);
 
-  // snapshot.cc
   Result<Frozen> ReadSnapshot(const Bytes& bytes, const world::World& world) const;
   Status RestoreBackend(const WorldPtr& world, const Frozen& frozen);
   Bytes SaveDevices() const;
