@@ -87,7 +87,7 @@ std::vector<msgs::surefoot_msgs::EventInfo> EventSet::Infos() const {
     infos[i].source = spec.source.file + ":" + std::to_string(spec.source.line);
   }
   for (std::size_t i = 0; i < triggers_.size(); ++i) {
-    auto& inside = infos[static_cast<std::size_t>(spec_.triggers[i].enter)].inside;
+    auto& inside = infos[At(spec_.triggers[i].enter)].inside;
     for (const Watched& watched : triggers_[i].watched) {
       if (watched.inside) inside.push_back(world_.instance(watched.model).name);
     }

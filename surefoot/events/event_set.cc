@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/index.h"
 #include "surefoot/events/script.h"
 #include "surefoot/math/decompose.h"
 #include "surefoot/world/base_link.h"
@@ -134,8 +135,8 @@ void EventSet::FindTouching(const Quantity& quantity, ConditionState* state) con
 }
 
 void EventSet::Schedule(int event, SimTimeNs from_ns) {
-  const EventSpec& spec = spec_.events[static_cast<std::size_t>(event)];
-  EventState& state = states_[static_cast<std::size_t>(event)];
+  const EventSpec& spec = spec_.events[At(event)];
+  EventState& state = states_[At(event)];
   const double wait = spec.mean > 0.0 ? -spec.mean * std::log1p(-state.random.Uniform())
                                       : state.random.Uniform(spec.least, spec.most);
   state.next_ns = from_ns + ToNanoseconds(std::min(wait, 1e8));
@@ -178,9 +179,8 @@ void EventSet::LookAtPending(const EventView& view, std::vector<Due>* due) {
       continue;
     }
     firings_.push_back(Firing{pending.event, pending.subject, {}});
-    const EventSpec& spec = spec_.events[static_cast<std::size_t>(pending.event)];
-    Act(view, spec.actions[static_cast<std::size_t>(pending.action)],
-        static_cast<int>(firings_.size()) - 1, due);
+    const EventSpec& spec = spec_.events[At(pending.event)];
+    Act(view, spec.actions[At(pending.action)], static_cast<int>(firings_.size()) - 1, due);
   }
 }
 
@@ -216,11 +216,10 @@ bool EventSet::ValueOf(const EventView& view, const ConditionSpec& spec,
   if (state.a < 0 || (kind == Quantity::Kind::kDistance && state.b < 0)) return false;
   if (kind == Quantity::Kind::kJoint || kind == Quantity::Kind::kJointSpeed) {
     const world::JointLayout& joint = world_.joint(state.a);
-    *value = kind == Quantity::Kind::kJoint ? view.state.q[static_cast<std::size_t>(joint.q)]
-                                            : view.state.v[static_cast<std::size_t>(joint.v)];
+    *value = kind == Quantity::Kind::kJoint ? view.state.q[At(joint.q)] : view.state.v[At(joint.v)];
     return true;
   }
-  const RigidTransform& X_WL = view.state.X_WL[static_cast<std::size_t>(state.a)];
+  const RigidTransform& X_WL = view.state.X_WL[At(state.a)];
   switch (kind) {
     case Quantity::Kind::kX:
       *value = X_WL.p.x();
@@ -232,13 +231,13 @@ bool EventSet::ValueOf(const EventView& view, const ConditionSpec& spec,
       *value = X_WL.p.z();
       return true;
     case Quantity::Kind::kSpeed:
-      *value = view.state.V_WL_W[static_cast<std::size_t>(state.a)].v.norm();
+      *value = view.state.V_WL_W[At(state.a)].v.norm();
       return true;
     case Quantity::Kind::kTilt:
       *value = std::acos(std::clamp((X_WL.q * Vector3d::UnitZ()).z(), -1.0, 1.0));
       return true;
     default:
-      *value = (X_WL.p - view.state.X_WL[static_cast<std::size_t>(state.b)].p).norm();
+      *value = (X_WL.p - view.state.X_WL[At(state.b)].p).norm();
       return true;
   }
 }
@@ -270,7 +269,7 @@ void EventSet::LookAtTriggers(const EventView& view) {
     if (!trigger.frame.empty()) {
       // The model that carries it was taken away.
       if (state.frame < 0) continue;
-      X_WT = view.state.X_WL[static_cast<std::size_t>(state.frame)] * trigger.X_FT;
+      X_WT = view.state.X_WL[At(state.frame)] * trigger.X_FT;
     }
     for (Watched& watched : state.watched) {
       LookAtModel(view, trigger, IsInside(view, trigger, state, X_WT, watched), &watched);
@@ -284,13 +283,13 @@ bool EventSet::IsInside(const EventView& view, const TriggerSpec& trigger,
   if (trigger.by != TriggerSpec::By::kShape) {
     const RigidTransform X_TW = X_WT.Inverse();
     return std::any_of(watched.links.begin(), watched.links.end(), [&](int link) {
-      const RigidTransform& X_WL = view.state.X_WL[static_cast<std::size_t>(link)];
+      const RigidTransform& X_WL = view.state.X_WL[At(link)];
       return trigger.volume.Contains(X_TW * (X_WL * world_.link(link).inertia.p_BBcm));
     });
   }
   const world::PlacedShape volume{&state.shape, X_WT};
   for (std::size_t i = 0; i < watched.links.size(); ++i) {
-    const RigidTransform& X_WL = view.state.X_WL[static_cast<std::size_t>(watched.links[i])];
+    const RigidTransform& X_WL = view.state.X_WL[At(watched.links[i])];
     const double reach = watched.reaches[i] + state.reach;
     if ((X_WL.p - X_WT.p).squaredNorm() > reach * reach) continue;
     for (const world::Collision& collision : world_.link(watched.links[i]).collisions) {
@@ -304,7 +303,7 @@ bool EventSet::IsInside(const EventView& view, const TriggerSpec& trigger,
 void EventSet::LookAtModel(const EventView& view, const TriggerSpec& trigger, bool inside,
                            Watched* watched) {
   const std::string& name = world_.instance(watched->model).name;
-  const EventSpec& stay = spec_.events[static_cast<std::size_t>(trigger.stay)];
+  const EventSpec& stay = spec_.events[At(trigger.stay)];
   if (inside != watched->inside) {
     watched->inside = inside;
     Want(inside ? trigger.enter : trigger.leave, name);
@@ -317,8 +316,8 @@ void EventSet::LookAtModel(const EventView& view, const TriggerSpec& trigger, bo
 }
 
 void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due>* due) {
-  const EventSpec& spec = spec_.events[static_cast<std::size_t>(wanted.event)];
-  EventState& state = states_[static_cast<std::size_t>(wanted.event)];
+  const EventSpec& spec = spec_.events[At(wanted.event)];
+  EventState& state = states_[At(wanted.event)];
   if (!state.enabled || (spec.times > 0 && state.fired >= spec.times)) return;
   const bool rests = state.last_ns >= 0 && view.time_ns - state.last_ns < ToNanoseconds(spec.pause);
   if (rests) return;
@@ -350,21 +349,21 @@ void EventSet::Fire(const EventView& view, const Wanted& wanted, std::vector<Due
 
 void EventSet::Act(const EventView& view, const Action& action, int firing, std::vector<Due>* due) {
   if (action.command) return Do(view, *action.command, action.line, firing, due);
-  const std::string& subject = firings_[static_cast<std::size_t>(firing)].subject;
+  const std::string& subject = firings_[At(firing)].subject;
   const std::string line = WithSubject(action.line, subject.empty() ? "nobody" : subject);
   const Result<Command> command = ParseCommand(line);
   if (command.ok()) return Do(view, command.value(), line, firing, due);
-  firings_[static_cast<std::size_t>(firing)].problems.push_back(command.error().message);
+  firings_[At(firing)].problems.push_back(command.error().message);
 }
 
 void EventSet::Do(const EventView& view, const Command& command, const std::string& line,
                   int firing, std::vector<Due>* due) {
   const auto problem = [&](const std::string& text) {
-    firings_[static_cast<std::size_t>(firing)].problems.push_back(text);
+    firings_[At(firing)].problems.push_back(text);
   };
   if (const auto* fire = std::get_if<FireCommand>(&command)) {
     const std::string subject =
-        !fire->subject.empty() ? fire->subject : firings_[static_cast<std::size_t>(firing)].subject;
+        !fire->subject.empty() ? fire->subject : firings_[At(firing)].subject;
     for (const std::string& name : fire->events) {
       const int event = spec_.FindEvent(name);
       if (event < 0) {
@@ -382,7 +381,7 @@ void EventSet::Do(const EventView& view, const Command& command, const std::stri
     const Status status = RunScript(view, script->script, firing, due);
     if (!status.ok()) problem(status.error().message);
   } else {
-    due->push_back(Due{command, line, firing, NameOf(firings_[static_cast<std::size_t>(firing)])});
+    due->push_back(Due{command, line, firing, NameOf(firings_[At(firing)])});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/world/element_reader.h"
 #include "surefoot/world/parse.h"
@@ -160,11 +161,11 @@ void Reader::ReadTrigger(const ElementReader& reader) {
   if (trigger.stay < 0) return;
   const bool enabled = reader.Flag("enabled", true);
   for (const int event : {trigger.enter, trigger.leave, trigger.stay}) {
-    EventSpec& spec = spec_.events[static_cast<std::size_t>(event)];
+    EventSpec& spec = spec_.events[At(event)];
     spec.enabled = spec.enabled && enabled;
     spec.source = trigger.source;
   }
-  EventSpec& stay = spec_.events[static_cast<std::size_t>(trigger.stay)];
+  EventSpec& stay = spec_.events[At(trigger.stay)];
   const ElementReader child = reader.Child("stay");
   stay.first = child.Number("after", 0.0, 0.0, kLongest);
   stay.every = child.Number("every", 0.0, 0.0, kLongest);
@@ -176,7 +177,7 @@ void Reader::ReadTimer(const ElementReader& reader) {
   if (name.empty()) return;
   const int index = AddEvent(reader, name, EventKind::kTimer);
   if (index < 0) return;
-  EventSpec& event = spec_.events[static_cast<std::size_t>(index)];
+  EventSpec& event = spec_.events[At(index)];
   event.every = reader.Number("every", 0.0, 0.0, kLongest);
   event.first = reader.Number("first", event.every, 0.0, kLongest);
   if (!reader.Has("every") && !reader.Has("first")) {
@@ -191,7 +192,7 @@ void Reader::ReadRandom(const ElementReader& reader) {
   if (name.empty()) return;
   const int index = AddEvent(reader, name, EventKind::kRandom);
   if (index < 0) return;
-  EventSpec& event = spec_.events[static_cast<std::size_t>(index)];
+  EventSpec& event = spec_.events[At(index)];
   if (reader.Has("mean") == reader.Has("between")) {
     problems_->Error(event.source, "a random event needs one of mean and between", "",
                      "write mean=\"5\" or between=\"3 8\"");
@@ -271,7 +272,7 @@ void Reader::ReadReferee(const ElementReader& reader) {
   for (const std::string& call : referee_.calls) {
     const int event = AddEvent(reader.Child("on_" + call), name + "." + call, EventKind::kReferee);
     if (event < 0) return;
-    spec_.events[static_cast<std::size_t>(event)].source = reader.element().source;
+    spec_.events[At(event)].source = reader.element().source;
     spec_.referee_events.push_back(event);
   }
   spec_.referee = std::move(referee);

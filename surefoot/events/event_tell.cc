@@ -2,6 +2,7 @@
 /// becomes commands.
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/index.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/world/parse.h"
 
@@ -23,7 +24,7 @@ bool IsForOutside(const Command& command) {
 
 const std::string& EventSet::NameOf(const Firing& firing) const {
   static const std::string outside = "console";
-  return firing.event < 0 ? outside : spec_.events[static_cast<std::size_t>(firing.event)].name;
+  return firing.event < 0 ? outside : spec_.events[At(firing.event)].name;
 }
 
 Error EventSet::NoEvent(const std::string& name) const {
@@ -41,7 +42,7 @@ Status EventSet::Tell(const std::string& event, const std::string& subject,
     if (wanted_.size() >= kMostWanted) return Error{"too many events are fired in one step"};
     Want(index, subject);
   } else if (action == "enable" || action == "disable") {
-    states_[static_cast<std::size_t>(index)].enabled = action == "enable";
+    states_[At(index)].enabled = action == "enable";
   } else {
     return Error{"the action must be one of: fire, enable, disable, referee, do; not '" + action +
                  "'"};
@@ -93,7 +94,7 @@ void EventSet::LookAtReferee(const EventView& view, std::vector<Due>* due) {
     // What the referee decides is done, whether or not somebody wants to hear of it.
     if (firings_.size() == before) firings_.push_back(Firing{event, call.subject, {}});
     const int firing = static_cast<int>(before);
-    const std::string& name = spec_.events[static_cast<std::size_t>(event)].name;
+    const std::string& name = spec_.events[At(event)].name;
     due->push_back(Due{SayCommand{call.text}, "say " + call.text, firing, name});
     for (const sim::Move& move : call.moves) {
       due->push_back(Due{move, "place " + move.model, firing, name});

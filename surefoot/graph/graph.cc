@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/check.h"
+#include "surefoot/base/index.h"
 #include "surefoot/graph/names.h"
 
 namespace surefoot::graph {
@@ -69,7 +70,7 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
   const Status name = CheckName(topic);
   if (!name.ok()) return name.error();
   if (const auto found = ids_.find(topic); found != ids_.end()) {
-    Topic& known = *topics_[static_cast<std::size_t>(found->second)];
+    Topic& known = *topics_[At(found->second)];
     if (known.type != &type) {
       return Error{"topic '" + topic + "' has messages of type " + known.type->name + ", not " +
                    type.name};
@@ -95,9 +96,7 @@ Result<int> Graph::Advertise(const std::string& topic, const msgs::TypeInfo& typ
   return topics_.back()->id;
 }
 
-bool Graph::HasSubscribers(int topic) const {
-  return !by_topic_[static_cast<std::size_t>(topic)].empty();
-}
+bool Graph::HasSubscribers(int topic) const { return !by_topic_[At(topic)].empty(); }
 
 bool Graph::IsListenedTo(const std::string& topic) const {
   return std::any_of(entries_.begin(), entries_.end(),
@@ -114,7 +113,7 @@ std::vector<std::string> Graph::ListenedTopics(int first) const {
 }
 
 void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, const void* message) {
-  const Topic& known = *topics_[static_cast<std::size_t>(topic)];
+  const Topic& known = *topics_[At(topic)];
   SUREFOOT_CHECK(known.type == &type, "published with another type: " + known.name);
   // A message sent from within a delivery must not overwrite the bytes of the one before.
   Bytes nested;
@@ -124,14 +123,14 @@ void Graph::Deliver(int topic, SimTimeNs time_ns, const msgs::TypeInfo& type, co
 }
 
 void Graph::PublishCdr(int topic, SimTimeNs time_ns, const Bytes& cdr, const void* decoded) {
-  Delivery delivery(topics_[static_cast<std::size_t>(topic)].get(), time_ns, &buffer_);
+  Delivery delivery(topics_[At(topic)].get(), time_ns, &buffer_);
   delivery.cdr_ = &cdr;
   delivery.message_ = decoded;
   Send(delivery);
 }
 
 void Graph::Send(const Delivery& delivery) {
-  Topic& topic = *topics_[static_cast<std::size_t>(delivery.topic().id)];
+  Topic& topic = *topics_[At(delivery.topic().id)];
   ++topic.count;
   if (topic.options.latched) {
     auto& [time_ns, cdr] = kept_[topic.id];
@@ -214,7 +213,7 @@ void Graph::RemoveGone() {
 
 const Topic* Graph::FindTopic(const std::string& name) const {
   const auto found = ids_.find(name);
-  return found == ids_.end() ? nullptr : topics_[static_cast<std::size_t>(found->second)].get();
+  return found == ids_.end() ? nullptr : topics_[At(found->second)].get();
 }
 
 }  // namespace surefoot::graph

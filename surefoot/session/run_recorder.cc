@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "surefoot/base/hash.h"
+#include "surefoot/base/index.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/session/input_message.h"
 #include "surefoot/session/run_log.h"
@@ -148,9 +149,8 @@ void RunRecorder::WriteStates(const sim::Simulation& simulation) {
   states_.message.step = simulation.step_count();
   std::size_t body = 0;
   for (int link : simulation.machine().state_hash().body_links()) {
-    const Twist& V = simulation.state().V_WL_W[static_cast<std::size_t>(link)];
-    states_.message.poses[body] =
-        msgs::ToPose(simulation.state().X_WL[static_cast<std::size_t>(link)]);
+    const Twist& V = simulation.state().V_WL_W[At(link)];
+    states_.message.poses[body] = msgs::ToPose(simulation.state().X_WL[At(link)]);
     states_.message.twists[body].linear = msgs::ToVector3(V.v);
     states_.message.twists[body].angular = msgs::ToVector3(V.w);
     ++body;

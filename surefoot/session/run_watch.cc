@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/msgs/json.h"
 
@@ -56,8 +57,7 @@ void RunWatch::LookAtTyres(const sim::Simulation& simulation) {
   next_look_ = 2 * all;
   const world::World& world = simulation.world();
   for (const ground::GroundSet::Softened& soft : ground.SoftenedWheels()) {
-    const std::string link =
-        world.LinkName(world.wheels()[static_cast<std::size_t>(soft.wheel)].link);
+    const std::string link = world.LinkName(world.wheels()[At(soft.wheel)].link);
     if (soft.steps < kManySoftSteps || !soft_wheels_.insert(link).second) continue;
     warnings_.push_back(
         "the tyre of wheel '" + link + "' is too stiff for steps of " +

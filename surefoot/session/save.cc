@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "surefoot/base/index.h"
 #include "surefoot/session/load.h"
 
 namespace surefoot {
@@ -29,8 +30,8 @@ std::optional<RigidTransform> PresentPose(const world::World& world, int model,
   for (const world::Body& body : world.tree(model).bodies) {
     if (body.is_static || body.parent >= 0 || body.joint >= 0) continue;
     const int link = world.layout(model).links.first + body.root_link;
-    const RigidTransform& X_ML = description.links[static_cast<std::size_t>(body.root_link)].X_ML;
-    return state.X_WL[static_cast<std::size_t>(link)] * X_ML.Inverse();
+    const RigidTransform& X_ML = description.links[At(body.root_link)].X_ML;
+    return state.X_WL[At(link)] * X_ML.Inverse();
   }
   return std::nullopt;
 }
@@ -44,7 +45,7 @@ std::vector<world::InitialPosition> PresentPositions(const world::World& world, 
     // Quaternions cannot be given one by one.
     if (place.q_count != place.v_count) continue;
     for (int axis = 0; axis < place.q_count; ++axis) {
-      const double q = state.q[static_cast<std::size_t>(place.q + axis)];
+      const double q = state.q[At(place.q + axis)];
       if (q != 0.0) positions.push_back({place.joint, axis, q});
     }
   }
@@ -56,7 +57,7 @@ std::vector<world::InitialPosition> PresentPositions(const world::World& world, 
 world::WorldSpec PresentWorld(const world::World& world, const physics::State& state) {
   world::WorldSpec spec = world.spec();
   for (int i = 0; i < world.model_count(); ++i) {
-    world::ModelInstance& instance = spec.models[static_cast<std::size_t>(i)];
+    world::ModelInstance& instance = spec.models[At(i)];
     if (instance.model->is_static) continue;
     if (const auto X_WM = PresentPose(world, i, state)) instance.X_WM = *X_WM;
     auto model = std::make_shared<world::Model>(*instance.model);

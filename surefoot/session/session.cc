@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/session/load.h"
@@ -104,13 +105,13 @@ Status Session::RunFor(double seconds) {
 Result<RigidTransform> Session::LinkPose(const std::string& link) const {
   const int id = world().FindLink(link);
   if (id < 0) return Error{"there is no link '" + link + "' (write model::link)"};
-  return simulation_->state().X_WL[static_cast<std::size_t>(id)];
+  return simulation_->state().X_WL[At(id)];
 }
 
 Result<Twist> Session::LinkVelocity(const std::string& link) const {
   const int id = world().FindLink(link);
   if (id < 0) return Error{"there is no link '" + link + "' (write model::link)"};
-  return simulation_->state().V_WL_W[static_cast<std::size_t>(id)];
+  return simulation_->state().V_WL_W[At(id)];
 }
 
 /// Joint id, when the joint exists and has that axis.
@@ -127,19 +128,19 @@ Result<int> Session::FindAxis(const std::string& joint, int axis) const {
 Result<double> Session::JointPosition(const std::string& joint, int axis) const {
   const Result<int> id = FindAxis(joint, axis);
   if (!id.ok()) return id.error();
-  return simulation_->state().q[static_cast<std::size_t>(world().joint(id.value()).q + axis)];
+  return simulation_->state().q[At(world().joint(id.value()).q + axis)];
 }
 
 Result<double> Session::JointVelocity(const std::string& joint, int axis) const {
   const Result<int> id = FindAxis(joint, axis);
   if (!id.ok()) return id.error();
-  return simulation_->state().v[static_cast<std::size_t>(world().joint(id.value()).v + axis)];
+  return simulation_->state().v[At(world().joint(id.value()).v + axis)];
 }
 
 Result<double> Session::JointEffort(const std::string& joint, int axis) const {
   const Result<int> id = FindAxis(joint, axis);
   if (!id.ok()) return id.error();
-  return simulation_->state().effort[static_cast<std::size_t>(world().joint(id.value()).v + axis)];
+  return simulation_->state().effort[At(world().joint(id.value()).v + axis)];
 }
 
 Status Session::Command(const std::string& joint, int axis, ControlMode mode, double target) {

@@ -176,14 +176,12 @@ Status Editor::Take(const Teleport& input) {
   physics::State target = rig_.run.physics;
   const world::ModelLayout& layout = rig_.world->layout(model);
   for (int link = layout.links.first; link < layout.links.end(); ++link) {
-    target.X_WL[static_cast<std::size_t>(link)] =
-        X_move * target.X_WL[static_cast<std::size_t>(link)];
-    Twist& V_WL_W = target.V_WL_W[static_cast<std::size_t>(link)];
+    target.X_WL[At(link)] = X_move * target.X_WL[At(link)];
+    Twist& V_WL_W = target.V_WL_W[At(link)];
     V_WL_W.w = V_WM_W.w;
-    V_WL_W.v =
-        V_WM_W.v + V_WM_W.w.cross(target.X_WL[static_cast<std::size_t>(link)].p - input.X_WM.p);
+    V_WL_W.v = V_WM_W.v + V_WM_W.w.cross(target.X_WL[At(link)].p - input.X_WM.p);
   }
-  for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[static_cast<std::size_t>(v)] = 0.0;
+  for (int v = layout.v.first; v < layout.v.end(); ++v) target.v[At(v)] = 0.0;
   if (!is_free) {
     // What hangs on the world moves with its description. The ids stay.
     const Status status = machine_.Edit(WithMoved(rig_.world->spec(), input));
@@ -209,8 +207,8 @@ Status Editor::Take(const JointReset& input) {
   const Status movable = CheckMovable(*rig_.world, joint, input.joint);
   if (!movable.ok()) return movable;
   physics::State target = rig_.run.physics;
-  target.q[static_cast<std::size_t>(layout.q + input.axis)] = input.position;
-  target.v[static_cast<std::size_t>(layout.v + input.axis)] = 0.0;
+  target.q[At(layout.q + input.axis)] = input.position;
+  target.v[At(layout.v + input.axis)] = 0.0;
   rig_.WriteModel(layout.model, target);
   rig_.run.stops.OnMoved(layout.v + input.axis);
   return Status();
@@ -235,8 +233,7 @@ Status Editor::Take(const Attach& input) {
   attachment.link_a = rig_.world->link(a).name;
   attachment.model_b = rig_.world->instance(rig_.world->model_of_link(b)).name;
   attachment.link_b = rig_.world->link(b).name;
-  attachment.X_AB = rig_.run.physics.X_WL[static_cast<std::size_t>(a)].Inverse() *
-                    rig_.run.physics.X_WL[static_cast<std::size_t>(b)];
+  attachment.X_AB = rig_.run.physics.X_WL[At(a)].Inverse() * rig_.run.physics.X_WL[At(b)];
   return machine_.Edit(WithAttachment(rig_.world->spec(), attachment));
 }
 

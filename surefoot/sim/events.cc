@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/events/event_set.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/sim/editor.h"
@@ -54,8 +55,7 @@ void Editor::RunEvents() {
   for (const events::Due& one : due) {
     const Status status = Perform(one);
     if (status.ok()) continue;
-    firings[static_cast<std::size_t>(one.firing)].problems.push_back(one.line + ": " +
-                                                                     status.error().message);
+    firings[At(one.firing)].problems.push_back(one.line + ": " + status.error().message);
   }
   due_ = due;
   ReportEvents(firings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/sim/editor.h"
 #include "surefoot/sim/world_edit.h"
 #include "surefoot/world/overlap.h"
@@ -44,7 +45,7 @@ std::vector<PlacedShape> ShapesOf(const world::World& world, const physics::Stat
   std::vector<PlacedShape> shapes;
   const world::Range& links = world.layout(model).links;
   for (int link = links.first; link < links.end(); ++link) {
-    const RigidTransform X_WL = X_move * state.X_WL[static_cast<std::size_t>(link)];
+    const RigidTransform X_WL = X_move * state.X_WL[At(link)];
     for (const world::Collision& collision : world.link(link).collisions) {
       shapes.push_back(PlacedShape{&collision.geometry, X_WL * collision.X_LG});
     }
@@ -63,9 +64,7 @@ Status Editor::Take(const JointMotion& input) {
                         input.axis < rig_.world->joint(joint).v_count &&
                         rig_.world->joint(joint).q_count == rig_.world->joint(joint).v_count;
   const double now =
-      has_axis
-          ? rig_.run.physics.q[static_cast<std::size_t>(rig_.world->joint(joint).q + input.axis)]
-          : 0.0;
+      has_axis ? rig_.run.physics.q[At(rig_.world->joint(joint).q + input.axis)] : 0.0;
   const bool at_once = input.seconds == 0.0;
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
@@ -120,7 +119,7 @@ Status Editor::Take(const PowerChange& input) {
   unpowered.erase(found);
   const world::Range& range = rig_.world->layout(model).v;
   for (int v = range.first; v < range.end(); ++v) {
-    rig_.run.inputs.motors[static_cast<std::size_t>(v)].limit = world::kInfinity;
+    rig_.run.inputs.motors[At(v)].limit = world::kInfinity;
   }
   return Status();
 }
@@ -178,7 +177,7 @@ void Editor::CutPower() {
     if (model < 0) continue;
     const world::Range& range = rig_.world->layout(model).v;
     for (int v = range.first; v < range.end(); ++v) {
-      rig_.run.inputs.motors[static_cast<std::size_t>(v)].limit = 0.0;
+      rig_.run.inputs.motors[At(v)].limit = 0.0;
     }
   }
 }

@@ -36,7 +36,7 @@ void AddModelFields(world::Model* model, Fields* fields) {
 void AddDriveFields(world::Model* model, Fields* fields) {
   const int index = world::FindTwoSidedDrive(*model);
   if (index < 0) return;
-  world::Element* drive = &model->extensions[static_cast<std::size_t>(index)];
+  world::Element* drive = &model->extensions[At(index)];
   const std::pair<const char*, const char*> numbers[] = {
       {world::kWheelSeparation, "Wheels apart, for the controller"},
       {world::kWheelRadius, "Wheel radius, for the controller"}};
@@ -152,7 +152,7 @@ std::string Editing::MakeOf(const std::string& kind, const std::string& name) {
   if (kind == "joint") {
     const int joint = model_->FindJoint(name);
     if (joint < 0) return "";
-    return world::JointTypeName(model_->joints[static_cast<std::size_t>(joint)].type);
+    return world::JointTypeName(model_->joints[At(joint)].type);
   }
   for (const NamedSensor& sensor : NamedSensors(model_.get())) {
     if (sensor.name == name) return sensor.sensor->type;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/base/index.h"
 #include "surefoot/world/base_link.h"
 #include "surefoot/world/element_reader.h"
 
@@ -85,7 +86,7 @@ Radio::Radio(const world::World& world, const RadioSpec& spec, graph::Graph* gra
 }
 
 Vector3d Radio::AntennaOf(const Robot& robot) const {
-  return run_->physics.X_WL[static_cast<std::size_t>(robot.base_link)] * spec_.antenna;
+  return run_->physics.X_WL[At(robot.base_link)] * spec_.antenna;
 }
 
 /// Shapes on the straight line that are of neither of the two.

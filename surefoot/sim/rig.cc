@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "surefoot/base/index.h"
 #include "surefoot/events/event_set.h"
 
 namespace surefoot::sim {
@@ -31,7 +32,7 @@ RigidTransform Rig::ModelPose(int model) const {
   const int link = CarryingLink(*world, model);
   if (link < 0) return world->instance(model).X_WM;
   return run.physics.X_WL[static_cast<std::size_t>(world->layout(model).links.first + link)] *
-         world->model(model).links[static_cast<std::size_t>(link)].X_ML.Inverse();
+         world->model(model).links[At(link)].X_ML.Inverse();
 }
 
 Twist Rig::ModelVelocity(int model) const {
@@ -44,7 +45,7 @@ Twist Rig::ModelVelocity(int model) const {
 }
 
 void Rig::CommandMotor(int v, const physics::MotorCommand& command) {
-  run.inputs.motors[static_cast<std::size_t>(v)] = command;
+  run.inputs.motors[At(v)] = command;
   run.stops.OnCommand(v, command);
 }
 

@@ -11,21 +11,21 @@ Stops::Stops(const world::World& world) {
     // Ball and floating joints take no speeds.
     if (layout.q_count != layout.v_count) continue;
     for (int axis = 0; axis < layout.v_count; ++axis) {
-      axes_[static_cast<std::size_t>(layout.v + axis)].q = layout.q + axis;
+      axes_[At(layout.v + axis)].q = layout.q + axis;
     }
   }
 }
 
 void Stops::OnCommand(int v, const physics::MotorCommand& command) {
-  Axis& axis = axes_[static_cast<std::size_t>(v)];
+  Axis& axis = axes_[At(v)];
   const bool stands = command.mode == ControlMode::kVelocity && command.target == 0.0;
   if (!stands) axis.hold.Release();
   axis.stands = stands;
 }
 
 void Stops::Carry(const Stops& from, int from_v, int v) {
-  const Axis& source = from.axes_[static_cast<std::size_t>(from_v)];
-  Axis& axis = axes_[static_cast<std::size_t>(v)];
+  const Axis& source = from.axes_[At(from_v)];
+  Axis& axis = axes_[At(v)];
   axis.stands = source.stands;
   axis.hold = source.hold;
 }
@@ -35,7 +35,7 @@ void Stops::Update(const physics::State& state, std::vector<physics::MotorComman
     Axis& axis = axes_[v];
     if (!axis.stands) continue;
     physics::MotorCommand& motor = (*motors)[v];
-    if (axis.hold.Update(state.q[static_cast<std::size_t>(axis.q)], state.v[v])) {
+    if (axis.hold.Update(state.q[At(axis.q)], state.v[v])) {
       motor = {ControlMode::kPosition, axis.hold.target()};
     } else {
       motor = {ControlMode::kVelocity, 0.0};

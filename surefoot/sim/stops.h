@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "surefoot/base/archive.h"
+#include "surefoot/base/index.h"
 #include "surefoot/physics/hold.h"
 #include "surefoot/physics/inputs.h"
 #include "surefoot/physics/state.h"
@@ -19,7 +20,7 @@ class Stops {
   /// A direct command to the motor of this velocity coordinate.
   void OnCommand(int v, const physics::MotorCommand& command);
   /// Its joint was put elsewhere.
-  void OnMoved(int v) { axes_[static_cast<std::size_t>(v)].hold.Release(); }
+  void OnMoved(int v) { axes_[At(v)].hold.Release(); }
   /// The same motor in another world.
   void Carry(const Stops& from, int from_v, int v);
 

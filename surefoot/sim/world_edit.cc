@@ -75,9 +75,8 @@ std::shared_ptr<const world::Model> WithLightsOf(const world::Model& start,
 bool IsFreeModel(const world::World& world, int model) {
   for (const world::Body& body : world.tree(model).bodies) {
     if (body.parent >= 0) continue;
-    const bool hangs =
-        body.joint >= 0 && world.model(model).joints[static_cast<std::size_t>(body.joint)].type !=
-                               world::JointType::kFloating;
+    const bool hangs = body.joint >= 0 && world.model(model).joints[At(body.joint)].type !=
+                                              world::JointType::kFloating;
     if (body.is_static || hangs) return false;
   }
   return true;
@@ -101,7 +100,7 @@ Result<WorldSpec> WithLight(const WorldSpec& spec, const LightChange& edit) {
   // Other models may have the same description.
   world::ModelInstance& instance = out.models[static_cast<std::size_t>(place->model)];
   auto model = std::make_shared<world::Model>(*instance.model);
-  ChangeLight(edit, &model->links[static_cast<std::size_t>(place->link)].lights[index]);
+  ChangeLight(edit, &model->links[At(place->link)].lights[index]);
   instance.model = std::move(model);
   return out;
 }

@@ -1,5 +1,6 @@
 /// Mass, surface and tyre of a link.
 
+#include "surefoot/base/index.h"
 #include "surefoot/base/text.h"
 #include "surefoot/ground/tyre/tyre_defaults.h"
 #include "surefoot/sim/fields/fields.h"
@@ -86,7 +87,7 @@ world::Element* ElementOf(const char* name, world::Link* link) {
 
 void AddLinkFields(const Editing& editing, int index, world::Model* model, world::WorldSpec* spec,
                    Fields* fields) {
-  world::Link* link = &model->links[static_cast<std::size_t>(index)];
+  world::Link* link = &model->links[At(index)];
   const int id = editing.LinkId(index);
   const bool is_static = editing.world().IsStatic(id);
   if (!model->is_static) AddInertia(link, fields);
@@ -98,7 +99,7 @@ void AddLinkFields(const Editing& editing, int index, world::Model* model, world
                is_static, *spec, &collision.surface, fields);
   }
   if (wheel < 0) return;
-  const world::Wheel& rolling = editing.world().wheels()[static_cast<std::size_t>(wheel)];
+  const world::Wheel& rolling = editing.world().wheels()[At(wheel)];
   if (rolling.link == id) AddWheelFields(rolling, link, fields);
 }
 
