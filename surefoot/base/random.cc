@@ -20,6 +20,63 @@ std::uint64_t SplitMix(std::uint64_t* x) {
   return z ^ (z >> 31);
 }
 
+constexpr int kLayers = 256;
+/// Where the tail of the normal curve begins when it and the layers have equal areas.
+constexpr double kTail = 3.6541528853610088;
+
+double Bell(double x) { return std::exp(-0.5 * x * x); }
+
+/// The area under the curve exp(-x^2/2), x > 0, within layers of equal area: layer i is a rectangle
+/// from 0 to edge[i] between the heights bell[i] and bell[i + 1]. Layer 0 holds the tail as well
+/// and is as wide as a rectangle of its area would be.
+struct Layers {
+  float edge[kLayers + 1];
+  /// Below this share of its width a layer is wholly under the curve.
+  float safe[kLayers];
+  double bell[kLayers + 1];
+
+  Layers() {
+    const double area =
+        kTail * Bell(kTail) + std::sqrt(std::atan(1.0) * 2.0) * std::erfc(kTail / std::sqrt(2.0));
+    double x[kLayers + 1];
+    x[0] = area / Bell(kTail);
+    x[1] = kTail;
+    x[kLayers] = 0.0;
+    for (int i = 2; i < kLayers; ++i) {
+      x[i] = std::sqrt(-2.0 * std::log(area / x[i - 1] + Bell(x[i - 1])));
+    }
+    for (int i = 0; i <= kLayers; ++i) {
+      edge[i] = static_cast<float>(x[i]);
+      bell[i] = Bell(x[i]);
+    }
+    for (int i = 0; i < kLayers; ++i) safe[i] = static_cast<float>(x[i + 1] / x[i]);
+  }
+};
+
+/// In (0, 1].
+double PositiveUniform(RandomStream* stream) { return 1.0 - stream->Uniform(); }
+
+double TailNumber(RandomStream* stream) {
+  for (;;) {
+    const double x = -std::log(PositiveUniform(stream)) / kTail;
+    const double y = -std::log(PositiveUniform(stream));
+    if (2.0 * y > x * x) return kTail + x;
+  }
+}
+
+/// A number that may lie outside of the curve; false: it does, draw again.
+bool Settle(const Layers& layers, int layer, float share, RandomStream* stream, float* out) {
+  if (layer == 0) {
+    *out = static_cast<float>(std::copysign(TailNumber(stream), static_cast<double>(share)));
+    return true;
+  }
+  const double x = static_cast<double>(share) * static_cast<double>(layers.edge[layer]);
+  const double y =
+      layers.bell[layer] + stream->Uniform() * (layers.bell[layer + 1] - layers.bell[layer]);
+  *out = static_cast<float>(x);
+  return y < Bell(x);
+}
+
 }  // namespace
 
 RandomStream::RandomStream(std::uint64_t seed, const std::string& name) {
@@ -57,6 +114,32 @@ double RandomStream::Normal() {
   // 1 - u lies in (0, 1], so the logarithm is finite.
   const double radius = std::sqrt(-2.0 * std::log(1.0 - Uniform()));
   return radius * std::cos(kTwoPi * Uniform());
+}
+
+void RandomStream::FillNormals(float* out, std::size_t count) {
+  static const Layers layers;
+  RandomStream local = *this;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (;;) {
+      const std::uint64_t bits = local.NextBits();
+      const int layer = static_cast<int>(bits & (kLayers - 1));
+      // From -1 to 1; the bits are others than the layer's.
+      const float share =
+          static_cast<float>(static_cast<std::int32_t>(bits >> 32)) * (1.0F / 2147483648.0F);
+      out[i] = share * layers.edge[layer];
+      if (std::abs(share) < layers.safe[layer]) break;
+      if (Settle(layers, layer, share, &local, &out[i])) break;
+    }
+  }
+  *this = local;
+}
+
+void RandomStream::FillUniforms(float* out, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += 2) {
+    const std::uint64_t bits = NextBits();
+    out[i] = static_cast<float>(bits >> 40) * 0x1.0p-24F;
+    if (i + 1 < count) out[i + 1] = static_cast<float>((bits >> 8) & 0xffffff) * 0x1.0p-24F;
+  }
 }
 
 }  // namespace surefoot

@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "surefoot/base/text.h"
-#include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::msgs {
 namespace {

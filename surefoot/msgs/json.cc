@@ -1,10 +1,19 @@
 #include "surefoot/msgs/json.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <system_error>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "surefoot/msgs/base64.h"
+#include "surefoot/msgs/field_path.h"
 #include "surefoot/msgs/json_shapes.h"
-#include "surefoot/msgs/visit_item.h"
 
 namespace surefoot::msgs {
 namespace {
@@ -59,6 +68,245 @@ void AppendMessage(const TypeInfo& type, void* message, std::string* out) {
   *out += '}';
 }
 
+/// A short text may ask for many large items.
+constexpr std::size_t kMostBytes = 256u << 20;
+constexpr std::size_t kMostText = 64u << 20;
+
+/// Reads into a message; remembers the first mistake and where it is.
+class MessageParser {
+ public:
+  explicit MessageParser(JsonReader* reader) : reader_(reader) {}
+
+  bool ReadMessage(const TypeInfo& type, void* message);
+
+  Error error() const {
+    const std::string why = why_.empty() ? reader_->error() : why_;
+    return Error{path_.empty() ? why : path_ + ": " + why};
+  }
+
+ private:
+  bool Wrong(const std::string& why) {
+    if (why_.empty() && reader_->ok()) why_ = why;
+    return reader_->Fail(why_);
+  }
+  /// What stands there in place of the expected.
+  bool Expected(const std::string& what) {
+    return Wrong("expected " + what + ", got " + reader_->Excerpt());
+  }
+  /// On the way out of a mistake, from the inside.
+  bool Within(const std::string& name) {
+    const bool index = !path_.empty() && path_.front() == '[';
+    path_ = name + (path_.empty() || index ? "" : ".") + path_;
+    return false;
+  }
+
+  /// Fields of the message's other shape (json_shapes.h). `flags`: those that were there, and
+  /// whether they were true.
+  using Flags = std::vector<std::pair<const OtherField*, bool>>;
+  bool ReadOther(const OtherField& other, const TypeInfo& type, void* message, Flags* flags);
+  bool ReadResource(const TypeInfo& type, void* message);
+  static void ObeyFlags(const Flags& flags, const TypeInfo& type, void* message);
+
+  bool ReadField(const FieldRef& field);
+  bool ReadItem(const FieldRef& field, void* item);
+  bool ReadItems(const FieldRef& field);
+  bool ReadBase64(const FieldRef& field);
+  template <typename T>
+  bool ReadNumber(void* item);
+  bool Room(std::size_t bytes) {
+    bytes_ += bytes;
+    return bytes_ <= kMostBytes || Wrong("the message is too large");
+  }
+
+  JsonReader* reader_;
+  std::string why_;
+  std::string path_;
+  std::size_t bytes_ = 0;
+};
+
+template <typename T>
+std::string RangeText() {
+  if constexpr (std::is_floating_point_v<T>) {
+    return sizeof(T) == 4 ? "a number that fits 32 bits" : "a number that fits 64 bits";
+  } else {
+    return "a whole number from " + std::to_string(std::numeric_limits<T>::lowest()) + " to " +
+           std::to_string(std::numeric_limits<T>::max());
+  }
+}
+
+template <typename T>
+bool MessageParser::ReadNumber(void* item) {
+  if (reader_->Peek() != JsonReader::Kind::kNumber) {
+    return Expected(std::is_floating_point_v<T> ? "a number" : "a whole number");
+  }
+  std::string_view text;
+  if (!reader_->ReadNumber(&text)) return false;
+  const char* last = text.data() + text.size();
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (end == last && error == std::errc()) {
+    *static_cast<T*>(item) = value;
+    return true;
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    // Too small for the type is zero, or nearly; only too large is wrong.
+    double wide = 0.0;
+    const auto [wide_end, wide_error] = std::from_chars(text.data(), last, wide);
+    const bool tiny = wide_error == std::errc()
+                          ? std::abs(wide) < 1.0
+                          : text.find("e-") != text.npos || text.find("E-") != text.npos;
+    if (wide_end == last && tiny) {
+      *static_cast<T*>(item) = static_cast<T>(wide);
+      return true;
+    }
+  }
+  return Wrong("expected " + RangeText<T>() + ", got " + std::string(text.substr(0, 40)));
+}
+
+bool MessageParser::ReadItem(const FieldRef& field, void* item) {
+  return VisitItem(field.kind, item, [&](auto* value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_void_v<T>) {
+      return ReadMessage(*field.type, value);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (reader_->Peek() != JsonReader::Kind::kBool) return Expected("true or false");
+      return reader_->ReadBool(value);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      if (reader_->Peek() != JsonReader::Kind::kString) return Expected("a text in quotes");
+      return reader_->ReadString(value);
+    } else {
+      return ReadNumber<T>(value);
+    }
+  });
+}
+
+bool MessageParser::ReadBase64(const FieldRef& field) {
+  std::string text;
+  if (!reader_->ReadString(&text)) return false;
+  Bytes bytes;
+  if (!DecodeBase64(text, &bytes)) return Wrong("expected base64, got " + text.substr(0, 40));
+  void* items = field.items;
+  if (field.shape == Shape::kArray) {
+    items = field.resize(field.vector, bytes.size());
+  } else if (bytes.size() != field.count) {
+    return Wrong("expected " + std::to_string(field.count) + " bytes, got " +
+                 std::to_string(bytes.size()));
+  }
+  if (!bytes.empty()) std::memcpy(items, bytes.data(), bytes.size());
+  return true;
+}
+
+bool MessageParser::ReadItems(const FieldRef& field) {
+  const bool fixed = field.shape == Shape::kFixedArray;
+  FieldRef grown = field;
+  if (!fixed) grown.items = field.resize(field.vector, 0);
+  std::size_t count = 0;
+  if (!reader_->BeginArray()) return false;
+  while (reader_->NextItem()) {
+    if (fixed && count == field.count) {
+      return Wrong("expected " + std::to_string(field.count) + " items, got more");
+    }
+    if (!Room(field.item_size)) return false;
+    if (!fixed) grown.items = field.resize(field.vector, count + 1);
+    if (!ReadItem(grown, grown.item(count))) return Within("[" + std::to_string(count) + "]");
+    ++count;
+  }
+  if (!reader_->ok()) return false;
+  if (!fixed || count == field.count) return true;
+  return Wrong("expected " + std::to_string(field.count) + " items, got " + std::to_string(count));
+}
+
+bool MessageParser::ReadField(const FieldRef& field) {
+  if (field.shape == Shape::kSingle) return ReadItem(field, field.items);
+  const JsonReader::Kind kind = reader_->Peek();
+  if (field.kind == Kind::kUint8 && kind == JsonReader::Kind::kString) return ReadBase64(field);
+  if (kind == JsonReader::Kind::kArray) return ReadItems(field);
+  return Expected(field.kind == Kind::kUint8 ? "base64 or a list" : "a list");
+}
+
+/// ROS 1 has other names for the parts of a time.
+const char* OwnName(const TypeInfo& type, const std::string& key) {
+  const bool is_time = std::strcmp(type.name, "builtin_interfaces/msg/Time") == 0 ||
+                       std::strcmp(type.name, "builtin_interfaces/msg/Duration") == 0;
+  if (is_time && key == "secs") return "sec";
+  if (is_time && key == "nsecs") return "nanosec";
+  return key.c_str();
+}
+
+bool MessageParser::ReadResource(const TypeInfo& type, void* message) {
+  const TypeInfo& resource = *FindType("simulation_interfaces/msg/Resource");
+  const std::shared_ptr<void> read = resource.make();
+  if (!ReadMessage(resource, read.get())) return false;
+  VisitFields(resource, read.get(), [&](const FieldRef& from) {
+    VisitFields(type, message, [&](const FieldRef& to) {
+      if (std::strcmp(from.name, to.name) != 0 || to.kind != Kind::kString) return;
+      *static_cast<std::string*>(to.items) = *static_cast<const std::string*>(from.items);
+    });
+  });
+  return true;
+}
+
+bool MessageParser::ReadOther(const OtherField& other, const TypeInfo& type, void* message,
+                              Flags* flags) {
+  if (other.rule == OtherField::Rule::kResource) return ReadResource(type, message);
+  bool good = false;
+  if (other.rule == OtherField::Rule::kFlag) {
+    if (reader_->Peek() != JsonReader::Kind::kBool) return Expected("true or false");
+    bool value = false;
+    good = reader_->ReadBool(&value);
+    flags->emplace_back(&other, value);
+    return good;
+  }
+  VisitFields(type, message, [&](const FieldRef& outer) {
+    if (std::strcmp(outer.name, other.target) != 0) return;
+    VisitFields(*outer.type, outer.items, [&](const FieldRef& inner) {
+      if (std::strcmp(inner.name, other.name) == 0) good = ReadField(inner);
+    });
+  });
+  return good;
+}
+
+/// One flag makes all of them count; those that are not there are false.
+void MessageParser::ObeyFlags(const Flags& flags, const TypeInfo& type, void* message) {
+  if (flags.empty()) return;
+  for (const char* name : {"set_pose", "set_twist", "set_acceleration"}) {
+    const OtherField* flag = FindOtherField(type, name);
+    const bool wanted = std::any_of(flags.begin(), flags.end(), [&](const auto& given) {
+      return given.first == flag && given.second;
+    });
+    if (flag != nullptr && !wanted) ClearNumbers(type, message, flag->target);
+  }
+}
+
+bool MessageParser::ReadMessage(const TypeInfo& type, void* message) {
+  if (reader_->Peek() != JsonReader::Kind::kObject) {
+    return Expected(std::string("an object (") + type.name + ")");
+  }
+  if (!reader_->BeginObject()) return false;
+  std::string key;
+  Flags flags;
+  while (reader_->NextKey(&key)) {
+    const char* name = OwnName(type, key);
+    bool found = false;
+    bool good = true;
+    VisitFields(type, message, [&](const FieldRef& field) {
+      if (found || std::strcmp(field.name, name) != 0) return;
+      found = true;
+      good = ReadField(field);
+    });
+    if (const OtherField* other = found ? nullptr : FindOtherField(type, key)) {
+      found = true;
+      good = ReadOther(*other, type, message, &flags);
+    }
+    if (!good) return Within(key);
+    if (found) continue;
+    Wrong(std::string("no such field in ") + type.name + "; there are: " + FieldNames(type));
+    return Within(key.substr(0, 80));
+  }
+  ObeyFlags(flags, type, message);
+  return reader_->ok();
+}
+
 }  // namespace
 
 void AppendJson(const TypeInfo& type, const void* message, std::string* out) {
@@ -70,6 +318,22 @@ std::string ToJson(const TypeInfo& type, const void* message) {
   std::string text;
   AppendJson(type, message, &text);
   return text;
+}
+
+Status ReadJson(const TypeInfo& type, JsonReader* reader, void* message) {
+  MessageParser parser(reader);
+  return parser.ReadMessage(type, message) ? Status() : Status(parser.error());
+}
+
+Status FromJson(const TypeInfo& type, std::string_view text, void* message) {
+  if (text.size() > kMostText) {
+    return Error{"the text is too large: " + std::to_string(text.size()) + " bytes; at most " +
+                 std::to_string(kMostText) + " are read"};
+  }
+  JsonReader reader(text);
+  const Status status = ReadJson(type, &reader, message);
+  if (!status.ok()) return status;
+  return reader.AtEnd() ? Status() : Status(Error{reader.error()});
 }
 
 }  // namespace surefoot::msgs

@@ -1,13 +1,102 @@
 #include "surefoot/msgs/ros1.h"
 
-#include "surefoot/msgs/ros1_names.h"
+#include <openssl/evp.h>
+
+#include <array>
+#include <map>
+#include <sstream>
+#include <vector>
+
+#include "surefoot/base/check.h"
+#include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
+#include "surefoot/msgs/visualization_msgs.h"
 
 namespace surefoot::msgs {
 namespace {
 
 using Kind = FieldRef::Kind;
 using Shape = FieldRef::Shape;
+
+/// A line of our definition and the line of ROS 1; empty: there is none.
+struct Difference {
+  std::string_view type;
+  std::string_view ours;
+  std::string_view ros1;
+};
+
+constexpr std::string_view kMarker = "visualization_msgs/Marker";
+
+constexpr Difference kDifferences[] = {
+    {"std_msgs/Header", "builtin_interfaces/Time stamp", "uint32 seq\ntime stamp"},
+    {"sensor_msgs/Range", "float32 variance", ""},
+    {"sensor_msgs/CameraInfo", "float64[] d", "float64[] D"},
+    {"sensor_msgs/CameraInfo", "float64[9] k", "float64[9] K"},
+    {"sensor_msgs/CameraInfo", "float64[9] r", "float64[9] R"},
+    {"sensor_msgs/CameraInfo", "float64[12] p", "float64[12] P"},
+    {"sensor_msgs/BatteryState", "uint8 POWER_SUPPLY_TECHNOLOGY_TERNARY=7", ""},
+    {"sensor_msgs/BatteryState", "uint8 POWER_SUPPLY_TECHNOLOGY_VRLA=8", ""},
+    {"sensor_msgs/NavSatStatus", "int8 STATUS_UNKNOWN=-2", ""},
+    {"sensor_msgs/NavSatStatus", "uint16 SERVICE_UNKNOWN=0", ""},
+    {kMarker, "int32 ARROW_STRIP=12", ""},
+    {kMarker, "string texture_resource", ""},
+    {kMarker, "sensor_msgs/CompressedImage texture", ""},
+    {kMarker, "UVCoordinate[] uv_coordinates", ""},
+    {kMarker, "MeshFile mesh_file", ""},
+};
+
+/// "int8 status -2" without the default, which ROS 1 does not know.
+std::string WithoutDefault(const std::string& line) {
+  if (line.find('=') != std::string::npos) return line;
+  const std::size_t name = line.find(' ');
+  return name == std::string::npos ? line : line.substr(0, line.find(' ', name + 1));
+}
+
+/// "sensor_msgs/msg/Imu" or "sensor_msgs/Imu" to "sensor_msgs/Imu"; "std_srvs/srv/SetBool_Request"
+/// to "std_srvs/SetBoolRequest".
+std::string Ros1Name(std::string_view name) {
+  std::string result(name);
+  const std::size_t first = result.find('/');
+  const std::size_t last = result.rfind('/');
+  if (first != last) result.erase(first, last - first);
+  if (result.rfind("rosapi_msgs/", 0) == 0) result.erase(6, 5);
+  // Message names have no underscores; those of parts of services and actions have one.
+  const std::size_t part = result.find('_', result.find('/'));
+  if (part != std::string::npos) result.erase(part, 1);
+  return result;
+}
+
+/// One line of the definition of `type` (a ROS 1 name) as ROS 1 has it: empty when it has none.
+std::string Ros1Line(std::string_view type, const std::string& line) {
+  for (const Difference& difference : kDifferences) {
+    if (difference.type == type && difference.ours == line) return std::string(difference.ros1);
+  }
+  std::string result = WithoutDefault(line);
+  if (type == kMarker && result.rfind("int32 ", 0) == 0 && result.find('=') != std::string::npos) {
+    result.replace(0, 5, "uint8");
+  }
+  for (const auto& [ours, ros1] : {std::pair{"builtin_interfaces/Time", "time"},
+                                   std::pair{"builtin_interfaces/Duration", "duration"}}) {
+    if (result.rfind(ours, 0) == 0) result.replace(0, std::string_view(ours).size(), ros1);
+  }
+  return result;
+}
+
+/// Whether ROS 1's type lacks the field.
+bool Ros1Lacks(const TypeInfo& type, std::string_view field) {
+  if (&type != &sensor_msgs::Range::type() && &type != &visualization_msgs::Marker::type()) {
+    return false;
+  }
+  const std::string name = Ros1Name(type.name);
+  for (const Difference& difference : kDifferences) {
+    const std::string_view line = difference.ours;
+    if (difference.type == name && difference.ros1.empty() &&
+        line.substr(line.rfind(' ') + 1) == field) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool HasSeq(const TypeInfo& type) { return &type == &std_msgs::Header::type(); }
 
@@ -94,6 +183,81 @@ class Reader {
   bool fits_ = true;
 };
 
+/// Lines by ROS 1 name.
+using Definitions = std::map<std::string, std::vector<std::string>>;
+
+void AddLine(const std::string& type, const std::string& line, Definitions* all) {
+  std::istringstream lines(Ros1Line(type, line));
+  for (std::string part; std::getline(lines, part);) (*all)[type].push_back(part);
+}
+
+/// The definition of `type` and of all it uses, taken apart.
+Definitions Parts(const TypeInfo& type) {
+  Definitions all;
+  std::string name = Ros1Name(type.name);
+  all[name];
+  std::istringstream text(type.definition);
+  for (std::string line; std::getline(text, line);) {
+    if (line.rfind("====", 0) == 0) continue;
+    if (line.rfind("MSG: ", 0) == 0) {
+      name = Ros1Name(line.substr(5));
+      all[name];
+    } else {
+      AddLine(name, line, &all);
+    }
+  }
+  return all;
+}
+
+bool IsConstant(const std::string& line) { return line.find('=') != std::string::npos; }
+
+/// The message type of a field of `owner`, as a key of `all`; empty for numbers, texts and times.
+std::string UsedType(const std::string& owner, const std::string& line, const Definitions& all) {
+  if (IsConstant(line)) return {};
+  const std::string type = line.substr(0, line.find_first_of("[ "));
+  const std::string name =
+      type.find('/') == std::string::npos ? owner.substr(0, owner.find('/') + 1) + type : type;
+  return all.count(name) > 0 ? name : std::string();
+}
+
+/// The text whose MD5 stands for a type: constants first, then fields, those with message types by
+/// the sums of these.
+std::string SumText(const std::string& name, const Definitions& all) {
+  std::string constants;
+  std::string fields;
+  for (const std::string& line : all.at(name)) {
+    if (IsConstant(line)) {
+      constants += line + "\n";
+      continue;
+    }
+    const std::string used = UsedType(name, line, all);
+    const std::string field_name = line.substr(line.find(' ') + 1);
+    fields += (used.empty() ? line : Md5(SumText(used, all)) + " " + field_name) + "\n";
+  }
+  std::string text = constants + fields;
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+/// `order` gets what `name` uses, each once.
+void FindUsed(const std::string& name, const Definitions& all, std::vector<std::string>* order) {
+  for (const std::string& line : all.at(name)) {
+    const std::string used = UsedType(name, line, all);
+    if (used.empty()) continue;
+    bool known = false;
+    for (const std::string& other : *order) known = known || other == used;
+    if (known) continue;
+    order->push_back(used);
+    FindUsed(used, all, order);
+  }
+}
+
+std::string Joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
 }  // namespace
 
 void EncodeRos1(const TypeInfo& type, const void* message, std::uint32_t seq, Bytes* out) {
@@ -105,6 +269,41 @@ bool DecodeRos1(const TypeInfo& type, const std::uint8_t* data, std::size_t size
   Reader reader(data, size);
   reader.Read(type, message);
   return reader.ok() && reader.left() == 0;
+}
+
+std::string Md5(std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
+  unsigned int size = 0;
+  const int ok = EVP_Digest(text.data(), text.size(), sum.data(), &size, EVP_md5(), nullptr);
+  SUREFOOT_CHECK(ok == 1, "OpenSSL has no MD5");
+  std::string digits;
+  for (unsigned int i = 0; i < size; ++i) {
+    digits += "0123456789abcdef"[sum[i] >> 4];
+    digits += "0123456789abcdef"[sum[i] & 15];
+  }
+  return digits;
+}
+
+Ros1Type MakeRos1Type(const TypeInfo& type) {
+  const Definitions all = Parts(type);
+  Ros1Type result;
+  result.name = Ros1Name(type.name);
+  result.md5 = Md5(SumText(result.name, all));
+  result.definition = Joined(all.at(result.name));
+  std::vector<std::string> used;
+  FindUsed(result.name, all, &used);
+  for (const std::string& name : used) {
+    result.definition += std::string(80, '=') + "\nMSG: " + name + "\n" + Joined(all.at(name));
+  }
+  return result;
+}
+
+Ros1Service MakeRos1Service(const ServiceInfo& service) {
+  std::string text;
+  for (const TypeInfo* part : {service.request, service.response}) {
+    text += SumText(Ros1Name(part->name), Parts(*part));
+  }
+  return {Ros1Name(service.name), Md5(text)};
 }
 
 }  // namespace surefoot::msgs

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "surefoot/msgs/visit_item.h"
+#include "surefoot/msgs/type_info.h"
 #include "surefoot/record/wall_clock.h"
 
 namespace surefoot::record {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "surefoot/msgs/convert.h"
-#include "surefoot/msgs/visit_item.h"
+#include "surefoot/msgs/type_info.h"
 
 namespace surefoot::gateways::web {
 namespace {
