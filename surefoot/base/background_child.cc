@@ -64,8 +64,7 @@ void BackgroundChild::AskToEnd() {
 void BackgroundChild::Kill() {
   if (ended_) return;
   ::kill(-process_, SIGKILL);
-  while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
-  }
+  status_ = WaitFor(process_);
   ended_ = true;
 }
 

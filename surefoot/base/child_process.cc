@@ -61,14 +61,6 @@ bool ReadAll(const ChildOptions& options, Pipe* output, Pipe* errors, ChildResul
   return true;
 }
 
-void Wait(pid_t child, ChildResult* result) {
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status)) result->exit_status = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result->signal = WTERMSIG(status);
-}
-
 namespace fs = std::filesystem;
 
 /// The files that this code may be in: libsurefoot, or a program that it is linked into.
@@ -108,7 +100,9 @@ Result<ChildResult> RunChild(const ChildOptions& options) {
   errors.write.Close();
   ChildResult result;
   if (!ReadAll(options, &output, &errors, &result)) ::kill(child, SIGKILL);
-  Wait(child, &result);
+  const int status = WaitFor(child);
+  if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;
 }
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include "surefoot/base/file_bytes.h"
 #include "surefoot/base/hash.h"
+#include "surefoot/base/spawn.h"
 
 namespace surefoot {
 namespace {
@@ -22,17 +22,6 @@ namespace fs = std::filesystem;
 /// Files of other names in the folder are left alone.
 constexpr char kPrefix[] = "sf-";
 constexpr char kMagic[8] = {'S', 'F', 'C', 'A', 'C', 'H', 'E', '1'};
-
-bool WriteAll(int file, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t count = ::write(file, data, size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    data += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
 
 std::string FolderFromEnvironment() {
   if (const char* own = std::getenv("SUREFOOT_CACHE")) {

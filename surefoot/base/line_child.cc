@@ -169,13 +169,8 @@ void LineChild::ReadErrors() {
   if (errors_.size() > 2 * kTailBytes) errors_.erase(0, errors_.size() - kTailBytes);
   if (!streams_->log.open() || logged_ >= options_.max_log) return;
   const std::size_t size = std::min(text.size(), options_.max_log - logged_);
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t count = ::write(streams_->log.get(), text.data() + done, size - done);
-    if (count < 0 && errno == EINTR) continue;
-    // A full disk must not end the run.
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
+  // A full disk must not end the run.
+  WriteAll(streams_->log.get(), text.data(), size);
   logged_ += size;
 }
 
@@ -256,8 +251,7 @@ void LineChild::Kill() {
   if (child_ < 0) return;
   // Before the leader is collected: until then its number is not given to anybody else.
   ::kill(-child_, SIGKILL);
-  while (::waitpid(child_, &status_, 0) < 0 && errno == EINTR) {
-  }
+  status_ = WaitFor(child_);
   child_ = -1;
   ReadErrors();
 }

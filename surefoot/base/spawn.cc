@@ -77,12 +77,29 @@ int SpawnInGroup(const SpawnOptions& options, char* const* arguments, char* cons
   while ((count = ::read(failure.read.get(), &error, sizeof error)) < 0 && errno == EINTR) {
   }
   if (count != static_cast<ssize_t>(sizeof error)) return 0;
-  while (::waitpid(*child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  WaitFor(*child);
   return error;
 }
 
 }  // namespace
+
+int WaitFor(int child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+bool WriteAll(int file, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t count = ::write(file, data, size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    data += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
 
 void Descriptor::Close() {
   if (value_ >= 0) ::close(value_);

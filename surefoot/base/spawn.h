@@ -2,6 +2,7 @@
 
 /// What the ways to run a child share. Private to this folder.
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,12 @@ struct SpawnOptions {
   /// and where it runs; empty: where we do.
   std::string folder;
 };
+
+/// Waits until the child has ended, and gives its status as waitpid does.
+int WaitFor(int child);
+
+/// False when not all of it could be written.
+bool WriteAll(int file, const char* data, std::size_t size);
 
 /// Gives the child's process id. 0, or what went wrong (an errno).
 int Spawn(const SpawnOptions& options, int* child);

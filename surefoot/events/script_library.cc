@@ -19,6 +19,16 @@ std::string TextArgument(lua_State* L, int index) {
   return std::string(text, size);
 }
 
+int PushNil(lua_State* L) {
+  lua_pushnil(L);
+  return 1;
+}
+
+int PushText(lua_State* L, const std::string& text) {
+  lua_pushlstring(L, text.data(), text.size());
+  return 1;
+}
+
 /// Without addresses, which differ from run to run.
 std::string PlainText(lua_State* L, int index) {
   switch (lua_type(L, index)) {
@@ -42,9 +52,7 @@ std::string PlainText(lua_State* L, int index) {
 
 int ToString(lua_State* L) {
   luaL_checkany(L, 1);
-  const std::string text = PlainText(L, 1);
-  lua_pushlstring(L, text.data(), text.size());
-  return 1;
+  return PushText(L, PlainText(L, 1));
 }
 
 int Print(lua_State* L) {
@@ -67,10 +75,7 @@ constexpr const char* kPoseNames[] = {"x", "y", "z", "roll", "pitch", "yaw"};
 constexpr const char* kVelocityNames[] = {"x", "y", "z", "wx", "wy", "wz"};
 
 int PushSix(lua_State* L, bool found, const double* six, const char* const* names) {
-  if (!found) {
-    lua_pushnil(L);
-    return 1;
-  }
+  if (!found) return PushNil(L);
   lua_createtable(L, 0, 6);
   for (int i = 0; i < 6; ++i) {
     lua_pushnumber(L, six[i]);
@@ -91,10 +96,7 @@ int Velocity(lua_State* L) {
 
 int Joint(lua_State* L) {
   double two[2] = {};
-  if (!RunOf(L)->host->Joint(TextArgument(L, 1), two)) {
-    lua_pushnil(L);
-    return 1;
-  }
+  if (!RunOf(L)->host->Joint(TextArgument(L, 1), two)) return PushNil(L);
   lua_pushnumber(L, two[0]);
   lua_pushnumber(L, two[1]);
   return 2;
@@ -102,14 +104,11 @@ int Joint(lua_State* L) {
 
 int Inside(lua_State* L) {
   std::vector<std::string> models;
-  if (!RunOf(L)->host->Inside(TextArgument(L, 1), &models)) {
-    lua_pushnil(L);
-    return 1;
-  }
+  if (!RunOf(L)->host->Inside(TextArgument(L, 1), &models)) return PushNil(L);
   Charge(L, 10 * static_cast<long long>(models.size()));
   lua_newtable(L);
   for (std::size_t i = 0; i < models.size(); ++i) {
-    lua_pushlstring(L, models[i].data(), models[i].size());
+    PushText(L, models[i]);
     lua_rawseti(L, -2, static_cast<lua_Integer>(i) + 1);
   }
   return 1;
@@ -117,11 +116,8 @@ int Inside(lua_State* L) {
 
 int Fired(lua_State* L) {
   std::uint64_t count = 0;
-  if (RunOf(L)->host->Fired(TextArgument(L, 1), &count)) {
-    lua_pushinteger(L, static_cast<lua_Integer>(count));
-  } else {
-    lua_pushnil(L);
-  }
+  if (!RunOf(L)->host->Fired(TextArgument(L, 1), &count)) return PushNil(L);
+  lua_pushinteger(L, static_cast<lua_Integer>(count));
   return 1;
 }
 
@@ -133,11 +129,8 @@ int Touching(lua_State* L) {
   const std::string to = any ? std::string() : TextArgument(L, 2);
   Charge(L, 10 + static_cast<long long>(host.touch_count()));
   bool touches = false;
-  if (host.Touching(of, any ? nullptr : &to, &touches)) {
-    lua_pushboolean(L, touches ? 1 : 0);
-  } else {
-    lua_pushnil(L);
-  }
+  if (!host.Touching(of, any ? nullptr : &to, &touches)) return PushNil(L);
+  lua_pushboolean(L, touches ? 1 : 0);
   return 1;
 }
 
@@ -220,33 +213,33 @@ int Pairs(lua_State* L) {
   return 1;
 }
 
-/// Calls the function in the upvalue after charging for the lengths of its arguments.
-int Charged(lua_State* L) {
+int CallUpvalue(lua_State* L) {
   const int count = lua_gettop(L);
-  long long length = 10;
-  for (int i = 1; i <= count; ++i) {
-    const int type = lua_type(L, i);
-    const auto size = 20 * static_cast<long long>(lua_rawlen(L, i));
-    if (type == LUA_TSTRING) length += size;
-    if (type == LUA_TTABLE) length += size * Weight(*RunOf(L));
-  }
-  Charge(L, length);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, count, LUA_MULTRET);
   return lua_gettop(L);
 }
 
+/// Calls the function in the upvalue after charging for the lengths of its arguments.
+int Charged(lua_State* L) {
+  long long length = 10;
+  for (int i = 1; i <= lua_gettop(L); ++i) {
+    const int type = lua_type(L, i);
+    const auto size = 20 * static_cast<long long>(lua_rawlen(L, i));
+    if (type == LUA_TSTRING) length += size;
+    if (type == LUA_TTABLE) length += size * Weight(*RunOf(L));
+  }
+  Charge(L, length);
+  return CallUpvalue(L);
+}
+
 /// The same for functions of numbers, which read texts as such: only those cost.
 int ChargedTexts(lua_State* L) {
-  const int count = lua_gettop(L);
-  for (int i = 1; i <= count; ++i) {
+  for (int i = 1; i <= lua_gettop(L); ++i) {
     if (lua_type(L, i) == LUA_TSTRING) Charge(L, static_cast<long long>(lua_rawlen(L, i) / 4));
   }
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, count, LUA_MULTRET);
-  return lua_gettop(L);
+  return CallUpvalue(L);
 }
 
 int Repeat(lua_State* L) {
@@ -259,8 +252,7 @@ int Repeat(lua_State* L) {
   ChargeBytes(L, size * static_cast<std::size_t>(count));
   std::string out;
   for (lua_Integer i = 0; i < count; ++i) out.append(text, size);
-  lua_pushlstring(L, out.data(), out.size());
-  return 1;
+  return PushText(L, out);
 }
 
 /// find(text, part, [from]): always plain.
@@ -272,10 +264,7 @@ int Find(lua_State* L) {
                 std::max<long long>(1, static_cast<long long>(part.size()) / 16));
   const std::size_t start = from < 1 ? 0 : static_cast<std::size_t>(from) - 1;
   const std::size_t at = start > text.size() ? std::string::npos : text.find(part, start);
-  if (at == std::string::npos) {
-    lua_pushnil(L);
-    return 1;
-  }
+  if (at == std::string::npos) return PushNil(L);
   lua_pushinteger(L, static_cast<lua_Integer>(at) + 1);
   lua_pushinteger(L, static_cast<lua_Integer>(at + part.size()));
   return 2;
@@ -288,8 +277,7 @@ int Format(lua_State* L) {
     const int type = lua_type(L, i);
     const bool plain = type == LUA_TSTRING || type == LUA_TNUMBER;
     if (plain) continue;
-    const std::string text = PlainText(L, i);
-    lua_pushlstring(L, text.data(), text.size());
+    PushText(L, PlainText(L, i));
     lua_replace(L, i);
   }
   if (TextArgument(L, 1).find("%p") != std::string::npos) {

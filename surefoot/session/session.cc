@@ -127,20 +127,20 @@ Result<int> Session::FindAxis(const std::string& joint, int axis) const {
 
 Result<double> Session::JointPosition(const std::string& joint, int axis) const {
   const Result<int> id = FindAxis(joint, axis);
-  if (!id.ok()) return id.error();
-  return simulation_->state().q[At(world().joint(id.value()).q + axis)];
+  return id.ok() ? simulation_->state().q[At(world().joint(*id).q + axis)]
+                 : Result<double>(id.error());
 }
 
 Result<double> Session::JointVelocity(const std::string& joint, int axis) const {
   const Result<int> id = FindAxis(joint, axis);
-  if (!id.ok()) return id.error();
-  return simulation_->state().v[At(world().joint(id.value()).v + axis)];
+  return id.ok() ? simulation_->state().v[At(world().joint(*id).v + axis)]
+                 : Result<double>(id.error());
 }
 
 Result<double> Session::JointEffort(const std::string& joint, int axis) const {
   const Result<int> id = FindAxis(joint, axis);
-  if (!id.ok()) return id.error();
-  return simulation_->state().effort[At(world().joint(id.value()).v + axis)];
+  return id.ok() ? simulation_->state().effort[At(world().joint(*id).v + axis)]
+                 : Result<double>(id.error());
 }
 
 Status Session::Command(const std::string& joint, int axis, ControlMode mode, double target) {

@@ -144,19 +144,13 @@ class Parser {
   std::size_t at_ = 0;
 };
 
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 Status TakeEntry(std::string_view text, ColumnMap* map) {
   const std::size_t equals = text.find('=');
   if (equals == text.npos) {
     return Error{"'" + std::string(text) + "' has no =; " + kGrammar};
   }
-  std::string name(Trimmed(text.substr(0, equals)));
-  const std::string_view value = Trimmed(text.substr(equals + 1));
+  std::string name(Trimmed(text.substr(0, equals), " "));
+  const std::string_view value = Trimmed(text.substr(equals + 1), " ");
   if (name == "skip") {
     if (!FromChars(value, &map->skip) || map->skip < 0) {
       return Error{"skip: '" + std::string(value) + "' is not a number of rows"};

@@ -14,13 +14,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 20000;
 
-bool EndsWith(const std::string& text, const std::string& ending) {
-  return text.size() >= ending.size() &&
-         text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 bool IsRecording(const std::string& name) {
-  return EndsWith(name, ".csv") || EndsWith(name, ".csv.gz") || EndsWith(name, ".mcap");
+  return name.ends_with(".csv") || name.ends_with(".csv.gz") || name.ends_with(".mcap");
 }
 
 /// Files that may be recordings below a folder, sorted, so that the order does not hang on the file

@@ -11,18 +11,10 @@
 namespace surefoot::experiment {
 namespace {
 
-/// Index of a joint in a model; -1 when there is none.
-int FindJoint(const world::Model& model, const std::string& name) {
-  for (std::size_t i = 0; i < model.joints.size(); ++i) {
-    if (model.joints[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
 std::vector<int> FindJoints(const world::Model& model, const std::vector<std::string>& names) {
   std::vector<int> joints;
   for (const std::string& name : names) {
-    if (const int joint = FindJoint(model, name); joint >= 0) joints.push_back(joint);
+    if (const int joint = model.FindJoint(name); joint >= 0) joints.push_back(joint);
   }
   return joints;
 }
