@@ -16,13 +16,12 @@
 namespace surefoot::sim {
 namespace {
 
-Error NoJoint(const std::string& name) {
-  return Error{"there is no joint '" + name + "' (write model::joint)"};
-}
-
-Status CheckAxis(const world::World& world, int joint, int axis, const std::string& name) {
+/// The joint of that name, which must have that axis.
+Result<int> FindAxis(const world::World& world, const std::string& name, int axis) {
+  const int joint = world.FindJoint(name);
+  if (joint < 0) return Error{"there is no joint '" + name + "' (write model::joint)"};
   const int count = world.joint(joint).v_count;
-  if (axis >= 0 && axis < count) return Status();
+  if (axis >= 0 && axis < count) return joint;
   return Error{"joint '" + name + "' of type " +
                world::JointTypeName(world.joint_spec(joint).type) + " has " +
                std::to_string(count) + " axes; axis " + std::to_string(axis) + " does not exist"};
@@ -97,15 +96,13 @@ Status Editor::Apply(const Input& input) {
 }
 
 Status Editor::Take(const JointCommand& input) {
-  const int joint = rig_.world->FindJoint(input.joint);
-  if (joint < 0) return NoJoint(input.joint);
-  const Status axis = CheckAxis(*rig_.world, joint, input.axis, input.joint);
-  if (!axis.ok()) return axis;
-  const Status movable = CheckMovable(*rig_.world, joint, input.joint);
+  const Result<int> joint = FindAxis(*rig_.world, input.joint, input.axis);
+  if (!joint.ok()) return joint.error();
+  const Status movable = CheckMovable(*rig_.world, *joint, input.joint);
   if (!movable.ok()) return movable;
   if (!std::isfinite(input.target))
     return Error{"the target of '" + input.joint + "' is not finite"};
-  const world::JointType type = rig_.world->joint_spec(joint).type;
+  const world::JointType type = rig_.world->joint_spec(*joint).type;
   const bool by_effort =
       input.mode == physics::ControlMode::kEffort || input.mode == physics::ControlMode::kNone;
   if (type == world::JointType::kFloating) {
@@ -114,8 +111,8 @@ Status Editor::Take(const JointCommand& input) {
   if (type == world::JointType::kBall && !by_effort) {
     return Error{"joint '" + input.joint + "' is a ball joint: its motor takes effort only"};
   }
-  const int v = rig_.world->joint(joint).v + input.axis;
-  rig_.run.motions.ForgetJoint(rig_.world->JointName(joint), input.axis);
+  const int v = rig_.world->joint(*joint).v + input.axis;
+  rig_.run.motions.ForgetJoint(rig_.world->JointName(*joint), input.axis);
   rig_.CommandMotor(v, {input.mode, input.target});
   rig_.drives->OnDirectCommand(v);
   return Status();
@@ -193,18 +190,16 @@ Status Editor::Take(const Teleport& input) {
 }
 
 Status Editor::Take(const JointReset& input) {
-  const int joint = rig_.world->FindJoint(input.joint);
-  if (joint < 0) return NoJoint(input.joint);
-  const Status axis = CheckAxis(*rig_.world, joint, input.axis, input.joint);
-  if (!axis.ok()) return axis;
-  const world::JointLayout& layout = rig_.world->joint(joint);
+  const Result<int> joint = FindAxis(*rig_.world, input.joint, input.axis);
+  if (!joint.ok()) return joint.error();
+  const world::JointLayout& layout = rig_.world->joint(*joint);
   if (layout.q_count != layout.v_count) {
     return Error{"joint '" + input.joint + "' has no single coordinate to set"};
   }
   if (!std::isfinite(input.position)) {
     return Error{"the position of '" + input.joint + "' is not finite"};
   }
-  const Status movable = CheckMovable(*rig_.world, joint, input.joint);
+  const Status movable = CheckMovable(*rig_.world, *joint, input.joint);
   if (!movable.ok()) return movable;
   physics::State target = rig_.run.physics;
   target.q[At(layout.q + input.axis)] = input.position;

@@ -38,11 +38,7 @@ Surface TreadOf(const World& world, const Wheel& wheel) {
 }  // namespace
 
 int World::FindGround(const std::string& name) const {
-  if (name.empty()) return -1;
-  for (std::size_t i = 0; i < spec_.grounds.size(); ++i) {
-    if (spec_.grounds[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
+  return name.empty() ? -1 : FindNamed(spec_.grounds, name);
 }
 
 const World::GroundShape& World::ShapeOf(int link_id, int collision) const {
