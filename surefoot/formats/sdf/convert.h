@@ -57,10 +57,6 @@ class SdfInstances {
   std::map<std::string, ModelPtr> models_;
 };
 
-/// Gives a body without any mass, neither given nor from shapes, the mass that SDF gives to a link
-/// without <inertial>: 1 kg and 1 kg m2. Links that a fixed joint joins to one with mass need none.
-void FillMassless(world::Model* model, Problems* problems);
-
 world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::Entry* entry);
 
 /// Sets mass and inertia where the file leaves them to the shapes. True for a mass of zero.

@@ -29,4 +29,9 @@ bool IsMerge(const SdfNode& include);
 /// True when the pose is written as no displacement at all, or is nullptr.
 bool IsZeroPose(const SdfNode* pose);
 
+/// Carries out the changes that <experimental:params> of an include asks for on the included model:
+/// each child names an element by element_id="link::visual" and says with action="add", "modify",
+/// "remove" or "replace", its own or its children's, what becomes of it. Reports at `source`.
+void ApplyParams(const SdfNode& params, const Source& source, SdfNode* model, Problems* problems);
+
 }  // namespace surefoot::formats

@@ -11,10 +11,7 @@
 #include "surefoot/base/text.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/include.h"
-#include "surefoot/formats/sdf/names.h"
-#include "surefoot/formats/sdf/params.h"
 #include "surefoot/formats/sdf/schema/schema.h"
-#include "surefoot/formats/sdf/schema/upgrade.h"
 #include "surefoot/formats/sdf/scope.h"
 #include "surefoot/formats/xml_file.h"
 
@@ -132,8 +129,7 @@ void SdfLoader::Parse(const std::string& path, File* file) {
   }
   files_[static_cast<std::size_t>(file->root.file)].version = *version;
   UpgradeSdf(*version, &file->root);
-  TheSdfSchema().Check(*version, path, &file->root, context_.problems);
-  CheckNames(*version, file->root, path, context_.problems);
+  CheckSdf(*version, path, &file->root, context_.problems);
   ExpandIncludes(&file->root);
 }
 

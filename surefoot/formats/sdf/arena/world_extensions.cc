@@ -1,7 +1,6 @@
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/arena/arena.h"
 #include "surefoot/formats/sdf/arena/rocks.h"
-#include "surefoot/formats/sdf/attributes.h"
 #include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/light/daylight.h"

@@ -1,14 +1,157 @@
 #include "surefoot/formats/sdf/schema/schema.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "surefoot/formats/parse.h"
-#include "surefoot/formats/sdf/schema/schema_table.h"
-#include "surefoot/formats/sdf/schema/schema_value.h"
 
 namespace surefoot::formats {
 namespace {
+
+/// What a text must be: see schema_table.cc.
+struct SdfValueType {
+  char kind = '-';
+  std::string least;
+  std::string most;
+};
+
+/// Which elements and attributes SDF has, and of which type.
+class SdfSchema {
+ public:
+  struct Type;
+  /// An attribute or a child.
+  struct Part {
+    std::string name;
+    SdfValueType value;
+    bool required = false;
+    /// nullptr: only a text.
+    const Type* type = nullptr;
+  };
+  struct Type {
+    std::string name;
+    SdfValueType value;
+    bool open = false;
+    std::vector<Part> attributes;
+    std::vector<Part> children;
+
+    const Part* Child(const std::string& child_name) const;
+  };
+
+  SdfSchema();
+
+  /// Reports texts that are no numbers, missing attributes, values out of range (errors), and
+  /// elements that SDF does not know (warnings; they are marked as foreign).
+  void Check(const SdfVersion& version, const std::string& file, SdfNode* root,
+             Problems* problems) const;
+
+ private:
+  void Parse(const std::string& entry);
+
+  std::map<std::string, Type> types_;
+};
+
+/// The message about a number that is one, but too small or too large.
+constexpr const char* kSdfOutOfRange = "the value is out of range";
+
+/// Values of these elements may be infinite: "no limit".
+bool MayBeInfinite(const std::string& name) {
+  for (const char* known : {"lower", "upper", "effort", "velocity", "min", "max", "far", "mu",
+                            "mu2", "friction", "friction2", "threshold", "kp", "stiffness"}) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+void CheckRange(const SdfValueType& type, double value, const std::string& text,
+                const Source& source, Problems* problems) {
+  if (type.least.empty() && type.most.empty()) return;
+  Problems ignored;
+  const auto bound = [&](const std::string& limit) -> std::optional<double> {
+    return limit.empty() ? std::nullopt : ParseLimit(limit, source, &ignored);
+  };
+  const auto least = bound(type.least);
+  const auto most = bound(type.most);
+  if ((!least || value >= *least) && (!most || value <= *most)) return;
+  std::string advice = "accepted:";
+  if (least) advice += " at least " + type.least;
+  if (most) advice += std::string(least ? "," : "") + " at most " + type.most;
+  problems->Error(source, kSdfOutOfRange, text, advice);
+}
+
+void CheckPose(const std::string& text, const SdfNode& element, const Source& source,
+               Problems* problems) {
+  const std::string format = element.AttributeOr("rotation_format");
+  if (!format.empty() && format != "euler_rpy" && format != "quat_xyzw") {
+    problems->Error(source, "an unknown rotation_format", format, "accepted: euler_rpy, quat_xyzw");
+    return;
+  }
+  const bool quaternion = format == "quat_xyzw";
+  const auto values = ParseVector(text, quaternion ? 7 : 6, source, problems);
+  if (!values || !quaternion) return;
+  double square = 0.0;
+  for (std::size_t i = 3; i < 7; ++i) square += (*values)[i] * (*values)[i];
+  if (std::abs(square - 1.0) > 0.01) {
+    problems->Error(source, "the quaternion's length is not 1", text,
+                    "write x y z qx qy qz qw with a unit quaternion");
+  }
+}
+
+void CheckInteger(const SdfValueType& type, const std::string& text, const Source& source,
+                  Problems* problems) {
+  const bool is_signed = type.kind == 'i';
+  const long long least = is_signed ? std::numeric_limits<int>::min() : 0;
+  const long long most =
+      is_signed ? std::numeric_limits<int>::max() : std::numeric_limits<unsigned int>::max();
+  // "100.0" and "1e5" are written too.
+  Problems ignored;
+  const auto number = ParseDouble(text, source, &ignored);
+  const bool whole = number && *number == std::floor(*number) &&
+                     *number >= static_cast<double>(least) && *number <= static_cast<double>(most);
+  if (!whole && !ParseInteger(text, least, most, source, problems)) return;
+  if (number) CheckRange(type, *number, text, source, problems);
+}
+
+/// Checks a text against the type and range that SDF gives it. `element` is the element that the
+/// text stands in: poses and limits have rules of their own.
+void CheckSdfValue(const SdfValueType& type, const std::string& text, const SdfNode& element,
+                   const Source& source, Problems* problems) {
+  switch (type.kind) {
+    case 'd': {
+      const auto value = MayBeInfinite(element.name) ? ParseLimit(text, source, problems)
+                                                     : ParseDouble(text, source, problems);
+      if (value) CheckRange(type, *value, text, source, problems);
+      break;
+    }
+    case 'i':
+    case 'u':
+      CheckInteger(type, text, source, problems);
+      break;
+    case 'b':
+      ParseBool(text, source, problems);
+      break;
+    case 'p':
+      // An empty pose is the identity.
+      if (!Trimmed(text).empty()) CheckPose(text, element, source, problems);
+      break;
+    case 'c':
+      ParseColor(text, source, problems);
+      break;
+    case '2':
+      ParseVector(text, 2, source, problems);
+      break;
+    case '3':
+      ParseVector(text, 3, source, problems);
+      break;
+    default:
+      break;
+  }
+}
 
 const std::vector<std::string>& JointTypes() {
   static const std::vector<std::string> types = {"fixed",     "revolute", "continuous",
@@ -221,7 +364,75 @@ void ParseKind(const std::string& text, SdfSchema::Part* part) {
   part->value.most = text.substr(comma + 1, text.find(']') - comma - 1);
 }
 
-}  // namespace
+/// What a name must be unique among: from SDF 1.7 on, all that define a frame in a model.
+std::string NameSpace(const SdfVersion& version, const SdfNode& parent, const SdfNode& node) {
+  const bool frame =
+      node.name == "link" || node.name == "joint" || node.name == "frame" || node.name == "model";
+  return frame && parent.name == "model" && version.minor >= 7 ? "frame" : node.name;
+}
+
+/// Others refer to it by its name. The rest gets a name of its own when its own is taken.
+bool IsNamedElsewhere(const SdfNode& node) {
+  for (const char* kind : {"link", "joint", "frame", "model", "world"}) {
+    if (node.name == kind) return true;
+  }
+  return false;
+}
+
+/// Their names are not used to find them.
+bool HasFreeName(const SdfNode& node) {
+  return node.name == "plugin" || node.name == "physics" || node.foreign ||
+         node.name.find(':') != std::string::npos;
+}
+
+class NameChecker {
+ public:
+  NameChecker(const SdfVersion& version, const std::string& file, Problems* problems)
+      : version_(version), file_(file), problems_(problems) {}
+
+  void Check(const SdfNode& node, const std::string& path) {
+    std::map<std::pair<std::string, std::string>, int> first_lines;
+    for (const SdfNode& child : node.children) {
+      if (HasFreeName(child)) continue;
+      const std::string child_path = path.empty() ? PathPart(child) : path + "/" + PathPart(child);
+      if (const std::string* name = child.Attribute("name")) {
+        const Source source{file_, child.line, child_path};
+        CheckName(child, *name, source);
+        const auto key = std::pair(NameSpace(version_, node, child), *name);
+        const auto [known, is_new] = first_lines.emplace(key, child.line);
+        // The loader gives models of a world other names.
+        if (!is_new) {
+          if (node.name != "model" && child.name == "model") continue;
+          const Severity severity = IsNamedElsewhere(child) ? Severity::kError : Severity::kWarning;
+          problems_->Add(severity, source, "the name is used twice", *name,
+                         "it is first used in line " + std::to_string(known->second) +
+                             "; give this " + child.name + " another name");
+        }
+      }
+      Check(child, child_path);
+    }
+  }
+
+ private:
+  void CheckName(const SdfNode& node, const std::string& name, const Source& source) {
+    const bool reserved = name == "world" || (name.size() >= 4 && name.rfind("__", 0) == 0 &&
+                                              name.compare(name.size() - 2, 2, "__") == 0);
+    if (Trimmed(name).empty()) {
+      problems_->Error(source, "the name is empty", "", "give the " + node.name + " a name");
+    } else if (reserved && node.name != "world" && version_.minor >= 7) {
+      problems_->Error(
+          source, "the name is reserved", name,
+          "\"world\" and names that begin and end with __ have a meaning of their own");
+    } else if (name.find("::") != std::string::npos && version_.minor >= 8) {
+      problems_->Error(source, "a name must not hold ::", name,
+                       "nest models instead: the parts of \"arm\" are called arm::hand");
+    }
+  }
+
+  const SdfVersion& version_;
+  const std::string& file_;
+  Problems* problems_;
+};
 
 const SdfSchema::Part* SdfSchema::Type::Child(const std::string& child_name) const {
   for (const Part& child : children) {
@@ -275,9 +486,13 @@ void SdfSchema::Check(const SdfVersion& version, const std::string& file, SdfNod
   Checker(version, file, problems).Check(types_.at("root"), "", root);
 }
 
-const SdfSchema& TheSdfSchema() {
+}  // namespace
+
+void CheckSdf(const SdfVersion& version, const std::string& file, SdfNode* root,
+              Problems* problems) {
   static const SdfSchema schema;
-  return schema;
+  schema.Check(version, file, root, problems);
+  NameChecker(version, file, problems).Check(*root, "");
 }
 
 }  // namespace surefoot::formats

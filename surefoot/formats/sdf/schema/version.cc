@@ -1,11 +1,158 @@
 #include "surefoot/formats/sdf/schema/version.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <string>
 #include <system_error>
+#include <utility>
 
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
+namespace {
+
+template <typename List>
+bool IsIn(const std::string& name, const List& list) {
+  return std::any_of(list.begin(), list.end(), [&](const char* entry) { return name == entry; });
+}
+
+/// Moves a child up and gives it another name, unless there is one of that name already.
+void MoveUp(SdfNode* from, const char* child, SdfNode* to, const char* name) {
+  const SdfNode* found = from->Child(child);
+  if (found == nullptr) return;
+  SdfNode moved = *found;
+  moved.name = name;
+  from->RemoveChildren(child);
+  if (to->Child(name) == nullptr) to->children.push_back(std::move(moved));
+}
+
+/// Attributes that never became elements.
+bool StaysAttribute(const SdfNode& node, const std::string& key) {
+  constexpr std::array<const char*, 5> kTyped = {"joint", "sensor", "light", "physics", "plugin"};
+  if (key == "name" || key == "version" || key.find(':') != std::string::npos) return true;
+  if (key == "type") return IsIn(node.name, kTyped) || node.name == "trajectory";
+  return node.name == "plugin" || (node.name == "trajectory" && (key == "id" || key == "tension"));
+}
+
+/// In 1.0 values stood in attributes: <origin pose="..."/>, <mass value>, <ambient rgba="..."/>.
+void UpgradeAttributes(SdfNode* node) {
+  constexpr std::array<const char*, 5> kOwnValue = {"rgba", "xyz", "link", "enabled", "angle"};
+  constexpr std::array<const char*, 10> kValued = {
+      "ambient",   "diffuse", "specular", "emissive", "background",
+      "direction", "gravity", "parent",   "child",    "shadows"};
+  if (node->name == "origin" && node->Attribute("pose") != nullptr) {
+    node->name = "pose";
+    node->text = node->AttributeOr("pose");
+    node->attributes.clear();
+  }
+  std::vector<std::pair<std::string, std::string>> stay;
+  for (auto& [key, value] : node->attributes) {
+    const bool own =
+        IsIn(node->name, kValued) || node->name == "grid" || node->name == "horizontal_fov";
+    if (StaysAttribute(*node, key)) {
+      stay.emplace_back(key, value);
+    } else if (own && IsIn(key, kOwnValue)) {
+      node->text = value;
+    } else {
+      std::string name = key;
+      if (node->name == "fog" && key == "rgba") name = "color";
+      if (node->name == "heightmap" && key == "origin") name = "pos";
+      node->children.push_back(NodeAt(*node, name, value));
+    }
+  }
+  node->attributes = std::move(stay);
+  // What a plugin is told stays as it is.
+  if (node->name == "plugin") return;
+  for (SdfNode& child : node->children) UpgradeAttributes(&child);
+}
+
+/// Before 1.4: files by name, scripts as a text, steps in the solver.
+void UpgradeEarly(SdfNode* node) {
+  constexpr std::array<const char*, 3> kFiles = {"mesh", "heightmap", "image"};
+  if (IsIn(node->name, kFiles)) MoveUp(node, "filename", node, "uri");
+  if (node->name == "script" && node->children.empty() && !Trimmed(node->text).empty()) {
+    node->children.push_back(NodeAt(*node, "name", std::exchange(node->text, "")));
+  }
+  if (node->name != "physics") return;
+  MoveUp(node, "update_rate", node, "real_time_update_rate");
+  if (SdfNode* ode = node->Child("ode")) {
+    if (SdfNode* solver = ode->Child("solver")) MoveUp(solver, "dt", node, "max_step_size");
+  }
+  // MoveUp changes the children, so look again.
+  if (SdfNode* bullet = node->Child("bullet")) MoveUp(bullet, "dt", node, "max_step_size");
+}
+
+bool IsTrue(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text == "true" || text == "1";
+}
+
+/// To 1.4 axes were told in the model's frame, in 1.5 and 1.6 on request.
+void UpgradeAxis(int minor, SdfNode* axis) {
+  const bool in_model = minor <= 4 || IsTrue(axis->ChildText("use_parent_model_frame"));
+  axis->RemoveChildren("use_parent_model_frame");
+  if (!in_model) return;
+  if (axis->Child("xyz") == nullptr) axis->children.push_back(NodeAt(*axis, "xyz", "0 0 1"));
+  axis->Child("xyz")->SetAttribute("expressed_in", "__model__");
+}
+
+SdfNode AxisNoise(const SdfNode& place, const std::string& axis, const std::string& type,
+                  const SdfNode* values) {
+  SdfNode noise = NodeAt(place, "noise");
+  noise.SetAttribute("type", type);
+  if (values != nullptr) noise.children = values->children;
+  SdfNode node = NodeAt(place, axis);
+  node.children.push_back(std::move(noise));
+  return node;
+}
+
+/// To 1.5 an IMU had one noise for all axes.
+void UpgradeImu(SdfNode* imu) {
+  const SdfNode* found = imu->Child("noise");
+  if (found == nullptr) return;
+  const SdfNode noise = *found;
+  imu->RemoveChildren("noise");
+  const std::pair<const char*, const char*> kinds[] = {{"angular_velocity", "rate"},
+                                                       {"linear_acceleration", "accel"}};
+  for (const auto& [name, values] : kinds) {
+    SdfNode element = NodeAt(noise, name);
+    for (const char* axis : {"x", "y", "z"}) {
+      element.children.push_back(
+          AxisNoise(noise, axis, noise.ChildText("type"), noise.Child(values)));
+    }
+    imu->children.push_back(std::move(element));
+  }
+}
+
+/// To 1.5 gravity belonged to the physics.
+void UpgradeWorld(SdfNode* world) {
+  SdfNode rest = NodeAt(*world, "world");
+  for (SdfNode& child : world->children) {
+    if (child.name != "physics") continue;
+    MoveUp(&child, "gravity", &rest, "gravity");
+    MoveUp(&child, "magnetic_field", &rest, "magnetic_field");
+  }
+  for (SdfNode& moved : rest.children) {
+    if (world->Child(moved.name) == nullptr) world->children.push_back(std::move(moved));
+  }
+}
+
+void Upgrade(int minor, SdfNode* node) {
+  if (node->name == "plugin" || node->foreign) return;
+  if (minor <= 3) UpgradeEarly(node);
+  if (minor <= 5 && node->name == "world") UpgradeWorld(node);
+  if (minor <= 5 && node->name == "imu") UpgradeImu(node);
+  if (node->name == "axis" || node->name == "axis2") UpgradeAxis(minor, node);
+  if (node->name == "pose" && node->Attribute("frame") != nullptr) {
+    const std::string frame = node->AttributeOr("frame");
+    node->RemoveAttribute("frame");
+    if (!frame.empty()) node->SetAttribute("relative_to", frame);
+  }
+  for (SdfNode& child : node->children) Upgrade(minor, &child);
+}
+
+}  // namespace
 
 std::optional<SdfVersion> ParseSdfVersion(const std::string& text) {
   const std::string word = Trimmed(text);
@@ -17,6 +164,13 @@ std::optional<SdfVersion> ParseSdfVersion(const std::string& text) {
   if (minor.ec != std::errc() || minor.ptr != last || version.minor < 0) return std::nullopt;
   if (version.major != 1) return std::nullopt;
   return version;
+}
+
+void UpgradeSdf(const SdfVersion& version, SdfNode* root) {
+  if (version.minor < 2) {
+    for (SdfNode& child : root->children) UpgradeAttributes(&child);
+  }
+  if (version.minor < 7) Upgrade(version.minor, root);
 }
 
 }  // namespace surefoot::formats

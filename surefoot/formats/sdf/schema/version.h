@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "surefoot/formats/sdf/node.h"
+
 namespace surefoot::formats {
 
 /// "1.9" as {1, 9}.
@@ -13,5 +15,8 @@ struct SdfVersion {
 
 /// Nothing when the text is no version of SDF 1.
 std::optional<SdfVersion> ParseSdfVersion(const std::string& text);
+
+/// Says what a file before SDF 1.7 says in the words of today.
+void UpgradeSdf(const SdfVersion& version, SdfNode* root);
 
 }  // namespace surefoot::formats

@@ -8,7 +8,6 @@
 #include "surefoot/formats/markup.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
-#include "surefoot/formats/sdf/names.h"
 #include "surefoot/formats/sdf/schema/schema.h"
 #include "surefoot/formats/sdf/write/write_parts.h"
 
@@ -54,9 +53,7 @@ Element Begin(const Element& kept, const std::string& name,
   }
   node->children.push_back(ToNode(kept));
   Problems problems;
-  const SdfVersion version{1, 9};
-  TheSdfSchema().Check(version, "", &root, &problems);
-  CheckNames(version, root, "", &problems);
+  CheckSdf(SdfVersion{1, 9}, "", &root, &problems);
   for (const Problem& problem : problems.all()) {
     const bool inside = problem.source.element.find("/" + name) != std::string::npos;
     if (inside && problem.severity == Severity::kError) return MakeElement(name);
