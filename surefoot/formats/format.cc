@@ -8,8 +8,7 @@
 #include "surefoot/base/text.h"
 #include "surefoot/formats/assets.h"
 #include "surefoot/formats/grounds.h"
-#include "surefoot/formats/motion_files.h"
-#include "surefoot/formats/range_sensors.h"
+#include "surefoot/formats/model_files.h"
 #include "surefoot/formats/written.h"
 #include "surefoot/formats/xml_file.h"
 

@@ -2,6 +2,7 @@
 
 /// The readers of numbers in world/parse.h under the names of this folder.
 
+#include "surefoot/base/text.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::formats {

@@ -173,4 +173,12 @@ world::Element KeepElement(const tinyxml2::XMLElement& element,
   return kept;
 }
 
+std::optional<world::Element> ReadElementFile(const std::string& path, Problems* problems) {
+  tinyxml2::XMLDocument document;
+  if (!ReadXmlFile(path, problems, &document)) return std::nullopt;
+  return KeepElement(*document.RootElement(), [&](const tinyxml2::XMLElement& e) {
+    return Source{path, e.GetLineNum(), e.Name()};
+  });
+}
+
 }  // namespace surefoot::formats

@@ -42,4 +42,7 @@ bool ReadXmlFile(const std::string& path, Problems* problems, tinyxml2::XMLDocum
 world::Element KeepElement(const tinyxml2::XMLElement& element,
                            const std::function<Source(const tinyxml2::XMLElement&)>& source_of);
 
+/// The root of a file with all in it, each with its line. Nothing after reporting.
+std::optional<world::Element> ReadElementFile(const std::string& path, Problems* problems);
+
 }  // namespace surefoot::formats

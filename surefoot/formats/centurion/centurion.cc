@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "surefoot/formats/centurion/build.h"
+#include "surefoot/formats/centurion/document.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::formats {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/base/problem.h"
+#include "surefoot/world/world_spec.h"
 
 namespace tinyxml2 {
 class XMLElement;
@@ -49,7 +49,6 @@ struct AgentGroup {
   Shape shape;
   std::vector<AgentSensor> sensors;
   bool ideal_wheels = false;
-  std::string control;
   Source source;
 };
 
@@ -66,7 +65,6 @@ struct Document {
   double size_x = 1.0;
   double size_y = 1.0;
   double epoch = 0.01;
-  double time = 0.0;
   bool walls = false;
   std::vector<Shape> objects;
   std::vector<AgentGroup> groups;
@@ -76,5 +74,9 @@ struct Document {
 /// Reads <centurion_config>. Every finding goes to `problems`, with file and line.
 Document ReadDocument(const tinyxml2::XMLElement& root, const std::string& path,
                       Problems* problems);
+
+/// The arena, its obstacles and its robots. Reports robots for which there is no room.
+void BuildWorld(const Document& document, const std::string& path, Problems* problems,
+                world::WorldSpec* spec);
 
 }  // namespace surefoot::formats::centurion

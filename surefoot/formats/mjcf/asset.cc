@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "surefoot/base/file_bytes.h"
-#include "surefoot/formats/mjcf/asset_file.h"
 #include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/geometry/image/image_file.h"

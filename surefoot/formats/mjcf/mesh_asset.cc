@@ -7,7 +7,6 @@
 
 #include "surefoot/base/file_bytes.h"
 #include "surefoot/formats/assets.h"
-#include "surefoot/formats/mjcf/asset_file.h"
 #include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/geometry/convex/convex.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "surefoot/formats/mjcf/asset_file.h"
+#include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/mjcf/scene.h"
 #include "surefoot/formats/mjcf/schema.h"
 #include "surefoot/formats/parse.h"

@@ -1,8 +1,7 @@
-#include "surefoot/formats/motion_files.h"
-
 #include <gtest/gtest.h>
 
 #include "surefoot/base/test/temp_folder.h"
+#include "surefoot/formats/model_files.h"
 
 namespace surefoot::formats {
 namespace {

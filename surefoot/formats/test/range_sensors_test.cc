@@ -1,10 +1,9 @@
-#include "surefoot/formats/range_sensors.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "surefoot/formats/model_files.h"
 #include "tests/source_dir.h"
 
 namespace surefoot::formats {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "surefoot/autonomy/estimate/range_belief.h"
-#include "surefoot/formats/range_sensors.h"
+#include "surefoot/formats/model_files.h"
 #include "surefoot/sensors/range/range_model_element.h"
 
 namespace surefoot::studies {

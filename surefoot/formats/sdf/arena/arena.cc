@@ -1,9 +1,347 @@
 #include "surefoot/formats/sdf/arena/arena.h"
 
-#include "surefoot/formats/sdf/arena/arena_parts.h"
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/base/random.h"
+#include "surefoot/formats/sdf/arena/arena_plan.h"
+#include "surefoot/formats/shape.h"
+#include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::formats {
+namespace {
+
+/// ASTM E2826 and E2827 have ramps of 15 degrees.
+constexpr double kRampAngle = 0.2617993877991494;
+/// Stairs of 35 and 45 degrees; a riser of 0.2 m is that of the stairs of ASTM E2804.
+constexpr double kRiser = 0.2;
+constexpr int kSteps = 3;
+constexpr double kWall = 0.04;
+constexpr double kSlab = 0.1;
+/// Posts along one side of a step field: of a cell of 1.2 m, each is 0.1 m wide, as of a timber of
+/// 4 x 4 inches.
+constexpr int kPosts = 12;
+constexpr int kMostLoose = 12;
+
+using Color = Vector3d;
+const Color kWood(0.76, 0.6, 0.42);
+const Color kPine(0.86, 0.72, 0.5);
+const Color kConcrete(0.55, 0.55, 0.53);
+
+Color FloorColor(ArenaClass arena_class) {
+  switch (arena_class) {
+    case ArenaClass::kYellow:
+      return Color(0.8, 0.72, 0.3);
+    case ArenaClass::kOrange:
+      return Color(0.82, 0.5, 0.2);
+    case ArenaClass::kRed:
+      break;
+  }
+  return Color(0.7, 0.25, 0.2);
+}
+
+RigidTransform At(double x, double y, double z, double roll = 0.0, double pitch = 0.0,
+                  double yaw = 0.0) {
+  return RigidTransform(QuaternionFromRpy(roll, pitch, yaw), Vector3d(x, y, z));
+}
+
+struct ArenaSpec {
+  std::string name = "arena";
+  ArenaClass arena_class = ArenaClass::kYellow;
+  std::uint64_t seed = 1;
+  int columns = 6;
+  int rows = 4;
+  /// Side of a cell; NIST's apparatus is of 1.2 m, and twice as wide for large robots.
+  double cell = 1.2;
+  double wall_height = 1.2;
+  double mu = 0.8;
+  RigidTransform X_WA;
+  Source source;
+};
+
+/// What an arena is built of, as models. The frame A is in the middle of the first cell, on the
+/// floor, x along the first row.
+class Builder {
+ public:
+  Builder(const ArenaSpec& spec, const ArenaPlan& plan)
+      : spec_(spec), plan_(plan), random_(spec.seed, "arena/parts") {
+    fixed_.name = spec.name;
+    fixed_.is_static = true;
+    fixed_.source = spec.source;
+    for (const char* name : {"floor", "walls", "terrain"}) fixed_.links.push_back(NewLink(name));
+  }
+
+  std::vector<world::ModelInstance> Build() {
+    LayFloor();
+    for (int row = 0; row < plan_.rows(); ++row) {
+      for (int column = 0; column < plan_.columns(); ++column) Furnish(column, row);
+    }
+    for (int direction = 0; direction < 2; ++direction) RaiseWalls(direction);
+    // A link without shapes is of no use.
+    const auto bare = [](const world::Link& link) { return link.collisions.empty(); };
+    fixed_.links.erase(std::remove_if(fixed_.links.begin(), fixed_.links.end(), bare),
+                       fixed_.links.end());
+    out_.insert(out_.begin(), Instance(fixed_, RigidTransform()));
+    return std::move(out_);
+  }
+
+ private:
+  enum Part { kFloorLink, kWallsLink, kTerrainLink };
+
+  world::Link NewLink(const std::string& name) const {
+    world::Link link;
+    link.name = name;
+    link.inertia = BoxInertia(100.0, Vector3d::Ones());
+    link.source = spec_.source;
+    return link;
+  }
+
+  world::ModelInstance Instance(const world::Model& model, const RigidTransform& X_AM) const {
+    return {model.name, spec_.X_WA * X_AM, std::make_shared<const world::Model>(model)};
+  }
+
+  void AddPart(world::Link* link, const RigidTransform& X_LG, const world::Geometry& geometry,
+               const Color& color) const {
+    AddShape("part_" + std::to_string(link->collisions.size()), X_LG, geometry, color, spec_.mu,
+             spec_.source, link);
+  }
+
+  void AddBox(Part part, const RigidTransform& X_AG, const Vector3d& size, const Color& color) {
+    AddPart(&fixed_.links[part], X_AG, world::Box{size}, color);
+  }
+
+  double X(int column) const { return spec_.cell * column; }
+  double Y(int row) const { return spec_.cell * row; }
+
+  void LayFloor() {
+    const double margin = 0.5 * spec_.cell;
+    const Vector3d size(spec_.cell * plan_.columns() + 2 * margin,
+                        spec_.cell * plan_.rows() + 2 * margin, kSlab);
+    AddBox(kFloorLink, At(0.5 * X(plan_.columns() - 1), 0.5 * Y(plan_.rows() - 1), -0.5 * kSlab),
+           size, FloorColor(spec_.arena_class));
+  }
+
+  void Furnish(int column, int row) {
+    const ArenaCell& cell = plan_.At(column, row);
+    switch (cell.terrain) {
+      case Terrain::kFlat:
+        break;
+      case Terrain::kRidgeX:
+        AddRidge(column, row, 0.0);
+        break;
+      case Terrain::kRidgeY:
+        AddRidge(column, row, 0.5 * kPi);
+        break;
+      case Terrain::kStepField:
+        AddStepField(column, row);
+        break;
+      case Terrain::kStairs:
+        AddStairs(column, row, cell.up);
+        break;
+      case Terrain::kRubble:
+        AddRubble(column, row);
+        break;
+    }
+    if (cell.victim) AddVictim(column, row);
+    if (cell.door_east) AddDoor(At(X(column) + 0.5 * spec_.cell, Y(row), 0.0));
+    if (cell.door_north) {
+      AddDoor(At(X(column), Y(row) + 0.5 * spec_.cell, 0.0, 0.0, 0.0, 0.5 * kPi));
+    }
+  }
+
+  /// Two slabs that lean against each other; their lower edges are at the sides of the cell.
+  void AddRidge(int column, int row, double yaw) {
+    const double half = 0.5 * spec_.cell;
+    const double width = spec_.cell - kWall;
+    for (int side = -1; side <= 1; side += 2) {
+      const Vector3d top(side * 0.5 * half, 0.0, 0.5 * half * std::tan(kRampAngle));
+      const Vector3d up(side * std::sin(kRampAngle), 0.0, std::cos(kRampAngle));
+      const RigidTransform X_CG(QuaternionFromRpy(0.0, side * kRampAngle, 0.0),
+                                top - 0.5 * kSlab * up);
+      AddBox(kTerrainLink, At(X(column), Y(row), 0.0, 0.0, 0.0, yaw) * X_CG,
+             Vector3d(half / std::cos(kRampAngle), width, kSlab), kPine);
+    }
+  }
+
+  /// Heights of the posts in units: level, a hill, or a diagonal; the rim is low.
+  int PostUnits(int pattern, int i, int j) {
+    const bool rim = std::min(i, j) == 0 || std::max(i, j) == kPosts - 1;
+    if (rim) return 1;
+    const double middle = 0.5 * (kPosts - 1);
+    if (pattern == 0) return 1 + static_cast<int>(random_.Uniform() * 2.0);
+    const double off =
+        pattern == 1 ? std::max(std::abs(i - middle), std::abs(j - middle)) : std::abs(i - j);
+    return std::max(1, 4 - static_cast<int>(off / 1.5));
+  }
+
+  /// Half cubic steps in the orange arena, cubic ones in the red. Posts of one height that fill a
+  /// rectangle are one box.
+  void AddStepField(int column, int row) {
+    const double side = spec_.cell / kPosts;
+    const double unit = (spec_.arena_class == ArenaClass::kRed ? 1.0 : 0.5) * 0.1;
+    const int pattern = static_cast<int>(random_.Uniform() * 3.0);
+    int units[kPosts][kPosts];
+    for (int j = 0; j < kPosts; ++j) {
+      for (int i = 0; i < kPosts; ++i) units[j][i] = PostUnits(pattern, i, j);
+    }
+    for (int j = 0; j < kPosts; ++j) {
+      for (int i = 0; i < kPosts; ++i) {
+        const int height = units[j][i];
+        if (height == 0) continue;
+        int wide = 1;
+        while (i + wide < kPosts && units[j][i + wide] == height) ++wide;
+        const auto same = [&](int y) {
+          return std::all_of(units[y] + i, units[y] + i + wide,
+                             [height](int other) { return other == height; });
+        };
+        int deep = 1;
+        while (j + deep < kPosts && same(j + deep)) ++deep;
+        for (int y = j; y < j + deep; ++y) std::fill_n(units[y] + i, wide, 0);
+        AddBox(kTerrainLink,
+               At(X(column) + side * (i + 0.5 * wide) - 0.5 * spec_.cell,
+                  Y(row) + side * (j + 0.5 * deep) - 0.5 * spec_.cell, 0.5 * unit * height),
+               Vector3d(side * wide, side * deep, unit * height), height % 2 == 0 ? kPine : kWood);
+      }
+    }
+  }
+
+  /// Up to a platform at the end of the cell.
+  void AddStairs(int column, int row, int up) {
+    const bool steep = spec_.arena_class == ArenaClass::kRed;
+    const double tread = steep ? kRiser : kRiser / std::tan(35.0 * kPi / 180.0);
+    const RigidTransform X_AC = At(X(column), Y(row), 0.0, 0.0, 0.0, 0.5 * kPi * up);
+    const double width = spec_.cell - kWall;
+    const double end = 0.5 * spec_.cell;
+    const double platform = std::max(0.0, spec_.cell - (kSteps + 0.5) * tread);
+    for (int step = 0; step < kSteps; ++step) {
+      const double start = end - platform - (kSteps - 1 - step) * tread;
+      const double from = step == kSteps - 1 ? end - platform : start;
+      AddBox(kTerrainLink, X_AC * At(0.5 * (from + end), 0.0, 0.5 * kRiser * (step + 1)),
+             Vector3d(end - from, width, kRiser * (step + 1)), step % 2 == 0 ? kPine : kWood);
+    }
+  }
+
+  /// A slab that lies askew, fixed blocks, and some that can be pushed.
+  void AddRubble(int column, int row) {
+    const double third = spec_.cell / 3.0;
+    for (int i = 0; i < 9; ++i) {
+      const double x = X(column) + third * (i % 3 - 1);
+      const double y = Y(row) + third * (i / 3 - 1);
+      const double yaw = random_.Uniform(-1.5, 1.5);
+      const Vector3d size(random_.Uniform(0.1, 0.6 * third), random_.Uniform(0.08, 0.4 * third),
+                          random_.Uniform(0.04, 0.12));
+      const double tilt = random_.Uniform(-0.3, 0.3);
+      const bool loose = random_.Uniform() < 0.3 && loose_ < kMostLoose;
+      if (loose) {
+        AddLoose(At(x, y, 0.5 * size.z() + 0.001, 0.0, 0.0, yaw), size);
+      } else {
+        AddBox(kTerrainLink, At(x, y, 0.3 * size.z(), tilt, 0.5 * tilt, yaw), size, kConcrete);
+      }
+    }
+  }
+
+  void AddLoose(const RigidTransform& X_AM, const Vector3d& size) {
+    world::Model model;
+    model.name = spec_.name + "_block_" + std::to_string(loose_++);
+    model.source = spec_.source;
+    model.links.push_back(NewLink("link"));
+    model.links[0].inertia = BoxInertia(600.0, size);
+    AddPart(&model.links[0], RigidTransform(), world::Box{size}, kConcrete);
+    out_.push_back(Instance(model, X_AM));
+  }
+
+  /// A leaf on a hinge between two jambs; it swings both ways and stays where it is left.
+  void AddDoor(const RigidTransform& X_AD) {
+    const double opening = std::min(1.2, spec_.cell * 2.0 / 3.0);
+    const double jamb = 0.5 * (spec_.cell - opening);
+    for (int side = -1; side <= 1; side += 2) {
+      AddBox(kWallsLink, X_AD * At(0.0, side * 0.5 * (spec_.cell - jamb), 0.5 * spec_.wall_height),
+             Vector3d(kWall, jamb, spec_.wall_height), kWood);
+    }
+    constexpr double kGap = 0.03;
+    const Vector3d size(0.03, opening - 2 * kGap, spec_.wall_height - 2 * kGap);
+    world::Model model;
+    model.name = spec_.name + "_door_" + std::to_string(doors_++);
+    model.source = spec_.source;
+    model.links.push_back(NewLink("leaf"));
+    model.links[0].inertia = BoxInertia(200.0, size);
+    AddPart(&model.links[0], RigidTransform(), world::Box{size}, Color(0.35, 0.45, 0.6));
+    world::Joint hinge;
+    hinge.name = "hinge";
+    hinge.type = world::JointType::kRevolute;
+    hinge.parent = world::kWorldLink;
+    hinge.child = 0;
+    hinge.X_PJ = At(0.0, -0.5 * size.y(), 0.0);
+    hinge.X_CJ = hinge.X_PJ;
+    hinge.axes[0].lower = -1.6;
+    hinge.axes[0].upper = 1.6;
+    hinge.axes[0].damping = 1.0;
+    hinge.axes[0].friction = 0.3;
+    hinge.source = spec_.source;
+    model.joints.push_back(hinge);
+    out_.push_back(Instance(model, X_AD * At(0.0, 0.0, kGap + 0.5 * size.z())));
+  }
+
+  /// Somebody who lies there, of a head and a trunk.
+  void AddVictim(int column, int row) {
+    world::Model model;
+    model.name = spec_.name + "_victim_" + std::to_string(victims_++);
+    model.is_static = true;
+    model.source = spec_.source;
+    model.links.push_back(NewLink("body"));
+    AddPart(&model.links[0], At(0.0, 0.0, 0.12, 0.0, 0.5 * kPi, 0.0), world::Capsule{0.12, 0.3},
+            Color(0.2, 0.3, 0.55));
+    AddPart(&model.links[0], At(0.36, 0.0, 0.1), world::Sphere{0.1}, Color(0.9, 0.72, 0.6));
+    const double yaw = random_.Uniform(-kPi, kPi);
+    out_.push_back(Instance(model, At(X(column), Y(row), 0.0, 0.0, 0.0, yaw)));
+  }
+
+  /// Whether there is a wall (and no door) on the far side of a cell; direction 0: +x, 1: +y. Cells
+  /// at -1 stand for what is outside.
+  bool WallAt(int along, int across, int direction) const {
+    const int column = direction == 0 ? across : along;
+    const int row = direction == 0 ? along : across;
+    if (across < 0) return true;
+    const ArenaCell& cell = plan_.At(column, row);
+    const bool door = direction == 0 ? cell.door_east : cell.door_north;
+    return plan_.HasWall(column, row, direction) && !door;
+  }
+
+  /// Walls in one line are one box.
+  void RaiseWalls(int direction) {
+    const int lines = direction == 0 ? plan_.columns() : plan_.rows();
+    const int length = direction == 0 ? plan_.rows() : plan_.columns();
+    for (int across = -1; across < lines; ++across) {
+      for (int along = 0; along < length; ++along) {
+        if (!WallAt(along, across, direction)) continue;
+        const int first = along;
+        while (along + 1 < length && WallAt(along + 1, across, direction)) ++along;
+        const double line = spec_.cell * (across + 0.5);
+        const double middle = 0.5 * spec_.cell * (first + along);
+        const double span = spec_.cell * (along - first + 1) + kWall;
+        const double z = 0.5 * spec_.wall_height;
+        AddBox(kWallsLink, direction == 0 ? At(line, middle, z) : At(middle, line, z),
+               direction == 0 ? Vector3d(kWall, span, spec_.wall_height)
+                              : Vector3d(span, kWall, spec_.wall_height),
+               kWood);
+      }
+    }
+  }
+
+  static constexpr double kPi = 3.14159265358979323846;
+
+  const ArenaSpec& spec_;
+  const ArenaPlan& plan_;
+  RandomStream random_;
+  world::Model fixed_;
+  std::vector<world::ModelInstance> out_;
+  int loose_ = 0;
+  int doors_ = 0;
+  int victims_ = 0;
+};
+
+}  // namespace
 
 void BuildArena(const world::Element& element, world::WorldSpec* spec, Problems* problems) {
   const world::ElementReader reader(element, problems);
@@ -26,7 +364,7 @@ void BuildArena(const world::Element& element, world::WorldSpec* spec, Problems*
   arena.X_WA = reader.Pose("pose");
   if (problems->error_count() > before) return;
   const ArenaPlan plan(arena.arena_class, arena.seed, arena.columns, arena.rows);
-  for (world::ModelInstance& instance : ArenaModels(arena, plan)) {
+  for (world::ModelInstance& instance : Builder(arena, plan).Build()) {
     spec->models.push_back(std::move(instance));
   }
 }

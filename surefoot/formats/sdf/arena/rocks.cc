@@ -6,7 +6,8 @@
 #include "surefoot/base/random.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/arena/ground_heights.h"
-#include "surefoot/formats/sdf/arena/rocks_spec.h"
+#include "surefoot/formats/sdf/arena/rocks.h"
+#include "surefoot/formats/shape.h"
 #include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/geometry/mesh/rock.h"
 
@@ -119,24 +120,12 @@ class Scatterer {
 
 world::Model ModelOf(const RocksSpec& rocks, const std::string& name, const Source& source,
                      const world::Mesh& mesh) {
-  world::Collision collision;
-  collision.name = "collision";
-  collision.geometry = mesh;
-  collision.surface.mu = collision.surface.mu2 = rocks.mu;
-  collision.surface.name = rocks.surface;
-  collision.source = source;
-  world::Visual visual;
-  visual.name = "visual";
-  visual.geometry = mesh;
-  visual.material.emplace();
-  visual.material->diffuse << rocks.color, 1.0;
-  visual.material->ambient = visual.material->diffuse;
-  visual.source = source;
   world::Link link;
   link.name = "link";
   link.inertia = MeshInertia(rocks.density, *mesh.mesh).value();
-  link.collisions.push_back(collision);
-  link.visuals.push_back(visual);
+  AddShape("collision", RigidTransform(), mesh, rocks.color, rocks.mu, source, &link);
+  link.collisions[0].surface.name = rocks.surface;
+  link.visuals[0].name = "visual";
   link.source = source;
   world::Model model;
   model.name = name;

@@ -1,10 +1,9 @@
-#include "surefoot/formats/sdf/arena/rocks_spec.h"
-
 #include <algorithm>
 #include <limits>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/arena/ground_heights.h"
+#include "surefoot/formats/sdf/arena/rocks.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::formats {

@@ -1,6 +1,8 @@
 #pragma once
 
-/// Range sensors that come along as data: range_sensors/NAME.xml.
+/// Files that parts of models name and that become part of the description: range sensors that come
+/// along as data (range_sensors/NAME.xml), and tables of motions beside a model
+/// (<motion name="kick" file="kick.csv"/>).
 
 #include <optional>
 #include <string>
@@ -25,5 +27,11 @@ std::optional<world::Element> FindRangeSensor(const UriResolver& resolver, const
 
 /// Names of all that are on the search path, sorted.
 std::vector<std::string> RangeSensorNames(const UriResolver& resolver);
+
+/// Puts the text of the file that a drive's <motion> names into that motion, as its <table>, so
+/// that the description holds all that is to be known, wherever it is written or sent. What is not
+/// found, not text or too large is an error. The table's source is the place of its first row.
+void AddMotionFiles(const UriResolver& resolver, const std::string& path, world::WorldSpec* spec,
+                    Problems* problems);
 
 }  // namespace surefoot::formats
