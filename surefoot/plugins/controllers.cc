@@ -1,5 +1,3 @@
-#include "surefoot/plugins/controllers.h"
-
 #include <algorithm>
 #include <map>
 

@@ -1,8 +1,9 @@
 #pragma once
 
-/// Drives that plugins make. Private to this folder.
+/// Drives that plugins, tags and the wheels themselves make. Private to this folder.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,5 +69,23 @@ std::optional<world::Element> TranslateDrive(
 /// The same for a plugin, which obeys a command until the next one comes.
 std::optional<world::Element> TranslatePlugin(const DriveRow& row, const ForeignReader& reader,
                                               const world::Plugin& plugin);
+
+/// Controllers of ros2_control whose parameters are known (<surefoot:ros_parameters>, which the
+/// URDF reader makes of the plugin's YAML file): one drive per controller that moves joints, in the
+/// order of the file. Two of them may name the same joints: the file does not say which of them is
+/// running.
+std::vector<world::Element> ControllerDrives(const world::Model& model, Problems* problems);
+
+/// Drives for the joints that <ros2_control> and <transmission> tags give command interfaces and
+/// that are not in `taken`: wheels get a drive for cmd_vel, other joints one group per kind of
+/// interface.
+std::vector<world::Element> RosControlDrives(const world::Model& model, const std::set<int>& taken,
+                                             Problems* problems);
+
+/// A drive for a robot whose files name none: wheels by their shapes (world/wheels/find_wheels.h)
+/// that stand in pairs: diff_drive, skid_steer, or ackermann when other wheels are steered. Nothing
+/// when it is not that clear, or when the file commands one of them itself. Has the attribute
+/// proposed="true".
+std::optional<world::Element> ProposedDrive(const world::Model& model, Problems* problems);
 
 }  // namespace surefoot::plugins

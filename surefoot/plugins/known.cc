@@ -1,7 +1,6 @@
 /// Plugins that neither drive nor sense: one row each.
 
-#include "surefoot/plugins/known.h"
-
+#include "surefoot/plugins/plugin_name.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::plugins {

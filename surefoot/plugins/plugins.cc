@@ -4,10 +4,7 @@
 #include <functional>
 #include <set>
 
-#include "surefoot/plugins/controllers.h"
 #include "surefoot/plugins/drive_rows.h"
-#include "surefoot/plugins/proposed_drive.h"
-#include "surefoot/plugins/ros_control.h"
 #include "surefoot/plugins/sensor_rows.h"
 
 namespace surefoot::plugins {

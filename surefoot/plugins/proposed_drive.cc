@@ -1,5 +1,3 @@
-#include "surefoot/plugins/proposed_drive.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -62,20 +60,6 @@ bool IsCommanded(const world::Model& model, const std::vector<int>& joints) {
                      });
 }
 
-void AddJoint(const world::Model& model, int joint, const char* name, Element* drive) {
-  AddChild(drive, name, model.joints[At(joint)].name, drive->source);
-}
-
-void AddSteering(const world::Model& model, std::vector<int> steering, Element* drive) {
-  if (steering.size() == 1) AddJoint(model, steering[0], "steering_joint", drive);
-  if (steering.size() != 2) return;
-  std::sort(steering.begin(), steering.end(), [&](int a, int b) {
-    return WheelAt(model, a)->p_MW.y() > WheelAt(model, b)->p_MW.y();
-  });
-  AddJoint(model, steering[0], "left_steering_joint", drive);
-  AddJoint(model, steering[1], "right_steering_joint", drive);
-}
-
 }  // namespace
 
 std::optional<Element> ProposedDrive(const world::Model& model, Problems* problems) {
@@ -89,23 +73,18 @@ std::optional<Element> ProposedDrive(const world::Model& model, Problems* proble
   Problems told_elsewhere;
   const std::vector<world::Wheel> wheels =
       world::FindWheels(model, tree.value(), 9.8, &told_elsewhere);
-  const Gear gear = GearOf(model, tree.value(), wheels);
+  Gear gear = GearOf(model, tree.value(), wheels);
   const auto sides = SidesOf(model, gear.driven);
   if (!sides || gear.steering.size() > 2) return std::nullopt;
   if (IsCommanded(model, gear.driven) || IsCommanded(model, gear.steering)) return std::nullopt;
-  const std::string type = !gear.steering.empty()   ? "ackermann"
-                           : sides->left.size() > 1 ? "skid_steer"
-                                                    : "diff_drive";
-  Element drive = MakeDrive("base_controller", type, "the model's wheels", model.source);
+  std::sort(gear.steering.begin(), gear.steering.end(), [&](int a, int b) {
+    return WheelAt(model, a)->p_MW.y() > WheelAt(model, b)->p_MW.y();
+  });
+  Element drive = WheelDrive(model, *sides, gear.steering, "the model's wheels", model.source);
   drive.attributes.emplace_back("proposed", "true");
-  for (int joint : sides->left) AddJoint(model, joint, "left_joint", &drive);
-  for (int joint : sides->right) AddJoint(model, joint, "right_joint", &drive);
-  AddChild(&drive, "wheel_separation", NumberText(sides->separation), model.source);
-  AddChild(&drive, "wheel_radius", NumberText(sides->radius), model.source);
-  AddSteering(model, gear.steering, &drive);
   problems->Note(model.source,
-                 "nothing in the file drives the wheels of this model; they are driven as " + type +
-                     " when a message comes on cmd_vel",
+                 "nothing in the file drives the wheels of this model; they are driven as " +
+                     AttributeOf(drive, "type") + " when a message comes on cmd_vel",
                  model.name, "write <surefoot:drive> for another kind of drive");
   return drive;
 }

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "surefoot/plugins/drive_rows.h"
-#include "surefoot/plugins/known.h"
+#include "surefoot/plugins/plugin_name.h"
 #include "surefoot/plugins/plugins.h"
 #include "surefoot/plugins/sensor_rows.h"
 

@@ -1,17 +1,118 @@
-#include "surefoot/plugins/ros_control.h"
+/// <ros2_control> and <transmission> tags.
 
 #include <algorithm>
 #include <cmath>
 
 #include "surefoot/base/text.h"
-#include "surefoot/plugins/control_interfaces.h"
 #include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/sensor_rows.h"
 #include "surefoot/plugins/wheels.h"
+#include "surefoot/world/parse.h"
 
 namespace surefoot::plugins {
 namespace {
 
 using world::Element;
+
+/// A joint of a tag.
+struct ControlledJoint {
+  int joint = 0;
+  bool position = false;
+  bool velocity = false;
+  bool effort = false;
+  /// Whether its state is told.
+  bool has_state = false;
+  Source source;
+};
+
+std::string NameOf(const Element& element) { return AttributeOf(element, "name"); }
+
+bool Contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Collects joints, those of the same name in one.
+class Collector {
+ public:
+  Collector(const world::Model& model, Problems* problems) : model_(model), problems_(problems) {}
+
+  /// nullptr for joints that cannot be commanded.
+  ControlledJoint* Take(const Element& element, const char* tag) {
+    const int joint = FindJoint(model_, NameOf(element));
+    if (joint < 0) {
+      ForeignReader(element, tag, model_, problems_)
+          .Warn(nullptr, "the model has no joint of this name", NameOf(element));
+      return nullptr;
+    }
+    const world::Joint& at = model_.joints[static_cast<std::size_t>(joint)];
+    if (world::VelocityCount(at.type) != 1 || at.mimic) return nullptr;
+    const auto same = std::find_if(joints_.begin(), joints_.end(),
+                                   [&](const ControlledJoint& j) { return j.joint == joint; });
+    if (same != joints_.end()) return &*same;
+    joints_.emplace_back();
+    joints_.back().joint = joint;
+    joints_.back().source = element.source;
+    return &joints_.back();
+  }
+
+  std::vector<ControlledJoint> joints() const { return joints_; }
+
+ private:
+  const world::Model& model_;
+  Problems* problems_;
+  std::vector<ControlledJoint> joints_;
+};
+
+/// <command_interface name="velocity">, <state_interface name="position">.
+void ReadRos2Joint(const Element& element, Collector* collector) {
+  ControlledJoint* joint = collector->Take(element, "ros2_control");
+  if (joint == nullptr) return;
+  for (const Element& child : element.children) {
+    const std::string kind = NameOf(child);
+    if (child.name == "state_interface") joint->has_state = true;
+    if (child.name != "command_interface") continue;
+    joint->position = joint->position || kind == "position";
+    joint->velocity = joint->velocity || kind == "velocity";
+    joint->effort = joint->effort || kind == "effort";
+  }
+}
+
+/// <hardwareInterface>hardware_interface/VelocityJointInterface</hardwareInterface>, in the joint
+/// or in the actuator.
+void ReadTransmission(const Element& element, Collector* collector) {
+  std::string kinds;
+  for (const Element& part : element.children) {
+    for (const Element& child : part.children) {
+      if (child.name == "hardwareInterface") kinds += child.text + " ";
+    }
+  }
+  for (const Element& part : element.children) {
+    if (part.name != "joint") continue;
+    ControlledJoint* joint = collector->Take(part, "transmission");
+    if (joint == nullptr) continue;
+    joint->has_state = true;
+    joint->position = joint->position || Contains(kinds, "PositionJointInterface");
+    joint->velocity = joint->velocity || Contains(kinds, "VelocityJointInterface");
+    joint->effort = joint->effort || Contains(kinds, "EffortJoin");
+  }
+}
+
+/// Joints with interfaces in all tags, each once, in the order of the file. Joints that the model
+/// does not have are warned of; mimic joints and those that do not move along one axis are left
+/// out.
+std::vector<ControlledJoint> ControlledJoints(const world::Model& model, Problems* problems) {
+  Collector collector(model, problems);
+  for (const Element& element : model.extensions) {
+    if (element.name == "ros2_control") {
+      for (const Element& child : element.children) {
+        if (child.name == "joint") ReadRos2Joint(child, &collector);
+      }
+    } else if (element.name == "transmission") {
+      ReadTransmission(element, &collector);
+    }
+  }
+  return collector.joints();
+}
 
 constexpr const char* kFrom = "ros2_control";
 
@@ -42,9 +143,9 @@ void AddJoints(const world::Model& model, const std::vector<int>& joints, const 
 }
 
 /// The joints' wheels as a drive; nothing when they are none. What it takes leaves the lists.
-std::optional<Element> WheelDrive(const world::Model& model, std::vector<int>* velocity,
-                                  std::vector<int>* position, const Source& source,
-                                  Problems* problems) {
+std::optional<Element> BaseDrive(const world::Model& model, std::vector<int>* velocity,
+                                 std::vector<int>* position, const Source& source,
+                                 Problems* problems) {
   std::vector<int> wheels, pivots;
   for (int joint : *velocity) {
     if (IsCalledWheel(model, joint)) wheels.push_back(joint);
@@ -55,33 +156,21 @@ std::optional<Element> WheelDrive(const world::Model& model, std::vector<int>* v
   const auto sides = SidesOf(model, wheels);
   if (!sides) return std::nullopt;
   if (pivots.size() > 2) return std::nullopt;
-  const std::string type = !pivots.empty()          ? "ackermann"
-                           : sides->left.size() > 1 ? "skid_steer"
-                                                    : "diff_drive";
-  Element drive = MakeDrive("base_controller", type, kFrom, source);
-  AddJoints(model, sides->left, "left_joint", &drive);
-  AddJoints(model, sides->right, "right_joint", &drive);
-  AddChild(&drive, "wheel_separation", NumberText(sides->separation), source);
-  AddChild(&drive, "wheel_radius", NumberText(sides->radius), source);
-  if (pivots.size() == 1) AddJoints(model, pivots, "steering_joint", &drive);
-  if (pivots.size() == 2) {
-    const double first = WheelAt(model, pivots[0])->p_MW.y();
-    const double second = WheelAt(model, pivots[1])->p_MW.y();
-    AddJoints(model, {pivots[first > second ? 0 : 1]}, "left_steering_joint", &drive);
-    AddJoints(model, {pivots[first > second ? 1 : 0]}, "right_steering_joint", &drive);
+  if (pivots.size() == 2 &&
+      !(WheelAt(model, pivots[0])->p_MW.y() > WheelAt(model, pivots[1])->p_MW.y())) {
+    std::swap(pivots[0], pivots[1]);
   }
+  Element drive = WheelDrive(model, *sides, pivots, kFrom, source);
   const auto leave = [](const std::vector<int>& used, std::vector<int>* joints) {
-    joints->erase(std::remove_if(joints->begin(), joints->end(),
-                                 [&](int joint) {
-                                   return std::find(used.begin(), used.end(), joint) != used.end();
-                                 }),
-                  joints->end());
+    std::erase_if(*joints, [&](int joint) {
+      return std::find(used.begin(), used.end(), joint) != used.end();
+    });
   };
   leave(wheels, velocity);
   leave(pivots, position);
   problems->Note(source,
                  "the joints with velocity interfaces look like wheels; they are driven as " +
-                     type + " with cmd_vel",
+                     AttributeOf(drive, "type") + " with cmd_vel",
                  JointAt(model, wheels.front()).name,
                  "write <surefoot:drive> for another kind of drive");
   return drive;
@@ -96,6 +185,66 @@ Element GroupDrive(const world::Model& model, const std::vector<int>& joints,
   AddChild(&drive, "mode", mode, source);
   AddChild(&drive, "command_topic", name + "/commands", source);
   return drive;
+}
+
+/// What its state interfaces make of it by their names; nullptr when they tell nothing.
+const StateInterfaces* InterfacesOf(const Element& sensor, const AllSpellings& spellings) {
+  for (const Element& child : sensor.children) {
+    if (child.name != "state_interface") continue;
+    const std::string name = AttributeOf(child, "name");
+    for (const SensorSpellings* kind : spellings) {
+      for (const std::string& part : world::SplitWords(kind->state_interfaces.beginnings)) {
+        if (name.compare(0, part.size(), part) == 0) return &kind->state_interfaces;
+      }
+    }
+  }
+  return nullptr;
+}
+
+PlacedSensor Make(const std::string& name, const std::string& type, const std::string& topic,
+                  const Source& source) {
+  PlacedSensor placed = MakeSensor(name, type, source);
+  placed.from = "ros2_control";
+  placed.sensor.topic = topic;
+  return placed;
+}
+
+bool HasType(const std::vector<PlacedSensor>& sensors, const std::string& type) {
+  return std::any_of(sensors.begin(), sensors.end(),
+                     [&](const PlacedSensor& placed) { return placed.sensor.type == type; });
+}
+
+/// The link that <param name="frame_id"> names; -1 when none.
+int LinkOf(const Element& sensor, const world::Model& model) {
+  for (const Element& child : sensor.children) {
+    if (child.name == "param" && AttributeOf(child, "name") == "frame_id") {
+      return FindLink(model, ValueOf(child));
+    }
+  }
+  return -1;
+}
+
+void AddSensor(const Element& element, const world::Model& model, const AllSpellings& spellings,
+               std::vector<PlacedSensor>* sensors, Problems* problems) {
+  const std::string name = AttributeOf(element, "name");
+  const StateInterfaces* interfaces = InterfacesOf(element, spellings);
+  const ForeignReader reader(element, "ros2_control", model, problems);
+  if (interfaces == nullptr) {
+    reader.Warn(nullptr, "a sensor with these state interfaces is not known; it does not run",
+                name);
+    return;
+  }
+  // Its values are those of a simulated sensor, mostly written as such too.
+  if (HasType(*sensors, interfaces->type)) return;
+  PlacedSensor placed = Make(name, interfaces->type, name, element.source);
+  placed.link = LinkOf(element, model);
+  if (interfaces->on_joint && placed.link >= 0) placed.joint = JointAbove(model, placed.link);
+  if (placed.link < 0 || (interfaces->on_joint && placed.joint < 0)) {
+    reader.Warn(nullptr, "it is not said where this sensor is; it does not run", name,
+                "write a <sensor> of type " + interfaces->type + " in a <gazebo> tag");
+    return;
+  }
+  sensors->push_back(std::move(placed));
 }
 
 }  // namespace
@@ -116,7 +265,7 @@ std::vector<Element> RosControlDrives(const world::Model& model, const std::set<
     }
   }
   std::vector<Element> drives;
-  auto wheels = WheelDrive(model, &velocity, &position, source, problems);
+  auto wheels = BaseDrive(model, &velocity, &position, source, problems);
   if (wheels) drives.push_back(std::move(*wheels));
   const struct {
     const char* mode;
@@ -128,6 +277,35 @@ std::vector<Element> RosControlDrives(const world::Model& model, const std::set<
     }
   }
   return drives;
+}
+
+std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
+                                            const AllSpellings& spellings,
+                                            const std::vector<PlacedSensor>& others,
+                                            Problems* problems) {
+  std::vector<PlacedSensor> sensors = others;
+  Problems told_with_drives;
+  std::vector<std::string> joints;
+  Source source;
+  for (const ControlledJoint& joint : ControlledJoints(model, &told_with_drives)) {
+    if (!joint.has_state) continue;
+    if (joints.empty()) source = joint.source;
+    joints.push_back(model.joints[static_cast<std::size_t>(joint.joint)].name);
+  }
+  if (!joints.empty() && !HasType(others, "joint_state")) {
+    PlacedSensor states = Make("joint_state_broadcaster", "joint_state", "joint_states", source);
+    for (const std::string& joint : joints) {
+      AddChild(&states.sensor.element, "joint", joint, source);
+    }
+    sensors.push_back(std::move(states));
+  }
+  for (const Element& element : model.extensions) {
+    if (element.name != "ros2_control") continue;
+    for (const Element& child : element.children) {
+      if (child.name == "sensor") AddSensor(child, model, spellings, &sensors, problems);
+    }
+  }
+  return {sensors.begin() + static_cast<std::ptrdiff_t>(others.size()), sensors.end()};
 }
 
 }  // namespace surefoot::plugins

@@ -32,4 +32,11 @@ std::vector<PlacedSensor> MakeModelSensor(const SensorRow& row, const ForeignRea
 /// Index of the joint whose child the link is; -1 for a root.
 int JointAbove(const world::Model& model, int link);
 
+/// The states that <ros2_control> and <transmission> tags want to have told, and sensors of theirs
+/// that no other part has.
+std::vector<PlacedSensor> RosControlSensors(const world::Model& model,
+                                            const AllSpellings& spellings,
+                                            const std::vector<PlacedSensor>& others,
+                                            Problems* problems);
+
 }  // namespace surefoot::plugins

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "surefoot/plugins/drive_rows.h"
 #include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::plugins {
@@ -100,6 +101,28 @@ std::optional<WheelSides> SidesOf(const Model& model, const std::vector<int>& jo
   sides.radius = most;
   if (sides.separation < 0.5 * most) return std::nullopt;
   return sides;
+}
+
+world::Element WheelDrive(const Model& model, const WheelSides& sides,
+                          const std::vector<int>& steering, const std::string& from,
+                          const Source& source) {
+  const char* type = !steering.empty()       ? "ackermann"
+                     : sides.left.size() > 1 ? "skid_steer"
+                                             : "diff_drive";
+  world::Element drive = MakeDrive("base_controller", type, from, source);
+  const auto add_joint = [&](const char* name, int joint) {
+    AddChild(&drive, name, JointAt(model, joint).name, source);
+  };
+  for (int joint : sides.left) add_joint("left_joint", joint);
+  for (int joint : sides.right) add_joint("right_joint", joint);
+  AddChild(&drive, "wheel_separation", NumberText(sides.separation), source);
+  AddChild(&drive, "wheel_radius", NumberText(sides.radius), source);
+  if (steering.size() == 1) add_joint("steering_joint", steering[0]);
+  if (steering.size() == 2) {
+    add_joint("left_steering_joint", steering[0]);
+    add_joint("right_steering_joint", steering[1]);
+  }
+  return drive;
 }
 
 bool PutSidesRight(const ForeignReader& reader, world::Element* drive) {

@@ -34,6 +34,12 @@ struct WheelSides {
 /// same size; nothing when they do not.
 std::optional<WheelSides> SidesOf(const world::Model& model, const std::vector<int>& joints);
 
+/// Such wheels as the drive "base_controller": ackermann when one or two joints steer others (from
+/// left to right), else skid_steer or diff_drive.
+world::Element WheelDrive(const world::Model& model, const WheelSides& sides,
+                          const std::vector<int>& steering, const std::string& from,
+                          const Source& source);
+
 /// A `finish` of rows: plugins of ROS 1 turn the wrong way where the files do not name right as
 /// left, so files do. Makes left what is on the left. Always true.
 bool PutSidesRight(const ForeignReader& reader, world::Element* drive);

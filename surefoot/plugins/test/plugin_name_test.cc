@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surefoot/plugins/known.h"
+#include "surefoot/plugins/plugin_name.h"
 
 namespace surefoot::plugins {
 namespace {

@@ -1,5 +1,4 @@
-#include "surefoot/plugins/proposed_drive.h"
-
+#include "surefoot/plugins/drive_rows.h"
 #include "surefoot/plugins/test/foreign_model.h"
 
 namespace surefoot::plugins {

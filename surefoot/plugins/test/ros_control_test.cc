@@ -1,5 +1,5 @@
-#include "surefoot/plugins/ros_control.h"
-
+#include "surefoot/plugins/drive_rows.h"
+#include "surefoot/plugins/sensor_rows.h"
 #include "surefoot/plugins/test/foreign_model.h"
 
 namespace surefoot::plugins {
