@@ -1,5 +1,3 @@
-#include "surefoot/importer/assimp_frame.h"
-
 #include <assimp/scene.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "surefoot/base/file_bytes.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
+#include "surefoot/importer/assimp_scene.h"
 
 namespace surefoot::importer {
 namespace {
@@ -64,42 +63,20 @@ int DxfUnit(const std::string& path) {
 
 /// AutoCAD's numbers of units; a drawing without one is in metres for us.
 double DxfMetres(int unit) {
-  switch (unit) {
-    case 1:
-      return 0.0254;
-    case 2:
-      return 0.3048;
-    case 4:
-      return 0.001;
-    case 5:
-      return 0.01;
-    case 7:
-      return 1000.0;
-    case 8:
-      return 2.54e-8;
-    case 9:
-      return 2.54e-5;
-    case 10:
-      return 0.9144;
-    case 13:
-      return 1e-6;
-    case 14:
-      return 0.1;
-    case 15:
-      return 10.0;
-    case 16:
-      return 100.0;
-    default:
-      return 1.0;
+  constexpr std::pair<int, double> kUnits[] = {
+      {1, 0.0254},  {2, 0.3048},  {4, 0.001}, {5, 0.01}, {7, 1000.0}, {8, 2.54e-8},
+      {9, 2.54e-5}, {10, 0.9144}, {13, 1e-6}, {14, 0.1}, {15, 10.0},  {16, 100.0}};
+  for (const auto& [number, metres] : kUnits) {
+    if (unit == number) return metres;
   }
+  return 1.0;
 }
 
 }  // namespace
 
-Result<Eigen::Affine3d> FrameOf(const aiScene& scene, const std::string& path,
-                                const std::string& ending) {
+Eigen::Affine3d FrameOf(const aiScene& scene, const std::string& path, const std::string& ending) {
   if (ending == "fbx") return FbxFrame(scene);
-  if (ending == "blend" || ending == "off") return Eigen::Affine3d(Eigen::Affine3d::Identity());
+  if (ending == "blend" || ending == "off") return Eigen::Affine3d::Identity();
   // Assimp has turned DXF, 3DS and ASE from z up to y up; the others are y up.
   Eigen::Affine3d X = ZUpFromYUp();
   if (ending == "dxf") X.linear() *= DxfMetres(DxfUnit(path));

@@ -1,13 +1,13 @@
-#include "surefoot/importer/assimp_material.h"
-
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <assimp/texture.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
+#include "surefoot/importer/assimp_scene.h"
 
 namespace surefoot::importer {
 namespace {
@@ -36,27 +36,17 @@ Texture PlainTexture(const aiTexture& texture) {
   if (texture.mWidth > 8192 || texture.mHeight > 8192) return tga;
   const auto low = [](unsigned v) { return static_cast<std::uint8_t>(v & 0xff); };
   const auto high = [](unsigned v) { return static_cast<std::uint8_t>(v >> 8); };
-  const std::uint8_t header[] = {0,
-                                 0,
-                                 2,
-                                 0,
-                                 0,
-                                 0,
-                                 0,
-                                 0,
-                                 0,
-                                 0,
-                                 0,
-                                 0,
-                                 low(texture.mWidth),
-                                 high(texture.mWidth),
-                                 low(texture.mHeight),
-                                 high(texture.mHeight),
-                                 32,
-                                 0x28};
+  std::array<std::uint8_t, 18> header{};
+  header[2] = 2;  // colours, not packed
+  header[12] = low(texture.mWidth);
+  header[13] = high(texture.mWidth);
+  header[14] = low(texture.mHeight);
+  header[15] = high(texture.mHeight);
+  header[16] = 32;
+  header[17] = 0x28;  // top row first, 8 bits of alpha
   const auto count = std::size_t{texture.mWidth} * texture.mHeight;
   tga.bytes.resize(sizeof header + 4 * count);
-  std::memcpy(tga.bytes.data(), header, sizeof header);
+  std::memcpy(tga.bytes.data(), header.data(), sizeof header);
   std::memcpy(tga.bytes.data() + sizeof header, texture.pcData, 4 * count);  // blue first, too
   return tga;
 }

@@ -4,17 +4,66 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <string>
 
+#include "surefoot/base/file_bytes.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
-#include "surefoot/importer/assimp_files.h"
-#include "surefoot/importer/assimp_frame.h"
-#include "surefoot/importer/assimp_material.h"
 
 namespace surefoot::importer {
 namespace {
+
+/// A file that is already in memory.
+class MemoryFile : public Assimp::IOStream {
+ public:
+  explicit MemoryFile(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  size_t Read(void* buffer, size_t size, size_t count) override {
+    if (size == 0) return 0;
+    const size_t items = std::min(count, (bytes_.size() - at_) / size);
+    std::memcpy(buffer, bytes_.data() + at_, items * size);
+    at_ += items * size;
+    return items;
+  }
+  size_t Write(const void*, size_t, size_t) override { return 0; }
+  aiReturn Seek(size_t offset, aiOrigin origin) override {
+    // Offsets from the end or backwards arrive as wrapped unsigned numbers.
+    size_t target = offset;
+    if (origin == aiOrigin_CUR) target = at_ + offset;
+    if (origin == aiOrigin_END) target = bytes_.size() + offset;
+    if (target > bytes_.size()) return aiReturn_FAILURE;
+    at_ = target;
+    return aiReturn_SUCCESS;
+  }
+  size_t Tell() const override { return at_; }
+  size_t FileSize() const override { return bytes_.size(); }
+  void Flush() override {}
+
+ private:
+  std::string bytes_;
+  size_t at_ = 0;
+};
+
+/// Lets assimp read regular files only: a buffer could be named like a pipe or a device.
+class RegularFiles : public Assimp::IOSystem {
+ public:
+  bool Exists(const char* path) const override {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error);
+  }
+  char getOsSeparator() const override { return '/'; }
+  Assimp::IOStream* Open(const char* path, const char* mode) override {
+    if (std::strchr(mode, 'w') != nullptr || std::strchr(mode, 'a') != nullptr) return nullptr;
+    Result<std::string> bytes = ReadRegularFile(path, kMaxMeshFileBytes);
+    return bytes ? new MemoryFile(std::move(*bytes)) : nullptr;
+  }
+  void Close(Assimp::IOStream* file) override { delete file; }
+};
 
 constexpr int kMaxDepth = 1000;
 
@@ -95,7 +144,7 @@ Status AddNode(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& 
 
 Status ReadScene(const std::string& path, MeshBuilder* builder, Textures* textures) {
   Assimp::Importer importer;
-  importer.SetIOHandler(MakeRegularFiles().release());  // the importer deletes it
+  importer.SetIOHandler(new RegularFiles);  // the importer deletes it
   // No post-processing: assimp's joins vertices slowly and its triangulation can abort the program.
   const aiScene* scene = importer.ReadFile(path, 0);
   if (scene == nullptr || scene->mRootNode == nullptr) {
@@ -103,8 +152,7 @@ Status ReadScene(const std::string& path, MeshBuilder* builder, Textures* textur
     return Error{"cannot be read: " + (reason.empty() ? "unknown reason" : reason) +
                  "; export the mesh again"};
   }
-  const Result<Eigen::Affine3d> X_FS = FrameOf(*scene, path, LowerEnding(path));
-  if (!X_FS) return X_FS.error();
+  const Eigen::Affine3d X_FS = FrameOf(*scene, path, LowerEnding(path));
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) {
     builder->AddMaterial(MaterialOf(*scene, *scene->mMaterials[i], path));
   }
@@ -114,7 +162,7 @@ Status ReadScene(const std::string& path, MeshBuilder* builder, Textures* textur
     }
   }
   *textures = TexturesOf(*scene);
-  return AddNode(*scene, *scene->mRootNode, *X_FS, 0, builder);
+  return AddNode(*scene, *scene->mRootNode, X_FS, 0, builder);
 }
 
 }  // namespace surefoot::importer

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "surefoot/geometry/terrain/raster_part.h"
 #include "surefoot/importer/gdal_file.h"
 
@@ -20,5 +22,10 @@ Result<RasterWindow> WindowOf(const GdalFile& file, const RasterPart& part);
 
 /// How many samples stand for so many pixels; `resolution` 0: one each.
 int SamplesOf(int pixels, double pixel, double resolution, int most);
+
+/// Fills the values that are not known smoothly from those around them: by means over ever larger
+/// squares. Known ones stay. At least one must be known.
+void FillFromAround(int width, int height, const std::vector<char>& known,
+                    std::vector<float>* values);
 
 }  // namespace surefoot::importer

@@ -12,7 +12,6 @@
 
 #include "surefoot/importer/child.h"
 #include "surefoot/importer/gdal_file.h"
-#include "surefoot/importer/gdal_gaps.h"
 #include "surefoot/importer/gdal_window.h"
 
 namespace surefoot::importer {
