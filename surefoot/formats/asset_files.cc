@@ -4,7 +4,7 @@
 #include <set>
 
 #include "surefoot/geometry/mesh_files/exact_file.h"
-#include "surefoot/geometry/mesh_files/mesh_references.h"
+#include "surefoot/geometry/mesh_files/mesh_file.h"
 
 namespace surefoot::formats {
 namespace {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "surefoot/geometry/convex/convex.h"
-#include "surefoot/geometry/convex/convex_frame.h"
 #include "surefoot/geometry/convex/convex_part.h"
 
 namespace surefoot {

@@ -1,11 +1,11 @@
-#include "surefoot/geometry/convex/convex_frame.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include "surefoot/geometry/convex/convex_part.h"
 
 namespace surefoot::convex {
 namespace {

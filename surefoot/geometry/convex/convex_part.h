@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "surefoot/geometry/convex/convex_grid.h"
+#include "surefoot/geometry/mesh/tri_mesh.h"
 
 namespace surefoot::convex {
 
@@ -73,5 +74,16 @@ std::optional<CutPlane> FindBestCut(const Part& part, const Grid& grid, PieceFin
 /// are least harmed when there are more than `max_parts`. Only `hull` is kept up.
 void JoinParts(const Grid& grid, const std::vector<float>& distances, double concavity,
                std::size_t max_parts, std::vector<Part>* parts);
+
+/// Positions and triangles only, with equal vertices joined and unused ones left out.
+TriMesh Welded(const TriMesh& mesh);
+
+/// A rotation to axes across which the mesh has large flat faces; the identity when its faces
+/// already are that way, or when it has no such faces.
+Matrix3d FaceAxes(const TriMesh& mesh);
+
+/// The closed surfaces that a welded mesh is made of, one by one, and the rest as one mesh; the
+/// whole as one mesh when there are more than `limit`.
+std::vector<TriMesh> Components(const TriMesh& mesh, std::size_t limit);
 
 }  // namespace surefoot::convex

@@ -4,8 +4,7 @@
 #include <map>
 #include <string>
 
-#include "surefoot/geometry/mesh_files/collada_geometry.h"
-#include "surefoot/geometry/mesh_files/collada_xml.h"
+#include "surefoot/geometry/mesh_files/collada.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot {

@@ -1,11 +1,10 @@
-#include "surefoot/geometry/mesh_files/collada_geometry.h"
-
 #include <tinyxml2.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
 
+#include "surefoot/geometry/mesh_files/collada.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::collada {

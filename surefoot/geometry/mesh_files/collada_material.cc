@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "surefoot/geometry/mesh_files/collada_xml.h"
+#include "surefoot/geometry/mesh_files/collada.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::collada {

@@ -1,9 +1,9 @@
-#include "surefoot/geometry/mesh_files/collada_xml.h"
-
 #include <tinyxml2.h>
 
 #include <charconv>
 #include <type_traits>
+
+#include "surefoot/geometry/mesh_files/collada.h"
 
 namespace surefoot::collada {
 namespace {

@@ -24,4 +24,8 @@ Result<TriMesh> LoadMeshFile(const std::string& path, const std::string& submesh
 /// File endings (lower case, without dot) that LoadMeshFile is tested with.
 const std::vector<std::string>& MeshFileEndings();
 
+/// The files that a mesh file names and that exist: materials, textures, buffers. For copying a
+/// mesh; what cannot be read names nothing.
+std::vector<std::string> FilesNamedIn(const std::string& mesh_path);
+
 }  // namespace surefoot

@@ -1,9 +1,8 @@
-#include "surefoot/geometry/mesh_files/mesh_references.h"
-
 #include <filesystem>
 #include <string_view>
 
 #include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/mesh_files/mesh_file.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 

@@ -1,13 +1,226 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "surefoot/base/result.h"
+#include "surefoot/base/text.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
-#include "surefoot/geometry/mesh_files/ply_header.h"
+#include "surefoot/geometry/mesh_files/obj_words.h"
 
 namespace surefoot {
 namespace ply {
 namespace {
+
+enum class Type { kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kFloat, kDouble };
+
+struct Property {
+  std::string name;
+  bool is_list = false;
+  Type count_type = Type::kUint8;
+  Type type = Type::kFloat;
+};
+
+struct Element {
+  std::string name;
+  std::uint64_t count = 0;
+  std::vector<Property> properties;
+};
+
+enum class Encoding { kText, kLittleEndian, kBigEndian };
+
+struct Header {
+  Encoding encoding = Encoding::kText;
+  std::vector<Element> elements;
+  /// Of "comment TextureFile NAME"; empty when there is none.
+  std::string texture;
+  /// Where the data start.
+  std::size_t size = 0;
+  int lines = 0;
+};
+
+using obj::TakeWord;
+using obj::Trimmed;
+
+static_assert(std::endian::native == std::endian::little);
+
+std::optional<Type> TypeOf(std::string_view word) {
+  constexpr std::string_view kNames[][2] = {
+      {"char", "int8"}, {"uchar", "uint8"}, {"short", "int16"},   {"ushort", "uint16"},
+      {"int", "int32"}, {"uint", "uint32"}, {"float", "float32"}, {"double", "float64"}};
+  for (std::size_t i = 0; i < std::size(kNames); ++i) {
+    if (word == kNames[i][0] || word == kNames[i][1]) return static_cast<Type>(i);
+  }
+  return std::nullopt;
+}
+
+std::size_t SizeOf(Type type) {
+  constexpr std::size_t kSizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
+  return kSizes[static_cast<std::size_t>(type)];
+}
+
+template <typename T>
+double As(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return static_cast<double>(value);
+}
+
+double Decoded(Type type, const char* bytes) {
+  switch (type) {
+    case Type::kInt8:
+      return As<std::int8_t>(bytes);
+    case Type::kUint8:
+      return As<std::uint8_t>(bytes);
+    case Type::kInt16:
+      return As<std::int16_t>(bytes);
+    case Type::kUint16:
+      return As<std::uint16_t>(bytes);
+    case Type::kInt32:
+      return As<std::int32_t>(bytes);
+    case Type::kUint32:
+      return As<std::uint32_t>(bytes);
+    case Type::kFloat:
+      return As<float>(bytes);
+    case Type::kDouble:
+      return As<double>(bytes);
+  }
+  return 0.0;
+}
+
+Error Unknown(std::string_view line) {
+  return Error{"the header line \"" + std::string(line.substr(0, 60)) +
+               "\" is not understood; export the mesh again"};
+}
+
+Status ReadProperty(std::string_view line, std::string_view rest, Header* header) {
+  if (header->elements.empty()) return Unknown(line);
+  Property property;
+  std::string_view word = TakeWord(&rest);
+  property.is_list = word == "list";
+  if (property.is_list) {
+    const std::optional<Type> count_type = TypeOf(TakeWord(&rest));
+    if (!count_type) return Unknown(line);
+    property.count_type = *count_type;
+    word = TakeWord(&rest);
+  }
+  const std::optional<Type> type = TypeOf(word);
+  if (!type) return Unknown(line);
+  property.type = *type;
+  property.name = std::string(TakeWord(&rest));
+  std::vector<Property>& properties = header->elements.back().properties;
+  if (property.name.empty() || properties.size() >= 256) return Unknown(line);
+  properties.push_back(std::move(property));
+  return {};
+}
+
+Status ReadElement(std::string_view line, std::string_view rest, Header* header) {
+  Element element;
+  element.name = std::string(TakeWord(&rest));
+  if (!FromChars(TakeWord(&rest), &element.count)) return Unknown(line);
+  if (header->elements.size() >= 64) return Unknown(line);
+  header->elements.push_back(std::move(element));
+  return {};
+}
+
+Status ReadFormat(std::string_view line, std::string_view rest, Header* header) {
+  const std::string_view name = TakeWord(&rest);
+  if (name == "ascii") {
+    header->encoding = Encoding::kText;
+  } else if (name == "binary_little_endian") {
+    header->encoding = Encoding::kLittleEndian;
+  } else if (name == "binary_big_endian") {
+    header->encoding = Encoding::kBigEndian;
+  } else {
+    return Unknown(line);
+  }
+  return {};
+}
+
+Status ReadLine(std::string_view line, Header* header) {
+  std::string_view rest = line;
+  const std::string_view word = TakeWord(&rest);
+  if (word == "format") return ReadFormat(line, rest, header);
+  if (word == "element") return ReadElement(line, rest, header);
+  if (word == "property") return ReadProperty(line, rest, header);
+  if (word == "comment" && TakeWord(&rest) == "TextureFile") header->texture = Trimmed(rest);
+  return {};
+}
+
+Result<Header> ReadHeader(std::string_view bytes) {
+  Header header;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t end = bytes.find('\n', at);
+    if (end == std::string_view::npos || header.lines > 1000) {
+      return Error{"the header of the PLY has no end (\"end_header\"); export the mesh again"};
+    }
+    const std::string_view line = Trimmed(bytes.substr(at, end - at));
+    at = end + 1;
+    ++header.lines;
+    if (header.lines == 1) {
+      if (line != "ply") return Error{"the PLY does not start with \"ply\"; is it another file?"};
+      continue;
+    }
+    if (line == "end_header") break;
+    const Status status = ReadLine(line, &header);
+    if (!status) return status.error();
+  }
+  header.size = at;
+  return header;
+}
+
+/// Takes one number after another from the data.
+class Numbers {
+ public:
+  Numbers(std::string_view bytes, const Header& header);
+
+  /// False at the end of the data, or when a text is no number.
+  bool Next(Type type, double* value);
+  /// Bytes that are left: every number takes one at least.
+  std::size_t left() const { return bytes_.size() - at_; }
+
+ private:
+  bool NextText(double* value);
+
+  std::string_view bytes_;
+  std::size_t at_;
+  Encoding encoding_;
+};
+
+Numbers::Numbers(std::string_view bytes, const Header& header)
+    : bytes_(bytes), at_(header.size), encoding_(header.encoding) {}
+
+bool Numbers::Next(Type type, double* value) {
+  if (encoding_ == Encoding::kText) return NextText(value);
+  const std::size_t size = SizeOf(type);
+  if (left() < size) return false;
+  if (encoding_ == Encoding::kLittleEndian) {
+    *value = Decoded(type, bytes_.data() + at_);
+  } else {
+    std::array<char, 8> turned;
+    for (std::size_t i = 0; i < size; ++i) turned[i] = bytes_[at_ + size - 1 - i];
+    *value = Decoded(type, turned.data());
+  }
+  at_ += size;
+  return true;
+}
+
+bool Numbers::NextText(double* value) {
+  const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+  while (at_ < bytes_.size() && is_space(bytes_[at_])) ++at_;
+  std::size_t end = at_;
+  while (end < bytes_.size() && !is_space(bytes_[end])) ++end;
+  const std::string_view word = bytes_.substr(at_, end - at_);
+  at_ = end;
+  return !word.empty() && ParseNumber(word, value);
+}
 
 constexpr std::size_t kMaxCorners = 100'000;
 
@@ -15,33 +228,22 @@ constexpr std::size_t kMaxCorners = 100'000;
 enum class Role { kNone, kX, kY, kZ, kNx, kNy, kNz, kU, kV, kRed, kGreen, kBlue, kAlpha };
 
 Role RoleOf(const std::string& name) {
-  const struct {
-    const char* name;
-    Role role;
-  } table[] = {{"x", Role::kX},
-               {"y", Role::kY},
-               {"z", Role::kZ},
-               {"nx", Role::kNx},
-               {"ny", Role::kNy},
-               {"nz", Role::kNz},
-               {"normal_x", Role::kNx},
-               {"normal_y", Role::kNy},
-               {"normal_z", Role::kNz},
-               {"u", Role::kU},
-               {"v", Role::kV},
-               {"s", Role::kU},
-               {"t", Role::kV},
-               {"texture_u", Role::kU},
-               {"texture_v", Role::kV},
-               {"red", Role::kRed},
-               {"green", Role::kGreen},
-               {"blue", Role::kBlue},
-               {"alpha", Role::kAlpha},
-               {"diffuse_red", Role::kRed},
-               {"diffuse_green", Role::kGreen},
-               {"diffuse_blue", Role::kBlue}};
-  for (const auto& row : table) {
-    if (name == row.name) return row.role;
+  constexpr std::string_view kNames[][3] = {{"x"},
+                                            {"y"},
+                                            {"z"},
+                                            {"nx", "normal_x"},
+                                            {"ny", "normal_y"},
+                                            {"nz", "normal_z"},
+                                            {"u", "s", "texture_u"},
+                                            {"v", "t", "texture_v"},
+                                            {"red", "diffuse_red"},
+                                            {"green", "diffuse_green"},
+                                            {"blue", "diffuse_blue"},
+                                            {"alpha"}};
+  for (std::size_t i = 0; i < std::size(kNames); ++i) {
+    if (std::find(std::begin(kNames[i]), std::end(kNames[i]), name) != std::end(kNames[i])) {
+      return static_cast<Role>(i + 1);
+    }
   }
   return Role::kNone;
 }
@@ -115,16 +317,11 @@ class Reader {
     // A wrong count is noticed before memory is taken for it.
     if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
     vertices_.reserve(element.count);
-    for (std::uint64_t row = 0; row < element.count; ++row) {
-      MeshCorner corner;
-      for (std::size_t i = 0; i < roles.size(); ++i) {
-        const Property& property = element.properties[i];
-        double value = 0.0;
-        if (property.is_list ? !ReadList(property) : !numbers_.Next(property.type, &value)) {
-          return CutOff(element, row);
-        }
-        Store(roles[i], property.type, value, &corner);
-      }
+    MeshCorner corner;
+    const auto take = [&](std::size_t i, double value) {
+      Store(roles[i], element.properties[i].type, value, &corner);
+    };
+    return ForEachRow(element, take, [&](std::uint64_t row) -> Status {
       corner.normal = builder_.MovedNormal(corner.normal);
       if (!corner.texture_coordinate.allFinite()) corner.texture_coordinate.setZero();
       if (!corner.position.allFinite()) {
@@ -132,6 +329,27 @@ class Reader {
                      " has a coordinate that is not a finite number; repair the mesh"};
       }
       vertices_.push_back(corner);
+      corner = MeshCorner();
+      return {};
+    });
+  }
+
+  /// Reads the rows of an element: `take` is told each value (of a list, which is in list_, 0) by
+  /// the index of its property, `done` the end of each row.
+  template <typename Take, typename Done>
+  Status ForEachRow(const Element& element, Take take, Done done) {
+    if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
+    for (std::uint64_t row = 0; row < element.count; ++row) {
+      for (std::size_t i = 0; i < element.properties.size(); ++i) {
+        const Property& property = element.properties[i];
+        double value = 0.0;
+        if (property.is_list ? !ReadList(property) : !numbers_.Next(property.type, &value)) {
+          return CutOff(element, row);
+        }
+        take(i, value);
+      }
+      const Status status = done(row);
+      if (!status) return status;
     }
     return {};
   }
@@ -151,40 +369,27 @@ class Reader {
   Status ReadFaces(const Element& element) {
     if (element.count > numbers_.left()) return CutOff(element, numbers_.left());
     builder_.ExpectTriangles(element.count);
-    for (std::uint64_t row = 0; row < element.count; ++row) {
+    const auto take = [&](std::size_t i, double) {
+      const Property& property = element.properties[i];
+      if (!property.is_list) return;
+      if (property.name == "vertex_indices" || property.name == "vertex_index") {
+        indices_ = list_;
+      } else if (property.name == "texcoord") {
+        wedge_ = list_;
+      }
+    };
+    return ForEachRow(element, take, [&](std::uint64_t row) {
+      const Status status = element.name == "face" ? AddFace(row) : AddStrips(row);
       indices_.clear();
       wedge_.clear();
-      for (const Property& property : element.properties) {
-        double ignored = 0.0;
-        if (property.is_list ? !ReadList(property) : !numbers_.Next(property.type, &ignored)) {
-          return CutOff(element, row);
-        }
-        if (!property.is_list) continue;
-        if (property.name == "vertex_indices" || property.name == "vertex_index") {
-          indices_ = list_;
-        } else if (property.name == "texcoord") {
-          wedge_ = list_;
-        }
-      }
-      const Status status = element.name == "face" ? AddFace(row) : AddStrips(row);
-      if (!status) return status;
-    }
-    return {};
+      return status;
+    });
   }
 
   Status Skip(const Element& element) {
-    if (!element.properties.empty() && element.count > numbers_.left()) {
-      return CutOff(element, numbers_.left());
-    }
-    for (std::uint64_t row = 0; row < element.count && !element.properties.empty(); ++row) {
-      for (const Property& property : element.properties) {
-        double ignored = 0.0;
-        if (property.is_list ? !ReadList(property) : !numbers_.Next(property.type, &ignored)) {
-          return CutOff(element, row);
-        }
-      }
-    }
-    return {};
+    if (element.properties.empty()) return {};
+    return ForEachRow(
+        element, [](std::size_t, double) {}, [](std::uint64_t) { return Status(); });
   }
 
   bool IsVertex(double index) const {
