@@ -3,7 +3,6 @@
 /// Numbers and lists as text, and back, for messages and files.
 
 #include <charconv>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,14 +40,6 @@ bool ParseFinite(std::string_view text, double* value);
 
 /// ASCII letters in lower case; other bytes stay.
 std::string Lower(std::string_view text);
-
-/// Whether the text is one of these words.
-inline bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words) {
-    if (text == word) return true;
-  }
-  return false;
-}
 
 /// In double quotes, with a backslash before quotes and backslashes, and blanks for control
 /// characters.

@@ -11,25 +11,13 @@
 #include "surefoot/formats/model_files.h"
 #include "surefoot/formats/written.h"
 #include "surefoot/formats/xml_file.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 
 namespace surefoot::formats {
 namespace {
 
 /// Enough for the comments that a file may begin with.
 constexpr std::size_t kHeadBytes = 64 * 1024;
-
-std::string Ending(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  if (!ending.empty()) ending.erase(0, 1);
-  return Lower(ending);
-}
-
-bool HasEnding(const Format& format, const std::string& ending) {
-  for (const std::string& known : format.endings) {
-    if (known == ending) return true;
-  }
-  return false;
-}
 
 /// "sdf (.sdf, .world), urdf (.urdf)".
 std::string FormatList(const FormatRegistry& registry) {
@@ -50,10 +38,10 @@ using NamedFormat = std::pair<std::string, Format>;
 /// By ending when only one format has it; otherwise by content, those with the ending first.
 const NamedFormat* FindFormat(const FormatRegistry& registry, const std::string& path,
                               const std::string& head) {
-  const std::string ending = Ending(path);
+  const std::string ending = LowerEnding(path);
   std::vector<const NamedFormat*> by_ending;
   for (const NamedFormat& entry : registry.entries()) {
-    if (HasEnding(entry.second, ending)) by_ending.push_back(&entry);
+    if (entry.second.HasEnding(ending)) by_ending.push_back(&entry);
   }
   if (by_ending.size() == 1 && ending != "xml") return by_ending.front();
   for (const NamedFormat* entry : by_ending) {
@@ -106,8 +94,8 @@ ReadResult ReadFileWith(const FormatRegistry& registry, const ReadContext& given
   if (!head) return result;
   const NamedFormat* entry = FindFormat(registry, path, *head);
   if (entry == nullptr || entry->second.read == nullptr) {
-    context.problems->Error(Source{path, 0, ""}, "the file's format is not known", Ending(path),
-                            "accepted: " + FormatList(registry));
+    context.problems->Error(Source{path, 0, ""}, "the file's format is not known",
+                            LowerEnding(path), "accepted: " + FormatList(registry));
     return result;
   }
   result.format = entry->first;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -36,6 +37,9 @@ struct Format {
   std::string help;
   /// Lower case, without dot.
   std::vector<std::string> endings;
+  bool HasEnding(const std::string& ending) const {
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+  }
   /// True when the text looks like this format (for "xml" and unknown endings).
   bool (*matches)(const std::string& head_of_file) = nullptr;
   bool (*read)(const std::string& path, const ReadContext& context, world::WorldSpec* spec,

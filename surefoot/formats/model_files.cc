@@ -8,10 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "surefoot/base/text.h"
+#include "surefoot/formats/parse.h"
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/element_reader.h"
-#include "surefoot/world/parse.h"
 
 namespace surefoot::formats {
 namespace {

@@ -2,7 +2,10 @@
 
 /// The readers of numbers in world/parse.h under the names of this folder.
 
-#include "surefoot/base/text.h"
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
 #include "surefoot/world/parse.h"
 
 namespace surefoot::formats {
@@ -18,5 +21,10 @@ using world::ParseVector;
 using world::ParseVector3;
 using world::SplitWords;
 using world::Trimmed;
+
+/// Whether the text is one of these words.
+inline bool IsOneOf(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
 
 }  // namespace surefoot::formats

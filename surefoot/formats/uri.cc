@@ -10,6 +10,7 @@
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/xml_file.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 
 namespace surefoot::formats {
 namespace {
@@ -27,26 +28,6 @@ struct Parts {
   std::string scheme;
   std::string path;
 };
-
-std::string PercentDecoded(const std::string& text) {
-  const auto digit = [](char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-  };
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 &&
-        digit(text[i + 2]) >= 0) {
-      decoded += static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2]));
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
-}
 
 Parts SplitUri(const std::string& uri) {
   const std::size_t at = uri.find("://");

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "surefoot/base/text.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 
 namespace surefoot::formats {
 namespace {
@@ -15,19 +16,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kBeside = ".part";
 
-std::string Ending(const std::string& path) {
-  std::string ending = fs::path(path).extension().string();
-  if (!ending.empty()) ending.erase(0, 1);
-  return Lower(ending);
-}
-
 /// The format that writes this ending; nullptr when none does.
 const Format* FindWriter(const FormatRegistry& registry, const std::string& ending) {
   for (const auto& [name, format] : registry.entries()) {
-    if (format.write == nullptr) continue;
-    for (const std::string& known : format.endings) {
-      if (known == ending) return &format;
-    }
+    if (format.write != nullptr && format.HasEnding(ending)) return &format;
   }
   return nullptr;
 }
@@ -122,7 +114,7 @@ Status PutInPlace(const std::vector<WrittenFile>& files) {
 
 Status WriteFile(const FormatRegistry& registry, const world::WorldSpec& spec,
                  const std::string& path, const WriteOptions& options) {
-  const Format* format = FindWriter(registry, Ending(path));
+  const Format* format = FindWriter(registry, LowerEnding(path));
   if (format == nullptr) {
     return Error{"cannot write '" + path + "': no format with this ending can be written; write " +
                  WriterList(registry)};

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
 namespace surefoot::importer {

@@ -8,6 +8,7 @@
 #include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/geometry/image/image_file.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/terrain/height_map_file.h"
 
 namespace surefoot::formats::mjcf {
@@ -127,9 +128,7 @@ std::shared_ptr<const surefoot::HeightField> Assets::LoadField(const Document& d
   } else {
     const std::string path =
         AssetFile(document, document.compiler.meshdir, file, node).uri(reader_->context());
-    std::string ending = fs::path(file).extension().string();
-    for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    const bool png = ending == ".png" || attributes.Text("content_type") == "image/png";
+    const bool png = LowerEnding(file) == "png" || attributes.Text("content_type") == "image/png";
     Result<surefoot::HeightField> read =
         png ? LoadHeightMap(path, Vector3d::Ones()) : LoadBinaryField(path);
     if (!read.ok()) {

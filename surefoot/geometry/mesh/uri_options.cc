@@ -1,6 +1,7 @@
 #include "surefoot/geometry/mesh/uri_options.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace surefoot {
 
@@ -19,6 +20,26 @@ UriOptions OptionsIn(const std::string& uri) {
     start = end + 1;
   }
   return options;
+}
+
+std::string LowerEnding(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending.empty() ? ending : Lower(std::string_view(ending).substr(1));
+}
+
+std::string PercentDecoded(std::string_view text) {
+  const auto digit = [](char c) {
+    const std::size_t at = std::string_view("0123456789abcdefABCDEF").find(c);
+    return at == std::string_view::npos ? -1 : static_cast<int>(at < 16 ? at : at - 6);
+  };
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool coded =
+        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
+    decoded += coded ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (coded) i += 2;
+  }
+  return decoded;
 }
 
 }  // namespace surefoot

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What stands behind the question mark of an address: "NAME?seed=7&size=2x3".
+/// Addresses of files: their endings, and what stands behind the question mark:
+/// "NAME?seed=7&size=2x3".
 
 #include <string>
 #include <utility>
@@ -31,5 +32,11 @@ bool ParseOptions(const std::string& text, char separator, std::vector<T>* value
   }
   return true;
 }
+
+/// The ending of a path in lower case, without its dot.
+std::string LowerEnding(const std::string& path);
+
+/// The text with %20 and the like as the bytes that they stand for.
+std::string PercentDecoded(std::string_view text);
 
 }  // namespace surefoot

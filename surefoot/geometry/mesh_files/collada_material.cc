@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/collada.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
@@ -54,20 +55,7 @@ const XMLElement* ImageOf(const XMLElement* profile, const XMLElement& texture, 
 /// A URI of a file as a path: without "file://", percent codes resolved.
 std::string PathOfUri(std::string_view uri) {
   if (uri.substr(0, 7) == "file://") uri.remove_prefix(7);
-  const auto hex = [](char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-  };
-  std::string path;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    const bool coded =
-        uri[i] == '%' && i + 2 < uri.size() && hex(uri[i + 1]) >= 0 && hex(uri[i + 2]) >= 0;
-    path += coded ? static_cast<char>(16 * hex(uri[i + 1]) + hex(uri[i + 2])) : uri[i];
-    if (coded) i += 2;
-  }
-  return path;
+  return PercentDecoded(uri);
 }
 
 std::string TextureOf(const XMLElement* profile, const XMLElement* shader, const Ids& ids) {

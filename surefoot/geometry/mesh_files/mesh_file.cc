@@ -7,6 +7,7 @@
 #include "surefoot/base/file_bytes.h"
 #include "surefoot/base/text.h"
 #include "surefoot/geometry/import/child_import.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/exact_file.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 
@@ -80,15 +81,6 @@ const std::vector<std::string>& MeshFileEndings() {
                                                    "fbx", "3ds", "dxf", "blend", "x3d",  "off",
                                                    "lwo", "ac",  "ase", "x",     "msh"};
   return endings;
-}
-
-std::string LowerEnding(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  if (!ending.empty()) ending.erase(0, 1);
-  for (char& c : ending) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return ending;
 }
 
 std::string ResolveTexture(const std::string& mesh_path, const std::string& name) {

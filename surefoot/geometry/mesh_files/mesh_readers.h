@@ -10,9 +10,6 @@
 
 namespace surefoot {
 
-/// The ending of a path in lower case, without its dot.
-std::string LowerEnding(const std::string& path);
-
 /// No mesh file, material file or buffer is larger than this.
 constexpr std::uint64_t kMaxMeshFileBytes = std::uint64_t{512} << 20;
 

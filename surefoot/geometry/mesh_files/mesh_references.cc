@@ -2,28 +2,13 @@
 #include <string_view>
 
 #include "surefoot/base/file_bytes.h"
+#include "surefoot/geometry/mesh/uri_options.h"
 #include "surefoot/geometry/mesh_files/mesh_file.h"
 #include "surefoot/geometry/mesh_files/mesh_readers.h"
 #include "surefoot/geometry/mesh_files/obj_words.h"
 
 namespace surefoot {
 namespace {
-
-/// Names may be written with %20 for a blank.
-std::string PercentDecoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto digit = [](char c) {
-      const std::size_t at = std::string_view("0123456789abcdefABCDEF").find(c);
-      return at == std::string_view::npos ? -1 : static_cast<int>(at < 16 ? at : at - 6);
-    };
-    const bool coded =
-        text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
-    decoded += coded ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
-    if (coded) i += 2;
-  }
-  return decoded;
-}
 
 class Finder {
  public:
@@ -58,6 +43,7 @@ class Finder {
   void Add(std::string_view name) {
     const std::string text(obj::Trimmed(name));
     if (text.empty() || text.size() > 1000 || text.rfind("data:", 0) == 0) return;
+    // Names may be written with %20 for a blank.
     for (const std::string& variant : {text, PercentDecoded(text)}) {
       std::error_code error;
       const std::string path = ResolveTexture(mesh_path_, variant);
