@@ -26,12 +26,8 @@ const Element* Find(const std::vector<Element>& elements, const char* name) {
   return nullptr;
 }
 
-void Drop(std::initializer_list<const char*> names, std::vector<Element>* elements) {
-  const auto is_named = [&](const Element& element) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const char* name) { return element.name == name; });
-  };
-  elements->erase(std::remove_if(elements->begin(), elements->end(), is_named), elements->end());
+void Drop(std::initializer_list<std::string_view> names, std::vector<Element>* elements) {
+  std::erase_if(*elements, [&](const Element& element) { return IsOneOf(element.name, names); });
 }
 
 /// Puts the children of each <surefoot:kept> in its place.

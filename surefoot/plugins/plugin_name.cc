@@ -40,8 +40,7 @@ std::string SystemOfFile(std::string stem) {
   if (!TakePrefix(&stem, "gz-sim") && !TakePrefix(&stem, "ignition-gazebo")) return "";
   stem.erase(0, stem.find_first_not_of("0123456789"));
   if (!TakePrefix(&stem, "-") || !TakeSuffix(&stem, "-system")) return "";
-  stem.erase(std::remove_if(stem.begin(), stem.end(), [](char c) { return c == '-' || c == '_'; }),
-             stem.end());
+  std::erase_if(stem, [](char c) { return c == '-' || c == '_'; });
   return stem;
 }
 

@@ -72,12 +72,9 @@ bool Finish(std::vector<ModelBuild> models, const Scene& scene, world::WorldSpec
   if (*is_model && models.size() > 1) {
     const std::string gone = models.front().model.name;
     models.erase(models.begin());
-    auto& filters = spec->collision_filters;
-    filters.erase(std::remove_if(filters.begin(), filters.end(),
-                                 [&](const world::CollisionFilter& filter) {
-                                   return filter.model_a == gone || filter.model_b == gone;
-                                 }),
-                  filters.end());
+    std::erase_if(spec->collision_filters, [&](const world::CollisionFilter& filter) {
+      return filter.model_a == gone || filter.model_b == gone;
+    });
   }
   if (!*is_model) spec->lights = scene.bodies.front().lights;
   for (ModelBuild& build : models) {

@@ -26,6 +26,9 @@ struct SdfContext {
 /// The world's settings, lights, plugins and what is kept, but no models.
 void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* spec);
 
+/// True for elements of a world that are kept as they are: the description has no words for them.
+bool IsKeptBySdf(const std::string& name);
+
 /// Reports frames of the world that stand on nothing; after all models.
 void CheckSdfFrames(SdfScope* world);
 

@@ -11,10 +11,8 @@ namespace {
 bool IsExtension(const SdfNode& node) { return node.name.find(':') != std::string::npos; }
 
 bool IsPart(const SdfNode& child) {
-  for (const char* part : {"link", "joint", "frame", "model", "include", "gripper", "plugin"}) {
-    if (child.name == part) return true;
-  }
-  return IsExtension(child) && child.name != "experimental:params";
+  return IsOneOf(child.name, {"link", "joint", "frame", "model", "include", "gripper", "plugin"}) ||
+         (IsExtension(child) && child.name != "experimental:params");
 }
 
 /// In a merged model "__model__" is the frame that stands for it.
@@ -99,9 +97,7 @@ SdfNode* FindLike(const SdfNode& change, SdfNode* node) {
 }
 
 void Remove(const SdfNode* which, SdfNode* parent) {
-  parent->children.erase(std::remove_if(parent->children.begin(), parent->children.end(),
-                                        [&](const SdfNode& child) { return &child == which; }),
-                         parent->children.end());
+  std::erase_if(parent->children, [&](const SdfNode& child) { return &child == which; });
 }
 
 /// Takes over the attributes, the text and, one by one, the children.

@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "surefoot/formats/parse.h"
 
@@ -16,10 +17,7 @@ const SdfNode* SdfNode::Child(std::string_view child_name) const {
 }
 
 SdfNode* SdfNode::Child(std::string_view child_name) {
-  for (SdfNode& child : children) {
-    if (child.name == child_name) return &child;
-  }
-  return nullptr;
+  return const_cast<SdfNode*>(std::as_const(*this).Child(child_name));
 }
 
 const std::string* SdfNode::Attribute(std::string_view key) const {
@@ -45,15 +43,11 @@ void SdfNode::SetAttribute(std::string_view key, const std::string& value) {
 }
 
 void SdfNode::RemoveAttribute(std::string_view key) {
-  attributes.erase(std::remove_if(attributes.begin(), attributes.end(),
-                                  [&](const auto& attribute) { return attribute.first == key; }),
-                   attributes.end());
+  std::erase_if(attributes, [&](const auto& attribute) { return attribute.first == key; });
 }
 
 void SdfNode::RemoveChildren(std::string_view child_name) {
-  children.erase(std::remove_if(children.begin(), children.end(),
-                                [&](const SdfNode& child) { return child.name == child_name; }),
-                 children.end());
+  std::erase_if(children, [&](const SdfNode& child) { return child.name == child_name; });
 }
 
 std::string SdfNode::ChildText(std::string_view child_name) const {

@@ -11,8 +11,7 @@ namespace surefoot::formats {
 namespace {
 
 bool DefinesFrame(const SdfNode& node) {
-  return node.name == "link" || node.name == "joint" || node.name == "frame" ||
-         node.name == "model";
+  return IsOneOf(node.name, {"link", "joint", "frame", "model"});
 }
 
 /// Nobody writes longer ones, and taking them apart costs the square of the length.

@@ -5,6 +5,15 @@
 #include "surefoot/formats/parse.h"
 
 namespace surefoot::formats {
+namespace {
+
+template <typename T, typename Parse>
+T Parsed(const SdfNode* node, Parse parse, const T& fallback) {
+  Problems ignored;
+  return node != nullptr ? parse(node->text, Source{}, &ignored).value_or(fallback) : fallback;
+}
+
+}  // namespace
 
 Source SdfSources::Of(const SdfNode& node, const std::string& part) const {
   return Source{FileOf(node).path, node.line, PathOf(node) + part};
@@ -30,24 +39,15 @@ const SdfNode* SdfFind(const SdfNode* node, std::initializer_list<std::string_vi
 }
 
 double SdfNumber(const SdfNode* node, std::string_view child, double fallback) {
-  const SdfNode* found = SdfFind(node, {child});
-  if (found == nullptr) return fallback;
-  Problems ignored;
-  return ParseLimit(found->text, Source{}, &ignored).value_or(fallback);
+  return Parsed(SdfFind(node, {child}), ParseLimit, fallback);
 }
 
 bool SdfFlag(const SdfNode* node, std::string_view child, bool fallback) {
-  const SdfNode* found = SdfFind(node, {child});
-  if (found == nullptr) return fallback;
-  Problems ignored;
-  return ParseBool(found->text, Source{}, &ignored).value_or(fallback);
+  return Parsed(SdfFind(node, {child}), ParseBool, fallback);
 }
 
 Vector3d SdfVector(const SdfNode* node, std::string_view child, const Vector3d& fallback) {
-  const SdfNode* found = SdfFind(node, {child});
-  if (found == nullptr) return fallback;
-  Problems ignored;
-  return ParseVector3(found->text, Source{}, &ignored).value_or(fallback);
+  return Parsed(SdfFind(node, {child}), ParseVector3, fallback);
 }
 
 std::string SdfText(const SdfNode* node, std::string_view child) {

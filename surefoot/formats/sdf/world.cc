@@ -64,15 +64,6 @@ void ReadPlace(const SdfContext& context, const SdfNode& world, world::WorldSpec
   spec->spherical_coordinates = place;
 }
 
-/// What the description has no words for.
-bool IsKept(const std::string& name) {
-  for (const char* kept : {"actor", "atmosphere", "audio", "frame", "gui", "population", "road",
-                           "scene", "state", "wind"}) {
-    if (name == kept) return true;
-  }
-  return false;
-}
-
 /// Scripts that stand in files of their own become part of the world: what is run is what was
 /// read, and mistakes are told with the script's lines.
 void TakeScriptFiles(const SdfContext& context, std::vector<world::Element>* extensions) {
@@ -114,12 +105,17 @@ void ReadSdfWorld(const SdfContext& context, SdfScope* world, world::WorldSpec* 
   spec->extensions = ReadSdfExtensions(context, node);
   TakeScriptFiles(context, &spec->extensions);
   for (const SdfNode& child : node.children) {
-    if (IsKept(child.name)) spec->kept.push_back(context.sources->Keep(child));
+    if (IsKeptBySdf(child.name)) spec->kept.push_back(context.sources->Keep(child));
     if (child.name == "light") {
       spec->lights.push_back(ReadSdfLight(context, child));
       spec->lights.back().X_PL = world->PoseIn(nullptr, child);
     }
   }
+}
+
+bool IsKeptBySdf(const std::string& name) {
+  return IsOneOf(name, {"actor", "atmosphere", "audio", "frame", "gui", "population", "road",
+                        "scene", "state", "wind"});
 }
 
 void CheckSdfFrames(SdfScope* world) {

@@ -109,11 +109,8 @@ void ReplaceByWorld(int removed, Robot* robot) {
     if (joint.parent > removed) --joint.parent;
     if (joint.child > removed) --joint.child;
   }
-  auto& frames = model.frames;
-  frames.erase(std::remove_if(frames.begin(), frames.end(),
-                              [&](const world::Frame& frame) { return frame.link == removed; }),
-               frames.end());
-  for (world::Frame& frame : frames) frame.link -= frame.link > removed ? 1 : 0;
+  std::erase_if(model.frames, [&](const world::Frame& frame) { return frame.link == removed; });
+  for (world::Frame& frame : model.frames) frame.link -= frame.link > removed ? 1 : 0;
   robot->link_ids.erase(model.links[At(removed)].name);
   for (auto& entry : robot->link_ids) entry.second -= entry.second > removed ? 1 : 0;
   model.links.erase(model.links.begin() + removed);

@@ -56,15 +56,9 @@ void ReadMimic(const XmlElement& joint_element, Robot* robot, UrdfFile* file);
 
 /// <gazebo>, with or without reference.
 void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file);
-/// The colour that Gazebo's script of this name gives; nullptr when it is not known.
-const Eigen::Vector4d* GazeboColor(const std::string& name);
-/// What SDF's <surface>, <material>, or <visual> and <collision> with these in them, say of all
-/// shapes of a link. A material without a known colour: false.
-void ApplySurfaceBlock(const XmlElement& surface, world::Link* link, UrdfFile* file);
-bool ApplyMaterialBlock(const XmlElement& element, world::Link* link, UrdfFile* file);
-void ApplySdfBlock(const XmlElement& element, world::Link* link, UrdfFile* file);
-/// A sensor as Gazebo writes it, with <pose>.
-world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file);
+/// Sets one number of the surface of all collisions of the link.
+void SetSurface(const XmlElement& element, double world::Surface::*member, world::Link* link,
+                UrdfFile* file);
 
 /// Adds a sensor of a link or joint (`owner`) under a name that none of the others has.
 void AddSensor(world::Sensor sensor, const std::string& owner, std::vector<world::Sensor>* sensors,

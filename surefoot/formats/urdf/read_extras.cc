@@ -119,8 +119,7 @@ void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
       for (const XmlElement* param = state->FirstChildElement("param"); param != nullptr;
            param = param->NextSiblingElement("param")) {
         if (file->Attribute(*param, "name").value_or("") != "initial_value") continue;
-        const auto value =
-            ParseDouble(file->ValueOf(*param), file->SourceOf(*param), &file->problems());
+        const auto value = file->NumberIn(*param);
         if (value) robot->starts[id->second] = *value;
       }
     }
@@ -170,6 +169,13 @@ void ReadLoop(const XmlElement& element, Robot* robot, UrdfFile* file) {
   robot->model.joints.push_back(std::move(joint));
 }
 
+void SetSurface(const XmlElement& element, double world::Surface::*member, world::Link* link,
+                UrdfFile* file) {
+  const auto value = file->NumberIn(element);
+  if (!value) return;
+  for (world::Collision& collision : link->collisions) collision.surface.*member = *value;
+}
+
 void ReadContact(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const struct {
     const char* name;
@@ -184,10 +190,7 @@ void ReadContact(const XmlElement& element, world::Link* link, UrdfFile* file) {
   for (const auto& number : numbers) {
     const XmlElement* child = element.FirstChildElement(number.name);
     if (child == nullptr) continue;
-    const auto value =
-        ParseDouble(file->ValueOf(*child), file->SourceOf(*child), &file->problems());
-    if (!value) continue;
-    for (world::Collision& collision : link->collisions) collision.surface.*number.member = *value;
+    SetSurface(*child, number.member, link, file);
   }
   link->extensions.push_back(file->Keep(element));
 }

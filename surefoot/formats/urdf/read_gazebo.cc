@@ -1,4 +1,4 @@
-/// SDF's <visual>, <collision>, <surface> and <material> inside a <gazebo> tag of a link.
+/// <gazebo> tags: what URDF has no words for.
 
 #include <tinyxml2.h>
 
@@ -24,14 +24,29 @@ const XmlElement* Below(const XmlElement& element, const std::string& path) {
   return at;
 }
 
-void SetNumber(const XmlElement& surface, const std::string& path, double world::Surface::*member,
-               world::Link* link, UrdfFile* file) {
-  const XmlElement* element = Below(surface, path);
-  if (element == nullptr) return;
-  const auto value =
-      ParseDouble(file->ValueOf(*element), file->SourceOf(*element), &file->problems());
-  if (!value) return;
-  for (world::Collision& collision : link->collisions) collision.surface.*member = *value;
+/// A number of a surface, and the path at which a block has it.
+struct SurfaceNumber {
+  const char* path;
+  double world::Surface::*member;
+};
+
+/// What SDF's <surface> says of all shapes of a link.
+void ApplySurfaceBlock(const XmlElement& surface, world::Link* link, UrdfFile* file) {
+  using world::Surface;
+  constexpr SurfaceNumber kNumbers[] = {
+      {"friction/ode/mu1", &Surface::mu},
+      {"friction/ode/mu", &Surface::mu},
+      {"friction/ode/mu2", &Surface::mu2},
+      {"friction/bullet/rolling_friction", &Surface::rolling_friction},
+      {"bounce/restitution_coefficient", &Surface::restitution},
+      {"bounce/threshold", &Surface::restitution_threshold},
+      {"contact/ode/kp", &Surface::stiffness},
+      {"contact/ode/kd", &Surface::damping}};
+  for (const SurfaceNumber& number : kNumbers) {
+    if (const XmlElement* element = Below(surface, number.path)) {
+      SetSurface(*element, number.member, link, file);
+    }
+  }
 }
 
 void SetColor(const XmlElement& material, const char* name, Eigen::Vector4d* color,
@@ -43,14 +58,70 @@ void SetColor(const XmlElement& material, const char* name, Eigen::Vector4d* col
   if (value) *color = *value;
 }
 
-using Names = std::vector<std::string>;
+/// The colour that Gazebo's script of this name gives; nullptr when it is not known.
+const Eigen::Vector4d* GazeboColor(const std::string& name) {
+  static const std::array<std::pair<const char*, Eigen::Vector4d>, 15> colors = {{
+      {"Gazebo/Black", {0.0, 0.0, 0.0, 1.0}},
+      {"Gazebo/FlatBlack", {0.1, 0.1, 0.1, 1.0}},
+      {"Gazebo/DarkGrey", {0.175, 0.175, 0.175, 1.0}},
+      {"Gazebo/DarkGray", {0.175, 0.175, 0.175, 1.0}},
+      {"Gazebo/Grey", {0.7, 0.7, 0.7, 1.0}},
+      {"Gazebo/Gray", {0.7, 0.7, 0.7, 1.0}},
+      {"Gazebo/White", {1.0, 1.0, 1.0, 1.0}},
+      {"Gazebo/Red", {1.0, 0.0, 0.0, 1.0}},
+      {"Gazebo/Green", {0.0, 1.0, 0.0, 1.0}},
+      {"Gazebo/Blue", {0.0, 0.0, 1.0, 1.0}},
+      {"Gazebo/Yellow", {1.0, 1.0, 0.0, 1.0}},
+      {"Gazebo/Orange", {1.0, 0.5088, 0.0468, 1.0}},
+      {"Gazebo/Purple", {1.0, 0.0, 1.0, 1.0}},
+      {"Gazebo/Turquoise", {0.0, 1.0, 1.0, 1.0}},
+      {"Gazebo/Indigo", {0.33, 0.0, 0.5, 1.0}},
+  }};
+  for (const auto& [known, color] : colors) {
+    if (name == known) return &color;
+  }
+  return nullptr;
+}
+
+/// The same for <material>; one without a known colour is left out.
+void ApplyMaterialBlock(const XmlElement& element, world::Link* link, UrdfFile* file) {
+  world::Material material;
+  material.element = file->Keep(element);
+  if (const XmlElement* name = Below(element, "script/name")) {
+    material.name = file->ValueOf(*name);
+    if (const Eigen::Vector4d* color = GazeboColor(material.name)) {
+      material.ambient = material.diffuse = *color;
+    }
+  }
+  const bool known = GazeboColor(material.name) != nullptr;
+  const bool colored = element.FirstChildElement("diffuse") || element.FirstChildElement("ambient");
+  if (!known && !colored) return;
+  SetColor(element, "ambient", &material.ambient, file);
+  material.diffuse = colored && !known ? material.ambient : material.diffuse;
+  SetColor(element, "diffuse", &material.diffuse, file);
+  SetColor(element, "specular", &material.specular, file);
+  SetColor(element, "emissive", &material.emissive, file);
+  for (world::Visual& visual : link->visuals) visual.material = material;
+}
+
+/// <visual> and <collision> with these in them.
+void ApplySdfBlock(const XmlElement& element, world::Link* link, UrdfFile* file) {
+  if (const XmlElement* material = element.FirstChildElement("material")) {
+    ApplyMaterialBlock(*material, link, file);
+  }
+  if (const XmlElement* surface = element.FirstChildElement("surface")) {
+    ApplySurfaceBlock(*surface, link, file);
+  }
+  if (const XmlElement* clear = element.FirstChildElement("transparency")) {
+    const auto value = file->NumberIn(*clear);
+    for (world::Visual& visual : link->visuals) {
+      visual.transparency = value.value_or(visual.transparency);
+    }
+  }
+}
 
 bool Is(const XmlElement& element, const char* name) {
   return std::strcmp(element.Name(), name) == 0;
-}
-
-std::optional<double> NumberIn(const XmlElement& element, UrdfFile* file) {
-  return ParseDouble(file->ValueOf(element), file->SourceOf(element), &file->problems());
 }
 
 std::optional<bool> BoolIn(const XmlElement& element, UrdfFile* file) {
@@ -94,6 +165,27 @@ world::Light ReadLight(const XmlElement& element, UrdfFile* file) {
   return light;
 }
 
+/// A sensor as Gazebo writes it, with <pose>.
+world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file) {
+  world::Sensor sensor;
+  sensor.source = file->SourceOf(element);
+  sensor.name = file->Required(element, "name").value_or("");
+  sensor.type = file->Required(element, "type").value_or("");
+  sensor.X_LS = PoseIn(element, file);
+  sensor.element = file->Keep(element);
+  if (const XmlElement* rate = file->Child(element, "update_rate")) {
+    sensor.update_rate = file->NumberIn(*rate).value_or(0.0);
+  }
+  if (const XmlElement* topic = file->Child(element, "topic")) sensor.topic = file->ValueOf(*topic);
+  if (const XmlElement* on = file->Child(element, "always_on")) {
+    sensor.always_on = BoolIn(*on, file).value_or(false);
+  }
+  if (const XmlElement* shown = file->Child(element, "visualize")) {
+    sensor.visualize = BoolIn(*shown, file).value_or(false);
+  }
+  return sensor;
+}
+
 /// Gazebo's material goes before URDF's own.
 void ApplyMaterial(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const std::string name = file->ValueOf(element);
@@ -112,14 +204,6 @@ void ApplyMaterial(const XmlElement& element, world::Link* link, UrdfFile* file)
   }
 }
 
-/// Sets one number of the surface of all collisions of the link.
-void SetSurface(const XmlElement& element, double world::Surface::*member, world::Link* link,
-                UrdfFile* file) {
-  const auto value = NumberIn(element, file);
-  if (!value) return;
-  for (world::Collision& collision : link->collisions) collision.surface.*member = *value;
-}
-
 void SetFrictionDirection(const XmlElement& element, world::Link* link, UrdfFile* file) {
   const auto value =
       ParseVector3(file->ValueOf(element), file->SourceOf(element), &file->problems());
@@ -132,26 +216,26 @@ void SetFrictionDirection(const XmlElement& element, world::Link* link, UrdfFile
 }
 
 bool ApplySurface(const XmlElement& element, world::Link* link, UrdfFile* file) {
-  if (Is(element, "mu1") || Is(element, "mu")) {
-    SetSurface(element, &world::Surface::mu, link, file);
-  } else if (Is(element, "mu2")) {
-    SetSurface(element, &world::Surface::mu2, link, file);
-  } else if (Is(element, "kp")) {
-    SetSurface(element, &world::Surface::stiffness, link, file);
-  } else if (Is(element, "kd")) {
-    SetSurface(element, &world::Surface::damping, link, file);
-  } else if (Is(element, "fdir1")) {
-    SetFrictionDirection(element, link, file);
-  } else {
-    return false;
+  using world::Surface;
+  constexpr SurfaceNumber kNumbers[] = {{"mu1", &Surface::mu},
+                                        {"mu", &Surface::mu},
+                                        {"mu2", &Surface::mu2},
+                                        {"kp", &Surface::stiffness},
+                                        {"kd", &Surface::damping}};
+  for (const SurfaceNumber& number : kNumbers) {
+    if (!Is(element, number.path)) continue;
+    SetSurface(element, number.member, link, file);
+    return true;
   }
+  if (!Is(element, "fdir1")) return false;
+  SetFrictionDirection(element, link, file);
   return true;
 }
 
 /// Warns of a name that is nearly one of ours: it would be passed over in silence otherwise.
-void WarnIfMisspelt(const XmlElement& element, const Names& known, UrdfFile* file) {
+void WarnIfMisspelt(const XmlElement& element, const char* known, UrdfFile* file) {
   if (HasPrefix(element.Name())) return;
-  const std::string nearest = NearestName(element.Name(), known);
+  const std::string nearest = NearestName(element.Name(), SplitWords(known));
   if (nearest.empty() || nearest == element.Name()) return;
   file->problems().Warning(file->SourceOf(element), "this tag is not known", element.Name(),
                            "did you mean \"" + nearest + "\"?");
@@ -171,36 +255,11 @@ bool ApplyToModel(const XmlElement& element, world::Model* model, UrdfFile* file
 
 void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* model,
                  UrdfFile* file) {
-  static const Names known = {"mu1",
-                              "mu2",
-                              "kp",
-                              "kd",
-                              "fdir1",
-                              "minDepth",
-                              "maxVel",
-                              "maxContacts",
-                              "selfCollide",
-                              "material",
-                              "sensor",
-                              "plugin",
-                              "light",
-                              "gravity",
-                              "kinematic",
-                              "turnGravityOff",
-                              "dampingFactor",
-                              "laserRetro",
-                              "visual",
-                              "collision",
-                              "self_collide",
-                              "velocity_decay",
-                              "maxVel",
-                              "max_contacts",
-                              "projector",
-                              "static",
-                              "enable_wind",
-                              "surface",
-                              "stopKp",
-                              "stopKd"};
+  constexpr const char* kKnown =
+      "mu1 mu2 kp kd fdir1 minDepth maxVel maxContacts selfCollide material sensor plugin "
+      "light gravity kinematic turnGravityOff dampingFactor laserRetro visual collision "
+      "self_collide velocity_decay maxVel max_contacts projector static enable_wind surface "
+      "stopKp stopKd";
   if (ApplySurface(element, link, file)) return;
   if (Is(element, "sensor")) {
     AddSensor(ReadSensor(element, file), "link " + link->name, &link->sensors, file);
@@ -230,7 +289,7 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
                      link->name);
     }
   } else {
-    WarnIfMisspelt(element, known, file);
+    WarnIfMisspelt(element, kKnown, file);
     link->extensions.push_back(file->Keep(element));
     ApplySurfaceToLink(link->extensions.back(), link, file);
   }
@@ -238,44 +297,29 @@ void ApplyToLink(const XmlElement& element, world::Link* link, world::Model* mod
 
 void ApplyToJoint(const XmlElement& element, int index, Robot* robot, UrdfFile* file) {
   world::Model* model = &robot->model;
-  static const Names known = {"springStiffness",
-                              "springReference",
-                              "implicitSpringDamper",
-                              "initial_joint_position",
-                              "provideFeedback",
-                              "stopCfm",
-                              "stopErp",
-                              "stopKp",
-                              "stopKd",
-                              "springDamping",
-                              "dampingFactor",
-                              "physics",
-                              "axis",
-                              "plugin",
-                              "fudgeFactor",
-                              "cfmDamping",
-                              "preserveFixedJoint",
-                              "sensor",
-                              "disableFixedJointLumping"};
+  constexpr const char* kKnown =
+      "springStiffness springReference implicitSpringDamper initial_joint_position "
+      "provideFeedback stopCfm stopErp stopKp stopKd springDamping dampingFactor physics axis "
+      "plugin fudgeFactor cfmDamping preserveFixedJoint sensor disableFixedJointLumping";
   world::Joint& joint = model->joints[static_cast<std::size_t>(index)];
   if (Is(element, "springStiffness")) {
-    joint.axes[0].spring_stiffness = NumberIn(element, file).value_or(0.0);
+    joint.axes[0].spring_stiffness = file->NumberIn(element).value_or(0.0);
   } else if (Is(element, "springReference")) {
-    joint.axes[0].spring_reference = NumberIn(element, file).value_or(0.0);
+    joint.axes[0].spring_reference = file->NumberIn(element).value_or(0.0);
   } else if (Is(element, "initial_joint_position")) {
-    const auto value = NumberIn(element, file);
+    const auto value = file->NumberIn(element);
     if (value) robot->starts[index] = *value;
   } else if (Is(element, "sensor")) {
     AddSensor(ReadSensor(element, file), "joint " + joint.name, &joint.sensors, file);
   } else {
-    WarnIfMisspelt(element, known, file);
+    WarnIfMisspelt(element, kKnown, file);
     joint.extensions.push_back(file->Keep(element));
   }
 }
 
 void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file) {
-  static const Names known = {"plugin",  "static", "self_collide", "enable_wind", "gravity",
-                              "gripper", "link",   "joint",        "pose"};
+  constexpr const char* kKnown =
+      "plugin static self_collide enable_wind gravity gripper link joint pose";
   if (ApplyToModel(element, model, file)) return;
   if (Is(element, "plugin")) {
     model->plugins.push_back(ReadPlugin(element, file));
@@ -292,7 +336,7 @@ void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file
                              file->Attribute(element, "name").value_or(""),
                              "write <gazebo reference=\"LINK\">");
   }
-  WarnIfMisspelt(element, known, file);
+  WarnIfMisspelt(element, kKnown, file);
   model->extensions.push_back(file->Keep(element));
 }
 
@@ -304,99 +348,6 @@ void ForEachChild(const XmlElement& element, const std::function<void(const XmlE
 }
 
 }  // namespace
-
-void ApplySurfaceBlock(const XmlElement& surface, world::Link* link, UrdfFile* file) {
-  using world::Surface;
-  SetNumber(surface, "friction/ode/mu1", &Surface::mu, link, file);
-  SetNumber(surface, "friction/ode/mu", &Surface::mu, link, file);
-  SetNumber(surface, "friction/ode/mu2", &Surface::mu2, link, file);
-  SetNumber(surface, "friction/bullet/rolling_friction", &Surface::rolling_friction, link, file);
-  SetNumber(surface, "bounce/restitution_coefficient", &Surface::restitution, link, file);
-  SetNumber(surface, "bounce/threshold", &Surface::restitution_threshold, link, file);
-  SetNumber(surface, "contact/ode/kp", &Surface::stiffness, link, file);
-  SetNumber(surface, "contact/ode/kd", &Surface::damping, link, file);
-}
-
-bool ApplyMaterialBlock(const XmlElement& element, world::Link* link, UrdfFile* file) {
-  world::Material material;
-  material.element = file->Keep(element);
-  if (const XmlElement* name = Below(element, "script/name")) {
-    material.name = file->ValueOf(*name);
-    if (const Eigen::Vector4d* color = GazeboColor(material.name)) {
-      material.ambient = material.diffuse = *color;
-    }
-  }
-  const bool known = GazeboColor(material.name) != nullptr;
-  const bool colored = element.FirstChildElement("diffuse") || element.FirstChildElement("ambient");
-  if (!known && !colored) return false;
-  SetColor(element, "ambient", &material.ambient, file);
-  material.diffuse = colored && !known ? material.ambient : material.diffuse;
-  SetColor(element, "diffuse", &material.diffuse, file);
-  SetColor(element, "specular", &material.specular, file);
-  SetColor(element, "emissive", &material.emissive, file);
-  for (world::Visual& visual : link->visuals) visual.material = material;
-  return true;
-}
-
-void ApplySdfBlock(const XmlElement& element, world::Link* link, UrdfFile* file) {
-  if (const XmlElement* material = element.FirstChildElement("material")) {
-    ApplyMaterialBlock(*material, link, file);
-  }
-  if (const XmlElement* surface = element.FirstChildElement("surface")) {
-    ApplySurfaceBlock(*surface, link, file);
-  }
-  if (const XmlElement* clear = element.FirstChildElement("transparency")) {
-    const auto value =
-        ParseDouble(file->ValueOf(*clear), file->SourceOf(*clear), &file->problems());
-    for (world::Visual& visual : link->visuals) {
-      visual.transparency = value.value_or(visual.transparency);
-    }
-  }
-}
-
-const Eigen::Vector4d* GazeboColor(const std::string& name) {
-  static const std::array<std::pair<const char*, Eigen::Vector4d>, 15> colors = {{
-      {"Gazebo/Black", {0.0, 0.0, 0.0, 1.0}},
-      {"Gazebo/FlatBlack", {0.1, 0.1, 0.1, 1.0}},
-      {"Gazebo/DarkGrey", {0.175, 0.175, 0.175, 1.0}},
-      {"Gazebo/DarkGray", {0.175, 0.175, 0.175, 1.0}},
-      {"Gazebo/Grey", {0.7, 0.7, 0.7, 1.0}},
-      {"Gazebo/Gray", {0.7, 0.7, 0.7, 1.0}},
-      {"Gazebo/White", {1.0, 1.0, 1.0, 1.0}},
-      {"Gazebo/Red", {1.0, 0.0, 0.0, 1.0}},
-      {"Gazebo/Green", {0.0, 1.0, 0.0, 1.0}},
-      {"Gazebo/Blue", {0.0, 0.0, 1.0, 1.0}},
-      {"Gazebo/Yellow", {1.0, 1.0, 0.0, 1.0}},
-      {"Gazebo/Orange", {1.0, 0.5088, 0.0468, 1.0}},
-      {"Gazebo/Purple", {1.0, 0.0, 1.0, 1.0}},
-      {"Gazebo/Turquoise", {0.0, 1.0, 1.0, 1.0}},
-      {"Gazebo/Indigo", {0.33, 0.0, 0.5, 1.0}},
-  }};
-  for (const auto& [known, color] : colors) {
-    if (name == known) return &color;
-  }
-  return nullptr;
-}
-
-world::Sensor ReadSensor(const XmlElement& element, UrdfFile* file) {
-  world::Sensor sensor;
-  sensor.source = file->SourceOf(element);
-  sensor.name = file->Required(element, "name").value_or("");
-  sensor.type = file->Required(element, "type").value_or("");
-  sensor.X_LS = PoseIn(element, file);
-  sensor.element = file->Keep(element);
-  if (const XmlElement* rate = file->Child(element, "update_rate")) {
-    sensor.update_rate = NumberIn(*rate, file).value_or(0.0);
-  }
-  if (const XmlElement* topic = file->Child(element, "topic")) sensor.topic = file->ValueOf(*topic);
-  if (const XmlElement* on = file->Child(element, "always_on")) {
-    sensor.always_on = BoolIn(*on, file).value_or(false);
-  }
-  if (const XmlElement* shown = file->Child(element, "visualize")) {
-    sensor.visualize = BoolIn(*shown, file).value_or(false);
-  }
-  return sensor;
-}
 
 void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
   file->WarnUnknownAttributes(element, {"reference"});

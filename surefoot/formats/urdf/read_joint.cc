@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "surefoot/base/text.h"
 #include "surefoot/formats/extensions.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/parts.h"
@@ -176,8 +177,7 @@ int ReadEnd(const XmlElement& joint, const char* name, const Ids& link_ids, Urdf
 void ReadPitch(const XmlElement& element, world::Joint* joint, UrdfFile* file) {
   const XmlElement* pitch = file->RequiredChild(element, "screw_thread_pitch");
   if (pitch == nullptr) return;
-  joint->screw_pitch =
-      ParseDouble(file->ValueOf(*pitch), file->SourceOf(*pitch), &file->problems()).value_or(0.0);
+  joint->screw_pitch = file->NumberIn(*pitch).value_or(0.0);
 }
 
 }  // namespace
@@ -190,11 +190,10 @@ std::optional<JointType> ReadJointType(const XmlElement& element, UrdfFile* file
     if (name == *text) return type;
     names.push_back(name);
   }
-  std::string accepted = "accepted: ";
-  for (const std::string& name : names) accepted += (name == names[0] ? "" : ", ") + name;
   const std::string nearest = NearestName(*text, names);
-  file->problems().Error(file->SourceOf(element), "this joint type is not known", *text,
-                         (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + accepted);
+  file->problems().Error(
+      file->SourceOf(element), "this joint type is not known", *text,
+      (nearest.empty() ? "" : "did you mean \"" + nearest + "\"? ") + "accepted: " + Joined(names));
   return std::nullopt;
 }
 

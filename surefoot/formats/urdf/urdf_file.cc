@@ -61,6 +61,12 @@ Source UrdfFile::SourceOf(const XmlElement& element) const {
   return Source{path_, element.GetLineNum(), path};
 }
 
+Source UrdfFile::SourceOf(const XmlElement& element, const char* attribute) const {
+  Source source = SourceOf(element);
+  source.element += std::string("/@") + attribute;
+  return source;
+}
+
 std::optional<std::string> UrdfFile::Attribute(const XmlElement& element, const char* name) const {
   const char* value = element.Attribute(name);
   if (value == nullptr) return std::nullopt;
@@ -80,33 +86,26 @@ std::optional<std::string> UrdfFile::Required(const XmlElement& element, const c
 std::optional<double> UrdfFile::RequiredNumber(const XmlElement& element, const char* name) {
   const std::optional<std::string> text = Required(element, name);
   if (!text) return std::nullopt;
-  Source source = SourceOf(element);
-  source.element += std::string("/@") + name;
-  return ParseDouble(*text, source, &problems());
+  return ParseDouble(*text, SourceOf(element, name), &problems());
+}
+
+template <typename T, typename Parse>
+T UrdfFile::ParsedOr(const XmlElement& element, const char* name, Parse parse, const T& fallback) {
+  const std::optional<std::string> text = Attribute(element, name);
+  if (!text) return fallback;
+  return parse(*text, SourceOf(element, name), &problems()).value_or(fallback);
 }
 
 double UrdfFile::NumberOr(const XmlElement& element, const char* name, double fallback) {
-  const std::optional<std::string> text = Attribute(element, name);
-  if (!text) return fallback;
-  Source source = SourceOf(element);
-  source.element += std::string("/@") + name;
-  return ParseDouble(*text, source, &problems()).value_or(fallback);
+  return ParsedOr(element, name, ParseDouble, fallback);
 }
 
 double UrdfFile::LimitOr(const XmlElement& element, const char* name, double fallback) {
-  const std::optional<std::string> text = Attribute(element, name);
-  if (!text) return fallback;
-  Source source = SourceOf(element);
-  source.element += std::string("/@") + name;
-  return ParseLimit(*text, source, &problems()).value_or(fallback);
+  return ParsedOr(element, name, ParseLimit, fallback);
 }
 
 Vector3d UrdfFile::VectorOr(const XmlElement& element, const char* name, const Vector3d& fallback) {
-  const std::optional<std::string> text = Attribute(element, name);
-  if (!text) return fallback;
-  Source source = SourceOf(element);
-  source.element += std::string("/@") + name;
-  return ParseVector3(*text, source, &problems()).value_or(fallback);
+  return ParsedOr(element, name, ParseVector3, fallback);
 }
 
 std::string UrdfFile::ValueOf(const XmlElement& element) const {
@@ -115,28 +114,22 @@ std::string UrdfFile::ValueOf(const XmlElement& element) const {
   return text == nullptr ? std::string() : Trimmed(text);
 }
 
-const XmlElement* UrdfFile::Child(const XmlElement& parent, const char* name) {
-  const XmlElement* child = parent.FirstChildElement(name);
-  const XmlElement* second = child == nullptr ? nullptr : child->NextSiblingElement(name);
-  if (second != nullptr) {
-    problems().Warning(
-        SourceOf(*second),
-        std::string("<") + parent.Name() + "> has more than one <" + name + ">; the first holds",
-        "", "remove one of them; the first is on line " + std::to_string(child->GetLineNum()));
-  }
-  return child;
+std::optional<double> UrdfFile::NumberIn(const XmlElement& element) {
+  return ParseDouble(ValueOf(element), SourceOf(element), &problems());
 }
 
-const XmlElement* UrdfFile::RequiredChild(const XmlElement& parent, const char* name) {
+const XmlElement* UrdfFile::ChildWithin(const XmlElement& parent, const char* name, bool required) {
   const XmlElement* child = parent.FirstChildElement(name);
   const XmlElement* second = child == nullptr ? nullptr : child->NextSiblingElement(name);
   const std::string what = std::string("<") + parent.Name() + "> ";
-  if (child == nullptr) {
+  if (child == nullptr && required) {
     problems().Error(SourceOf(parent), what + "needs a <" + name + ">", "",
                      std::string("add <") + name + " .../>");
-  } else if (second != nullptr) {
-    problems().Error(
-        SourceOf(*second), what + "has more than one <" + name + ">", "",
+  }
+  if (second != nullptr) {
+    problems().Add(
+        required ? Severity::kError : Severity::kWarning, SourceOf(*second),
+        what + "has more than one <" + name + (required ? ">" : ">; the first holds"), "",
         "remove one of them; the first is on line " + std::to_string(child->GetLineNum()));
   }
   return child;

@@ -54,11 +54,17 @@ class UrdfFile {
 
   /// What a <gazebo> tag says, as <mu1>0.5</mu1> or <mu1 value="0.5"/>.
   std::string ValueOf(const XmlElement& element) const;
+  /// The same as a number; nothing after reporting.
+  std::optional<double> NumberIn(const XmlElement& element);
 
   /// The first child of that name, with a warning of a second one. nullptr when there is none.
-  const XmlElement* Child(const XmlElement& parent, const char* name);
+  const XmlElement* Child(const XmlElement& parent, const char* name) {
+    return ChildWithin(parent, name, false);
+  }
   /// Reports when there is none, or more than one.
-  const XmlElement* RequiredChild(const XmlElement& parent, const char* name);
+  const XmlElement* RequiredChild(const XmlElement& parent, const char* name) {
+    return ChildWithin(parent, name, true);
+  }
 
   /// The pose in its <origin> child, the identity when there is none.
   RigidTransform OriginOf(const XmlElement& parent);
@@ -88,6 +94,10 @@ class UrdfFile {
   std::vector<world::Element> KeepPrefixed(const XmlElement& parent) const;
 
  private:
+  Source SourceOf(const XmlElement& element, const char* attribute) const;
+  template <typename T, typename Parse>
+  T ParsedOr(const XmlElement& element, const char* name, Parse parse, const T& fallback);
+  const XmlElement* ChildWithin(const XmlElement& parent, const char* name, bool required);
   void WarnOnce(const XmlElement& element, const std::string& what, const std::string& name,
                 const std::vector<std::string>& known);
 

@@ -86,10 +86,7 @@ const XmlElement* Next(const XmlElement* node, const XmlElement& root, bool skip
 
 bool IsForeign(const XmlElement& element) {
   // What others read may hold whatever they like.
-  for (const char* name : {"plugin", "transmission", "ros2_control"}) {
-    if (std::strcmp(element.Name(), name) == 0) return true;
-  }
-  return false;
+  return IsOneOf(element.Name(), {"plugin", "transmission", "ros2_control"});
 }
 
 bool IsXacroElement(const XmlElement& element) {
@@ -98,11 +95,9 @@ bool IsXacroElement(const XmlElement& element) {
 
 /// Elements that only xacro itself can carry out.
 bool IsXacroStatement(const XmlElement& element) {
-  for (const char* name : {"macro", "include", "property", "arg", "if", "unless", "call",
-                           "insert_block", "element", "attribute"}) {
-    if (IsXacroElement(element) && std::strcmp(element.Name() + 6, name) == 0) return true;
-  }
-  return false;
+  return IsXacroElement(element) &&
+         IsOneOf(element.Name() + 6, {"macro", "include", "property", "arg", "if", "unless", "call",
+                                      "insert_block", "element", "attribute"});
 }
 
 /// "${...}" or "$(arg ...)". $(find ...) and $(optenv ...) are understood without xacro.

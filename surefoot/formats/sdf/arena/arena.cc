@@ -79,9 +79,7 @@ class Builder {
     }
     for (int direction = 0; direction < 2; ++direction) RaiseWalls(direction);
     // A link without shapes is of no use.
-    const auto bare = [](const world::Link& link) { return link.collisions.empty(); };
-    fixed_.links.erase(std::remove_if(fixed_.links.begin(), fixed_.links.end(), bare),
-                       fixed_.links.end());
+    std::erase_if(fixed_.links, [](const world::Link& link) { return link.collisions.empty(); });
     out_.insert(out_.begin(), Instance(fixed_, RigidTransform()));
     return std::move(out_);
   }

@@ -61,11 +61,8 @@ constexpr const char* kSdfOutOfRange = "the value is out of range";
 
 /// Values of these elements may be infinite: "no limit".
 bool MayBeInfinite(const std::string& name) {
-  for (const char* known : {"lower", "upper", "effort", "velocity", "min", "max", "far", "mu",
-                            "mu2", "friction", "friction2", "threshold", "kp", "stiffness"}) {
-    if (name == known) return true;
-  }
-  return false;
+  return IsOneOf(name, {"lower", "upper", "effort", "velocity", "min", "max", "far", "mu", "mu2",
+                        "friction", "friction2", "threshold", "kp", "stiffness"});
 }
 
 void CheckRange(const SdfValueType& type, double value, const std::string& text,
@@ -162,11 +159,8 @@ const std::vector<std::string>& JointTypes() {
 
 /// Mistakes in these do not matter for a run: they are only kept, or without use.
 bool IsKeptOnly(const SdfNode& node) {
-  for (const char* known : {"actor", "audio", "gui", "population", "road", "scene", "state",
-                            "particle_emitter", "projector", "material", "light"}) {
-    if (node.name == known) return true;
-  }
-  return false;
+  return IsOneOf(node.name, {"actor", "audio", "gui", "population", "road", "scene", "state",
+                             "particle_emitter", "projector", "material", "light"});
 }
 
 /// Our own elements that no shared function looks for, for help with typing mistakes.
@@ -366,17 +360,13 @@ void ParseKind(const std::string& text, SdfSchema::Part* part) {
 
 /// What a name must be unique among: from SDF 1.7 on, all that define a frame in a model.
 std::string NameSpace(const SdfVersion& version, const SdfNode& parent, const SdfNode& node) {
-  const bool frame =
-      node.name == "link" || node.name == "joint" || node.name == "frame" || node.name == "model";
+  const bool frame = IsOneOf(node.name, {"link", "joint", "frame", "model"});
   return frame && parent.name == "model" && version.minor >= 7 ? "frame" : node.name;
 }
 
 /// Others refer to it by its name. The rest gets a name of its own when its own is taken.
 bool IsNamedElsewhere(const SdfNode& node) {
-  for (const char* kind : {"link", "joint", "frame", "model", "world"}) {
-    if (node.name == kind) return true;
-  }
-  return false;
+  return IsOneOf(node.name, {"link", "joint", "frame", "model", "world"});
 }
 
 /// Their names are not used to find them.

@@ -5,6 +5,7 @@
 
 #include "surefoot/formats/grounds.h"
 #include "surefoot/formats/markup.h"
+#include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/write/write_parts.h"
 
 namespace surefoot::formats {
@@ -14,14 +15,6 @@ using world::Element;
 
 /// The newest version that libsdformat 12, and so Gazebo Fortress, reads.
 constexpr const char* kVersion = "1.9";
-
-/// The world's elements that readers keep as they are.
-bool IsKeptBySdf(const Element& element) {
-  constexpr const char* kNames[] = {"actor",      "atmosphere", "audio", "frame", "gui",
-                                    "population", "road",       "scene", "state", "wind"};
-  return std::any_of(std::begin(kNames), std::end(kNames),
-                     [&](const char* name) { return element.name == name; });
-}
 
 class WorldWriter {
  public:
@@ -108,7 +101,7 @@ class WorldWriter {
   void AddKeptInOrder(Element* world) const {
     const auto wrapped =
         std::find_if_not(spec_.kept.begin(), spec_.kept.end(),
-                         [&](const Element& e) { return IsKeptBySdf(e) && FindsFrames(e); });
+                         [&](const Element& e) { return IsKeptBySdf(e.name) && FindsFrames(e); });
     world->children.insert(world->children.end(), spec_.kept.begin(), wrapped);
     if (wrapped == spec_.kept.end()) return;
     AddChild(world, "surefoot:kept").children.assign(wrapped, spec_.kept.end());
