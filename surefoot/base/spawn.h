@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the ways to run a child share. Private to this folder.
+/// What the ways to run a child share. Spawn is private to this folder.
 
 #include <cstddef>
 #include <string>

@@ -11,12 +11,6 @@ namespace {
 constexpr int kDrawnGroups = 3;
 constexpr const char* kStaticName = "worldbody";
 
-std::string Unique(const std::string& base, std::set<std::string>* used) {
-  std::string name = base;
-  for (int i = 2; !used->insert(name).second; ++i) name = base + "_" + std::to_string(i);
-  return name;
-}
-
 /// Which bodies go together. Index: body; only those at the top of a tree count.
 class Groups {
  public:

@@ -125,11 +125,7 @@ void AddLoop(const Equality& equality, const Scene& scene, std::vector<ModelBuil
   std::string name = equality.name;
   if (name.empty())
     name = a->name + (joint.type == world::JointType::kFixed ? "_weld_" : "_connect_") + b->name;
-  std::string unique = name;
-  for (int i = 2; !build.joint_names.insert(unique).second; ++i) {
-    unique = name + "_" + std::to_string(i);
-  }
-  joint.name = unique;
+  joint.name = Unique(name, &build.joint_names);
   build.model.joints.push_back(std::move(joint));
 }
 

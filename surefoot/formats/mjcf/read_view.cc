@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefoot/base/text.h"
+#include "surefoot/formats/markup.h"
 #include "surefoot/formats/mjcf/scene.h"
 #include "surefoot/formats/mjcf/schema.h"
 #include "surefoot/formats/parse.h"
@@ -12,13 +13,6 @@ namespace surefoot::formats::mjcf {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
-
-world::Element Leaf(const std::string& name, const std::string& text) {
-  world::Element element;
-  element.name = name;
-  element.text = text;
-  return element;
-}
 
 void WarnMode(const Attributes& attributes) {
   const std::string mode = attributes.Text("mode", "fixed");
@@ -60,12 +54,12 @@ world::Sensor ReadCamera(const Node& node, const Place& place, Reader* reader) {
   sensor.element.name = "sensor";
   sensor.element.source = sensor.source;
   sensor.element.attributes = {{"name", sensor.name}, {"type", "camera"}};
-  world::Element camera = Leaf("camera", "");
+  world::Element camera = MakeElement("camera");
   camera.children.push_back(
-      Leaf("horizontal_fov", NumberText(2.0 * std::atan(tangent * width / height), 9)));
-  world::Element image = Leaf("image", "");
-  image.children = {Leaf("width", NumberText(std::floor(width), 9)),
-                    Leaf("height", NumberText(std::floor(height), 9))};
+      MakeElement("horizontal_fov", NumberText(2.0 * std::atan(tangent * width / height), 9)));
+  world::Element image = MakeElement("image");
+  image.children = {MakeElement("width", NumberText(std::floor(width), 9)),
+                    MakeElement("height", NumberText(std::floor(height), 9))};
   camera.children.push_back(image);
   sensor.element.children = {camera, Keep(node)};
   return sensor;
@@ -91,10 +85,10 @@ world::Light ReadLight(const Node& node, const Place& place, Reader* reader) {
   light.element.source = light.source;
   light.element.attributes = {{"name", light.name}, {"type", light.type}};
   light.element.children = {
-      Leaf("diffuse", attributes.Text("diffuse", "0.7 0.7 0.7") + " 1"),
-      Leaf("specular", attributes.Text("specular", "0.3 0.3 0.3") + " 1"),
-      Leaf("cast_shadows", attributes.Bool("castshadow", true) ? "true" : "false"),
-      Leaf("direction", "0 0 -1"), Keep(node)};
+      MakeElement("diffuse", attributes.Text("diffuse", "0.7 0.7 0.7") + " 1"),
+      MakeElement("specular", attributes.Text("specular", "0.3 0.3 0.3") + " 1"),
+      MakeElement("cast_shadows", attributes.Bool("castshadow", true) ? "true" : "false"),
+      MakeElement("direction", "0 0 -1"), Keep(node)};
   return light;
 }
 

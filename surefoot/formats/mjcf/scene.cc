@@ -11,13 +11,6 @@
 namespace surefoot::formats::mjcf {
 namespace {
 
-/// "base", or "base_2" and so on; then it is taken.
-std::string Unique(const std::string& base, std::set<std::string>* used) {
-  std::string name = base;
-  for (int i = 2; !used->insert(name).second; ++i) name = base + "_" + std::to_string(i);
-  return name;
-}
-
 const char* TypeName(MjJointType type) {
   switch (type) {
     case MjJointType::kFree:
@@ -95,6 +88,12 @@ void ReportMissing(const char* kind, const std::string& name, const Node& node,
 
 }  // namespace
 
+std::string Unique(const std::string& base, std::set<std::string>* used) {
+  std::string name = base;
+  for (int i = 2; !used->insert(name).second; ++i) name = base + "_" + std::to_string(i);
+  return name;
+}
+
 void NameTheNameless(Scene* scene) {
   std::set<std::string> bodies, joints, lights, cameras;
   for (const auto& entry : scene->body_ids) bodies.insert(entry.first);
@@ -136,30 +135,31 @@ void ComputeInertias(const Compiler& compiler, Reader* reader, Scene* scene) {
   if (compiler.settotalmass > 0.0) SetTotalMass(compiler.settotalmass, scene);
 }
 
-std::optional<int> FindBody(const Scene& scene, const ScenePart& part, const Node& node,
-                            const char* attribute, Reader* reader) {
+template <typename T>
+std::optional<T> FindNamed(const std::map<std::string, T>& table, const char* kind,
+                           const ScenePart& part, const Node& node, const char* attribute,
+                           Reader* reader) {
   const std::string name = Attributes(node, reader).Text(attribute);
-  const auto found = scene.body_ids.find(name == "world" ? name : part.prefix + name);
-  if (found != scene.body_ids.end()) return found->second;
-  // An attached document may have been attached in part.
-  if (!part.prefix.empty()) return std::nullopt;
-  std::vector<std::string> known;
-  for (const auto& entry : scene.body_ids) known.push_back(entry.first);
-  ReportMissing("body", name, node, attribute, known, reader);
-  return std::nullopt;
-}
-
-std::optional<PartRef> FindPart(const std::map<std::string, PartRef>& table, const char* kind,
-                                const ScenePart& part, const Node& node, const char* attribute,
-                                Reader* reader) {
-  const std::string name = Attributes(node, reader).Text(attribute);
-  const auto found = table.find(part.prefix + name);
+  const bool is_world = std::is_same_v<T, int> && name == "world";
+  const auto found = table.find(is_world ? name : part.prefix + name);
   if (found != table.end()) return found->second;
+  // An attached document may have been attached in part.
   if (!part.prefix.empty()) return std::nullopt;
   std::vector<std::string> known;
   for (const auto& entry : table) known.push_back(entry.first);
   ReportMissing(kind, name, node, attribute, known, reader);
   return std::nullopt;
+}
+
+std::optional<int> FindBody(const Scene& scene, const ScenePart& part, const Node& node,
+                            const char* attribute, Reader* reader) {
+  return FindNamed(scene.body_ids, "body", part, node, attribute, reader);
+}
+
+std::optional<PartRef> FindPart(const std::map<std::string, PartRef>& table, const char* kind,
+                                const ScenePart& part, const Node& node, const char* attribute,
+                                Reader* reader) {
+  return FindNamed(table, kind, part, node, attribute, reader);
 }
 
 }  // namespace surefoot::formats::mjcf

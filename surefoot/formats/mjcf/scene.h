@@ -159,6 +159,9 @@ void ReadBodies(std::unique_ptr<Document> document, Assets* assets, Reader* read
 /// Carries out <flag>: takes away limits, collisions and the like that the file switches off.
 void ApplyFlags(Reader* reader, Scene* scene);
 
+/// "base", or "base_2" and so on; then it is taken.
+std::string Unique(const std::string& base, std::set<std::string>* used);
+
 /// Gives names to what has none, different from all others.
 void NameTheNameless(Scene* scene);
 

@@ -70,14 +70,18 @@ Result<Bytes> BodyOf(const IsolatedOutcome& outcome, ImportKind wanted,
 }
 
 /// Runs a program on a file. Errors are without the file's name.
-Result<Bytes> Import(const char* program, const std::vector<std::string>& arguments,
-                     ImportKind wanted, const ImportLimits& limits) {
+Result<Bytes> Import(const char* program, const char* what, const std::string& path,
+                     const std::vector<std::string>& more, ImportKind wanted,
+                     const ImportLimits& limits) {
   std::string found = limits.program;
   if (found.empty()) {
     Result<std::string> path = FindProgram(program);
     if (!path) return path.error();
     found = *path;
   }
+  std::error_code error;
+  std::vector<std::string> arguments = {what, fs::absolute(path, error).string()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
   const Result<IsolatedOutcome> outcome =
       RunIsolated(found, arguments, limits.wall_seconds, limits.max_bytes);
   if (!outcome) return outcome.error();
@@ -148,10 +152,8 @@ bool GetRaster(ByteReader* in, int max_side, ImportedRaster* raster) {
 
 Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
                            const ImportLimits& limits) {
-  std::error_code error;
-  const std::string absolute = fs::absolute(path, error).string();
   const Result<Bytes> body =
-      Import(kMeshProgram, {"mesh", absolute, submesh}, ImportKind::kMesh, limits);
+      Import(kMeshProgram, "mesh", path, {submesh}, ImportKind::kMesh, limits);
   if (!body) return body.error();
   ByteReader in(*body);
   TriMesh mesh;
@@ -161,11 +163,8 @@ Result<TriMesh> ImportMesh(const std::string& path, const std::string& submesh,
 
 Result<ImportedRaster> ImportRaster(const std::string& path, int max_side, const std::string& part,
                                     const ImportLimits& limits) {
-  std::error_code error;
-  const std::string absolute = fs::absolute(path, error).string();
-  const Result<Bytes> body =
-      Import(kRasterProgram, {"raster", absolute, std::to_string(max_side), part},
-             ImportKind::kRaster, limits);
+  const Result<Bytes> body = Import(kRasterProgram, "raster", path,
+                                    {std::to_string(max_side), part}, ImportKind::kRaster, limits);
   if (!body) return body.error();
   ByteReader in(*body);
   ImportedRaster raster;
@@ -174,11 +173,8 @@ Result<ImportedRaster> ImportRaster(const std::string& path, int max_side, const
 }
 
 Result<Image> ImportImage(const std::string& path, const ImportLimits& limits) {
-  std::error_code error;
-  const std::string absolute = fs::absolute(path, error).string();
-  const Result<Bytes> body =
-      Import(kRasterProgram, {"image", absolute, std::to_string(kMaxImageSide)}, ImportKind::kImage,
-             limits);
+  const Result<Bytes> body = Import(kRasterProgram, "image", path, {std::to_string(kMaxImageSide)},
+                                    ImportKind::kImage, limits);
   if (!body) return body.error();
   ByteReader in(*body);
   Image image;

@@ -12,37 +12,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "surefoot/base/spawn.h"
 #include "surefoot/geometry/import/import_message.h"
 
 namespace surefoot {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// The two ends of a pipe; both closed at exec.
-class Pipe {
- public:
-  Pipe() { open_ = ::pipe2(ends_, O_CLOEXEC) == 0; }
-  ~Pipe() {
-    CloseWriteEnd();
-    if (open_) ::close(ends_[0]);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  bool open() const { return open_; }
-  int read_end() const { return ends_[0]; }
-  int write_end() const { return ends_[1]; }
-  void CloseWriteEnd() {
-    if (open_ && !write_closed_) ::close(ends_[1]);
-    write_closed_ = true;
-  }
-
- private:
-  int ends_[2] = {-1, -1};
-  bool open_ = false;
-  bool write_closed_ = false;
-};
 
 /// What posix_spawn is told, freed at the end.
 class SpawnPlan {
@@ -159,14 +135,14 @@ Result<IsolatedOutcome> RunIsolated(const std::string& program,
   const Clock::time_point deadline =
       Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000.0 * wall_seconds));
   Pipe pipe;
-  if (!pipe.open()) return Error{std::string("no pipe: ") + std::strerror(errno)};
+  if (!pipe.Open()) return Error{std::string("no pipe: ") + std::strerror(errno)};
   pid_t pid = 0;
-  const int error = Spawn(program, arguments, pipe.write_end(), &pid);
+  const int error = Spawn(program, arguments, pipe.write.get(), &pid);
   if (error != 0) return Error{program + " cannot be started: " + std::strerror(error)};
-  pipe.CloseWriteEnd();
+  pipe.write.Close();
   IsolatedOutcome outcome;
   try {
-    ReadUntilEnd(pipe.read_end(), deadline, max_bytes, &outcome);
+    ReadUntilEnd(pipe.read.get(), deadline, max_bytes, &outcome);
   } catch (...) {  // out of memory
     Reap(pid, true, &outcome);
     throw;

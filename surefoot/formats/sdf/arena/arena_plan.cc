@@ -54,28 +54,6 @@ bool ArenaPlan::HasWall(int column, int row, int direction) const {
   }
 }
 
-int ArenaPlan::Reachable() const {
-  std::vector<bool> seen(cells_.size(), false);
-  std::vector<int> todo = {0};
-  seen[0] = true;
-  int count = 0;
-  while (!todo.empty()) {
-    const int cell = todo.back();
-    todo.pop_back();
-    ++count;
-    for (int direction = 0; direction < 4; ++direction) {
-      const int x = cell % columns_;
-      const int y = cell / columns_;
-      if (HasWall(x, y, direction)) continue;
-      const int next = cell + kStepX[direction] + kStepY[direction] * columns_;
-      if (seen[static_cast<std::size_t>(next)]) continue;
-      seen[static_cast<std::size_t>(next)] = true;
-      todo.push_back(next);
-    }
-  }
-  return count;
-}
-
 class ArenaPlan::Maker {
  public:
   Maker(ArenaPlan* plan, ArenaClass arena_class, std::uint64_t seed)

@@ -45,8 +45,6 @@ class ArenaPlan {
   }
   /// Towards +x, +y, -x, -y (0 to 3); the outer walls included.
   bool HasWall(int column, int row, int direction) const;
-  /// How many cells can be reached from the first.
-  int Reachable() const;
 
  private:
   class Maker;
