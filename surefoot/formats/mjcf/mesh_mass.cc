@@ -1,8 +1,7 @@
-#include "surefoot/formats/mjcf/mesh_mass.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/math/decompose.h"
 
 namespace surefoot::formats::mjcf {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "surefoot/formats/mjcf/mesh_mass.h"
+#include "surefoot/formats/mjcf/assets.h"
 #include "surefoot/formats/mjcf/scene.h"
 #include "surefoot/formats/mjcf/schema.h"
 #include "surefoot/geometry/convex/convex.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "surefoot/formats/format.h"
+#include "surefoot/formats/sdf/node.h"
 #include "surefoot/formats/sdf/scope.h"
-#include "surefoot/formats/sdf/sources.h"
 #include "surefoot/world/world_spec.h"
 
 namespace surefoot::formats {

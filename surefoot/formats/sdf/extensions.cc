@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "surefoot/formats/parse.h"
-#include "surefoot/formats/sdf/extensions.h"
 
 namespace surefoot::formats {
 namespace {

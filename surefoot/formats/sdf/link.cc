@@ -3,6 +3,7 @@
 #include "surefoot/formats/extensions.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
+#include "surefoot/formats/sdf/loader.h"
 #include "surefoot/world/inertia_from_shapes.h"
 
 namespace surefoot::formats {
@@ -65,7 +66,7 @@ std::optional<world::Collision> ReadCollision(const SdfContext& context, const S
   collision.name = node.Name();
   collision.source = context.sources->Of(node);
   collision.geometry = shape->geometry;
-  collision.X_LG = Compose(X_LG, shape->X_GS);
+  collision.X_LG = X_LG * shape->X_GS;
   collision.surface = ReadSdfSurface(context, node);
   collision.extensions = ReadSdfExtensions(context, node);
   KeepLaserRetro(context, node, &collision.extensions);
@@ -88,7 +89,7 @@ std::optional<world::Visual> ReadVisual(const SdfContext& context, const SdfNode
   visual.name = node.Name();
   visual.source = context.sources->Of(node);
   visual.geometry = shape->geometry;
-  visual.X_LG = Compose(X_LG, shape->X_GS);
+  visual.X_LG = X_LG * shape->X_GS;
   visual.extensions = ReadSdfExtensions(context, node);
   // Gazebo has a plugin for it.
   const SdfNode* label = SdfFind(&node, {"plugin", "label"});
@@ -189,6 +190,52 @@ world::Link ReadSdfLink(const SdfContext& context, SdfScope* model, SdfScope::En
     }
   }
   return link;
+}
+
+world::Sensor ReadSdfSensor(const SdfContext& context, const SdfNode& node) {
+  world::Sensor sensor;
+  sensor.name = node.Name();
+  sensor.type = node.AttributeOr("type");
+  sensor.update_rate = SdfNumber(&node, "update_rate", 0.0);
+  sensor.topic = SdfText(&node, "topic");
+  sensor.always_on = SdfFlag(&node, "always_on", false);
+  sensor.visualize = SdfFlag(&node, "visualize", false);
+  sensor.element = context.sources->Keep(node);
+  sensor.source = sensor.element.source;
+  return sensor;
+}
+
+world::Light ReadSdfLight(const SdfContext& context, const SdfNode& node) {
+  world::Light light;
+  light.name = node.Name();
+  light.type = node.AttributeOr("type");
+  light.element = context.sources->Keep(node);
+  light.source = light.element.source;
+  return light;
+}
+
+std::vector<world::Plugin> ReadSdfPlugins(const SdfContext& context, const SdfNode& node) {
+  std::vector<world::Plugin> plugins;
+  for (const SdfNode& child : node.children) {
+    if (child.name != "plugin") continue;
+    world::Plugin plugin;
+    plugin.name = child.Name();
+    plugin.filename = child.AttributeOr("filename");
+    plugin.element = context.sources->Keep(child);
+    plugin.source = plugin.element.source;
+    plugins.push_back(std::move(plugin));
+  }
+  return plugins;
+}
+
+std::vector<world::Element> ReadSdfExtensions(const SdfContext& context, const SdfNode& node) {
+  std::vector<world::Element> extensions;
+  for (const SdfNode& child : node.children) {
+    if (IsExtension(child.name) && child.name != kForeign) {
+      extensions.push_back(context.sources->Keep(child));
+    }
+  }
+  return extensions;
 }
 
 }  // namespace surefoot::formats

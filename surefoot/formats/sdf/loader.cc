@@ -246,7 +246,7 @@ void SdfLoader::PlaceMerged(SdfNode* model) const {
                                false);
   }
   SdfNode* pose = model->Child("pose");
-  const RigidTransform X_RM = Compose(RawPose(pose), InverseOf(*X_MP));
+  const RigidTransform X_RM = RawPose(pose) * X_MP->Inverse();
   if (pose == nullptr) {
     model->children.push_back(NodeAt(*model, "pose"));
     pose = &model->children.back();

@@ -9,7 +9,6 @@
 
 #include "surefoot/formats/format.h"
 #include "surefoot/formats/sdf/node.h"
-#include "surefoot/formats/sdf/sources.h"
 
 namespace surefoot::formats {
 

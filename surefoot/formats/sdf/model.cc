@@ -50,7 +50,7 @@ class Builder {
     (this->*step)(model, X_MN, scope);
     for (SdfScope::Entry& entry : model->entries()) {
       if (!entry.Is("model")) continue;
-      const RigidTransform X_MP = Compose(X_MN, model->PoseOf(&entry));
+      const RigidTransform X_MP = X_MN * model->PoseOf(&entry);
       ForEach(&model->Inner(&entry), X_MP, scope + entry.name + "::", step);
     }
   }
@@ -66,7 +66,7 @@ class Builder {
       if (!entry.Is("link")) continue;
       world::Link link = ReadSdfLink(context_, model, &entry);
       link.name = scope + link.name;
-      link.X_ML = Compose(X_MN, model->PoseOf(&entry));
+      link.X_ML = X_MN * model->PoseOf(&entry);
       const bool massless = CompleteSdfInertia(context_, *entry.node, model_->is_static, &link);
       if (massless) massless_.push_back(entry.number);
       model_->links.push_back(std::move(link));
@@ -128,17 +128,16 @@ class Builder {
   /// At zero the frames in parent and child coincide at X_MJ.
   void Place(SdfScope* model, SdfScope::Entry* entry, const RigidTransform& X_MN,
              world::Joint* joint) const {
-    const RigidTransform X_MJ = Compose(X_MN, model->PoseOf(entry));
+    const RigidTransform X_MJ = X_MN * model->PoseOf(entry);
     // Where the frame is told in the child itself, the digits are the file's.
     const std::string child = entry->node->ChildText("child");
     joint->X_CJ = IsPoseInLink(model, *entry->node, child)
                       ? RawPose(entry->node->Child("pose"))
-                      : Compose(InverseOf(PoseOfLink(joint->child)), X_MJ);
-    joint->X_PJ = joint->parent == world::kWorldLink
-                      ? X_MJ
-                      : Compose(InverseOf(PoseOfLink(joint->parent)), X_MJ);
+                      : PoseOfLink(joint->child).Inverse() * X_MJ;
+    joint->X_PJ =
+        joint->parent == world::kWorldLink ? X_MJ : PoseOfLink(joint->parent).Inverse() * X_MJ;
     // A joint's sensor stands in the joint's frame; we tell where it is on the child.
-    for (world::Sensor& sensor : joint->sensors) sensor.X_LS = Compose(joint->X_CJ, sensor.X_LS);
+    for (world::Sensor& sensor : joint->sensors) sensor.X_LS = joint->X_CJ * sensor.X_LS;
   }
 
   /// True when the pose of a joint or frame is told in this link itself.
@@ -178,12 +177,11 @@ class Builder {
       world::Frame frame;
       frame.name = scope + entry.name;
       frame.link = model->BodyOf(&entry);
-      const RigidTransform X_MF = Compose(X_MN, model->PoseOf(&entry));
+      const RigidTransform X_MF = X_MN * model->PoseOf(&entry);
       if (frame.link < 0) continue;
       const std::string link = entry.node->AttributeOr("attached_to");
-      frame.X_LF = IsPoseInLink(model, *entry.node, link)
-                       ? RawPose(entry.node->Child("pose"))
-                       : Compose(InverseOf(PoseOfLink(frame.link)), X_MF);
+      frame.X_LF = IsPoseInLink(model, *entry.node, link) ? RawPose(entry.node->Child("pose"))
+                                                          : PoseOfLink(frame.link).Inverse() * X_MF;
       model_->frames.push_back(std::move(frame));
     }
   }

@@ -39,12 +39,6 @@ RigidTransform RawPose(const SdfNode* pose) {
   return RigidTransform(QuaternionFromRpy(v[3] * unit, v[4] * unit, v[5] * unit), p);
 }
 
-RigidTransform Compose(const RigidTransform& X_AB, const RigidTransform& X_BC) {
-  return X_AB * X_BC;
-}
-
-RigidTransform InverseOf(const RigidTransform& X_AB) { return X_AB.Inverse(); }
-
 SdfScope::SdfScope(const SdfSources& sources, const SdfNode& node)
     : sources_(sources), node_(node) {
   const auto count = std::count_if(node.children.begin(), node.children.end(), DefinesFrame);
@@ -143,7 +137,7 @@ std::optional<RigidTransform> SdfScope::PoseOf(const std::string& name) {
   if (target.rest.empty()) return PoseOf(target.entry);
   const auto X_EF = Inner(target.entry).PoseOf(target.rest);
   if (!X_EF) return std::nullopt;
-  return Compose(PoseOf(target.entry), *X_EF);
+  return PoseOf(target.entry) * *X_EF;
 }
 
 bool SdfScope::IsLink(const std::string& name) {
@@ -169,7 +163,7 @@ SdfScope::Step SdfScope::MakeStep(Entry* entry) {
   }
   if (X_BD) {
     step.base = target.entry;
-    step.X_BF = Compose(*X_BD, step.X_BF);
+    step.X_BF = *X_BD * step.X_BF;
   } else if (!relative_to.empty()) {
     ReportMissingFrame(*pose, "relative_to", relative_to);
   }
@@ -217,13 +211,13 @@ const RigidTransform& SdfScope::PoseOf(Entry* entry) {
   }
   RigidTransform X_SB = at != nullptr ? at->X_SF : RigidTransform();
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    X_SB = Compose(X_SB, step->X_BF);
+    X_SB = X_SB * step->X_BF;
     const SdfNode& node = *step->entry->node;
     const std::string placement =
         step->entry->Is("model") ? node.AttributeOr("placement_frame") : std::string();
     if (!placement.empty()) {
       const auto X_NP = Inner(step->entry).PoseOf(placement);
-      if (X_NP) X_SB = Compose(X_SB, InverseOf(*X_NP));
+      if (X_NP) X_SB = X_SB * X_NP->Inverse();
       if (!X_NP) Inner(step->entry).ReportMissingFrame(node, "placement_frame", placement);
     }
     step->entry->X_SF = X_SB;
@@ -242,8 +236,8 @@ RigidTransform SdfScope::PoseIn(Entry* base, const SdfNode& thing) {
     ReportMissingFrame(*pose, "relative_to", relative_to);
     return X_RT;
   }
-  const RigidTransform X_ST = Compose(*X_SR, X_RT);
-  return base != nullptr ? Compose(InverseOf(PoseOf(base)), X_ST) : X_ST;
+  const RigidTransform X_ST = *X_SR * X_RT;
+  return base != nullptr ? PoseOf(base).Inverse() * X_ST : X_ST;
 }
 
 Vector3d SdfScope::AxisIn(Entry* joint, const SdfNode& xyz, const Vector3d& direction) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "surefoot/formats/sdf/node.h"
-#include "surefoot/formats/sdf/sources.h"
 #include "surefoot/math/rigid_transform.h"
 
 namespace surefoot::formats {
@@ -18,10 +17,6 @@ namespace surefoot::formats {
 /// The pose as written, without what it is relative to; the identity when it cannot be read, which
 /// was reported before. nullptr and "" are the identity.
 RigidTransform RawPose(const SdfNode* pose);
-
-/// X_AB * X_BC, and exactly one of them when the other is the identity.
-RigidTransform Compose(const RigidTransform& X_AB, const RigidTransform& X_BC);
-RigidTransform InverseOf(const RigidTransform& X_AB);
 
 /// A world or model S and the links, joints, frames and models in it.
 class SdfScope {

@@ -7,7 +7,7 @@
 #include "surefoot/formats/sdf/convert.h"
 #include "surefoot/formats/sdf/extensions.h"
 #include "surefoot/formats/sdf/loader.h"
-#include "surefoot/formats/sdf/write/sdf_writer.h"
+#include "surefoot/formats/sdf/write/write_parts.h"
 #include "surefoot/formats/xml_file.h"
 #include "surefoot/world/validate/validate.h"
 

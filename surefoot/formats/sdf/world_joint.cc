@@ -27,13 +27,13 @@ void Append(const world::Model& model, const std::string& name, const RigidTrans
   const std::string scope = name + "::";
   for (world::Link link : model.links) {
     link.name = scope + link.name;
-    link.X_ML = Compose(X_AB, link.X_ML);
+    link.X_ML = X_AB * link.X_ML;
     into->links.push_back(std::move(link));
   }
   for (world::Joint joint : model.joints) {
     joint.name = scope + joint.name;
     if (joint.parent == world::kWorldLink) {
-      joint.X_PJ = Compose(X_AB, joint.X_PJ);
+      joint.X_PJ = X_AB * joint.X_PJ;
     } else {
       joint.parent += links;
     }
@@ -121,7 +121,7 @@ class Builder {
 
   RigidTransform PoseOf(const End& end) {
     const world::ModelInstance& instance = At(spec_.models, end.instance);
-    return Compose(instance.X_WM, instance.model->links[static_cast<std::size_t>(end.link)].X_ML);
+    return instance.X_WM * instance.model->links[static_cast<std::size_t>(end.link)].X_ML;
   }
 
   /// A joint within the child's model, or between it and what stands still.
@@ -131,9 +131,9 @@ class Builder {
     const bool inside = parent.instance == child.instance;
     joint.parent = inside ? parent.link : world::kWorldLink;
     joint.child = child.link;
-    joint.X_CJ = Compose(InverseOf(PoseOf(child)), X_WJ);
-    joint.X_PJ = Compose(InverseOf(inside ? PoseOf(parent) : instance.X_WM), X_WJ);
-    for (world::Sensor& sensor : joint.sensors) sensor.X_LS = Compose(joint.X_CJ, sensor.X_LS);
+    joint.X_CJ = PoseOf(child).Inverse() * X_WJ;
+    joint.X_PJ = (inside ? PoseOf(parent) : instance.X_WM).Inverse() * X_WJ;
+    for (world::Sensor& sensor : joint.sensors) sensor.X_LS = joint.X_CJ * sensor.X_LS;
     model->joints.push_back(std::move(joint));
     instance.model = std::move(model);
   }
@@ -147,7 +147,7 @@ class Builder {
     };
     fill(parent, &attachment.model_a, &attachment.link_a);
     fill(child, &attachment.model_b, &attachment.link_b);
-    attachment.X_AB = Compose(InverseOf(PoseOf(parent)), PoseOf(child));
+    attachment.X_AB = PoseOf(parent).Inverse() * PoseOf(child);
     spec_.attachments.push_back(std::move(attachment));
   }
 
@@ -157,7 +157,7 @@ class Builder {
     world::ModelInstance& b = At(spec_.models, child.instance);
     auto model = std::make_shared<world::Model>(*a.model);
     const End moved{parent.instance, child.link + static_cast<int>(model->links.size())};
-    Append(*b.model, b.name, Compose(InverseOf(a.X_WM), b.X_WM), model.get());
+    Append(*b.model, b.name, a.X_WM.Inverse() * b.X_WM, model.get());
     context_.problems()->Warning(
         b.model->source, "a joint of the world makes this model a part of " + a.name, b.name,
         "its links are called " + a.name + "::" + b.name + "::...");

@@ -37,14 +37,6 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file);
 
 world::Link ReadLink(const XmlElement& element, const Materials& materials, UrdfFile* file);
 
-/// Names given to the shapes of one link.
-using UsedNames = std::unordered_set<std::string>;
-
-/// Adds the <visual> or <collision> to the link; a shape that cannot be used is left out.
-void ReadVisual(const XmlElement& element, const Materials& materials, world::Link* link,
-                UsedNames* used, UrdfFile* file);
-void ReadCollision(const XmlElement& element, world::Link* link, UsedNames* used, UrdfFile* file);
-
 /// <surefoot:surface> written for a whole link; other elements are passed over.
 void ApplySurfaceToLink(const world::Element& element, world::Link* link, UrdfFile* file);
 

@@ -6,7 +6,6 @@
 #include "surefoot/base/random.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/arena/ground_heights.h"
-#include "surefoot/formats/sdf/arena/rocks.h"
 #include "surefoot/formats/shape.h"
 #include "surefoot/geometry/mesh/mass_properties.h"
 #include "surefoot/geometry/mesh/rock.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "surefoot/formats/parse.h"
+#include "surefoot/formats/sdf/node.h"
 
 namespace surefoot::formats {
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "surefoot/formats/sdf/node.h"
-
 namespace surefoot::formats {
+
+struct SdfNode;
 
 /// "1.9" as {1, 9}.
 struct SdfVersion {

@@ -1,5 +1,3 @@
-#include "surefoot/formats/sdf/write/sdf_writer.h"
-
 #include <algorithm>
 #include <map>
 

@@ -1,10 +1,9 @@
-#include "surefoot/formats/sdf/write/write_names.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 
 #include "surefoot/formats/parse.h"
+#include "surefoot/formats/sdf/write/write_parts.h"
 
 namespace surefoot::formats {
 namespace {
