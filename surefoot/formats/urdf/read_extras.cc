@@ -107,17 +107,14 @@ void ReadFrame(const XmlElement& element, Robot* robot, UrdfFile* file) {
 }
 
 void ReadRos2Control(const XmlElement& element, Robot* robot, UrdfFile* file) {
-  for (const XmlElement* joint = element.FirstChildElement("joint"); joint != nullptr;
-       joint = joint->NextSiblingElement("joint")) {
+  for (const XmlElement* joint : ChildrenOf(element, "joint")) {
     const auto id = robot->joint_ids.find(file->Attribute(*joint, "name").value_or(""));
     if (id == robot->joint_ids.end()) continue;
     const auto type = robot->model.joints[static_cast<std::size_t>(id->second)].type;
     if (world::VelocityCount(type) != 1) continue;
-    for (const XmlElement* state = joint->FirstChildElement("state_interface"); state != nullptr;
-         state = state->NextSiblingElement("state_interface")) {
+    for (const XmlElement* state : ChildrenOf(*joint, "state_interface")) {
       if (file->Attribute(*state, "name").value_or("") != "position") continue;
-      for (const XmlElement* param = state->FirstChildElement("param"); param != nullptr;
-           param = param->NextSiblingElement("param")) {
+      for (const XmlElement* param : ChildrenOf(*state, "param")) {
         if (file->Attribute(*param, "name").value_or("") != "initial_value") continue;
         const auto value = file->NumberIn(*param);
         if (value) robot->starts[id->second] = *value;

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <functional>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/parts.h"
@@ -340,13 +339,6 @@ void ApplyToRobot(const XmlElement& element, world::Model* model, UrdfFile* file
   model->extensions.push_back(file->Keep(element));
 }
 
-void ForEachChild(const XmlElement& element, const std::function<void(const XmlElement&)>& apply) {
-  for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
-       child = child->NextSiblingElement()) {
-    apply(*child);
-  }
-}
-
 }  // namespace
 
 void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
@@ -354,17 +346,18 @@ void ReadGazebo(const XmlElement& element, Robot* robot, UrdfFile* file) {
   const std::string reference = file->Attribute(element, "reference").value_or("");
   world::Model& model = robot->model;
   if (reference.empty()) {
-    ForEachChild(element, [&](const XmlElement& e) { ApplyToRobot(e, &model, file); });
+    for (const XmlElement* child : ChildrenOf(element)) ApplyToRobot(*child, &model, file);
     return;
   }
   const auto link = robot->link_ids.find(reference);
   const auto joint = robot->joint_ids.find(reference);
   if (link != robot->link_ids.end()) {
     world::Link& target = model.links[static_cast<std::size_t>(link->second)];
-    ForEachChild(element, [&](const XmlElement& e) { ApplyToLink(e, &target, &model, file); });
+    for (const XmlElement* child : ChildrenOf(element)) ApplyToLink(*child, &target, &model, file);
   } else if (joint != robot->joint_ids.end()) {
-    ForEachChild(element,
-                 [&](const XmlElement& e) { ApplyToJoint(e, joint->second, robot, file); });
+    for (const XmlElement* child : ChildrenOf(element)) {
+      ApplyToJoint(*child, joint->second, robot, file);
+    }
   } else {
     const std::string key = "reference " + reference;
     std::string advice;

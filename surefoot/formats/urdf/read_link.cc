@@ -166,8 +166,7 @@ bool HasSize(const world::Geometry& shape, const XmlElement& element, UrdfFile* 
 const XmlElement* FindShape(const XmlElement& geometry, const XmlElement& holder, UrdfFile* file) {
   const XmlElement* found = nullptr;
   const XmlElement* other = nullptr;
-  for (const XmlElement* child = geometry.FirstChildElement(); child != nullptr;
-       child = child->NextSiblingElement()) {
+  for (const XmlElement* child : ChildrenOf(geometry)) {
     const bool is_shape = IsShape(*child);
     if (!is_shape && !HasPrefix(child->Name())) other = child;
     if (is_shape && found != nullptr) {
@@ -367,18 +366,15 @@ Materials ReadMaterials(const XmlElement& robot, UrdfFile* file) {
                          name, "give them different names");
     }
   };
-  for (const XmlElement* element = robot.FirstChildElement("material"); element != nullptr;
-       element = element->NextSiblingElement("material")) {
+  for (const XmlElement* element : ChildrenOf(robot, "material")) {
     if (file->Attribute(*element, "name").value_or("").empty()) {
       file->problems().Warning(file->SourceOf(*element), "a material without a name is ignored", "",
                                "write <material name=\"...\">");
     }
     add(*element);
   }
-  for (const XmlElement* link = robot.FirstChildElement("link"); link != nullptr;
-       link = link->NextSiblingElement("link")) {
-    for (const XmlElement* visual = link->FirstChildElement("visual"); visual != nullptr;
-         visual = visual->NextSiblingElement("visual")) {
+  for (const XmlElement* link : ChildrenOf(robot, "link")) {
+    for (const XmlElement* visual : ChildrenOf(*link, "visual")) {
       if (const XmlElement* material = visual->FirstChildElement("material")) add(*material);
     }
   }
@@ -405,8 +401,7 @@ world::Link ReadLink(const XmlElement& element, const Materials& materials, Urdf
     ReadInertial(*inertial, &link, file);
   }
   UsedNames visual_names, collision_names;
-  for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
-       child = child->NextSiblingElement()) {
+  for (const XmlElement* child : ChildrenOf(element)) {
     if (std::strcmp(child->Name(), "visual") == 0) {
       ReadVisual(*child, materials, &link, &visual_names, file);
     }

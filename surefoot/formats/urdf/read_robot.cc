@@ -20,8 +20,7 @@ constexpr int kMaxErrors = 500;
 /// Children of the robot of that name, while errors are few enough.
 template <typename Read>
 void ForEach(const XmlElement& robot, const char* name, UrdfFile* file, Read read) {
-  for (const XmlElement* element = robot.FirstChildElement(name); element != nullptr;
-       element = element->NextSiblingElement(name)) {
+  for (const XmlElement* element : ChildrenOf(robot, name)) {
     if (file->error_count() > kMaxErrors) return;
     read(*element);
   }
@@ -54,8 +53,7 @@ bool ReadLinks(const XmlElement& element, Robot* robot, UrdfFile* file) {
 /// Some files hang joints on the world without a link of that name.
 void DeclareWorld(const XmlElement& element, Robot* robot, UrdfFile* file) {
   if (robot->link_ids.count("world") > 0) return;
-  for (const XmlElement* joint = element.FirstChildElement("joint"); joint != nullptr;
-       joint = joint->NextSiblingElement("joint")) {
+  for (const XmlElement* joint : ChildrenOf(element, "joint")) {
     const XmlElement* parent = joint->FirstChildElement("parent");
     if (parent == nullptr || file->Attribute(*parent, "link") != "world") continue;
     file->problems().Note(file->SourceOf(*parent),

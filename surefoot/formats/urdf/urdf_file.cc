@@ -44,6 +44,15 @@ std::string WithEnvironment(std::string text) {
 
 }  // namespace
 
+std::vector<const XmlElement*> ChildrenOf(const XmlElement& parent, const char* name) {
+  std::vector<const XmlElement*> children;
+  for (const XmlElement* child = parent.FirstChildElement(name); child != nullptr;
+       child = child->NextSiblingElement(name)) {
+    children.push_back(child);
+  }
+  return children;
+}
+
 bool HasPrefix(const char* name) { return std::strchr(name, ':') != nullptr; }
 
 Source UrdfFile::SourceOf(const XmlElement& element) const {
@@ -207,8 +216,7 @@ void UrdfFile::TellRepeated() {
 
 void UrdfFile::WarnUnknown(const XmlElement& element, const std::vector<std::string>& children,
                            const std::vector<std::string>& attributes) {
-  for (const XmlElement* child = element.FirstChildElement(); child != nullptr;
-       child = child->NextSiblingElement()) {
+  for (const XmlElement* child : ChildrenOf(element)) {
     if (HasPrefix(child->Name()) || Contains(children, child->Name())) continue;
     WarnOnce(element, "has no use for this element; it is ignored", child->Name(), children);
   }
@@ -231,8 +239,7 @@ world::Element UrdfFile::Keep(const XmlElement& element) const {
 
 std::vector<world::Element> UrdfFile::KeepPrefixed(const XmlElement& parent) const {
   std::vector<world::Element> kept;
-  for (const XmlElement* child = parent.FirstChildElement(); child != nullptr;
-       child = child->NextSiblingElement()) {
+  for (const XmlElement* child : ChildrenOf(parent)) {
     if (HasPrefix(child->Name())) kept.push_back(Keep(*child));
   }
   return kept;

@@ -114,6 +114,9 @@ class UrdfFile {
   std::set<std::pair<std::string, std::string>> taken_names_;
 };
 
+/// The children of that name (nullptr: all), in the order of the file.
+std::vector<const XmlElement*> ChildrenOf(const XmlElement& parent, const char* name = nullptr);
+
 /// Text that reads as another element's: "xacro:macro" has the prefix "xacro".
 bool HasPrefix(const char* name);
 

@@ -107,17 +107,17 @@ class WorldWriter {
 
   void AddRelations(Element* world) const {
     for (const world::SurfacePair& pair : spec_.surface_pairs) {
-      Element& element = AddChild(world, "surefoot:surface_pair");
-      SetAttribute(&element, "a", pair.a);
-      SetAttribute(&element, "b", pair.b);
-      SetAttribute(&element, "mu", NumberText(pair.mu));
-      SetAttribute(&element, "mu2", NumberText(pair.mu2));
-      SetAttribute(&element, "restitution", NumberText(pair.restitution));
+      AddChild(world, "surefoot:surface_pair").attributes = {
+          {"a", pair.a},
+          {"b", pair.b},
+          {"mu", NumberText(pair.mu)},
+          {"mu2", NumberText(pair.mu2)},
+          {"restitution", NumberText(pair.restitution)}};
     }
     for (const world::CollisionFilter& filter : spec_.collision_filters) {
-      Element& element = AddChild(world, "surefoot:collision_filter");
-      SetAttribute(&element, "a", LinkName(filter.model_a, filter.link_a));
-      SetAttribute(&element, "b", LinkName(filter.model_b, filter.link_b));
+      AddChild(world, "surefoot:collision_filter").attributes = {
+          {"a", LinkName(filter.model_a, filter.link_a)},
+          {"b", LinkName(filter.model_b, filter.link_b)}};
     }
     for (const world::Attachment& attachment : spec_.attachments) {
       Element& element = AddChild(world, "surefoot:attach");

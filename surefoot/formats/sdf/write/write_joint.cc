@@ -85,15 +85,14 @@ void AddOurs(const world::Model& model, const world::Joint& joint, const SdfMode
   }
   for (int i = 0; i < 2; ++i) {
     if (SameBits(joint.axes[i].armature, 0.0)) continue;
-    Element& armature = AddChild(element, "surefoot:armature");
-    SetAttribute(&armature, "axis", std::to_string(i));
-    SetAttribute(&armature, "value", NumberText(joint.axes[i].armature));
+    AddChild(element, "surefoot:armature").attributes = {
+        {"axis", std::to_string(i)}, {"value", NumberText(joint.axes[i].armature)}};
   }
   if (!joint.mimic) return;
-  Element& mimic = AddChild(element, "surefoot:mimic");
-  SetAttribute(&mimic, "joint", SdfModelNames::Within(scope, names.joint(joint.mimic->leader)));
-  SetAttribute(&mimic, "multiplier", NumberText(joint.mimic->multiplier));
-  SetAttribute(&mimic, "offset", NumberText(joint.mimic->offset));
+  AddChild(element, "surefoot:mimic").attributes = {
+      {"joint", SdfModelNames::Within(scope, names.joint(joint.mimic->leader))},
+      {"multiplier", NumberText(joint.mimic->multiplier)},
+      {"offset", NumberText(joint.mimic->offset)}};
 }
 
 }  // namespace

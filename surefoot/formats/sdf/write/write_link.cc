@@ -34,9 +34,8 @@ void AddContact(const world::Surface& surface, Element* element) {
   const bool stiff = surface.stiffness >= 1e12;
   const bool damped = surface.damping == 1.0;
   if (!stiff && !damped) return;
-  Element& contact = AddChild(element, "surefoot:contact");
-  SetAttribute(&contact, "stiffness", NumberText(surface.stiffness));
-  SetAttribute(&contact, "damping", NumberText(surface.damping));
+  AddChild(element, "surefoot:contact").attributes = {{"stiffness", NumberText(surface.stiffness)},
+                                                      {"damping", NumberText(surface.damping)}};
 }
 
 Element WriteCollision(const SdfWriter& writer, const world::Collision& collision,

@@ -76,26 +76,23 @@ class ModelWriter {
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const std::string& written = names_.frame(static_cast<int>(i));
       if (model_.frames[i].name == written) continue;
-      Element& child = AddChild(element, "surefoot:frame_name");
-      SetAttribute(&child, "frame", written);
-      SetAttribute(&child, "value", model_.frames[i].name);
+      AddChild(element, "surefoot:frame_name").attributes = {{"frame", written},
+                                                             {"value", model_.frames[i].name}};
     }
   }
 
   void AddPosition(const world::InitialPosition& position, Element* element) const {
-    Element& child = AddChild(element, "surefoot:position");
-    SetAttribute(&child, "joint", names_.joint(position.joint));
-    SetAttribute(&child, "axis", std::to_string(position.axis));
-    SetAttribute(&child, "value", NumberText(position.position));
+    AddChild(element, "surefoot:position").attributes = {{"joint", names_.joint(position.joint)},
+                                                         {"axis", std::to_string(position.axis)},
+                                                         {"value", NumberText(position.position)}};
   }
 
   void AddCommand(const world::InitialCommand& command, Element* element) const {
     if (command.mode == world::ControlMode::kNone) return;
-    Element& child = AddChild(element, "surefoot:command");
-    SetAttribute(&child, "joint", names_.joint(command.joint));
-    SetAttribute(&child, "axis", std::to_string(command.axis));
-    SetAttribute(&child, "mode", ModeName(command.mode));
-    SetAttribute(&child, "value", NumberText(command.target));
+    AddChild(element, "surefoot:command").attributes = {{"joint", names_.joint(command.joint)},
+                                                        {"axis", std::to_string(command.axis)},
+                                                        {"mode", ModeName(command.mode)},
+                                                        {"value", NumberText(command.target)}};
   }
 
   void AddKeyframe(const world::Keyframe& keyframe, Element* element) const {
