@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 #include "surefoot/base/text.h"
 #include "surefoot/formats/assets.h"
@@ -70,14 +71,11 @@ std::string TakeArguments(const std::string& path, ReadContext* context) {
   std::error_code error;
   const std::size_t mark = path.rfind('?');
   if (mark == std::string::npos || std::filesystem::exists(path, error)) return path;
-  const std::string text = path.substr(mark + 1);
-  for (std::size_t first = 0; first < text.size();) {
-    const std::size_t last = std::min(text.find('&', first), text.size());
-    const std::string pair = text.substr(first, last - first);
+  std::istringstream text(path.substr(mark + 1));
+  for (std::string pair; std::getline(text, pair, '&');) {
     const std::size_t equals = std::min(pair.find('='), pair.size());
     const std::string value = equals < pair.size() ? pair.substr(equals + 1) : "";
     if (!pair.empty()) context->arguments.emplace_back(pair.substr(0, equals), value);
-    first = last + 1;
   }
   return path.substr(0, mark);
 }

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::formats {
 namespace {
 
@@ -21,13 +23,7 @@ constexpr int kMaxDepth = 5;
 
 using Words = std::vector<std::string>;
 
-bool SameIgnoringCase(const std::string& a, const std::string& b) {
-  const auto same = [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
-}
+bool SameIgnoringCase(const std::string& a, const std::string& b) { return Lower(a) == Lower(b); }
 
 bool IsFile(const fs::path& path) {
   std::error_code error;

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 
 #include "surefoot/formats/parse.h"
@@ -119,13 +120,9 @@ void AppendFolders(const char* variable, const std::string& suffix,
                    std::vector<std::string>* folders) {
   const char* value = std::getenv(variable);
   if (value == nullptr) return;
-  const std::string text = value;
-  std::size_t first = 0;
-  while (first <= text.size()) {
-    const std::size_t last = std::min(text.find(':', first), text.size());
-    const std::string folder = text.substr(first, last - first);
+  std::istringstream text(value);
+  for (std::string folder; std::getline(text, folder, ':');) {
     if (!folder.empty()) folders->push_back(folder + suffix);
-    first = last + 1;
   }
 }
 

@@ -23,6 +23,7 @@ struct Known {
 #define SUREFOOT_TRANSMISSION                                                                    \
   "lengthrange cranklength jointinparent tendon slidersite cranksite site refsite body damping " \
   "armature "
+#define SUREFOOT_ACTUATOR "name class joint ctrlrange ctrllimited forcerange forcelimited gear "
 #define SUREFOOT_CONTROL "nsample interp delay user group "
 
 constexpr Known kKnown[] = {
@@ -43,8 +44,7 @@ constexpr Known kKnown[] = {
     {"hfield", "name file nrow ncol size elevation content_type", "", ""},
     {"texture", "name type file builtin rgb1 rgb2 gridlayout content_type",
      "colorspace gridsize fileright fileleft fileup filedown filefront fileback mark markrgb "
-     "random "
-     "width height hflip vflip nchannel",
+     "random width height hflip vflip nchannel",
      ""},
     {"material", "name class texture emission specular rgba",
      "texrepeat texuniform shininess reflectance metallic roughness", ""},
@@ -62,8 +62,7 @@ constexpr Known kKnown[] = {
     {"freejoint", "name", "group align", ""},
     {"geom",
      "name class type contype conaffinity condim group priority size material friction mass "
-     "density "
-     "shellinertia fromto hfield mesh fitscale rgba " SUREFOOT_POSE,
+     "density shellinertia fromto hfield mesh fitscale rgba " SUREFOOT_POSE,
      "solmix solref solimp margin gap user", "fluidshape fluidcoef surfacevel adhesion"},
     {"site", "name class fromto " SUREFOOT_POSE, "type group material size rgba user", ""},
     {"camera", "name class fovy resolution mode target focal sensorsize " SUREFOOT_POSE,
@@ -88,36 +87,19 @@ constexpr Known kKnown[] = {
      "stiffness damping armature user actuatorfrclimited actuatorfrcrange",
      ""},
     {"general",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear dyntype gaintype "
-     "biastype "
-     "gainprm biasprm " SUREFOOT_TRANSMISSION,
+     SUREFOOT_ACTUATOR "dyntype gaintype biastype gainprm biasprm " SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL "actlimited actrange actdim dynprm actearly input velrange ffrange", ""},
-    {"motor",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear " SUREFOOT_TRANSMISSION,
-     SUREFOOT_CONTROL, ""},
-    {"position",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear kp "
-     "inheritrange " SUREFOOT_TRANSMISSION,
+    {"motor", SUREFOOT_ACTUATOR SUREFOOT_TRANSMISSION, SUREFOOT_CONTROL, ""},
+    {"position", SUREFOOT_ACTUATOR "kp inheritrange " SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL "kv dampratio timeconst", ""},
-    {"velocity",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear "
-     "kv " SUREFOOT_TRANSMISSION,
-     SUREFOOT_CONTROL, ""},
+    {"velocity", SUREFOOT_ACTUATOR "kv " SUREFOOT_TRANSMISSION, SUREFOOT_CONTROL, ""},
     {"intvelocity",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear kp kv actrange "
-     "actlimited "
-     "inheritrange " SUREFOOT_TRANSMISSION,
+     SUREFOOT_ACTUATOR "kp kv actrange actlimited inheritrange " SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL "dampratio", ""},
-    {"damper",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear "
-     "kv " SUREFOOT_TRANSMISSION,
+    {"damper", SUREFOOT_ACTUATOR "kv " SUREFOOT_TRANSMISSION, SUREFOOT_CONTROL, ""},
+    {"cylinder", SUREFOOT_ACTUATOR "timeconst area diameter bias " SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL, ""},
-    {"cylinder",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear timeconst area diameter "
-     "bias " SUREFOOT_TRANSMISSION,
-     SUREFOOT_CONTROL, ""},
-    {"muscle",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear " SUREFOOT_TRANSMISSION,
+    {"muscle", SUREFOOT_ACTUATOR SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL "timeconst tausmooth range force scale lmin lmax vmax fpmax fvmax", ""},
     {"adhesion", "name class body ctrlrange ctrllimited forcerange forcelimited gain",
      SUREFOOT_CONTROL, ""},
@@ -125,9 +107,7 @@ constexpr Known kKnown[] = {
      SUREFOOT_CONTROL
      "motorconst resistance nominal saturation inductance cogging controller thermal lugre input",
      ""},
-    {"pid",
-     "name class joint ctrlrange ctrllimited forcerange forcelimited gear kp "
-     "inheritrange " SUREFOOT_TRANSMISSION,
+    {"pid", SUREFOOT_ACTUATOR "kp inheritrange " SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL "posrange velrange ffrange kv dampratio ki imax slewmax input", ""},
     {"orientation", "name class joint ctrlrange forcerange forcelimited kp " SUREFOOT_TRANSMISSION,
      SUREFOOT_CONTROL "kv dampratio input", ""},

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/urdf/parts.h"
@@ -15,10 +16,9 @@ namespace {
 /// The element at "friction/ode/mu" below another; nullptr when there is none.
 const XmlElement* Below(const XmlElement& element, const std::string& path) {
   const XmlElement* at = &element;
-  for (std::size_t first = 0; at != nullptr && first < path.size();) {
-    const std::size_t last = std::min(path.find('/', first), path.size());
-    at = at->FirstChildElement(path.substr(first, last - first).c_str());
-    first = last + 1;
+  std::istringstream names(path);
+  for (std::string name; at != nullptr && std::getline(names, name, '/');) {
+    at = at->FirstChildElement(name.c_str());
   }
   return at;
 }
