@@ -36,17 +36,23 @@ std::string PartIn(const std::string& uri, const UriResolver& resolver, const So
   return uri.substr(file.size());
 }
 
-/// Runs a loader; what a third-party library throws becomes an error.
-template <typename T, typename Load>
-Result<T> Guarded(Load load) {
-  try {
-    return load();
-  } catch (const std::exception& failure) {
-    return Error{std::string("the file cannot be read: ") + failure.what()};
-  }
-}
-
 }  // namespace
+
+template <typename T, typename Load>
+const AssetCache::Entry<T>& AssetCache::Once(const std::string& key, Load load,
+                                             std::map<std::string, Entry<T>>* known) {
+  const auto [found, is_new] = known->try_emplace(key);
+  Entry<T>& entry = found->second;
+  if (!is_new) return entry;
+  try {
+    Result<T> read = load();
+    if (!read.ok()) entry.error = read.error().message;
+    if (read.ok()) entry.value = std::make_shared<const T>(std::move(*read));
+  } catch (const std::exception& failure) {
+    entry.error = std::string("the file cannot be read: ") + failure.what();
+  }
+  return entry;
+}
 
 std::optional<std::string> AssetCache::Find(const UriResolver& resolver, const std::string& uri,
                                             const std::string& what, const Source& source,
@@ -81,21 +87,10 @@ AssetCache::Entry<TriMesh> AssetCache::ReadMesh(const world::Mesh& mesh) {
   const bool made_up = mesh.path.empty();
   const std::string key =
       (made_up ? mesh.uri : mesh.path) + "|" + mesh.submesh + (mesh.center ? "|c" : "|");
-  const auto known = meshes_.find(key);
-  Entry<TriMesh> plain;
-  if (known != meshes_.end()) {
-    plain = known->second;
-  } else {
-    Result<TriMesh> read = Guarded<TriMesh>([&] {
-      return made_up ? MakeMeshOf(mesh.uri) : LoadMeshFile(mesh.path, mesh.submesh, mesh.center);
-    });
-    if (read.ok()) {
-      plain.value = std::make_shared<const TriMesh>(std::move(*read));
-    } else {
-      plain.error = read.error().message;
-    }
-    meshes_[key] = plain;
-  }
+  const auto load = [&] {
+    return made_up ? MakeMeshOf(mesh.uri) : LoadMeshFile(mesh.path, mesh.submesh, mesh.center);
+  };
+  const Entry<TriMesh>& plain = Once(key, load, &meshes_);
   if (plain.value == nullptr || mesh.scale == Vector3d::Ones()) return plain;
   Entry<TriMesh>& scaled = meshes_[key + KeyOf(mesh.scale)];
   if (scaled.value == nullptr) {
@@ -142,25 +137,14 @@ bool AssetCache::LoadHeightMap(const UriResolver& resolver, const Vector3d& size
     map->path = *found;
   }
   const std::string key = procedural ? map->uri : map->path + part + KeyOf(size);
-  const auto known = height_maps_.find(key);
-  Entry<HeightField> entry;
-  if (known != height_maps_.end()) {
-    entry = known->second;
-  } else {
-    Result<HeightField> field = Guarded<HeightField>([&] {
-      return procedural ? MakeTerrainFromUri(map->uri)
-                        : surefoot::LoadHeightMap(map->path, size, &entry.notes, part);
-    });
-    for (const std::string& note : entry.notes) {
-      problems->Note(source, note, map->uri);
-    }
-    if (field.ok()) {
-      entry.value = std::make_shared<const HeightField>(std::move(*field));
-    } else {
-      entry.error = field.error().message;
-    }
-    height_maps_[key] = entry;
-  }
+  // For the first who names it.
+  std::vector<std::string> notes;
+  const auto load = [&] {
+    return procedural ? MakeTerrainFromUri(map->uri)
+                      : surefoot::LoadHeightMap(map->path, size, &notes, part);
+  };
+  const Entry<HeightField>& entry = Once(key, load, &height_maps_);
+  for (const std::string& note : notes) problems->Note(source, note, map->uri);
   if (entry.value == nullptr) {
     problems->Error(source, "the height map cannot be used: " + entry.error, map->uri,
                     "name a greyscale image, a GeoTIFF, or surefoot:terrain/KIND");

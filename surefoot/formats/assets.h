@@ -35,9 +35,11 @@ class AssetCache {
   struct Entry {
     std::shared_ptr<const T> value;
     std::string error;
-    /// For the first who names it.
-    std::vector<std::string> notes;
   };
+  /// What `load` gives, tried once for a key. What a third-party library throws is an error.
+  template <typename T, typename Load>
+  static const Entry<T>& Once(const std::string& key, Load load,
+                              std::map<std::string, Entry<T>>* known);
   /// Where the file is; nothing after reporting. The places that were tried are listed only once
   /// for an address, and once for a package.
   std::optional<std::string> Find(const UriResolver& resolver, const std::string& uri,

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
 #include "surefoot/world/parse.h"
@@ -130,6 +131,12 @@ bool ParseXml(const std::string& text, const std::string& path, Problems* proble
     return false;
   }
   return true;
+}
+
+std::string CanonicalPath(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
+  return error ? path : canonical.string();
 }
 
 std::string RootElementName(const std::string& head) {

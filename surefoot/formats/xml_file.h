@@ -32,6 +32,9 @@ std::optional<std::string> ReadTextFileHead(const std::string& path, std::size_t
 bool ParseXml(const std::string& text, const std::string& path, Problems* problems,
               tinyxml2::XMLDocument* document);
 
+/// The path without links and "..", so that one file has one name; as given when there is no such.
+std::string CanonicalPath(const std::string& path);
+
 /// The name of the first element in a text that may be cut off after it; "" when there is none.
 std::string RootElementName(const std::string& head);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostMotions = 1000;
 
-/// In the element itself, or in its <table>, which is that of a file (formats/motion_files.h).
+/// In the element itself, or in its <table>, which is that of a file (formats/model_files.h).
 Result<MotionTable> ReadTable(const world::ElementReader& element) {
   if (element.Has("file") && !element.Has("table")) {
     return Error{"only what reads files reads a motion's: a world made by a program has the table"};

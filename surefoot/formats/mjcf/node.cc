@@ -26,12 +26,6 @@ std::string PathPart(const Node& node) {
   return node.name + (name != nullptr ? "[" + *name + "]" : "");
 }
 
-std::string Canonical(const std::string& path) {
-  std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
-  return error ? path : canonical.string();
-}
-
 /// Reads one file after another, each include in its place.
 class NodeReader {
  public:
@@ -56,7 +50,7 @@ class NodeReader {
 };
 
 bool NodeReader::ReadFile(const std::string& path, const Source& from, int depth, Node* root) {
-  const std::string canonical = Canonical(path);
+  const std::string canonical = CanonicalPath(path);
   if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
     problems().Error(from, "the file includes itself, directly or through others", path,
                      "remove this <include>");

@@ -22,12 +22,6 @@ constexpr std::size_t kMaxIncludeDepth = 16;
 /// A robot has some hundreds; each takes about 300 bytes.
 constexpr long long kMaxNodes = 1000000;
 
-std::string Canonical(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
-  return error ? path : canonical.string();
-}
-
 bool IsIncluding(const std::string& name) {
   return name == "world" || name == "model" || name == "sdf";
 }
@@ -87,11 +81,11 @@ SdfNode SdfLoader::Load(const std::string& path) {
 }
 
 SdfLoader::File* SdfLoader::Open(const std::string& path) {
-  const std::string key = stack_.empty() ? path : Canonical(path);
+  const std::string key = stack_.empty() ? path : CanonicalPath(path);
   const auto known = opened_.find(key);
   if (known != opened_.end()) return &known->second;
   File& file = opened_[key];
-  stack_.push_back(Canonical(path));
+  stack_.push_back(CanonicalPath(path));
   Parse(path, &file);
   stack_.pop_back();
   return &file;
@@ -190,7 +184,7 @@ const SdfLoader::File* SdfLoader::OpenIncluded(const SdfNode& include, std::stri
     found->second = Error{"\"" + key.second + "\" was not found, as said before"};
     return nullptr;
   }
-  *path = Canonical(*found->second);
+  *path = CanonicalPath(*found->second);
   if (std::find(stack_.begin(), stack_.end(), *path) != stack_.end()) {
     std::string chain;
     for (const std::string& file : stack_) chain += file + " -> ";
