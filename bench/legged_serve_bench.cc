@@ -158,7 +158,7 @@ std::string Measure(const std::string& engine, int robots, double speed, double 
   const Clock::time_point begin = Clock::now();
   server->Run();
   const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
-  const Session& session = *server->control().run.session();
+  const Session& session = *server->world().run.session();
   const sensors::PictureCounts counts = session.simulation().machine().sensors().picture_counts();
   const double simulated = session.time();
   server.reset();

@@ -208,7 +208,7 @@ bool MeasureMany(double seconds) {
   const double gateway = CpuSeconds(RUSAGE_SELF) - all - loop;
   waiter.join();
   std::printf("five Huskies at %.3f of real time; processor: simulation %.0f %%, gateway %.0f %%\n",
-              server->control().run.session()->time() / seconds, 100.0 * loop / wall,
+              server->world().run.session()->time() / seconds, 100.0 * loop / wall,
               100.0 * gateway / wall);
   return status == 0;
 }

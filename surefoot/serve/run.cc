@@ -22,6 +22,20 @@ std::string PartName(const std::string& file, int part) {
 
 Error NoWorld() { return Error{"there is no world; load one first"}; }
 
+std::string ModeName(Run::Mode mode) {
+  switch (mode) {
+    case Run::Mode::kStopped:
+      return "stopped";
+    case Run::Mode::kPlaying:
+      return "playing";
+    case Run::Mode::kPaused:
+      return "paused";
+    case Run::Mode::kNoWorld:
+      break;
+  }
+  return "no_world";
+}
+
 Run::Run(const Parts& parts, Listener listener)
     : parts_(parts),
       listener_(std::move(listener)),

@@ -67,6 +67,13 @@ class Run {
   const Session* session() const { return session_.get(); }
   /// That of the session, or one without topics.
   graph::Graph& graph();
+  /// A topic of ours in it: its number.
+  template <typename T>
+  int Advertise(const char* topic, graph::TopicOptions options = {}) {
+    const Result<int> id = graph().Advertise<T>(topic, options);
+    SUREFOOT_CHECK(id.ok(), std::string("topic ") + topic);
+    return id.value();
+  }
   const std::string& world_file() const { return file_; }
   /// The text that the world was loaded from; empty: it was a file.
   const std::string& world_text() const { return text_; }
@@ -124,5 +131,8 @@ class Run {
   std::vector<std::string> record_topics_;
   int record_part_ = 1;
 };
+
+/// "stopped", "playing", "paused", "no_world".
+std::string ModeName(Run::Mode mode);
 
 }  // namespace surefoot::serve

@@ -35,28 +35,17 @@ std::string NewRunId() {
 
 }  // namespace
 
-Server::Server(const Parts& parts, const ServerOptions& options) : options_(options) {
-  serve::Run::Listener listener;
-  listener.leave = [this] { LeaveGraph(); };
-  listener.enter = [this] { EnterGraph(); };
-  listener.rewound = [this] { OnRewound(); };
-  listener.log = [this](const std::string& text) { Log(text); };
-  control_ = std::make_unique<Control>(parts, options.shared, std::move(listener));
-  control_->files = &files_;
-  control_->speed = options.speed;
-  control_->worker = std::make_unique<Worker>([this] { waker_.Wake(); });
-  control_->run.set_options(options.session);
-  view_ = std::make_unique<ViewFeed>(control_.get(), &files_);
-  status_ = std::make_unique<StatusFeed>(control_.get());
-  watch_ = std::make_unique<EventWatch>(&control_->events);
-  library_ = std::make_unique<Library>(parts, &files_, [this] { waker_.Wake(); });
-  control_->library = library_.get();
-  recordings_ = std::make_unique<Recordings>(&files_, [this] { waker_.Wake(); });
-  recordings_->more = [this] { return control_->uploads.Recordings(); };
-  control_->recordings = recordings_.get();
-  gap_ = std::make_unique<GapMeasurer>(options.program, &files_, [this] { waker_.Wake(); });
-  control_->gap = gap_.get();
-  control_->view = view_.get();
+Server::Server(const Parts& parts, const ServerOptions& options)
+    : options_(options), world_(parts, MakeListener()), clients_(options.shared) {
+  const auto wake = [this] { waker_.Wake(); };
+  time_.speed = options.speed;
+  world_.run.set_options(options.session);
+  shared_.files = &files_;
+  shared_.worker = std::make_unique<Worker>(wake);
+  shared_.library = std::make_unique<Library>(parts, &files_, wake);
+  shared_.recordings = std::make_unique<Recordings>(&files_, wake);
+  shared_.recordings->more = [this] { return shared_.uploads.Recordings(); };
+  shared_.gap = std::make_unique<GapMeasurer>(options.program, &files_, wake);
   using Kind = gateways::Metrics::Kind;
   steps_ = metrics_.Find("surefoot_steps_total", Kind::kCounter, "Steps taken");
   sim_time_ = metrics_.Find("surefoot_simulated_seconds", Kind::kGauge, "Simulated time");
@@ -74,19 +63,26 @@ Server::Server(const Parts& parts, const ServerOptions& options) : options_(opti
 
 Server::~Server() {
   // Its calls are answered through the doors.
-  recordings_ = nullptr;
-  gap_ = nullptr;
+  shared_.recordings = nullptr;
+  shared_.gap = nullptr;
   doors_.Close();
   LeaveGraph();
   // It may hold calls, which are answered through bridges.
-  control_->worker = nullptr;
+  shared_.worker = nullptr;
+}
+
+serve::Run::Listener Server::MakeListener() {
+  return {.leave = [this] { LeaveGraph(); },
+          .enter = [this] { EnterGraph(); },
+          .rewound = [this] { OnRewound(); },
+          .log = [this](const std::string& text) { Log(text); }};
 }
 
 Result<std::unique_ptr<Server>> Server::Make(const Parts& parts,
                                              const gateways::GatewayKinds& kinds,
                                              const ServerOptions& options, Problems* problems) {
   std::unique_ptr<Server> server(new Server(parts, options));
-  serve::Run& run = server->control_->run;
+  serve::Run& run = server->world_.run;
   server->EnterGraph();
   if (!options.world.empty()) {
     const Status loaded = run.Load(options.world, problems);
@@ -123,7 +119,7 @@ graph::BridgeHost Server::MakeHost() {
 
 void Server::Log(const std::string& text) {
   if (options_.log) options_.log(text);
-  control_->events.Add(EventLog::kInfo, "", text);
+  clients_.events.Info("", text);
 }
 
 void Server::Stop() {
@@ -139,7 +135,7 @@ void Server::Run() {
 bool Server::Turn() {
   TakeIn();
   const bool asked = options_.stop && options_.stop();
-  if (asked || stop_ || control_->quit || Clock::now() >= end_) return false;
+  if (asked || stop_ || time_.quit || Clock::now() >= end_) return false;
   AttendControllers();
   AttendViewers();
   const Clock::time_point idle = std::min(Clock::now() + kIdle, end_);
@@ -148,16 +144,16 @@ bool Server::Turn() {
     waker_.Wait(idle);
     return true;
   }
-  const sim::Simulation& simulation = control_->run.session()->simulation();
-  if (!control_->lockstep.Ready(simulation.step_count(), Clock::now())) {
+  const sim::Simulation& simulation = world_.run.session()->simulation();
+  if (!time_.lockstep.Ready(simulation.step_count(), Clock::now())) {
     WaitForClients(simulation.step_count());
     return true;
   }
-  if (!control_->job.runs()) {
-    if (pace_anew_ || paced_speed_ != control_->speed) {
-      pacer_ = sim::Pacer(control_->speed);
+  if (!time_.job.runs()) {
+    if (pace_anew_ || paced_speed_ != time_.speed) {
+      pacer_ = sim::Pacer(time_.speed);
       pacer_.Start(simulation.time_ns());
-      paced_speed_ = control_->speed;
+      paced_speed_ = time_.speed;
       pace_anew_ = false;
     }
     const Clock::time_point due = pacer_.Due(simulation.time_ns());
@@ -173,36 +169,36 @@ bool Server::Turn() {
 // --- What gateways bring ---
 
 void Server::TakeIn() {
-  control_->worker->Pump();
+  shared_.worker->Pump();
   if (!doors_.Pump()) return;
   // What comes later may bring more of it.
-  for (const std::function<void()>& task : std::exchange(control_->later, {})) task();
+  for (const std::function<void()>& task : std::exchange(world_.later, {})) task();
   doors_.TellOffers();
 }
 
 Status Server::TakePublication(graph::Publication publication) {
-  control_->clients.insert(publication.client);
+  clients_.active.insert(publication.client);
   if (publication.topic == kDoneTopic) {
     sm::LockstepDone done;
     if (publication.type != &sm::LockstepDone::type() || !msgs::Decode(publication.cdr, &done)) {
       return Error{std::string("messages for ") + kDoneTopic + " are " +
                    sm::LockstepDone::type().name};
     }
-    return control_->lockstep.Done(done.name, done.step, publication.client);
+    return time_.lockstep.Done(done.name, done.step, publication.client);
   }
-  Session* session = control_->run.session();
+  Session* session = world_.run.session();
   if (session == nullptr) return NoWorld();
   const Result<sim::TopicMessage> message = Accept(&publication, session->simulation().graph());
   if (!message.ok()) return message.error();
   LookAtWorld();
-  const Status claimed = control_->claims.Take(publication.topic, publication.client);
+  const Status claimed = clients_.claims.Take(publication.topic, publication.client);
   if (!claimed.ok()) return claimed;
-  if (control_->lockstep.Has(publication.client)) {
-    return control_->lockstep.Hold(std::move(publication));
+  if (time_.lockstep.Has(publication.client)) {
+    return time_.lockstep.Hold(std::move(publication));
   }
   const Status applied = session->simulation().Apply(message.value());
   if (applied.ok()) {
-    control_->held.Note(publication, message.value(), session->simulation().time_ns());
+    clients_.held.Note(publication, message.value(), session->simulation().time_ns());
   }
   return applied;
 }
@@ -210,31 +206,30 @@ Status Server::TakePublication(graph::Publication publication) {
 /// Commands that hold; they end when another client has the robot, or it is gone.
 void Server::RepeatHeld(Session* session) {
   sim::Simulation& simulation = session->simulation();
-  control_->held.Repeat(simulation.time_ns(), [&](const HeldCommands::Command& held) {
+  clients_.held.Repeat(simulation.time_ns(), [&](const HeldCommands::Command& held) {
     return simulation.graph().IsListenedTo(held.message.topic) &&
-           control_->claims.Take(held.message.topic, held.client).ok() &&
+           clients_.claims.Take(held.message.topic, held.client).ok() &&
            simulation.Apply(held.message).ok();
   });
 }
 
 void Server::OnClientLeft(const std::string& client) {
-  control_->clients.erase(client);
-  control_->held.Release(client);
-  if (gap_ != nullptr) gap_->Cancel(client);
-  const std::string name = control_->people.NameOf(client);
-  for (const std::string& robot : control_->claims.Release(client)) {
-    const std::string owner = control_->claims.OwnerOf(robot);
-    control_->events.Add(EventLog::kInfo, robot,
-                         name + " left; " +
-                             (owner.empty() ? "nobody" : control_->people.NameOf(owner)) +
-                             " has control of " + robot);
+  clients_.active.erase(client);
+  clients_.held.Release(client);
+  if (shared_.gap != nullptr) shared_.gap->Cancel(client);
+  const std::string name = clients_.people.NameOf(client);
+  for (const std::string& robot : clients_.claims.Release(client)) {
+    const std::string owner = clients_.claims.OwnerOf(robot);
+    clients_.events.Info(robot, name + " left; " +
+                                    (owner.empty() ? "nobody" : clients_.people.NameOf(owner)) +
+                                    " has control of " + robot);
   }
-  if (control_->people.IsNamed(client)) {
-    control_->events.Add(EventLog::kInfo, "", name + " left");
+  if (clients_.people.IsNamed(client)) {
+    clients_.events.Info("", name + " left");
   }
-  control_->people.Leave(client);
-  control_->job.Leave(client);
-  for (const Lockstep::Entry& entry : control_->lockstep.Leave(client)) {
+  clients_.people.Leave(client);
+  time_.job.Leave(client);
+  for (const Lockstep::Entry& entry : time_.lockstep.Leave(client)) {
     if (entry.policy == Lockstep::Policy::kStop) {
       Pause("'" + entry.name + "' left, and its policy is stop");
     } else {
@@ -246,25 +241,25 @@ void Server::OnClientLeft(const std::string& client) {
 // --- Time ---
 
 bool Server::WantsStep() const {
-  if (control_->run.session() == nullptr) return false;
-  return control_->job.runs() || control_->run.mode() == Mode::kPlaying;
+  if (world_.run.session() == nullptr) return false;
+  return time_.job.runs() || world_.run.mode() == Mode::kPlaying;
 }
 
 void Server::Pause(const std::string& reason) {
-  if (control_->run.mode() == Mode::kPlaying) control_->run.set_mode(Mode::kPaused);
-  control_->job.End(Error{reason});
+  if (world_.run.mode() == Mode::kPlaying) world_.run.set_mode(Mode::kPaused);
+  time_.job.End(Error{reason});
   Log("The simulation is paused: " + reason);
 }
 
 void Server::WaitForClients(std::int64_t step) {
   const Clock::time_point idle = Clock::now() + kIdle;
-  const auto deadline = control_->lockstep.Deadline(step);
+  const auto deadline = time_.lockstep.Deadline(step);
   const Clock::time_point start = Clock::now();
   const bool woken = waker_.Wait(deadline ? std::min(idle, *deadline) : idle,
                                  clients_are_quick_ ? kLongSpin : kShortSpin);
   clients_are_quick_ = Clock::now() - start < kLongSpin;
   if (woken) return;
-  for (const Lockstep::Entry& entry : control_->lockstep.TakeLate(step, Clock::now())) {
+  for (const Lockstep::Entry& entry : time_.lockstep.TakeLate(step, Clock::now())) {
     OnLate(entry);
   }
 }
@@ -278,35 +273,35 @@ void Server::OnLate(const Lockstep::Entry& entry) {
 }
 
 void Server::Step() {
-  Session* session = control_->run.session();
+  Session* session = world_.run.session();
   const sim::Simulation& simulation = session->simulation();
-  for (graph::Publication& publication : control_->lockstep.Release(simulation.step_count())) {
+  for (graph::Publication& publication : time_.lockstep.Release(simulation.step_count())) {
     const Result<sim::TopicMessage> message = Accept(&publication, simulation.graph());
     const Status status =
         message.ok() ? session->simulation().Apply(message.value()) : Status(message.error());
     if (!status.ok()) refused_->Add();
   }
   RepeatHeld(session);
-  if (!control_->recorded_drive.Update(&control_->claims, session)) {
-    control_->events.Add(EventLog::kInfo, "", "The recording no longer drives the robot");
+  if (!clients_.recorded_drive.Update(&clients_.claims, session)) {
+    clients_.events.Info("", "The recording no longer drives the robot");
   }
-  if (options_.demo) demo_.Update(control_->claims, session);
+  if (options_.demo) demo_.Update(clients_.claims, session);
   // Where clients are waited for or steps are counted, pictures belong to their step.
-  const bool within = options_.all_pictures || control_->job.runs() || !control_->lockstep.empty();
+  const bool within = options_.all_pictures || time_.job.runs() || !time_.lockstep.empty();
   session->simulation().stepper().set_pictures(within ? sensors::Pictures::kWithin
                                                       : pacer_.PicturesAt(simulation.time_ns()));
   const Status status = session->Step();
   if (!status.ok()) return Pause(status.error().message);
   steps_->Add();
   PublishStep();
-  control_->job.CountStep();
+  time_.job.CountStep();
 }
 
 void Server::PublishStep() {
-  const sim::Simulation& simulation = control_->run.session()->simulation();
+  const sim::Simulation& simulation = world_.run.session()->simulation();
   LookAtWorld();
   const std::int64_t tick = TickOf(simulation.time_ns(), options_.clock_rate);
-  if (tick != clock_tick_ || control_->job.IsAtLastStep()) {
+  if (tick != clock_tick_ || time_.job.IsAtLastStep()) {
     clock_tick_ = tick;
     if (simulation.graph().HasSubscribers(clock_topic_)) {
       msgs::rosgraph_msgs::Clock clock;
@@ -317,14 +312,14 @@ void Server::PublishStep() {
   }
   frames_->Publish(simulation, options_.tf_rate);
   doors_.set_time(simulation.time_ns());
-  if (!control_->lockstep.empty()) Announce();
+  if (!time_.lockstep.empty()) Announce();
 }
 
 /// Tells those that are due that all of this step is out.
 void Server::Announce() {
-  const sim::Simulation& simulation = control_->run.session()->simulation();
+  const sim::Simulation& simulation = world_.run.session()->simulation();
   sm::LockstepStep message;
-  message.waiting_for = control_->lockstep.Due(simulation.step_count());
+  message.waiting_for = time_.lockstep.Due(simulation.step_count());
   if (message.waiting_for.empty()) return;
   message.step = simulation.step_count();
   message.time = msgs::ToTime(simulation.time_ns());
@@ -332,10 +327,10 @@ void Server::Announce() {
 }
 
 void Server::MeasureSpeed() {
-  const SimTimeNs now_ns = control_->run.session()->simulation().time_ns();
+  const SimTimeNs now_ns = world_.run.session()->simulation().time_ns();
   sim_time_->Set(ToSeconds(now_ns));
   const sensors::PictureCounts counts =
-      control_->run.session()->simulation().machine().sensors().picture_counts();
+      world_.run.session()->simulation().machine().sensors().picture_counts();
   pictures_->Set(static_cast<double>(counts.taken));
   dropped_pictures_->Set(static_cast<double>(counts.dropped));
   const Clock::time_point now = Clock::now();
@@ -343,8 +338,8 @@ void Server::MeasureSpeed() {
   if (wall < 1.0) return;
   // Not when it stood still or was put elsewhere meanwhile.
   if (wall < 3.0 && now_ns > measured_ns_) {
-    control_->real_time_factor = ToSeconds(now_ns - measured_ns_) / wall;
-    factor_->Set(control_->real_time_factor);
+    time_.real_time_factor = ToSeconds(now_ns - measured_ns_) / wall;
+    factor_->Set(time_.real_time_factor);
   }
   measured_at_ = now;
   measured_ns_ = now_ns;
@@ -353,53 +348,49 @@ void Server::MeasureSpeed() {
 // --- Worlds ---
 
 void Server::LeaveGraph() {
-  control_->job.End(Error{"the world was left"});
+  time_.job.End(Error{"the world was left"});
   doors_.Attach(nullptr);
   frames_ = nullptr;
-  view_->Leave();
-  control_->events.Enter(nullptr);
-  control_->fired.Reset();
+  view_.Leave();
+  clients_.events.Enter(nullptr);
+  fired_.Reset();
+}
+
+void Server::OfferServices() {
+  OfferStateServices(&world_, &time_);
+  OfferEntityServices(&world_, &clients_.claims);
+  OfferSpawnServices(&world_, &shared_.uploads);
+  OfferWorldServices(&world_, &shared_);
+  OfferRunServices(&world_, &time_, &clients_);
+  OfferLockstepServices(&world_.run, &time_.lockstep);
+  OfferPeopleServices(&world_, &clients_, &view_);
+  OfferRecordingServices(&world_.run, shared_.recordings.get(), &view_);
+  OfferEditServices(&world_, &clients_.claims);
+  OfferCopyServices(&world_, &clients_.claims);
+  OfferSaveServices(&world_, &shared_);
+  OfferUploadServices(&world_.run, &shared_);
+  OfferGapServices(&world_, &clients_, &shared_);
+  OfferTriggerServices(&world_, &clients_.claims);
 }
 
 void Server::EnterGraph() {
-  graph::Graph& graph = control_->run.graph();
-  const auto advertise = [&graph](const char* topic, const msgs::TypeInfo& type,
-                                  graph::TopicOptions options = {}) {
-    const Result<int> id = graph.Advertise(topic, type, options);
-    SUREFOOT_CHECK(id.ok(), std::string("topic ") + topic);
-    return id.value();
-  };
-  clock_topic_ = advertise("/clock", msgs::rosgraph_msgs::Clock::type());
-  step_topic_ = advertise(kStepTopic, sm::LockstepStep::type(), {.reliable = true});
-  advertise(kDoneTopic, sm::LockstepDone::type(), {.reliable = true});
-  gap_topic_ = advertise("/surefoot/gap/progress", msgs::std_msgs::String::type());
-  if (graph.Services().empty()) {
-    OfferStateServices(control_.get());
-    OfferEntityServices(control_.get());
-    OfferSpawnServices(control_.get());
-    OfferWorldServices(control_.get());
-    OfferRunServices(control_.get());
-    OfferLockstepServices(control_.get());
-    OfferPeopleServices(control_.get());
-    OfferLibraryServices(control_.get());
-    OfferRecordingServices(control_.get());
-    OfferEditServices(control_.get());
-    OfferCopyServices(control_.get());
-    OfferSaveServices(control_.get());
-    OfferUploadServices(control_.get());
-    OfferGapServices(control_.get());
-    OfferTriggerServices(control_.get());
-  }
-  control_->run_id = NewRunId();
-  control_->edits.OnLoaded();
-  control_->events.Enter(&graph);
-  ListenToEvents(control_.get());
-  watch_->OnEnter();
-  view_->Enter();
-  status_->Enter();
+  graph::Graph& graph = world_.run.graph();
+  serve::Run& run = world_.run;
+  clock_topic_ = run.Advertise<msgs::rosgraph_msgs::Clock>("/clock");
+  step_topic_ = run.Advertise<sm::LockstepStep>(kStepTopic, {.reliable = true});
+  run.Advertise<sm::LockstepDone>(kDoneTopic, {.reliable = true});
+  gap_topic_ = run.Advertise<msgs::std_msgs::String>("/surefoot/gap/progress");
+  if (graph.Services().empty()) OfferServices();
+  world_.run_id = NewRunId();
+  world_.edits.OnLoaded();
+  clients_.events.Enter(&graph);
+  fired_ = ListenToEvents(&graph, &clients_.events);
+  watch_.OnEnter();
+  view_.Enter();
+  status_.Enter();
   known_world_ = nullptr;
-  control_->claims.ClearWorld();
-  if (const Session* session = control_->run.session()) {
+  clients_.claims.ClearWorld();
+  if (const Session* session = world_.run.session()) {
     LookAtWorld();
     frames_ = std::make_unique<Frames>(session->simulation());
     if (options_.map) PublishMap(session->simulation());
@@ -413,10 +404,10 @@ void Server::EnterGraph() {
 
 /// After an edit of the world, others may be commanded.
 void Server::LookAtWorld() {
-  const sim::Simulation& simulation = control_->run.session()->simulation();
+  const sim::Simulation& simulation = world_.run.session()->simulation();
   if (simulation.shared_world() == known_world_) return;
   known_world_ = simulation.shared_world();
-  control_->claims.SetWorld(*known_world_, simulation.machine().command_topics());
+  clients_.claims.SetWorld(*known_world_, simulation.machine().command_topics());
 }
 
 void Server::AttendControllers() {
@@ -428,7 +419,7 @@ void Server::AttendControllers() {
     options.log = [this](const std::string& text) { Log(text); };
     controllers_ = std::make_unique<Controllers>(std::move(options));
   }
-  const Session* session = control_->run.session();
+  const Session* session = world_.run.session();
   controllers_->Attend(session != nullptr ? session->simulation().shared_world() : nullptr,
                        Clock::now());
 }
@@ -436,23 +427,23 @@ void Server::AttendControllers() {
 /// What viewers see; none of it enters the run.
 void Server::AttendViewers() {
   const Clock::time_point now = Clock::now();
-  if (control_->run.session() != nullptr) LookAtWorld();
+  if (world_.run.session() != nullptr) LookAtWorld();
   if (now >= watch_due_) {
     watch_due_ = now + kWatchPeriod;
-    AttendWishes(control_.get());
-    watch_->Look(control_->run);
+    AttendWishes(&clients_);
+    watch_.Look(world_.run);
   }
-  library_->Pump();
-  recordings_->Pump();
-  gap_->Pump([this](const std::string& news) {
+  shared_.library->Pump();
+  shared_.recordings->Pump();
+  shared_.gap->Pump([this](const std::string& news) {
     msgs::std_msgs::String message;
     message.data = news;
-    graph::Graph& graph = control_->run.graph();
-    const Session* session = control_->run.session();
+    graph::Graph& graph = world_.run.graph();
+    const Session* session = world_.run.session();
     graph.Publish(gap_topic_, session != nullptr ? session->simulation().time_ns() : 0, message);
   });
-  view_->Update(now);
-  status_->Update(now);
+  view_.Update(now);
+  status_.Update(now);
 }
 
 void Server::PublishMap(const sim::Simulation& simulation) {
@@ -471,14 +462,14 @@ void Server::OnRewound() {
   pace_anew_ = true;
   clock_tick_ = -1;
   demo_.Restart();
-  control_->held.Clear();
-  control_->recorded_drive.Stop(&control_->claims);
-  const Session* session = control_->run.session();
+  clients_.held.Clear();
+  clients_.recorded_drive.Stop(&clients_.claims);
+  const Session* session = world_.run.session();
   if (session == nullptr) return;
   measured_ns_ = session->simulation().time_ns();
   measured_at_ = Clock::now();
-  control_->lockstep.Restart(session->simulation().step_count());
-  if (!control_->lockstep.empty()) Announce();
+  time_.lockstep.Restart(session->simulation().step_count());
+  if (!time_.lockstep.empty()) Announce();
 }
 
 }  // namespace surefoot::serve

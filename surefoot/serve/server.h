@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "surefoot/gateways/gateway.h"
-#include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/clients/demo.h"
 #include "surefoot/serve/clients/doors.h"
 #include "surefoot/serve/control.h"
@@ -14,10 +13,7 @@
 #include "surefoot/serve/feeds/frames.h"
 #include "surefoot/serve/feeds/status_feed.h"
 #include "surefoot/serve/feeds/view_feed.h"
-#include "surefoot/serve/library/library.h"
 #include "surefoot/serve/options.h"
-#include "surefoot/serve/recordings/gap_measurer.h"
-#include "surefoot/serve/recordings/recordings.h"
 #include "surefoot/serve/waker.h"
 #include "surefoot/sim/pacer.h"
 
@@ -48,12 +44,16 @@ class Server {
   std::vector<std::pair<std::string, std::string>> Addresses() const { return doors_.Addresses(); }
   gateways::Metrics& metrics() { return metrics_; }
   /// On the server's thread.
-  Control& control() { return *control_; }
+  WorldControl& world() { return world_; }
+  TimeControl& time() { return time_; }
+  ClientControl& clients() { return clients_; }
+  FileControl& shared_files() { return shared_; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   Server(const Parts& parts, const ServerOptions& options);
+  serve::Run::Listener MakeListener();
   /// What bridges of gateways do here.
   graph::BridgeHost MakeHost();
   void Log(const std::string& text);
@@ -76,6 +76,7 @@ class Server {
 
   // Worlds.
   void LeaveGraph();
+  void OfferServices();
   void EnterGraph();
   void OnRewound();
   void LookAtWorld();
@@ -88,15 +89,17 @@ class Server {
   gateways::Files files_;
   Waker waker_;
   std::atomic<bool> stop_{false};
-  std::unique_ptr<Control> control_;
+  WorldControl world_;
+  TimeControl time_;
+  ClientControl clients_;
+  FileControl shared_;
   std::unique_ptr<Frames> frames_;
-  std::unique_ptr<ViewFeed> view_;
-  std::unique_ptr<StatusFeed> status_;
-  std::unique_ptr<EventWatch> watch_;
+  ViewFeed view_{&world_.run, &clients_.claims, &files_};
+  StatusFeed status_{&world_, &time_, &clients_};
+  EventWatch watch_{&clients_.events};
+  /// To what events of the world say.
+  graph::Subscription fired_;
   Clock::time_point watch_due_;
-  std::unique_ptr<Library> library_;
-  std::unique_ptr<Recordings> recordings_;
-  std::unique_ptr<GapMeasurer> gap_;
   Demo demo_;
   /// Made in the thread that runs the server: its programs die with that thread.
   std::unique_ptr<Controllers> controllers_;

@@ -73,7 +73,7 @@ TEST(EditTest, MassIsSetAndTheMotionGoesOn) {
   EXPECT_THAT(mass.value, ElementsAre(92.068));
   EXPECT_THAT(mass.original, ElementsAre(46.034));
   served.Step(50);
-  EXPECT_EQ(served.server().control().edits.unsaved(), 1);
+  EXPECT_EQ(served.server().world().edits.unsaved(), 1);
 }
 
 // Twice the chassis on the same tyres: the wheels carry its weight, whatever the engine does.
@@ -127,7 +127,7 @@ TEST(EditTest, WhatIsWrongIsSaid) {
               HasSubstr("did you mean \"husky\"?"));
   EXPECT_THAT(Set(&served, "husky", "engine", "mass", {1}).message, HasSubstr("link:NAME"));
   EXPECT_THAT(Set(&served, "", "ground:mud", "mu", {1}).message, HasSubstr("no ground 'mud'"));
-  EXPECT_EQ(served.server().control().edits.unsaved(), 0);
+  EXPECT_EQ(served.server().world().edits.unsaved(), 0);
 }
 
 TEST(EditTest, AJointsLimitsMayBeAbsent) {
@@ -255,7 +255,7 @@ TEST(EditTest, EveryPropertyOfARobotTakesValues) {
       if (++joints <= 2) SetAll(&served, instance.name, "joint:" + joint.name);
     }
   }
-  EXPECT_GT(served.server().control().edits.unsaved(), 100);
+  EXPECT_GT(served.server().world().edits.unsaved(), 100);
 }
 
 // Wheels in it keep their state where it fits, and nothing breaks where it does not.
@@ -265,7 +265,7 @@ TEST(EditTest, EveryPropertyOfASoilTakesValues) {
   served.Step(200);
   SetAll(&served, "", "ground:dry_sand");
   SetAll(&served, "husky", "link:front_left_wheel_link");
-  EXPECT_GT(served.server().control().edits.unsaved(), 50);
+  EXPECT_GT(served.server().world().edits.unsaved(), 50);
 }
 
 // One sensor of each kind.

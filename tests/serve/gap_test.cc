@@ -219,7 +219,7 @@ TEST_F(GapTest, ARecordingDrivesTheRobotTheSameWayAgain) {
   const auto started = served_->Call<sm::DriveByRecording>("/surefoot/gap/drive", request);
   ASSERT_TRUE(started.success) << started.message;
   EXPECT_EQ(started.commands, 40);
-  EXPECT_EQ(served_->server().control().claims.OwnerOf("husky"), RecordedDrive::kClient);
+  EXPECT_EQ(served_->server().clients().claims.OwnerOf("husky"), RecordedDrive::kClient);
   // Those who would drive meanwhile are told.
   served_->client().Publish(kCommand, Twist());
   served_->Step(1999);
@@ -230,7 +230,7 @@ TEST_F(GapTest, ARecordingDrivesTheRobotTheSameWayAgain) {
   EXPECT_LT((X_WA.p - X_WE.p).norm(), 0.05);
   EXPECT_LT(X_WA.q.angularDistance(X_WE.q), 0.05);
   served_->Step(200);
-  EXPECT_EQ(served_->server().control().claims.OwnerOf("husky"), "");
+  EXPECT_EQ(served_->server().clients().claims.OwnerOf("husky"), "");
 }
 
 TEST_F(GapTest, APersonMayTakeTheWheelFromTheRecording) {
@@ -244,8 +244,8 @@ TEST_F(GapTest, APersonMayTakeTheWheelFromTheRecording) {
   const auto taken = served_->Call<sm::TakeControl>("/surefoot/control/take", take);
   EXPECT_TRUE(taken.success && !taken.asked) << taken.message;
   served_->Step(2);
-  EXPECT_FALSE(served_->server().control().recorded_drive.active());
-  EXPECT_EQ(served_->server().control().claims.OwnerOf("husky"), "one:1");
+  EXPECT_FALSE(served_->server().clients().recorded_drive.active());
+  EXPECT_EQ(served_->server().clients().claims.OwnerOf("husky"), "one:1");
   EXPECT_FALSE(served_->Call<Trigger>("/surefoot/gap/stop").success);
 
   request.topic = "/nothing";

@@ -70,7 +70,7 @@ class KeepTest : public testing::Test {
   static RigidTransform Pose(Served* served, const std::string& model) {
     return served->simulation().ModelPose(served->simulation().world().FindModel(model));
   }
-  static std::int64_t Unsaved(Served* served) { return served->server().control().edits.unsaved(); }
+  static std::int64_t Unsaved(Served* served) { return served->server().world().edits.unsaved(); }
 
   fs::path folder_;
   fs::path old_;

@@ -96,7 +96,7 @@ TEST(LockstepServerTest, TimeoutsFollowTheirPolicy) {
   while (served.simulation().step_count() < first + 2) served.Turn();
   EXPECT_EQ(served.run().mode(), Run::Mode::kPlaying);
   ASSERT_TRUE(Register(&served, Registration("dropped", 0.0, "drop", 0.02), 1).success);
-  while (served.server().control().lockstep.size() > 1) served.Turn();
+  while (served.server().time().lockstep.size() > 1) served.Turn();
   ASSERT_TRUE(Register(&served, Registration("strict", 0.0, "stop", 0.02), 1).success);
   while (served.run().mode() == Run::Mode::kPlaying) served.Turn();
   EXPECT_EQ(served.run().mode(), Run::Mode::kPaused);

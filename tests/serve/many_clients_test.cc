@@ -45,7 +45,7 @@ CountingClients::Tally Count(double speed, int count, double seconds, double* ti
   server->Run();
   outside.join();
   EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
-  *time = server->control().run.session()->time();
+  *time = server->world().run.session()->time();
   return clients.tally();
 }
 

@@ -121,8 +121,8 @@ TEST_F(PeopleTest, OneThatLeavesGivesToTheOneThatAsked) {
   served_.client(0).bridge().ClientLeft("one:1");
   served_.Turn(2);
   EXPECT_TRUE(Drives(&served_, 1));
-  EXPECT_EQ(served_.server().control().claims.OwnerOf("husky"), "two:1");
-  EXPECT_FALSE(served_.server().control().people.Has("one:1"));
+  EXPECT_EQ(served_.server().clients().claims.OwnerOf("husky"), "two:1");
+  EXPECT_FALSE(served_.server().clients().people.Has("one:1"));
 }
 
 TEST_F(PeopleTest, OneThatAskedAndLeavesIsForgotten) {
@@ -131,7 +131,7 @@ TEST_F(PeopleTest, OneThatAskedAndLeavesIsForgotten) {
   served_.client(1).bridge().ClientLeft("two:1");
   served_.Turn(2);
   EXPECT_FALSE(Answer(&served_, 0, true).success);
-  EXPECT_EQ(served_.server().control().claims.OwnerOf("husky"), "one:1");
+  EXPECT_EQ(served_.server().clients().claims.OwnerOf("husky"), "one:1");
 }
 
 TEST_F(PeopleTest, ReleasedRobotsAreFree) {

@@ -170,7 +170,7 @@ TEST_F(RecordingsTest, BodiesAreWhereTheyWere) {
   load.uri = "quadruped";
   served_->Call<msgs::simulation_interfaces::LoadWorld>("/load_world", load);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-  while (served_->server().control().run.session() != nullptr &&
+  while (served_->server().world().run.session() != nullptr &&
          std::chrono::steady_clock::now() < end) {
     served_->Turn();
     sm::ViewScene now;

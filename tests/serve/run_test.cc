@@ -286,11 +286,11 @@ TEST_F(RunServicesTest, Pace) {
     return served.Call<sm::SetPace>("/surefoot/set_pace", request);
   };
   EXPECT_TRUE(set("real_time", 0.0).success);
-  EXPECT_EQ(served.server().control().speed, 1.0);
+  EXPECT_EQ(served.server().time().speed, 1.0);
   EXPECT_TRUE(set("real_time", 2.5).success);
-  EXPECT_EQ(served.server().control().speed, 2.5);
+  EXPECT_EQ(served.server().time().speed, 2.5);
   EXPECT_TRUE(set("free", 0.0).success);
-  EXPECT_EQ(served.server().control().speed, 0.0);
+  EXPECT_EQ(served.server().time().speed, 0.0);
   EXPECT_THAT(set("slow", 1.0).message, HasSubstr("real_time, free"));
   EXPECT_FALSE(set("real_time", -1.0).success);
 }

@@ -92,7 +92,7 @@ class Served {
   }
 
   Server& server() { return *server_; }
-  Run& run() { return server_->control().run; }
+  Run& run() { return server_->world().run; }
   const sim::Simulation& simulation() { return run().session()->simulation(); }
   /// What gateways hand out.
   const gateways::Files& files() const { return *files_; }

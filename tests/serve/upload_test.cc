@@ -235,7 +235,7 @@ TEST(UploadTest, TheFolderGoesAwayWithTheServer) {
   {
     Served served("flat");
     ASSERT_TRUE(Upload(&served, "", "drive.mcap", BytesOf("no recording")).success);
-    const auto recordings = served.server().control().uploads.Recordings();
+    const auto recordings = served.server().shared_files().uploads.Recordings();
     ASSERT_EQ(recordings.size(), 1u);
     place = recordings[0].second;
     EXPECT_TRUE(fs::exists(place));

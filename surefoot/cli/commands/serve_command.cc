@@ -174,7 +174,7 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   if (!options.quiet) {
     PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
   }
-  serve::Run& run = server.value()->control().run;
+  serve::Run& run = server.value()->world().run;
   TellStart(options, run);
   if (!TellAddresses(*server.value(), options, run)) return kFailed;
   server.value()->Run();

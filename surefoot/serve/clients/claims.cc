@@ -54,6 +54,10 @@ Status Claims::Check(const std::string& robot, const std::string& client) const 
   return Error{people_->NameOf(owner) + " has control of " + robot};
 }
 
+Status Claims::Check(const world::World& world, int model, const std::string& client) const {
+  return model < 0 ? Status() : Check(world.instance(model).name, client);
+}
+
 void Claims::Free(const std::string& robot) {
   const auto wish = wishes_.find(robot);
   if (wish == wishes_.end()) {

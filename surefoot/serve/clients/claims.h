@@ -31,6 +31,8 @@ class Claims {
   Status Take(const std::string& topic, const std::string& client);
   /// Whether a client may do something to a robot: nobody else has it. It does not take it.
   Status Check(const std::string& robot, const std::string& client) const;
+  /// The same for a model by its number; none, -1, is nobody's.
+  Status Check(const world::World& world, int model, const std::string& client) const;
   /// All that a client has is free again, or another's who asked for it; the robots.
   std::vector<std::string> Release(const std::string& client);
 

@@ -21,11 +21,8 @@ void EventLog::Enter(graph::Graph* graph) {
 }
 
 void EventLog::Add(const char* severity, const std::string& entity, const std::string& text) {
-  msgs::surefoot_msgs::Event event;
-  event.time = msgs::ToTime(time_ns_);
-  event.severity = severity;
-  event.entity = entity;
-  event.text = text;
+  msgs::surefoot_msgs::Event event{
+      .time = msgs::ToTime(time_ns_), .severity = severity, .entity = entity, .text = text};
   if (graph_ != nullptr) graph_->Publish(topic_, time_ns_, event);
   events_.push_back(std::move(event));
   if (events_.size() > kMostEvents) events_.pop_front();

@@ -22,6 +22,7 @@ class EventLog {
 
   /// `entity` is the model that it is about; may be empty.
   void Add(const char* severity, const std::string& entity, const std::string& text);
+  void Info(const std::string& entity, const std::string& text) { Add(kInfo, entity, text); }
   /// The oldest first.
   const std::deque<msgs::surefoot_msgs::Event>& events() const { return events_; }
 

@@ -1,6 +1,7 @@
 #include "surefoot/serve/feeds/event_watch.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -36,18 +37,11 @@ bool IsRobot(const world::Model& model) {
   return !plugins::DrivesOf(model, &ignored).empty();
 }
 
-const char* ModeText(Run::Mode mode) {
-  switch (mode) {
-    case Run::Mode::kPlaying:
-      return "Playing";
-    case Run::Mode::kPaused:
-      return "Paused";
-    case Run::Mode::kStopped:
-      return "Stopped";
-    case Run::Mode::kNoWorld:
-      break;
-  }
-  return "";
+/// "Playing".
+std::string ModeText(Run::Mode mode) {
+  std::string text = ModeName(mode);
+  text[0] = static_cast<char>(std::toupper(text[0]));
+  return text;
 }
 
 using Models = std::map<std::string, std::shared_ptr<const world::Model>>;
@@ -67,7 +61,7 @@ void EventWatch::Look(const Run& run) {
   const Session* session = run.session();
   const bool loaded = std::exchange(is_new_, false) && session != nullptr;
   if (std::exchange(had_world_, session != nullptr) && session == nullptr) {
-    log_->Add(EventLog::kInfo, "", "The world was unloaded");
+    log_->Info("", "The world was unloaded");
   }
   if (session == nullptr) {
     seen_ = Seen();
@@ -82,7 +76,7 @@ void EventWatch::Look(const Run& run) {
     seen_.engine = simulation.machine().engine().name;
     seen_.gravity_W = simulation.machine().inputs().gravity_W;
     plights_.clear();
-    log_->Add(EventLog::kInfo, "", "Loaded " + session->world().spec().name);
+    log_->Info("", "Loaded " + session->world().spec().name);
   }
   if (simulation.shared_world() != seen_.world) LookAtWorld(*session, loaded);
   LookAtMode(run);
@@ -104,15 +98,15 @@ void EventWatch::LookAtWorld(const Session& session, bool loaded) {
     if (is_dynamic && IsRobot(*model)) plights_.try_emplace(name);
     if (loaded) continue;
     if (old == before.end()) {
-      log_->Add(EventLog::kInfo, name, name + " was added");
+      log_->Info(name, name + " was added");
     } else if (old->second != model) {
-      log_->Add(EventLog::kInfo, name, name + " was edited");
+      log_->Info(name, name + " was edited");
     }
   }
   for (const auto& [name, model] : before) {
     if (now.count(name) != 0) continue;
     plights_.erase(name);
-    log_->Add(EventLog::kInfo, name, name + " was removed");
+    log_->Info(name, name + " was removed");
   }
 }
 
@@ -120,28 +114,28 @@ void EventWatch::LookAtMode(const Run& run) {
   const sim::Simulation& simulation = run.session()->simulation();
   if (simulation.step_count() < seen_.step) {
     const bool start = simulation.step_count() == 0;
-    log_->Add(EventLog::kInfo, "",
-              start ? "Back to the start" : "Back to " + Seconds(ToSeconds(simulation.time_ns())));
+    log_->Info("",
+               start ? "Back to the start" : "Back to " + Seconds(ToSeconds(simulation.time_ns())));
     for (auto& [name, plight] : plights_) plight = Plight();
   }
   seen_.step = simulation.step_count();
-  if (run.mode() != seen_.mode) log_->Add(EventLog::kInfo, "", ModeText(run.mode()));
+  if (run.mode() != seen_.mode) log_->Info("", ModeText(run.mode()));
   seen_.mode = run.mode();
   if (simulation.machine().engine().name != seen_.engine) {
     seen_.engine = simulation.machine().engine().name;
-    log_->Add(EventLog::kInfo, "", "The engine is " + seen_.engine + " now");
+    log_->Info("", "The engine is " + seen_.engine + " now");
   }
   const Vector3d& gravity_W = simulation.machine().inputs().gravity_W;
   if (gravity_W != seen_.gravity_W) {
     const std::string text = StrFormat("Gravity is %.3g %.3g %.3g m/s2 now", gravity_W.x(),
                                        gravity_W.y(), gravity_W.z());
-    log_->Add(EventLog::kInfo, "", text);
+    log_->Info("", text);
     seen_.gravity_W = gravity_W;
   }
   const std::string recording = run.recording();
   if (recording == seen_.recording) return;
-  if (!seen_.recording.empty()) log_->Add(EventLog::kInfo, "", "Recorded " + seen_.recording);
-  if (!recording.empty()) log_->Add(EventLog::kInfo, "", "Recording into " + recording);
+  if (!seen_.recording.empty()) log_->Info("", "Recorded " + seen_.recording);
+  if (!recording.empty()) log_->Info("", "Recording into " + recording);
   seen_.recording = recording;
 }
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "surefoot/base/check.h"
 #include "surefoot/msgs/convert.h"
-#include "surefoot/serve/services/run_services.h"
 
 namespace surefoot::serve {
 namespace {
@@ -27,28 +25,24 @@ bool IsDue(StatusFeed::Clock::time_point now, std::chrono::microseconds period,
 }  // namespace
 
 void StatusFeed::Enter() {
-  graph::Graph& graph = control_->run.graph();
-  const Result<int> status = graph.Advertise("/surefoot/view/status", sm::ViewStatus::type());
-  const Result<int> contacts = graph.Advertise("/surefoot/view/contacts", sm::ViewContacts::type());
-  SUREFOOT_CHECK(status.ok() && contacts.ok(), "topics of viewers");
-  status_topic_ = status.value();
-  contacts_topic_ = contacts.value();
+  status_topic_ = world_.run.Advertise<sm::ViewStatus>("/surefoot/view/status");
+  contacts_topic_ = world_.run.Advertise<sm::ViewContacts>("/surefoot/view/contacts");
   samples_.clear();
 }
 
 void StatusFeed::Update(Clock::time_point now) {
-  const graph::Graph& graph = control_->run.graph();
+  const graph::Graph& graph = world_.run.graph();
   if (IsDue(now, kStatusPeriod, &status_due_)) {
     SampleStages(now);
     if (graph.HasSubscribers(status_topic_)) SendStatus(now);
   }
-  const Session* session = control_->run.session();
+  const Session* session = world_.run.session();
   if (session == nullptr || !IsDue(now, kContactsPeriod, &contacts_due_)) return;
   if (graph.HasSubscribers(contacts_topic_)) SendContacts(session->simulation());
 }
 
 void StatusFeed::SampleStages(Clock::time_point now) {
-  const Session* session = control_->run.session();
+  const Session* session = world_.run.session();
   if (session == nullptr) return;
   Sample sample;
   // The oldest is used again for its memory.
@@ -71,10 +65,10 @@ void StatusFeed::FillRun(const Session& session) {
   status_.time = session.time();
   status_.step_size = simulation.step_size();
   status_.world = session.world().spec().name;
-  status_.world_file = control_->run.world_file();
+  status_.world_file = world_.run.world_file();
   status_.engine = simulation.machine().engine().name;
   status_.seed = simulation.seed();
-  status_.unsaved_edits = control_->edits.unsaved();
+  status_.unsaved_edits = world_.edits.unsaved();
   status_.gravity = msgs::ToVector3(simulation.machine().inputs().gravity_W);
   for (int i = 0; i < kStages; ++i) {
     status_.stages.push_back(sim::StageName(static_cast<sim::Stage>(i)));
@@ -87,18 +81,16 @@ void StatusFeed::FillRun(const Session& session) {
 void StatusFeed::FillCameras(const sim::Simulation& simulation) {
   for (const sensors::SensorStatus& sensor : simulation.machine().sensors().Statuses()) {
     if (!sensor.can_wait) continue;
-    sm::ViewCamera camera;
-    camera.name = sensor.name;
-    camera.topic = sensor.topics.front();
-    camera.rate = sensor.rate;
-    camera.taken = sensor.samples;
-    camera.dropped = sensor.dropped;
-    status_.cameras.push_back(std::move(camera));
+    status_.cameras.push_back({.name = sensor.name,
+                               .topic = sensor.topics.front(),
+                               .rate = sensor.rate,
+                               .taken = sensor.samples,
+                               .dropped = sensor.dropped});
   }
 }
 
 void StatusFeed::FillRecording(const Session& session) {
-  status_.recording = control_->run.recording();
+  status_.recording = world_.run.recording();
   if (status_.recording != recording_) {
     recording_ = status_.recording;
     recording_start_ = session.time();
@@ -111,23 +103,20 @@ void StatusFeed::FillRecording(const Session& session) {
 }
 
 void StatusFeed::FillPeople(Clock::time_point now) {
-  for (const auto& [client, name] : control_->people.all()) {
-    sm::ViewPerson person;
-    person.client = client;
-    person.name = name;
-    status_.people.push_back(std::move(person));
+  for (const auto& [client, name] : clients_.people.all()) {
+    status_.people.push_back({.client = client, .name = name});
   }
-  const Session* session = control_->run.session();
-  for (const auto& [robot, owner] : control_->claims.owners()) {
+  const Session* session = world_.run.session();
+  for (const auto& [robot, owner] : clients_.claims.owners()) {
     if (session == nullptr || session->world().FindModel(robot) < 0) continue;
     sm::ViewHolder holder;
     holder.robot = robot;
     holder.client = owner;
-    holder.name = control_->people.NameOf(owner);
-    const auto wish = control_->claims.wishes().find(robot);
-    if (wish != control_->claims.wishes().end()) {
+    holder.name = clients_.people.NameOf(owner);
+    const auto wish = clients_.claims.wishes().find(robot);
+    if (wish != clients_.claims.wishes().end()) {
       holder.asked_by = wish->second.client;
-      holder.asked_by_name = control_->people.NameOf(wish->second.client);
+      holder.asked_by_name = clients_.people.NameOf(wish->second.client);
       const double left = std::chrono::duration<double>(wish->second.until - now).count();
       holder.answer_within = std::max(left, 0.0);
     }
@@ -137,20 +126,20 @@ void StatusFeed::FillPeople(Clock::time_point now) {
 
 void StatusFeed::SendStatus(Clock::time_point now) {
   status_ = sm::ViewStatus();
-  status_.run_id = control_->run_id;
-  status_.state = ModeName(control_->run.mode());
-  status_.speed = control_->speed;
+  status_.run_id = world_.run_id;
+  status_.state = ModeName(world_.run.mode());
+  status_.speed = time_.speed;
   SimTimeNs time_ns = 0;
-  if (const Session* session = control_->run.session()) {
+  if (const Session* session = world_.run.session()) {
     time_ns = session->simulation().time_ns();
-    const bool playing = control_->run.mode() == Run::Mode::kPlaying;
-    status_.real_time_factor = playing ? control_->real_time_factor : 0.0;
+    const bool playing = world_.run.mode() == Run::Mode::kPlaying;
+    status_.real_time_factor = playing ? time_.real_time_factor : 0.0;
     FillRun(*session);
     FillCameras(session->simulation());
     FillRecording(*session);
   }
   FillPeople(now);
-  control_->run.graph().Publish(status_topic_, time_ns, status_);
+  world_.run.graph().Publish(status_topic_, time_ns, status_);
 }
 
 void StatusFeed::SendContacts(const sim::Simulation& simulation) {

@@ -16,7 +16,8 @@ class StatusFeed {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit StatusFeed(Control* control) : control_(control) {}
+  StatusFeed(WorldControl* world, const TimeControl* time, const ClientControl* clients)
+      : world_(*world), time_(*time), clients_(*clients) {}
 
   /// The run has another graph.
   void Enter();
@@ -38,7 +39,9 @@ class StatusFeed {
   void FillPeople(Clock::time_point now);
   void SendContacts(const sim::Simulation& simulation);
 
-  Control* control_;
+  WorldControl& world_;
+  const TimeControl& time_;
+  const ClientControl& clients_;
   int status_topic_ = -1;
   int contacts_topic_ = -1;
   Clock::time_point status_due_;

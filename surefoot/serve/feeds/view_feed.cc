@@ -19,20 +19,12 @@ double Seconds(ViewFeed::Clock::time_point time) {
   return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
-int Advertise(graph::Graph* graph, const char* topic, const msgs::TypeInfo& type,
-              graph::TopicOptions options = {}) {
-  const Result<int> id = graph->Advertise(topic, type, options);
-  SUREFOOT_CHECK(id.ok(), std::string("topic ") + topic);
-  return id.value();
-}
-
 }  // namespace
 
 void ViewFeed::Enter() {
-  graph::Graph& graph = control_->run.graph();
-  scene_topic_ = Advertise(&graph, "/surefoot/view/scene", sm::ViewScene::type(),
-                           {.latched = true, .reliable = true});
-  poses_topic_ = Advertise(&graph, "/surefoot/view/poses", sm::ViewPoses::type());
+  scene_topic_ =
+      run_.Advertise<sm::ViewScene>("/surefoot/view/scene", {.latched = true, .reliable = true});
+  poses_topic_ = run_.Advertise<sm::ViewPoses>("/surefoot/view/poses");
   scene_world_ = nullptr;
   packer_ = nullptr;
   scene_at_ = Clock::time_point();
@@ -40,7 +32,7 @@ void ViewFeed::Enter() {
 
 void ViewFeed::Update(Clock::time_point now) {
   if (now < due_) return;
-  const Session* session = control_->run.session();
+  const Session* session = run_.session();
   if (session == nullptr) return;
   const sim::Simulation& simulation = session->simulation();
   graph::Graph& graph = simulation.graph();
@@ -58,9 +50,9 @@ void ViewFeed::Update(Clock::time_point now) {
 
 void ViewFeed::SendScene(const sim::Simulation& simulation, Clock::time_point now) {
   view::SceneContext context;
-  context.world_file = control_->run.world_file();
-  for (const std::string& topic : control_->claims.commands()) {
-    context.commands[control_->claims.RobotOf(topic)].push_back(topic);
+  context.world_file = run_.world_file();
+  for (const std::string& topic : claims_.commands()) {
+    context.commands[claims_.RobotOf(topic)].push_back(topic);
   }
   scene_.json = view::SceneJson(simulation, context, &assets_);
   const view::Assets::Changes changes = assets_.EndScene();
@@ -78,8 +70,7 @@ void ViewFeed::SendScene(const sim::Simulation& simulation, Clock::time_point no
 
 void ViewFeed::SendPoses(const sim::Simulation& simulation, Clock::time_point now) {
   const bool moving = packer_->Look(simulation.state(), Seconds(now));
-  const bool stepped =
-      control_->run.mode() != Run::Mode::kPlaying && simulation.step_count() != poses_.step;
+  const bool stepped = run_.mode() != Run::Mode::kPlaying && simulation.step_count() != poses_.step;
   const bool quiet = now - sent_at_ >= kQuietPeriod;
   if (!whole_ && !moving && !stepped && !quiet) return;
   poses_.whole = whole_ || now - whole_at_ >= kQuietPeriod;

@@ -6,7 +6,8 @@
 
 #include "surefoot/gateways/files.h"
 #include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/serve/control.h"
+#include "surefoot/serve/clients/claims.h"
+#include "surefoot/serve/run.h"
 #include "surefoot/view/assets.h"
 #include "surefoot/view/pose_packer.h"
 
@@ -18,7 +19,8 @@ class ViewFeed {
  public:
   using Clock = std::chrono::steady_clock;
 
-  ViewFeed(Control* control, gateways::Files* files) : control_(control), files_(files) {}
+  ViewFeed(Run* run, const Claims* claims, gateways::Files* files)
+      : run_(*run), claims_(*claims), files_(files) {}
 
   /// The run has another graph.
   void Enter();
@@ -37,7 +39,8 @@ class ViewFeed {
   void SendScene(const sim::Simulation& simulation, Clock::time_point now);
   void SendPoses(const sim::Simulation& simulation, Clock::time_point now);
 
-  Control* control_;
+  Run& run_;
+  const Claims& claims_;
   gateways::Files* files_;
   view::Assets assets_;
   int scene_topic_ = -1;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/json.h"
 #include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/record/message_reader.h"
@@ -58,10 +59,8 @@ Status Outcome(MessageReader* reader, bool any, std::string* message) {
 }
 
 std::string TopicNames(MessageReader* reader) {
-  std::string names;
-  for (const auto& [id, channel] : reader->source().channels()) {
-    names += (names.empty() ? "" : ", ") + channel.topic;
-  }
+  const std::string names =
+      Joined(reader->source().channels(), [](const auto& entry) { return entry.second.topic; });
   return names.empty() ? "none" : names;
 }
 

@@ -4,20 +4,15 @@
 #include <filesystem>
 
 #include "surefoot/base/hash.h"
-#include "surefoot/msgs/surefoot_msgs.h"
-#include "surefoot/serve/control.h"
-#include "surefoot/serve/recordings/recording_reader.h"
-#include "surefoot/serve/services/offer.h"
+#include "surefoot/base/text.h"
 
 namespace surefoot::serve {
 namespace {
 
 namespace fs = std::filesystem;
-namespace sm = msgs::surefoot_msgs;
 
 constexpr std::size_t kMostWaiting = 32;
 constexpr int kMostEntries = 5000;
-constexpr std::size_t kMostListed = 500;
 
 /// Recordings in a folder and the folders in it; links are not followed.
 void AddFolder(const fs::path& folder, const std::string& prefix, Recordings::FileList* found) {
@@ -52,14 +47,17 @@ std::string SaveName(const std::string& path) {
   return name;
 }
 
-Result<std::string> PathOf(const Recordings::FileList& files, const std::string& name) {
-  std::string names;
-  for (const auto& [known, path] : files) {
-    if (known == name) return path;
-    if (names.size() < 500) names += (names.empty() ? "" : ", ") + known;
+constexpr std::size_t kLongestStem = 60;
+
+/// The number in "STEM_0012.mcap" and "STEM_0012-2.mcap"; 0: another file.
+int NumberOf(const std::string& name, const std::string& stem) {
+  if (!name.starts_with(stem + "_")) return 0;
+  int number = 0;
+  std::size_t at = stem.size() + 1;
+  for (; at < name.size() && name[at] >= '0' && name[at] <= '9' && number < 100000000; ++at) {
+    number = 10 * number + (name[at] - '0');
   }
-  return Error{"there is no recording '" + name +
-               "' in the server's folder; there are: " + (names.empty() ? "none" : names)};
+  return at < name.size() && (name[at] == '.' || name[at] == '-') ? number : 0;
 }
 
 }  // namespace
@@ -83,94 +81,52 @@ Recordings::FileList Recordings::Find(const Places& places) {
   return found;
 }
 
+Result<std::string> Recordings::PathOf(const FileList& files, const std::string& name) {
+  std::string names;
+  for (const auto& [known, path] : files) {
+    if (known == name) return path;
+    if (names.size() < 500) names += (names.empty() ? "" : ", ") + known;
+  }
+  return Error{"there is no recording '" + name +
+               "' in the server's folder; there are: " + (names.empty() ? "none" : names)};
+}
+
 std::function<Result<std::string>()> Recordings::Finder(const std::string& name,
                                                         const std::string& under_way) const {
   return [name, places = PlacesNow(under_way)] { return PathOf(Find(places), name); };
 }
 
-template <typename Service, typename Fill>
-void Recordings::Answer(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
-                        Fill fill) {
+std::string Recordings::Share(const std::string& name, const std::string& path) const {
+  const std::string download = DownloadName(name);
+  files_->Put(download, {"application/octet-stream", nullptr, path, false, SaveName(path)});
+  return download;
+}
+
+void Recordings::Post(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
+                      std::function<Worker::Done(const FileList&, const std::atomic<bool>&)> work) {
   if (worker_.waiting() >= kMostWaiting) {
     return call->Fail(Error{"the server reads recordings for others; try again in a while"});
   }
-  worker_.Post([call, places = PlacesNow(under_way),
-                fill = std::move(fill)](const std::atomic<bool>& stop) -> Worker::Done {
-    auto response = std::make_shared<typename Service::Response>();
-    const auto& request = *static_cast<const typename Service::Request*>(call->request());
-    fill(request, Find(places), stop, response.get());
-    return [call, response] { call->Respond(response.get()); };
-  });
+  worker_.Post([work = std::move(work), places = PlacesNow(under_way)](
+                   const std::atomic<bool>& stop) { return work(Find(places), stop); });
 }
 
-void Recordings::List(const std::shared_ptr<graph::Call>& call, const std::string& under_way) {
-  Answer<sm::ListRecordings>(call, under_way,
-                             [files = files_](const auto&, const FileList& found,
-                                              const std::atomic<bool>& stop, auto* response) {
-                               for (const auto& [name, path] : found) {
-                                 if (stop || response->recordings.size() >= kMostListed) return;
-                                 sm::RecordingInfo info = InfoOfRecording(name, path);
-                                 info.download = DownloadName(name);
-                                 files->Put(info.download, {"application/octet-stream", nullptr,
-                                                            path, false, SaveName(path)});
-                                 response->recordings.push_back(std::move(info));
-                               }
-                             });
-}
-
-void Recordings::Open(const std::shared_ptr<graph::Call>& call, const std::string& under_way) {
-  Answer<sm::OpenRecording>(
-      call, under_way,
-      [files = files_](const auto& request, const FileList& found, const std::atomic<bool>&,
-                       auto* response) {
-        const Result<std::string> path = PathOf(found, request.file);
-        Tell(path.ok() ? OpenRecordingFile(request.file, path.value(), response)
-                       : Status(path.error()),
-             response);
-        if (!response->success) return;
-        response->info.download = DownloadName(request.file);
-        files->Put(response->info.download, {"application/octet-stream", nullptr, path.value(),
-                                             false, SaveName(path.value())});
-      });
-}
-
-void Recordings::Read(const std::shared_ptr<graph::Call>& call, const std::string& under_way) {
-  Answer<sm::ReadRecording>(
-      call, under_way,
-      [](const auto& request, const FileList& found, const auto& stop, auto* response) {
-        const Result<std::string> path = PathOf(found, request.file);
-        Tell(path.ok() ? ReadRecordedMessages(path.value(), request, stop, response)
-                       : Status(path.error()),
-             response);
-      });
-}
-
-void Recordings::Track(const std::shared_ptr<graph::Call>& call, const std::string& under_way) {
-  Answer<sm::ReadTrack>(
-      call, under_way,
-      [](const auto& request, const FileList& found, const auto& stop, auto* response) {
-        const Result<std::string> path = PathOf(found, request.file);
-        Tell(path.ok() ? ReadRecordedTrack(path.value(), request, stop, response)
-                       : Status(path.error()),
-             response);
-      });
-}
-
-void Recordings::Bodies(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
-                        std::shared_ptr<const world::World> world, std::uint32_t scene) {
-  Answer<sm::ReadBodies>(
-      call, under_way,
-      [world = std::move(world), scene](const auto& request, const FileList& found,
-                                        const auto& stop, auto* response) {
-        response->scene = scene;
-        const Result<std::string> path = PathOf(found, request.file);
-        Status status = path.ok() ? Status() : Status(path.error());
-        if (status.ok() && world == nullptr) {
-          status = Error{"there is no scene yet; subscribe to /surefoot/view/scene first"};
-        }
-        if (status.ok()) status = ReadRecordedBodies(path.value(), request, world, stop, response);
-        Tell(status, response);
-      });
+std::string FreshRecordingName(const std::string& world) {
+  std::string stem;
+  for (const char letter : world.substr(0, kLongestStem)) {
+    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9') || letter == '-' || letter == '_';
+    stem += plain ? letter : '_';
+  }
+  if (stem.empty()) stem = "world";
+  int last = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(".", error), end; !error && it != end;
+       it.increment(error)) {
+    last = std::max(last, NumberOf(it->path().filename().string(), stem));
+  }
+  const std::string number = StrFormat("_%04d", last + 1);
+  return stem + number + ".mcap";
 }
 
 }  // namespace surefoot::serve

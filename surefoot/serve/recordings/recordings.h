@@ -10,7 +10,6 @@
 #include "surefoot/gateways/files.h"
 #include "surefoot/graph/call.h"
 #include "surefoot/serve/worker.h"
-#include "surefoot/world/world.h"
 
 namespace surefoot::serve {
 
@@ -27,17 +26,24 @@ class Recordings {
   /// Further ones that may be read: uploaded ones. May be absent.
   std::function<FileList()> more;
 
-  /// Answer their calls later. `under_way` is the file of the recording under way, or empty.
-  void List(const std::shared_ptr<graph::Call>& call, const std::string& under_way);
-  void Open(const std::shared_ptr<graph::Call>& call, const std::string& under_way);
-  void Read(const std::shared_ptr<graph::Call>& call, const std::string& under_way);
-  void Track(const std::shared_ptr<graph::Call>& call, const std::string& under_way);
-  /// For this version of the scene.
-  void Bodies(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
-              std::shared_ptr<const world::World> world, std::uint32_t scene);
-  /// For another thread: asked there, it gives the file of a recording by its name here.
+  /// Answers a call of the service S later, when `fill(request, recordings, stop, response)` was
+  /// done in the thread. `under_way` is the file of the recording under way, or empty.
+  template <typename S, typename Fill>
+  void Answer(const std::shared_ptr<graph::Call>& call, const std::string& under_way, Fill fill) {
+    Post(call, under_way, [=](const FileList& found, const std::atomic<bool>& stop) {
+      auto response = std::make_shared<typename S::Response>();
+      const auto& request = *static_cast<const typename S::Request*>(call->request());
+      fill(request, found, stop, response.get());
+      return [call, response] { call->Respond(response.get()); };
+    });
+  }
+  /// The file of a recording by its name here.
+  static Result<std::string> PathOf(const FileList& files, const std::string& name);
+  /// For another thread: asked there, it gives the same.
   std::function<Result<std::string>()> Finder(const std::string& name,
                                               const std::string& under_way) const;
+  /// Lets gateways hand it out; the name under which they do. In any thread.
+  std::string Share(const std::string& name, const std::string& path) const;
   void Pump() { worker_.Pump(); }
 
  private:
@@ -49,11 +55,14 @@ class Recordings {
   };
   Places PlacesNow(const std::string& under_way) const;
   static FileList Find(const Places& places);
-  template <typename Service, typename Fill>
-  void Answer(const std::shared_ptr<graph::Call>& call, const std::string& under_way, Fill fill);
+  void Post(const std::shared_ptr<graph::Call>& call, const std::string& under_way,
+            std::function<Worker::Done(const FileList&, const std::atomic<bool>&)> work);
 
   gateways::Files* files_;
   Worker worker_;
 };
+
+/// A name in the server's folder that no file has: "husky_lab_0001.mcap".
+std::string FreshRecordingName(const std::string& world);
 
 }  // namespace surefoot::serve

@@ -57,10 +57,8 @@ Vector3d FreePlace(const sim::Simulation& simulation, int model) {
   return Vector3d(0.0, size.y(), 0.0);
 }
 
-Status Duplicate(Control* control, const sm::DuplicateEntity::Request& request,
+Status Duplicate(Session* session, Edits* edits, const sm::DuplicateEntity::Request& request,
                  sm::DuplicateEntity::Response* response) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
   sim::Simulation& simulation = session->simulation();
   const Result<int> model = FindModel(simulation, request.entity);
   if (!model.ok()) return model.error();
@@ -80,59 +78,45 @@ Status Duplicate(Control* control, const sm::DuplicateEntity::Request& request,
     duplicate.X_WM.p += FreePlace(simulation, model.value());
   }
   const Status status = simulation.Apply(duplicate);
-  if (status.ok()) {
-    response->entity = duplicate.name;
-    control->edits.Count();
-  }
+  if (!status.ok()) return status;
+  response->entity = duplicate.name;
+  edits->Count();
   return status;
 }
 
-Status Remove(Control* control, const std::string& entity, const std::string& client,
-              std::string* token) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const Result<int> model = FindModel(session->simulation(), entity);
+Status Remove(Session* session, Edits* edits, Claims* claims,
+              const sm::RemoveEntity::Request& request, const std::string& client,
+              sm::RemoveEntity::Response* response) {
+  const Result<int> model = FindModel(session->simulation(), request.entity);
   if (!model.ok()) return model.error();
-  const Status may = control->claims.Check(entity, client);
+  const Status may = claims->Check(request.entity, client);
   if (!may.ok()) return may;
-  const std::string kept_as = control->edits.NewToken();
-  const Status status = session->simulation().Apply(sim::Remove{entity, kept_as});
+  const std::string kept_as = edits->NewToken();
+  const Status status = session->simulation().Apply(sim::Remove{request.entity, kept_as});
   if (!status.ok()) return status;
-  *token = kept_as;
-  control->edits.OnRemoved(kept_as, entity);
-  control->edits.Count();
+  response->token = kept_as;
+  edits->OnRemoved(kept_as, request.entity);
+  edits->Count();
   return status;
 }
 
-Status Restore(Control* control, const std::string& token, std::string* entity) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const Status status = session->simulation().Apply(sim::PutBack{token});
+Status Restore(Session* session, Edits* edits, const sm::RestoreEntity::Request& request,
+               sm::RestoreEntity::Response* response) {
+  const Status status = session->simulation().Apply(sim::PutBack{request.token});
   if (!status.ok()) return status;
-  *entity = control->edits.RemovedName(token);
-  control->edits.Count();
+  response->entity = edits->RemovedName(request.token);
+  edits->Count();
   return status;
 }
 
 }  // namespace
 
-void OfferCopyServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  Offer<sm::DuplicateEntity>(graph, "/surefoot/edit/duplicate",
-                             [control](const auto& request, auto* response) {
-                               Tell(Duplicate(control, request, response), response);
-                             });
-  OfferCalls<sm::RemoveEntity>(
-      graph, "/surefoot/edit/remove",
-      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
-        sm::RemoveEntity::Response response;
-        Tell(Remove(control, request.entity, call->client(), &response.token), &response);
-        call->Respond(&response);
-      });
-  Offer<sm::RestoreEntity>(graph, "/surefoot/edit/restore",
-                           [control](const auto& request, auto* response) {
-                             Tell(Restore(control, request.token, &response->entity), response);
-                           });
+void OfferCopyServices(WorldControl* world, Claims* claims) {
+  Run* run = &world->run;
+  Edits* edits = &world->edits;
+  OfferInWorld<sm::DuplicateEntity>(run, "/surefoot/edit/duplicate", Duplicate, edits);
+  OfferInWorld<sm::RemoveEntity>(run, "/surefoot/edit/remove", Remove, edits, claims);
+  OfferInWorld<sm::RestoreEntity>(run, "/surefoot/edit/restore", Restore, edits);
 }
 
 }  // namespace surefoot::serve

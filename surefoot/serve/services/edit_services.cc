@@ -83,10 +83,9 @@ void AddKnownGrounds(const Parts& parts, sm::Property* property) {
   }
 }
 
-Status GetProperties(Control* control, const sm::GetProperties::Request& request,
+Status GetProperties(Session* session, WorldControl* control,
+                     const sm::GetProperties::Request& request,
                      sm::GetProperties::Response* response) {
-  const Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
   const sim::Simulation& simulation = session->simulation();
   const auto now = PropertiesNow(simulation, request.entity, request.part);
   if (!now.ok()) return now.error();
@@ -131,7 +130,7 @@ Status SetGravity(const sm::SetProperty::Request& request, sim::Simulation* simu
   return simulation->Apply(sim::GravityChange{Vector3d(v[0], v[1], v[2])});
 }
 
-Result<sim::PropertyChange> ChangeOf(Control* control, const sm::SetProperty::Request& request) {
+Result<sim::PropertyChange> ChangeOf(const Parts& parts, const sm::SetProperty::Request& request) {
   sim::PropertyChange change;
   change.entity = request.entity;
   change.parts = Lines(request.part);
@@ -139,8 +138,8 @@ Result<sim::PropertyChange> ChangeOf(Control* control, const sm::SetProperty::Re
   change.values = request.value;
   change.text = request.text;
   if (!IsGroundChoice(request.property)) return change;
-  const auto load = [control](const std::string&, const std::string& text) {
-    return LoadTextForSpawn(control->run.parts(), text, nullptr);
+  const auto load = [&parts](const std::string&, const std::string& text) {
+    return LoadTextForSpawn(parts, text, nullptr);
   };
   const auto grounds = GroundsNamed(request.property, request.text, load);
   if (!grounds.ok()) return grounds.error();
@@ -148,12 +147,11 @@ Result<sim::PropertyChange> ChangeOf(Control* control, const sm::SetProperty::Re
   return change;
 }
 
-Status SetProperty(Control* control, const sm::SetProperty::Request& request,
-                   const std::string& client, sm::SetProperty::Response* response) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
+Status SetProperty(Session* session, WorldControl* control, Claims* claims,
+                   const sm::SetProperty::Request& request, const std::string& client,
+                   sm::SetProperty::Response* response) {
   sim::Simulation& simulation = session->simulation();
-  const Status may = control->claims.Check(request.entity, client);
+  const Status may = claims->Check(request.entity, client);
   if (!may.ok()) return may;
   const auto before = PropertiesNow(simulation, request.entity, Lines(request.part)[0]);
   if (!before.ok()) return before.error();
@@ -166,7 +164,7 @@ Status SetProperty(Control* control, const sm::SetProperty::Request& request,
   if (request.part == kWorldPart) {
     status = SetGravity(request, &simulation);
   } else {
-    Result<sim::PropertyChange> change = ChangeOf(control, request);
+    Result<sim::PropertyChange> change = ChangeOf(control->run.parts(), request);
     if (!change.ok()) return change.error();
     if (!request.entity.empty()) control->edits.Remember(simulation, request.entity);
     status = simulation.Apply(std::move(change).value());
@@ -177,19 +175,9 @@ Status SetProperty(Control* control, const sm::SetProperty::Request& request,
 
 }  // namespace
 
-void OfferEditServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  Offer<sm::GetProperties>(graph, "/surefoot/edit/properties",
-                           [control](const auto& request, auto* response) {
-                             Tell(GetProperties(control, request, response), response);
-                           });
-  OfferCalls<sm::SetProperty>(
-      graph, "/surefoot/edit/set",
-      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
-        sm::SetProperty::Response response;
-        Tell(SetProperty(control, request, call->client(), &response), &response);
-        call->Respond(&response);
-      });
+void OfferEditServices(WorldControl* world, Claims* claims) {
+  OfferInWorld<sm::GetProperties>(&world->run, "/surefoot/edit/properties", GetProperties, world);
+  OfferInWorld<sm::SetProperty>(&world->run, "/surefoot/edit/set", SetProperty, world, claims);
 }
 
 }  // namespace surefoot::serve

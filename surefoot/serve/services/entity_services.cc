@@ -14,10 +14,6 @@ namespace {
 
 namespace si = msgs::simulation_interfaces;
 
-ResultMessage NotWithoutWorld() {
-  return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
-}
-
 bool IsNan(const msgs::geometry_msgs::Vector3& v) {
   return std::isnan(v.x) && std::isnan(v.y) && std::isnan(v.z);
 }
@@ -33,8 +29,7 @@ bool KeepsTwist(const si::EntityState& state) {
   return IsNan(state.twist.linear) && IsNan(state.twist.angular);
 }
 
-ResultMessage SetState(Session* session, const si::SetEntityState::Request& request) {
-  sim::Simulation& simulation = session->simulation();
+ResultMessage SetState(sim::Simulation& simulation, const si::SetEntityState::Request& request) {
   ResultMessage result;
   const int model = FindEntity(simulation, request.entity, &result);
   if (model < 0) return result;
@@ -75,114 +70,98 @@ si::Bounds BoundsOf(const sim::Simulation& simulation, int model) {
   return bounds;
 }
 
-void OfferLists(Control* control, graph::Graph* graph) {
-  Offer<si::GetEntities>(graph, "/get_entities", [control](const auto& request, auto* response) {
-    Session* session = control->run.session();
-    if (session == nullptr) return void(response->result = NotWithoutWorld());
-    for (int model : Filtered(&control->run, request.filters, &response->result)) {
-      response->entities.push_back(session->world().instance(model).name);
-    }
+void GetEntities(Session* session, Run* run, const si::GetEntities::Request& request,
+                 si::GetEntities::Response* response) {
+  for (int model : Filtered(run, request.filters, &response->result)) {
+    response->entities.push_back(session->world().instance(model).name);
+  }
+}
+
+void GetStates(Session* session, Run* run, const si::GetEntitiesStates::Request& request,
+               si::GetEntitiesStates::Response* response) {
+  for (int model : Filtered(run, request.filters, &response->result)) {
+    response->entities.push_back(session->world().instance(model).name);
+    response->states.push_back(StateOf(session->simulation(), model));
+  }
+}
+
+/// A service about one entity: `handler` is called with its model.
+template <typename S, typename F>
+void OfferOfEntity(Run* run, const std::string& name, F handler) {
+  OfferInWorld<S>(run, name, [handler](Session* session, const auto& request, auto* response) {
+    const int model = FindEntity(session->simulation(), request.entity, &response->result);
+    if (model >= 0) handler(session->simulation(), model, request, response);
   });
-  Offer<si::GetEntitiesStates>(
-      graph, "/get_entities_states", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        for (int model : Filtered(&control->run, request.filters, &response->result)) {
-          response->entities.push_back(session->world().instance(model).name);
-          response->states.push_back(StateOf(session->simulation(), model));
-        }
-      });
 }
 
-void OfferStates(Control* control, graph::Graph* graph) {
-  Offer<si::GetEntityState>(
-      graph, "/get_entity_state", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        const int model = FindEntity(session->simulation(), request.entity, &response->result);
-        if (model >= 0) response->state = StateOf(session->simulation(), model);
-      });
-  OfferFrom<si::SetEntityState>(
-      graph, "/set_entity_state",
-      [control](const auto& request, const std::string& client, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        const Status allowed = control->claims.Check(request.entity, client);
-        response->result = allowed.ok() ? SetState(session, request) : MakeResult(allowed);
-        if (response->result.result == ResultMessage::RESULT_OK) control->edits.Count();
-      });
-  Offer<si::GetEntityBounds>(
-      graph, "/get_entity_bounds", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        const int model = FindEntity(session->simulation(), request.entity, &response->result);
-        if (model >= 0) response->bounds = BoundsOf(session->simulation(), model);
-      });
+ResultMessage SetEntityState(Session* session, Edits* edits, Claims* claims,
+                             const si::SetEntityState::Request& request,
+                             const std::string& client) {
+  const Status allowed = claims->Check(request.entity, client);
+  const ResultMessage result =
+      allowed.ok() ? SetState(session->simulation(), request) : MakeResult(allowed);
+  if (IsOk(result)) edits->Count();
+  return result;
 }
 
-void OfferInfos(Control* control, graph::Graph* graph) {
-  Offer<si::GetEntityInfo>(
-      graph, "/get_entity_info", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        const int model = FindEntity(session->simulation(), request.entity, &response->result);
-        if (model >= 0) response->info = InfoOf(&control->run, model);
-      });
-  Offer<si::SetEntityInfo>(
-      graph, "/set_entity_info", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        const int model = FindEntity(session->simulation(), request.entity, &response->result);
-        if (model >= 0) control->run.infos()[request.entity] = request.info;
-      });
-  OfferFrom<si::DeleteEntity>(
-      graph, "/delete_entity",
-      [control](const auto& request, const std::string& client, auto* response) {
-        Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        if (FindEntity(session->simulation(), request.entity, &response->result) < 0) return;
-        const Status allowed = control->claims.Check(request.entity, client);
-        if (!allowed.ok()) return void(response->result = MakeResult(allowed));
-        response->result = MakeResult(session->Remove(request.entity));
-        control->edits.Count();
-        control->run.infos().erase(request.entity);
-      });
+ResultMessage DeleteEntity(Session* session, WorldControl* world, Claims* claims,
+                           const si::DeleteEntity::Request& request, const std::string& client) {
+  ResultMessage found;
+  if (FindEntity(session->simulation(), request.entity, &found) < 0) return found;
+  const Status allowed = claims->Check(request.entity, client);
+  if (!allowed.ok()) return MakeResult(allowed);
+  const ResultMessage result = MakeResult(session->Remove(request.entity));
+  world->edits.Count();
+  world->run.infos().erase(request.entity);
+  return result;
 }
 
-void OfferPoses(Control* control, graph::Graph* graph) {
-  Offer<si::GetNamedPoses>(graph, "/get_named_poses",
-                           [control](const auto& request, auto* response) {
-                             const Session* session = control->run.session();
-                             if (session == nullptr)
-                               return void(response->result = NotWithoutWorld());
-                             for (const NamedPlace& place : NamedPlaces(session->world().spec())) {
-                               if (PassesTags(request.tags, place.pose.tags))
-                                 response->poses.push_back(place.pose);
-                             }
-                             response->result = MakeResult(Status());
-                           });
-  Offer<si::GetNamedPoseBounds>(
-      graph, "/get_named_pose_bounds", [control](const auto& request, auto* response) {
-        const Session* session = control->run.session();
-        if (session == nullptr) return void(response->result = NotWithoutWorld());
-        for (const NamedPlace& place : NamedPlaces(session->world().spec())) {
-          if (place.pose.name != request.name) continue;
-          response->bounds = place.bounds;
-          return void(response->result = MakeResult(Status()));
-        }
-        response->result = MakeResult(ResultMessage::RESULT_NOT_FOUND,
-                                      "there is no named pose '" + request.name + "'");
-      });
+ResultMessage GetNamedPoses(Session* session, const si::GetNamedPoses::Request& request,
+                            si::GetNamedPoses::Response* response) {
+  for (const NamedPlace& place : NamedPlaces(session->world().spec())) {
+    if (PassesTags(request.tags, place.pose.tags)) response->poses.push_back(place.pose);
+  }
+  return MakeResult(Status());
+}
+
+ResultMessage GetNamedPoseBounds(Session* session, const si::GetNamedPoseBounds::Request& request,
+                                 si::GetNamedPoseBounds::Response* response) {
+  for (const NamedPlace& place : NamedPlaces(session->world().spec())) {
+    if (place.pose.name != request.name) continue;
+    response->bounds = place.bounds;
+    return MakeResult(Status());
+  }
+  return MakeResult(ResultMessage::RESULT_NOT_FOUND,
+                    "there is no named pose '" + request.name + "'");
 }
 
 }  // namespace
 
-void OfferEntityServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  OfferLists(control, graph);
-  OfferStates(control, graph);
-  OfferInfos(control, graph);
-  OfferPoses(control, graph);
+void OfferEntityServices(WorldControl* world, Claims* claims) {
+  Run* run = &world->run;
+  OfferInWorld<si::GetEntities>(run, "/get_entities", GetEntities, run);
+  OfferInWorld<si::GetEntitiesStates>(run, "/get_entities_states", GetStates, run);
+  OfferOfEntity<si::GetEntityState>(
+      run, "/get_entity_state",
+      [](const sim::Simulation& simulation, int model, const auto&, auto* response) {
+        response->state = StateOf(simulation, model);
+      });
+  OfferOfEntity<si::GetEntityBounds>(
+      run, "/get_entity_bounds",
+      [](const sim::Simulation& simulation, int model, const auto&, auto* response) {
+        response->bounds = BoundsOf(simulation, model);
+      });
+  OfferOfEntity<si::GetEntityInfo>(run, "/get_entity_info",
+                                   [run](const sim::Simulation&, int model, const auto&,
+                                         auto* response) { response->info = InfoOf(run, model); });
+  OfferOfEntity<si::SetEntityInfo>(run, "/set_entity_info",
+                                   [run](const sim::Simulation&, int, const auto& request, auto*) {
+                                     run->infos()[request.entity] = request.info;
+                                   });
+  OfferInWorld<si::SetEntityState>(run, "/set_entity_state", SetEntityState, &world->edits, claims);
+  OfferInWorld<si::DeleteEntity>(run, "/delete_entity", DeleteEntity, world, claims);
+  OfferInWorld<si::GetNamedPoses>(run, "/get_named_poses", GetNamedPoses);
+  OfferInWorld<si::GetNamedPoseBounds>(run, "/get_named_pose_bounds", GetNamedPoseBounds);
 }
 
 }  // namespace surefoot::serve

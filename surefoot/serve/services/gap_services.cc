@@ -16,9 +16,9 @@ namespace {
 namespace sm = msgs::surefoot_msgs;
 using msgs::std_srvs::Trigger;
 
-void Measure(Control* control, const sm::MeasureGap::Request& request,
+void Measure(Run* run, FileControl* files, const sm::MeasureGap::Request& request,
              const std::shared_ptr<graph::Call>& call) {
-  const Session* session = control->run.session();
+  const Session* session = run->session();
   if (session == nullptr) {
     sm::MeasureGap::Response refusal;
     Tell(Status(NoWorld()), &refusal);
@@ -26,24 +26,24 @@ void Measure(Control* control, const sm::MeasureGap::Request& request,
   }
   const sim::Simulation& simulation = session->simulation();
   GapMeasurer::Task task{PresentWorld(simulation.world(), simulation.state()),
-                         simulation.machine().engine().name, control->run.parts(), request.file,
-                         control->recordings->Finder(request.file, control->run.recording())};
+                         simulation.machine().engine().name, run->parts(), request.file,
+                         files->recordings->Finder(request.file, run->recording())};
   task.world.gravity_W = simulation.machine().inputs().gravity_W;
-  control->gap->Measure(call, std::move(task));
+  files->gap->Measure(call, std::move(task));
 }
 
 /// The second half, when the commands are read.
-Status StartDrive(Control* control, const sm::DriveByRecording::Request& request,
+Status StartDrive(Run* run, ClientControl* clients, const sm::DriveByRecording::Request& request,
                   const std::string& client, Result<RecordedCommands> commands) {
   if (!commands.ok()) return commands.error();
-  Session* session = control->run.session();
+  Session* session = run->session();
   if (session == nullptr) return NoWorld();
   if (session->world().FindModel(request.robot) < 0) {
     return Error{"there is no robot '" + request.robot + "' in this world any more"};
   }
   // One recording may follow the other.
-  control->recorded_drive.Stop(&control->claims);
-  const Status allowed = control->claims.Check(request.robot, client);
+  clients->recorded_drive.Stop(&clients->claims);
+  const Status allowed = clients->claims.Check(request.robot, client);
   if (!allowed.ok()) return allowed;
   if (request.place) {
     const Result<RigidTransform> X_WM = PoseInWorld(session->simulation(), "", request.pose);
@@ -51,32 +51,31 @@ Status StartDrive(Control* control, const sm::DriveByRecording::Request& request
     const Status placed = session->Teleport(request.robot, X_WM.value());
     if (!placed.ok()) return placed;
   }
-  control->held.Release(client);
-  const Status started = control->recorded_drive.Start(request.robot, std::move(commands).value(),
-                                                       &control->claims, *session);
+  clients->held.Release(client);
+  const Status started = clients->recorded_drive.Start(request.robot, std::move(commands).value(),
+                                                       &clients->claims, *session);
   if (started.ok()) {
-    control->events.Add(EventLog::kInfo, request.robot,
-                        request.robot + " is driven by " + request.file);
+    clients->events.Info(request.robot, request.robot + " is driven by " + request.file);
   }
   return started;
 }
 
-void Drive(Control* control, const sm::DriveByRecording::Request& request,
-           const std::shared_ptr<graph::Call>& call) {
-  auto finder = control->recordings->Finder(request.file, control->run.recording());
-  control->worker->Post([control, request, call, finder = std::move(finder)](
-                            const std::atomic<bool>& stop) -> Worker::Done {
+void Drive(Run* run, ClientControl* clients, FileControl* files,
+           const sm::DriveByRecording::Request& request, const std::shared_ptr<graph::Call>& call) {
+  auto finder = files->recordings->Finder(request.file, run->recording());
+  files->worker->Post([run, clients, request, call,
+                       finder = std::move(finder)](const std::atomic<bool>& stop) -> Worker::Done {
     const Result<std::string> path = finder();
     auto commands = std::make_shared<Result<RecordedCommands>>(
         path.ok()
             ? ReadRecordedCommands(path.value(), request.topic, request.begin, request.end, stop)
             : Result<RecordedCommands>(path.error()));
-    return [control, request, call, commands] {
+    return [run, clients, request, call, commands] {
       sm::DriveByRecording::Response response;
       if (commands->ok()) {
         response.commands = static_cast<std::int64_t>((*commands)->commands.size());
       }
-      Tell(StartDrive(control, request, call->client(), std::move(*commands)), &response);
+      Tell(StartDrive(run, clients, request, call->client(), std::move(*commands)), &response);
       call->Respond(&response);
     };
   });
@@ -92,11 +91,10 @@ Status ApplyEdit(sim::Simulation* simulation, const GapEdit& edit, double value)
 }
 
 /// All of it or nothing.
-Status ApplyFix(Control* control, const sm::ApplyGapFix::Request& request,
-                const std::string& client, sm::ApplyGapFix::Response* response) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const Status allowed = control->claims.Check(request.robot, client);
+Status ApplyFix(Session* session, Edits* made, Claims* claims,
+                const sm::ApplyGapFix::Request& request, const std::string& client,
+                sm::ApplyGapFix::Response* response) {
+  const Status allowed = claims->Check(request.robot, client);
   if (!allowed.ok()) return allowed;
   sim::Simulation& simulation = session->simulation();
   std::vector<GapEdit> edits;
@@ -107,7 +105,7 @@ Status ApplyFix(Control* control, const sm::ApplyGapFix::Request& request,
   }
   for (std::size_t i = 0; i < edits.size(); ++i) {
     const GapEdit& edit = edits[i];
-    if (!edit.entity.empty()) control->edits.Remember(simulation, edit.entity);
+    if (!edit.entity.empty()) made->Remember(simulation, edit.entity);
     const Status applied = ApplyEdit(&simulation, edit, edit.new_value);
     if (!applied.ok()) {
       for (; i > 0; --i) {
@@ -122,35 +120,31 @@ Status ApplyFix(Control* control, const sm::ApplyGapFix::Request& request,
     response->old_values.push_back(edit.old_value);
     response->new_values.push_back(edit.new_value);
   }
-  if (!edits.empty()) control->edits.Count();
+  if (!edits.empty()) made->Count();
   return Status();
+}
+
+Status Cancel(GapMeasurer* gap, const Trigger::Request&, const std::string& client) {
+  return gap->Cancel(client) ? Status() : Status(Error{"you have nothing under way"});
+}
+
+Status StopDrive(ClientControl* clients, const Trigger::Request&) {
+  const bool drives = clients->recorded_drive.active();
+  clients->recorded_drive.Stop(&clients->claims);
+  return drives ? Status() : Status(Error{"no recording drives a robot"});
 }
 
 }  // namespace
 
-void OfferGapServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  OfferCalls<sm::MeasureGap>(
-      graph, "/surefoot/gap/measure",
-      [control](const auto& request, const auto& call) { Measure(control, request, call); });
-  OfferFrom<Trigger>(graph, "/surefoot/gap/cancel",
-                     [control](const auto&, const std::string& client, auto* response) {
-                       response->success = control->gap->Cancel(client);
-                       if (!response->success) response->message = "you have nothing under way";
-                     });
-  OfferCalls<sm::DriveByRecording>(
-      graph, "/surefoot/gap/drive",
-      [control](const auto& request, const auto& call) { Drive(control, request, call); });
-  OfferFrom<sm::ApplyGapFix>(
-      graph, "/surefoot/gap/apply",
-      [control](const auto& request, const std::string& client, auto* response) {
-        Tell(ApplyFix(control, request, client, response), response);
-      });
-  Offer<Trigger>(graph, "/surefoot/gap/stop", [control](const auto&, auto* response) {
-    response->success = control->recorded_drive.active();
-    if (!response->success) response->message = "no recording drives a robot";
-    control->recorded_drive.Stop(&control->claims);
-  });
+void OfferGapServices(WorldControl* world, ClientControl* clients, FileControl* files) {
+  Run* run = &world->run;
+  graph::Graph* graph = &run->graph();
+  Offer<sm::MeasureGap>(graph, "/surefoot/gap/measure", Measure, run, files);
+  Offer<Trigger>(graph, "/surefoot/gap/cancel", Cancel, files->gap.get());
+  Offer<sm::DriveByRecording>(graph, "/surefoot/gap/drive", Drive, run, clients, files);
+  OfferInWorld<sm::ApplyGapFix>(run, "/surefoot/gap/apply", ApplyFix, &world->edits,
+                                &clients->claims);
+  Offer<Trigger>(graph, "/surefoot/gap/stop", StopDrive, clients);
 }
 
 }  // namespace surefoot::serve

@@ -47,35 +47,26 @@ Result<Lockstep::Entry> EntryOf(const sm::RegisterLockstep::Request& request,
   return entry;
 }
 
-Status Register(Control* control, const sm::RegisterLockstep::Request& request,
-                const std::string& client, std::int64_t* step) {
-  const Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
+Status Register(Session* session, Lockstep* lockstep, const sm::RegisterLockstep::Request& request,
+                const std::string& client, sm::RegisterLockstep::Response* response) {
   const sim::Simulation& simulation = session->simulation();
   const Result<Lockstep::Entry> entry = EntryOf(request, client, simulation.step_size());
   if (!entry.ok()) return entry.error();
-  *step = simulation.step_count();
-  return control->lockstep.Register(entry.value(), *step);
+  response->step = simulation.step_count();
+  return lockstep->Register(entry.value(), response->step);
+}
+
+Status Unregister(Lockstep* lockstep, const sm::UnregisterLockstep::Request& request,
+                  const std::string& client) {
+  return lockstep->Unregister(request.name, client);
 }
 
 }  // namespace
 
-void OfferLockstepServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  OfferCalls<sm::RegisterLockstep>(
-      graph, "/surefoot/lockstep/register",
-      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
-        sm::RegisterLockstep::Response response;
-        Tell(Register(control, request, call->client(), &response.step), &response);
-        call->Respond(&response);
-      });
-  OfferCalls<sm::UnregisterLockstep>(
-      graph, "/surefoot/lockstep/unregister",
-      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
-        sm::UnregisterLockstep::Response response;
-        Tell(control->lockstep.Unregister(request.name, call->client()), &response);
-        call->Respond(&response);
-      });
+void OfferLockstepServices(Run* run, Lockstep* lockstep) {
+  OfferInWorld<sm::RegisterLockstep>(run, "/surefoot/lockstep/register", Register, lockstep);
+  Offer<sm::UnregisterLockstep>(&run->graph(), "/surefoot/lockstep/unregister", Unregister,
+                                lockstep);
 }
 
 }  // namespace surefoot::serve

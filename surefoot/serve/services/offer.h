@@ -2,58 +2,20 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "surefoot/base/check.h"
-#include "surefoot/graph/graph.h"
 #include "surefoot/msgs/simulation_interfaces.h"
+#include "surefoot/serve/run.h"
 
 namespace surefoot::serve {
-
-/// A service that answers at once: handler(const Request&, Response*).
-template <typename S, typename F>
-void Offer(graph::Graph* graph, const std::string& name, F handler) {
-  const Status status = graph->AdvertiseService(
-      name, S::service(), [handler = std::move(handler)](const void* request, void* response) {
-        handler(*static_cast<const typename S::Request*>(request),
-                static_cast<typename S::Response*>(response));
-        return Status();
-      });
-  SUREFOOT_CHECK(status.ok(), "service " + name);
-}
-
-/// One that wants to know who calls, or answers later: handler(const Request&, shared_ptr<Call>).
-template <typename S, typename F>
-void OfferCalls(graph::Graph* graph, const std::string& name, F handler) {
-  const Status status = graph->AdvertiseCalls(
-      name, S::service(), [handler = std::move(handler)](std::shared_ptr<graph::Call> call) {
-        const auto& request = *static_cast<const typename S::Request*>(call->request());
-        handler(request, std::move(call));
-      });
-  SUREFOOT_CHECK(status.ok(), "service " + name);
-}
-
-/// One that answers at once and wants to know who calls: handler(const Request&, const std::string&
-/// client, Response*).
-template <typename S, typename F>
-void OfferFrom(graph::Graph* graph, const std::string& name, F handler) {
-  OfferCalls<S>(graph, name,
-                [handler = std::move(handler)](const auto& request,
-                                               const std::shared_ptr<graph::Call>& call) {
-                  typename S::Response response;
-                  handler(request, call->client(), &response);
-                  call->Respond(&response);
-                });
-}
 
 using ResultMessage = msgs::simulation_interfaces::Result;
 
 /// The result of a service of simulation_interfaces.
 inline ResultMessage MakeResult(std::uint8_t code, const std::string& message = "") {
-  ResultMessage result;
-  result.result = code;
-  result.error_message = message;
-  return result;
+  return {.result = code, .error_message = message};
 }
 
 inline ResultMessage MakeResult(const Status& status) {
@@ -61,11 +23,85 @@ inline ResultMessage MakeResult(const Status& status) {
                      : MakeResult(ResultMessage::RESULT_OPERATION_FAILED, status.error().message);
 }
 
+inline bool IsOk(const ResultMessage& result) { return result.result == ResultMessage::RESULT_OK; }
+
+/// What is answered to those who want something of a world when there is none.
+inline ResultMessage NoWorldResult() {
+  return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
+}
+
 /// `success` and `message` of our own services.
 template <typename Response>
 void Tell(const Status& status, Response* response) {
   response->success = status.ok();
   if (!status.ok()) response->message = status.error().message;
+}
+
+/// `result` of those of simulation_interfaces.
+template <typename Response>
+void Tell(const ResultMessage& result, Response* response) {
+  response->result = result;
+}
+
+/// Calls a handler with `parts`, the request and those of the client and the response that it
+/// takes. What it returns, a Status or a ResultMessage, is told in the response.
+template <typename F, typename Request, typename Response, typename... Parts>
+void Handle(const F& handler, const Request& request, const std::string& client, Response* response,
+            Parts*... parts) {
+  const auto handle = [&] {
+    if constexpr (std::is_invocable_v<F, Parts*..., const Request&, const std::string&,
+                                      Response*>) {
+      return handler(parts..., request, client, response);
+    } else if constexpr (std::is_invocable_v<F, Parts*..., const Request&, const std::string&>) {
+      return handler(parts..., request, client);
+    } else if constexpr (std::is_invocable_v<F, Parts*..., const Request&, Response*>) {
+      return handler(parts..., request, response);
+    } else {
+      return handler(parts..., request);
+    }
+  };
+  if constexpr (std::is_void_v<decltype(handle())>) {
+    handle();
+  } else {
+    Tell(handle(), response);
+  }
+}
+
+/// Offers a service. The handler is called as Handle does it and answers at once, or it takes
+/// `parts`, the request and the call, and answers the call now or later.
+template <typename S, typename F, typename... Parts>
+void Offer(graph::Graph* graph, const std::string& name, F handler, Parts*... parts) {
+  const auto answer = [=](std::shared_ptr<graph::Call> call) {
+    using Request = typename S::Request;
+    const auto& request = *static_cast<const Request*>(call->request());
+    if constexpr (std::is_invocable_v<F, Parts*..., const Request&, std::shared_ptr<graph::Call>>) {
+      handler(parts..., request, std::move(call));
+    } else {
+      typename S::Response response;
+      Handle(handler, request, call->client(), &response, parts...);
+      call->Respond(&response);
+    }
+  };
+  const Status status = graph->AdvertiseCalls(name, S::service(), answer);
+  SUREFOOT_CHECK(status.ok(), "service " + name);
+}
+
+/// The same for a handler that needs a world: it gets the session before `parts`. Without one it is
+/// not called, and the response says so.
+template <typename S, typename F, typename... Parts>
+void OfferInWorld(Run* run, const std::string& name, F handler, Parts*... parts) {
+  using Response = typename S::Response;
+  Offer<S>(&run->graph(), name,
+           [=](const typename S::Request& request, const std::string& client, Response* response) {
+             Session* session = run->session();
+             if (session != nullptr) {
+               Handle(handler, request, client, response, session, parts...);
+             } else if constexpr (requires { response->success; }) {
+               Tell(Status(NoWorld()), response);
+             } else {
+               Tell(NoWorldResult(), response);
+             }
+           });
 }
 
 }  // namespace surefoot::serve

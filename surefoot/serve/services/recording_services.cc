@@ -1,38 +1,83 @@
 /// Recordings that clients look into.
 
-#include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/view_feed.h"
-#include "surefoot/serve/recordings/recordings.h"
+#include "surefoot/serve/recordings/recording_reader.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {
 namespace {
 
-template <typename Service>
-void OfferReading(Control* control, const char* name,
-                  void (Recordings::*answer)(const std::shared_ptr<graph::Call>&,
-                                             const std::string&)) {
-  OfferCalls<Service>(&control->run.graph(), name,
-                      [control, answer](const auto&, const std::shared_ptr<graph::Call>& call) {
-                        (control->recordings->*answer)(call, control->run.recording());
-                      });
+namespace sm = msgs::surefoot_msgs;
+using FileList = Recordings::FileList;
+
+constexpr std::size_t kMostListed = 500;
+
+/// A service whose response is filled in the thread of the recordings (Recordings::Answer).
+template <typename S, typename Fill>
+void OfferFilled(Run* run, Recordings* recordings, const char* name, Fill fill) {
+  Offer<S>(&run->graph(), name,
+           [=](const typename S::Request&, const std::shared_ptr<graph::Call>& call) {
+             recordings->Answer<S>(call, run->recording(), fill);
+           });
+}
+
+/// The same, filled from the file that the request names: Status read(path, request, stop,
+/// response).
+template <typename S, typename Read>
+void OfferReading(Run* run, Recordings* recordings, const char* name, Read read) {
+  OfferFilled<S>(
+      run, recordings, name,
+      [read](const auto& request, const FileList& found, const auto& stop, auto* response) {
+        const Result<std::string> path = Recordings::PathOf(found, request.file);
+        Tell(path.ok() ? read(path.value(), request, stop, response) : Status(path.error()),
+             response);
+      });
+}
+
+/// For the version of the scene that viewers have when they call.
+void ReadBodies(Run* run, Recordings* recordings, ViewFeed* view, const sm::ReadBodies::Request&,
+                const std::shared_ptr<graph::Call>& call) {
+  recordings->Answer<sm::ReadBodies>(
+      call, run->recording(),
+      [world = view->world(), scene = view->version()](const auto& request, const FileList& found,
+                                                       const auto& stop, auto* response) {
+        response->scene = scene;
+        const Result<std::string> path = Recordings::PathOf(found, request.file);
+        Status status = path.ok() ? Status() : Status(path.error());
+        if (status.ok() && world == nullptr) {
+          status = Error{"there is no scene yet; subscribe to /surefoot/view/scene first"};
+        }
+        if (status.ok()) status = ReadRecordedBodies(path.value(), request, world, stop, response);
+        Tell(status, response);
+      });
 }
 
 }  // namespace
 
-void OfferRecordingServices(Control* control) {
-  namespace sm = msgs::surefoot_msgs;
-  OfferReading<sm::ListRecordings>(control, "/surefoot/recordings/list", &Recordings::List);
-  OfferReading<sm::OpenRecording>(control, "/surefoot/recordings/open", &Recordings::Open);
-  OfferReading<sm::ReadRecording>(control, "/surefoot/recordings/read", &Recordings::Read);
-  OfferReading<sm::ReadTrack>(control, "/surefoot/recordings/track", &Recordings::Track);
-  OfferCalls<sm::ReadBodies>(&control->run.graph(), "/surefoot/recordings/bodies",
-                             [control](const auto&, const std::shared_ptr<graph::Call>& call) {
-                               control->recordings->Bodies(call, control->run.recording(),
-                                                           control->view->world(),
-                                                           control->view->version());
-                             });
+void OfferRecordingServices(Run* run, Recordings* recordings, ViewFeed* view) {
+  OfferFilled<sm::ListRecordings>(
+      run, recordings, "/surefoot/recordings/list",
+      [recordings](const auto&, const FileList& found, const auto& stop, auto* response) {
+        for (const auto& [name, path] : found) {
+          if (stop || response->recordings.size() >= kMostListed) return;
+          sm::RecordingInfo info = InfoOfRecording(name, path);
+          info.download = recordings->Share(name, path);
+          response->recordings.push_back(std::move(info));
+        }
+      });
+  OfferReading<sm::OpenRecording>(
+      run, recordings, "/surefoot/recordings/open",
+      [recordings](const auto& path, const auto& request, const auto&, auto* response) {
+        const Status status = OpenRecordingFile(request.file, path, response);
+        if (status.ok()) response->info.download = recordings->Share(request.file, path);
+        return status;
+      });
+  OfferReading<sm::ReadRecording>(run, recordings, "/surefoot/recordings/read",
+                                  ReadRecordedMessages);
+  OfferReading<sm::ReadTrack>(run, recordings, "/surefoot/recordings/track", ReadRecordedTrack);
+  Offer<sm::ReadBodies>(&run->graph(), "/surefoot/recordings/bodies", ReadBodies, run, recordings,
+                        view);
 }
 
 }  // namespace surefoot::serve

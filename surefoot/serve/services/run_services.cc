@@ -1,22 +1,21 @@
 /// What simulation_interfaces lacks: snapshots, recordings, seed, engine, gravity, light, pushes,
 /// pace.
 
-#include "surefoot/serve/services/run_services.h"
-
 #include <filesystem>
 
+#include "surefoot/base/text.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/std_srvs.h"
 #include "surefoot/msgs/surefoot_msgs.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
-#include "surefoot/serve/recordings/recording_files.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {
 namespace {
 
 namespace sm = msgs::surefoot_msgs;
+using msgs::std_srvs::Trigger;
 
 constexpr double kHighestSpeed = 1e6;
 constexpr double kLowestSpeed = 1e-3;
@@ -32,43 +31,39 @@ Status CheckFile(const std::string& file) {
                "a '/' in front"};
 }
 
-template <typename Response>
-void TellTime(const Control& control, Response* response) {
-  const Session* session = control.run.session();
-  if (session == nullptr) return;
-  response->step = session->simulation().step_count();
-  response->time = session->time();
+/// A change of the run whose response tells the time.
+template <typename S, typename F>
+void OfferChange(Run* run, const std::string& name, F change) {
+  Offer<S>(&run->graph(), name,
+           [=](const typename S::Request& request, typename S::Response* response) {
+             const Status status = change(request);
+             if (const Session* session = run->session()) {
+               response->step = session->simulation().step_count();
+               response->time = session->time();
+             }
+             return status;
+           });
 }
 
-void OfferSnapshots(Control* control, graph::Graph* graph) {
-  Offer<sm::SaveSnapshot>(graph, "/surefoot/snapshot/save",
-                          [control](const auto& request, auto* response) {
-                            Status status = CheckFile(request.file);
-                            if (status.ok())
-                              status = control->run.SaveSnapshot(request.name, request.file);
-                            Tell(status, response);
-                            TellTime(*control, response);
-                          });
-  Offer<sm::RestoreSnapshot>(graph, "/surefoot/snapshot/restore",
-                             [control](const auto& request, auto* response) {
-                               Status status = CheckFile(request.file);
-                               if (status.ok())
-                                 status = control->run.RestoreSnapshot(request.name, request.file);
-                               Tell(status, response);
-                               TellTime(*control, response);
-                             });
-  Offer<sm::BranchSnapshot>(
-      graph, "/surefoot/snapshot/branch", [control](const auto& request, auto* response) {
-        Tell(control->run.BranchSnapshot(request.name, request.seed), response);
-        TellTime(*control, response);
-      });
-  Offer<sm::DeleteSnapshot>(graph, "/surefoot/snapshot/delete",
-                            [control](const auto& request, auto* response) {
-                              Tell(control->run.DeleteSnapshot(request.name), response);
+void OfferSnapshots(Run* run) {
+  OfferChange<sm::SaveSnapshot>(run, "/surefoot/snapshot/save", [run](const auto& request) {
+    const Status safe = CheckFile(request.file);
+    return safe.ok() ? run->SaveSnapshot(request.name, request.file) : safe;
+  });
+  OfferChange<sm::RestoreSnapshot>(run, "/surefoot/snapshot/restore", [run](const auto& request) {
+    const Status safe = CheckFile(request.file);
+    return safe.ok() ? run->RestoreSnapshot(request.name, request.file) : safe;
+  });
+  OfferChange<sm::BranchSnapshot>(run, "/surefoot/snapshot/branch", [run](const auto& request) {
+    return run->BranchSnapshot(request.name, request.seed);
+  });
+  Offer<sm::DeleteSnapshot>(&run->graph(), "/surefoot/snapshot/delete",
+                            [run](const sm::DeleteSnapshot::Request& request) {
+                              return run->DeleteSnapshot(request.name);
                             });
-  Offer<sm::ListSnapshots>(graph, "/surefoot/snapshot/list",
-                           [control](const auto&, auto* response) {
-                             for (const auto& [name, saved] : control->run.snapshots()) {
+  Offer<sm::ListSnapshots>(&run->graph(), "/surefoot/snapshot/list",
+                           [run](const auto&, auto* response) {
+                             for (const auto& [name, saved] : run->snapshots()) {
                                response->names.push_back(name);
                                response->steps.push_back(saved.step);
                                response->times.push_back(saved.time);
@@ -76,28 +71,34 @@ void OfferSnapshots(Control* control, graph::Graph* graph) {
                            });
 }
 
-void OfferRecording(Control* control, graph::Graph* graph) {
-  Offer<sm::StartRecording>(
-      graph, "/surefoot/record/start", [control](const auto& request, auto* response) {
-        const Session* session = control->run.session();
-        const bool choose = request.file.empty() && session != nullptr;
-        const std::string file =
-            choose ? FreshRecordingName(session->world().spec().name) : request.file;
-        Status status = CheckFile(file);
-        if (status.ok()) status = control->run.StartRecording(file, request.topics);
-        Tell(status, response);
-        response->file = control->run.recording();
-      });
-  Offer<sm::StopRecording>(graph, "/surefoot/record/stop", [control](const auto&, auto* response) {
-    const bool records = !control->run.recording().empty();
-    Tell(records ? control->run.StopRecording(&response->notes)
-                 : Status(Error{"nothing is recorded"}),
-         response);
-  });
+Status StartRecording(Run* run, const sm::StartRecording::Request& request,
+                      sm::StartRecording::Response* response) {
+  const Session* session = run->session();
+  const bool choose = request.file.empty() && session != nullptr;
+  const std::string file = choose ? FreshRecordingName(session->world().spec().name) : request.file;
+  Status status = CheckFile(file);
+  if (status.ok()) status = run->StartRecording(file, request.topics);
+  response->file = run->recording();
+  return status;
 }
 
-Status SetLight(Session* session, const sm::SetLight::Request& request) {
-  if (session == nullptr) return NoWorld();
+Status StopRecording(Run* run, const sm::StopRecording::Request&,
+                     sm::StopRecording::Response* response) {
+  if (run->recording().empty()) return Error{"nothing is recorded"};
+  return run->StopRecording(&response->notes);
+}
+
+/// What went well is an edit.
+Status Counted(const Status& status, Edits* edits) {
+  if (status.ok()) edits->Count();
+  return status;
+}
+
+Status SetGravity(Session* session, Edits* edits, const sm::SetGravity::Request& request) {
+  return Counted(session->SetGravity(msgs::FromVector3(request.gravity)), edits);
+}
+
+Status SetLight(Session* session, Edits* edits, const sm::SetLight::Request& request) {
   sim::LightChange change;
   change.name = request.name;
   change.on = request.on;
@@ -106,60 +107,32 @@ Status SetLight(Session* session, const sm::SetLight::Request& request) {
   if (request.color.a > 0.0F) {
     change.color = Vector3d(request.color.r, request.color.g, request.color.b);
   }
-  return session->simulation().Apply(change);
+  return Counted(session->simulation().Apply(change), edits);
 }
 
-Status Teleport(Control* control, const sm::Teleport::Request& request, const std::string& client) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const Status allowed = control->claims.Check(request.model, client);
+Status Teleport(Session* session, Edits* edits, Claims* claims,
+                const sm::Teleport::Request& request, const std::string& client) {
+  const Status allowed = claims->Check(request.model, client);
   if (!allowed.ok()) return allowed;
   const Result<RigidTransform> X_WM = PoseInWorld(session->simulation(), "", request.pose);
   if (!X_WM.ok()) return X_WM.error();
-  return session->Teleport(request.model, X_WM.value());
+  return Counted(session->Teleport(request.model, X_WM.value()), edits);
 }
 
-Status Push(Control* control, const sm::ApplyWrench::Request& request, const std::string& client) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const int link = session->world().FindLink(request.link);
-  if (link >= 0) {
-    const int model = session->world().model_of_link(link);
-    const Status allowed = control->claims.Check(session->world().instance(model).name, client);
-    if (!allowed.ok()) return allowed;
-  }
+Status Push(Session* session, Claims* claims, const sm::ApplyWrench::Request& request,
+            const std::string& client) {
+  const world::World& world = session->world();
+  const int link = world.FindLink(request.link);
+  const Status allowed = claims->Check(world, link < 0 ? -1 : world.model_of_link(link), client);
+  if (!allowed.ok()) return allowed;
   return session->Push(request.link, msgs::FromVector3(request.wrench.force),
                        msgs::FromVector3(request.wrench.torque), request.duration);
 }
 
-void OfferWorldChanges(Control* control, graph::Graph* graph) {
-  Offer<sm::SetGravity>(
-      graph, "/surefoot/set_gravity", [control](const auto& request, auto* response) {
-        Session* session = control->run.session();
-        Tell(session == nullptr ? Status(NoWorld())
-                                : session->SetGravity(msgs::FromVector3(request.gravity)),
-             response);
-        if (response->success) control->edits.Count();
-      });
-  Offer<sm::SetLight>(graph, "/surefoot/set_light", [control](const auto& request, auto* response) {
-    Tell(SetLight(control->run.session(), request), response);
-    if (response->success) control->edits.Count();
-  });
-  OfferFrom<sm::Teleport>(graph, "/surefoot/teleport",
-                          [control](const auto& request, const auto& client, auto* response) {
-                            Tell(Teleport(control, request, client), response);
-                            if (response->success) control->edits.Count();
-                          });
-  OfferFrom<sm::ApplyWrench>(graph, "/surefoot/apply_wrench",
-                             [control](const auto& request, const auto& client, auto* response) {
-                               Tell(Push(control, request, client), response);
-                             });
-}
-
-Status SetPace(Control* control, const sm::SetPace::Request& request) {
+Status SetPace(TimeControl* time, const sm::SetPace::Request& request) {
   using R = sm::SetPace::Request;
   if (request.pace == R::PACE_FREE) {
-    control->speed = 0.0;
+    time->speed = 0.0;
     return Status();
   }
   if (request.pace != R::PACE_REAL_TIME) {
@@ -170,21 +143,22 @@ Status SetPace(Control* control, const sm::SetPace::Request& request) {
     return Error{"the speed must lie between 0.001 and 1e6, or be 0 for real time, not " +
                  std::to_string(request.speed)};
   }
-  control->speed = speed;
+  time->speed = speed;
   return Status();
 }
 
-void FillStatus(const Control& control, sm::GetStatus::Response* response) {
-  response->state = ModeName(control.run.mode());
-  response->real_time_factor = control.real_time_factor;
-  response->recording = control.run.recording();
-  response->clients = static_cast<std::int64_t>(control.clients.size());
-  const Session* session = control.run.session();
+void FillStatus(Run* run, TimeControl* time, ClientControl* clients, const sm::GetStatus::Request&,
+                sm::GetStatus::Response* response) {
+  response->state = ModeName(run->mode());
+  response->real_time_factor = time->real_time_factor;
+  response->recording = run->recording();
+  response->clients = static_cast<std::int64_t>(clients->active.size());
+  const Session* session = run->session();
   if (session == nullptr) return;
   const sim::Simulation& simulation = session->simulation();
   response->step = simulation.step_count();
   response->time = session->time();
-  response->world = control.run.world_file();
+  response->world = run->world_file();
   response->engine = simulation.machine().engine().name;
   response->seed = simulation.seed();
   const sensors::PictureCounts counts = simulation.machine().sensors().picture_counts();
@@ -192,65 +166,51 @@ void FillStatus(const Control& control, sm::GetStatus::Response* response) {
   response->pictures_dropped = counts.dropped;
 }
 
-void OfferRun(Control* control, graph::Graph* graph) {
-  Offer<sm::GetStatus>(graph, "/surefoot/status",
-                       [control](const auto&, auto* response) { FillStatus(*control, response); });
-  Offer<sm::SetPace>(graph, "/surefoot/set_pace", [control](const auto& request, auto* response) {
-    Tell(SetPace(control, request), response);
-  });
-  Offer<sm::SetSeed>(graph, "/surefoot/set_seed", [control](const auto& request, auto* response) {
-    Tell(control->run.SetSeed(request.seed), response);
-  });
-  Offer<sm::GetEngines>(graph, "/surefoot/get_engines", [control](const auto&, auto* response) {
-    for (const auto& [name, engine] : control->run.parts().engines.entries()) {
-      response->engines.push_back(name);
-    }
-    if (const Session* session = control->run.session()) {
-      response->current = session->simulation().machine().engine().name;
-    }
-  });
-  Offer<sm::SwitchEngine>(
-      graph, "/surefoot/switch_engine", [control](const auto& request, auto* response) {
-        Tell(control->run.SwitchEngine(request.engine), response);
-        if (!response->success) return;
-        response->message =
-            "poses, velocities, commands, drives and sensors are kept; lost are what the other "
-            "engine kept to itself (warm starts of its solver) and all snapshots in memory";
-      });
-  OfferCalls<msgs::std_srvs::Trigger>(
-      graph, "/surefoot/release", [control](const auto&, const std::shared_ptr<graph::Call>& call) {
-        msgs::std_srvs::Trigger::Response response;
-        response.success = true;
-        control->held.Release(call->client());
-        for (const std::string& robot : control->claims.Release(call->client())) {
-          response.message += (response.message.empty() ? "released: " : ", ") + robot;
-        }
-        call->Respond(&response);
-      });
+void GetEngines(Run* run, const sm::GetEngines::Request&, sm::GetEngines::Response* response) {
+  for (const auto& [name, engine] : run->parts().engines.entries()) {
+    response->engines.push_back(name);
+  }
+  if (const Session* session = run->session()) {
+    response->current = session->simulation().machine().engine().name;
+  }
+}
+
+Status SwitchEngine(Run* run, const sm::SwitchEngine::Request& request,
+                    sm::SwitchEngine::Response* response) {
+  response->message =
+      "poses, velocities, commands, drives and sensors are kept; lost are what the other "
+      "engine kept to itself (warm starts of its solver) and all snapshots in memory";
+  return run->SwitchEngine(request.engine);
+}
+
+void Release(ClientControl* clients, const Trigger::Request&, const std::string& client,
+             Trigger::Response* response) {
+  response->success = true;
+  clients->held.Release(client);
+  const std::string robots = Joined(clients->claims.Release(client));
+  if (!robots.empty()) response->message = "released: " + robots;
 }
 
 }  // namespace
 
-std::string ModeName(Run::Mode mode) {
-  switch (mode) {
-    case Run::Mode::kStopped:
-      return "stopped";
-    case Run::Mode::kPlaying:
-      return "playing";
-    case Run::Mode::kPaused:
-      return "paused";
-    case Run::Mode::kNoWorld:
-      break;
-  }
-  return "no_world";
-}
-
-void OfferRunServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  OfferSnapshots(control, graph);
-  OfferRecording(control, graph);
-  OfferWorldChanges(control, graph);
-  OfferRun(control, graph);
+void OfferRunServices(WorldControl* world, TimeControl* time, ClientControl* clients) {
+  Run* run = &world->run;
+  graph::Graph* graph = &run->graph();
+  OfferSnapshots(run);
+  Offer<sm::StartRecording>(graph, "/surefoot/record/start", StartRecording, run);
+  Offer<sm::StopRecording>(graph, "/surefoot/record/stop", StopRecording, run);
+  OfferInWorld<sm::SetGravity>(run, "/surefoot/set_gravity", SetGravity, &world->edits);
+  OfferInWorld<sm::SetLight>(run, "/surefoot/set_light", SetLight, &world->edits);
+  OfferInWorld<sm::Teleport>(run, "/surefoot/teleport", Teleport, &world->edits, &clients->claims);
+  OfferInWorld<sm::ApplyWrench>(run, "/surefoot/apply_wrench", Push, &clients->claims);
+  Offer<sm::GetStatus>(graph, "/surefoot/status", FillStatus, run, time, clients);
+  Offer<sm::SetPace>(graph, "/surefoot/set_pace", SetPace, time);
+  Offer<sm::SetSeed>(graph, "/surefoot/set_seed", [run](const sm::SetSeed::Request& request) {
+    return run->SetSeed(request.seed);
+  });
+  Offer<sm::GetEngines>(graph, "/surefoot/get_engines", GetEngines, run);
+  Offer<sm::SwitchEngine>(graph, "/surefoot/switch_engine", SwitchEngine, run);
+  Offer<Trigger>(graph, "/surefoot/release", Release, clients);
 }
 
 }  // namespace surefoot::serve

@@ -60,10 +60,8 @@ bool HasUploads(const world::WorldSpec& spec, const Uploads& uploads) {
   return false;
 }
 
-Status Save(Control* control, const sm::SaveWorld::Request& request,
-            sm::SaveWorld::Response* response) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
+Status Save(Session* session, WorldControl* control, FileControl* files,
+            const sm::SaveWorld::Request& request, sm::SaveWorld::Response* response) {
   const sim::Simulation& simulation = session->simulation();
   world::WorldSpec spec = PresentWorld(simulation.world(), simulation.state());
   spec.gravity_W = simulation.machine().inputs().gravity_W;
@@ -72,7 +70,7 @@ Status Save(Control* control, const sm::SaveWorld::Request& request,
   if (!file.ok()) return file.error();
   formats::WriteOptions options;
   options.overwrite = request.overwrite;
-  options.copy_files = HasUploads(spec, control->uploads);
+  options.copy_files = HasUploads(spec, files->uploads);
   const auto present = world::MakeWorld(std::move(spec), nullptr);
   if (!present.ok()) return present.error();
   const Parts& parts = control->run.parts();
@@ -90,20 +88,17 @@ Status Save(Control* control, const sm::SaveWorld::Request& request,
   response->hash = HashText((*again)->content_hash());
   response->download = "worlds/" + UsualName(fs::path(file.value()).stem().string());
   std::error_code ignored;
-  control->files->Put(response->download,
-                      {"application/xml", nullptr, fs::absolute(file.value(), ignored).string(),
-                       false, fs::path(file.value()).filename().string()});
+  files->files->Put(response->download,
+                    {"application/xml", nullptr, fs::absolute(file.value(), ignored).string(),
+                     false, fs::path(file.value()).filename().string()});
   control->edits.OnSaved();
   return Status();
 }
 
 }  // namespace
 
-void OfferSaveServices(Control* control) {
-  Offer<sm::SaveWorld>(&control->run.graph(), "/surefoot/save_world",
-                       [control](const auto& request, auto* response) {
-                         Tell(Save(control, request, response), response);
-                       });
+void OfferSaveServices(WorldControl* world, FileControl* files) {
+  OfferInWorld<sm::SaveWorld>(&world->run, "/surefoot/save_world", Save, world, files);
 }
 
 }  // namespace surefoot::serve

@@ -50,12 +50,12 @@ ResultMessage CheckNamespace(const std::string& given, const std::string& name) 
                         "' cannot be; leave it empty, or name the entity so");
 }
 
-ResultMessage Load(const Control& control, const si::Resource& resource, LoadedModel* loaded) {
-  const Parts& parts = control.run.parts();
+ResultMessage Load(const Parts& parts, const Uploads& uploads, const si::Resource& resource,
+                   LoadedModel* loaded) {
   const bool is_text = resource.uri.empty();
   const ResultMessage checked = CheckResource(parts, resource, kCodes);
-  if (checked.result != ResultMessage::RESULT_OK) return checked;
-  const Result<std::string> file = control.uploads.FileOf(parts, resource.uri);
+  if (!IsOk(checked)) return checked;
+  const Result<std::string> file = uploads.FileOf(parts, resource.uri);
   if (!file.ok()) return MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
   Problems problems;
   Result<LoadedModel> model = is_text ? LoadTextForSpawn(parts, resource.resource_string, &problems)
@@ -65,34 +65,34 @@ ResultMessage Load(const Control& control, const si::Resource& resource, LoadedM
   return MakeResult(Status());
 }
 
-si::SpawnResult Spawn(Control* control, const si::SpawnEntity& request) {
-  si::SpawnResult out;
-  Session* session = control->run.session();
-  if (session == nullptr) {
-    out.result = MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
-    return out;
-  }
+/// Puts it into the world, under `name`.
+ResultMessage Spawn(Session* session, const Parts& parts, const Uploads& uploads,
+                    const si::SpawnEntity& request, std::string* name) {
   LoadedModel loaded;
-  out.result = Load(*control, request.entity_resource, &loaded);
-  if (out.result.result != ResultMessage::RESULT_OK) return out;
-  std::string name;
-  out.result = ChooseName(session->world(), request, loaded.model->name, &name);
-  if (out.result.result != ResultMessage::RESULT_OK) return out;
-  out.result = CheckNamespace(request.entity_namespace, name);
-  if (out.result.result != ResultMessage::RESULT_OK) return out;
+  ResultMessage result = Load(parts, uploads, request.entity_resource, &loaded);
+  if (!IsOk(result)) return result;
+  result = ChooseName(session->world(), request, loaded.model->name, name);
+  if (!IsOk(result)) return result;
+  result = CheckNamespace(request.entity_namespace, *name);
+  if (!IsOk(result)) return result;
   const Result<RigidTransform> X_WM = PoseInWorld(
       session->simulation(), request.initial_pose.header.frame_id, request.initial_pose.pose);
-  if (!X_WM.ok()) {
-    out.result = MakeResult(Codes::INVALID_POSE, X_WM.error().message);
-    return out;
-  }
+  if (!X_WM.ok()) return MakeResult(Codes::INVALID_POSE, X_WM.error().message);
   const std::string text =
       request.entity_resource.uri.empty() ? request.entity_resource.resource_string : "";
-  out.result = MakeResult(session->simulation().Apply(
-      sim::Spawn{world::ModelInstance{name, X_WM.value(), loaded.model}, loaded.grounds, text}));
-  if (out.result.result != ResultMessage::RESULT_OK) return out;
+  return MakeResult(session->simulation().Apply(
+      sim::Spawn{world::ModelInstance{*name, X_WM.value(), loaded.model}, loaded.grounds, text}));
+}
+
+si::SpawnResult SpawnOne(WorldControl* world, Uploads* uploads, const si::SpawnEntity& request) {
+  si::SpawnResult out;
+  std::string name;
+  Session* session = world->run.session();
+  out.result = session != nullptr ? Spawn(session, world->run.parts(), *uploads, request, &name)
+                                  : NoWorldResult();
+  if (!IsOk(out.result)) return out;
   out.entity_name = name;
-  control->edits.Count();
+  world->edits.Count();
   return out;
 }
 
@@ -108,44 +108,49 @@ si::SpawnEntity Nested(const si::SpawnEntityService::Request& flat) {
   return request;
 }
 
+void SpawnEntity(WorldControl* world, Uploads* uploads,
+                 const si::SpawnEntityService::Request& request,
+                 si::SpawnEntityService::Response* response) {
+  const si::SpawnResult spawned = SpawnOne(world, uploads, Nested(request));
+  response->result = spawned.result;
+  response->entity_name = spawned.entity_name;
+}
+
+ResultMessage SpawnEntities(WorldControl* world, Uploads* uploads,
+                            const si::SpawnEntities::Request& request,
+                            si::SpawnEntities::Response* response) {
+  int failed = 0;
+  for (const si::SpawnEntity& one : request.spawn_requests) {
+    response->results.push_back(SpawnOne(world, uploads, one));
+    if (!IsOk(response->results.back().result)) ++failed;
+  }
+  if (failed == 0) return MakeResult(Status());
+  return MakeResult(si::SpawnEntities::Response::ENTITIES_SPAWN_FAILED,
+                    std::to_string(failed) + " of " +
+                        std::to_string(request.spawn_requests.size()) +
+                        " could not be spawned; see results");
+}
+
+ResultMessage GetSpawnables(Run* run, const si::GetSpawnables::Request& request,
+                            si::GetSpawnables::Response* response) {
+  std::string unknown;
+  for (const Found& found : FindModels(run->parts(), request.sources, &unknown)) {
+    si::Spawnable spawnable;
+    spawnable.uri = found.uri;
+    spawnable.description = found.description;
+    response->spawnables.push_back(std::move(spawnable));
+  }
+  return MakeResult(ResultMessage::RESULT_OK,
+                    unknown.empty() ? "" : "sources that are no folders: " + unknown);
+}
+
 }  // namespace
 
-void OfferSpawnServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  Offer<si::SpawnEntityService>(graph, "/spawn_entity",
-                                [control](const auto& request, auto* response) {
-                                  const si::SpawnResult spawned = Spawn(control, Nested(request));
-                                  response->result = spawned.result;
-                                  response->entity_name = spawned.entity_name;
-                                });
-  Offer<si::SpawnEntities>(
-      graph, "/spawn_entities", [control](const auto& request, auto* response) {
-        int failed = 0;
-        for (const si::SpawnEntity& one : request.spawn_requests) {
-          response->results.push_back(Spawn(control, one));
-          if (response->results.back().result.result != ResultMessage::RESULT_OK) ++failed;
-        }
-        using Response = si::SpawnEntities::Response;
-        response->result = failed == 0
-                               ? MakeResult(Status())
-                               : MakeResult(Response::ENTITIES_SPAWN_FAILED,
-                                            std::to_string(failed) + " of " +
-                                                std::to_string(request.spawn_requests.size()) +
-                                                " could not be spawned; see results");
-      });
-  Offer<si::GetSpawnables>(
-      graph, "/get_spawnables", [control](const auto& request, auto* response) {
-        std::string unknown;
-        for (const Found& found : FindModels(control->run.parts(), request.sources, &unknown)) {
-          si::Spawnable spawnable;
-          spawnable.uri = found.uri;
-          spawnable.description = found.description;
-          response->spawnables.push_back(std::move(spawnable));
-        }
-        response->result =
-            MakeResult(ResultMessage::RESULT_OK,
-                       unknown.empty() ? "" : "sources that are no folders: " + unknown);
-      });
+void OfferSpawnServices(WorldControl* world, Uploads* uploads) {
+  graph::Graph* graph = &world->run.graph();
+  Offer<si::SpawnEntityService>(graph, "/spawn_entity", SpawnEntity, world, uploads);
+  Offer<si::SpawnEntities>(graph, "/spawn_entities", SpawnEntities, world, uploads);
+  Offer<si::GetSpawnables>(graph, "/get_spawnables", GetSpawnables, &world->run);
 }
 
 }  // namespace surefoot::serve

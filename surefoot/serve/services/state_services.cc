@@ -53,20 +53,22 @@ si::SimulatorFeatures Features(const Run& run) {
 }
 
 /// Stops, with everything as at the start.
-Status Stop(Control* control) {
-  control->job.End(Error{"the simulation was stopped"});
-  const Status status = control->run.Reset(Run::kResetAll);
-  if (status.ok()) control->run.set_mode(Mode::kStopped);
+Status Stop(Run* run, StepJob* job) {
+  job->End(Error{"the simulation was stopped"});
+  const Status status = run->Reset(Run::kResetAll);
+  if (status.ok()) run->set_mode(Mode::kStopped);
   return status;
 }
 
-ResultMessage SetState(Control* control, std::uint8_t state) {
+ResultMessage SetState(WorldControl* world, TimeControl* time,
+                       const si::SetSimulationState::Request& request) {
   using S = si::SimulationState;
   using R = si::SetSimulationState::Response;
-  Run& run = control->run;
+  const std::uint8_t state = request.state.state;
+  Run& run = world->run;
   const Mode now = run.mode();
   if (state == S::STATE_QUITTING) {
-    control->quit = true;
+    time->quit = true;
     return MakeResult(Status());
   }
   if (state > S::STATE_PAUSED) {
@@ -74,34 +76,31 @@ ResultMessage SetState(Control* control, std::uint8_t state) {
                       "state " + std::to_string(state) +
                           " cannot be set; accepted: 0 stopped, 1 playing, 2 paused, 3 quitting");
   }
-  if (control->loading) {
+  if (world->loading) {
     return MakeResult(R::INCORRECT_TRANSITION, "a world is being loaded; wait for it");
   }
-  if (now == Mode::kNoWorld) {
-    return MakeResult(R::INCORRECT_TRANSITION, NoWorld().message);
-  }
+  if (now == Mode::kNoWorld) return MakeResult(R::INCORRECT_TRANSITION, NoWorld().message);
   if (state == static_cast<std::uint8_t>(now)) {
     return MakeResult(R::ALREADY_IN_TARGET_STATE, "that is the state already");
   }
   if (state == S::STATE_STOPPED) {
-    const Status status = Stop(control);
+    const Status status = Stop(&run, &time->job);
     return status.ok() ? MakeResult(status)
                        : MakeResult(R::STATE_TRANSITION_ERROR, status.error().message);
   }
   if (state == S::STATE_PLAYING && run.session()->simulation().stepper().failed()) {
     return MakeResult(R::STATE_TRANSITION_ERROR, "the run has failed; reset it first");
   }
-  if (state == S::STATE_PLAYING) control->job.End(Error{"the simulation plays"});
-  control->lockstep.RestartTimeouts();
+  if (state == S::STATE_PLAYING) time->job.End(Error{"the simulation plays"});
+  time->lockstep.RestartTimeouts();
   run.set_mode(static_cast<Mode>(state));
   return MakeResult(Status());
 }
 
-ResultMessage Reset(Control* control, std::uint8_t scope) {
+ResultMessage Reset(WorldControl* world, const si::ResetSimulation::Request& request) {
   constexpr int kKnown = Run::kResetTime | Run::kResetState | Run::kResetSpawned;
-  if (control->run.mode() == Mode::kNoWorld) {
-    return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
-  }
+  const std::uint8_t scope = request.scope;
+  if (world->run.mode() == Mode::kNoWorld) return NoWorldResult();
   if (scope != Run::kResetAll && (scope & ~kKnown) != 0) {
     return MakeResult(ResultMessage::RESULT_FEATURE_UNSUPPORTED,
                       "scope " + std::to_string(scope) +
@@ -109,24 +108,24 @@ ResultMessage Reset(Control* control, std::uint8_t scope) {
                           "spawned");
   }
   const bool all = scope == 0 || scope == Run::kResetAll;
-  const Status status = control->run.Reset(all ? Run::kResetAll : scope);
-  if (status.ok() && all) control->edits.OnLoaded();
+  const Status status = world->run.Reset(all ? Run::kResetAll : scope);
+  if (status.ok() && all) world->edits.OnLoaded();
   return MakeResult(status);
 }
 
 /// Why no steps can be taken on request; OK when they can.
-ResultMessage CheckSteps(const Control& control) {
-  switch (control.run.mode()) {
+ResultMessage CheckSteps(const Run& run, const StepJob& job) {
+  switch (run.mode()) {
     case Mode::kNoWorld:
-      return MakeResult(ResultMessage::RESULT_INCORRECT_STATE, NoWorld().message);
+      return NoWorldResult();
     case Mode::kPlaying:
       return MakeResult(kFailed, "the simulation is not paused; pause it before stepping");
     case Mode::kStopped:
     case Mode::kPaused:
       break;
   }
-  if (control.job.runs()) return MakeResult(kFailed, "another client's steps are under way");
-  if (control.run.session()->simulation().stepper().failed()) {
+  if (job.runs()) return MakeResult(kFailed, "another client's steps are under way");
+  if (run.session()->simulation().stepper().failed()) {
     return MakeResult(kFailed, "the run has failed; reset it first");
   }
   return MakeResult(Status());
@@ -134,55 +133,47 @@ ResultMessage CheckSteps(const Control& control) {
 
 /// Takes that many steps for the one who called or sent the goal.
 template <typename Client>
-void Begin(Control* control, std::uint64_t steps, std::shared_ptr<Client> client) {
-  control->run.set_mode(Mode::kPaused);
-  control->lockstep.RestartTimeouts();
-  control->job.Begin(steps, std::move(client));
+void Begin(Run* run, TimeControl* time, std::uint64_t steps, std::shared_ptr<Client> client) {
+  run->set_mode(Mode::kPaused);
+  time->lockstep.RestartTimeouts();
+  time->job.Begin(steps, std::move(client));
 }
 
-void StartGoal(Control* control, const std::shared_ptr<graph::Goal>& goal) {
+void StartCall(Run* run, TimeControl* time, const si::StepSimulation::Request& request,
+               std::shared_ptr<graph::Call> call) {
+  si::StepSimulation::Response response;
+  response.result = CheckSteps(*run, time->job);
+  if (!IsOk(response.result)) return call->Respond(&response);
+  Begin(run, time, request.steps, std::move(call));
+}
+
+void StartGoal(Run* run, TimeControl* time, const std::shared_ptr<graph::Goal>& goal) {
   si::SimulateSteps::Result result;
-  result.result = CheckSteps(*control);
-  if (result.result.result != ResultMessage::RESULT_OK) {
-    return goal->End(graph::GoalEnd::kAborted, &result);
-  }
-  Begin(control, static_cast<const si::SimulateSteps::Goal*>(goal->goal())->steps, goal);
+  result.result = CheckSteps(*run, time->job);
+  if (!IsOk(result.result)) return goal->End(graph::GoalEnd::kAborted, &result);
+  Begin(run, time, static_cast<const si::SimulateSteps::Goal*>(goal->goal())->steps, goal);
 }
 
 }  // namespace
 
-void OfferStateServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
+void OfferStateServices(WorldControl* world, TimeControl* time) {
+  Run* run = &world->run;
+  graph::Graph* graph = &run->graph();
   Offer<si::GetSimulatorFeatures>(
       graph, "/get_simulator_features",
-      [control](const auto&, auto* response) { response->features = Features(control->run); });
+      [run](const auto&, auto* response) { response->features = Features(*run); });
   Offer<si::GetSimulationState>(
-      graph, "/get_simulation_state", [control](const auto&, auto* response) {
-        response->state.state = control->loading ? si::SimulationState::STATE_LOADING_WORLD
-                                                 : static_cast<std::uint8_t>(control->run.mode());
-        response->result = MakeResult(Status());
+      graph, "/get_simulation_state", [world](const auto&, auto* response) {
+        response->state.state = world->loading ? si::SimulationState::STATE_LOADING_WORLD
+                                               : static_cast<std::uint8_t>(world->run.mode());
+        return MakeResult(Status());
       });
-  Offer<si::SetSimulationState>(graph, "/set_simulation_state",
-                                [control](const auto& request, auto* response) {
-                                  response->result = SetState(control, request.state.state);
-                                });
-  Offer<si::ResetSimulation>(graph, "/reset_simulation",
-                             [control](const auto& request, auto* response) {
-                               response->result = Reset(control, request.scope);
-                             });
-  OfferCalls<si::StepSimulation>(graph, "/step_simulation",
-                                 [control](const auto& request, std::shared_ptr<graph::Call> call) {
-                                   si::StepSimulation::Response response;
-                                   response.result = CheckSteps(*control);
-                                   if (response.result.result != ResultMessage::RESULT_OK)
-                                     return call->Respond(&response);
-                                   Begin(control, request.steps, std::move(call));
-                                 });
+  Offer<si::SetSimulationState>(graph, "/set_simulation_state", SetState, world, time);
+  Offer<si::ResetSimulation>(graph, "/reset_simulation", Reset, world);
+  Offer<si::StepSimulation>(graph, "/step_simulation", StartCall, run, time);
   graph::ActionHandler handler;
-  handler.start = [control](const std::shared_ptr<graph::Goal>& goal) { StartGoal(control, goal); };
-  handler.cancel = [control](const std::shared_ptr<graph::Goal>& goal) {
-    control->job.Cancel(goal);
-  };
+  handler.start = [=](const std::shared_ptr<graph::Goal>& goal) { StartGoal(run, time, goal); };
+  handler.cancel = [=](const std::shared_ptr<graph::Goal>& goal) { time->job.Cancel(goal); };
   const Status status =
       graph->AdvertiseAction("/simulate_steps", si::SimulateSteps::action(), std::move(handler));
   SUREFOOT_CHECK(status.ok(), "action /simulate_steps");

@@ -19,17 +19,14 @@ namespace sm = msgs::surefoot_msgs;
 
 constexpr const char* kFiredTopic = "/surefoot/events/fired";
 
-Status FireEvent(Control* control, const sm::FireEvent::Request& request) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
+Status FireEvent(Session* session, const sm::FireEvent::Request& request) {
   sim::FireEvent input{request.name, request.subject};
   if (!request.action.empty()) input.action = request.action;
   return session->simulation().Apply(input);
 }
 
-void ListEvents(const Control& control, sm::ListEvents::Response* response) {
-  const Session* session = control.run.session();
-  if (session == nullptr) return Tell(Status(NoWorld()), response);
+void ListEvents(Session* session, const sm::ListEvents::Request&,
+                sm::ListEvents::Response* response) {
   const events::EventSet& set = session->simulation().machine().events();
   response->success = true;
   response->events = set.Infos();
@@ -40,44 +37,33 @@ void ListEvents(const Control& control, sm::ListEvents::Response* response) {
 }
 
 /// Whoever has control of a robot decides where it goes.
-Status CheckClaim(const Control& control, const world::World& world, int model,
-                  const std::string& client) {
-  return model < 0 ? Status() : control.claims.Check(world.instance(model).name, client);
-}
-
-Status MoveJoint(Control* control, const sm::MoveJoint::Request& request,
+Status MoveJoint(Session* session, Claims* claims, const sm::MoveJoint::Request& request,
                  const std::string& client) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
   const world::World& world = session->world();
   const int joint = world.FindJoint(request.joint);
-  const Status allowed =
-      CheckClaim(*control, world, joint < 0 ? -1 : world.joint(joint).model, client);
+  const Status allowed = claims->Check(world, joint < 0 ? -1 : world.joint(joint).model, client);
   if (!allowed.ok()) return allowed;
   return session->simulation().Apply(
       sim::JointMotion{request.joint, request.axis, request.position, request.duration});
 }
 
-Status MoveModel(Control* control, const sm::MoveModel::Request& request,
-                 const std::string& client) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const Status allowed =
-      CheckClaim(*control, session->world(), session->world().FindModel(request.model), client);
+Status MoveModel(Session* session, Claims* claims, Edits* edits,
+                 const sm::MoveModel::Request& request, const std::string& client) {
+  const world::World& world = session->world();
+  const Status allowed = claims->Check(world, world.FindModel(request.model), client);
   if (!allowed.ok()) return allowed;
   const Result<RigidTransform> X_WM = PoseInWorld(session->simulation(), "", request.pose);
   if (!X_WM.ok()) return X_WM.error();
   const Status status = session->simulation().Apply(
       sim::Move{request.model, X_WM.value(), request.duration, request.check});
-  if (status.ok()) control->edits.Count();
+  if (status.ok()) edits->Count();
   return status;
 }
 
-Status SetPower(Control* control, const sm::SetPower::Request& request, const std::string& client) {
-  Session* session = control->run.session();
-  if (session == nullptr) return NoWorld();
-  const Status allowed =
-      CheckClaim(*control, session->world(), session->world().FindModel(request.model), client);
+Status SetPower(Session* session, Claims* claims, const sm::SetPower::Request& request,
+                const std::string& client) {
+  const world::World& world = session->world();
+  const Status allowed = claims->Check(world, world.FindModel(request.model), client);
   if (!allowed.ok()) return allowed;
   return session->simulation().Apply(sim::PowerChange{request.model, request.on});
 }
@@ -89,18 +75,16 @@ void AddFound(const std::vector<Found>& found, Names* names) {
 }
 
 /// Names that need no world.
-bool AddOutside(const Control& control, const std::string& kind, Names* names) {
+bool AddOutside(const Run& run, const std::string& kind, Names* names) {
   std::string unknown;
   if (kind == "spawnable") {
-    AddFound(FindModels(control.run.parts(), {}, &unknown), names);
+    AddFound(FindModels(run.parts(), {}, &unknown), names);
   } else if (kind == "world") {
-    AddFound(FindWorlds(control.run.parts(), {}, &unknown), names);
+    AddFound(FindWorlds(run.parts(), {}, &unknown), names);
   } else if (kind == "engine") {
-    for (const auto& [name, engine] : control.run.parts().engines.entries()) {
-      names->push_back(name);
-    }
+    for (const auto& [name, engine] : run.parts().engines.entries()) names->push_back(name);
   } else if (kind == "snapshot") {
-    for (const auto& [name, saved] : control.run.snapshots()) names->push_back(name);
+    for (const auto& [name, saved] : run.snapshots()) names->push_back(name);
   } else {
     return false;
   }
@@ -135,59 +119,40 @@ void AddOfWorld(const Session& session, const std::string& kind, Names* names) {
   }
 }
 
-void ListNames(Control* control, const std::string& kind, sm::ListNames::Response* response) {
+Status ListNames(Run* run, const sm::ListNames::Request& request,
+                 sm::ListNames::Response* response) {
   const auto& kinds = events::NameKinds();
-  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-    const std::string text = Joined(kinds);
-    return Tell(Status(Error{"the kind must be one of: " + text + "; not '" + kind + "'"}),
-                response);
+  if (std::find(kinds.begin(), kinds.end(), request.kind) == kinds.end()) {
+    return Error{"the kind must be one of: " + Joined(kinds) + "; not '" + request.kind + "'"};
   }
-  response->success = true;
-  if (AddOutside(*control, kind, &response->names)) return;
-  AddOfGraph(control->run.graph(), kind, &response->names);
-  const Session* session = control->run.session();
-  if (session != nullptr) AddOfWorld(*session, kind, &response->names);
+  if (AddOutside(*run, request.kind, &response->names)) return Status();
+  AddOfGraph(run->graph(), request.kind, &response->names);
+  const Session* session = run->session();
+  if (session != nullptr) AddOfWorld(*session, request.kind, &response->names);
+  return Status();
 }
 
 }  // namespace
 
-void OfferTriggerServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  Offer<sm::ListEvents>(graph, "/surefoot/events/list",
-                        [control](const auto&, auto* response) { ListEvents(*control, response); });
-  Offer<sm::FireEvent>(graph, "/surefoot/events/fire",
-                       [control](const auto& request, auto* response) {
-                         Tell(FireEvent(control, request), response);
-                       });
-  Offer<sm::ListNames>(graph, "/surefoot/list_names",
-                       [control](const auto& request, auto* response) {
-                         ListNames(control, request.kind, response);
-                       });
-  OfferFrom<sm::MoveJoint>(graph, "/surefoot/move_joint",
-                           [control](const auto& request, const auto& client, auto* response) {
-                             Tell(MoveJoint(control, request, client), response);
-                           });
-  OfferFrom<sm::MoveModel>(graph, "/surefoot/move_model",
-                           [control](const auto& request, const auto& client, auto* response) {
-                             Tell(MoveModel(control, request, client), response);
-                           });
-  OfferFrom<sm::SetPower>(graph, "/surefoot/set_power",
-                          [control](const auto& request, const auto& client, auto* response) {
-                            Tell(SetPower(control, request, client), response);
-                          });
+void OfferTriggerServices(WorldControl* world, Claims* claims) {
+  Run* run = &world->run;
+  OfferInWorld<sm::ListEvents>(run, "/surefoot/events/list", ListEvents);
+  OfferInWorld<sm::FireEvent>(run, "/surefoot/events/fire", FireEvent);
+  Offer<sm::ListNames>(&run->graph(), "/surefoot/list_names", ListNames, run);
+  OfferInWorld<sm::MoveJoint>(run, "/surefoot/move_joint", MoveJoint, claims);
+  OfferInWorld<sm::MoveModel>(run, "/surefoot/move_model", MoveModel, claims, &world->edits);
+  OfferInWorld<sm::SetPower>(run, "/surefoot/set_power", SetPower, claims);
 }
 
-void ListenToEvents(Control* control) {
-  control->fired =
-      control->run.graph().Subscribe(kFiredTopic, [control](const graph::Delivery& delivery) {
-        const auto* message = delivery.As<sm::EventFired>();
-        if (message == nullptr) return;
-        const std::string say = "say ";
-        for (const std::string& line : message->commands) {
-          if (!line.starts_with(say)) continue;
-          control->events.Add(EventLog::kInfo, message->subject, line.substr(say.size()));
-        }
-      });
+graph::Subscription ListenToEvents(graph::Graph* graph, EventLog* log) {
+  return graph->Subscribe(kFiredTopic, [log](const graph::Delivery& delivery) {
+    const auto* message = delivery.As<sm::EventFired>();
+    if (message == nullptr) return;
+    const std::string say = "say ";
+    for (const std::string& line : message->commands) {
+      if (line.starts_with(say)) log->Info(message->subject, line.substr(say.size()));
+    }
+  });
 }
 
 }  // namespace surefoot::serve

@@ -1,4 +1,5 @@
-/// Files that clients bring, checked and repaired.
+/// What people can put into a world: the library, and files that clients bring, checked and
+/// repaired.
 
 #include <fstream>
 #include <map>
@@ -116,7 +117,7 @@ struct CheckJob {
 
 /// For a preview. The scene may come to use a file, so it stays; who brings ever new models gets no
 /// more.
-void OfferAssets(Control* control, CheckJob* job) {
+void OfferAssets(FileControl* control, CheckJob* job) {
   for (const view::Asset& asset : job->assets) {
     if (control->files->Find(asset.name)) continue;
     control->preview_bytes += asset.bytes->size();
@@ -125,7 +126,7 @@ void OfferAssets(Control* control, CheckJob* job) {
   }
 }
 
-void Finish(Control* control, CheckJob* job, graph::Call* call) {
+void Finish(FileControl* control, CheckJob* job, graph::Call* call) {
   for (sm::ModelProblem& problem : job->response.problems) {
     const bool is_text = job->text && problem.file == job->text->path();
     problem.file = is_text ? "" : control->uploads.UriOf(problem.file);
@@ -135,11 +136,10 @@ void Finish(Control* control, CheckJob* job, graph::Call* call) {
   call->Respond(&job->response);
 }
 
-Status Prepare(const Control& control, const sm::CheckModel::Request& request, CheckJob* job) {
-  job->parts = &control.run.parts();
+Status Prepare(const Uploads& uploads, const sm::CheckModel::Request& request, CheckJob* job) {
   job->is_upload = Uploads::IsUpload(request.uri);
   if (!request.uri.empty()) {
-    const Result<std::string> file = control.uploads.PathOf(request.uri);
+    const Result<std::string> file = uploads.PathOf(request.uri);
     if (!file.ok()) return file.error();
     job->file = file.value();
     return Status();
@@ -152,10 +152,11 @@ Status Prepare(const Control& control, const sm::CheckModel::Request& request, C
   return Status();
 }
 
-void Check(Control* control, const sm::CheckModel::Request& request,
+void Check(FileControl* control, Run* run, const sm::CheckModel::Request& request,
            const std::shared_ptr<graph::Call>& call) {
   auto job = std::make_shared<CheckJob>();
-  job->status = Prepare(*control, request, job.get());
+  job->parts = &run->parts();
+  job->status = Prepare(control->uploads, request, job.get());
   if (!job->status.ok()) return Finish(control, job.get(), call.get());
   control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
     job->Work();
@@ -163,27 +164,30 @@ void Check(Control* control, const sm::CheckModel::Request& request,
   });
 }
 
+Status Upload(Uploads* uploads, const sm::UploadFile::Request& request,
+              sm::UploadFile::Response* response) {
+  const auto stored =
+      uploads->Add({request.batch, request.path, request.offset, request.last}, request.data);
+  if (!stored.ok()) return stored.error();
+  response->batch = stored->batch;
+  response->uri = stored->uri;
+  return Status();
+}
+
+Status FixUpload(Uploads* uploads, const sm::FixUpload::Request& request) {
+  return uploads->ReplaceLine(request.uri, request.line, request.text);
+}
+
 }  // namespace
 
-void OfferUploadServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  Offer<sm::UploadFile>(graph, "/surefoot/upload", [control](const auto& request, auto* response) {
-    const auto stored = control->uploads.Add(
-        {request.batch, request.path, request.offset, request.last}, request.data);
-    Tell(stored.ok() ? Status() : Status(stored.error()), response);
-    if (!stored.ok()) return;
-    response->batch = stored->batch;
-    response->uri = stored->uri;
+void OfferUploadServices(Run* run, FileControl* files) {
+  graph::Graph* graph = &run->graph();
+  Offer<sm::GetLibrary>(graph, "/surefoot/library", [files](const auto&, auto* response) {
+    response->items = files->library->Items();
   });
-  Offer<sm::FixUpload>(
-      graph, "/surefoot/upload/fix", [control](const auto& request, auto* response) {
-        Tell(control->uploads.ReplaceLine(request.uri, request.line, request.text), response);
-      });
-  OfferCalls<sm::CheckModel>(
-      graph, "/surefoot/check",
-      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
-        Check(control, request, call);
-      });
+  Offer<sm::UploadFile>(graph, "/surefoot/upload", Upload, &files->uploads);
+  Offer<sm::FixUpload>(graph, "/surefoot/upload/fix", FixUpload, &files->uploads);
+  Offer<sm::CheckModel>(graph, "/surefoot/check", Check, files, run);
 }
 
 }  // namespace surefoot::serve

@@ -51,17 +51,17 @@ struct Job {
     resource.uri = request.uri;
     resource.resource_string = request.resource_string;
     result = CheckResource(*parts, resource, kCodes);
-    if (result.result != ResultMessage::RESULT_OK) return;
+    if (!IsOk(result)) return;
     loaded = Run::ReadWorld(*parts, options, request.uri, request.resource_string);
     if (request.fail_on_unsupported_element) result = CheckElements(*parts, loaded);
   }
 };
 
-void Finish(Control* control, Job* job, const std::shared_ptr<graph::Call>& call) {
+void Finish(WorldControl* control, Job* job, const std::shared_ptr<graph::Call>& call) {
   control->loading = false;
   si::LoadWorld::Response response;
   response.result = job->result;
-  if (response.result.result == ResultMessage::RESULT_OK) {
+  if (IsOk(response.result)) {
     const Status status = control->run.Adopt(&job->loaded);
     response.result = status.ok() ? MakeResult(status)
                                   : LoadFailure(status.error(), job->loaded.problems, kCodes);
@@ -71,19 +71,20 @@ void Finish(Control* control, Job* job, const std::shared_ptr<graph::Call>& call
 }
 
 /// Beside the loop: a big world takes a while, and others must be answered meanwhile.
-void Load(Control* control, const si::LoadWorld::Request& request,
+void Load(WorldControl* control, FileControl* files, const si::LoadWorld::Request& request,
           const std::shared_ptr<graph::Call>& call) {
+  const auto refuse = [&](const ResultMessage& why) {
+    si::LoadWorld::Response response;
+    response.result = why;
+    call->Respond(&response);
+  };
   if (control->loading) {
-    si::LoadWorld::Response response;
-    response.result = MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
-                                 "another world is being loaded; wait for it");
-    return call->Respond(&response);
+    return refuse(MakeResult(ResultMessage::RESULT_OPERATION_FAILED,
+                             "another world is being loaded; wait for it"));
   }
-  const Result<std::string> file = control->uploads.FileOf(control->run.parts(), request.uri);
+  const Result<std::string> file = files->uploads.FileOf(control->run.parts(), request.uri);
   if (!file.ok()) {
-    si::LoadWorld::Response response;
-    response.result = MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message);
-    return call->Respond(&response);
+    return refuse(MakeResult(ResultMessage::RESULT_NOT_FOUND, file.error().message));
   }
   control->loading = true;
   auto job = std::make_shared<Job>();
@@ -91,62 +92,62 @@ void Load(Control* control, const si::LoadWorld::Request& request,
   job->request.uri = file.value();
   job->parts = &control->run.parts();
   job->options = control->run.options();
-  control->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
+  files->worker->Post([control, job, call](const std::atomic<bool>&) -> Worker::Done {
     job->Work();
     return [control, job, call] { Finish(control, job.get(), call); };
   });
 }
 
+ResultMessage OkIf(bool is_loaded) {
+  return is_loaded
+             ? MakeResult(Status())
+             : MakeResult(si::GetCurrentWorld::Response::NO_WORLD_LOADED, "there is no world");
+}
+
 /// The graph that a service is called in must not go while it runs.
-void OfferLoading(Control* control, graph::Graph* graph) {
-  OfferCalls<si::LoadWorld>(
-      graph, "/load_world",
-      [control](const auto& request, const std::shared_ptr<graph::Call>& call) {
-        Load(control, request, call);
-      });
-  OfferCalls<si::UnloadWorld>(
-      graph, "/unload_world", [control](const auto&, std::shared_ptr<graph::Call> call) {
-        control->later.push_back([control, call = std::move(call)] {
-          using Response = si::UnloadWorld::Response;
-          Response response;
-          const bool is_loaded = control->run.session() != nullptr;
-          control->run.Unload();
-          response.result = is_loaded ? MakeResult(Status())
-                                      : MakeResult(Response::NO_WORLD_LOADED, "there is no world");
-          call->Respond(&response);
-        });
-      });
+void Unload(WorldControl* world, const si::UnloadWorld::Request&,
+            const std::shared_ptr<graph::Call>& call) {
+  world->later.push_back([world, call] {
+    si::UnloadWorld::Response response;
+    response.result = OkIf(world->run.session() != nullptr);
+    world->run.Unload();
+    call->Respond(&response);
+  });
+}
+
+ResultMessage GetCurrentWorld(Run* run, const si::GetCurrentWorld::Request&,
+                              si::GetCurrentWorld::Response* response) {
+  const bool is_loaded = run->session() != nullptr;
+  if (is_loaded) response->world = Present(*run);
+  return OkIf(is_loaded);
+}
+
+ResultMessage GetAvailableWorlds(Run* run, const si::GetAvailableWorlds::Request& request,
+                                 si::GetAvailableWorlds::Response* response) {
+  std::string unknown;
+  for (const Found& found : FindWorlds(run->parts(), request.additional_sources, &unknown)) {
+    si::WorldResource world;
+    world.name = found.name;
+    world.world_resource.uri = found.uri;
+    world.description = found.description;
+    if (PassesTags(request.filter, world.tags)) response->worlds.push_back(std::move(world));
+  }
+  if (unknown.empty()) return MakeResult(Status());
+  if (!request.continue_on_error) response->worlds.clear();
+  return MakeResult(
+      request.continue_on_error ? ResultMessage::RESULT_OK : ResultMessage::RESULT_NOT_FOUND,
+      "sources that are no folders: " + unknown);
 }
 
 }  // namespace
 
-void OfferWorldServices(Control* control) {
-  graph::Graph* graph = &control->run.graph();
-  OfferLoading(control, graph);
-  Offer<si::GetCurrentWorld>(graph, "/get_current_world", [control](const auto&, auto* response) {
-    using Response = si::GetCurrentWorld::Response;
-    const bool is_loaded = control->run.session() != nullptr;
-    if (is_loaded) response->world = Present(control->run);
-    response->result = is_loaded ? MakeResult(Status())
-                                 : MakeResult(Response::NO_WORLD_LOADED, "there is no world");
-  });
-  Offer<si::GetAvailableWorlds>(
-      graph, "/get_available_worlds", [control](const auto& request, auto* response) {
-        std::string unknown;
-        for (const Found& found :
-             FindWorlds(control->run.parts(), request.additional_sources, &unknown)) {
-          si::WorldResource world;
-          world.name = found.name;
-          world.world_resource.uri = found.uri;
-          world.description = found.description;
-          if (PassesTags(request.filter, world.tags)) response->worlds.push_back(std::move(world));
-        }
-        if (unknown.empty()) return void(response->result = MakeResult(Status()));
-        response->result = MakeResult(
-            request.continue_on_error ? ResultMessage::RESULT_OK : ResultMessage::RESULT_NOT_FOUND,
-            "sources that are no folders: " + unknown);
-        if (!request.continue_on_error) response->worlds.clear();
-      });
+void OfferWorldServices(WorldControl* world, FileControl* files) {
+  Run* run = &world->run;
+  graph::Graph* graph = &run->graph();
+  Offer<si::LoadWorld>(graph, "/load_world", Load, world, files);
+  Offer<si::UnloadWorld>(graph, "/unload_world", Unload, world);
+  Offer<si::GetCurrentWorld>(graph, "/get_current_world", GetCurrentWorld, run);
+  Offer<si::GetAvailableWorlds>(graph, "/get_available_worlds", GetAvailableWorlds, run);
 }
 
 }  // namespace surefoot::serve
