@@ -17,33 +17,45 @@ const Option* FindOption(const GatewayKind& kind, const std::string& name) {
 
 }  // namespace
 
-Result<std::string> TextSetting(const GatewayKind& kind, const Settings& settings,
-                                const std::string& name) {
-  const Option* option = FindOption(kind, name);
-  if (option == nullptr) return Error{"there is no option '" + name + "'"};
-  const auto found = settings.find(name);
-  return found == settings.end() ? option->value : found->second;
-}
-
-Result<double> NumberSetting(const GatewayKind& kind, const Settings& settings,
-                             const std::string& name, double least, double most) {
-  const Result<std::string> text = TextSetting(kind, settings, name);
-  if (!text.ok()) return text.error();
-  char* end = nullptr;
-  const double value = std::strtod(text->c_str(), &end);
-  const bool whole = !text->empty() && *end == '\0' && std::isfinite(value);
-  if (whole && value >= least && value <= most) return value;
-  return Error{name + " is '" + *text + "', accepted are numbers from " + DecimalText(least) +
-               " to " + DecimalText(most)};
-}
-
-Status CheckSettings(const GatewayKind& kind, const Settings& settings) {
+SettingsReader::SettingsReader(const GatewayKind& kind, const Settings& settings)
+    : kind_(kind), settings_(settings) {
   for (const auto& [name, value] : settings) {
     if (FindOption(kind, name) != nullptr) continue;
     const std::string known = Joined(kind.options, &Option::name);
-    return Error{"there is no option '" + name + "'; accepted: " + known};
+    Note(Error{"there is no option '" + name + "'; accepted: " + known});
   }
-  return Status();
+}
+
+std::string SettingsReader::Text(const std::string& name) {
+  const auto found = settings_.find(name);
+  const Option* option = FindOption(kind_, name);
+  SUREFOOT_CHECK(option != nullptr, "there is no option '" + name + "'");
+  return found == settings_.end() ? option->value : found->second;
+}
+
+double SettingsReader::Number(const std::string& name, double least, double most) {
+  return *NumberOr("", name, least, most);
+}
+
+std::optional<double> SettingsReader::NumberOr(const std::string& word, const std::string& name,
+                                               double least, double most) {
+  const std::string text = Text(name);
+  if (!word.empty() && text == word) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool whole = !text.empty() && *end == '\0' && std::isfinite(value);
+  if (whole && value >= least && value <= most) return value;
+  Note(Error{name + " is '" + text + "', accepted are numbers from " + DecimalText(least) + " to " +
+             DecimalText(most) + (word.empty() ? "" : ", or " + word)});
+  return least;
+}
+
+int SettingsReader::Choice(const std::string& name, const std::vector<std::string>& accepted) {
+  const std::string text = Text(name);
+  const auto found = std::find(accepted.begin(), accepted.end(), text);
+  if (found != accepted.end()) return static_cast<int>(found - accepted.begin());
+  Note(Error{name + " is '" + text + "', accepted: " + Joined(accepted)});
+  return 0;
 }
 
 }  // namespace surefoot::gateways

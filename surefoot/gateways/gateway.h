@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,12 +54,30 @@ struct GatewayKind {
 
 using GatewayKinds = Registry<GatewayKind>;
 
-/// The setting, or its usual value; an error says which option it was.
-Result<std::string> TextSetting(const GatewayKind& kind, const Settings& settings,
-                                const std::string& name);
-Result<double> NumberSetting(const GatewayKind& kind, const Settings& settings,
-                             const std::string& name, double least, double most);
-/// Settings that the kind does not know are errors.
-Status CheckSettings(const GatewayKind& kind, const Settings& settings);
+/// Reads settings, usual values where nothing is told; keeps the first that is wrong. Settings that
+/// the kind does not know are wrong, too.
+class SettingsReader {
+ public:
+  /// Both outlive the reader.
+  SettingsReader(const GatewayKind& kind, const Settings& settings);
+
+  std::string Text(const std::string& name);
+  double Number(const std::string& name, double least, double most);
+  /// Nothing where the setting is this word: "off", "auto".
+  std::optional<double> NumberOr(const std::string& word, const std::string& name, double least,
+                                 double most);
+  /// Which of the accepted words it is; the first when it is none.
+  int Choice(const std::string& name, const std::vector<std::string>& accepted);
+  /// Something is wrong.
+  void Note(Error error) {
+    if (status_.ok()) status_ = std::move(error);
+  }
+  const Status& status() const { return status_; }
+
+ private:
+  const GatewayKind& kind_;
+  const Settings& settings_;
+  Status status_;
+};
 
 }  // namespace surefoot::gateways

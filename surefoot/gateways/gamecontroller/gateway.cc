@@ -3,7 +3,6 @@
 #include <array>
 #include <boost/asio.hpp>
 #include <chrono>
-#include <mutex>
 #include <thread>
 
 #include "surefoot/gateways/gamecontroller/packet.h"
@@ -33,12 +32,6 @@ struct Options {
   std::chrono::nanoseconds period{};
 };
 
-/// What the graph's thread calls when something has come; it may do so a moment after the end.
-struct Bell {
-  std::mutex mutex;
-  asio::io_context* io = nullptr;
-};
-
 class GameControllerGateway final : public Gateway {
  public:
   GameControllerGateway(const GatewayHost& host, Options options)
@@ -55,11 +48,7 @@ class GameControllerGateway final : public Gateway {
 
   ~GameControllerGateway() override {
     bridge_.set_wake_gateway(nullptr);
-    {
-      const std::lock_guard<std::mutex> lock(bell_->mutex);
-      bell_->io = nullptr;
-    }
-    io_.stop();
+    io_->stop();
     if (thread_.joinable()) thread_.join();
   }
 
@@ -89,15 +78,12 @@ class GameControllerGateway final : public Gateway {
  private:
   void Run() {
     bridge_.Want(options_.controls ? kStateTopic : kReportTopic);
-    bell_->io = &io_;
-    bridge_.set_wake_gateway([this, bell = bell_] {
-      const std::lock_guard<std::mutex> lock(bell->mutex);
-      if (bell->io != nullptr) asio::post(*bell->io, [this] { TakeEvents(); });
-    });
-    asio::post(io_, [this] { TakeEvents(); });
+    // The context outlives the gateway where a wake is under way; then nobody runs it any more.
+    bridge_.set_wake_gateway([io = io_, this] { asio::post(*io, [this] { TakeEvents(); }); });
+    asio::post(*io_, [this] { TakeEvents(); });
     Receive();
     if (options_.controls) Tick();
-    thread_ = std::thread([this] { io_.run(); });
+    thread_ = std::thread([this] { io_->run(); });
   }
 
   void Receive() {
@@ -188,9 +174,9 @@ class GameControllerGateway final : public Gateway {
   Metrics::Value* sent_;
   Metrics::Value* received_;
   Metrics::Value* refused_;
-  asio::io_context io_{1};
-  udp::socket socket_{io_};
-  asio::steady_timer timer_{io_};
+  std::shared_ptr<asio::io_context> io_ = std::make_shared<asio::io_context>(1);
+  udp::socket socket_{*io_};
+  asio::steady_timer timer_{*io_};
   udp::endpoint sender_;
   asio::ip::address controller_;
   /// Longer than any packet, so that one that is too long is known as such.
@@ -201,55 +187,40 @@ class GameControllerGateway final : public Gateway {
   std::uint8_t number_ = 0;
   int bound_ = 0;
   std::thread thread_;
-  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
 };
 
-Result<asio::ip::address> ReadAddress(const GatewayKind& kind, const Settings& settings,
-                                      const char* name) {
-  const Result<std::string> text = TextSetting(kind, settings, name);
-  if (!text.ok()) return text.error();
+asio::ip::address ReadAddress(const char* name, SettingsReader* reader) {
+  const std::string text = reader->Text(name);
   error_code error;
-  const asio::ip::address address = asio::ip::make_address(*text, error);
-  if (!error) return address;
-  return Error{std::string(name) + " is '" + *text + "', accepted: an address like 127.0.0.1"};
+  const asio::ip::address address = asio::ip::make_address(text, error);
+  if (error) {
+    reader->Note(
+        Error{std::string(name) + " is '" + text + "', accepted: an address like 127.0.0.1"});
+  }
+  return address;
 }
 
 Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
-  const Status known = CheckSettings(kind, settings);
-  if (!known.ok()) return known.error();
-  const Result<std::string> role = TextSetting(kind, settings, "role");
-  if (!role.ok()) return role.error();
-  if (*role != "off" && *role != "controller" && *role != "follower") {
-    return Error{"role is '" + *role + "', accepted: off, controller, follower"};
-  }
-  const Result<asio::ip::address> listen = ReadAddress(kind, settings, "listen");
-  if (!listen.ok()) return listen.error();
-  const Result<asio::ip::address> send_to = ReadAddress(kind, settings, "send-to");
-  if (!send_to.ok()) return send_to.error();
-  if (listen->is_v4() != send_to->is_v4()) {
-    return Error{"listen and send-to must both be IPv4, or both IPv6"};
-  }
+  SettingsReader reader(kind, settings);
   Options options;
-  options.on = *role != "off";
-  options.controls = *role == "controller";
-  options.listen = *listen;
-  options.send_to = *send_to;
-  const Result<double> data = NumberSetting(kind, settings, "data-port", 0, 65535);
-  if (!data.ok()) return data.error();
-  const Result<double> back = NumberSetting(kind, settings, "return-port", 0, 65535);
-  if (!back.ok()) return back.error();
-  const Result<double> rate = NumberSetting(kind, settings, "rate", 0.1, 100.0);
-  if (!rate.ok()) return rate.error();
-  const Result<double> version =
-      NumberSetting(kind, settings, "version", kOldestVersion, kNewestVersion);
-  if (!version.ok()) return version.error();
-  options.version = static_cast<std::uint8_t>(*version);
-  options.data_port = static_cast<int>(*data);
-  options.return_port = static_cast<int>(*back);
-  if (options.controls && options.data_port == 0) {
-    return Error{"data-port is 0: players cannot be told at a port that is not known"};
+  const int role = reader.Choice("role", {"off", "controller", "follower"});
+  options.on = role != 0;
+  options.controls = role == 1;
+  options.listen = ReadAddress("listen", &reader);
+  options.send_to = ReadAddress("send-to", &reader);
+  if (options.listen.is_v4() != options.send_to.is_v4()) {
+    reader.Note(Error{"listen and send-to must both be IPv4, or both IPv6"});
   }
-  options.period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / *rate));
+  options.data_port = static_cast<int>(reader.Number("data-port", 0, 65535));
+  options.return_port = static_cast<int>(reader.Number("return-port", 0, 65535));
+  const double rate = reader.Number("rate", 0.1, 100.0);
+  options.period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / rate));
+  options.version =
+      static_cast<std::uint8_t>(reader.Number("version", kOldestVersion, kNewestVersion));
+  if (options.controls && options.data_port == 0) {
+    reader.Note(Error{"data-port is 0: players cannot be told at a port that is not known"});
+  }
+  if (!reader.status().ok()) return reader.status().error();
   return options;
 }
 

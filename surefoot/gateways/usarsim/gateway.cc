@@ -1,7 +1,5 @@
 #include "surefoot/gateways/usarsim/gateway.h"
 
-#include <mutex>
-
 #include "surefoot/gateways/usarsim/net/control_server.h"
 #include "surefoot/gateways/usarsim/net/image_server.h"
 #include "surefoot/gateways/usarsim/net/pose_server.h"
@@ -30,12 +28,6 @@ struct Options {
   Ports ports;
 };
 
-/// What the graph's thread calls when something has come; it may do so a moment after the end.
-struct Bell {
-  std::mutex mutex;
-  Reactor* reactor = nullptr;
-};
-
 class UsarsimGateway final : public Gateway {
  public:
   UsarsimGateway(graph::Bridge* bridge, Metrics* metrics, Options options)
@@ -43,7 +35,7 @@ class UsarsimGateway final : public Gateway {
         options_(std::move(options)),
         link_(bridge),
         control_(options_.config, &link_, &wall_, metrics),
-        image_(options_.image, &wall_, &reactor_, metrics),
+        image_(options_.image, &wall_, reactor_.get(), metrics),
         pose_(Frames(options_.config.frame), &link_, &wall_, metrics),
         rejected_(metrics->Find("surefoot_usarsim_rejected_connections_total",
                                 Metrics::Kind::kCounter,
@@ -51,11 +43,7 @@ class UsarsimGateway final : public Gateway {
 
   ~UsarsimGateway() override {
     bridge_.set_wake_gateway(nullptr);
-    {
-      const std::lock_guard<std::mutex> lock(bell_->mutex);
-      bell_->reactor = nullptr;
-    }
-    reactor_.Stop();
+    reactor_->Stop();
   }
 
   Status Start() {
@@ -87,7 +75,7 @@ class UsarsimGateway final : public Gateway {
     options.most_connections = options_.ports.most_connections;
     options.accept = std::move(accept);
     options.refused = [this] { rejected_->Add(); };
-    return reactor_.Listen(std::move(options));
+    return reactor_->Listen(std::move(options));
   }
 
   /// Without a port it does nothing.
@@ -117,7 +105,7 @@ class UsarsimGateway final : public Gateway {
     if (!ports.robot_images) {
       wall_.set_robot_ports(
           kMostRobotPorts, [this](int number) { return OpenForRobot(number); },
-          [this](int port) { reactor_.Unlisten(port); });
+          [this](int port) { reactor_->Unlisten(port); });
       return Status();
     }
     std::vector<int> all;
@@ -144,13 +132,10 @@ class UsarsimGateway final : public Gateway {
       control_.Refused(actor, reason);
     });
     link_.set_world_changed([this] { control_.WorldChanged(); });
-    bell_->reactor = &reactor_;
-    bridge_.set_wake_gateway([this, bell = bell_] {
-      const std::lock_guard<std::mutex> lock(bell->mutex);
-      if (bell->reactor != nullptr) bell->reactor->Post([this] { Take(); });
-    });
-    reactor_.Post([this] { Take(); });
-    reactor_.Start();
+    // The reactor outlives the gateway where a wake is under way; then its thread has ended.
+    bridge_.set_wake_gateway([reactor = reactor_, this] { reactor->Post([this] { Take(); }); });
+    reactor_->Post([this] { Take(); });
+    reactor_->Start();
   }
 
   void Take() {
@@ -164,96 +149,47 @@ class UsarsimGateway final : public Gateway {
   Options options_;
   GraphLink link_;
   CameraWall wall_;
-  Reactor reactor_;
+  std::shared_ptr<Reactor> reactor_ = std::make_shared<Reactor>();
   ControlServer control_;
   ImageServer image_;
   PoseServer pose_;
   Metrics::Value* rejected_;
   std::vector<std::string> addresses_;
-  std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
 };
 
-/// Which of the accepted words a setting is.
-Result<int> Choice(const GatewayKind& kind, const Settings& settings, const std::string& name,
-                   const std::vector<std::string>& accepted) {
-  const Result<std::string> text = TextSetting(kind, settings, name);
-  if (!text.ok()) return text.error();
-  std::string list;
-  for (std::size_t i = 0; i < accepted.size(); ++i) {
-    if (*text == accepted[i]) return static_cast<int>(i);
-    list += (list.empty() ? "" : ", ") + accepted[i];
-  }
-  return Error{name + " is '" + *text + "', accepted: " + list};
-}
-
 /// "off" is no port.
-Status ReadPort(const GatewayKind& kind, const Settings& settings, const std::string& name,
-                std::optional<int>* port) {
-  const Result<std::string> text = TextSetting(kind, settings, name);
-  if (text.ok() && *text == "off") return Status();
-  const Result<double> number = NumberSetting(kind, settings, name, 0, kLastPort);
-  if (!number.ok()) return Error{number.error().message + ", or off"};
-  *port = static_cast<int>(*number);
-  return Status();
-}
-
-Status ReadRobotPorts(const GatewayKind& kind, const Settings& settings, Ports* ports) {
-  const std::string name = "robot-image-ports";
-  const Result<std::string> text = TextSetting(kind, settings, name);
-  if (text.ok() && *text == "auto") return Status();
-  const Result<double> robots = NumberSetting(kind, settings, name, 0, 1000);
-  if (!robots.ok()) return Error{robots.error().message + ", or auto"};
-  ports->robot_images = static_cast<int>(*robots);
-  const bool fits = ports->image && *ports->image + *ports->robot_images <= kLastPort;
-  if (*robots == 0.0 || fits) return Status();
-  return Error{"robot-image-ports needs an image-port that so many ports follow"};
-}
-
-Status ReadPorts(const GatewayKind& kind, const Settings& settings, Ports* ports) {
-  const Result<std::string> address = TextSetting(kind, settings, "listen");
-  if (!address.ok()) return address.error();
-  ports->address = *address;
-  const Result<double> most = NumberSetting(kind, settings, "max-clients", 1, 10000);
-  if (!most.ok()) return most.error();
-  ports->most_connections = static_cast<int>(*most);
-  for (const auto& [name, port] :
-       {std::pair("port", &ports->control), std::pair("image-port", &ports->image),
-        std::pair("pose-port", &ports->pose)}) {
-    const Status status = ReadPort(kind, settings, name, port);
-    if (!status.ok()) return status;
+void ReadPorts(SettingsReader* reader, Ports* ports) {
+  ports->address = reader->Text("listen");
+  ports->most_connections = static_cast<int>(reader->Number("max-clients", 1, 10000));
+  const auto count = [&](const char* word, const char* name, double most) -> std::optional<int> {
+    const std::optional<double> number = reader->NumberOr(word, name, 0, most);
+    if (!number) return std::nullopt;
+    return static_cast<int>(*number);
+  };
+  ports->control = count("off", "port", kLastPort);
+  ports->image = count("off", "image-port", kLastPort);
+  ports->pose = count("off", "pose-port", kLastPort);
+  ports->robot_images = count("auto", "robot-image-ports", 1000);
+  const int robots = ports->robot_images.value_or(0);
+  if (robots > 0 && !(ports->image && *ports->image + robots <= kLastPort)) {
+    reader->Note(Error{"robot-image-ports needs an image-port that so many ports follow"});
   }
-  return ReadRobotPorts(kind, settings, ports);
-}
-
-Status ReadChoices(const GatewayKind& kind, const Settings& settings, Options* options) {
-  const Result<int> dialect = Choice(kind, settings, "dialect", {"ut2004", "udk", "auto"});
-  const Result<int> frame = Choice(kind, settings, "frame", {"sae", "legacy-left"});
-  const Result<int> height = Choice(kind, settings, "height", {"given", "floor"});
-  const Result<int> errors = Choice(kind, settings, "errors", {"off", "on"});
-  const Result<int> image =
-      Choice(kind, settings, "image-format", {"raw", "super", "good", "normal", "fair", "bad"});
-  const Result<int> push = Choice(kind, settings, "image-push", {"off", "on", "auto"});
-  for (const Result<int>* choice : {&dialect, &frame, &height, &errors, &image, &push}) {
-    if (!choice->ok()) return choice->error();
-  }
-  if (*dialect < 2) options->config.dialect = static_cast<Dialect>(*dialect);
-  options->config.frame = static_cast<FrameKind>(*frame);
-  options->config.put_on_floor = *height == 1;
-  options->config.tell_errors = *errors == 1;
-  options->image.type = *image;
-  options->image.push = static_cast<ImagePush>(*push);
-  return Status();
 }
 
 Result<Options> ReadOptions(const GatewayKind& kind, const Settings& settings) {
+  SettingsReader reader(kind, settings);
   Options options;
-  Status status = CheckSettings(kind, settings);
-  if (status.ok()) status = ReadPorts(kind, settings, &options.ports);
-  if (status.ok()) status = ReadChoices(kind, settings, &options);
-  if (!status.ok()) return status.error();
-  const Result<std::string> path = TextSetting(kind, settings, "classes");
-  if (!path.ok()) return path.error();
-  Result<ClassTable> table = ReadClassTable(*path);
+  ReadPorts(&reader, &options.ports);
+  const int dialect = reader.Choice("dialect", {"ut2004", "udk", "auto"});
+  if (dialect < 2) options.config.dialect = static_cast<Dialect>(dialect);
+  options.config.frame = static_cast<FrameKind>(reader.Choice("frame", {"sae", "legacy-left"}));
+  options.config.put_on_floor = reader.Choice("height", {"given", "floor"}) == 1;
+  options.config.tell_errors = reader.Choice("errors", {"off", "on"}) == 1;
+  options.image.type =
+      reader.Choice("image-format", {"raw", "super", "good", "normal", "fair", "bad"});
+  options.image.push = static_cast<ImagePush>(reader.Choice("image-push", {"off", "on", "auto"}));
+  if (!reader.status().ok()) return reader.status().error();
+  Result<ClassTable> table = ReadClassTable(reader.Text("classes"));
   if (!table.ok()) return table.error();
   options.config.table = std::move(*table);
   return options;

@@ -12,41 +12,9 @@ namespace {
 
 constexpr std::size_t kShortestToken = 8;
 
-/// Of settings; remembers the first that is wrong.
-class Reader {
- public:
-  Reader(const GatewayKind& kind, const Settings& settings) : kind_(kind), settings_(settings) {
-    const Status known = CheckSettings(kind, settings);
-    if (!known.ok()) error_ = known.error();
-  }
-
-  std::string Text(const char* name) {
-    const Result<std::string> text = TextSetting(kind_, settings_, name);
-    if (!text.ok()) Note(text.error());
-    return text.ok() ? *text : std::string();
-  }
-  double Number(const char* name, double least, double most) {
-    const Result<double> number = NumberSetting(kind_, settings_, name, least, most);
-    if (!number.ok()) Note(number.error());
-    return number.ok() ? *number : least;
-  }
-  std::size_t Count(const char* name, double most) {
-    return static_cast<std::size_t>(Number(name, 1.0, most));
-  }
-  void Note(Error error) {
-    if (!error_) error_ = std::move(error);
-  }
-  const std::optional<Error>& error() const { return error_; }
-
- private:
-  const GatewayKind& kind_;
-  const Settings& settings_;
-  std::optional<Error> error_;
-};
-
 /// "@FILE" stands for the first line of a file, so that a token need not be seen in lists of
 /// processes.
-std::string ReadToken(Reader* reader) {
+std::string ReadToken(SettingsReader* reader) {
   std::string token = reader->Text("token");
   if (!token.empty() && token[0] == '@') {
     const std::string path = token.substr(1);
@@ -77,7 +45,7 @@ std::vector<std::string> SplitList(const std::string& list) {
   return items;
 }
 
-void CheckFiles(const WebOptions& options, Reader* reader) {
+void CheckFiles(const WebOptions& options, SettingsReader* reader) {
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
     reader->Note(Error{"tls-cert and tls-key belong together: give both"});
   }
@@ -96,7 +64,10 @@ Result<std::unique_ptr<Gateway>> Start(const GatewayHost& host, const Settings& 
 }  // namespace
 
 Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& settings) {
-  Reader reader(kind, settings);
+  SettingsReader reader(kind, settings);
+  const auto count = [&](const char* name, double most) {
+    return static_cast<std::size_t>(reader.Number(name, 1.0, most));
+  };
   WebOptions options;
   options.listen = reader.Text("listen");
   if (options.listen == "localhost") options.listen = "127.0.0.1";
@@ -106,8 +77,8 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
   options.tls_certificate = reader.Text("tls-cert");
   options.tls_key = reader.Text("tls-key");
   options.page = reader.Text("page");
-  options.limits.clients = reader.Count("max-clients", 10000.0);
-  options.limits.subscriptions = reader.Count("max-subscriptions", 100000.0);
+  options.limits.clients = count("max-clients", 10000.0);
+  options.limits.subscriptions = count("max-subscriptions", 100000.0);
   options.limits.rate = reader.Number("max-rate", 1.0, 1e6);
   options.limits.message_bytes =
       static_cast<std::size_t>(reader.Number("max-message", 0.001, 64.0) * 1048576.0);
@@ -118,7 +89,7 @@ Result<WebOptions> ReadWebOptions(const GatewayKind& kind, const Settings& setti
                       "', which others can reach: give a token, or tls-cert and tls-key, or "
                       "listen on 127.0.0.1"});
   }
-  if (reader.error()) return *reader.error();
+  if (!reader.status().ok()) return reader.status().error();
   return options;
 }
 

@@ -43,49 +43,36 @@ struct Caller {
     return Call("/surefoot/set_light", request);
   }
   Out operator()(const sim::Move& input) const {
-    sm::MoveModel::Request request;
-    request.model = input.model;
-    request.pose = msgs::ToPose(input.X_WM);
-    request.duration = input.seconds;
-    request.check = input.check;
-    return Call("/surefoot/move_model", request);
+    return Call("/surefoot/move_model", sm::MoveModel::Request{.model = input.model,
+                                                               .pose = msgs::ToPose(input.X_WM),
+                                                               .duration = input.seconds,
+                                                               .check = input.check});
   }
   Out operator()(const sim::JointMotion& input) const {
-    sm::MoveJoint::Request request;
-    request.joint = input.joint;
-    request.axis = input.axis;
-    request.position = input.position;
-    request.duration = input.seconds;
-    return Call("/surefoot/move_joint", request);
+    return Call("/surefoot/move_joint", sm::MoveJoint::Request{.joint = input.joint,
+                                                               .axis = input.axis,
+                                                               .position = input.position,
+                                                               .duration = input.seconds});
   }
   Out operator()(const sim::JointCommand& input) const {
-    sm::CommandJoint::Request request;
-    request.joint = input.joint;
-    request.axis = input.axis;
-    request.mode = ModeName(input.mode);
-    request.target = input.target;
-    return Call("/surefoot/joint/command", request);
+    return Call("/surefoot/joint/command", sm::CommandJoint::Request{.joint = input.joint,
+                                                                     .axis = input.axis,
+                                                                     .mode = ModeName(input.mode),
+                                                                     .target = input.target});
   }
   Out operator()(const sim::PowerChange& input) const {
-    sm::SetPower::Request request;
-    request.model = input.model;
-    request.on = input.on;
-    return Call("/surefoot/set_power", request);
+    return Call("/surefoot/set_power", sm::SetPower::Request{.model = input.model, .on = input.on});
   }
   Out operator()(const sim::GravityChange& input) const {
-    sm::SetGravity::Request request;
-    request.gravity = msgs::ToVector3(input.gravity_W);
-    return Call("/surefoot/set_gravity", request);
+    return Call("/surefoot/set_gravity",
+                sm::SetGravity::Request{.gravity = msgs::ToVector3(input.gravity_W)});
   }
   Out operator()(const sim::Remove& input) const {
-    si::DeleteEntity::Request request;
-    request.entity = input.model;
-    return Call("/delete_entity", request);
+    return Call("/delete_entity", si::DeleteEntity::Request{.entity = input.model});
   }
   Out operator()(const sim::StateReset&) const {
-    si::ResetSimulation::Request request;
-    request.scope = si::ResetSimulation::Request::SCOPE_STATE;
-    return Call("/reset_simulation", request);
+    using Request = si::ResetSimulation::Request;
+    return Call("/reset_simulation", Request{.scope = Request::SCOPE_STATE});
   }
   Out operator()(const sim::FireEvent& input) const {
     return Event(input.event, input.subject, input.action);
@@ -100,12 +87,12 @@ struct Caller {
   }
 
   Out operator()(const events::PushCommand& command) const {
-    sm::ApplyWrench::Request request;
-    request.link = command.wrench.link;
-    request.wrench.force = msgs::ToVector3(command.wrench.F_L_W.force);
-    request.wrench.torque = msgs::ToVector3(command.wrench.F_L_W.torque);
-    request.duration = command.seconds;
-    return Call("/surefoot/apply_wrench", request);
+    const Wrench& wrench = command.wrench.F_L_W;
+    return Call("/surefoot/apply_wrench",
+                sm::ApplyWrench::Request{.link = command.wrench.link,
+                                         .wrench = {.force = msgs::ToVector3(wrench.force),
+                                                    .torque = msgs::ToVector3(wrench.torque)},
+                                         .duration = command.seconds});
   }
   Out operator()(const events::SpawnCommand& command) const {
     si::SpawnEntityService::Request request;
@@ -122,20 +109,15 @@ struct Caller {
   }
   Out operator()(const events::ListCommand& command) const {
     if (command.kind == "event") return CallCommand{"/surefoot/events/list", "{}"};
-    sm::ListNames::Request request;
-    request.kind = command.kind;
-    return Call("/surefoot/list_names", request);
+    return Call("/surefoot/list_names", sm::ListNames::Request{.kind = command.kind});
   }
 
   /// Done by the run as events of the world do it.
   CallCommand Line() const { return Event("", line, "do"); }
   static CallCommand Event(const std::string& name, const std::string& subject,
                            const std::string& action) {
-    sm::FireEvent::Request request;
-    request.name = name;
-    request.subject = subject;
-    request.action = action;
-    return Call("/surefoot/events/fire", request);
+    return Call("/surefoot/events/fire",
+                sm::FireEvent::Request{.name = name, .subject = subject, .action = action});
   }
 };
 

@@ -1,11 +1,11 @@
 #include "surefoot/gateways/web/rosbridge/actions.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "surefoot/gateways/web/rosbridge/payload.h"
 #include "surefoot/gateways/web/rosbridge/services.h"
-#include "surefoot/graph/names.h"
 #include "surefoot/msgs/json_text.h"
 
 namespace surefoot::gateways::web {
@@ -32,6 +32,17 @@ GoalEnd EndOf(std::int64_t status) {
 }
 
 }  // namespace
+
+Actions::Actions(Core* core)
+    : core_(*core),
+      offers_(core, {.kind = "action",
+                     .find_type = msgs::FindActionType,
+                     .note = &NodeNote::actions,
+                     .offer = std::bind_front(&graph::Bridge::OfferAction, core->bridge),
+                     .withdraw = std::bind_front(&graph::Bridge::WithdrawAction, core->bridge),
+                     .fail = [core](std::uint64_t id, const Error& error) {
+                       core->bridge->EndGoal(id, GoalEnd::kAborted, error);
+                     }}) {}
 
 void Actions::SendResult(const Sent& goal, int status, const Result<std::string>& values) {
   JsonText json = Begin("action_result", goal.id, goal.action);
@@ -95,85 +106,33 @@ void Actions::OnGoalEnded(const graph::event::GoalEnded& event) {
   SendResult(goal, static_cast<int>(event.end), CdrToJson(*goal.info->result, *event.result));
 }
 
-void Actions::Advertise(Client* client, const Request& request, TimePoint now) {
-  const std::string name = FullName(request.action);
-  const auto refuse = [&](const std::string& why) {
-    core_.Refuse(client, "advertise_action",
-                 "advertise_action '" + name.substr(0, 100) + "': " + why, request.id, now);
-  };
-  const Status good = graph::CheckName(name);
-  if (!good.ok()) return refuse(good.error().message);
-  const msgs::ActionInfo* info = msgs::FindActionType(request.type);
-  if (info == nullptr) {
-    return refuse("there is no action type '" + request.type.substr(0, 100) +
-                  "'; /rosapi/interfaces lists all");
-  }
-  const auto found = offers_.find(name);
-  if (found != offers_.end() && found->second.client != client) {
-    return refuse("there is such an action already");
-  }
-  if (found != offers_.end()) Drop(name);
-  const auto mine = std::count_if(offers_.begin(), offers_.end(),
-                                  [&](const auto& offer) { return offer.second.client == client; });
-  if (static_cast<std::size_t>(mine) >= core_.limits.offers) {
-    return refuse("at most " + std::to_string(core_.limits.offers) + " actions are accepted");
-  }
-  const std::uint64_t id = core_.next_id++;
-  offers_[name] = {client, info, id};
-  core_.directory.clients[client->node()].actions.insert(name);
-  core_.bridge->OfferAction(id, name, *info);
-}
-
-/// Ends an offer; goals that its client works on fail.
-void Actions::Drop(const std::string& name) {
-  const auto found = offers_.find(name);
-  core_.directory.clients[found->second.client->node()].actions.erase(name);
-  offers_.erase(found);
-  core_.bridge->WithdrawAction(name);
-  for (auto it = given_.begin(); it != given_.end();) {
-    const bool gone = it->second.action == name;
-    if (gone) {
-      core_.bridge->EndGoal(it->second.goal, GoalEnd::kAborted,
-                            Error{"the client that offered '" + name + "' left"});
-    }
-    it = gone ? given_.erase(it) : std::next(it);
-  }
-}
-
-void Actions::Unadvertise(Client* client, const Request& request) {
-  const std::string name = FullName(request.action);
-  const auto found = offers_.find(name);
-  if (found != offers_.end() && found->second.client == client) Drop(name);
-}
-
 void Actions::OnGoalSent(const graph::event::GoalSent& event) {
-  const auto offer = offers_.find(event.action);
+  const auto* offer = offers_.Find(event.action);
   const auto fail = [&](const Error& error) {
     core_.bridge->EndGoal(event.id, GoalEnd::kAborted, error);
   };
-  if (offer == offers_.end()) return fail(Error{"the client that offered it left"});
-  const Result<std::string> args = CdrToJson(*offer->second.info->goal, event.goal);
+  if (offer == nullptr) return fail(Error{"the client that offered it left"});
+  const Result<std::string> args = CdrToJson(*offer->info->goal, event.goal);
   if (!args.ok()) return fail(args.error());
   const std::string id = "action_goal:" + event.action + ":" + std::to_string(event.id);
-  given_[id] = {offer->second.client, event.id, event.action, offer->second.info};
-  offer->second.client->Send(Begin("send_action_goal", Quoted(id), event.action)
-                                 .Text("action_type", offer->second.info->name)
-                                 .Raw("args", *args)
-                                 .Flag("feedback", true)
-                                 .EndObject()
-                                 .text());
+  offers_.asked[id] = {offer->client, event.id, event.action, offer->info};
+  offer->client->Send(Begin("send_action_goal", Quoted(id), event.action)
+                          .Text("action_type", offer->info->name)
+                          .Raw("args", *args)
+                          .Flag("feedback", true)
+                          .EndObject()
+                          .text());
 }
 
 void Actions::OnGoalCanceled(const graph::event::GoalCanceled& event) {
-  for (const auto& [id, given] : given_) {
-    if (given.goal != event.id) continue;
-    given.client->Send(Begin("cancel_action_goal", Quoted(id), given.action).EndObject().text());
+  for (const auto& [id, given] : offers_.asked) {
+    if (given.id != event.id) continue;
+    given.client->Send(Begin("cancel_action_goal", Quoted(id), given.name).EndObject().text());
   }
 }
 
 const Actions::Given* Actions::FindGiven(Client* client, const Request& request, TimePoint now) {
-  const auto found = given_.find(IdText(request.id));
-  if (found != given_.end() && found->second.client == client) return &found->second;
+  if (const Given* found = offers_.FindAsked(client, request)) return found;
   core_.Refuse(client, "goal", request.op + ": there is no goal with the id " + request.id,
                request.id, now);
   return nullptr;
@@ -183,7 +142,7 @@ void Actions::Feedback(Client* client, const Request& request, TimePoint now) {
   const Given* given = FindGiven(client, request, now);
   if (given == nullptr) return;
   Result<Bytes> cdr = ArgsToCdr(*given->info->feedback, request.values);
-  if (cdr.ok()) return core_.bridge->GiveFeedback(given->goal, std::move(cdr).value());
+  if (cdr.ok()) return core_.bridge->GiveFeedback(given->id, std::move(cdr).value());
   core_.Refuse(client, "goal", "action_feedback: " + cdr.error().message, request.id, now);
 }
 
@@ -191,33 +150,15 @@ void Actions::Finish(Client* client, const Request& request, TimePoint now) {
   const Given* found = FindGiven(client, request, now);
   if (found == nullptr) return;
   const Given given = *found;
-  given_.erase(IdText(request.id));
+  offers_.asked.erase(IdText(request.id));
   if (!request.result.value_or(true)) {
-    return core_.bridge->EndGoal(given.goal, GoalEnd::kAborted, Error{ErrorText(request.values)});
+    return core_.bridge->EndGoal(given.id, GoalEnd::kAborted, Error{ErrorText(request.values)});
   }
   Result<Bytes> cdr = ArgsToCdr(*given.info->result, request.values);
   if (!cdr.ok()) {
     core_.Refuse(client, "goal", "action_result: " + cdr.error().message, request.id, now);
   }
-  core_.bridge->EndGoal(given.goal, EndOf(request.status), std::move(cdr));
-}
-
-bool Actions::OnRefused(const graph::event::Refused& event, TimePoint now) {
-  const auto found = std::find_if(offers_.begin(), offers_.end(),
-                                  [&](const auto& offer) { return offer.second.id == event.id; });
-  if (found == offers_.end()) return false;
-  Client* client = found->second.client;
-  core_.directory.clients[client->node()].actions.erase(found->first);
-  offers_.erase(found);
-  core_.Refuse(client, "advertise_action", "advertise_action: " + event.reason, "", now);
-  return true;
-}
-
-void Actions::Restore() {
-  for (auto& [name, offer] : offers_) {
-    offer.id = core_.next_id++;
-    core_.bridge->OfferAction(offer.id, name, *offer.info);
-  }
+  core_.bridge->EndGoal(given.id, EndOf(request.status), std::move(cdr));
 }
 
 void Actions::Leave(Client* client) {
@@ -226,11 +167,7 @@ void Actions::Leave(Client* client) {
     if (gone) core_.bridge->CancelGoal(it->first);
     it = gone ? sent_.erase(it) : std::next(it);
   }
-  std::vector<std::string> mine;
-  for (const auto& [name, offer] : offers_) {
-    if (offer.client == client) mine.push_back(name);
-  }
-  for (const std::string& name : mine) Drop(name);
+  offers_.Leave(client);
 }
 
 }  // namespace surefoot::gateways::web

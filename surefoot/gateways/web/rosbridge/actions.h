@@ -5,19 +5,22 @@
 #include <map>
 #include <string>
 
-#include "surefoot/gateways/web/core.h"
-#include "surefoot/gateways/web/rosbridge/request.h"
+#include "surefoot/gateways/web/rosbridge/offers.h"
 
 namespace surefoot::gateways::web {
 
 class Actions {
  public:
-  explicit Actions(Core* core) : core_(*core) {}
+  explicit Actions(Core* core);
 
   void SendGoal(Client* client, const Request& request);
   void CancelGoal(Client* client, const Request& request, TimePoint now);
-  void Advertise(Client* client, const Request& request, TimePoint now);
-  void Unadvertise(Client* client, const Request& request);
+  void Advertise(Client* client, const Request& request, TimePoint now) {
+    offers_.Advertise(client, FullName(request.action), false, request, now);
+  }
+  void Unadvertise(Client* client, const Request& request) {
+    offers_.Unadvertise(client, FullName(request.action));
+  }
   /// What a client tells of a goal that it works on.
   void Feedback(Client* client, const Request& request, TimePoint now);
   void Finish(Client* client, const Request& request, TimePoint now);
@@ -28,9 +31,11 @@ class Actions {
   void OnGoalSent(const graph::event::GoalSent& event);
   void OnGoalCanceled(const graph::event::GoalCanceled& event);
   /// False when the id is no offer of this desk.
-  bool OnRefused(const graph::event::Refused& event, TimePoint now);
+  bool OnRefused(const graph::event::Refused& event, TimePoint now) {
+    return offers_.OnRefused(event, now);
+  }
   /// Offers all again.
-  void Restore();
+  void Restore() { offers_.Restore(); }
 
  private:
   /// A goal of a client that the graph works on.
@@ -42,28 +47,16 @@ class Actions {
     const msgs::ActionInfo* info = nullptr;
     bool feedback = false;
   };
-  struct Offer {
-    Client* client = nullptr;
-    const msgs::ActionInfo* info = nullptr;
-    std::uint64_t id = 0;
-  };
   /// A goal that a client works on.
-  struct Given {
-    Client* client = nullptr;
-    std::uint64_t goal = 0;
-    std::string action;
-    const msgs::ActionInfo* info = nullptr;
-  };
+  using Given = Offers<msgs::ActionInfo>::Asked;
 
   void SendResult(const Sent& goal, int status, const Result<std::string>& values);
-  void Drop(const std::string& name);
   /// nullptr, and the client is told, when it has no such goal.
   const Given* FindGiven(Client* client, const Request& request, TimePoint now);
 
   Core& core_;
   std::map<std::uint64_t, Sent> sent_;
-  std::map<std::string, Offer> offers_;
-  std::map<std::string, Given> given_;
+  Offers<msgs::ActionInfo> offers_;
 };
 
 }  // namespace surefoot::gateways::web

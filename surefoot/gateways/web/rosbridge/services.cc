@@ -1,11 +1,11 @@
 #include "surefoot/gateways/web/rosbridge/services.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "surefoot/gateways/web/rosbridge/payload.h"
 #include "surefoot/gateways/web/rosbridge/png_text.h"
-#include "surefoot/graph/names.h"
 #include "surefoot/msgs/json_reader.h"
 #include "surefoot/msgs/json_text.h"
 
@@ -19,7 +19,14 @@ std::string ErrorText(std::string_view values) {
 }
 
 Services::Services(Core* core)
-    : core_(*core), rosapi_(&core_.directory, [core] { return core->bridge->time_ns(); }) {}
+    : core_(*core),
+      rosapi_(&core_.directory, [core] { return core->bridge->time_ns(); }),
+      offers_(core, {.kind = "service",
+                     .find_type = msgs::FindServiceType,
+                     .note = &NodeNote::services,
+                     .offer = std::bind_front(&graph::Bridge::OfferService, core->bridge),
+                     .withdraw = std::bind_front(&graph::Bridge::WithdrawService, core->bridge),
+                     .fail = std::bind_front(&graph::Bridge::Respond, core->bridge)}) {}
 
 void Services::Answer(const Waiting& call, const Result<std::string>& values) {
   msgs::JsonText json;
@@ -96,104 +103,42 @@ void Services::Tick(TimePoint now) {
 
 void Services::Advertise(Client* client, const Request& request, TimePoint now) {
   const std::string name = FullName(request.service);
-  const auto refuse = [&](const std::string& why) {
-    core_.Refuse(client, "advertise_service",
-                 "advertise_service '" + name.substr(0, 100) + "': " + why, request.id, now);
-  };
-  const Status good = graph::CheckName(name);
-  if (!good.ok()) return refuse(good.error().message);
-  const msgs::ServiceInfo* info = msgs::FindServiceType(request.type);
-  if (info == nullptr) {
-    return refuse("there is no service type '" + request.type.substr(0, 100) +
-                  "'; /rosapi/interfaces lists all");
-  }
-  const auto found = offers_.find(name);
-  if (rosapi_.Find(name) != nullptr || (found != offers_.end() && found->second.client != client)) {
-    return refuse("there is such a service already");
-  }
-  if (found != offers_.end()) Drop(name);
-  const auto mine = std::count_if(offers_.begin(), offers_.end(),
-                                  [&](const auto& offer) { return offer.second.client == client; });
-  if (static_cast<std::size_t>(mine) >= core_.limits.offers) {
-    return refuse("at most " + std::to_string(core_.limits.offers) + " services are accepted");
-  }
-  const std::uint64_t id = core_.next_id++;
-  offers_[name] = {client, info, id};
-  core_.directory.clients[client->node()].services.insert(name);
-  core_.bridge->OfferService(id, name, *info);
-}
-
-/// Ends an offer; calls that wait for it fail.
-void Services::Drop(const std::string& name) {
-  const auto found = offers_.find(name);
-  core_.directory.clients[found->second.client->node()].services.erase(name);
-  offers_.erase(found);
-  core_.bridge->WithdrawService(name);
-  for (auto it = asked_.begin(); it != asked_.end();) {
-    const bool gone = it->second.service == name;
-    if (gone)
-      core_.bridge->Respond(it->second.call, Error{"the client that offered '" + name + "' left"});
-    it = gone ? asked_.erase(it) : std::next(it);
-  }
-}
-
-void Services::Unadvertise(Client* client, const Request& request) {
-  const std::string name = FullName(request.service);
-  const auto found = offers_.find(name);
-  if (found != offers_.end() && found->second.client == client) Drop(name);
+  offers_.Advertise(client, name, rosapi_.Find(name) != nullptr, request, now);
 }
 
 void Services::OnCalled(const graph::event::Called& event) {
-  const auto offer = offers_.find(event.service);
-  if (offer == offers_.end()) {
+  const auto* offer = offers_.Find(event.service);
+  if (offer == nullptr) {
     return core_.bridge->Respond(event.id, Error{"the client that offered it left"});
   }
-  const Result<std::string> args = CdrToJson(*offer->second.info->request, event.request);
+  const Result<std::string> args = CdrToJson(*offer->info->request, event.request);
   if (!args.ok()) return core_.bridge->Respond(event.id, args.error());
   const std::string id = "service_request:" + event.service + ":" + std::to_string(event.id);
-  asked_[id] = {offer->second.client, event.id, event.service, offer->second.info};
+  offers_.asked[id] = {offer->client, event.id, event.service, offer->info};
   msgs::JsonText json;
   json.BeginObject().Text("op", "call_service").Text("id", id).Text("service", event.service);
-  offer->second.client->Send(json.Raw("args", *args).EndObject().text());
+  offer->client->Send(json.Raw("args", *args).EndObject().text());
 }
 
 void Services::Respond(Client* client, const Request& request, TimePoint now) {
-  const auto found = asked_.find(IdText(request.id));
-  if (found == asked_.end() || found->second.client != client) {
+  const auto* found = offers_.FindAsked(client, request);
+  if (found == nullptr) {
     return core_.Refuse(client, "service_response",
                         "service_response: there is no call with the id " + request.id, request.id,
                         now);
   }
-  const Asked asked = std::move(found->second);
-  asked_.erase(found);
+  const auto asked = *found;
+  offers_.asked.erase(IdText(request.id));
   if (!request.result.value_or(true)) {
-    return core_.bridge->Respond(asked.call, Error{ErrorText(request.values)});
+    return core_.bridge->Respond(asked.id, Error{ErrorText(request.values)});
   }
   Result<Bytes> cdr = ArgsToCdr(*asked.info->response, request.values);
   if (!cdr.ok()) {
-    const Error error = cdr.error().Within("the answer of '" + asked.service + "'");
+    const Error error = cdr.error().Within("the answer of '" + asked.name + "'");
     core_.Refuse(client, "service_response", error.message, request.id, now);
-    return core_.bridge->Respond(asked.call, error);
+    return core_.bridge->Respond(asked.id, error);
   }
-  core_.bridge->Respond(asked.call, std::move(cdr));
-}
-
-bool Services::OnRefused(const graph::event::Refused& event, TimePoint now) {
-  const auto found = std::find_if(offers_.begin(), offers_.end(),
-                                  [&](const auto& offer) { return offer.second.id == event.id; });
-  if (found == offers_.end()) return false;
-  Client* client = found->second.client;
-  core_.directory.clients[client->node()].services.erase(found->first);
-  offers_.erase(found);
-  core_.Refuse(client, "advertise_service", "advertise_service: " + event.reason, "", now);
-  return true;
-}
-
-void Services::Restore() {
-  for (auto& [name, offer] : offers_) {
-    offer.id = core_.next_id++;
-    core_.bridge->OfferService(offer.id, name, *offer.info);
-  }
+  core_.bridge->Respond(asked.id, std::move(cdr));
 }
 
 void Services::Leave(Client* client) {
@@ -202,11 +147,7 @@ void Services::Leave(Client* client) {
     if (gone && it->second.until) deadlines_.erase({*it->second.until, it->first});
     it = gone ? waiting_.erase(it) : std::next(it);
   }
-  std::vector<std::string> mine;
-  for (const auto& [name, offer] : offers_) {
-    if (offer.client == client) mine.push_back(name);
-  }
-  for (const std::string& name : mine) Drop(name);
+  offers_.Leave(client);
 }
 
 }  // namespace surefoot::gateways::web

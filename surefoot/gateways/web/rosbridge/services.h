@@ -7,8 +7,7 @@
 #include <set>
 #include <string>
 
-#include "surefoot/gateways/web/core.h"
-#include "surefoot/gateways/web/rosbridge/request.h"
+#include "surefoot/gateways/web/rosbridge/offers.h"
 #include "surefoot/gateways/web/rosbridge/rosapi.h"
 
 namespace surefoot::gateways::web {
@@ -19,7 +18,9 @@ class Services {
 
   void Call(Client* client, const Request& request, TimePoint now);
   void Advertise(Client* client, const Request& request, TimePoint now);
-  void Unadvertise(Client* client, const Request& request);
+  void Unadvertise(Client* client, const Request& request) {
+    offers_.Unadvertise(client, FullName(request.service));
+  }
   /// A client's answer to a call.
   void Respond(Client* client, const Request& request, TimePoint now);
   void Leave(Client* client);
@@ -27,9 +28,11 @@ class Services {
   void OnAnswered(const graph::event::Answered& event);
   void OnCalled(const graph::event::Called& event);
   /// False when the id is no offer of this desk.
-  bool OnRefused(const graph::event::Refused& event, TimePoint now);
+  bool OnRefused(const graph::event::Refused& event, TimePoint now) {
+    return offers_.OnRefused(event, now);
+  }
   /// Offers all again.
-  void Restore();
+  void Restore() { offers_.Restore(); }
 
   /// Calls that took longer than their client would wait; when the next ones do.
   void Tick(TimePoint now);
@@ -46,28 +49,14 @@ class Services {
     bool png = false;
     std::optional<TimePoint> until;
   };
-  struct Offer {
-    Client* client = nullptr;
-    const msgs::ServiceInfo* info = nullptr;
-    std::uint64_t id = 0;
-  };
-  /// A call that a client has not answered.
-  struct Asked {
-    Client* client = nullptr;
-    std::uint64_t call = 0;
-    std::string service;
-    const msgs::ServiceInfo* info = nullptr;
-  };
 
   void Answer(const Waiting& call, const Result<std::string>& values);
-  void Drop(const std::string& name);
 
   Core& core_;
   Rosapi rosapi_;
   std::map<std::uint64_t, Waiting> waiting_;
   std::set<std::pair<TimePoint, std::uint64_t>> deadlines_;
-  std::map<std::string, Offer> offers_;
-  std::map<std::string, Asked> asked_;
+  Offers<msgs::ServiceInfo> offers_;
 };
 
 /// The text of an error that a client gave as "values".

@@ -1,0 +1,155 @@
+#pragma once
+
+/// What clients offer to the graph: services or actions, each with what the graph asks of it.
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "surefoot/gateways/web/core.h"
+#include "surefoot/gateways/web/rosbridge/request.h"
+#include "surefoot/graph/names.h"
+
+namespace surefoot::gateways::web {
+
+/// `Info` is msgs::ServiceInfo or msgs::ActionInfo.
+template <typename Info>
+class Offers {
+ public:
+  struct Offer {
+    Client* client = nullptr;
+    const Info* info = nullptr;
+    std::uint64_t id = 0;
+  };
+  /// Something that a client was asked for and has not answered: a call, a goal.
+  struct Asked {
+    Client* client = nullptr;
+    std::uint64_t id = 0;
+    /// The offer's.
+    std::string name;
+    const Info* info = nullptr;
+  };
+  /// How services and actions differ.
+  struct Ways {
+    /// "service".
+    const char* kind;
+    const Info* (*find_type)(const std::string& name);
+    std::set<std::string> NodeNote::*note;
+    /// Tells the bridge that something is offered, and no longer.
+    std::function<void(std::uint64_t id, const std::string& name, const Info& info)> offer;
+    std::function<void(const std::string& name)> withdraw;
+    /// Tells it that what was asked for fails.
+    std::function<void(std::uint64_t id, const Error& error)> fail;
+  };
+
+  Offers(Core* core, Ways ways) : core_(*core), ways_(std::move(ways)) {}
+
+  /// `taken`: there is one of this name that is nobody's offer.
+  void Advertise(Client* client, const std::string& name, bool taken, const Request& request,
+                 TimePoint now) {
+    const std::string kind = ways_.kind;
+    const auto refuse = [&](const std::string& why) {
+      core_.Refuse(client, ("advertise_" + kind).c_str(),
+                   "advertise_" + kind + " '" + name.substr(0, 100) + "': " + why, request.id, now);
+    };
+    const Status good = graph::CheckName(name);
+    if (!good.ok()) return refuse(good.error().message);
+    const Info* info = ways_.find_type(request.type);
+    if (info == nullptr) {
+      return refuse("there is no " + kind + " type '" + request.type.substr(0, 100) +
+                    "'; /rosapi/interfaces lists all");
+    }
+    const auto found = offers_.find(name);
+    if (taken || (found != offers_.end() && found->second.client != client)) {
+      return refuse((kind == "action" ? "there is such an " : "there is such a ") + kind +
+                    " already");
+    }
+    if (found != offers_.end()) Drop(name);
+    const auto is_mine = [&](const auto& offer) { return offer.second.client == client; };
+    const auto mine = std::count_if(offers_.begin(), offers_.end(), is_mine);
+    if (static_cast<std::size_t>(mine) >= core_.limits.offers) {
+      return refuse("at most " + std::to_string(core_.limits.offers) + " " + kind +
+                    "s are accepted");
+    }
+    const std::uint64_t id = core_.next_id++;
+    offers_[name] = {client, info, id};
+    NamesOf(client).insert(name);
+    ways_.offer(id, name, *info);
+  }
+
+  void Unadvertise(Client* client, const std::string& name) {
+    const Offer* offer = Find(name);
+    if (offer != nullptr && offer->client == client) Drop(name);
+  }
+
+  /// nullptr when nobody offers it.
+  const Offer* Find(const std::string& name) const {
+    const auto found = offers_.find(name);
+    return found == offers_.end() ? nullptr : &found->second;
+  }
+
+  /// By the id that the client answers with.
+  std::map<std::string, Asked> asked;
+  /// nullptr when this client was not asked that.
+  const Asked* FindAsked(const Client* client, const Request& request) const {
+    const auto found = asked.find(IdText(request.id));
+    return found != asked.end() && found->second.client == client ? &found->second : nullptr;
+  }
+
+  /// The graph did not take an offer. False when the id is none of these.
+  bool OnRefused(const graph::event::Refused& event, TimePoint now) {
+    const auto found = std::find_if(offers_.begin(), offers_.end(),
+                                    [&](const auto& offer) { return offer.second.id == event.id; });
+    if (found == offers_.end()) return false;
+    Client* client = found->second.client;
+    NamesOf(client).erase(found->first);
+    offers_.erase(found);
+    const std::string op = std::string("advertise_") + ways_.kind;
+    core_.Refuse(client, op.c_str(), op + ": " + event.reason, "", now);
+    return true;
+  }
+
+  /// Offers all again.
+  void Restore() {
+    for (auto& [name, offer] : offers_) {
+      offer.id = core_.next_id++;
+      ways_.offer(offer.id, name, *offer.info);
+    }
+  }
+
+  void Leave(const Client* client) {
+    std::set<std::string> mine;
+    for (const auto& [name, offer] : offers_) {
+      if (offer.client == client) mine.insert(name);
+    }
+    for (const std::string& name : mine) Drop(name);
+  }
+
+ private:
+  std::set<std::string>& NamesOf(const Client* client) {
+    return core_.directory.clients[client->node()].*ways_.note;
+  }
+
+  /// Ends an offer; what its client was asked for fails.
+  void Drop(const std::string& name) {
+    const auto found = offers_.find(name);
+    NamesOf(found->second.client).erase(name);
+    offers_.erase(found);
+    ways_.withdraw(name);
+    std::erase_if(asked, [&](const auto& entry) {
+      const bool gone = entry.second.name == name;
+      if (gone) {
+        ways_.fail(entry.second.id, Error{"the client that offered '" + name + "' left"});
+      }
+      return gone;
+    });
+  }
+
+  Core& core_;
+  Ways ways_;
+  std::map<std::string, Offer> offers_;
+};
+
+}  // namespace surefoot::gateways::web
