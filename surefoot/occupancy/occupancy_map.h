@@ -62,4 +62,7 @@ Result<OccupancyMap> MakeMap(const world::World& world, const std::vector<RigidT
 msgs::nav_msgs::OccupancyGrid ToMessage(const OccupancyMap& map, SimTimeNs time_ns,
                                         const std::string& frame_id);
 
+/// Writes BASE.pgm and BASE.yaml as the map servers of ROS 1 and Nav2 load them.
+Status WriteMap(const std::string& base, const OccupancyMap& map);
+
 }  // namespace surefoot::occupancy

@@ -8,7 +8,7 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/render/smooth_normals.h"
 #include "surefoot/view/assets.h"
-#include "surefoot/view/material_json.h"
+#include "surefoot/view/shape_json.h"
 
 namespace surefoot::view {
 namespace {

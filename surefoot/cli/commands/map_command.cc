@@ -9,7 +9,7 @@
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
-#include "surefoot/occupancy/map_file.h"
+#include "surefoot/occupancy/occupancy_map.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/session/load.h"
 

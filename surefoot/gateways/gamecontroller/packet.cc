@@ -19,50 +19,17 @@ constexpr char kDataHeader[] = "RGme";
 constexpr char kReturnHeader[] = "RGrt";
 constexpr double kMillimetres = 1000.0;
 
-/// Bytes one after the other, whatever the machine's order is.
-class Out {
- public:
-  explicit Out(std::size_t size) { bytes_.reserve(size); }
-  void Text(const char* text) { bytes_.insert(bytes_.end(), text, text + 4); }
-  void Byte(std::uint8_t value) { bytes_.push_back(value); }
-  void Word(std::uint16_t value) {
-    Byte(static_cast<std::uint8_t>(value & 0xFFU));
-    Byte(static_cast<std::uint8_t>(value >> 8));
-  }
-  void Float(double value) {
-    const auto single = static_cast<float>(value);
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &single, sizeof bits);
-    Word(static_cast<std::uint16_t>(bits & 0xFFFFU));
-    Word(static_cast<std::uint16_t>(bits >> 16));
-  }
-  Bytes Take() { return std::move(bytes_); }
+constexpr std::size_t kHeaderBytes = 4;
 
- private:
-  Bytes bytes_;
+/// The numbers of a player's answer, and how many of their units there make one of ours.
+struct ReportNumber {
+  double PlayerReport::*member;
+  double units;
 };
-
-/// The size is checked before.
-class In {
- public:
-  explicit In(const std::uint8_t* bytes) : at_(bytes) {}
-  std::uint8_t Byte() { return *at_++; }
-  std::uint16_t Word() {
-    const std::uint16_t low = Byte();
-    return static_cast<std::uint16_t>(low | Byte() << 8);
-  }
-  double Float() {
-    const std::uint32_t low = Word();
-    const std::uint32_t bits = low | static_cast<std::uint32_t>(Word()) << 16;
-    float value = 0.0F;
-    std::memcpy(&value, &bits, sizeof value);
-    return static_cast<double>(value);
-  }
-  void Skip(std::size_t count) { at_ += count; }
-
- private:
-  const std::uint8_t* at_;
-};
+constexpr ReportNumber kReportNumbers[] = {
+    {&PlayerReport::x, kMillimetres},      {&PlayerReport::y, kMillimetres},
+    {&PlayerReport::theta, 1.0},           {&PlayerReport::ball_age, 1.0},
+    {&PlayerReport::ball_x, kMillimetres}, {&PlayerReport::ball_y, kMillimetres}};
 
 std::int16_t Seconds16(double seconds) {
   const double whole = std::isfinite(seconds) ? std::ceil(seconds - 1e-9) : 0.0;
@@ -94,42 +61,42 @@ game::State StateOf(const GameState& game, std::uint8_t version) {
   return Knows(version, state) ? state : game::State::kInitial;
 }
 
-void PutTeam(const GameTeam& team, std::uint8_t version, Out* out) {
-  out->Byte(team.number);
-  out->Byte(game::FindColor(team.color).value_or(0));
-  out->Byte(game::FindColor(team.keeper_color).value_or(0));
-  out->Byte(team.goalkeeper);
-  out->Byte(team.score);
-  out->Byte(team.penalty_shot);
-  out->Word(team.single_shots);
-  out->Word(team.message_budget);
+void PutTeam(const GameTeam& team, std::uint8_t version, ByteWriter* out) {
+  out->Put<std::uint8_t>(team.number);
+  out->Put<std::uint8_t>(game::FindColor(team.color).value_or(0));
+  out->Put<std::uint8_t>(game::FindColor(team.keeper_color).value_or(0));
+  out->Put<std::uint8_t>(team.goalkeeper);
+  out->Put<std::uint8_t>(team.score);
+  out->Put<std::uint8_t>(team.penalty_shot);
+  out->Put<std::uint16_t>(team.single_shots);
+  out->Put<std::uint16_t>(team.message_budget);
   for (std::size_t i = 0; i < kPlayers; ++i) {
     const bool plays = i < team.players.size();
     // Numbers that nobody wears are substitutes, as the official program has it.
     const game::Penalty penalty =
         plays ? PenaltyOf(team.players[i], version) : game::Penalty::kSubstitute;
-    out->Byte(static_cast<std::uint8_t>(penalty));
-    out->Byte(plays ? Seconds8(team.players[i].remaining) : 0);
+    out->Put<std::uint8_t>(static_cast<std::uint8_t>(penalty));
+    out->Put<std::uint8_t>(plays ? Seconds8(team.players[i].remaining) : 0);
   }
 }
 
-GameTeam TakeTeam(std::uint8_t version, In* in) {
+GameTeam TakeTeam(std::uint8_t version, ByteReader* in) {
   GameTeam team;
-  team.number = in->Byte();
-  team.color = game::ColorName(in->Byte());
-  team.keeper_color = game::ColorName(in->Byte());
-  team.goalkeeper = in->Byte();
-  team.score = in->Byte();
-  team.penalty_shot = in->Byte();
-  team.single_shots = in->Word();
-  team.message_budget = in->Word();
+  team.number = in->Get<std::uint8_t>();
+  team.color = game::ColorName(in->Get<std::uint8_t>());
+  team.keeper_color = game::ColorName(in->Get<std::uint8_t>());
+  team.goalkeeper = in->Get<std::uint8_t>();
+  team.score = in->Get<std::uint8_t>();
+  team.penalty_shot = in->Get<std::uint8_t>();
+  team.single_shots = in->Get<std::uint16_t>();
+  team.message_budget = in->Get<std::uint16_t>();
   team.players.resize(kPlayers);
   for (GamePlayer& player : team.players) {
-    const auto penalty = static_cast<game::Penalty>(in->Byte());
+    const auto penalty = static_cast<game::Penalty>(in->Get<std::uint8_t>());
     const std::string name = Knows(version, penalty) ? game::PenaltyName(penalty) : "";
     // A penalty of another year: it is out of the game all the same.
     player.penalty = name.empty() ? game::PenaltyName(game::Penalty::kManual) : name;
-    player.remaining = in->Byte();
+    player.remaining = in->Get<std::uint8_t>();
   }
   return team;
 }
@@ -152,25 +119,26 @@ Status CheckStart(const std::uint8_t* bytes, std::size_t size, std::size_t wante
 }  // namespace
 
 Bytes EncodeData(const GameState& game, std::uint8_t packet_number, std::uint8_t version) {
-  Out out(kDataBytes);
-  out.Text(kDataHeader);
-  out.Byte(version);
-  out.Byte(packet_number);
-  out.Byte(game.players_per_team);
-  out.Byte(game.competition_phase);
-  out.Byte(game.competition_type);
-  out.Byte(game::FindPhase(game.phase).value_or(0));
-  out.Byte(static_cast<std::uint8_t>(StateOf(game, version)));
-  out.Byte(
+  Bytes bytes;
+  ByteWriter out(&bytes);
+  out.PutRaw(kDataHeader, kHeaderBytes);
+  out.Put<std::uint8_t>(version);
+  out.Put<std::uint8_t>(packet_number);
+  out.Put<std::uint8_t>(game.players_per_team);
+  out.Put<std::uint8_t>(game.competition_phase);
+  out.Put<std::uint8_t>(game.competition_type);
+  out.Put<std::uint8_t>(game::FindPhase(game.phase).value_or(0));
+  out.Put<std::uint8_t>(static_cast<std::uint8_t>(StateOf(game, version)));
+  out.Put<std::uint8_t>(
       static_cast<std::uint8_t>(game::FindSetPlay(game.set_play).value_or(game::SetPlay::kNone)));
-  out.Byte(game.first_half ? 1 : 0);
-  out.Byte(game.kicking_team);
-  out.Word(static_cast<std::uint16_t>(Seconds16(game.remaining)));
-  out.Word(static_cast<std::uint16_t>(Seconds16(game.secondary)));
+  out.Put<std::uint8_t>(game.first_half ? 1 : 0);
+  out.Put<std::uint8_t>(game.kicking_team);
+  out.Put<std::int16_t>(Seconds16(game.remaining));
+  out.Put<std::int16_t>(Seconds16(game.secondary));
   for (std::size_t i = 0; i < kTeams; ++i) {
     PutTeam(i < game.teams.size() ? game.teams[i] : GameTeam(), version, &out);
   }
-  return out.Take();
+  return bytes;
 }
 
 Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
@@ -178,15 +146,15 @@ Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
       CheckStart(bytes, size, kDataBytes, kDataHeader, kOldestVersion, kNewestVersion);
   if (!start.ok()) return start.error();
   const std::uint8_t version = bytes[4];
-  In in(bytes);
-  in.Skip(6);
+  // After the header, version and packet number.
+  ByteReader in(bytes + kHeaderBytes + 2, size - kHeaderBytes - 2);
   GameState game;
-  game.players_per_team = in.Byte();
-  game.competition_phase = in.Byte();
-  game.competition_type = in.Byte();
-  const std::uint8_t phase = in.Byte();
-  const std::uint8_t state = in.Byte();
-  const std::uint8_t set_play = in.Byte();
+  game.players_per_team = in.Get<std::uint8_t>();
+  game.competition_phase = in.Get<std::uint8_t>();
+  game.competition_type = in.Get<std::uint8_t>();
+  const std::uint8_t phase = in.Get<std::uint8_t>();
+  const std::uint8_t state = in.Get<std::uint8_t>();
+  const std::uint8_t set_play = in.Get<std::uint8_t>();
   game.phase = game::PhaseName(phase);
   game.state = game::StateName(static_cast<game::State>(state));
   game.set_play = game::SetPlayName(static_cast<game::SetPlay>(set_play));
@@ -196,55 +164,49 @@ Result<GameState> DecodeData(const std::uint8_t* bytes, std::size_t size) {
                  std::to_string(version)};
   }
   if (game.set_play.empty()) return Error{"there is no set play " + std::to_string(set_play)};
-  game.first_half = in.Byte() != 0;
-  game.kicking_team = in.Byte();
-  game.remaining = static_cast<std::int16_t>(in.Word());
-  game.secondary = static_cast<std::int16_t>(in.Word());
+  game.first_half = in.Get<std::uint8_t>() != 0;
+  game.kicking_team = in.Get<std::uint8_t>();
+  game.remaining = in.Get<std::int16_t>();
+  game.secondary = in.Get<std::int16_t>();
   for (std::size_t i = 0; i < kTeams; ++i) game.teams.push_back(TakeTeam(version, &in));
   game.decided_by = "controller";
   return game;
 }
 
 Bytes EncodeReturn(const PlayerReport& report) {
-  Out out(kReturnBytes);
-  out.Text(kReturnHeader);
-  out.Byte(kReturnVersion);
-  out.Byte(report.player);
-  out.Byte(report.team);
-  out.Byte(report.fallen ? 1 : 0);
-  out.Float(kMillimetres * report.x);
-  out.Float(kMillimetres * report.y);
-  out.Float(report.theta);
-  out.Float(report.ball_age);
-  out.Float(kMillimetres * report.ball_x);
-  out.Float(kMillimetres * report.ball_y);
-  return out.Take();
+  Bytes bytes;
+  ByteWriter out(&bytes);
+  out.PutRaw(kReturnHeader, kHeaderBytes);
+  out.Put<std::uint8_t>(kReturnVersion);
+  out.Put<std::uint8_t>(report.player);
+  out.Put<std::uint8_t>(report.team);
+  out.Put<std::uint8_t>(report.fallen ? 1 : 0);
+  for (const auto& [member, units] : kReportNumbers) {
+    out.Put(static_cast<float>(units * report.*member));
+  }
+  return bytes;
 }
 
 Result<PlayerReport> DecodeReturn(const std::uint8_t* bytes, std::size_t size) {
   const Status start =
       CheckStart(bytes, size, kReturnBytes, kReturnHeader, kReturnVersion, kReturnVersion);
   if (!start.ok()) return start.error();
-  In in(bytes);
-  in.Skip(5);
+  // After the header and version.
+  ByteReader in(bytes + kHeaderBytes + 1, size - kHeaderBytes - 1);
   PlayerReport report;
-  report.player = in.Byte();
-  report.team = in.Byte();
-  const std::uint8_t fallen = in.Byte();
+  report.player = in.Get<std::uint8_t>();
+  report.team = in.Get<std::uint8_t>();
+  const std::uint8_t fallen = in.Get<std::uint8_t>();
   if (fallen > 1) return Error{"fallen is " + std::to_string(fallen) + ", accepted: 0, 1"};
   report.fallen = fallen == 1;
-  report.x = in.Float() / kMillimetres;
-  report.y = in.Float() / kMillimetres;
-  report.theta = in.Float();
-  report.ball_age = in.Float();
-  report.ball_x = in.Float() / kMillimetres;
-  report.ball_y = in.Float() / kMillimetres;
+  for (const auto& [member, units] : kReportNumbers) {
+    report.*member = static_cast<double>(in.Get<float>()) / units;
+  }
   if (report.player < 1 || report.player > kPlayers) {
     return Error{"there is no player " + std::to_string(report.player) + ", accepted: 1 to 20"};
   }
-  for (const double number :
-       {report.x, report.y, report.theta, report.ball_age, report.ball_x, report.ball_y}) {
-    if (!std::isfinite(number)) return Error{"a number is not finite"};
+  for (const ReportNumber& number : kReportNumbers) {
+    if (!std::isfinite(report.*number.member)) return Error{"a number is not finite"};
   }
   return report;
 }

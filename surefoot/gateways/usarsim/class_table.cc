@@ -2,11 +2,12 @@
 
 #include <tinyxml2.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
-#include "surefoot/gateways/usarsim/names.h"
+#include "surefoot/base/text.h"
 #include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/gateways/usarsim/text.h"
 
@@ -70,12 +71,8 @@ class Reader {
   std::string OneOf(const XMLElement& element, const char* name, const std::string& usual,
                     std::initializer_list<const char*> accepted) {
     const std::string text = Text(element, name, usual);
-    std::string list;
-    for (const char* one : accepted) {
-      if (text == one) return text;
-      list += (list.empty() ? "" : ", ") + std::string(one);
-    }
-    Fail(element, std::string(name) + " is '" + text + "', accepted: " + list);
+    if (std::find(accepted.begin(), accepted.end(), text) != accepted.end()) return text;
+    Fail(element, std::string(name) + " is '" + text + "', accepted: " + Joined(accepted));
     return usual;
   }
 

@@ -32,6 +32,11 @@ void GraphLink::CallCdr(const std::string& client, const std::string& service, B
   bridge_.Call(id, service, std::move(request), client);
 }
 
+void GraphLink::DeleteEntity(const std::string& client, const std::string& entity) {
+  using Service = msgs::simulation_interfaces::DeleteEntity;
+  Call<Service>(client, "/delete_entity", Service::Request{.entity = entity}, [](const auto&) {});
+}
+
 void GraphLink::Take() {
   bridge_.Take(&events_);
   time_ns_ = bridge_.time_ns();

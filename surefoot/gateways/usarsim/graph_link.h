@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "surefoot/graph/bridge.h"
+#include "surefoot/msgs/simulation_interfaces.h"
 
 namespace surefoot::gateways::usarsim {
 
@@ -20,6 +21,15 @@ struct Actor {
   /// "usarsim:3".
   std::string client;
 };
+
+/// How a service of simulation_interfaces was answered.
+template <typename Response>
+Status Outcome(const Result<Response>& response) {
+  if (!response.ok()) return response.error();
+  using Codes = msgs::simulation_interfaces::Result;
+  const Codes& result = response->result;
+  return result.result == Codes::RESULT_OK ? Status() : Status(Error{result.error_message});
+}
 
 class GraphLink {
  public:
@@ -66,6 +76,8 @@ class GraphLink {
       answer(response);
     });
   }
+  /// Takes something out of the world; nobody hears how that went.
+  void DeleteEntity(const std::string& client, const std::string& entity);
   void Left(const std::string& client) { bridge_.ClientLeft(client); }
 
   /// Passes on what has come.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "surefoot/gateways/usarsim/messages.h"
+#include "surefoot/gateways/usarsim/queries.h"
 #include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/msgs/ackermann_msgs.h"
 #include "surefoot/msgs/convert.h"
@@ -127,14 +127,12 @@ void Robot::AskForPose() {
   if (pose_ns_ >= 0 && now_ns >= pose_ns_ && now_ns - pose_ns_ < period_ns) return;
   pose_asked_ = true;
   pose_ns_ = now_ns;
-  control::GetEntityState::Request request;
-  request.entity = entity_;
   link_.Call<control::GetEntityState>(
-      actor_.client, "/get_entity_state", request,
+      actor_.client, "/get_entity_state", {.entity = entity_},
       [this, alive = alive_](const Result<control::GetEntityState::Response>& response) {
         if (!*alive) return;
         pose_asked_ = false;
-        if (!response.ok() || response->result.result != control::Result::RESULT_OK) return;
+        if (!Outcome(response).ok()) return;
         msgs::geometry_msgs::PoseStamped pose;
         pose.pose = response->state.pose;
         graph::Sample sample;
@@ -181,23 +179,17 @@ void Robot::Play(const std::string& topic, const std::string& sequence) {
 void Robot::SwitchLight(bool on) {
   light_ = on;
   if (spec_.light.empty()) return;
-  msgs::surefoot_msgs::SetLight::Request request;
-  request.name = spec_.light;
-  request.on = on;
-  request.intensity = 1.0;
-  link_.Call<msgs::surefoot_msgs::SetLight>(actor_.client, "/surefoot/set_light", request,
-                                            [](const auto&) {});
+  link_.Call<msgs::surefoot_msgs::SetLight>(
+      actor_.client, "/surefoot/set_light",
+      {.name = spec_.light, .on = on, .intensity = 1.0, .color = {}}, [](const auto&) {});
 }
 
 /// Flip: the same place and heading, on its wheels.
 void Robot::PutUpright() {
-  control::GetEntityState::Request request;
-  request.entity = entity_;
   link_.Call<control::GetEntityState>(
-      actor_.client, "/get_entity_state", request,
+      actor_.client, "/get_entity_state", {.entity = entity_},
       [this, alive = alive_](const Result<control::GetEntityState::Response>& response) {
-        if (!*alive || !response.ok()) return;
-        if (response->result.result != control::Result::RESULT_OK) return;
+        if (!*alive || !Outcome(response).ok()) return;
         const double yaw = RpyFromQuaternion(FromPose(response->state.pose).q).z();
         control::SetEntityState::Request upright;
         upright.entity = entity_;

@@ -100,4 +100,10 @@ std::string FormatVector(const Vector3d& value, int decimals);
 /// Braces and ends of lines become blanks, so that text from elsewhere stays one value.
 std::string Clean(std::string_view text);
 
+/// Without the package: "USARBot.P3AT" is "P3AT".
+std::string BareName(const std::string& name);
+
+/// A name that topics can have, of at most 64 letters; `otherwise` when nothing is wanted.
+std::string EntityName(const std::string& wanted, const std::string& otherwise);
+
 }  // namespace surefoot::gateways::usarsim

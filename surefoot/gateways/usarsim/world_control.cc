@@ -2,13 +2,55 @@
 
 #include <algorithm>
 
-#include "surefoot/gateways/usarsim/names.h"
-#include "surefoot/gateways/usarsim/object_sdf.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
 namespace surefoot::gateways::usarsim {
 namespace {
+
+std::string Number(double value) { return FormatNumber(value, 9); }
+
+std::string Tag(const std::string& name, const std::string& inside) {
+  return "<" + name + ">" + inside + "</" + name + ">";
+}
+
+std::string Geometry(const std::string& shape, const Vector3d& size) {
+  if (shape == "sphere") return Tag("sphere", Tag("radius", Number(size.x() / 2.0)));
+  if (shape == "cylinder") {
+    return Tag("cylinder", Tag("radius", Number(size.x() / 2.0)) + Tag("length", Number(size.z())));
+  }
+  return Tag("box",
+             Tag("size", Number(size.x()) + " " + Number(size.y()) + " " + Number(size.z())));
+}
+
+/// Of a solid body with even density.
+Vector3d Moments(const std::string& shape, const Vector3d& size, double mass) {
+  const Vector3d squares = size.cwiseProduct(size);
+  if (shape == "sphere") return Vector3d::Constant(0.1 * mass * squares.x());
+  if (shape == "cylinder") {
+    const double across = mass * (squares.x() / 16.0 + squares.z() / 12.0);
+    return Vector3d(across, across, mass * squares.x() / 8.0);
+  }
+  return mass / 12.0 *
+         Vector3d(squares.y() + squares.z(), squares.x() + squares.z(), squares.x() + squares.y());
+}
+
+/// The object as an SDF model: its shape, stretched, and its mass with it; fixed or free to move.
+std::string ObjectSdf(const ObjectSpec& object, const std::string& name, const Vector3d& scale,
+                      bool fixed) {
+  const Vector3d size = object.size.cwiseProduct(scale);
+  const double mass = object.mass * scale.prod();
+  const Vector3d moments = Moments(object.shape, size, mass);
+  const std::string geometry = Tag("geometry", Geometry(object.shape, size));
+  const std::string inertia = Tag("ixx", Number(moments.x())) + Tag("iyy", Number(moments.y())) +
+                              Tag("izz", Number(moments.z())) +
+                              "<ixy>0</ixy><ixz>0</ixz><iyz>0</iyz>";
+  return "<sdf version=\"1.9\"><model name=\"" + name + "\">" +
+         Tag("static", fixed ? "true" : "false") + "<link name=\"link\">" +
+         Tag("inertial", Tag("mass", Number(mass)) + Tag("inertia", inertia)) +
+         "<collision name=\"shape\">" + geometry + "</collision><visual name=\"shape\">" +
+         geometry + "</visual></link></model></sdf>";
+}
 
 namespace control = msgs::simulation_interfaces;
 
@@ -116,26 +158,17 @@ void WorldControl::CreateAt(const Line& line, const RigidTransform& X_WO) {
       actor_.client, "/spawn_entity", request,
       [this, alive = alive_, object, name, &link = link_,
        client = actor_.client](const auto& response) {
-        const bool made = response.ok() && response->result.result == control::Result::RESULT_OK;
-        if (made) object->entity = response->entity_name;
-        if (made && object->killed) {
-          control::DeleteEntity::Request gone;
-          gone.entity = object->entity;
-          link.template Call<control::DeleteEntity>(client, "/delete_entity", gone,
-                                                    [](const auto&) {});
-        }
-        if (made || !*alive) return;
+        const Status made = Outcome(response);
+        if (made.ok()) object->entity = response->entity_name;
+        if (made.ok() && object->killed) link.DeleteEntity(client, object->entity);
+        if (made.ok() || !*alive) return;
         if (objects_.count(name) > 0 && objects_[name] == object) objects_.erase(name);
-        ends_.tell("cannot make " + name + ": " +
-                   (response.ok() ? response->result.error_message : response.error().message));
+        ends_.tell("cannot make " + name + ": " + made.error().message);
       });
 }
 
 void WorldControl::Delete(const Object& object) {
-  if (object.entity.empty()) return;
-  control::DeleteEntity::Request request;
-  request.entity = object.entity;
-  link_.Call<control::DeleteEntity>(actor_.client, "/delete_entity", request, [](const auto&) {});
+  if (!object.entity.empty()) link_.DeleteEntity(actor_.client, object.entity);
 }
 
 void WorldControl::Kill(const std::string& name) {
@@ -198,10 +231,10 @@ void WorldControl::Place(const std::string& entity, const RigidTransform& X_WO) 
   link_.Call<control::SetEntityState>(
       actor_.client, "/set_entity_state", request,
       [this, alive = alive_, entity](const auto& response) {
-        if (!*alive) return;
-        if (response.ok() && response->result.result == control::Result::RESULT_OK) return;
-        ends_.tell("cannot move " + entity + ": " +
-                   (response.ok() ? response->result.error_message : response.error().message));
+        const Status moved = Outcome(response);
+        if (*alive && !moved.ok()) {
+          ends_.tell("cannot move " + entity + ": " + moved.error().message);
+        }
       });
 }
 

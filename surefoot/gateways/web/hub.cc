@@ -94,11 +94,48 @@ void Hub::AddFragment(Client* client, Request request, TimePoint now) {
   Do(client, *inner, now);
 }
 
+/// An op of a desk, whether it wants to know the time or not.
+template <typename Desk, typename... Now>
+Hub::Op Hub::At(Desk Hub::*desk, void (Desk::*op)(Client*, const Request&, Now...)) {
+  return [=](Hub* hub, Client* client, const Request& request, TimePoint now) {
+    if constexpr (sizeof...(Now) > 0) {
+      (hub->*desk.*op)(client, request, now);
+    } else {
+      (hub->*desk.*op)(client, request);
+    }
+  };
+}
+
+const std::map<std::string, Hub::Op>& Hub::Ops() {
+  const auto nothing = [](Hub*, Client*, const Request&, TimePoint) {};
+  static const std::map<std::string, Op> kOps{
+      {"publish", At(&Hub::topics_, &Topics::Publish)},
+      {"subscribe", At(&Hub::topics_, &Topics::Subscribe)},
+      {"unsubscribe", At(&Hub::topics_, &Topics::Unsubscribe)},
+      {"advertise", At(&Hub::topics_, &Topics::Advertise)},
+      {"unadvertise", At(&Hub::topics_, &Topics::Unadvertise)},
+      {"call_service", At(&Hub::services_, &Services::Call)},
+      {"service_response", At(&Hub::services_, &Services::Respond)},
+      {"advertise_service", At(&Hub::services_, &Services::Advertise)},
+      {"unadvertise_service", At(&Hub::services_, &Services::Unadvertise)},
+      {"send_action_goal", At(&Hub::actions_, &Actions::SendGoal)},
+      {"cancel_action_goal", At(&Hub::actions_, &Actions::CancelGoal)},
+      {"advertise_action", At(&Hub::actions_, &Actions::Advertise)},
+      {"unadvertise_action", At(&Hub::actions_, &Actions::Unadvertise)},
+      {"action_feedback", At(&Hub::actions_, &Actions::Feedback)},
+      {"action_result", At(&Hub::actions_, &Actions::Finish)},
+      // The end of a goal tells its status, too, and nothing here asks for it before.
+      {"action_status", nothing},
+      // Where nothing is asked for, authentication is done; status messages are for us to send.
+      {"auth", nothing},
+      {"status", nothing},
+  };
+  return kOps;
+}
+
 void Hub::Do(Client* client, const Request& request, TimePoint now) {
-  if (DoTopics(client, request, now) || DoServices(client, request, now) ||
-      DoActions(client, request, now)) {
-    return;
-  }
+  const auto op = Ops().find(request.op);
+  if (op != Ops().end()) return op->second(this, client, request, now);
   if (request.op == "set_level") {
     const std::optional<Level> level = LevelOf(request.level);
     if (level) return client->set_level(*level);
@@ -107,62 +144,8 @@ void Hub::Do(Client* client, const Request& request, TimePoint now) {
                             "'; accepted are none, error, warning and info",
                         request.id, now);
   }
-  // Where nothing is asked for, authentication is done; status messages are for us to send.
-  if (request.op == "auth" || request.op == "status") return;
   core_.Refuse(client, "unknown op", "there is no op '" + request.op.substr(0, 40) + "'",
                request.id, now);
-}
-
-bool Hub::DoTopics(Client* client, const Request& request, TimePoint now) {
-  if (request.op == "publish") {
-    topics_.Publish(client, request, now);
-  } else if (request.op == "subscribe") {
-    topics_.Subscribe(client, request, now);
-  } else if (request.op == "unsubscribe") {
-    topics_.Unsubscribe(client, request);
-  } else if (request.op == "advertise") {
-    topics_.Advertise(client, request, now);
-  } else if (request.op == "unadvertise") {
-    topics_.Unadvertise(client, request);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-bool Hub::DoServices(Client* client, const Request& request, TimePoint now) {
-  if (request.op == "call_service") {
-    services_.Call(client, request, now);
-  } else if (request.op == "service_response") {
-    services_.Respond(client, request, now);
-  } else if (request.op == "advertise_service") {
-    services_.Advertise(client, request, now);
-  } else if (request.op == "unadvertise_service") {
-    services_.Unadvertise(client, request);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-bool Hub::DoActions(Client* client, const Request& request, TimePoint now) {
-  if (request.op == "send_action_goal") {
-    actions_.SendGoal(client, request);
-  } else if (request.op == "cancel_action_goal") {
-    actions_.CancelGoal(client, request, now);
-  } else if (request.op == "advertise_action") {
-    actions_.Advertise(client, request, now);
-  } else if (request.op == "unadvertise_action") {
-    actions_.Unadvertise(client, request);
-  } else if (request.op == "action_feedback") {
-    actions_.Feedback(client, request, now);
-  } else if (request.op == "action_result") {
-    actions_.Finish(client, request, now);
-  } else {
-    // The end of a goal tells its status, too, and nothing here asks for it before.
-    return request.op == "action_status";
-  }
-  return true;
 }
 
 void Hub::Pump(TimePoint now) {

@@ -3,6 +3,7 @@
 /// The rosbridge protocol between clients and a bridge, without sockets and threads: everything
 /// happens on the caller's thread, and the caller tells the time.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -39,10 +40,12 @@ class Hub {
   const Core& core() const { return core_; }
 
  private:
+  using Op = std::function<void(Hub*, Client*, const Request&, TimePoint)>;
+  template <typename Desk, typename... Now>
+  static Op At(Desk Hub::*desk, void (Desk::*op)(Client*, const Request&, Now...));
+  /// What the desks do, by the name of the op.
+  static const std::map<std::string, Op>& Ops();
   void Do(Client* client, const Request& request, TimePoint now);
-  bool DoTopics(Client* client, const Request& request, TimePoint now);
-  bool DoServices(Client* client, const Request& request, TimePoint now);
-  bool DoActions(Client* client, const Request& request, TimePoint now);
   void Authenticate(Client* client, const Request& request, TimePoint now);
   void AddFragment(Client* client, Request request, TimePoint now);
   void OnServices(const graph::event::Services& event);

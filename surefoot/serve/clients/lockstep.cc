@@ -21,6 +21,11 @@ Result<Lockstep::Policy> Lockstep::ParsePolicy(const std::string& text) {
   return Error{"the policy must be one of: stop, hold, drop; not '" + text + "'"};
 }
 
+Error Lockstep::RegisteredByAnother(const Client& known, const std::string& client) {
+  return Error{"'" + known.entry.name + "' was registered by " + known.entry.client + ", not by " +
+               client};
+}
+
 Lockstep::Client* Lockstep::Find(const std::string& name) {
   for (Client& client : clients_) {
     if (client.entry.name == name) return &client;
@@ -48,13 +53,10 @@ Status Lockstep::Register(const Entry& entry, std::int64_t step) {
 }
 
 Status Lockstep::Unregister(const std::string& name, const std::string& client) {
-  const auto found = std::find_if(clients_.begin(), clients_.end(),
-                                  [&](const Client& c) { return c.entry.name == name; });
-  if (found == clients_.end()) return Error{"no client '" + name + "' is registered"};
-  if (found->entry.client != client) {
-    return Error{"'" + name + "' was registered by " + found->entry.client + ", not by " + client};
-  }
-  clients_.erase(found);
+  const Client* known = Find(name);
+  if (known == nullptr) return Error{"no client '" + name + "' is registered"};
+  if (known->entry.client != client) return RegisteredByAnother(*known, client);
+  clients_.erase(clients_.begin() + (known - clients_.data()));
   return Status();
 }
 
@@ -63,9 +65,7 @@ Status Lockstep::Done(const std::string& name, std::int64_t step, const std::str
   if (known == nullptr) {
     return Error{"no client '" + name + "' is registered; call /surefoot/lockstep/register first"};
   }
-  if (known->entry.client != client) {
-    return Error{"'" + name + "' was registered by " + known->entry.client + ", not by " + client};
-  }
+  if (known->entry.client != client) return RegisteredByAnother(*known, client);
   if (step > known->due) {
     return Error{"'" + name + "' is done with step " + std::to_string(step) +
                  ", but is due at step " + std::to_string(known->due)};
@@ -136,7 +136,7 @@ std::vector<Lockstep::Entry> Lockstep::TakeLate(std::int64_t step, Clock::time_p
            std::any_of(late.begin(), late.end(),
                        [&](const Entry& entry) { return entry.name == client.entry.name; });
   };
-  clients_.erase(std::remove_if(clients_.begin(), clients_.end(), dropped), clients_.end());
+  std::erase_if(clients_, dropped);
   return late;
 }
 
@@ -173,12 +173,11 @@ void Lockstep::Restart(std::int64_t step) {
 
 std::vector<Lockstep::Entry> Lockstep::Leave(const std::string& client) {
   std::vector<Entry> left;
-  for (const Client& known : clients_) {
-    if (known.entry.client == client) left.push_back(known.entry);
-  }
-  clients_.erase(std::remove_if(clients_.begin(), clients_.end(),
-                                [&](const Client& known) { return known.entry.client == client; }),
-                 clients_.end());
+  std::erase_if(clients_, [&](const Client& known) {
+    if (known.entry.client != client) return false;
+    left.push_back(known.entry);
+    return true;
+  });
   return left;
 }
 

@@ -83,6 +83,7 @@ class Lockstep {
     return client.due <= step && !client.done;
   }
   Client* Find(const std::string& name);
+  static Error RegisteredByAnother(const Client& known, const std::string& client);
 
   /// By name.
   std::vector<Client> clients_;

@@ -129,7 +129,7 @@ bool Controllers::KillLate(Clock::time_point now) {
     return leaving.child->HasEnded() || now >= leaving.limit;
   };
   // Those that still run are killed with the object.
-  leaving_.erase(std::remove_if(leaving_.begin(), leaving_.end(), is_over), leaving_.end());
+  std::erase_if(leaving_, is_over);
   return leaving_.empty();
 }
 

@@ -7,6 +7,7 @@
 
 #include "surefoot/msgs/simulation_interfaces.h"
 #include "surefoot/serve/run.h"
+#include "surefoot/world/world_spec.h"
 
 namespace surefoot::serve {
 
@@ -51,5 +52,16 @@ std::vector<int> Filtered(Run* run, const msgs::simulation_interfaces::EntityFil
 /// Whether the tags pass; no tags in the filter: all do.
 bool PassesTags(const msgs::simulation_interfaces::TagsFilter& filter,
                 const std::vector<std::string>& tags);
+
+struct NamedPlace {
+  msgs::simulation_interfaces::NamedPose pose;
+  /// Empty: nothing is said of the room around it.
+  msgs::simulation_interfaces::Bounds bounds;
+};
+
+/// <surefoot:named_pose name="dock" tags="parking spawn" size="2 2 1"> elements of the world, each
+/// with a <pose> and perhaps a <description>, and the start pose of every model that can move,
+/// "husky_start" with the tag "start".
+std::vector<NamedPlace> NamedPlaces(const world::WorldSpec& spec);
 
 }  // namespace surefoot::serve

@@ -89,8 +89,7 @@ Error Named(Error error, const std::string& path, const std::string& name) {
   return error;
 }
 
-struct Outcome {
-  Status status;
+struct Measured {
   std::string json;
   std::shared_ptr<const Bytes> report;
 };
@@ -124,18 +123,19 @@ Status RunProgram(const std::vector<std::string>& arguments, const fs::path& log
   return Error{GapFailure(EndOf(log, kMostLog), child.value()->HowItEnded())};
 }
 
-Outcome RunGap(std::vector<std::string> arguments, const GapMeasurer::Task& task,
-               GapMeasurer::Job* job, const std::atomic<bool>& stop,
-               const std::function<void()>& wake) {
+Result<Measured> RunGap(std::vector<std::string> arguments, const GapMeasurer::Task& task,
+                        GapMeasurer::Job* job, const std::atomic<bool>& stop,
+                        const std::function<void()>& wake) {
+  if (job->cancelled) return Error{"the measurement was given up"};
   const Result<std::string> recording = task.recording();
-  if (!recording.ok()) return {recording.error(), {}, {}};
+  if (!recording.ok()) return recording.error();
   const Folder folder;
-  if (folder.path().empty()) return {Error{"cannot make a folder for the measurement"}, {}, {}};
+  if (folder.path().empty()) return Error{"cannot make a folder for the measurement"};
   const auto world = world::MakeWorld(task.world, nullptr);
-  if (!world.ok()) return {world.error(), {}, {}};
+  if (!world.ok()) return world.error();
   const fs::path file = folder.path() / "world.sdf";
   const Status saved = SaveWorld(task.parts, **world, file.string());
-  if (!saved.ok()) return {saved.error().Within("the world as it is now"), {}, {}};
+  if (!saved.ok()) return saved.error().Within("the world as it is now");
   const fs::path out = folder.path() / "gap";
   for (const std::string& more :
        {std::string("--real"), recording.value(), std::string("--world"), file.string(),
@@ -144,22 +144,18 @@ Outcome RunGap(std::vector<std::string> arguments, const GapMeasurer::Task& task
   }
   const Status ran = RunProgram(arguments, folder.path() / "log", job, stop, wake);
   if (!ran.ok()) {
-    return {Named(Named(ran.error(), recording.value(), task.name), file.string(), "the world"),
-            {},
-            {}};
+    return Named(Named(ran.error(), recording.value(), task.name), file.string(), "the world");
   }
   std::error_code error;
   if (const auto size = fs::file_size(out / "gap.json", error); error || size > kMostResult) {
-    return {Error{error ? "surefoot gap wrote no gap.json"
-                        : "the result is too large for the page; ask for fewer restarts (every)"},
-            {},
-            {}};
+    return Error{error ? "surefoot gap wrote no gap.json"
+                       : "the result is too large for the page; ask for fewer restarts (every)"};
   }
-  Outcome outcome;
-  outcome.json = EndOf(out / "gap.json", kMostResult);
+  Measured measured;
+  measured.json = EndOf(out / "gap.json", kMostResult);
   const std::string page = EndOf(out / "gap.html", kMostResult);
-  if (!page.empty()) outcome.report = std::make_shared<const Bytes>(page.begin(), page.end());
-  return outcome;
+  if (!page.empty()) measured.report = std::make_shared<const Bytes>(page.begin(), page.end());
+  return measured;
 }
 
 Status AddOption(const char* name, const std::string& value, std::vector<std::string>* arguments) {
@@ -239,19 +235,15 @@ void GapMeasurer::Measure(const std::shared_ptr<graph::Call>& call, Task task) {
   worker_.Post([call, job = job_, report, files = files_, wake = wake_,
                 arguments = std::move(arguments),
                 task = std::move(task)](const std::atomic<bool>& stop) -> Worker::Done {
-    auto outcome = std::make_shared<Outcome>();
-    if (job->cancelled) {
-      outcome->status = Error{"the measurement was given up"};
-    } else {
-      *outcome = RunGap(arguments, task, job.get(), stop, wake);
-    }
-    return [call, job, outcome, report, files] {
+    auto measured =
+        std::make_shared<Result<Measured>>(RunGap(arguments, task, job.get(), stop, wake));
+    return [call, job, measured, report, files] {
       job->done = true;
       sm::MeasureGap::Response response;
-      Tell(outcome->status, &response);
-      response.json = std::move(outcome->json);
-      if (outcome->report != nullptr) {
-        files->Put(report, {"text/html", outcome->report, "", false, "reality_gap.html"});
+      Tell(measured->ok() ? Status() : Status(measured->error()), &response);
+      if (measured->ok()) response.json = std::move((*measured)->json);
+      if (measured->ok() && (*measured)->report != nullptr) {
+        files->Put(report, {"text/html", (*measured)->report, "", false, "reality_gap.html"});
         response.report = report;
       }
       call->Respond(&response);

@@ -5,7 +5,6 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
-#include "surefoot/serve/feeds/named_poses.h"
 #include "surefoot/serve/services/offer.h"
 #include "surefoot/world/base_link.h"
 

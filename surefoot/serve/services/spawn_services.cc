@@ -5,7 +5,6 @@
 #include "surefoot/serve/control.h"
 #include "surefoot/serve/feeds/entities.h"
 #include "surefoot/serve/library/resources.h"
-#include "surefoot/serve/services/load_result.h"
 #include "surefoot/serve/services/offer.h"
 
 namespace surefoot::serve {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "surefoot/gateways/usarsim/names.h"
+#include "surefoot/gateways/usarsim/text.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
 namespace surefoot::gateways::usarsim {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "surefoot/gateways/usarsim/names.h"
 #include "surefoot/gateways/usarsim/queries.h"
+#include "surefoot/gateways/usarsim/text.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/simulation_interfaces.h"
 
@@ -42,7 +42,7 @@ Session::~Session() {
     const std::string entity = robot_->entity();
     wall_.Remove(robot_.get());
     robot_ = nullptr;
-    Delete(entity);
+    link_.DeleteEntity(actor_.client, entity);
   }
   link_.Left(actor_.client);
 }
@@ -234,31 +234,21 @@ void Session::Spawn(const ClassSpec& spec, const std::string& model, const std::
       actor_.client, "/spawn_entity", request,
       [this, alive = alive_, &link = link_, client = actor_.client,
        &spec](const Result<control::SpawnEntityService::Response>& response) {
-        const bool made = response.ok() && response->result.result == control::Result::RESULT_OK;
+        const Status made = Outcome(response);
         if (!*alive) {
           // The client has gone meanwhile.
-          if (!made) return;
-          control::DeleteEntity::Request gone;
-          gone.entity = response->entity_name;
-          return link.Call<control::DeleteEntity>(client, "/delete_entity", gone,
-                                                  [](const auto&) {});
+          if (made.ok()) link.DeleteEntity(client, response->entity_name);
+          return;
         }
         busy_ = false;
-        if (made) return Spawned(spec, response->entity_name);
-        Tell("cannot make a " + spec.name + ": " +
-             (response.ok() ? response->result.error_message : response.error().message));
+        if (made.ok()) return Spawned(spec, response->entity_name);
+        Tell("cannot make a " + spec.name + ": " + made.error().message);
       });
 }
 
 void Session::Spawned(const ClassSpec& spec, const std::string& entity) {
   robot_ = std::make_unique<Robot>(spec, entity, style_, actor_, &link_);
   wall_.Add(robot_.get(), address_);
-}
-
-void Session::Delete(const std::string& entity) {
-  control::DeleteEntity::Request request;
-  request.entity = entity;
-  link_.Call<control::DeleteEntity>(actor_.client, "/delete_entity", request, [](const auto&) {});
 }
 
 void Session::WorldChanged() {

@@ -64,7 +64,6 @@ class Session {
   /// The model in the skin that the line asks for.
   std::string ModelFor(const ClassSpec& spec, const Line& line);
   void Spawned(const ClassSpec& spec, const std::string& entity);
-  void Delete(const std::string& entity);
   void ChooseDialect(const ClassSpec& spec, const Line& line);
   void Tell(const std::string& error);
 

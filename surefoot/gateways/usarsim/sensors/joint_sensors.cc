@@ -17,6 +17,13 @@ class Wheels : public Sensor {
  public:
   using Sensor::Sensor;
 
+  /// Counts from here on.
+  bool Set(const Style&, const std::string& opcode, const std::string&) override {
+    if (!SameWord(opcode, "RESET")) return false;
+    start_ = positions_;
+    return true;
+  }
+
  protected:
   bool Read(const graph::Sample& sample) override {
     msgs::sensor_msgs::JointState state;
@@ -39,7 +46,6 @@ class Wheels : public Sensor {
     return true;
   }
 
-  void Restart() { start_ = positions_; }
   std::vector<double> positions() const {
     std::vector<double> since = positions_;
     for (std::size_t i = 0; i < since.size(); ++i) since[i] -= start_[i];
@@ -64,11 +70,6 @@ class Encoder final : public Wheels {
   void WriteConf(const Style&, Out* out) const override {
     out->Add("Resolution", spec_.resolution, 4);
   }
-  bool Set(const Style&, const std::string& opcode, const std::string&) override {
-    if (!SameWord(opcode, "RESET")) return false;
-    Restart();
-    return true;
-  }
 
  private:
   /// Within one turn; forwards is negative in UT2004.
@@ -85,11 +86,6 @@ class Tachometer final : public Wheels {
 
   void Write(const Style&, Out* out) const override {
     out->Add("Vel", List(speeds())).Add("Pos", List(positions()));
-  }
-  bool Set(const Style&, const std::string& opcode, const std::string&) override {
-    if (!SameWord(opcode, "RESET")) return false;
-    Restart();
-    return true;
   }
 
  private:

@@ -66,23 +66,15 @@ class Inertial final : public Sensor {
   bool has_attitude_ = false;
 };
 
-class Compass final : public Sensor {
+class Compass final : public MessageSensor<msgs::sensor_msgs::MagneticField> {
  public:
-  using Sensor::Sensor;
+  using MessageSensor::MessageSensor;
 
   /// From magnetic north, clockwise: where the sensor's x axis points.
-  void Write(const Style&, Out* out) const override { out->Add("MagneticAngle", angle_, 4); }
-
- protected:
-  bool Read(const graph::Sample& sample) override {
-    msgs::sensor_msgs::MagneticField field;
-    if (!ReadAs(sample, &field)) return false;
-    angle_ = std::atan2(field.magnetic_field.y, field.magnetic_field.x);
-    return true;
+  void Write(const Style&, Out* out) const override {
+    const auto& field = message_.magnetic_field;
+    out->Add("MagneticAngle", std::atan2(field.y, field.x), 4);
   }
-
- private:
-  double angle_ = 0.0;
 };
 
 }  // namespace

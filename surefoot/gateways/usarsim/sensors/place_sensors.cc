@@ -87,22 +87,19 @@ class Odometry final : public Sensor {
   RigidTransform X_start_;
 };
 
-class Gps final : public Sensor {
+class Gps final : public MessageSensor<msgs::sensor_msgs::NavSatFix> {
  public:
-  using Sensor::Sensor;
+  using MessageSensor::MessageSensor;
 
   void Write(const Style&, Out* out) const override {
-    const bool has_fix = fix_.status.status >= 0;
+    const bool has_fix = message_.status.status >= 0;
     if (has_fix) {
-      out->Add("Latitude", Minutes(fix_.latitude, "N", "S"))
-          .Add("Longitude", Minutes(fix_.longitude, "E", "W"));
+      out->Add("Latitude", Minutes(message_.latitude, "N", "S"))
+          .Add("Longitude", Minutes(message_.longitude, "E", "W"));
     }
     // How many satellites there are is not simulated: as many as a fix needs, and some.
     out->AddInteger("Fix", has_fix ? 1 : 0).AddInteger("Satellites", has_fix ? 8 : 0);
   }
-
- protected:
-  bool Read(const graph::Sample& sample) override { return ReadAs(sample, &fix_); }
 
  private:
   /// "39,8.0341,N".
@@ -115,28 +112,16 @@ class Gps final : public Sensor {
            FormatNumber(static_cast<double>(units % 600000) / 10000.0, 4) + "," +
            (degrees < 0.0 ? negative : positive);
   }
-
-  msgs::sensor_msgs::NavSatFix fix_;
 };
 
-class Altitude final : public Sensor {
+class Altitude final : public MessageSensor<msgs::geometry_msgs::PointStamped> {
  public:
-  using Sensor::Sensor;
+  using MessageSensor::MessageSensor;
 
   void Write(const Style&, Out* out) const override {
-    out->Add("relativeAltitude", height_, 4).Add("absoluteAltitude", height_, 4);
+    const double height = message_.point.z;
+    out->Add("relativeAltitude", height, 4).Add("absoluteAltitude", height, 4);
   }
-
- protected:
-  bool Read(const graph::Sample& sample) override {
-    msgs::geometry_msgs::PointStamped point;
-    if (!ReadAs(sample, &point)) return false;
-    height_ = point.point.z;
-    return true;
-  }
-
- private:
-  double height_ = 0.0;
 };
 
 }  // namespace

@@ -83,6 +83,23 @@ class Sensor {
   SimTimeNs sent_ns_ = -1;
 };
 
+/// One that writes what the last message of a type has.
+template <typename Message>
+class MessageSensor : public Sensor {
+ public:
+  using Sensor::Sensor;
+
+ protected:
+  bool Read(const graph::Sample& sample) override {
+    Message message;
+    if (!ReadAs(sample, &message)) return false;
+    message_ = std::move(message);
+    return true;
+  }
+
+  Message message_;
+};
+
 /// nullptr for types that are not sensors of their own ("Battery", "Joints", "Camera").
 std::unique_ptr<Sensor> MakeSensor(const SensorSpec& spec);
 

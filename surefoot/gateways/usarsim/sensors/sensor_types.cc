@@ -15,34 +15,30 @@ constexpr std::array kTypes = {
     "Tachometer",   "GPS",         "Camera",        "Battery", "PCL",   "MagneticCompass",
     "Joints",       "RangeImager", "AltitudeSensor"};
 
-bool EndsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 std::string TypeOf(const std::string& topic, const std::string& message, Dialect dialect) {
   if (message == "sensor_msgs/msg/LaserScan") return "RangeScanner";
   if (message == "sensor_msgs/msg/Range") return "Range";
   if (message == "sensor_msgs/msg/Imu") {
-    if (EndsWith(topic, "_raw")) return "";
+    if (topic.ends_with("_raw")) return "";
     return dialect == Dialect::kUdk ? "IMU" : "Accel";
   }
   if (message == "nav_msgs/msg/Odometry") {
-    return EndsWith(topic, "ground_truth") ? "GroundTruth" : "Odometry";
+    return topic.ends_with("ground_truth") ? "GroundTruth" : "Odometry";
   }
   if (message == "sensor_msgs/msg/JointState") {
-    if (EndsWith(topic, "joint_states")) return "Joints";
-    return EndsWith(topic, "/joint_state") ? "Encoder" : "";
+    if (topic.ends_with("joint_states")) return "Joints";
+    return topic.ends_with("/joint_state") ? "Encoder" : "";
   }
-  if (message == "std_msgs/msg/Bool" && EndsWith(topic, "/touched")) return "Touch";
+  if (message == "std_msgs/msg/Bool" && topic.ends_with("/touched")) return "Touch";
   if (message == "sensor_msgs/msg/NavSatFix") return "GPS";
   if (message == "sensor_msgs/msg/MagneticField") return "MagneticCompass";
   if (message == "sensor_msgs/msg/BatteryState") return "Battery";
-  if (message == "geometry_msgs/msg/PointStamped" && EndsWith(topic, "altimeter")) {
+  if (message == "geometry_msgs/msg/PointStamped" && topic.ends_with("altimeter")) {
     return "AltitudeSensor";
   }
   if (message == "sensor_msgs/msg/Image") {
-    if (EndsWith(topic, "depth/image_raw")) return "RangeImager";
-    return EndsWith(topic, "image_raw") ? "Camera" : "";
+    if (topic.ends_with("depth/image_raw")) return "RangeImager";
+    return topic.ends_with("image_raw") ? "Camera" : "";
   }
   return "";
 }
@@ -52,7 +48,7 @@ std::string NameOf(const std::string& topic) {
   std::string name = topic;
   for (std::string_view end : {"/data", "/touched", "/joint_state", "/depth/image_raw",
                                "/image_raw", "/fix", "/scan", "/odom"}) {
-    if (EndsWith(name, end) && name.size() > end.size()) {
+    if (name.ends_with(end) && name.size() > end.size()) {
       name.resize(name.size() - end.size());
       break;
     }

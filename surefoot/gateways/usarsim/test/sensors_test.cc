@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "surefoot/gateways/usarsim/messages.h"
+#include "surefoot/gateways/usarsim/queries.h"
 #include "surefoot/gateways/usarsim/sensors/sensor.h"
 #include "surefoot/gateways/usarsim/sensors/sensor_types.h"
 #include "surefoot/msgs/convert.h"

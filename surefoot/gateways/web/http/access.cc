@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "surefoot/base/text.h"
-#include "surefoot/gateways/web/http/url.h"
+#include "surefoot/gateways/web/http/static_files.h"
 
 namespace surefoot::gateways::web {
 namespace {

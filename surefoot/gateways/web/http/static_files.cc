@@ -6,8 +6,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "surefoot/gateways/web/http/url.h"
-
 namespace surefoot::gateways::web {
 namespace {
 
@@ -32,6 +30,12 @@ std::string OnlyHostLetters(std::string_view host) {
     if (good) safe += c;
   }
   return safe.empty() ? "localhost" : safe;
+}
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const int letter = std::tolower(static_cast<unsigned char>(c));
+  return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
 }  // namespace
@@ -75,9 +79,7 @@ const char* ContentType(std::string_view path) {
       {".xml", "application/xml"},
   }};
   for (const auto& [ending, type] : kTypes) {
-    if (path.size() >= ending.size() && path.substr(path.size() - ending.size()) == ending) {
-      return type;
-    }
+    if (path.ends_with(ending)) return type;
   }
   return "application/octet-stream";
 }
@@ -150,6 +152,34 @@ form of Prometheus.</p>
 </body>
 </html>
 )";
+}
+
+std::string Unescape(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
+                        HexDigit(text[i + 2]) >= 0;
+    if (!escape) {
+      out += text[i];
+      continue;
+    }
+    out += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+    i += 2;
+  }
+  return out;
+}
+
+std::string QueryValue(std::string_view target, std::string_view name) {
+  std::size_t at = target.find('?');
+  while (at != target.npos) {
+    const std::size_t end = std::min(target.find('&', at + 1), target.size());
+    const std::string_view pair = target.substr(at + 1, end - at - 1);
+    const std::size_t equal = pair.find('=');
+    if (equal != pair.npos && pair.substr(0, equal) == name)
+      return Unescape(pair.substr(equal + 1));
+    at = end < target.size() ? end : target.npos;
+  }
+  return {};
 }
 
 }  // namespace surefoot::gateways::web

@@ -25,4 +25,10 @@ bool HasHashedName(std::string_view path);
 /// What "/" shows when there is no folder: what this is and how to connect.
 std::string BuiltinPage(std::string_view host, bool tls);
 
+/// "a b" of "a%20b"; what is no escape stays.
+std::string Unescape(std::string_view text);
+
+/// "abc" of ("/path?x=1&token=abc", "token"); empty when it is not there.
+std::string QueryValue(std::string_view target, std::string_view name);
+
 }  // namespace surefoot::gateways::web

@@ -1,11 +1,17 @@
 #include "surefoot/gateways/web/rosbridge/payload.h"
 
+#include <png.h>
+
+#include <cmath>
 #include <cstring>
 #include <vector>
 
+#include "surefoot/base/check.h"
+#include "surefoot/msgs/base64.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/json.h"
+#include "surefoot/msgs/json_text.h"
 #include "surefoot/msgs/std_msgs.h"
 
 namespace surefoot::gateways::web {
@@ -22,7 +28,8 @@ Result<std::string> NameItems(const msgs::TypeInfo& type, std::string_view list)
   msgs::VisitFields(type, type.make().get(),
                     [&](const FieldRef& field) { names.emplace_back(field.name); });
   JsonReader reader(list);
-  std::string object = "{";
+  msgs::JsonText object;
+  object.BeginObject();
   std::size_t count = 0;
   reader.BeginArray();
   while (reader.NextItem()) {
@@ -32,13 +39,10 @@ Result<std::string> NameItems(const msgs::TypeInfo& type, std::string_view list)
       return Error{"more values than " + std::string(type.name) + " has fields (" +
                    std::to_string(names.size()) + ")"};
     }
-    if (count > 0) object += ',';
-    msgs::AppendJsonText(names[count++], &object);
-    object += ':';
-    object += item;
+    object.Raw(names[count++], item);
   }
   if (!reader.AtEnd()) return Error{reader.error()};
-  return object + "}";
+  return object.EndObject().text();
 }
 
 Bytes Encoded(const msgs::TypeInfo& type, const void* message) {
@@ -111,6 +115,39 @@ std::string ShortTypeName(std::string_view name) {
   const std::size_t last = name.rfind('/');
   if (first == last) return std::string(name);
   return std::string(name.substr(0, first)) + std::string(name.substr(last));
+}
+
+std::string PngOfText(std::string_view text) {
+  const std::size_t pixels = (text.size() + 2) / 3;
+  std::size_t width = static_cast<std::size_t>(std::sqrt(static_cast<double>(text.size()) / 3.0));
+  if (width < 1) width = 1;
+  const std::size_t height = pixels < 1 ? 1 : (pixels + width - 1) / width;
+  // Readers take line ends at the end away.
+  std::string rows(text);
+  rows.resize(width * height * 3, '\n');
+
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(width);
+  image.height = static_cast<png_uint_32>(height);
+  image.format = PNG_FORMAT_RGB;
+  image.flags = PNG_IMAGE_FLAG_FAST;
+  std::vector<std::uint8_t> png(PNG_IMAGE_PNG_SIZE_MAX(image));
+  png_alloc_size_t size = png.size();
+  const int good = png_image_write_to_memory(&image, png.data(), &size, 0, rows.data(), 0, nullptr);
+  SUREFOOT_CHECK(good != 0, "a text could not be written as PNG: " + std::string(image.message));
+  std::string out;
+  msgs::AppendBase64(png.data(), size, &out);
+  return out;
+}
+
+std::string PngMessage(std::string_view text) {
+  return msgs::JsonText()
+      .BeginObject()
+      .Text("op", "png")
+      .Text("data", PngOfText(text))
+      .EndObject()
+      .text();
 }
 
 }  // namespace surefoot::gateways::web

@@ -30,4 +30,10 @@ Result<Bytes> Convert(const msgs::TypeInfo& from, const msgs::TypeInfo& to, cons
 /// "geometry_msgs/Twist" of "geometry_msgs/msg/Twist".
 std::string ShortTypeName(std::string_view name);
 
+/// A text as the pixels of a PNG picture, in base64: the compression "png" of rosbridge.
+std::string PngOfText(std::string_view text);
+
+/// {"op":"png","data":...} around it.
+std::string PngMessage(std::string_view text);
+
 }  // namespace surefoot::gateways::web

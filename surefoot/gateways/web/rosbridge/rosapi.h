@@ -6,10 +6,13 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
 #include "surefoot/gateways/web/directory.h"
+#include "surefoot/msgs/rosapi_msgs.h"
+#include "surefoot/msgs/type_info.h"
 
 namespace surefoot::gateways::web {
 
@@ -50,5 +53,9 @@ class Rosapi {
   /// As JSON.
   std::map<std::string, std::string> parameters_;
 };
+
+/// The fields of a type and, after it, of every type it uses, once each: what rosapi's
+/// message_details tells.
+std::vector<msgs::rosapi_msgs::TypeDef> TypeDefs(const msgs::TypeInfo& type);
 
 }  // namespace surefoot::gateways::web

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "surefoot/gateways/web/rosbridge/payload.h"
-#include "surefoot/gateways/web/rosbridge/png_text.h"
 #include "surefoot/msgs/json_reader.h"
 #include "surefoot/msgs/json_text.h"
 

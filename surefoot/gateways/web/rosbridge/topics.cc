@@ -6,7 +6,6 @@
 
 #include "surefoot/gateways/web/rosbridge/cbor.h"
 #include "surefoot/gateways/web/rosbridge/payload.h"
-#include "surefoot/gateways/web/rosbridge/png_text.h"
 #include "surefoot/graph/names.h"
 #include "surefoot/msgs/json_reader.h"
 

@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "surefoot/gateways/web/http/static_files.h"
-#include "surefoot/gateways/web/http/url.h"
 
 namespace surefoot::gateways::web {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "surefoot/gateways/web/rosbridge/type_defs.h"
+#include "surefoot/gateways/web/rosbridge/rosapi.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/std_srvs.h"
 

@@ -1,9 +1,8 @@
-#include "surefoot/gateways/web/rosbridge/png_text.h"
-
 #include <gtest/gtest.h>
 #include <png.h>
 
 #include "surefoot/base/bytes.h"
+#include "surefoot/gateways/web/rosbridge/payload.h"
 #include "surefoot/msgs/base64.h"
 
 namespace surefoot::gateways::web {
