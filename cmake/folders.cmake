@@ -285,6 +285,27 @@ ${lines}}
   set(${out} ${source} PARENT_SCOPE)
 endfunction()
 
+# Before the folder evaluation/report: page_files.cc, which holds page.css and page.js of that folder as texts.
+function(surefoot_page_files out)
+  foreach(kind IN ITEMS css js)
+    set(file ${PROJECT_SOURCE_DIR}/surefoot/evaluation/report/page.${kind})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} ${kind})
+  endforeach()
+  set(source ${PROJECT_BINARY_DIR}/page_files.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT
+"#include \"surefoot/evaluation/report/html.h\"
+
+namespace surefoot::report {
+
+std::string_view PageStyle() { return R\"css(@css@)css\"; }
+std::string_view PageScript() { return R\"js(@js@)js\"; }
+
+}  // namespace surefoot::report
+" @ONLY)
+  set(${out} ${source} PARENT_SCOPE)
+endfunction()
+
 # The programs libexec/surefoot/surefoot-import (Assimp) and surefoot-import-raster (GDAL) of
 # surefoot/importer: libsurefoot starts them, so what they link costs its users nothing.
 function(surefoot_importer folder)

@@ -15,8 +15,12 @@ std::string Prose(const std::string& text);
 /// `id` is valid and the table's own; the ids of its notes begin with it.
 std::string TableHtml(const Table& table, const std::string& id);
 
-/// Style and program of a page, as they stand in its head.
-std::string PageStyle();
+/// Style and program of a page: page.css and page.js (cmake/folders.cmake). Tones are told apart
+/// with the common kinds of colour blindness, too; every one has a contrast of at least 3 to the
+/// paper, text of at least 4.5. The page is complete without the program, which adds a button for
+/// light and dark, where in the contents the reader is, sorting of tables, hiding of lines, and
+/// values under the pointer.
+std::string_view PageStyle();
 std::string_view PageScript();
 
 }  // namespace surefoot::report

@@ -169,8 +169,9 @@ std::string Page::ToHtml() const {
       "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n";
-  html += "<title>" + Escaped(title_) + "</title>\n<style>\n" + PageStyle() +
-          "</style>\n</head>\n<body>\n" + HeaderHtml() + SectionsHtml() + "<script>\n";
+  html += "<title>" + Escaped(title_) + "</title>\n<style>\n";
+  html += PageStyle();
+  html += "</style>\n</head>\n<body>\n" + HeaderHtml() + SectionsHtml() + "<script>\n";
   html += PageScript();
   return html + "</script>\n</body>\n</html>\n";
 }

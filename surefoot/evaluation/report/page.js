@@ -1,11 +1,4 @@
-#include "surefoot/evaluation/report/html.h"
-
-namespace surefoot::report {
-
-// The page is complete without it. It adds: a button for light and dark, where in the contents the
-// reader is, sorting of tables, hiding of lines, and values under the pointer.
-std::string_view PageScript() {
-  return R"js("use strict";
+"use strict";
 (() => {
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
@@ -183,7 +176,3 @@ for (const plot of all("svg.plot")) {
 
 addEventListener("beforeprint", () => all("details").forEach((d) => { d.open = true; }));
 })();
-)js";
-}
-
-}  // namespace surefoot::report
