@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 #include <cstddef>
-#include <vector>
 
 namespace surefoot::plan {
 
@@ -37,9 +36,5 @@ struct Grid {
     return origin + cell * Eigen::Vector2d(c.col + 0.5, c.row + 0.5);
   }
 };
-
-/// Distance of every cell's centre from the nearest cell for which `marked` is true (m); infinite
-/// when there is none. Exact (Felzenszwalb and Huttenlocher).
-std::vector<double> DistanceTo(const Grid& grid, const std::vector<bool>& marked);
 
 }  // namespace surefoot::plan

@@ -8,9 +8,6 @@ namespace {
 
 constexpr int kHalfCount = 40;
 
-/// The treads' speed over that of the vehicle along its heading.
-double TreadRatio(double slip) { return slip >= 0.0 ? 1.0 / (1.0 - slip) : 1.0 + slip; }
-
 }  // namespace
 
 Result<LevelDrive> LevelDrive::Make(const SlopeVehicleSpec& spec, const world::Soil& soil,

@@ -13,8 +13,6 @@ namespace {
 /// Longest step of the integration (s): the speed settles in some tens.
 constexpr double kLongestStep = 10.0;
 
-double TreadRatio(double slip) { return slip >= 0.0 ? 1.0 / (1.0 - slip) : 1.0 + slip; }
-
 /// Through four even points, between the second and the third (Catmull and Rom).
 double Cubic(const std::array<double, 4>& p, double t) {
   return p[1] + 0.5 * t *

@@ -17,7 +17,8 @@ class SlopeTable {
 
   /// Motion at a heading, smooth between those of the table; nothing where forces do not balance.
   std::optional<SlopeMotion> At(double heading) const;
-  /// As SlopeVehicle::Drive; slope and steering are those of the table.
+  /// Slope and steering are those of the table. Ends early with what there is when the vehicle
+  /// cannot go on.
   std::vector<SlopePoint> Drive(const SlopeDrive& drive) const;
 
  private:

@@ -15,15 +15,9 @@ constexpr int kBisections = 60;
 constexpr int kMostIterations = 40;
 /// Of forces over weight.
 constexpr double kBalanced = 1e-9;
-/// Seconds in which the tread comes up to its speed.
-constexpr double kSettling = 300.0;
-
 double SteeringOf(const Steering& steering, std::size_t axle) {
   return axle < steering.size() ? steering[axle] : 0.0;
 }
-
-/// The tread's speed over that of the vehicle along its heading.
-double TreadRatio(double slip) { return slip >= 0.0 ? 1.0 / (1.0 - slip) : 1.0 + slip; }
 
 double SlipOf(double tread, double speed) {
   return tread >= speed ? 1.0 - speed / tread : tread / speed - 1.0;
@@ -191,60 +185,6 @@ Result<SlopeMotion> SlopeVehicle::Balance(double slope, double heading, const St
     if (scale < 1e-5) break;
   }
   return failed;
-}
-
-std::vector<SlopePoint> SlopeVehicle::Drive(const SlopeDrive& drive) const {
-  SlopeMotion motion;
-  motion.slip = ClimbSlip(drive.slope * std::cos(drive.heading)).value_or(0.5);
-  const auto balance = [&](double heading) {
-    const Result<SlopeMotion> found = Balance(drive.slope, heading, drive.steering, motion);
-    if (found.ok()) motion = found.value();
-    return found.ok();
-  };
-  std::vector<SlopePoint> track;
-  SlopePoint now;
-  now.heading = drive.heading;
-  if (!balance(now.heading)) return track;
-  now.motion = motion;
-  double tread = drive.first_tread;
-  now.speed = tread / TreadRatio(motion.slip);
-  track.push_back(now);
-  // x, y, heading, tread's speed.
-  using Rates = Eigen::Vector4d;
-  const auto rates_of = [&](const Rates& q, Rates* rates) {
-    if (!balance(q[2])) return false;
-    const double speed = q[3] / TreadRatio(motion.slip);
-    const double across = speed * std::tan(motion.sideslip);
-    const double c = std::cos(q[2]);
-    const double s = std::sin(q[2]);
-    *rates = Rates(speed * c - across * s, speed * s + across * c, speed * motion.curvature,
-                   drive.gain * (drive.speed - speed));
-    return true;
-  };
-  const int steps = static_cast<int>(std::lround(drive.seconds / drive.step));
-  for (int i = 1; i <= steps; ++i) {
-    // Shorter than the time in which the speed settles, and shorter still while it does.
-    const int parts = (now.time < kSettling ? 2 : 1) *
-                      std::max(1, static_cast<int>(std::ceil(drive.step * drive.gain)));
-    const double h = drive.step / parts;
-    for (int part = 0; part < parts; ++part) {
-      const Rates q(now.x, now.y, now.heading, tread);
-      std::array<Rates, 4> k;
-      const bool ok = rates_of(q, &k[0]) && rates_of(q + 0.5 * h * k[0], &k[1]) &&
-                      rates_of(q + 0.5 * h * k[1], &k[2]) && rates_of(q + h * k[2], &k[3]);
-      if (!ok) return track;
-      const Rates next = q + h / 6.0 * (k[0] + 2.0 * k[1] + 2.0 * k[2] + k[3]);
-      now.x = next[0];
-      now.y = next[1];
-      now.heading = next[2];
-      tread = next[3];
-    }
-    now.time = i * drive.step;
-    now.motion = motion;
-    now.speed = tread / TreadRatio(motion.slip);
-    track.push_back(now);
-  }
-  return track;
 }
 
 std::optional<double> SlopeVehicle::CostOfTransport(double slope) const {

@@ -62,6 +62,9 @@ struct SlopePoint {
   SlopeMotion motion;
 };
 
+/// The treads' speed over that of the vehicle along its heading.
+inline double TreadRatio(double slip) { return slip >= 0.0 ? 1.0 / (1.0 - slip) : 1.0 + slip; }
+
 class SlopeVehicle {
  public:
   static Result<SlopeVehicle> Make(const SlopeVehicleSpec& spec, const world::Soil& soil);
@@ -77,8 +80,6 @@ class SlopeVehicle {
   /// The error says where no motion was found.
   Result<SlopeMotion> Balance(double slope, double heading, const Steering& steering,
                               const SlopeMotion& guess) const;
-  /// Ends early with what there is when the vehicle cannot go on.
-  std::vector<SlopePoint> Drive(const SlopeDrive& drive) const;
 
   /// Power at all axles over the weight times the way along the heading, going straight up; the
   /// slope's sine is the least.

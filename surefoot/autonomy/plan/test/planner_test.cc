@@ -14,6 +14,68 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Grid Square(int side, double cell = 1.0) { return {Eigen::Vector2d::Zero(), cell, side, side}; }
 
+/// Squared distances along one line: the lower envelope of parabolas that stand on `values`.
+void TransformLine(std::vector<double>* values, std::vector<int>* feet, std::vector<double>* from) {
+  const int count = static_cast<int>(values->size());
+  const std::vector<double> f = *values;
+  int last = -1;
+  for (int q = 0; q < count; ++q) {
+    const double height = f[static_cast<std::size_t>(q)];
+    if (height == kInfinity) continue;
+    double begin = -kInfinity;
+    while (last >= 0) {
+      const int foot = (*feet)[static_cast<std::size_t>(last)];
+      const double other = f[static_cast<std::size_t>(foot)];
+      begin = (height + double(q) * q - other - double(foot) * foot) / (2.0 * (q - foot));
+      if (begin > (*from)[static_cast<std::size_t>(last)]) break;
+      --last;
+      begin = -kInfinity;
+    }
+    ++last;
+    (*feet)[static_cast<std::size_t>(last)] = q;
+    (*from)[static_cast<std::size_t>(last)] = begin;
+  }
+  if (last < 0) return;
+  int k = 0;
+  for (int q = 0; q < count; ++q) {
+    while (k < last && (*from)[static_cast<std::size_t>(k) + 1] < q) ++k;
+    const int foot = (*feet)[static_cast<std::size_t>(k)];
+    (*values)[static_cast<std::size_t>(q)] =
+        double(q - foot) * (q - foot) + f[static_cast<std::size_t>(foot)];
+  }
+}
+
+/// Distance of every cell's centre from the nearest cell for which `marked` is true (m); infinite
+/// when there is none. Exact (Felzenszwalb and Huttenlocher).
+std::vector<double> DistanceTo(const Grid& grid, const std::vector<bool>& marked) {
+  std::vector<double> squares(grid.size(), kInfinity);
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    if (marked[i]) squares[i] = 0.0;
+  }
+  const std::size_t longest = static_cast<std::size_t>(std::max(grid.cols, grid.rows));
+  std::vector<int> feet(longest);
+  std::vector<double> from(longest);
+  std::vector<double> line;
+  for (int col = 0; col < grid.cols; ++col) {
+    line.clear();
+    for (int row = 0; row < grid.rows; ++row) line.push_back(squares[grid.IndexOf({col, row})]);
+    TransformLine(&line, &feet, &from);
+    for (int row = 0; row < grid.rows; ++row) {
+      squares[grid.IndexOf({col, row})] = line[static_cast<std::size_t>(row)];
+    }
+  }
+  for (int row = 0; row < grid.rows; ++row) {
+    line.clear();
+    for (int col = 0; col < grid.cols; ++col) line.push_back(squares[grid.IndexOf({col, row})]);
+    TransformLine(&line, &feet, &from);
+    for (int col = 0; col < grid.cols; ++col) {
+      squares[grid.IndexOf({col, row})] = line[static_cast<std::size_t>(col)];
+    }
+  }
+  for (double& value : squares) value = grid.cell * std::sqrt(value);
+  return squares;
+}
+
 TEST(Grid, DistancesAreThoseOfTryingAllPairs) {
   const Grid grid{Eigen::Vector2d(-3.0, 2.0), 0.5, 37, 23};
   RandomStream random(3, "grid");
