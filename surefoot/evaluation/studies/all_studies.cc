@@ -3,7 +3,10 @@
 namespace surefoot::studies {
 
 experiment::StudyRegistry AllStudies() {
-  experiment::StudyRegistry kinds = experiment::OwnStudies();
+  experiment::StudyRegistry kinds;
+  kinds.Add("simulators", experiment::Simulators());
+  kinds.Add("single_wheel", experiment::SingleWheel());
+  kinds.Add("bevameter", experiment::Bevameter());
   kinds.Add("rover_slopes", RoverSlopes());
   kinds.Add("rover_traverse", RoverTraverse());
   kinds.Add("rover_slam", RoverSlam());

@@ -7,8 +7,9 @@
 
 namespace surefoot::experiment {
 
-/// `simulators`, and the rigs `single_wheel` and `bevameter`.
-StudyRegistry OwnStudies();
+StudyKind Simulators();
+StudyKind SingleWheel();
+StudyKind Bevameter();
 
 }  // namespace surefoot::experiment
 

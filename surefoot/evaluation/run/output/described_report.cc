@@ -105,19 +105,23 @@ void AddPivot(const Element& pivot, const Element& entry, const Scope& scope, Ta
   table->header.push_back(TextOf(pivot, "title"));
   for (const Scope& one : Chosen(entry, scope)) {
     const std::string row = Fill(TextOf(pivot, "row"), one).text;
-    const std::string column = Fill(TextOf(pivot, "column"), one).text;
+    Cell column = Fill(TextOf(pivot, "column"), one).text;
+    column.faint = IsSet(pivot, "column_faint", one);
     const auto at = [](auto& list, const std::string& name, const auto& text_of) {
       const auto found = std::find_if(list.begin(), list.end(),
                                       [&](const auto& known) { return text_of(known) == name; });
       return static_cast<std::size_t>(found - list.begin());
     };
-    const std::size_t c = at(table->header, column, [](const Cell& cell) { return cell.text; });
+    const std::size_t c =
+        at(table->header, column.text, [](const Cell& cell) { return cell.text; });
     if (c == table->header.size()) table->header.push_back(column);
     const std::size_t r =
         at(table->rows, row, [](const std::vector<Cell>& cells) { return cells.front().text; });
     if (r == table->rows.size()) table->rows.push_back({row});
+    table->rows[r].front().strong = IsSet(pivot, "row_strong", one);
     if (table->rows[r].size() <= c) table->rows[r].resize(c + 1, Cell("-"));
     table->rows[r][c] = CellOf(TextOf(pivot, "show"), pivot, one);
+    table->rows[r][c].note = Fill(TextOf(pivot, "note"), one).text;
   }
 }
 
@@ -156,9 +160,17 @@ Table TableOf(const Element& entry, const Scope& scope) {
 
 namespace {
 
-StudySection SectionOf(const Element& entry, const Scope& scope) {
+/// With `made`, what is described comes after what the study made itself under that title.
+StudySection SectionOf(const Element& entry, const Scope& scope, std::vector<StudySection>* own) {
   StudySection section;
   section.title = Paragraph(entry, "title", scope);
+  for (auto one = own->begin(); IsSet(entry, "made", scope) && one != own->end(); ++one) {
+    if (one->title != section.title) continue;
+    section = std::move(*one);
+    own->erase(one);
+    break;
+  }
+  section.decision_caption = Paragraph(entry, "decision", scope);
   section.text = Paragraph(entry, "text", scope);
   for (const Element& figure : ItemsOf(entry, "figures")) {
     if (!Applies(figure, scope)) continue;
@@ -284,7 +296,10 @@ void CheckTable(const Element& entry, Problems* problems) {
       Refuse(row, {"cells", "faint", "strong", "right", "when"}, problems);
   }
   if (const Element* pivot = entry.Child("pivot")) {
-    Refuse(*pivot, {"title", "row", "column", "show", "faint", "strong", "right"}, problems);
+    Refuse(*pivot,
+           {"title", "row", "row_strong", "column", "column_faint", "show", "faint", "strong",
+            "right", "note"},
+           problems);
   }
 }
 
@@ -311,7 +326,8 @@ void CheckDescription(const Element& description, Problems* problems) {
   }
   for (const Element& section : ItemsOf(description, "sections")) {
     Refuse(section,
-           {"title", "each", "where", "when", "unless", "text", "figures", "tables", "remarks"},
+           {"title", "made", "each", "where", "when", "unless", "text", "figures", "tables",
+            "decision", "remarks"},
            problems);
     CheckSentences(section, "text", problems);
     CheckSentences(section, "remarks", problems);
@@ -327,7 +343,9 @@ void Describe(const Element& description, StudyOutcome* outcome) {
   std::vector<StudySection> sections;
   for (const Element& entry : ItemsOf(description, "sections")) {
     if (!Applies(entry, scope)) continue;
-    for (const Scope& one : Chosen(entry, scope, "each")) sections.push_back(SectionOf(entry, one));
+    for (const Scope& one : Chosen(entry, scope, "each")) {
+      sections.push_back(SectionOf(entry, one, &outcome->sections));
+    }
   }
   AddChecks(description, scope, &outcome->checks);
   outcome->sections.insert(outcome->sections.end(), std::make_move_iterator(sections.begin()),

@@ -84,6 +84,8 @@ void AddValue(const std::string& inside, const Scope& scope, FilledText* filled)
       const std::optional<Value> unit = scope.Find("unit");
       const std::string* name = unit ? std::get_if<std::string>(&*unit) : nullptr;
       filled->text += report::AmountText(*number, name != nullptr ? *name : "");
+    } else if (format == "places") {
+      filled->text += report::FixedNumber(*number, static_cast<int>(scope.Number("decimals")));
     } else {
       filled->text += Formatted(*number, format);
     }

@@ -49,8 +49,9 @@ struct FilledText {
 /// "{name}" is a text, or a number as short as it goes; "{name:2}" has two decimals, "{name:s3}"
 /// three significant digits, "{name:g9}" nine at most, "{name:a2}"
 /// two decimals or more, so that two digits are significant, "{name:%0}" percent, "{name:unit}" an
-/// amount in the unit that the field `unit` names, as people say it; "{name:2|none}" says what
-/// stands for a number that there is not; "{{" is a brace.
+/// amount in the unit that the field `unit` names, as people say it, "{name:places}" has as many
+/// decimals as the field `decimals` says; "{name:2|none}" says what stands for a number that there
+/// is not; "{{" is a brace.
 FilledText Fill(const std::string& text, const Scope& scope);
 
 /// Whether a mapping of conditions holds; no mapping holds always. A condition is a value, a list

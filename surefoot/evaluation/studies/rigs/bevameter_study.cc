@@ -1,5 +1,3 @@
-#include "surefoot/evaluation/studies/rigs/bevameter_study.h"
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -10,6 +8,7 @@
 #include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/statistics/intervals.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rigs/bevameter.h"
 
 namespace surefoot::experiment {
@@ -182,11 +181,9 @@ Status AddRecordings(const Bench& bench, const std::string& folder, StudyOutcome
   return Status();
 }
 
-}  // namespace
+void Check(const world::ElementReader& settings) { ReadSettings(settings); }
 
-void CheckBevameter(const world::ElementReader& settings) { ReadSettings(settings); }
-
-Result<StudyOutcome> MakeBevameterStudy(const StudyContext& context) {
+Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const Settings settings = ReadSettings(world::ElementReader(context.settings, &problems));
   std::map<std::string, Bench> benches;
@@ -215,6 +212,12 @@ Result<StudyOutcome> MakeBevameterStudy(const StudyContext& context) {
     if (!status.ok()) return status.error();
   }
   return outcome;
+}
+
+}  // namespace
+
+StudyKind Bevameter() {
+  return {"numbers of soils found back from plates, against recordings", Check, Make, "bevameter"};
 }
 
 }  // namespace surefoot::experiment

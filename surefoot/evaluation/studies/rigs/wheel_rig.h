@@ -52,8 +52,4 @@ Result<std::vector<RigPoint>> ReadRigPoints(const StudyContext& context,
 /// sinkage_mm.
 Result<std::vector<TowedWheel>> ReadTowedWheels(const std::string& path);
 
-/// The study: sections, checks and numbers.
-void CheckWheelRig(const world::ElementReader& settings);
-Result<StudyOutcome> MakeWheelRigStudy(const StudyContext& context);
-
 }  // namespace surefoot::experiment

@@ -8,6 +8,7 @@
 #include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/run/results.h"
 #include "surefoot/evaluation/statistics/intervals.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rigs/wheel_rig.h"
 
 namespace surefoot::experiment {
@@ -104,11 +105,9 @@ void AddRecorded(const std::vector<RigPoint>& points, const std::vector<TowedWhe
   outcome->Set("comparisons").records.push_back(std::move(record));
 }
 
-}  // namespace
+void Check(const world::ElementReader& settings) { ReadWheelRig(settings); }
 
-void CheckWheelRig(const world::ElementReader& settings) { ReadWheelRig(settings); }
-
-Result<StudyOutcome> MakeWheelRigStudy(const StudyContext& context) {
+Result<StudyOutcome> Make(const StudyContext& context) {
   Problems problems;
   const WheelRigSettings settings = ReadWheelRig(world::ElementReader(context.settings, &problems));
   Result<std::vector<RigPoint>> points = ReadRigPoints(context, settings);
@@ -144,6 +143,13 @@ Result<StudyOutcome> MakeWheelRigStudy(const StudyContext& context) {
     }
   }
   return outcome;
+}
+
+}  // namespace
+
+StudyKind SingleWheel() {
+  return {"a towed wheel against the integrals of its contact and recordings", Check, Make,
+          "single_wheel"};
 }
 
 }  // namespace surefoot::experiment

@@ -1,7 +1,7 @@
 #pragma once
 
 /// What the comparison of simulators calls qualitative features: its Table 3, and by the rules of
-/// its section 3.2 its Table 4.
+/// its section 3.2 its Table 4; and how its equations make scores of what was measured.
 
 #include <string>
 #include <vector>
@@ -49,5 +49,24 @@ struct FeatureScores {
   double engines = 0.0;
 };
 FeatureScores ScoresOf(const Features& features);
+
+/// Equations (3), (4) and (8): the least of all values over each value. What is not a number above
+/// 0 was not measured: it is left out, and its score is NaN.
+std::vector<double> LeastOverEach(const std::vector<double>& values);
+
+/// What the print does for the real-time factor in its Table 11, against equation (3): each value
+/// over the greatest. The same rule for what was not measured.
+std::vector<double> EachOverGreatest(const std::vector<double>& values);
+
+/// One line of their Table 11.
+struct ScoreLine {
+  std::string name;
+  double weight = 0.0;
+  /// One score per simulator.
+  std::vector<double> scores;
+};
+
+/// Sums of weight times score, one per simulator.
+std::vector<double> WeightedTotals(const std::vector<ScoreLine>& lines);
 
 }  // namespace surefoot::gap

@@ -1,11 +1,9 @@
-#include "surefoot/evaluation/studies/simulators/study_decision.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
 
-#include "surefoot/evaluation/studies/simulators/study_cells.h"
+#include "surefoot/evaluation/studies/simulators/study_judgement.h"
 
 namespace surefoot::experiment {
 namespace {

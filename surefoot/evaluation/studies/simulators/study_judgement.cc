@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "surefoot/evaluation/studies/simulators/study_scores.h"
+#include "surefoot/evaluation/studies/simulators/features.h"
 
 namespace surefoot::experiment {
 namespace {
@@ -167,6 +167,12 @@ void Weigh(const StudyOptions& options, Judgement* j) {
 }
 
 }  // namespace
+
+std::vector<StudyTest> StudyTests() {
+  return {{"grass_straight", "Straight over grass"}, {"grass_circle", "Circle over grass"},
+          {"bumps_straight", "Straight over bumps"}, {"bumps_circle", "Circle over bumps"},
+          {kPrintedTest, "Straight over gravel"},    {"gravel_circle", "Circle over gravel"}};
+}
 
 const TestError* Contender::ErrorIn(const std::string& test) const {
   for (const TestError& error : errors) {

@@ -1,15 +1,77 @@
 #pragma once
 
-/// The numbers behind the tables of study.h. What was not measured is NaN.
+/// The judgement of simulators by Farley, Wang and Marshall (2022), with ours beside theirs: from
+/// what was measured to the numbers behind tables 4 and 6 to 11 (study_tables.h) and a decision
+/// tree. What was not measured is NaN. Figures are in study_figures.h.
 
 #include <array>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "surefoot/evaluation/recordings/imu_stats.h"
+#include "surefoot/evaluation/report/page.h"
 #include "surefoot/evaluation/statistics/intervals.h"
-#include "surefoot/evaluation/studies/simulators/study.h"
+#include "surefoot/evaluation/studies/simulators/features.h"
+#include "surefoot/evaluation/studies/simulators/published.h"
 
 namespace surefoot::experiment {
+
+/// The test whose real figures are in print (Tables 6 and 7).
+inline constexpr const char* kPrintedTest = "gravel_straight";
+
+struct StudyTest {
+  /// "gravel_straight".
+  std::string id;
+  /// "Straight over gravel".
+  std::string title;
+};
+
+/// The six of the study, in its order.
+std::vector<StudyTest> StudyTests();
+
+/// One engine of ours, as it is or with another contact of the wheels. What was not measured is
+/// left empty.
+struct StudyColumn {
+  /// "Surefoot (mujoco)".
+  std::string name;
+  /// "mujoco", "mujoco, tyre".
+  std::string label;
+  /// By test id, one entry per trial.
+  std::map<std::string, std::vector<gap::ImuStats>> tests;
+  /// Simulated over real time of all six tests together: equation (2).
+  std::optional<double> rtf_paced;
+  std::optional<double> rtf_unpaced;
+  /// Percent of one core: one Husky, five Huskies.
+  std::optional<double> load_1_paced;
+  std::optional<double> load_2_paced;
+  std::optional<double> load_1_unpaced;
+  std::optional<double> load_2_unpaced;
+  /// Of the machine.
+  int cores = 1;
+};
+
+struct StudyOptions {
+  /// By the name of the metric in Table 11 ("ui_functionality", gap::StudyMetrics), instead of the
+  /// printed weight.
+  std::map<std::string, double> weights;
+  /// How a real-time factor becomes a score: the print divides by the greatest, its equation (3)
+  /// divides the least by it.
+  enum class RtfRule { kPrint, kEquation } rtf_rule = RtfRule::kPrint;
+  /// What 100 % of CPU load is: the print does not say.
+  enum class LoadUnit { kOneCore, kMachine } load_unit = LoadUnit::kOneCore;
+};
+
+struct StudyInput {
+  /// Of Surefoot: study_part.h.
+  gap::Features features;
+  std::vector<StudyTest> tests = StudyTests();
+  std::vector<StudyColumn> columns;
+  /// Real drives by test id. Without kPrintedTest the printed figures stand for it.
+  std::map<std::string, gap::ImuStats> real;
+  StudyOptions options;
+};
 
 /// A number over trials.
 struct Averaged {
@@ -75,5 +137,9 @@ struct Judgement {
   std::vector<std::string> tests_without_real;
 };
 Judgement Judge(const StudyInput& input);
+
+/// Which simulator for whom, as the article's Figure 9 has it for the four. Questions that do not
+/// tell the remaining ones apart are left out, and so are those whose answers lead to the same.
+report::Page::Decision MakeDecision(const Judgement& judgement);
 
 }  // namespace surefoot::experiment

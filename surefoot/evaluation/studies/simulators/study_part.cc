@@ -7,8 +7,9 @@
 #include "surefoot/evaluation/run/pool.h"
 #include "surefoot/evaluation/run/run_trial.h"
 #include "surefoot/evaluation/run/yaml.h"
-#include "surefoot/evaluation/studies/simulators/study_features.h"
+#include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/simulators/study_figures.h"
+#include "surefoot/evaluation/studies/simulators/study_tables.h"
 #include "surefoot/record/topic_filter.h"
 
 namespace surefoot::experiment {
@@ -18,6 +19,47 @@ using world::Element;
 using world::ElementReader;
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
+
+gap::RosSupport RosSupportOf(const GatewayRegistry& gateways) {
+  auto best = gap::RosSupport::kNone;
+  for (const auto& [name, gateway] : gateways.entries()) {
+    if (gateway.middleware.rfind("ROS", 0) != 0) continue;
+    best = std::max(best, gateway.on_installation ? gap::RosSupport::kOnInstallation
+                                                  : gap::RosSupport::kPlugin);
+  }
+  return best;
+}
+
+/// Those of one window: abilities that are spread over several do not add up to full control.
+gap::UiControls ControlsOf(const UserInterface& ui) {
+  const auto has = [&](UiAbility ability) {
+    return std::find(ui.abilities.begin(), ui.abilities.end(), ability) != ui.abilities.end();
+  };
+  gap::UiControls controls;
+  controls.visualize = has(UiAbility::kVisualize);
+  controls.start = has(UiAbility::kStart);
+  controls.stop = has(UiAbility::kStop);
+  controls.step = has(UiAbility::kStep);
+  controls.add_models = has(UiAbility::kAddModels);
+  return controls;
+}
+
+gap::UiControls BestUi(const UserInterfaceRegistry& interfaces) {
+  gap::Features best;
+  for (const auto& [name, ui] : interfaces.entries()) {
+    gap::Features candidate;
+    candidate.ui = ControlsOf(ui);
+    if (gap::ScoresOf(candidate).ui > gap::ScoresOf(best).ui) best = candidate;
+  }
+  return best.ui;
+}
+
+template <typename T>
+std::vector<std::string> NamesOf(const Registry<T>& registry) {
+  std::vector<std::string> names;
+  for (const auto& entry : registry.entries()) names.push_back(entry.first);
+  return names;
+}
 
 std::optional<gap::SeriesStats> StatsIn(const TrialResult& result, const std::string& metric) {
   const double* mean = result.Metric(metric + ".mean");
@@ -67,20 +109,12 @@ Sums SumsOf(const Results& results, const std::vector<std::string>& patterns,
   return sums;
 }
 
-/// Equation (2): all simulated time over all real time.
-std::optional<double> RealTimeFactor(const Results& results,
-                                     const std::vector<std::string>& patterns,
-                                     const std::string& engine) {
+/// Equation (2): all simulated time over all real time; or CPU time over it, in percent.
+std::optional<double> OverWall(const Results& results, const std::vector<std::string>& patterns,
+                               const std::string& engine, double factor, double Sums::*time) {
   const Sums sums = SumsOf(results, patterns, engine);
   if (!(sums.wall > 0.0)) return std::nullopt;
-  return sums.simulated / sums.wall;
-}
-
-std::optional<double> LoadPercent(const Results& results, const std::vector<std::string>& patterns,
-                                  const std::string& engine) {
-  const Sums sums = SumsOf(results, patterns, engine);
-  if (!(sums.wall > 0.0)) return std::nullopt;
-  return 100.0 * sums.cpu / sums.wall;
+  return factor * (sums.*time) / sums.wall;
 }
 
 void AddTests(const StudySettings& settings, const Results& results, const std::string& engine,
@@ -93,30 +127,27 @@ void AddTests(const StudySettings& settings, const Results& results, const std::
   }
 }
 
+/// The six tests, as they are or in a variant; of variants the speed is not measured.
 StudyColumn ColumnOf(const StudySettings& settings, const Results& results,
-                     const std::string& engine) {
+                     const std::string& engine, const std::string& variant = "") {
   StudyColumn column;
-  column.label = engine;
+  column.label = engine + (variant.empty() ? "" : ", " + variant);
   column.name = "Surefoot (" + column.label + ")";
   column.cores = results.machine.cores;
-  AddTests(settings, results, engine, "", &column);
-  column.rtf_paced = RealTimeFactor(results, settings.rtf_paced, engine);
-  column.rtf_unpaced = RealTimeFactor(results, settings.rtf_unpaced, engine);
-  column.load_1_paced = LoadPercent(results, settings.load_1_paced, engine);
-  column.load_2_paced = LoadPercent(results, settings.load_2_paced, engine);
-  column.load_1_unpaced = LoadPercent(results, settings.load_1_unpaced, engine);
-  column.load_2_unpaced = LoadPercent(results, settings.load_2_unpaced, engine);
-  return column;
-}
-
-/// The six tests run otherwise; their speed is not measured.
-StudyColumn VariantColumn(const StudySettings& settings, const Results& results,
-                          const std::string& engine, const std::string& variant) {
-  StudyColumn column;
-  column.label = engine + ", " + variant;
-  column.name = "Surefoot (" + column.label + ")";
-  column.cores = results.machine.cores;
-  AddTests(settings, results, engine, "_" + variant, &column);
+  AddTests(settings, results, engine, variant.empty() ? "" : "_" + variant, &column);
+  if (!variant.empty()) return column;
+  const auto factor = [&](const std::vector<std::string>& cases) {
+    return OverWall(results, cases, engine, 1.0, &Sums::simulated);
+  };
+  const auto load = [&](const std::vector<std::string>& cases) {
+    return OverWall(results, cases, engine, 100.0, &Sums::cpu);
+  };
+  column.rtf_paced = factor(settings.rtf_paced);
+  column.rtf_unpaced = factor(settings.rtf_unpaced);
+  column.load_1_paced = load(settings.load_1_paced);
+  column.load_2_paced = load(settings.load_2_paced);
+  column.load_1_unpaced = load(settings.load_1_unpaced);
+  column.load_2_unpaced = load(settings.load_2_unpaced);
   return column;
 }
 
@@ -182,7 +213,7 @@ StudyInput MakeStudyInput(const Parts& parts, const StudySettings& settings,
   }
   for (const std::string& engine : results.plan.engines) {
     for (const std::string& variant : settings.columns) {
-      StudyColumn column = VariantColumn(settings, results, engine, variant);
+      StudyColumn column = ColumnOf(settings, results, engine, variant);
       if (!column.tests.empty()) input.columns.push_back(std::move(column));
     }
   }
@@ -231,6 +262,43 @@ std::vector<std::pair<std::string, Figure>> StudyFigures(const StudySettings& se
                          ToFigure(Figure8(input.columns[e].name, tests)));
   }
   return figures;
+}
+
+gap::Features FeaturesOf(const Parts& parts) {
+  gap::Features features;
+  features.free_to_use = parts.licence.free_to_use;
+  features.open_source = parts.licence.open_source;
+  features.ros = RosSupportOf(parts.gateways);
+  features.languages = NamesOf(parts.languages);
+  features.ui = BestUi(parts.interfaces);
+  features.formats = NamesOf(parts.formats);
+  for (const physics::BackendInfo& engine : parts.EngineInfos()) {
+    if (IsUsable(engine)) features.engines.push_back(engine.name);
+  }
+  return features;
+}
+
+namespace {
+
+void Check(const world::ElementReader& settings) {
+  ReadStudySettings(settings.element(), settings.problems());
+}
+
+Result<StudyOutcome> Make(const StudyContext& context) {
+  Problems problems;
+  const StudySettings settings = ReadStudySettings(context.settings, &problems);
+  const StudyInput input = MakeStudyInput(context.parts, settings, context.results);
+  StudyOutcome outcome = MakeStudy(input);
+  StudySection imu{"What the IMU measured", "", {}, {}, {}, "", {}};
+  imu.figures = StudyFigures(settings, input, context.results);
+  outcome.sections.push_back(std::move(imu));
+  return outcome;
+}
+
+}  // namespace
+
+StudyKind Simulators() {
+  return {"judges engines as simulators were judged in print", Check, Make, "simulators"};
 }
 
 }  // namespace surefoot::experiment

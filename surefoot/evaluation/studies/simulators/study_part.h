@@ -1,6 +1,6 @@
 #pragma once
 
-/// From the results of an experiment to the study of simulators (study.h).
+/// From the results of an experiment to the study of simulators (study_judgement.h).
 
 #include <string>
 #include <utility>
@@ -8,7 +8,7 @@
 
 #include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/results.h"
-#include "surefoot/evaluation/studies/simulators/study.h"
+#include "surefoot/evaluation/studies/simulators/study_judgement.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::experiment {
@@ -30,6 +30,9 @@ struct StudySettings {
   std::vector<std::string> columns;
 };
 StudySettings ReadStudySettings(const world::Element& study, Problems* problems);
+
+/// What the comparison of simulators asks for, of the facts that `surefoot info` tells.
+gap::Features FeaturesOf(const Parts& parts);
 
 StudyInput MakeStudyInput(const Parts& parts, const StudySettings& settings,
                           const Results& results);

@@ -1,12 +1,11 @@
-#include "surefoot/evaluation/studies/simulators/published_check.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
+#include "surefoot/evaluation/studies/simulators/features.h"
 #include "surefoot/evaluation/studies/simulators/published.h"
-#include "surefoot/evaluation/studies/simulators/study_scores.h"
 
 namespace surefoot::gap {
 namespace {

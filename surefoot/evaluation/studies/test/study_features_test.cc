@@ -1,6 +1,6 @@
-#include "surefoot/evaluation/studies/simulators/study_features.h"
-
 #include <gtest/gtest.h>
+
+#include "surefoot/evaluation/studies/simulators/study_part.h"
 
 namespace surefoot::experiment {
 namespace {

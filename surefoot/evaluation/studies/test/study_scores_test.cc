@@ -1,9 +1,9 @@
-#include "surefoot/evaluation/studies/simulators/study_scores.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "surefoot/evaluation/studies/simulators/features.h"
 
 namespace surefoot::gap {
 namespace {
