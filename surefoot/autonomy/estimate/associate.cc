@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "surefoot/autonomy/estimate/ekf_slam.h"
-#include "surefoot/autonomy/estimate/ellipse.h"
+#include "surefoot/autonomy/estimate/planar.h"
 
 namespace surefoot::estimate {
 namespace {

@@ -1,6 +1,7 @@
 #include "surefoot/autonomy/navigate/guide.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "surefoot/autonomy/navigate/survey.h"
 #include "surefoot/graph/graph.h"
@@ -221,5 +222,100 @@ Pose2 Guide::Pose() const {
 }
 
 double Guide::Slope() const { return std::asin((BasePose().q * Vector3d::UnitX()).z()); }
+
+using estimate::Pose2;
+
+Status Guide::Update() {
+  const SimTimeNs now = session_->simulation().time_ns();
+  if (done_ || now < command_due_ns_) return Status();
+  command_due_ns_ = now + ToNanoseconds(settings_.period);
+  command_ = navigator_->Step(Pose());
+  done_ = command_.phase == "arrived" || command_.phase == "stuck";
+  Status status = PublishCommand();
+  if (status.ok() && navigator_->plans() != told_plans_) status = PublishPath();
+  if (status.ok() && (done_ || now >= status_due_ns_)) {
+    status_due_ns_ = now + ToNanoseconds(settings_.status_period);
+    status = PublishStatus();
+  }
+  return status;
+}
+
+Status Guide::PublishCommand() {
+  msgs::geometry_msgs::Twist twist;
+  twist.linear.x = command_.speed;
+  twist.angular.z = command_.turn;
+  return session_->Publish(Topic(settings_.cmd_topic), twist);
+}
+
+Status Guide::PublishStatus() {
+  const Pose2 pose = Pose();
+  msgs::surefoot_msgs::NavigationStatus status;
+  status.header.stamp = msgs::ToTime(session_->simulation().time_ns());
+  status.header.frame_id = "world";
+  status.phase = command_.phase;
+  status.distance = (settings_.rules.target - pose.head<2>()).norm();
+  status.way_left = command_.way_left;
+  status.x = pose[0];
+  status.y = pose[1];
+  status.yaw = pose[2];
+  status.pose_error = (pose - TruePose()).head<2>().norm();
+  status.rocks = static_cast<std::uint32_t>(navigator_->rocks());
+  status.plans = static_cast<std::uint32_t>(navigator_->plans());
+  const double count = count_ > 0 ? count_ : 1;
+  status.slope = slope_sum_ / count;
+  status.slip = slip_sum_ / count;
+  status.power = power_sum_ / count;
+  status.predicted_slip = predicted_slip_sum_ / count;
+  status.predicted_power = predicted_power_sum_ / count;
+  slip_sum_ = power_sum_ = slope_sum_ = predicted_slip_sum_ = predicted_power_sum_ = 0.0;
+  count_ = 0;
+  return session_->Publish(Topic("navigation/status"), status);
+}
+
+Status Guide::PublishPath() {
+  told_plans_ = navigator_->plans();
+  msgs::nav_msgs::Path path;
+  path.header.stamp = msgs::ToTime(session_->simulation().time_ns());
+  path.header.frame_id = "world";
+  for (const Eigen::Vector2d& point : navigator_->path().points) {
+    msgs::geometry_msgs::PoseStamped pose;
+    pose.header = path.header;
+    pose.pose = msgs::ToPose(RigidTransform(Vector3d(point.x(), point.y(), 0.0)));
+    path.poses.push_back(pose);
+  }
+  return session_->Publish(Topic("navigation/path"), path);
+}
+
+namespace {
+
+constexpr std::uint8_t kFloat32 = 7;
+
+int OffsetOf(const msgs::sensor_msgs::PointCloud2& cloud, const char* name) {
+  for (const msgs::sensor_msgs::PointField& field : cloud.fields) {
+    if (field.name == name && field.datatype == kFloat32) return static_cast<int>(field.offset);
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::vector<Eigen::Vector3f> PointsOf(const msgs::sensor_msgs::PointCloud2& cloud) {
+  std::vector<Eigen::Vector3f> points;
+  const int offsets[3] = {OffsetOf(cloud, "x"), OffsetOf(cloud, "y"), OffsetOf(cloud, "z")};
+  for (const int offset : offsets) {
+    if (offset < 0 || static_cast<std::size_t>(offset) + sizeof(float) > cloud.point_step)
+      return {};
+  }
+  if (cloud.is_bigendian || cloud.point_step == 0) return {};
+  points.reserve(cloud.data.size() / cloud.point_step);
+  for (std::size_t at = 0; at + cloud.point_step <= cloud.data.size(); at += cloud.point_step) {
+    Eigen::Vector3f point;
+    for (int k = 0; k < 3; ++k) {
+      std::memcpy(&point[k], cloud.data.data() + at + offsets[k], sizeof(float));
+    }
+    if (point.allFinite()) points.push_back(point);
+  }
+  return points;
+}
 
 }  // namespace surefoot::navigate

@@ -1,5 +1,10 @@
 #include "surefoot/autonomy/plan/fixed_steering.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "surefoot/autonomy/plan/rock_field.h"
+
 namespace surefoot::plan {
 
 using estimate::Pose2;
@@ -50,6 +55,78 @@ const char* PhaseLetter(FixedSteering::Phase phase) {
       break;
   }
   return "-";
+}
+
+double BearingTo(const estimate::Pose2& pose, const Eigen::Vector2d& target) {
+  return std::atan2(target.y() - pose.y(), target.x() - pose.x());
+}
+
+double RangeTo(const estimate::Pose2& pose, const Eigen::Vector2d& target) {
+  return (target - pose.head<2>()).norm();
+}
+
+double SteerTo(const HeadingRule& rule, const estimate::Pose2& pose, double heading) {
+  const double error = estimate::WrapAngle(heading - pose[2]);
+  return std::clamp(rule.gain * error, -rule.most_steering, rule.most_steering);
+}
+
+DriveCommand Approach(const ApproachRule& rule, const estimate::Pose2& pose,
+                      const Eigen::Vector2d& target) {
+  return {SteerTo(rule.heading, pose, BearingTo(pose, target)),
+          std::min(1.0, RangeTo(pose, target) / rule.distance)};
+}
+
+namespace {
+
+constexpr double kArcStep = 2.0;
+
+Eigen::Vector2d Along(double heading) { return {std::cos(heading), std::sin(heading)}; }
+Eigen::Vector2d LeftOf(double heading) { return {-std::sin(heading), std::cos(heading)}; }
+
+}  // namespace
+
+std::optional<SteeringRoute> RouteOf(const SteeringSearch& search, const Eigen::Vector2d& target,
+                                     double heading, double length, int side) {
+  const Eigen::Vector2d corner = length * Along(heading);
+  const Eigen::Vector2d center = corner + side * search.radius * LeftOf(heading);
+  const Eigen::Vector2d to = target - center;
+  const double distance = to.norm();
+  if (!(distance > search.radius)) return std::nullopt;
+  // The heading at which the circle's tangent meets the target.
+  const double end = std::atan2(to.y(), to.x()) + side * std::asin(search.radius / distance);
+  double turn = std::remainder(side * (end - heading), 2.0 * M_PI);
+  if (turn < -1e-9) turn += 2.0 * M_PI;
+  turn = std::max(turn, 0.0);
+  if (turn > search.most_turn) return std::nullopt;
+  SteeringRoute route{heading, length, side, {Eigen::Vector2d::Zero(), corner}, length};
+  const int pieces = std::max(1, static_cast<int>(std::ceil(turn * search.radius / kArcStep)));
+  for (int i = 1; i <= pieces; ++i) {
+    const double at = heading + side * turn * i / pieces;
+    route.points.push_back(center - side * search.radius * LeftOf(at));
+  }
+  route.length += turn * search.radius + (target - route.points.back()).norm();
+  route.points.push_back(target);
+  return route;
+}
+
+Result<SteeringRoute> FindSteeringRoute(const SteeringSearch& search, const Eigen::Vector2d& target,
+                                        const std::vector<Rock>& rocks) {
+  std::optional<SteeringRoute> best;
+  const double bearing = std::atan2(target.y(), target.x());
+  const double longest = search.longest * target.norm();
+  const int widest = static_cast<int>(std::floor(search.widest / search.heading_step));
+  for (int i = -widest; i <= widest; ++i) {
+    for (double length = 0.0; length <= longest; length += search.length_step) {
+      for (const int side : {1, -1}) {
+        const auto route = RouteOf(search, target, bearing + i * search.heading_step, length, side);
+        if (!route || (best && route->length >= best->length)) continue;
+        if (ClearanceOf(route->points, rocks).border >= search.clearance) best = route;
+      }
+    }
+  }
+  if (best) return *best;
+  return Error{"no line, turn and line to the target keeps " + std::to_string(search.clearance) +
+               " m clear of all rocks; take a smaller clearance, or the grid planner"};
 }
 
 }  // namespace surefoot::plan

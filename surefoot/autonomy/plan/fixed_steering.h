@@ -3,9 +3,40 @@
 /// Driving in segments: a fixed direction, a constant steering angle until the target is ahead, the
 /// direction of the target, and the approach.
 
-#include "surefoot/autonomy/plan/approach.h"
+#include <Eigen/Core>
+
+#include "surefoot/autonomy/estimate/planar.h"
+#include "surefoot/autonomy/plan/hazard_map.h"
+#include "surefoot/base/result.h"
 
 namespace surefoot::plan {
+
+/// What a vehicle is told: the steering angle of its front axle (rad, to the left), and its speed
+/// as a share of the usual one.
+struct DriveCommand {
+  double steering = 0.0;
+  double speed = 1.0;
+};
+
+/// Steering in proportion to an error of the heading (rad), not more than the most.
+struct HeadingRule {
+  double gain = 1.0;
+  double most_steering = 0.17453292519943295;
+};
+double SteerTo(const HeadingRule& rule, const estimate::Pose2& pose, double heading);
+
+/// The last metres to a target: steering in proportion to the error of the bearing, speed in
+/// proportion to the distance.
+struct ApproachRule {
+  HeadingRule heading;
+  /// From here on (m).
+  double distance = 20.0;
+};
+DriveCommand Approach(const ApproachRule& rule, const estimate::Pose2& pose,
+                      const Eigen::Vector2d& target);
+
+double BearingTo(const estimate::Pose2& pose, const Eigen::Vector2d& target);
+double RangeTo(const estimate::Pose2& pose, const Eigen::Vector2d& target);
 
 struct FixedSteeringPlan {
   Eigen::Vector2d target = Eigen::Vector2d::Zero();
@@ -42,5 +73,39 @@ class FixedSteering {
 
 /// "A" to "D", as studies call them; "-" at the target.
 const char* PhaseLetter(FixedSteering::Phase phase);
+
+/// Where plans of fixed steering are looked for.
+struct SteeringSearch {
+  /// Of the first segment: directions to both sides of the target's, and lengths up to this share
+  /// of its distance.
+  double widest = 1.2;
+  double heading_step = 0.04363323129985824;
+  double longest = 1.0;
+  double length_step = 5.0;
+  /// Of the turn: its radius (m), and the most that it goes round.
+  double radius = 20.0;
+  double most_turn = 3.5;
+  /// Of the path from any rock's border.
+  double clearance = 3.0;
+};
+
+/// A straight line, a part of a circle, and a straight line to the target.
+struct SteeringRoute {
+  double first_heading = 0.0;
+  double first_length = 0.0;
+  /// 1: to the left, -1: to the right.
+  int side = 1;
+  std::vector<Eigen::Vector2d> points;
+  double length = 0.0;
+};
+
+/// The route from the origin for these numbers; nothing when the target lies within the circle, or
+/// the turn is too long.
+std::optional<SteeringRoute> RouteOf(const SteeringSearch& search, const Eigen::Vector2d& target,
+                                     double heading, double length, int side);
+
+/// The shortest route that keeps clear of all rocks; an error when there is none.
+Result<SteeringRoute> FindSteeringRoute(const SteeringSearch& search, const Eigen::Vector2d& target,
+                                        const std::vector<Rock>& rocks);
 
 }  // namespace surefoot::plan

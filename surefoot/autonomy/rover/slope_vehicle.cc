@@ -15,6 +15,7 @@ constexpr int kBisections = 60;
 constexpr int kMostIterations = 40;
 /// Of forces over weight.
 constexpr double kBalanced = 1e-9;
+
 double SteeringOf(const Steering& steering, std::size_t axle) {
   return axle < steering.size() ? steering[axle] : 0.0;
 }

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "surefoot/evaluation/report/bar_svg.h"
 #include "surefoot/evaluation/report/plot.h"
 #include "surefoot/evaluation/report/scale.h"
 #include "surefoot/evaluation/report/svg.h"

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -10,9 +11,9 @@
 #include <fstream>
 #include <mutex>
 #include <sstream>
-#include <thread>
 
 #include "surefoot/base/child_process.h"
+#include "surefoot/evaluation/run/in_parallel.h"
 #include "surefoot/evaluation/run/run_trial.h"
 
 namespace surefoot::experiment {
@@ -60,23 +61,15 @@ class Pool {
   bool Cancelled() const { return options_.cancelled && options_.cancelled(); }
 
   void RunAll(const std::vector<std::size_t>& queue, int jobs) {
-    std::size_t next = 0;
-    const auto work = [&] {
-      while (true) {
-        std::size_t index = 0;
-        {
-          const std::lock_guard<std::mutex> lock(mutex_);
-          if (next >= queue.size() || Cancelled()) return;
-          index = queue[next++];
-          if (options_.begun) options_.begun(trials_[index]);
-        }
-        RunOne(index);
+    InParallel(queue.size(), std::max(1, jobs), [&](std::size_t i) {
+      {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (Cancelled()) return false;
+        if (options_.begun) options_.begun(trials_[queue[i]]);
       }
-    };
-    std::vector<std::thread> threads;
-    for (int i = 1; i < jobs; ++i) threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads) thread.join();
+      RunOne(queue[i]);
+      return true;
+    });
   }
 
   void RunOne(std::size_t index) {

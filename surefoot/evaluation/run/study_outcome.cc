@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "surefoot/evaluation/report/table.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::experiment {
@@ -46,6 +47,34 @@ void SetQuantiles(const std::string& name, const std::vector<std::vector<double>
   for (std::size_t q = 0; q < std::size(quantiles); ++q) {
     record->Set(name + quantiles[q].first, std::move(curves[q]), unit);
   }
+}
+
+Figure ToFigure(const std::vector<report::LinePlot>& plots) {
+  Figure figure;
+  for (const report::LinePlot& plot : plots) {
+    figure.svgs.push_back(ToSvg(plot));
+    std::string name = "series";
+    if (plots.size() > 1) name += "_" + std::to_string(figure.svgs.size());
+    figure.data.emplace_back(name, report::ToCsv(plot));
+  }
+  return figure;
+}
+
+Figure ToFigure(const std::vector<report::RangePlot>& plots) {
+  Figure figure;
+  report::Table data;
+  data.header = {"plot", "group", "name", "low", "mean", "high"};
+  for (const report::RangePlot& plot : plots) {
+    figure.svgs.push_back(ToSvg(plot));
+    for (const report::RangeGroup& group : plot.groups) {
+      for (const report::RangeBar& bar : group.bars) {
+        data.rows.push_back({plot.title, group.label, bar.name, report::Cell::Number(bar.low, 6),
+                             report::Cell::Number(bar.mean, 6), report::Cell::Number(bar.high, 6)});
+      }
+    }
+  }
+  figure.data.emplace_back("ranges", ToCsv(data));
+  return figure;
 }
 
 }  // namespace surefoot::experiment

@@ -14,6 +14,12 @@
 
 namespace surefoot::experiment {
 
+/// Gravity on the ground of a planet or moon (m/s2): "mars", "moon", ...
+std::optional<double> GravityOn(const std::string& body);
+
+/// "earth, moon, mars, ...".
+std::string KnownBodies();
+
 struct WorldChange {
   /// As in sim::PropertyChange.
   std::string entity;

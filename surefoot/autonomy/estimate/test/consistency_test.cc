@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/autonomy/estimate/ekf_slam.h"
-#include "surefoot/autonomy/estimate/ellipse.h"
+#include "surefoot/autonomy/estimate/planar.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::estimate {

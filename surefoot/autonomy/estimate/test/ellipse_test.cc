@@ -1,9 +1,8 @@
-#include "surefoot/autonomy/estimate/ellipse.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/autonomy/estimate/planar.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::estimate {

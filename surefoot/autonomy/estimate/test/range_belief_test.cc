@@ -1,9 +1,8 @@
-#include "surefoot/autonomy/estimate/range_belief.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/autonomy/estimate/discrete_bayes.h"
 #include "surefoot/base/random.h"
 
 namespace surefoot::estimate {

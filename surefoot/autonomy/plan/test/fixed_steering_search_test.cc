@@ -1,9 +1,8 @@
-#include "surefoot/autonomy/plan/fixed_steering_search.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/autonomy/plan/fixed_steering.h"
 #include "surefoot/autonomy/plan/rock_field.h"
 
 namespace surefoot::plan {

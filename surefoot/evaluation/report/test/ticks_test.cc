@@ -1,5 +1,3 @@
-#include "surefoot/evaluation/report/ticks.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 #include <string>
 
 #include "surefoot/base/random.h"
+#include "surefoot/evaluation/report/scale.h"
 
 namespace surefoot::report {
 namespace {

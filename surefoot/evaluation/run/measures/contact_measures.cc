@@ -2,13 +2,108 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
-#include "surefoot/evaluation/run/measures/contact_watch.h"
 #include "surefoot/evaluation/run/measures/measure_kinds.h"
+#include "surefoot/evaluation/run/measures/model_watch.h"
 #include "surefoot/evaluation/run/yaml.h"
+#include "surefoot/session/session.h"
 
 namespace surefoot::experiment {
 namespace {
+
+/// Looks whether a model touches others, step by step.
+class ContactWatch {
+ public:
+  /// `with`: only these models count; empty: all. `except`: these do not. The model itself never.
+  struct Spec {
+    std::string model;
+    std::vector<std::string> with;
+    std::vector<std::string> except;
+  };
+
+  Status Start(const Spec& spec, const Session& session);
+
+  /// Looks at the last step.
+  void Update(const Session& session);
+
+  bool touches() const { return touches_; }
+  /// Size of the sum of the forces on the model (N).
+  double force() const { return force_; }
+  /// "wall::link", of the first contact in the last step that had one.
+  std::string OtherLink(const Session& session) const;
+  std::string OwnLink(const Session& session) const;
+
+ private:
+  void FindModels(const world::World& world);
+
+  Spec spec_;
+  const world::World* world_ = nullptr;
+  int model_ = -1;
+  /// By model id.
+  std::vector<bool> counts_;
+  bool touches_ = false;
+  double force_ = 0.0;
+  int own_link_ = -1;
+  int other_link_ = -1;
+};
+
+Status ContactWatch::Start(const Spec& spec, const Session& session) {
+  spec_ = spec;
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{spec.model}, spec.with, spec.except}) {
+    for (const std::string& name : names) {
+      const Result<int> model = FindModel(session.world(), name);
+      if (!model.ok()) return model.error();
+    }
+  }
+  FindModels(session.world());
+  return Status();
+}
+
+void ContactWatch::FindModels(const world::World& world) {
+  world_ = &world;
+  model_ = world.FindModel(spec_.model);
+  counts_.assign(static_cast<std::size_t>(world.model_count()), spec_.with.empty());
+  const auto set = [&](const std::string& name, bool value) {
+    const int model = world.FindModel(name);
+    if (model >= 0) counts_[static_cast<std::size_t>(model)] = value;
+  };
+  for (const std::string& name : spec_.with) set(name, true);
+  for (const std::string& name : spec_.except) set(name, false);
+  set(spec_.model, false);
+}
+
+void ContactWatch::Update(const Session& session) {
+  const world::World& world = session.world();
+  if (&world != world_) FindModels(world);
+  Vector3d sum_W = Vector3d::Zero();
+  touches_ = false;
+  for (const physics::Contact& contact : session.simulation().report().contacts) {
+    const int model_a = world.model_of_link(contact.link_a);
+    const int model_b = world.model_of_link(contact.link_b);
+    if (model_a != model_ && model_b != model_) continue;
+    const int other = model_a == model_ ? model_b : model_a;
+    if (!counts_[static_cast<std::size_t>(other)]) continue;
+    // Engines also list shapes that are near but apart.
+    if (contact.depth < 0.0 && contact.f_B_W.isZero(0.0)) continue;
+    sum_W += model_b == model_ ? contact.f_B_W : Vector3d(-contact.f_B_W);
+    if (touches_) continue;
+    touches_ = true;
+    own_link_ = model_a == model_ ? contact.link_a : contact.link_b;
+    other_link_ = model_a == model_ ? contact.link_b : contact.link_a;
+  }
+  force_ = sum_W.norm();
+}
+
+std::string ContactWatch::OtherLink(const Session& session) const {
+  return other_link_ < 0 ? "" : session.world().LinkName(other_link_);
+}
+
+std::string ContactWatch::OwnLink(const Session& session) const {
+  return own_link_ < 0 ? "" : session.world().LinkName(own_link_);
+}
 
 using world::ElementReader;
 

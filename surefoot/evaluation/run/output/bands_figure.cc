@@ -2,7 +2,7 @@
 #include <map>
 #include <optional>
 
-#include "surefoot/evaluation/run/output/figure_kinds.h"
+#include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/output/spread.h"
 
 namespace surefoot::experiment {
@@ -32,7 +32,6 @@ std::string CurveOf(const Case& one, const std::string& over, const std::string&
 
 }  // namespace
 
-/// A metric against a value of `for`, over all trials.
 Figure BandsFigure(const ElementReader& reader, const Results& results) {
   const std::string over = reader.Text("over");
   const std::string metric = reader.Text("metric");

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "surefoot/evaluation/report/plot.h"
-#include "surefoot/evaluation/run/output/figure_kinds.h"
 #include "surefoot/evaluation/run/output/report_parts.h"
 #include "surefoot/evaluation/run/output/spread.h"
 #include "surefoot/evaluation/run/pool.h"
@@ -121,8 +120,7 @@ Figure PathFigure(const ElementReader& reader, const Results& results) {
   return figure;
 }
 
-}  // namespace
-
+/// One field of a topic over another.
 Figure TrackFigure(const ElementReader& reader, const Results& results) {
   const std::vector<std::string> fields = {reader.Text("x", "x"), reader.Text("y", "y")};
   report::LinePlot plot;
@@ -141,8 +139,6 @@ Figure TrackFigure(const ElementReader& reader, const Results& results) {
   }
   return ToFigure({plot});
 }
-
-namespace {
 
 Figure BarsFigure(const ElementReader& reader, const Results& results) {
   Figure figure;

@@ -10,8 +10,8 @@
 #include "surefoot/base/registry.h"
 #include "surefoot/evaluation/report/plot.h"
 #include "surefoot/evaluation/report/table.h"
-#include "surefoot/evaluation/run/output/figure.h"
 #include "surefoot/evaluation/run/results.h"
+#include "surefoot/evaluation/run/study_outcome.h"
 #include "surefoot/world/element_reader.h"
 
 namespace surefoot::experiment {
@@ -31,6 +31,8 @@ struct FigureKind {
 };
 using FigureRegistry = Registry<FigureKind>;
 FigureRegistry BuiltinFigures();
+/// A metric against a value of `for`, over all trials.
+Figure BandsFigure(const world::ElementReader& reader, const Results& results);
 
 /// An engine looks the same in every figure: by its place in the plan.
 report::Tone EngineTone(std::size_t index);

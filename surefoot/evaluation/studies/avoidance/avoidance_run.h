@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "surefoot/evaluation/studies/avoidance/avoidance_features.h"
 #include "surefoot/evaluation/studies/avoidance/avoidance_settings.h"
-#include "surefoot/evaluation/studies/avoidance/avoidance_trace.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/world/world.h"
 

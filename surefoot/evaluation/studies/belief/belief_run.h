@@ -3,10 +3,27 @@
 #include <string>
 #include <vector>
 
+#include "surefoot/autonomy/estimate/discrete_bayes.h"
+#include "surefoot/evaluation/run/study_kind.h"
 #include "surefoot/evaluation/statistics/intervals.h"
-#include "surefoot/evaluation/studies/belief/belief_settings.h"
 
 namespace surefoot::studies {
+
+/// Lengths of the file are in cm, here in m.
+struct BeliefSettings {
+  /// Presets or files of range sensors.
+  std::vector<std::string> sensors = {"centurion_hc-sr04", "centurion_gp2y0a41sk0f"};
+  std::vector<double> distances;
+  /// Those of them that figures show.
+  std::vector<double> shown;
+  int trials = 200;
+  int samples = 10;
+  double share = 0.9;
+  estimate::RangeBelief::Grid grid;
+};
+
+/// What is wrong is reported.
+BeliefSettings ReadBeliefSettings(const world::ElementReader& reader);
 
 /// One sensor before a wall at one distance (m).
 struct BeliefAt {

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/autonomy/estimate/ellipse.h"
+#include "surefoot/autonomy/estimate/planar.h"
 #include "surefoot/evaluation/studies/all_studies.h"
-#include "surefoot/evaluation/studies/rover/slam_summary.h"
+#include "surefoot/evaluation/studies/rover/slam_run.h"
 
 namespace surefoot::studies {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/autonomy/plan/fixed_steering_search.h"
+#include "surefoot/autonomy/plan/fixed_steering.h"
 #include "surefoot/evaluation/run/yaml.h"
 #include "surefoot/evaluation/studies/all_studies.h"
 #include "surefoot/evaluation/studies/rover/traverse_settings.h"

@@ -1,11 +1,56 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "surefoot/evaluation/studies/rover/slam_settings.h"
+#include "surefoot/autonomy/estimate/ekf_slam.h"
+#include "surefoot/evaluation/run/study_outcome.h"
+#include "surefoot/evaluation/studies/rover/rock_scene.h"
+#include "surefoot/evaluation/studies/rover/traverse_settings.h"
 
 namespace surefoot::studies {
+
+/// One way in which the rover finds out where it is, tried with many seeds.
+struct SlamCase {
+  std::string name;
+  std::string title;
+  /// The truth moves as the filter thinks, without side slip.
+  bool consistent = false;
+  /// On all noises.
+  double noise = 1.0;
+  /// The filter is told that it knows its start; otherwise as the settings say.
+  bool sure_start = false;
+  /// Landmarks are told apart by the filter itself; otherwise their names are known.
+  bool gate = false;
+  /// Landmarks come out of scans of rocks' shapes; otherwise ranges and bearings are ideal but for
+  /// noise.
+  bool scans = false;
+};
+
+struct SlamSettings {
+  TraverseSettings traverse;
+  estimate::IncrementNoise odometry;
+  estimate::RangeBearingNoise lidar;
+  double most_range = 80.0;
+  /// Between two measurements (s).
+  double period = 60.0;
+  /// Standard deviations of the start.
+  double start_place = 5.0;
+  double start_heading = 0.0;
+  int seeds = 50;
+  /// Of the case with scans, which take the most time.
+  int scan_seeds = 12;
+  ScannerSpec scanner;
+  /// Of landmarks out of scans: range (m), bearing (rad).
+  estimate::RangeBearingNoise scan_landmarks;
+  std::vector<SlamCase> cases;
+
+  int SeedsOf(const SlamCase& one) const { return one.scans ? scan_seeds : seeds; }
+};
+
+/// Reports what is wrong.
+SlamSettings ReadSlamSettings(const world::ElementReader& reader);
 
 /// Dead reckoning or SLAM along a drive: one value per step of the filter.
 struct FilterTrack {
@@ -58,5 +103,49 @@ std::vector<estimate::Pose2> TruePoses(const Traverse& traverse, double period, 
 /// One seed of a case. `keep`: poses and landmarks for a figure.
 SlamRun RunSlam(const SlamSettings& settings, const SlamCase& one, const SlamTruth& truth,
                 std::uint64_t seed, std::uint64_t sample, bool keep);
+
+/// Over the seeds of a case: of one filter.
+struct FilterSummary {
+  /// Final errors (m): mean, root of the mean square, median.
+  double mean = 0.0;
+  double rms = 0.0;
+  double median = 0.0;
+  /// Mean over time and seeds; 3 when the filter knows how wrong it is.
+  double nees = 0.0;
+  /// Median over the seeds of the root of the determinant: after the first step, at the end,
+  /// and where it is highest; and the highest of any seed.
+  double first_size = 0.0;
+  double last_size = 0.0;
+  double highest_size = 0.0;
+  double highest_of_all = 0.0;
+  /// Whether it never falls, in any seed.
+  bool size_rises = true;
+};
+
+struct SlamSummary {
+  FilterSummary odometry;
+  FilterSummary slam;
+  /// Of the means.
+  double ratio = 0.0;
+  /// Share of the seeds in which SLAM ends nearer.
+  double better = 0.0;
+  double nis = 0.0;
+  double landmark_error = 0.0;
+  double landmarks = 0.0;
+  /// Shares of the measurements.
+  double wrong = 0.0;
+  double doubled = 0.0;
+  double doubtful = 0.0;
+};
+
+SlamSummary Summarize(const std::vector<SlamRun>& runs);
+
+/// One case with all its seeds.
+struct SlamCaseResult {
+  SlamCase one;
+  SlamTruth truth;
+  std::vector<SlamRun> runs;
+  SlamSummary summary;
+};
 
 }  // namespace surefoot::studies

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "surefoot/evaluation/studies/all_studies.h"
-#include "surefoot/evaluation/studies/rover/slam_summary.h"
+#include "surefoot/evaluation/studies/rover/slam_run.h"
 #include "surefoot/evaluation/studies/test/study_fixture.h"
 
 namespace surefoot::studies {

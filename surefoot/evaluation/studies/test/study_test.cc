@@ -61,7 +61,7 @@ struct StudyReport {
 StudyReport ReportOn(const StudyInput& input) {
   StudyOutcome outcome = MakeStudy(input);
   studies::StudyFixture::Show("simulators", &outcome);
-  EXPECT_EQ(outcome.sections.size(), 3u);
+  EXPECT_EQ(outcome.sections.size(), 4u);
   return {outcome.sections.front().tables};
 }
 
