@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "surefoot/evaluation/recordings/column_map.h"
+#include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/recordings/motion/reference_topic.h"
-#include "surefoot/evaluation/recordings/time_column.h"
 
 namespace surefoot::gap {
 namespace {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/file_text.h"
 
@@ -125,6 +126,18 @@ std::string Listed(const std::vector<std::string>& names) {
   return list;
 }
 
+/// What one unit of the column is in seconds.
+double UnitOf(const std::string& name, double first) {
+  const std::pair<const char*, double> endings[] = {{"_ns", 1e-9}, {"_us", 1e-6}, {"_ms", 1e-3}};
+  for (const auto& [ending, unit] : endings) {
+    if (name.size() > 3 && name.compare(name.size() - 3, 3, ending) == 0) return unit;
+  }
+  // Seconds since 1970 are below 1e11 until the year 5138.
+  if (std::abs(first) > 1e17) return 1e-9;
+  if (std::abs(first) > 1e14) return 1e-6;
+  return std::abs(first) > 1e11 ? 1e-3 : 1.0;
+}
+
 }  // namespace
 
 Result<CsvFile> CsvFile::Open(const std::string& path) {
@@ -222,6 +235,54 @@ Result<RecordedSeries> CsvFile::Read(const std::vector<Wanted>& wanted) const {
   }
   series.set_lines(std::move(lines));
   return series;
+}
+
+void RecordedSeries::Add(std::string name, std::vector<double> values) {
+  SUREFOOT_CHECK(columns_.empty() || values.size() == rows(), "columns differ in length");
+  names_.push_back(std::move(name));
+  columns_.push_back(std::move(values));
+}
+
+std::string RecordedSeries::Place(std::size_t row) const {
+  if (row < lines_.size()) return source_ + ":" + std::to_string(lines_[row]);
+  return source_ + ": row " + std::to_string(row + 1);
+}
+
+const std::vector<double>* RecordedSeries::Find(const std::string& name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  return found == names_.end() ? nullptr
+                               : &columns_[static_cast<std::size_t>(found - names_.begin())];
+}
+
+const std::vector<double>& RecordedSeries::operator[](const std::string& name) const {
+  const std::vector<double>* column = Find(name);
+  SUREFOOT_CHECK(column != nullptr, "no such column: " + name);
+  return *column;
+}
+
+int FindTimeColumn(const CsvFile& file) {
+  for (const char* name : {"time", "t", "time_s", "t_s", "timestamp", "stamp", "header.stamp",
+                           "field.header.stamp", "time_ns", "timestamp_ns", "time_us",
+                           "timestamp_us", "time_ms", "timestamp_ms", "seconds", "sec"}) {
+    if (const int index = file.Find(name); index >= 0) return index;
+  }
+  return -1;
+}
+
+Result<std::vector<double>> SecondsOf(const RecordedSeries& series, const std::string& name) {
+  std::vector<double> times = series["time"];
+  if (times.empty()) return times;
+  const double first = times.front();
+  const double unit = UnitOf(name, first);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    times[i] = unit * (times[i] - first);
+    if (i > 0 && times[i] < times[i - 1]) {
+      return Error{series.Place(i) + ": column " + name + ": time falls from " +
+                   std::to_string(times[i - 1]) + " to " + std::to_string(times[i]) +
+                   " s after the start; sort the rows by time"};
+    }
+  }
+  return times;
 }
 
 }  // namespace surefoot::gap

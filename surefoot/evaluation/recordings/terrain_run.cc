@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "surefoot/evaluation/recordings/time_column.h"
+#include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
