@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "surefoot/base/random.h"
-#include "surefoot/evaluation/calibrate/calibrate_data.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"
+#include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/calibrate/planar_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/run/output/described_page.h"

@@ -10,7 +10,6 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/evaluation/gap/restarts/gap_close.h"
-#include "surefoot/evaluation/gap/restarts/gap_parameters.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/record/test/record_test_util.h"
 #include "surefoot/session/session.h"

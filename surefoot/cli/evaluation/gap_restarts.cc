@@ -8,10 +8,9 @@
 #include "surefoot/cli/evaluation/named_number.h"
 #include "surefoot/cli/evaluation/work_progress.h"
 #include "surefoot/cli/stop_signal.h"
-#include "surefoot/evaluation/gap/motion_table.h"
 #include "surefoot/evaluation/gap/restarts/gap_close.h"
-#include "surefoot/evaluation/gap/restarts/gap_parameters.h"
 #include "surefoot/evaluation/gap/restarts/gap_restarts.h"
+#include "surefoot/evaluation/gap/run_file.h"
 #include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
 #include "surefoot/record/recording_source.h"
 

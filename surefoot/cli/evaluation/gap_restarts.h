@@ -7,7 +7,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/cli/arguments.h"
-#include "surefoot/evaluation/gap/verdict/gap_verdict_json.h"
+#include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {

@@ -10,7 +10,7 @@
 #include "surefoot/cli/evaluation/named_number.h"
 #include "surefoot/evaluation/gap/run_file.h"
 #include "surefoot/evaluation/gap/verdict/run_comparison.h"
-#include "surefoot/evaluation/gap/verdict/verdict_words.h"
+#include "surefoot/evaluation/gap/verdict/verdict.h"
 
 namespace surefoot::cli {
 namespace {

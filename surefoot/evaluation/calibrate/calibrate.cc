@@ -5,7 +5,6 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
-#include "surefoot/evaluation/calibrate/calibrate_data.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/kinematic_fit.h"
 

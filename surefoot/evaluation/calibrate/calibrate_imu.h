@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/evaluation/calibrate/calibrate.h"
-#include "surefoot/evaluation/gap/drives/gap_ranges.h"
+#include "surefoot/evaluation/gap/drives/gap_summary.h"
 
 namespace surefoot::experiment {
 

@@ -6,7 +6,7 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/base/text.h"
-#include "surefoot/evaluation/characterize/range_loss.h"
+#include "surefoot/evaluation/characterize/range_fit.h"
 
 namespace surefoot::gap {
 namespace {

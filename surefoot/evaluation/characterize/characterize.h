@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "surefoot/evaluation/characterize/range_choice.h"
+#include "surefoot/evaluation/statistics/distances.h"
 #include "surefoot/evaluation/statistics/intervals.h"
-#include "surefoot/evaluation/statistics/normality.h"
 #include "surefoot/evaluation/statistics/sample_size.h"
 #include "surefoot/noise/range_model.h"
 

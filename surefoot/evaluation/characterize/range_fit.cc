@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
+
+#include "surefoot/evaluation/statistics/curve_form.h"
+#include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 namespace {
@@ -135,6 +139,110 @@ Eigen::MatrixXd Inverse(const Eigen::MatrixXd& H) {
   return H.completeOrthogonalDecomposition().pseudoInverse();
 }
 
+/// Readings farther from the median than this many robust deviations are wrong to begin with.
+constexpr double kFar = 5.0;
+constexpr std::size_t kNeighbours = 25;
+
+void JudgeGroup(const RangeSamples& samples, const std::vector<std::size_t>& group,
+                std::vector<double>* good) {
+  std::vector<double> readings;
+  for (const std::size_t i : group) readings.push_back(samples.samples[i].reading);
+  const double middle = Median(readings);
+  for (double& reading : readings) reading = std::abs(reading - middle);
+  const double deviation = 1.4826 * Median(readings);
+  for (const std::size_t i : group) {
+    const double far = std::abs(samples.samples[i].reading - middle);
+    (*good)[i] = deviation > 0.0 && far > kFar * deviation ? 0.0 : 1.0;
+  }
+}
+
+/// By the medians of places; places with few readings are taken together with their neighbours.
+std::vector<double> FirstJudgement(const RangeSamples& samples,
+                                   const std::vector<RangePlace>& places) {
+  std::vector<double> good(samples.samples.size(), 1.0);
+  std::vector<std::size_t> group;
+  for (const RangePlace& place : places) {
+    if (place.samples.size() >= kNeighbours) {
+      JudgeGroup(samples, place.samples, &good);
+      continue;
+    }
+    group.insert(group.end(), place.samples.begin(), place.samples.end());
+    if (group.size() < kNeighbours) continue;
+    JudgeGroup(samples, group, &good);
+    group.clear();
+  }
+  return good;
+}
+
+std::vector<PlaceStats> StatsOf(const RangeSamples& samples, const std::vector<RangePlace>& places,
+                                const std::vector<double>& good) {
+  std::vector<PlaceStats> all;
+  for (const RangePlace& place : places) {
+    PlaceStats stats{place.distance, place.angle, place.offset, 0.0, 0.0, 0.0};
+    for (const std::size_t i : place.samples) {
+      stats.n += good[i];
+      stats.mean += good[i] * samples.samples[i].reading;
+    }
+    if (stats.n > 0.0) stats.mean /= stats.n;
+    for (const std::size_t i : place.samples) {
+      stats.variance += good[i] * std::pow(samples.samples[i].reading - stats.mean, 2.0);
+    }
+    if (stats.n > 0.0) stats.variance /= stats.n;
+    all.push_back(stats);
+  }
+  return all;
+}
+
+/// How likely each sample is a good one, and the likelihood of all.
+double Judge(const RangeSamples& samples, const std::vector<RangePlace>& places,
+             RangeMixture* fit) {
+  const double wrong = fit->outliers / std::max(fit->high - fit->low, 1e-300);
+  double sum = 0.0;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const double mean = fit->curves.MeanAt(fit->places[k]);
+    const double sd = fit->curves.WidthAt(fit->places[k]);
+    for (const std::size_t i : places[k].samples) {
+      const double z = (samples.samples[i].reading - mean) / sd;
+      const double right =
+          (1.0 - fit->outliers) * std::exp(-0.5 * z * z) / (sd * std::sqrt(2.0 * M_PI));
+      fit->good[i] = right + wrong > 0.0 ? right / (right + wrong) : 0.0;
+      sum += std::log(std::max(right + wrong, 1e-300));
+    }
+  }
+  return sum;
+}
+
+double ShareWrong(const std::vector<double>& good) {
+  double sum = 0.0;
+  for (const double g : good) sum += 1.0 - g;
+  return sum / static_cast<double>(good.size());
+}
+
+struct Count {
+  double lost = 0.0;
+  double all = 0.0;
+};
+
+Count CountOf(const RangePlace& place) {
+  const double lost = static_cast<double>(place.lost);
+  return {lost, lost + static_cast<double>(place.samples.size())};
+}
+
+/// Whether chance alone makes the places differ so much: chi-square by Wilson and Hilferty.
+bool IsTheSameEverywhere(const std::vector<RangePlace>& places, double share) {
+  double chi_square = 0.0, freedom = -1.0;
+  for (const RangePlace& place : places) {
+    const Count count = CountOf(place);
+    chi_square += std::pow(count.lost - share * count.all, 2.0) /
+                  (std::max(share * (1.0 - share), 1e-12) * count.all);
+    freedom += 1.0;
+  }
+  if (freedom < 1.0) return true;
+  const double part = 2.0 / (9.0 * freedom);
+  const double z = (std::cbrt(chi_square / freedom) - (1.0 - part)) / std::sqrt(part);
+  return z < NormalQuantile(0.99);
+}
+
 }  // namespace
 
 double ValueAt(const RangeShape& shape, const Eigen::VectorXd& p, const PlaceStats& at) {
@@ -224,6 +332,106 @@ Eigen::MatrixXd SdCovariance(const RangeCurves& curves, const std::vector<PlaceS
     H += 2.0 * at.n / std::pow(curves.SdAt(at), 2.0) * g * g.transpose();
   }
   return Inverse(H);
+}
+
+RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const RangeSamples& samples,
+                        const std::vector<RangePlace>& places, double step) {
+  RangeMixture fit;
+  const auto [least, most] = std::minmax_element(
+      samples.samples.begin(), samples.samples.end(),
+      [](const RangeSample& a, const RangeSample& b) { return a.reading < b.reading; });
+  fit.low = least->reading;
+  fit.high = most->reading;
+  fit.good = FirstJudgement(samples, places);
+  double before = -1e300;
+  for (int iteration = 0; iteration < 60 && !fit.converged; ++iteration) {
+    fit.places = StatsOf(samples, places, fit.good);
+    fit.outliers = std::clamp(ShareWrong(fit.good), 1e-6, 0.9);
+    fit.curves = FitCurves(mean, sd, fit.places, step);
+    const double now = Judge(samples, places, &fit);
+    fit.converged = std::abs(now - before) < 1e-7 * std::abs(now) + 1e-6;
+    before = now;
+  }
+  // Without wrong ones: is it really less likely?
+  RangeMixture plain = fit;
+  plain.good.assign(fit.good.size(), 1.0);
+  plain.places = StatsOf(samples, places, plain.good);
+  plain.outliers = 0.0;
+  plain.curves = FitCurves(mean, sd, plain.places, step);
+  const double without = Judge(samples, places, &plain);
+  constexpr double kGain = 5.0;  // twice of it would be exceeded by chance in 0.2 %
+  if (before - without < kGain) {
+    plain.good.assign(fit.good.size(), 1.0);
+    plain.converged = true;
+    return plain;
+  }
+  fit.outliers = ShareWrong(fit.good);
+  return fit;
+}
+
+double StepOf(const RangeSamples& samples) {
+  std::set<double> different;
+  for (const RangeSample& sample : samples.samples) different.insert(sample.reading);
+  // Numbers that hardly ever repeat have no step that matters.
+  if (different.size() < 2 || different.size() * 4 > samples.samples.size()) return 0.0;
+  double step = 1e300;
+  double before = *different.begin();
+  for (auto at = std::next(different.begin()); at != different.end(); before = *at++) {
+    step = std::min(step, *at - before);
+  }
+  for (const double value : different) {
+    const double parts = (value - *different.begin()) / step;
+    if (std::abs(parts - std::round(parts)) > 1e-3) return 0.0;
+  }
+  return step;
+}
+
+noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places) {
+  noise::RangeModel::Sum sum;
+  Count all;
+  for (const RangePlace& place : places) {
+    all.lost += CountOf(place).lost;
+    all.all += CountOf(place).all;
+  }
+  const double share = all.lost / std::max(all.all, 1.0);
+  if (all.lost == 0.0) return sum;
+  if (IsTheSameEverywhere(places, share)) {
+    sum.distance = noise::Curve::Constant(share);
+    return sum;
+  }
+  std::vector<double> distances, angles, offsets;
+  for (const RangePlace& place : places) {
+    distances.push_back(place.distance);
+    angles.push_back(place.angle);
+    offsets.push_back(place.offset);
+  }
+  const auto varies = [](std::vector<double> v) {
+    return *std::max_element(v.begin(), v.end()) > *std::min_element(v.begin(), v.end());
+  };
+  const auto angular = [&](const std::vector<double>& v) {
+    return MakeShape(varies(v) ? CurveForm::kPiecewise : CurveForm::kNone, v, true, 6);
+  };
+  const CurveShape d = MakeShape(CurveForm::kPiecewise, distances);
+  const CurveShape a = angular(angles);
+  const CurveShape o = angular(offsets);
+  const Eigen::Index nd = d.parameter_count(), na = a.parameter_count(), no = o.parameter_count();
+  Eigen::MatrixXd A(static_cast<Eigen::Index>(places.size()), nd + na + no);
+  Eigen::VectorXd b(A.rows());
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    const RangePlace& place = places[static_cast<std::size_t>(i)];
+    const Count count = CountOf(place);
+    Eigen::RowVectorXd row(A.cols());
+    row << d.Gradient(Eigen::VectorXd::Zero(nd), place.distance).transpose(),
+        a.Gradient(Eigen::VectorXd::Zero(na), place.angle).transpose(),
+        o.Gradient(Eigen::VectorXd::Zero(no), place.offset).transpose();
+    A.row(i) = std::sqrt(count.all) * row;
+    b(i) = std::sqrt(count.all) * count.lost / count.all;
+  }
+  const Eigen::VectorXd p = A.completeOrthogonalDecomposition().solve(b);
+  sum.distance = d.ToCurve(p.head(nd));
+  sum.incidence = a.ToCurve(p.segment(nd, na));
+  sum.offset = o.ToCurve(p.tail(no));
+  return sum;
 }
 
 }  // namespace surefoot::gap

@@ -7,6 +7,7 @@
 
 #include "surefoot/evaluation/characterize/range_samples.h"
 #include "surefoot/evaluation/statistics/curve_form.h"
+#include "surefoot/noise/range_model.h"
 
 namespace surefoot::gap {
 
@@ -82,5 +83,9 @@ RangeMixture FitMixture(const RangeShape& mean, const RangeShape& sd, const Rang
 
 /// The step between readings when all are multiples of one, else 0.
 double StepOf(const RangeSamples& samples);
+
+/// The share of samples without a reading: one number where the places do not differ by more than
+/// chance (1 %), else straight between distances and between angles.
+noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places);
 
 }  // namespace surefoot::gap

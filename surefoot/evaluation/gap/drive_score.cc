@@ -6,7 +6,7 @@
 #include <map>
 
 #include "surefoot/base/check.h"
-#include "surefoot/evaluation/statistics/bootstrap.h"
+#include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 namespace {

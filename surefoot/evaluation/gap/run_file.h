@@ -5,6 +5,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/gap/run.h"
+#include "surefoot/evaluation/recordings/motion/motion_log.h"
 
 namespace surefoot::gap {
 
@@ -30,5 +31,12 @@ Result<TaskRun> LoadRun(const std::string& path, const RunFileOptions& options,
 Result<std::vector<TaskRun>> LoadRuns(const std::vector<std::string>& paths,
                                       const RunFileOptions& options,
                                       std::vector<std::string>* notes);
+
+/// A drive in a table (CSV, plain or packed by gzip). `columns`: a column map (column_map.h) with
+/// t, x, y and heading; v and w, what the robot was told (m/s, rad/s), or wheel_left and
+/// wheel_right, how fast its wheels turned (rad/s). `names`: the wheels of the simulated robot;
+/// those with "left" and "right" in their names get these speeds.
+Result<MotionLog> LoadMotionTable(const std::string& path, const std::string& columns,
+                                  const MotionNames& names);
 
 }  // namespace surefoot::gap

@@ -9,8 +9,8 @@
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/recordings/drive_recording.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
+#include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/recordings/terrain_run.h"
-#include "surefoot/evaluation/recordings/wheel_speeds.h"
 
 namespace surefoot::gap {
 

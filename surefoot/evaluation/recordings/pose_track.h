@@ -1,13 +1,27 @@
 #pragma once
 
-/// Where a vehicle was over time, in the plane.
+/// Where a vehicle was over time, in the plane, and how fast its wheels turned.
 
 #include <vector>
 
-#include "surefoot/evaluation/recordings/wheel_speeds.h"
 #include "surefoot/math/planar_odometry.h"
 
 namespace surefoot::gap {
+
+/// How fast the wheels of both sides turned (rad/s) over time (s, rising).
+struct WheelSpeeds {
+  std::vector<double> time;
+  std::vector<double> left;
+  std::vector<double> right;
+
+  struct Pair {
+    double left = 0.0;
+    double right = 0.0;
+  };
+  /// Straight lines between samples; before the first and after the last sample, that one. There
+  /// must be one.
+  Pair At(double moment) const;
+};
 
 /// X_AB of two poses in one frame.
 PlanarPose RelativeTo(const PlanarPose& X_WA, const PlanarPose& X_WB);

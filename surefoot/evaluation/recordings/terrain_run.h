@@ -8,7 +8,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
-#include "surefoot/evaluation/recordings/wheel_speeds.h"
+#include "surefoot/evaluation/recordings/pose_track.h"
 
 namespace surefoot::gap {
 

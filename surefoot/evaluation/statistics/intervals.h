@@ -31,4 +31,10 @@ Interval MeanInterval(const std::vector<double>& values, double confidence = 0.9
 double NormalQuantile(double probability);
 double StudentQuantile(double probability, double degrees_of_freedom);
 
+/// Where a quantile (intervals.h) lies with 95 % confidence, by 1000 draws with replacement. Values
+/// of one group (as long as `values`) depend on each other: whole groups are drawn. The same
+/// numbers for the same input.
+Interval BootstrapQuantile(const std::vector<double>& values, const std::vector<int>& groups,
+                           double p);
+
 }  // namespace surefoot::gap

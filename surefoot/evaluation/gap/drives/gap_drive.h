@@ -9,7 +9,6 @@
 #include "surefoot/evaluation/gap/drives/gap_robot.h"
 #include "surefoot/evaluation/recordings/imu_recording.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
-#include "surefoot/evaluation/recordings/wheel_speeds.h"
 
 namespace surefoot::experiment {
 

@@ -15,7 +15,6 @@
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/recordings/real_data.h"
 #include "surefoot/evaluation/statistics/series_stats.h"
-#include "surefoot/evaluation/statistics/spectrum.h"
 
 namespace surefoot::experiment {
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "surefoot/evaluation/gap/kinematic_fit.h"
+#include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::experiment {
@@ -137,6 +139,67 @@ std::vector<DriveSpread> SpreadsOf(const std::vector<DriveModel>& models) {
   return spreads;
 }
 
+constexpr double kNear = 2.0;
+constexpr std::size_t kGyroAxes = 3;
+
+/// Grounds that do not yield.
+bool IsHard(const std::string& terrain) {
+  const std::string ground = GroundOf(terrain);
+  return ground == "asphalt" || ground == "flooring" || ground == "ice";
+}
+
+/// The engine of a variant's name: "mujoco" of "mujoco, tyre".
+std::string EngineOf(const std::string& variant) { return variant.substr(0, variant.find(',')); }
+
+template <typename Keep>
+RangeSummary SummaryOf(const GapResult& result, const std::string& variant, Keep keep) {
+  std::vector<const TerrainRunScore*> runs;
+  for (const TerrainRunScore& run : result.runs) {
+    if (run.engine == variant && keep(run.terrain)) runs.push_back(&run);
+  }
+  return SummariseRanges(runs);
+}
+
+template <typename Keep>
+void AddRows(const GapResult& result, const std::string& name, Keep keep,
+             std::vector<RangeRow>* rows) {
+  for (const std::string& variant : result.variants) {
+    RangeRow row;
+    row.terrain = name;
+    row.model = variant;
+    row.summary = SummaryOf(result, variant, keep);
+    if (row.summary.runs == 0) continue;
+    const RangeSummary engine = SummaryOf(result, EngineOf(variant), keep);
+    const auto over = [&](double RangeSummary::*error) {
+      const bool both = engine.runs == row.summary.runs && engine.*error > 0.0;
+      return both ? row.summary.*error / (engine.*error) : std::numeric_limits<double>::quiet_NaN();
+    };
+    row.gyro_over_engine = over(&RangeSummary::gyro_error);
+    row.accelerometer_over_engine = over(&RangeSummary::accelerometer_error);
+    rows->push_back(std::move(row));
+  }
+}
+
+/// The errors are known already: the simulated side is zero.
+gap::Comparison AsComparison(gap::Quantity quantity,
+                             const std::map<std::string, double>& tolerances, double interval,
+                             std::vector<std::vector<double>> errors) {
+  gap::Comparison comparison;
+  comparison.quantity = std::move(quantity);
+  const auto wanted = tolerances.find(comparison.quantity.name);
+  if (wanted != tolerances.end()) comparison.quantity.tolerance = wanted->second;
+  std::size_t longest = 0;
+  for (std::vector<double>& row : errors) {
+    longest = std::max(longest, row.size());
+    comparison.simulated.push_back({{"", {std::vector<double>(row.size(), 0.0)}}});
+    comparison.real.push_back({"", {std::move(row)}});
+  }
+  for (std::size_t k = 0; k < longest; ++k) {
+    comparison.times.push_back(interval * static_cast<double>(k));
+  }
+  return comparison;
+}
+
 }  // namespace
 
 DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models,
@@ -240,6 +303,52 @@ std::vector<TerrainGap> SummariseTerrains(const std::vector<TerrainRunScore>& ru
     terrains.push_back(SummariseTerrain(name, by_terrain[name], engines));
   }
   return terrains;
+}
+
+RangeSummary SummariseRanges(const std::vector<const TerrainRunScore*>& runs) {
+  RangeSummary summary;
+  summary.runs = static_cast<int>(runs.size());
+  for (std::size_t i = 0; i < summary.within.size(); ++i) {
+    std::vector<double> ratios;
+    for (const TerrainRunScore* run : runs) {
+      const TerrainAxis& axis = run->axes[i];
+      const double ratio = axis.simulated.range() / axis.real.range();
+      ratios.push_back(ratio);
+      if (ratio <= kNear && ratio >= 1.0 / kNear) ++summary.within[i];
+      (i < kGyroAxes ? summary.gyro_error : summary.accelerometer_error) += axis.error.total();
+    }
+    summary.median_ratio[i] = gap::Median(std::move(ratios));
+  }
+  return summary;
+}
+
+std::vector<RangeRow> RangeRows(const GapResult& result) {
+  std::vector<RangeRow> rows;
+  std::string hard;
+  int hard_count = 0;
+  for (const TerrainGap& terrain : result.terrains) {
+    AddRows(
+        result, terrain.name, [&](const std::string& name) { return name == terrain.name; }, &rows);
+    if (!IsHard(terrain.name)) continue;
+    hard += (hard.empty() ? "" : ", ") + terrain.name;
+    ++hard_count;
+  }
+  if (hard_count > 1) AddRows(result, hard, IsHard, &rows);
+  return rows;
+}
+
+std::vector<gap::QuantityVerdict> TrustOf(const std::vector<gap::WindowScore>& scores,
+                                          double interval,
+                                          const std::map<std::string, double>& tolerances) {
+  if (scores.empty()) return {};
+  gap::RowErrors errors = gap::ErrorsByRow(scores);
+  gap::Quantity position = gap::PositionQuantity();
+  position.components = 1;  // The distance.
+  gap::Quantity heading = gap::HeadingQuantity();
+  heading.is_angle = false;  // The angle between, not wrapped.
+  return gap::Judge({AsComparison(position, tolerances, interval, std::move(errors.translations)),
+                     AsComparison(heading, tolerances, interval, std::move(errors.headings))})
+      .quantities;
 }
 
 }  // namespace surefoot::experiment

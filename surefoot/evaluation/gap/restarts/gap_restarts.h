@@ -12,7 +12,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/gap/restarts/restart_drive.h"
 #include "surefoot/evaluation/gap/restarts/restart_world.h"
-#include "surefoot/evaluation/gap/verdict/gap_verdict_json.h"
+#include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 
 namespace surefoot::experiment {

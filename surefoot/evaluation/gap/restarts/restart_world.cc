@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
-#include "surefoot/evaluation/recordings/motion/reference_topic.h"
+#include "surefoot/evaluation/recordings/motion/motion_topics.h"
 #include "surefoot/evaluation/run/locked_simulation.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/nav_msgs.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "surefoot/evaluation/statistics/bootstrap.h"
+#include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 namespace {

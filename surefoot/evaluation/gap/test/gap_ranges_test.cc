@@ -1,10 +1,9 @@
-#include "surefoot/evaluation/gap/drives/gap_ranges.h"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "surefoot/evaluation/gap/drives/gap_report.h"
+#include "surefoot/evaluation/gap/drives/gap_summary.h"
 #include "tests/source_dir.h"
 
 namespace surefoot::experiment {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "surefoot/base/random.h"
-#include "surefoot/evaluation/gap/trace.h"
+#include "surefoot/evaluation/gap/run.h"
 
 namespace surefoot::gap {
 

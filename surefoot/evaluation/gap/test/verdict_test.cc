@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "surefoot/base/random.h"
-#include "surefoot/evaluation/gap/verdict/verdict_words.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {

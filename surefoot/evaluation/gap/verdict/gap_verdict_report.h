@@ -1,13 +1,75 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "surefoot/base/result.h"
-#include "surefoot/evaluation/gap/verdict/gap_verdict_json.h"
+#include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/run/output/described_page.h"
 
 namespace surefoot::experiment {
+
+/// Where a verdict comes from, and what a page draws beside it.
+struct VerdictContext {
+  struct Alignment {
+    bool ok = true;
+    double residual = 0.0;
+    std::string residual_unit = "m";
+    double time_offset = 0.0;
+    /// "aligned to 8 mm".
+    std::string sentence;
+  };
+  struct Path {
+    std::vector<double> x;
+    std::vector<double> y;
+    std::vector<double> heading;
+  };
+  struct Restart {
+    /// Seconds since the start of the recording.
+    double t = 0.0;
+    Path real;
+    Path simulated;
+  };
+  /// One parameter refitted alone.
+  struct Close {
+    std::string parameter;
+    std::string label;
+    std::string unit;
+    double was = 0.0;
+    double fitted = 0.0;
+    /// Share of the error that goes, on data that it was not fitted to.
+    double closes = 0.0;
+  };
+
+  /// "restarts" or "runs".
+  std::string mode = "runs";
+  std::vector<std::string> files;
+  std::string robot;
+  std::string model;
+  double duration = 0.0;
+  std::string pose_topic;
+  std::string command_topic;
+  double start = 0.0;
+  Alignment alignment;
+
+  std::vector<std::string> simulated_files;
+  std::string world;
+  std::string engine;
+  int seeds = 0;
+  int runs = 0;
+  std::map<std::string, double> set;
+
+  double horizon = 0.0;
+  /// 0 for runs.
+  double every = 0.0;
+  std::vector<Restart> restarts;
+  std::vector<Close> close;
+};
+
+/// The format "surefoot-gap-1" (docs/gap.md). What is not finite is null.
+std::string VerdictJson(const gap::GapVerdict& verdict, const VerdictContext& context);
 
 /// Page and text of a verdict (experiments/reports/verdict.yaml in a data folder). `comparisons`:
 /// runs over the common clock, whose paths and bands are drawn; empty: none.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/evaluation/gap/trace.h"
+#include "surefoot/evaluation/gap/run.h"
 
 namespace surefoot::gap {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "surefoot/evaluation/gap/trace.h"
+#include "surefoot/evaluation/gap/run.h"
 
 namespace surefoot::gap {
 

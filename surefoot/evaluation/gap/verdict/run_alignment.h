@@ -1,6 +1,6 @@
 #pragma once
 
-/// Runs of one task brought to a common start and frame, and what falls out of line.
+/// Runs of one task brought to a common start, frame and clock, and what falls out of line.
 
 #include <optional>
 #include <string>
@@ -39,5 +39,15 @@ PlanarPose FirstPose(const TaskRun& run);
 /// 80 % of the median time.
 std::vector<std::size_t> FindOutliers(const std::vector<TaskRun>& runs, const std::string& what,
                                       std::vector<std::string>* notes);
+
+/// Equal steps from 0 to the horizon: the median interval of the recorded positions, but not more
+/// than 400 steps.
+std::vector<double> CommonTimes(const std::vector<TaskRun>& recorded, double horizon);
+
+/// Quantities that all runs have, over the clock: as recorded, then heading and speed by the
+/// positions where no run has them recorded.
+std::vector<Comparison> OverClock(const std::vector<double>& times,
+                                  const std::vector<TaskRun>& real,
+                                  const std::vector<TaskRun>& simulated);
 
 }  // namespace surefoot::gap

@@ -6,8 +6,8 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/gap/verdict/instant.h"
-#include "surefoot/evaluation/gap/verdict/run_clock.h"
-#include "surefoot/evaluation/gap/verdict/verdict_words.h"
+#include "surefoot/evaluation/gap/verdict/run_alignment.h"
+#include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numbers>
 
+#include "surefoot/base/random.h"
 #include "surefoot/evaluation/gap/motion.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
+#include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 namespace {
@@ -110,6 +114,108 @@ std::vector<StateChange> TurnsOf(const std::vector<double>& times,
   return turns;
 }
 
+constexpr std::size_t kNoMatch = std::numeric_limits<std::size_t>::max();
+
+using Sequence = std::vector<StateChange>;
+
+std::vector<std::string> WhatOf(const Sequence& sequence) {
+  std::vector<std::string> what;
+  for (const StateChange& change : sequence) what.push_back(change.what);
+  return what;
+}
+
+/// What most runs do, at their median times.
+Sequence CommonOf(const std::vector<Sequence>& runs) {
+  std::map<std::vector<std::string>, std::vector<const Sequence*>> by_what;
+  for (const Sequence& run : runs) by_what[WhatOf(run)].push_back(&run);
+  const auto most = std::max_element(
+      by_what.begin(), by_what.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  Sequence common;
+  if (most == by_what.end()) return common;
+  for (std::size_t i = 0; i < most->first.size(); ++i) {
+    std::vector<double> times;
+    for (const Sequence* run : most->second) times.push_back((*run)[i].t);
+    common.push_back({Median(std::move(times)), most->first[i]});
+  }
+  return common;
+}
+
+/// For each change of the run, the one of the common sequence that it is, or kNoMatch: the fewest
+/// unmatched changes (edit distance without replacing); of equals, the least difference of times.
+std::vector<std::size_t> Align(const Sequence& common, const Sequence& run) {
+  const std::size_t n = common.size(), m = run.size();
+  constexpr double kTimeWeight = 1e-4;
+  // cost[i][j]: of the first i of one and the first j of the other.
+  std::vector<std::vector<double>> cost(n + 1, std::vector<double>(m + 1, 0.0));
+  const auto match = [&](std::size_t i, std::size_t j) {
+    if (common[i].what != run[j].what) return std::numeric_limits<double>::infinity();
+    return std::min(0.5, kTimeWeight * std::abs(common[i].t - run[j].t));
+  };
+  for (std::size_t i = 0; i <= n; ++i) {
+    for (std::size_t j = 0; j <= m; ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = static_cast<double>(i + j);
+        continue;
+      }
+      cost[i][j] = std::min(
+          {cost[i - 1][j] + 1.0, cost[i][j - 1] + 1.0, cost[i - 1][j - 1] + match(i - 1, j - 1)});
+    }
+  }
+  std::vector<std::size_t> matched(m, kNoMatch);
+  std::size_t i = n, j = m;
+  while (i > 0 && j > 0) {
+    if (cost[i][j] == cost[i - 1][j - 1] + match(i - 1, j - 1)) {
+      matched[--j] = --i;
+    } else if (cost[i][j] == cost[i][j - 1] + 1.0) {
+      --j;
+    } else {
+      --i;
+    }
+  }
+  return matched;
+}
+
+/// Of many runs: the times of each common change, and how many extra ones come before it.
+struct Matched {
+  std::vector<std::vector<double>> times;
+  std::vector<double> extra;
+};
+
+Matched MatchAll(const Sequence& common, const std::vector<Sequence>& runs) {
+  Matched all{std::vector<std::vector<double>>(common.size()),
+              std::vector<double>(common.size() + 1, 0.0)};
+  for (const Sequence& run : runs) {
+    const std::vector<std::size_t> matched = Align(common, run);
+    std::size_t next = common.size();
+    for (std::size_t j = run.size(); j-- > 0;) {
+      if (matched[j] == kNoMatch) {
+        all.extra[next] += 1.0;
+      } else {
+        next = matched[j];
+        all.times[next].push_back(run[j].t);
+      }
+    }
+  }
+  return all;
+}
+
+/// 95 % interval of the difference of medians, runs of both kinds drawn with replacement.
+Interval DifferenceInterval(const std::vector<double>& real, const std::vector<double>& simulated) {
+  RandomStream random(0, "state changes");
+  const auto draw = [&](const std::vector<double>& values) {
+    std::vector<double> drawn;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      drawn.push_back(
+          values[static_cast<std::size_t>(random.Uniform() * static_cast<double>(values.size()))]);
+    }
+    return Median(std::move(drawn));
+  };
+  std::vector<double> differences;
+  for (int i = 0; i < 400; ++i) differences.push_back(draw(simulated) - draw(real));
+  return {Quantile(differences, 0.025), Quantile(differences, 0.975)};
+}
+
 }  // namespace
 
 std::vector<StateChange> ChangesOf(const std::vector<double>& times, const Trace& position,
@@ -142,6 +248,45 @@ std::vector<StateChange> DetectionsOf(const std::vector<double>& times,
     near = now;
   }
   return changes;
+}
+
+std::vector<StateChangeReport> CompareStateChanges(const std::vector<Sequence>& real,
+                                                   const std::vector<Sequence>& simulated) {
+  std::vector<StateChangeReport> reports;
+  if (real.empty() || simulated.empty()) return reports;
+  const Sequence common = CommonOf(real);
+  const Matched of_real = MatchAll(common, real);
+  const Matched of_simulated = MatchAll(common, simulated);
+  const auto share = [](double count, std::size_t runs) {
+    return count / static_cast<double>(runs);
+  };
+  for (std::size_t i = 0; i < common.size(); ++i) {
+    StateChangeReport report;
+    report.what = common[i].what;
+    report.order = static_cast<int>(i) + 1;
+    report.real_share = share(static_cast<double>(of_real.times[i].size()), real.size());
+    report.simulated_share =
+        share(static_cast<double>(of_simulated.times[i].size()), simulated.size());
+    report.real_t = Median(of_real.times[i]);
+    report.simulated_t = Median(of_simulated.times[i]);
+    report.difference = report.simulated_t - report.real_t;
+    const Interval interval = of_simulated.times[i].empty()
+                                  ? Interval{NAN, NAN}
+                                  : DifferenceInterval(of_real.times[i], of_simulated.times[i]);
+    report.difference_low = interval.low;
+    report.difference_high = interval.high;
+    report.extra = share(of_simulated.extra[i], simulated.size());
+    reports.push_back(report);
+  }
+  if (of_simulated.extra.back() > 0.0) {
+    StateChangeReport rest;
+    rest.order = static_cast<int>(common.size()) + 1;
+    rest.real_t = rest.simulated_t = rest.difference = NAN;
+    rest.difference_low = rest.difference_high = NAN;
+    rest.extra = share(of_simulated.extra.back(), simulated.size());
+    reports.push_back(rest);
+  }
+  return reports;
 }
 
 }  // namespace surefoot::gap

@@ -1,15 +1,16 @@
 #pragma once
 
 /// How far off a simulation is, how fast that grows, and how sure that is: what is told of compared
-/// runs.
+/// runs, in numbers and in the words of the page.
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "surefoot/evaluation/gap/trace.h"
+#include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/gap/verdict/indistinguishability.h"
 #include "surefoot/evaluation/gap/verdict/state_changes.h"
+#include "surefoot/evaluation/report/text.h"
 #include "surefoot/evaluation/statistics/confidence.h"
 
 namespace surefoot::gap {
@@ -82,5 +83,13 @@ std::vector<std::vector<double>> ErrorsOf(const Comparison& comparison);
 
 /// Writes GapVerdict::summary again after state changes or indistinguishability were added.
 std::string SummaryOf(const GapVerdict& verdict);
+
+using report::AmountText;
+
+/// "3.2 s", not more than it is.
+std::string SecondsText(double seconds);
+
+/// `restarts`: what is counted are restarts, not runs.
+std::string VerdictSentence(const QuantityVerdict& verdict, bool restarts);
 
 }  // namespace surefoot::gap

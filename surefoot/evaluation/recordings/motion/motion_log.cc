@@ -8,9 +8,7 @@
 
 #include "surefoot/evaluation/recordings/motion/motion_messages.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
-#include "surefoot/evaluation/recordings/motion/pose_jumps.h"
-#include "surefoot/evaluation/recordings/motion/reference_topic.h"
-#include "surefoot/evaluation/recordings/motion/wheel_odometry.h"
+#include "surefoot/evaluation/recordings/motion/pose_checks.h"
 
 namespace surefoot::gap {
 namespace {

@@ -9,9 +9,8 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
-#include "surefoot/evaluation/recordings/motion/pose_jumps.h"
+#include "surefoot/evaluation/recordings/motion/pose_checks.h"
 #include "surefoot/evaluation/recordings/motion/reference_path.h"
-#include "surefoot/evaluation/recordings/motion/wheel_odometry.h"
 
 namespace surefoot::gap {
 namespace {

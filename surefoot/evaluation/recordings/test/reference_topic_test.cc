@@ -1,6 +1,6 @@
-#include "surefoot/evaluation/recordings/motion/reference_topic.h"
-
 #include <gtest/gtest.h>
+
+#include "surefoot/evaluation/recordings/motion/motion_topics.h"
 
 namespace surefoot::gap {
 namespace {

@@ -1,10 +1,9 @@
-#include "surefoot/evaluation/statistics/normality.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "surefoot/base/random.h"
+#include "surefoot/evaluation/statistics/distances.h"
 
 namespace surefoot::gap {
 namespace {

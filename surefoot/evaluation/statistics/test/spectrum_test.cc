@@ -1,5 +1,3 @@
-#include "surefoot/evaluation/statistics/spectrum.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <numeric>
 
 #include "surefoot/base/random.h"
+#include "surefoot/evaluation/statistics/series_stats.h"
 
 namespace surefoot::gap {
 namespace {
