@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/formats/parse.h"
 
@@ -105,6 +105,24 @@ std::string CheckSeed(const std::string& text) {
 std::string CheckJobs(const std::string& text) { return CheckWhole(text, 1000); }
 
 std::string CheckCount(const std::string& text) { return CheckWhole(text, 1000000); }
+
+std::optional<double> ParseNumber(const std::string& text) {
+  double value = 0.0;
+  if (!FromChars(text, &value) || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::vector<double> ParseNumbers(const std::string& text) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    const std::optional<double> number = ParseNumber(text.substr(begin, comma - begin));
+    if (!number) return {};
+    numbers.push_back(*number);
+    begin = comma + 1;
+  }
+  return numbers;
+}
 
 void CommandArguments::Positional(const char* name, ArgumentValue value, const char* help) const {
   AddOption(app_, name, value, help)->type_name("")->required();

@@ -37,6 +37,11 @@ std::string CheckSeed(const std::string& text);
 std::string CheckJobs(const std::string& text);
 std::string CheckCount(const std::string& text);
 
+/// A finite number and nothing else.
+std::optional<double> ParseNumber(const std::string& text);
+/// "0.1,0.2": finite numbers with commas between; empty when one is none.
+std::vector<double> ParseNumbers(const std::string& text);
+
 /// The arguments of one command.
 class CommandArguments {
  public:

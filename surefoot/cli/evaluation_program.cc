@@ -8,7 +8,6 @@
 #include <iterator>
 
 #include "surefoot/base/child_process.h"
-#include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/output.h"
 
 namespace surefoot::cli {

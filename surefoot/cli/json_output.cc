@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surefoot/base/hash.h"
-#include "surefoot/cli/commands/check_folder.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/problem_report.h"
 
 namespace surefoot::cli {

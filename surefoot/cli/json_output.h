@@ -8,10 +8,9 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
-#include "surefoot/cli/commands/check_command.h"
-#include "surefoot/cli/commands/map_command.h"
-#include "surefoot/cli/commands/render_command.h"
-#include "surefoot/cli/commands/run_result.h"
+#include "surefoot/cli/commands/check_folder.h"
+#include "surefoot/cli/commands/commands.h"
+#include "surefoot/cli/commands/run_summary.h"
 #include "surefoot/record/recording_summary.h"
 #include "surefoot/serve/run.h"
 #include "surefoot/session/parts.h"

@@ -5,18 +5,9 @@
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/builtin/register_gateways.h"
 #include "surefoot/cli/arguments.h"
-#include "surefoot/cli/commands/check_command.h"
-#include "surefoot/cli/commands/convert_command.h"
-#include "surefoot/cli/commands/diff_command.h"
-#include "surefoot/cli/commands/info_command.h"
-#include "surefoot/cli/commands/map_command.h"
-#include "surefoot/cli/commands/record_info_command.h"
-#include "surefoot/cli/commands/render_command.h"
-#include "surefoot/cli/commands/run_command.h"
-#include "surefoot/cli/commands/serve_command.h"
-#include "surefoot/cli/console/console_command.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/evaluation_program.h"
-#include "surefoot/cli/guarded_main.h"
+#include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
 namespace {

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <new>
 
 #include "surefoot/base/text.h"
 
@@ -66,6 +68,19 @@ bool WriteResult(const std::string& text) {
 void PrintError(const std::string& text) {
   const std::string label = Colored(stderr, Color::kRed, "error:");
   std::fprintf(stderr, "surefoot: %s %s\n", label.c_str(), text.c_str());
+}
+
+int GuardedMain(int (*main)(int argc, char** argv), int argc, char** argv) {
+  try {
+    return main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    PrintError("there is not enough memory for this input");
+    return kBadInput;
+  } catch (const std::exception& failure) {
+    // Surefoot does not throw; this is a library's mistake.
+    PrintError(failure.what());
+    return kFailed;
+  }
 }
 
 }  // namespace surefoot::cli

@@ -8,6 +8,15 @@
 
 namespace surefoot::cli {
 
+/// What the program tells the shell.
+enum ExitStatus : int {
+  kDone = 0,
+  /// The output could not be written; for diff: the runs differ.
+  kFailed = 1,
+  /// The arguments or the files were wrong, or the world's motion had no bounds.
+  kBadInput = 2,
+};
+
 /// "1 model", "3 models".
 std::string Counted(long long count, const std::string& singular);
 
@@ -25,5 +34,8 @@ bool WriteResult(const std::string& text);
 
 /// "surefoot: error: text" on standard error.
 void PrintError(const std::string& text);
+
+/// What both programs do around their main function: exceptions become messages.
+int GuardedMain(int (*main)(int argc, char** argv), int argc, char** argv);
 
 }  // namespace surefoot::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "surefoot/base/text.h"
+#include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
@@ -71,6 +72,18 @@ void PrintProblems(const Problems& problems, Severity severity, int most, const 
                  Counted(more, std::string("more ") + SeverityName(severity)).c_str(),
                  file.c_str());
   }
+}
+
+int RefuseWorld(const std::string& world, bool json, const Error& error, const Problems& problems,
+                const std::string& command, int status) {
+  if (problems.ok()) {
+    PrintError(command + error.message);
+  } else {
+    PrintProblems(problems, Severity::kError, kMostProblems, world);
+    PrintError("cannot load '" + world + "': " + Counted(problems.error_count(), "error"));
+  }
+  if (json) WriteResult(RefusalJson(error, problems));
+  return status;
 }
 
 }  // namespace surefoot::cli

@@ -6,9 +6,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "surefoot/record/bags/bag_folder.h"
-#include "surefoot/record/bags/bag_reader.h"
-#include "surefoot/record/bags/sqlite_reader.h"
+#include "surefoot/record/bags/bag_source.h"
 #include "surefoot/record/input_file.h"
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_reader.h"

@@ -3,6 +3,7 @@
 /// The file under a McapWriter. Private to this folder.
 
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,14 @@
 #include "surefoot/base/result.h"
 
 namespace surefoot::record {
+
+/// Nanoseconds of a clock that never goes back. The coarse one: some milliseconds are exact enough
+/// for the age of what is not written yet, and it is the cheapest.
+inline std::int64_t WallClockNs() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 /// A file that grows by whole blocks. Nothing is held back in the process, so what Append has
 /// returned from survives the process. Knows its size and checksum.

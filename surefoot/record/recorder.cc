@@ -1,12 +1,81 @@
 #include "surefoot/record/recorder.h"
 
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "surefoot/record/csv/csv_recorder.h"
-#include "surefoot/record/mcap/mcap_recorder.h"
+#include "surefoot/record/mcap/mcap_writer.h"
 
 namespace surefoot::record {
+namespace {
+
+/// Messages in CDR with their ROS 2 definitions, as `ros2 bag` writes them.
+class McapRecorder final : public Recorder {
+ public:
+  static Result<std::unique_ptr<Recorder>> Open(const std::string& path,
+                                                McapCompression compression) {
+    McapWriterOptions options;
+    options.compression = compression;
+    options.profile = "ros2";
+    Result<std::unique_ptr<McapWriter>> writer = McapWriter::Open(path, options);
+    if (!writer.ok()) return writer.error();
+    return std::unique_ptr<Recorder>(new McapRecorder(std::move(writer).value()));
+  }
+
+  Status AddMetadata(const std::string& name, const StringMap& entries) override {
+    return writer_->AddMetadata(name, entries);
+  }
+
+  Result<int> AddTopic(const std::string& topic, const msgs::TypeInfo& type) override {
+    if (schemas_.count(&type) == 0) {
+      const Result<std::uint16_t> schema =
+          writer_->AddSchema(type.name, "ros2msg", type.definition);
+      if (!schema.ok()) return schema.error();
+      schemas_[&type] = schema.value();
+    }
+    // The key is what rosbag2 looks for; an empty value is its usual quality of service.
+    const Result<std::uint16_t> channel =
+        writer_->AddChannel(topic, "cdr", schemas_[&type], {{"offered_qos_profiles", ""}});
+    if (!channel.ok()) return channel.error();
+    channels_.push_back({channel.value(), &type, 0});
+    return static_cast<int>(channels_.size()) - 1;
+  }
+
+  Status Write(int topic, SimTimeNs time_ns, const void* message) override {
+    channels_[static_cast<std::size_t>(topic)].type->encode(message, &buffer_);
+    return WriteBytes(topic, time_ns, buffer_);
+  }
+
+  Status Write(int topic, const graph::Delivery& delivery) override {
+    return WriteBytes(topic, delivery.time_ns(), delivery.cdr());
+  }
+
+  Status Close() override { return writer_->Close(); }
+
+ private:
+  struct Channel {
+    std::uint16_t id = 0;
+    const msgs::TypeInfo* type = nullptr;
+    std::uint32_t sequence = 0;
+  };
+
+  explicit McapRecorder(std::unique_ptr<McapWriter> writer) : writer_(std::move(writer)) {}
+  Status WriteBytes(int topic, SimTimeNs time_ns, const Bytes& cdr) {
+    Channel& channel = channels_[static_cast<std::size_t>(topic)];
+    return writer_->Write(channel.id, time_ns, time_ns, channel.sequence++, cdr);
+  }
+
+  std::unique_ptr<McapWriter> writer_;
+  std::map<const msgs::TypeInfo*, std::uint16_t> schemas_;
+  std::vector<Channel> channels_;
+  Bytes buffer_;
+};
+
+}  // namespace
 
 bool IsTableFile(const std::string& path) {
   return std::filesystem::path(path).extension() == ".csv";

@@ -1,12 +1,9 @@
-#include "surefoot/cli/commands/check_command.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
 #include "surefoot/base/text.h"
 #include "surefoot/cli/commands/check_folder.h"
-#include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"

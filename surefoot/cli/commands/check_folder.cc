@@ -1,5 +1,3 @@
-#include "surefoot/cli/commands/check_folder.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cctype>
@@ -12,7 +10,7 @@
 
 #include "surefoot/base/child_process.h"
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/check_folder.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"

@@ -1,9 +1,7 @@
-#include "surefoot/cli/commands/convert_command.h"
-
 #include <filesystem>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/session/save.h"

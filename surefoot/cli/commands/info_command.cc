@@ -1,10 +1,8 @@
-#include "surefoot/cli/commands/info_command.h"
-
 #include <algorithm>
 #include <iterator>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/text_table.h"

@@ -1,11 +1,7 @@
-#include "surefoot/cli/commands/map_command.h"
-
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
@@ -17,25 +13,7 @@ namespace surefoot::cli {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
-constexpr int kMostProblems = 10;
 constexpr double kAboveAll = 1e9;
-
-/// Just so many numbers with commas between them; empty when the text is anything else.
-std::vector<double> Numbers(const std::string& text, std::size_t count) {
-  std::vector<double> numbers;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (numbers.size() < count) {
-    double number = 0.0;
-    const auto [next, error] = std::from_chars(at, end, number);
-    if (error != std::errc() || !std::isfinite(number)) return {};
-    numbers.push_back(number);
-    const bool last = numbers.size() == count;
-    if (last ? next != end : next == end || *next != ',') return {};
-    at = next + 1;
-  }
-  return numbers;
-}
 
 Result<occupancy::MapOptions> OptionsOf(const MapArguments& arguments) {
   occupancy::MapOptions options = arguments.options;
@@ -45,18 +23,15 @@ Result<occupancy::MapOptions> OptionsOf(const MapArguments& arguments) {
   options.to = arguments.to ? *arguments.to : arguments.height.value_or(options.to);
   options.slope = arguments.slope_deg * kDegree;
   if (!arguments.bounds.empty()) {
-    const std::vector<double> b = Numbers(arguments.bounds, 4);
-    if (b.empty()) {
+    const std::vector<double> b = ParseNumbers(arguments.bounds);
+    if (b.size() != 4) {
       return Error{"--bounds takes X0,Y0,X1,Y1 in metres, not '" + arguments.bounds + "'"};
     }
     options.bounds = Eigen::AlignedBox2d(Eigen::Vector2d(b[0], b[1]), Eigen::Vector2d(b[2], b[3]));
   }
   for (const std::string& text : arguments.starts) {
-    std::vector<double> start = Numbers(text, 3);
-    if (start.empty()) {
-      start = Numbers(text, 2);
-      start.push_back(kAboveAll);
-    }
+    std::vector<double> start = ParseNumbers(text);
+    if (start.size() == 2) start.push_back(kAboveAll);
     if (start.size() != 3) {
       return Error{"--start takes X,Y or X,Y,Z in metres, not '" + text + "'"};
     }
@@ -75,15 +50,8 @@ std::string OutputBase(const MapArguments& arguments) {
 }
 
 int Refuse(const MapArguments& arguments, const Error& error, const Problems& problems,
-           int status) {
-  if (problems.ok()) {
-    PrintError("map: " + error.message);
-  } else {
-    PrintProblems(problems, Severity::kError, kMostProblems, arguments.file);
-    PrintError("cannot load '" + arguments.file + "': " + Counted(problems.error_count(), "error"));
-  }
-  if (arguments.json) WriteResult(RefusalJson(error, problems));
-  return status;
+           int status = kBadInput) {
+  return RefuseWorld(arguments.file, arguments.json, error, problems, "map: ", status);
 }
 
 MapResult ResultOf(const std::string& file, const std::string& base,
@@ -121,13 +89,13 @@ std::string Summary(const MapResult& result) {
 int MapCommand(const Parts& parts, const MapArguments& arguments) {
   Problems problems;
   const Result<occupancy::MapOptions> options = OptionsOf(arguments);
-  if (!options.ok()) return Refuse(arguments, options.error(), problems, kBadInput);
+  if (!options.ok()) return Refuse(arguments, options.error(), problems);
   const auto world = LoadWorld(parts, arguments.file, &problems);
-  if (!world.ok()) return Refuse(arguments, world.error(), problems, kBadInput);
+  if (!world.ok()) return Refuse(arguments, world.error(), problems);
   const physics::State state = physics::MakeInitialState(*world.value());
   const Result<occupancy::OccupancyMap> map =
       occupancy::MakeMap(*world.value(), state.X_WL, options.value());
-  if (!map.ok()) return Refuse(arguments, map.error(), problems, kBadInput);
+  if (!map.ok()) return Refuse(arguments, map.error(), problems);
 
   const std::string base = OutputBase(arguments);
   const Status written = occupancy::WriteMap(base, map.value());

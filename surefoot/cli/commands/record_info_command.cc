@@ -1,7 +1,5 @@
-#include "surefoot/cli/commands/record_info_command.h"
-
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/text_table.h"

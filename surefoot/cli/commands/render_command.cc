@@ -1,26 +1,70 @@
-#include "surefoot/cli/commands/render_command.h"
-
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
+#include <memory>
+#include <string>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/commands/mesh_world.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
+#include "surefoot/geometry/mesh_files/mesh_file.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/render/png_file.h"
 #include "surefoot/session/load.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::cli {
 namespace {
 
+world::ModelInstance StaticModel(const std::string& name, const world::Geometry& geometry,
+                                 const RigidTransform& X_LG, bool collides) {
+  auto model = std::make_shared<world::Model>();
+  model->name = name;
+  model->is_static = true;
+  world::Link& link = model->links.emplace_back();
+  link.name = "link";
+  world::Visual& visual = link.visuals.emplace_back();
+  visual.name = "visual";
+  visual.geometry = geometry;
+  visual.X_LG = X_LG;
+  if (collides) {
+    world::Collision& collision = link.collisions.emplace_back();
+    collision.name = "collision";
+    collision.geometry = geometry;
+    collision.X_LG = X_LG;
+  }
+  return world::ModelInstance{name, RigidTransform(), model};
+}
+
+/// True when the file's ending is that of a mesh format.
+bool IsMeshFile(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  if (ending.empty()) return false;
+  ending = Lower(ending);
+  const std::vector<std::string>& known = MeshFileEndings();
+  return std::find(known.begin(), known.end(), ending.substr(1)) != known.end();
+}
+
+/// A mesh file by itself: one static model of one visual, standing on a floor.
+Result<std::shared_ptr<const world::World>> LoadMeshWorld(const std::string& file) {
+  Result<TriMesh> mesh = LoadMeshFile(file);
+  if (!mesh.ok()) return mesh.error();
+  world::Mesh shape;
+  shape.mesh = std::make_shared<TriMesh>(std::move(mesh).value());
+  shape.path = file;
+  const RigidTransform X_LG(Vector3d(0.0, 0.0, -shape.mesh->Bounds().min().z()));
+  world::WorldSpec spec;
+  spec.models.push_back(StaticModel("mesh", shape, X_LG, false));
+  spec.models.push_back(StaticModel("floor", world::Plane(), RigidTransform(), true));
+  return world::MakeWorld(std::move(spec), nullptr);
+}
+
 using Clock = std::chrono::steady_clock;
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
-constexpr int kMostProblems = 10;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -41,20 +85,11 @@ Status ParseSize(const std::string& text, render::RenderOptions* options) {
 
 Status ParsePoint(const char* name, const std::string& text, std::optional<Vector3d>* point) {
   if (text.empty()) return Status();
-  Vector3d values;
-  const char* at = text.data();
-  const char* end = at + text.size();
-  bool right = true;
-  for (int i = 0; i < 3 && right; ++i) {
-    const auto [next, error] = std::from_chars(at, end, values[i]);
-    const bool last = i == 2;
-    right = error == std::errc() && (last ? next == end : next < end && *next == ',');
-    at = next + 1;
-  }
-  if (!right || !values.allFinite() || values.norm() > 1e7) {
+  const std::vector<double> numbers = ParseNumbers(text);
+  if (numbers.size() != 3 || Vector3d(numbers.data()).norm() > 1e7) {
     return Error{std::string(name) + " takes X,Y,Z in metres, not '" + text + "'"};
   }
-  *point = values;
+  *point = Vector3d(numbers.data());
   return Status();
 }
 
@@ -97,15 +132,8 @@ Status CheckOutput(const std::string& output) {
 }
 
 int Refuse(const RenderArguments& arguments, const Error& error, const Problems& problems,
-           int status) {
-  if (problems.ok()) {
-    PrintError("render: " + error.message);
-  } else {
-    PrintProblems(problems, Severity::kError, kMostProblems, arguments.file);
-    PrintError("cannot load '" + arguments.file + "': " + Counted(problems.error_count(), "error"));
-  }
-  if (arguments.json) WriteResult(RefusalJson(error, problems));
-  return status;
+           int status = kBadInput) {
+  return RefuseWorld(arguments.file, arguments.json, error, problems, "render: ", status);
 }
 
 void PrintNotes(const RenderArguments& arguments, const Problems& problems,
@@ -141,22 +169,22 @@ Result<std::shared_ptr<const world::World>> Load(const Parts& parts, const std::
 int RenderCommand(const Parts& parts, const RenderArguments& arguments) {
   Problems problems;
   const Result<render::RenderOptions> options = OptionsOf(arguments);
-  if (!options.ok()) return Refuse(arguments, options.error(), problems, kBadInput);
+  if (!options.ok()) return Refuse(arguments, options.error(), problems);
   const Status writable = CheckOutput(arguments.output);
-  if (!writable.ok()) return Refuse(arguments, writable.error(), problems, kBadInput);
+  if (!writable.ok()) return Refuse(arguments, writable.error(), problems);
 
   RenderResult result;
   result.file = arguments.file;
   result.output = arguments.output;
   const Clock::time_point start = Clock::now();
   const auto world = Load(parts, arguments.file, &problems);
-  if (!world.ok()) return Refuse(arguments, world.error(), problems, kBadInput);
+  if (!world.ok()) return Refuse(arguments, world.error(), problems);
   result.load_time = SecondsSince(start);
   const physics::State state = physics::MakeInitialState(*world.value());
   const Clock::time_point loaded = Clock::now();
   const Result<Image> image =
       render::Render(*world.value(), state.X_WL, options.value(), &result.info);
-  if (!image.ok()) return Refuse(arguments, image.error(), problems, kBadInput);
+  if (!image.ok()) return Refuse(arguments, image.error(), problems);
   result.width = image.value().width;
   result.height = image.value().height;
   const Status written =

@@ -1,4 +1,12 @@
-#include "surefoot/cli/commands/run_command.h"
+#include "surefoot/cli/commands/run_arguments.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "surefoot/cli/commands/commands.h"
+#include "surefoot/graph/graph.h"
+#include "surefoot/world/parse.h"
 
 namespace surefoot::cli {
 namespace {
@@ -23,6 +31,29 @@ void AddReplay(CommandArguments command, RunOptions* options) {
                "and the inputs of our own recordings");
   command.List("--remap", &options->remaps, "PATTERN",
                "Replay a recorded topic as another:\n/cmd_vel:=/husky/cmd_vel");
+}
+
+Error BadCommand(const std::string& text, const std::string& why) {
+  return Error{"--command " + text + ": " + why +
+               "; write JOINT[.AXIS]=MODE:VALUE, for example front_left_wheel=velocity:3.0"};
+}
+
+constexpr double kMostRate = 1000.0;
+
+Error BadMessage(const std::string& text, const std::string& why) {
+  return Error{"--publish " + text + ": " + why +
+               "; write TOPIC[@RATE]=FIELD:VALUE,..., for example "
+               "/husky/cmd_vel=linear.x:0.5,angular.z:0.2"};
+}
+
+std::vector<std::string> Split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, start), text.size());
+    parts.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
 }
 
 }  // namespace
@@ -72,6 +103,53 @@ void AddArguments(CommandArguments command, RunOptions* options) {
       "  surefoot run worlds/husky_lab.sdf --duration 20\n"
       "  surefoot run husky --publish /husky/cmd_vel=linear.x:0.5,angular.z:0.2 --speed 1\n"
       "  surefoot run husky --command front_left_wheel=velocity:2 --speed 1 --record drive.mcap");
+}
+
+Result<JointTarget> ParseJointArgument(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return BadCommand(text, "there is no '='");
+  if (equals == 0) return BadCommand(text, "the joint is missing");
+  const std::size_t colon = text.find(':', equals);
+  if (colon == std::string::npos) return BadCommand(text, "there is no ':' after the mode");
+  JointTarget argument;
+  argument.joint = text.substr(0, equals);
+  const std::string mode = text.substr(equals + 1, colon - equals - 1);
+  argument.mode = ParseControlMode(mode);
+  if (argument.mode == physics::ControlMode::kNone) {
+    return BadCommand(text, "'" + mode + "' is no mode (velocity, position or effort)");
+  }
+  Problems problems;
+  const std::string value = text.substr(colon + 1);
+  const std::optional<double> target = world::ParseDouble(value, Source(), &problems);
+  if (!target) return BadCommand(text, "'" + value + "' is not a finite number");
+  argument.target = *target;
+  return argument;
+}
+
+Result<MessageStream> ParsePublishArgument(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return BadMessage(text, "there is no '='");
+  MessageStream argument;
+  argument.topic = text.substr(0, equals);
+  const std::size_t at = argument.topic.find('@');
+  if (at != std::string::npos) {
+    Problems problems;
+    const auto rate = world::ParseDouble(argument.topic.substr(at + 1), Source(), &problems);
+    if (!rate || !(*rate > 0.0 && *rate <= kMostRate)) {
+      return BadMessage(text, "the rate must lie above 0 and not above 1000 Hz");
+    }
+    argument.rate = *rate;
+    argument.topic.resize(at);
+  }
+  if (argument.topic.empty()) return BadMessage(text, "the topic is missing");
+  argument.topic = graph::TopicName("", argument.topic);
+  if (equals + 1 == text.size()) return argument;
+  for (const std::string& field : Split(text.substr(equals + 1), ',')) {
+    const std::size_t colon = field.find(':');
+    if (colon == std::string::npos) return BadMessage(text, "'" + field + "' has no ':'");
+    argument.fields.emplace_back(field.substr(0, colon), field.substr(colon + 1));
+  }
+  return argument;
 }
 
 }  // namespace surefoot::cli

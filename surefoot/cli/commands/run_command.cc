@@ -1,5 +1,3 @@
-#include "surefoot/cli/commands/run_command.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -9,15 +7,13 @@
 
 #include "surefoot/base/process_usage.h"
 #include "surefoot/base/text.h"
-#include "surefoot/cli/commands/joint_argument.h"
-#include "surefoot/cli/commands/publish_argument.h"
+#include "surefoot/cli/commands/commands.h"
+#include "surefoot/cli/commands/run_arguments.h"
 #include "surefoot/cli/commands/run_summary.h"
-#include "surefoot/cli/exit_status.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/cli/progress.h"
-#include "surefoot/cli/refusal.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/record/replay.h"

@@ -1,16 +1,13 @@
-#include "surefoot/cli/commands/serve_command.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "surefoot/base/text.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
-#include "surefoot/cli/refusal.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/formats/parse.h"
 #include "surefoot/serve/server.h"

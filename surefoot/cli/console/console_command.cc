@@ -1,19 +1,258 @@
-#include "surefoot/cli/console/console_command.h"
-
+#include <editline/readline.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <istream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "surefoot/base/result.h"
 #include "surefoot/base/text.h"
-#include "surefoot/cli/console/console.h"
-#include "surefoot/cli/console/line_editor.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/commands/commands.h"
+#include "surefoot/cli/console/rosbridge_client.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/events/command.h"
+#include "surefoot/msgs/json.h"
+#include "surefoot/serve/services/command_call.h"
+#include "surefoot/world/parse.h"
 
 namespace surefoot::cli {
 namespace {
+
+/// All words that the last one of a line may become.
+using Completer = std::function<std::vector<std::string>(const std::string& line)>;
+
+/// The library calls functions without any argument of ours, so there can be one editor at a time.
+struct Present {
+  Completer completer;
+  std::vector<std::string> words;
+};
+Present& ThePresent() {
+  static Present present;
+  return present;
+}
+
+/// Called until it gives nullptr; the library frees what it gets.
+char* NextWord(const char*, int already) {
+  const std::vector<std::string>& words = ThePresent().words;
+  const auto index = static_cast<std::size_t>(already);
+  static std::size_t at = 0;
+  at = index == 0 ? 0 : at + 1;
+  return at < words.size() ? strdup(words[at].c_str()) : nullptr;
+}
+
+char** CompleteAt(const char* word, int, int end) {
+  const std::string line(rl_line_buffer, static_cast<std::size_t>(end));
+  ThePresent().words = ThePresent().completer(line);
+  // Files are not meant where nothing fits.
+  rl_attempted_completion_over = 1;
+  return rl_completion_matches(word, NextWord);
+}
+
+/// Asks for lines at a terminal: with editing, a history and completion by the tabulator key.
+class LineEditor {
+ public:
+  explicit LineEditor(Completer completer) {
+    ThePresent().completer = std::move(completer);
+    static char breaks[] = " \t";
+    static char name[] = "surefoot";
+    rl_readline_name = name;
+    rl_completer_word_break_characters = breaks;
+    rl_basic_word_break_characters = breaks;
+    rl_attempted_completion_function = CompleteAt;
+    using_history();
+  }
+
+  ~LineEditor() {
+    rl_attempted_completion_function = nullptr;
+    ThePresent() = Present();
+  }
+
+  /// Absent at the end of the input.
+  std::optional<std::string> Ask(const std::string& prompt) {
+    char* line = readline(prompt.c_str());
+    if (line == nullptr) return std::nullopt;
+    std::string text = line;
+    std::free(line);
+    if (!text.empty()) add_history(text.c_str());
+    return text;
+  }
+};
+
+std::string AllHelp() {
+  std::string text;
+  for (const events::CommandHelp& help : events::AllCommands()) {
+    text += StrFormat("  %-9s %s\n", help.name.c_str(), help.help.c_str());
+  }
+  return text +
+         "  help      tells how a command is written: help move\n"
+         "  quit      ends the console\n";
+}
+
+/// What the services of simulation_interfaces and our own say of success.
+Status SuccessOf(const nlohmann::json& answer) {
+  if (answer.contains("success") && answer["success"].is_boolean() &&
+      !answer["success"].get<bool>()) {
+    return Error{answer.value("message", "refused")};
+  }
+  if (!answer.contains("result") || !answer["result"].is_object()) return Status();
+  constexpr int kOk = 1;
+  if (answer["result"].value("result", kOk) == kOk) return Status();
+  return Error{answer["result"].value("error_message", "refused")};
+}
+
+std::string StatusText(const nlohmann::json& answer) {
+  std::string text = StrFormat("%s, %.3f s, step %lld, %.2f times real time\n",
+                               answer.value("state", "").c_str(), answer.value("time", 0.0),
+                               answer.value("step", 0LL), answer.value("real_time_factor", 0.0));
+  text += "world " + answer.value("world", "") + ", engine " + answer.value("engine", "") +
+          StrFormat(", seed %llu\n", answer.value("seed", 0ULL));
+  if (answer.value("pictures", 0LL) > 0 || answer.value("pictures_dropped", 0LL) > 0) {
+    text += StrFormat("cameras took %lld pictures, %lld were dropped\n",
+                      answer.value("pictures", 0LL), answer.value("pictures_dropped", 0LL));
+  }
+  const std::string recording = answer.value("recording", "");
+  return recording.empty() ? text : text + "records into " + recording + "\n";
+}
+
+std::string EventsText(const nlohmann::json& answer) {
+  std::string text;
+  for (const nlohmann::json& event : answer.value("events", nlohmann::json::array())) {
+    text += StrFormat("%-24s %-9s %s fired %llu", event.value("name", "").c_str(),
+                      event.value("kind", "").c_str(), event.value("enabled", true) ? "  " : "off",
+                      event.value("fired", 0ULL));
+    if (event.value("fired", 0ULL) > 0) {
+      text += StrFormat(", last at %.3f s", event.value("last_time", 0.0));
+      const std::string who = event.value("last_subject", "");
+      if (!who.empty()) text += " by " + who;
+    }
+    text += "\n";
+  }
+  const std::string state = answer.value("script_state", "{}");
+  return state == "{}" ? text : text + "scripts keep " + state + "\n";
+}
+
+std::string NamesText(const nlohmann::json& answer) {
+  std::string text;
+  for (const nlohmann::json& name : answer.value("names", nlohmann::json::array()))
+    text += name.get<std::string>() + "\n";
+  return text;
+}
+
+/// The server's answer to a call, for people; an error when it refused.
+Result<std::string> AnswerText(const std::string& service, const std::string& answer) {
+  const nlohmann::json values = nlohmann::json::parse(answer, nullptr, false);
+  if (!values.is_object()) return answer + "\n";
+  const Status status = SuccessOf(values);
+  if (!status.ok()) return status.error();
+  if (service == "/surefoot/status") return StatusText(values);
+  if (service == "/surefoot/events/list") return EventsText(values);
+  if (service == "/surefoot/list_names") return NamesText(values);
+  if (service == "/spawn_entity") return values.value("entity_name", "") + "\n";
+  if (service == "/surefoot/record/start") return "records into " + values.value("file", "") + "\n";
+  const std::string message = values.value("message", "");
+  if (!message.empty()) return message + "\n";
+  const bool plain = values.contains("success") || values.contains("result");
+  return plain ? std::string() : values.dump(2) + "\n";
+}
+
+/// Carries out lines of commands at a running server.
+class Console {
+ public:
+  /// What a line led to.
+  struct Outcome {
+    /// For people, or the server's answer in JSON.
+    std::string text;
+    /// The line itself is wrong: nothing was sent.
+    bool bad_line = false;
+    bool quit = false;
+    Status status = {};
+  };
+
+  Console(RosbridgeClient* client, bool json) : client_(client), json_(json) {}
+
+  /// Blank lines and those that begin with # do nothing.
+  Outcome Do(const std::string& line) {
+    const std::vector<std::string> words = world::SplitWords(line);
+    if (words.empty() || words.front()[0] == '#') return Outcome();
+    if (words.front() == "help") return Help(line);
+    Outcome outcome;
+    if (words.front() == "quit" || words.front() == "exit") {
+      outcome.quit = true;
+      return outcome;
+    }
+    const Result<events::Command> command = events::ParseCommand(line);
+    if (!command.ok()) return BadLine(command.error().message);
+    if (const auto* publish = events::InputOf<sim::TopicMessage>(command.value())) {
+      const std::string json = msgs::ToJson(*msgs::FindType(publish->type), publish->message.get());
+      outcome.status = client_->Publish(publish->topic, publish->type, json);
+      return outcome;
+    }
+    const Result<events::CallCommand> call = serve::ToCall(command.value(), line);
+    if (!call.ok()) return BadLine(words.front() + ": " + call.error().message);
+    const Result<std::string> answer = client_->Call(call->service, call->request);
+    if (!answer.ok()) {
+      outcome.status = answer.error();
+      return outcome;
+    }
+    const Result<std::string> text = AnswerText(call->service, answer.value());
+    outcome.status = text.ok() ? Status() : Status(text.error());
+    outcome.text = json_ ? answer.value() + "\n" : text.ok() ? text.value() : "";
+    return outcome;
+  }
+
+  /// What the last word of the line may become.
+  std::vector<std::string> Complete(const std::string& line) {
+    events::Completion completion = events::CompleteLine(line);
+    if (completion.kind.empty() || !client_->is_open()) return completion.words;
+    const nlohmann::json request = {{"kind", completion.kind}};
+    const Result<std::string> answer = client_->Call("/surefoot/list_names", request.dump());
+    if (!answer.ok()) return completion.words;
+    const nlohmann::json values = nlohmann::json::parse(answer.value(), nullptr, false);
+    if (!values.is_object() || !values.contains("names")) return completion.words;
+    for (const nlohmann::json& name : values["names"]) {
+      const std::string text = name.get<std::string>();
+      const bool fits = text.compare(0, completion.begun.size(), completion.begun) == 0;
+      if (fits) completion.words.push_back(text);
+    }
+    return completion.words;
+  }
+
+ private:
+  static Outcome BadLine(const std::string& message) {
+    Outcome outcome;
+    outcome.bad_line = true;
+    outcome.status = Error{message};
+    return outcome;
+  }
+
+  Outcome Help(const std::string& line) const {
+    const std::vector<std::string> words = world::SplitWords(line);
+    Outcome outcome;
+    if (words.size() == 1) {
+      outcome.text = AllHelp();
+      return outcome;
+    }
+    std::vector<std::string> names;
+    for (const events::CommandHelp& help : events::AllCommands()) {
+      names.push_back(help.name);
+      if (help.name != words[1]) continue;
+      outcome.text = help.usage + "\n  " + help.help + "\n  for example: " + help.example + "\n";
+      return outcome;
+    }
+    return BadLine("there is no command '" + words[1] + "'; " + world::NameAdvice(words[1], names));
+  }
+
+  RosbridgeClient* client_;
+  bool json_;
+};
 
 /// Carries lines out one by one and remembers the worst.
 class Batch {

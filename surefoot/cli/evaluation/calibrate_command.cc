@@ -1,11 +1,10 @@
-#include "surefoot/cli/evaluation/calibrate_command.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <utility>
 
-#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
+#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"

@@ -1,5 +1,3 @@
-#include "surefoot/cli/evaluation/characterize_command.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "surefoot/base/text.h"
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/evaluation/characterize/characterize_report.h"
 

@@ -12,8 +12,7 @@ namespace surefoot::cli {
 
 int Refuse(const Error& error, const Problems& problems, const std::string& file, bool json,
            int status) {
-  constexpr int kMostProblems = 20;
-  PrintProblems(problems, Severity::kError, kMostProblems, file);
+  PrintProblems(problems, Severity::kError, kMostOfFile, file);
   PrintError(error.message);
   if (json) WriteResult(RefusalJson(error, problems));
   return status;

@@ -6,9 +6,12 @@
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
+
+/// How many problems of a file are printed.
+inline constexpr int kMostOfFile = 20;
 
 /// Prints why a command cannot go on, as JSON too when that is asked for. `file`: the one that
 /// problems are of. Gives the status.

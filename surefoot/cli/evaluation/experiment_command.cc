@@ -1,12 +1,11 @@
-#include "surefoot/cli/evaluation/experiment_command.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <thread>
 
 #include "surefoot/base/text.h"
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
-#include "surefoot/cli/evaluation/trial_progress.h"
+#include "surefoot/cli/evaluation/work_progress.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/run/repeat.h"

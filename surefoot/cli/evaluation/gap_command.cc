@@ -1,11 +1,10 @@
-#include "surefoot/cli/evaluation/gap_command.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <utility>
 
-#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
+#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/cli/evaluation/work_progress.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
@@ -15,8 +14,6 @@
 
 namespace surefoot::cli {
 namespace {
-
-constexpr std::size_t kMostProblems = 20;
 
 Status TakeContacts(const std::vector<std::string>& wanted,
                     std::vector<world::WheelContact>* contacts) {
@@ -62,7 +59,7 @@ Result<Measured> Measure(const Parts& parts, const GapArguments& arguments, Prob
       experiment::MakeGapWorld(parts, file, *robot, problems);
   if (!world.ok()) return world.error();
   if (!arguments.quiet) {
-    PrintProblems(*problems, Severity::kWarning, kMostProblems, file);
+    PrintProblems(*problems, Severity::kWarning, kMostOfFile, file);
   }
   WorkProgress progress(arguments.quiet, "s simulated");
   const StopSignal stop;

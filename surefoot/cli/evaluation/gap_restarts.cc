@@ -1,15 +1,13 @@
-#include "surefoot/cli/evaluation/gap_restarts.h"
+#include "surefoot/evaluation/gap/restarts/gap_restarts.h"
 
 #include <utility>
 
-#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
-#include "surefoot/cli/evaluation/gap_command.h"
-#include "surefoot/cli/evaluation/named_number.h"
+#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/cli/evaluation/work_progress.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/gap/restarts/gap_close.h"
-#include "surefoot/evaluation/gap/restarts/gap_restarts.h"
 #include "surefoot/evaluation/gap/run_file.h"
 #include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
 #include "surefoot/record/recording_source.h"

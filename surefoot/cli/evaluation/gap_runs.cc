@@ -1,13 +1,11 @@
-#include "surefoot/cli/evaluation/gap_runs.h"
-
 #include <chrono>
 #include <cstdio>
 #include <optional>
 #include <utility>
 
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
-#include "surefoot/cli/evaluation/gap_command.h"
-#include "surefoot/cli/evaluation/named_number.h"
+#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/evaluation/gap/run_file.h"
 #include "surefoot/evaluation/gap/verdict/run_comparison.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"

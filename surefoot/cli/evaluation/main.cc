@@ -5,13 +5,9 @@
 
 #include "surefoot/builtin/builtin.h"
 #include "surefoot/cli/arguments.h"
-#include "surefoot/cli/evaluation/calibrate_command.h"
-#include "surefoot/cli/evaluation/characterize_command.h"
-#include "surefoot/cli/evaluation/experiment_command.h"
-#include "surefoot/cli/evaluation/gap_command.h"
-#include "surefoot/cli/evaluation/trial_command.h"
+#include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation_program.h"
-#include "surefoot/cli/guarded_main.h"
+#include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
 namespace {

@@ -1,8 +1,7 @@
-#include "surefoot/cli/evaluation/trial_command.h"
-
 #include <filesystem>
 
-#include "surefoot/cli/exit_status.h"
+#include "surefoot/cli/evaluation/commands.h"
+#include "surefoot/cli/evaluation/delivery.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/evaluation/run/pool.h"
@@ -15,8 +14,7 @@ int TrialCommand(const Parts& parts, const TrialOptions& options) {
   Problems problems;
   std::optional<experiment::Trial> trial = experiment::ReadTrial(options.file, &problems);
   if (!trial) {
-    constexpr int kMostProblems = 20;
-    PrintProblems(problems, Severity::kError, kMostProblems, options.file);
+    PrintProblems(problems, Severity::kError, kMostOfFile, options.file);
     return kBadInput;
   }
   std::error_code error;

@@ -1,5 +1,7 @@
 #include "surefoot/cli/evaluation/work_progress.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -13,6 +15,14 @@ namespace {
 constexpr std::chrono::milliseconds kInterval(100);
 constexpr std::chrono::seconds kLogInterval(5);
 constexpr int kBarWidth = 40;
+
+using experiment::Timing;
+
+std::string DurationText(double seconds) {
+  if (seconds < 90.0) return StrFormat("%.0f s", std::ceil(seconds));
+  if (seconds < 5400.0) return StrFormat("%.0f min", std::ceil(seconds / 60.0));
+  return StrFormat("%.1f h", seconds / 3600.0);
+}
 
 }  // namespace
 
@@ -39,6 +49,90 @@ void WorkProgress::Update(double done, double total) {
 
 void WorkProgress::Finish() {
   if (shown_ && terminal_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+TrialProgress::TrialProgress(bool quiet, int jobs)
+    : quiet_(quiet), terminal_(IsTerminal(stderr)), jobs_(std::max(jobs, 1)) {}
+
+void TrialProgress::Plan(const experiment::Plan& plan, const std::vector<bool>& finished) {
+  total_ = static_cast<int>(plan.trials.size());
+  for (std::size_t i = 0; i < plan.trials.size(); ++i) {
+    const experiment::Trial& trial = plan.trials[i];
+    if (finished[i]) {
+      ++finished_;
+      continue;
+    }
+    ++(trial.timing == Timing::kNone ? left_together_ : left_alone_);
+    if (trial.timing == Timing::kPaced) left_paced_ += trial.duration;
+  }
+  if (quiet_) return;
+  for (const std::string& note : plan.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  if (total_ == 0) return;
+  std::fprintf(stderr, "%s", Counted(total_, "trial").c_str());
+  if (finished_ > 0) std::fprintf(stderr, ", %d of them finished before", finished_);
+  std::fprintf(stderr, "\n");
+}
+
+void TrialProgress::Begin(const experiment::Trial& trial) {
+  running_[trial.id] = Clock::now();
+  Show();
+}
+
+void TrialProgress::Finish(const experiment::Trial& trial, const experiment::TrialResult& result) {
+  const Clock::time_point began = running_[trial.id];
+  const double seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  running_.erase(trial.id);
+  ++finished_;
+  --(trial.timing == Timing::kNone ? left_together_ : left_alone_);
+  const bool paced = trial.timing == Timing::kPaced;
+  if (paced) left_paced_ -= trial.duration;
+  spent_ += paced ? std::max(seconds - trial.duration, 0.0) : seconds;
+  ++measured_;
+  if (!result.passed()) ++failed_;
+  if (!quiet_ && (!terminal_ || !result.error.empty())) {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K");
+    const char* verdict = result.passed() ? "done" : "failed";
+    std::fprintf(stderr, "[%d/%d] %s: %s in %.1f s\n", finished_, total_, trial.id.c_str(),
+                 result.error.empty() ? verdict : result.error.c_str(), seconds);
+  }
+  Show();
+}
+
+double TrialProgress::SecondsLeft() const {
+  if (measured_ == 0) return -1.0;
+  const double each = spent_ / measured_;
+  return left_paced_ + each * (left_alone_ + static_cast<double>(left_together_) / jobs_);
+}
+
+void TrialProgress::Show() {
+  if (quiet_ || !terminal_) return;
+  std::string rest;
+  if (failed_ > 0) rest += StrFormat(" %d failed", failed_);
+  if (SecondsLeft() >= 0.0) rest += "  about " + DurationText(SecondsLeft()) + " left";
+  if (!running_.empty()) rest += "  " + running_.begin()->first;
+  Write(StrFormat("%d / %d trials ", finished_, total_), rest,
+        total_ > 0 ? static_cast<double>(finished_) / total_ : 1.0);
+}
+
+void TrialProgress::Study(const std::string& what, double share) {
+  if (!quiet_ && terminal_) Write(what + " ", StrFormat(" %.0f %%", 100.0 * share), share);
+}
+
+void TrialProgress::Write(std::string text, const std::string& rest, double share) {
+  const int width = TerminalWidth(stderr);
+  const int room = width - 4 - static_cast<int>(text.size() + rest.size());
+  constexpr int kShortestBar = 10;
+  constexpr int kLongestBar = 40;
+  if (room >= kShortestBar) text += BarText(share, std::min(room, kLongestBar));
+  text += rest;
+  text.resize(std::min<std::size_t>(text.size(), static_cast<std::size_t>(std::max(width - 1, 1))));
+  std::fprintf(stderr, "\r%s\x1b[K", text.c_str());
+  shown_ = true;
+}
+
+void TrialProgress::End() {
+  if (shown_) std::fprintf(stderr, "\r\x1b[K");
   shown_ = false;
 }
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "surefoot/cli/commands/diff_command.h"
+#include "surefoot/cli/commands/commands.h"
 
 namespace surefoot::cli {
 namespace {

@@ -1,7 +1,6 @@
-#include "surefoot/cli/commands/joint_argument.h"
-
 #include <gtest/gtest.h>
 
+#include "surefoot/cli/commands/run_arguments.h"
 #include "surefoot/cli/test/test_world.h"
 
 namespace surefoot::cli {

@@ -1,8 +1,7 @@
-#include "surefoot/cli/commands/model_tracker.h"
-
 #include <gtest/gtest.h>
 
 #include "surefoot/builtin/builtin.h"
+#include "surefoot/cli/commands/run_summary.h"
 #include "surefoot/cli/test/test_world.h"
 
 namespace surefoot::cli {

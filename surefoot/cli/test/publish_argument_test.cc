@@ -1,7 +1,7 @@
-#include "surefoot/cli/commands/publish_argument.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "surefoot/cli/commands/run_arguments.h"
 
 namespace surefoot::cli {
 namespace {

@@ -23,25 +23,21 @@ struct Known {
   double high;
   /// Of what may be 0; 0: factors are searched.
   double scale;
+  bool of_imu;
 };
 constexpr Known kKnown[] = {
-    {"mu", &world::HardGround::mu, 0.02, 2.0, 0.0},
-    {"slip_stiffness", &world::HardGround::slip_stiffness, 0.2, 200.0, 0.0},
-    {"rolling_resistance", &world::HardGround::rolling_resistance, 0.0, 0.6, 0.05}};
+    {"mu", &world::HardGround::mu, 0.02, 2.0, 0.0, false},
+    {"slip_stiffness", &world::HardGround::slip_stiffness, 0.2, 200.0, 0.0, false},
+    {"rolling_resistance", &world::HardGround::rolling_resistance, 0.0, 0.6, 0.05, false},
+    {"roughness", &world::HardGround::roughness, 1e-8, 0.1, 0.0, true},
+    {"waviness", &world::HardGround::waviness, 1.0, 4.0, 1.0, true},
+    {"lug_share", &world::HardGround::lug_share, 0.0, 4.0, 1.0, true}};
 
 const Known* FindKnown(const std::string& name) {
   for (const Known& known : kKnown) {
     if (name == known.name) return &known;
   }
   return nullptr;
-}
-
-Chosen OfHalf(const std::vector<FitDrive>& drives, int half) {
-  Chosen chosen;
-  for (const FitDrive& drive : drives) {
-    if (half < 0 || drive.half == half) chosen.push_back(&drive);
-  }
-  return chosen;
 }
 
 /// Scores of a model by drives it was fitted to and others, over both folds.
@@ -166,15 +162,20 @@ void AddNotes(Calibration* result) {
 }  // namespace
 
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
-                                                        const world::HardGround& start) {
+                                                        const world::HardGround& start,
+                                                        bool of_imu) {
+  // Where a smooth ground begins.
+  constexpr double kUsualRoughness = 1e-5;
   std::vector<gap::FitParameter> parameters;
   for (const std::string& name : names) {
     const Known* known = FindKnown(name);
-    if (known == nullptr) {
+    if (known == nullptr || known->of_imu != of_imu) {
       return Error{
           "'" + name +
-          "' cannot be fitted; accepted: mu, slip_stiffness, rolling_resistance; of an IMU "
-          "roughness, waviness, lug_share"};
+          (of_imu
+               ? "' does not shake an IMU; accepted: roughness, waviness, lug_share"
+               : "' cannot be fitted; accepted: mu, slip_stiffness, rolling_resistance; of an IMU "
+                 "roughness, waviness, lug_share")};
     }
     const bool twice =
         std::any_of(parameters.begin(), parameters.end(),
@@ -182,13 +183,15 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
     if (twice) return Error{"'" + name + "' is there twice"};
     double value = start.*known->member;
     if (known->member == &world::HardGround::slip_stiffness && value == 0.0) value = 8.0 * start.mu;
+    if (known->member == &world::HardGround::roughness && value == 0.0) value = kUsualRoughness;
     parameters.push_back({name, std::clamp(value, known->low, known->high), known->low, known->high,
-                          known->scale == 0.0, known->scale});
+                          known->scale == 0.0, known->scale == 0.0 ? 1.0 : known->scale});
   }
-  if (parameters.empty())
+  if (parameters.empty()) {
     return Error{
-        "nothing to fit; accepted: mu, slip_stiffness, "
-        "rolling_resistance"};
+        std::string("nothing to fit; accepted: ") +
+        (of_imu ? "roughness, waviness, lug_share" : "mu, slip_stiffness, rolling_resistance")};
+  }
   return parameters;
 }
 

@@ -32,9 +32,11 @@ struct CalibrateOptions {
   std::function<bool(const std::string& what)> progress;
 };
 
-/// The names that CalibrateOptions::parameters takes, with ranges; an error names them.
+/// The names that CalibrateOptions::parameters takes, with ranges; an error names them. `of_imu`:
+/// those that an IMU's shaking tells ("roughness", "waviness", "lug_share"), and only those.
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
-                                                        const world::HardGround& start);
+                                                        const world::HardGround& start,
+                                                        bool of_imu = false);
 
 /// `ground` with the values in place of its own.
 world::HardGround WithParameters(const world::HardGround& ground,

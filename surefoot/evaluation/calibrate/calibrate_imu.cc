@@ -7,6 +7,7 @@
 
 #include "surefoot/base/check.h"
 #include "surefoot/base/hash.h"
+#include "surefoot/evaluation/calibrate/calibrator.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/gap/drives/gap_summary.h"
 #include "surefoot/evaluation/run/in_parallel.h"
@@ -16,58 +17,6 @@ namespace {
 
 using Eigen::VectorXd;
 using Scores = std::vector<TerrainRunScore>;
-
-struct Known {
-  const char* name;
-  double world::HardGround::*member;
-  double low;
-  double high;
-  /// Of what may be 0; 0: factors are searched.
-  double scale;
-  /// Where a smooth ground begins.
-  double usual;
-};
-constexpr Known kKnown[] = {
-    {"roughness", &world::HardGround::roughness, 1e-8, 0.1, 0.0, 1e-5},
-    {"waviness", &world::HardGround::waviness, 1.0, 4.0, 1.0, 2.0},
-    {"lug_share", &world::HardGround::lug_share, 0.0, 4.0, 1.0, 1.0},
-};
-
-const Known* FindKnown(const std::string& name) {
-  for (const Known& known : kKnown) {
-    if (name == known.name) return &known;
-  }
-  return nullptr;
-}
-
-Result<std::vector<gap::FitParameter>> Parameters(const std::vector<std::string>& names,
-                                                  const world::HardGround& start) {
-  std::vector<gap::FitParameter> parameters;
-  for (const std::string& name : names) {
-    const Known* known = FindKnown(name);
-    if (known == nullptr) {
-      return Error{"'" + name +
-                   "' does not shake an IMU; accepted: roughness, waviness, lug_share"};
-    }
-    for (const gap::FitParameter& other : parameters) {
-      if (other.name == name) return Error{"'" + name + "' is there twice"};
-    }
-    double value = start.*known->member;
-    if (known->scale == 0.0 && value == 0.0) value = known->usual;
-    parameters.push_back({name, std::clamp(value, known->low, known->high), known->low, known->high,
-                          known->scale == 0.0, known->scale == 0.0 ? 1.0 : known->scale});
-  }
-  if (parameters.empty()) return Error{"nothing to fit; accepted: roughness, waviness, lug_share"};
-  return parameters;
-}
-
-world::HardGround With(world::HardGround ground, const std::vector<gap::FitParameter>& parameters,
-                       const VectorXd& values) {
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    ground.*FindKnown(parameters[i].name)->member = values[static_cast<Eigen::Index>(i)];
-  }
-  return ground;
-}
 
 /// Residuals of one axis in one run: its range, and its level where the ground makes it. The lowest
 /// band is driving itself.
@@ -121,14 +70,6 @@ Result<std::vector<FitRun>> FitRuns(const gap::RealData& data, int limit) {
   return runs;
 }
 
-Chosen OfHalf(const std::vector<FitRun>& runs, int half) {
-  Chosen chosen;
-  for (const FitRun& run : runs) {
-    if (half < 0 || run.half == half) chosen.push_back(&run);
-  }
-  return chosen;
-}
-
 std::vector<const TerrainRunScore*> Pointers(const Scores& scores, const Chosen& runs, int half) {
   std::vector<const TerrainRunScore*> pointers;
   for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -154,7 +95,7 @@ class Shaker {
         [&](const std::vector<VectorXd>& points) -> Result<std::vector<VectorXd>> {
           std::vector<world::HardGround> grounds;
           for (const VectorXd& point : points) {
-            grounds.push_back(With(options_.start, parameters_, point));
+            grounds.push_back(WithParameters(options_.start, parameters_, point));
           }
           const Result<std::vector<Scores>> scores = Drive(runs, grounds, what);
           if (!scores.ok()) return scores.error();
@@ -239,7 +180,8 @@ Status AddFolds(const std::vector<FitRun>& runs, const CalibrateOptions& options
     const Result<gap::Fit> fit = shaker->Fit(OfHalf(runs, half), what);
     if (!fit.ok()) return fit.error();
     result->folds.push_back(fit->values);
-    const world::HardGround ground = With(options.start, result->fit.parameters, fit->values);
+    const world::HardGround ground =
+        WithParameters(options.start, result->fit.parameters, fit->values);
     Result<Scores> driven = shaker->Drive(all, ground, what);
     if (!driven.ok()) return driven.error();
     scores[static_cast<std::size_t>(half)] = std::move(driven).value();
@@ -276,7 +218,9 @@ void AddNotes(ImuCalibration* result) {
 
 }  // namespace
 
-bool IsImuParameter(const std::string& name) { return FindKnown(name) != nullptr; }
+bool IsImuParameter(const std::string& name) {
+  return GroundParameters({name}, world::HardGround(), true).ok();
+}
 
 Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
                                     const GapRobot& robot, const gap::RealData& data,
@@ -285,7 +229,7 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   const std::string& engine = options.engines.front();
   if (parts.FindEngine(engine) == nullptr) return parts.NoSuchEngine(engine);
   const Result<std::vector<gap::FitParameter>> parameters =
-      Parameters(options.parameters, options.start);
+      GroundParameters(options.parameters, options.start, true);
   if (!parameters.ok()) return parameters.error();
   const Result<std::vector<FitRun>> runs = FitRuns(data, options.limit);
   if (!runs.ok()) return runs.error();
@@ -302,7 +246,7 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   Result<gap::Fit> fit = shaker.Fit(all, "all runs");
   if (!fit.ok()) return fit.error();
   result.fit = std::move(fit).value();
-  result.hard = With(options.start, *parameters, result.fit.values);
+  result.hard = WithParameters(options.start, *parameters, result.fit.values);
   std::vector<int> groups;
   for (int i = 0; i < 6 * result.runs; ++i) groups.push_back(i / 6);
   result.quality = gap::QualityOf(result.fit, groups);

@@ -52,6 +52,16 @@ constexpr double kTurnBlock = 2.0;
 Result<std::vector<FitDrive>> FitDrives(const GapRobot& robot, const gap::RealData& data,
                                         int limit);
 
+/// Drives or runs of one half (0 or 1), or all of them (-1).
+template <typename Drive>
+std::vector<const Drive*> OfHalf(const std::vector<Drive>& drives, int half) {
+  std::vector<const Drive*> chosen;
+  for (const Drive& drive : drives) {
+    if (half < 0 || drive.half == half) chosen.push_back(&drive);
+  }
+  return chosen;
+}
+
 class Calibrator {
  public:
   using Chosen = std::vector<const FitDrive*>;

@@ -1,5 +1,3 @@
-#include "surefoot/record/bags/bag_folder.h"
-
 #include <filesystem>
 #include <fstream>
 #include <utility>

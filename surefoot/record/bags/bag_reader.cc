@@ -1,8 +1,6 @@
 /// The format: http://wiki.ros.org/Bags/Format/2.0. A file is a line with the version and records;
 /// a record is a header of named fields and data, each after its length.
 
-#include "surefoot/record/bags/bag_reader.h"
-
 #include <algorithm>
 #include <cstring>
 #include <limits>

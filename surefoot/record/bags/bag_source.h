@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -36,5 +37,22 @@ class BagSource : public RecordingSource {
   std::string profile_;
   std::string library_;
 };
+
+/// Whether the folder is a ROS 2 bag: it has a metadata.yaml.
+bool IsBagFolder(const std::string& path);
+
+/// Reads the parts of a ROS 2 bag one after another, in the order that its metadata.yaml names
+/// them.
+Result<std::unique_ptr<RecordingSource>> OpenBagFolder(const std::string& path);
+
+/// What a ROS 1 bag begins with, before its version.
+constexpr const char* kBagMagic = "#ROSBAG V";
+
+/// Reads a ROS 1 bag, format 2.0, from start to end: indexed or not, chunks plain or packed by bz2
+/// or lz4. Connections are told as channels with the encoding "ros1".
+Result<std::unique_ptr<RecordingSource>> OpenBag(const std::string& path);
+
+/// Reads a ROS 2 bag in SQLite (.db3), in the order of its times.
+Result<std::unique_ptr<RecordingSource>> OpenSqliteBag(const std::string& path);
 
 }  // namespace surefoot::record

@@ -1,5 +1,3 @@
-#include "surefoot/record/bags/sqlite_reader.h"
-
 #include <sqlite3.h>
 
 #include <limits>

@@ -9,7 +9,6 @@
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_records.h"
 #include "surefoot/record/output_file.h"
-#include "surefoot/record/wall_clock.h"
 
 namespace surefoot {
 

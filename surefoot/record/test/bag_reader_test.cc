@@ -1,7 +1,5 @@
 // ROS 1 bags byte by byte; bags of other programs: tests/integration/gap_bags.sh.
 
-#include "surefoot/record/bags/bag_reader.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/ros1.h"
+#include "surefoot/record/bags/bag_source.h"
 #include "surefoot/record/message_reader.h"
 #include "surefoot/record/test/record_test_util.h"
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "surefoot/evaluation/gap/motion.h"
 #include "surefoot/evaluation/gap/verdict/instant.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/recordings/pose_track.h"

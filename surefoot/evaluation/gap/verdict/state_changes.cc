@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "surefoot/base/random.h"
-#include "surefoot/evaluation/gap/motion.h"
+#include "surefoot/evaluation/gap/verdict/instant.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 

@@ -1,10 +1,21 @@
-#include "surefoot/cli/engine_names.h"
+#include "surefoot/cli/evaluation/option_values.h"
 
 #include <algorithm>
 
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
+
+Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& option,
+                                                        const std::string& text) {
+  const std::size_t equal = text.find('=');
+  if (equal != std::string::npos && equal > 0) {
+    if (const std::optional<double> number = ParseNumber(text.substr(equal + 1))) {
+      return std::make_pair(text.substr(0, equal), *number);
+    }
+  }
+  return Error{option + ": '" + text + "' is not NAME=NUMBER"};
+}
 
 Result<std::vector<std::string>> EngineNames(const Parts& parts,
                                              const std::vector<std::string>& wanted) {
