@@ -33,35 +33,6 @@ bool IsPacked(const std::string& bytes) {
   return IsZstd({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
-/// A recording in a file of its own, which goes away with it.
-class Unpacked final : public RecordingSource {
- public:
-  Unpacked(std::string file, std::unique_ptr<RecordingSource> source)
-      : file_(std::move(file)), source_(std::move(source)) {}
-  ~Unpacked() override {
-    source_.reset();
-    unlink(file_.c_str());
-  }
-
-  bool Next(McapMessage* message) override { return source_->Next(message); }
-  const Status& status() const override { return source_->status(); }
-  bool truncated() const override { return source_->truncated(); }
-  const std::string& truncation() const override { return source_->truncation(); }
-  const std::string& profile() const override { return source_->profile(); }
-  const std::string& library() const override { return source_->library(); }
-  const std::map<std::uint16_t, McapSchema>& schemas() const override { return source_->schemas(); }
-  const std::map<std::uint16_t, McapChannel>& channels() const override {
-    return source_->channels();
-  }
-  const McapMetadata* FindMetadata(const std::string& name) const override {
-    return source_->FindMetadata(name);
-  }
-
- private:
-  std::string file_;
-  std::unique_ptr<RecordingSource> source_;
-};
-
 Result<std::unique_ptr<RecordingSource>> OpenPlain(const std::string& path,
                                                    const std::string& bytes) {
   if (bytes.starts_with(kBagMagic)) return OpenBag(path);
@@ -80,19 +51,15 @@ Result<std::unique_ptr<RecordingSource>> OpenPacked(const std::string& path) {
   const int fd = mkstemp(name.data());
   if (fd < 0) return Error{"cannot make a file to unpack \"" + path + "\" into"};
   close(fd);
-  if (Status status = UnpackZstdFile(path, name); !status.ok()) {
-    unlink(name.c_str());
-    return status.error();
-  }
+  std::shared_ptr<void> file(nullptr, [name](void*) { unlink(name.c_str()); });
+  if (Status status = UnpackZstdFile(path, name); !status.ok()) return status.error();
   const Result<std::string> bytes = FirstBytes(name);
   Result<std::unique_ptr<RecordingSource>> source =
       bytes.ok() ? OpenPlain(name, *bytes)
                  : Result<std::unique_ptr<RecordingSource>>(bytes.error());
-  if (!source.ok()) {
-    unlink(name.c_str());
-    return source.error().Within("unpacked from \"" + path + "\"");
-  }
-  return std::unique_ptr<RecordingSource>(new Unpacked(name, std::move(source).value()));
+  if (!source.ok()) return source.error().Within("unpacked from \"" + path + "\"");
+  (*source)->Keep(std::move(file));
+  return source;
 }
 
 }  // namespace

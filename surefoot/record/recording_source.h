@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
@@ -31,7 +32,6 @@ namespace record {
 /// Reads from start to end, also what was cut off or is damaged further on.
 class RecordingSource {
  public:
-  RecordingSource() = default;
   virtual ~RecordingSource() = default;
   RecordingSource(const RecordingSource&) = delete;
   RecordingSource& operator=(const RecordingSource&) = delete;
@@ -39,19 +39,37 @@ class RecordingSource {
   /// The next message in the order of the file. False at the end and at damage, see status().
   virtual bool Next(McapMessage* message) = 0;
   /// Why Next stopped, when it stopped before the end.
-  virtual const Status& status() const = 0;
+  const Status& status() const { return status_; }
   /// Whether the file is incomplete, and a sentence that says where.
-  virtual bool truncated() const = 0;
-  virtual const std::string& truncation() const = 0;
+  bool truncated() const { return !truncation_.empty(); }
+  const std::string& truncation() const { return truncation_; }
 
   /// "ros2", "ros1" or what else it was written for; the program that wrote it, where known.
-  virtual const std::string& profile() const = 0;
-  virtual const std::string& library() const = 0;
+  const std::string& profile() const { return profile_; }
+  const std::string& library() const { return library_; }
   /// By id; some appear as Next comes upon them.
-  virtual const std::map<std::uint16_t, McapSchema>& schemas() const = 0;
-  virtual const std::map<std::uint16_t, McapChannel>& channels() const = 0;
-  /// The first metadata of that name, or nullptr.
-  virtual const McapMetadata* FindMetadata(const std::string& name) const = 0;
+  const std::map<std::uint16_t, McapSchema>& schemas() const { return schemas_; }
+  const std::map<std::uint16_t, McapChannel>& channels() const { return channels_; }
+  /// The first metadata of that name, or nullptr; bags have none.
+  virtual const McapMetadata* FindMetadata(const std::string&) const { return nullptr; }
+
+  /// Ends with the source, after its file is closed.
+  void Keep(std::shared_ptr<void> kept) { kept_ = std::move(kept); }
+
+ protected:
+  RecordingSource(std::string profile, std::string library)
+      : profile_(std::move(profile)), library_(std::move(library)) {}
+
+  std::map<std::uint16_t, McapSchema> schemas_;
+  std::map<std::uint16_t, McapChannel> channels_;
+  Status status_;
+  /// Empty when the file is complete.
+  std::string truncation_;
+
+ private:
+  std::string profile_;
+  std::string library_;
+  std::shared_ptr<void> kept_;
 };
 
 /// Opens a recording by what it is: an MCAP file, a ROS 1 bag (2.0), a ROS 2 bag (.db3, or a folder

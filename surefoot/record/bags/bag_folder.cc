@@ -39,10 +39,11 @@ std::vector<std::string> PartsNamed(const fs::path& metadata) {
 }
 
 /// Several recordings as one. Channels of all parts are there from the start, with new ids.
-class Chain final : public BagSource {
+class Chain final : public RecordingSource {
  public:
   explicit Chain(std::vector<std::unique_ptr<RecordingSource>> parts)
-      : BagSource(parts.front()->profile(), parts.front()->library()), parts_(std::move(parts)) {
+      : RecordingSource(parts.front()->profile(), parts.front()->library()),
+        parts_(std::move(parts)) {
     ids_.resize(parts_.size());
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       for (const auto& [id, channel] : parts_[i]->channels()) Find(i, channel);

@@ -83,10 +83,10 @@ struct Record {
   ByteSpan data;
 };
 
-class BagReader final : public BagSource {
+class BagReader final : public RecordingSource {
  public:
   explicit BagReader(std::unique_ptr<InputFile> file)
-      : BagSource("ros1", "rosbag 2.0"), file_(std::move(file)) {}
+      : RecordingSource("ros1", "rosbag 2.0"), file_(std::move(file)) {}
 
   /// The version line, and the header record behind it.
   Status Begin() {

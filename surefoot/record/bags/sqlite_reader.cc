@@ -28,10 +28,10 @@ std::string TextOf(sqlite3_stmt* row, int column) {
              : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
 }
 
-class SqliteReader final : public BagSource {
+class SqliteReader final : public RecordingSource {
  public:
   SqliteReader(std::string path, Database db)
-      : BagSource("ros2", "rosbag2, SQLite"), path_(std::move(path)), db_(std::move(db)) {
+      : RecordingSource("ros2", "rosbag2, SQLite"), path_(std::move(path)), db_(std::move(db)) {
     // The file may be hostile: nothing of it is run, and no query goes on for ever.
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

@@ -1,10 +1,12 @@
 #pragma once
 
 /// What an MCAP recording holds (https://mcap.dev/spec), as plain data for writer and reader.
+/// Fields() are those of a record in the order of the format, for writing and reading alike.
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "surefoot/base/time.h"
 
@@ -23,6 +25,7 @@ struct McapSchema {
   std::string encoding;
   std::string data;
 
+  static auto Fields(auto& s) { return std::tie(s.id, s.name, s.encoding, s.data); }
   bool operator==(const McapSchema&) const = default;
 };
 
@@ -36,6 +39,9 @@ struct McapChannel {
   std::string message_encoding;
   StringMap metadata;
 
+  static auto Fields(auto& c) {
+    return std::tie(c.id, c.schema_id, c.topic, c.message_encoding, c.metadata);
+  }
   bool operator==(const McapChannel&) const = default;
 };
 
@@ -43,6 +49,8 @@ struct McapChannel {
 struct McapMetadata {
   std::string name;
   StringMap entries;
+
+  static auto Fields(auto& m) { return std::tie(m.name, m.entries); }
 };
 
 /// A file inside the recording. Its bytes stay on disk until McapReader::ReadAttachment.
@@ -57,6 +65,9 @@ struct McapAttachment {
   std::uint64_t record_length = 0;
 };
 
+/// Messages by channel.
+using ChannelCounts = std::map<std::uint16_t, std::uint64_t>;
+
 /// Counts and time span of a recording that was closed properly.
 struct McapStatistics {
   std::uint64_t message_count = 0;
@@ -67,7 +78,13 @@ struct McapStatistics {
   std::uint32_t chunk_count = 0;
   SimTimeNs message_start_time_ns = 0;
   SimTimeNs message_end_time_ns = 0;
-  std::map<std::uint16_t, std::uint64_t> channel_message_counts;
+  ChannelCounts channel_message_counts;
+
+  static auto Fields(auto& s) {
+    return std::tie(s.message_count, s.schema_count, s.channel_count, s.attachment_count,
+                    s.metadata_count, s.chunk_count, s.message_start_time_ns, s.message_end_time_ns,
+                    s.channel_message_counts);
+  }
 };
 
 }  // namespace surefoot

@@ -126,17 +126,17 @@ class Scanner {
       ByteReader reader(content.data(), content.size());
       layout_.profile = reader.GetString();
       layout_.library = reader.GetString();
-      if (!reader.ok()) return Error{"a Header record's fields do not fit its length"};
+      if (!reader.ok()) return Misfit(Opcode::kHeader);
     } else if (record.Is(Opcode::kMetadata)) {
-      Result<McapMetadata> metadata = ParseMetadata(content);
+      Result<McapMetadata> metadata = ParseRecord<McapMetadata>(Opcode::kMetadata, content);
       if (!metadata) return metadata.error();
       layout_.metadata.push_back(std::move(*metadata));
     } else if (record.Is(Opcode::kStatistics)) {
-      Result<McapStatistics> statistics = ParseStatistics(content);
+      Result<McapStatistics> statistics = ParseRecord<McapStatistics>(Opcode::kStatistics, content);
       if (!statistics) return statistics.error();
       layout_.statistics = std::move(*statistics);
     }
-    return layout_.definitions.Add(record.opcode, content);
+    return AddDefinition(record.opcode, content, &layout_.schemas, &layout_.channels);
   }
 
   Status TakeAttachment(const RecordPlace& record) {
@@ -230,7 +230,7 @@ Status VerifySummary(InputFile* file, const Layout& layout) {
   const RecordPlace& record = *layout.footer_record;
   const Result<std::span<const std::uint8_t>> content = file->View(record.content(), record.length);
   if (!content) return content.error();
-  const Result<FooterParts> footer = ParseFooter(*content);
+  const Result<FooterParts> footer = ParseRecord<FooterParts>(Opcode::kFooter, *content);
   if (!footer) return footer.error().Within("\"" + file->path() + "\"");
   // Data end, summary and footer follow each other without a gap.
   const std::uint64_t start = footer->summary_start == 0 ? record.offset : footer->summary_start;
@@ -243,24 +243,21 @@ Status VerifySummary(InputFile* file, const Layout& layout) {
 
 }  // namespace
 
-Status Definitions::Add(std::uint8_t opcode, std::span<const std::uint8_t> content) {
+Status AddDefinition(std::uint8_t opcode, std::span<const std::uint8_t> content, Schemas* schemas,
+                     Channels* channels) {
+  const auto add = [](const char* what, const auto& parsed, auto* known) -> Status {
+    if (!parsed) return parsed.error();
+    const auto [place, added] = known->try_emplace(parsed->id, *parsed);
+    if (added || place->second == *parsed) return {};
+    return Error{what + std::to_string(parsed->id) + " is defined twice and differently"};
+  };
   if (opcode == static_cast<std::uint8_t>(Opcode::kSchema)) {
-    Result<McapSchema> schema = ParseSchema(content);
-    if (!schema) return schema.error();
-    const std::uint16_t id = schema->id;
-    if (id == 0) return {};  // means "none" and is to be ignored
-    const auto [known, added] = schemas.try_emplace(id, *schema);
-    if (!added && known->second != *schema) {
-      return Error{"schema " + std::to_string(id) + " is defined twice and differently"};
-    }
-  } else if (opcode == static_cast<std::uint8_t>(Opcode::kChannel)) {
-    Result<McapChannel> channel = ParseChannel(content);
-    if (!channel) return channel.error();
-    const std::uint16_t id = channel->id;
-    const auto [known, added] = channels.try_emplace(id, *channel);
-    if (!added && known->second != *channel) {
-      return Error{"channel " + std::to_string(id) + " is defined twice and differently"};
-    }
+    const Result<McapSchema> schema = ParseRecord<McapSchema>(Opcode::kSchema, content);
+    // 0 means "none" and is to be ignored.
+    return schema && schema->id == 0 ? Status() : add("schema ", schema, schemas);
+  }
+  if (opcode == static_cast<std::uint8_t>(Opcode::kChannel)) {
+    return add("channel ", ParseRecord<McapChannel>(Opcode::kChannel, content), channels);
   }
   return {};
 }

@@ -27,20 +27,21 @@ struct RecordPlace {
   std::uint64_t end() const { return content() + length; }
 };
 
-/// Schemas and channels by id. Each may be defined again, but only as it was.
-struct Definitions {
-  std::map<std::uint16_t, McapSchema> schemas;
-  std::map<std::uint16_t, McapChannel> channels;
+/// By id.
+using Schemas = std::map<std::uint16_t, McapSchema>;
+using Channels = std::map<std::uint16_t, McapChannel>;
 
-  /// Takes the content of a Schema or Channel record; passes over any other.
-  Status Add(std::uint8_t opcode, std::span<const std::uint8_t> content);
-};
+/// Takes the content of a Schema or Channel record; passes over any other. Each may be defined
+/// again, but only as it was.
+Status AddDefinition(std::uint8_t opcode, std::span<const std::uint8_t> content, Schemas* schemas,
+                     Channels* channels);
 
 /// The result of one pass over the records of a file that looks into no chunk.
 struct Layout {
   std::string profile;
   std::string library;
-  Definitions definitions;
+  Schemas schemas;
+  Channels channels;
   std::vector<McapMetadata> metadata;
   std::vector<McapAttachment> attachments;
   std::optional<McapStatistics> statistics;

@@ -15,7 +15,10 @@
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
+#include "surefoot/record/input_file.h"
+#include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_format.h"
+#include "surefoot/record/mcap/mcap_layout.h"
 #include "surefoot/record/recording_source.h"
 
 namespace surefoot {
@@ -32,8 +35,6 @@ class McapReader final : public record::RecordingSource {
   /// into its chunks, so it is quick.
   static Result<std::unique_ptr<McapReader>> Open(const std::string& path);
 
-  ~McapReader() override;
-
   /// The next message in file order. False at the end and at damage, see status(). A chunk's
   /// checksum is verified before its first message is given.
   bool Next(McapMessage* message) override;
@@ -44,23 +45,13 @@ class McapReader final : public record::RecordingSource {
   /// Back to the first message.
   void Rewind();
 
-  /// Why Next stopped, when it stopped before the end.
-  const Status& status() const override { return status_; }
+  // Truncation is known from Open on; schemas and channels are complete from there on, except for
+  // incomplete files of writers that define channels inside chunks only.
 
-  /// Whether the file is incomplete, known from Open on, and a sentence that says where.
-  bool truncated() const override;
-  const std::string& truncation() const override;
-
-  const std::string& profile() const override;
-  const std::string& library() const override;
-  const std::vector<McapMetadata>& metadata() const;
-  const std::vector<McapAttachment>& attachments() const;
-  /// By id. Complete from Open on, except for incomplete files of writers that define channels
-  /// inside chunks only: those appear as Next comes upon them.
-  const std::map<std::uint16_t, McapSchema>& schemas() const override;
-  const std::map<std::uint16_t, McapChannel>& channels() const override;
+  const std::vector<McapMetadata>& metadata() const { return layout_.metadata; }
+  const std::vector<McapAttachment>& attachments() const { return layout_.attachments; }
   /// Only complete files have them.
-  const std::optional<McapStatistics>& statistics() const;
+  const std::optional<McapStatistics>& statistics() const { return layout_.statistics; }
 
   /// The first metadata of that name, or nullptr.
   const McapMetadata* FindMetadata(const std::string& name) const override;
@@ -73,12 +64,27 @@ class McapReader final : public record::RecordingSource {
   Status VerifyChecksums();
 
  private:
-  struct Impl;
+  using Span = std::span<const std::uint8_t>;
+  /// What one step of reading came to.
+  enum class Step { kMessage, kOther, kEnd };
 
-  explicit McapReader(std::unique_ptr<Impl> impl);
+  McapReader(std::unique_ptr<record::InputFile> file, record::Layout layout);
+  Result<Step> StepInChunk(McapMessage* message);
+  Result<Step> StepInFile(McapMessage* message);
+  Status OpenChunk(Span content);
+  Result<Step> TakeMessage(Span content, McapMessage* message) const;
 
-  std::unique_ptr<Impl> impl_;
-  Status status_;
+  std::unique_ptr<record::InputFile> file_;
+  record::Layout layout_;
+  record::Decompressor decompressor_;
+
+  /// The next record outside of chunks.
+  std::uint64_t offset_ = 0;
+  /// The current chunk: where it is, and its records that are still to be read.
+  std::uint64_t chunk_offset_ = 0;
+  Span chunk_;
+  std::unique_ptr<std::uint8_t[]> unpacked_;
+  std::size_t unpacked_capacity_ = 0;
 };
 
 }  // namespace surefoot

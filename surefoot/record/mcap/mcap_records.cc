@@ -7,17 +7,6 @@
 namespace surefoot::record {
 namespace {
 
-Error Misfit(const char* record) {
-  return Error{std::string("a ") + record + " record's fields do not fit its length"};
-}
-
-/// A record that holds more fields than we know is fine: the format may grow at the end.
-template <typename T>
-Result<T> Checked(const ByteReader& reader, const char* record, T value) {
-  if (!reader.ok()) return Misfit(record);
-  return value;
-}
-
 /// Moves `reader` to a state that is not ok.
 void Fail(ByteReader* reader) {
   std::uint8_t byte = 0;
@@ -32,15 +21,6 @@ void GetEntries(ByteReader* reader, Entry entry) {
   const std::size_t end = reader->left() - size;
   while (reader->ok() && reader->left() > end) entry();
   if (reader->left() != end) Fail(reader);
-}
-
-StringMap GetMap(ByteReader* reader) {
-  StringMap map;
-  GetEntries(reader, [&] {
-    std::string key = reader->GetString();
-    map[std::move(key)] = reader->GetString();
-  });
-  return map;
 }
 
 }  // namespace
@@ -69,7 +49,7 @@ void RecordScope::PutText(std::string_view text) {
   PutRaw(text.data(), text.size());
 }
 
-void RecordScope::PutMap(const StringMap& map) {
+void RecordScope::PutField(const StringMap& map) {
   std::uint32_t size = 0;
   for (const auto& [key, value] : map) {
     size += static_cast<std::uint32_t>(8 + key.size() + value.size());
@@ -81,91 +61,33 @@ void RecordScope::PutMap(const StringMap& map) {
   }
 }
 
-void PutSchema(const McapSchema& schema, Bytes* out) {
-  RecordScope record(out, Opcode::kSchema);
-  record.Put(schema.id);
-  record.PutText(schema.name);
-  record.PutText(schema.encoding);
-  record.PutText(schema.data);
-}
-
-void PutChannel(const McapChannel& channel, Bytes* out) {
-  RecordScope record(out, Opcode::kChannel);
-  record.Put(channel.id);
-  record.Put(channel.schema_id);
-  record.PutText(channel.topic);
-  record.PutText(channel.message_encoding);
-  record.PutMap(channel.metadata);
-}
-
-void PutMetadata(const McapMetadata& metadata, Bytes* out) {
-  RecordScope record(out, Opcode::kMetadata);
-  record.PutText(metadata.name);
-  record.PutMap(metadata.entries);
-}
-
-void PutStatistics(const McapStatistics& statistics, Bytes* out) {
-  RecordScope record(out, Opcode::kStatistics);
-  record.Put(statistics.message_count);
-  record.Put(statistics.schema_count);
-  record.Put(statistics.channel_count);
-  record.Put(statistics.attachment_count);
-  record.Put(statistics.metadata_count);
-  record.Put(statistics.chunk_count);
-  record.Put(statistics.message_start_time_ns);
-  record.Put(statistics.message_end_time_ns);
-  record.Put(static_cast<std::uint32_t>(10 * statistics.channel_message_counts.size()));
-  for (const auto& [channel, count] : statistics.channel_message_counts) {
-    record.Put(channel);
-    record.Put(count);
+void RecordScope::PutField(const ChannelCounts& counts) {
+  Put(static_cast<std::uint32_t>(10 * counts.size()));
+  for (const auto& [channel, count] : counts) {
+    Put(channel);
+    Put(count);
   }
 }
 
-Result<McapSchema> ParseSchema(std::span<const std::uint8_t> content) {
-  ByteReader reader(content.data(), content.size());
-  McapSchema schema;
-  schema.id = reader.Get<std::uint16_t>();
-  schema.name = reader.GetString();
-  schema.encoding = reader.GetString();
-  schema.data = reader.GetString();
-  return Checked(reader, "Schema", std::move(schema));
-}
+void GetField(ByteReader* reader, std::string* text) { *text = reader->GetString(); }
 
-Result<McapChannel> ParseChannel(std::span<const std::uint8_t> content) {
-  ByteReader reader(content.data(), content.size());
-  McapChannel channel;
-  channel.id = reader.Get<std::uint16_t>();
-  channel.schema_id = reader.Get<std::uint16_t>();
-  channel.topic = reader.GetString();
-  channel.message_encoding = reader.GetString();
-  channel.metadata = GetMap(&reader);
-  return Checked(reader, "Channel", std::move(channel));
-}
-
-Result<McapMetadata> ParseMetadata(std::span<const std::uint8_t> content) {
-  ByteReader reader(content.data(), content.size());
-  McapMetadata metadata;
-  metadata.name = reader.GetString();
-  metadata.entries = GetMap(&reader);
-  return Checked(reader, "Metadata", std::move(metadata));
-}
-
-Result<McapStatistics> ParseStatistics(std::span<const std::uint8_t> content) {
-  ByteReader reader(content.data(), content.size());
-  McapStatistics statistics;
-  statistics.message_count = reader.Get<std::uint64_t>();
-  statistics.schema_count = reader.Get<std::uint16_t>();
-  statistics.channel_count = reader.Get<std::uint32_t>();
-  statistics.attachment_count = reader.Get<std::uint32_t>();
-  statistics.metadata_count = reader.Get<std::uint32_t>();
-  statistics.chunk_count = reader.Get<std::uint32_t>();
-  statistics.message_start_time_ns = reader.Get<SimTimeNs>();
-  statistics.message_end_time_ns = reader.Get<SimTimeNs>();
-  GetEntries(&reader, [&] {
-    const std::uint16_t channel = reader.Get<std::uint16_t>();
-    statistics.channel_message_counts[channel] = reader.Get<std::uint64_t>();
+void GetField(ByteReader* reader, StringMap* map) {
+  GetEntries(reader, [&] {
+    std::string key = reader->GetString();
+    (*map)[std::move(key)] = reader->GetString();
   });
-  return Checked(reader, "Statistics", std::move(statistics));
+}
+
+void GetField(ByteReader* reader, ChannelCounts* counts) {
+  GetEntries(reader, [&] {
+    const std::uint16_t channel = reader->Get<std::uint16_t>();
+    (*counts)[channel] = reader->Get<std::uint64_t>();
+  });
+}
+
+Error Misfit(Opcode opcode) {
+  return Error{std::string("a ") + OpcodeName(static_cast<std::uint8_t>(opcode)) +
+               " record's fields do not fit its length"};
 }
 
 Result<ChunkParts> ParseChunk(std::span<const std::uint8_t> content) {
@@ -177,18 +99,9 @@ Result<ChunkParts> ParseChunk(std::span<const std::uint8_t> content) {
   chunk.uncompressed_crc = reader.Get<std::uint32_t>();
   chunk.compression = reader.GetString();
   const std::uint64_t size = reader.Get<std::uint64_t>();
-  if (!reader.ok() || size > reader.left()) return Misfit("Chunk");
+  if (!reader.ok() || size > reader.left()) return Misfit(Opcode::kChunk);
   chunk.records = content.subspan(content.size() - reader.left(), size);
   return chunk;
-}
-
-Result<FooterParts> ParseFooter(std::span<const std::uint8_t> content) {
-  ByteReader reader(content.data(), content.size());
-  FooterParts footer;
-  footer.summary_start = reader.Get<std::uint64_t>();
-  footer.summary_offset_start = reader.Get<std::uint64_t>();
-  footer.summary_crc = reader.Get<std::uint32_t>();
-  return Checked(reader, "Footer", footer);
 }
 
 Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::uint64_t length) {
@@ -203,7 +116,7 @@ Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::
   // After the head come the data and their 32-bit checksum.
   const std::uint64_t used = head.size() - reader.left() + sizeof(std::uint32_t);
   if (!reader.ok() || used > length || attachment.size > length - used) {
-    return Misfit("Attachment");
+    return Misfit(Opcode::kAttachment);
   }
   return attachment;
 }

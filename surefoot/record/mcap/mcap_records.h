@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
@@ -60,18 +61,20 @@ class RecordScope {
   }
   /// A 32-bit length and the text.
   void PutText(std::string_view text);
-  void PutMap(const StringMap& map);
+  /// As the format has fields: numbers, texts and maps.
+  template <typename T>
+  void PutField(const T& value) {
+    Put<T>(value);
+  }
+  void PutField(const std::string& text) { PutText(text); }
+  void PutField(const StringMap& map);
+  void PutField(const ChannelCounts& counts);
   void PutRaw(const void* data, std::size_t size) { ByteWriter(out_).PutRaw(data, size); }
 
  private:
   Bytes* out_;
   std::size_t start_;
 };
-
-void PutSchema(const McapSchema& schema, Bytes* out);
-void PutChannel(const McapChannel& channel, Bytes* out);
-void PutMetadata(const McapMetadata& metadata, Bytes* out);
-void PutStatistics(const McapStatistics& statistics, Bytes* out);
 
 /// The fields in front of a chunk's records, and the records as they are in the file.
 struct ChunkParts {
@@ -85,15 +88,43 @@ struct FooterParts {
   std::uint64_t summary_start = 0;
   std::uint64_t summary_offset_start = 0;
   std::uint32_t summary_crc = 0;
+
+  static auto Fields(auto& f) {
+    return std::tie(f.summary_start, f.summary_offset_start, f.summary_crc);
+  }
 };
 
-// Each takes a record's content and says in its error what does not fit.
-Result<McapSchema> ParseSchema(std::span<const std::uint8_t> content);
-Result<McapChannel> ParseChannel(std::span<const std::uint8_t> content);
-Result<McapMetadata> ParseMetadata(std::span<const std::uint8_t> content);
-Result<McapStatistics> ParseStatistics(std::span<const std::uint8_t> content);
+// One field as RecordScope::PutField writes it.
+template <typename T>
+void GetField(ByteReader* reader, T* value) {
+  *value = reader->Get<T>();
+}
+void GetField(ByteReader* reader, std::string* text);
+void GetField(ByteReader* reader, StringMap* map);
+void GetField(ByteReader* reader, ChannelCounts* counts);
+
+/// "a Chunk record's fields do not fit its length".
+Error Misfit(Opcode opcode);
+
+/// Adds a record of all fields to `out`.
+template <typename T>
+void PutRecord(Opcode opcode, const T& value, Bytes* out) {
+  RecordScope record(out, opcode);
+  std::apply([&](const auto&... field) { (record.PutField(field), ...); }, T::Fields(value));
+}
+
+/// A record's content. One that holds more fields than we know is fine: the format may grow at the
+/// end.
+template <typename T>
+Result<T> ParseRecord(Opcode opcode, std::span<const std::uint8_t> content) {
+  ByteReader reader(content.data(), content.size());
+  T value;
+  std::apply([&](auto&... field) { (GetField(&reader, &field), ...); }, T::Fields(value));
+  if (!reader.ok()) return Misfit(opcode);
+  return value;
+}
+
 Result<ChunkParts> ParseChunk(std::span<const std::uint8_t> content);
-Result<FooterParts> ParseFooter(std::span<const std::uint8_t> content);
 /// `head` is the first part of the record; the data that follows it need not be in there.
 Result<McapAttachment> ParseAttachment(std::span<const std::uint8_t> head, std::uint64_t length);
 

@@ -93,7 +93,8 @@ Result<std::uint16_t> McapWriter::AddSchema(const std::string& name, const std::
 
   const std::uint16_t id = static_cast<std::uint16_t>(statistics_.schema_count + 1);
   Bytes definition;
-  record::PutSchema(McapSchema{id, name, encoding, std::string(data)}, &definition);
+  record::PutRecord(Opcode::kSchema, McapSchema{id, name, encoding, std::string(data)},
+                    &definition);
   const Status written = AppendDefinition(definition, &schema_records_);
   if (!written.ok()) return written.error();
   statistics_.schema_count = id;
@@ -110,7 +111,8 @@ Result<std::uint16_t> McapWriter::AddChannel(const std::string& topic,
 
   const std::uint16_t id = static_cast<std::uint16_t>(message_counts_.size() + 1);
   Bytes definition;
-  record::PutChannel(McapChannel{id, schema_id, topic, message_encoding, metadata}, &definition);
+  record::PutRecord(Opcode::kChannel, McapChannel{id, schema_id, topic, message_encoding, metadata},
+                    &definition);
   const Status written = AppendDefinition(definition, &channel_records_);
   if (!written.ok()) return written.error();
   message_counts_.push_back(0);
@@ -124,7 +126,7 @@ Status McapWriter::AddMetadata(const std::string& name, const StringMap& entries
 
   const std::uint64_t offset = file_->size();
   Bytes metadata;
-  record::PutMetadata(McapMetadata{name, entries}, &metadata);
+  record::PutRecord(Opcode::kMetadata, McapMetadata{name, entries}, &metadata);
   const Status written = AppendToFile(metadata);
   if (!written.ok()) return written;
   ++statistics_.metadata_count;
@@ -237,7 +239,7 @@ std::size_t McapWriter::AppendSummary(Bytes* end) {
     statistics_.channel_message_counts[static_cast<std::uint16_t>(i + 1)] = message_counts_[i];
   }
   Bytes statistics;
-  record::PutStatistics(statistics_, &statistics);
+  record::PutRecord(Opcode::kStatistics, statistics_, &statistics);
 
   Bytes offsets;
   const auto append = [&](Opcode opcode, const Bytes& records) {
