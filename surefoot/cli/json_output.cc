@@ -17,6 +17,14 @@ std::string Dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// What `make` gives for each item.
+template <typename Items, typename Make>
+Json List(const Items& items, Make make) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(make(item));
+  return list;
+}
+
 /// Clocks tell microseconds; more digits would be noise.
 double Micro(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
@@ -32,8 +40,8 @@ Json ToJson(const Problem& problem) {
               {"severity", SeverityName(problem.severity)}};
 }
 
-void Append(const Problems& problems, Json* list) {
-  for (const Problem& problem : problems.all()) list->push_back(ToJson(problem));
+Json ToJson(const Problems& problems) {
+  return List(problems.all(), [](const Problem& problem) { return ToJson(problem); });
 }
 
 Json ToJson(const ModelMotion& model) {
@@ -96,31 +104,25 @@ const char* StatusOf(const FileCheck& check) {
 }
 
 Json ToJson(const FileCheck& check) {
-  Json wheels = Json::array();
-  for (const WheelCheck& wheel : check.wheels) {
-    wheels.push_back(Json{{"link", wheel.link},
-                          {"radius", wheel.radius},
-                          {"width", wheel.width},
-                          {"load", wheel.load},
-                          {"contact", wheel.contact},
-                          {"proposed", wheel.proposed}});
-  }
-  Json grounds = Json::array();
-  for (const GroundCheck& ground : check.grounds) {
-    grounds.push_back(Json{{"name", ground.name},
-                           {"soft", ground.soft},
-                           {"contact", ground.contact},
-                           {"file", ground.file},
-                           {"map", ground.map}});
-  }
+  const auto wheel_json = [](const WheelCheck& wheel) {
+    return Json{{"link", wheel.link}, {"radius", wheel.radius},   {"width", wheel.width},
+                {"load", wheel.load}, {"contact", wheel.contact}, {"proposed", wheel.proposed}};
+  };
+  const auto ground_json = [](const GroundCheck& ground) {
+    return Json{{"name", ground.name},
+                {"soft", ground.soft},
+                {"contact", ground.contact},
+                {"file", ground.file},
+                {"map", ground.map}};
+  };
   return Json{{"file", check.file},
               {"ok", check.ok()},
               {"status", StatusOf(check)},
               {"models", check.models},
               {"links", check.links},
               {"joints", check.joints},
-              {"wheels", wheels},
-              {"grounds", grounds},
+              {"wheels", List(check.wheels, wheel_json)},
+              {"grounds", List(check.grounds, ground_json)},
               {"errors", check.problems.error_count()},
               {"warnings", CountOf(check.problems, Severity::kWarning)},
               {"run_s", check.run},
@@ -170,23 +172,19 @@ std::string RunJson(const RunResult& result) {
   if (!result.record_file.empty()) json["recording"] = result.record_file;
   if (!result.save_file.empty()) json["snapshot"] = result.save_file;
   json["warnings"] = result.warnings;
-  json["softened_tyres"] = Json::array();
-  for (const RunResult::SoftTyre& tyre : result.soft_tyres) {
-    json["softened_tyres"].push_back(Json{{"wheel", tyre.wheel}, {"steps", tyre.steps}});
-  }
-  json["sensors"] = Json::array();
-  for (const sensors::SensorStatus& sensor : result.sensors) {
-    json["sensors"].push_back(ToJson(sensor, result.sim_time));
-  }
-  json["drives"] = Json::array();
-  for (const drives::DriveStatus& drive : result.drives) {
-    json["drives"].push_back(Json{{"name", drive.name},
-                                  {"type", drive.type},
-                                  {"has_its_joints", drive.engaged},
-                                  {"refused_messages", drive.refused.count}});
-  }
-  json["models"] = Json::array();
-  for (const ModelMotion& model : result.models) json["models"].push_back(ToJson(model));
+  json["softened_tyres"] = List(result.soft_tyres, [](const RunResult::SoftTyre& tyre) {
+    return Json{{"wheel", tyre.wheel}, {"steps", tyre.steps}};
+  });
+  json["sensors"] = List(result.sensors, [&](const sensors::SensorStatus& sensor) {
+    return ToJson(sensor, result.sim_time);
+  });
+  json["drives"] = List(result.drives, [](const drives::DriveStatus& drive) {
+    return Json{{"name", drive.name},
+                {"type", drive.type},
+                {"has_its_joints", drive.engaged},
+                {"refused_messages", drive.refused.count}};
+  });
+  json["models"] = List(result.models, [](const ModelMotion& model) { return ToJson(model); });
   return Dump(json);
 }
 
@@ -195,7 +193,7 @@ std::string CheckJson(const std::vector<FileCheck>& checks) {
   for (const FileCheck& check : checks) {
     if (!check.ok()) json["ok"] = false;
     json["files"].push_back(ToJson(check));
-    Append(check.problems, &json["problems"]);
+    for (Json& problem : ToJson(check.problems)) json["problems"].push_back(std::move(problem));
   }
   return Dump(json);
 }
@@ -204,19 +202,16 @@ std::string FolderJson(const std::vector<FileCheck>& checks) {
   Json files = Json::array();
   Json counts = {{"files", checks.size()}, {"ok", 0}, {"warnings", 0}, {"errors", 0}};
   for (const FileCheck& check : checks) {
-    Json file = ToJson(check);
-    file["problems"] = Json::array();
-    Append(check.problems, &file["problems"]);
-    files.push_back(std::move(file));
+    files.push_back(ToJson(check));
+    files.back()["problems"] = ToJson(check.problems);
     counts[StatusOf(check)] = counts[StatusOf(check)].get<int>() + 1;
   }
-  counts["messages"] = Json::array();
-  for (const MessageCount& kind : CountMessages(checks)) {
-    counts["messages"].push_back(Json{{"severity", SeverityName(kind.severity)},
-                                      {"message", kind.message},
-                                      {"files", kind.files},
-                                      {"times", kind.count}});
-  }
+  counts["messages"] = List(CountMessages(checks), [](const MessageCount& kind) {
+    return Json{{"severity", SeverityName(kind.severity)},
+                {"message", kind.message},
+                {"files", kind.files},
+                {"times", kind.count}};
+  });
   return Dump(Json{{"ok", counts["errors"] == 0}, {"files", files}, {"summary", counts}});
 }
 
@@ -261,25 +256,22 @@ void AddAccess(const Parts& parts, Json* json) {
   (*json)["licence"] = Json{{"name", parts.licence.name},
                             {"free_to_use", parts.licence.free_to_use},
                             {"open_source", parts.licence.open_source}};
-  (*json)["languages"] = Json::array();
-  for (const auto& [name, language] : parts.languages.entries()) {
-    (*json)["languages"].push_back(
-        Json{{"name", name}, {"help", language.help}, {"example", language.example}});
-  }
-  (*json)["gateways"] = Json::array();
-  for (const auto& [name, gateway] : parts.gateways.entries()) {
-    (*json)["gateways"].push_back(Json{{"name", name},
-                                       {"help", gateway.help},
-                                       {"middleware", gateway.middleware},
-                                       {"on_installation", gateway.on_installation}});
-  }
-  (*json)["user_interfaces"] = Json::array();
-  for (const auto& [name, ui] : parts.interfaces.entries()) {
-    Json abilities = Json::array();
-    for (UiAbility ability : ui.abilities) abilities.push_back(UiAbilityName(ability));
-    (*json)["user_interfaces"].push_back(
-        Json{{"name", name}, {"help", ui.help}, {"abilities", abilities}});
-  }
+  (*json)["languages"] = List(parts.languages.entries(), [](const auto& entry) {
+    const auto& [name, language] = entry;
+    return Json{{"name", name}, {"help", language.help}, {"example", language.example}};
+  });
+  (*json)["gateways"] = List(parts.gateways.entries(), [](const auto& entry) {
+    const auto& [name, gateway] = entry;
+    return Json{{"name", name},
+                {"help", gateway.help},
+                {"middleware", gateway.middleware},
+                {"on_installation", gateway.on_installation}};
+  });
+  (*json)["user_interfaces"] = List(parts.interfaces.entries(), [](const auto& entry) {
+    const auto& [name, ui] = entry;
+    return Json{
+        {"name", name}, {"help", ui.help}, {"abilities", List(ui.abilities, UiAbilityName)}};
+  });
 }
 
 std::string InfoJson(const std::string& version, const Parts& parts) {
@@ -411,9 +403,7 @@ std::string MapJson(const MapResult& result) {
 }
 
 std::string RefusalJson(const Error& error, const Problems& problems) {
-  Json json = {{"ok", false}, {"error", error.message}, {"problems", Json::array()}};
-  Append(problems, &json["problems"]);
-  return Dump(json);
+  return Dump(Json{{"ok", false}, {"error", error.message}, {"problems", ToJson(problems)}});
 }
 
 }  // namespace surefoot::cli

@@ -23,19 +23,8 @@ bool WantsColor(std::FILE* stream) {
 }
 
 const char* Code(Color color) {
-  switch (color) {
-    case Color::kRed:
-      return "31;1";
-    case Color::kYellow:
-      return "33";
-    case Color::kGreen:
-      return "32";
-    case Color::kCyan:
-      return "36";
-    case Color::kBold:
-      return "1";
-  }
-  return "0";
+  constexpr const char* kCodes[] = {"31;1", "33", "32", "36", "1"};
+  return kCodes[static_cast<std::size_t>(color)];
 }
 
 }  // namespace

@@ -10,15 +10,8 @@ namespace surefoot::cli {
 namespace {
 
 Color ColorOf(Severity severity) {
-  switch (severity) {
-    case Severity::kNote:
-      return Color::kCyan;
-    case Severity::kWarning:
-      return Color::kYellow;
-    case Severity::kError:
-      return Color::kRed;
-  }
-  return Color::kRed;
+  if (severity == Severity::kError) return Color::kRed;
+  return severity == Severity::kWarning ? Color::kYellow : Color::kCyan;
 }
 
 /// Later lines of a text begin below its first.

@@ -1,3 +1,5 @@
+#include "surefoot/cli/commands/check_folder.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cctype>
@@ -10,7 +12,6 @@
 
 #include "surefoot/base/child_process.h"
 #include "surefoot/base/text.h"
-#include "surefoot/cli/commands/check_folder.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"

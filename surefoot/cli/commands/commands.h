@@ -12,7 +12,9 @@
 #include "surefoot/gateways/gateway.h"
 #include "surefoot/occupancy/occupancy_map.h"
 #include "surefoot/record/recording_summary.h"
+#include "surefoot/record/topic_filter.h"
 #include "surefoot/render/render.h"
+#include "surefoot/serve/options.h"
 #include "surefoot/session/parts.h"
 #include "surefoot/session/run_diff.h"
 
@@ -152,32 +154,25 @@ int RenderCommand(const Parts& parts, const RenderArguments& arguments);
 /// surefoot run. Empty file names: not wanted.
 struct RunOptions {
   std::string world;
-  std::string engine;
+  /// Without the seed, the islands and the threads.
+  SessionOptions session;
   /// Simulated seconds; infinite: until Ctrl-C. Absent: until Ctrl-C at a given speed, else 10 s.
   std::optional<double> duration;
   /// "max", or simulated seconds per second.
   std::string speed = "max";
-  /// Seconds; 0: as the world says.
-  double step = 0.0;
   /// Absent: 0, or that of the snapshot.
   std::optional<std::uint64_t> seed;
   /// JOINT[.AXIS]=MODE:VALUE.
   std::vector<std::string> commands;
   /// TOPIC[@RATE]=FIELD:VALUE,...
   std::vector<std::string> messages;
-  /// Empty: the usual start.
-  std::string keyframe;
-  /// Of wheels: engine, tyre or soil; empty: as the files say.
-  std::string contact;
   ParallelOptions parallel;
   /// Of runs that keep to wall time: drop or all.
   std::string pictures = "drop";
   /// Tell where the time of a step goes.
   bool profile = false;
   std::string record_file;
-  /// Patterns of topics to record; empty: all. And of those to leave out.
-  std::vector<std::string> record_topics;
-  std::vector<std::string> record_exclude;
+  record::TopicFilter record_filter;
   /// "lz4", "zstd" or "none".
   std::string compression = "lz4";
   /// A recording whose commands are given to the run; its topics and FROM:=TO.
@@ -198,32 +193,19 @@ int RunCommand(const Parts& parts, const RunOptions& options);
 
 /// surefoot serve. Empty file names: not wanted.
 struct ServeOptions {
-  std::string world;
-  std::string engine;
+  /// Without what is below.
+  serve::ServerOptions server;
   /// Simulated seconds per second, or "max".
   std::string speed = "1";
   bool free = false;
-  /// Seconds; 0: as the world says.
-  double step = 0.0;
   std::optional<std::uint64_t> seed;
-  std::string contact;
   ParallelOptions parallel;
   /// drop or all.
   std::string pictures = "drop";
-  bool paused = false;
-  std::string record_file;
-  bool shared = false;
-  bool demo = false;
-  std::string controllers;
-  bool map = false;
-  /// Wall seconds after which it ends; absent: never.
-  std::optional<double> duration;
   /// Names of gateways that are not to be started.
   std::vector<std::string> without;
   bool json = false;
   bool quiet = false;
-  /// What gateways are told, by their names and those of their options.
-  std::map<std::string, gateways::Settings> gateways;
 };
 /// The gateways bring options of their own.
 void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,

@@ -15,9 +15,9 @@ void AddRecording(CommandArguments command, RunOptions* options) {
   command.Option("--record", &options->record_file, "FILE",
                  "Record the run: an MCAP file; FOLDER/ takes a CSV table\n"
                  "for each topic, NAME.csv that of one topic");
-  command.List("--topics", &options->record_topics, "PATTERN",
+  command.List("--topics", &options->record_filter.topics, "PATTERN",
                "Record these topics only, e.g. '/husky/*';\nmay be repeated; default all");
-  command.List("--exclude", &options->record_exclude, "PATTERN", "Leave these topics out");
+  command.List("--exclude", &options->record_filter.exclude, "PATTERN", "Leave these topics out");
   command.Option("--compression", &options->compression, "NAME",
                  "Of the recording: lz4, zstd (smaller, slower) or none;\ndefault lz4");
 }
@@ -61,7 +61,7 @@ std::vector<std::string> Split(const std::string& text, char separator) {
 void AddArguments(CommandArguments command, RunOptions* options) {
   command.Positional("WORLD", &options->world,
                      "World or model: a file, or the name of one that comes along");
-  command.Option("--engine", &options->engine, "NAME",
+  command.Option("--engine", &options->session.engine, "NAME",
                  "Physics engine; default mujoco. surefoot info: which there are, and what each "
                  "computes itself");
   command.Option("--duration", &options->duration, "SECONDS",
@@ -70,7 +70,7 @@ void AddArguments(CommandArguments command, RunOptions* options) {
   command.Option("--speed", &options->speed, "NUMBER",
                  "Simulated seconds per second (1: real time), or max:\n"
                  "as fast as possible; default max");
-  command.Option("--step", &options->step, "SECONDS",
+  command.Option("--step", &options->session.step, "SECONDS",
                  "Length of a step; default: as the world says", CheckSeconds);
   command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random; default 0",
                  CheckSeed);
@@ -80,9 +80,9 @@ void AddArguments(CommandArguments command, RunOptions* options) {
   command.Repeated("--publish", &options->messages, "MESSAGE",
                    "Send a message 10 times (or @RATE) per simulated second:\n"
                    "TOPIC[@RATE]=FIELD:VALUE,...; may be repeated");
-  command.Option("--keyframe", &options->keyframe, "NAME",
+  command.Option("--keyframe", &options->session.keyframe, "NAME",
                  "Start in a named state of the file instead of its usual start");
-  command.Contact(&options->contact);
+  command.Contact(&options->session.contact);
   command.Parallel(&options->parallel);
   command.Pictures(&options->pictures);
   AddRecording(command, options);

@@ -54,7 +54,7 @@ Result<double> ParseSpeed(const std::string& text) {
 /// What would have no effect is a mistake.
 Status CheckRecording(const RunOptions& options) {
   if (options.record_file.empty() &&
-      !(options.record_topics.empty() && options.record_exclude.empty())) {
+      !(options.record_filter.topics.empty() && options.record_filter.exclude.empty())) {
     return Error{"--topics and --exclude choose what --record FILE records; give that, too"};
   }
   if (options.replay_file.empty() && !(options.replay_topics.empty() && options.remaps.empty())) {
@@ -70,8 +70,7 @@ Status PlanRecording(const RunOptions& options, Plan* plan) {
   const Result<McapCompression> compression = record::ParseCompression(options.compression);
   if (!compression.ok()) return compression.error().Within("--compression");
   plan->record.compression = compression.value();
-  plan->record.filter.topics = options.record_topics;
-  plan->record.filter.exclude = options.record_exclude;
+  plan->record.filter = options.record_filter;
   plan->replay.topics = options.replay_topics;
   for (const std::string& text : options.remaps) {
     Result<std::pair<std::string, std::string>> remap = record::ParseRemap(text);
@@ -92,9 +91,10 @@ Result<Plan> MakePlan(const RunOptions& options) {
     return Error{StrFormat("--duration takes 0 to %g seconds or 'inf', not %g", kLongestDuration,
                            plan.duration)};
   }
-  if (options.step != 0.0 && !(options.step >= kShortestStep && options.step <= kLongestStep)) {
-    return Error{StrFormat("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep,
-                           options.step)};
+  const double step = options.session.step;
+  if (step != 0.0 && !(step >= kShortestStep && step <= kLongestStep)) {
+    return Error{
+        StrFormat("--step takes %g to %g seconds, not %g", kShortestStep, kLongestStep, step)};
   }
   if (options.seed && !options.restore_file.empty()) {
     return Error{"--seed cannot be given with --restore: a run that goes on keeps its seed"};
@@ -145,12 +145,8 @@ Status StartReplay(const RunOptions& options, Session* session, Plan* plan) {
 /// A session that is ready for its first step.
 Result<std::unique_ptr<Session>> Prepare(const Parts& parts, const RunOptions& options, Plan* plan,
                                          Problems* problems) {
-  SessionOptions session_options;
-  session_options.engine = options.engine;
-  session_options.step = options.step;
+  SessionOptions session_options = options.session;
   session_options.seed = options.seed.value_or(0);
-  session_options.keyframe = options.keyframe;
-  session_options.contact = options.contact;
   if (!options.parallel.islands.empty()) session_options.islands = options.parallel.islands == "on";
   session_options.threads = options.parallel.threads;
   Result<std::unique_ptr<Session>> opened =

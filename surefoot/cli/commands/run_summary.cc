@@ -17,6 +17,8 @@ using Align = TextTable::Align;
 
 constexpr std::size_t kMostModels = 30;
 constexpr std::size_t kWidth = 110;
+/// Of tables whose columns are never broken.
+constexpr std::size_t kWidest = 1000;
 constexpr double kDegrees = 180.0 / 3.14159265358979323846;
 
 /// A number that never reads "-0.000" or "-nan".
@@ -104,68 +106,67 @@ std::string ProfileText(const RunResult& result) {
   return "\n" + table.ToString();
 }
 
+/// A table of the first items, `row` for each, and how many more there are. `what`: "sensor".
+template <typename Item, typename Row>
+std::string ListText(TextTable table, const std::vector<Item>& items, const char* what, Row row,
+                     std::size_t width = kWidth) {
+  if (items.empty()) return "";
+  const std::size_t shown = std::min(items.size(), kMostModels);
+  for (std::size_t i = 0; i < shown; ++i) table.Add(row(items[i]));
+  std::string text = "\n" + table.ToString(width);
+  const long long more = static_cast<long long>(items.size() - shown);
+  if (more == 0) return text;
+  return text + "... and " + Counted(more, std::string("more ") + what) + " (--json lists all)\n";
+}
+
 /// What each sensor gave, and at which rate in simulated time.
 std::string SensorsText(const RunResult& result) {
-  if (result.sensors.empty()) return "";
   TextTable table({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft});
   table.Add({"Sensor", "type", "rate (Hz)", "samples", "topics"});
-  const std::size_t shown = std::min(result.sensors.size(), kMostModels);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const sensors::SensorStatus& sensor = result.sensors[i];
+  const auto row = [&](const sensors::SensorStatus& sensor) -> std::vector<std::string> {
     std::string topics;
     for (const std::string& topic : sensor.topics) topics += (topics.empty() ? "" : " ") + topic;
     const std::string dropped =
         sensor.dropped > 0 ? StrFormat(", %lld dropped", static_cast<long long>(sensor.dropped))
                            : "";
     const bool idle = sensor.samples == 0 && result.sim_time * sensor.rate >= 1.0;
-    table.Add({sensor.name, sensor.type, StrFormat("%g", sensor.rate),
-               idle ? "nobody listens" : std::to_string(sensor.samples) + dropped, topics});
-  }
-  std::string text = "\n" + table.ToString(kWidth);
-  const long long more = static_cast<long long>(result.sensors.size() - shown);
-  if (more > 0) text += "... and " + Counted(more, "more sensor") + " (--json lists all)\n";
-  return text;
+    return {sensor.name, sensor.type, StrFormat("%g", sensor.rate),
+            idle ? "nobody listens" : std::to_string(sensor.samples) + dropped, topics};
+  };
+  return ListText(std::move(table), result.sensors, "sensor", row);
 }
 
 /// Who moves the joints, and what messages were of no use.
 std::string DrivesText(const RunResult& result) {
-  if (result.drives.empty()) return "";
   TextTable table({Align::kLeft, Align::kLeft, Align::kLeft});
   table.Add({"Drive", "type", ""});
-  const std::size_t shown = std::min(result.drives.size(), kMostModels);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const drives::DriveStatus& drive = result.drives[i];
+  const auto row = [](const drives::DriveStatus& drive) -> std::vector<std::string> {
     std::string state = drive.engaged ? "drives" : "its joints have commands of their own";
     if (drive.refused.count > 0) {
       state += "; " + Counted(static_cast<long long>(drive.refused.count), "message") +
                " refused, the last: " + drive.refused.last;
     }
-    table.Add({drive.name, drive.type, state});
-  }
-  std::string text = "\n" + table.ToString(kWidth);
-  const long long more = static_cast<long long>(result.drives.size() - shown);
-  if (more > 0) text += "... and " + Counted(more, "more drive") + " (--json lists all)\n";
-  return text;
+    return {drive.name, drive.type, state};
+  };
+  return ListText(std::move(table), result.drives, "drive", row);
 }
 
 std::string ModelsText(const RunResult& result) {
-  if (result.models.empty()) return "";
   TextTable table({Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
                    Align::kRight, Align::kRight});
   table.Add({"Model", "x (m)", "y (m)", "z (m)", "yaw (deg)", "speed (m/s)", "travelled (m)"});
-  const std::size_t shown = std::min(result.models.size(), kMostModels);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const ModelMotion& model = result.models[i];
+  const auto row = [](const ModelMotion& model) -> std::vector<std::string> {
     const Vector3d& p = model.X_WL.p;
     const double yaw = RpyFromQuaternion(model.X_WL.q).z();
-    table.Add({model.name, Fixed(p.x(), 3), Fixed(p.y(), 3), Fixed(p.z(), 3),
-               Fixed(kDegrees * yaw, 1), Fixed(model.V_WL_W.v.norm(), 3),
-               Fixed(model.distance, 3)});
-  }
-  std::string text = "\n" + table.ToString();
-  const long long more = static_cast<long long>(result.models.size() - shown);
-  if (more > 0) text += "... and " + Counted(more, "more model") + " (--json lists all)\n";
-  return text;
+    return {model.name,
+            Fixed(p.x(), 3),
+            Fixed(p.y(), 3),
+            Fixed(p.z(), 3),
+            Fixed(kDegrees * yaw, 1),
+            Fixed(model.V_WL_W.v.norm(), 3),
+            Fixed(model.distance, 3)};
+  };
+  return ListText(std::move(table), result.models, "model", row, kWidest);
 }
 
 constexpr SimTimeNs kInterval_ns = 100'000'000;

@@ -34,47 +34,30 @@ Result<double> ParseSpeed(const ServeOptions& options) {
 
 Result<serve::ServerOptions> MakeOptions(const gateways::GatewayKinds& kinds,
                                          const ServeOptions& options) {
-  serve::ServerOptions made;
+  serve::ServerOptions made = options.server;
   const Result<double> speed = ParseSpeed(options);
   if (!speed.ok()) return speed.error();
   made.speed = speed.value();
-  made.world = options.world;
-  made.session.engine = options.engine;
-  made.session.step = options.step;
   made.session.seed = options.seed.value_or(0);
-  made.session.contact = options.contact;
   if (!options.parallel.islands.empty()) made.session.islands = options.parallel.islands == "on";
   made.session.threads = options.parallel.threads;
   made.all_pictures = options.pictures == "all";
-  made.paused = options.paused;
-  made.record = options.record_file;
-  made.shared = options.shared;
-  made.demo = options.demo;
   made.program = "/proc/self/exe";
-  made.map = options.map;
-  made.controllers = options.controllers;
   std::error_code failure;
-  if (!options.controllers.empty())
-    std::filesystem::create_directories(options.controllers, failure);
+  if (!made.controllers.empty()) std::filesystem::create_directories(made.controllers, failure);
   if (failure) {
-    return Error{"--controllers: cannot make the folder '" + options.controllers +
+    return Error{"--controllers: cannot make the folder '" + made.controllers +
                  "': " + failure.message()};
   }
-  made.duration = options.duration.value_or(0.0);
-  if (!options.record_file.empty() && options.world.empty()) {
+  if (!made.record.empty() && made.world.empty()) {
     return Error{"--record needs a WORLD"};
   }
   for (const std::string& name : options.without) {
-    if (kinds.Find(name) != nullptr) continue;
-    return Error{"--without: there is no gateway '" + name +
-                 "'; this build has: " + kinds.NameList()};
-  }
-  for (const auto& [name, kind] : kinds.entries()) {
-    if (std::find(options.without.begin(), options.without.end(), name) != options.without.end()) {
-      continue;
+    if (kinds.Find(name) == nullptr) {
+      return Error{"--without: there is no gateway '" + name +
+                   "'; this build has: " + kinds.NameList()};
     }
-    const auto given = options.gateways.find(name);
-    if (given != options.gateways.end()) made.gateways[name] = given->second;
+    made.gateways.erase(name);
   }
   return made;
 }
@@ -96,46 +79,47 @@ void TellStart(const ServeOptions& options, const serve::Run& run) {
     std::fprintf(stderr, "Serving no world yet. Ctrl-C ends it.\n");
     return;
   }
-  std::fprintf(stderr, "Serving %s on %s%s. Ctrl-C ends it.\n", options.world.c_str(),
+  std::fprintf(stderr, "Serving %s on %s%s. Ctrl-C ends it.\n", options.server.world.c_str(),
                run.session()->simulation().machine().engine().name.c_str(),
-               options.paused ? ", stopped" : "");
+               options.server.paused ? ", stopped" : "");
 }
 
 }  // namespace
 
 void AddArguments(CommandArguments command, const gateways::GatewayKinds& kinds,
                   ServeOptions* options) {
-  command.OptionalPositional("WORLD", &options->world,
+  command.OptionalPositional("WORLD", &options->server.world,
                              "World or model: a file, or the name of one that comes along;\n"
                              "without it, a client loads one");
-  command.Option("--engine", &options->engine, "NAME",
+  command.Option("--engine", &options->server.session.engine, "NAME",
                  "Physics engine; default mujoco. surefoot info: which there are, and what each "
                  "computes itself");
   command.Option("--speed", &options->speed, "NUMBER",
                  "Simulated seconds per second, or max; default 1, real time");
   command.Flag("--free", &options->free, "The same as --speed max");
-  command.Option("--step", &options->step, "SECONDS",
+  command.Option("--step", &options->server.session.step, "SECONDS",
                  "Length of a step; default: as the world says", CheckSeconds);
   command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random; default 0",
                  CheckSeed);
-  command.Contact(&options->contact);
+  command.Contact(&options->server.session.contact);
   command.Parallel(&options->parallel);
   command.Pictures(&options->pictures);
-  command.Flag("--paused", &options->paused, "Do not start before a client says so");
-  command.Option("--record", &options->record_file, "FILE", "Record the run (MCAP)");
-  command.Flag("--shared", &options->shared,
+  command.Flag("--paused", &options->server.paused, "Do not start before a client says so");
+  command.Option("--record", &options->server.record, "FILE", "Record the run (MCAP)");
+  command.Flag("--shared", &options->server.shared,
                "Let all clients drive all robots; default: the first one\nthat commands a robot "
                "has it until it leaves");
-  command.Flag("--demo", &options->demo, "Drive the first robot around until a client commands it");
-  command.Option("--controllers", &options->controllers, "FOLDER",
+  command.Flag("--demo", &options->server.demo,
+               "Drive the first robot around until a client commands it");
+  command.Option("--controllers", &options->server.controllers, "FOLDER",
                  "Start the programs that the world's files name for its\nrobots; what they print "
                  "goes to files in FOLDER");
-  command.Flag("--map", &options->map, "Publish the world's occupancy grid on /map");
-  command.Option("--for", &options->duration, "SECONDS", "End after this time (wall clock)",
+  command.Flag("--map", &options->server.map, "Publish the world's occupancy grid on /map");
+  command.Option("--for", &options->server.duration, "SECONDS", "End after this time (wall clock)",
                  CheckPositiveSeconds);
   for (const auto& [name, kind] : kinds.entries()) {
     for (const gateways::Option& option : kind.options) {
-      std::string& value = options->gateways[name][option.name];
+      std::string& value = options->server.gateways[name][option.name];
       value = option.value;
       const std::string help =
           option.help + (option.value.empty() ? "" : "; default " + option.value);
@@ -160,16 +144,17 @@ int ServeCommand(const Parts& parts, const gateways::GatewayKinds& kinds,
   const StopSignal stop;
   Problems problems;
   Result<serve::ServerOptions> made = MakeOptions(kinds, options);
-  if (!made.ok()) return RefuseWorld(options.world, options.json, made.error(), problems);
+  if (!made.ok()) return RefuseWorld(options.server.world, options.json, made.error(), problems);
   made->stop = [&stop] { return stop.requested(); };
   if (!options.quiet) {
     made->log = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   }
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::Make(parts, kinds, made.value(), &problems);
-  if (!server.ok()) return RefuseWorld(options.world, options.json, server.error(), problems);
+  if (!server.ok())
+    return RefuseWorld(options.server.world, options.json, server.error(), problems);
   if (!options.quiet) {
-    PrintProblems(problems, Severity::kWarning, kMostProblems, options.world);
+    PrintProblems(problems, Severity::kWarning, kMostProblems, options.server.world);
   }
   serve::Run& run = server.value()->world().run;
   TellStart(options, run);

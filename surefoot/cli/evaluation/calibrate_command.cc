@@ -76,7 +76,8 @@ Result<experiment::GroundCalibration> FitGround(const Parts& parts,
 
 Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArguments& arguments,
                                           Problems* problems) {
-  if (Status status = CheckGroundName(arguments.ground); !status.ok()) return status.error();
+  if (Status status = CheckGroundName(arguments.options.ground); !status.ok())
+    return status.error();
   const Result<experiment::GapRobot> robot = experiment::FindGapRobot(arguments.model);
   if (!robot.ok()) return robot.error();
   const Result<gap::RealData> data = gap::LoadRealData(
@@ -85,18 +86,14 @@ Result<experiment::GroundCalibration> Fit(const Parts& parts, const CalibrateArg
   const Result<experiment::GapWorld> world =
       experiment::MakeGapWorld(parts, arguments.world, *robot, problems);
   if (!world.ok()) return world.error();
-  experiment::CalibrateOptions options;
-  Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
+  experiment::CalibrateOptions options = arguments.options;
+  Result<std::vector<std::string>> engines = EngineNames(parts, options.engines);
   if (!engines.ok()) return engines.error();
   options.engines = std::move(engines).value();
-  options.ground = arguments.ground;
-  options.parameters = arguments.parameters;
   if (options.parameters.empty()) {
     options.parameters = {"mu", "slip_stiffness", "rolling_resistance"};
   }
-  options.start = StartOf(parts, *world, arguments.ground);
-  options.jobs = arguments.jobs;
-  options.limit = arguments.limit;
+  options.start = StartOf(parts, *world, arguments.options.ground);
   const StopSignal stop;
   std::string last;
   options.progress = [&](const std::string& what) {
@@ -118,7 +115,7 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
   const std::string json = experiment::CalibrationJson(*calibration);
   const Result<std::string> text = experiment::CalibrationText(parts.data_folders, *calibration);
   if (!text.ok()) return Refuse(text.error(), problems, "", arguments.json, kFailed);
-  const std::string file = arguments.ground + ".xml";
+  const std::string file = arguments.options.ground + ".xml";
   Delivery delivery{arguments.out,
                     {{"calibration.json", json},
                      {"calibration.txt", *text},
@@ -129,19 +126,20 @@ int CalibrateCommand(const Parts& parts, const CalibrateArguments& arguments) {
 }
 
 void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
+  arguments->options.ground = "calibrated";
   command.RequiredList("--real", &arguments->real, "PATH",
                        "Recordings of one robot on one ground, as gap takes them:\n"
                        "files, or folders that have them somewhere below");
   command.Option("--model", &arguments->model, "NAME",
                  "The robot that was recorded; default husky");
-  command.Option("--ground", &arguments->ground, "NAME",
+  command.Option("--ground", &arguments->options.ground, "NAME",
                  "Name of the ground that is made; one that is known in grounds/\n"
                  "is where the search begins; default calibrated");
-  command.List("--parameters", &arguments->parameters, "NAME",
+  command.List("--parameters", &arguments->options.parameters, "NAME",
                "What is fitted, with commas between: mu, slip_stiffness,\n"
                "rolling_resistance (default these three); to what an IMU\n"
                "recorded: roughness, waviness, lug_share");
-  command.List("--engine", &arguments->engines, "NAME",
+  command.List("--engine", &arguments->options.engines, "NAME",
                "Physics engine that the fit is made with; the fit is judged by\n"
                "this and all others named (commas between, or all);\n"
                "default mujoco");
@@ -153,10 +151,10 @@ void AddArguments(CommandArguments command, CalibrateArguments* arguments) {
   command.Option("--out", &arguments->out, "DIR",
                  "Write into this folder: NAME.xml (a ground for grounds/),\n"
                  "calibration.json, calibration.txt");
-  command.Option("--limit", &arguments->limit, "NUMBER", "At most so many drives or runs",
+  command.Option("--limit", &arguments->options.limit, "NUMBER", "At most so many drives or runs",
                  CheckCount);
-  command.Option("-j,--jobs", &arguments->jobs, "NUMBER", "Drives at once; default one per core",
-                 CheckJobs);
+  command.Option("-j,--jobs", &arguments->options.jobs, "NUMBER",
+                 "Drives at once; default one per core", CheckJobs);
   command.Json(&arguments->json);
   command.Flag("--quiet", &arguments->quiet, "No progress");
   command.Footer(

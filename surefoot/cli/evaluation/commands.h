@@ -10,7 +10,9 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/cli/arguments.h"
-#include "surefoot/evaluation/gap/verdict/gap_verdict_report.h"
+#include "surefoot/evaluation/calibrate/calibrate.h"
+#include "surefoot/evaluation/gap/restarts/gap_restarts.h"
+#include "surefoot/evaluation/run/runner.h"
 #include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
@@ -21,15 +23,13 @@ struct GapArguments;
 struct RestartArguments {
   /// Topic with what the robot was told.
   std::string commands;
-  std::optional<double> horizon;
-  std::optional<double> every;
-  int seeds = 1;
+  /// Horizon, interval, seeds and offset.
+  experiment::RestartOptions options;
   /// "NAME=VALUE".
   std::vector<std::string> set;
   bool close = false;
   /// "0.01" or "0.01,0.005": metres, radians.
   std::string reference_deviation;
-  std::optional<double> time_offset;
 };
 void AddArguments(const CommandArguments& command, RestartArguments* arguments);
 
@@ -84,17 +84,13 @@ struct CalibrateArguments {
   /// Recordings of real robots: files and folders.
   std::vector<std::string> real;
   std::string model = "husky";
-  std::string ground = "calibrated";
-  std::vector<std::string> parameters;
-  /// Names, or "all"; empty: the first of the build.
-  std::vector<std::string> engines;
+  /// Engines: names, or "all"; none: the first of the build.
+  experiment::CalibrateOptions options;
   std::string world = "empty.sdf";
   /// Topic of MCAP files.
   std::string truth;
   /// Folder for the results; empty: none.
   std::string out;
-  int limit = 0;
-  int jobs = 0;
   bool json = false;
   bool quiet = false;
 };
@@ -134,22 +130,12 @@ int CharacterizeCommand(const Parts& parts, const CharacterizeArguments& argumen
 struct ExperimentOptions {
   /// A file, or the name of one of ours; empty with `repeat`.
   std::string name;
-  std::vector<std::string> engines;
-  std::vector<std::string> cases;
-  std::string out;
-  std::optional<int> trials;
-  std::optional<std::uint64_t> seed;
-  /// 0: one per core.
-  int jobs = 0;
-  std::string real;
+  /// Jobs of its pool, 0: one per core.
+  experiment::RunnerOptions runner;
   std::string repeat;
-  bool fresh = false;
   bool list = false;
   bool json = false;
   bool quiet = false;
-  std::string version;
-  /// The words of the command line, for the manifest.
-  std::vector<std::string> command;
 };
 void AddArguments(CommandArguments command, ExperimentOptions* options);
 

@@ -58,19 +58,15 @@ Status PrepareNamed(const Parts& parts, const ExperimentOptions& options, Proble
   }
   task->experiment = std::move(*read);
   RunnerOptions& runner = task->runner;
-  runner.plan.engines = options.engines;
-  runner.plan.cases = options.cases;
-  runner.plan.trials = options.trials;
-  runner.plan.seed = options.seed;
   runner.plan.real_data = experiment::FindRealData(task->experiment);
-  runner.real = options.real;
-  runner.out = options.out.empty() ? "results/" + task->experiment.name : options.out;
+  if (runner.out.empty()) runner.out = "results/" + task->experiment.name;
   return Status();
 }
 
 Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task* task) {
-  if (!options.engines.empty() || !options.cases.empty() || options.trials || options.seed ||
-      !options.real.empty()) {
+  const experiment::PlanOptions& plan = options.runner.plan;
+  if (!plan.engines.empty() || !plan.cases.empty() || plan.trials || plan.seed ||
+      !options.runner.real.empty()) {
     return Error{
         "--repeat takes engines, cases, trials, seed and recordings from the manifest; "
         "leave those options away"};
@@ -89,7 +85,7 @@ Status PrepareRepeat(const ExperimentOptions& options, Problems* problems, Task*
   task->runner.plan = manifest->options;
   task->runner.real = manifest->real;
   const fs::path folder = fs::path(options.repeat).parent_path();
-  task->runner.out = options.out.empty() ? (folder / "repeat").string() : options.out;
+  if (task->runner.out.empty()) task->runner.out = (folder / "repeat").string();
   if (!options.quiet) {
     for (const std::string& change : experiment::ChangedInputs(*manifest)) {
       std::fprintf(stderr, "since then, %s\n", change.c_str());
@@ -152,7 +148,7 @@ int ExitStatusOf(const RunnerOutcome& outcome, bool same) {
 
 int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   Problems problems;
-  Task task;
+  Task task{{}, options.runner, {}};
   if (options.name.empty() == options.repeat.empty()) {
     return Refuse(options, Error{"give the name of an experiment, or --repeat MANIFEST"}, problems);
   }
@@ -166,15 +162,11 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
   }
 
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(cores);
-  const StopSignal stop;
-  TrialProgress progress(options.quiet, jobs);
   RunnerOptions& runner = task.runner;
-  runner.fresh = options.fresh;
-  runner.version = options.version;
-  runner.command = options.command;
+  if (runner.pool.jobs < 1) runner.pool.jobs = static_cast<int>(cores);
+  const StopSignal stop;
+  TrialProgress progress(options.quiet, runner.pool.jobs);
   runner.pool.program = OwnProgram();
-  runner.pool.jobs = jobs;
   runner.pool.cancelled = [&stop] { return stop.requested(); };
   runner.pool.begun = [&progress](const experiment::Trial& trial) { progress.Begin(trial); };
   runner.pool.finished = [&progress](const experiment::Trial& trial,
@@ -205,22 +197,26 @@ int ExperimentCommand(const Parts& parts, const ExperimentOptions& options) {
 }
 
 void AddArguments(CommandArguments command, ExperimentOptions* options) {
+  options->runner.pool.jobs = 0;
   command.OptionalPositional("NAME", &options->name,
                              "Experiment: a file, or the name of one that comes along");
-  command.List("--engine", &options->engines, "NAME",
+  command.List("--engine", &options->runner.plan.engines, "NAME",
                "Physics engine, or all; may be repeated; default: as the\nfile says");
-  command.Option("--out", &options->out, "DIR", "Folder for all results; default results/NAME");
-  command.Option("--trials", &options->trials, "NUMBER", "Trials of each case and engine",
-                 CheckCount);
-  command.Option("--seed", &options->seed, "NUMBER", "Seed of all that is random", CheckSeed);
-  command.List("--case", &options->cases, "PATTERN", "Only these cases; may be repeated");
-  command.Option("--real", &options->real, "DIR",
+  command.Option("--out", &options->runner.out, "DIR",
+                 "Folder for all results; default results/NAME");
+  command.Option("--trials", &options->runner.plan.trials, "NUMBER",
+                 "Trials of each case and engine", CheckCount);
+  command.Option("--seed", &options->runner.plan.seed, "NUMBER", "Seed of all that is random",
+                 CheckSeed);
+  command.List("--case", &options->runner.plan.cases, "PATTERN",
+               "Only these cases; may be repeated");
+  command.Option("--real", &options->runner.real, "DIR",
                  "Recordings of the real robot: CASE.csv or CASE.mcap");
-  command.Option("-j,--jobs", &options->jobs, "NUMBER",
+  command.Option("-j,--jobs", &options->runner.pool.jobs, "NUMBER",
                  "Trials at once; default one per core.\nTimed ones always run alone", CheckJobs);
   command.Option("--repeat", &options->repeat, "MANIFEST",
                  "Run again what a manifest describes and compare");
-  command.Flag("--fresh", &options->fresh, "Run finished trials again, too");
+  command.Flag("--fresh", &options->runner.fresh, "Run finished trials again, too");
   command.Flag("--list", &options->list, "Only list the trials");
   command.Json(&options->json);
   command.Flag("--quiet", &options->quiet, "No progress");

@@ -16,16 +16,12 @@ namespace surefoot::cli {
 namespace {
 
 Result<experiment::RestartOptions> ToOptions(const Parts& parts, const GapArguments& arguments) {
-  experiment::RestartOptions options;
+  experiment::RestartOptions options = arguments.restarts.options;
   Result<std::vector<std::string>> engines = EngineNames(parts, arguments.engines);
   if (!engines.ok()) return engines.error();
   if (engines->size() != 1) return Error{"--engine: restarts are simulated by one engine"};
   options.engine = engines->front();
   const RestartArguments& given = arguments.restarts;
-  options.horizon = given.horizon.value_or(0.0);
-  options.every = given.every.value_or(0.0);
-  options.seeds = given.seeds;
-  options.time_offset = given.time_offset;
   options.jobs = arguments.jobs;
   const Result<std::vector<double>> deviations = ToDeviations(given.reference_deviation);
   if (!deviations.ok()) return deviations.error();
@@ -163,15 +159,15 @@ void AddArguments(const CommandArguments& command, RestartArguments* arguments) 
   command.Option("--commands", &arguments->commands, "TOPIC",
                  "Restarts: what the robot was told (Twist), or the speeds of its\n"
                  "wheels (JointState); default: by its name");
-  command.Option("--horizon", &arguments->horizon, "SECONDS",
+  command.Option("--horizon", &arguments->options.horizon, "SECONDS",
                  "Restarts: how long the error is followed; default 1 to 8 s, so\n"
                  "that there are 20 restarts",
                  CheckPositiveSeconds);
-  command.Option("--every", &arguments->every, "SECONDS",
+  command.Option("--every", &arguments->options.every, "SECONDS",
                  "Restarts: from one to the next; default the horizon. What\n"
                  "overlaps does not count as another observation",
                  CheckPositiveSeconds);
-  command.Option("--seeds", &arguments->seeds, "NUMBER",
+  command.Option("--seeds", &arguments->options.seeds, "NUMBER",
                  "Restarts: simulated runs of each; default 1", CheckCount);
   command.Repeated("--set", &arguments->set, "NAME=NUMBER",
                    "Restarts: a number of the world or robot, as --close names\n"
@@ -182,7 +178,7 @@ void AddArguments(const CommandArguments& command, RestartArguments* arguments) 
   command.Option("--reference-deviation", &arguments->reference_deviation, "M[,RAD]",
                  "Restarts: standard deviation of the recorded poses; default\n"
                  "what their covariances say");
-  command.Option("--time-offset", &arguments->time_offset, "SECONDS",
+  command.Option("--time-offset", &arguments->options.time_offset, "SECONDS",
                  "Restarts: how much later poses are stamped than commands;\ndefault: found");
 }
 

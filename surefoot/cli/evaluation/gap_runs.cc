@@ -93,7 +93,7 @@ Status TakeNumbers(const GapArguments& arguments, gap::RunComparisonOptions* opt
 
 Result<gap::RunComparisonOptions> ToOptions(const GapArguments& arguments) {
   gap::RunComparisonOptions options;
-  options.horizon = arguments.restarts.horizon.value_or(0.0);
+  options.horizon = arguments.restarts.options.horizon;
   options.drop_outliers = arguments.runs.drop_outliers;
   for (const Status& status :
        {TakeStart(arguments.runs.start, &options.alignment),

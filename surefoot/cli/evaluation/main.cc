@@ -46,10 +46,10 @@ int Main(int argc, char** argv) {
   AddCommands(&line, &options);
   const std::optional<int> done = line.Parse(argc, argv);
   if (done) return *done;
-  options.experiment.version = SUREFOOT_VERSION;
-  options.experiment.command.assign(argv, argv + argc);
+  options.experiment.runner.version = SUREFOOT_VERSION;
+  options.experiment.runner.command.assign(argv, argv + argc);
   options.gap.version = SUREFOOT_VERSION;
-  options.gap.command = options.experiment.command;
+  options.gap.command = options.experiment.runner.command;
   return Dispatch(line.command(), options);
 }
 
