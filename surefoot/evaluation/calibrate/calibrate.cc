@@ -146,19 +146,6 @@ void AddSpread(Calibration* result) {
   result->notes.push_back(text);
 }
 
-void AddNotes(Calibration* result) {
-  for (std::size_t i = 0; i < result->fit.parameters.size(); ++i) {
-    if (!result->fit.at_limit[i]) continue;
-    result->notes.push_back(result->fit.parameters[i].name +
-                            " ended at the end of its range: these recordings do not tell it");
-  }
-  if (!result->with_poses) {
-    result->notes.push_back(
-        "only turns were compared, as these recordings have no poses: they tell ratios of the "
-        "parameters, hardly their sizes");
-  }
-}
-
 }  // namespace
 
 Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::string>& names,
@@ -195,6 +182,10 @@ Result<std::vector<gap::FitParameter>> GroundParameters(const std::vector<std::s
   return parameters;
 }
 
+std::string LimitNote(const gap::FitParameter& parameter) {
+  return parameter.name + " ended at the end of its range: these recordings do not tell it";
+}
+
 world::HardGround WithParameters(const world::HardGround& ground,
                                  const std::vector<gap::FitParameter>& parameters,
                                  const VectorXd& values) {
@@ -216,12 +207,7 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   if (!parameters.ok()) return parameters.error();
   const Result<std::vector<FitDrive>> drives = FitDrives(robot, data, options.limit);
   if (!drives.ok()) return drives.error();
-  Calibration result;
-  result.robot = robot.name;
-  result.model = world.model;
-  result.engine = options.engines.front();
-  result.ground = options.ground;
-  result.files = data.files;
+  Calibration result(robot, world, options);
   result.drives = static_cast<int>(drives->size());
   result.with_poses = drives->front().recording != nullptr;
   Calibrator calibrator(parts, world, options, *parameters);
@@ -242,7 +228,14 @@ Result<Calibration> Calibrate(const Parts& parts, const GapWorld& world, const G
   if (status.ok()) status = AddFolds(*drives, options.engines, &calibrator, &result);
   if (!status.ok()) return status.error();
   AddSpread(&result);
-  AddNotes(&result);
+  for (std::size_t i = 0; i < result.fit.parameters.size(); ++i) {
+    if (result.fit.at_limit[i]) result.notes.push_back(LimitNote(result.fit.parameters[i]));
+  }
+  if (!result.with_poses) {
+    result.notes.push_back(
+        "only turns were compared, as these recordings have no poses: they tell ratios of the "
+        "parameters, hardly their sizes");
+  }
   return result;
 }
 

@@ -61,26 +61,41 @@ struct CalibrationFold {
   int validation = 0;
 };
 
-struct Calibration {
+/// What was fitted to drives on one ground, and how sure it is.
+struct GroundFit {
   std::string robot;
   std::string model;
   std::string engine;
   std::string ground;
-  std::vector<std::string> files;
+  world::HardGround hard;
+  gap::Fit fit;
+  gap::FitQuality quality;
+  std::vector<std::string> notes;
+
+  GroundFit() = default;
+  GroundFit(const GapRobot& of, const GapWorld& world, const CalibrateOptions& options)
+      : robot(of.name),
+        model(world.model),
+        engine(options.engines.front()),
+        ground(options.ground) {}
+};
+
+/// Of a parameter that ended at its limit.
+std::string LimitNote(const gap::FitParameter& parameter);
+
+struct Calibration : GroundFit {
+  using GroundFit::GroundFit;
+
   int drives = 0;
   /// Windows of DRIVE, or blocks of 2 s of runs with an IMU.
   int observations = 0;
   bool with_poses = false;
-  world::HardGround hard;
-  gap::Fit fit;
-  gap::FitQuality quality;
   std::vector<CalibrationFold> folds;
   /// Baselines first, then the ground as it was before; the two halves in turn are train and
   /// validation.
   std::vector<CalibrationScore> scores;
   /// Of the engines' figures on drives they were not fitted to; 0 for one engine.
   double engine_spread = 0.0;
-  std::vector<std::string> notes;
 };
 
 /// Drives in two halves by whole steps, in turn; the same for the same recordings.

@@ -201,9 +201,7 @@ void AddNotes(ImuCalibration* result) {
     const gap::FitParameter& parameter = result->fit.parameters[i];
     const gap::FitRange& range = result->quality.parameters[i];
     if (result->fit.at_limit[i]) {
-      result->notes.push_back(parameter.name +
-                              " ended at the end of its range: these recordings "
-                              "do not tell it");
+      result->notes.push_back(LimitNote(parameter));
     } else if (parameter.is_factor && range.interval.high > kVague * range.interval.low) {
       result->notes.push_back(parameter.name + " is known only within a factor of " +
                               std::to_string(static_cast<int>(
@@ -233,12 +231,7 @@ Result<ImuCalibration> CalibrateImu(const Parts& parts, const GapWorld& world,
   if (!parameters.ok()) return parameters.error();
   const Result<std::vector<FitRun>> runs = FitRuns(data, options.limit);
   if (!runs.ok()) return runs.error();
-  ImuCalibration result;
-  result.robot = robot.name;
-  result.model = world.model;
-  result.engine = engine;
-  result.ground = options.ground;
-  result.files = data.files;
+  ImuCalibration result(robot, world, options);
   result.runs = static_cast<int>(runs->size());
   for (const FitRun& run : *runs) result.seconds += run.spec.to - run.spec.from;
   Shaker shaker(parts, world, options, *parameters);

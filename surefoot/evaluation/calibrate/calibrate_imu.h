@@ -23,22 +23,15 @@ struct ImuCalibrationScore {
   RangeSummary validation;
 };
 
-struct ImuCalibration {
-  std::string robot;
-  std::string model;
-  std::string engine;
-  std::string ground;
-  std::vector<std::string> files;
+struct ImuCalibration : GroundFit {
+  using GroundFit::GroundFit;
+
   int runs = 0;
   double seconds = 0.0;
-  world::HardGround hard;
-  gap::Fit fit;
-  gap::FitQuality quality;
   /// Values fitted to each half of the runs, which the other half judges.
   std::vector<Eigen::VectorXd> folds;
   /// Smooth ground without lugs and where the search began; then the fit.
   std::vector<ImuCalibrationScore> scores;
-  std::vector<std::string> notes;
 };
 
 /// Of CalibrateOptions only `parameters` that IsImuParameter() knows. An error when there are less

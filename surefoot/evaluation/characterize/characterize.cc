@@ -13,24 +13,6 @@ namespace {
 
 constexpr double kTogether = 0.01;
 
-/// Flexible curves, which tell good readings from wrong ones before any form is chosen.
-RangeShape Flexible(const std::vector<RangePlace>& places) {
-  std::vector<double> distances, angles, offsets;
-  for (const RangePlace& place : places) {
-    distances.push_back(place.distance);
-    angles.push_back(place.angle);
-    offsets.push_back(place.offset);
-  }
-  const auto angular = [](const std::vector<double>& values) {
-    const bool varies = *std::max_element(values.begin(), values.end()) > values.front() ||
-                        *std::min_element(values.begin(), values.end()) < values.front();
-    return MakeShape(varies ? CurveForm::kPiecewise : CurveForm::kNone, values, true, 5);
-  };
-  // Many knots: a curve that is too stiff would take good readings for wrong ones.
-  return {MakeShape(CurveForm::kPiecewise, distances, false, 40), angular(angles),
-          angular(offsets)};
-}
-
 /// The good ones; steps are filled evenly, so that the test does not see the steps.
 std::vector<double> GoodReadings(const Characterization& all, const RangePlace& place) {
   RandomStream random(1, "steps");
@@ -72,13 +54,6 @@ void AddParameters(const std::string& what, const RangeShape& shape, const Eigen
   add(shape.distance, "distance");
   add(shape.angle, "incidence");
   add(shape.offset, "offset");
-}
-
-noise::RangeModel::Sum SumOf(const RangeShape& shape, const Eigen::VectorXd& p) {
-  const Eigen::Index d = shape.distance.parameter_count();
-  const Eigen::Index a = shape.angle.parameter_count();
-  return {shape.distance.ToCurve(p.head(d)), shape.angle.ToCurve(p.segment(d, a)),
-          shape.offset.ToCurve(p.tail(p.size() - d - a))};
 }
 
 noise::RangeModel ModelOf(const Characterization& all, const std::vector<RangePlace>& places,
@@ -163,7 +138,9 @@ Result<Characterization> Characterize(RangeSamples samples, const CharacterizeOp
   all.samples = std::move(samples);
   const std::vector<RangePlace> places = PlacesOf(all.samples);
   all.step = StepOf(all.samples);
-  const RangeShape flexible = Flexible(places);
+  // Flexible curves tell good readings from wrong ones before any form is chosen. Many knots: a
+  // curve that is too stiff would take good readings for wrong ones.
+  const RangeShape flexible = PiecewiseShape(places, 40, 5);
   const RangeMixture first = FitMixture(flexible, flexible, all.samples, places, all.step);
   all.choice = ChooseForms(first.places, all.step, first.high - first.low);
   all.fit = FitMixture(all.choice.mean, all.choice.sd, all.samples, places, all.step);

@@ -399,39 +399,42 @@ noise::RangeModel::Sum FitLoss(const std::vector<RangePlace>& places) {
     sum.distance = noise::Curve::Constant(share);
     return sum;
   }
-  std::vector<double> distances, angles, offsets;
-  for (const RangePlace& place : places) {
-    distances.push_back(place.distance);
-    angles.push_back(place.angle);
-    offsets.push_back(place.offset);
-  }
-  const auto varies = [](std::vector<double> v) {
-    return *std::max_element(v.begin(), v.end()) > *std::min_element(v.begin(), v.end());
-  };
-  const auto angular = [&](const std::vector<double>& v) {
-    return MakeShape(varies(v) ? CurveForm::kPiecewise : CurveForm::kNone, v, true, 6);
-  };
-  const CurveShape d = MakeShape(CurveForm::kPiecewise, distances);
-  const CurveShape a = angular(angles);
-  const CurveShape o = angular(offsets);
-  const Eigen::Index nd = d.parameter_count(), na = a.parameter_count(), no = o.parameter_count();
-  Eigen::MatrixXd A(static_cast<Eigen::Index>(places.size()), nd + na + no);
+  const RangeShape shape = PiecewiseShape(places, 8, 6);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(shape.parameter_count());
+  Eigen::MatrixXd A(static_cast<Eigen::Index>(places.size()), zero.size());
   Eigen::VectorXd b(A.rows());
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const RangePlace& place = places[static_cast<std::size_t>(i)];
     const Count count = CountOf(place);
-    Eigen::RowVectorXd row(A.cols());
-    row << d.Gradient(Eigen::VectorXd::Zero(nd), place.distance).transpose(),
-        a.Gradient(Eigen::VectorXd::Zero(na), place.angle).transpose(),
-        o.Gradient(Eigen::VectorXd::Zero(no), place.offset).transpose();
-    A.row(i) = std::sqrt(count.all) * row;
+    const PlaceStats at{place.distance, place.angle, place.offset, 0.0, 0.0, 0.0};
+    A.row(i) = std::sqrt(count.all) * GradientAt(shape, zero, at).transpose();
     b(i) = std::sqrt(count.all) * count.lost / count.all;
   }
-  const Eigen::VectorXd p = A.completeOrthogonalDecomposition().solve(b);
-  sum.distance = d.ToCurve(p.head(nd));
-  sum.incidence = a.ToCurve(p.segment(nd, na));
-  sum.offset = o.ToCurve(p.tail(no));
-  return sum;
+  return SumOf(shape, A.completeOrthogonalDecomposition().solve(b));
+}
+
+RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t most_distances,
+                          std::size_t most_angles) {
+  const auto values_of = [&](double RangePlace::*variable) {
+    std::vector<double> values;
+    for (const RangePlace& place : places) values.push_back(place.*variable);
+    return values;
+  };
+  const auto angular = [&](double RangePlace::*variable) {
+    const std::vector<double> values = values_of(variable);
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    return MakeShape(*most > *least ? CurveForm::kPiecewise : CurveForm::kNone, values, true,
+                     most_angles);
+  };
+  return {MakeShape(CurveForm::kPiecewise, values_of(&RangePlace::distance), false, most_distances),
+          angular(&RangePlace::angle), angular(&RangePlace::offset)};
+}
+
+noise::RangeModel::Sum SumOf(const RangeShape& shape, const Eigen::VectorXd& p) {
+  const Eigen::Index d = shape.distance.parameter_count();
+  const Eigen::Index a = shape.angle.parameter_count();
+  return {shape.distance.ToCurve(p.head(d)), shape.angle.ToCurve(p.segment(d, a)),
+          shape.offset.ToCurve(p.tail(p.size() - d - a))};
 }
 
 }  // namespace surefoot::gap

@@ -22,6 +22,14 @@ struct RangeShape {
   }
 };
 
+/// Straight between at most so many knots, which are spread over the places; an angle that is the
+/// same at all of them adds nothing.
+RangeShape PiecewiseShape(const std::vector<RangePlace>& places, std::size_t most_distances,
+                          std::size_t most_angles);
+
+/// The curves of a shape with these parameters.
+noise::RangeModel::Sum SumOf(const RangeShape& shape, const Eigen::VectorXd& p);
+
 /// All that a normal distribution needs of the readings at one place.
 struct PlaceStats {
   double distance = 0.0;

@@ -24,16 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool EndsOn(const std::string& name, const std::string& ending) {
-  return name.size() > ending.size() &&
-         name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 constexpr const char* kLogEndings[] = {".mcap", ".bag", ".db3"};
 
 bool HasLogName(const std::string& path) {
   return std::any_of(std::begin(kLogEndings), std::end(kLogEndings),
-                     [&](const char* ending) { return EndsOn(path, ending); });
+                     [&](const char* ending) { return path.ends_with(ending); });
 }
 
 /// A folder with metadata.yaml is one ROS 2 bag.
@@ -53,7 +48,8 @@ Result<std::vector<std::string>> FilesOf(const std::string& path) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
     const std::string name = entry.path().string();
-    if (EndsOn(name, ".csv") || EndsOn(name, ".csv.gz") || HasLogName(name) || IsBagFolder(name)) {
+    if (name.ends_with(".csv") || name.ends_with(".csv.gz") || HasLogName(name) ||
+        IsBagFolder(name)) {
       files.push_back(name);
     }
   }

@@ -25,21 +25,13 @@ struct Preset {
 /// rows, and the fifth is a jump of the tracker: start behind it (--start motion:0.15).
 constexpr Preset kPresets[] = {{"centurion", "t=t_s,x=x_cm*0.01,y=0.91-y_cm*0.01"}};
 
-/// factor * column + offset, where the column may be none.
-struct Affine {
-  std::string column;
-  double factor = 0.0;
-  double offset = 0.0;
-  bool has_column() const { return !column.empty(); }
-};
-
 /// Recursive descent over sums of products.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
-  Result<Affine> Parse() {
-    Result<Affine> sum = Sum();
+  Result<ColumnExpression> Parse() {
+    Result<ColumnExpression> sum = Sum();
     if (!sum.ok()) return sum;
     Skip();
     if (at_ < text_.size())
@@ -63,11 +55,11 @@ class Parser {
     return true;
   }
 
-  Result<Affine> Sum() {
-    Affine sum;
+  Result<ColumnExpression> Sum() {
+    ColumnExpression sum{"", 0.0, 0.0};
     double sign = Take('-') ? -1.0 : 1.0;
     while (true) {
-      const Result<Affine> term = Product();
+      const Result<ColumnExpression> term = Product();
       if (!term.ok()) return term.error();
       if (term->has_column() && sum.has_column()) return Wrong("there is more than one column");
       if (term->has_column()) {
@@ -85,19 +77,19 @@ class Parser {
     }
   }
 
-  Result<Affine> Product() {
-    Result<Affine> product = Factor();
+  Result<ColumnExpression> Product() {
+    Result<ColumnExpression> product = Factor();
     if (!product.ok()) return product;
     while (true) {
       const bool times = Take('*');
       if (!times && !Take('/')) return product;
-      const Result<Affine> factor = Factor();
+      const Result<ColumnExpression> factor = Factor();
       if (!factor.ok()) return factor.error();
       if (factor->has_column() && (product->has_column() || !times)) {
         return Wrong(times ? "there is more than one column" : "a column cannot divide");
       }
       if (factor->has_column()) {
-        product = Affine{factor->column, factor->factor * product->offset, 0.0};
+        product = ColumnExpression{factor->column, factor->factor * product->offset, 0.0};
         continue;
       }
       const double by = times ? factor->offset : 1.0 / factor->offset;
@@ -107,13 +99,13 @@ class Parser {
     }
   }
 
-  Result<Affine> Factor() {
+  Result<ColumnExpression> Factor() {
     Skip();
     if (at_ >= text_.size()) return Wrong("something is missing at its end");
     if (text_[at_] == '[') {
       const std::size_t end = text_.find(']', at_);
       if (end == text_.npos) return Wrong("a bracket is not closed");
-      Affine column{std::string(text_.substr(at_ + 1, end - at_ - 1)), 1.0, 0.0};
+      ColumnExpression column{std::string(text_.substr(at_ + 1, end - at_ - 1)), 1.0, 0.0};
       at_ = end + 1;
       if (column.column.empty()) return Wrong("a name is empty");
       return column;
@@ -127,17 +119,17 @@ class Parser {
     if (end == at_) return Wrong(std::string("'") + text_[at_] + "' is not expected");
     const std::string name(text_.substr(at_, end - at_));
     at_ = end;
-    if (name == "deg") return Affine{"", 0.0, std::numbers::pi / 180.0};
-    return Affine{name, 1.0, 0.0};
+    if (name == "deg") return ColumnExpression{"", 0.0, std::numbers::pi / 180.0};
+    return ColumnExpression{name, 1.0, 0.0};
   }
 
-  Result<Affine> Number() {
+  Result<ColumnExpression> Number() {
     double value = 0.0;
     const char* begin = text_.data() + at_;
     const auto [last, error] = std::from_chars(begin, text_.data() + text_.size(), value);
     if (error != std::errc() || !std::isfinite(value)) return Wrong("a number cannot be read");
     at_ += static_cast<std::size_t>(last - begin);
-    return Affine{"", 0.0, value};
+    return ColumnExpression{"", 0.0, value};
   }
 
   std::string_view text_;
@@ -175,12 +167,11 @@ Status TakeEntry(std::string_view text, ColumnMap* map) {
 }  // namespace
 
 Result<ColumnExpression> ParseColumnExpression(std::string_view text) {
-  const Result<Affine> affine = Parser(text).Parse();
-  if (!affine.ok()) return affine.error();
-  if (!affine->has_column()) {
+  Result<ColumnExpression> parsed = Parser(text).Parse();
+  if (parsed.ok() && !parsed->has_column()) {
     return Error{"'" + std::string(text) + "' names no column; " + kGrammar};
   }
-  return ColumnExpression{affine->column, affine->factor, affine->offset};
+  return parsed;
 }
 
 const ColumnExpression* ColumnMap::Find(std::string_view name) const {

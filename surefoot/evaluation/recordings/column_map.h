@@ -15,6 +15,8 @@ struct ColumnExpression {
   std::string column;
   double factor = 1.0;
   double offset = 0.0;
+
+  bool has_column() const { return !column.empty(); }
 };
 
 /// "0.91 - y_cm * 0.01", "yaw * deg", "[my column] / 1000": numbers, one column, + - * /. Names

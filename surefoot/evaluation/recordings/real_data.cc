@@ -43,7 +43,7 @@ Result<std::vector<std::string>> FilesBelow(const std::string& folder) {
 /// there is none.
 std::string Partner(const fs::path& path, const std::string& own, const std::string& other) {
   std::string name = path.filename().string();
-  if (name.compare(0, own.size(), own) != 0) return "";
+  if (!name.starts_with(own)) return "";
   name = other + name.substr(own.size());
   name = name.substr(0, name.find('.'));
   for (const char* ending : {".csv.gz", ".csv"}) {

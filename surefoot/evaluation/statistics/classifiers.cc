@@ -167,17 +167,9 @@ std::vector<int> Logistic(const Scaled& runs, const std::vector<int>& kinds) {
 }  // namespace
 
 const char* NameOf(Classifier classifier) {
-  switch (classifier) {
-    case Classifier::kLinear:
-      return "linear discriminant";
-    case Classifier::kNormal:
-      return "normal distributions";
-    case Classifier::kNeighbours:
-      return "nearest neighbours";
-    case Classifier::kLogistic:
-      return "logistic regression";
-  }
-  return "";
+  constexpr const char* kNames[] = {"linear discriminant", "normal distributions",
+                                    "nearest neighbours", "logistic regression"};
+  return kNames[static_cast<std::size_t>(classifier)];
 }
 
 std::vector<int> Classify(Classifier classifier, const LabelledRuns& training,
@@ -187,17 +179,8 @@ std::vector<int> Classify(Classifier classifier, const LabelledRuns& training,
   if (scaled.training.cols() == 0) {
     return std::vector<int>(static_cast<std::size_t>(seen.rows()), 0);
   }
-  switch (classifier) {
-    case Classifier::kLinear:
-      return Linear(scaled, training.kinds);
-    case Classifier::kNormal:
-      return Normal(scaled, training.kinds);
-    case Classifier::kNeighbours:
-      return Neighbours(scaled, training.kinds);
-    case Classifier::kLogistic:
-      return Logistic(scaled, training.kinds);
-  }
-  return {};
+  constexpr decltype(&Linear) kMethods[] = {Linear, Normal, Neighbours, Logistic};
+  return kMethods[static_cast<std::size_t>(classifier)](scaled, training.kinds);
 }
 
 }  // namespace surefoot::gap

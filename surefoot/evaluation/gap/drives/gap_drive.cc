@@ -93,9 +93,7 @@ class Drive {
           if (const Imu* imu = delivery.As<Imu>()) KeepImu(*imu);
         },
         [this, scope](const graph::Topic& topic) {
-          if (topic.type != &Imu::type() || topic.name.compare(0, scope.size(), scope) != 0) {
-            return false;
-          }
+          if (topic.type != &Imu::type() || !topic.name.starts_with(scope)) return false;
           // Some have a second topic for the same samples.
           return !std::exchange(listening_, true);
         });

@@ -239,18 +239,6 @@ double MassOf(const world::Model& model) {
   return mass;
 }
 
-/// A copy of the robot's description in the spec, to be changed.
-world::Model* CopyOfRobot(const std::string& robot, world::WorldSpec* spec) {
-  for (world::ModelInstance& instance : spec->models) {
-    if (instance.name != robot) continue;
-    auto copy = std::make_shared<world::Model>(*instance.model);
-    world::Model* model = copy.get();
-    instance.model = std::move(copy);
-    return model;
-  }
-  return nullptr;
-}
-
 void SetMass(double mass, world::Model* model) {
   const double factor = mass / MassOf(*model);
   for (world::Link& link : model->links) {

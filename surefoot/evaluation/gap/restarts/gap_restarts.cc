@@ -34,14 +34,8 @@ double RoundedDown(double seconds) { return std::floor(seconds / kInterval + 1e-
 
 /// "imu/data" of "/husky/imu/data" when the robot is called husky.
 std::string WithoutScope(const std::string& topic, const std::string& scope) {
-  if (topic.compare(0, scope.size(), scope) == 0) return topic.substr(scope.size());
+  if (topic.starts_with(scope)) return topic.substr(scope.size());
   return topic.empty() || topic[0] != '/' ? topic : topic.substr(1);
-}
-
-bool EndsWithPart(const std::string& topic, const std::string& end) {
-  return topic == "/" + end ||
-         (topic.size() > end.size() &&
-          topic.compare(topic.size() - end.size() - 1, std::string::npos, "/" + end) == 0);
 }
 
 /// Twice that of runs: a robot that is put into a hard acceleration with unbent tyres lacks some
@@ -71,18 +65,14 @@ struct Builder {
   }
 };
 
-struct Columns {
-  std::vector<double> x, y, yaw;
-};
-
-Columns ColumnsOf(const std::vector<PlanarPose>& poses) {
-  Columns columns;
+VerdictContext::Path PathOf(const std::vector<PlanarPose>& poses) {
+  VerdictContext::Path path;
   for (const PlanarPose& pose : poses) {
-    columns.x.push_back(pose.x);
-    columns.y.push_back(pose.y);
-    columns.yaw.push_back(pose.yaw);
+    path.x.push_back(pose.x);
+    path.y.push_back(pose.y);
+    path.heading.push_back(pose.yaw);
   }
-  return columns;
+  return path;
 }
 
 std::vector<PlanarPose> RealPoses(const gap::ReferencePath& path, const RestartSpec& spec,
@@ -101,11 +91,6 @@ std::vector<double> RealSpeeds(const gap::ReferencePath& path, const RestartSpec
     speeds.push_back(path.VelocityAt(spec.from + spec.interval * static_cast<double>(k)).ahead);
   }
   return speeds;
-}
-
-VerdictContext::Path ToPath(const std::vector<PlanarPose>& poses) {
-  const Columns columns = ColumnsOf(poses);
-  return {columns.x, columns.y, columns.yaw};
 }
 
 std::string Length(double metres) {
@@ -167,7 +152,7 @@ void RestartStudy::ShareSignals() {
     std::string same;
     for (const std::string& topic : world_->topics) {
       if (topic == signal.topic) same = topic;
-      if (same.empty() && EndsWithPart(signal.topic, WithoutScope(topic, world_->scope)))
+      if (same.empty() && signal.topic.ends_with("/" + WithoutScope(topic, world_->scope)))
         same = topic;
     }
     if (!same.empty()) signals_.push_back({&signal, same});
@@ -356,9 +341,9 @@ std::vector<gap::Comparison> RestartStudy::Compare(const RestartRuns& runs) cons
   }
   for (std::size_t i = 0; i < runs.runs.size(); ++i) {
     const RestartSpec& spec = runs.specs[i];
-    const Columns real = ColumnsOf(RealPoses(*path_, spec, count));
+    const VerdictContext::Path real = PathOf(RealPoses(*path_, spec, count));
     builders[0].Begin(spec, {real.x, real.y});
-    builders[1].Begin(spec, {real.yaw});
+    builders[1].Begin(spec, {real.heading});
     builders[2].Begin(spec, {RealSpeeds(*path_, spec, count)});
     const double signals_from = spec.from + interval * static_cast<double>(skipped);
     for (std::size_t s = 0; with_signals && s < signals_.size(); ++s) {
@@ -366,9 +351,9 @@ std::vector<gap::Comparison> RestartStudy::Compare(const RestartRuns& runs) cons
           spec, {SignalMeans(signals_[s].recorded->values, signals_from, interval, means)});
     }
     for (const RestartResult& run : runs.runs[i]) {
-      const Columns simulated = ColumnsOf(run.X_WB);
+      const VerdictContext::Path simulated = PathOf(run.X_WB);
       builders[0].Add({simulated.x, simulated.y});
-      builders[1].Add({simulated.yaw});
+      builders[1].Add({simulated.heading});
       builders[2].Add({run.speed});
       for (std::size_t s = 0; with_signals && s < signals_.size(); ++s) {
         builders[3 + s].Add({run.signals[s]});
@@ -406,8 +391,8 @@ VerdictContext RestartStudy::Context(const RestartRuns& runs) const {
   for (std::size_t i = 0; i < runs.runs.size(); ++i) {
     const std::vector<PlanarPose>& simulated = runs.runs[i].front().X_WB;
     context.restarts.push_back({runs.specs[i].from,
-                                ToPath(RealPoses(*path_, runs.specs[i], simulated.size())),
-                                ToPath(simulated)});
+                                PathOf(RealPoses(*path_, runs.specs[i], simulated.size())),
+                                PathOf(simulated)});
   }
   return context;
 }

@@ -74,16 +74,6 @@ Result<std::string> ChooseRobot(const Parts& parts, const world::World& world,
   return instance.name;
 }
 
-/// Commands of the world's file would drive it away.
-void DropCommands(const std::string& robot, world::WorldSpec* spec) {
-  for (world::ModelInstance& instance : spec->models) {
-    if (instance.name != robot) continue;
-    auto quiet = std::make_shared<world::Model>(*instance.model);
-    quiet->initial_commands.clear();
-    instance.model = std::move(quiet);
-  }
-}
-
 void FindParts(RestartWorld* result) {
   const world::World& world = *result->world;
   const int model = world.FindModel(result->robot);
@@ -164,7 +154,8 @@ Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& eng
   world::WorldSpec spec = (*plain)->spec();
   Result<std::string> robot = ChooseRobot(parts, **plain, model, &spec, problems);
   if (!robot.ok()) return robot.error().Within(file);
-  DropCommands(*robot, &spec);
+  // Commands of the world's file would drive it away.
+  CopyOfRobot(*robot, &spec)->initial_commands.clear();
   RestartWorld result;
   result.file = file;
   result.robot = std::move(robot).value();
@@ -193,18 +184,24 @@ Result<RestartWorld> InChangedWorld(const RestartWorld& world, world::WorldSpec 
 
 Result<RestartWorld> WithFreeWheels(const RestartWorld& world) {
   world::WorldSpec spec = world.world->spec();
-  for (world::ModelInstance& instance : spec.models) {
-    if (instance.name != world.robot) continue;
-    auto free = std::make_shared<world::Model>(*instance.model);
-    for (world::Joint& joint : free->joints) {
-      const bool is_wheel =
-          std::any_of(world.wheels.begin(), world.wheels.end(),
-                      [&](const RestartWorld::Wheel& wheel) { return wheel.name == joint.name; });
-      if (is_wheel) joint.axes[0].velocity = world::kInfinity;
-    }
-    instance.model = std::move(free);
+  for (world::Joint& joint : CopyOfRobot(world.robot, &spec)->joints) {
+    const bool is_wheel =
+        std::any_of(world.wheels.begin(), world.wheels.end(),
+                    [&](const RestartWorld::Wheel& wheel) { return wheel.name == joint.name; });
+    if (is_wheel) joint.axes[0].velocity = world::kInfinity;
   }
   return InChangedWorld(world, std::move(spec));
+}
+
+world::Model* CopyOfRobot(const std::string& robot, world::WorldSpec* spec) {
+  for (world::ModelInstance& instance : spec->models) {
+    if (instance.name != robot) continue;
+    auto copy = std::make_shared<world::Model>(*instance.model);
+    world::Model* model = copy.get();
+    instance.model = std::move(copy);
+    return model;
+  }
+  return nullptr;
 }
 
 }  // namespace surefoot::experiment

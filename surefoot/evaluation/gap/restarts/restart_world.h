@@ -51,6 +51,9 @@ Result<RestartWorld> MakeRestartWorld(const Parts& parts, const std::string& eng
                                       const std::string& file, const std::string& model,
                                       const std::string& contact, Problems* problems);
 
+/// A copy of the robot's description in the spec, to be changed; nullptr when it is not there.
+world::Model* CopyOfRobot(const std::string& robot, world::WorldSpec* spec);
+
 /// The same robot in a changed description of its world.
 Result<RestartWorld> InChangedWorld(const RestartWorld& world, world::WorldSpec spec);
 

@@ -295,19 +295,9 @@ GapVerdict Judge(const std::vector<Comparison>& comparisons, const JudgeOptions&
 }
 
 const char* NameOf(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kUntil:
-      return "until";
-    case VerdictKind::kWhole:
-      return "whole";
-    case VerdictKind::kNever:
-      return "never";
-    case VerdictKind::kNotEnoughData:
-      return "not_enough_data";
-    case VerdictKind::kReferenceTooUncertain:
-      return "reference_too_uncertain";
-  }
-  return "";
+  constexpr const char* kNames[] = {"until", "whole", "never", "not_enough_data",
+                                    "reference_too_uncertain"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string SecondsText(double seconds) {

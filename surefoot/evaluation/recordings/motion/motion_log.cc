@@ -62,10 +62,6 @@ std::string WheelOf(const std::string& recorded, const std::vector<std::string>&
   return "";
 }
 
-bool EndsWith(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 RigidTransform ToTransform(const msgs::geometry_msgs::Transform& t) {
   const Quaterniond q(t.rotation.w, t.rotation.x, t.rotation.y, t.rotation.z);
   return RigidTransform(q, Vector3d(t.translation.x, t.translation.y, t.translation.z));
@@ -153,7 +149,7 @@ class MotionCollector {
   void AddBody(const msgs::surefoot_msgs::BodyStates& message, double time) {
     const std::string prefix = names_.robot + "::";
     for (std::size_t i = 0; i < message.names.size() && i < message.poses.size(); ++i) {
-      if (message.names[i].compare(0, prefix.size(), prefix) != 0) continue;
+      if (!message.names[i].starts_with(prefix)) continue;
       if (!Keep(time, message.poses[i])) return;
       log_->in_world_frame = true;
       log_->pose_frame = message.names[i];
@@ -168,16 +164,16 @@ class MotionCollector {
   void AddFrames(const msgs::tf2_msgs::TFMessage& message, SimTimeNs log_time_ns) {
     for (const TransformStamped& frame : message.transforms) {
       const std::string& parent = frame.header.frame_id;
-      const bool is_map = EndsWith(parent, "map") || EndsWith(parent, "world");
-      const bool is_base = EndsWith(frame.child_frame_id, "base_link") ||
-                           EndsWith(frame.child_frame_id, "base_footprint");
-      if (is_map && EndsWith(frame.child_frame_id, "odom")) {
+      const bool is_map = parent.ends_with("map") || parent.ends_with("world");
+      const bool is_base = frame.child_frame_id.ends_with("base_link") ||
+                           frame.child_frame_id.ends_with("base_footprint");
+      if (is_map && frame.child_frame_id.ends_with("odom")) {
         X_MO_ = ToTransform(frame.transform);
         has_map_ = true;
       }
       if (!is_base) continue;
       RigidTransform X_RP = ToTransform(frame.transform);
-      if (EndsWith(parent, "odom")) {
+      if (parent.ends_with("odom")) {
         has_odometry_ = true;
         if (!has_map_) continue;
         X_RP = X_MO_ * X_RP;

@@ -39,11 +39,6 @@ bool IsOneOf(const std::string& text, const std::array<std::string_view, kCount>
   return std::find(all.begin(), all.end(), text) != all.end();
 }
 
-bool EndsWith(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() &&
-         std::string_view(text).substr(text.size() - end.size()) == end;
-}
-
 template <typename Wanted>
 std::vector<std::string> Named(const TopicsOfLog& topics, Wanted wanted) {
   std::vector<std::string> names;
@@ -150,7 +145,7 @@ Result<std::string> ChooseCommandTopic(const std::string& file, const TopicsOfLo
   }
   for (std::string_view known : kCommandNames) {
     for (const std::string& name : fitting) {
-      if (name == known || EndsWith(name, "/" + std::string(known))) return name;
+      if (name == known || name.ends_with("/" + std::string(known))) return name;
     }
   }
   if (!wheel_topic.empty()) return wheel_topic;
