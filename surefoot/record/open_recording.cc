@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "surefoot/record/bags/bag_source.h"
-#include "surefoot/record/input_file.h"
+#include "surefoot/record/files.h"
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_reader.h"
 #include "surefoot/record/recording_source.h"

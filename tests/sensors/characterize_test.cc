@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "surefoot/evaluation/characterize/range_sensor_file.h"
+#include "surefoot/evaluation/characterize/characterize_report.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "tests/sensors/sensor_run.h"

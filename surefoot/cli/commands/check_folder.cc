@@ -15,7 +15,6 @@
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
-#include "surefoot/cli/text_table.h"
 #include "surefoot/formats/xml_file.h"
 
 namespace surefoot::cli {

@@ -5,7 +5,6 @@
 #include "surefoot/cli/commands/commands.h"
 #include "surefoot/cli/json_output.h"
 #include "surefoot/cli/output.h"
-#include "surefoot/cli/text_table.h"
 
 namespace surefoot::cli {
 namespace {

@@ -7,7 +7,6 @@
 #include "surefoot/base/hash.h"
 #include "surefoot/base/text.h"
 #include "surefoot/cli/output.h"
-#include "surefoot/cli/text_table.h"
 #include "surefoot/world/base_link.h"
 
 namespace surefoot::cli {

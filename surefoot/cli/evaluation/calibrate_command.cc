@@ -4,7 +4,6 @@
 
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
-#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/cli/stop_signal.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/calibrate_report.h"

@@ -1,12 +1,16 @@
 #pragma once
 
+/// What the commands of this program share: values of options, refusals, results and their files.
+
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "surefoot/base/problem.h"
 #include "surefoot/base/result.h"
+#include "surefoot/cli/arguments.h"
 #include "surefoot/cli/output.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
 
@@ -30,5 +34,14 @@ struct Delivery {
 
 /// Writes the files, then the result to standard output. Gives the exit status.
 int Deliver(const Delivery& delivery, const std::string& result);
+
+/// "position=0.05". The error names the option.
+Result<std::pair<std::string, double>> ParseNamedNumber(const std::string& option,
+                                                        const std::string& text);
+
+/// Engines as a user names them: each once, in the order given; "all" gives those of the build, no
+/// name the first of them.
+Result<std::vector<std::string>> EngineNames(const Parts& parts,
+                                             const std::vector<std::string>& wanted);
 
 }  // namespace surefoot::cli

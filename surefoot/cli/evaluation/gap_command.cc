@@ -4,7 +4,6 @@
 
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
-#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/cli/evaluation/work_progress.h"
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"

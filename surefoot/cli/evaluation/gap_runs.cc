@@ -5,7 +5,6 @@
 
 #include "surefoot/cli/evaluation/commands.h"
 #include "surefoot/cli/evaluation/delivery.h"
-#include "surefoot/cli/evaluation/option_values.h"
 #include "surefoot/evaluation/gap/run_file.h"
 #include "surefoot/evaluation/gap/verdict/run_comparison.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"

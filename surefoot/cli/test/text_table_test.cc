@@ -1,6 +1,6 @@
-#include "surefoot/cli/text_table.h"
-
 #include <gtest/gtest.h>
+
+#include "surefoot/cli/output.h"
 
 namespace surefoot::cli {
 namespace {

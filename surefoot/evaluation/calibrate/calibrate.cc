@@ -6,7 +6,7 @@
 #include "surefoot/base/check.h"
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/calibrate/calibrator.h"
-#include "surefoot/evaluation/gap/kinematic_fit.h"
+#include "surefoot/evaluation/gap/drive_score.h"
 
 namespace surefoot::experiment {
 namespace {

@@ -11,8 +11,8 @@
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/calibrate/planar_drive.h"
+#include "surefoot/evaluation/gap/drive_score.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
-#include "surefoot/evaluation/gap/kinematic_fit.h"
 #include "surefoot/evaluation/run/in_parallel.h"
 
 namespace surefoot::experiment {

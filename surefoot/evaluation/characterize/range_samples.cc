@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "surefoot/evaluation/recordings/csv_file.h"
-#include "surefoot/evaluation/recordings/file_text.h"
 
 namespace surefoot::gap {
 namespace {

@@ -14,7 +14,6 @@
 #include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/recordings/column_map.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
-#include "surefoot/evaluation/recordings/file_text.h"
 #include "surefoot/evaluation/recordings/motion/motion_log.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
 #include "surefoot/evaluation/recordings/motion/pose_checks.h"

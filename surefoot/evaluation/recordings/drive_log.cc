@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "surefoot/evaluation/recordings/message_time.h"
+#include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/msgs/sensor_msgs.h"

@@ -9,9 +9,7 @@
 
 #include "surefoot/base/text.h"
 #include "surefoot/evaluation/recordings/csv_file.h"
-#include "surefoot/evaluation/recordings/file_text.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
-#include "surefoot/evaluation/recordings/message_time.h"
 #include "surefoot/record/message_reader.h"
 
 namespace surefoot::gap {

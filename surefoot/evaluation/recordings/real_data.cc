@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "surefoot/evaluation/recordings/file_text.h"
+#include "surefoot/evaluation/recordings/csv_file.h"
 
 namespace surefoot::gap {
 namespace {

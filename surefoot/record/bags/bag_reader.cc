@@ -9,7 +9,7 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/record/bags/bag_source.h"
-#include "surefoot/record/input_file.h"
+#include "surefoot/record/files.h"
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_records.h"
 

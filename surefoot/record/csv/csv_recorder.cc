@@ -15,8 +15,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
 #include "surefoot/msgs/type_info.h"
-#include "surefoot/msgs/type_info.h"
-#include "surefoot/record/output_file.h"
+#include "surefoot/record/files.h"
 
 namespace surefoot::record {
 namespace {

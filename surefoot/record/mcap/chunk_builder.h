@@ -12,7 +12,7 @@
 
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/time.h"
-#include "surefoot/record/output_file.h"
+#include "surefoot/record/files.h"
 
 namespace surefoot::record {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
-#include "surefoot/record/input_file.h"
+#include "surefoot/record/files.h"
 #include "surefoot/record/mcap/mcap_format.h"
 #include "surefoot/record/mcap/mcap_records.h"
 

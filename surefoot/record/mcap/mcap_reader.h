@@ -15,7 +15,7 @@
 #include "surefoot/base/bytes.h"
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
-#include "surefoot/record/input_file.h"
+#include "surefoot/record/files.h"
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_format.h"
 #include "surefoot/record/mcap/mcap_layout.h"

@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "surefoot/record/files.h"
 #include "surefoot/record/mcap/chunk_builder.h"
 #include "surefoot/record/mcap/compression.h"
 #include "surefoot/record/mcap/mcap_records.h"
-#include "surefoot/record/output_file.h"
 
 namespace surefoot {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "surefoot/evaluation/gap/kinematic_fit.h"
+#include "surefoot/evaluation/gap/drive_score.h"
 #include "surefoot/evaluation/gap/run.h"
 #include "surefoot/evaluation/statistics/intervals.h"
 

@@ -1,8 +1,8 @@
-#include "surefoot/evaluation/gap/kinematic_fit.h"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
+
+#include "surefoot/evaluation/gap/drive_score.h"
 
 namespace surefoot::gap {
 namespace {

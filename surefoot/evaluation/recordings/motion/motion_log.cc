@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
-#include "surefoot/evaluation/recordings/message_time.h"
+#include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
 #include "surefoot/evaluation/recordings/motion/pose_checks.h"
 #include "surefoot/msgs/convert.h"

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <zlib.h>
 
-#include "surefoot/evaluation/recordings/file_text.h"
 #include "surefoot/record/test/record_test_util.h"
 
 namespace surefoot::gap {
