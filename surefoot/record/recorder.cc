@@ -86,8 +86,8 @@ Result<std::unique_ptr<Recorder>> OpenRecorder(const std::string& path,
   std::error_code ignored;
   const bool folder =
       !path.empty() && (path.back() == '/' || std::filesystem::is_directory(path, ignored));
-  if (folder) return CsvRecorder::OpenFolder(path);
-  if (IsTableFile(path)) return CsvRecorder::OpenFile(path);
+  if (folder) return OpenCsvFolder(path);
+  if (IsTableFile(path)) return OpenCsvFile(path);
   return McapRecorder::Open(path, options.compression);
 }
 

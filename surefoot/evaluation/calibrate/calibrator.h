@@ -12,7 +12,6 @@
 #include "surefoot/evaluation/calibrate/calibrate.h"
 #include "surefoot/evaluation/gap/drive_score.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
-#include "surefoot/evaluation/gap/drives/gap_robot.h"
 #include "surefoot/evaluation/recordings/real_data.h"
 
 namespace surefoot::experiment {

@@ -8,7 +8,6 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/gap/drives/gap_drive.h"
-#include "surefoot/evaluation/gap/drives/gap_robot.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/tyre/tyre_law.h"
 

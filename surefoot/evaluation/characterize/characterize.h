@@ -9,7 +9,6 @@
 #include "surefoot/evaluation/characterize/range_fit.h"
 #include "surefoot/evaluation/statistics/distances.h"
 #include "surefoot/evaluation/statistics/intervals.h"
-#include "surefoot/evaluation/statistics/sample_size.h"
 #include "surefoot/noise/range_model.h"
 
 namespace surefoot::gap {

@@ -16,7 +16,7 @@
 #include "surefoot/evaluation/recordings/csv_file.h"
 #include "surefoot/evaluation/recordings/motion/motion_log.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
-#include "surefoot/evaluation/recordings/motion/pose_checks.h"
+#include "surefoot/evaluation/recordings/motion/reference_path.h"
 
 namespace surefoot::gap {
 namespace {

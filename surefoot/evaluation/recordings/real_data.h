@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
-#include "surefoot/evaluation/recordings/drive_log.h"
 #include "surefoot/evaluation/recordings/drive_recording.h"
 #include "surefoot/evaluation/recordings/terrain_run.h"
 

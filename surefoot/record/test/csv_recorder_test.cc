@@ -32,7 +32,7 @@ class CsvRecorderTest : public testing::Test {
   }
 
   TempDir dir_;
-  std::unique_ptr<Recorder> recorder_ = CsvRecorder::OpenFolder(dir_.File("out")).value();
+  std::unique_ptr<Recorder> recorder_ = OpenCsvFolder(dir_.File("out")).value();
 };
 
 TEST_F(CsvRecorderTest, FlattensFields) {
@@ -107,7 +107,7 @@ TEST_F(CsvRecorderTest, EachTopicHasItsFile) {
 }
 
 TEST_F(CsvRecorderTest, OneFileTakesOneTopic) {
-  recorder_ = CsvRecorder::OpenFile(dir_.File("one.csv")).value();
+  recorder_ = OpenCsvFile(dir_.File("one.csv")).value();
   Write("/a", std::vector{msgs::std_msgs::Bool()});
   const Result<int> second = recorder_->AddTopic("/b", msgs::std_msgs::Bool::type());
   ASSERT_FALSE(second.ok());

@@ -11,7 +11,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/gap/drive_score.h"
-#include "surefoot/evaluation/gap/drives/gap_robot.h"
+#include "surefoot/evaluation/gap/drives/gap_drive.h"
 #include "surefoot/evaluation/gap/verdict/verdict.h"
 #include "surefoot/evaluation/recordings/real_data.h"
 #include "surefoot/evaluation/statistics/series_stats.h"

@@ -11,7 +11,7 @@
 #include "surefoot/evaluation/gap/verdict/indistinguishability.h"
 #include "surefoot/evaluation/gap/verdict/state_changes.h"
 #include "surefoot/evaluation/report/text.h"
-#include "surefoot/evaluation/statistics/confidence.h"
+#include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 

@@ -14,7 +14,7 @@
 #include "surefoot/base/result.h"
 #include "surefoot/evaluation/recordings/imu_message.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
-#include "surefoot/evaluation/recordings/motion/pose_checks.h"
+#include "surefoot/evaluation/recordings/motion/reference_path.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/msgs/nav_msgs.h"

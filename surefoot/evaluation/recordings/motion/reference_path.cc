@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "surefoot/evaluation/recordings/pose_track.h"
 
@@ -37,6 +39,165 @@ std::array<Parabola, 3> FitParabolas(const std::vector<double>& time,
   std::array<Parabola, 3> fits;
   for (int k = 0; k < 3; ++k) fits[static_cast<std::size_t>(k)] = {solved(0, k), solved(1, k)};
   return fits;
+}
+
+/// What is nearer or turned less is no jump, whatever the time between.
+constexpr double kLeastDistance = 0.05;
+constexpr double kLeastAngle = 0.1;
+constexpr double kTimesFaster = 3.0;
+/// Added to that, for robots that hardly move (m/s, rad/s).
+constexpr double kSpareSpeed = 0.5;
+constexpr double kSpareRate = 1.0;
+/// Outliers that come together.
+constexpr std::size_t kMostTogether = 5;
+
+double AngleBetween(const RigidTransform& a, const RigidTransform& b) {
+  return a.q.angularDistance(b.q);
+}
+
+double Quantile95(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto at = static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), values.begin() + at, values.end());
+  return values[static_cast<std::size_t>(at)];
+}
+
+/// What this robot does.
+class Limits {
+ public:
+  explicit Limits(const MotionLog& log) : log_(log) {
+    std::vector<double> speeds, rates;
+    for (std::size_t i = 1; i < log.X_RP.size(); ++i) {
+      const double dt = log.pose_time[i] - log.pose_time[i - 1];
+      speeds.push_back((log.X_RP[i].p - log.X_RP[i - 1].p).norm() / dt);
+      rates.push_back(AngleBetween(log.X_RP[i - 1], log.X_RP[i]) / dt);
+    }
+    speed_ = kTimesFaster * Quantile95(std::move(speeds)) + kSpareSpeed;
+    rate_ = kTimesFaster * Quantile95(std::move(rates)) + kSpareRate;
+  }
+
+  /// Whether it can have come from the one to the other.
+  bool Connects(std::size_t a, std::size_t b) const {
+    const double dt = log_.pose_time[b] - log_.pose_time[a];
+    const double distance = (log_.X_RP[b].p - log_.X_RP[a].p).norm();
+    const double angle = AngleBetween(log_.X_RP[a], log_.X_RP[b]);
+    return (distance < kLeastDistance || distance < speed_ * dt) &&
+           (angle < kLeastAngle || angle < rate_ * dt);
+  }
+
+ private:
+  const MotionLog& log_;
+  double speed_ = 0.0;
+  double rate_ = 0.0;
+};
+
+/// The next pose that connects, a few further on at most; 0: none, so the robot is elsewhere.
+std::size_t Rejoins(const Limits& limits, std::size_t from, std::size_t size) {
+  for (std::size_t next = from + 2; next < std::min(size, from + 2 + kMostTogether); ++next) {
+    if (limits.Connects(from, next)) return next;
+  }
+  return 0;
+}
+
+void Keep(const std::vector<bool>& kept, MotionLog* log) {
+  const bool with_velocity = log->velocity_P.size() == log->pose_time.size();
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!kept[i]) continue;
+    log->pose_time[to] = log->pose_time[i];
+    log->X_RP[to] = log->X_RP[i];
+    if (with_velocity) log->velocity_P[to] = log->velocity_P[i];
+    ++to;
+  }
+  log->pose_time.resize(to);
+  log->X_RP.resize(to);
+  if (with_velocity) log->velocity_P.resize(to);
+}
+
+/// Sideways over ahead, and what is left of motions that wheels explain over the motions.
+constexpr double kMostSideways = 1e-4;
+constexpr double kMostUnexplained = 0.01;
+constexpr double kMostTilt = 1e-9;
+/// Less motion tells nothing.
+constexpr double kLeastWay = 0.5;
+constexpr double kLeastTurn = 0.5;
+/// Motions are compared over this time, which smoothes what is published at other moments.
+constexpr double kSpan = 0.2;
+
+struct Sums {
+  double ahead = 0.0;
+  double sideways = 0.0;
+  double way = 0.0;
+  double turn = 0.0;
+};
+
+/// Along and across the mean heading of two poses: on an arc nothing is across.
+PlanarMotion Between(const PlanarPose& a, const PlanarPose& b) {
+  const double yaw = 0.5 * (a.yaw + b.yaw);
+  const double x = b.x - a.x, y = b.y - a.y;
+  return {std::cos(yaw) * x + std::sin(yaw) * y, -std::sin(yaw) * x + std::cos(yaw) * y,
+          b.yaw - a.yaw};
+}
+
+bool IsFlat(const MotionLog& log) {
+  const double height = log.X_RP.front().p.z();
+  return std::all_of(log.X_RP.begin(), log.X_RP.end(), [&](const RigidTransform& X_RP) {
+    const Vector3d up = X_RP.q * Vector3d::UnitZ();
+    return std::abs(X_RP.p.z() - height) < kMostTilt && up.head<2>().norm() < kMostTilt;
+  });
+}
+
+Sums SumsOf(const MotionLog& log) {
+  Sums sums;
+  PlanarPose last;
+  for (std::size_t i = 0; i < log.X_RP.size(); ++i) {
+    const RigidTransform& X_RP = log.X_RP[i];
+    const PlanarPose pose{X_RP.p.x(), X_RP.p.y(), NearestTurn(YawOf(X_RP.q), last.yaw)};
+    if (i > 0) {
+      const PlanarMotion motion = Between(last, pose);
+      sums.ahead += motion.ahead * motion.ahead;
+      sums.sideways += motion.left * motion.left;
+      sums.way += std::hypot(motion.ahead, motion.left);
+      sums.turn += std::abs(motion.turn);
+    }
+    last = pose;
+  }
+  return sums;
+}
+
+double MeanSpeed(const MotionLog& log, const std::string& side, double from, double to) {
+  double sum = 0.0, count = 0.0;
+  for (const RecordedWheel& wheel : log.wheels) {
+    if (wheel.joint.find(side) == std::string::npos) continue;
+    sum += wheel.speed.MeanBetween(from, to);
+    count += 1.0;
+  }
+  return sum / count;
+}
+
+/// How much of the motions is not a multiple of what wheels turned: of the way and of the turns.
+/// Negative: nothing is known of wheels.
+double Unexplained(const MotionLog& log) {
+  const ReferencePath path(log, {});
+  double travel[3] = {}, turns[3] = {};
+  for (double t = path.begin(); t + kSpan < path.end(); t += kSpan) {
+    const double left = MeanSpeed(log, "left", t, t + kSpan);
+    const double right = MeanSpeed(log, "right", t, t + kSpan);
+    if (!std::isfinite(left + right)) continue;
+    const PlanarMotion motion = Between(path.At(t), path.At(t + kSpan));
+    const auto add = [](double wheels, double moved, double* sums) {
+      sums[0] += wheels * wheels;
+      sums[1] += wheels * moved;
+      sums[2] += moved * moved;
+    };
+    add(left + right, motion.ahead, travel);
+    add(right - left, motion.turn, turns);
+  }
+  if (travel[0] == 0.0 || turns[0] == 0.0) return -1.0;
+  const auto rest = [](const double* sums) {
+    return std::sqrt(std::max(0.0, 1.0 - sums[1] * sums[1] / (sums[0] * sums[2])));
+  };
+  return std::max(rest(travel), rest(turns));
 }
 
 }  // namespace
@@ -157,6 +318,58 @@ PlanarMotion ReferencePath::Scatter() const {
     count += 1.0;
   }
   return {std::sqrt(xs / count), std::sqrt(ys / count), std::sqrt(yaws / count)};
+}
+
+void CleanPoses(MotionLog* log) {
+  if (log->X_RP.size() < 3) return;
+  const Limits limits(*log);
+  std::vector<bool> kept(log->X_RP.size(), true);
+  int outliers = 0;
+  for (std::size_t i = 0; i + 1 < kept.size();) {
+    if (limits.Connects(i, i + 1)) {
+      ++i;
+      continue;
+    }
+    const std::size_t next = Rejoins(limits, i, kept.size());
+    if (next == 0) {
+      log->jumps.push_back(log->pose_time[i + 1]);
+      ++i;
+      continue;
+    }
+    for (std::size_t k = i + 1; k < next; ++k) {
+      kept[k] = false;
+      ++outliers;
+    }
+    i = next;
+  }
+  if (outliers > 0) {
+    Keep(kept, log);
+    log->notes.push_back(std::to_string(outliers) + " poses of " + log->pose_topic +
+                         " are left out: they lie off the way between their neighbours");
+  }
+  if (!log->jumps.empty()) {
+    log->notes.push_back(log->pose_topic + " jumps " + std::to_string(log->jumps.size()) +
+                         " times; no restart reaches over that");
+  }
+}
+
+bool IsWheelOdometry(const MotionLog& log) {
+  if (log.X_RP.size() < 3 || !IsFlat(log)) return false;
+  const Sums sums = SumsOf(log);
+  if (sums.way < kLeastWay || sums.turn < kLeastTurn) return false;
+  if (std::sqrt(sums.sideways) > kMostSideways * std::sqrt(sums.ahead)) return false;
+  return Unexplained(log) < kMostUnexplained;
+}
+
+Status CheckReferenceContent(const MotionLog& log) {
+  const bool is_named = log.pose_topic.find("truth") != std::string::npos;
+  if (log.in_world_frame || is_named || !IsWheelOdometry(log)) return Status();
+  return Error{
+      log.file + ": " + log.pose_topic +
+      " is wheel odometry by its content: it never goes sideways and moves just as its wheels "
+      "turn, so it cannot tell how they slip, which is what is to be found out. Give poses of a "
+      "tracker, of localisation in a map, of lidar or satellites (--truth). If it is a place "
+      "without slip, of another simulator say, name its topic so (.../truth)"};
 }
 
 }  // namespace surefoot::gap

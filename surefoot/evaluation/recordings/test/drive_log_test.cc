@@ -1,9 +1,8 @@
-#include "surefoot/evaluation/recordings/drive_log.h"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
 
+#include "surefoot/evaluation/recordings/drive_recording.h"
 #include "surefoot/evaluation/recordings/pose_track.h"
 #include "surefoot/evaluation/recordings/real_data.h"
 #include "surefoot/msgs/nav_msgs.h"

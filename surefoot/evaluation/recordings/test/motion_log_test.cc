@@ -9,7 +9,6 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/evaluation/recordings/motion/motion_topics.h"
-#include "surefoot/evaluation/recordings/motion/pose_checks.h"
 #include "surefoot/evaluation/recordings/motion/reference_path.h"
 
 namespace surefoot::gap {

@@ -1,10 +1,9 @@
-#include "surefoot/evaluation/statistics/confidence.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "surefoot/base/random.h"
+#include "surefoot/evaluation/statistics/intervals.h"
 
 namespace surefoot::gap {
 namespace {
