@@ -15,19 +15,18 @@ namespace {
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 constexpr double kAboveAll = 1e9;
 
-Result<occupancy::MapOptions> OptionsOf(const MapArguments& arguments) {
-  occupancy::MapOptions options = arguments.options;
+Status TakeOptions(const MapArguments& arguments, occupancy::MapOptions* options) {
   if (arguments.to && arguments.height) {
     return Error{"--to and --height mean the same; give one of them"};
   }
-  options.to = arguments.to ? *arguments.to : arguments.height.value_or(options.to);
-  options.slope = arguments.slope_deg * kDegree;
+  options->to = arguments.to ? *arguments.to : arguments.height.value_or(options->to);
+  options->slope = arguments.slope_deg * kDegree;
   if (!arguments.bounds.empty()) {
     const std::vector<double> b = ParseNumbers(arguments.bounds);
     if (b.size() != 4) {
       return Error{"--bounds takes X0,Y0,X1,Y1 in metres, not '" + arguments.bounds + "'"};
     }
-    options.bounds = Eigen::AlignedBox2d(Eigen::Vector2d(b[0], b[1]), Eigen::Vector2d(b[2], b[3]));
+    options->bounds = Eigen::AlignedBox2d(Eigen::Vector2d(b[0], b[1]), Eigen::Vector2d(b[2], b[3]));
   }
   for (const std::string& text : arguments.starts) {
     std::vector<double> start = ParseNumbers(text);
@@ -35,9 +34,9 @@ Result<occupancy::MapOptions> OptionsOf(const MapArguments& arguments) {
     if (start.size() != 3) {
       return Error{"--start takes X,Y or X,Y,Z in metres, not '" + text + "'"};
     }
-    options.starts.push_back({start[0], start[1], start[2]});
+    options->starts.push_back({start[0], start[1], start[2]});
   }
-  return options;
+  return Status();
 }
 
 /// Without its ending, which is added.
@@ -88,13 +87,14 @@ std::string Summary(const MapResult& result) {
 
 int MapCommand(const Parts& parts, const MapArguments& arguments) {
   Problems problems;
-  const Result<occupancy::MapOptions> options = OptionsOf(arguments);
-  if (!options.ok()) return Refuse(arguments, options.error(), problems);
+  occupancy::MapOptions options = arguments.options;
+  const Status taken = TakeOptions(arguments, &options);
+  if (!taken.ok()) return Refuse(arguments, taken.error(), problems);
   const auto world = LoadWorld(parts, arguments.file, &problems);
   if (!world.ok()) return Refuse(arguments, world.error(), problems);
   const physics::State state = physics::MakeInitialState(*world.value());
   const Result<occupancy::OccupancyMap> map =
-      occupancy::MakeMap(*world.value(), state.X_WL, options.value());
+      occupancy::MakeMap(*world.value(), state.X_WL, options);
   if (!map.ok()) return Refuse(arguments, map.error(), problems);
 
   const std::string base = OutputBase(arguments);
