@@ -69,12 +69,4 @@ LocalFrame::LocalFrame(const Ellipsoid& ellipsoid, const Geodetic& origin, doubl
       R_EcefW_(RotationEcefFromEnu(origin.latitude, origin.longitude) *
                QuaternionFromRpy(0.0, 0.0, heading).toRotationMatrix()) {}
 
-Geodetic LocalFrame::ToGeodetic(const Vector3d& p_W) const {
-  return GeodeticFromEcef(ellipsoid_, origin_ + R_EcefW_ * p_W);
-}
-
-Vector3d LocalFrame::FromGeodetic(const Geodetic& place) const {
-  return R_EcefW_.transpose() * (EcefFromGeodetic(ellipsoid_, place) - origin_);
-}
-
 }  // namespace surefoot

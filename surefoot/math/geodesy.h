@@ -35,8 +35,12 @@ class LocalFrame {
  public:
   LocalFrame(const Ellipsoid& ellipsoid, const Geodetic& origin, double heading);
 
-  Geodetic ToGeodetic(const Vector3d& p_W) const;
-  Vector3d FromGeodetic(const Geodetic& place) const;
+  Geodetic ToGeodetic(const Vector3d& p_W) const {
+    return GeodeticFromEcef(ellipsoid_, origin_ + R_EcefW_ * p_W);
+  }
+  Vector3d FromGeodetic(const Geodetic& place) const {
+    return R_EcefW_.transpose() * (EcefFromGeodetic(ellipsoid_, place) - origin_);
+  }
   const Matrix3d& rotation_ecef_from_world() const { return R_EcefW_; }
   const Ellipsoid& ellipsoid() const { return ellipsoid_; }
 

@@ -8,13 +8,6 @@
 
 namespace surefoot::noise {
 
-Curve Curve::Constant(double a) { return Curve(Kind::kConstant, a, 0.0, 0.0); }
-Curve Curve::Linear(double a, double b) { return Curve(Kind::kLinear, a, b, 0.0); }
-Curve Curve::Power(double a, double b, double c) { return Curve(Kind::kPower, a, b, c); }
-Curve Curve::Exponential(double a, double b, double c) {
-  return Curve(Kind::kExponential, a, b, c);
-}
-
 Curve Curve::Piecewise(std::vector<Point> points) {
   SUREFOOT_CHECK(!points.empty(), "a curve has a point");
   for (std::size_t i = 1; i < points.size(); ++i) {

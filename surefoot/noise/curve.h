@@ -15,13 +15,15 @@ class Curve {
 
   /// 0 everywhere.
   Curve() = default;
-  static Curve Constant(double a);
+  static Curve Constant(double a) { return Curve(Kind::kConstant, a, 0.0, 0.0); }
   /// a + b x.
-  static Curve Linear(double a, double b);
+  static Curve Linear(double a, double b) { return Curve(Kind::kLinear, a, b, 0.0); }
   /// a + b x^c; x below 0 counts as 0.
-  static Curve Power(double a, double b, double c);
+  static Curve Power(double a, double b, double c) { return Curve(Kind::kPower, a, b, c); }
   /// a + b exp(c x).
-  static Curve Exponential(double a, double b, double c);
+  static Curve Exponential(double a, double b, double c) {
+    return Curve(Kind::kExponential, a, b, c);
+  }
   /// Straight between the points, level beyond the ends. x must increase; at least one point.
   static Curve Piecewise(std::vector<Point> points);
 

@@ -2,7 +2,6 @@
 
 #include <embree3/rtcore.h>
 
-#include "surefoot/raycast/formula_callbacks.h"
 #include "surefoot/raycast/shape_rays.h"
 
 namespace surefoot::raycast {

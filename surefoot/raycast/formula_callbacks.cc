@@ -1,5 +1,3 @@
-#include "surefoot/raycast/formula_callbacks.h"
-
 #include <embree3/rtcore.h>
 
 #include <algorithm>

@@ -346,23 +346,19 @@ Hit Scene::Cast(const Ray& ray) const {
 
 void Scene::Occluded(std::span<const Ray> rays, std::span<std::uint8_t> occluded) const {
   SUREFOOT_CHECK(rays.size() == occluded.size(), std::to_string(occluded.size()) + " answers");
-  RTCIntersectContext context;
-  rtcInitIntersectContext(&context);
-  alignas(32) std::int32_t buffer[kPacketRays];
   RayPacket packet;
-  auto* embree_rays = reinterpret_cast<RTCRay8*>(&packet);
+  RayMask mask;
+  RayMask blocked;
   for (std::size_t first = 0; first < rays.size(); first += kPacketRays) {
     const int count = static_cast<int>(std::min<std::size_t>(kPacketRays, rays.size() - first));
     for (int i = 0; i < kPacketRays; ++i) {
       const Ray& ray = rays[first + static_cast<std::size_t>(std::min(i, count - 1))];
       SetRay(ray, ToScene(ray.p_WO), i, &packet);
-      embree_rays->time[i] = 0.0F;
-      embree_rays->mask[i] = ~0U;
-      embree_rays->flags[i] = 0;
+      mask.valid[i] = i < count ? -1 : 0;
     }
-    rtcOccluded8(ValidFor(count, buffer), embree_->all.get(), &context, embree_rays);
+    Occluded(mask, &packet, &blocked);
     for (int i = 0; i < count; ++i) {
-      occluded[first + static_cast<std::size_t>(i)] = packet.distance[i] < 0.0F ? 1 : 0;
+      occluded[first + static_cast<std::size_t>(i)] = blocked.valid[i] != 0 ? 1 : 0;
     }
   }
 }

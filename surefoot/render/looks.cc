@@ -6,7 +6,7 @@
 
 #include "surefoot/render/color.h"
 #include "surefoot/render/smooth_normals.h"
-#include "surefoot/render/texture_map.h"
+#include "surefoot/render/texture.h"
 
 namespace surefoot::render {
 namespace {

@@ -5,7 +5,6 @@
 #include "surefoot/render/lanes.h"
 #include "surefoot/render/lights.h"
 #include "surefoot/render/looks.h"
-#include "surefoot/render/sky.h"
 
 namespace surefoot::render {
 

@@ -37,7 +37,7 @@ class ErrorFields {
                  const std::string& path);
   void AxisNoise(const std::string& prefix, const std::string& what, const std::string& unit,
                  const std::string& path, const std::array<noise::ScalarNoiseSpec, 3>& now);
-  /// A child <surefoot:gyro> or the like (triad_element.h).
+  /// A child <surefoot:gyro> or the like (noise_element.h).
   void Triad(const std::string& child, const std::string& what, const std::string& unit,
              const noise::TriadErrorSpec& now);
   /// A child <surefoot:NAME> with a number from 0 to 1.

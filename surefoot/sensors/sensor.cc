@@ -37,8 +37,6 @@ Bytes& SensorTopics::AddWaiting(int index) {
   return waiting.cdr;
 }
 
-void SensorTopics::KeepRoom(std::size_t size) { room_ = std::max(room_, std::bit_ceil(size)); }
-
 void SensorTopics::SendDue() {
   std::size_t sent = 0;
   while (sent < waiting_count_ && waiting_[sent].due_ns <= now_ns_) {
@@ -80,6 +78,20 @@ plugins::AllSpellings SpellingsOf(const SensorRegistry& registry) {
 std::vector<plugins::PlacedSensor> PlacedIn(const world::Model& model,
                                             const SensorRegistry& registry, Problems* problems) {
   return plugins::SensorsOf(model, SpellingsOf(registry), problems);
+}
+
+std::string OwnName(const SensorPlace& place) {
+  const std::size_t colons = place.name.rfind("::");
+  return colons == std::string::npos ? place.name : place.name.substr(colons + 2);
+}
+
+void WarnMisspelt(const SensorArgs& args, std::vector<std::string> own) {
+  for (const char* common :
+       {"update_rate", "topic", "pose", "latency", "always_on", "visualize", "enable_metrics",
+        "frame_id", "gz_frame_id", "ignition_frame_id", "plugin", "origin", "parent", "kept"}) {
+    own.emplace_back(common);
+  }
+  args.element.WarnMisspelt(own);
 }
 
 }  // namespace surefoot::sensors

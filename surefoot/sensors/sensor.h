@@ -127,7 +127,7 @@ class SensorTopics {
   int AddTyped(const std::string& topic, const msgs::TypeInfo& type, bool latched);
   Bytes& AddWaiting(int index);
   /// Messages of about this size are to come: those of JPEGs differ a little.
-  void KeepRoom(std::size_t size);
+  void KeepRoom(std::size_t size) { room_ = std::max(room_, std::bit_ceil(size)); }
 
   graph::Graph* graph_;
   std::vector<int> ids_;
@@ -207,6 +207,25 @@ struct SensorArgs {
   const SensorRegistry& kinds;
 };
 
+/// A sensor that tells each sample by one message, in its own frame.
+template <typename Message>
+class MessageSensor : public Sensor {
+ public:
+  MessageSensor(const SensorArgs& args, const std::string& topic)
+      : place_(args.place), topic_(args.topics->Add<Message>(topic)) {
+    message_.header.frame_id = place_.frame_id;
+  }
+
+  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
+
+ protected:
+  const SensorPlace& place_;
+  Message message_;
+
+ private:
+  int topic_;
+};
+
 /// How the page shows sensors of a kind. It has no list of kinds of its own.
 struct SensorCard {
   /// In the tree of the world, by its name in web/src/ui/icon.tsx.
@@ -249,5 +268,13 @@ plugins::AllSpellings SpellingsOf(const SensorRegistry& registry);
 /// All sensors of a model, those that plugins ask for included (plugins/plugins.h).
 std::vector<plugins::PlacedSensor> PlacedIn(const world::Model& model,
                                             const SensorRegistry& registry, Problems* problems);
+
+// What all <sensor> elements have in common.
+
+/// The last part of the sensor's name, for its usual topic: "imu" of "husky::base_link::imu".
+std::string OwnName(const SensorPlace& place);
+
+/// Warns of children that are nearly one of `own` or of those that every sensor may have.
+void WarnMisspelt(const SensorArgs& args, std::vector<std::string> own);
 
 }  // namespace surefoot::sensors

@@ -384,39 +384,27 @@ void SensorSet::CarryOver(const SensorSet& from, const std::vector<std::string>&
   }
 }
 
-void SensorSet::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(running_.size());
-  for (const auto& running : running_) {
-    writer->Put(running->sample);
-    writer->Put(running->taken);
-    // What is being taken is not taken along.
-    writer->Put<std::int64_t>(running->dropped + (running->beside ? 1 : 0));
-    writer->Put<std::int32_t>(running->slice);
-    writer->Put<std::uint8_t>(running->measuring ? 1 : 0);
-    writer->PutBytes(running->Saved());
-  }
-}
-
-bool SensorSet::Restore(ByteReader* reader) {
+void SensorSet::Archive(StateArchive* archive) {
   // What is being taken is of another time.
-  if (pictures_ != nullptr) EndBeside();
-  if (reader->Get<std::uint64_t>() != running_.size()) return false;
+  if (archive->restores() && pictures_ != nullptr) EndBeside();
+  std::uint64_t count = running_.size();
+  archive->Items(&count);
+  archive->Require(count == running_.size());
   for (const auto& running : running_) {
-    running->sample = reader->Get<std::int64_t>();
-    running->taken = reader->Get<std::int64_t>();
-    running->dropped = reader->Get<std::int64_t>();
-    running->slice = reader->Get<std::int32_t>();
-    running->measuring = reader->Get<std::uint8_t>() != 0;
+    if (!archive->ok()) return;
+    // What is being taken is not taken along.
+    std::int64_t dropped = running->dropped + (running->beside ? 1 : 0);
+    Bytes own = archive->restores() ? Bytes() : running->Saved();
+    archive->Items(&running->sample, &running->taken, &dropped, &running->slice,
+                   &running->measuring, &own);
+    if (!archive->restores()) continue;
+    running->dropped = dropped;
     running->finished = false;
     running->last_beside = -1;
-    const Bytes own = reader->GetBytes();
-    if (!reader->ok() || running->sample < 1 || running->slice < 0 ||
-        running->slice >= running->sensor->slices() || !running->Restore(own)) {
-      return false;
-    }
-    running->Schedule();
+    archive->Require(archive->ok() && running->sample >= 1 && running->slice >= 0 &&
+                     running->slice < running->sensor->slices() && running->Restore(own));
+    if (archive->ok()) running->Schedule();
   }
-  return true;
 }
 
 }  // namespace surefoot::sensors

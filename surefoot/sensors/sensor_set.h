@@ -68,8 +68,7 @@ class SensorSet {
   /// `anew` begin anew: they are described otherwise.
   void CarryOver(const SensorSet& from, const std::vector<std::string>& same_models,
                  const std::vector<std::string>& anew = {});
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Running;

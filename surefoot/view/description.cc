@@ -4,7 +4,7 @@
 #include <initializer_list>
 
 #include "surefoot/msgs/json_text.h"
-#include "surefoot/render/framing.h"
+#include "surefoot/render/camera.h"
 #include "surefoot/sensors/sensor.h"
 #include "surefoot/view/motion.h"
 #include "surefoot/view/shape_json.h"

@@ -1,9 +1,8 @@
-#include "surefoot/noise/bias.h"
-
 #include <gtest/gtest.h>
 
 #include "surefoot/noise/test/allan.h"
 #include "surefoot/noise/test/statistics.h"
+#include "surefoot/noise/triad_error.h"
 
 namespace surefoot::noise {
 namespace {
@@ -58,7 +57,7 @@ TEST(Bias, RandomWalkSpreadsWithTheRootOfTime) {
 }
 
 TEST(Bias, FlickerFloorIsLevelInTheory) {
-  // The processes of bias.cc: correlation times 1, 4, ... 4096 s of equal spread.
+  // The processes of triad_error.cc: correlation times 1, 4, ... 4096 s of equal spread.
   for (double tau = 4.0; tau < 1800.0; tau *= 1.3) {
     double variance = 0.0;
     for (double time = 1.0; time < 5000.0; time *= 4.0) {

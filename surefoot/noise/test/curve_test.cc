@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "surefoot/noise/outliers.h"
+#include "surefoot/noise/range_model.h"
 
 namespace surefoot::noise {
 namespace {

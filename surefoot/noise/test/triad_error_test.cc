@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "surefoot/noise/distortion.h"
 #include "surefoot/noise/test/statistics.h"
+#include "surefoot/noise/triad_error.h"
 
 namespace surefoot::noise {
 namespace {

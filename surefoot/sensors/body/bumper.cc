@@ -2,17 +2,148 @@
 /// Nothing is missed between two samples.
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
+#include "surefoot/base/archive.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/gazebo_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
-#include "surefoot/sensors/body/touches.h"
+#include "surefoot/physics/contact.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/world/parse.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::sensors {
 namespace {
+
+// What a link's collisions touched since the last sample.
+
+/// A point of contact as seen from the watched side.
+struct TouchPoint {
+  Vector3d p_W = Vector3d::Zero();
+  /// Into the watched link.
+  Vector3d n_W = Vector3d::UnitZ();
+  double depth = 0.0;
+  /// On the watched link.
+  Vector3d f_W = Vector3d::Zero();
+};
+
+/// One pair of collisions that touched.
+struct Touch {
+  int own = 0;
+  int other_link = 0;
+  int other = 0;
+  /// Those of the chosen step, and those of the step under way.
+  std::vector<TouchPoint> points;
+  std::vector<TouchPoint> fresh;
+  /// Sums over the steps: force and moment (about the world's origin) times time.
+  Vector3d impulse_W = Vector3d::Zero();
+  Vector3d angular_impulse_W = Vector3d::Zero();
+  /// The greatest force of a step.
+  double peak = -1.0;
+};
+
+class Touches {
+ public:
+  /// Which step's points stand for the period.
+  enum class Keep { kLast, kPeak };
+
+  Touches(Keep keep, double least_force) : keep_(keep), least_force_(least_force) {}
+
+  /// A step: BeginStep, Add for each contact, EndStep.
+  void BeginStep() { step_force_ = 0.0; }
+
+  void Add(int own, int other_link, int other, const TouchPoint& point) {
+    Find(own, other_link, other).fresh.push_back(point);
+    step_force_ += point.f_W.norm();
+    any_in_step_ = true;
+  }
+
+  void EndStep(double dt) {
+    if (!any_in_step_) return;
+    any_in_step_ = false;
+    touched_ = touched_ || step_force_ >= least_force_;
+    for (std::size_t i = 0; i < count_; ++i) {
+      Touch& touch = touches_[i];
+      if (touch.fresh.empty()) continue;
+      Vector3d total = Vector3d::Zero();
+      for (const TouchPoint& point : touch.fresh) {
+        total += point.f_W;
+        touch.angular_impulse_W += dt * point.p_W.cross(point.f_W);
+      }
+      touch.impulse_W += dt * total;
+      const double force = total.norm();
+      if (keep_ == Keep::kLast || force > touch.peak) std::swap(touch.points, touch.fresh);
+      if (force > touch.peak) touch.peak = force;
+      touch.fresh.clear();
+    }
+  }
+
+  /// Since the last Clear, in the order of first touch.
+  std::size_t size() const { return count_; }
+  const Touch& operator[](std::size_t i) const { return touches_[i]; }
+  bool touched() const { return touched_; }
+
+  void Clear() {
+    count_ = 0;
+    touched_ = false;
+  }
+
+  /// By name: the world may be edited before they are restored. What is gone then is dropped.
+  void Archive(const world::World& world, StateArchive* archive) {
+    const bool restores = archive->restores();
+    if (restores) Clear();
+    std::uint64_t count = count_;
+    archive->Items(&touched_, &count);
+    for (std::size_t i = 0; i < count && archive->ok(); ++i) {
+      Touch key = restores ? Touch() : touches_[i];
+      std::string other_link = restores ? "" : world.LinkName(key.other_link);
+      archive->Items(&key.own, &other_link, &key.other);
+      if (restores) key.other_link = world.FindLink(other_link);
+      Touch& touch = restores ? Find(key.own, key.other_link, key.other) : touches_[i];
+      std::uint64_t points = touch.points.size();
+      archive->Items(&touch.impulse_W, &touch.angular_impulse_W, &touch.peak, &points);
+      for (std::size_t k = 0; k < points && archive->ok(); ++k) {
+        if (restores) touch.points.emplace_back();
+        TouchPoint& point = touch.points[k];
+        archive->Items(&point.p_W, &point.n_W, &point.depth, &point.f_W);
+      }
+      const bool gone =
+          key.other_link < 0 || key.other < 0 ||
+          static_cast<std::size_t>(key.other) >= world.link(key.other_link).collisions.size();
+      if (restores && gone) --count_;
+    }
+  }
+
+ private:
+  Touch& Find(int own, int other_link, int other) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      Touch& touch = touches_[i];
+      if (touch.own == own && touch.other_link == other_link && touch.other == other) return touch;
+    }
+    if (count_ == touches_.size()) touches_.emplace_back();
+    Touch& touch = touches_[count_++];
+    touch.own = own;
+    touch.other_link = other_link;
+    touch.other = other;
+    touch.points.clear();
+    touch.fresh.clear();
+    touch.impulse_W.setZero();
+    touch.angular_impulse_W.setZero();
+    touch.peak = -1.0;
+    return touch;
+  }
+
+  Keep keep_;
+  double least_force_;
+  /// The first count_ are in use; the others keep their memory.
+  std::vector<Touch> touches_;
+  std::size_t count_ = 0;
+  double step_force_ = 0.0;
+  bool any_in_step_ = false;
+  bool touched_ = false;
+};
 
 using msgs::gazebo_msgs::ContactState;
 

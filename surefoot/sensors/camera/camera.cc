@@ -7,7 +7,7 @@
 #include "surefoot/sensors/camera/color_image.h"
 #include "surefoot/sensors/camera/jpeg.h"
 #include "surefoot/sensors/error_fields.h"
-#include "surefoot/sensors/sensor_element.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -156,6 +156,68 @@ class Camera final : public Sensor {
   CameraInfo info_;
 };
 
+// Cameras in other people's files.
+
+using plugins::ForeignReader;
+using plugins::FrameName;
+using plugins::SetChild;
+using plugins::ValueOf;
+
+/// The topics that the sensor's pictures and their CameraInfo have.
+class CameraNames {
+ public:
+  explicit CameraNames(const ForeignReader& reader)
+      : reader_(reader), camera_(reader.Text("cameraName camera_name")) {}
+
+  /// <cameraName> and <imageTopicName> make the topic of the picture.
+  void SetTopic(world::Sensor* sensor) const {
+    const std::string image = reader_.Text("imageTopicName image_topic_name");
+    const std::string remapped = reader_.Topic("", "~/image_raw");
+    const bool depth = sensor->type.find("depth") != std::string::npos ||
+                       sensor->type.find("rgbd") != std::string::npos;
+    if (depth) {
+      // Its topics all begin with the camera's name.
+      if (!camera_.empty()) sensor->topic = reader_.InNamespace(camera_);
+    } else if (!remapped.empty()) {
+      sensor->topic = remapped;
+    } else if (!image.empty() || !camera_.empty()) {
+      sensor->topic = Within(image.empty() ? "image_raw" : image);
+    }
+  }
+
+  void SetInfoTopic(world::Element* element) const {
+    const world::Element* info = reader_.Find("cameraInfoTopicName camera_info_topic_name");
+    const std::string topic = reader_.Topic("", "~/camera_info");
+    if (!topic.empty()) {
+      SetChild(element, "camera/camera_info_topic", topic, reader_.element().source);
+    } else if (info != nullptr && !ValueOf(*info).empty()) {
+      SetChild(element, "camera/camera_info_topic", Within(ValueOf(*info)), info->source);
+    }
+  }
+
+ private:
+  std::string Within(const std::string& topic) const {
+    const bool whole = topic[0] == '/' || camera_.empty();
+    return reader_.InNamespace(whole ? topic : camera_ + "/" + topic);
+  }
+
+  const ForeignReader& reader_;
+  std::string camera_;
+};
+
+/// The frame of the picture is the optical one.
+void CameraTopics(const ForeignReader& reader, world::Sensor* sensor) {
+  const CameraNames names(reader);
+  names.SetTopic(sensor);
+  if (const world::Element* frame = reader.Find(plugins::kSensorFrameNames)) {
+    const std::string name = FrameName(*frame);
+    if (!name.empty()) {
+      SetChild(&sensor->element, "camera/optical_frame_id", name, frame->source);
+    }
+  }
+  names.SetInfoTopic(&sensor->element);
+}
+
 SensorKind KindOf(std::vector<std::string> types, const char* help, bool wide_angle) {
   SensorKind kind;
   kind.types = std::move(types);
@@ -165,7 +227,14 @@ SensorKind KindOf(std::vector<std::string> types, const char* help, bool wide_an
   kind.usual_rate = 30.0;
   kind.card = {"camera", "image"};
   kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
-  if (!wide_angle) kind.spellings = CameraSpellings();
+  if (!wide_angle) {
+    // Plugins of all kinds of cameras.
+    kind.spellings.in_sensor = {
+        {"gazebo_ros_camera gazebo_ros_triggered_camera gazebo_ros_prosilica "
+         "gazebo_ros_multicamera "
+         "gazebo_ros_depth_camera gazebo_ros_openni_kinect gazebo_ros_kinect",
+         "", "", "", plugins::kSensorFrameNames, CameraTopics}};
+  }
   kind.make = [wide_angle](const SensorArgs& args) {
     return std::make_unique<Camera>(args, wide_angle);
   };
@@ -189,6 +258,7 @@ SensorKind CameraKind() {
   return KindOf({"camera"}, "colour pictures through a pinhole with distortion", false);
 }
 
+/// The same through the lens that <lens> describes.
 SensorKind WideAngleCameraKind() {
   return KindOf({"wideanglecamera", "wide_angle_camera"}, "colour pictures through a fisheye lens",
                 true);

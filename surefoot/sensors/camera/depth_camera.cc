@@ -1,20 +1,150 @@
-#include "surefoot/sensors/camera/depth_camera.h"
-
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
+#include "surefoot/noise/scalar_noise.h"
+#include "surefoot/raycast/ray_fan.h"
+#include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/camera_model.h"
-#include "surefoot/sensors/camera/depth_image.h"
 #include "surefoot/sensors/camera/point_cloud.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/sensor_element.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
 namespace {
 
+/// A depth camera's errors: SDF's <noise>, and white noise of sigma(z) = a + b z + c z^2 (m).
+struct DepthErrorSpec {
+  noise::ScalarNoiseSpec noise;
+  double sigma[3] = {0.0, 0.0, 0.0};
+  /// Step of the depths (m); 0: none.
+  double resolution = 0.0;
+  /// Probability that a pixel has no value.
+  double dropout = 0.0;
+};
+
+using raycast::kPacketRays;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+/// Pixels that look sideways or back have no depth.
+constexpr float kLeastForward = 0.02F;
+
+std::vector<Vector3d> Directions(const CameraModel& camera) {
+  const PixelRays rays = camera.MakeRays();
+  std::vector<Vector3d> directions;
+  for (std::size_t i = 0; i < rays.x.size(); ++i) {
+    directions.emplace_back(rays.x[i], rays.y[i], rays.z[i]);
+  }
+  return directions;
+}
+
+/// Depth z along the optical axis for every pixel: +infinity beyond the far clip, -infinity before
+/// the near one, not a number where there is no value (REP 118).
+class DepthImage {
+ public:
+  DepthImage(const CameraModel& camera, double near, double far, const DepthErrorSpec& errors,
+             std::uint64_t seed, const std::string& name)
+      : near_(static_cast<float>(near)),
+        far_(static_cast<float>(far)),
+        errors_(errors),
+        fan_(Directions(camera)),
+        depths_(static_cast<std::size_t>(camera.pixel_count())),
+        scratch_(depths_.size()) {
+    RandomStream stream(seed, name);
+    offset_ =
+        static_cast<float>(errors.noise.mean + noise::ScalarNoise(errors.noise, &stream).bias());
+    for (int packet = 0; packet < fan_.packet_count(); ++packet) {
+      for (int i = 0; i < kPacketRays; ++i) {
+        const float z = fan_.z(packet)[i];
+        forward_.push_back(z < kLeastForward ? 0.0F : z);
+        slopes_.emplace_back(z < kLeastForward ? 0.0F : fan_.x(packet)[i] / z,
+                             z < kLeastForward ? 0.0F : fan_.y(packet)[i] / z);
+      }
+    }
+  }
+
+  /// Camera at X_WO, O its optical frame.
+  void Measure(const raycast::Scene& scene, const RigidTransform& X_WO, RandomStream* stream) {
+    const Eigen::Vector3f origin = scene.ToScene(X_WO.p);
+    const Eigen::Matrix3f R_WO = X_WO.R().cast<float>();
+    raycast::RayPacket packet;
+    for (int k = 0; k < fan_.packet_count(); ++k) {
+      const auto first = static_cast<std::size_t>(k) * kPacketRays;
+      fan_.Fill(k, origin, R_WO, 0.0F, 0.0F, &packet);
+      for (std::size_t i = 0; i < kPacketRays; ++i) {
+        // Along a slanted ray the clips are farther away; without a view, there is nothing to look
+        // for.
+        const float forward = forward_[first + i];
+        packet.near[i] = forward > 0.0F ? near_ / forward : 0.0F;
+        packet.distance[i] = forward > 0.0F ? far_ / forward : 0.0F;
+      }
+      const int count = fan_.RaysIn(k);
+      scene.Cast(&packet, count);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+        const float forward = forward_[first + i];
+        const float depth = packet.shape[i] < 0 ? kInfinity : packet.distance[i] * forward;
+        depths_[first + i] = forward > 0.0F ? depth : kNone;
+      }
+    }
+    AddErrors(stream);
+  }
+
+  /// Row by row.
+  const std::vector<float>& depths() const { return depths_; }
+  /// The point of a pixel in O is its depth times this; its z is 1.
+  const Eigen::Vector2f& Slope(std::size_t pixel) const { return slopes_[pixel]; }
+
+ private:
+  void AddErrors(RandomStream* stream) {
+    const auto a = static_cast<float>(errors_.sigma[0]);
+    const auto b = static_cast<float>(errors_.sigma[1]);
+    const auto c = static_cast<float>(errors_.sigma[2]);
+    const auto white = static_cast<float>(errors_.noise.stddev);
+    const std::size_t count = depths_.size();
+    if (a > 0.0F || b > 0.0F || c > 0.0F || white > 0.0F) {
+      stream->FillNormals(scratch_.data(), count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const float z = depths_[i] < kInfinity ? depths_[i] : 0.0F;
+        const float sigma = a + b * z + c * z * z;
+        depths_[i] += std::sqrt(sigma * sigma + white * white) * scratch_[i];
+      }
+    }
+    if (offset_ != 0.0F) {
+      for (float& depth : depths_) depth += offset_;
+    }
+    const double step = std::max(errors_.resolution, errors_.noise.precision);
+    if (step > 0.0) {
+      const auto width = static_cast<float>(step);
+      for (float& depth : depths_) depth = std::round(depth / width) * width;
+    }
+    if (errors_.dropout > 0.0) {
+      const auto chance = static_cast<float>(errors_.dropout);
+      stream->FillUniforms(scratch_.data(), count);
+      for (std::size_t i = 0; i < count; ++i)
+        depths_[i] = scratch_[i] < chance ? kNone : depths_[i];
+    }
+    for (float& depth : depths_) {
+      depth = depth > far_ ? kInfinity : depth;
+      depth = depth < near_ ? -kInfinity : depth;
+    }
+  }
+
+  float near_;
+  float far_;
+  DepthErrorSpec errors_;
+  float offset_ = 0.0F;
+  raycast::RayFan fan_;
+  std::vector<Eigen::Vector2f> slopes_;
+  /// z of each pixel's direction; 0 where the lens sees nothing.
+  std::vector<float> forward_;
+  std::vector<float> depths_;
+  std::vector<float> scratch_;
+};
 
 struct Point {
   float x;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/raycast/scene.h"
+#include "surefoot/sensors/camera/camera_model.h"
 
 namespace surefoot::sensors {
 
@@ -44,5 +45,22 @@ class Labels {
 
 /// Errors for labels that are no numbers from 0 to 65535.
 void CheckLabels(const world::World& world, Problems* problems);
+
+/// Which shape each pixel of a camera sees.
+class ShapeImage {
+ public:
+  explicit ShapeImage(const CameraModel& model) : model_(model) {}
+
+  /// One index for Scene::shape() per pixel, -1 where nothing is seen, as the camera, whose frame S
+  /// is at X_WS, sees them in the scene.
+  const std::vector<std::int32_t>& Trace(const raycast::Scene& scene, const RigidTransform& X_WS);
+
+  const CameraModel& model() const { return model_; }
+
+ private:
+  CameraModel model_;
+  PixelRays rays_;
+  std::vector<std::int32_t> shapes_;
+};
 
 }  // namespace surefoot::sensors

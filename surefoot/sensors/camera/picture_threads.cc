@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefoot/base/check.h"
 #include "surefoot/render/looks.h"
 
 namespace surefoot::sensors {
@@ -22,6 +23,30 @@ void GiveWay() {
 }
 
 }  // namespace
+
+void PictureQueue::Add(int key, int parts) {
+  waiting_.push_back(Picture{key, std::max(1, parts), 0, added_++});
+}
+
+PictureQueue::Picture PictureQueue::Take() {
+  SUREFOOT_CHECK(!waiting_.empty(), "a picture that waits");
+  const bool oldest = ++turns_ % kOldestTurn == 0;
+  const auto next =
+      std::min_element(waiting_.begin(), waiting_.end(), [&](const Picture& a, const Picture& b) {
+        const int left_a = a.parts - a.part;
+        const int left_b = b.parts - b.part;
+        if (!oldest && left_a != left_b) return left_a < left_b;
+        return a.number < b.number;
+      });
+  const Picture picture = *next;
+  waiting_.erase(next);
+  return picture;
+}
+
+void PictureQueue::PutBack(Picture picture) {
+  ++picture.part;
+  waiting_.push_back(picture);
+}
 
 PictureThreads::PictureThreads(const world::World& world, int threads)
     : world_(world), eye_count_(static_cast<std::size_t>(std::max(kLeastThreads, threads))) {}

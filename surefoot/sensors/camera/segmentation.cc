@@ -9,7 +9,6 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/camera/labels.h"
-#include "surefoot/sensors/camera/shape_image.h"
 #include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {

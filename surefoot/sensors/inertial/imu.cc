@@ -1,20 +1,195 @@
-/// Gyro, accelerometer and, where it has one, orientation: sensor_msgs/Imu.
+/// Gyro, accelerometer and, where it has one, orientation: sensor_msgs/Imu. An accelerometer alone
+/// tells specific force along three axes, and nothing else.
 
+#include <cmath>
 #include <vector>
 
+#include "surefoot/math/quaternion_array.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
+#include "surefoot/noise/low_pass.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/inertial/imu_spec.h"
-#include "surefoot/sensors/inertial/motion_sampler.h"
-#include "surefoot/sensors/inertial/reference_frame.h"
-#include "surefoot/sensors/inertial/step_motion.h"
-#include "surefoot/sensors/inertial/triad_element.h"
+#include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
+#include "surefoot/world/element_reader.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::sensors {
 namespace {
+
+/// What an ideal inertial sensor feels, from step to step.
+class StepMotion {
+ public:
+  /// Means over one step, in the sensor's frame.
+  struct Felt {
+    /// Rate of turn: what integrates to the turn of the step.
+    Vector3d w_S = Vector3d::Zero();
+    /// Specific force: acceleration less gravity.
+    Vector3d f_S = Vector3d::Zero();
+  };
+
+  /// After each step. Rotation is taken from the change of the pose, so that integrating the rates
+  /// gives the orientation back; force from the change of the sensor point's velocity (which holds
+  /// centripetal and tangential parts), turned by the attitude at mid-step. Both are right to
+  /// second order in the step.
+  Felt Step(const SensorPlace& place, const Truth& truth);
+  /// The state jumped: the next step starts from this one.
+  void JumpTo(const SensorPlace& place, const physics::State& state);
+
+  void Archive(StateArchive* archive);
+
+ private:
+  /// At the end of the last step. A model begins at rest.
+  bool known_ = false;
+  Quaterniond q_WS_ = Quaterniond::Identity();
+  Vector3d v_WS_W_ = Vector3d::Zero();
+};
+
+/// From what is felt in every step to what comes out at the end of a sampling period: the mean over
+/// it or the last step's, or, where there is a bandwidth, the filter's output.
+class MotionSampler {
+ public:
+  enum class Without { kMean, kLast };
+
+  /// `without`: what comes out without a bandwidth.
+  explicit MotionSampler(const noise::LowPassSpec& spec, Without without = Without::kMean)
+      : spec_(spec), without_(without), filter_(spec) {}
+
+  void Step(const Vector3d& value, double dt);
+  Vector3d Take();
+
+  void Archive(StateArchive* archive);
+
+ private:
+  noise::LowPassSpec spec_;
+  Without without_;
+  noise::LowPass filter_;
+  Vector3d sum_ = Vector3d::Zero();
+  Vector3d out_ = Vector3d::Zero();
+  std::int64_t count_ = 0;
+};
+
+/// A turn of more than this (rad) in a step could as well be one the other way round.
+constexpr double kMostTurn = 2.5;
+
+/// Rotation vector of a turn of at most half a revolution.
+Vector3d RotationVector(const Quaterniond& q) {
+  const double sign = q.w() < 0.0 ? -1.0 : 1.0;
+  const double sine = q.vec().norm();
+  if (sine < 1e-8) return 2.0 * sign * q.vec();
+  return sign * q.vec() * (2.0 * std::atan2(sine, std::abs(q.w())) / sine);
+}
+
+Quaterniond Middle(const Quaterniond& a, const Quaterniond& b) {
+  const double sign = a.dot(b) < 0.0 ? -1.0 : 1.0;
+  Quaterniond middle;
+  middle.coeffs() = a.coeffs() + sign * b.coeffs();
+  return middle.normalized();
+}
+
+StepMotion::Felt StepMotion::Step(const SensorPlace& place, const Truth& truth) {
+  const Quaterniond q_WS = place.X_WS(truth.state).q;
+  const Twist V_WS_W = place.V_WS_W(truth.state);
+  const bool by_pose = known_ && V_WS_W.w.norm() * truth.step < kMostTurn;
+  const Quaterniond middle = by_pose ? Middle(q_WS_, q_WS) : q_WS;
+  Felt felt;
+  felt.w_S = by_pose ? Vector3d(RotationVector(q_WS_.conjugate() * q_WS) / truth.step)
+                     : Vector3d(q_WS.conjugate() * V_WS_W.w);
+  const Vector3d a_WS_W = (V_WS_W.v - v_WS_W_) / truth.step;
+  felt.f_S = middle.conjugate() * (a_WS_W - truth.inputs.gravity_W);
+  known_ = true;
+  q_WS_ = q_WS;
+  v_WS_W_ = V_WS_W.v;
+  return felt;
+}
+
+void StepMotion::JumpTo(const SensorPlace& place, const physics::State& state) {
+  known_ = true;
+  q_WS_ = place.X_WS(state).q;
+  v_WS_W_ = place.V_WS_W(state).v;
+}
+
+void StepMotion::Archive(StateArchive* archive) {
+  archive->Items(&known_, &q_WS_.coeffs(), &v_WS_W_);
+}
+
+void MotionSampler::Step(const Vector3d& value, double dt) {
+  if (!spec_.IsNone()) {
+    filter_.Step(value, dt);
+  } else if (without_ == Without::kLast) {
+    out_ = value;
+  } else {
+    sum_ += value;
+    ++count_;
+  }
+}
+
+Vector3d MotionSampler::Take() {
+  if (!spec_.IsNone()) return filter_.output();
+  if (count_ > 0) out_ = sum_ / static_cast<double>(count_);
+  sum_.setZero();
+  count_ = 0;
+  return out_;
+}
+
+void MotionSampler::Archive(StateArchive* archive) {
+  archive->Items(&sum_, &out_, &count_, &filter_);
+  archive->Require(count_ >= 0);
+}
+
+constexpr double kPi = 3.14159265358979323846;
+
+/// Z against gravity (or along it), x as near to `x_W` as that allows.
+Quaterniond GravityFrame(const Vector3d& z_W, const Vector3d& x_W) {
+  const Vector3d z = z_W.normalized();
+  Vector3d x = x_W - x_W.dot(z) * z;
+  if (x.norm() < 1e-6) x = z.unitOrthogonal();
+  Matrix3d R_WR;
+  R_WR.col(0) = x.normalized();
+  R_WR.col(2) = z;
+  R_WR.col(1) = z.cross(R_WR.col(0));
+  return Quaterniond(Matrix3d(R_WR.transpose()));
+}
+
+void WarnOfParent(const world::ElementReader& frame, const std::string& name) {
+  const std::string parent = frame.Text(name + "/parent_frame");
+  if (parent.empty() || parent == "world") return;
+  frame.Warning(name, "only the world can be the parent frame; it is taken", parent,
+                "write it without parent_frame, as seen from the world");
+}
+
+/// East, north, up as seen from the world's axes: turns vectors from W into ENU.
+Quaterniond RotationEnuFromWorld(const world::World& world) {
+  const auto& place = world.spec().spherical_coordinates;
+  return QuaternionFromRpy(0.0, 0.0, place ? place->heading_deg * kPi / 180.0 : 0.0);
+}
+
+/// SDF's <orientation_reference_frame>: the rotation from W into the frame R in which an IMU tells
+/// its orientation. ENU when there is none.
+Quaterniond ReadReferenceFrame(const world::ElementReader& element, const world::World& world) {
+  const world::ElementReader frame = element.Child("imu/orientation_reference_frame");
+  const std::string kind =
+      frame.Choice("localization", {"CUSTOM", "NED", "ENU", "NWU", "GRAV_UP", "GRAV_DOWN"}, "ENU");
+  const Quaterniond R_EW = RotationEnuFromWorld(world);
+  if (kind == "ENU") return R_EW;
+  if (kind == "NED") {
+    Matrix3d R_NE;
+    R_NE << 0, 1, 0, 1, 0, 0, 0, 0, -1;
+    return Quaterniond(R_NE) * R_EW;
+  }
+  if (kind == "NWU") return QuaternionFromRpy(0.0, 0.0, -kPi / 2.0) * R_EW;
+  if (kind == "CUSTOM") {
+    WarnOfParent(frame, "custom_rpy");
+    const Vector3d rpy = frame.Vector("custom_rpy", Vector3d::Zero());
+    return QuaternionFromRpy(rpy.x(), rpy.y(), rpy.z()).conjugate();
+  }
+  WarnOfParent(frame, "grav_dir_x");
+  const Vector3d up_W = world.spec().gravity_W.norm() > 0.0 ? Vector3d(-world.spec().gravity_W)
+                                                            : Vector3d(Vector3d::UnitZ());
+  const Vector3d x_W = frame.Vector("grav_dir_x", Vector3d::UnitX());
+  return GravityFrame(kind == "GRAV_UP" ? up_W : Vector3d(-up_W), x_W);
+}
 
 noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   const double stddev = axis == 2 ? spec.yaw_stddev : spec.tilt_stddev;
@@ -29,10 +204,10 @@ noise::ScalarNoiseSpec OrientationNoise(const ImuSpec& spec, int axis) {
   return noise;
 }
 
-class Imu final : public Sensor {
+class Imu final : public MessageSensor<msgs::sensor_msgs::Imu> {
  public:
   explicit Imu(const SensorArgs& args)
-      : place_(args.place),
+      : MessageSensor(args, args.place.TopicFor("imu/data")),
         spec_(ReadImuSpec(args.element)),
         stream_(place_.seed, place_.name),
         gyro_samples_(spec_.gyro.filter),
@@ -43,10 +218,8 @@ class Imu final : public Sensor {
     WarnMisspelt(args, {"preset", "gyro", "accelerometer", "orientation_error", "raw", "imu"});
     for (int i = 0; i < 3; ++i)
       orientation_noise_.emplace_back(OrientationNoise(spec_, i), &stream_);
-    const std::string topic = place_.TopicFor("imu/data");
-    topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(topic);
-    if (spec_.raw) raw_topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(topic + "_raw");
-    message_.header.frame_id = place_.frame_id;
+    const std::string raw_topic = place_.TopicFor("imu/data") + "_raw";
+    if (spec_.raw) raw_topic_ = args.topics->Add<msgs::sensor_msgs::Imu>(raw_topic);
     FillCovariance(spec_.gyro, place_.rate, message_.angular_velocity_covariance.data());
     FillCovariance(spec_.accelerometer, place_.rate,
                    message_.linear_acceleration_covariance.data());
@@ -78,7 +251,7 @@ class Imu final : public Sensor {
   }
 
   void Publish(SensorTopics* topics) override {
-    topics->Publish(topic_, message_);
+    MessageSensor::Publish(topics);
     if (raw_topic_ < 0 || !topics->Wanted(raw_topic_)) return;
     raw_message_.header.stamp = message_.header.stamp;
     raw_message_.angular_velocity = message_.angular_velocity;
@@ -104,7 +277,6 @@ class Imu final : public Sensor {
     message_.orientation = msgs::ToQuaternion((turn * q_RS).normalized());
   }
 
-  const SensorPlace& place_;
   ImuSpec spec_;
   RandomStream stream_;
   StepMotion motion_;
@@ -114,10 +286,58 @@ class Imu final : public Sensor {
   noise::TriadError accelerometer_;
   std::vector<noise::ScalarNoise> orientation_noise_;
   Quaterniond R_RW_;
-  int topic_ = -1;
   int raw_topic_ = -1;
-  msgs::sensor_msgs::Imu message_;
   msgs::sensor_msgs::Imu raw_message_;
+};
+
+noise::TriadErrorSpec ReadErrors(const world::ElementReader& element) {
+  noise::TriadErrorSpec spec;
+  ReadTriad(element, "accelerometer", &spec);
+  return spec;
+}
+
+MotionSampler::Without ReadAverage(const world::ElementReader& element) {
+  const bool average = element.Flag("average", false);
+  return average ? MotionSampler::Without::kMean : MotionSampler::Without::kLast;
+}
+
+class Accelerometer final : public MessageSensor<msgs::sensor_msgs::Imu> {
+ public:
+  explicit Accelerometer(const SensorArgs& args)
+      : MessageSensor(args, args.place.TopicFor(OwnName(args.place))),
+        spec_(ReadErrors(args.element)),
+        stream_(place_.seed, place_.name),
+        samples_(spec_.filter, ReadAverage(args.element)),
+        errors_(spec_, &stream_) {
+    WarnMisspelt(args, {"accelerometer", "average"});
+    FillCovariance(spec_, place_.rate, message_.linear_acceleration_covariance.data());
+    // As the message has it for what is not measured.
+    message_.orientation_covariance[0] = -1.0;
+    message_.angular_velocity_covariance[0] = -1.0;
+  }
+
+  bool observes() const override { return true; }
+  void Observe(const Truth& truth) override {
+    samples_.Step(motion_.Step(place_, truth).f_S, truth.step);
+  }
+  void OnMoved(const physics::State& state) override { motion_.JumpTo(place_, state); }
+
+  void Measure(const Truth& truth, std::int64_t /*sample*/, int /*slice*/) override {
+    message_.header.stamp = msgs::ToTime(truth.time_ns);
+    message_.linear_acceleration =
+        msgs::ToVector3(errors_.Apply(samples_.Take(), 1.0 / place_.rate, &stream_));
+  }
+
+  void Archive(StateArchive* archive) override {
+    archive->Items(&stream_, &motion_, &samples_, &errors_);
+  }
+
+ private:
+  noise::TriadErrorSpec spec_;
+  RandomStream stream_;
+  StepMotion motion_;
+  MotionSampler samples_;
+  noise::TriadError errors_;
 };
 
 }  // namespace
@@ -140,6 +360,19 @@ SensorKind ImuKind() {
   };
   kind.spellings = ImuSpellings();
   kind.make = [](const SensorArgs& args) { return std::make_unique<Imu>(args); };
+  return kind;
+}
+
+SensorKind AccelerometerKind() {
+  SensorKind kind;
+  kind.types = {"accelerometer"};
+  kind.help = "specific force along three axes";
+  kind.messages = {"sensor_msgs/msg/Imu"};
+  kind.usual_rate = 100.0;
+  kind.fields = [](ErrorFields* fields) {
+    fields->Triad("accelerometer", "Accelerometer", "m/s^2", ReadErrors(fields->reader()));
+  };
+  kind.make = [](const SensorArgs& args) { return std::make_unique<Accelerometer>(args); };
   return kind;
 }
 

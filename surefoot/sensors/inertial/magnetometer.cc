@@ -3,9 +3,8 @@
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/sensors/error_fields.h"
-#include "surefoot/sensors/inertial/triad_element.h"
+#include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -34,17 +33,15 @@ noise::TriadErrorSpec ReadSpec(const world::ElementReader& element) {
   return spec;
 }
 
-class Magnetometer final : public Sensor {
+class Magnetometer final : public MessageSensor<msgs::sensor_msgs::MagneticField> {
  public:
   explicit Magnetometer(const SensorArgs& args)
-      : place_(args.place),
+      : MessageSensor(args, args.place.TopicFor("imu/mag")),
         spec_(ReadSpec(args.element)),
         stream_(place_.seed, place_.name),
         error_(spec_, &stream_),
-        filter_(spec_.filter),
-        topic_(args.topics->Add<msgs::sensor_msgs::MagneticField>(place_.TopicFor("imu/mag"))) {
+        filter_(spec_.filter) {
     WarnMisspelt(args, {"magnetometer", "compass", "hard_iron", "soft_iron"});
-    message_.header.frame_id = place_.frame_id;
     FillCovariance(spec_, place_.rate, message_.magnetic_field_covariance.data());
   }
 
@@ -57,8 +54,6 @@ class Magnetometer final : public Sensor {
     message_.magnetic_field = msgs::ToVector3(error_.Apply(field_S, 1.0 / place_.rate, &stream_));
   }
 
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
-
   void Archive(StateArchive* archive) override { archive->Items(&stream_, &error_, &filter_); }
 
  private:
@@ -66,13 +61,10 @@ class Magnetometer final : public Sensor {
     return place_.X_WS(truth.state).q.conjugate() * truth.world.spec().magnetic_field_W;
   }
 
-  const SensorPlace& place_;
   noise::TriadErrorSpec spec_;
   RandomStream stream_;
   noise::TriadError error_;
   noise::LowPass filter_;
-  int topic_;
-  msgs::sensor_msgs::MagneticField message_;
 };
 
 /// The plugin of hector_gazebo.

@@ -1,18 +1,83 @@
 /// An incremental encoder on a joint: std_msgs/Int64 ticks, and sensor_msgs/JointState with the
 /// position and the velocity that the ticks tell.
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include "surefoot/base/archive.h"
+#include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/joint/joint_choice.h"
-#include "surefoot/sensors/joint/tick_counter.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
+
+// What an incremental encoder counts.
+
+struct TickCounterSpec {
+  /// Ticks for each rad (or m) of the joint; negative when it counts backwards.
+  double ticks_per_unit = 1.0;
+  /// Share of the ticks that are not seen, and that are counted twice.
+  double missed = 0.0;
+  double extra = 0.0;
+};
+
+/// How many of `count` events with this probability happen.
+std::int64_t DrawCount(std::int64_t count, double probability, RandomStream* stream) {
+  if (probability <= 0.0 || count <= 0) return 0;
+  constexpr std::int64_t kFewEnoughToDrawEach = 100;
+  if (count <= kFewEnoughToDrawEach) {
+    std::int64_t happened = 0;
+    for (std::int64_t i = 0; i < count; ++i) happened += stream->Uniform() < probability ? 1 : 0;
+    return happened;
+  }
+  const double n = static_cast<double>(count);
+  const double spread = std::sqrt(n * probability * (1.0 - probability));
+  const double drawn = std::round(n * probability + spread * stream->Normal());
+  return static_cast<std::int64_t>(std::clamp(drawn, 0.0, n));
+}
+
+std::int64_t EdgeBelow(double q, double ticks_per_unit) {
+  constexpr double kMost = 1e15;
+  return static_cast<std::int64_t>(std::clamp(std::floor(q * ticks_per_unit), -kMost, kMost));
+}
+
+/// Counts edges of a joint's coordinate, from zero at its first reading. The edges are fixed on the
+/// joint, so that going to and fro counts back to where it was.
+class TickCounter {
+ public:
+  explicit TickCounter(const TickCounterSpec& spec) : spec_(spec) {}
+
+  bool started() const { return started_; }
+
+  void Update(double q, RandomStream* stream) {
+    const std::int64_t edge = EdgeBelow(q, spec_.ticks_per_unit);
+    if (!started_) edge_ = edge;
+    started_ = true;
+    const std::int64_t passed = std::abs(edge - edge_);
+    const std::int64_t seen =
+        passed - DrawCount(passed, spec_.missed, stream) + DrawCount(passed, spec_.extra, stream);
+    ticks_ += edge < edge_ ? -seen : seen;
+    edge_ = edge;
+  }
+
+  std::int64_t ticks() const { return ticks_; }
+  /// The coordinate's change since the start, as the ticks tell it.
+  double position() const { return static_cast<double>(ticks_) / spec_.ticks_per_unit; }
+
+  void Archive(StateArchive* archive) { archive->Items(&started_, &edge_, &ticks_); }
+
+ private:
+  TickCounterSpec spec_;
+  bool started_ = false;
+  /// Edge below the last reading.
+  std::int64_t edge_ = 0;
+  std::int64_t ticks_ = 0;
+};
 
 constexpr double kTwoPi = 6.283185307179586;
 

@@ -1,17 +1,224 @@
 /// Force and torque that a joint transmits: geometry_msgs/WrenchStamped.
 
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "surefoot/base/archive.h"
 #include "surefoot/base/random.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/joint/joint_choice.h"
-#include "surefoot/sensors/joint/joint_wrench.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
+
+// What a joint transmits. Engines do not tell it, so it is what is missing in the balance of
+// momentum of everything beyond the joint.
+
+/// Links that only the joint connects to the rest of the world, attached models included.
+struct JointSide {
+  /// World ids, ascending.
+  std::vector<int> links;
+  /// Why that is not so, by name; empty when it is.
+  std::string ambiguity;
+};
+
+/// Walks from link to link through whatever holds them together.
+class Walk {
+ public:
+  Walk(const world::World& world, int joint)
+      : world_(world), joint_(joint), seen_(static_cast<std::size_t>(world.link_count()), 0) {
+    for (const world::Attachment& attachment : world.spec().attachments) {
+      const int a = world.FindLink(attachment.model_a + "::" + attachment.link_a);
+      const int b = world.FindLink(attachment.model_b + "::" + attachment.link_b);
+      attached_[a].push_back({b, "attachment '" + attachment.name + "'"});
+      attached_[b].push_back({a, "attachment '" + attachment.name + "'"});
+    }
+  }
+
+  JointSide From(int child, int parent) {
+    parent_ = parent;
+    Reach({child, ""});
+    while (!waiting_.empty() && side_.ambiguity.empty()) {
+      const int link = waiting_.back();
+      waiting_.pop_back();
+      for (const Way& way : WaysFrom(link)) Reach(way);
+      if (const auto found = attached_.find(link); found != attached_.end()) {
+        for (const Way& way : found->second) Reach(way);
+      }
+    }
+    std::sort(side_.links.begin(), side_.links.end());
+    return side_;
+  }
+
+ private:
+  /// A link that is held, -1 for the world, and what holds it.
+  struct Way {
+    int link;
+    std::string by;
+  };
+
+  void Reach(const Way& way) {
+    const bool is_world =
+        way.link < 0 || (world_.model(world_.model_of_link(way.link)).is_static && !way.by.empty());
+    if (is_world || way.link == parent_) {
+      side_.ambiguity = way.by + " also holds what is beyond joint '" + world_.JointName(joint_) +
+                        "' to " + (is_world ? "the world" : "the joint's parent");
+      return;
+    }
+    char& seen = seen_[static_cast<std::size_t>(way.link)];
+    if (seen != 0) return;
+    seen = 1;
+    side_.links.push_back(way.link);
+    waiting_.push_back(way.link);
+  }
+
+  const std::vector<Way>& WaysFrom(int link) {
+    const int model = world_.model_of_link(link);
+    if (joints_.count(model) == 0) AddJoints(model);
+    return joints_[model][link];
+  }
+
+  void AddJoints(int model) {
+    auto& ways = joints_[model];
+    const world::ModelLayout& layout = world_.layout(model);
+    for (int id = layout.joints.first; id < layout.joints.end(); ++id) {
+      const world::Joint& joint = world_.joint_spec(id);
+      // A floating joint holds nothing.
+      if (id == joint_ || joint.type == world::JointType::kFloating) continue;
+      const int child = layout.links.first + joint.child;
+      const bool on_world = joint.parent == world::kWorldLink;
+      const int parent = on_world ? -1 : layout.links.first + joint.parent;
+      const std::string by = "joint '" + world_.JointName(id) + "'";
+      ways[child].push_back({parent, by});
+      if (!on_world) ways[parent].push_back({child, by});
+    }
+  }
+
+  const world::World& world_;
+  int joint_;
+  int parent_ = -1;
+  std::map<int, std::vector<Way>> attached_;
+  std::map<int, std::map<int, std::vector<Way>>> joints_;
+  std::vector<char> seen_;
+  std::vector<int> waiting_;
+  JointSide side_;
+};
+
+/// Not the engine's.
+bool IsOwn(const world::World& world, const physics::Contact& contact) {
+  if (!world.has_own_contacts()) return false;
+  const auto engine = world::WheelContact::kEngine;
+  return world.ContactOn(contact.link_b, contact.link_a, contact.collision_a) != engine ||
+         world.ContactOn(contact.link_a, contact.link_b, contact.collision_b) != engine;
+}
+
+/// What hangs on the joint's child.
+JointSide BeyondJoint(const world::World& world, int joint) {
+  const world::Joint& spec = world.joint_spec(joint);
+  const int first = world.layout(world.joint(joint).model).links.first;
+  const bool on_world = spec.parent == world::kWorldLink;
+  return Walk(world, joint).From(first + spec.child, on_world ? -1 : first + spec.parent);
+}
+
+class JointWrench {
+ public:
+  /// `beyond` must not be ambiguous.
+  JointWrench(const world::World& world, int joint, const JointSide& beyond)
+      : child_(world.layout(world.joint(joint).model).links.first + world.joint_spec(joint).child),
+        p_CJ_(world.joint_spec(joint).X_CJ.p),
+        links_(beyond.links),
+        is_beyond_(static_cast<std::size_t>(world.link_count()), 0) {
+    for (int link : links_) is_beyond_[static_cast<std::size_t>(link)] = 1;
+  }
+
+  /// After each step: the wrench of the parent on the child during the step, at the joint's
+  /// origin, expressed in W.
+  Wrench Update(const Truth& truth) {
+    const Vector3d p_WJ = truth.state.X_WL[static_cast<std::size_t>(child_)] * p_CJ_;
+    const Momentum now = MomentumOf(truth);
+    if (!has_last_) last_ = now;
+    has_last_ = true;
+    const Vector3d force = (now.linear - last_.linear) / truth.step;
+    const Vector3d about_origin = (now.angular - last_.angular) / truth.step;
+    last_ = now;
+    const Wrench outside = Outside(truth, p_WJ);
+    Wrench wrench;
+    wrench.force = force - outside.force;
+    wrench.torque = about_origin - p_WJ.cross(force) - outside.torque;
+    return wrench;
+  }
+
+  void Archive(StateArchive* archive) {
+    std::uint64_t links = links_.size();
+    archive->Items(&links, &has_last_, &last_.linear, &last_.angular);
+    // After an edit that attached or detached something, momenta cannot be compared.
+    has_last_ = has_last_ && links == links_.size();
+  }
+
+ private:
+  struct Momentum {
+    Vector3d linear = Vector3d::Zero();
+    /// About the world's origin.
+    Vector3d angular = Vector3d::Zero();
+  };
+  bool IsBeyond(int link) const { return is_beyond_[static_cast<std::size_t>(link)] != 0; }
+
+  /// Moments about O.
+  Wrench Outside(const Truth& truth, const Vector3d& p_WO) const {
+    Wrench sum;
+    const auto add = [&](const Vector3d& force, const Vector3d& p_W) {
+      sum.force += force;
+      sum.torque += (p_W - p_WO).cross(force);
+    };
+    for (int id : links_) {
+      const world::Link& link = truth.world.link(id);
+      if (!link.gravity) continue;
+      add(link.inertia.mass * truth.inputs.gravity_W,
+          truth.state.X_WL[static_cast<std::size_t>(id)] * link.inertia.p_BBcm);
+    }
+    for (const physics::Contact& contact : truth.report.contacts) {
+      if (IsBeyond(contact.link_b) == IsBeyond(contact.link_a)) continue;
+      // What the ground does to wheels and plates is among the wrenches already.
+      if (IsOwn(truth.world, contact)) continue;
+      add(IsBeyond(contact.link_b) ? contact.f_B_W : Vector3d(-contact.f_B_W), contact.p_WC);
+    }
+    for (const physics::AppliedWrench& applied : truth.inputs.wrenches) {
+      if (!IsBeyond(applied.link)) continue;
+      add(applied.F_L_W.force, truth.state.X_WL[static_cast<std::size_t>(applied.link)].p);
+      sum.torque += applied.F_L_W.torque;
+    }
+    return sum;
+  }
+
+  Momentum MomentumOf(const Truth& truth) const {
+    Momentum sum;
+    for (int id : links_) {
+      const Inertia& inertia = truth.world.link(id).inertia;
+      const RigidTransform& X_WL = truth.state.X_WL[static_cast<std::size_t>(id)];
+      const Vector3d p_LLcm_W = X_WL.q * inertia.p_BBcm;
+      const Twist V = Shifted(truth.state.V_WL_W[static_cast<std::size_t>(id)], p_LLcm_W);
+      const Vector3d linear = inertia.mass * V.v;
+      const Vector3d spin = X_WL.q * (inertia.I_BBcm_B * (X_WL.q.conjugate() * V.w));
+      sum.linear += linear;
+      sum.angular += (X_WL.p + p_LLcm_W).cross(linear) + spin;
+    }
+    return sum;
+  }
+
+  int child_;
+  Vector3d p_CJ_;
+  std::vector<int> links_;
+  std::vector<char> is_beyond_;
+  /// Models start at rest.
+  Momentum last_;
+  bool has_last_ = true;
+};
 
 /// The one joint that a link hangs on; -1 when there is none or more than one.
 int JointAbove(const world::World& world, const SensorPlace& place) {
@@ -30,16 +237,14 @@ int MeasuredJoint(const SensorArgs& args) {
   return JointAbove(args.world, args.place);
 }
 
-class ForceTorque final : public Sensor {
+class ForceTorque final : public MessageSensor<msgs::geometry_msgs::WrenchStamped> {
  public:
   ForceTorque(const SensorArgs& args, int joint, const JointSide& beyond)
-      : place_(args.place),
+      : MessageSensor(args, args.place.TopicFor(OwnName(args.place))),
         wrench_(args.world, joint, beyond),
         average_(args.element.Flag("average", false)),
         period_(1.0 / args.place.rate),
-        stream_(args.place.seed, args.place.name),
-        topic_(args.topics->Add<msgs::geometry_msgs::WrenchStamped>(
-            args.place.TopicFor(OwnName(args.place)))) {
+        stream_(args.place.seed, args.place.name) {
     WarnMisspelt(args, {"force_torque", "joint", "average", "force", "torque"});
     const world::ElementReader own = args.element.Child("force_torque");
     const std::string direction =
@@ -72,8 +277,6 @@ class ForceTorque final : public Sensor {
     steps_ = 0;
   }
 
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
-
   void Archive(StateArchive* archive) override {
     archive->Items(&wrench_, &sum_.force, &sum_.torque, &steps_, &stream_);
     archive->Each(&noises_);
@@ -82,7 +285,6 @@ class ForceTorque final : public Sensor {
 
  private:
   void ChooseFrame(const SensorArgs& args, int joint, const std::string& frame) {
-    message_.header.frame_id = args.place.frame_id;
     if (frame == "sensor") return;
     const bool named = args.element.Has("frame_id") || args.element.Has("gz_frame_id");
     const world::Joint& spec = args.world.joint_spec(joint);
@@ -115,7 +317,6 @@ class ForceTorque final : public Sensor {
     return msgs::ToVector3(value);
   }
 
-  const SensorPlace& place_;
   JointWrench wrench_;
   double sign_ = -1.0;
   bool average_;
@@ -126,11 +327,9 @@ class ForceTorque final : public Sensor {
   RigidTransform X_WM_;
   RandomStream stream_;
   std::vector<noise::ScalarNoise> noises_;
-  int topic_;
   /// Since the last sample, or of the last step.
   Wrench sum_;
   std::int64_t steps_ = 0;
-  msgs::geometry_msgs::WrenchStamped message_;
 };
 
 /// A robot from elsewhere should run all the same when its sensor cannot.

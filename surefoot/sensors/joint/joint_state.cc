@@ -5,7 +5,6 @@
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -19,11 +18,10 @@ std::vector<int> ListedJoints(const SensorArgs& args) {
   return joints;
 }
 
-class JointState final : public Sensor {
+class JointState final : public MessageSensor<msgs::sensor_msgs::JointState> {
  public:
   explicit JointState(const SensorArgs& args)
-      : topic_(
-            args.topics->Add<msgs::sensor_msgs::JointState>(args.place.TopicFor("joint_states"))),
+      : MessageSensor(args, args.place.TopicFor("joint_states")),
         period_(1.0 / args.place.rate),
         stream_(args.place.seed, args.place.name) {
     WarnMisspelt(args, {"joint", "position", "velocity", "effort"});
@@ -37,7 +35,6 @@ class JointState final : public Sensor {
         for (const noise::ScalarNoiseSpec& spec : specs) noises_.emplace_back(spec, &stream_);
       }
     }
-    message_.header.frame_id = args.place.frame_id;
     message_.position.resize(coordinates_.size());
     message_.velocity.resize(coordinates_.size());
     message_.effort.resize(coordinates_.size());
@@ -53,21 +50,17 @@ class JointState final : public Sensor {
     }
   }
 
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
-
   void Archive(StateArchive* archive) override {
     archive->Items(&stream_);
     archive->Each(&noises_);
   }
 
  private:
-  int topic_;
   double period_;
   RandomStream stream_;
   std::vector<JointCoordinate> coordinates_;
   /// Position, velocity, effort of each.
   std::vector<noise::ScalarNoise> noises_;
-  msgs::sensor_msgs::JointState message_;
 };
 
 /// The joints that a plugin reports; all when it names none.

@@ -9,7 +9,6 @@
 #include "surefoot/msgs/nav_msgs.h"
 #include "surefoot/sensors/joint/joint_choice.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 #include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::sensors {
@@ -113,13 +112,13 @@ bool ReadGeometry(const SensorArgs& args, Geometry* geometry) {
   return check("wheel_radius", geometry->left.radius) && check("wheel_separation", geometry->track);
 }
 
-class WheelOdometry final : public Sensor {
+class WheelOdometry final : public MessageSensor<msgs::nav_msgs::Odometry> {
  public:
   WheelOdometry(const SensorArgs& args, Geometry geometry)
-      : geometry_(std::move(geometry)),
+      : MessageSensor(args, args.place.TopicFor("wheel_odometry")),
+        geometry_(std::move(geometry)),
         slip_(ReadSlip(args.element)),
-        stream_(args.place.seed, args.place.name),
-        topic_(args.topics->Add<msgs::nav_msgs::Odometry>(args.place.TopicFor("wheel_odometry"))) {
+        stream_(args.place.seed, args.place.name) {
     const double ticks = args.element.Number("ticks_per_revolution", 0.0, 0.0, 1e9) *
                          args.element.Number("gear_ratio", 1.0, 1e-6, 1e6);
     if (ticks > 0.0) tick_ = kTwoPi / ticks;
@@ -164,8 +163,6 @@ class WheelOdometry final : public Sensor {
     FillTwist(motion, variances, ToSeconds(truth.time_ns - last_ns_));
     last_ns_ = truth.time_ns;
   }
-
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
 
   void Archive(StateArchive* archive) override {
     archive->Items(&started_, &last_ns_, &geometry_.left.last, &geometry_.right.last, &pose_,
@@ -224,13 +221,11 @@ class WheelOdometry final : public Sensor {
   /// rad; 0: wheels are read exactly.
   double tick_ = 0.0;
   RandomStream stream_;
-  int topic_;
   bool started_ = false;
   /// Of the sample before.
   SimTimeNs last_ns_ = 0;
   PlanarPose pose_;
   Eigen::Matrix3d covariance_ = Eigen::Matrix3d::Zero();
-  msgs::nav_msgs::Odometry message_;
 };
 
 }  // namespace

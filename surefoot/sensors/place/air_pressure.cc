@@ -3,31 +3,27 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/noise/noise_group.h"
+#include "surefoot/noise/scalar_noise.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/place/atmosphere.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
 
 constexpr double kMostHeight = 1e7;
 
-class AirPressure final : public Sensor {
+class AirPressure final : public MessageSensor<msgs::sensor_msgs::FluidPressure> {
  public:
   explicit AirPressure(const SensorArgs& args)
-      : place_(args.place),
+      : MessageSensor(args, args.place.TopicFor("air_pressure")),
         air_(AtmosphereOf(args.world, args.element.problems())),
         spec_(ReadNoise(args.element, "air_pressure/pressure/noise")),
-        noise_(place_.seed, place_.name, {spec_}),
-        topic_(
-            args.topics->Add<msgs::sensor_msgs::FluidPressure>(place_.TopicFor("air_pressure"))) {
+        noise_(place_.seed, place_.name, {spec_}) {
     const auto& ground = args.world.spec().spherical_coordinates;
     reference_ = args.element.Number("air_pressure/reference_altitude",
                                      ground ? ground->elevation : 0.0, -kMostHeight, kMostHeight);
-    message_.header.frame_id = place_.frame_id;
     message_.variance = spec_.Variance();
     WarnMisspelt(args, {"air_pressure"});
   }
@@ -38,19 +34,14 @@ class AirPressure final : public Sensor {
     message_.fluid_pressure = noise_.Apply(0, air_.PressureAt(height), 1.0 / place_.rate);
   }
 
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
-
   void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
-  const SensorPlace& place_;
   Atmosphere air_;
   /// Height of the world's origin.
   double reference_ = 0.0;
   noise::ScalarNoiseSpec spec_;
   noise::NoiseGroup noise_;
-  int topic_;
-  msgs::sensor_msgs::FluidPressure message_;
 };
 
 /// Height of the sensor where the model was placed, all joints at zero.

@@ -4,10 +4,9 @@
 
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/nav_msgs.h"
-#include "surefoot/noise/noise_group.h"
+#include "surefoot/noise/scalar_noise.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -19,13 +18,12 @@ int ReferenceLink(const SensorArgs& args, const std::string& name) {
   return own >= 0 ? own : args.world.FindLink(name);
 }
 
-class GroundTruth final : public Sensor {
+class GroundTruth final : public MessageSensor<msgs::nav_msgs::Odometry> {
  public:
   explicit GroundTruth(const SensorArgs& args)
-      : place_(args.place),
+      : MessageSensor(args, args.place.TopicFor("ground_truth")),
         noise_spec_(ReadNoise(args.element, "noise")),
-        noise_(place_.seed, place_.name, std::vector<noise::ScalarNoiseSpec>(12, noise_spec_)),
-        topic_(args.topics->Add<msgs::nav_msgs::Odometry>(place_.TopicFor("ground_truth"))) {
+        noise_(place_.seed, place_.name, std::vector<noise::ScalarNoiseSpec>(12, noise_spec_)) {
     WarnMisspelt(args, {"reference_frame", "noise"});
     const std::string reference = args.element.Text("reference_frame", "world");
     reference_link_ = ReferenceLink(args, reference);
@@ -60,8 +58,6 @@ class GroundTruth final : public Sensor {
     message_.twist.twist.angular = msgs::ToVector3(w_S);
   }
 
-  void Publish(SensorTopics* topics) override { topics->Publish(topic_, message_); }
-
   void Archive(StateArchive* archive) override { archive->Items(&noise_); }
 
  private:
@@ -74,13 +70,10 @@ class GroundTruth final : public Sensor {
     *X_WS = state.X_WL[link].Inverse() * *X_WS;
   }
 
-  const SensorPlace& place_;
   noise::ScalarNoiseSpec noise_spec_;
   /// Position, rotation, velocity, turn rate.
   noise::NoiseGroup noise_;
   int reference_link_ = -1;
-  int topic_;
-  msgs::nav_msgs::Odometry message_;
 };
 
 /// <frameName> is the frame that the pose is told in.

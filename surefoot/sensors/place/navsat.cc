@@ -1,20 +1,199 @@
 /// A satellite receiver: sensor_msgs/NavSatFix and its velocity.
 
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "surefoot/math/geodesy.h"
 #include "surefoot/msgs/convert.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/noise/noise_group.h"
+#include "surefoot/noise/scalar_noise.h"
+#include "surefoot/plugins/sensor_spellings.h"
 #include "surefoot/sensors/error_fields.h"
-#include "surefoot/sensors/place/navsat_spec.h"
-#include "surefoot/sensors/place/planet.h"
+#include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
+#include "surefoot/world/element_reader.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::sensors {
 namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+Ellipsoid SurfaceOf(const std::string& model, const world::ElementReader& element) {
+  const Ellipsoid earth;
+  Ellipsoid surface = earth;
+  if (model == "MOON_SCS") surface = Ellipsoid{1738100.0, 1736000.0};
+  const bool known = model == "EARTH_WGS84" || model == "MOON_SCS";
+  if (!known && !element.Has("surface_axis_equatorial")) {
+    element.Warning("surface_axis_equatorial",
+                    "the world's surface model is not known here; Earth is taken", model,
+                    "give the radii in m as <surefoot:surface_axis_equatorial> and "
+                    "<surefoot:surface_axis_polar>");
+  }
+  surface.equatorial_radius =
+      element.Number("surface_axis_equatorial", surface.equatorial_radius, 1.0, 1e9);
+  const bool round = element.Has("surface_axis_equatorial");
+  surface.polar_radius = element.Number(
+      "surface_axis_polar", round ? surface.equatorial_radius : surface.polar_radius, 1.0, 1e9);
+  const double ratio = surface.polar_radius / surface.equatorial_radius;
+  if (ratio >= 0.5 && ratio <= 2.0) return surface;
+  element.Error("surface_axis_polar", "must lie between half and twice the equatorial one",
+                element.Text("surface_axis_polar"));
+  return earth;
+}
+
+/// Where the world stands, by its <spherical_coordinates>. What a receiver has to know beyond them
+/// is asked of its own element; without them it stands at latitude and longitude 0, with a warning.
+LocalFrame PlaceOnPlanet(const world::World& world, const world::ElementReader& element) {
+  world::SphericalCoordinates place;
+  if (world.spec().spherical_coordinates) {
+    place = *world.spec().spherical_coordinates;
+  } else {
+    element.Warning("name",
+                    "the world does not say where it is; latitude and longitude 0 are taken",
+                    element.Text("name"), "give the world <spherical_coordinates>");
+  }
+  const Geodetic origin{place.latitude_deg * kDegree, place.longitude_deg * kDegree,
+                        place.elevation};
+  return LocalFrame(SurfaceOf(place.surface_model, element), origin, place.heading_deg * kDegree);
+}
+
+using Status = msgs::sensor_msgs::NavSatStatus;
+
+/// Errors in m and m/s; horizontal ones hold for east and for north.
+struct NavSatSpec {
+  noise::ScalarNoiseSpec horizontal;
+  noise::ScalarNoiseSpec vertical;
+  noise::ScalarNoiseSpec horizontal_velocity;
+  noise::ScalarNoiseSpec vertical_velocity;
+  /// Of sensor_msgs/NavSatStatus.
+  std::int8_t fix_status = 0;
+  /// Seconds from the start of the run until the first fix.
+  double time_to_first_fix = 0.0;
+  /// From and to, in s of simulated time: no fix.
+  std::vector<std::pair<double, double>> outages;
+  /// Velocity as a Vector3Stamped instead of a TwistStamped.
+  bool velocity_as_vector = false;
+
+  bool HasFix(double time) const {
+    if (fix_status == Status::STATUS_NO_FIX || time < time_to_first_fix) return false;
+    return std::none_of(outages.begin(), outages.end(), [time](const auto& outage) {
+      return time >= outage.first && time < outage.second;
+    });
+  }
+};
+
+/// White noise of each fix, and an error that wanders.
+noise::ScalarNoiseSpec Wandering(double white, double wander, double correlation_time) {
+  noise::ScalarNoiseSpec noise;
+  noise.stddev = white;
+  noise.bias_stddev = wander;
+  noise.dynamic_bias_stddev = wander;
+  noise.dynamic_bias_correlation_time = correlation_time;
+  return noise;
+}
+
+noise::ScalarNoiseSpec White(double stddev) { return Wandering(stddev, 0.0, 0.0); }
+
+/// `group` is position_sensing or velocity_sensing, in <navsat> or, in older files, <gps>.
+void ReadPart(const world::ElementReader& element, const std::string& part,
+              noise::ScalarNoiseSpec* noise) {
+  for (const char* kind : {"navsat/", "gps/"}) {
+    const std::string path = kind + part + "/noise";
+    if (element.Has(path)) *noise = ReadNoise(element, path);
+  }
+}
+
+void ReadOutages(const world::ElementReader& element, NavSatSpec* spec) {
+  constexpr std::size_t kMost = 1000;
+  for (const world::ElementReader& outage : element.Children("outage")) {
+    const double from = outage.Number("from", 0.0, 0.0, 1e12);
+    const double to = outage.Number("to", 1e12, 0.0, 1e12);
+    if (to < from) outage.Error("to", "must not be before <from>", outage.Text("to"));
+    if (spec->outages.size() < kMost) spec->outages.emplace_back(from, to);
+  }
+}
+
+std::vector<std::string> NavSatPresetNames() { return {"ideal", "standalone", "sbas", "rtk"}; }
+
+// Half of all fixes of a u-blox NEO-M8 are within 2.5 m (2.0 m with SBAS), of a NEO-M8P within
+// 0.025 m with RTK (data sheets); that is 1.177 standard deviations of one axis. Vertically twice
+// as much. How much of it wanders, and how fast, is our choice.
+NavSatSpec NavSatPreset(const std::string& name) {
+  NavSatSpec spec;
+  if (name == "ideal" || name.empty()) return spec;
+  spec.horizontal_velocity = White(0.05);
+  spec.vertical_velocity = White(0.1);
+  if (name == "standalone") {
+    spec.horizontal = Wandering(0.4, 2.08, 600.0);
+    spec.vertical = Wandering(0.8, 4.16, 600.0);
+  } else if (name == "sbas") {
+    spec.horizontal = Wandering(0.4, 1.65, 300.0);
+    spec.vertical = Wandering(0.8, 3.3, 300.0);
+    spec.fix_status = Status::STATUS_SBAS_FIX;
+  } else if (name == "rtk") {
+    spec.horizontal = Wandering(0.01, 0.019, 60.0);
+    spec.vertical = Wandering(0.02, 0.038, 60.0);
+    spec.fix_status = Status::STATUS_GBAS_FIX;
+  }
+  return spec;
+}
+
+NavSatSpec ReadNavSatSpec(const world::ElementReader& element) {
+  NavSatSpec spec = NavSatPreset(element.Choice("preset", NavSatPresetNames(), "ideal"));
+  ReadPart(element, "position_sensing/horizontal", &spec.horizontal);
+  ReadPart(element, "position_sensing/vertical", &spec.vertical);
+  ReadPart(element, "velocity_sensing/horizontal", &spec.horizontal_velocity);
+  ReadPart(element, "velocity_sensing/vertical", &spec.vertical_velocity);
+  const std::string fix = element.Choice("fix", {"none", "fix", "sbas", "gbas"}, "");
+  if (fix == "none") spec.fix_status = Status::STATUS_NO_FIX;
+  if (fix == "fix") spec.fix_status = Status::STATUS_FIX;
+  if (fix == "sbas") spec.fix_status = Status::STATUS_SBAS_FIX;
+  if (fix == "gbas") spec.fix_status = Status::STATUS_GBAS_FIX;
+  spec.time_to_first_fix = element.Number("time_to_first_fix", 0.0, 0.0, 1e9);
+  ReadOutages(element, &spec);
+  spec.velocity_as_vector =
+      element.Choice("velocity_message", {"twist", "vector3"}, "twist") == "vector3";
+  return spec;
+}
+
+// Satellite receivers in other people's files.
+
+using plugins::ForeignReader;
+
+void HectorNoise(const ForeignReader& reader, world::Sensor* sensor) {
+  const Vector3d zero = Vector3d::Zero();
+  const auto noise = [&](const std::string& prefix, const std::string& path) {
+    const auto spelt = [&](const std::string& name) {
+      return prefix.empty()
+                 ? std::string(1, static_cast<char>(std::tolower(name[0]))) + name.substr(1)
+                 : prefix + name;
+    };
+    const Vector3d stddev = reader.Vector(spelt("GaussianNoise")).value_or(zero);
+    const Vector3d drift = reader.Vector(spelt("Drift")).value_or(zero);
+    const Vector3d frequency =
+        reader.Vector(spelt("DriftFrequency")).value_or(Vector3d::Constant(1.0 / 3600.0));
+    if (stddev == zero && drift == zero) return;
+    plugins::SetNoise(&sensor->element, "gps/" + path + "/horizontal",
+                      {stddev.head<2>().maxCoeff(), 0.0, drift.head<2>().maxCoeff(), frequency.x()},
+                      reader.element().source);
+    plugins::SetNoise(&sensor->element, "gps/" + path + "/vertical",
+                      {stddev.z(), 0.0, drift.z(), frequency.z()}, reader.element().source);
+  };
+  noise("", "position_sensing");
+  noise("velocity", "velocity_sensing");
+  if (reader.Find("referenceLatitude") != nullptr) {
+    reader.Note(reader.Find("referenceLatitude"),
+                "the reference is that of the world, not this one",
+                reader.Text("referenceLatitude"), "write <spherical_coordinates> in the world");
+  }
+}
+
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// ".../fix" and ".../vel" stand beside each other; other names get "/vel" at their end.
@@ -135,7 +314,11 @@ SensorKind NavSatKind() {
     fields->Noise("vertical_velocity.", "Velocity, up", "m/s",
                   top + "velocity_sensing/vertical/noise", spec.vertical_velocity);
   };
-  kind.spellings = NavSatSpellings();
+  kind.spellings.in_sensor = {
+      {"gazebo_ros_gps_sensor", "gps", plugins::kTopicNames, "~/out", plugins::kSensorFrameNames}};
+  kind.spellings.on_model = {{"hector_gazebo_ros_gps", "gps", plugins::kTopicNames, "fix",
+                              plugins::kModelFrameNames, HectorNoise}};
+  kind.spellings.switches = "gz:navsat";
   kind.make = [](const SensorArgs& args) { return std::make_unique<NavSat>(args); };
   return kind;
 }

@@ -10,7 +10,6 @@
 #include "surefoot/msgs/geometry_msgs.h"
 #include "surefoot/sensors/place/pose_history.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {

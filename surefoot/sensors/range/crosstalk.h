@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "surefoot/sensors/range/echo.h"
 #include "surefoot/sensors/range/range_finder_spec.h"
 
 namespace surefoot::sensors {

@@ -4,10 +4,35 @@
 #include <vector>
 
 #include "surefoot/raycast/ray_fan.h"
+#include "surefoot/raycast/scene.h"
 #include "surefoot/sensors/range/lidar_spec.h"
-#include "surefoot/sensors/range/reflectance.h"
 
 namespace surefoot::sensors {
+
+/// How much of a laser's light each surface of a scene sends back: what the file says
+/// (<surefoot:reflectance>, <laser_retro>), else the brightness of its colour.
+class Reflectances {
+ public:
+  Reflectances() = default;
+  explicit Reflectances(const raycast::Scene& scene);
+
+  /// `triangle` counts for meshes with several materials.
+  float At(std::int32_t shape, std::uint32_t triangle) const {
+    const Surface& surface = surfaces_[static_cast<std::size_t>(shape)];
+    if (surface.triangle_materials == nullptr) return surface.values[0];
+    return surface.values[(*surface.triangle_materials)[triangle]];
+  }
+
+ private:
+  struct Surface {
+    /// One, or one per material of the mesh.
+    std::vector<float> values;
+    const std::vector<std::uint32_t>* triangle_materials = nullptr;
+  };
+  static Surface Read(const raycast::Scene& scene, const raycast::Shape& shape);
+
+  std::vector<Surface> surfaces_;
+};
 
 /// A whole scan, one value per ray: row by row, a row is a ring. `stride` columns are a whole
 /// number of packets.

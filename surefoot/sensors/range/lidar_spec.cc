@@ -3,10 +3,35 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefoot/sensors/noise_element.h"
 #include "surefoot/world/parse.h"
 
 namespace surefoot::sensors {
 namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+/// Well-known LiDARs. docs/sensors.md names the data sheets.
+struct Device {
+  const char* name;
+  int columns;
+  double from_deg, to_deg;
+  /// Evenly between the lowest and the highest; one is level.
+  int rings;
+  double low_deg, high_deg;
+  double min_range, max_range, resolution;
+  double stddev, proportional_noise, range_at_10_percent;
+  double rate;
+};
+constexpr Device kDevices[] = {
+    {"sick_lms1xx", 541, -135.0, 135.0, 1, 0.0, 0.0, 0.5, 20.0, 0.001, 0.012, 0.0, 18.0, 50.0},
+    {"hokuyo_utm30", 1081, -135.0, 135.0, 1, 0.0, 0.0, 0.1, 30.0, 0.001, 0.005, 0.001, 0.0, 40.0},
+    {"velodyne_vlp16", 1800, -180.0, 179.8, 16, -15.0, 15.0, 0.5, 100.0, 0.002, 0.015, 0.0, 0.0,
+     10.0},
+    {"ouster_os1_64", 1024, -180.0, 180.0 - 360.0 / 1024.0, 64, -16.6, 16.6, 0.8, 120.0, 0.012,
+     0.015, 0.0, 40.0, 10.0}};
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kMostColumns = 100'000;
@@ -85,6 +110,135 @@ void ReadExtras(const world::ElementReader& sensor, LidarSpec* spec) {
 }
 
 }  // namespace
+
+void ReadRangeErrors(const world::ElementReader& sensor, const world::ElementReader& holder,
+                     RangeErrorSpec* spec) {
+  if (holder.Has("noise")) spec->noise = ReadNoise(holder, "noise");
+  if (spec->noise.dynamic_bias_stddev > 0.0) {
+    holder.Warning("noise", "a bias that wanders is not modelled for rays; it is left out");
+  }
+  spec->proportional_noise =
+      sensor.Number("proportional_noise", spec->proportional_noise, 0.0, 1.0);
+  spec->dropout = sensor.Number("dropout", spec->dropout, 0.0, 1.0);
+  spec->dropout_far = sensor.Number("dropout_far", spec->dropout_far, 0.0, 1.0);
+  spec->dropout_grazing = sensor.Number("dropout_grazing", spec->dropout_grazing, 0.0, 1.0);
+  spec->range_at_10_percent =
+      sensor.Number("range_at_10_percent", spec->range_at_10_percent, 0.0, 1e6);
+}
+
+RangeErrors::RangeErrors(const RangeErrorSpec& spec, std::uint64_t seed, const std::string& name)
+    : spec_(spec) {
+  RandomStream stream(seed, name);
+  const noise::ScalarNoise bias(spec.noise, &stream);
+  offset_ = static_cast<float>(spec.noise.mean + bias.bias());
+}
+
+void RangeErrors::Apply(float* ranges, const float* cosines, const float* reflectances,
+                        std::size_t count, RandomStream* stream) {
+  if (scratch_.size() < count) scratch_.resize(count);
+  if (spec_.range_at_10_percent > 0.0) DropDim(ranges, cosines, reflectances, count);
+  if (spec_.HasDropouts()) DropSome(ranges, cosines, count, stream);
+  if (spec_.HasNoise()) AddNoise(ranges, count, stream);
+  if (offset_ != 0.0F) {
+    for (std::size_t i = 0; i < count; ++i) ranges[i] += offset_;
+  }
+  Quantise(ranges, count);
+  const auto least = static_cast<float>(spec_.min_range);
+  const auto most = static_cast<float>(spec_.max_range);
+  for (std::size_t i = 0; i < count; ++i) {
+    float range = ranges[i];
+    range = range > most ? kInfinity : range;
+    ranges[i] = range < least ? -kInfinity : range;
+  }
+}
+
+void RangeErrors::AddNoise(float* ranges, std::size_t count, RandomStream* stream) {
+  float* normals = scratch_.data();
+  stream->FillNormals(normals, count);
+  const auto constant = static_cast<float>(spec_.noise.stddev);
+  const auto share = static_cast<float>(spec_.proportional_noise);
+  if (share == 0.0F) {
+    for (std::size_t i = 0; i < count; ++i) ranges[i] += constant * normals[i];
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    // Infinite stays infinite: the noise of what was not met must not be infinite, too.
+    const float range = std::abs(ranges[i]) < kInfinity ? ranges[i] : 0.0F;
+    const float sigma = std::sqrt(constant * constant + share * share * range * range);
+    ranges[i] += sigma * normals[i];
+  }
+}
+
+void RangeErrors::DropSome(float* ranges, const float* cosines, std::size_t count,
+                           RandomStream* stream) {
+  float* uniforms = scratch_.data();
+  stream->FillUniforms(uniforms, count);
+  const auto base = static_cast<float>(spec_.dropout);
+  const auto far = static_cast<float>(spec_.dropout_far / (spec_.max_range * spec_.max_range));
+  const auto grazing = static_cast<float>(spec_.dropout_grazing);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float slant = 1.0F - cosines[i];
+    const float range = std::abs(ranges[i]) < kInfinity ? ranges[i] : 0.0F;
+    const float chance = base + far * range * range + grazing * slant * slant;
+    ranges[i] = uniforms[i] < chance && range > 0.0F ? kInfinity : ranges[i];
+  }
+}
+
+void RangeErrors::DropDim(float* ranges, const float* cosines, const float* reflectances,
+                          std::size_t count) const {
+  const auto power =
+      static_cast<float>(spec_.range_at_10_percent * spec_.range_at_10_percent / 0.1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float returned = power * reflectances[i] * cosines[i];
+    const bool too_dim = ranges[i] > 0.0F && ranges[i] * ranges[i] > returned;
+    ranges[i] = too_dim ? kInfinity : ranges[i];
+  }
+}
+
+void RangeErrors::Quantise(float* ranges, std::size_t count) const {
+  const double step = spec_.noise.precision > 0.0
+                          ? std::max(spec_.noise.precision, spec_.resolution)
+                          : spec_.resolution;
+  if (step <= 0.0) return;
+  const auto width = static_cast<float>(step);
+  const auto inverse = static_cast<float>(1.0 / step);
+  // 2^23 plus a smaller number has no room for fractions: it is rounded to a whole one.
+  constexpr float kRound = 8388608.0F;
+  for (std::size_t i = 0; i < count; ++i) {
+    const float steps = ranges[i] * inverse;
+    const float whole = (steps + kRound) - kRound;
+    ranges[i] = steps >= 0.0F && steps < kRound ? whole * width : ranges[i];
+  }
+}
+
+std::vector<std::string> LidarPresets() {
+  std::vector<std::string> names;
+  for (const Device& device : kDevices) names.emplace_back(device.name);
+  return names;
+}
+
+LidarSpec LidarPreset(const std::string& name) {
+  LidarSpec spec;
+  for (const Device& device : kDevices) {
+    if (name != device.name) continue;
+    spec.columns = device.columns;
+    spec.min_azimuth = device.from_deg * kDegree;
+    spec.max_azimuth = device.to_deg * kDegree;
+    if (device.rings > 1) spec.rings.clear();
+    for (int i = 0; i < device.rings && device.rings > 1; ++i) {
+      const double rise_deg = (device.high_deg - device.low_deg) * i / (device.rings - 1);
+      spec.rings.push_back((device.low_deg + rise_deg) * kDegree);
+    }
+    spec.errors.min_range = device.min_range;
+    spec.errors.max_range = device.max_range;
+    spec.errors.resolution = device.resolution;
+    spec.errors.noise.stddev = device.stddev;
+    spec.errors.proportional_noise = device.proportional_noise;
+    spec.errors.range_at_10_percent = device.range_at_10_percent;
+    spec.rate = device.rate;
+  }
+  return spec;
+}
 
 LidarSpec ReadLidar(const world::ElementReader& sensor) {
   std::vector<std::string> presets = LidarPresets();

@@ -9,10 +9,7 @@
 #include "surefoot/msgs/std_msgs.h"
 #include "surefoot/sensors/range/crosstalk.h"
 #include "surefoot/sensors/range/range_finder_spec.h"
-#include "surefoot/sensors/range/range_plugins.h"
-#include "surefoot/sensors/range/range_reading.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -51,13 +48,11 @@ std::vector<Dull> DullShapes(const SensorArgs& args, const RangeFinderSpec& spec
   return dull;
 }
 
-class RangeFinder final : public Sensor {
+class RangeFinder final : public MessageSensor<msgs::sensor_msgs::Range> {
  public:
   RangeFinder(const SensorArgs& args, const RangeFinderSpec& spec)
-      : place_(args.place),
+      : MessageSensor(args, args.place.TopicFor(OwnName(args.place))),
         spec_(spec),
-        topic_(
-            args.topics->Add<msgs::sensor_msgs::Range>(args.place.TopicFor(OwnName(args.place)))),
         directions_S_(ConeDirections(spec.axis_S, spec.field_of_view, spec.rays)),
         weights_(BeamWeights(spec.echo, spec.axis_S, directions_S_)),
         dull_(DullShapes(args, spec)),
@@ -69,7 +64,6 @@ class RangeFinder final : public Sensor {
       const std::string usual = OwnName(args.place);
       raw_topic_ = args.topics->Add<msgs::std_msgs::Float64>(args.place.TopicFor(usual, "raw"));
     }
-    message_.header.frame_id = args.place.frame_id;
     message_.radiation_type = spec.radiation == Radiation::kSound
                                   ? msgs::sensor_msgs::Range::ULTRASOUND
                                   : msgs::sensor_msgs::Range::INFRARED;
@@ -93,7 +87,7 @@ class RangeFinder final : public Sensor {
   }
 
   void Publish(SensorTopics* topics) override {
-    topics->Publish(topic_, message_);
+    MessageSensor::Publish(topics);
     if (raw_topic_ >= 0) topics->Publish(raw_topic_, raw_);
   }
 
@@ -154,9 +148,7 @@ class RangeFinder final : public Sensor {
     }
   }
 
-  const SensorPlace& place_;
   RangeFinderSpec spec_;
-  int topic_;
   /// -1: none.
   int raw_topic_ = -1;
   std::vector<Vector3d> directions_S_;
@@ -168,7 +160,6 @@ class RangeFinder final : public Sensor {
   std::vector<raycast::Ray> rays_;
   std::vector<raycast::Hit> hits_;
   std::vector<Echo> echoes_;
-  msgs::sensor_msgs::Range message_;
   msgs::std_msgs::Float64 raw_;
 };
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "surefoot/sensors/noise_element.h"
-#include "surefoot/sensors/range/curve_element.h"
 #include "surefoot/sensors/range/range_model_element.h"
-#include "surefoot/sensors/sensor_element.h"
+#include "surefoot/sensors/sensor.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -146,7 +146,146 @@ void RefuseBesideModel(const world::ElementReader& element) {
   }
 }
 
+RangeReading NoEcho(const RangeFinderSpec& spec) {
+  RangeReading reading;
+  reading.range = spec.infinite_without_echo ? std::numeric_limits<double>::infinity() : spec.max;
+  reading.raw = spec.model ? spec.model->Mean({spec.max, 0.0, 0.0}) : reading.range;
+  return reading;
+}
+
+/// Of the distance that is told, by how much the mean reading changes over it.
+double VarianceOf(const RangeFinderSpec& spec, const noise::Sighting& at) {
+  const noise::RangeModel& model = *spec.model;
+  double metres = model.reading_unit;
+  if (spec.corrected) {
+    const double step = 1e-4 * std::max(at.distance, 1e-3);
+    const double change = model.Mean({at.distance + step, at.incidence, at.offset}) -
+                          model.Mean({at.distance - step, at.incidence, at.offset});
+    metres = 2.0 * step / std::max(std::abs(change), 1e-300);
+  }
+  const double stddev = metres * model.Stddev(at);
+  return std::min(stddev * stddev, 1e30);
+}
+
+RangeReading FromModel(const RangeFinderSpec& spec, const noise::Sighting& at,
+                       RandomStream* stream) {
+  const noise::RangeModel& model = *spec.model;
+  // One number whatever comes out, so that a file with other shares draws the same noise.
+  if (stream->Uniform() < model.Dropout(at)) return NoEcho(spec);
+  RangeReading reading;
+  reading.raw = model.Draw(at, stream);
+  reading.range = spec.corrected ? model.DistanceOf(reading.raw, spec.min, spec.max)
+                                 : reading.raw * model.reading_unit;
+  reading.range = std::clamp(reading.range, spec.min, spec.max);
+  reading.variance = VarianceOf(spec, at);
+  return reading;
+}
+
+/// An error of that spread that is not beyond the bound; evenly spread where there is only the
+/// bound.
+double DrawError(double stddev, double bound, RandomStream* stream) {
+  if (bound <= 0.0) return stddev * stream->Normal();
+  if (stddev <= 0.0) return stream->Uniform(-bound, bound);
+  // Drawn again while it is beyond. A bound far inside of the spread leaves little of its bell: all
+  // errors are alike then.
+  constexpr int kMostTries = 20;
+  for (int i = 0; i < kMostTries && bound > 0.2 * stddev; ++i) {
+    const double error = stddev * stream->Normal();
+    if (std::abs(error) <= bound) return error;
+  }
+  return stream->Uniform(-bound, bound);
+}
+
+/// Its variance.
+double BoundedVariance(double stddev, double bound) {
+  if (bound <= 0.0) return stddev * stddev;
+  const double even = bound * bound / 3.0;
+  if (stddev <= 0.0 || bound <= 0.2 * stddev) return even;
+  // Of a bell cut off at both sides.
+  const double a = bound / stddev;
+  const double density = std::exp(-0.5 * a * a) / std::sqrt(2.0 * 3.14159265358979323846);
+  return stddev * stddev * (1.0 - 2.0 * a * density / std::erf(a / std::sqrt(2.0)));
+}
+
+using plugins::ForeignReader;
+using plugins::kSensorFrameNames;
+using plugins::kTopicNames;
+
+/// <gaussianNoise> holds where the sensor has no <noise> of its own.
+void RayNoise(const ForeignReader& reader, world::Sensor* sensor) {
+  const auto stddev = reader.Number("gaussianNoise gaussian_noise", 0.0, 1e3);
+  const std::string rays = sensor->element.Child("lidar") != nullptr ? "lidar" : "ray";
+  const world::Element* ray = sensor->element.Child(rays);
+  if (!stddev || *stddev == 0.0 || (ray != nullptr && ray->Child("noise") != nullptr)) return;
+  plugins::SetNoise(&sensor->element, rays, {*stddev},
+                    reader.Find("gaussianNoise gaussian_noise")->source);
+}
+
+void RaysToSonar(const ForeignReader& reader, world::Sensor* sensor) {
+  RayNoise(reader, sensor);
+  const std::string radiation = reader.Text("radiation radiation_type");
+  sensor->type = radiation == "infrared" ? "infrared" : "sonar";
+}
+
+/// The ray sensor of ROS 2 publishes what <output_type> says.
+void RaySensor(const ForeignReader& reader, world::Sensor* sensor) {
+  if (reader.Text("output_type") == "sensor_msgs/Range") RaysToSonar(reader, sensor);
+}
+
 }  // namespace
+
+std::vector<Vector3d> ConeDirections(const Vector3d& axis, double full_angle, int count) {
+  const double golden_angle = 3.14159265358979323846 * (3.0 - std::sqrt(5.0));
+  const double height = 1.0 - std::cos(0.5 * full_angle);
+  const Quaterniond R = QuaternionFromZAxis(axis);
+  std::vector<Vector3d> directions;
+  for (int i = 0; i < count; ++i) {
+    const double z = count == 1 ? 1.0 : 1.0 - height * i / (count - 1);
+    const double r = std::sqrt(std::max(0.0, 1.0 - z * z));
+    const double angle = golden_angle * i;
+    directions.push_back((R * Vector3d(r * std::cos(angle), r * std::sin(angle), z)).normalized());
+  }
+  return directions;
+}
+
+double EchoStrength(const EchoSpec& spec, double cosine, double reflectance) {
+  const double c = std::clamp(std::abs(cosine), 0.0, 1.0);
+  const bool comes_back = std::acos(c) <= spec.max_incidence;
+  const double lobe = spec.incidence_exponent > 0.0 ? std::pow(c, spec.incidence_exponent) : 1.0;
+  return reflectance * lobe * (comes_back ? 1.0 : spec.diffuse);
+}
+
+std::vector<double> BeamWeights(const EchoSpec& spec, const Vector3d& axis,
+                                const std::vector<Vector3d>& directions) {
+  std::vector<double> weights(directions.size(), 1.0);
+  if (!(spec.beam_width > 0.0)) return weights;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double offset = std::acos(std::clamp(directions[i].dot(axis), -1.0, 1.0));
+    // A bell: half of it at half of the full angle.
+    weights[i] = std::exp2(-std::pow(2.0 * offset / spec.beam_width, 2.0));
+    sum += weights[i];
+  }
+  for (double& weight : weights) weight *= static_cast<double>(weights.size()) / sum;
+  return weights;
+}
+
+const Echo* FirstEcho(const EchoSpec& spec, int rays, double gain, std::vector<Echo>* echoes) {
+  std::sort(echoes->begin(), echoes->end(),
+            [](const Echo& a, const Echo& b) { return a.distance < b.distance; });
+  const double wanted = spec.threshold * rays / gain;
+  double sum = 0.0;
+  std::size_t first = 0;
+  for (const Echo& echo : *echoes) {
+    sum += echo.strength;
+    while ((*echoes)[first].distance < echo.distance - spec.pulse_length) {
+      sum -= (*echoes)[first++].strength;
+    }
+    // A hair less, as sums are not exact.
+    if (echo.strength > 0.0 && sum >= wanted * (1.0 - 1e-9)) return &echo;
+  }
+  return nullptr;
+}
 
 double RangeFinderRate(const world::ElementReader& element) {
   return element.Child("range_sensor").Number("update_rate", 0.0, 0.0, 1e6);
@@ -188,6 +327,50 @@ RangeFinderSpec ReadRangeFinder(const SensorArgs& args, Radiation radiation) {
                   "give it a <surefoot:field_of_view> above 0, or leave crosstalk out");
   }
   return spec;
+}
+
+RangeReading DrawReading(const RangeFinderSpec& spec, const std::optional<noise::Sighting>& seen,
+                         RandomStream* stream) {
+  if (spec.model) return seen ? FromModel(spec, *seen, stream) : NoEcho(spec);
+  const noise::SampleFate fate = noise::DrawFate(spec.outliers, stream);
+  RangeReading reading;
+  if (fate == noise::SampleFate::kOutlier) {
+    reading.range = noise::DrawOutlier(spec.outliers, stream);
+  } else if (fate == noise::SampleFate::kDropout || !seen) {
+    return NoEcho(spec);
+  } else {
+    const double stddev = std::max(0.0, spec.stddev.At(seen->distance));
+    const double bound = std::max(0.0, spec.bound.At(seen->distance));
+    reading.range =
+        seen->distance + spec.mean.At(seen->distance) + DrawError(stddev, bound, stream);
+    reading.variance = std::min(BoundedVariance(stddev, bound), 1e30);
+  }
+  if (spec.resolution > 0.0) {
+    reading.range = std::round(reading.range / spec.resolution) * spec.resolution;
+  }
+  reading.range = std::clamp(reading.range, spec.min, spec.max);
+  reading.raw = reading.range;
+  return reading;
+}
+
+plugins::SensorSpellings LidarSpellings() {
+  plugins::SensorSpellings spellings;
+  spellings.in_sensor = {
+      {"gazebo_ros_laser gazebo_ros_gpu_laser gazebo_ros_block_laser", "", kTopicNames, "scan",
+       kSensorFrameNames, RayNoise},
+      {"gazebo_ros_ray_sensor", "", kTopicNames, "~/out", kSensorFrameNames, RaySensor},
+      {"gazebo_ros_velodyne_laser gazebo_ros_velodyne_gpu_laser velodyne_laser "
+       "livox_laser_simulation",
+       "", kTopicNames, "~/out", kSensorFrameNames, RayNoise}};
+  spellings.switches = "gz:cpulidar";
+  return spellings;
+}
+
+plugins::SensorSpellings SonarSpellings() {
+  plugins::SensorSpellings spellings;
+  spellings.in_sensor = {{"gazebo_ros_range hector_gazebo_ros_sonar", "", kTopicNames, "~/out",
+                          kSensorFrameNames, RaysToSonar}};
+  return spellings;
 }
 
 }  // namespace surefoot::sensors

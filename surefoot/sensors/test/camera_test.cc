@@ -372,12 +372,9 @@ TEST(Camera, LatecomersAndSnapshotsSeeTheSame) {
     move(&again, i);
     if (i < 28) continue;
     if (i == 28) {
-      Bytes saved;
-      ByteWriter writer(&saved);
-      all.set->Save(&writer);
-      ByteReader reader(saved);
+      const Bytes saved = SavedState(all.set.get());
       restored.Listen("image_raw");
-      ASSERT_TRUE(restored.set->Restore(&reader));
+      ASSERT_TRUE(RestoreState(saved, restored.set.get()));
       restored.time_ns = all.time_ns;
       continue;
     }

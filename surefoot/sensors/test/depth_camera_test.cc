@@ -1,11 +1,10 @@
-#include "surefoot/sensors/camera/depth_camera.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "surefoot/msgs/sensor_msgs.h"
 #include "surefoot/raycast/test/brute_force.h"
+#include "surefoot/sensors/camera/camera.h"
 #include "surefoot/sensors/test/run_sensors.h"
 
 namespace surefoot::sensors {

@@ -1,11 +1,10 @@
-#include "surefoot/sensors/range/echo.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "surefoot/base/random.h"
+#include "surefoot/sensors/range/range_finder_spec.h"
 
 namespace surefoot::sensors {
 namespace {

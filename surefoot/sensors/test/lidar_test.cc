@@ -376,21 +376,17 @@ TEST(LidarTest, ARevolutionGoesOnAfterItWasSaved) {
   SensorRun whole(world, Wobble);
   const Inbox<PointCloud2> a(&whole, "/robot/points");
   whole.StepTo(0.337);
-  Bytes saved;
-  ByteWriter writer(&saved);
-  whole.set().Save(&writer);
+  const Bytes saved = SavedState(&whole.set());
   whole.StepTo(0.6);
   SensorRun other(world, Wobble);
   const Inbox<PointCloud2> b(&other, "/robot/points");
-  ByteReader reader(saved);
-  ASSERT_TRUE(other.set().Restore(&reader));
+  ASSERT_TRUE(RestoreState(saved, &other.set()));
   other.set_time_ns(337'000'000);
   other.StepTo(0.6);
   ASSERT_EQ(b.bytes.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(b.bytes[i], a.bytes[i + 3]);
   for (std::size_t cut = 0; cut < saved.size(); cut += 97) {
-    ByteReader damaged(saved.data(), cut);
-    EXPECT_FALSE(other.set().Restore(&damaged));
+    EXPECT_FALSE(RestoreState(Bytes(saved.data(), saved.data() + cut), &other.set()));
   }
 }
 

@@ -1,9 +1,9 @@
-#include "surefoot/sensors/camera/picture_queue.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <vector>
+
+#include "surefoot/sensors/camera/picture_threads.h"
 
 namespace surefoot::sensors {
 namespace {

@@ -170,15 +170,12 @@ TEST(PictureThreads, SnapshotsKeepWhatWasCounted) {
   PictureRig rig(BallWorld(1000.0, 2000, 2000));
   rig.Listen("image_raw");
   for (int i = 0; i < 20; ++i) rig.Step(0.001, Pictures::kBeside);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  rig.set->Save(&writer);
+  const Bytes bytes = SavedState(rig.set.get());
   // With the one that is under way, which no restored run will see.
   const std::int64_t taken = StatusOf(rig).samples;
   const std::int64_t dropped = 20 - taken;
   for (int i = 0; i < 5; ++i) rig.Step(0.001, Pictures::kBeside);
-  ByteReader reader(bytes);
-  ASSERT_TRUE(rig.set->Restore(&reader));
+  ASSERT_TRUE(RestoreState(bytes, rig.set.get()));
   EXPECT_EQ(StatusOf(rig).samples, taken);
   EXPECT_EQ(StatusOf(rig).dropped, dropped);
   EXPECT_EQ(rig.set->picture_counts().dropped, dropped);
@@ -206,12 +203,9 @@ TEST(PictureThreads, ARestoreDoesNotShowWhatIsNoLongerToCome) {
   // So big that it cannot be done within the step that asks for it.
   PictureRig rig(BallWorld(10.0, 2000, 2000));
   rig.Listen("image_raw");
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  rig.set->Save(&writer);
+  const Bytes bytes = SavedState(rig.set.get());
   rig.Step(0.1, Pictures::kBeside);
-  ByteReader reader(bytes);
-  ASSERT_TRUE(rig.set->Restore(&reader));
+  ASSERT_TRUE(RestoreState(bytes, rig.set.get()));
   rig.time_ns = 0;
   for (int i = 0; i < 1000; ++i) rig.Step(1e-9, Pictures::kBeside);
   EXPECT_TRUE(rig.heard[kTopic].empty());

@@ -1,9 +1,9 @@
-#include "surefoot/sensors/range/range_reading.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "surefoot/sensors/range/range_finder_spec.h"
 
 namespace surefoot::sensors {
 namespace {

@@ -74,16 +74,8 @@ class Rig {
     return messages;
   }
 
-  Bytes Save() const {
-    Bytes bytes;
-    ByteWriter writer(&bytes);
-    sensors->Save(&writer);
-    return bytes;
-  }
-  bool Restore(const Bytes& bytes) {
-    ByteReader reader(bytes);
-    return sensors->Restore(&reader) && reader.left() == 0;
-  }
+  Bytes Save() const { return SavedState(sensors.get()); }
+  bool Restore(const Bytes& bytes) { return RestoreState(bytes, sensors.get()); }
 
   Problems problems;
   std::shared_ptr<const world::World> world;

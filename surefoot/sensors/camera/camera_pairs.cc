@@ -1,4 +1,5 @@
-/// Two cameras side by side: the pictures and CameraInfo of each.
+/// Two cameras side by side: the pictures and CameraInfo of each. A camera and a depth camera
+/// behind one lens.
 
 #include <map>
 #include <utility>
@@ -8,10 +9,39 @@
 #include "surefoot/sensors/camera/camera_model.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {
+
+/// Two image sensors as one: what the first sees, the second sees at the end of its sample, or with
+/// it where both have slices.
+class CameraPair : public Sensor {
+ public:
+  CameraPair(std::unique_ptr<Sensor> first, std::unique_ptr<Sensor> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+
+  Rays rays() const override { return Rays::kVisuals; }
+  bool sees_colors() const override { return true; }
+  int slices() const override { return first_->slices(); }
+
+  void Measure(const Truth& truth, std::int64_t sample, int slice) override {
+    first_->Measure(truth, sample, slice);
+    if (second_->slices() > 1) {
+      second_->Measure(truth, sample, slice);
+    } else if (slice + 1 == slices()) {
+      second_->Measure(truth, sample, 0);
+    }
+  }
+  void Publish(SensorTopics* topics) override {
+    first_->Publish(topics);
+    second_->Publish(topics);
+  }
+  void Archive(StateArchive* archive) override { archive->Items(first_.get(), second_.get()); }
+
+ private:
+  std::unique_ptr<Sensor> first_;
+  std::unique_ptr<Sensor> second_;
+};
 
 /// A device: what the file does not say itself.
 struct StereoPreset {
@@ -78,27 +108,17 @@ SensorPlace PlaceOf(const SensorPlace& place, const std::string& side, double sh
   return own;
 }
 
-class StereoCamera final : public Sensor {
+/// Cameras keep to the places that they were made with.
+struct StereoPlaces {
+  SensorPlace left;
+  SensorPlace right;
+};
+
+class StereoCamera final : private StereoPlaces, public CameraPair {
  public:
   StereoCamera(const SensorArgs& args, const world::Element& element, double baseline)
-      : left_place_(PlaceOf(args.place, "left", 0.0)),
-        right_place_(PlaceOf(args.place, "right", baseline)),
-        left_(Make(args, left_place_, element)),
-        right_(Make(args, right_place_, WithShift(element, baseline))) {}
-
-  Rays rays() const override { return Rays::kVisuals; }
-  bool sees_colors() const override { return true; }
-  int slices() const override { return left_->slices(); }
-
-  void Measure(const Truth& truth, std::int64_t sample, int slice) override {
-    left_->Measure(truth, sample, slice);
-    right_->Measure(truth, sample, slice);
-  }
-  void Publish(SensorTopics* topics) override {
-    left_->Publish(topics);
-    right_->Publish(topics);
-  }
-  void Archive(StateArchive* archive) override { archive->Items(left_.get(), right_.get()); }
+      : StereoPlaces{PlaceOf(args.place, "left", 0.0), PlaceOf(args.place, "right", baseline)},
+        CameraPair{Make(args, left, element), Make(args, right, WithShift(element, baseline))} {}
 
  private:
   static std::unique_ptr<Sensor> Make(const SensorArgs& args, const SensorPlace& place,
@@ -106,11 +126,6 @@ class StereoCamera final : public Sensor {
     const world::ElementReader reader(element, args.element.problems());
     return CameraKind().make(SensorArgs{args.world, place, reader, args.topics, args.kinds});
   }
-
-  SensorPlace left_place_;
-  SensorPlace right_place_;
-  std::unique_ptr<Sensor> left_;
-  std::unique_ptr<Sensor> right_;
 };
 
 std::unique_ptr<Sensor> MakeStereo(const SensorArgs& args) {
@@ -137,6 +152,28 @@ SensorKind StereoCameraKind() {
   kind.card = {"camera"};
   kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
   kind.make = MakeStereo;
+  return kind;
+}
+
+SensorKind RgbdCameraKind() {
+  SensorKind kind;
+  kind.types = {"rgbd", "rgbd_camera"};
+  kind.help = "colour and depth pictures through one lens";
+  kind.messages = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage",
+                   "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/PointCloud2"};
+  kind.usual_rate = 15.0;
+  kind.card = {"camera"};
+  kind.fields = [](ErrorFields* fields) { fields->Noise("", "Brightness", "", "camera/noise"); };
+  kind.make = [](const SensorArgs& args) -> std::unique_ptr<Sensor> {
+    std::unique_ptr<Sensor> color = CameraKind().make(args);
+    std::unique_ptr<Sensor> depth = DepthCameraKind().make(args);
+    if (depth->rays() != Sensor::Rays::kVisuals) {
+      args.element.Error("sees", "a camera of colours and depths sees visuals", "collisions",
+                         "use a depth_camera of its own");
+      return nullptr;
+    }
+    return std::make_unique<CameraPair>(std::move(color), std::move(depth));
+  };
   return kind;
 }
 
