@@ -32,10 +32,6 @@ void CommandInput::Note(const std::string& problem) {
   refused_.last = problem;
 }
 
-void CommandInput::Archive(StateArchive* archive) {
-  archive->Items(&refused_.count, &refused_.last, &new_);
-}
-
 TwistInput::TwistInput(const DriveArgs& args)
     : timeout_ns_(ToNanoseconds(args.element.Number("cmd_vel_timeout", 0.5, 0.0, kMostSeconds))) {
   for (const std::string& topic : TopicNames(args, "cmd_topic", "cmd_vel")) {
@@ -72,18 +68,6 @@ void TwistInput::Set(const PlanarTwist& command, SimTimeNs time_ns) {
 void TwistInput::SetOther(const PlanarTwist& command, SimTimeNs time_ns) {
   Set(command, time_ns);
   is_other_ = true;
-}
-
-bool TwistInput::Expired(SimTimeNs time_ns) const {
-  return timeout_ns_ > 0 && time_ns - time_ns_ > timeout_ns_;
-}
-
-PlanarTwist TwistInput::At(SimTimeNs time_ns) const {
-  return Expired(time_ns) ? PlanarTwist() : command_;
-}
-
-void TwistInput::Archive(StateArchive* archive) {
-  archive->Items(&input_, &command_, &time_ns_, &is_other_);
 }
 
 }  // namespace surefoot::drives

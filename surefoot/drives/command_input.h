@@ -34,7 +34,7 @@ class CommandInput {
   bool TakeNew() { return std::exchange(new_, false); }
 
   const RefusedMessages& refused() const { return refused_; }
-  void Archive(StateArchive* archive);
+  void Archive(StateArchive* archive) { archive->Items(&refused_.count, &refused_.last, &new_); }
 
  private:
   void Note(const std::string& problem);
@@ -63,14 +63,16 @@ class TwistInput {
   const CommandInput& input() const { return input_; }
 
   /// The last command; nothing but zeros once it is too old.
-  PlanarTwist At(SimTimeNs time_ns) const;
-  bool Expired(SimTimeNs time_ns) const;
+  PlanarTwist At(SimTimeNs time_ns) const { return Expired(time_ns) ? PlanarTwist() : command_; }
+  bool Expired(SimTimeNs time_ns) const {
+    return timeout_ns_ > 0 && time_ns - time_ns_ > timeout_ns_;
+  }
   /// A command that came as another message.
   void SetOther(const PlanarTwist& command, SimTimeNs time_ns);
   /// Whether the last command came so.
   bool is_other() const { return is_other_; }
 
-  void Archive(StateArchive* archive);
+  void Archive(StateArchive* archive) { archive->Items(&input_, &command_, &time_ns_, &is_other_); }
 
  private:
   void Set(const PlanarTwist& command, SimTimeNs time_ns);

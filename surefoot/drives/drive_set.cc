@@ -156,24 +156,17 @@ void DriveSet::CarryOver(const DriveSet& from, const std::vector<std::string>& s
   }
 }
 
-void DriveSet::Save(ByteWriter* writer) const {
-  writer->Put<std::uint64_t>(running_.size());
+void DriveSet::Archive(StateArchive* archive) {
+  std::uint64_t count = running_.size();
+  archive->Items(&count);
+  archive->Require(count == running_.size());
   for (const auto& running : running_) {
-    writer->Put<std::uint8_t>(running->engaged ? 1 : 0);
-    writer->Put<std::uint8_t>(running->waits ? 1 : 0);
-    writer->PutBytes(SavedState(running->drive.get()));
+    if (!archive->ok()) return;
+    Bytes own = archive->restores() ? Bytes() : SavedState(running->drive.get());
+    archive->Items(&running->engaged, &running->waits, &own);
+    if (!archive->restores()) continue;
+    archive->Require(archive->ok() && RestoreState(own, running->drive.get()));
   }
-}
-
-bool DriveSet::Restore(ByteReader* reader) {
-  if (reader->Get<std::uint64_t>() != running_.size()) return false;
-  for (const auto& running : running_) {
-    running->engaged = reader->Get<std::uint8_t>() != 0;
-    running->waits = reader->Get<std::uint8_t>() != 0;
-    const Bytes own = reader->GetBytes();
-    if (!reader->ok() || !RestoreState(own, running->drive.get())) return false;
-  }
-  return true;
 }
 
 }  // namespace surefoot::drives

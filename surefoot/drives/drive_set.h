@@ -37,8 +37,7 @@ class DriveSet {
   std::vector<DriveStatus> Statuses() const;
 
   void CarryOver(const DriveSet& from, const std::vector<std::string>& same_models);
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Running;

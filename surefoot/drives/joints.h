@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "surefoot/drives/drive.h"
-#include "surefoot/drives/motor.h"
 
 namespace surefoot::drives {
 
@@ -37,7 +36,13 @@ std::optional<DriveJoint> FindDriveJoint(const DriveArgs& args, const world::Ele
 std::vector<DriveJoint> FindDriveJoints(const DriveArgs& args, const std::string& child,
                                         int least = 1);
 
-/// A joint as its sensors tell it.
+/// A joint as its own sensors tell it.
+struct JointReading {
+  double q = 0.0;
+  double v = 0.0;
+  /// Of the motor, in the last step.
+  double effort = 0.0;
+};
 JointReading Read(const physics::State& state, const DriveJoint& joint);
 
 /// Where the joint starts.

@@ -1,5 +1,3 @@
-#include "surefoot/drives/joint/joint_controller.h"
-
 #include <cmath>
 #include <utility>
 

@@ -20,6 +20,18 @@ Vector3d VectorOf(const msgs::geometry_msgs::Vector3& v) { return {v.x, v.y, v.z
 
 }  // namespace
 
+void TiltFilter::Add(const Vector3d& w_B, const Vector3d& f_B, double dt) {
+  if (has_gyro_) {
+    w_B_ = w_B;
+    up_B_ -= dt * w_B.cross(up_B_);
+  }
+  // A falling robot feels nothing; then only the gyro tells.
+  const double felt = f_B.norm();
+  if (felt > 1.0) up_B_ += -std::expm1(-dt / time_) * (f_B / felt - up_B_);
+  const double length = up_B_.norm();
+  up_B_ = length > 1e-6 ? Vector3d(up_B_ / length) : Vector3d::UnitZ();
+}
+
 Balance::Balance(const DriveArgs& args)
     : has_imu_(args.element.Has("balance")),
       on_(args.element.Flag("balance/on", true)),
@@ -89,10 +101,6 @@ double Balance::Turn(double wanted, double dt) {
   if (!active() || !has_gyro_ || turn_gain_ <= 0.0) return wanted;
   behind_ = std::clamp(behind_ + dt * (wanted - filter_.w_B().z()), -kMostBehind, kMostBehind);
   return wanted + turn_gain_ * behind_;
-}
-
-void Balance::Archive(StateArchive* archive) {
-  archive->Items(&input_, &on_, &filter_, &last_ns_, &lean_, &behind_, &slope_);
 }
 
 }  // namespace surefoot::drives

@@ -2,10 +2,35 @@
 
 #include <optional>
 
+#include "surefoot/base/archive.h"
 #include "surefoot/drives/command_input.h"
-#include "surefoot/drives/legs/tilt_filter.h"
+#include "surefoot/math/rigid_transform.h"
 
 namespace surefoot::drives {
+
+/// Which way is up, as a robot can tell from its inertial sensors: turn rates added up, drawn to
+/// where the accelerometer says within some time.
+class TiltFilter {
+ public:
+  /// `time` in s; without a gyro rates are not looked at.
+  TiltFilter(double time, bool has_gyro) : time_(time), has_gyro_(has_gyro) {}
+
+  /// Turn rates and specific force in the base's axes, `dt` after the last.
+  void Add(const Vector3d& w_B, const Vector3d& f_B, double dt);
+
+  double roll() const { return std::atan2(up_B_.y(), up_B_.z()); }
+  double pitch() const { return std::atan2(-up_B_.x(), std::hypot(up_B_.y(), up_B_.z())); }
+  const Vector3d& w_B() const { return w_B_; }
+
+  void Archive(StateArchive* archive) { archive->Items(&up_B_, &w_B_); }
+
+ private:
+  double time_;
+  bool has_gyro_;
+  /// Unit vector in the base's axes.
+  Vector3d up_B_ = Vector3d::UnitZ();
+  Vector3d w_B_ = Vector3d::Zero();
+};
 
 /// What a walk makes of an IMU's messages: how far to lean back against a tilt, and how to keep the
 /// turn rate. Without a <balance> element, or while it is switched off, it does nothing: the open
@@ -36,7 +61,9 @@ class Balance {
   /// Forgets what was summed up.
   void Rest() { behind_ = 0.0; }
 
-  void Archive(StateArchive* archive);
+  void Archive(StateArchive* archive) {
+    archive->Items(&input_, &on_, &filter_, &last_ns_, &lean_, &behind_, &slope_);
+  }
 
  private:
   void ListenToSwitch(const DriveArgs& args);

@@ -6,8 +6,6 @@
 
 #include "surefoot/drives/drive.h"
 #include "surefoot/drives/legs/balance.h"
-#include "surefoot/drives/legs/body_mass.h"
-#include "surefoot/drives/legs/foot_odometry.h"
 #include "surefoot/drives/legs/legs.h"
 #include "surefoot/drives/legs/planned_drive.h"
 #include "surefoot/drives/legs/step_plan.h"
@@ -68,18 +66,120 @@ class BipedWalk final : public PlannedDrive {
   }
 
  protected:
-  void Plan(const PlanarTwist& command, double dt, double* q) override;
-  void Rest() override;
-  PlanarMotion TakeMotion(const DriveView& view) override;
-  void ArchivePlan(StateArchive* archive) override;
+  void Plan(const PlanarTwist& command, double dt, double* q) override {
+    PlanarTwist twist = command;
+    const bool walks = command.x != 0.0 || command.y != 0.0 || command.turn != 0.0;
+    if (walks) twist.turn = balance_.Turn(command.turn, dt);
+    plan_.Advance(twist, dt, Fallen(dt));
+    const Eigen::Vector2d lean = balance_.Lean(dt);
+    if (plan_.resting() && lean.isZero(0.0)) {
+      Rest();
+    } else {
+      PlaceFeet(lean);
+      for (int side = 0; side < 2; ++side) {
+        for (std::size_t k = 0; k < q_[side].size(); ++k) {
+          q_model_[model_joints_[side][k]] = q_[side][k];
+        }
+      }
+      p_BCm_ = mass_.Centre(q_model_);
+    }
+    for (int side = 0; side < 2; ++side) {
+      for (std::size_t k = 0; k < q_[side].size(); ++k) q[places_[side][k]] = q_[side][k];
+    }
+  }
+
+  void Rest() override {
+    plan_.Rest();
+    balance_.Rest();
+    for (int side = 0; side < 2; ++side) q_[side] = legs_[side_index(side)].q_rest;
+    q_model_ = mass_.q_start();
+    p_BCm_ = mass_.Centre(q_model_);
+  }
+
+  PlanarMotion TakeMotion(const DriveView& view) override {
+    std::vector<Eigen::Vector2d> feet(2);
+    std::vector<bool> standing(2, plan_.on_both());
+    standing[side_index(plan_.standing())] = true;
+    for (int side = 0; side < 2; ++side) {
+      double angles[LegChain::kMostHinges];
+      for (std::size_t k = 0; k < places_[side].size(); ++k) {
+        angles[k] = Angle(places_[side][k], view);
+      }
+      feet[side_index(side)] = legs_[side_index(side)].chain.Foot(angles).p.head<2>();
+    }
+    return odometry_.Take(feet, standing);
+  }
+
+  void ArchivePlan(StateArchive* archive) override {
+    archive->Items(&plan_, &balance_, &odometry_, &p_BCm_, &q_[0], &q_[1], &q_model_);
+  }
 
  private:
   static std::size_t side_index(int side) { return static_cast<std::size_t>(side); }
+
   /// By how much the right foot turns more to the left than the left one per rad of a shared hinge.
-  double TurnPerShared() const;
+  double TurnPerShared() const {
+    if (shared_ != 1) return 0.0;
+    const auto up = [&](int side) {
+      const LegChain::Hinge& hinge = legs_[side_index(side)].chain.hinge(0);
+      return (hinge.X_PJ.q * hinge.axis_J).z();
+    };
+    return up(1) - up(0);
+  }
+
   /// How far it has fallen off the plan in the next `dt`, as far as the IMU tells.
-  Fall Fallen(double dt);
-  void PlaceFeet(const Eigen::Vector2d& lean);
+  Fall Fallen(double dt) {
+    Fall fall;
+    const Balance::Tipping tip = balance_.Tip(dt);
+    // Only legs that the plan has can follow, and nobody steps who lies on the ground.
+    if (!has_joints() || tip.angle.norm() > kLies) return fall;
+    const double share = -std::expm1(-dt / fall_time_);
+    const double least = plan_.off().isZero(0.0) ? kSteady : kFollows;
+    const double height = plan_.spec().height;
+    for (int i = 0; i < 2; ++i) {
+      // A turn about y tips it ahead, one about x to the right.
+      const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
+      const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
+      const double capture = height * (angle + rate / plan_.rate());
+      if (std::abs(capture) < least) continue;
+      fall.capture[i] = share * capture;
+      fall.mass[i] = share * height * angle;
+    }
+    return fall;
+  }
+
+  void PlaceFeet(const Eigen::Vector2d& lean) {
+    const int standing = plan_.standing();
+    const PlanarPose& swing = plan_.swing_foot();
+    // The base in the standing foot's frame: between the feet's directions, its mass where the plan
+    // has it, as high as at rest.
+    const Leg& support = legs_[side_index(standing)];
+    const Quaterniond R_SB(Eigen::AngleAxisd(0.5 * swing.yaw, Vector3d::UnitZ()));
+    RigidTransform X_SB(R_SB, Vector3d::Zero());
+    const Vector3d off = R_SB * p_BCm_;
+    X_SB.p =
+        Vector3d(plan_.mass().x() - off.x(), plan_.mass().y() - off.y(), -support.X_BF_rest.p.z());
+    const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
+    const RigidTransform X_BS = X_SB.Inverse();
+    const RigidTransform X_SF[2] = {RigidTransform(), Raised(swing, plan_.swing_height())};
+    double shared = 0.0;
+    if (turn_per_shared_ != 0.0) {
+      const double left_to_right = standing == 0 ? swing.yaw : -swing.yaw;
+      shared = left_to_right / turn_per_shared_;
+    }
+    for (int k = 0; k < 2; ++k) {
+      const int side = k == 0 ? standing : 1 - standing;
+      const LegChain& chain = legs_[side_index(side)].chain;
+      RigidTransform X_BF = X_BS * X_SF[k];
+      X_BF = RigidTransform(back * X_BF.q, back * X_BF.p);
+      if (shared_ == 1) {
+        q_[side][0] = std::clamp(shared, chain.hinge(0).lower, chain.hinge(0).upper);
+      }
+      const bool free = shared_ == 0 && chain.size() >= 6;
+      chain.SolveRest(X_BF, free ? LegChain::Goal::kPose : LegChain::Goal::kLevel, shared_,
+                      q_[side].data());
+    }
+  }
 
   std::vector<Leg> legs_;
   BodyMass mass_;
@@ -98,116 +198,6 @@ class BipedWalk final : public PlannedDrive {
   std::vector<std::size_t> places_[2];
   std::vector<double> q_model_;
 };
-
-double BipedWalk::TurnPerShared() const {
-  if (shared_ != 1) return 0.0;
-  const auto up = [&](int side) {
-    const LegChain::Hinge& hinge = legs_[side_index(side)].chain.hinge(0);
-    return (hinge.X_PJ.q * hinge.axis_J).z();
-  };
-  return up(1) - up(0);
-}
-
-void BipedWalk::Rest() {
-  plan_.Rest();
-  balance_.Rest();
-  for (int side = 0; side < 2; ++side) q_[side] = legs_[side_index(side)].q_rest;
-  q_model_ = mass_.q_start();
-  p_BCm_ = mass_.Centre(q_model_);
-}
-
-Fall BipedWalk::Fallen(double dt) {
-  Fall fall;
-  const Balance::Tipping tip = balance_.Tip(dt);
-  // Only legs that the plan has can follow, and nobody steps who lies on the ground.
-  if (!has_joints() || tip.angle.norm() > kLies) return fall;
-  const double share = -std::expm1(-dt / fall_time_);
-  const double least = plan_.off().isZero(0.0) ? kSteady : kFollows;
-  const double height = plan_.spec().height;
-  for (int i = 0; i < 2; ++i) {
-    // A turn about y tips it ahead, one about x to the right.
-    const double angle = i == 0 ? tip.angle.y() : -tip.angle.x();
-    const double rate = i == 0 ? tip.rate.y() : -tip.rate.x();
-    const double capture = height * (angle + rate / plan_.rate());
-    if (std::abs(capture) < least) continue;
-    fall.capture[i] = share * capture;
-    fall.mass[i] = share * height * angle;
-  }
-  return fall;
-}
-
-void BipedWalk::PlaceFeet(const Eigen::Vector2d& lean) {
-  const int standing = plan_.standing();
-  const PlanarPose& swing = plan_.swing_foot();
-  // The base in the standing foot's frame: between the feet's directions, its mass where the plan
-  // has it, as high as at rest.
-  const Leg& support = legs_[side_index(standing)];
-  const Quaterniond R_SB(Eigen::AngleAxisd(0.5 * swing.yaw, Vector3d::UnitZ()));
-  RigidTransform X_SB(R_SB, Vector3d::Zero());
-  const Vector3d off = R_SB * p_BCm_;
-  X_SB.p =
-      Vector3d(plan_.mass().x() - off.x(), plan_.mass().y() - off.y(), -support.X_BF_rest.p.z());
-  const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
-  const RigidTransform X_BS = X_SB.Inverse();
-  const RigidTransform X_SF[2] = {RigidTransform(), Raised(swing, plan_.swing_height())};
-  double shared = 0.0;
-  if (turn_per_shared_ != 0.0) {
-    const double left_to_right = standing == 0 ? swing.yaw : -swing.yaw;
-    shared = left_to_right / turn_per_shared_;
-  }
-  for (int k = 0; k < 2; ++k) {
-    const int side = k == 0 ? standing : 1 - standing;
-    const LegChain& chain = legs_[side_index(side)].chain;
-    RigidTransform X_BF = X_BS * X_SF[k];
-    X_BF = RigidTransform(back * X_BF.q, back * X_BF.p);
-    if (shared_ == 1) {
-      q_[side][0] = std::clamp(shared, chain.hinge(0).lower, chain.hinge(0).upper);
-    }
-    const bool free = shared_ == 0 && chain.size() >= 6;
-    chain.SolveRest(X_BF, free ? LegChain::Goal::kPose : LegChain::Goal::kLevel, shared_,
-                    q_[side].data());
-  }
-}
-
-void BipedWalk::Plan(const PlanarTwist& command, double dt, double* q) {
-  PlanarTwist twist = command;
-  const bool walks = command.x != 0.0 || command.y != 0.0 || command.turn != 0.0;
-  if (walks) twist.turn = balance_.Turn(command.turn, dt);
-  plan_.Advance(twist, dt, Fallen(dt));
-  const Eigen::Vector2d lean = balance_.Lean(dt);
-  if (plan_.resting() && lean.isZero(0.0)) {
-    Rest();
-  } else {
-    PlaceFeet(lean);
-    for (int side = 0; side < 2; ++side) {
-      for (std::size_t k = 0; k < q_[side].size(); ++k) {
-        q_model_[model_joints_[side][k]] = q_[side][k];
-      }
-    }
-    p_BCm_ = mass_.Centre(q_model_);
-  }
-  for (int side = 0; side < 2; ++side) {
-    for (std::size_t k = 0; k < q_[side].size(); ++k) q[places_[side][k]] = q_[side][k];
-  }
-}
-
-PlanarMotion BipedWalk::TakeMotion(const DriveView& view) {
-  std::vector<Eigen::Vector2d> feet(2);
-  std::vector<bool> standing(2, plan_.on_both());
-  standing[side_index(plan_.standing())] = true;
-  for (int side = 0; side < 2; ++side) {
-    double angles[LegChain::kMostHinges];
-    for (std::size_t k = 0; k < places_[side].size(); ++k) {
-      angles[k] = Angle(places_[side][k], view);
-    }
-    feet[side_index(side)] = legs_[side_index(side)].chain.Foot(angles).p.head<2>();
-  }
-  return odometry_.Take(feet, standing);
-}
-
-void BipedWalk::ArchivePlan(StateArchive* archive) {
-  archive->Items(&plan_, &balance_, &odometry_, &p_BCm_, &q_[0], &q_[1], &q_model_);
-}
 
 StepSpec ReadSteps(const DriveArgs& args, const std::vector<Leg>& legs) {
   StepSpec spec;

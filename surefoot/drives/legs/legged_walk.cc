@@ -6,8 +6,6 @@
 
 #include "surefoot/drives/drive.h"
 #include "surefoot/drives/legs/balance.h"
-#include "surefoot/drives/legs/body_mass.h"
-#include "surefoot/drives/legs/foot_odometry.h"
 #include "surefoot/drives/legs/gait.h"
 #include "surefoot/drives/legs/legs.h"
 #include "surefoot/drives/legs/planned_drive.h"
@@ -59,22 +57,122 @@ class LeggedWalk final : public PlannedDrive {
   }
 
  protected:
-  void Plan(const PlanarTwist& command, double dt, double* q) override;
-  void Rest() override;
+  void Plan(const PlanarTwist& command, double dt, double* q) override {
+    // Gaits change while it stands.
+    const bool changes = gait_ != wanted_gait_;
+    if (changes && lift_ <= 0.0) gait_ = wanted_gait_;
+    const bool walks = !IsZero(command) && gait_ == wanted_gait_;
+    const double ramp = dt / (0.5 * gait().period);
+    lift_ = std::clamp(lift_ + (walks ? ramp : -ramp), 0.0, 1.0);
+    const Eigen::Vector2d lean = balance_.Lean(dt);
+    if (lift_ <= 0.0 && lean.isZero(0.0)) {
+      Rest();
+      std::fill(standing_.begin(), standing_.end(), true);
+      std::copy(q_.begin(), q_.end(), q);
+      return;
+    }
+    phase_ = lift_ > 0.0 ? phase_ + dt / gait().period : 0.0;
+    phase_ -= std::floor(phase_);
+    PlanarTwist twist = command;
+    if (walks) twist.turn = balance_.Turn(command.turn, dt);
+    PlaceFeet(twist);
+    if (gait().sway > 0.0) LeanOver(loads_);
+    if (lift_ <= 0.0) std::fill(standing_.begin(), standing_.end(), true);
+    const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
+    double* angles = q_.data();
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      const LegChain& chain = legs_[i].chain;
+      const Vector3d rolled = RolledSinceRest(i, chain.Foot(angles).q);
+      chain.Solve(RigidTransform(back * (targets_[i] + rolled)), LegChain::Goal::kPlace, angles);
+      angles += chain.size();
+    }
+    std::copy(q_.begin(), q_.end(), q);
+  }
 
-  PlanarMotion TakeMotion(const DriveView& view) override;
+  void Rest() override {
+    phase_ = lift_ = 0.0;
+    q_.clear();
+    for (const auto& angles : spec_.q_stance) q_.insert(q_.end(), angles.begin(), angles.end());
+    balance_.Rest();
+  }
 
-  void ArchivePlan(StateArchive* archive) override;
+  PlanarMotion TakeMotion(const DriveView& view) override {
+    std::size_t first = 0;
+    double angles[LegChain::kMostHinges];
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      for (int k = 0; k < legs_[i].chain.size(); ++k) {
+        angles[k] = Angle(first + static_cast<std::size_t>(k), view);
+      }
+      first += static_cast<std::size_t>(legs_[i].chain.size());
+      const RigidTransform X_BF = legs_[i].chain.Foot(angles);
+      feet_[i] = (X_BF.p - RolledSinceRest(i, X_BF.q)).head<2>();
+    }
+    return odometry_.Take(feet_, standing_);
+  }
+
+  void ArchivePlan(StateArchive* archive) override {
+    archive->Items(&balance_, &odometry_, &gait_input_, &gait_, &wanted_gait_, &phase_, &lift_,
+                   &q_);
+    gait_ = std::min(gait_, spec_.gaits.size() - 1);
+    wanted_gait_ = std::min(wanted_gait_, spec_.gaits.size() - 1);
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      bool standing = standing_[i];
+      archive->Items(&standing);
+      standing_[i] = standing;
+    }
+  }
 
  private:
   const GaitSpec& gait() const { return spec_.gaits[gait_].spec; }
-  void ListenToGaits(const DriveArgs& args);
+
+  void ListenToGaits(const DriveArgs& args) {
+    using msgs::std_msgs::String;
+    const std::string topic = graph::TopicName(args.scope, args.element.Text("gait_topic", "gait"));
+    gait_input_.Listen<String>(
+        args, "gait_topic", topic, [this](const String& name, SimTimeNs) -> std::string {
+          std::vector<std::string> names;
+          for (std::size_t i = 0; i < spec_.gaits.size(); ++i) {
+            names.push_back(spec_.gaits[i].name);
+            if (names.back() != name.data) continue;
+            wanted_gait_ = i;
+            return {};
+          }
+          return "there is no gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
+        });
+  }
+
   /// How far a foot that is a ball has rolled on, as the leg is turned against how it stands.
   Vector3d RolledSinceRest(std::size_t leg, const Quaterniond& R_BF) const {
     return legs_[leg].chain.Rolled(R_BF * R_BF_stance_[leg].conjugate());
   }
-  void PlaceFeet(const PlanarTwist& twist);
-  void LeanOver(const std::vector<double>& loads);
+
+  void PlaceFeet(const PlanarTwist& twist) {
+    loads_.assign(legs_.size(), 1.0);
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      const double whole = phase_ + spec_.gaits[gait_].phases[i];
+      const StepPoint point = PointInStep(gait(), whole - std::floor(whole));
+      const Vector3d& stance = spec_.stance[i];
+      targets_[i].head<2>() =
+          GroundAfter(stance.head<2>(), twist, point.time) - lift_ * spec_.shift;
+      targets_[i].z() = stance.z() + lift_ * gait().step_height * point.height;
+      loads_[i] = point.load;
+      standing_[i] = point.on_ground;
+    }
+  }
+
+  void LeanOver(const std::vector<double>& loads) {
+    Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+    Eigen::Vector2d all = Eigen::Vector2d::Zero();
+    double sum = 0.0;
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      middle += loads[i] * targets_[i].head<2>();
+      all += spec_.stance[i].head<2>() / static_cast<double>(legs_.size());
+      sum += loads[i];
+    }
+    if (sum <= 0.0) return;
+    const Eigen::Vector2d shift = gait().sway * lift_ * (middle / sum - all);
+    for (Vector3d& target : targets_) target.head<2>() -= shift;
+  }
 
   std::vector<Leg> legs_;
   WalkSpec spec_;
@@ -96,113 +194,6 @@ class LeggedWalk final : public PlannedDrive {
   std::vector<Eigen::Vector2d> feet_;
   std::vector<bool> standing_;
 };
-
-void LeggedWalk::Rest() {
-  phase_ = lift_ = 0.0;
-  q_.clear();
-  for (const auto& angles : spec_.q_stance) q_.insert(q_.end(), angles.begin(), angles.end());
-  balance_.Rest();
-}
-
-void LeggedWalk::ListenToGaits(const DriveArgs& args) {
-  using msgs::std_msgs::String;
-  const std::string topic = graph::TopicName(args.scope, args.element.Text("gait_topic", "gait"));
-  gait_input_.Listen<String>(
-      args, "gait_topic", topic, [this](const String& name, SimTimeNs) -> std::string {
-        std::vector<std::string> names;
-        for (std::size_t i = 0; i < spec_.gaits.size(); ++i) {
-          names.push_back(spec_.gaits[i].name);
-          if (names.back() != name.data) continue;
-          wanted_gait_ = i;
-          return {};
-        }
-        return "there is no gait '" + name.data + "'; " + world::NameAdvice(name.data, names);
-      });
-}
-
-void LeggedWalk::PlaceFeet(const PlanarTwist& twist) {
-  loads_.assign(legs_.size(), 1.0);
-  for (std::size_t i = 0; i < legs_.size(); ++i) {
-    const double whole = phase_ + spec_.gaits[gait_].phases[i];
-    const StepPoint point = PointInStep(gait(), whole - std::floor(whole));
-    const Vector3d& stance = spec_.stance[i];
-    targets_[i].head<2>() = GroundAfter(stance.head<2>(), twist, point.time) - lift_ * spec_.shift;
-    targets_[i].z() = stance.z() + lift_ * gait().step_height * point.height;
-    loads_[i] = point.load;
-    standing_[i] = point.on_ground;
-  }
-}
-
-void LeggedWalk::LeanOver(const std::vector<double>& loads) {
-  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
-  Eigen::Vector2d all = Eigen::Vector2d::Zero();
-  double sum = 0.0;
-  for (std::size_t i = 0; i < legs_.size(); ++i) {
-    middle += loads[i] * targets_[i].head<2>();
-    all += spec_.stance[i].head<2>() / static_cast<double>(legs_.size());
-    sum += loads[i];
-  }
-  if (sum <= 0.0) return;
-  const Eigen::Vector2d shift = gait().sway * lift_ * (middle / sum - all);
-  for (Vector3d& target : targets_) target.head<2>() -= shift;
-}
-
-void LeggedWalk::Plan(const PlanarTwist& command, double dt, double* q) {
-  // Gaits change while it stands.
-  const bool changes = gait_ != wanted_gait_;
-  if (changes && lift_ <= 0.0) gait_ = wanted_gait_;
-  const bool walks = !IsZero(command) && gait_ == wanted_gait_;
-  const double ramp = dt / (0.5 * gait().period);
-  lift_ = std::clamp(lift_ + (walks ? ramp : -ramp), 0.0, 1.0);
-  const Eigen::Vector2d lean = balance_.Lean(dt);
-  if (lift_ <= 0.0 && lean.isZero(0.0)) {
-    Rest();
-    std::fill(standing_.begin(), standing_.end(), true);
-    std::copy(q_.begin(), q_.end(), q);
-    return;
-  }
-  phase_ = lift_ > 0.0 ? phase_ + dt / gait().period : 0.0;
-  phase_ -= std::floor(phase_);
-  PlanarTwist twist = command;
-  if (walks) twist.turn = balance_.Turn(command.turn, dt);
-  PlaceFeet(twist);
-  if (gait().sway > 0.0) LeanOver(loads_);
-  if (lift_ <= 0.0) std::fill(standing_.begin(), standing_.end(), true);
-  const Quaterniond back = QuaternionFromRpy(lean.x(), lean.y(), 0.0);
-  double* angles = q_.data();
-  for (std::size_t i = 0; i < legs_.size(); ++i) {
-    const LegChain& chain = legs_[i].chain;
-    const Vector3d rolled = RolledSinceRest(i, chain.Foot(angles).q);
-    chain.Solve(RigidTransform(back * (targets_[i] + rolled)), LegChain::Goal::kPlace, angles);
-    angles += chain.size();
-  }
-  std::copy(q_.begin(), q_.end(), q);
-}
-
-PlanarMotion LeggedWalk::TakeMotion(const DriveView& view) {
-  std::size_t first = 0;
-  double angles[LegChain::kMostHinges];
-  for (std::size_t i = 0; i < legs_.size(); ++i) {
-    for (int k = 0; k < legs_[i].chain.size(); ++k) {
-      angles[k] = Angle(first + static_cast<std::size_t>(k), view);
-    }
-    first += static_cast<std::size_t>(legs_[i].chain.size());
-    const RigidTransform X_BF = legs_[i].chain.Foot(angles);
-    feet_[i] = (X_BF.p - RolledSinceRest(i, X_BF.q)).head<2>();
-  }
-  return odometry_.Take(feet_, standing_);
-}
-
-void LeggedWalk::ArchivePlan(StateArchive* archive) {
-  archive->Items(&balance_, &odometry_, &gait_input_, &gait_, &wanted_gait_, &phase_, &lift_, &q_);
-  gait_ = std::min(gait_, spec_.gaits.size() - 1);
-  wanted_gait_ = std::min(wanted_gait_, spec_.gaits.size() - 1);
-  for (std::size_t i = 0; i < legs_.size(); ++i) {
-    bool standing = standing_[i];
-    archive->Items(&standing);
-    standing_[i] = standing;
-  }
-}
 
 FootPath PathOf(const std::string& name) {
   if (name == "ellipse") return FootPath::kEllipse;

@@ -1,10 +1,73 @@
 #include "surefoot/drives/legs/legs.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
+
+#include "surefoot/math/decompose.h"
+#include "surefoot/physics/kinematics.h"
 
 namespace surefoot::drives {
 namespace {
+
+/// The search ends when a foot is this near (m; turns count as if 0.1 m away).
+constexpr double kNear = 1e-9;
+constexpr int kMostRounds = 40;
+/// How far a turn of one radian is off, so that both kinds of error are in m.
+constexpr double kTurnArm = 0.1;
+
+bool IsHinge(world::JointType type) {
+  return type == world::JointType::kRevolute || type == world::JointType::kContinuous;
+}
+
+Vector3d RotationVector(const Quaterniond& q) {
+  const Eigen::AngleAxisd turn(q.w() < 0.0 ? Quaterniond(-q.coeffs()) : q);
+  return turn.angle() * turn.axis();
+}
+
+/// How far a shape reaches below its centre; `up_G` is the vertical in its own frame.
+double DepthOf(const world::Geometry& geometry, const Vector3d& up_G) {
+  if (const auto* sphere = std::get_if<world::Sphere>(&geometry)) return sphere->radius;
+  if (const auto* box = std::get_if<world::Box>(&geometry)) {
+    return 0.5 * box->size.dot(up_G.cwiseAbs());
+  }
+  if (const auto* ellipsoid = std::get_if<world::Ellipsoid>(&geometry)) {
+    return ellipsoid->radii.cwiseProduct(up_G).norm();
+  }
+  if (const auto* capsule = std::get_if<world::Capsule>(&geometry)) {
+    return 0.5 * capsule->length * std::abs(up_G.z()) + capsule->radius;
+  }
+  if (const auto* cylinder = std::get_if<world::Cylinder>(&geometry)) {
+    return 0.5 * cylinder->length * std::abs(up_G.z()) +
+           cylinder->radius * std::hypot(up_G.x(), up_G.y());
+  }
+  return 0.0;
+}
+
+struct FootShape {
+  Vector3d p_LF = Vector3d::Zero();
+  /// Of a ball.
+  double radius = 0.0;
+};
+
+/// The collision shape that reaches lowest where the link is.
+FootShape FootOfLink(const world::Link& link, const RigidTransform& X_ML) {
+  FootShape foot;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const world::Collision& collision : link.collisions) {
+    const RigidTransform X_MG = X_ML * collision.X_LG;
+    const Vector3d up_G = X_MG.q.conjugate() * Vector3d::UnitZ();
+    const double bottom = X_MG.p.z() - DepthOf(collision.geometry, up_G);
+    if (bottom >= lowest) continue;
+    lowest = bottom;
+    const auto* ball = std::get_if<world::Sphere>(&collision.geometry);
+    foot = {collision.X_LG.p, ball != nullptr ? ball->radius : 0.0};
+  }
+  return foot;
+}
 
 constexpr std::size_t kMostLegs = 100;
 
@@ -46,6 +109,141 @@ std::vector<DriveJoint> ReadJoints(const DriveArgs& args, const world::ElementRe
 
 }  // namespace
 
+LegChain::LegChain(std::vector<Hinge> hinges, const RigidTransform& X_JF, double radius)
+    : hinges_(std::move(hinges)), X_JF_(X_JF), radius_(radius) {}
+
+Vector3d LegChain::Rolled(const Quaterniond& R_BF) const {
+  if (radius_ <= 0.0) return Vector3d::Zero();
+  return radius_ * RotationVector(R_BF).cross(Vector3d::UnitZ());
+}
+
+RigidTransform LegChain::Foot(const double* q) const {
+  RigidTransform X_BJ;
+  for (std::size_t i = 0; i < hinges_.size(); ++i) {
+    X_BJ = X_BJ * hinges_[i].X_PJ;
+    X_BJ.q = X_BJ.q * Quaterniond(Eigen::AngleAxisd(q[i], hinges_[i].axis_J));
+  }
+  return X_BJ * X_JF_;
+}
+
+void LegChain::Linearize(const double* q, const RigidTransform& X_BF, Goal goal, Error* error,
+                         Jacobian* jacobian) const {
+  const int rows = goal == Goal::kPlace ? 3 : 6;
+  Vector3d origins[kMostHinges];
+  Vector3d axes[kMostHinges];
+  RigidTransform X_BJ;
+  for (std::size_t i = 0; i < hinges_.size(); ++i) {
+    X_BJ = X_BJ * hinges_[i].X_PJ;
+    origins[i] = X_BJ.p;
+    axes[i] = X_BJ.q * hinges_[i].axis_J;
+    X_BJ.q = X_BJ.q * Quaterniond(Eigen::AngleAxisd(q[i], hinges_[i].axis_J));
+  }
+  const RigidTransform now = X_BJ * X_JF_;
+  error->resize(rows);
+  jacobian->resize(rows, size());
+  error->head<3>() = X_BF.p - now.p;
+  for (int i = 0; i < size(); ++i) {
+    jacobian->col(i).head<3>() = axes[i].cross(now.p - origins[i]);
+    if (rows == 6) jacobian->col(i).tail<3>() = kTurnArm * axes[i];
+  }
+  if (goal == Goal::kPose) {
+    error->tail<3>() = kTurnArm * RotationVector(X_BF.q * now.q.conjugate());
+  } else if (goal == Goal::kLevel) {
+    // Turns about the foot's own up do not count.
+    const Vector3d up = now.q * Vector3d::UnitZ();
+    const Quaterniond tilt = RotationBetween(up, X_BF.q * Vector3d::UnitZ());
+    error->tail<3>() = kTurnArm * RotationVector(tilt);
+    jacobian->bottomRows<3>() -= up * (up.transpose() * jacobian->bottomRows<3>());
+  }
+}
+
+void LegChain::Improve(const Error& error, Jacobian* jacobian, double* q) const {
+  // A hinge at its limit does not count while it would go beyond.
+  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostHinges, 1> wish =
+      jacobian->transpose() * error;
+  for (int i = 0; i < size(); ++i) {
+    const bool stuck =
+        (q[i] <= hinge(i).lower && wish(i) < 0.0) || (q[i] >= hinge(i).upper && wish(i) > 0.0);
+    if (stuck) jacobian->col(i).setZero();
+  }
+  // Levenberg and Marquardt's step, damped as much as the error is large: it comes down quickly
+  // near the goal and does not leap where the leg is stretched.
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> system =
+      *jacobian * jacobian->transpose();
+  system.diagonal().array() += 0.5 * error.squaredNorm() + 1e-12;
+  const Error weighed = system.ldlt().solve(error);
+  for (int i = 0; i < size(); ++i) {
+    q[i] = std::clamp(q[i] + jacobian->col(i).dot(weighed), hinge(i).lower, hinge(i).upper);
+  }
+}
+
+double LegChain::SolveRest(const RigidTransform& X_BF, Goal goal, int kept, double* q) const {
+  double best[kMostHinges];
+  double least = world::kInfinity;
+  Error error;
+  Jacobian jacobian;
+  for (int round = 0; round < kMostRounds; ++round) {
+    Linearize(q, X_BF, goal, &error, &jacobian);
+    jacobian.leftCols(kept).setZero();
+    const double missed = error.norm();
+    // What no longer comes nearer is out of reach.
+    const bool stalled = round > 4 && missed > 0.999 * least;
+    if (missed < least) {
+      least = missed;
+      std::copy(q, q + size(), best);
+    }
+    if (missed < kNear || stalled) break;
+    Improve(error, &jacobian, q);
+  }
+  std::copy(best, best + size(), q);
+  return least;
+}
+
+std::optional<LegChain> MakeLegChain(const DriveArgs& args, const world::ElementReader& element,
+                                     const std::vector<DriveJoint>& joints,
+                                     const std::vector<double>& q_rest, int base_link) {
+  const world::Model& model = args.world.model(args.model);
+  const world::Tree& tree = args.world.tree(args.model);
+  if (joints.empty() || joints.size() > LegChain::kMostHinges) {
+    element.Error("joint", "a leg has one to eight joints", std::to_string(joints.size()));
+    return std::nullopt;
+  }
+  std::vector<LegChain::Hinge> hinges;
+  RigidTransform X_MP = model.links[static_cast<std::size_t>(base_link)].X_ML;
+  // As it stands: which shape is the foot does not show while legs are stretched out.
+  RigidTransform X_MJ_rest = X_MP;
+  int parent = base_link;
+  for (const DriveJoint& joint : joints) {
+    const world::Joint& spec = joint.spec(args.world, args.model);
+    const auto body = [&](int link) {
+      return link < 0 ? -1 : tree.body_of_link[static_cast<std::size_t>(link)];
+    };
+    if (!IsHinge(spec.type)) {
+      element.Error("joint", "a leg is made of hinges", joint.name, "revolute or continuous");
+      return std::nullopt;
+    }
+    if (body(spec.parent) != body(parent)) {
+      element.Error("joint", "the joint does not hang on the one before", joint.name,
+                    "name all joints of the leg from the hip to the foot");
+      return std::nullopt;
+    }
+    const RigidTransform X_MJ = model.links[static_cast<std::size_t>(spec.child)].X_ML * spec.X_CJ;
+    const world::JointAxis& axis = spec.axes[0];
+    X_MJ_rest = X_MJ_rest * X_MP.Inverse() * X_MJ;
+    X_MJ_rest.q = X_MJ_rest.q * Quaterniond(Eigen::AngleAxisd(q_rest[hinges.size()], axis.axis_J));
+    hinges.push_back({X_MP.Inverse() * X_MJ, axis.axis_J, axis.lower, axis.upper});
+    X_MP = X_MJ;
+    parent = spec.child;
+  }
+  const world::Link& last = model.links[static_cast<std::size_t>(parent)];
+  const FootShape foot = FootOfLink(last, X_MJ_rest * X_MP.Inverse() * last.X_ML);
+  const Vector3d p_LF = element.Vector("foot", foot.p_LF);
+  // The foot's axes are the base's while all joints are at zero.
+  RigidTransform X_JF = X_MP.Inverse() * last.X_ML * RigidTransform(p_LF);
+  X_JF.q = X_MP.q.conjugate() * model.links[static_cast<std::size_t>(base_link)].X_ML.q;
+  return LegChain(std::move(hinges), X_JF, foot.radius);
+}
+
 std::vector<Leg> ReadLegs(const DriveArgs& args, const std::vector<DriveJoint>& joints, int least) {
   const std::vector<world::ElementReader> elements = args.element.Children("leg");
   if (static_cast<int>(elements.size()) < least || elements.size() > kMostLegs) {
@@ -78,6 +276,86 @@ std::vector<std::size_t> JointsOf(const std::vector<Leg>& legs) {
     }
   }
   return joints;
+}
+
+BodyMass::BodyMass(const DriveArgs& args)
+    : model_(args.world.model(args.model)),
+      tree_(args.world.tree(args.model)),
+      q_start_(model_.joints.size(), 0.0),
+      X_BaseB_(tree_.bodies.size()) {
+  for (const world::InitialPosition& initial : model_.initial_positions) {
+    if (initial.axis == 0) q_start_[static_cast<std::size_t>(initial.joint)] = initial.position;
+  }
+  for (const world::Body& body : tree_.bodies) mass_ += body.inertia.mass;
+}
+
+Vector3d BodyMass::Centre(const std::vector<double>& q) {
+  Vector3d sum = Vector3d::Zero();
+  for (std::size_t i = 0; i < tree_.bodies.size(); ++i) {
+    const world::Body& body = tree_.bodies[i];
+    RigidTransform& X = X_BaseB_[i];
+    X = RigidTransform();
+    if (body.parent >= 0 && body.joint >= 0) {
+      const world::Joint& joint = model_.joints[static_cast<std::size_t>(body.joint)];
+      double angle[7] = {};  // A floating joint has most coordinates.
+      angle[0] = joint.mimic
+                     ? joint.mimic->multiplier * q[static_cast<std::size_t>(joint.mimic->leader)] +
+                           joint.mimic->offset
+                     : q[static_cast<std::size_t>(body.joint)];
+      const bool back = body.joint_reversed;
+      const int near = back ? joint.child : joint.parent;
+      const RigidTransform X_JpJc = physics::JointPose(joint, angle);
+      X = X_BaseB_[static_cast<std::size_t>(body.parent)] *
+          tree_.X_BL[static_cast<std::size_t>(near)] *
+          (back ? joint.X_CJ * X_JpJc.Inverse() * joint.X_PJ.Inverse()
+                : joint.X_PJ * X_JpJc * joint.X_CJ.Inverse());
+      const int far = back ? joint.parent : joint.child;
+      X = X * tree_.X_BL[static_cast<std::size_t>(far)].Inverse();
+    }
+    sum += body.inertia.mass * (X * body.inertia.p_BBcm);
+  }
+  return mass_ > 0.0 ? Vector3d(sum / mass_) : Vector3d::Zero();
+}
+
+PlanarMotion FootOdometry::Take(const std::vector<Eigen::Vector2d>& feet,
+                                const std::vector<bool>& standing) {
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  Eigen::Vector2d way = Eigen::Vector2d::Zero();
+  int count = 0;
+  for (std::size_t i = 0; i < feet.size(); ++i) {
+    if (!standing[i] || feet_[i].standing == 0) continue;
+    const Eigen::Vector2d before(feet_[i].x, feet_[i].y);
+    middle += 0.5 * (before + feet[i]);
+    way += feet[i] - before;
+    ++count;
+  }
+  PlanarMotion motion;
+  if (count > 0) {
+    middle /= count;
+    way /= count;
+    // Turn about the feet's middle, by least squares.
+    double moment = 0.0;
+    double inertia = 0.0;
+    for (std::size_t i = 0; i < feet.size(); ++i) {
+      if (!standing[i] || feet_[i].standing == 0) continue;
+      const Eigen::Vector2d before(feet_[i].x, feet_[i].y);
+      const Eigen::Vector2d arm = 0.5 * (before + feet[i]) - middle;
+      const Eigen::Vector2d rest = feet[i] - before - way;
+      moment += arm.x() * rest.y() - arm.y() * rest.x();
+      inertia += arm.squaredNorm();
+    }
+    motion.turn = inertia > 0.0 ? -moment / inertia : 0.0;
+    motion.ahead = -way.x() + motion.turn * middle.y();
+    motion.left = -way.y() - motion.turn * middle.x();
+  }
+  for (std::size_t i = 0; i < feet.size(); ++i) {
+    feet_[i] = {feet[i].x(), feet[i].y(), static_cast<std::uint8_t>(standing[i] ? 1 : 0)};
+  }
+  return motion;
+}
+
+void FootOdometry::Archive(StateArchive* archive) {
+  for (Foot& foot : feet_) archive->Items(&foot.x, &foot.y, &foot.standing);
 }
 
 }  // namespace surefoot::drives

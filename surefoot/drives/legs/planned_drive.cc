@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "surefoot/drives/joint/joint_controller.h"
+#include "surefoot/drives/joint/joint_targets.h"
 
 namespace surefoot::drives {
 namespace {
@@ -113,10 +113,6 @@ RefusedMessages PlannedDrive::refused() const {
   const RefusedMessages moves = BaseDrive::refused();
   const RefusedMessages& joints = joint_input_.refused();
   return {moves.count + joints.count, joints.last.empty() ? moves.last : joints.last};
-}
-
-double PlannedDrive::tick(const DriveView& view) const {
-  return update_rate() > 0.0 ? std::max(1.0 / update_rate(), view.step) : view.step;
 }
 
 void PlannedDrive::TakeJoints(const DriveView& view) {

@@ -42,7 +42,9 @@ class PlannedDrive : public BaseDrive {
 
   void Command(const PlanarTwist& command, const DriveView& view, physics::Inputs* inputs) override;
   /// From one plan to the next, in s.
-  double tick(const DriveView& view) const;
+  double tick(const DriveView& view) const {
+    return update_rate() > 0.0 ? std::max(1.0 / update_rate(), view.step) : view.step;
+  }
   double Angle(std::size_t planned, const DriveView& view) const {
     return targets_.motors().Reading(planned_[planned], view).q;
   }

@@ -251,8 +251,6 @@ void StepPlan::Advance(const PlanarTwist& command, double dt, const Fall& fallen
   }
 }
 
-bool StepPlan::on_both() const { return mode_ != Mode::kStep || swing_height_ <= 0.0; }
-
 void StepPlan::Archive(StateArchive* archive) {
   archive->Choice(&mode_, Mode::kSettle);
   archive->Choice(&standing_, 1);

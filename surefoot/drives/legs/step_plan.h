@@ -59,7 +59,7 @@ class StepPlan {
   /// 0: the left foot stands, 1: the right one.
   int standing() const { return standing_; }
   /// Whether the other one does, too.
-  bool on_both() const;
+  bool on_both() const { return mode_ != Mode::kStep || swing_height_ <= 0.0; }
   /// The other foot in S, and how high it is.
   const PlanarPose& swing_foot() const { return swing_; }
   double swing_height() const { return swing_height_; }

@@ -97,22 +97,16 @@ class Bench {
 
   /// Takes over the state of another bench with the same drives.
   void ContinueFrom(const Bench& other) {
-    Bytes bytes;
-    ByteWriter writer(&bytes);
-    other.set->Save(&writer);
+    const Bytes bytes = SavedState(other.set.get());
     state = other.state;
     inputs = other.inputs;
     time_ns = other.time_ns;
-    ByteReader reader(bytes);
-    EXPECT_TRUE(set->Restore(&reader));
-    EXPECT_EQ(reader.left(), 0u);
+    EXPECT_TRUE(RestoreState(bytes, set.get()));
     // Cut short, it is refused; then whole again.
     for (std::size_t cut = 0; cut < bytes.size(); cut += 7) {
-      ByteReader part(bytes.data(), cut);
-      EXPECT_FALSE(set->Restore(&part));
+      EXPECT_FALSE(RestoreState(Bytes(bytes.data(), bytes.data() + cut), set.get()));
     }
-    ByteReader again(bytes);
-    EXPECT_TRUE(set->Restore(&again));
+    EXPECT_TRUE(RestoreState(bytes, set.get()));
   }
 
   int V(const std::string& joint) const { return world->joint(world->FindJoint(joint)).v; }

@@ -1,10 +1,9 @@
-#include "surefoot/drives/legs/leg_chain.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+#include "surefoot/drives/legs/legs.h"
 #include "surefoot/drives/test/bench.h"
 #include "surefoot/drives/test/dog.h"
 #include "surefoot/physics/kinematics.h"

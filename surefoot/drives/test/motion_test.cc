@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "surefoot/drives/legs/motion_table.h"
+#include "surefoot/drives/legs/motion_player.h"
 #include "surefoot/drives/test/bench.h"
 #include "surefoot/drives/test/dog.h"
 #include "surefoot/msgs/std_msgs.h"

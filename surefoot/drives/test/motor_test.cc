@@ -1,9 +1,8 @@
-#include "surefoot/drives/motor.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/drives/motor_bank.h"
 #include "surefoot/physics/servo.h"
 #include "surefoot/world/test/markup.h"
 

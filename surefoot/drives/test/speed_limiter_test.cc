@@ -1,11 +1,10 @@
-#include "surefoot/drives/wheels/speed_limiter.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
 #include "surefoot/base/random.h"
+#include "surefoot/drives/wheels/base_drive.h"
 #include "surefoot/world/test/markup.h"
 
 namespace surefoot::drives {

@@ -1,9 +1,9 @@
-#include "surefoot/drives/wheels/steered_kinematics.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <utility>
+
+#include "surefoot/drives/wheels/wheel_kinematics.h"
 
 namespace surefoot::drives {
 namespace {

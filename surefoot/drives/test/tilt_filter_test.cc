@@ -1,8 +1,8 @@
-#include "surefoot/drives/legs/tilt_filter.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "surefoot/drives/legs/balance.h"
 
 namespace surefoot::drives {
 namespace {

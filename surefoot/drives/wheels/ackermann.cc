@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "surefoot/drives/drive.h"
-#include "surefoot/drives/wheels/steered_base.h"
+#include "surefoot/drives/wheels/base_drive.h"
 #include "surefoot/drives/wheels/wheel_kinematics.h"
 
 namespace surefoot::drives {

@@ -2,9 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "surefoot/msgs/ackermann_msgs.h"
 
 namespace surefoot::drives {
 namespace {
+
+void ReadBounds(const world::ElementReader& element, const std::string& what, double* least,
+                double* most) {
+  *most = element.Number("max_" + what, world::kInfinity, 0.0, world::kInfinity);
+  *least = element.Number("min_" + what, -*most, -world::kInfinity, 0.0);
+}
 
 constexpr double kMostRate = 1e6;
 
@@ -14,6 +23,31 @@ double ShareLeft(double wanted, double limited) {
 }
 
 }  // namespace
+
+SpeedLimits ReadSpeedLimits(const world::ElementReader& element) {
+  SpeedLimits limits;
+  ReadBounds(element, "velocity", &limits.min_velocity, &limits.max_velocity);
+  ReadBounds(element, "acceleration", &limits.min_acceleration, &limits.max_acceleration);
+  ReadBounds(element, "jerk", &limits.min_jerk, &limits.max_jerk);
+  element.WarnMisspelt({"max_velocity", "min_velocity", "max_acceleration", "min_acceleration",
+                        "max_jerk", "min_jerk"});
+  return limits;
+}
+
+double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double before_last,
+                  double dt) {
+  double v = wanted;
+  if (limits.max_jerk < world::kInfinity || limits.min_jerk > -world::kInfinity) {
+    // ROS 1 allows twice the jerk; files are tuned to that.
+    const double unit = 2.0 * dt * dt;
+    const double last_change = last - before_last;
+    const double more =
+        std::clamp(v - last - last_change, unit * limits.min_jerk, unit * limits.max_jerk);
+    v = last + last_change + more;
+  }
+  v = last + std::clamp(v - last, dt * limits.min_acceleration, dt * limits.max_acceleration);
+  return std::clamp(v, limits.min_velocity, limits.max_velocity);
+}
 
 std::vector<std::string> BaseParameters(std::vector<std::string> own) {
   for (const char* name :
@@ -95,6 +129,54 @@ void BaseDrive::Archive(StateArchive* archive) {
   archive->Items(&twist_, &odometry_, &update_clock_, &odometry_clock_, &last_, &before_last_,
                  &called_ns_, &updated_ns_, &measured_ns_);
   ArchiveMore(archive);
+}
+
+SteeredBase::SteeredBase(const DriveArgs& args, std::vector<DriveJoint> wheels,
+                         std::vector<DriveJoint> pivots)
+    : BaseDrive(args),
+      max_rate_(args.element.Number("max_steering_rate", world::kInfinity, 0.0, world::kInfinity)),
+      wheels_(args, std::move(wheels), "motor"),
+      pivots_(args, std::move(pivots), "steering_motor"),
+      axes_(AxesOf(wheels_.joints())) {
+  for (int axis : AxesOf(pivots_.joints())) axes_.push_back(axis);
+  for (const DriveJoint& wheel : wheels_.joints()) q_.push_back(InitialPosition(args, wheel));
+}
+
+void SteeredBase::ListenToAckermann(const DriveArgs& args) {
+  using msgs::ackermann_msgs::AckermannDriveStamped;
+  for (const std::string& topic : TopicNames(args, "ackermann_topic", "ackermann_cmd")) {
+    twist().input().Listen<AckermannDriveStamped>(
+        args, "ackermann_topic", topic,
+        [this](const AckermannDriveStamped& message, SimTimeNs time_ns) -> std::string {
+          const double speed = static_cast<double>(message.drive.speed);
+          const double angle = static_cast<double>(message.drive.steering_angle);
+          if (!std::isfinite(speed) || !std::isfinite(angle)) return "a number is not finite";
+          return TakeAckermann(speed, angle, time_ns);
+        });
+  }
+}
+
+std::vector<std::string> SteeredBase::Parameters(std::vector<std::string> own) {
+  for (const char* name :
+       {"wheel_radius", "max_steering_rate", "ackermann_topic", "steering_motor"}) {
+    own.push_back(name);
+  }
+  return BaseParameters(std::move(own));
+}
+
+double SteeredBase::TakeTurned(std::size_t wheel, const DriveView& view) {
+  const double q = wheels_.Reading(wheel, view).q;
+  return q - std::exchange(q_[wheel], q);
+}
+
+void SteeredBase::PublishMore(const DriveView& view, graph::Graph* graph) {
+  wheels_.PublishCurrents(view, graph);
+  pivots_.PublishCurrents(view, graph);
+}
+
+void SteeredBase::ArchiveMore(StateArchive* archive) {
+  archive->Items(&wheels_, &pivots_, &q_);
+  ArchiveSteering(archive);
 }
 
 }  // namespace surefoot::drives

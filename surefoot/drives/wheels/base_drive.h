@@ -1,10 +1,34 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "surefoot/drives/command_input.h"
+#include "surefoot/drives/motor_bank.h"
 #include "surefoot/drives/wheels/odometry.h"
-#include "surefoot/drives/wheels/speed_limiter.h"
+#include "surefoot/world/element_reader.h"
+#include "surefoot/world/model.h"
 
 namespace surefoot::drives {
+
+/// Bounds of a commanded speed, its change and the change of that; infinite: none.
+struct SpeedLimits {
+  double max_velocity = world::kInfinity;
+  double min_velocity = -world::kInfinity;
+  double max_acceleration = world::kInfinity;
+  double min_acceleration = -world::kInfinity;
+  double max_jerk = world::kInfinity;
+  double min_jerk = -world::kInfinity;
+};
+
+/// Reads <linear> or <angular>: max_velocity and the others; minima are the negative maxima when
+/// they are absent.
+SpeedLimits ReadSpeedLimits(const world::ElementReader& element);
+
+/// The speed to command now, given those of the last two updates: jerk, then acceleration, then
+/// velocity is limited, as ROS diff_drive_controller does.
+double LimitSpeed(const SpeedLimits& limits, double wanted, double last, double before_last,
+                  double dt);
 
 /// The children that every such drive reads, and those of one kind.
 std::vector<std::string> BaseParameters(std::vector<std::string> own);
@@ -60,6 +84,53 @@ class BaseDrive : public Drive {
   SimTimeNs called_ns_ = -1;
   SimTimeNs updated_ns_ = -1;
   SimTimeNs measured_ns_ = -1;
+};
+
+/// What drives with driven wheels and steered pivots have in common: both banks of motors, and
+/// commands as AckermannDriveStamped beside Twists.
+class SteeredBase : public BaseDrive {
+ public:
+  SteeredBase(const DriveArgs& args, std::vector<DriveJoint> wheels,
+              std::vector<DriveJoint> pivots);
+
+  const std::vector<int>& axes() const override { return axes_; }
+
+  /// The children that every such drive reads, and those of one kind.
+  static std::vector<std::string> Parameters(std::vector<std::string> own);
+  /// `more`: messages that it takes beside Twists and AckermannDriveStamped.
+  static DriveKind Kind(const std::string& help, const DriveMaker& make,
+                        const std::string& more = "") {
+    return BaseKind(help, make,
+                    ", ackermann_msgs/msg/AckermannDriveStamped on ackermann_cmd" + more);
+  }
+
+ protected:
+  /// To be called when all else is made: messages may come from then on.
+  void ListenToAckermann(const DriveArgs& args);
+  /// A speed (m/s) and the angle (rad) of a steered wheel in the middle, both finite. Returns what
+  /// is wrong with them, or nothing.
+  virtual std::string TakeAckermann(double speed, double angle, SimTimeNs time_ns) = 0;
+  virtual void ArchiveSteering(StateArchive* archive) = 0;
+
+  void PublishMore(const DriveView& view, graph::Graph* graph) override;
+  void ArchiveMore(StateArchive* archive) override;
+
+  MotorBank& wheels() { return wheels_; }
+  const MotorBank& wheels() const { return wheels_; }
+  MotorBank& pivots() { return pivots_; }
+  const MotorBank& pivots() const { return pivots_; }
+  /// How far pivots may turn in a step (rad).
+  double most_steering(const DriveView& view) const { return view.step * max_rate_; }
+  /// By how much a wheel has turned since the last call (rad).
+  double TakeTurned(std::size_t wheel, const DriveView& view);
+
+ private:
+  double max_rate_;
+  MotorBank wheels_;
+  MotorBank pivots_;
+  std::vector<int> axes_;
+  /// Positions of the wheels at the last odometry.
+  std::vector<double> q_;
 };
 
 }  // namespace surefoot::drives

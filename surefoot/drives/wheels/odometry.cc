@@ -112,8 +112,7 @@ void OdometryOutput::FillTransform(SimTimeNs time_ns) {
 void OdometryOutput::Publish(const DriveView& view, const PlanarTwist& command,
                              graph::Graph* graph) {
   // Ticks count from the step's end.
-  published_ = clock_.Tick(view.time_ns, view.time_ns);
-  if (!published_) return;
+  if (!clock_.Tick(view.time_ns, view.time_ns)) return;
   if (odometry_topic_ >= 0) {
     FillOdometry(view.time_ns);
     graph->Publish(odometry_topic_, view.time_ns, odometry_);

@@ -24,8 +24,6 @@ class OdometryOutput {
   /// Publishes when it is due. `command` is what the controller lets through.
   void Publish(const DriveView& view, const PlanarTwist& command, graph::Graph* graph);
 
-  /// Whether publish_rate was due in the last Publish.
-  bool published() const { return published_; }
   const PlanarPose& pose() const { return pose_; }
   /// Mean over the rolling window.
   PlanarTwist twist() const;
@@ -46,7 +44,6 @@ class OdometryOutput {
   std::vector<PlanarTwist> window_;
   std::uint32_t window_size_ = 0;
   std::uint32_t window_next_ = 0;
-  bool published_ = false;
   msgs::nav_msgs::Odometry odometry_;
   msgs::tf2_msgs::TFMessage tf_;
   msgs::geometry_msgs::TwistStamped command_;

@@ -50,8 +50,4 @@ void SpeedControl::Reset() {
   running_ = false;
 }
 
-void SpeedControl::Archive(StateArchive* archive) {
-  archive->Items(&more_, &last_wanted_, &last_actual_, &running_);
-}
-
 }  // namespace surefoot::drives

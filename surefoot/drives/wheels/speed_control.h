@@ -34,7 +34,9 @@ class SpeedControl {
   /// `actual`, both along its way. While it is `waiting` nothing is added up.
   double Tread(double wanted, double actual, bool waiting, double dt);
 
-  void Archive(StateArchive* archive);
+  void Archive(StateArchive* archive) {
+    archive->Items(&more_, &last_wanted_, &last_actual_, &running_);
+  }
 
  private:
   void Reset();

@@ -1,6 +1,8 @@
 #include "surefoot/drives/wheels/wheel_kinematics.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 namespace surefoot::drives {
@@ -8,6 +10,46 @@ namespace {
 
 /// Smallest share of the largest singular value that counts.
 constexpr double kLeastShare = 1e-6;
+
+constexpr double kPi = 3.14159265358979323846;
+/// Slower than this (m/s, or its share of the turn) a pivot stands still: no direction is better.
+constexpr double kStill = 1e-9;
+/// Smallest pivot of the normal matrix, as a share of the number of wheels, that tells something.
+constexpr double kLeastPivot = 1e-9;
+
+Eigen::Vector2d VelocityOf(const SteeredWheel& wheel, const PlanarTwist& twist) {
+  return {twist.x - twist.turn * wheel.pivot.y(), twist.y + twist.turn * wheel.pivot.x()};
+}
+
+/// A joint angle that differs by whole turns: the one nearest to `near` within the limits, or else
+/// the limit that is nearest to one of them.
+struct Candidate {
+  double angle = 0.0;
+  /// Beyond the limits, before it was moved to them.
+  double beyond = 0.0;
+  double from_near = 0.0;
+
+  bool IsBetterThan(const Candidate& other) const {
+    if (beyond != other.beyond) return beyond < other.beyond;
+    return from_near < other.from_near;
+  }
+};
+
+Candidate WithinLimits(const SteeredWheel& wheel, double angle, double near) {
+  const double nearest = near + std::remainder(angle - near, 2.0 * kPi);
+  Candidate best;
+  bool first = true;
+  for (const double turns : {0.0, -1.0, 1.0}) {
+    const double whole = nearest + turns * 2.0 * kPi;
+    Candidate candidate;
+    candidate.angle = std::clamp(whole, wheel.lower, wheel.upper);
+    candidate.beyond = std::abs(candidate.angle - whole);
+    candidate.from_near = std::abs(candidate.angle - near);
+    if (first || candidate.IsBetterThan(best)) best = candidate;
+    first = false;
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -52,6 +94,50 @@ double RearWheelSpeed(double speed, double angle, double wheel_base, double y) {
 double SteeredWheelSpeed(double speed, double angle, double wheel_base, double y) {
   const double t = std::tan(angle);
   return speed * std::hypot(1.0 - y * t / wheel_base, t);
+}
+
+double ChooseAngle(const SteeredWheel& wheel, const PlanarTwist& twist, double near) {
+  if (!wheel.steered) return near;
+  const Eigen::Vector2d v = VelocityOf(wheel, twist);
+  const double speed = v.norm();
+  if (!(speed > kStill * (1.0 + std::abs(twist.turn)))) return near;
+  // The wheel does not slide across: |v| sin(course - direction) + turn * ahead = 0.
+  const double course = std::atan2(v.y(), v.x());
+  const double lead = std::asin(std::clamp(twist.turn * wheel.ahead / speed, -1.0, 1.0));
+  const auto within = [&](double direction) {
+    return WithinLimits(wheel, wheel.sign * (direction - wheel.direction), near);
+  };
+  const Candidate one = within(course + lead);
+  const Candidate other = within(course + kPi - lead);
+  return other.IsBetterThan(one) ? other.angle : one.angle;
+}
+
+double GroundSpeed(const SteeredWheel& wheel, const PlanarTwist& twist, double angle, double rate) {
+  const double direction = wheel.DirectionAt(angle);
+  const Eigen::Vector2d forward(std::cos(direction), std::sin(direction));
+  return forward.dot(VelocityOf(wheel, twist)) - (twist.turn + wheel.sign * rate) * wheel.left;
+}
+
+void TwistFit::Add(const SteeredWheel& wheel, double angle, double rolled, double turned) {
+  const double c = std::cos(wheel.DirectionAt(angle));
+  const double s = std::sin(wheel.DirectionAt(angle));
+  const Eigen::Vector2d& p = wheel.pivot;
+  const double steered = wheel.sign * turned;
+  AddRow({c, s, p.x() * s - p.y() * c - wheel.left}, rolled + steered * wheel.left);
+  AddRow({-s, c, p.x() * c + p.y() * s + wheel.ahead}, -steered * wheel.ahead);
+}
+
+void TwistFit::AddRow(const Eigen::Vector3d& row, double value) {
+  normal_ += row * row.transpose();
+  right_ += value * row;
+}
+
+PlanarTwist TwistFit::Solve() const {
+  const Eigen::LDLT<Eigen::Matrix3d> solver(normal_);
+  const Eigen::Vector3d pivots = solver.vectorD();
+  if (!(pivots.minCoeff() > kLeastPivot * pivots.maxCoeff())) return {};
+  const Eigen::Vector3d x = solver.solve(right_);
+  return {x.x(), x.y(), x.z()};
 }
 
 }  // namespace surefoot::drives
