@@ -9,7 +9,6 @@
 
 #include "surefoot/base/process_usage.h"
 #include "surefoot/ground/soil/soil_law.h"
-#include "surefoot/ground/soil/terrain_soil.h"
 
 namespace surefoot::ground {
 namespace {

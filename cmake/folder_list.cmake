@@ -12,7 +12,7 @@ foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 endforeach()
 # Numbers side by side (ground/wide.h).
-foreach(source tyre/brush terrain/fan_depths terrain/field_rays terrain/near_triangles tyre/patch_sums tyre/rough_rays tyre/tyre_force)
+foreach(source tyre/brush terrain/fan_depths terrain/field_rays terrain/near_triangles tyre/patch_sums tyre/roughness tyre/tyre_force)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
 endforeach()

@@ -7,11 +7,10 @@
 
 #include "surefoot/base/index.h"
 #include "surefoot/base/prefetch.h"
-#include "surefoot/ground/effective_mass.h"
 #include "surefoot/ground/hub.h"
+#include "surefoot/ground/soil/compaction_map.h"
 #include "surefoot/ground/soil/plate_set.h"
-#include "surefoot/ground/soil/ruts.h"
-#include "surefoot/ground/soil/terrain_soil.h"
+#include "surefoot/ground/soil/soil_law.h"
 #include "surefoot/ground/terrain/box_tree.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/tyre/tyre_law.h"
@@ -446,11 +445,7 @@ void GroundSet::OnMoved(int model) {
 void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>& same_models) {
   const auto carry = [](const auto& source, const auto& target) {
     if (source == nullptr || target == nullptr) return;
-    Bytes bytes;
-    ByteWriter writer(&bytes);
-    source->Save(&writer);
-    ByteReader reader(bytes);
-    if (!target->Restore(&reader)) SUREFOOT_CHECK(false, "a wheel takes its own state");
+    SUREFOOT_CHECK(TakeMemory(source.get(), target.get()), "a wheel takes its own state");
   };
   if (from.shared_->ruts && shared_->ruts) {
     shared_->ruts->CarryOver(*from.shared_->ruts, same_models);
@@ -470,33 +465,23 @@ void GroundSet::CarryOver(const GroundSet& from, const std::vector<std::string>&
   }
 }
 
-void GroundSet::Save(ByteWriter* writer) const {
+void GroundSet::Archive(StateArchive* archive) {
+  if (archive->restores()) touches_.clear();
   // Runs without wheels or plates of ours keep the snapshots they had.
-  if (shared_->plates) shared_->plates->Save(writer);
+  if (shared_->plates) shared_->plates->Archive(archive);
   if (empty()) return;
-  writer->Put<std::uint64_t>(running_.size());
+  std::uint64_t count = running_.size();
+  archive->Items(&count);
+  archive->Require(count == running_.size());
   for (const std::unique_ptr<Running>& running : running_) {
-    writer->Put<std::int32_t>(running->shape);
-    if (running->tyre) running->tyre->Save(writer);
-    if (running->soil) running->soil->Save(writer);
+    if (!archive->ok()) return;
+    archive->Items(&running->shape);
+    const auto shapes = static_cast<int>(shared_->shapes.size());
+    if (running->shape < -1 || running->shape >= shapes) running->shape = -1;
+    if (running->tyre) running->tyre->Archive(archive);
+    if (running->soil) running->soil->Archive(archive);
   }
-  if (shared_->ruts) shared_->ruts->map().Save(writer);
-}
-
-bool GroundSet::Restore(ByteReader* reader) {
-  touches_.clear();
-  if (shared_->plates && !shared_->plates->Restore(reader)) return false;
-  if (empty()) return true;
-  if (reader->Get<std::uint64_t>() != running_.size()) return false;
-  touches_.clear();
-  for (const std::unique_ptr<Running>& running : running_) {
-    running->shape = reader->Get<std::int32_t>();
-    const auto count = static_cast<std::int32_t>(shared_->shapes.size());
-    if (running->shape < -1 || running->shape >= count) running->shape = -1;
-    if (running->tyre && !running->tyre->Restore(reader)) return false;
-    if (running->soil && !running->soil->Restore(reader)) return false;
-  }
-  return shared_->ruts == nullptr || shared_->ruts->map().Restore(reader);
+  if (shared_->ruts && archive->ok()) shared_->ruts->map().Archive(archive);
 }
 
 }  // namespace surefoot::ground

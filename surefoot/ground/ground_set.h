@@ -55,8 +55,7 @@ class GroundSet {
   void OnMoved(int model);
   /// Models of these names were in the other world as well.
   void CarryOver(const GroundSet& from, const std::vector<std::string>& same_models);
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   struct Running;

@@ -1,8 +1,195 @@
 #include "surefoot/ground/hub.h"
 
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "surefoot/base/index.h"
+#include "surefoot/physics/state.h"
 #include "surefoot/world/wheels/wheel.h"
 
 namespace surefoot::ground {
+namespace {
+
+using Eigen::MatrixXd;
+
+/// Rows: angular, then linear velocity of a point; columns: the speeds of the root and the joints.
+using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+
+/// A model in motion: which speeds move which bodies.
+class Articulation {
+ public:
+  Articulation(const world::World& world, int model, const physics::State& state)
+      : world_(world), model_(model), tree_(world.tree(model)), state_(state) {
+    first_column_.assign(tree_.bodies.size(), 0);
+    for (std::size_t i = 0; i < tree_.bodies.size(); ++i) {
+      first_column_[i] = count_;
+      if (!tree_.bodies[i].is_static) count_ += SpeedCount(tree_.bodies[i]);
+    }
+  }
+
+  int count() const { return count_; }
+
+  /// Of a point that moves with a body.
+  Jacobian At_W(int body, const Vector3d& p_W) const {
+    Jacobian jacobian = Jacobian::Zero(6, count_);
+    for (int at = body; at >= 0; at = tree_.bodies[At(at)].parent) {
+      AddColumns(at, p_W, &jacobian);
+    }
+    return jacobian;
+  }
+
+  /// Of all that moves. What a force moves is taken as no heavier: a direction in which the model
+  /// is held when it is put together may be free when it has turned a joint.
+  double TotalMass() const {
+    double total = 0.0;
+    for (const world::Body& body : tree_.bodies) {
+      if (!body.is_static) total += body.moved_inertia().mass;
+    }
+    return total > 0.0 ? total : 1.0;
+  }
+
+  Eigen::LDLT<MatrixXd> MassSolver() const {
+    MatrixXd mass = MatrixXd::Zero(count_, count_);
+    for (std::size_t i = 0; i < tree_.bodies.size(); ++i) {
+      const world::Body& body = tree_.bodies[i];
+      if (body.is_static) continue;
+      const Inertia inertia = body.moved_inertia();
+      const RigidTransform& X_WB = Pose(body.root_link);
+      const Jacobian jacobian = At_W(static_cast<int>(i), X_WB * inertia.p_BBcm);
+      const Matrix3d I_W = X_WB.R() * inertia.I_BBcm_B * X_WB.R().transpose();
+      mass += jacobian.topRows<3>().transpose() * I_W * jacobian.topRows<3>() +
+              inertia.mass * jacobian.bottomRows<3>().transpose() * jacobian.bottomRows<3>();
+      if (!IsHinge(body)) continue;
+      mass(first_column_[i], first_column_[i]) +=
+          world_.model(model_).joints[At(body.joint)].axes[0].armature;
+    }
+    // What has no mass of its own must not move freely.
+    mass.diagonal().array() *= 1.0 + 1e-9;
+    mass.diagonal().array() += 1e-12;
+    return Eigen::LDLT<MatrixXd>(mass);
+  }
+
+ private:
+  const RigidTransform& Pose(int link) const {
+    return state_.X_WL[At(world_.layout(model_).links.first + link)];
+  }
+  world::JointType TypeOf(const world::Body& body) const {
+    return world_.model(model_).joints[At(body.joint)].type;
+  }
+  /// One axis that turns or slides; the few other joints count as free or as held.
+  bool IsHinge(const world::Body& body) const {
+    if (body.joint < 0) return false;
+    const world::JointType type = TypeOf(body);
+    return type == world::JointType::kRevolute || type == world::JointType::kContinuous ||
+           type == world::JointType::kPrismatic || type == world::JointType::kScrew;
+  }
+  bool IsFree(const world::Body& body) const {
+    return body.parent < 0 && (body.joint < 0 || TypeOf(body) == world::JointType::kFloating);
+  }
+  bool IsBall(const world::Body& body) const {
+    return body.joint >= 0 && (TypeOf(body) == world::JointType::kBall ||
+                               TypeOf(body) == world::JointType::kUniversal);
+  }
+  int SpeedCount(const world::Body& body) const {
+    if (IsFree(body)) return 6;
+    if (IsBall(body)) return 3;
+    return IsHinge(body) ? 1 : 0;
+  }
+
+  void AddColumns(int body, const Vector3d& p_W, Jacobian* jacobian) const {
+    const world::Body& spec = tree_.bodies[At(body)];
+    if (spec.is_static) return;
+    const int column = first_column_[At(body)];
+    const bool free = IsFree(spec);
+    if (free || IsBall(spec)) {
+      const Vector3d arm = p_W - (free ? Pose(spec.root_link).p : JointPose(spec).p);
+      for (int i = 0; i < 3; ++i) {
+        const Vector3d axis = Vector3d::Unit(i);
+        jacobian->col(column + i) << axis, axis.cross(arm);
+        if (free) jacobian->col(column + 3 + i) << Vector3d::Zero(), axis;
+      }
+    } else if (IsHinge(spec)) {
+      const RigidTransform X_WJ = JointPose(spec);
+      const Vector3d axis = X_WJ.q * world_.model(model_).joints[At(spec.joint)].axes[0].axis_J;
+      if (TypeOf(spec) == world::JointType::kPrismatic) {
+        jacobian->col(column) << Vector3d::Zero(), axis;
+      } else {
+        jacobian->col(column) << axis, axis.cross(p_W - X_WJ.p);
+      }
+    }
+  }
+
+  RigidTransform JointPose(const world::Body& body) const {
+    const world::Joint& joint = world_.model(model_).joints[At(body.joint)];
+    return Pose(joint.child) * joint.X_CJ;
+  }
+
+  const world::World& world_;
+  int model_;
+  const world::Tree& tree_;
+  const physics::State& state_;
+  std::vector<int> first_column_;
+  int count_ = 0;
+};
+
+/// For one direction per wheel: rows of the contacts' Jacobian to the masses.
+std::vector<double> Shares(const MatrixXd& rows, const Eigen::LDLT<MatrixXd>& mass, double most) {
+  const MatrixXd yielding = rows * mass.solve(rows.transpose());
+  std::vector<double> shares;
+  for (Eigen::Index i = 0; i < yielding.rows(); ++i) {
+    const double sum = yielding.row(i).cwiseAbs().sum();
+    shares.push_back(sum > 1e-12 && std::isfinite(sum) ? std::min(1.0 / sum, most) : most);
+  }
+  return shares;
+}
+
+void AddModel(const world::World& world, int model, const physics::State& state,
+              const std::vector<int>& wheels, std::vector<EffectiveMass>* masses) {
+  const Articulation articulation(world, model, state);
+  const int count = articulation.count();
+  if (count == 0) return;
+  const Eigen::LDLT<MatrixXd> solver = articulation.MassSolver();
+  MatrixXd rows[3];
+  for (MatrixXd& direction : rows)
+    direction.resize(static_cast<Eigen::Index>(wheels.size()), count);
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    const world::Wheel& wheel = world.wheels()[At(wheels[i])];
+    const HubMotion hub = Hub(world, wheel).MotionOf(state);
+    const int link = wheel.link - world.layout(model).links.first;
+    const Jacobian at = articulation.At_W(world.tree(model).body_of_link[At(link)],
+                                          hub.p_WC - wheel.radius * hub.up_W);
+    const Vector3d directions[] = {hub.forward_W, hub.axle_W, hub.up_W};
+    for (int d = 0; d < 3; ++d) {
+      rows[d].row(static_cast<Eigen::Index>(i)) = directions[d].transpose() * at.bottomRows<3>();
+    }
+  }
+  const double most = articulation.TotalMass();
+  const std::vector<double> x = Shares(rows[0], solver, most);
+  const std::vector<double> y = Shares(rows[1], solver, most);
+  const std::vector<double> z = Shares(rows[2], solver, most);
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    (*masses)[At(wheels[i])] = EffectiveMass{x[i], y[i], z[i]};
+  }
+}
+
+/// The diagonal of what a wrench at a point moves, in the axes of P: three turns, three ways.
+std::array<double, 6> Mobility(const Articulation& articulation, int body,
+                               const RigidTransform& X_WP) {
+  const Eigen::LDLT<MatrixXd> solver = articulation.MassSolver();
+  const Jacobian at_W = articulation.At_W(body, X_WP.p);
+  const Matrix3d R_PW = X_WP.R().transpose();
+  std::array<double, 6> mobility{};
+  for (int i = 0; i < 6; ++i) {
+    const Eigen::VectorXd row =
+        at_W.middleRows<3>(i < 3 ? 0 : 3).transpose() * R_PW.row(i % 3).transpose();
+    mobility[At(i)] = row.dot(solver.solve(row));
+  }
+  return mobility;
+}
+
+}  // namespace
 
 Hub::Hub(const world::World& world, const world::Wheel& wheel)
     : link_(wheel.link), q_(-1), v_(-1), p_LC_(wheel.p_LC), axle_L_(wheel.axle_L) {
@@ -52,6 +239,51 @@ HubMotion Hub::MotionOf(const physics::State& state) const {
   motion.v_WC = V_WC.v;
   motion.w_W = V_WC.w - motion.spin * motion.axle_W;
   return motion;
+}
+
+PlateMass PlateMassOf(const world::World& world, const std::vector<world::Plate>& plates,
+                      int index) {
+  const world::Plate& plate = plates[At(index)];
+  const int model = world.model_of_link(plate.link);
+  const physics::State state = physics::MakeInitialState(world);
+  const Articulation articulation(world, model, state);
+  if (articulation.count() == 0) return PlateMass();
+  const int link = plate.link - world.layout(model).links.first;
+  const std::array<double, 6> mobility =
+      Mobility(articulation, world.tree(model).body_of_link[At(link)],
+               state.X_WL[At(plate.link)] * plate.X_LP);
+  const auto beside = std::count_if(plates.begin(), plates.end(), [&](const world::Plate& other) {
+    return world.model_of_link(other.link) == model;
+  });
+  // Mean squares of the distances from the axes: x^2, y^2, and their sum.
+  double x2 = plate.length * plate.length / 12.0;
+  double y2 = plate.width * plate.width / 12.0;
+  if (plate.is_round()) {
+    x2 = y2 = 0.25 * (plate.radius * plate.radius + plate.inner_radius * plate.inner_radius);
+  }
+  const double normal = std::max({mobility[5], y2 * mobility[0], x2 * mobility[1]});
+  const double shear = std::max({mobility[3], mobility[4], (x2 + y2) * mobility[2]});
+  const auto mass = [&](double moved) {
+    const double all = moved * static_cast<double>(beside);
+    const double most = articulation.TotalMass();
+    return all > 1e-12 && std::isfinite(all) ? std::min(1.0 / all, most) : most;
+  };
+  return {mass(normal), mass(shear)};
+}
+
+std::vector<EffectiveMass> EffectiveMasses(const world::World& world) {
+  std::vector<EffectiveMass> masses(world.wheels().size());
+  const physics::State state = physics::MakeInitialState(world);
+  for (int model = 0; model < world.model_count(); ++model) {
+    std::vector<int> wheels;
+    for (std::size_t i = 0; i < world.wheels().size(); ++i) {
+      if (world.model_of_link(world.wheels()[i].link) == model) {
+        wheels.push_back(static_cast<int>(i));
+      }
+    }
+    if (!wheels.empty()) AddModel(world, model, state, wheels, &masses);
+  }
+  return masses;
 }
 
 }  // namespace surefoot::ground

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <vector>
+
 #include "surefoot/ground/wheel_law.h"
 #include "surefoot/physics/state.h"
 #include "surefoot/world/ground.h"
+#include "surefoot/world/plate.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::ground {
 
@@ -26,5 +30,28 @@ class Hub {
   Vector3d axle_L_ = Vector3d::UnitY();
   Vector3d up_R_ = Vector3d::UnitZ();
 };
+
+/// What forces at a wheel's contact move (kg): along the wheel, along its axle, upward.
+struct EffectiveMass {
+  double x = 1.0;
+  double y = 1.0;
+  double z = 1.0;
+};
+
+/// Of all wheels of a World, in its initial state: the articulated model with its rotors, motors
+/// free. The wheels of a model act together, so each gets a share such that forces proportional
+/// to the shares move no wheel more than one alone would.
+std::vector<EffectiveMass> EffectiveMasses(const world::World& world);
+
+/// What forces under a plate move (kg): square to its bottom, tilting included; and along it,
+/// turning included.
+struct PlateMass {
+  double normal = 1.0;
+  double shear = 1.0;
+};
+
+/// Of the index-th of all plates; the plates of a model share what they move.
+PlateMass PlateMassOf(const world::World& world, const std::vector<world::Plate>& plates,
+                      int index);
 
 }  // namespace surefoot::ground

@@ -2,7 +2,7 @@
 
 /// A wheel meets the ground: from motion to force, the same on every engine.
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/math/rigid_transform.h"
 
 namespace surefoot::ground {
@@ -62,8 +62,18 @@ class WheelLaw {
   }
   /// The wheel was put elsewhere.
   virtual void Reset() = 0;
-  virtual void Save(ByteWriter* writer) const = 0;
-  virtual bool Restore(ByteReader* reader) = 0;
+  /// What it remembers.
+  virtual void Archive(StateArchive* archive) = 0;
 };
+
+/// Gives one law what another remembers; false when that does not fit.
+template <typename Law>
+bool TakeMemory(Law* from, Law* to) {
+  const Bytes bytes = SavedState(from);
+  ByteReader reader(bytes);
+  StateArchive archive(&reader);
+  to->Archive(&archive);
+  return archive.ok();
+}
 
 }  // namespace surefoot::ground

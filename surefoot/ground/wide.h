@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <type_traits>
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define SUREFOOT_WIDE __attribute__((target("avx2")))
@@ -30,6 +31,29 @@ inline bool IsWide() {
 #else
   return false;
 #endif
+}
+
+/// Calls F, which is SUREFOOT_INLINE, or the member of its first argument that F points to.
+template <auto F, typename First, typename... Rest>
+SUREFOOT_INLINE auto CallInline(First&& first, Rest&&... rest) {
+  if constexpr (std::is_member_function_pointer_v<decltype(F)>) {
+    return (first->*F)(rest...);
+  } else {
+    return F(first, rest...);
+  }
+}
+template <auto F, typename... Args>
+auto CallPlain(Args&&... args) {
+  return CallInline<F>(args...);
+}
+template <auto F, typename... Args>
+SUREFOOT_WIDE auto CallWide(Args&&... args) {
+  return CallInline<F>(args...);
+}
+/// F as it was compiled for this machine.
+template <auto F, typename... Args>
+SUREFOOT_INLINE auto Call(Args&&... args) {
+  return IsWide() ? CallWide<F>(args...) : CallPlain<F>(args...);
 }
 
 using Four = double __attribute__((vector_size(32)));

@@ -8,7 +8,7 @@
 
 #include "surefoot/base/random.h"
 #include "surefoot/msgs/sensor_msgs.h"
-#include "surefoot/sensors/range/echo.h"
+#include "surefoot/sensors/range/range_finder_spec.h"
 #include "tests/sensors/sensor_run.h"
 
 namespace surefoot::sensor_tests {

@@ -18,6 +18,19 @@ std::size_t TableSize(std::size_t tiles) {
   return size;
 }
 
+constexpr double kCell = 0.02;
+/// 32 cm each: some hundred metres of a robot's two tracks.
+constexpr int kTilesOfEach = 2048;
+
+std::vector<std::string> ModelsOnWheels(const world::World& world) {
+  std::vector<std::string> models{""};
+  for (const world::Wheel& wheel : world.wheels()) {
+    const std::string& name = world.instance(world.model_of_link(wheel.link)).name;
+    if (models.back() != name) models.push_back(name);
+  }
+  return models;
+}
+
 }  // namespace
 
 CompactionMap::CompactionMap(double cell, int most_tiles, int owners)
@@ -154,34 +167,41 @@ void CompactionMap::Take(const CompactionMap& from, int from_owner, int owner) {
   }
 }
 
-void CompactionMap::Save(ByteWriter* writer) const {
-  writer->Put<double>(cell_);
-  writer->Put<std::int32_t>(owner_count());
-  for (const Owner& owner : owners_) {
-    writer->Put<std::int32_t>(owner.used);
-    writer->Put<std::int32_t>(owner.next);
-    writer->PutRaw(owner.tiles.get(), sizeof(Tile) * static_cast<std::size_t>(owner.used));
-  }
-}
-
-bool CompactionMap::Restore(ByteReader* reader) {
-  const double cell = reader->Get<double>();
-  const auto owners = reader->Get<std::int32_t>();
-  if (!reader->ok() || cell != cell_ || owners != owner_count()) return false;
+void CompactionMap::Archive(StateArchive* archive) {
+  double cell = cell_;
+  int owners = owner_count();
+  archive->Items(&cell, &owners);
+  archive->Require(cell == cell_ && owners == owner_count());
+  if (!archive->ok()) return;
   for (Owner& owner : owners_) {
-    const auto used = reader->Get<std::int32_t>();
-    const auto next = reader->Get<std::int32_t>();
-    if (!reader->ok() || used < 0 || used > most_ || next < 0 || next >= most_ ||
-        reader->left() < sizeof(Tile) * static_cast<std::size_t>(used)) {
-      Clear();
-      return false;
-    }
+    int used = owner.used;
+    int next = owner.next;
+    archive->Items(&used, &next);
+    archive->Require(used >= 0 && used <= most_ && next >= 0 && next < most_ &&
+                     archive->left() >= sizeof(Tile) * static_cast<std::size_t>(used));
+    if (!archive->ok()) return Clear();
     owner.used = used;
     owner.next = next;
-    reader->GetRaw(owner.tiles.get(), sizeof(Tile) * static_cast<std::size_t>(used));
+    archive->Raw(owner.tiles.get(), sizeof(Tile) * static_cast<std::size_t>(used));
   }
-  EnterAll();
-  return reader->ok();
+  if (archive->restores()) EnterAll();
+}
+
+Ruts::Ruts(const world::World& world)
+    : models_(ModelsOnWheels(world)), map_(kCell, kTilesOfEach, static_cast<int>(models_.size())) {}
+
+int Ruts::OwnerOf(const std::string& model) const {
+  const auto found = std::find(models_.begin(), models_.end(), model);
+  return found == models_.end() ? 0 : static_cast<int>(found - models_.begin());
+}
+
+void Ruts::CarryOver(const Ruts& from, const std::vector<std::string>& same_models) {
+  map_.Clear();
+  for (std::size_t i = 0; i < from.models_.size(); ++i) {
+    const std::string& name = from.models_[i];
+    const bool same = std::find(same_models.begin(), same_models.end(), name) != same_models.end();
+    map_.Take(from.map_, static_cast<int>(i), same ? OwnerOf(name) : 0);
+  }
 }
 
 }  // namespace surefoot::ground

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/math/rigid_transform.h"
+#include "surefoot/world/world.h"
 
 namespace surefoot::ground {
 
@@ -39,8 +41,7 @@ class CompactionMap {
   /// Of all owners.
   int tile_count() const;
 
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
  private:
   static constexpr int kEdge = 16;
@@ -80,6 +81,24 @@ class CompactionMap {
   std::vector<Owner> owners_;
   /// Open addressing: number of a tile or -1. Tiles of several owners may have one key.
   std::vector<std::int32_t> table_;
+};
+
+/// The ruts of a world: every model with wheels has tiles of its own, so that how long its ruts
+/// last does not depend on others. Those of models that are gone share some.
+class Ruts {
+ public:
+  explicit Ruts(const world::World& world);
+
+  CompactionMap& map() { return map_; }
+  /// 0, whose ruts nobody owns any more, for models that have no wheels.
+  int OwnerOf(const std::string& model) const;
+  /// From another world; models of these names are in both.
+  void CarryOver(const Ruts& from, const std::vector<std::string>& same_models);
+
+ private:
+  /// By owner.
+  std::vector<std::string> models_;
+  CompactionMap map_;
 };
 
 }  // namespace surefoot::ground

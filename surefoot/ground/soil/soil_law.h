@@ -9,6 +9,9 @@
 #include "surefoot/base/result.h"
 #include "surefoot/ground/soil/compaction_map.h"
 #include "surefoot/ground/soil/soil_wheel.h"
+#include "surefoot/ground/terrain/near_maps.h"
+#include "surefoot/ground/terrain/terrain.h"
+#include "surefoot/ground/terrain/wheel_fan.h"
 #include "surefoot/ground/wheel_law.h"
 
 namespace surefoot::ground {
@@ -32,8 +35,7 @@ class SoilSurface {
   virtual ~SoilSurface() = default;
   /// False: no soil within reach.
   virtual bool Find(const HubMotion& motion, SoilPlane* plane) = 0;
-  virtual void Save(ByteWriter*) const {}
-  virtual bool Restore(ByteReader*) { return true; }
+  virtual void Archive(StateArchive*) {}
 };
 
 /// The model of `contact` is that of each soil.
@@ -63,8 +65,7 @@ class SoilLaw : public WheelLaw {
   WheelForce Feel(const HubMotion& motion, double dt) override;
   void LeaveTrack() override;
   void Reset() override;
-  void Save(ByteWriter* writer) const override;
-  bool Restore(ByteReader* reader) override;
+  void Archive(StateArchive* archive) override { archive->Items(&memory_, surface_.get()); }
 
   /// What the last step found.
   const SoilForces& forces() const { return forces_; }
@@ -113,7 +114,9 @@ class SoilLaw : public WheelLaw {
                       SoilHole hole) const;
   void Advance(double slip_x, double slip_y, double tread, double length, double dt,
                const world::Soil& soil);
-  void Turn(double rolled, double length);
+  void Turn(double rolled, double length) {
+    memory_.front = std::clamp(memory_.front + rolled / length, -1.0, 1.0);
+  }
   void Lock(double slip, double tread, double length, double dt);
   void DampNormal(double speed, double mass, double dt, SoilForces* at) const;
   double HalfLength(const Patch& patch, const Vector3d& p_WC) const;
@@ -138,5 +141,27 @@ class SoilLaw : public WheelLaw {
   SoilForces forces_;
   double guard_ = 1.0;
 };
+
+// Wheels in the soft parts of a terrain.
+
+/// The plane that lies best through what the rays of a wheel's fan meet.
+class TerrainSoil : public SoilSurface {
+ public:
+  /// The terrain must outlive it; what is hard does not belong into it.
+  TerrainSoil(const Terrain* terrain, double radius, double width);
+
+  bool Find(const HubMotion& motion, SoilPlane* plane) override;
+  void Archive(StateArchive* archive) override { fan_.Archive(archive); }
+
+ private:
+  WheelFan fan_;
+  NearMaps maps_;
+};
+
+/// A wheel of a world in the soils of its terrain; `gravity` is the world's (m/s^2). What is wrong
+/// is told with the name of the ground. Terrain and map must outlive it.
+Result<std::unique_ptr<SoilLaw>> MakeSoilLaw(const world::Wheel& wheel, const Terrain* terrain,
+                                             CompactionMap* map, double gravity,
+                                             SoilLawOptions options = {});
 
 }  // namespace surefoot::ground

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/ground/terrain/terrain_rays.h"
+#include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/wide.h"
 
 namespace surefoot::ground {
@@ -47,15 +47,6 @@ SUREFOOT_INLINE void PlaneBelow(const PlaneView& view, int ground, const Fan& fa
   }
 }
 
-void PlaneBelowPlain(const PlaneView& view, int ground, const Fan& fan, SliceDepths* slices) {
-  PlaneBelow(view, ground, fan, slices);
-}
-
-SUREFOOT_WIDE void PlaneBelowWide(const PlaneView& view, int ground, const Fan& fan,
-                                  SliceDepths* slices) {
-  PlaneBelow(view, ground, fan, slices);
-}
-
 /// The rays ahead and behind of one slice.
 void PlaneBeside(const PlaneView& view, double height, int ground, const Fan& fan,
                  SliceDepths* slice) {
@@ -81,11 +72,7 @@ void PlaneDepths(const GroundPlane& plane, const Fan& fan, const FanSlice* at,
   for (int s = 0; s < kSlices; ++s) {
     view.heights[s] = plane.normal_W.dot(at[s].p_W) - plane.offset;
   }
-  if (IsWide()) {
-    PlaneBelowWide(view, plane.ground, fan, slices);
-  } else {
-    PlaneBelowPlain(view, plane.ground, fan, slices);
-  }
+  Call<PlaneBelow>(view, plane.ground, fan, slices);
   const double steepest = fan.cos[0] * view.down - fan.sin[0] * std::abs(view.forward);
   for (int s = 0; s < kSlices; ++s) {
     const double height = view.heights[s];
@@ -139,14 +126,6 @@ SUREFOOT_INLINE double LineBelow(const Line& line, const Fan& fan, double radius
     deepest = met ? Most(deepest, found) : deepest;
   }
   return MostOf(deepest);
-}
-
-double LineBelowPlain(const Line& line, const Fan& fan, double radius, double* depth) {
-  return LineBelow(line, fan, radius, depth);
-}
-
-SUREFOOT_WIDE double LineBelowWide(const Line& line, const Fan& fan, double radius, double* depth) {
-  return LineBelow(line, fan, radius, depth);
 }
 
 /// The rays ahead and behind.
@@ -213,8 +192,7 @@ void LineDepths(const Planar& from, const Planar& to, int ground, const Fan& fan
   }
   if (!ahead && !behind) {
     double* depth = slice->depth.data();
-    const double deepest = IsWide() ? LineBelowWide(line, fan, radius, depth)
-                                    : LineBelowPlain(line, fan, radius, depth);
+    const double deepest = Call<LineBelow>(line, fan, radius, depth);
     slice->Deepen(0, deepest, ground);
     const bool within =
         std::abs(from.y) * fan.cos[0] <= cone_from && std::abs(to.y) * fan.cos[0] <= cone_to;

@@ -329,24 +329,10 @@ SUREFOOT_INLINE void FieldRays::MeasureSlices(double highest, const Fan& fan, co
   }
 }
 
-void FieldRays::MeasurePlain(double highest, const Fan& fan, const FanSlice* at,
-                             SliceDepths* slices) {
-  MeasureSlices(highest, fan, at, slices);
-}
-
-SUREFOOT_WIDE void FieldRays::MeasureWide(double highest, const Fan& fan, const FanSlice* at,
-                                          SliceDepths* slices) {
-  MeasureSlices(highest, fan, at, slices);
-}
-
 void FieldRays::Measure(const GroundField& field, double highest, const Fan& fan,
                         const FanSlice* at, SliceDepths* slices) {
   if (field_ != &field) Forget(&field);
-  if (IsWide()) {
-    MeasureWide(highest, fan, at, slices);
-  } else {
-    MeasurePlain(highest, fan, at, slices);
-  }
+  Call<&FieldRays::MeasureSlices>(this, highest, fan, at, slices);
 }
 
 void FieldRays::Prefetch() const {
@@ -365,38 +351,29 @@ void FieldRays::Forget(const GroundField* field) {
   }
 }
 
-void FieldRays::Save(const std::vector<GroundField>& fields, ByteWriter* writer) const {
-  const auto index = field_ == nullptr ? -1 : static_cast<int>(field_ - fields.data());
-  writer->Put<std::int32_t>(index);
-  if (index < 0) return;
-  for (const Triangles& triangles : triangles_) {
-    for (int i = 0; i < kBelow; ++i) {
-      const FourTriangles& of = triangles.Of(i);
-      const bool known = of.col[i % 4] >= 0.0F;
-      writer->Put(known ? static_cast<std::int32_t>(of.col[i % 4]) : -1);
-      if (!known) continue;
-      writer->Put(static_cast<std::int32_t>(of.row[i % 4]));
-      writer->Put<std::uint8_t>(of.lower[i % 4] != 0.0F ? 1 : 0);
-    }
-  }
-}
-
-bool FieldRays::Restore(const std::vector<GroundField>& fields, ByteReader* reader) {
-  const auto index = reader->Get<std::int32_t>();
-  if (!reader->ok() || index >= static_cast<int>(fields.size())) return false;
-  Forget(index < 0 ? nullptr : &fields[static_cast<std::size_t>(index)]);
+void FieldRays::Archive(const std::vector<GroundField>& fields, StateArchive* archive) {
+  auto index = static_cast<std::int32_t>(field_ == nullptr ? -1 : field_ - fields.data());
+  archive->Items(&index);
+  archive->Require(index < static_cast<int>(fields.size()));
+  if (!archive->ok()) return;
+  const bool restores = archive->restores();
+  if (restores) Forget(index < 0 ? nullptr : &fields[static_cast<std::size_t>(index)]);
   for (int s = 0; index >= 0 && s < kSlices; ++s) {
     for (int i = 0; i < kBelow; ++i) {
-      const auto col = reader->Get<std::int32_t>();
+      const FourTriangles& of = triangles_[s].Of(i);
+      const bool known = of.col[i % 4] >= 0.0F;
+      auto col = known ? static_cast<std::int32_t>(of.col[i % 4]) : -1;
+      archive->Items(&col);
       if (col < 0) continue;
-      const auto row = reader->Get<std::int32_t>();
-      const bool lower = reader->Get<std::uint8_t>() != 0;
+      auto row = known ? static_cast<std::int32_t>(of.row[i % 4]) : 0;
+      bool lower = known && of.lower[i % 4] != 0.0F;
+      archive->Items(&row, &lower);
       const HeightField& grid = *field_->field;
-      if (!reader->ok() || col > grid.cols - 2 || row < 0 || row > grid.rows - 2) return false;
-      Put(i, col, row, lower, &triangles_[s]);
+      archive->Require(col <= grid.cols - 2 && row >= 0 && row <= grid.rows - 2);
+      if (!archive->ok()) return;
+      if (restores) Put(i, col, row, lower, &triangles_[s]);
     }
   }
-  return reader->ok();
 }
 
 }  // namespace surefoot::ground

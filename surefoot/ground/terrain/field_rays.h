@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "surefoot/base/bytes.h"
+#include "surefoot/base/archive.h"
 #include "surefoot/ground/terrain/fan_depths.h"
 #include "surefoot/ground/wide.h"
 
@@ -24,8 +24,7 @@ class FieldRays {
   void Prefetch() const;
 
   /// What was kept for the rays below; `fields` are those that Measure is called with.
-  void Save(const std::vector<GroundField>& fields, ByteWriter* writer) const;
-  bool Restore(const std::vector<GroundField>& fields, ByteReader* reader);
+  void Archive(const std::vector<GroundField>& fields, StateArchive* archive);
 
  private:
   /// Below, with the free place after the last ray, and all.
@@ -61,8 +60,6 @@ class FieldRays {
 
   /// The same code for any machine, and for one that does four numbers at once; the results are the
   /// same bit for bit.
-  void MeasurePlain(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
-  void MeasureWide(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
   void MeasureSlices(double highest, const Fan& fan, const FanSlice* at, SliceDepths* slices);
   void MeasureSlice(const Rays& rays, Triangles* triangles, SliceDepths* slice) const;
   void Forget(const GroundField* field);

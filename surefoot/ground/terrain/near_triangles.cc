@@ -38,17 +38,6 @@ SUREFOOT_INLINE void Place(const FanFrame& frame, std::size_t count, const doubl
   }
 }
 
-void PlacePlain(const FanFrame& frame, std::size_t count, const double* x, const double* y,
-                const double* z, double* across, double* down, double* forward) {
-  Place(frame, count, x, y, z, across, down, forward);
-}
-
-SUREFOOT_WIDE void PlaceWide(const FanFrame& frame, std::size_t count, const double* x,
-                             const double* y, const double* z, double* across, double* down,
-                             double* forward) {
-  Place(frame, count, x, y, z, across, down, forward);
-}
-
 }  // namespace
 
 NearTriangles::NearTriangles(const Fan& fan, double width, double slack)
@@ -121,13 +110,8 @@ void NearTriangles::MoveTo(const FanFrame& frame) {
     values->resize(count);
   }
   const Corners& from = corners_W_;
-  if (IsWide()) {
-    PlaceWide(frame, count, from.a.data(), from.b.data(), from.c.data(), corners_.a.data(),
+  Call<Place>(frame, count, from.a.data(), from.b.data(), from.c.data(), corners_.a.data(),
               corners_.b.data(), corners_.c.data());
-  } else {
-    PlacePlain(frame, count, from.a.data(), from.b.data(), from.c.data(), corners_.a.data(),
-               corners_.b.data(), corners_.c.data());
-  }
 }
 
 void NearTriangles::Measure(const Fan& fan, const HiddenGrounds& hidden, int slice, double radius,

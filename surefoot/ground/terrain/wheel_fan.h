@@ -3,15 +3,55 @@
 /// Where a wheel's tread would be if the ground were not there: rays from the axle to the tread, in
 /// slices across the width, against the terrain.
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "surefoot/ground/terrain/fan.h"
 #include "surefoot/ground/terrain/near_triangles.h"
 #include "surefoot/ground/terrain/terrain.h"
-#include "surefoot/ground/terrain/wheel_flank.h"
 
 namespace surefoot::ground {
+
+// Walls and kerbs beside a wheel: rays along the axle from places of its middle plane to its
+// flanks.
+
+/// Where the rays start, from the centre.
+struct FlankPlace {
+  double down, forward;
+};
+constexpr int kFlankPlaces = 9;
+std::array<FlankPlace, kFlankPlaces> FlankPlaces(double radius);
+
+/// The triangles that stand beside one wheel, by the places whose rays can meet them.
+class WheelFlank {
+ public:
+  /// The wheel may move by `slack` and turn by as much over its radius before triangles are chosen
+  /// anew.
+  WheelFlank(double radius, double width, double slack);
+
+  /// To be chosen for a wheel that is there.
+  void Start(const FanFrame& frame);
+  /// Takes the triangle if it stands beside the wheel.
+  void Add(const GroundTriangle& triangle);
+  /// Takes the steep cells of the field where a ray can end below it.
+  void Add(const GroundField& field);
+  bool empty() const { return triangles_.empty(); }
+
+  /// The ray of a place along d against the triangles.
+  void Cast(int place, const Vector3d& p_W, const Vector3d& d_W, GroundHit* hit) const;
+
+ private:
+  void AddCells(const GroundField& field, int place, const Eigen::AlignedBox3d& box_W);
+  void AddTo(int place, const GroundTriangle& triangle);
+
+  double width_;
+  double slack_;
+  std::array<FlankPlace, kFlankPlaces> places_;
+  FanFrame start_;
+  std::vector<GroundTriangle> triangles_;
+  std::array<std::vector<int>, kFlankPlaces> of_place_;
+};
 
 /// What the flank of a wheel touches: how far, on which side and where.
 struct FlankTouch {
@@ -51,8 +91,7 @@ class WheelFan {
   void HideMap(int map, bool hidden) { hidden_.maps[static_cast<std::size_t>(map)] = hidden; }
 
   /// Where it looked last: the last digits depend on that.
-  void Save(ByteWriter* writer) const;
-  bool Restore(ByteReader* reader);
+  void Archive(StateArchive* archive);
 
   const Fan& fan() const { return fan_; }
   double width() const { return width_; }

@@ -1,11 +1,20 @@
-#include "surefoot/ground/tyre/brush.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/ground/tyre/brush_step.h"
+
 namespace surefoot::ground {
 namespace {
+
+/// StepBrushOf one patch.
+Planar StepBrush(const BrushPatch& patch, const Planar& slip, double rolling, double dt,
+                 Planar* z) {
+  BrushOf<double> brush;
+  brush.Set(patch, true);
+  brush.load = patch.load;
+  return StepBrushOf(brush, slip, rolling, dt, 1.0 / dt, z);
+}
 
 BrushPatch MakePatch(const Planar& mu, double stiffness, double load,
                      const Planar& length = {0.05, 0.05}) {

@@ -8,7 +8,7 @@
 #include <random>
 #include <tuple>
 
-#include "surefoot/ground/soil/ruts.h"
+#include "surefoot/ground/soil/compaction_map.h"
 
 namespace surefoot::ground {
 namespace {
@@ -79,14 +79,10 @@ TEST(CompactionMap, IsThatOfPlainSearch) {
         << round;
     if (round % 500 != 499) continue;
     // Saved and restored, or taken over owner by owner, it goes on in the same way.
-    Bytes saved;
-    ByteWriter writer(&saved);
-    map.Save(&writer);
+    const Bytes saved = SavedState(&map);
     CompactionMap again(kCell, kMost, 3);
     if (round % 1000 == 499) {
-      ByteReader reader(saved);
-      ASSERT_TRUE(again.Restore(&reader));
-      ASSERT_EQ(reader.left(), 0u);
+      ASSERT_TRUE(RestoreState(saved, &again));
     } else {
       for (int i = 0; i < 3; ++i) again.Take(map, i, i);
     }
@@ -107,13 +103,10 @@ TEST(CompactionMap, WhatOneKeepsDoesNotDependOnOthers) {
 TEST(CompactionMap, TellsBytesThatDoNotFit) {
   CompactionMap map(kCell, kMost, 2);
   map.Press(Middle(3, 4), 0.05, 1);
-  Bytes saved;
-  ByteWriter writer(&saved);
-  map.Save(&writer);
-  ByteReader reader(saved);
-  EXPECT_FALSE(CompactionMap(kCell, kMost, 3).Restore(&reader));
-  ByteReader cut(saved.data(), saved.size() - 1);
-  EXPECT_FALSE(map.Restore(&cut));
+  const Bytes saved = SavedState(&map);
+  CompactionMap other(kCell, kMost, 3);
+  EXPECT_FALSE(RestoreState(saved, &other));
+  EXPECT_FALSE(RestoreState(Bytes(saved.data(), saved.data() + saved.size() - 1), &map));
 }
 
 /// Two wheels on an axle each, named.

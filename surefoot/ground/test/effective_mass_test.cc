@@ -1,5 +1,3 @@
-#include "surefoot/ground/effective_mass.h"
-
 #include <gtest/gtest.h>
 
 #include "surefoot/ground/hub.h"

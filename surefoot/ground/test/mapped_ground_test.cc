@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefoot/ground/soil/terrain_soil.h"
+#include "surefoot/ground/soil/soil_law.h"
 #include "surefoot/ground/test/rover.h"
 #include "surefoot/ground/test/soil_wheel_cases.h"
 #include "surefoot/ground/tyre/tyre_law.h"
@@ -236,10 +236,7 @@ TEST(MappedGround, AWheelClimbsOutOfSandOntoRoadAndSinksInAgain) {
 TEST(MappedGround, GoesOnFromASnapshotOnTheBorder) {
   Carrier carrier(Soft("sand", kDrift), Hard("road", 0.8, 1e-6));
   while (carrier.motion.p_WC.x() < -0.02) carrier.Step(1e-3);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  carrier.tyre->Save(&writer);
-  carrier.soil->Save(&writer);
+  const Bytes bytes = SavedState(carrier.tyre.get(), carrier.soil.get());
   const HubMotion then = carrier.motion;
   const long allocations = AllocationCount();
   for (int i = 0; i < 1000; ++i) carrier.Step(1e-3);
@@ -247,9 +244,7 @@ TEST(MappedGround, GoesOnFromASnapshotOnTheBorder) {
   const HubMotion want = carrier.motion;
   carrier.Renew();
   carrier.motion = then;
-  ByteReader reader(bytes);
-  ASSERT_TRUE(carrier.tyre->Restore(&reader));
-  ASSERT_TRUE(carrier.soil->Restore(&reader));
+  ASSERT_TRUE(RestoreState(bytes, carrier.tyre.get(), carrier.soil.get()));
   for (int i = 0; i < 1000; ++i) carrier.Step(1e-3);
   EXPECT_EQ(carrier.motion.p_WC, want.p_WC);
   EXPECT_EQ(carrier.motion.v_WC, want.v_WC);

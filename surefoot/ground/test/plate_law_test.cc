@@ -1,10 +1,9 @@
-#include "surefoot/ground/soil/plate_law.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 
+#include "surefoot/ground/soil/plate_set.h"
 #include "surefoot/ground/test/rover.h"
 
 namespace surefoot::ground {
@@ -235,19 +234,15 @@ TEST(PlateLaw, RemembersThroughSaving) {
   one.At(0.02);
   one.At(0.0195);
   one.Turn(0.3);
-  Bytes bytes;
-  ByteWriter writer(&bytes);
-  one.law->Save(&writer);
+  const Bytes bytes = SavedState(one.law.get());
   Held other(Disc(0.05, 0.02));
   other.motion = one.motion;
-  ByteReader reader(bytes);
-  ASSERT_TRUE(other.law->Restore(&reader));
+  ASSERT_TRUE(RestoreState(bytes, other.law.get()));
   const WheelForce a = one.Turn(0.05);
   const WheelForce b = other.Turn(0.05);
   EXPECT_EQ(a.t_C_W, b.t_C_W);
   EXPECT_EQ(a.load, b.load);
-  ByteReader empty(bytes.data(), 10);
-  EXPECT_FALSE(other.law->Restore(&empty));
+  EXPECT_FALSE(RestoreState(Bytes(bytes.data(), bytes.data() + 10), other.law.get()));
 }
 
 TEST(PlateLaw, RefusesPlatesThatTheSoilHasNoPressureFor) {

@@ -180,10 +180,7 @@ TEST(SoilLaw, SecondWheelFindsTheRut) {
   EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.0, 0.0)), first.sinkage, 2e-3);
   EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.05, 0.0)), first.sinkage, 2e-3);
   EXPECT_EQ(carrier.map.Deepest(Vector3d(0.3, 0.2, 0.0)), 0.0);
-  Bytes saved;
-  ByteWriter writer(&saved);
-  carrier.map.Save(&writer);
-  carrier.law->Save(&writer);
+  const Bytes saved = SavedState(&carrier.map, carrier.law.get());
   // Short of where the first pass ended.
   carrier.law->Reset();
   carrier.hub = HubMotion();
@@ -194,13 +191,9 @@ TEST(SoilLaw, SecondWheelFindsTheRut) {
   const SoilForces second = carrier.law->forces();
   EXPECT_LT(second.compaction, 0.85 * first.compaction);
   EXPECT_GT(second.sinkage, first.sinkage);
-  ByteReader reader(saved);
-  EXPECT_TRUE(carrier.map.Restore(&reader));
-  EXPECT_TRUE(carrier.law->Restore(&reader));
-  EXPECT_EQ(reader.left(), 0u);
+  EXPECT_TRUE(RestoreState(saved, &carrier.map, carrier.law.get()));
   EXPECT_NEAR(carrier.map.Deepest(Vector3d(0.3, 0.0, 0.0)), first.sinkage, 2e-3);
-  ByteReader cut(saved.data(), saved.size() / 2);
-  EXPECT_FALSE(carrier.map.Restore(&cut));
+  EXPECT_FALSE(RestoreState(Bytes(saved.data(), saved.data() + saved.size() / 2), &carrier.map));
 }
 
 TEST(SoilLaw, SpinningInPlaceDigs) {
@@ -246,14 +239,11 @@ TEST(SoilLaw, SameStateSameForce) {
   Carrier carrier(kDrift, RoverWheel(), MarsOptions());
   carrier.Run(0.5);
   carrier.Start(0.1);
-  Bytes saved;
-  ByteWriter writer(&saved);
-  carrier.law->Save(&writer);
+  const Bytes saved = SavedState(carrier.law.get());
   const HubMotion hub = carrier.hub;
   carrier.Run(1.0);
   const WheelForce once = carrier.last;
-  ByteReader reader(saved);
-  ASSERT_TRUE(carrier.law->Restore(&reader));
+  ASSERT_TRUE(RestoreState(saved, carrier.law.get()));
   carrier.hub = hub;
   carrier.Run(1.0);
   EXPECT_EQ(once.f_W, carrier.last.f_W);

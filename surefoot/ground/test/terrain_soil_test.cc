@@ -1,9 +1,8 @@
-#include "surefoot/ground/soil/terrain_soil.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/ground/soil/soil_law.h"
 #include "surefoot/ground/test/rover.h"
 #include "surefoot/ground/test/soil_wheel_cases.h"
 

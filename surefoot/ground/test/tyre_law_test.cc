@@ -382,13 +382,10 @@ TEST(TyreLawTest, GoesOnFromASavedStateBitForBit) {
   copy.angles = rover.angles;
   copy.targets = rover.targets;
   for (std::size_t i = 0; i < 4; ++i) {
-    Bytes bytes;
-    ByteWriter writer(&bytes);
-    rover.tyres[i]->Save(&writer);
-    ByteReader reader(bytes);
-    EXPECT_TRUE(copy.tyres[i]->Restore(&reader));
-    ByteReader half(bytes.data(), bytes.size() / 2);
-    EXPECT_FALSE(rover.tyres[i]->Restore(&half));
+    const Bytes bytes = SavedState(rover.tyres[i].get());
+    EXPECT_TRUE(RestoreState(bytes, copy.tyres[i].get()));
+    const Bytes half(bytes.data(), bytes.data() + bytes.size() / 2);
+    EXPECT_FALSE(RestoreState(half, rover.tyres[i].get()));
   }
   rover.Run(0.5, 0.001);
   copy.Run(0.5, 0.001);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "surefoot/ground/soil/terrain_soil.h"
+#include "surefoot/ground/soil/soil_law.h"
 #include "surefoot/ground/test/rover.h"
 #include "surefoot/ground/tyre/tyre_law.h"
 #include "tests/allocation_counter.h"
@@ -88,12 +88,9 @@ TEST(WheelFanTest, GoesOnFromASnapshotBitForBit) {
   const auto terrain = MakeTerrain({MakeShape(MapOf(Waves(0.06)))}, world::HardGround());
   const auto wheel = HuskyTyre(terrain.get());
   for (int i = 0; i < 777; ++i) wheel->Step(Bouncing(i, 0.03), 0.001);
-  Bytes saved;
-  ByteWriter writer(&saved);
-  wheel->Save(&writer);
+  const Bytes saved = SavedState(wheel.get());
   const auto copy = HuskyTyre(terrain.get());
-  ByteReader reader(saved);
-  ASSERT_TRUE(copy->Restore(&reader));
+  ASSERT_TRUE(RestoreState(saved, copy.get()));
   for (int i = 777; i < 2000; ++i) {
     const HubMotion motion = Bouncing(i, 0.03);
     const WheelForce a = wheel->Step(motion, 0.001);

@@ -36,12 +36,4 @@ double StableShare(double stiffness, double damping, double mass, double dt) {
   return used <= mass ? 1.0 : mass / used;
 }
 
-Planar StepBrush(const BrushPatch& patch, const Planar& slip, double rolling, double dt,
-                 Planar* z) {
-  BrushOf<double> brush;
-  brush.Set(patch, true);
-  brush.load = patch.load;
-  return StepBrushOf(brush, slip, rolling, dt, 1.0 / dt, z);
-}
-
 }  // namespace surefoot::ground

@@ -39,10 +39,4 @@ struct BrushPatch {
 /// velocity is advanced first and its position after it: 1 unless they are too large.
 double StableShare(double stiffness, double damping, double mass, double dt);
 
-/// Advances the bending `z` (m) of the bristles by a step while the tread slides over the ground
-/// with `slip` (m/s) and passes through the patch with `rolling` (m/s); returns the force on the
-/// tread. In steady rolling this is the brush model with parabolic pressure; at rest it is a spring
-/// that holds until friction is used up.
-Planar StepBrush(const BrushPatch& patch, const Planar& slip, double rolling, double dt, Planar* z);
-
 }  // namespace surefoot::ground

@@ -47,7 +47,10 @@ SUREFOOT_INLINE void SlideBack(const BrushOf<Four>& brush, PlanarOf<Four>* u) {
   }
 }
 
-/// StepBrush; `per_dt` is 1 / dt.
+/// Advances the bending `z` (m) of the bristles by a step while the tread slides over the ground
+/// with `slip` (m/s) and passes through the patch with `rolling` (m/s); returns the force on the
+/// tread. In steady rolling this is the brush model with parabolic pressure; at rest it is a spring
+/// that holds until friction is used up. `per_dt` is 1 / dt.
 template <typename T>
 SUREFOOT_INLINE PlanarOf<T> StepBrushOf(const BrushOf<T>& brush, const PlanarOf<T>& slip,
                                         const T& rolling, double dt, double per_dt,

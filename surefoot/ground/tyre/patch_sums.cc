@@ -1,7 +1,6 @@
-#include "surefoot/ground/tyre/patch_sums.h"
-
 #include <algorithm>
 
+#include "surefoot/ground/tyre/tyre_law.h"
 #include "surefoot/ground/wide.h"
 
 namespace surefoot::ground {
@@ -55,15 +54,6 @@ SUREFOOT_INLINE void SumSlices(const Fan& fan, const SliceDepths* slices, double
   for (int s = 0; s < kSlices; ++s) sums[s] = SumSlice(fan, slices[s].depth.data(), radius);
 }
 
-void SumPlain(const Fan& fan, const SliceDepths* slices, double radius, PatchSums* sums) {
-  SumSlices(fan, slices, radius, sums);
-}
-
-SUREFOOT_WIDE void SumWide(const Fan& fan, const SliceDepths* slices, double radius,
-                           PatchSums* sums) {
-  SumSlices(fan, slices, radius, sums);
-}
-
 /// Of what a ray stands for, the part that lies towards a neighbour in the ground.
 double Share(double depth, double before, double after, double gap) {
   double share = 1.0;
@@ -76,11 +66,7 @@ double Share(double depth, double before, double after, double gap) {
 }  // namespace
 
 void SumBelow(const Fan& fan, const SliceDepths* slices, double radius, PatchSums* sums) {
-  if (IsWide()) {
-    SumWide(fan, slices, radius, sums);
-  } else {
-    SumPlain(fan, slices, radius, sums);
-  }
+  Call<SumSlices>(fan, slices, radius, sums);
 }
 
 PatchSums SumBeside(const Fan& fan, const SliceDepths& slice, int part, double radius) {

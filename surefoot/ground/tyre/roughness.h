@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/ground/terrain/fan.h"
 #include "surefoot/world/ground.h"
 
 namespace surefoot::ground {
@@ -61,5 +62,9 @@ class Roughness {
   std::vector<float> heights_;
   double highest_ = 0.0;
 };
+
+/// Lifts the ground under the rays below of a slice.
+void AddRoughness(const Roughness& roughness, const Fan& fan, const FanSlice& at,
+                  SliceDepths* slice);
 
 }  // namespace surefoot::ground

@@ -193,20 +193,8 @@ SUREFOOT_INLINE void TyreLaw::ApplyAll(int count, const HubMotion& motion, doubl
   if (least < 0.5) ++softened_steps_;
 }
 
-void TyreLaw::ApplyPlain(int count, const HubMotion& motion, double dt, Local* local) {
-  ApplyAll(count, motion, dt, local);
-}
-
-SUREFOOT_WIDE void TyreLaw::ApplyWide(int count, const HubMotion& motion, double dt, Local* local) {
-  ApplyAll(count, motion, dt, local);
-}
-
 void TyreLaw::ApplyPatches(int count, const HubMotion& motion, double dt, Local* local) {
-  if (IsWide()) {
-    ApplyWide(count, motion, dt, local);
-  } else {
-    ApplyPlain(count, motion, dt, local);
-  }
+  Call<&TyreLaw::ApplyAll>(this, count, motion, dt, local);
 }
 
 void TyreLaw::ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt,

@@ -302,25 +302,4 @@ void TyreLaw::Reset() {
   placed_ = true;
 }
 
-void TyreLaw::Save(ByteWriter* writer) const {
-  writer->Put(bending_);
-  writer->Put(softened_steps_);
-  writer->Put(overlap_);
-  writer->Put<std::uint8_t>(placed_ ? 1 : 0);
-  fan_.Save(writer);
-}
-
-bool TyreLaw::Restore(ByteReader* reader) {
-  const auto bending = reader->Get<decltype(bending_)>();
-  const auto softened = reader->Get<std::int64_t>();
-  const auto overlap = reader->Get<double>();
-  const bool placed = reader->Get<std::uint8_t>() != 0;
-  if (!reader->ok() || !fan_.Restore(reader)) return false;
-  bending_ = bending;
-  softened_steps_ = softened;
-  overlap_ = overlap;
-  placed_ = placed;
-  return true;
-}
-
 }  // namespace surefoot::ground

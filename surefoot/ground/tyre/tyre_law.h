@@ -7,14 +7,31 @@
 #include <vector>
 
 #include "surefoot/base/result.h"
+#include "surefoot/ground/terrain/fan.h"
 #include "surefoot/ground/terrain/near_maps.h"
 #include "surefoot/ground/terrain/terrain.h"
 #include "surefoot/ground/terrain/wheel_fan.h"
 #include "surefoot/ground/tyre/brush.h"
-#include "surefoot/ground/tyre/patch_sums.h"
 #include "surefoot/ground/wheel_law.h"
 
 namespace surefoot::ground {
+
+/// Sums over the rays below of one slice: f is depth times angle, which is what a ray carries.
+struct PatchSums {
+  double f = 0.0;
+  /// Along down and forward.
+  double f_down = 0.0;
+  double f_forward = 0.0;
+  /// f times where the rays end.
+  double p_down = 0.0;
+  double p_forward = 0.0;
+};
+
+/// A ray stands for less at the edge of the patch, which lies between it and a neighbour in the
+/// air; so the load grows smoothly from ray to ray. Depths beyond half the radius count as that.
+void SumBelow(const Fan& fan, const SliceDepths* slices, double radius, PatchSums* sums);
+/// The same for the rays ahead or behind of one slice.
+PatchSums SumBeside(const Fan& fan, const SliceDepths& slice, int part, double radius);
 
 /// A tyre on hard ground.
 struct TyreSpec {
@@ -42,8 +59,9 @@ class TyreLaw : public WheelLaw {
   /// Has what Feel will look at brought into the caches; the object itself must be there.
   void Prefetch() const { fan_.Prefetch(); }
   void Reset() override;
-  void Save(ByteWriter* writer) const override;
-  bool Restore(ByteReader* reader) override;
+  void Archive(StateArchive* archive) override {
+    archive->Items(&bending_, &softened_steps_, &overlap_, &placed_, &fan_);
+  }
 
   /// Steps in which the stability guard took more than half of a stiffness: the step is too long
   /// for this wheel.
@@ -111,8 +129,6 @@ class TyreLaw : public WheelLaw {
                    Lanes* lanes) const;
   void ApplyLanes(double damping, double dt, Lanes* lanes, Local* local) const;
   void ApplyAll(int count, const HubMotion& motion, double dt, Local* local);
-  void ApplyPlain(int count, const HubMotion& motion, double dt, Local* local);
-  void ApplyWide(int count, const HubMotion& motion, double dt, Local* local);
   void ApplyFlank(const FanFrame& frame, const HubMotion& motion, double dt, Local* local) const;
 
   Planar& BendingOf(const Patch& patch) {
