@@ -394,7 +394,7 @@ function(surefoot_programs)
   list(REMOVE_ITEM sources ${main} ${evaluation})
   list(REMOVE_ITEM evaluation surefoot/cli/evaluation/main.cc)
   surefoot_program(surefoot_cli ${main} LIBRARY surefoot_cli_commands SOURCES ${sources}
-    LINKS surefoot CLI11::CLI11 nlohmann_json::nlohmann_json Boost::headers PkgConfig::edit Threads::Threads)
+    LINKS surefoot CLI11::CLI11 nlohmann_json::nlohmann_json PkgConfig::edit Threads::Threads)
   set_target_properties(surefoot_cli PROPERTIES OUTPUT_NAME surefoot)
   if(TARGET surefoot_evaluation)
     surefoot_program(surefoot-evaluation surefoot/cli/evaluation/main.cc LIBRARY surefoot_cli_evaluation

@@ -9,14 +9,10 @@ if(SUREFOOT_JOIN)
   execute_process(COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} COMMAND_ERROR_IS_FATAL ANY)
   include(${joined})
   # A change in a file may part it from others. Where it does not, this file stays as it is, and
-  # ninja does not configure anew.
-  set(files)
-  foreach(folder surefoot tests bench)
-    list(APPEND files ${PROJECT_SOURCE_DIR}/${folder}/*.cc ${PROJECT_SOURCE_DIR}/${folder}/*.h)
-  endforeach()
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${files})
+  # ninja does not configure again. The files are in a depfile: one that was deleted is no error.
   add_custom_command(OUTPUT ${joined}
-    COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} DEPENDS ${files} ${join_files}
+    COMMAND ${Python3_EXECUTABLE} ${join_files} --out ${joined} --depfile ${joined}.d
+    DEPENDS ${join_files} DEPFILE ${joined}.d
     COMMENT "Looking which files can be compiled together" VERBATIM)
   add_custom_target(joined_files DEPENDS ${joined})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${joined})

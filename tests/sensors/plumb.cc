@@ -3,11 +3,10 @@
 /// world's origin: std_msgs/Float64.
 
 #include "surefoot/msgs/std_msgs.h"
-#include "surefoot/noise/noise_group.h"
+#include "surefoot/noise/scalar_noise.h"
 #include "surefoot/sensors/error_fields.h"
 #include "surefoot/sensors/noise_element.h"
 #include "surefoot/sensors/sensor.h"
-#include "surefoot/sensors/sensor_element.h"
 
 namespace surefoot::sensors {
 namespace {

@@ -327,12 +327,12 @@ int ConsoleCommand(const ConsoleOptions& options) {
     }
   }
   RosbridgeClient::Options server{options.host, options.port, options.token, options.timeout};
-  Result<std::unique_ptr<RosbridgeClient>> client = RosbridgeClient::Connect(server);
+  Result<RosbridgeClient> client = RosbridgeClient::Connect(server);
   if (!client.ok()) {
     PrintError(client.error().message);
     return kFailed;
   }
-  Console console(client->get(), options.json);
+  Console console(&*client, options.json);
   if (!options.complete.empty()) {
     std::string text;
     for (const std::string& word : console.Complete(options.complete)) text += word + "\n";
@@ -340,7 +340,7 @@ int ConsoleCommand(const ConsoleOptions& options) {
   }
   if (!options.commands.empty()) return DoLines(&console, options);
   if (file.is_open()) return DoStream(&console, file, options.file, options.keep_going);
-  if (options.file.empty() && IsTerminal(stdin)) return Talk(&console, **client);
+  if (options.file.empty() && IsTerminal(stdin)) return Talk(&console, *client);
   return DoStream(&console, std::cin, "-", options.keep_going);
 }
 

@@ -4,24 +4,18 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "surefoot/base/result.h"
+#include "surefoot/gateways/web/http/web_socket_client.h"
 
 namespace surefoot::cli {
 
 class RosbridgeClient {
  public:
-  struct Options {
-    std::string host = "127.0.0.1";
-    int port = 8080;
-    /// Empty: none.
-    std::string token;
-    /// How long an answer may take, in seconds.
-    double timeout = 30.0;
-  };
+  using Options = gateways::web::WebSocketClient::Options;
 
-  static Result<std::unique_ptr<RosbridgeClient>> Connect(const Options& options);
-  ~RosbridgeClient();
+  static Result<RosbridgeClient> Connect(const Options& options);
 
   /// Request and response in JSON. An error: the service refused, or there was no answer.
   Result<std::string> Call(const std::string& service, const std::string& request);
@@ -31,10 +25,10 @@ class RosbridgeClient {
   bool is_open() const;
 
  private:
-  class Socket;
-  explicit RosbridgeClient(std::unique_ptr<Socket> socket);
+  explicit RosbridgeClient(std::unique_ptr<gateways::web::WebSocketClient> socket)
+      : socket_(std::move(socket)) {}
 
-  std::unique_ptr<Socket> socket_;
+  std::unique_ptr<gateways::web::WebSocketClient> socket_;
   int next_id_ = 1;
 };
 

@@ -8,7 +8,7 @@
 #include "surefoot/cli/output.h"
 #include "surefoot/cli/problem_report.h"
 #include "surefoot/evaluation/run/output/described_page.h"
-#include "surefoot/session/dynamic_engines.h"
+#include "surefoot/session/parts.h"
 
 namespace surefoot::cli {
 

@@ -1,10 +1,11 @@
+#include "surefoot/cli/commands/check_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
-#include "surefoot/cli/commands/check_folder.h"
 #include "surefoot/cli/json_output.h"
 
 namespace surefoot::cli {

@@ -13,9 +13,7 @@ constexpr double kLoopShare = 1e-4;
 
 }  // namespace
 
-bool HasLoopBody(JointType type) {
-  return world::LimitedAxisCount(type) > 0;
-}
+bool HasLoopBody(JointType type) { return world::LimitedAxisCount(type) > 0; }
 
 std::string LoopBodyName(int world_joint) { return "l" + std::to_string(world_joint); }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// One run of a task as a file has it, real or simulated, and what runs are compared by: one quantity
-/// over a common clock.
+/// One run of a task as a file has it, real or simulated, and what runs are compared by: one
+/// quantity over a common clock.
 
 #include <cstddef>
 #include <string>

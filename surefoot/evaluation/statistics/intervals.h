@@ -1,8 +1,8 @@
 #pragma once
 
 /// Medians, means and success rates of a few trials, with how sure they are; and for how long a
-/// simulation can be trusted: the probability that it stays within a tolerance of reality, and a bound
-/// for it that few runs cannot flatter.
+/// simulation can be trusted: the probability that it stays within a tolerance of reality, and a
+/// bound for it that few runs cannot flatter.
 
 #include <optional>
 #include <string>

@@ -75,9 +75,9 @@ Result<Bytes> Import(const char* program, const char* what, const std::string& p
                      const ImportLimits& limits) {
   std::string found = limits.program;
   if (found.empty()) {
-    Result<std::string> path = FindProgram(program);
-    if (!path) return path.error();
-    found = *path;
+    Result<std::string> its_path = FindProgram(program);
+    if (!its_path) return its_path.error();
+    found = *its_path;
   }
   std::error_code error;
   std::vector<std::string> arguments = {what, fs::absolute(path, error).string()};

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Robots of real recordings, the worlds in which their models repeat them, and a recorded drive that
-/// is repeated by the simulator.
+/// Robots of real recordings, the worlds in which their models repeat them, and a recorded drive
+/// that is repeated by the simulator.
 
 #include <cstdint>
 #include <memory>

@@ -15,8 +15,8 @@
 
 namespace surefoot::gap {
 
-/// How a recording saw its robot, so that simulated runs can be seen the same way: nobody shall tell
-/// them by the missing jitter of a tracker.
+/// How a recording saw its robot, so that simulated runs can be seen the same way: nobody shall
+/// tell them by the missing jitter of a tracker.
 struct SensorModel {
   /// Of one component of each quantity, by name.
   std::map<std::string, double> deviation;
