@@ -47,11 +47,8 @@ msgs::surefoot_msgs::GameState Game::Message() const {
     team.message_budget = state.message_budget;
     for (const PlayerSpec& player : spec.players) {
       const RobotState& now = robots_[robot++];
-      GamePlayer out;
-      out.model = player.model;
-      out.penalty = PenaltyName(now.penalty);
-      out.remaining = now.remaining;
-      team.players.push_back(std::move(out));
+      team.players.push_back(
+          {.model = player.model, .penalty = PenaltyName(now.penalty), .remaining = now.remaining});
     }
     most = std::max(most, spec.players.size());
     message.teams.push_back(std::move(team));

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "surefoot/base/bytes.h"
 
@@ -27,9 +28,20 @@ class Files {
   };
 
   /// Replaces what has the name, "assets/3f2a", letters, digits and "._-/".
-  void Put(const std::string& name, File file);
-  void Remove(const std::string& name);
-  std::optional<File> Find(const std::string& name) const;
+  void Put(const std::string& name, File file) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    files_[name] = std::move(file);
+  }
+  void Remove(const std::string& name) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    files_.erase(name);
+  }
+  std::optional<File> Find(const std::string& name) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = files_.find(name);
+    if (found == files_.end()) return std::nullopt;
+    return found->second;
+  }
 
  private:
   mutable std::mutex mutex_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "surefoot/base/text.h"
+
 namespace surefoot::serve {
 namespace {
 
@@ -93,10 +95,14 @@ Status Run::Adopt(Loaded* loaded) {
     first_models_.push_back(model.name);
   }
   listener_.enter();
-  if (record.empty()) return Status();
-  const Status status = StartRecording(PartName(record, part), topics);
+  return RecordOn(record, topics, part);
+}
+
+Status Run::RecordOn(const std::string& file, const std::vector<std::string>& topics, int part) {
+  if (file.empty()) return Status();
+  const Status status = StartRecording(PartName(file, part), topics);
   if (!status.ok()) return status;
-  record_file_ = record;
+  record_file_ = file;
   record_part_ = part;
   return Status();
 }
@@ -128,11 +134,7 @@ Status Run::Rewind(const std::function<Status()>& rewind) {
   const int part = record_part_ + 1;
   Status stopped = StopRecording(nullptr);
   const Status status = rewind();
-  if (stopped.ok() && !record.empty()) {
-    stopped = StartRecording(PartName(record, part), topics);
-    record_file_ = stopped.ok() ? record : "";
-    record_part_ = part;
-  }
+  if (stopped.ok()) stopped = RecordOn(record, topics, part);
   if (status.ok()) listener_.rewound();
   if (!status.ok()) return status;
   return stopped.ok() ? Status() : Status(stopped.error().Within("the recording ended"));
@@ -211,8 +213,7 @@ Status Run::SaveSnapshot(const std::string& name, const std::string& file) {
 Result<const Run::Saved*> Run::FindSnapshot(const std::string& name) const {
   const auto found = snapshots_.find(name);
   if (found != snapshots_.end()) return &found->second;
-  std::string names;
-  for (const auto& [known, saved] : snapshots_) names += (names.empty() ? "" : ", ") + known;
+  const std::string names = Joined(snapshots_, [](const auto& entry) { return entry.first; });
   return Error{"there is no snapshot '" + name +
                "'; there are: " + (names.empty() ? "none" : names)};
 }

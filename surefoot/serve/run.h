@@ -112,6 +112,8 @@ class Run {
   void Drop();
   /// Ends the recording and begins the next one after `rewind` has changed the run.
   Status Rewind(const std::function<Status()>& rewind);
+  /// Begins the file with that number of a recording; an empty name: there is none.
+  Status RecordOn(const std::string& file, const std::vector<std::string>& topics, int part);
   Result<const Saved*> FindSnapshot(const std::string& name) const;
 
   Parts parts_;

@@ -362,12 +362,9 @@ void Server::OfferServices() {
   OfferSpawnServices(&world_, &shared_.uploads);
   OfferWorldServices(&world_, &shared_);
   OfferRunServices(&world_, &time_, &clients_);
-  OfferLockstepServices(&world_.run, &time_.lockstep);
   OfferPeopleServices(&world_, &clients_, &view_);
   OfferRecordingServices(&world_.run, shared_.recordings.get(), &view_);
-  OfferEditServices(&world_, &clients_.claims);
-  OfferCopyServices(&world_, &clients_.claims);
-  OfferSaveServices(&world_, &shared_);
+  OfferEditServices(&world_, &clients_.claims, &shared_);
   OfferUploadServices(&world_.run, &shared_);
   OfferGapServices(&world_, &clients_, &shared_);
   OfferTriggerServices(&world_, &clients_.claims);

@@ -7,11 +7,24 @@
 #include <cstddef>
 #include <deque>
 #include <map>
+#include <memory>
+#include <string>
 
-#include "surefoot/gateways/web/frame.h"
 #include "surefoot/gateways/web/limits.h"
 
 namespace surefoot::gateways::web {
+
+/// One WebSocket message; shared by all clients that get it.
+struct Frame {
+  std::string bytes;
+  bool binary = false;
+};
+
+using FramePtr = std::shared_ptr<const Frame>;
+
+inline FramePtr TextFrame(std::string text) {
+  return std::make_shared<const Frame>(Frame{std::move(text), false});
+}
 
 class Outbox {
  public:

@@ -21,8 +21,16 @@ class HeldCommands {
 
   /// A message was taken in: it is held when it asks for it, and ends what was held on its topic.
   void Note(const graph::Publication& publication, const sim::TopicMessage& message,
-            SimTimeNs now_ns);
-  void Release(const std::string& client);
+            SimTimeNs now_ns) {
+    if (publication.held) {
+      commands_[publication.topic] = {publication.client, message, now_ns};
+    } else if (!commands_.empty()) {
+      commands_.erase(publication.topic);
+    }
+  }
+  void Release(const std::string& client) {
+    std::erase_if(commands_, [&](const auto& entry) { return entry.second.client == client; });
+  }
   void Clear() { commands_.clear(); }
 
   /// Calls `tell(command)` for those that are due; false ends the command.

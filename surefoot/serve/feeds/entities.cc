@@ -112,8 +112,6 @@ bool PassesBounds(const sim::Simulation& simulation, int model, const si::Bounds
   return Overlaps(extent, bounds);
 }
 
-namespace si = msgs::simulation_interfaces;
-
 std::vector<std::string> Words(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;

@@ -32,26 +32,31 @@ int FindLine(const Lines& lines, int from, const std::regex& pattern, const std:
 }
 
 /// The first match of the pattern becomes `by`, in which $1 and so on are its groups.
-std::optional<Fix> Replace(const Lines& lines, int from, const char* pattern, const std::string& by,
+struct Rewrite {
+  const char* pattern;
+  std::string by;
+};
+
+/// The first of the rewrites whose pattern is found.
+std::optional<Fix> Replace(const Lines& lines, int from, const std::vector<Rewrite>& rewrites,
                            const std::string& label, const std::string& end) {
-  const std::regex compiled(pattern);
-  const int line = FindLine(lines, from, compiled, end);
-  if (line == 0) return std::nullopt;
-  const std::string& old = lines[static_cast<std::size_t>(line - 1)];
-  return Fix{label, line,
-             std::regex_replace(old, compiled, by, std::regex_constants::format_first_only)};
+  for (const auto& [pattern, by] : rewrites) {
+    const std::regex compiled(pattern);
+    const int line = FindLine(lines, from, compiled, end);
+    if (line == 0) continue;
+    const std::string& old = lines[static_cast<std::size_t>(line - 1)];
+    return Fix{label, line,
+               std::regex_replace(old, compiled, by, std::regex_constants::format_first_only)};
+  }
+  return std::nullopt;
 }
 
 std::optional<Fix> FixAxis(const Problem& problem, const Lines& lines) {
-  const int from = problem.source.line;
-  const std::string label = "Use 0 0 1";
   // Two digits: what follows is no part of the group's number.
-  if (auto fix = Replace(lines, from, R"((<axis\b[^>]*\bxyz\s*=\s*["'])[^"']*(["']))",
-                         "$010 0 1$02", label, "</joint>")) {
-    return fix;
-  }
-  return Replace(lines, from, R"(<xyz([^>]*)>[^<]*</xyz>)", "<xyz$1>0 0 1</xyz>", label,
-                 "</joint>");
+  return Replace(lines, problem.source.line,
+                 {{R"((<axis\b[^>]*\bxyz\s*=\s*["'])[^"']*(["']))", "$010 0 1$02"},
+                  {R"(<xyz([^>]*)>[^<]*</xyz>)", "<xyz$1>0 0 1</xyz>"}},
+                 "Use 0 0 1", "</joint>");
 }
 
 /// "base" of "…link[base]/inertial".
@@ -85,18 +90,11 @@ std::optional<Fix> FixMass(const Problem& problem, const Lines& lines,
   const std::optional<world::Link> link = Computed(problem, spec);
   if (!link) return std::nullopt;
   const std::string mass = NumberText(link->inertia.mass, 6);
-  const int from = problem.source.line;
-  const std::string label = "Compute: " + mass + " kg";
-  if (auto fix = Replace(lines, from, R"(<mass\b[^>]*\bvalue\s*=\s*["'][^"']*["'])",
-                         "<mass value=\"" + mass + "\"", label, "</link>")) {
-    return fix;
-  }
-  if (auto fix = Replace(lines, from, R"(<mass>[^<]*</mass>)", "<mass>" + mass + "</mass>", label,
-                         "</link>")) {
-    return fix;
-  }
-  return Replace(lines, from, R"(<inertial>)", "<inertial><mass value=\"" + mass + "\"/>", label,
-                 "</link>");
+  return Replace(lines, problem.source.line,
+                 {{R"(<mass\b[^>]*\bvalue\s*=\s*["'][^"']*["'])", "<mass value=\"" + mass + "\""},
+                  {R"(<mass>[^<]*</mass>)", "<mass>" + mass + "</mass>"},
+                  {R"(<inertial>)", "<inertial><mass value=\"" + mass + "\"/>"}},
+                 "Compute: " + mass + " kg", "</link>");
 }
 
 /// For the mass that the link has, the moments of its shapes.
@@ -129,37 +127,30 @@ std::optional<Fix> FixInertia(const Problem& problem, const Lines& lines,
     }
     return text;
   };
-  const int from = problem.source.line;
-  if (auto fix = Replace(lines, from, R"(<inertia\s[^>]*/>)", "<inertia " + all(true) + "/>",
-                         "Compute", "</link>")) {
-    return fix;
-  }
-  return Replace(lines, from, R"(<inertia>.*</inertia>)", "<inertia>" + all(false) + "</inertia>",
+  return Replace(lines, problem.source.line,
+                 {{R"(<inertia\s[^>]*/>)", "<inertia " + all(true) + "/>"},
+                  {R"(<inertia>.*</inertia>)", "<inertia>" + all(false) + "</inertia>"}},
                  "Compute", "</link>");
 }
 
 std::optional<Fix> FixMesh(const Problem& problem, const Lines& lines) {
-  const int from = problem.source.line;
-  if (auto fix = Replace(lines, from, R"(<mesh\s[^>]*\bfilename\b[^>]*/>)",
-                         "<box size=\"0.1 0.1 0.1\"/>", "Use a box", "</geometry>")) {
-    return fix;
-  }
-  return Replace(lines, from, R"(<mesh>.*</mesh>)", "<box><size>0.1 0.1 0.1</size></box>",
+  return Replace(lines, problem.source.line,
+                 {{R"(<mesh\s[^>]*\bfilename\b[^>]*/>)", "<box size=\"0.1 0.1 0.1\"/>"},
+                  {R"(<mesh>.*</mesh>)", "<box><size>0.1 0.1 0.1</size></box>"}},
                  "Use a box", "</geometry>");
 }
 
 std::optional<Fix> FixLimits(const Problem& problem, const Lines& lines) {
   const bool swapped =
       Has(problem.message, "above the upper") || Has(problem.message, "not below the upper");
-  const int from = problem.source.line;
-  if (swapped) {
-    return Replace(lines, from,
-                   R"(\blower(\s*=\s*["'])([^"']*)(["'].*)\bupper(\s*=\s*["'])([^"']*)(["']))",
-                   "lower$1$5$3upper$4$2$6", "Exchange them", "</joint>");
-  }
-  return Replace(lines, from, R"((<joint\b[^>]*[^/]>))",
-                 "$1<limit lower=\"-3.14159\" upper=\"3.14159\" effort=\"100\" velocity=\"10\"/>",
-                 "Use -3.14 to 3.14", "</joint>");
+  const Rewrite exchange{
+      R"(\blower(\s*=\s*["'])([^"']*)(["'].*)\bupper(\s*=\s*["'])([^"']*)(["']))",
+      "lower$1$5$3upper$4$2$6"};
+  const Rewrite add{
+      R"((<joint\b[^>]*[^/]>))",
+      "$1<limit lower=\"-3.14159\" upper=\"3.14159\" effort=\"100\" velocity=\"10\"/>"};
+  return Replace(lines, problem.source.line, {swapped ? exchange : add},
+                 swapped ? "Exchange them" : "Use -3.14 to 3.14", "</joint>");
 }
 
 /// The wrong word is in the line, and the checker knows the right one.

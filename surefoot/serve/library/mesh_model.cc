@@ -1,11 +1,11 @@
 #include "surefoot/serve/library/mesh_model.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 
 #include "surefoot/base/text.h"
+#include "surefoot/serve/library/resources.h"
 #include "surefoot/session/load.h"
 
 namespace surefoot::serve {
@@ -28,25 +28,14 @@ std::string Escaped(const std::string& text) {
   return out;
 }
 
-/// Letters, digits, "_" and "-" stay; others become "_".
-std::string PlainName(const std::string& text) {
-  std::string name = text;
-  std::replace_if(
-      name.begin(), name.end(),
-      [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '-';
-      },
-      '_');
-  return name.empty() ? "model" : name;
-}
-
 std::string ModelText(const std::filesystem::path& mesh, double lift) {
   const std::string height = NumberText(lift, 9);
   const std::string geometry =
       "<geometry><mesh><uri>" + Escaped(mesh.filename().string()) + "</uri></mesh></geometry>";
   return "<?xml version=\"1.0\"?>\n<sdf version=\"1.9\">\n  <model name=\"" +
-         PlainName(mesh.stem().string()) + "\">\n    <link name=\"link\">\n      <pose>0 0 " +
-         height + " 0 0 0</pose>\n      <collision name=\"collision\">" + geometry +
+         PlainName(mesh.stem().string(), "model") +
+         "\">\n    <link name=\"link\">\n      <pose>0 0 " + height +
+         " 0 0 0</pose>\n      <collision name=\"collision\">" + geometry +
          "</collision>\n      <visual name=\"visual\">" + geometry +
          "</visual>\n    </link>\n  </model>\n</sdf>\n";
 }

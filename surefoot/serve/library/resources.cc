@@ -1,6 +1,7 @@
 #include "surefoot/serve/library/resources.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -162,6 +163,13 @@ ResultMessage LoadFailure(const Error& error, const Problems& problems, const Lo
     }
   }
   return MakeResult(code, error.message);
+}
+
+std::string PlainName(std::string text, const std::string& otherwise) {
+  for (char& c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '_';
+  }
+  return text.empty() ? otherwise : text;
 }
 
 }  // namespace surefoot::serve

@@ -44,4 +44,8 @@ msgs::simulation_interfaces::Result CheckResource(
 msgs::simulation_interfaces::Result LoadFailure(const Error& error, const Problems& problems,
                                                 const LoadCodes& codes);
 
+/// A name for a file: letters, digits, "_" and "-" stay, others become "_"; `otherwise` when there
+/// is nothing.
+std::string PlainName(std::string text, const std::string& otherwise);
+
 }  // namespace surefoot::serve

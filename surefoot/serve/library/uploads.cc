@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "surefoot/base/text.h"
 #include "surefoot/serve/library/mesh_model.h"
 #include "surefoot/serve/library/zip.h"
 
@@ -20,16 +20,10 @@ namespace fs = std::filesystem;
 constexpr const char* kScheme = "upload://";
 constexpr std::int64_t kMostBatches = 10000;
 
-bool EndsWith(const std::string& text, const std::string& end) {
-  if (text.size() < end.size()) return false;
-  return std::equal(end.rbegin(), end.rend(), text.rbegin(), [](char a, char b) {
-    return a == std::tolower(static_cast<unsigned char>(b));
-  });
-}
-
 bool IsDescription(const std::string& path) {
+  const std::string name = Lower(path);
   for (const char* ending : {".urdf", ".sdf", ".world", ".xacro", ".xml", ".mjcf"}) {
-    if (EndsWith(path, ending)) return !EndsWith(path, "package.xml");
+    if (name.ends_with(ending)) return !name.ends_with("package.xml");
   }
   return false;
 }
@@ -124,7 +118,7 @@ Result<Uploads::Stored> Uploads::Add(const Chunk& chunk, const Bytes& data) {
   if (!status.ok()) return status.error();
   bytes_ = total;
   files_[key] = {size, chunk.last};
-  if (chunk.last && EndsWith(chunk.path, ".zip")) return Unpack(batch, chunk.path);
+  if (chunk.last && Lower(chunk.path).ends_with(".zip")) return Unpack(batch, chunk.path);
   return Stored{batch, kScheme + key};
 }
 
@@ -183,7 +177,7 @@ std::string Uploads::UriOf(const std::string& file) const {
 std::vector<std::pair<std::string, std::string>> Uploads::Recordings() const {
   std::vector<std::pair<std::string, std::string>> recordings;
   for (const auto& [key, file] : files_) {
-    if (!file.complete || !EndsWith(key, ".mcap")) continue;
+    if (!file.complete || !Lower(key).ends_with(".mcap")) continue;
     recordings.emplace_back(kScheme + key, (fs::path(folder_) / key).string());
   }
   return recordings;

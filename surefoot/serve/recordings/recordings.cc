@@ -1,10 +1,12 @@
 #include "surefoot/serve/recordings/recordings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "surefoot/base/hash.h"
 #include "surefoot/base/text.h"
+#include "surefoot/serve/library/resources.h"
 
 namespace surefoot::serve {
 namespace {
@@ -33,8 +35,7 @@ void AddFolder(const fs::path& folder, const std::string& prefix, Recordings::Fi
 /// The name under which gateways hand it out.
 std::string DownloadName(const std::string& name) {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
+    return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-';
   });
   return "recordings/" + (plain ? name : HashText(HashString(name)) + ".mcap");
 }
@@ -112,13 +113,7 @@ void Recordings::Post(const std::shared_ptr<graph::Call>& call, const std::strin
 }
 
 std::string FreshRecordingName(const std::string& world) {
-  std::string stem;
-  for (const char letter : world.substr(0, kLongestStem)) {
-    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                       (letter >= '0' && letter <= '9') || letter == '-' || letter == '_';
-    stem += plain ? letter : '_';
-  }
-  if (stem.empty()) stem = "world";
+  const std::string stem = PlainName(world.substr(0, kLongestStem), "world");
   int last = 0;
   std::error_code error;
   for (std::filesystem::directory_iterator it(".", error), end; !error && it != end;

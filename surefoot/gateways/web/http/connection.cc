@@ -56,21 +56,13 @@ class Channel {
   }
   template <typename Buffers, typename Handler>
   void async_read_some(const Buffers& buffers, Handler&& handler) {
-    auto noted = [this, h = std::forward<Handler>(handler)](error_code error,
-                                                            std::size_t size) mutable {
-      if (!error) last_read_ = Clock::now();
-      std::move(h)(error, size);
-    };
+    auto noted = Noted(&last_read_, std::forward<Handler>(handler));
     if (tls_) return tls_->async_read_some(buffers, std::move(noted));
     socket_.async_read_some(buffers, std::move(noted));
   }
   template <typename Buffers, typename Handler>
   void async_write_some(const Buffers& buffers, Handler&& handler) {
-    auto noted = [this, h = std::forward<Handler>(handler)](error_code error,
-                                                            std::size_t size) mutable {
-      if (!error) last_write_ = Clock::now();
-      std::move(h)(error, size);
-    };
+    auto noted = Noted(&last_write_, std::forward<Handler>(handler));
     if (tls_) return tls_->async_write_some(buffers, std::move(noted));
     socket_.async_write_some(buffers, std::move(noted));
   }
@@ -81,6 +73,15 @@ class Channel {
   }
 
  private:
+  /// Remembers when it was called without an error.
+  template <typename Handler>
+  static auto Noted(TimePoint* time, Handler&& handler) {
+    return [time, h = std::forward<Handler>(handler)](error_code error, std::size_t size) mutable {
+      if (!error) *time = Clock::now();
+      std::move(h)(error, size);
+    };
+  }
+
   Socket socket_;
   std::optional<ssl::stream<Socket&>> tls_;
   TimePoint last_read_ = Clock::now();

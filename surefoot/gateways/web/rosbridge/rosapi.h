@@ -10,7 +10,7 @@
 
 #include "surefoot/base/result.h"
 #include "surefoot/base/time.h"
-#include "surefoot/gateways/web/directory.h"
+#include "surefoot/gateways/web/core.h"
 #include "surefoot/msgs/rosapi_msgs.h"
 #include "surefoot/msgs/type_info.h"
 
