@@ -1,3 +1,6 @@
+/// Links and what hangs on them and on worlds: collisions, visuals, sensors, lights, plugins,
+/// extensions.
+
 #include <map>
 
 #include "surefoot/formats/extensions.h"

@@ -1,3 +1,5 @@
+/// How the surface of a shape acts, and how it looks.
+
 #include "surefoot/formats/parse.h"
 #include "surefoot/formats/sdf/convert.h"
 

@@ -75,6 +75,8 @@ std::optional<CutPlane> FindBestCut(const Part& part, const Grid& grid, PieceFin
 void JoinParts(const Grid& grid, const std::vector<float>& distances, double concavity,
                std::size_t max_parts, std::vector<Part>* parts);
 
+// What the decomposition does to a mesh first:
+
 /// Positions and triangles only, with equal vertices joined and unused ones left out.
 TriMesh Welded(const TriMesh& mesh);
 
