@@ -4,8 +4,8 @@
 #include <csignal>
 #include <filesystem>
 
-#include "surefoot/base/child_process.h"
 #include "surefoot/base/disk_cache.h"
+#include "surefoot/base/own_program.h"
 #include "surefoot/geometry/import/import_message.h"
 #include "surefoot/geometry/import/isolated_process.h"
 #include "surefoot/geometry/mesh/mesh_bytes.h"
@@ -75,9 +75,9 @@ Result<Bytes> Import(const char* program, const char* what, const std::string& p
                      const ImportLimits& limits) {
   std::string found = limits.program;
   if (found.empty()) {
-    Result<std::string> its_path = FindProgram(program);
-    if (!its_path) return its_path.error();
-    found = *its_path;
+    Result<std::string> place = FindProgram(program);
+    if (!place) return place.error();
+    found = *place;
   }
   std::error_code error;
   std::vector<std::string> arguments = {what, fs::absolute(path, error).string()};
