@@ -46,7 +46,7 @@ std::vector<RangeRow> RangeRows(const GapResult& result);
 DriveGap SummariseDrive(const gap::DriveRecording& recording, std::vector<DriveModel> models,
                         const std::map<std::string, double>& tolerances);
 
-/// Windows as restarts (gap_trust.cc): position, then heading.
+/// Windows as restarts: each begins in the recorded state. Position, then heading.
 std::vector<gap::QuantityVerdict> TrustOf(const std::vector<gap::WindowScore>& scores,
                                           double interval,
                                           const std::map<std::string, double>& tolerances);

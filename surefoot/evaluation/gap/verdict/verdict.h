@@ -69,7 +69,7 @@ struct GapVerdict {
 
 struct JudgeOptions {
   /// Of restarts: seconds from one to the next. Those that begin before another's time is over are
-  /// not independent of it, and n is that of those that are (confidence.h). 0: none overlap.
+  /// not independent of it, and n is that of those that are (MakeConfidence). 0: none overlap.
   double restart_interval = 0.0;
 };
 
