@@ -72,12 +72,17 @@ double PredictionQuantile(const std::vector<double>& sorted, double probability)
   return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
-double Deviation(const std::vector<double>& values) {
-  if (values.size() < 2) return NAN;
-  const double mean = Mean(values);
+/// Of all components together; NaN with fewer than two points.
+double Variance(const std::vector<std::vector<double>>& points) {
   double sum = 0.0;
-  for (const double value : values) sum += (value - mean) * (value - mean);
-  return std::sqrt(sum / static_cast<double>(values.size() - 1));
+  for (const std::vector<double>& values : points) {
+    if (values.size() < 2) return NAN;
+    const double mean = Mean(values);
+    double squares = 0.0;
+    for (const double value : values) squares += (value - mean) * (value - mean);
+    sum += squares / static_cast<double>(values.size() - 1);
+  }
+  return sum;
 }
 
 constexpr int kLeast = 8;
@@ -175,9 +180,10 @@ double PointEnergyDistance(const std::vector<std::vector<double>>& a,
                            mean_of(DistanceSum(b, b), count(b) * (count(b) - 1.0)));
 }
 
-double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b) {
-  const double of_b = Deviation(b);
-  return of_b > 0.0 ? Deviation(a) / of_b : NAN;
+double SpreadRatio(const std::vector<std::vector<double>>& a,
+                   const std::vector<std::vector<double>>& b) {
+  const double of_b = Variance(b);
+  return of_b > 0.0 ? std::sqrt(Variance(a) / of_b) : NAN;
 }
 
 double Coverage(const std::vector<double>& simulated, const std::vector<double>& reality,

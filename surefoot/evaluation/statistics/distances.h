@@ -25,8 +25,11 @@ double EnergyDistance(const std::vector<double>& a, const std::vector<double>& b
 double PointEnergyDistance(const std::vector<std::vector<double>>& a,
                            const std::vector<std::vector<double>>& b);
 
-/// Standard deviation of a over that of b; NaN with fewer than two numbers, or when b has none.
-double SpreadRatio(const std::vector<double>& a, const std::vector<double>& b);
+/// Standard deviation of the points a over that of b, of all components together; NaN with fewer
+/// than two of either, or when b has none. Simulated differences of restarts are to their own
+/// medians, so their middle is 0 already; real ones may all be off to one side.
+double SpreadRatio(const std::vector<std::vector<double>>& a,
+                   const std::vector<std::vector<double>>& b);
 
 /// The share of `reality` that lies between two quantiles of `simulated`: 0.5 -> 25 to 75 %. The
 /// quantiles are those between which another number of the same distribution lies with that

@@ -399,9 +399,7 @@ VerdictContext RestartStudy::Context(const RestartRuns& runs) const {
 
 RestartGap RestartStudy::Judge(const RestartRuns& runs) const {
   RestartGap result;
-  gap::JudgeOptions options;
-  options.restart_interval = options_.every;
-  result.verdict = gap::Judge(Compare(runs), options);
+  result.verdict = gap::Judge(Compare(runs), options_.every);
   result.verdict.notes.insert(result.verdict.notes.begin(), notes_.begin(), notes_.end());
   result.context = Context(runs);
   return result;

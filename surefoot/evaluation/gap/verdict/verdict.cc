@@ -71,26 +71,6 @@ ErrorBand BandOf(const std::vector<std::vector<double>>& errors, std::size_t cou
   return band;
 }
 
-double Variance(const std::vector<double>& values, double middle) {
-  double sum = 0.0;
-  for (const double value : values) sum += (value - middle) * (value - middle);
-  return sum;
-}
-
-/// Deviations of all components together. Simulated differences of restarts are to their own
-/// medians, so their middle is 0 already; real ones may all be off to one side.
-double SpreadRatioOf(const InstantSets& sets) {
-  double real = 0.0, simulated = 0.0;
-  for (std::size_t c = 0; c < sets.real.size(); ++c) {
-    if (sets.real[c].size() < 2 || sets.simulated[c].size() < 2) return kNone;
-    real +=
-        Variance(sets.real[c], Mean(sets.real[c])) / static_cast<double>(sets.real[c].size() - 1);
-    simulated += Variance(sets.simulated[c], Mean(sets.simulated[c])) /
-                 static_cast<double>(sets.simulated[c].size() - 1);
-  }
-  return real > 0.0 ? std::sqrt(simulated / real) : kNone;
-}
-
 void AddInstant(const InstantSets& sets, Distributions* all) {
   const bool known = !sets.real.front().empty() && sets.simulated.front().size() > 1;
   double wasserstein = kNone, ks = kNone, half = kNone, most = kNone;
@@ -110,7 +90,7 @@ void AddInstant(const InstantSets& sets, Distributions* all) {
   all->ks.push_back(ks);
   all->coverage50.push_back(half);
   all->coverage90.push_back(most);
-  all->spread_ratio.push_back(SpreadRatioOf(sets));
+  all->spread_ratio.push_back(SpreadRatio(sets.simulated, sets.real));
 }
 
 VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& times) {
@@ -121,7 +101,7 @@ VerdictKind KindOf(const ConfidenceCurve& curve, const std::vector<double>& time
   return *curve.crossing >= times.back() ? VerdictKind::kWhole : VerdictKind::kUntil;
 }
 
-QuantityVerdict JudgeOne(const Comparison& comparison, const JudgeOptions& options) {
+QuantityVerdict JudgeOne(const Comparison& comparison, double restart_interval) {
   QuantityVerdict verdict;
   const Quantity& quantity = comparison.quantity;
   verdict.quantity = quantity;
@@ -129,7 +109,7 @@ QuantityVerdict JudgeOne(const Comparison& comparison, const JudgeOptions& optio
   verdict.errors = ErrorsOf(comparison);
   verdict.confidence =
       MakeConfidence(quantity.name, comparison.times, verdict.errors, quantity.tolerance,
-                     quantity.reference_deviation, options.restart_interval);
+                     quantity.reference_deviation, restart_interval);
   verdict.kind = KindOf(verdict.confidence, verdict.times);
   verdict.error = BandOf(verdict.errors, comparison.times.size());
   for (std::size_t k = 0; k < comparison.times.size(); ++k) {
@@ -283,12 +263,12 @@ std::vector<std::vector<double>> ErrorsOf(const Comparison& comparison) {
   return errors;
 }
 
-GapVerdict Judge(const std::vector<Comparison>& comparisons, const JudgeOptions& options) {
+GapVerdict Judge(const std::vector<Comparison>& comparisons, double restart_interval) {
   GapVerdict verdict;
   for (const Comparison& comparison : comparisons) {
     if (comparison.times.empty() || comparison.simulated.empty()) continue;
     verdict.has_restarts = verdict.has_restarts || comparison.has_restarts();
-    verdict.quantities.push_back(JudgeOne(comparison, options));
+    verdict.quantities.push_back(JudgeOne(comparison, restart_interval));
   }
   verdict.summary = SummaryOf(verdict);
   return verdict;

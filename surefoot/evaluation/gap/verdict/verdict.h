@@ -67,15 +67,12 @@ struct GapVerdict {
   std::vector<std::string> notes;
 };
 
-struct JudgeOptions {
-  /// Of restarts: seconds from one to the next. Those that begin before another's time is over are
-  /// not independent of it, and n is that of those that are (MakeConfidence). 0: none overlap.
-  double restart_interval = 0.0;
-};
-
 /// Judges each quantity; the first is the one that the summary leaves to its own sentence. State
 /// changes and indistinguishability, which need whole runs, are left open: the caller adds them.
-GapVerdict Judge(const std::vector<Comparison>& comparisons, const JudgeOptions& options = {});
+/// `restart_interval`: of restarts, seconds from one to the next. Those that begin before another's
+/// time is over are not independent of it, and n is that of those that are (MakeConfidence). 0:
+/// none overlap.
+GapVerdict Judge(const std::vector<Comparison>& comparisons, double restart_interval = 0.0);
 
 /// The errors alone: |real - simulated median|, whose median is taken per component (angles:
 /// around their mean direction). Rows end where the real run or all of its simulated ones do.

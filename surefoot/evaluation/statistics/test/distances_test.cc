@@ -60,7 +60,7 @@ TEST(Distances, OfShiftedSetsAreKnown) {
   for (double& value : b) value += 0.7;
   EXPECT_NEAR(Wasserstein(a, b), 0.7, 1e-9);
   EXPECT_NEAR(KolmogorovSmirnov(a, b), 2.0 * 0.1368, 0.05);  // 2 Phi(0.35) - 1
-  EXPECT_NEAR(SpreadRatio(a, b), 1.0, 1e-12);
+  EXPECT_NEAR(SpreadRatio({a}, {b}), 1.0, 1e-12);
   EXPECT_EQ(KolmogorovSmirnov(a, a), 0.0);
   EXPECT_EQ(Wasserstein(a, a), 0.0);
 }
@@ -93,7 +93,7 @@ TEST(Distances, OfNothingAreNoNumbers) {
   EXPECT_TRUE(std::isnan(KolmogorovSmirnov({}, {1.0})));
   EXPECT_TRUE(std::isnan(Wasserstein({1.0}, {})));
   EXPECT_TRUE(std::isnan(EnergyDistance({}, {})));
-  EXPECT_TRUE(std::isnan(SpreadRatio({1.0}, {1.0, 2.0})));
+  EXPECT_TRUE(std::isnan(SpreadRatio({{1.0}}, {{1.0, 2.0}})));
   EXPECT_TRUE(std::isnan(Coverage({}, {1.0}, 0.9)));
 }
 
