@@ -5,14 +5,14 @@ set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/engines/ode/info.cc APPEND PR
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/engines/simbody/info.cc APPEND PROPERTY
   COMPILE_DEFINITIONS SUREFOOT_SIMBODY_VERSION="${simbody_VERSION}")
 # Pixels are computed as often as wheels: calls within a file may be inlined.
-foreach(source raycast/formula_callbacks raycast/shape_rays raycast/scene render/light_field render/looks
+foreach(source raycast/embree_geometry raycast/shape_rays raycast/scene render/light_field render/looks
     sensors/camera/color_image)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc APPEND PROPERTY COMPILE_OPTIONS
     -fno-semantic-interposition -fno-math-errno -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/${source}.cc PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 endforeach()
 # Numbers side by side (ground/wide.h).
-foreach(source tyre/brush terrain/fan_depths terrain/field_rays terrain/near_triangles tyre/patch_sums tyre/roughness tyre/tyre_force)
+foreach(source tyre/brush terrain/fan_depths terrain/field_rays tyre/roughness tyre/tyre_force)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/surefoot/ground/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -fno-trapping-math $<$<NOT:$<CONFIG:Debug>>:-O3>)
 endforeach()

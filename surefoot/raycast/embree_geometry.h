@@ -11,9 +11,6 @@
 #include "surefoot/math/rigid_transform.h"
 #include "surefoot/world/geometry.h"
 
-struct RTCBoundsFunctionArguments;
-struct RTCIntersectFunctionNArguments;
-struct RTCOccludedFunctionNArguments;
 struct RTCDeviceTy;
 struct RTCSceneTy;
 
@@ -57,12 +54,5 @@ std::string NodeKey(std::span<const NodeShape> shapes);
 
 /// The geometries must outlive the scene.
 Result<NodeScene> MakeNodeScene(RTCDeviceTy* device, std::span<const NodeShape> shapes);
-
-// What Embree calls for shapes with formulas; their user data is a Formula. Private to this
-// folder.
-
-void BoundsCallback(const RTCBoundsFunctionArguments* arguments);
-void IntersectCallback(const RTCIntersectFunctionNArguments* arguments);
-void OccludedCallback(const RTCOccludedFunctionNArguments* arguments);
 
 }  // namespace surefoot::raycast

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/drives/joints.h"
-#include "surefoot/drives/wheels/odometry.h"
+#include "surefoot/drives/wheels/base_drive.h"
 
 namespace surefoot::drives {
 

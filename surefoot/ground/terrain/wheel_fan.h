@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "surefoot/ground/terrain/fan.h"
-#include "surefoot/ground/terrain/near_triangles.h"
+#include "surefoot/ground/terrain/fan_depths.h"
 #include "surefoot/ground/terrain/terrain.h"
 
 namespace surefoot::ground {
