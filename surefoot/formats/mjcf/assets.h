@@ -1,7 +1,7 @@
 #pragma once
 
-/// Files, meshes, height fields and materials of MJCF files, and the mass of meshes as MuJoCo counts
-/// it. Private to this folder.
+/// Files, meshes, height fields and materials of MJCF files, and the mass of meshes as MuJoCo
+/// counts it. Private to this folder.
 
 #include <map>
 #include <memory>

@@ -1,9 +1,8 @@
-#include "surefoot/autonomy/plan/traverse.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/autonomy/plan/fixed_steering.h"
 #include "surefoot/ground/test/soil_wheel_cases.h"
 
 namespace surefoot::plan {

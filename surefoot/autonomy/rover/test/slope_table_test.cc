@@ -1,9 +1,8 @@
-#include "surefoot/autonomy/rover/slope_table.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "surefoot/autonomy/rover/slope_vehicle.h"
 #include "surefoot/ground/test/soil_wheel_cases.h"
 
 namespace surefoot::rover {

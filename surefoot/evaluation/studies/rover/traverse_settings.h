@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "surefoot/autonomy/plan/traverse.h"
+#include "surefoot/autonomy/plan/fixed_steering.h"
 #include "surefoot/evaluation/studies/rover/soil_choice.h"
 #include "surefoot/evaluation/studies/study_tools.h"
 
