@@ -131,7 +131,11 @@ class Changes {
     } else if (target != model) {
       const std::size_t colons = id.rfind("::");
       SdfNode* parent = FindById(colons == std::string::npos ? "" : id.substr(0, colons), model);
-      if (action == "remove") return Remove(target, parent);
+      if (action == "remove") {
+        // A name with "::" in it belongs to no parent that could be named.
+        if (parent == nullptr) return Fail(change, "there is no such element to change", id);
+        return Remove(target, parent);
+      }
       if (action != "replace") return Fail(change, "an unknown action", action);
       *target = Content(change);
     }

@@ -128,6 +128,16 @@ TEST_F(SdfIncludeTest, ParamsChangeTheIncludedModel) {
   EXPECT_TRUE(Has(Severity::kError, 4, "no such element")) << AllProblems();
 }
 
+TEST_F(SdfIncludeTest, ParamsRefuseToRemoveANameWithColons) {
+  folder_.Write("models/odd/model.config", "<model><sdf version=\"1.9\">model.sdf</sdf></model>");
+  folder_.Write("models/odd/model.sdf", "<sdf version=\"1.9\"><model name=\"odd\">" +
+                                            LinkText("a::b") + LinkText("c") + "</model></sdf>");
+  Read(
+      WorldText("<include><uri>model://odd</uri><experimental:params>\n<link element_id=\"a::b\" "
+                "action=\"remove\"/></experimental:params></include>"));
+  EXPECT_TRUE(Has(Severity::kError, 4, "no such element to change")) << AllProblems();
+}
+
 TEST_F(SdfIncludeTest, MeshesAreSearchedFromTheFileThatNamesThem) {
   folder_.Write("models/cup/cup.obj",
                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
