@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <Eigen/QR>
+#include <Eigen/SVD>
 
 namespace surefoot {
 
@@ -16,6 +18,25 @@ PrincipalAxes PrincipalAxesOf(const Matrix3d& symmetric) {
 
 Vector3d PrincipalValuesOf(const Matrix3d& symmetric) {
   return Eigen::SelfAdjointEigenSolver<Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+Eigen::VectorXd LeastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
+  return A.colPivHouseholderQr().solve(b);
+}
+
+Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b,
+                                     double threshold) {
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(threshold);
+  solver.compute(A);
+  return solver.solve(b);
+}
+
+std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double least_share) {
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const auto& values = svd.singularValues();
+  if (!(values[values.size() - 1] > least_share * values[0])) return std::nullopt;
+  return svd.solve(Eigen::MatrixXd::Identity(A.rows(), A.rows()));
 }
 
 }  // namespace surefoot

@@ -3,6 +3,9 @@
 /// Decompositions that many files need. They are compiled once here: Eigen's templates for them
 /// take seconds in each file that uses them directly.
 
+#include <Eigen/Core>
+#include <optional>
+
 #include "surefoot/math/rigid_transform.h"
 
 namespace surefoot {
@@ -21,5 +24,13 @@ struct PrincipalAxes {
 PrincipalAxes PrincipalAxesOf(const Matrix3d& symmetric);
 /// Eigenvalues of a symmetric matrix, ascending.
 Vector3d PrincipalValuesOf(const Matrix3d& symmetric);
+
+/// The x for which A x is closest to b. The columns of A are independent.
+Eigen::VectorXd LeastSquares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+/// Of all x for which A x is closest to b, the shortest. Pivots below `threshold` of the largest
+/// one count as zero.
+Eigen::VectorXd ShortestLeastSquares(const Eigen::MatrixXd& A, const Vector3d& b, double threshold);
+/// None where a singular value of A is not above `least_share` of the largest one.
+std::optional<Eigen::MatrixXd> PseudoInverse(const Eigen::MatrixXd& A, double least_share);
 
 }  // namespace surefoot

@@ -1,9 +1,12 @@
 #include "surefoot/drives/wheels/wheel_kinematics.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::drives {
 namespace {
@@ -66,9 +69,9 @@ OmniKinematics::OmniKinematics(const std::vector<OmniWheel>& wheels) {
     inverse_.row(static_cast<Eigen::Index>(i)) = per_speed * Eigen::RowVector3d(a.x(), a.y(), arm);
   }
   if (wheels.size() < 3 || !inverse_.allFinite()) return;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(inverse_, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  complete_ = svd.singularValues()[2] > kLeastShare * svd.singularValues()[0];
-  if (complete_) forward_ = svd.solve(Eigen::MatrixXd::Identity(inverse_.rows(), inverse_.rows()));
+  const std::optional<Eigen::MatrixXd> forward = PseudoInverse(inverse_, kLeastShare);
+  complete_ = forward.has_value();
+  if (complete_) forward_ = *forward;
 }
 
 double OmniKinematics::WheelSpeed(std::size_t wheel, const PlanarTwist& twist) const {

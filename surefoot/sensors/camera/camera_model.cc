@@ -1,8 +1,9 @@
 #include "surefoot/sensors/camera/camera_model.h"
 
-#include <Eigen/QR>
 #include <cmath>
 #include <functional>
+
+#include "surefoot/math/decompose.h"
 
 namespace surefoot::sensors {
 namespace {
@@ -332,7 +333,7 @@ void CameraModel::FillDistortion(msgs::sensor_msgs::CameraInfo* info) const {
     rest[i] = Radius(angle, &unused) / slope - angle;
     for (int j = 0; j < 4; ++j) powers(i, j) = std::pow(share, 2 * j + 3);
   }
-  const Eigen::Vector4d fitted = powers.colPivHouseholderQr().solve(rest);
+  const Eigen::Vector4d fitted = LeastSquares(powers, rest);
   for (int j = 0; j < 4; ++j) {
     info->d[static_cast<std::size_t>(j)] = fitted[j] / std::pow(limit_, 2 * j + 3);
   }

@@ -1,10 +1,10 @@
 #include "surefoot/world/wheels/find_wheels.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "surefoot/base/index.h"
+#include "surefoot/math/decompose.h"
 #include "surefoot/world/ground_reader.h"
 #include "surefoot/world/wheels/wheel.h"
 
@@ -61,10 +61,7 @@ void Balance(double weight, const Vector3d& p_M, std::vector<Support>* supports)
       const Vector3d arm = (active[i]->p_M - p_M) / size;
       rows.col(static_cast<Eigen::Index>(i)) << 1.0, arm.x(), arm.y();
     }
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-    solver.setThreshold(1e-3);
-    solver.compute(rows);
-    const Eigen::VectorXd loads = solver.solve(Vector3d(weight, 0.0, 0.0));
+    const Eigen::VectorXd loads = ShortestLeastSquares(rows, Vector3d(weight, 0.0, 0.0), 1e-3);
     Eigen::Index least = 0;
     loads.minCoeff(&least);
     for (std::size_t i = 0; i < active.size(); ++i) {

@@ -78,12 +78,12 @@ class WebSocketClient::Socket {
     return Error{what + " (" + error.message() + ")"};
   }
 
-  /// Starts what calls `done` at its end, and waits for that.
-  template <typename Start>
-  beast::error_code Wait(Start start) {
+  /// Begins what calls `done` at its end, and waits for that.
+  template <typename Begin>
+  beast::error_code Wait(Begin begin) {
     beast::error_code result = beast::error::timeout;
     bool ended = false;
-    start([&](const beast::error_code& error) {
+    begin([&](const beast::error_code& error) {
       result = error;
       ended = true;
     });
