@@ -99,7 +99,12 @@ configure() {
   say "Configuring ($preset)"
   local log=$build_dir/configure.log list
   list=$(IFS=';' && printf '%s' "${components[*]}")
-  (cd "$root" && cmake --preset "$preset" --fresh "-DSUREFOOT_COMPONENTS=$list") >"$log" 2>&1 || {
+  # Further components in the same place leave what is compiled as it is.
+  local -a fresh=(--fresh)
+  if [[ -e $stamp && $(sed 's/ with .* and / /' "$stamp") == "$(sed 's/ with .* and / /' <<<"$now")" ]]; then
+    fresh=()
+  fi
+  (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "-DSUREFOOT_COMPONENTS=$list") >"$log" 2>&1 || {
     cat "$log" >&2
     die "configuration failed"
   }
