@@ -20,24 +20,28 @@ std::string ToString(const Problem& problem) {
   return text;
 }
 
-void Problems::Add(Severity severity, Source source, std::string message, std::string value,
-                   std::string advice) {
+Refusal Problems::Add(Severity severity, Source source, std::string message, std::string value,
+                      std::string advice) {
   if (severity == Severity::kError) ++error_count_;
   all_.push_back(Problem{severity, std::move(source), std::move(message), std::move(value),
                          std::move(advice)});
+  return {};
 }
 
-void Problems::Error(Source source, std::string message, std::string value, std::string advice) {
-  Add(Severity::kError, std::move(source), std::move(message), std::move(value), std::move(advice));
+Refusal Problems::Error(Source source, std::string message, std::string value, std::string advice) {
+  return Add(Severity::kError, std::move(source), std::move(message), std::move(value),
+             std::move(advice));
 }
 
-void Problems::Warning(Source source, std::string message, std::string value, std::string advice) {
-  Add(Severity::kWarning, std::move(source), std::move(message), std::move(value),
-      std::move(advice));
+Refusal Problems::Warning(Source source, std::string message, std::string value,
+                          std::string advice) {
+  return Add(Severity::kWarning, std::move(source), std::move(message), std::move(value),
+             std::move(advice));
 }
 
-void Problems::Note(Source source, std::string message, std::string value, std::string advice) {
-  Add(Severity::kNote, std::move(source), std::move(message), std::move(value), std::move(advice));
+Refusal Problems::Note(Source source, std::string message, std::string value, std::string advice) {
+  return Add(Severity::kNote, std::move(source), std::move(message), std::move(value),
+             std::move(advice));
 }
 
 std::string Problems::ErrorText(int most) const {

@@ -2,7 +2,9 @@
 
 /// Problems found in user files: collected, not thrown, so that one pass reports all of them.
 
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace surefoot {
@@ -32,14 +34,34 @@ struct Problem {
 /// "file:line: error: element: message (value "..."); advice".
 std::string ToString(const Problem& problem);
 
+/// What a function returns that reports and gives up, `return problems->Error(...)`: false, a null
+/// pointer to an object or nothing, as the function has it.
+struct Refusal {
+  // enable_if, not requires: folders whose library does not compile as C++20 include this header.
+  template <typename T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
+  operator T() const {  // NOLINT: implicit on purpose
+    return false;
+  }
+  template <typename T, std::enable_if_t<std::is_class_v<T>, int> = 0>
+  operator T*() const {  // NOLINT
+    return nullptr;
+  }
+  template <typename T>
+  operator std::optional<T>() const {  // NOLINT
+    return std::nullopt;
+  }
+};
+
 /// All findings of one load, in the order found.
 class Problems {
  public:
-  void Add(Severity severity, Source source, std::string message, std::string value = {},
-           std::string advice = {});
-  void Error(Source source, std::string message, std::string value = {}, std::string advice = {});
-  void Warning(Source source, std::string message, std::string value = {}, std::string advice = {});
-  void Note(Source source, std::string message, std::string value = {}, std::string advice = {});
+  Refusal Add(Severity severity, Source source, std::string message, std::string value = {},
+              std::string advice = {});
+  Refusal Error(Source source, std::string message, std::string value = {},
+                std::string advice = {});
+  Refusal Warning(Source source, std::string message, std::string value = {},
+                  std::string advice = {});
+  Refusal Note(Source source, std::string message, std::string value = {}, std::string advice = {});
 
   const std::vector<Problem>& all() const { return all_; }
   int error_count() const { return error_count_; }
@@ -51,6 +73,38 @@ class Problems {
  private:
   std::vector<Problem> all_;
   int error_count_ = 0;
+};
+
+/// Base of a class that reports findings at places: Error(place, message, value, advice) and so on.
+/// A place is a Source, or whatever `Self` has a function SourceOf for, such as an element of a
+/// file; Self then has `using Reporter::SourceOf` beside it.
+template <typename Self>
+class Reporter {
+ public:
+  explicit Reporter(Problems* problems) : problems_(problems) {}
+
+  Problems* problems() const { return problems_; }
+  const Source& SourceOf(const Source& source) const { return source; }
+
+  template <typename Place, typename... Text>
+  Refusal Add(Severity severity, const Place& place, const Text&... text) const {
+    return problems_->Add(severity, static_cast<const Self*>(this)->SourceOf(place), text...);
+  }
+  template <typename Place, typename... Text>
+  Refusal Error(const Place& place, const Text&... text) const {
+    return Add(Severity::kError, place, text...);
+  }
+  template <typename Place, typename... Text>
+  Refusal Warning(const Place& place, const Text&... text) const {
+    return Add(Severity::kWarning, place, text...);
+  }
+  template <typename Place, typename... Text>
+  Refusal Note(const Place& place, const Text&... text) const {
+    return Add(Severity::kNote, place, text...);
+  }
+
+ private:
+  Problems* problems_;
 };
 
 }  // namespace surefoot
